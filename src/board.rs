@@ -1,0 +1,363 @@
+//! Boards: a rectangle of squares, perhaps with holes, and the leaper that moves on it.
+//!
+//! Squares are named as on a chess board: `a1` is rank 1, file a, bottom left; after file z comes
+//! aa. A board gives a [`Graph`] whose vertices are its squares, rank by rank from a1.
+
+use crate::graph::Graph;
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// What can be wrong with a board or with a square's name.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum BoardError {
+    /// Not of the form RANKSxFILES.
+    #[error("'{0}' is no board: write RANKSxFILES, for example 8x8")]
+    Syntax(String),
+    /// No ranks or no files, or holes only.
+    #[error("a {0} board has no squares")]
+    Empty(String),
+    /// More squares than fit.
+    #[error("a {0} board is too large: at most {max} squares", max = Board::MAX_SQUARES)]
+    TooLarge(String),
+    /// Not a square's name.
+    #[error("'{0}' is no square: write a file and a rank such as a1, or rank,file such as 1,1")]
+    SquareSyntax(String),
+    /// A name of a square that is not there.
+    #[error("{0} is not on the {1} board")]
+    OffBoard(Square, String),
+    /// A hole named twice or off the board, a leaper that stands still.
+    #[error("{0}")]
+    Invalid(String),
+}
+
+/// A square by rank and file, both from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square {
+    /// Rank, counted upwards from 1.
+    pub rank: u32,
+    /// File, counted to the right from 1, which is file a.
+    pub file: u32,
+}
+
+impl Square {
+    /// The letters of a file: 1 is a, 26 is z, 27 is aa.
+    pub fn file_name(file: u32) -> String {
+        let mut letters = Vec::new();
+        let mut rest = file;
+        while rest > 0 {
+            rest -= 1;
+            letters.push(b'a' + (rest % 26) as u8);
+            rest /= 26;
+        }
+        letters.iter().rev().map(|&letter| letter as char).collect()
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}{}", Square::file_name(self.file), self.rank))
+    }
+}
+
+impl FromStr for Square {
+    type Err = BoardError;
+
+    /// Reads `c2`, or rank and file from 1 as `2,3`.
+    fn from_str(text: &str) -> Result<Square, BoardError> {
+        let parsed = match text.split_once(',') {
+            Some((rank, file)) => number(rank).zip(number(file)),
+            None => {
+                let digits = text.find(|c: char| c.is_ascii_digit());
+                let (letters, rank) = text.split_at(digits.unwrap_or(text.len()));
+                number(rank).zip(file_number(letters))
+            }
+        };
+        let (rank, file) = parsed.ok_or_else(|| BoardError::SquareSyntax(text.to_string()))?;
+        Ok(Square { rank, file })
+    }
+}
+
+/// A positive number written with digits only (no sign, no leading zero).
+fn number(text: &str) -> Option<u32> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
+    plain.then(|| text.parse().ok()).flatten()
+}
+
+fn file_number(letters: &str) -> Option<u32> {
+    let mut file = 0_u32;
+    for letter in letters.bytes() {
+        if !letter.is_ascii_alphabetic() {
+            return None;
+        }
+        let value = u32::from(letter.to_ascii_lowercase() - b'a') + 1;
+        file = file.checked_mul(26)?.checked_add(value)?;
+    }
+    (file > 0).then_some(file)
+}
+
+/// A rectangle of squares, perhaps with holes, and the leaper on it (the knight unless set).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    ranks: u32,
+    files: u32,
+    leaper: (u32, u32),
+    /// Cell number of every vertex, kept only where there are holes; increasing.
+    cells: Option<Vec<u32>>,
+}
+
+impl Board {
+    /// The most squares a board may have: 2²⁸, sixteen thousand a side.
+    pub const MAX_SQUARES: u64 = 1 << 28;
+
+    /// The knight's leap.
+    pub const KNIGHT: (u32, u32) = (1, 2);
+
+    /// A full board for the knight.
+    pub fn new(ranks: u32, files: u32) -> Result<Board, BoardError> {
+        let squares = u64::from(ranks) * u64::from(files);
+        let name = format!("{ranks}x{files}");
+        match squares {
+            0 => Err(BoardError::Empty(name)),
+            1..=Board::MAX_SQUARES => Ok(Board {
+                ranks,
+                files,
+                leaper: Board::KNIGHT,
+                cells: None,
+            }),
+            _ => Err(BoardError::TooLarge(name)),
+        }
+    }
+
+    /// The same board with other moves: (a, b) leaps a one way and b the other.
+    pub fn with_leaper(self, a: u32, b: u32) -> Result<Board, BoardError> {
+        if (a, b) == (0, 0) {
+            let message = "the 0,0 leaper stands still: it has no moves";
+            return Err(BoardError::Invalid(message.into()));
+        }
+        let leaper = (a.min(b), a.max(b));
+        Ok(Board { leaper, ..self })
+    }
+
+    /// The same board without these squares.
+    pub fn with_holes(self, holes: &[Square]) -> Result<Board, BoardError> {
+        let mut is_hole = vec![false; (self.ranks * self.files) as usize];
+        for &hole in holes {
+            let cell = self.cell(hole).ok_or_else(|| self.off_board(hole))?;
+            if std::mem::replace(&mut is_hole[cell as usize], true) {
+                return Err(BoardError::Invalid(format!(
+                    "the hole {hole} is named twice"
+                )));
+            }
+        }
+        let cells = 0..self.ranks * self.files;
+        let cells: Vec<u32> = cells.filter(|&cell| !is_hole[cell as usize]).collect();
+        if cells.is_empty() {
+            return Err(BoardError::Empty(self.to_string()));
+        }
+        let cells = Some(cells).filter(|_| !holes.is_empty());
+        Ok(Board { cells, ..self })
+    }
+
+    /// Number of ranks.
+    pub fn ranks(&self) -> u32 {
+        self.ranks
+    }
+
+    /// Number of files.
+    pub fn files(&self) -> u32 {
+        self.files
+    }
+
+    /// The leap, smaller part first.
+    pub fn leaper(&self) -> (u32, u32) {
+        self.leaper
+    }
+
+    /// What moves here, in words.
+    pub fn piece(&self) -> String {
+        match self.leaper {
+            Board::KNIGHT => "knight".to_string(),
+            (a, b) => format!("({a},{b})-leaper"),
+        }
+    }
+
+    /// Number of squares that are no holes: the vertices are `0..squares`.
+    pub fn squares(&self) -> u32 {
+        match &self.cells {
+            Some(cells) => cells.len() as u32,
+            None => self.ranks * self.files,
+        }
+    }
+
+    /// The square of a vertex.
+    pub fn square(&self, vertex: u32) -> Square {
+        let cell = match &self.cells {
+            Some(cells) => cells[vertex as usize],
+            None => vertex,
+        };
+        Square {
+            rank: cell / self.files + 1,
+            file: cell % self.files + 1,
+        }
+    }
+
+    /// The vertex of a square; the error says that it is a hole or off the board.
+    pub fn vertex(&self, square: Square) -> Result<u32, BoardError> {
+        let cell = self.cell(square).ok_or_else(|| self.off_board(square))?;
+        match &self.cells {
+            None => Ok(cell),
+            Some(cells) => match cells.binary_search(&cell) {
+                Ok(vertex) => Ok(vertex as u32),
+                Err(_) => Err(BoardError::Invalid(format!("{square} is a hole"))),
+            },
+        }
+    }
+
+    /// The graph of the leaper's moves.
+    pub fn graph(&self) -> Graph {
+        let (a, b) = (i64::from(self.leaper.0), i64::from(self.leaper.1));
+        let mut leaps: Vec<(i64, i64)> = Vec::new();
+        for (ranks, files) in [(a, b), (b, a)] {
+            for (up, right) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
+                leaps.push((up * ranks, right * files));
+            }
+        }
+        leaps.sort_unstable();
+        leaps.dedup();
+        let vertex_of = self.cells.as_ref().map(|cells| {
+            let mut vertex_of = vec![u32::MAX; (self.ranks * self.files) as usize];
+            for (vertex, &cell) in cells.iter().enumerate() {
+                vertex_of[cell as usize] = vertex as u32;
+            }
+            vertex_of
+        });
+        Graph::from_lists(self.squares(), |vertex, out| {
+            let from = self.square(vertex);
+            for &(up, right) in &leaps {
+                let rank = i64::from(from.rank) + up;
+                let file = i64::from(from.file) + right;
+                let inside = (1..=i64::from(self.ranks)).contains(&rank)
+                    && (1..=i64::from(self.files)).contains(&file);
+                if inside {
+                    let cell = (rank as u32 - 1) * self.files + file as u32 - 1;
+                    let to = vertex_of.as_ref().map_or(cell, |map| map[cell as usize]);
+                    if to != u32::MAX {
+                        out.push(to);
+                    }
+                }
+            }
+        })
+    }
+
+    /// Row-major number of a square inside the rectangle, hole or not.
+    fn cell(&self, square: Square) -> Option<u32> {
+        let inside = (1..=self.ranks).contains(&square.rank)
+            && (1..=self.files).contains(&square.file);
+        inside.then(|| (square.rank - 1) * self.files + square.file - 1)
+    }
+
+    fn off_board(&self, square: Square) -> BoardError {
+        BoardError::OffBoard(square, self.to_string())
+    }
+}
+
+impl fmt::Display for Board {
+    /// RANKSxFILES.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}x{}", self.ranks, self.files))
+    }
+}
+
+impl FromStr for Board {
+    type Err = BoardError;
+
+    /// Reads `RANKSxFILES`.
+    fn from_str(text: &str) -> Result<Board, BoardError> {
+        let syntax = || BoardError::Syntax(text.to_string());
+        let (ranks, files) = text
+            .split_once(['x', 'X', '×'])
+            .ok_or_else(syntax)?;
+        let side = |side: &str| -> Result<u32, BoardError> {
+            if side.is_empty() || !side.bytes().all(|byte| byte.is_ascii_digit()) {
+                return Err(syntax());
+            }
+            side.parse()
+                .map_err(|_| BoardError::TooLarge(text.to_string()))
+        };
+        Board::new(side(ranks)?, side(files)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_read_as_they_are_written() {
+        for (text, rank, file) in [("a1", 1, 1), ("h8", 8, 8), ("z3", 3, 26), ("aa10", 10, 27)] {
+            let square = Square { rank, file };
+            assert_eq!(text.parse(), Ok(square));
+            assert_eq!(format!("{rank},{file}").parse(), Ok(square));
+            assert_eq!(square.to_string(), text);
+        }
+        for file in 1..2000 {
+            let square = Square { rank: 7, file };
+            assert_eq!(square.to_string().parse(), Ok(square));
+        }
+    }
+
+    #[test]
+    fn what_is_no_square_is_refused() {
+        for text in ["", "a", "1", "a0", "1a", "0,1", "1,", "a1b", "a-1", "é1", "a01", "1,1,1"] {
+            let error = text.parse::<Square>().unwrap_err();
+            assert_eq!(error, BoardError::SquareSyntax(text.into()), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_board_is_refused() {
+        for text in ["", "8", "x", "8x", "x8", "-1x8", "8x8x8", "8 x 8", "+8x8"] {
+            assert!(matches!(text.parse::<Board>(), Err(BoardError::Syntax(_))), "{text}");
+        }
+        assert!(matches!("0x8".parse::<Board>(), Err(BoardError::Empty(_))));
+        for text in ["99999999999x1", "65536x65536", "4294967295x4294967295"] {
+            assert!(matches!(text.parse::<Board>(), Err(BoardError::TooLarge(_))), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_knight_has_as_many_moves_as_on_paper() {
+        // 4(m-1)(n-2) + 4(m-2)(n-1) directed moves on m x n.
+        for (ranks, files) in [(3, 3), (3, 7), (8, 8), (12, 5)] {
+            let board = Board::new(ranks, files).unwrap();
+            let graph = board.graph();
+            let moves: usize = (0..graph.len()).map(|v| graph.degree(v)).sum();
+            let (m, n) = (ranks as usize, files as usize);
+            assert_eq!(moves, 4 * (m - 1) * (n - 2) + 4 * (m - 2) * (n - 1));
+            let [a1, b3] = ["a1", "b3"].map(|s| board.vertex(s.parse().unwrap()).unwrap());
+            assert!(graph.has_edge(a1, b3) && graph.has_edge(b3, a1));
+        }
+    }
+
+    #[test]
+    fn holes_leave_the_other_squares_their_names() {
+        let hole: Square = "b2".parse().unwrap();
+        let board = Board::new(3, 3).unwrap().with_holes(&[hole]).unwrap();
+        assert_eq!(board.squares(), 8);
+        let names: Vec<String> = (0..8).map(|v| board.square(v).to_string()).collect();
+        assert_eq!(names.join(" "), "a1 b1 c1 a2 c2 a3 b3 c3");
+        assert!((0..8).all(|v| board.vertex(board.square(v)) == Ok(v)));
+        assert!(matches!(board.vertex(hole), Err(BoardError::Invalid(_))));
+        assert!((0..8).all(|v| board.graph().degree(v) == 2));
+    }
+
+    #[test]
+    fn degenerate_leapers_do_not_repeat_moves() {
+        let wazir = Board::new(3, 3).unwrap().with_leaper(1, 0).unwrap();
+        assert_eq!(wazir.graph().degree(4), 4);
+        let ferz = Board::new(3, 3).unwrap().with_leaper(1, 1).unwrap();
+        assert_eq!(ferz.graph().degree(4), 4);
+        assert!(Board::new(3, 3).unwrap().with_leaper(0, 0).is_err());
+    }
+}

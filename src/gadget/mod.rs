@@ -1,0 +1,3 @@
+//! Pieces that encodings are built from.
+
+pub mod amo;

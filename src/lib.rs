@@ -1,0 +1,14 @@
+//! The SAT workbench for knight's tours: encode, solve, decode and verify.
+//!
+//! Modules in the order in which data flows:
+//! board → graph → problem → encoding → clauses → solver → model → tour → verify → render.
+
+pub mod board;
+pub mod graph;
+pub mod problem;
+pub mod tour;
+
+pub mod cnf;
+pub mod sink;
+
+pub mod gadget;

@@ -1,0 +1,292 @@
+//! Where clauses go: the trait every encoder writes to, and adapters that count, collect, split,
+//! check and duplicate what passes.
+
+use crate::cnf::{Lit, Model, Var, Vars};
+use itertools::Itertools;
+
+/// A receiver of variables and clauses.
+///
+/// Infallible on purpose, so that an encoder reads as logic: a sink that can fail keeps its first
+/// error for later and says [`ClauseSink::is_done`].
+pub trait ClauseSink {
+    /// Announces that the clauses from here on belong to the named group.
+    fn group(&mut self, _name: &'static str) {}
+
+    /// Takes the next `count` variable numbers.
+    fn new_vars(&mut self, count: u32) -> Vars;
+
+    /// Takes the next variable number.
+    fn new_var(&mut self) -> Var {
+        self.new_vars(1).get(0)
+    }
+
+    /// Receives one clause, a disjunction; the empty slice is the empty clause.
+    fn clause(&mut self, lits: &[Lit]);
+
+    /// Receives ¬a ∨ ¬b for every pair of the literals: the bulk of a pairwise formula, so sinks
+    /// that can do better than clause by clause do.
+    fn pairwise(&mut self, lits: &[Lit]) {
+        for [&a, &b] in lits.iter().array_combinations() {
+            self.clause(&[!a, !b]);
+        }
+    }
+
+    /// Whether nothing more is wanted, so that an encoder may stop early.
+    fn is_done(&self) -> bool {
+        false
+    }
+}
+
+/// Variables, clauses and literals of a formula or of a part of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Size {
+    /// Number of variables.
+    pub variables: u64,
+    /// Number of clauses.
+    pub clauses: u64,
+    /// Number of literals in all clauses.
+    pub literals: u64,
+}
+
+impl std::ops::AddAssign for Size {
+    fn add_assign(&mut self, other: Size) {
+        self.variables += other.variables;
+        self.clauses += other.clauses;
+        self.literals += other.literals;
+    }
+}
+
+/// Counts and forgets. Numbers beyond [`Var::MAX`] are counted, and named [`Var::MAX`].
+#[derive(Clone, Debug, Default)]
+pub struct Counter {
+    groups: Vec<(&'static str, Size)>,
+}
+
+impl Counter {
+    /// What has been counted in all.
+    pub fn total(&self) -> Size {
+        let mut total = Size::default();
+        for &(_, size) in &self.groups {
+            total += size;
+        }
+        total
+    }
+
+    /// What has been counted, by group, in the order of announcement. What came before the first
+    /// group is called `variables`.
+    pub fn groups(&self) -> &[(&'static str, Size)] {
+        &self.groups
+    }
+
+    fn current(&mut self) -> &mut Size {
+        if self.groups.is_empty() {
+            self.groups.push(("variables", Size::default()));
+        }
+        let last = self.groups.len() - 1;
+        &mut self.groups[last].1
+    }
+}
+
+impl ClauseSink for Counter {
+    fn group(&mut self, name: &'static str) {
+        self.groups.push((name, Size::default()));
+    }
+
+    fn new_vars(&mut self, count: u32) -> Vars {
+        let first = self.total().variables + 1;
+        self.current().variables += u64::from(count);
+        let highest_first = u64::from(Var::MAX) + 1 - u64::from(count);
+        Vars::new(first.min(highest_first) as u32, count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        let size = self.current();
+        size.clauses += 1;
+        size.literals += lits.len() as u64;
+    }
+
+    fn pairwise(&mut self, lits: &[Lit]) {
+        let n = lits.len() as u64;
+        let pairs = n * n.saturating_sub(1) / 2;
+        let size = self.current();
+        size.clauses += pairs;
+        size.literals += 2 * pairs;
+    }
+}
+
+/// A formula in memory.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cnf {
+    variables: u32,
+    lits: Vec<Lit>,
+    ends: Vec<usize>,
+}
+
+impl Cnf {
+    /// Number of variables taken so far.
+    pub fn variables(&self) -> u32 {
+        self.variables
+    }
+
+    /// The clauses in order.
+    pub fn clauses(&self) -> impl Iterator<Item = &[Lit]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts
+            .zip(&self.ends)
+            .map(|(start, &end)| &self.lits[start..end])
+    }
+}
+
+impl ClauseSink for Cnf {
+    fn new_vars(&mut self, count: u32) -> Vars {
+        let block = Vars::new(self.variables + 1, count);
+        self.variables += count;
+        block
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.lits.extend_from_slice(lits);
+        self.ends.push(self.lits.len());
+    }
+}
+
+/// Splits every clause of more than three literals with fresh variables (Tseytin):
+/// `a ∨ b ∨ z₁`, `¬z₁ ∨ c ∨ z₂`, …, `¬z_r ∨ y ∨ z`. L literals become L−2 clauses and L−3 fresh
+/// variables.
+///
+/// The fresh variables are taken as the clauses pass, so they are numbered after everything the
+/// encoder has taken before. They are not determined by the others: a clause with two true
+/// literals leaves some of them free.
+#[derive(Debug)]
+pub struct ThreeCnf<'s, S> {
+    inner: &'s mut S,
+}
+
+impl<'s, S: ClauseSink> ThreeCnf<'s, S> {
+    /// Splits what goes on to `inner`.
+    pub fn new(inner: &'s mut S) -> Self {
+        ThreeCnf { inner }
+    }
+}
+
+impl<S: ClauseSink> ClauseSink for ThreeCnf<'_, S> {
+    fn group(&mut self, name: &'static str) {
+        self.inner.group(name);
+    }
+
+    fn new_vars(&mut self, count: u32) -> Vars {
+        self.inner.new_vars(count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        if lits.len() <= 3 {
+            return self.inner.clause(lits);
+        }
+        let (first, rest) = lits.split_at(2);
+        let (middle, last) = rest.split_at(rest.len() - 2);
+        let mut link = self.inner.new_var();
+        self.inner.clause(&[first[0], first[1], link.pos()]);
+        for &lit in middle {
+            let next = self.inner.new_var();
+            self.inner.clause(&[link.neg(), lit, next.pos()]);
+            link = next;
+        }
+        self.inner.clause(&[link.neg(), last[0], last[1]]);
+    }
+
+    fn pairwise(&mut self, lits: &[Lit]) {
+        self.inner.pairwise(lits);
+    }
+
+    fn is_done(&self) -> bool {
+        self.inner.is_done()
+    }
+}
+
+/// Sends everything to two sinks, which must number variables alike.
+#[derive(Debug)]
+pub struct Tee<'s, A, B> {
+    first: &'s mut A,
+    second: &'s mut B,
+}
+
+impl<'s, A: ClauseSink, B: ClauseSink> Tee<'s, A, B> {
+    /// Sends to `first`, then to `second`.
+    pub fn new(first: &'s mut A, second: &'s mut B) -> Self {
+        Tee { first, second }
+    }
+}
+
+impl<A: ClauseSink, B: ClauseSink> ClauseSink for Tee<'_, A, B> {
+    fn group(&mut self, name: &'static str) {
+        self.first.group(name);
+        self.second.group(name);
+    }
+
+    fn new_vars(&mut self, count: u32) -> Vars {
+        let block = self.first.new_vars(count);
+        let other = self.second.new_vars(count);
+        assert_eq!(block, other, "the two sinks number variables differently");
+        block
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.first.clause(lits);
+        self.second.clause(lits);
+    }
+
+    fn pairwise(&mut self, lits: &[Lit]) {
+        self.first.pairwise(lits);
+        self.second.pairwise(lits);
+    }
+
+    fn is_done(&self) -> bool {
+        self.first.is_done() && self.second.is_done()
+    }
+}
+
+/// Holds a model against every clause and keeps the first one that it does not satisfy.
+#[derive(Debug)]
+pub struct ModelCheck<'m> {
+    model: &'m Model,
+    variables: u32,
+    clauses: u64,
+    violated: Option<(u64, Vec<Lit>)>,
+}
+
+impl<'m> ModelCheck<'m> {
+    /// Checks `model`.
+    pub fn new(model: &'m Model) -> Self {
+        ModelCheck {
+            model,
+            variables: 0,
+            clauses: 0,
+            violated: None,
+        }
+    }
+
+    /// The first clause without a true literal, with its number from 1.
+    pub fn violated(&self) -> Option<(u64, &[Lit])> {
+        let (number, lits) = self.violated.as_ref()?;
+        Some((*number, lits))
+    }
+}
+
+impl ClauseSink for ModelCheck<'_> {
+    fn new_vars(&mut self, count: u32) -> Vars {
+        let block = Vars::new(self.variables + 1, count);
+        self.variables += count;
+        block
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.clauses += 1;
+        if self.violated.is_none() && !lits.iter().any(|&lit| self.model.satisfies(lit)) {
+            self.violated = Some((self.clauses, lits.to_vec()));
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.violated.is_some()
+    }
+}
