@@ -252,8 +252,8 @@ impl Board {
 
     /// Row-major number of a square inside the rectangle, hole or not.
     fn cell(&self, square: Square) -> Option<u32> {
-        let inside = (1..=self.ranks).contains(&square.rank)
-            && (1..=self.files).contains(&square.file);
+        let inside =
+            (1..=self.ranks).contains(&square.rank) && (1..=self.files).contains(&square.file);
         inside.then(|| (square.rank - 1) * self.files + square.file - 1)
     }
 
@@ -275,9 +275,7 @@ impl FromStr for Board {
     /// Reads `RANKSxFILES`.
     fn from_str(text: &str) -> Result<Board, BoardError> {
         let syntax = || BoardError::Syntax(text.to_string());
-        let (ranks, files) = text
-            .split_once(['x', 'X', '×'])
-            .ok_or_else(syntax)?;
+        let (ranks, files) = text.split_once(['x', 'X', '×']).ok_or_else(syntax)?;
         let side = |side: &str| -> Result<u32, BoardError> {
             if side.is_empty() || !side.bytes().all(|byte| byte.is_ascii_digit()) {
                 return Err(syntax());
@@ -309,7 +307,9 @@ mod tests {
 
     #[test]
     fn what_is_no_square_is_refused() {
-        for text in ["", "a", "1", "a0", "1a", "0,1", "1,", "a1b", "a-1", "é1", "a01", "1,1,1"] {
+        for text in [
+            "", "a", "1", "a0", "1a", "0,1", "1,", "a1b", "a-1", "é1", "a01", "1,1,1",
+        ] {
             let error = text.parse::<Square>().unwrap_err();
             assert_eq!(error, BoardError::SquareSyntax(text.into()), "{text}");
         }
@@ -318,11 +318,17 @@ mod tests {
     #[test]
     fn what_is_no_board_is_refused() {
         for text in ["", "8", "x", "8x", "x8", "-1x8", "8x8x8", "8 x 8", "+8x8"] {
-            assert!(matches!(text.parse::<Board>(), Err(BoardError::Syntax(_))), "{text}");
+            assert!(
+                matches!(text.parse::<Board>(), Err(BoardError::Syntax(_))),
+                "{text}"
+            );
         }
         assert!(matches!("0x8".parse::<Board>(), Err(BoardError::Empty(_))));
         for text in ["99999999999x1", "65536x65536", "4294967295x4294967295"] {
-            assert!(matches!(text.parse::<Board>(), Err(BoardError::TooLarge(_))), "{text}");
+            assert!(
+                matches!(text.parse::<Board>(), Err(BoardError::TooLarge(_))),
+                "{text}"
+            );
         }
     }
 

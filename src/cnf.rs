@@ -173,6 +173,17 @@ impl Model {
     }
 }
 
+/// What a solver says of a formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// It has this model.
+    Satisfiable(Model),
+    /// It has no model.
+    Unsatisfiable,
+    /// It was not decided, for want of time.
+    Unknown,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,4 +11,13 @@ pub mod tour;
 pub mod cnf;
 pub mod sink;
 
+pub mod dimacs;
+
+pub mod encoding;
 pub mod gadget;
+
+pub mod solver;
+
+pub mod recipe;
+pub mod render;
+pub mod solve;

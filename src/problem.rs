@@ -139,7 +139,11 @@ impl Problem {
             let is_end = [self.start, self.end].contains(&Some(vertex));
             // An end that is not fixed could be anywhere.
             let surely_inner = !is_end && self.start.is_some() && self.end.is_some();
-            let needed = if self.kind == Kind::Closed || surely_inner { 2 } else { 1 };
+            let needed = if self.kind == Kind::Closed || surely_inner {
+                2
+            } else {
+                1
+            };
             if degree < needed {
                 return Some(Obstruction::Degree {
                     vertex,
@@ -211,9 +215,9 @@ impl Obstruction {
             Obstruction::Disconnected(a, b) => {
                 format!("no sequence of moves leads from {} to {}", name(a), name(b))
             }
-            Obstruction::Colours { even, odd } => format!(
-                "moves change colour, and the colours have {even} and {odd} squares"
-            ),
+            Obstruction::Colours { even, odd } => {
+                format!("moves change colour, and the colours have {even} and {odd} squares")
+            }
             Obstruction::EndColours { even, odd } => format!(
                 "moves change colour, the colours have {even} and {odd} squares, \
                  and the fixed start and end have the wrong colours for that"

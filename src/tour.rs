@@ -198,14 +198,22 @@ mod tests {
     use super::*;
     use crate::board::Board;
 
-    fn verify(board: &str, kind: Kind, ends: [Option<&str>; 2], moves: &str) -> Result<Tour, String> {
+    fn verify(
+        board: &str,
+        kind: Kind,
+        ends: [Option<&str>; 2],
+        moves: &str,
+    ) -> Result<Tour, String> {
         let board: Board = board.parse().unwrap();
         let vertex = |name: &str| board.vertex(name.parse().unwrap()).unwrap();
         let [start, end] = ends.map(|name| name.map(vertex));
         let problem = Problem::new(board.graph(), kind, start, end).unwrap();
         let steps = moves.split(' ').map(vertex).collect();
-        Tour::verify(&problem, steps)
-            .map_err(|error| error.with_names(|v| board.square(v).to_string()).to_string())
+        Tour::verify(&problem, steps).map_err(|error| {
+            error
+                .with_names(|v| board.square(v).to_string())
+                .to_string()
+        })
     }
 
     const OPEN_3X4: &str = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3";
@@ -222,11 +230,20 @@ mod tests {
         let open = |ends, moves: &str| verify("3x4", Kind::Open, ends, moves).unwrap_err();
         let any = [None, None];
         let short = OPEN_3X4.strip_suffix(" d3").unwrap();
-        assert_eq!(open(any, short), "11 steps, and there are 12 squares to visit");
+        assert_eq!(
+            open(any, short),
+            "11 steps, and there are 12 squares to visit"
+        );
         let twice = OPEN_3X4.replace("d3", "a1");
-        assert_eq!(open(any, &twice), "steps 1 and 12 are on the same square, a1");
+        assert_eq!(
+            open(any, &twice),
+            "steps 1 and 12 are on the same square, a1"
+        );
         let swapped = OPEN_3X4.replace("b2 d3", "d3 b2");
-        assert_eq!(open(any, &swapped), "from step 10 to 11, d1 to d3 is no move");
+        assert_eq!(
+            open(any, &swapped),
+            "from step 10 to 11, d1 to d3 is no move"
+        );
         assert_eq!(
             open([Some("b1"), None], OPEN_3X4),
             "step 1 is on a1 and should be on b1"

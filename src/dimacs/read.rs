@@ -1,0 +1,278 @@
+//! Reading a CNF in DIMACS format: strict, streaming, by tokens.
+//!
+//! A clause may span lines and a line may hold several; comment lines may stand anywhere. The
+//! header must come before the first clause and its counts must be right.
+
+use super::ReadError;
+use super::tokens::{Token, Tokens};
+use crate::cnf::Lit;
+use std::io::Read;
+
+/// What the line `p cnf VARIABLES CLAUSES` says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// Number of variables.
+    pub variables: u32,
+    /// Number of clauses.
+    pub clauses: u64,
+}
+
+/// A comment line before the header, without its `c`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comment {
+    /// Its line, from 1.
+    pub line: u64,
+    /// Its text.
+    pub text: String,
+}
+
+/// Reads a formula clause by clause.
+pub struct CnfReader<R> {
+    tokens: Tokens<R>,
+    header: Header,
+    comments: Vec<Comment>,
+    clauses: u64,
+}
+
+/// Bytes kept of a comment line.
+const COMMENT_KEPT: usize = 200;
+
+impl<R: Read> CnfReader<R> {
+    /// Reads up to and including the header. Of the comments before it those are kept that
+    /// contain `keep`.
+    pub fn new(input: R, file: &str, keep: &str) -> Result<Self, ReadError> {
+        let mut tokens = Tokens::new(input, file.to_string());
+        let mut comments = Vec::new();
+        let header = loop {
+            match tokens.next()? {
+                Token::Other(b'c') => {
+                    let line = tokens.line();
+                    let text = tokens.rest_of_line(COMMENT_KEPT)?.split_off(1);
+                    if text.contains(keep) {
+                        comments.push(Comment { line, text });
+                    }
+                }
+                Token::Other(b'p') => break header(&mut tokens)?,
+                Token::End => return Err(tokens.error("the file ends before its header 'p cnf'")),
+                Token::Number(number) => return Err(no_header(&tokens, &number.to_string())),
+                Token::Other(_) => return Err(no_header(&tokens, &tokens.word())),
+            }
+        };
+        Ok(CnfReader {
+            tokens,
+            header,
+            comments,
+            clauses: 0,
+        })
+    }
+
+    /// The header.
+    pub fn header(&self) -> Header {
+        self.header
+    }
+
+    /// The comments kept.
+    pub fn comments(&self) -> &[Comment] {
+        &self.comments
+    }
+
+    /// Number of clauses read so far.
+    pub fn clauses(&self) -> u64 {
+        self.clauses
+    }
+
+    /// Reads the next clause into `clause`; `false` at the end of the file.
+    pub fn next_clause(&mut self, clause: &mut Vec<Lit>) -> Result<bool, ReadError> {
+        clause.clear();
+        loop {
+            match self.tokens.next()? {
+                Token::Number(0) => {
+                    self.clauses += 1;
+                    if self.clauses > self.header.clauses {
+                        let promised = self.header.clauses;
+                        let message = format!("more clauses than the header's {promised}");
+                        return Err(self.tokens.error(message));
+                    }
+                    return Ok(true);
+                }
+                Token::Number(number) => clause.push(self.literal(number)?),
+                Token::Other(b'c') => {
+                    self.tokens.rest_of_line(0)?;
+                }
+                Token::End => return self.end(clause),
+                Token::Other(other) => return Err(self.unexpected(other)),
+            }
+        }
+    }
+
+    fn literal(&self, number: i32) -> Result<Lit, ReadError> {
+        match Lit::from_dimacs(number) {
+            Some(lit) if number.unsigned_abs() <= self.header.variables => Ok(lit),
+            _ => {
+                let promised = self.header.variables;
+                let message =
+                    format!("literal {number} is beyond the header's {promised} variables");
+                Err(self.tokens.error(message))
+            }
+        }
+    }
+
+    fn end(&self, clause: &[Lit]) -> Result<bool, ReadError> {
+        if !clause.is_empty() {
+            let message = "the file ends inside a clause: its closing 0 is missing";
+            return Err(self.tokens.error(message));
+        }
+        if self.clauses != self.header.clauses {
+            let message = format!(
+                "the file ends after {} of the {} clauses that its header promises",
+                self.clauses, self.header.clauses
+            );
+            return Err(self.tokens.error(message));
+        }
+        Ok(false)
+    }
+
+    fn unexpected(&self, byte: u8) -> ReadError {
+        self.tokens.error(match byte {
+            b'p' => "a second header".to_string(),
+            b'%' => "'%' is no literal: cut the SATLIB trailer off".to_string(),
+            _ => format!("expected a literal, found '{}'", self.tokens.word()),
+        })
+    }
+}
+
+fn no_header<R: Read>(tokens: &Tokens<R>, found: &str) -> ReadError {
+    tokens.error(format!(
+        "expected the header 'p cnf VARIABLES CLAUSES', found '{found}'"
+    ))
+}
+
+/// Reads the header; the reader stands on its `p`.
+fn header<R: Read>(tokens: &mut Tokens<R>) -> Result<Header, ReadError> {
+    let line = tokens.rest_of_line(COMMENT_KEPT)?;
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let &["p", "cnf", variables, clauses] = &words[..] else {
+        return Err(no_header(tokens, &line.escape_debug().to_string()));
+    };
+    let digits = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    if !digits(variables) || !digits(clauses) {
+        return Err(no_header(tokens, &line.escape_debug().to_string()));
+    }
+    match (variables.parse::<i32>(), clauses.parse()) {
+        (Ok(variables), Ok(clauses)) => Ok(Header {
+            variables: variables as u32,
+            clauses,
+        }),
+        (Err(_), _) => Err(tokens.error("the header has more than 2147483647 variables")),
+        _ => Err(tokens.error("the header has more clauses than can be counted")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reads in small pieces, so that every token meets a buffer's end somewhere.
+    struct Dribble<'b>(&'b [u8]);
+
+    impl Read for Dribble<'_> {
+        fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+            let count = self.0.len().min(out.len()).min(3);
+            out[..count].copy_from_slice(&self.0[..count]);
+            self.0 = &self.0[count..];
+            Ok(count)
+        }
+    }
+
+    fn read(text: &str) -> Result<Vec<Vec<i32>>, String> {
+        let all = || -> Result<Vec<Vec<i32>>, ReadError> {
+            let mut reader = CnfReader::new(Dribble(text.as_bytes()), "f", "")?;
+            let mut clauses = Vec::new();
+            let mut clause = Vec::new();
+            while reader.next_clause(&mut clause)? {
+                clauses.push(clause.iter().map(|lit| lit.to_dimacs()).collect());
+            }
+            Ok(clauses)
+        };
+        all().map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn clauses_are_read_by_tokens_not_by_lines() {
+        let text = "c hi\np cnf 3 4\n1 -2 0 3 0\nc in between\n\n-1\n\t2\r\n 3 0 0";
+        let clauses = vec![vec![1, -2], vec![3], vec![-1, 2, 3], vec![]];
+        assert_eq!(read(text), Ok(clauses));
+        assert_eq!(read("p  cnf  0  0"), Ok(vec![]));
+    }
+
+    #[test]
+    fn each_fault_is_named_with_its_place() {
+        for (text, error) in [
+            ("", "f:1:1: the file ends before its header 'p cnf'"),
+            ("c x\n", "f:2:1: the file ends before its header 'p cnf'"),
+            (
+                "1 2 0",
+                "f:1:1: expected the header 'p cnf VARIABLES CLAUSES', found '1'",
+            ),
+            (
+                "p dnf 1 1",
+                "f:1:1: expected the header 'p cnf VARIABLES CLAUSES', found 'p dnf 1 1'",
+            ),
+            (
+                "p cnf 1",
+                "f:1:1: expected the header 'p cnf VARIABLES CLAUSES', found 'p cnf 1'",
+            ),
+            (
+                "p cnf -1 0",
+                "f:1:1: expected the header 'p cnf VARIABLES CLAUSES', found 'p cnf -1 0'",
+            ),
+            (
+                "p cnf 2147483648 1",
+                "f:1:1: the header has more than 2147483647 variables",
+            ),
+            (
+                "p cnf 2 1\n1 3 0",
+                "f:2:3: literal 3 is beyond the header's 2 variables",
+            ),
+            (
+                "p cnf 2 1\n1 0\n2 0",
+                "f:3:3: more clauses than the header's 1",
+            ),
+            (
+                "p cnf 2 2\n1 0\n",
+                "f:3:1: the file ends after 1 of the 2 clauses that its header promises",
+            ),
+            (
+                "p cnf 2 1\n1 -2\n",
+                "f:3:1: the file ends inside a clause: its closing 0 is missing",
+            ),
+            ("p cnf 2 1\n1 - 2 0", "f:2:3: '-' is no number"),
+            ("p cnf 2 1\n1 2x 0", "f:2:3: '2x' is no number"),
+            ("p cnf 2 1\n1 +2 0", "f:2:3: expected a literal, found '+2'"),
+            (
+                "p cnf 2 1\n 99999999999999999999999999 0",
+                "f:2:2: '999999999999999999999999' is no number",
+            ),
+            (
+                "p cnf 2 1\n 2147483648 0",
+                "f:2:2: number beyond 2147483647, the largest that solvers take",
+            ),
+            (
+                "p cnf 1 1\n1 0\n%\n0\n",
+                "f:3:1: '%' is no literal: cut the SATLIB trailer off",
+            ),
+            ("p cnf 1 1\n1 0\np cnf 1 1", "f:3:1: a second header"),
+        ] {
+            assert_eq!(read(text), Err(error.into()), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_header_that_claims_much_costs_nothing() {
+        let error = read("p cnf 2147483647 18446744073709551615\n").unwrap_err();
+        assert!(
+            error.starts_with("f:2:1: the file ends after 0 of"),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,301 @@
+//! Reading what a solver answered.
+//!
+//! Three forms are understood: MiniSat's result file (`SAT` or `UNSAT`, then the values), the SAT
+//! competitions' output (`s` line, `v` lines, the last ending in 0; solvers put other lines in
+//! between), and a bare list of literals.
+
+use super::ReadError;
+use crate::cnf::{Answer, Lit, Model};
+use std::io::{BufRead, BufReader, Read};
+
+/// Reads an answer about a formula of `variables` variables from `input`, called `file` in errors.
+pub fn read<R: Read>(input: R, file: &str, variables: u32) -> Result<Answer, ReadError> {
+    let mut state = ResultReader {
+        file,
+        variables,
+        line: 0,
+        verdict: None,
+        lits: Vec::new(),
+        values: Values::None,
+    };
+    let mut input = BufReader::with_capacity(1 << 16, input);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        state.line += 1;
+        match input.read_until(b'\n', &mut bytes) {
+            Ok(0) => return state.finish(),
+            Ok(_) => state.line(&bytes)?,
+            Err(error) => {
+                let file = file.to_string();
+                return Err(ReadError::Io { file, error });
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Satisfiable,
+    Unsatisfiable,
+    Unknown,
+}
+
+/// How far the list of values has come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Values {
+    None,
+    /// In `v` lines, the 0 still to come.
+    Competition,
+    /// In plain lines, the 0 still to come.
+    Bare,
+    Ended,
+}
+
+struct ResultReader<'f> {
+    file: &'f str,
+    variables: u32,
+    line: u64,
+    verdict: Option<Verdict>,
+    lits: Vec<Lit>,
+    values: Values,
+}
+
+impl ResultReader<'_> {
+    fn line(&mut self, bytes: &[u8]) -> Result<(), ReadError> {
+        let first = bytes.iter().position(|byte| !byte.is_ascii_whitespace());
+        let Some(first) = first else {
+            return Ok(());
+        };
+        let text = bytes[first..].trim_ascii_end();
+        match text {
+            b"SAT" | b"SATISFIABLE" => self.verdict(Verdict::Satisfiable),
+            b"UNSAT" | b"UNSATISFIABLE" => self.verdict(Verdict::Unsatisfiable),
+            b"INDET" | b"INDETERMINATE" | b"UNKNOWN" => self.verdict(Verdict::Unknown),
+            [b'c', rest @ ..] if rest.first().is_none_or(u8::is_ascii_whitespace) => Ok(()),
+            [b's', b' ', status @ ..] => match status.trim_ascii() {
+                b"SATISFIABLE" => self.verdict(Verdict::Satisfiable),
+                b"UNSATISFIABLE" => self.verdict(Verdict::Unsatisfiable),
+                b"UNKNOWN" | b"INDETERMINATE" => self.verdict(Verdict::Unknown),
+                _ => Err(self.error(
+                    first,
+                    "expected 's SATISFIABLE', 's UNSATISFIABLE' or 's UNKNOWN'",
+                )),
+            },
+            b"v" => Ok(()),
+            [b'v', b' ' | b'\t', ..] => self.values(bytes, first + 1, Values::Competition),
+            [b'-' | b'0'..=b'9', ..] => self.values(bytes, first, Values::Bare),
+            _ => Err(self.foreign(text, first)),
+        }
+    }
+
+    fn verdict(&mut self, verdict: Verdict) -> Result<(), ReadError> {
+        match self.verdict.replace(verdict) {
+            Some(earlier) if earlier != verdict => {
+                Err(self.error(0, "contradicts an earlier verdict"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn values(&mut self, bytes: &[u8], start: usize, form: Values) -> Result<(), ReadError> {
+        if self.values == Values::None {
+            self.values = form;
+        }
+        let mut column = start;
+        for word in bytes[start..].split(u8::is_ascii_whitespace) {
+            if !word.is_empty() {
+                self.value(word, column, form)?;
+            }
+            column += word.len() + 1;
+        }
+        Ok(())
+    }
+
+    fn value(&mut self, word: &[u8], column: usize, form: Values) -> Result<(), ReadError> {
+        let text = String::from_utf8_lossy(word);
+        if self.values == Values::Ended {
+            return Err(self.error(column, "values go on after the closing 0"));
+        }
+        if self.values != form {
+            return Err(self.error(column, "values with and without 'v' are mixed"));
+        }
+        let Ok(number) = text.parse::<i32>() else {
+            return Err(self.error(column, &format!("'{}' is no literal", text.escape_debug())));
+        };
+        match Lit::from_dimacs(number) {
+            None if number == 0 => self.values = Values::Ended,
+            Some(lit) if lit.var().number() <= self.variables => self.lits.push(lit),
+            _ => {
+                let message = format!(
+                    "literal {number} is beyond the formula's {} variables: \
+                     is this the result of another formula?",
+                    self.variables
+                );
+                return Err(self.error(column, &message));
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Answer, ReadError> {
+        if self.values == Values::Competition {
+            return Err(self.error(
+                0,
+                "the values end without their closing 0: the output is cut off",
+            ));
+        }
+        if self.values == Values::Bare && self.verdict.is_some() {
+            return Err(self.error(
+                0,
+                "the values end without their closing 0: the file is cut off",
+            ));
+        }
+        let has_values = self.values != Values::None;
+        match self.verdict {
+            None if !has_values => {
+                Err(self.error(0, "no verdict and no values: is this a solver's output?"))
+            }
+            Some(Verdict::Satisfiable) if !has_values => {
+                Err(self.error(0, "satisfiable, but the values are missing"))
+            }
+            Some(Verdict::Unsatisfiable | Verdict::Unknown) if !self.lits.is_empty() => {
+                Err(self.error(0, "values, though the verdict is not satisfiable"))
+            }
+            Some(Verdict::Unsatisfiable) => Ok(Answer::Unsatisfiable),
+            Some(Verdict::Unknown) => Ok(Answer::Unknown),
+            None | Some(Verdict::Satisfiable) => {
+                let lits = std::mem::take(&mut self.lits);
+                let model = Model::from_lits(&lits);
+                let model = model.map_err(|lit| {
+                    let variable = lit.var().number();
+                    self.error(0, &format!("variable {variable} is both true and false"))
+                })?;
+                Ok(Answer::Satisfiable(model))
+            }
+        }
+    }
+
+    fn foreign(&self, text: &[u8], column: usize) -> ReadError {
+        const SHOWN: usize = 40;
+        let shown = String::from_utf8_lossy(&text[..text.len().min(SHOWN)]);
+        let statistics =
+            text.starts_with(b"====") || text.starts_with(b"|") || text.starts_with(b"WARNING");
+        let message = match statistics {
+            true => "these are a solver's statistics: MiniSat writes its values to the file named after the formula, 'minisat FILE.cnf RESULT'".to_string(),
+            false => format!("expected a verdict or values, found '{}'", shown.escape_debug()),
+        };
+        self.error(column, &message)
+    }
+
+    /// An error on the current line; `column` from 0.
+    fn error(&self, column: usize, message: &str) -> ReadError {
+        ReadError::Syntax {
+            file: self.file.to_string(),
+            line: self.line,
+            column: column as u64 + 1,
+            message: message.to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_text(text: &str) -> Result<Answer, String> {
+        read(text.as_bytes(), "r", 9).map_err(|error| error.to_string())
+    }
+
+    fn model(numbers: &[i32]) -> Result<Answer, String> {
+        let lits: Vec<Lit> = numbers
+            .iter()
+            .map(|&n| Lit::from_dimacs(n).unwrap())
+            .collect();
+        Ok(Answer::Satisfiable(Model::from_lits(&lits).unwrap()))
+    }
+
+    #[test]
+    fn all_three_forms_are_read() {
+        for text in [
+            "SAT\n1 -2 3 0\n",
+            "SAT\r\n1 -2 3 0\r\n",
+            "c hello\ns SATISFIABLE\nv 1 -2\nc more\nv 3\nv 0\nc bye\n",
+            "v 1 -2 3 0\ns SATISFIABLE\n",
+            "s SATISFIABLE\nv 3 1 -2 0\n",
+            "1 -2 3 0",
+            "1 -2\n3\n",
+        ] {
+            assert_eq!(read_text(text), model(&[1, -2, 3]), "{text:?}");
+        }
+        assert_eq!(read_text("s SATISFIABLE\nv 0\n"), model(&[]));
+    }
+
+    #[test]
+    fn no_is_no_and_unknown_is_unknown() {
+        for text in [
+            "UNSAT\n",
+            "s UNSATISFIABLE\n",
+            "c\ns UNSATISFIABLE\nc x\n",
+            "UNSATISFIABLE",
+        ] {
+            assert_eq!(read_text(text), Ok(Answer::Unsatisfiable), "{text:?}");
+        }
+        for text in ["INDET\n", "s UNKNOWN\n", "INDETERMINATE"] {
+            assert_eq!(read_text(text), Ok(Answer::Unknown), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn each_fault_is_named_with_its_place() {
+        for (text, error) in [
+            (
+                "",
+                "r:1:1: no verdict and no values: is this a solver's output?",
+            ),
+            (
+                "s SATISFIABLE\n",
+                "r:2:1: satisfiable, but the values are missing",
+            ),
+            (
+                "s SATISFIABLE\nv 1 2\n",
+                "r:3:1: the values end without their closing 0: the output is cut off",
+            ),
+            (
+                "SAT\n1 2\n",
+                "r:3:1: the values end without their closing 0: the file is cut off",
+            ),
+            ("v 1 2 0 3\n", "r:1:9: values go on after the closing 0"),
+            ("v 1 x 0\n", "r:1:5: 'x' is no literal"),
+            (
+                "v 1 10 0\n",
+                "r:1:5: literal 10 is beyond the formula's 9 variables: is this the result of another formula?",
+            ),
+            ("v 1 -1 0\n", "r:2:1: variable 1 is both true and false"),
+            (
+                "s UNSATISFIABLE\nv 1 0\n",
+                "r:3:1: values, though the verdict is not satisfiable",
+            ),
+            ("SAT\nUNSAT\n", "r:2:1: contradicts an earlier verdict"),
+            (
+                "SAT\n1 2\nv 3 0\n",
+                "r:3:3: values with and without 'v' are mixed",
+            ),
+            (
+                "s MAYBE\n",
+                "r:1:1: expected 's SATISFIABLE', 's UNSATISFIABLE' or 's UNKNOWN'",
+            ),
+            (
+                "hello world\n",
+                "r:1:1: expected a verdict or values, found 'hello world'",
+            ),
+        ] {
+            assert_eq!(read_text(text), Err(error.into()), "{text:?}");
+        }
+        assert!(
+            read_text("====[ Problem Statistics ]====")
+                .unwrap_err()
+                .contains("minisat FILE.cnf RESULT")
+        );
+    }
+}

@@ -1,0 +1,267 @@
+//! Writing DIMACS: a sink that streams clauses as text.
+//!
+//! The header needs exact counts before the first clause: encode into a
+//! [`Counter`](crate::sink::Counter) first. Nothing is held back but one buffer.
+
+use super::read::Header;
+use crate::cnf::{Lit, Vars};
+use crate::sink::ClauseSink;
+use std::io::{self, Write};
+
+const BUFFER: usize = 1 << 16;
+/// Longest text of a literal with its blank, as `-2147483647 `, rounded up so that it can be copied
+/// with moves of a constant size.
+const CELL: usize = 16;
+/// What one binary clause may write, overhang of the last cell included.
+const PAIR: usize = 3 * CELL;
+
+/// Writes a formula; comments and header are written by [`Writer::new`].
+#[derive(Debug)]
+pub struct Writer<W: Write> {
+    output: W,
+    buffer: Box<[u8]>,
+    filled: usize,
+    bytes: u64,
+    header: Header,
+    variables: u32,
+    clauses: u64,
+    error: Option<io::Error>,
+    cells: Vec<Cell>,
+}
+
+/// The text of a literal, ready to be copied: `-12 `, and as the last of a clause, `-12 0\n`.
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    text: [u8; CELL],
+    len: u8,
+}
+
+impl Cell {
+    fn new(lit: Lit, end: &[u8]) -> Cell {
+        let mut text = [0; CELL];
+        let mut buffer = itoa::Buffer::new();
+        let digits = buffer.format(lit.to_dimacs()).as_bytes();
+        text[..digits.len()].copy_from_slice(digits);
+        let len = digits.len() + end.len();
+        text[digits.len()..len].copy_from_slice(end);
+        Cell {
+            text,
+            len: len as u8,
+        }
+    }
+}
+
+impl<W: Write> Writer<W> {
+    /// Writes `comments` (a `c` line each) and the header to `output`.
+    ///
+    /// # Panics
+    /// If a comment could be misread by a solver: not ASCII, 77 bytes or more, more than a line,
+    /// or with `p cnf` in it.
+    pub fn new(output: W, header: Header, comments: &[String]) -> Self {
+        let mut writer = Writer {
+            output,
+            buffer: vec![0; BUFFER].into_boxed_slice(),
+            filled: 0,
+            bytes: 0,
+            header,
+            variables: 0,
+            clauses: 0,
+            error: None,
+            cells: Vec::new(),
+        };
+        for comment in comments {
+            let plain = comment.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+            assert!(
+                plain && comment.len() < 77 && !comment.contains("p cnf"),
+                "a comment that solvers may misread: {comment}"
+            );
+            writer.text(&format!("c {comment}\n"));
+        }
+        writer.text(&format!("p cnf {} {}\n", header.variables, header.clauses));
+        writer
+    }
+
+    /// Writes what is left in the buffer. Gives the output back with the number of bytes written,
+    /// or the first error met since [`Writer::new`].
+    ///
+    /// # Panics
+    /// If the formula is not of the size that the header says.
+    pub fn finish(mut self) -> io::Result<(W, u64)> {
+        self.flush();
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        let written = Header {
+            variables: self.variables,
+            clauses: self.clauses,
+        };
+        assert_eq!(written, self.header, "the header does not fit the formula");
+        self.output.flush()?;
+        Ok((self.output, self.bytes))
+    }
+
+    fn text(&mut self, text: &str) {
+        if self.buffer.len() - self.filled < text.len() {
+            self.flush();
+        }
+        self.buffer[self.filled..self.filled + text.len()].copy_from_slice(text.as_bytes());
+        self.filled += text.len();
+    }
+
+    fn flush(&mut self) {
+        if self.error.is_none() {
+            self.error = self.output.write_all(&self.buffer[..self.filled]).err();
+        }
+        self.bytes += self.filled as u64;
+        self.filled = 0;
+    }
+
+    /// Makes room for `len` more bytes.
+    fn reserve(&mut self, len: usize) {
+        if self.buffer.len() - self.filled < len {
+            self.flush();
+        }
+    }
+}
+
+/// Copies a cell to `position` and returns the position after its text.
+fn put(buffer: &mut [u8], position: usize, cell: &Cell) -> usize {
+    buffer[position..position + CELL].copy_from_slice(&cell.text);
+    position + usize::from(cell.len)
+}
+
+impl<W: Write> ClauseSink for Writer<W> {
+    fn new_vars(&mut self, count: u32) -> Vars {
+        let block = Vars::new(self.variables + 1, count);
+        self.variables += count;
+        block
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.clauses += 1;
+        for &lit in lits {
+            self.reserve(CELL);
+            self.filled = put(&mut self.buffer, self.filled, &Cell::new(lit, b" "));
+        }
+        self.text("0\n");
+    }
+
+    fn pairwise(&mut self, lits: &[Lit]) {
+        let n = lits.len() as u64;
+        self.clauses += n * n.saturating_sub(1) / 2;
+        let mut cells = std::mem::take(&mut self.cells);
+        cells.clear();
+        cells.extend(lits.iter().map(|&lit| Cell::new(!lit, b" 0\n")));
+        for (row, &lit) in lits.iter().enumerate() {
+            let first = Cell::new(!lit, b" ");
+            let mut rest = &cells[row + 1..];
+            while !rest.is_empty() {
+                self.reserve(PAIR);
+                let fitting = (self.buffer.len() - self.filled) / PAIR;
+                let (now, later) = rest.split_at(fitting.min(rest.len()));
+                let mut position = self.filled;
+                for second in now {
+                    position = put(&mut self.buffer, position, &first);
+                    position = put(&mut self.buffer, position, second);
+                }
+                self.filled = position;
+                rest = later;
+            }
+            if self.is_done() {
+                break;
+            }
+        }
+        self.cells = cells;
+    }
+
+    fn is_done(&self) -> bool {
+        self.error.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cnf::Var;
+    use crate::sink::Counter;
+
+    fn emit(sink: &mut impl ClauseSink, vars: u32, pairs: usize) {
+        let lits: Vec<Lit> = sink.new_vars(vars).iter().map(Var::pos).collect();
+        sink.clause(&lits);
+        sink.clause(&[]);
+        sink.clause(&[!lits[0]]);
+        sink.pairwise(&lits[lits.len() - pairs..]);
+    }
+
+    fn write(vars: u32, pairs: usize, comments: &[String]) -> String {
+        let mut counter = Counter::default();
+        emit(&mut counter, vars, pairs);
+        let header = Header {
+            variables: vars,
+            clauses: counter.total().clauses,
+        };
+        let mut writer = Writer::new(Vec::new(), header, comments);
+        emit(&mut writer, vars, pairs);
+        let (text, bytes) = writer.finish().unwrap();
+        assert_eq!(bytes, text.len() as u64);
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn a_small_file_is_what_one_would_write_by_hand() {
+        let text = write(3, 3, &["three".into()]);
+        let expected = "c three\np cnf 3 6\n1 2 3 0\n0\n-1 0\n-1 -2 0\n-1 -3 0\n-2 -3 0\n";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn buffers_end_anywhere_without_a_trace() {
+        for vars in 1000..1008 {
+            let text = write(vars, 1000, &[]);
+            let mut lines = text.lines().skip(4);
+            for a in vars - 999..=vars {
+                for b in a + 1..=vars {
+                    assert_eq!(lines.next(), Some(&format!("-{a} -{b} 0")[..]));
+                }
+            }
+            assert_eq!(lines.next(), None);
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "does not fit")]
+    fn a_wrong_header_is_noticed() {
+        let header = Header {
+            variables: 1,
+            clauses: 2,
+        };
+        let mut writer = Writer::new(Vec::new(), header, &[]);
+        emit(&mut writer, 1, 0);
+        let _ = writer.finish();
+    }
+
+    #[test]
+    fn the_first_error_is_kept_and_ends_the_work() {
+        #[derive(Debug)]
+        struct Full;
+        impl Write for Full {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::StorageFull.into())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let header = Header {
+            variables: 0,
+            clauses: 0,
+        };
+        let mut writer = Writer::new(Full, header, &[]);
+        emit(&mut writer, 5000, 5000);
+        assert!(writer.is_done());
+        assert_eq!(
+            writer.finish().unwrap_err().kind(),
+            io::ErrorKind::StorageFull
+        );
+    }
+}

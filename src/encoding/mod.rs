@@ -1,0 +1,140 @@
+//! Encodings: a tour problem as clauses, and a model of the clauses as a sequence of vertices.
+
+pub mod position;
+
+use crate::cnf::Model;
+use crate::problem::Problem;
+use crate::sink::{ClauseSink, Counter, ModelCheck, ThreeCnf};
+use crate::tour::{Tour, TourError};
+use position::Position;
+use thiserror::Error;
+
+/// How to encode: everything but the problem that decides which clauses are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Options of the position encoding.
+    pub position: position::Options,
+    /// Split clauses of more than three literals.
+    pub three_cnf: bool,
+}
+
+impl Style {
+    /// The textbook formula, split to three literals a clause.
+    pub const TEXTBOOK: Style = Style {
+        position: position::Options::TEXTBOOK,
+        three_cnf: true,
+    };
+
+    /// What is used where nothing is asked for.
+    pub const DEFAULT: Style = Style {
+        position: position::Options::DEFAULT,
+        three_cnf: false,
+    };
+}
+
+/// A problem in clauses: can be written to any sink, as often as needed, always alike.
+#[derive(Clone, Debug)]
+pub struct Formula<'p> {
+    problem: &'p Problem,
+    position: Position<'p>,
+    three_cnf: bool,
+}
+
+/// The formula cannot be written or a model of it means no tour.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum FormulaError {
+    /// More variables than DIMACS readers take.
+    #[error("the formula has {found} variables, and DIMACS readers take at most 2147483647")]
+    TooManyVariables {
+        /// How many it has, or a lower bound.
+        found: u64,
+    },
+    /// The model leaves a clause without a true literal.
+    #[error("the model violates clause {number}: {}", literals(.clause))]
+    Violated {
+        /// Number of the clause from 1.
+        number: u64,
+        /// Its DIMACS literals.
+        clause: Vec<i32>,
+    },
+    /// No variable of this step is true.
+    #[error("the model has no square for step {step}")]
+    NoVertex {
+        /// The step, from 1.
+        step: u32,
+    },
+    /// Two variables of this step are true.
+    #[error("the model has two squares for step {step}")]
+    TwoVertices {
+        /// The step, from 1.
+        step: u32,
+    },
+    /// The decoded sequence is no tour.
+    #[error("the model is no tour: {0}")]
+    NoTour(TourError),
+}
+
+/// A clause as DIMACS writes it, shortened if it is long.
+pub fn literals(clause: &[i32]) -> String {
+    const SHOWN: usize = 12;
+    let mut text = String::new();
+    for lit in clause.iter().take(SHOWN) {
+        text += &format!("{lit} ");
+    }
+    let more = clause.len().saturating_sub(SHOWN);
+    if more > 0 {
+        text += &format!("… ({more} more) ");
+    }
+    text + "0"
+}
+
+impl<'p> Formula<'p> {
+    /// The formula of `problem` in this style.
+    ///
+    /// Fails if the variables, fresh ones included, cannot be numbered.
+    pub fn new(problem: &'p Problem, style: Style) -> Result<Self, FormulaError> {
+        let position = Position::new(problem, style.position)?;
+        Ok(Formula {
+            problem,
+            position,
+            three_cnf: style.three_cnf,
+        })
+    }
+
+    /// Writes all clauses to `sink`.
+    pub fn encode<S: ClauseSink>(&self, sink: &mut S) {
+        if self.three_cnf {
+            self.position.encode(&mut ThreeCnf::new(sink));
+        } else {
+            self.position.encode(sink);
+        }
+    }
+
+    /// Counts variables, clauses and literals by encoding into a counter.
+    pub fn count(&self) -> Result<Counter, FormulaError> {
+        let mut counter = Counter::default();
+        self.encode(&mut counter);
+        let found = counter.total().variables;
+        if found > u64::from(crate::cnf::Var::MAX) {
+            return Err(FormulaError::TooManyVariables { found });
+        }
+        Ok(counter)
+    }
+
+    /// Holds a model against every clause, decodes it and verifies the tour.
+    pub fn tour(&self, model: &Model) -> Result<Tour, FormulaError> {
+        let mut check = ModelCheck::new(model);
+        self.encode(&mut check);
+        if let Some((number, lits)) = check.violated() {
+            let clause = lits.iter().map(|lit| lit.to_dimacs()).collect();
+            return Err(FormulaError::Violated { number, clause });
+        }
+        self.decode(model)
+    }
+
+    /// Decodes a model and verifies the tour, without a look at the clauses.
+    pub fn decode(&self, model: &Model) -> Result<Tour, FormulaError> {
+        let steps = self.position.decode(model)?;
+        Tour::verify(self.problem, steps).map_err(FormulaError::NoTour)
+    }
+}

@@ -1,0 +1,201 @@
+//! What was encoded and how: enough to write a formula again, or to decode its models.
+//!
+//! A recipe travels in the comments of the files we write, a line each, as
+//! `c knightsat KEY VALUE`.
+
+use crate::board::{Board, BoardError, Square};
+use crate::dimacs::read::Comment;
+use crate::encoding::{Style, position};
+use crate::problem::{Kind, Problem, ProblemError};
+use thiserror::Error;
+
+/// A board, a kind of tour on it and the style of the formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    /// The board.
+    pub board: Board,
+    /// Open or closed.
+    pub kind: Kind,
+    /// Square of the first step, if fixed.
+    pub start: Option<Square>,
+    /// Square of the last step, if fixed.
+    pub end: Option<Square>,
+    /// How to encode.
+    pub style: Style,
+}
+
+/// What can be wrong with a recipe.
+#[derive(Debug, Error)]
+pub enum RecipeError {
+    /// A square off the board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// Contradictory ends.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+    /// A comment of ours that makes no sense.
+    #[error("{line}:1: {message}")]
+    Comment {
+        /// Its line.
+        line: u64,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+/// What all our comments begin with.
+pub const PREFIX: &str = "knightsat ";
+
+impl Recipe {
+    /// The problem to be encoded.
+    pub fn problem(&self) -> Result<Problem, RecipeError> {
+        let vertex = |square: Option<Square>| square.map(|s| self.board.vertex(s)).transpose();
+        let (start, end) = (vertex(self.start)?, vertex(self.end)?);
+        Ok(Problem::new(self.board.graph(), self.kind, start, end)?)
+    }
+
+    /// The comments that describe a file, for [`Writer::new`](crate::dimacs::write::Writer::new).
+    pub fn comments(&self) -> Vec<String> {
+        let yes_no = |yes| if yes { "yes" } else { "no" };
+        let (a, b) = self.board.leaper();
+        let position = self.style.position;
+        let mut lines = vec![
+            ("board", self.board.to_string()),
+            ("leaper", format!("{a},{b}")),
+            ("tour", self.kind.to_string()),
+        ];
+        for (key, square) in [("start", self.start), ("end", self.end)] {
+            lines.extend(square.map(|square| (key, square.to_string())));
+        }
+        lines.push(("encoding", "position".into()));
+        for (key, yes) in [
+            ("prune", position.prune),
+            ("predecessors", position.predecessors),
+            ("square-at-least-one", position.square_at_least_one),
+            ("three-cnf", self.style.three_cnf),
+        ] {
+            lines.push((key, yes_no(yes).into()));
+        }
+        let version = concat!(
+            "A tour as a formula, by knightsat ",
+            env!("CARGO_PKG_VERSION"),
+            "; to decode a result:"
+        );
+        let header = [version, "knightsat decode FORMULA RESULT"].map(String::from);
+        let lines = lines
+            .iter()
+            .map(|(key, value)| format!("{PREFIX}{key} {value}"));
+        header.into_iter().chain(lines).collect()
+    }
+
+    /// The recipe in the comments of a file, `None` if there is none.
+    pub fn from_comments(comments: &[Comment]) -> Result<Option<Recipe>, RecipeError> {
+        let mut recipe: Option<Recipe> = None;
+        for comment in comments {
+            let text = comment.text.trim();
+            let Some(entry) = text.strip_prefix(PREFIX) else {
+                continue;
+            };
+            let Some((key, value)) = entry.split_once(' ') else {
+                continue;
+            };
+            match (&mut recipe, key) {
+                (None, "board") => recipe = Some(Recipe::plain(value.parse()?)),
+                (Some(recipe), _) => recipe.set(key, value).map_err(|message| {
+                    let line = comment.line;
+                    RecipeError::Comment { line, message }
+                })?,
+                // Prose that happens to begin with our name.
+                (None, _) => {}
+            }
+        }
+        Ok(recipe)
+    }
+
+    fn plain(board: Board) -> Recipe {
+        Recipe {
+            board,
+            kind: Kind::Open,
+            start: None,
+            end: None,
+            style: Style::TEXTBOOK,
+        }
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        let bad = || format!("'{value}' is no value of '{key}'");
+        let yes_no = || match value {
+            "yes" => Ok(true),
+            "no" => Ok(false),
+            _ => Err(bad()),
+        };
+        let square = || value.parse().map(Some).map_err(|_| bad());
+        let position: &mut position::Options = &mut self.style.position;
+        match key {
+            "leaper" => {
+                let (a, b) = value.split_once(',').ok_or_else(bad)?;
+                let (a, b) = a.parse().ok().zip(b.parse().ok()).ok_or_else(bad)?;
+                self.board = self.board.clone().with_leaper(a, b).map_err(|_| bad())?;
+            }
+            "tour" if value == "open" => self.kind = Kind::Open,
+            "tour" if value == "closed" => self.kind = Kind::Closed,
+            "start" => self.start = square()?,
+            "end" => self.end = square()?,
+            "encoding" if value == "position" => {}
+            "prune" => position.prune = yes_no()?,
+            "predecessors" => position.predecessors = yes_no()?,
+            "square-at-least-one" => position.square_at_least_one = yes_no()?,
+            "three-cnf" => self.style.three_cnf = yes_no()?,
+            "tour" | "encoding" => return Err(bad()),
+            _ => {
+                return Err(format!(
+                    "'{key}' is unknown here: was the file written by a newer knightsat?"
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round_trip(recipe: &Recipe) -> Result<Option<Recipe>, RecipeError> {
+        let comments: Vec<Comment> = (1..)
+            .zip(recipe.comments())
+            .map(|(line, text)| Comment { line, text })
+            .collect();
+        Recipe::from_comments(&comments)
+    }
+
+    #[test]
+    fn comments_carry_the_whole_recipe() {
+        let mut recipe = Recipe::plain("12x30".parse().unwrap());
+        assert_eq!(round_trip(&recipe).unwrap(), Some(recipe.clone()));
+        recipe.board = recipe.board.with_leaper(4, 1).unwrap();
+        recipe.kind = Kind::Closed;
+        recipe.start = Some("ab7".parse().unwrap());
+        recipe.end = Some("a12".parse().unwrap());
+        recipe.style = Style::DEFAULT;
+        assert_eq!(round_trip(&recipe).unwrap(), Some(recipe.clone()));
+        recipe.style.position.predecessors = false;
+        assert_eq!(round_trip(&recipe).unwrap(), Some(recipe));
+    }
+
+    #[test]
+    fn comments_of_others_are_no_recipe() {
+        let comment = |text: &str| Comment {
+            line: 3,
+            text: text.into(),
+        };
+        let prose = [comment(" board 8x8"), comment(" knightsat is a program")];
+        assert_eq!(Recipe::from_comments(&prose).unwrap(), None);
+        let newer = [
+            comment(" knightsat board 8x8"),
+            comment("knightsat hue blue"),
+        ];
+        let error = Recipe::from_comments(&newer).unwrap_err().to_string();
+        assert!(error.starts_with("3:1: 'hue' is unknown"), "{error}");
+    }
+}

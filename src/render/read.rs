@@ -1,0 +1,257 @@
+//! Reads tours in the forms in which they are written: a board, a list of moves, JSON.
+
+use super::json::{Document, Outcome};
+use crate::board::{Board, Square};
+use crate::problem::Kind;
+use thiserror::Error;
+
+/// A sequence of squares that somebody calls a tour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TourText {
+    /// Vertices of the board, in order.
+    pub steps: Vec<u32>,
+    /// Open or closed, where the text says so.
+    pub kind: Option<Kind>,
+}
+
+/// The text is not in any of the three forms, or not about this board.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("{line}:{column}: {message}")]
+pub struct TourTextError {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+fn error(line: usize, column: usize, message: impl Into<String>) -> TourTextError {
+    TourTextError {
+        line,
+        column,
+        message: message.into(),
+    }
+}
+
+/// Reads a tour on `board`: JSON if it begins with a brace, a board if it has box-drawing lines or
+/// plain numbers, otherwise squares separated by blanks.
+pub fn read(board: &Board, text: &str) -> Result<TourText, TourTextError> {
+    let text = text.trim_start_matches('\u{feff}');
+    let first = text.trim_start().chars().next();
+    let number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    match first {
+        None => Err(error(1, 1, "no tour here: the text is empty")),
+        Some('{') => json(board, text),
+        _ if text.contains('│') => grid(board, text),
+        _ if text.split_whitespace().all(number) => grid(board, text),
+        _ => moves(board, text),
+    }
+}
+
+fn moves(board: &Board, text: &str) -> Result<TourText, TourTextError> {
+    let mut steps = Vec::new();
+    for (row, line) in (1..).zip(text.lines()) {
+        let mut column = 1;
+        for word in line.split(char::is_whitespace) {
+            if !word.is_empty() {
+                let vertex = vertex(board, word).map_err(|message| error(row, column, message))?;
+                steps.push(vertex);
+            }
+            column += word.chars().count() + 1;
+        }
+    }
+    Ok(TourText { steps, kind: None })
+}
+
+fn vertex(board: &Board, name: &str) -> Result<u32, String> {
+    let square: Square = name.parse().map_err(|error| format!("{error}"))?;
+    board.vertex(square).map_err(|error| error.to_string())
+}
+
+fn json(board: &Board, text: &str) -> Result<TourText, TourTextError> {
+    let document: Document = serde_json::from_str(text).map_err(|bad| {
+        error(
+            bad.line().max(1),
+            bad.column().max(1),
+            format!("not a tour in JSON: {bad}"),
+        )
+    })?;
+    if document.version != 1 {
+        let message = format!(
+            "version {} of the JSON form is unknown here",
+            document.version
+        );
+        return Err(error(1, 1, message));
+    }
+    if document.board != board.to_string() || document.leaper != board.leaper() {
+        let (a, b) = document.leaper;
+        let message = format!(
+            "this is about the ({a},{b})-leaper on {}, not about the {} on {board}",
+            document.board,
+            board.piece()
+        );
+        return Err(error(1, 1, message));
+    }
+    if document.result != Outcome::Tour {
+        return Err(error(
+            1,
+            1,
+            "this document says that there is no tour in it",
+        ));
+    }
+    let steps = document.moves.iter().map(|name| vertex(board, name));
+    let steps = steps
+        .collect::<Result<_, _>>()
+        .map_err(|message| error(1, 1, message))?;
+    Ok(TourText {
+        steps,
+        kind: Some(document.tour),
+    })
+}
+
+/// Reads step numbers laid out as on the board, highest rank first, with or without box drawing.
+fn grid(board: &Board, text: &str) -> Result<TourText, TourTextError> {
+    let boxed = text.contains('│');
+    let mut placed = Vec::new();
+    let mut rank = board.ranks();
+    let rows = (1..).zip(text.lines());
+    for (row, line) in rows.filter(|(_, line)| is_rank(line, boxed)) {
+        let cells = cells(line, boxed);
+        if rank == 0 || cells.len() != board.files() as usize {
+            let message = format!("this is no rank of a {board} board");
+            return Err(error(row, 1, message));
+        }
+        for (file, (column, cell)) in (1..).zip(cells) {
+            let square = Square { rank, file };
+            match (board.vertex(square), cell) {
+                (Err(_), "") => {}
+                (Ok(vertex), cell) => {
+                    let step = cell.parse::<usize>();
+                    let step = step
+                        .map_err(|_| error(row, column, format!("{square} has no step number")))?;
+                    placed.push((step, vertex));
+                }
+                (Err(hole), _) => return Err(error(row, column, hole.to_string())),
+            }
+        }
+        rank -= 1;
+    }
+    if rank > 0 {
+        let message = format!("{rank} of the {} ranks are missing", board.ranks());
+        return Err(error(text.lines().count(), 1, message));
+    }
+    in_order(placed)
+}
+
+fn in_order(mut placed: Vec<(usize, u32)>) -> Result<TourText, TourTextError> {
+    placed.sort_unstable();
+    for (expected, &(step, _)) in (1..).zip(&placed) {
+        if step != expected {
+            let message = format!("step {expected} is missing, or another number stands twice");
+            return Err(error(1, 1, message));
+        }
+    }
+    let steps = placed.into_iter().map(|(_, vertex)| vertex).collect();
+    Ok(TourText { steps, kind: None })
+}
+
+fn is_rank(line: &str, boxed: bool) -> bool {
+    match boxed {
+        true => line.contains('│'),
+        false => !line.trim().is_empty(),
+    }
+}
+
+/// The cells of a rank with their columns.
+fn cells(line: &str, boxed: bool) -> Vec<(usize, &str)> {
+    let mut column = 1;
+    let mut cells = Vec::new();
+    let separator = |c: char| if boxed { c == '│' } else { c.is_whitespace() };
+    for part in line.split(separator) {
+        let indent = part.chars().take_while(|c| c.is_whitespace()).count();
+        cells.push((column + indent, part.trim()));
+        column += part.chars().count() + 1;
+    }
+    match boxed {
+        // The label to the left of the first line and what follows the last one.
+        true => cells[1..cells.len() - 1].to_vec(),
+        false => cells
+            .into_iter()
+            .filter(|(_, cell)| !cell.is_empty())
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Problem;
+    use crate::render;
+    use crate::tour::Tour;
+
+    const TOUR: &str = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3";
+
+    fn board() -> Board {
+        Board::new(3, 4).unwrap()
+    }
+
+    fn tour() -> Tour {
+        let problem = Problem::new(board().graph(), Kind::Open, None, None).unwrap();
+        Tour::verify(&problem, read(&board(), TOUR).unwrap().steps).unwrap()
+    }
+
+    #[test]
+    fn what_is_written_reads_back() {
+        let (board, tour) = (board(), tour());
+        let drawn = render::board(&board, &tour);
+        let document = render::document(&board, Kind::Open, Outcome::Tour, Some(&tour));
+        let json = serde_json::to_string(&document).unwrap();
+        let plain: String = drawn
+            .lines()
+            .filter(|line| line.contains('│'))
+            .map(|line| {
+                let cells: Vec<_> = cells(line, true)
+                    .into_iter()
+                    .map(|(_, cell)| cell)
+                    .collect();
+                cells.join(" ") + "\n"
+            })
+            .collect();
+        for text in [&drawn, &render::moves(&board, &tour), &json, &plain] {
+            assert_eq!(read(&board, text).unwrap().steps, tour.steps(), "{text}");
+        }
+        assert_eq!(read(&board, &json).unwrap().kind, Some(Kind::Open));
+    }
+
+    #[test]
+    fn the_board_is_drawn_with_labels() {
+        let expected = "  ┌────┬────┬────┬────┐\n\
+                        3 │  3 │  6 │  9 │ 12 │\n  \
+                          ├────┼────┼────┼────┤\n\
+                        2 │  8 │ 11 │  2 │  5 │\n  \
+                          ├────┼────┼────┼────┤\n\
+                        1 │  1 │  4 │  7 │ 10 │\n  \
+                          └────┴────┴────┴────┘\n     \
+                             a    b    c    d\n";
+        assert_eq!(render::board(&board(), &tour()), expected);
+    }
+
+    #[test]
+    fn each_fault_is_named_with_its_place() {
+        let fault = |text: &str| read(&board(), text).unwrap_err().to_string();
+        assert_eq!(fault(" \n"), "1:1: no tour here: the text is empty");
+        assert_eq!(fault("a1 c2\nb9"), "2:1: b9 is not on the 3x4 board");
+        assert_eq!(
+            fault("a1  x"),
+            "1:5: 'x' is no square: write a file and a rank such as a1, or rank,file such as 1,1"
+        );
+        assert_eq!(fault("1 2 3 4"), "1:1: 2 of the 3 ranks are missing");
+        assert_eq!(fault("1 2 3"), "1:1: this is no rank of a 3x4 board");
+        assert_eq!(
+            fault("1 2 3 4\n5 6 7 8\n9 10 11 11"),
+            "1:1: step 12 is missing, or another number stands twice"
+        );
+        assert!(fault("{").starts_with("1:1: not a tour in JSON"));
+    }
+}

@@ -1,0 +1,56 @@
+//! From a recipe to a verified tour, or to the reason why there is none.
+
+use crate::cnf::Answer;
+use crate::encoding::{Formula, FormulaError};
+use crate::problem::{Obstruction, Problem};
+use crate::solver::varisat::{Varisat, VarisatError};
+use crate::tour::Tour;
+use std::time::Instant;
+use thiserror::Error;
+
+/// What is known of a problem in the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// A verified tour.
+    Tour(Tour),
+    /// There is none, for a reason that anyone can see.
+    Obstructed(Obstruction),
+    /// There is none: the formula was refuted, and the refutation checked.
+    Refuted,
+    /// Not decided before the deadline.
+    Unknown,
+}
+
+/// Solving went wrong.
+#[derive(Debug, Error)]
+pub enum SolveError {
+    /// The formula cannot be written, or a model does not fit it.
+    #[error(transparent)]
+    Formula(#[from] FormulaError),
+    /// The solver failed.
+    #[error(transparent)]
+    Solver(#[from] VarisatError),
+}
+
+/// Looks for a cheap obstruction, then solves the formula in process.
+pub fn solve(
+    problem: &Problem,
+    formula: &Formula,
+    deadline: Option<Instant>,
+) -> Result<Verdict, SolveError> {
+    if let Some(obstruction) = problem.obstruction() {
+        return Ok(Verdict::Obstructed(obstruction));
+    }
+    let mut solver = Varisat::new(deadline);
+    formula.encode(&mut solver);
+    conclude(formula, solver.solve()?)
+}
+
+/// Turns a solver's answer into a verdict; a model is checked in every respect.
+pub fn conclude(formula: &Formula, answer: Answer) -> Result<Verdict, SolveError> {
+    Ok(match answer {
+        Answer::Satisfiable(model) => Verdict::Tour(formula.tour(&model)?),
+        Answer::Unsatisfiable => Verdict::Refuted,
+        Answer::Unknown => Verdict::Unknown,
+    })
+}

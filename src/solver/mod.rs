@@ -1,0 +1,3 @@
+//! Solvers: clauses in, an answer out. Nothing here knows of graphs.
+
+pub mod varisat;
