@@ -15,8 +15,8 @@ pub enum Verdict {
     Tour(Tour),
     /// There is none, for a reason that anyone can see.
     Obstructed(Obstruction),
-    /// There is none: the formula was refuted, and the refutation checked.
-    Refuted,
+    /// There is none: the formula has no model. Says by whose word.
+    Refuted(String),
     /// Not decided before the deadline.
     Unknown,
 }
@@ -43,14 +43,15 @@ pub fn solve(
     }
     let mut solver = Varisat::new(deadline);
     formula.encode(&mut solver);
-    conclude(formula, solver.solve()?)
+    conclude(formula, solver.solve()?, Varisat::WORD)
 }
 
-/// Turns a solver's answer into a verdict; a model is checked in every respect.
-pub fn conclude(formula: &Formula, answer: Answer) -> Result<Verdict, SolveError> {
+/// Turns a solver's answer into a verdict; a model is checked in every respect, a refutation goes
+/// by the word of `solver`.
+pub fn conclude(formula: &Formula, answer: Answer, solver: &str) -> Result<Verdict, SolveError> {
     Ok(match answer {
         Answer::Satisfiable(model) => Verdict::Tour(formula.tour(&model)?),
-        Answer::Unsatisfiable => Verdict::Refuted,
+        Answer::Unsatisfiable => Verdict::Refuted(solver.to_string()),
         Answer::Unknown => Verdict::Unknown,
     })
 }

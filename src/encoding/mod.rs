@@ -2,9 +2,10 @@
 
 pub mod position;
 
-use crate::cnf::Model;
+use crate::cnf::{Model, Var};
+use crate::dimacs::read::Header;
 use crate::problem::Problem;
-use crate::sink::{ClauseSink, Counter, ModelCheck, ThreeCnf};
+use crate::sink::{ClauseSink, Counter, ModelCheck, Size, ThreeCnf};
 use crate::tour::{Tour, TourError};
 use position::Position;
 use thiserror::Error;
@@ -93,12 +94,17 @@ impl<'p> Formula<'p> {
     ///
     /// Fails if the variables, fresh ones included, cannot be numbered.
     pub fn new(problem: &'p Problem, style: Style) -> Result<Self, FormulaError> {
-        let position = Position::new(problem, style.position)?;
-        Ok(Formula {
+        let formula = Formula {
             problem,
-            position,
+            position: Position::new(problem, style.position)?,
             three_cnf: style.three_cnf,
-        })
+        };
+        let groups = formula.size();
+        let found = groups.iter().map(|(_, size)| size.variables).sum();
+        if found > u64::from(Var::MAX) {
+            return Err(FormulaError::TooManyVariables { found });
+        }
+        Ok(formula)
     }
 
     /// Writes all clauses to `sink`.
@@ -110,15 +116,31 @@ impl<'p> Formula<'p> {
         }
     }
 
+    /// The size of every group, computed without writing the formula.
+    pub fn size(&self) -> Vec<(&'static str, Size)> {
+        self.position.size(self.three_cnf)
+    }
+
+    /// The header of the DIMACS file.
+    pub fn header(&self) -> Header {
+        let total = self.count().total();
+        Header {
+            // In range: checked when the formula was made.
+            variables: total.variables as u32,
+            clauses: total.clauses,
+        }
+    }
+
+    /// Number of variables that say where the tour is; they come first.
+    pub fn tour_variables(&self) -> u32 {
+        self.position.variables()
+    }
+
     /// Counts variables, clauses and literals by encoding into a counter.
-    pub fn count(&self) -> Result<Counter, FormulaError> {
+    pub fn count(&self) -> Counter {
         let mut counter = Counter::default();
         self.encode(&mut counter);
-        let found = counter.total().variables;
-        if found > u64::from(crate::cnf::Var::MAX) {
-            return Err(FormulaError::TooManyVariables { found });
-        }
-        Ok(counter)
+        counter
     }
 
     /// Holds a model against every clause, decodes it and verifies the tour.

@@ -39,6 +39,9 @@ impl Write for Deadline {
 }
 
 impl Varisat {
+    /// What a refutation by this solver rests on.
+    pub const WORD: &'static str = "varisat, refutation checked";
+
     /// A solver that gives up at `deadline`. A refutation is checked while it is found: every
     /// clause that varisat learns passes its independent proof checker.
     pub fn new(deadline: Option<Instant>) -> Self {

@@ -22,35 +22,57 @@ use crate::problem::{Kind, Problem};
 /// The steps of every vertex with the numbers of their variables.
 #[derive(Clone, Debug)]
 pub struct Domain {
-    progressions: Vec<Progression>,
+    lines: Vec<Line>,
     /// Distance between the variables of successive steps of a vertex.
     pitch: u32,
     variables: u32,
 }
 
-/// Steps first, first + stride, …, `len` of them; `base` is the 0-based variable of the first.
+/// A vertex: its steps, and the 0-based variable of the first.
 #[derive(Clone, Copy, Debug)]
-struct Progression {
-    first: u32,
-    stride: u32,
-    len: u32,
+struct Line {
+    steps: Window,
     base: u32,
 }
 
-/// Steps that a vertex may have: from ..= to, of one parity if `stride` is 2.
+/// Steps from, from + stride, …, to; none if `from` is beyond `to`. The stride is 1 or 2, and the
+/// same for all vertices.
 #[derive(Clone, Copy, Debug)]
-struct Window {
-    from: u32,
-    to: u32,
-    stride: u32,
+pub struct Window {
+    pub from: u32,
+    pub to: u32,
+    pub stride: u32,
 }
 
 impl Window {
-    fn len(self) -> u32 {
+    /// Number of steps.
+    pub fn len(self) -> u32 {
         if self.from > self.to {
             return 0;
         }
         (self.to - self.from) / self.stride + 1
+    }
+
+    /// Whether `step` is one of them.
+    pub fn contains(self, step: u32) -> bool {
+        (self.from..=self.to).contains(&step) && (step - self.from) % self.stride == 0
+    }
+
+    /// The window without `step`, which is not strictly inside; `None` if nothing is left.
+    pub fn without(mut self, step: u32) -> Option<Window> {
+        if self.from == step {
+            self.from += self.stride;
+        } else if self.to == step {
+            self.to = self.to.saturating_sub(self.stride);
+        }
+        (self.from <= self.to).then_some(self)
+    }
+
+    /// The first and the last step that this window shares with another of the same stride.
+    pub fn meet(self, from: u32, to: u32) -> Option<(u32, u32)> {
+        let (first, last) = (self.from.max(from), self.to.min(to));
+        let in_step = self.from % self.stride == from % self.stride;
+        (in_step && first <= last).then_some((first, last))
     }
 }
 
@@ -68,14 +90,13 @@ impl Domain {
         }
         let found = u64::from(n) * u64::from(n);
         check_count(found)?;
-        let progression = |vertex| Progression {
-            first: 1,
+        let steps = Window {
+            from: 1,
+            to: n,
             stride: 1,
-            len: n,
-            base: vertex,
         };
         Ok(Domain {
-            progressions: (0..n).map(progression).collect(),
+            lines: (0..n).map(|base| Line { steps, base }).collect(),
             pitch: n,
             variables: found as u32,
         })
@@ -85,18 +106,15 @@ impl Domain {
         let found = windows.iter().map(|window| u64::from(window.len())).sum();
         check_count(found)?;
         let mut base = 0;
-        let progression = |window: &Window| {
-            let len = window.len();
-            base += len;
-            Progression {
-                first: window.from,
-                stride: window.stride,
-                len,
-                base: base - len,
+        let line = |&steps: &Window| {
+            base += steps.len();
+            Line {
+                steps,
+                base: base - steps.len(),
             }
         };
         Ok(Domain {
-            progressions: windows.iter().map(progression).collect(),
+            lines: windows.iter().map(line).collect(),
             pitch: 1,
             variables: found as u32,
         })
@@ -104,12 +122,12 @@ impl Domain {
 
     /// Whether no tour can exist, and so no variable does.
     pub fn is_contradiction(&self) -> bool {
-        self.progressions.is_empty()
+        self.lines.is_empty()
     }
 
     /// Number of vertices, and of steps.
     pub fn len(&self) -> u32 {
-        self.progressions.len() as u32
+        self.lines.len() as u32
     }
 
     /// Number of variables.
@@ -119,20 +137,42 @@ impl Domain {
 
     /// The 0-based variable of a step (from 1) and a vertex, if there is one.
     pub fn index(&self, step: u32, vertex: u32) -> Option<u32> {
-        let line = self.progressions.get(vertex as usize)?;
-        let past = step.wrapping_sub(line.first);
+        let Line { steps, base } = self.lines.get(vertex as usize)?;
+        let past = step.wrapping_sub(steps.from);
         // Strides are 1 and 2: a mask and a shift instead of a division.
-        let place = past >> (line.stride - 1);
-        let hit = past & (line.stride - 1) == 0 && place < line.len;
-        hit.then(|| line.base + place * self.pitch)
+        let hit = step <= steps.to && step >= steps.from && past & (steps.stride - 1) == 0;
+        hit.then(|| base + (past >> (steps.stride - 1)) * self.pitch)
     }
 
-    /// The steps of a vertex with their 0-based variables.
-    pub fn steps(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)> {
-        let line = self.progressions[vertex as usize];
+    /// The 0-based variables of a vertex, by increasing step.
+    pub fn of_vertex(&self, vertex: u32) -> impl Iterator<Item = u32> {
+        let Line { steps, base } = self.lines[vertex as usize];
         let pitch = self.pitch;
-        (0..line.len)
-            .map(move |place| (line.first + place * line.stride, line.base + place * pitch))
+        (0..steps.len()).map(move |place| base + place * pitch)
+    }
+
+    /// The steps of a vertex.
+    pub fn window(&self, vertex: u32) -> Window {
+        self.lines[vertex as usize].steps
+    }
+
+    /// For every step, the number of vertices that may be there.
+    pub fn vertices_per_step(&self) -> Vec<u64> {
+        let steps = self.lines.len();
+        let mut change = vec![0_i64; steps + 3];
+        let mut stride = 1;
+        for line in self.lines.iter().filter(|line| line.steps.len() > 0) {
+            stride = line.steps.stride as usize;
+            change[line.steps.from as usize] += 1;
+            change[line.steps.to as usize + stride] -= 1;
+        }
+        for step in stride..change.len() {
+            change[step] += change[step - stride];
+        }
+        change[1..=steps]
+            .iter()
+            .map(|&count| count as u64)
+            .collect()
     }
 }
 
@@ -214,6 +254,9 @@ fn keep_colour(problem: &Problem, first: Option<u32>, windows: &mut [Window]) {
         let parity = u32::from(colour == leading);
         if window.from % 2 != parity {
             window.from += 1;
+        }
+        if window.to % 2 != parity {
+            window.to = window.to.saturating_sub(1);
         }
         window.stride = 2;
     }

@@ -28,6 +28,7 @@ use crate::problem::{Kind, Problem};
 use crate::sink::ClauseSink;
 
 mod domain;
+mod size;
 use domain::Domain;
 
 /// Which clauses to write.
@@ -241,7 +242,7 @@ impl Literals<'_> {
 
     fn on_vertex(&self, vertex: u32, out: &mut Vec<Lit>) {
         out.clear();
-        let steps = self.domain.steps(vertex);
-        out.extend(steps.map(|(_, index)| self.vars.get(index).pos()));
+        let indices = self.domain.of_vertex(vertex);
+        out.extend(indices.map(|index| self.vars.get(index).pos()));
     }
 }

@@ -1,0 +1,132 @@
+use super::args::{self, FormulaArgs, TourArgs};
+use super::exit::Exit;
+use super::output::{self, name};
+use super::report::{self, Format};
+use anyhow::{Context, Result, bail, ensure};
+use knightsat::board::Board;
+use knightsat::cnf::{Answer, Model};
+use knightsat::dimacs::compress::decompress;
+use knightsat::dimacs::read::CnfReader;
+use knightsat::dimacs::result;
+use knightsat::encoding::{FormulaError, literals};
+use knightsat::recipe::{self, Recipe, RecipeError};
+use knightsat::solve::Verdict;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// Turn a solver's result for a formula into a tour, checking everything on the way
+///
+/// Reads MiniSat's result file, the output of kissat, CaDiCaL and other competition solvers, and
+/// bare lists of literals; both files may be compressed with gzip, zstd or xz. A FILE written by
+/// encode describes itself; for another one, say what it encodes with the options of encode.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The formula in DIMACS
+    file: PathBuf,
+    /// What the solver wrote, - for standard input
+    result: PathBuf,
+    /// The board of a FILE that does not describe itself
+    #[arg(long, value_name = "RANKSxFILES")]
+    board: Option<Board>,
+    #[command(flatten)]
+    tour: TourArgs,
+    #[command(flatten)]
+    formula: FormulaArgs,
+    /// How to print the tour
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+type Cnf = CnfReader<Box<dyn Read>>;
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        ensure!(
+            self.file != Path::new("-") || self.result != Path::new("-"),
+            "the formula and the result cannot both come from standard input"
+        );
+        let mut cnf = CnfReader::new(open(&self.file)?, &name(&self.file), recipe::PREFIX)?;
+        let recipe = self.recipe(&cnf)?;
+        let problem = args::problem(&recipe)?;
+        let formula = args::formula(&recipe, &problem)?;
+        let (found, needed) = (cnf.header().variables, formula.tour_variables());
+        ensure!(
+            found >= needed,
+            "{}: {found} variables, and the formula of this tour has at least {needed}: \
+             is it a formula of another board or encoding?",
+            name(&self.file)
+        );
+        let answer = result::read(open(&self.result)?, &name(&self.result), found)?;
+        let verdict = match answer {
+            Answer::Unsatisfiable => Verdict::Refuted("as the solver says".into()),
+            Answer::Unknown => Verdict::Unknown,
+            Answer::Satisfiable(model) => {
+                self.check_clauses(&mut cnf, &model)?;
+                Verdict::Tour(
+                    formula
+                        .decode(&model)
+                        .map_err(|error| self.blame(&recipe, error))?,
+                )
+            }
+        };
+        report::verdict(&recipe, &verdict, self.format, &mut io::stdout())
+    }
+
+    fn recipe(&self, cnf: &Cnf) -> Result<Recipe> {
+        let file = name(&self.file);
+        let described = Recipe::from_comments(cnf.comments()).map_err(|error| match error {
+            comment @ RecipeError::Comment { .. } => anyhow::anyhow!("{file}:{comment}"),
+            other => anyhow::Error::new(other).context(file.clone()),
+        })?;
+        let flags = self.tour.any() || self.formula.any() || self.board.is_some();
+        match (described, &self.board) {
+            (Some(_), _) if flags => {
+                bail!("{file} describes itself: leave the options about its formula out")
+            }
+            (Some(recipe), _) => Ok(recipe),
+            (None, Some(board)) => Ok(args::recipe(board.clone(), &self.tour, &self.formula)),
+            (None, None) => bail!(
+                "{file} does not describe itself: say what it encodes, with --board 8x8 \
+                 and the options that encode would take"
+            ),
+        }
+    }
+
+    /// Holds the model against every clause of the file.
+    fn check_clauses(&self, cnf: &mut Cnf, model: &Model) -> Result<()> {
+        let mut clause = Vec::new();
+        while cnf.next_clause(&mut clause)? {
+            if !clause.iter().any(|&lit| model.satisfies(lit)) {
+                let numbers: Vec<i32> = clause.iter().map(|lit| lit.to_dimacs()).collect();
+                bail!(
+                    "{}: no model of {}: it violates clause {}: {}",
+                    name(&self.result),
+                    name(&self.file),
+                    cnf.clauses(),
+                    literals(&numbers)
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// The model satisfies the file and is no tour: the file is at fault, or what it is taken for.
+    fn blame(&self, recipe: &Recipe, error: FormulaError) -> anyhow::Error {
+        let error = match error {
+            FormulaError::NoTour(why) => {
+                FormulaError::NoTour(why.with_names(|v| recipe.board.square(v).to_string()))
+            }
+            other => other,
+        };
+        anyhow::Error::new(error).context(format!(
+            "{}: the result satisfies every clause, so this is not the formula of the {} tour of {}",
+            name(&self.file),
+            recipe.kind,
+            recipe.board
+        ))
+    }
+}
+
+fn open(path: &Path) -> Result<Box<dyn Read>> {
+    decompress(output::input(path)?).with_context(|| name(path))
+}

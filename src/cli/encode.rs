@@ -1,0 +1,82 @@
+use super::args::{self, FormulaArgs, TourArgs};
+use super::exit::Exit;
+use super::output::Output;
+use super::report::{self, Format};
+use anyhow::{Context, Result};
+use knightsat::board::Board;
+use knightsat::dimacs::write::Writer;
+use knightsat::encoding::Formula;
+use knightsat::recipe::Recipe;
+use knightsat::sink::Tee;
+use knightsat::solve;
+use knightsat::solver::varisat::Varisat;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Write the formula of a tour in DIMACS
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// RANKSxFILES, for example 8x8
+    board: Board,
+    #[command(flatten)]
+    tour: TourArgs,
+    #[command(flatten)]
+    formula: FormulaArgs,
+    /// Write to this file instead of standard output; it appears whole or not at all
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Solve the same formula in process too and print the tour (on standard error where the
+    /// formula takes standard output)
+    #[arg(long)]
+    solve: bool,
+    /// How to print the tour
+    #[arg(long, value_enum, default_value_t, requires = "solve")]
+    format: Format,
+    /// Give up solving after this many seconds (exit code 3)
+    #[arg(long, value_name = "SECONDS", requires = "solve")]
+    timeout: Option<f64>,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        let recipe = args::recipe(self.board, &self.tour, &self.formula);
+        let deadline = args::deadline(self.timeout)?;
+        let problem = args::problem(&recipe)?;
+        let formula = args::formula(&recipe, &problem)?;
+        let path = self.output.as_deref();
+        if !self.solve {
+            write(&recipe, &formula, path, |writer| formula.encode(writer))?;
+            return Ok(Exit::Good);
+        }
+        let mut solver = Varisat::new(deadline);
+        write(&recipe, &formula, path, |writer| {
+            formula.encode(&mut Tee::new(writer, &mut solver));
+        })?;
+        let verdict = match problem.obstruction() {
+            Some(obstruction) => solve::Verdict::Obstructed(obstruction),
+            None => solve::conclude(&formula, solver.solve()?, Varisat::WORD)?,
+        };
+        match path {
+            Some(path) if path != Path::new("-") => {
+                report::verdict(&recipe, &verdict, self.format, &mut io::stdout())
+            }
+            _ => report::verdict(&recipe, &verdict, self.format, &mut io::stderr()),
+        }
+    }
+}
+
+/// Writes the file: comments and header here, clauses by `body`.
+fn write(
+    recipe: &Recipe,
+    formula: &Formula,
+    path: Option<&Path>,
+    body: impl FnOnce(&mut Writer<Output>),
+) -> Result<()> {
+    let header = formula.header();
+    let output = Output::open(path)?;
+    let mut writer = Writer::new(output, header, &recipe.comments());
+    body(&mut writer);
+    let written = writer.finish().and_then(|(output, _)| output.finish());
+    written
+        .with_context(|| path.map_or("standard output".into(), |path| path.display().to_string()))
+}

@@ -1,0 +1,96 @@
+//! The command line: one file a subcommand, each a clap type and a few lines that call the library.
+
+mod args;
+mod decode;
+mod encode;
+mod exit;
+mod output;
+mod report;
+mod solve;
+mod verify;
+
+use clap::error::ErrorKind;
+use clap::{Parser, Subcommand};
+use exit::Exit;
+use std::io;
+use std::process::ExitCode;
+
+/// The SAT workbench for knight's tours: encode, solve, decode and verify
+#[derive(Debug, Parser)]
+#[command(name = "knightsat", version, after_help = EXAMPLES, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Encode(encode::Args),
+    Solve(solve::Args),
+    Decode(decode::Args),
+    Verify(verify::Args),
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  knightsat solve 8x8 --closed
+  knightsat encode 8x8 -o t.cnf && minisat t.cnf t.out; knightsat decode t.cnf t.out
+  knightsat encode 8x8 -o t.cnf && kissat t.cnf | knightsat decode t.cnf -
+
+Exit codes:
+  encode               0 written; with --solve as solve
+  solve, decode        0 tour found, 1 none exists, 2 usage or I/O error, 3 unknown (timeout)
+  verify               0 a tour, 1 none, 2 usage or I/O error";
+
+/// Runs the command that the arguments ask for.
+pub fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let result = match cli.command {
+        Command::Encode(args) => args.run(),
+        Command::Solve(args) => args.run(),
+        Command::Decode(args) => args.run(),
+        Command::Verify(args) => args.run(),
+    };
+    match result {
+        Ok(exit) => exit.into(),
+        Err(error) if is_broken_pipe(&error) => Exit::Good.into(),
+        Err(error) => {
+            eprintln!("knightsat: {error:#}");
+            Exit::Error.into()
+        }
+    }
+}
+
+/// Help and version go to stdout; every mistake is told in one line.
+fn usage(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            // Nobody is left to be told that the pipe is closed.
+            let _ = error.print();
+            return Exit::Good.into();
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let _ = error.print();
+            return Exit::Error.into();
+        }
+        _ => {}
+    }
+    let text = error.render().to_string();
+    let message = text.split("\n\nUsage:").next().unwrap_or(&text);
+    let message = message.split("\n\nFor more").next().unwrap_or(message);
+    let words: Vec<&str> = message.split_whitespace().collect();
+    let message = words.join(" ");
+    let message = message.strip_prefix("error: ").unwrap_or(&message);
+    eprintln!("knightsat: {message} (see --help)");
+    Exit::Error.into()
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let mut causes = error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>());
+    causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,105 @@
+//! Where bytes go: standard output without a second buffer, or a file that appears whole or not
+//! at all.
+
+use anyhow::{Context, Result};
+use std::fs::{self, File, Permissions};
+use std::io::{self, Write};
+use std::os::fd::AsFd;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// An opened destination.
+pub enum Output {
+    /// Standard output, or something that is no regular file.
+    Stream(File),
+    /// A temporary file beside the target that is to take its name in the end.
+    Atomic(NamedTempFile, PathBuf),
+}
+
+impl Output {
+    /// Opens `path`; `None` and `-` are standard output.
+    pub fn open(path: Option<&Path>) -> Result<Output> {
+        match path {
+            None => Ok(Output::Stream(stdout()?)),
+            Some(path) if path == Path::new("-") => Ok(Output::Stream(stdout()?)),
+            Some(path) => Output::file(path).with_context(|| path.display().to_string()),
+        }
+    }
+
+    fn file(path: &Path) -> io::Result<Output> {
+        let target = match fs::canonicalize(path) {
+            Ok(target) => target,
+            Err(_) => path.to_path_buf(),
+        };
+        // A device or a named pipe cannot be replaced, only written to.
+        if fs::metadata(&target).is_ok_and(|data| !data.is_file()) {
+            return Ok(Output::Stream(File::options().write(true).open(&target)?));
+        }
+        let folder = target
+            .parent()
+            .filter(|folder| !folder.as_os_str().is_empty());
+        let file = tempfile::Builder::new()
+            .prefix(".knightsat-")
+            .permissions(Permissions::from_mode(0o666))
+            .tempfile_in(folder.unwrap_or(Path::new(".")))
+            // The name of the temporary file is of no interest to anybody.
+            .map_err(|error| io::Error::from(error.kind()))?;
+        Ok(Output::Atomic(file, target))
+    }
+
+    /// Gives a finished file its name.
+    pub fn finish(self) -> io::Result<()> {
+        match self {
+            Output::Stream(mut file) => file.flush(),
+            Output::Atomic(file, target) => {
+                file.persist(target)?;
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Output::Stream(file) => file.write(bytes),
+            Output::Atomic(file, _) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Output::Stream(file) => file.flush(),
+            Output::Atomic(file, _) => file.flush(),
+        }
+    }
+}
+
+/// The raw descriptor: `io::stdout` would look for line ends in every block.
+fn stdout() -> Result<File> {
+    let descriptor = io::stdout().as_fd().try_clone_to_owned();
+    Ok(File::from(descriptor.context("standard output")?))
+}
+
+/// The name of an input as error messages write it.
+pub fn name(path: &Path) -> String {
+    if path == Path::new("-") {
+        return "standard input".into();
+    }
+    path.display().to_string()
+}
+
+/// Opens an input; `-` is standard input.
+pub fn input(path: &Path) -> Result<Box<dyn io::Read>> {
+    if path == Path::new("-") {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    let open = || -> io::Result<File> {
+        if fs::metadata(path)?.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        File::open(path)
+    };
+    Ok(Box::new(open().with_context(|| name(path))?))
+}

@@ -1,0 +1,83 @@
+//! What is told of a verdict, in the form asked for.
+
+use super::exit::Exit;
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+use knightsat::recipe::Recipe;
+use knightsat::render::{self, Outcome};
+use knightsat::solve::Verdict;
+use std::io::Write;
+
+/// How a tour is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// A board with the number of the step on every square
+    #[default]
+    Board,
+    /// The squares in order, on one line
+    Moves,
+    /// A JSON document, version 1
+    Json,
+}
+
+/// Writes the verdict to `out` and gives the exit code that goes with it.
+pub fn verdict(
+    recipe: &Recipe,
+    verdict: &Verdict,
+    format: Format,
+    out: &mut dyn Write,
+) -> Result<Exit> {
+    let (text, exit) = match format {
+        Format::Json => json(recipe, verdict)?,
+        _ => plain(recipe, verdict, format),
+    };
+    out.write_all(text.as_bytes())
+        .and_then(|()| out.flush())
+        .context("the result cannot be written")?;
+    Ok(exit)
+}
+
+fn plain(recipe: &Recipe, verdict: &Verdict, format: Format) -> (String, Exit) {
+    let board = &recipe.board;
+    let subject = format!("{} {}'s tour of {board}", recipe.kind, board.piece());
+    match verdict {
+        Verdict::Tour(tour) if format == Format::Moves => {
+            (render::moves(board, tour) + "\n", Exit::Good)
+        }
+        Verdict::Tour(tour) => (render::board(board, tour), Exit::Good),
+        Verdict::Unknown => (
+            format!("unknown: no {subject} found in time\n"),
+            Exit::Unknown,
+        ),
+        no => {
+            let reason = reason(recipe, no).unwrap_or_default();
+            (format!("no {subject}: {reason}\n"), Exit::No)
+        }
+    }
+}
+
+fn json(recipe: &Recipe, verdict: &Verdict) -> Result<(String, Exit)> {
+    let (outcome, tour, exit) = match verdict {
+        Verdict::Tour(tour) => (Outcome::Tour, Some(tour), Exit::Good),
+        Verdict::Obstructed(_) | Verdict::Refuted(_) => (Outcome::None, None, Exit::No),
+        Verdict::Unknown => (Outcome::Unknown, None, Exit::Unknown),
+    };
+    let mut document = render::document(&recipe.board, recipe.kind, outcome, tour);
+    document.reason = reason(recipe, verdict);
+    Ok((serde_json::to_string(&document)? + "\n", exit))
+}
+
+/// Why there is no tour.
+fn reason(recipe: &Recipe, verdict: &Verdict) -> Option<String> {
+    let mut reason = match verdict {
+        Verdict::Tour(_) | Verdict::Unknown => return None,
+        Verdict::Obstructed(why) => why.explain(|v| recipe.board.square(v).to_string()),
+        Verdict::Refuted(by) => format!("the formula is unsatisfiable ({by})"),
+    };
+    for (square, end) in [(recipe.start, "start"), (recipe.end, "end")] {
+        if let Some(square) = square {
+            reason += &format!(", {end} {square}");
+        }
+    }
+    Some(reason)
+}

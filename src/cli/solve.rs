@@ -1,0 +1,35 @@
+use super::args::{self, FormulaArgs, TourArgs};
+use super::exit::Exit;
+use super::report::{self, Format};
+use anyhow::Result;
+use knightsat::board::Board;
+use knightsat::solve;
+use std::io;
+
+/// Find a tour in process with varisat, and print it
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// RANKSxFILES, for example 8x8
+    board: Board,
+    #[command(flatten)]
+    tour: TourArgs,
+    #[command(flatten)]
+    formula: FormulaArgs,
+    /// How to print the tour
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    /// Give up after this many seconds (exit code 3)
+    #[arg(long, value_name = "SECONDS")]
+    timeout: Option<f64>,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        let recipe = args::recipe(self.board, &self.tour, &self.formula);
+        let deadline = args::deadline(self.timeout)?;
+        let problem = args::problem(&recipe)?;
+        let formula = args::formula(&recipe, &problem)?;
+        let verdict = solve::solve(&problem, &formula, deadline)?;
+        report::verdict(&recipe, &verdict, self.format, &mut io::stdout())
+    }
+}

@@ -1,0 +1,69 @@
+use super::args::TourArgs;
+use super::exit::Exit;
+use super::output::{self, name};
+use anyhow::{Context, Result};
+use knightsat::board::Board;
+use knightsat::encoding::Style;
+use knightsat::problem::Kind;
+use knightsat::recipe::Recipe;
+use knightsat::render;
+use knightsat::tour::Tour;
+use std::path::PathBuf;
+
+/// Check a tour independently of all encodings
+///
+/// Reads a board with step numbers, a list of squares such as "a1 b3 c5", or JSON.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// RANKSxFILES, for example 8x8
+    board: Board,
+    /// The tour, - for standard input
+    #[arg(value_name = "TOUR")]
+    file: PathBuf,
+    #[command(flatten)]
+    tour: TourArgs,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        let mut bytes = Vec::new();
+        output::input(&self.file)?
+            .read_to_end(&mut bytes)
+            .with_context(|| name(&self.file))?;
+        let text = String::from_utf8_lossy(&bytes);
+        let claim = render::read(&self.board, &text)
+            .map_err(|error| anyhow::anyhow!("{}:{error}", name(&self.file)))?;
+        // A text that calls itself closed is held to it.
+        let kind = match claim.kind {
+            Some(Kind::Closed) => Kind::Closed,
+            _ => self.tour.kind(),
+        };
+        let recipe = Recipe {
+            board: self.board,
+            kind,
+            start: self.tour.start,
+            end: self.tour.end,
+            style: Style::DEFAULT,
+        };
+        let board = &recipe.board;
+        match Tour::verify(&recipe.problem()?, claim.steps) {
+            Ok(tour) => {
+                println!(
+                    "a {kind} {}'s tour of {board}, {} steps",
+                    board.piece(),
+                    tour.steps().len()
+                );
+                Ok(Exit::Good)
+            }
+            Err(error) => {
+                let error = error.with_names(|v| board.square(v).to_string());
+                eprintln!(
+                    "knightsat: {}: no {kind} {}'s tour of {board}: {error}",
+                    name(&self.file),
+                    board.piece()
+                );
+                Ok(Exit::No)
+            }
+        }
+    }
+}
