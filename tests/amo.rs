@@ -1,8 +1,11 @@
-//! At-most-one encodings: what they allow, what unit propagation sees in them and how large they are.
+//! At-most-one encodings: what they allow, what unit propagation sees in them, how large they are,
+//! and another implementation to compare with.
 
 use knightsat::cnf::{Lit, Var};
 use knightsat::gadget::amo::{self, Amo};
 use knightsat::sink::{ClauseSink, Cnf, Counter, Size, ThreeCnf};
+use rustsat::encodings::am1;
+use rustsat::instances::{BasicVarManager, ManageVars};
 use std::collections::BTreeSet;
 use varisat::ExtendFormula;
 
@@ -243,4 +246,70 @@ fn names_read_back_as_they_are_written() {
         "'Pairwise' is no at-most-one encoding: write one of pairwise, ladder, sequential, \
          product, commander, bimander, bitwise"
     );
+}
+
+/// The formula that rustsat writes for `n` literals.
+fn theirs<E: am1::Encode + From<Vec<rustsat::types::Lit>>>(n: u32) -> Cnf {
+    let lits: Vec<_> = (0..n).map(rustsat::types::Lit::positive).collect();
+    let mut vars = BasicVarManager::from_next_free(rustsat::types::Var::new(n));
+    let mut clauses = rustsat::instances::Cnf::new();
+    E::from(lits).encode(&mut clauses, &mut vars).unwrap();
+    let mut cnf = Cnf::default();
+    cnf.new_vars(vars.n_used());
+    for clause in &clauses {
+        let lit = |lit: &rustsat::types::Lit| Lit::from_dimacs(lit.to_ipasir()).unwrap();
+        cnf.clause(&clause.iter().map(lit).collect::<Vec<_>>());
+    }
+    cnf
+}
+
+type Oracle = (Amo, fn(u32) -> Cnf);
+
+/// Ours and the one of rustsat that is called alike. What they call ladder is the sequential
+/// counter; of the ladder itself they have none.
+const ORACLES: [Oracle; 7] = [
+    (Amo::Pairwise, theirs::<am1::Pairwise>),
+    (Amo::Ladder, theirs::<am1::Ladder>),
+    (Amo::Sequential, theirs::<am1::Ladder>),
+    (Amo::Product, theirs::<am1::TwoProduct>),
+    (Amo::Commander, theirs::<am1::Commander>),
+    (Amo::Bimander, theirs::<am1::Bimander>),
+    (Amo::Bitwise, theirs::<am1::Bitwise>),
+];
+
+#[test]
+fn rustsat_has_the_same_models() {
+    for (amo, theirs) in ORACLES {
+        for n in 2..=10 {
+            let (ours, lits) = encode(amo, n);
+            assert_eq!(models(&theirs(n), &lits), models(&ours, &lits), "{amo} {n}");
+        }
+    }
+}
+
+#[test]
+fn rustsat_has_the_same_sizes_but_for_what_is_listed_here() {
+    for (amo, theirs) in ORACLES {
+        for n in 2..=64 {
+            let (clauses, fresh) = match (amo, n) {
+                // Ours adds ¬yᵢ ∨ yᵢ₋₁ ∨ xᵢ to the sequential counter, so that y is determined.
+                (Amo::Ladder, _) => (i64::from(n) - 1, 0),
+                // Theirs writes the number of the only group into a bit.
+                (Amo::Bimander, ..=4) => (-i64::from(n), -1),
+                // Theirs does not recurse, and does split up to six literals.
+                (Amo::Product, 6) => (-1, -5),
+                (Amo::Product, 64) => (172 - 184, 28 - 16),
+                // The same, and ours adds ¬c ∨ ⋁G, so that c is determined.
+                (Amo::Commander, 6) => (1, -2),
+                (Amo::Commander, 64) => (226 - 280, 20 - 16),
+                (Amo::Product | Amo::Commander, _) => continue,
+                _ => (0, 0),
+            };
+            let (ours, theirs) = (encode(amo, n).0, theirs(n));
+            let count = |cnf: &Cnf| cnf.clauses().count() as i64;
+            assert_eq!(count(&ours) - count(&theirs), clauses, "{amo} {n}");
+            let more = i64::from(ours.variables()) - i64::from(theirs.variables());
+            assert_eq!(more, fresh, "{amo} {n}");
+        }
+    }
 }
