@@ -1,8 +1,62 @@
 //! At-most-one constraints: at most one of some literals is true.
 //!
 //! Every encoding is a free function over a slice and a sink, in a file of its own with its size
-//! formula and its paper.
+//! formula and its paper; [`Amo`] picks one by name. In all of them unit propagation alone makes
+//! the other literals false once one is true, and finds the conflict once two are.
+//!
+//! | encoding | clauses | fresh variables | determined |
+//! | --- | --- | --- | --- |
+//! | [`pairwise`] | n(n−1)/2 | 0 | yes |
+//! | [`ladder`] | 4n−5 | n−1 | yes |
+//! | [`sequential`] | 3n−4 | n−1 | no |
+//! | [`product`] | 2n + 4√n + O(n^¼) | 2√n + O(n^¼) | no |
+//! | [`commander`] | about 11n/3 | about n/3 | yes |
+//! | [`bimander`] | n⌈log₂⌈n/4⌉⌉ + about 3n/2 | ⌈log₂⌈n/4⌉⌉ | no |
+//! | [`bitwise`] | n⌈log₂ n⌉ | ⌈log₂ n⌉ | no |
+//!
+//! Fresh variables are *determined* if every choice of the literals with at most one true extends
+//! to exactly one model. Then plain model counting counts the choices themselves; otherwise the
+//! count must be projected on them.
 
+mod bimander;
+mod bitwise;
+mod choice;
+mod commander;
+mod ladder;
 mod pairwise;
+mod product;
+mod sequential;
 
+pub use bimander::bimander;
+pub use bitwise::bitwise;
+pub use choice::{Amo, UnknownAmo};
+pub use commander::commander;
+pub use ladder::ladder;
 pub use pairwise::pairwise;
+pub use product::product;
+pub use sequential::sequential;
+
+use crate::cnf::{Lit, Var};
+use crate::sink::{ClauseSink, Size};
+
+/// The group size of [`commander`] and [`bimander`] unless another is asked for.
+pub const GROUP: usize = 4;
+
+/// Up to this many literals [`product`] and [`commander`] take all pairs: splitting them further
+/// would save no clause.
+const SMALL: usize = 6;
+
+/// The next `count` variables, as literals to be constrained in turn.
+fn fresh<S: ClauseSink + ?Sized>(count: usize, sink: &mut S) -> Vec<Lit> {
+    let count = u32::try_from(count).expect("fewer literals than variable numbers");
+    sink.new_vars(count).iter().map(Var::pos).collect()
+}
+
+/// The size of a formula whose clauses are all binary.
+fn binary(variables: u64, clauses: u64) -> Size {
+    Size {
+        variables,
+        clauses,
+        literals: 2 * clauses,
+    }
+}

@@ -1,0 +1,315 @@
+//! At-most-one encodings: what they allow, what unit propagation sees in them, how large they are,
+//! and another implementation to compare with.
+
+use knightsat::cnf::{Lit, Var};
+use knightsat::gadget::amo::{self, Amo};
+use knightsat::sink::{ClauseSink, Cnf, Counter, Size, ThreeCnf};
+use rustsat::encodings::am1;
+use rustsat::instances::{BasicVarManager, ManageVars};
+use std::collections::BTreeSet;
+use varisat::ExtendFormula;
+
+/// All small sizes, and some where the recursive encodings recurse more than once.
+fn sizes() -> impl Iterator<Item = u32> {
+    (0..=16).chain([25, 37, 64])
+}
+
+/// A formula that begins with `n` variables, and these.
+fn inputs(n: u32) -> (Cnf, Vec<Lit>) {
+    let mut cnf = Cnf::default();
+    let lits = cnf.new_vars(n).iter().map(Var::pos).collect();
+    (cnf, lits)
+}
+
+fn encode(amo: Amo, n: u32) -> (Cnf, Vec<Lit>) {
+    let (mut cnf, lits) = inputs(n);
+    amo.at_most_one(&lits, &mut cnf);
+    (cnf, lits)
+}
+
+fn all_variables(cnf: &Cnf) -> Vec<Lit> {
+    let var = |number| Var::new(number).unwrap().pos();
+    (1..=cnf.variables()).map(var).collect()
+}
+
+/// What a model may make true among `lits`, by blocking one choice after the other.
+fn models(cnf: &Cnf, lits: &[Lit]) -> BTreeSet<Vec<Lit>> {
+    let foreign = |lit: Lit| varisat::Lit::from_dimacs(lit.to_dimacs() as isize);
+    let mut solver = varisat::Solver::new();
+    solver.new_var_iter(cnf.variables() as usize).for_each(drop);
+    for clause in cnf.clauses() {
+        let clause: Vec<_> = clause.iter().copied().map(foreign).collect();
+        solver.add_clause(&clause);
+    }
+    let mut found = BTreeSet::new();
+    while solver.solve().unwrap() {
+        let model: BTreeSet<_> = solver.model().unwrap().into_iter().collect();
+        let is_true = |lit: &Lit| model.contains(&foreign(*lit));
+        let chosen = lits.iter().copied().filter(is_true).collect();
+        assert!(found.insert(chosen) && found.len() < 1000);
+        let other = |&lit: &Lit| foreign(if is_true(&lit) { !lit } else { lit });
+        solver.add_clause(&lits.iter().map(other).collect::<Vec<_>>());
+    }
+    found
+}
+
+/// No literal or one of them.
+fn none_or_one(lits: &[Lit]) -> BTreeSet<Vec<Lit>> {
+    let one = lits.iter().map(|&lit| vec![lit]);
+    one.chain([vec![]]).collect()
+}
+
+/// Everything that unit propagation makes true, `None` if it finds a conflict.
+fn propagate(cnf: &Cnf, assumptions: &[Lit]) -> Option<BTreeSet<Lit>> {
+    let mut is_true: BTreeSet<Lit> = assumptions.iter().copied().collect();
+    loop {
+        let before = is_true.len();
+        for clause in cnf.clauses() {
+            if clause.iter().any(|lit| is_true.contains(lit)) {
+                continue;
+            }
+            let mut open = clause.iter().filter(|&&lit| !is_true.contains(&!lit));
+            match (open.next(), open.next()) {
+                (None, _) => return None,
+                (Some(&unit), None) => _ = is_true.insert(unit),
+                _ => {}
+            }
+        }
+        if is_true.len() == before {
+            return Some(is_true);
+        }
+    }
+}
+
+#[test]
+fn the_models_are_no_literal_or_exactly_one() {
+    for amo in Amo::ALL {
+        for n in sizes() {
+            let (cnf, lits) = encode(amo, n);
+            assert_eq!(models(&cnf, &lits), none_or_one(&lits), "{amo} {n}");
+        }
+    }
+}
+
+#[test]
+fn no_literal_or_one_literal_needs_nothing() {
+    for amo in Amo::ALL {
+        for n in 0..=1 {
+            assert_eq!(encode(amo, n).0, inputs(n).0, "{amo} {n}");
+            assert_eq!(amo.size(u64::from(n)), Size::default(), "{amo} {n}");
+        }
+    }
+}
+
+#[test]
+fn one_true_literal_makes_the_others_false_by_unit_propagation() {
+    for amo in Amo::ALL {
+        for n in sizes() {
+            let (cnf, lits) = encode(amo, n);
+            for &chosen in &lits {
+                let implied = propagate(&cnf, &[chosen]).expect("one may be true");
+                let is_false = |&&lit: &&Lit| implied.contains(&!lit);
+                let others = lits.iter().filter(is_false).count();
+                assert_eq!(others, lits.len() - 1, "{amo} {n}: {chosen:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn two_true_literals_conflict_by_unit_propagation() {
+    for amo in Amo::ALL {
+        for n in 0..=16 {
+            let (cnf, lits) = encode(amo, n);
+            for (i, &a) in lits.iter().enumerate() {
+                for &b in &lits[..i] {
+                    assert_eq!(propagate(&cnf, &[a, b]), None, "{amo} {n}: {a:?} {b:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn fresh_variables_are_determined_just_where_it_is_said() {
+    for amo in Amo::ALL {
+        let extends_uniquely = |n| {
+            let (cnf, _) = encode(amo, n);
+            models(&cnf, &all_variables(&cnf)).len() == n as usize + 1
+        };
+        let refuted = (0..=16).find(|&n| !extends_uniquely(n));
+        assert_eq!(refuted.is_none(), amo.determined(), "{amo} {refuted:?}");
+        if amo.determined() {
+            assert!(sizes().all(extends_uniquely), "{amo}");
+        }
+    }
+}
+
+#[test]
+fn splitting_to_three_literals_keeps_them_determined() {
+    for amo in Amo::ALL.into_iter().filter(|amo| amo.determined()) {
+        for n in sizes() {
+            let (mut cnf, lits) = inputs(n);
+            amo.at_most_one(&lits, &mut ThreeCnf::new(&mut cnf));
+            assert!(cnf.clauses().all(|clause| clause.len() <= 3), "{amo} {n}");
+            let full = models(&cnf, &all_variables(&cnf));
+            assert_eq!(full.len(), n as usize + 1, "{amo} {n}");
+        }
+    }
+}
+
+#[test]
+fn literals_of_either_sign_and_of_any_number_will_do() {
+    for amo in Amo::ALL {
+        let mut cnf = Cnf::default();
+        let board = cnf.new_vars(100);
+        // Every fifth from the last one down, signs in turn.
+        let signed = |i: u32| {
+            let var = board.get(99 - 5 * i);
+            if i.is_multiple_of(2) {
+                var.neg()
+            } else {
+                var.pos()
+            }
+        };
+        let lits: Vec<Lit> = (0..13).map(signed).collect();
+        let sink: &mut dyn ClauseSink = &mut cnf;
+        amo.at_most_one(&lits, sink);
+        assert_eq!(models(&cnf, &lits), none_or_one(&lits), "{amo}");
+        let is_own =
+            |lit: &Lit| lit.var().number() > 100 || lits.iter().any(|l| l.var() == lit.var());
+        assert!(cnf.clauses().flatten().all(is_own), "{amo}");
+    }
+}
+
+#[test]
+fn groups_of_any_size_will_do() {
+    for group in 1..=9 {
+        for n in 0..=20 {
+            let (mut cnf, lits) = inputs(n);
+            amo::bimander(&lits, &mut cnf, group);
+            assert_eq!(models(&cnf, &lits), none_or_one(&lits), "{group} {n}");
+            if group > 1 {
+                let (mut cnf, lits) = inputs(n);
+                amo::commander(&lits, &mut cnf, group);
+                let full = models(&cnf, &all_variables(&cnf)).len();
+                assert_eq!(models(&cnf, &lits), none_or_one(&lits), "{group} {n}");
+                assert_eq!(full, n as usize + 1, "{group} {n}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_size_formula_agrees_with_what_is_written() {
+    for amo in Amo::ALL {
+        for n in 0..=300 {
+            let mut counter = Counter::default();
+            amo.at_most_one(&inputs(n).1, &mut counter);
+            assert_eq!(amo.size(u64::from(n)), counter.total(), "{amo} {n}");
+        }
+    }
+}
+
+#[test]
+fn sizes_for_64_literals_against_the_known_ones() {
+    // Clauses and fresh variables; the literature's first, then ours. Where they differ, the
+    // encoding's own page says why.
+    let table = [
+        (Amo::Pairwise, (2016, 0), (2016, 0)),
+        (Amo::Ladder, (256, 65), (251, 63)),
+        (Amo::Sequential, (188, 63), (188, 63)),
+        (Amo::Product, (184, 16), (172, 28)),
+        (Amo::Commander, (280, 16), (226, 20)),
+        (Amo::Bimander, (352, 4), (352, 4)),
+        (Amo::Bitwise, (384, 6), (384, 6)),
+    ];
+    assert_eq!(table.map(|row| row.0), Amo::ALL);
+    for (amo, (known, _), ours) in table {
+        let size = amo.size(64);
+        assert_eq!((size.clauses, size.variables), ours, "{amo}");
+        assert!(size.clauses <= known, "{amo}");
+    }
+}
+
+#[test]
+fn names_read_back_as_they_are_written() {
+    for amo in Amo::ALL {
+        let name = amo.to_string();
+        assert_eq!(name.parse(), Ok(amo));
+        assert_eq!(name, format!("{amo:?}").to_lowercase());
+        assert_eq!(serde_json::json!(amo), name);
+    }
+    let error = "Pairwise".parse::<Amo>().unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "'Pairwise' is no at-most-one encoding: write one of pairwise, ladder, sequential, \
+         product, commander, bimander, bitwise"
+    );
+}
+
+/// The formula that rustsat writes for `n` literals.
+fn theirs<E: am1::Encode + From<Vec<rustsat::types::Lit>>>(n: u32) -> Cnf {
+    let lits: Vec<_> = (0..n).map(rustsat::types::Lit::positive).collect();
+    let mut vars = BasicVarManager::from_next_free(rustsat::types::Var::new(n));
+    let mut clauses = rustsat::instances::Cnf::new();
+    E::from(lits).encode(&mut clauses, &mut vars).unwrap();
+    let mut cnf = Cnf::default();
+    cnf.new_vars(vars.n_used());
+    for clause in &clauses {
+        let lit = |lit: &rustsat::types::Lit| Lit::from_dimacs(lit.to_ipasir()).unwrap();
+        cnf.clause(&clause.iter().map(lit).collect::<Vec<_>>());
+    }
+    cnf
+}
+
+type Oracle = (Amo, fn(u32) -> Cnf);
+
+/// Ours and the one of rustsat that is called alike. What they call ladder is the sequential
+/// counter; of the ladder itself they have none.
+const ORACLES: [Oracle; 7] = [
+    (Amo::Pairwise, theirs::<am1::Pairwise>),
+    (Amo::Ladder, theirs::<am1::Ladder>),
+    (Amo::Sequential, theirs::<am1::Ladder>),
+    (Amo::Product, theirs::<am1::TwoProduct>),
+    (Amo::Commander, theirs::<am1::Commander>),
+    (Amo::Bimander, theirs::<am1::Bimander>),
+    (Amo::Bitwise, theirs::<am1::Bitwise>),
+];
+
+#[test]
+fn rustsat_has_the_same_models() {
+    for (amo, theirs) in ORACLES {
+        for n in 2..=10 {
+            let (ours, lits) = encode(amo, n);
+            assert_eq!(models(&theirs(n), &lits), models(&ours, &lits), "{amo} {n}");
+        }
+    }
+}
+
+#[test]
+fn rustsat_has_the_same_sizes_but_for_what_is_listed_here() {
+    for (amo, theirs) in ORACLES {
+        for n in 2..=64 {
+            let (clauses, fresh) = match (amo, n) {
+                // Ours adds ¬yᵢ ∨ yᵢ₋₁ ∨ xᵢ to the sequential counter, so that y is determined.
+                (Amo::Ladder, _) => (i64::from(n) - 1, 0),
+                // Theirs writes the number of the only group into a bit.
+                (Amo::Bimander, ..=4) => (-i64::from(n), -1),
+                // Theirs does not recurse, and does split up to six literals.
+                (Amo::Product, 6) => (-1, -5),
+                (Amo::Product, 64) => (172 - 184, 28 - 16),
+                // The same, and ours adds ¬c ∨ ⋁G, so that c is determined.
+                (Amo::Commander, 6) => (1, -2),
+                (Amo::Commander, 64) => (226 - 280, 20 - 16),
+                (Amo::Product | Amo::Commander, _) => continue,
+                _ => (0, 0),
+            };
+            let (ours, theirs) = (encode(amo, n).0, theirs(n));
+            let count = |cnf: &Cnf| cnf.clauses().count() as i64;
+            assert_eq!(count(&ours) - count(&theirs), clauses, "{amo} {n}");
+            let more = i64::from(ours.variables()) - i64::from(theirs.variables());
+            assert_eq!(more, fresh, "{amo} {n}");
+        }
+    }
+}
