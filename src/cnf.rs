@@ -32,7 +32,10 @@ impl Var {
     }
 
     /// The literal that is true when the variable is false.
-    #[expect(clippy::should_implement_trait, reason = "-v would not say that it makes a literal")]
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "-v would not say that it makes a literal"
+    )]
     pub fn neg(self) -> Lit {
         Lit(-self.0)
     }

@@ -8,6 +8,8 @@ pub mod graph;
 pub mod problem;
 pub mod tour;
 
+pub mod known;
+
 pub mod cnf;
 pub mod sink;
 

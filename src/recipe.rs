@@ -76,12 +76,11 @@ impl Recipe {
         ] {
             lines.push((key, yes_no(yes).into()));
         }
-        let version = concat!(
-            "A tour as a formula, by knightsat ",
-            env!("CARGO_PKG_VERSION"),
-            "; to decode a result:"
-        );
-        let header = [version, "knightsat decode FORMULA RESULT"].map(String::from);
+        let header = [
+            "A tour as a formula. To decode a solver's result:",
+            "knightsat decode FORMULA RESULT",
+        ];
+        let header = header.map(String::from);
         let lines = lines
             .iter()
             .map(|(key, value)| format!("{PREFIX}{key} {value}"));

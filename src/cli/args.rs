@@ -118,9 +118,11 @@ pub fn too_large(recipe: &Recipe, error: FormulaError) -> anyhow::Error {
             problem.is_some_and(|problem| Formula::new(&problem, recipe.style).is_ok())
         })
     };
-    // The count grows with the side, and 512 squares a side never fit.
-    let sides: Vec<u32> = (1..512).collect();
-    let largest = sides.partition_point(fits);
+    // The count grows with the side (a closed tour needs an even one; on others the formula is a
+    // single empty clause), and 512 squares a side never fit.
+    let step = if recipe.kind == Kind::Closed { 2 } else { 1 };
+    let sides: Vec<u32> = (step..512).step_by(step as usize).collect();
+    let largest = sides[sides.partition_point(fits).saturating_sub(1)];
     anyhow::Error::new(error).context(format!(
         "{} is too large for this formula, {largest}x{largest} would fit",
         recipe.board

@@ -33,7 +33,12 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t, requires = "solve")]
     format: Format,
     /// Give up solving after this many seconds (exit code 3)
-    #[arg(long, value_name = "SECONDS", requires = "solve")]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        allow_negative_numbers = true,
+        requires = "solve"
+    )]
     timeout: Option<f64>,
 }
 

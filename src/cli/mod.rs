@@ -81,6 +81,7 @@ fn usage(error: &clap::Error) -> ExitCode {
     let text = error.render().to_string();
     let message = text.split("\n\nUsage:").next().unwrap_or(&text);
     let message = message.split("\n\nFor more").next().unwrap_or(message);
+    let message = message.replace("\n\n  tip:", ";");
     let words: Vec<&str> = message.split_whitespace().collect();
     let message = words.join(" ");
     let message = message.strip_prefix("error: ").unwrap_or(&message);

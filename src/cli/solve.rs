@@ -19,7 +19,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     /// Give up after this many seconds (exit code 3)
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     timeout: Option<f64>,
 }
 

@@ -49,7 +49,7 @@ impl Args {
         match Tour::verify(&recipe.problem()?, claim.steps) {
             Ok(tour) => {
                 println!(
-                    "a {kind} {}'s tour of {board}, {} steps",
+                    "valid: {kind} {}'s tour of {board}, {} steps",
                     board.piece(),
                     tour.steps().len()
                 );

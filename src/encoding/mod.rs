@@ -121,9 +121,13 @@ impl<'p> Formula<'p> {
         self.position.size(self.three_cnf)
     }
 
-    /// The header of the DIMACS file.
+    /// The header of the DIMACS file, from the computed size; the writer holds it against what it
+    /// has written in the end.
     pub fn header(&self) -> Header {
-        let total = self.count().total();
+        let mut total = Size::default();
+        for (_, size) in self.size() {
+            total += size;
+        }
         Header {
             // In range: checked when the formula was made.
             variables: total.variables as u32,

@@ -55,7 +55,7 @@ impl Window {
 
     /// Whether `step` is one of them.
     pub fn contains(self, step: u32) -> bool {
-        (self.from..=self.to).contains(&step) && (step - self.from) % self.stride == 0
+        (self.from..=self.to).contains(&step) && (step - self.from).is_multiple_of(self.stride)
     }
 
     /// The window without `step`, which is not strictly inside; `None` if nothing is left.

@@ -6,13 +6,13 @@
 //!
 //! | encoding | clauses | fresh variables | determined |
 //! | --- | --- | --- | --- |
-//! | [`pairwise`] | n(n−1)/2 | 0 | yes |
-//! | [`ladder`] | 4n−5 | n−1 | yes |
-//! | [`sequential`] | 3n−4 | n−1 | no |
-//! | [`product`] | 2n + 4√n + O(n^¼) | 2√n + O(n^¼) | no |
-//! | [`commander`] | about 11n/3 | about n/3 | yes |
-//! | [`bimander`] | n⌈log₂⌈n/4⌉⌉ + about 3n/2 | ⌈log₂⌈n/4⌉⌉ | no |
-//! | [`bitwise`] | n⌈log₂ n⌉ | ⌈log₂ n⌉ | no |
+//! | [`pairwise()`] | n(n−1)/2 | 0 | yes |
+//! | [`ladder()`] | 4n−5 | n−1 | yes |
+//! | [`sequential()`] | 3n−4 | n−1 | no |
+//! | [`product()`] | 2n + 4√n + O(n^¼) | 2√n + O(n^¼) | no |
+//! | [`commander()`] | about 11n/3 | about n/3 | yes |
+//! | [`bimander()`] | n⌈log₂⌈n/4⌉⌉ + about 3n/2 | ⌈log₂⌈n/4⌉⌉ | no |
+//! | [`bitwise()`] | n⌈log₂ n⌉ | ⌈log₂ n⌉ | no |
 //!
 //! Fresh variables are *determined* if every choice of the literals with at most one true extends
 //! to exactly one model. Then plain model counting counts the choices themselves; otherwise the

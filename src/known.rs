@@ -1,0 +1,102 @@
+//! Independently known numbers of tours, with their sources.
+//!
+//! Facts to hold encodings against, never used to answer a question.
+
+use crate::board::{Board, BoardError, Square};
+use crate::problem::Kind;
+use serde::Deserialize;
+
+/// A number of knight's tours that somebody else has counted.
+///
+/// Open tours are directed, and paths that happen to close are among them (OEIS A165134); closed
+/// ones are cycles without direction and start (OEIS A001230).
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// RANKSxFILES.
+    board: String,
+    /// Squares taken out of it.
+    holes: Vec<String>,
+    /// Open or closed.
+    pub kind: Kind,
+    /// The square on which the tours counted start, if not any.
+    start: Option<String>,
+    /// How many there are.
+    pub count: u64,
+    /// The OEIS sequence with its term, or `computed`: two independent programs (depth-first
+    /// search, frontier dynamic programme) agreed.
+    pub source: String,
+}
+
+impl Record {
+    /// The board with its holes.
+    pub fn board(&self) -> Result<Board, BoardError> {
+        let holes: Result<Vec<Square>, _> = self.holes.iter().map(|hole| hole.parse()).collect();
+        self.board.parse::<Board>()?.with_holes(&holes?)
+    }
+
+    /// The square on which the tours counted start, if not any.
+    pub fn start(&self) -> Result<Option<Square>, BoardError> {
+        self.start.as_deref().map(str::parse).transpose()
+    }
+}
+
+/// All records, from `fixtures/known/tours.json`.
+///
+/// # Panics
+/// Never: a test reads all of the file, which is part of the program.
+pub fn records() -> Vec<Record> {
+    let text = include_str!("../fixtures/known/tours.json");
+    serde_json::from_str(text).expect("the table of known counts is well formed")
+}
+
+/// Whether a full rectangle has a knight's tour, by the theorems.
+///
+/// Closed: Schwenk, Which rectangular chessboards have a knight's tour?, Mathematics Magazine 64,
+/// 1991. Open: Conrad, Hindrichs, Morsy and Wegener, Solution of the knight's Hamiltonian path
+/// problem on chessboards, Discrete Applied Mathematics 50, 1994, with the small cases of Cull and
+/// De Curtins, Knight's tour revisited, Fibonacci Quarterly 16, 1978.
+pub fn rectangle_has_tour(kind: Kind, ranks: u32, files: u32) -> bool {
+    let (m, n) = (ranks.min(files), ranks.max(files));
+    match kind {
+        Kind::Closed => {
+            let both_odd = m % 2 == 1 && n % 2 == 1;
+            !(both_odd || [1, 2, 4].contains(&m) || (m == 3 && [4, 6, 8].contains(&n)))
+        }
+        Kind::Open => match m {
+            1 => n == 1,
+            2 => false,
+            3 => n == 4 || n >= 7,
+            4 => n >= 5,
+            _ => true,
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_record_makes_sense() {
+        let records = records();
+        assert_eq!(records.len(), 278);
+        for record in &records {
+            let board = record.board().unwrap();
+            if let Some(start) = record.start().unwrap() {
+                board.vertex(start).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn the_theorems_agree_with_the_counts() {
+        for record in records() {
+            let board = record.board().unwrap();
+            if record.holes.is_empty() && record.start.is_none() {
+                let exists = rectangle_has_tour(record.kind, board.ranks(), board.files());
+                assert_eq!(exists, record.count > 0, "{record:?}");
+            }
+        }
+    }
+}

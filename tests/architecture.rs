@@ -1,0 +1,64 @@
+//! Dependencies point one way. Reads the `use crate::` lines, so that the picture cannot drift.
+
+use std::fs;
+use std::path::Path;
+
+/// What each module may use, lowest first: itself and everything named for it.
+const MAY_USE: [(&str, &[&str]); 13] = [
+    ("graph", &[]),
+    ("board", &["graph"]),
+    ("problem", &["graph"]),
+    ("tour", &["graph", "problem"]),
+    ("known", &["board", "problem"]),
+    ("cnf", &[]),
+    ("sink", &["cnf"]),
+    ("dimacs", &["cnf", "sink"]),
+    ("gadget", &["cnf", "sink"]),
+    (
+        "encoding",
+        &[
+            "cnf", "sink", "gadget", "graph", "problem", "tour", "dimacs",
+        ],
+    ),
+    ("solver", &["cnf", "sink", "dimacs"]),
+    ("render", &["board", "tour", "problem"]),
+    ("recipe", &["board", "problem", "encoding", "dimacs"]),
+];
+
+/// The non-test part of every file of a module.
+fn sources(module: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = vec![root.join(format!("{module}.rs"))];
+    let mut folders = vec![root.join(module)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path)
+            } else {
+                files.push(path)
+            }
+        }
+    }
+    let read = |path| fs::read_to_string(path).unwrap_or_default();
+    let texts = files.into_iter().map(read);
+    texts
+        .map(|text| text.split("#[cfg(test)]").next().unwrap().to_string())
+        .collect()
+}
+
+#[test]
+fn modules_use_only_what_is_below_them() {
+    for (module, allowed) in MAY_USE {
+        let text = sources(module);
+        assert!(!text.is_empty(), "there is no module {module}");
+        for part in text.split("crate::").skip(1) {
+            let used: String = part
+                .chars()
+                .take_while(|c| c.is_alphanumeric() || *c == '_')
+                .collect();
+            let known = used == module || allowed.contains(&used.as_str());
+            assert!(known, "{module} uses {used}");
+        }
+    }
+}
