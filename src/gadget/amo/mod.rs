@@ -39,10 +39,10 @@ pub use sequential::sequential;
 use crate::cnf::{Lit, Var};
 use crate::sink::{ClauseSink, Size};
 
-/// The group size of [`commander`] and [`bimander`] unless another is asked for.
+/// The group size of [`commander()`] and [`bimander()`] unless another is asked for.
 pub const GROUP: usize = 4;
 
-/// Up to this many literals [`product`] and [`commander`] take all pairs: splitting them further
+/// Up to this many literals [`product()`] and [`commander()`] take all pairs: splitting them further
 /// would save no clause.
 const SMALL: usize = 6;
 
