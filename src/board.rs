@@ -4,6 +4,7 @@
 //! aa. A board gives a [`Graph`] whose vertices are its squares, rank by rank from a1.
 
 use crate::graph::Graph;
+use crate::symmetry::{Symmetry, Turn};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -248,6 +249,39 @@ impl Board {
                 }
             }
         })
+    }
+
+    /// The symmetry of the board under a turn. The error says why it has none.
+    pub fn symmetry(&self, turn: Turn) -> Result<Symmetry, BoardError> {
+        let invalid = |message: String| Err(BoardError::Invalid(format!("{turn}: {message}")));
+        if turn == Turn::Rot90 && self.ranks != self.files {
+            return invalid(format!("a quarter turn of a {self} board is another board"));
+        }
+        let turned = |square: Square| match turn {
+            Turn::Rot180 => Square {
+                rank: self.ranks + 1 - square.rank,
+                file: self.files + 1 - square.file,
+            },
+            Turn::Rot90 => Square {
+                rank: self.files + 1 - square.file,
+                file: square.rank,
+            },
+        };
+        let mut image = Vec::with_capacity(self.squares() as usize);
+        for vertex in 0..self.squares() {
+            let square = self.square(vertex);
+            let there = turned(square);
+            if there == square {
+                return invalid(format!(
+                    "the turn leaves {square} where it is, a tour does not"
+                ));
+            }
+            match self.vertex(there) {
+                Ok(vertex) => image.push(vertex),
+                Err(_) => return invalid(format!("the turn takes {square} to a hole, {there}")),
+            }
+        }
+        Ok(Symmetry::new(&self.graph(), image, turn.order()))
     }
 
     /// Row-major number of a square inside the rectangle, hole or not.

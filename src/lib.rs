@@ -5,6 +5,8 @@
 
 pub mod board;
 pub mod graph;
+pub mod symmetry;
+
 pub mod problem;
 pub mod tour;
 

@@ -2,6 +2,7 @@
 //! why no tour exists.
 
 use crate::graph::Graph;
+use crate::symmetry::Symmetry;
 use thiserror::Error;
 
 /// Whether the tour must return to where it started.
@@ -29,6 +30,9 @@ pub enum ProblemError {
     /// A path of several vertices cannot end where it starts.
     #[error("start and end are the same square, and the tour has {0} squares to visit")]
     StartIsEnd(u32),
+    /// Only a cycle can be shifted along itself.
+    #[error("a symmetric tour is closed: an open one cannot map to itself and keep its direction")]
+    SymmetricOpen,
 }
 
 /// Find a Hamiltonian path or cycle of a graph.
@@ -38,6 +42,7 @@ pub struct Problem {
     kind: Kind,
     start: Option<u32>,
     end: Option<u32>,
+    symmetry: Symmetry,
 }
 
 /// A cheap reason why no tour exists; checked by looking, no search needed.
@@ -72,6 +77,15 @@ pub enum Obstruction {
         /// The others.
         odd: u32,
     },
+    /// The colours of a vertex and of its image do not fit the number of steps between them.
+    Symmetry {
+        /// A vertex.
+        vertex: u32,
+        /// Its image.
+        image: u32,
+        /// Steps between them.
+        steps: u32,
+    },
 }
 
 impl Problem {
@@ -92,11 +106,31 @@ impl Problem {
             return Err(ProblemError::StartIsEnd(graph.len()));
         }
         Ok(Problem {
+            symmetry: Symmetry::trivial(&graph),
             graph,
             kind,
             start,
             end,
         })
+    }
+
+    /// The same problem, for tours with this symmetry only.
+    pub fn with_symmetry(self, symmetry: Symmetry) -> Result<Problem, ProblemError> {
+        if self.kind == Kind::Open && symmetry.order() > 1 {
+            return Err(ProblemError::SymmetricOpen);
+        }
+        Ok(Problem { symmetry, ..self })
+    }
+
+    /// The symmetry that the tour must have, the trivial one if nothing is asked for.
+    pub fn symmetry(&self) -> &Symmetry {
+        &self.symmetry
+    }
+
+    /// Number of steps after which the tour repeats itself turned: all of them where no symmetry
+    /// is asked for.
+    pub fn period(&self) -> u32 {
+        self.graph.len() / self.symmetry.order()
     }
 
     /// The graph.
@@ -130,6 +164,19 @@ impl Problem {
         self.lacking_degree()
             .or_else(|| self.disconnected())
             .or_else(|| self.unbalanced())
+            .or_else(|| self.out_of_step())
+    }
+
+    fn out_of_step(&self) -> Option<Obstruction> {
+        let colour = self.graph.two_colouring()?;
+        let steps = self.period();
+        let (vertex, image) = (0, self.symmetry.image(0));
+        let differ = colour[vertex as usize] != colour[image as usize];
+        (self.symmetry.order() > 1 && differ != (steps % 2 == 1)).then_some(Obstruction::Symmetry {
+            vertex,
+            image,
+            steps,
+        })
     }
 
     fn lacking_degree(&self) -> Option<Obstruction> {
@@ -221,6 +268,16 @@ impl Obstruction {
             Obstruction::EndColours { even, odd } => format!(
                 "moves change colour, the colours have {even} and {odd} squares, \
                  and the fixed start and end have the wrong colours for that"
+            ),
+            Obstruction::Symmetry {
+                vertex,
+                image,
+                steps,
+            } => format!(
+                "moves change colour, the turn takes {} to {}, and {steps} moves between them \
+                 do not fit their colours",
+                name(vertex),
+                name(image)
             ),
         }
     }

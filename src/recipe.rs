@@ -7,6 +7,7 @@ use crate::board::{Board, BoardError, Square};
 use crate::dimacs::read::Comment;
 use crate::encoding::{Style, position};
 use crate::problem::{Kind, Problem, ProblemError};
+use crate::symmetry::Turn;
 use thiserror::Error;
 
 /// A board, a kind of tour on it and the style of the formula.
@@ -20,6 +21,8 @@ pub struct Recipe {
     pub start: Option<Square>,
     /// Square of the last step, if fixed.
     pub end: Option<Square>,
+    /// Turn under which the tour must map to itself.
+    pub symmetric: Option<Turn>,
     /// How to encode.
     pub style: Style,
 }
@@ -51,7 +54,11 @@ impl Recipe {
     pub fn problem(&self) -> Result<Problem, RecipeError> {
         let vertex = |square: Option<Square>| square.map(|s| self.board.vertex(s)).transpose();
         let (start, end) = (vertex(self.start)?, vertex(self.end)?);
-        Ok(Problem::new(self.board.graph(), self.kind, start, end)?)
+        let problem = Problem::new(self.board.graph(), self.kind, start, end)?;
+        match self.symmetric {
+            None => Ok(problem),
+            Some(turn) => Ok(problem.with_symmetry(self.board.symmetry(turn)?)?),
+        }
     }
 
     /// The comments that describe a file, for [`Writer::new`](crate::dimacs::write::Writer::new).
@@ -67,11 +74,16 @@ impl Recipe {
         for (key, square) in [("start", self.start), ("end", self.end)] {
             lines.extend(square.map(|square| (key, square.to_string())));
         }
+        lines.extend(self.symmetric.map(|turn| ("symmetric", turn.to_string())));
         lines.push(("encoding", "position".into()));
+        lines.push(("step-amo", position.step_amo.to_string()));
+        lines.push(("square-amo", position.square_amo.to_string()));
         for (key, yes) in [
             ("prune", position.prune),
             ("predecessors", position.predecessors),
             ("square-at-least-one", position.square_at_least_one),
+            ("arcs", position.arcs),
+            ("one-direction", position.one_direction),
             ("three-cnf", self.style.three_cnf),
         ] {
             lines.push((key, yes_no(yes).into()));
@@ -117,6 +129,7 @@ impl Recipe {
             kind: Kind::Open,
             start: None,
             end: None,
+            symmetric: None,
             style: Style::TEXTBOOK,
         }
     }
@@ -141,6 +154,11 @@ impl Recipe {
             "start" => self.start = square()?,
             "end" => self.end = square()?,
             "encoding" if value == "position" => {}
+            "symmetric" => self.symmetric = Some(value.parse().map_err(|_| bad())?),
+            "step-amo" => position.step_amo = value.parse().map_err(|_| bad())?,
+            "square-amo" => position.square_amo = value.parse().map_err(|_| bad())?,
+            "arcs" => position.arcs = yes_no()?,
+            "one-direction" => position.one_direction = yes_no()?,
             "prune" => position.prune = yes_no()?,
             "predecessors" => position.predecessors = yes_no()?,
             "square-at-least-one" => position.square_at_least_one = yes_no()?,
@@ -159,6 +177,7 @@ impl Recipe {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gadget::amo::Amo;
 
     fn round_trip(recipe: &Recipe) -> Result<Option<Recipe>, RecipeError> {
         let comments: Vec<Comment> = (1..)
@@ -177,6 +196,10 @@ mod tests {
         recipe.start = Some("ab7".parse().unwrap());
         recipe.end = Some("a12".parse().unwrap());
         recipe.style = Style::DEFAULT;
+        assert_eq!(round_trip(&recipe).unwrap(), Some(recipe.clone()));
+        recipe.symmetric = Some(Turn::Rot90);
+        recipe.style.position.step_amo = Amo::Bitwise;
+        recipe.style.position.one_direction = true;
         assert_eq!(round_trip(&recipe).unwrap(), Some(recipe.clone()));
         recipe.style.position.predecessors = false;
         assert_eq!(round_trip(&recipe).unwrap(), Some(recipe));

@@ -63,6 +63,18 @@ pub enum TourError {
         /// The vertex prescribed.
         expected: Name,
     },
+    /// The symmetry asked for puts another vertex on this step.
+    #[error(
+        "the tour is not symmetric: step {step} is on {found}, and the turn puts it on {expected}"
+    )]
+    NotSymmetric {
+        /// The step.
+        step: usize,
+        /// The vertex there.
+        found: Name,
+        /// The image of the vertex one period earlier.
+        expected: Name,
+    },
 }
 
 /// A vertex in an error message: a number until [`TourError::with_names`] knows better.
@@ -93,6 +105,9 @@ impl TourError {
             TourError::NoMove { from, to, .. } => [from, to].into_iter().for_each(set),
             TourError::WrongEnd {
                 found, expected, ..
+            }
+            | TourError::NotSymmetric {
+                found, expected, ..
             } => [found, expected].into_iter().for_each(set),
             TourError::Length { .. } | TourError::NoVertex { .. } | TourError::TooSmall => {}
         }
@@ -122,6 +137,7 @@ impl Tour {
                 _ => {}
             }
         }
+        is_symmetric(problem, &steps)?;
         Ok(Tour {
             steps,
             kind: problem.kind(),
@@ -171,6 +187,21 @@ fn moves_along_edges(graph: &Graph, steps: &[u32]) -> Result<(), TourError> {
                 next: step + 1,
                 from: pair[0].into(),
                 to: pair[1].into(),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn is_symmetric(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
+    let period = problem.period() as usize;
+    for (step, pair) in (period + 1..).zip(steps.iter().zip(&steps[period..])) {
+        let expected = problem.symmetry().image(*pair.0);
+        if *pair.1 != expected {
+            return Err(TourError::NotSymmetric {
+                step,
+                found: (*pair.1).into(),
+                expected: expected.into(),
             });
         }
     }

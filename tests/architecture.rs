@@ -4,10 +4,11 @@ use std::fs;
 use std::path::Path;
 
 /// What each module may use, lowest first: itself and everything named for it.
-const MAY_USE: [(&str, &[&str]); 13] = [
+const MAY_USE: [(&str, &[&str]); 14] = [
     ("graph", &[]),
-    ("board", &["graph"]),
-    ("problem", &["graph"]),
+    ("symmetry", &["graph"]),
+    ("board", &["graph", "symmetry"]),
+    ("problem", &["graph", "symmetry"]),
     ("tour", &["graph", "problem"]),
     ("known", &["board", "problem"]),
     ("cnf", &[]),
@@ -22,7 +23,10 @@ const MAY_USE: [(&str, &[&str]); 13] = [
     ),
     ("solver", &["cnf", "sink", "dimacs"]),
     ("render", &["board", "tour", "problem"]),
-    ("recipe", &["board", "problem", "encoding", "dimacs"]),
+    (
+        "recipe",
+        &["board", "problem", "encoding", "dimacs", "symmetry"],
+    ),
 ];
 
 /// The non-test part of every file of a module.

@@ -5,8 +5,12 @@ mod common;
 use common::{count_tours, is_satisfiable, problem};
 use knightsat::board::Board;
 use knightsat::encoding::{Style, position};
+use knightsat::gadget::amo::Amo;
+use knightsat::graph::Graph;
 use knightsat::known::{records, rectangle_has_tour};
 use knightsat::problem::Kind;
+use knightsat::symmetry::Turn;
+use knightsat::tour::Tour;
 
 const KINDS: [Kind; 2] = [Kind::Open, Kind::Closed];
 
@@ -73,40 +77,169 @@ fn two_squares_have_no_closed_tour_in_any_formula() {
     }
 }
 
-/// Every style, on every record small enough to be enumerated. A closed formula with a fixed start
-/// has two models for each tour, one a direction; without one, one for each start as well.
+/// Every combination of options, the at-most-one encodings in turn, on every record small enough to
+/// be enumerated. A closed formula with a fixed start has two models for each tour, one a
+/// direction; without one, one for each start as well.
 #[test]
 fn every_style_has_exactly_the_known_number_of_tours() {
-    for record in records().iter().filter(|record| record.count <= 60) {
+    for (nth, record) in records().iter().enumerate() {
         let board = record.board().unwrap();
+        if record.count > 60 || board.squares() > 25 {
+            continue;
+        }
         let start = record.start().unwrap().map(|square| square.to_string());
         let problem = problem(&board, record.kind, start.as_deref(), None);
-        for bits in 0..16_u32 {
+        for bits in 0..64_usize {
             let on = |bit: u32| bits >> bit & 1 == 1;
-            let (prune, three_cnf) = (on(0), on(3));
-            // Counting to the end is a refutation, and those of unpruned formulas are hard.
-            let squares_in_reach = if prune { 25 } else { 9 };
-            let is_default = bits == 7;
-            if !is_default && board.squares() > squares_in_reach {
+            // Counting to the end is a refutation, and those of unpruned formulas are hard; on the
+            // larger boards the styles take turns.
+            let prune = on(0);
+            let too_hard = !prune && board.squares() > 9;
+            let not_its_turn = board.squares() > 12 && bits % 8 != nth % 8;
+            if too_hard || not_its_turn {
                 continue;
             }
             let position = position::Options {
                 prune,
+                step_amo: Amo::ALL[(bits + nth) % 7],
+                square_amo: Amo::ALL[(bits / 7 + nth) % 7],
                 predecessors: on(1),
                 square_at_least_one: on(2),
+                arcs: on(3),
+                one_direction: on(4),
             };
+            let halved = prune && position.one_direction && start.is_none() && board.squares() > 1;
+            let halved = halved || prune && position.one_direction && record.kind == Kind::Closed;
             let models = match (record.kind, prune) {
                 (Kind::Open, _) => record.count,
                 (Kind::Closed, true) => 2 * record.count,
                 (Kind::Closed, false) => 2 * record.count * u64::from(board.squares()),
             };
+            let models = if halved { models / 2 } else { models };
             let style = Style {
                 position,
-                three_cnf,
+                three_cnf: on(5),
             };
             assert_eq!(count_tours(&problem, style), models, "{record:?} {style:?}");
         }
     }
+}
+
+/// All closed tours by brute force, against the symmetric formulas.
+#[test]
+fn symmetric_tours_are_those_among_all_tours() {
+    let mut found = Vec::new();
+    for (name, turn) in [
+        ("6x6", Turn::Rot90),
+        ("6x6", Turn::Rot180),
+        ("5x6", Turn::Rot180),
+        ("3x10", Turn::Rot180),
+    ] {
+        let board: Board = name.parse().unwrap();
+        let plain = problem(&board, Kind::Closed, None, None);
+        let symmetric = plain
+            .clone()
+            .with_symmetry(board.symmetry(turn).unwrap())
+            .unwrap();
+        let mut expected = 0;
+        for_each_cycle(plain.graph(), |cycle| {
+            expected += u64::from(Tour::verify(&symmetric, cycle.to_vec()).is_ok());
+        });
+        for bits in 0..4 {
+            let mut style = Style::DEFAULT;
+            style.position.arcs = bits % 2 == 1;
+            style.position.predecessors = bits / 2 == 1;
+            assert_eq!(
+                count_tours(&symmetric, style),
+                expected,
+                "{name} {turn} {style:?}"
+            );
+        }
+        found.push(expected);
+    }
+    // On 5x6 the half turn reverses every tour that it takes to itself.
+    // On boards with one odd side a half turn reverses every tour that it takes to itself.
+    assert_eq!(found, [10, 156, 0, 0]);
+}
+
+/// Calls `visit` with every Hamiltonian cycle, in both directions, from the first vertex of least
+/// degree; a plain depth-first search that shares nothing with the encodings.
+fn for_each_cycle(graph: &Graph, mut visit: impl FnMut(&[u32])) {
+    let start = (0..graph.len()).min_by_key(|&v| graph.degree(v)).unwrap();
+    let mut visited = vec![false; graph.len() as usize];
+    visited[start as usize] = true;
+    extend(graph, &mut vec![start], &mut visited, &mut visit);
+}
+
+fn extend(
+    graph: &Graph,
+    path: &mut Vec<u32>,
+    visited: &mut [bool],
+    visit: &mut impl FnMut(&[u32]),
+) {
+    let (first, last) = (path[0], path[path.len() - 1]);
+    if path.len() == visited.len() && graph.has_edge(last, first) {
+        visit(path);
+    }
+    // A square with no free neighbour left but the ends of the path can only be last.
+    let free = |v: u32, visited: &[bool]| {
+        graph
+            .neighbours(v)
+            .iter()
+            .filter(|&&w| !visited[w as usize] || w == first || w == last)
+            .count()
+    };
+    if (0..graph.len()).any(|v| !visited[v as usize] && free(v, visited) < 2) {
+        return;
+    }
+    for &next in graph.neighbours(last) {
+        if !std::mem::replace(&mut visited[next as usize], true) {
+            path.push(next);
+            extend(graph, path, visited, visit);
+            path.pop();
+            visited[next as usize] = false;
+        }
+    }
+}
+
+#[test]
+fn turns_that_no_tour_survives_are_refused_with_the_reason() {
+    for (name, turn, reason) in [
+        (
+            "8x8",
+            Turn::Rot90,
+            "moves change colour, the turn takes 0 to 56, and 16 moves between them do not fit their colours",
+        ),
+        (
+            "5x8",
+            Turn::Rot180,
+            "moves change colour, the turn takes 0 to 39, and 20 moves between them do not fit their colours",
+        ),
+    ] {
+        let board: Board = name.parse().unwrap();
+        let problem = problem(&board, Kind::Closed, None, None);
+        let problem = problem
+            .with_symmetry(board.symmetry(turn).unwrap())
+            .unwrap();
+        let obstruction = problem.obstruction().unwrap();
+        assert_eq!(obstruction.explain(|v| v.to_string()), reason);
+        assert!(!is_satisfiable(&problem, Style::DEFAULT));
+    }
+    let refused = |name: &str, turn| {
+        name.parse::<Board>()
+            .unwrap()
+            .symmetry(turn)
+            .unwrap_err()
+            .to_string()
+    };
+    assert_eq!(
+        refused("6x8", Turn::Rot90),
+        "rot90: a quarter turn of a 6x8 board is another board"
+    );
+    assert_eq!(
+        refused("5x5", Turn::Rot180),
+        "rot180: the turn leaves c3 where it is, a tour does not"
+    );
 }
 
 /// Ends fixed one by one add up to the total: no tour is lost or doubled by pruning.

@@ -1,11 +1,14 @@
 //! Options shared by the commands: the problem and the style of its formula.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use knightsat::board::{Board, Square};
 use knightsat::encoding::{Formula, FormulaError, Style};
+use knightsat::gadget::amo::{Amo, UnknownAmo};
 use knightsat::problem::{Kind, Problem};
 use knightsat::recipe::Recipe;
+use knightsat::symmetry::Turn;
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 /// The tour that is asked for.
@@ -21,6 +24,9 @@ pub struct TourArgs {
     /// End on this square
     #[arg(long, value_name = "SQUARE")]
     pub end: Option<Square>,
+    /// Ask for a closed tour that maps to itself under this turn of the board, direction kept
+    #[arg(long, value_name = "rot180|rot90", requires = "closed")]
+    pub symmetric: Option<Turn>,
 }
 
 /// The formula that is asked for.
@@ -31,9 +37,95 @@ pub struct FormulaArgs {
     /// split to three literals a clause
     #[arg(long)]
     pub textbook: bool,
+    /// At-most-one encoding, or two with a comma: of squares per step, of steps per square.
+    /// pairwise, ladder, sequential, product, commander, bimander, bitwise, or auto [default: auto]
+    #[arg(long, value_name = "NAME", conflicts_with = "textbook")]
+    pub amo: Option<AmoChoice>,
+    /// Variables for the moves that the tour makes, linked to the positions [default: yes]
+    #[arg(long, value_name = "yes|no", value_parser = yes_no, conflicts_with = "textbook")]
+    pub arcs: Option<bool>,
+    /// Whether a tour and its reverse are two models or one of them is ruled out, which halves
+    /// their number: auto rules one out for an open tour with both ends free, where this halves
+    /// the variables too
+    #[arg(long, value_enum, conflicts_with = "textbook")]
+    pub directions: Option<Directions>,
     /// Split clauses to three literals with fresh variables (Tseytin)
     #[arg(long)]
     pub three_cnf: bool,
+}
+
+/// How many of a tour and its reverse are models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Directions {
+    /// One for open tours with both ends free, otherwise both
+    Auto,
+    /// One
+    One,
+    /// Both
+    Both,
+}
+
+/// The at-most-one encodings asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AmoChoice {
+    /// Of steps and of squares; `None` is auto.
+    Pair(Option<Amo>, Option<Amo>),
+    /// Each in turn, where sizes or results are compared.
+    All,
+}
+
+impl AmoChoice {
+    /// Each in turn.
+    pub fn each() -> Vec<Option<AmoChoice>> {
+        let pair = |&amo| Some(AmoChoice::Pair(Some(amo), Some(amo)));
+        Amo::ALL.iter().map(pair).collect()
+    }
+}
+
+impl FromStr for AmoChoice {
+    type Err = UnknownAmo;
+
+    fn from_str(text: &str) -> Result<AmoChoice, UnknownAmo> {
+        if text == "all" {
+            return Ok(AmoChoice::All);
+        }
+        let one = |name: &str| match name {
+            "auto" => Ok(None),
+            name => name.parse().map(Some),
+        };
+        let (step, square) = text.split_once(',').unwrap_or((text, text));
+        Ok(AmoChoice::Pair(one(step)?, one(square)?))
+    }
+}
+
+/// Encodings to compare.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum EncodingChoice {
+    /// The position encoding, pruned and with redundant clauses
+    #[default]
+    Position,
+    /// The textbook formula
+    Textbook,
+    /// Each of them
+    All,
+}
+
+impl EncodingChoice {
+    /// The encodings meant.
+    pub fn each(&self) -> &[EncodingChoice] {
+        match self {
+            EncodingChoice::All => &[EncodingChoice::Textbook, EncodingChoice::Position],
+            one => std::slice::from_ref(one),
+        }
+    }
+}
+
+fn yes_no(text: &str) -> Result<bool, String> {
+    match text {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err("write yes or no".into()),
+    }
 }
 
 impl TourArgs {
@@ -48,36 +140,54 @@ impl TourArgs {
 
     /// Whether anything is asked for.
     pub fn any(&self) -> bool {
-        self.closed || self.start.is_some() || self.end.is_some()
+        self.closed || self.start.is_some() || self.end.is_some() || self.symmetric.is_some()
     }
 }
 
 impl FormulaArgs {
-    /// The style that the options name.
-    pub fn style(&self) -> Style {
+    /// The style that the options name for a tour.
+    pub fn style(&self, tour: &TourArgs) -> Result<Style> {
         let mut style = if self.textbook {
             Style::TEXTBOOK
         } else {
             Style::DEFAULT
         };
         style.three_cnf |= self.three_cnf;
-        style
+        let position = &mut style.position;
+        match self.amo {
+            None => {}
+            Some(AmoChoice::All) => bail!("--amo all is for sizes only: name one encoding, or two"),
+            Some(AmoChoice::Pair(step, square)) => {
+                position.step_amo = step.unwrap_or(position.step_amo);
+                position.square_amo = square.unwrap_or(position.square_amo);
+            }
+        }
+        position.arcs = self.arcs.unwrap_or(position.arcs);
+        let free = !tour.closed && tour.start.is_none() && tour.end.is_none();
+        position.one_direction = match self.directions.unwrap_or(Directions::Auto) {
+            Directions::Auto => free && !self.textbook,
+            Directions::One => true,
+            Directions::Both => false,
+        };
+        Ok(style)
     }
 
     /// Whether anything is asked for.
     pub fn any(&self) -> bool {
-        self.textbook || self.three_cnf
+        let choices = self.amo.is_some() || self.arcs.is_some() || self.directions.is_some();
+        self.textbook || self.three_cnf || choices
     }
 }
 
-/// The recipe that a board and the two groups of options make.
-pub fn recipe(board: Board, tour: &TourArgs, formula: &FormulaArgs) -> Recipe {
+/// The recipe of a board, a tour on it and a style.
+pub fn recipe(board: Board, tour: &TourArgs, style: Style) -> Recipe {
     Recipe {
         board,
         kind: tour.kind(),
         start: tour.start,
         end: tour.end,
-        style: formula.style(),
+        symmetric: tour.symmetric,
+        style,
     }
 }
 

@@ -84,7 +84,10 @@ impl Args {
                 bail!("{file} describes itself: leave the options about its formula out")
             }
             (Some(recipe), _) => Ok(recipe),
-            (None, Some(board)) => Ok(args::recipe(board.clone(), &self.tour, &self.formula)),
+            (None, Some(board)) => {
+                let style = self.formula.style(&self.tour)?;
+                Ok(args::recipe(board.clone(), &self.tour, style))
+            }
             (None, None) => bail!(
                 "{file} does not describe itself: say what it encodes, with --board 8x8 \
                  and the options that encode would take"

@@ -44,7 +44,8 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let recipe = args::recipe(self.board, &self.tour, &self.formula);
+        let style = self.formula.style(&self.tour)?;
+        let recipe = args::recipe(self.board, &self.tour, style);
         let deadline = args::deadline(self.timeout)?;
         let problem = args::problem(&recipe)?;
         let formula = args::formula(&recipe, &problem)?;

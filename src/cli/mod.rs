@@ -6,6 +6,7 @@ mod encode;
 mod exit;
 mod output;
 mod report;
+mod sizes;
 mod solve;
 mod verify;
 
@@ -26,6 +27,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Encode(encode::Args),
+    Sizes(sizes::Args),
     Solve(solve::Args),
     Decode(decode::Args),
     Verify(verify::Args),
@@ -38,7 +40,7 @@ Examples:
   knightsat encode 8x8 -o t.cnf && kissat t.cnf | knightsat decode t.cnf -
 
 Exit codes:
-  encode               0 written; with --solve as solve
+  encode, sizes        0 written; with --solve as solve
   solve, decode        0 tour found, 1 none exists, 2 usage or I/O error, 3 unknown (timeout)
   verify               0 a tour, 1 none, 2 usage or I/O error";
 
@@ -50,6 +52,7 @@ pub fn run() -> ExitCode {
     };
     let result = match cli.command {
         Command::Encode(args) => args.run(),
+        Command::Sizes(args) => args.run(),
         Command::Solve(args) => args.run(),
         Command::Decode(args) => args.run(),
         Command::Verify(args) => args.run(),

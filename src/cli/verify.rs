@@ -43,6 +43,7 @@ impl Args {
             kind,
             start: self.tour.start,
             end: self.tour.end,
+            symmetric: self.tour.symmetric,
             style: Style::DEFAULT,
         };
         let board = &recipe.board;

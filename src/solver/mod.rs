@@ -1,3 +1,4 @@
 //! Solvers: clauses in, an answer out. Nothing here knows of graphs.
 
+pub mod limits;
 pub mod varisat;

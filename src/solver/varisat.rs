@@ -17,7 +17,6 @@ pub struct Varisat {
     solver: Solver<'static>,
     deadline: Option<Instant>,
     variables: u32,
-    clauses: u64,
     clause: Vec<varisat::Lit>,
 }
 
@@ -54,14 +53,18 @@ impl Varisat {
             solver,
             deadline,
             variables: 0,
-            clauses: 0,
             clause: Vec::new(),
         }
     }
 
     /// Decides the clauses received.
     pub fn solve(mut self) -> Result<Answer, VarisatError> {
-        if self.is_done() {
+        if self.has_too_many_variables() {
+            let (found, most) = (self.variables, varisat::Var::max_count());
+            let message = format!("the formula has {found} variables, and it takes {most}");
+            return Err(VarisatError(message));
+        }
+        if self.is_late() {
             return Ok(Answer::Unknown);
         }
         match self.solver.solve() {
@@ -77,6 +80,10 @@ impl Varisat {
             Err(_) if self.is_late() => Ok(Answer::Unknown),
             Err(error) => Err(VarisatError(error.to_string())),
         }
+    }
+
+    fn has_too_many_variables(&self) -> bool {
+        self.variables as usize > varisat::Var::max_count()
     }
 
     fn is_late(&self) -> bool {
@@ -97,7 +104,9 @@ impl ClauseSink for Varisat {
     }
 
     fn clause(&mut self, lits: &[Lit]) {
-        self.clauses += 1;
+        if self.has_too_many_variables() {
+            return;
+        }
         self.clause.clear();
         let lits = lits
             .iter()
@@ -107,6 +116,6 @@ impl ClauseSink for Varisat {
     }
 
     fn is_done(&self) -> bool {
-        self.is_late()
+        self.is_late() || self.has_too_many_variables()
     }
 }

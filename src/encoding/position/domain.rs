@@ -15,6 +15,7 @@
 //!
 //! [`Obstruction`]: crate::problem::Obstruction
 
+use super::Options;
 use crate::cnf::Var;
 use crate::encoding::FormulaError;
 use crate::problem::{Kind, Problem};
@@ -26,6 +27,9 @@ pub struct Domain {
     /// Distance between the variables of successive steps of a vertex.
     pitch: u32,
     variables: u32,
+    steps: u32,
+    first: Option<u32>,
+    one_direction_due: bool,
 }
 
 /// A vertex: its steps, and the 0-based variable of the first.
@@ -45,6 +49,22 @@ pub struct Window {
 }
 
 impl Window {
+    fn all(steps: u32) -> Window {
+        Window {
+            from: 1,
+            to: steps,
+            stride: 1,
+        }
+    }
+
+    fn none() -> Window {
+        Window {
+            from: 1,
+            to: 0,
+            stride: 1,
+        }
+    }
+
     /// Number of steps.
     pub fn len(self) -> u32 {
         if self.from > self.to {
@@ -80,43 +100,41 @@ impl Domain {
     /// Lays the variables out.
     ///
     /// Unpruned, step by step: x\[i\]\[v\] is (i−1)·N + v from 0. Pruned, vertex by vertex.
-    pub fn new(problem: &Problem, prune: bool) -> Result<Domain, FormulaError> {
-        let n = problem.graph().len();
-        if prune && problem.obstruction().is_some() {
-            return Domain::by_vertex(&[]);
-        }
-        if prune {
-            return Domain::by_vertex(&windows(problem));
-        }
-        let found = u64::from(n) * u64::from(n);
-        check_count(found)?;
-        let steps = Window {
-            from: 1,
-            to: n,
-            stride: 1,
+    pub fn new(problem: &Problem, options: Options) -> Result<Domain, FormulaError> {
+        let prune = options.prune;
+        let steps = problem.period();
+        let first = match (problem.kind(), problem.start(), problem.end()) {
+            (Kind::Closed, None, None) if prune => Some(least_degree(problem)),
+            (_, start, _) => start,
         };
-        Ok(Domain {
-            lines: (0..n).map(|base| Line { steps, base }).collect(),
-            pitch: n,
-            variables: found as u32,
-        })
-    }
-
-    fn by_vertex(windows: &[Window]) -> Result<Domain, FormulaError> {
+        let one_direction = options.one_direction && prune && has_reverse(problem, first);
+        let mut one_direction_due = one_direction;
+        let windows = if !prune {
+            vec![Window::all(steps); problem.graph().len() as usize]
+        } else if problem.obstruction().is_some() {
+            Vec::new()
+        } else {
+            let (windows, colour_has_decided) = windows(problem, first, one_direction);
+            one_direction_due &= !colour_has_decided;
+            windows
+        };
         let found = windows.iter().map(|window| u64::from(window.len())).sum();
-        check_count(found)?;
-        let mut base = 0;
-        let line = |&steps: &Window| {
-            base += steps.len();
-            Line {
-                steps,
-                base: base - steps.len(),
-            }
-        };
+        if found > u64::from(Var::MAX) {
+            return Err(FormulaError::TooManyVariables { found });
+        }
+        let mut next = 0;
+        let lines = windows.into_iter().map(|steps| {
+            let base = next;
+            next += if prune { steps.len() } else { 1 };
+            Line { steps, base }
+        });
         Ok(Domain {
-            lines: windows.iter().map(line).collect(),
-            pitch: 1,
+            lines: lines.collect(),
+            pitch: if prune { 1 } else { problem.graph().len() },
             variables: found as u32,
+            steps,
+            first,
+            one_direction_due,
         })
     }
 
@@ -125,8 +143,23 @@ impl Domain {
         self.lines.is_empty()
     }
 
-    /// Number of vertices, and of steps.
-    pub fn len(&self) -> u32 {
+    /// Number of steps that have variables: those of one period.
+    pub fn steps(&self) -> u32 {
+        self.steps
+    }
+
+    /// The vertex of the first step, given or chosen.
+    pub fn first(&self) -> Option<u32> {
+        self.first
+    }
+
+    /// Whether clauses must choose between a tour and its reverse.
+    pub fn is_one_direction_due(&self) -> bool {
+        self.one_direction_due
+    }
+
+    /// Number of vertices.
+    pub fn vertices(&self) -> u32 {
         self.lines.len() as u32
     }
 
@@ -158,7 +191,7 @@ impl Domain {
 
     /// For every step, the number of vertices that may be there.
     pub fn vertices_per_step(&self) -> Vec<u64> {
-        let steps = self.lines.len();
+        let steps = self.steps as usize;
         let mut change = vec![0_i64; steps + 3];
         let mut stride = 1;
         for line in self.lines.iter().filter(|line| line.steps.len() > 0) {
@@ -176,35 +209,44 @@ impl Domain {
     }
 }
 
-fn check_count(found: u64) -> Result<(), FormulaError> {
-    if found > u64::from(Var::MAX) {
-        return Err(FormulaError::TooManyVariables { found });
-    }
-    Ok(())
-}
-
-/// The steps at which each vertex of a connected graph may be visited.
-fn windows(problem: &Problem) -> Vec<Window> {
-    let n = problem.graph().len();
-    let mut windows = vec![
-        Window {
-            from: 1,
-            to: n,
-            stride: 1,
-        };
-        n as usize
-    ];
-    let first = match (problem.kind(), problem.start(), problem.end()) {
-        (Kind::Closed, None, None) => Some(least_degree(problem)),
-        (_, start, _) => start,
-    };
-    for (step, vertex) in [(1, first), (n, problem.end())] {
+/// The steps at which each vertex of a connected graph may be visited, and whether the colours have
+/// chosen between a tour and its reverse.
+fn windows(problem: &Problem, first: Option<u32>, one_direction: bool) -> (Vec<Window>, bool) {
+    let (symmetry, period) = (problem.symmetry(), problem.period());
+    let mut windows = vec![Window::all(period); problem.graph().len() as usize];
+    // The end is step N, one period before it is the image of the image of … of the last step.
+    let last = problem.end().map(|end| symmetry.image(end));
+    for (step, vertex) in [(1, first), (period, last)] {
         if let Some(vertex) = vertex {
             keep_in_reach(problem, step, vertex, &mut windows);
         }
     }
-    keep_colour(problem, first, &mut windows);
-    windows
+    let Some(colour) = problem.graph().two_colouring() else {
+        return (windows, false);
+    };
+    let odd_class = colour.iter().filter(|&&odd| odd).count() as u32;
+    // The colour of the odd steps.
+    let leading = match (first, last) {
+        (Some(first), _) => colour[first as usize],
+        (None, Some(last)) => colour[last as usize] == (period % 2 == 1),
+        (None, None) if period % 2 == 1 => odd_class > period / 2,
+        // One end is of vertex 0's colour, the other is not.
+        (None, None) if one_direction => false,
+        (None, None) => return (windows, false),
+    };
+    keep_colour(&colour, leading, &mut windows);
+    let decided = first.is_none() && last.is_none() && period % 2 == 0;
+    (windows, decided)
+}
+
+/// Whether the reverse of a tour, started on the same vertex if it is closed, is another tour of
+/// the problem. (With a symmetry it may be, but its last steps have no variables.)
+fn has_reverse(problem: &Problem, first: Option<u32>) -> bool {
+    let start_fits = match problem.kind() {
+        Kind::Open => first.is_none() && problem.graph().len() > 1,
+        Kind::Closed => first.is_some(),
+    };
+    start_fits && problem.end().is_none() && problem.symmetry().order() == 1
 }
 
 fn least_degree(problem: &Problem) -> u32 {
@@ -213,44 +255,37 @@ fn least_degree(problem: &Problem) -> u32 {
     vertices.min_by_key(|&v| graph.degree(v)).unwrap_or(0)
 }
 
-/// The distance rule for `fixed` at `step`, which is 1 or N.
+/// The distance rule for `fixed` at `step`, which is the first or the last of the period.
 fn keep_in_reach(problem: &Problem, step: u32, fixed: u32, windows: &mut [Window]) {
-    let n = problem.graph().len();
-    for (vertex, &distance) in (0..).zip(&problem.graph().distances(fixed)) {
-        let (mut from, mut to) = match step {
-            1 => (1 + distance, n),
-            _ => (1, n.saturating_sub(distance)),
+    let (graph, symmetry, period) = (problem.graph(), problem.symmetry(), problem.period());
+    let near = graph.distances(fixed);
+    // A closed tour goes on: one step after the period it is on the image of the first vertex.
+    let again = match (problem.kind(), step) {
+        (Kind::Open, _) => vec![0; near.len()],
+        (Kind::Closed, 1) => graph.distances(symmetry.image(fixed)),
+        (Kind::Closed, _) => graph.distances(symmetry.preimage(fixed)),
+    };
+    for (window, (&near, &again)) in windows.iter_mut().zip(near.iter().zip(&again)) {
+        let (from, to) = match step {
+            1 => (1 + near, (period + 1).saturating_sub(again.max(1))),
+            _ => (again.max(1), period.saturating_sub(near)),
         };
-        if problem.kind() == Kind::Closed {
-            match step {
-                1 => to = (n + 1).saturating_sub(distance),
-                _ => from = distance,
-            }
-        }
-        if vertex == fixed {
-            (from, to) = (step, step);
-        }
-        let window = &mut windows[vertex as usize];
         window.from = window.from.max(from);
         window.to = window.to.min(to);
     }
+    for vertex in symmetry.orbit(fixed) {
+        windows[vertex as usize] = Window::none();
+    }
+    windows[fixed as usize] = Window {
+        from: step,
+        to: step,
+        stride: 1,
+    };
 }
 
 /// The colour rule. The colours are known to fit the number of steps.
-fn keep_colour(problem: &Problem, first: Option<u32>, windows: &mut [Window]) {
-    let n = windows.len() as u32;
-    let Some(colour) = problem.graph().two_colouring() else {
-        return;
-    };
-    let odd_class = colour.iter().filter(|&&odd| odd).count() as u32;
-    // The colour of the odd steps.
-    let leading = match (first, problem.end()) {
-        (Some(first), _) => colour[first as usize],
-        (None, Some(end)) => colour[end as usize] == (n % 2 == 1),
-        (None, None) if n % 2 == 1 => odd_class > n / 2,
-        (None, None) => return,
-    };
-    for (window, &colour) in windows.iter_mut().zip(&colour) {
+fn keep_colour(colour: &[bool], leading: bool, windows: &mut [Window]) {
+    for (window, &colour) in windows.iter_mut().zip(colour) {
         let parity = u32::from(colour == leading);
         if window.from % 2 != parity {
             window.from += 1;

@@ -10,25 +10,33 @@
 //! - *at least one square per step*: ⋁ x\[i\]\[·\] for every i;
 //! - *start*, *end*: a unit clause each, where fixed and not pruned;
 //! - *predecessors* (option): ¬x\[i+1\]\[v\] ∨ ⋁ x\[i\]\[w\], the moves read backwards;
-//! - *at least one step per square* (option): ⋁ x\[·\]\[v\] for every v.
+//! - *at least one step per square* (option): ⋁ x\[·\]\[v\] for every v;
+//! - *arcs* (option, `arcs.rs`): a\[vw\], the tour goes from v to w, and what it implies;
+//! - *one direction* (option): of a tour and its reverse only one is a model.
 //!
-//! Size without pruning, d = sum of all degrees (the textbook formula, unsplit): N² variables;
+//! Size of the textbook formula, unsplit, d = sum of all degrees: N² variables;
 //! N²(N−1)/2 + (N−1)N + N²(N−1)/2 + N clauses for an open tour, N more for a closed one. Split to
-//! three literals, a clause of L > 3 literals becomes L−2 with L−3 fresh variables.
+//! three literals, a clause of L > 3 literals becomes L−2 with L−3 fresh variables. `size.rs` has
+//! the size with all options.
 //!
 //! The formula is the usual one of textbooks; see Heule, Chinese remainder encoding for Hamiltonian
 //! cycles, SAT 2021, for its place among others. With `prune`, variables that are false in every
 //! tour are not made, and where a cheap reason rules every tour out there is a single empty clause;
 //! `domain.rs` has the rules and their arguments.
+//!
+//! A tour with a symmetry of order q is decided by its first L = N/q steps: step i + L is on the
+//! image of step i. So only those have variables, each square once becomes *each orbit once*, and
+//! the move from step L leads to the image of step 1.
+
+mod arcs;
+mod domain;
+mod size;
 
 use super::FormulaError;
 use crate::cnf::{Lit, Model, Var, Vars};
-use crate::gadget::amo;
+use crate::gadget::amo::Amo;
 use crate::problem::{Kind, Problem};
 use crate::sink::ClauseSink;
-
-mod domain;
-mod size;
 use domain::Domain;
 
 /// Which clauses to write.
@@ -36,28 +44,45 @@ use domain::Domain;
 pub struct Options {
     /// Make no variable x\[i\]\[v\] whose step i is too far from a fixed end for the distance of
     /// v, or has the wrong parity for the colour of v on a bipartite graph. A closed tour without
-    /// a fixed start is made to start on the first vertex of least degree. Models are the same
+    /// a fixed end is made to start on the first vertex of least degree. Models are the same
     /// tours, except for that fixed start.
     pub prune: bool,
+    /// At most one square per step, in this encoding.
+    pub step_amo: Amo,
+    /// At most one step per square, in this encoding.
+    pub square_amo: Amo,
     /// Redundant clauses: every square but the first is reached from somewhere.
     pub predecessors: bool,
     /// Redundant clauses: every square is visited at some step.
     pub square_at_least_one: bool,
+    /// Variables for the arcs of the tour, linked to the positions.
+    pub arcs: bool,
+    /// Of a tour and its reverse only one is a model, which halves the number of models; takes
+    /// effect with `prune`, without a symmetry, and where the ends leave both directions possible.
+    pub one_direction: bool,
 }
 
 impl Options {
     /// The textbook formula: nothing pruned, nothing redundant.
     pub const TEXTBOOK: Options = Options {
         prune: false,
+        step_amo: Amo::Pairwise,
+        square_amo: Amo::Pairwise,
         predecessors: false,
         square_at_least_one: false,
+        arcs: false,
+        one_direction: false,
     };
 
     /// What is used where nothing is asked for.
     pub const DEFAULT: Options = Options {
         prune: true,
+        step_amo: Amo::Product,
+        square_amo: Amo::Product,
         predecessors: true,
         square_at_least_one: true,
+        arcs: true,
+        one_direction: false,
     };
 }
 
@@ -72,7 +97,7 @@ pub struct Position<'p> {
 impl<'p> Position<'p> {
     /// Lays out the variables.
     pub fn new(problem: &'p Problem, options: Options) -> Result<Self, FormulaError> {
-        let domain = Domain::new(problem, options.prune)?;
+        let domain = Domain::new(problem, options)?;
         Ok(Position {
             problem,
             options,
@@ -98,108 +123,178 @@ impl<'p> Position<'p> {
             domain: &self.domain,
             vars,
         };
-        let n = self.problem.graph().len();
-        let mut lits = Vec::new();
-
         if self.domain.is_contradiction() {
             sink.group("contradiction");
             return sink.clause(&[]);
         }
         sink.group("one square per step");
-        for step in 1..=n {
-            if sink.is_done() {
-                return;
-            }
-            x.at_step(step, &mut lits);
-            amo::pairwise(&lits, sink);
-        }
+        self.each_step(&x, sink, |lits, sink| {
+            self.options.step_amo.at_most_one(lits, sink);
+        });
         sink.group("moves");
-        self.moves(&x, sink, |step, next| (step, next));
+        self.moves(&x, sink, Reading::Forwards);
         sink.group("each square once");
-        for vertex in 0..n {
-            if sink.is_done() {
-                return;
-            }
-            x.on_vertex(vertex, &mut lits);
-            amo::pairwise(&lits, sink);
-        }
+        self.each_square(&x, sink, |lits, sink| {
+            self.options.square_amo.at_most_one(lits, sink);
+        });
         sink.group("at least one square per step");
-        for step in 1..=n {
-            if sink.is_done() {
-                return;
-            }
-            x.at_step(step, &mut lits);
-            sink.clause(&lits);
-        }
+        self.each_step(&x, sink, |lits, sink| sink.clause(lits));
         if self.options.predecessors {
             sink.group("predecessors");
-            self.moves(&x, sink, |step, next| (next, step));
+            self.moves(&x, sink, Reading::Backwards);
         }
         if self.options.square_at_least_one {
             sink.group("at least one step per square");
-            for vertex in 0..n {
-                if sink.is_done() {
-                    return;
-                }
-                x.on_vertex(vertex, &mut lits);
-                sink.clause(&lits);
-            }
+            self.each_square(&x, sink, |lits, sink| sink.clause(lits));
         }
-        self.fixed(&x, sink);
+        if self.options.arcs {
+            self.arcs(&x, sink);
+        }
+        self.ends(&x, sink);
     }
 
-    /// For every two successive steps and the direction in which `order` reads them: the square at
-    /// the one has a neighbour at the other.
-    fn moves<S: ClauseSink>(
+    fn each_step<S: ClauseSink>(
         &self,
         x: &Literals,
         sink: &mut S,
-        order: impl Fn(u32, u32) -> (u32, u32),
+        mut constrain: impl FnMut(&[Lit], &mut S),
     ) {
-        let graph = self.problem.graph();
-        let n = graph.len();
-        let last = match self.problem.kind() {
-            Kind::Open => n - 1,
-            Kind::Closed => n,
-        };
-        let mut clause = Vec::new();
-        for step in 1..=last {
+        let mut lits = Vec::new();
+        for step in 1..=self.domain.steps() {
             if sink.is_done() {
                 return;
             }
-            let (from, to) = order(step, step % n + 1);
-            for vertex in 0..n {
-                let Some(here) = x.get(from, vertex) else {
+            lits.clear();
+            lits.extend((0..self.domain.vertices()).filter_map(|vertex| x.get(step, vertex)));
+            constrain(&lits, sink);
+        }
+    }
+
+    /// For every vertex, with a symmetry for every orbit, its steps.
+    fn each_square<S: ClauseSink>(
+        &self,
+        x: &Literals,
+        sink: &mut S,
+        mut constrain: impl FnMut(&[Lit], &mut S),
+    ) {
+        let symmetry = self.problem.symmetry();
+        let mut lits = Vec::new();
+        for vertex in (0..self.domain.vertices()).filter(|&v| symmetry.is_first(v)) {
+            if sink.is_done() {
+                return;
+            }
+            lits.clear();
+            for member in symmetry.orbit(vertex) {
+                let indices = self.domain.of_vertex(member);
+                lits.extend(indices.map(|index| x.vars.get(index).pos()));
+            }
+            constrain(&lits, sink);
+        }
+    }
+
+    /// A vertex at a step has a neighbour one step on (forwards) or before (backwards).
+    fn moves<S: ClauseSink>(&self, x: &Literals, sink: &mut S, reading: Reading) {
+        let graph = self.problem.graph();
+        let mut clause = Vec::new();
+        for step in 1..=self.domain.steps() {
+            if sink.is_done() {
+                return;
+            }
+            for vertex in 0..self.domain.vertices() {
+                let Some(here) = x.get(step, vertex) else {
                     continue;
                 };
                 clause.clear();
                 clause.push(!here);
-                let there = graph.neighbours(vertex).iter();
-                clause.extend(there.filter_map(|&w| x.get(to, w)));
-                sink.clause(&clause);
+                for &w in graph.neighbours(vertex) {
+                    match self.beside(step, w, reading) {
+                        Some((step, w)) => clause.extend(x.get(step, w)),
+                        None => break,
+                    }
+                }
+                // The end of an open tour has no clause; a vertex without neighbours has one.
+                if clause.len() > 1 || self.has_beside(step, reading) {
+                    sink.clause(&clause);
+                }
             }
         }
     }
 
-    fn fixed<S: ClauseSink>(&self, x: &Literals, sink: &mut S) {
-        let n = self.problem.graph().len();
-        if self.problem.kind() == Kind::Closed && n == 2 {
+    /// Whether there is a step after (or before) this one.
+    fn has_beside(&self, step: u32, reading: Reading) -> bool {
+        self.problem.kind() == Kind::Closed || step != reading.last(self.domain.steps())
+    }
+
+    /// The step and the vertex there that say that the tour is on `vertex` one step after (or
+    /// before) `step`; `None` past the ends of an open tour.
+    fn beside(&self, step: u32, vertex: u32, reading: Reading) -> Option<(u32, u32)> {
+        let steps = self.domain.steps();
+        let symmetry = self.problem.symmetry();
+        if step != reading.last(steps) {
+            return Some((reading.next(step), vertex));
+        }
+        match (self.problem.kind(), reading) {
+            (Kind::Open, _) => None,
+            (Kind::Closed, Reading::Forwards) => Some((1, symmetry.preimage(vertex))),
+            (Kind::Closed, Reading::Backwards) => Some((steps, symmetry.image(vertex))),
+        }
+    }
+
+    fn ends<S: ClauseSink>(&self, x: &Literals, sink: &mut S) {
+        if self.problem.kind() == Kind::Closed && self.problem.graph().len() == 2 {
             // The moves alone would let a tour go to and fro over a single edge.
             sink.group("a cycle has three squares");
             sink.clause(&[]);
         }
-        if self.options.prune {
-            return;
-        }
-        for (name, step, vertex) in [
-            ("start", 1, self.problem.start()),
-            ("end", n, self.problem.end()),
-        ] {
-            if let Some(lit) = vertex.and_then(|vertex| x.get(step, vertex)) {
-                sink.group(name);
-                sink.clause(&[lit]);
+        if let Some([before, after]) = self.directions() {
+            sink.group("one direction");
+            for (place, &(step, vertex)) in before.iter().enumerate() {
+                if let Some(lit) = x.get(step, vertex) {
+                    let later = after[place + 1..].iter();
+                    let later = later.filter_map(|&(step, vertex)| x.get(step, vertex));
+                    let clause: Vec<Lit> = std::iter::once(!lit).chain(later).collect();
+                    sink.clause(&clause);
+                }
             }
         }
+        if !self.options.prune {
+            for (name, step, vertex) in self.fixed() {
+                if let Some(lit) = x.get(step, vertex) {
+                    sink.group(name);
+                    sink.clause(&[lit]);
+                }
+            }
+        }
+    }
+
+    /// Two lists of (step, vertex), alike in their vertices. Reversing a tour swaps the place that
+    /// it has in the one list for its place in the other; the clauses want the first place before
+    /// the second. `None` where both directions are wanted, or only one is possible.
+    fn directions(&self) -> Option<[Vec<(u32, u32)>; 2]> {
+        let steps = self.domain.steps();
+        if !self.domain.is_one_direction_due() {
+            return None;
+        }
+        let (vertices, first) = match self.domain.first() {
+            None => ((0..self.domain.vertices()).collect(), 1),
+            Some(start) => {
+                let mut neighbours = self.problem.graph().neighbours(start).to_vec();
+                neighbours.sort_unstable();
+                (neighbours, 2)
+            }
+        };
+        let at = |step| vertices.iter().map(move |&vertex| (step, vertex)).collect();
+        Some([at(first), at(steps)])
+    }
+
+    /// The fixed ends, as steps of the period.
+    fn fixed(&self) -> impl Iterator<Item = (&'static str, u32, u32)> {
+        let start = self.problem.start().map(|vertex| ("start", 1, vertex));
+        let end = self.problem.end().map(|end| {
+            let vertex = self.problem.symmetry().image(end);
+            ("end", self.domain.steps(), vertex)
+        });
+        start.into_iter().chain(end)
     }
 
     /// The vertex of every step: exactly one variable of each must be true.
@@ -210,7 +305,7 @@ impl<'p> Position<'p> {
         };
         let n = self.problem.graph().len();
         let mut steps = Vec::with_capacity(n as usize);
-        for step in 1..=n {
+        for step in 1..=self.domain.steps() {
             let holds = |&vertex: &u32| x.get(step, vertex).is_some_and(|lit| model.satisfies(lit));
             let mut here = (0..n).filter(holds);
             let vertex = here.next().ok_or(FormulaError::NoVertex { step })?;
@@ -219,7 +314,36 @@ impl<'p> Position<'p> {
             }
             steps.push(vertex);
         }
+        let period = steps.len();
+        for step in period..n as usize {
+            steps.push(self.problem.symmetry().image(steps[step - period]));
+        }
         Ok(steps)
+    }
+}
+
+/// In which direction the steps are read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reading {
+    Forwards,
+    Backwards,
+}
+
+impl Reading {
+    /// The step read last of 1…`steps`.
+    fn last(self, steps: u32) -> u32 {
+        match self {
+            Reading::Forwards => steps,
+            Reading::Backwards => 1,
+        }
+    }
+
+    /// The step read after `step`, which is not the last.
+    fn next(self, step: u32) -> u32 {
+        match self {
+            Reading::Forwards => step + 1,
+            Reading::Backwards => step - 1,
+        }
     }
 }
 
@@ -233,16 +357,5 @@ impl Literals<'_> {
     fn get(&self, step: u32, vertex: u32) -> Option<Lit> {
         let index = self.domain.index(step, vertex)?;
         Some(self.vars.get(index).pos())
-    }
-
-    fn at_step(&self, step: u32, out: &mut Vec<Lit>) {
-        out.clear();
-        out.extend((0..self.domain.len()).filter_map(|vertex| self.get(step, vertex)));
-    }
-
-    fn on_vertex(&self, vertex: u32, out: &mut Vec<Lit>) {
-        out.clear();
-        let indices = self.domain.of_vertex(vertex);
-        out.extend(indices.map(|index| self.vars.get(index).pos()));
     }
 }
