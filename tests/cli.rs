@@ -160,6 +160,129 @@ fn encode_and_solve_prints_the_tour_where_the_formula_is_not() {
     assert_eq!(run("encode 4x4 --solve -o /dev/null").0, 1);
 }
 
+/// Every option changes the formula, and each formula still gives tours.
+#[test]
+fn every_option_has_its_effect() {
+    let header = |args: &str| {
+        let text = run(&format!("encode 6x6 {args}")).1;
+        text.lines()
+            .find(|line| line.starts_with("p cnf"))
+            .unwrap_or_else(|| panic!("{args}"))
+            .to_string()
+    };
+    let mut seen = std::collections::HashMap::new();
+    for args in [
+        "",
+        "--closed",
+        "--textbook",
+        "--textbook --closed",
+        "--three-cnf",
+        "--start a1",
+        "--end b1",
+        "--directions both",
+        "--closed --directions one",
+        "--closed --arcs no",
+        "--closed --symmetric rot180",
+        "--closed --symmetric rot90",
+        "--closed --amo pairwise",
+        "--closed --amo ladder",
+        "--closed --amo sequential",
+        "--closed --amo product,pairwise",
+        "--closed --amo pairwise,product",
+        "--closed --amo commander",
+        "--closed --amo bimander",
+        "--closed --amo bitwise",
+    ] {
+        if let Some(other) = seen.insert(header(args), args) {
+            panic!("'{args}' and '{other}' have formulas of the same size");
+        }
+        if args.contains("textbook") {
+            continue;
+        }
+        let (code, tour, err) = run(&format!("solve 6x6 {args} --format moves"));
+        assert_eq!((code, err.as_str()), (0, ""), "{args}");
+        let tour_options = [
+            "--closed",
+            "--start a1",
+            "--end b1",
+            "--symmetric rot180",
+            "--symmetric rot90",
+        ];
+        let asked: Vec<&str> = tour_options
+            .into_iter()
+            .filter(|option| args.contains(option))
+            .collect();
+        let (code, _, err) = run_with(&format!("verify 6x6 - {}", asked.join(" ")), &tour);
+        assert_eq!((code, err.as_str()), (0, ""), "{args}: {tour}");
+    }
+    assert_eq!(header("--amo auto --closed"), header("--closed"));
+    // An asymmetric tour is no symmetric one.
+    let tour = run("solve 8x8 --closed --format moves").1;
+    let (code, _, err) = run_with("verify 8x8 - --closed --symmetric rot180", &tour);
+    assert_eq!(code, 1);
+    assert!(
+        err.contains("the tour is not symmetric: step 33 is on"),
+        "{err}"
+    );
+}
+
+#[test]
+fn sizes_are_those_of_the_files() {
+    for args in [
+        "8x8 --textbook",
+        "5x6 --closed --amo bitwise --three-cnf",
+        "6x6 --closed --symmetric rot90",
+        "7x7 --start a1 --arcs no",
+        "5x5 --closed",
+        "1x1",
+    ] {
+        let text = run(&format!("encode {args}")).1;
+        let header = text.lines().find(|line| line.starts_with("p cnf")).unwrap();
+        let json = run(&format!("sizes {args} --format json")).1;
+        let rows: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let row = &rows[0];
+        assert_eq!(
+            format!("p cnf {} {}", row["variables"], row["clauses"]),
+            header
+        );
+        assert_eq!(row["bytes"], text.len(), "{args}");
+        let groups = row["groups"].as_array().unwrap();
+        let clauses: u64 = groups
+            .iter()
+            .map(|group| group["clauses"].as_u64().unwrap())
+            .sum();
+        assert_eq!(row["clauses"], clauses);
+        let body = text.lines().filter(|line| !line.starts_with(['c', 'p']));
+        let zeros = body
+            .flat_map(str::split_ascii_whitespace)
+            .filter(|&word| word == "0")
+            .count();
+        assert_eq!(row["clauses"], zeros);
+    }
+}
+
+#[test]
+fn sizes_warn_of_solvers_that_refuse_and_count_what_cannot_be_written() {
+    let (code, out, err) = run("sizes 200x200 300x300 --closed");
+    assert_eq!(code, 0);
+    assert_eq!(out.lines().count(), 3);
+    assert!(
+        err.contains("200x200 position product: varisat takes at most 268435456 variables"),
+        "{err}"
+    );
+    assert!(
+        err.contains("300x300 position product: every DIMACS reader takes at most 2147483647"),
+        "{err}"
+    );
+    let lines: Vec<Vec<String>> = run("sizes 8x8 20x20 --amo all --encoding all --format csv")
+        .1
+        .lines()
+        .map(|line| line.split(',').map(str::to_string).collect())
+        .collect();
+    assert!(lines.iter().all(|line| line.len() == lines[0].len()));
+    assert_eq!(lines.iter().filter(|line| line[6] == "all").count(), 2 * 8);
+}
+
 #[test]
 fn bad_arguments_are_told_in_one_line() {
     for (args, expected) in [

@@ -2,7 +2,7 @@ use super::args::{self, FormulaArgs, TourArgs};
 use super::exit::Exit;
 use super::output::Output;
 use super::report::{self, Format};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use knightsat::board::Board;
 use knightsat::dimacs::write::Writer;
 use knightsat::encoding::Formula;
@@ -48,6 +48,10 @@ impl Args {
         let recipe = args::recipe(self.board, &self.tour, style);
         let deadline = args::deadline(self.timeout)?;
         let problem = args::problem(&recipe)?;
+        if let (Some(turn), Some(why)) = (recipe.symmetric, problem.obstruction()) {
+            let why = why.explain(|v| recipe.board.square(v).to_string());
+            bail!("no tour of {} has the symmetry {turn}: {why}", recipe.board);
+        }
         let formula = args::formula(&recipe, &problem)?;
         let path = self.output.as_deref();
         if !self.solve {
