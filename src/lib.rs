@@ -8,6 +8,7 @@
 
 pub mod board;
 pub mod graph;
+pub mod square;
 pub mod symmetry;
 
 pub mod problem;

@@ -3,10 +3,11 @@
 //! A recipe travels in the comments of the files we write, a line each, as
 //! `c knightsat KEY VALUE`.
 
-use crate::board::{Board, BoardError, Square};
+use crate::board::{Board, BoardError};
 use crate::dimacs::read::Comment;
 use crate::encoding::{Style, position};
 use crate::problem::{Kind, Problem, ProblemError};
+use crate::square::Square;
 use crate::symmetry::Turn;
 use thiserror::Error;
 

@@ -4,13 +4,14 @@ use std::fs;
 use std::path::Path;
 
 /// What each module may use, lowest first: itself and everything named for it.
-const MAY_USE: [(&str, &[&str]); 14] = [
+const MAY_USE: [(&str, &[&str]); 15] = [
+    ("square", &[]),
     ("graph", &[]),
     ("symmetry", &["graph"]),
-    ("board", &["graph", "symmetry"]),
+    ("board", &["graph", "square", "symmetry"]),
     ("problem", &["graph", "symmetry"]),
     ("tour", &["graph", "problem"]),
-    ("known", &["board", "problem"]),
+    ("known", &["board", "problem", "square"]),
     ("cnf", &[]),
     ("sink", &["cnf"]),
     ("dimacs", &["cnf", "sink"]),
@@ -22,10 +23,12 @@ const MAY_USE: [(&str, &[&str]); 14] = [
         ],
     ),
     ("solver", &["cnf", "sink", "dimacs"]),
-    ("render", &["board", "tour", "problem"]),
+    ("render", &["board", "square", "tour", "problem"]),
     (
         "recipe",
-        &["board", "problem", "encoding", "dimacs", "symmetry"],
+        &[
+            "board", "square", "symmetry", "problem", "encoding", "dimacs",
+        ],
     ),
 ];
 

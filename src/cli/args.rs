@@ -2,11 +2,12 @@
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use knightsat::board::{Board, Square};
+use knightsat::board::Board;
 use knightsat::encoding::{Formula, FormulaError, Style};
 use knightsat::gadget::amo::{Amo, UnknownAmo};
 use knightsat::problem::{Kind, Problem};
 use knightsat::recipe::Recipe;
+use knightsat::square::Square;
 use knightsat::symmetry::Turn;
 use std::str::FromStr;
 use std::time::{Duration, Instant};

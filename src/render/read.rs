@@ -1,8 +1,9 @@
 //! Reads tours in the forms in which they are written: a board, a list of moves, JSON.
 
 use super::json::{Document, Outcome};
-use crate::board::{Board, Square};
+use crate::board::Board;
 use crate::problem::Kind;
+use crate::square::Square;
 use thiserror::Error;
 
 /// A sequence of squares that somebody calls a tour.

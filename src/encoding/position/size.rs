@@ -1,7 +1,8 @@
 //! The size of the position encoding without writing it: O(edges) where the formula has O(N³)
 //! clauses.
 
-use super::{Position, Reading};
+use super::Position;
+use super::moves::Reading;
 use crate::cnf::Lit;
 use crate::gadget::amo::Amo;
 use crate::problem::Kind;
