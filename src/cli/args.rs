@@ -1,6 +1,6 @@
 //! Options shared by the commands: the problem and the style of its formula.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use knightsat::board::Board;
 use knightsat::encoding::{Formula, FormulaError, Style};
@@ -192,14 +192,14 @@ pub fn recipe(board: Board, tour: &TourArgs, style: Style) -> Recipe {
     }
 }
 
-/// The problem of a recipe, unless its formula is surely beyond what can be numbered: then the
-/// graph, which may be huge, is not even built.
+/// The problem of a recipe, unless it is so large that its formula cannot be numbered anyway: then
+/// the graph, which would be huge, is not even built.
 pub fn problem(recipe: &Recipe) -> Result<Problem> {
-    // Every square but the fixed ones has at least a third of the steps left.
-    let squares = u64::from(recipe.board.squares());
-    if squares > 1 << 18 {
-        let found = squares.saturating_mul(squares) / 4;
-        return Err(too_large(recipe, FormulaError::TooManyVariables { found }));
+    const LARGEST: u32 = 1 << 22;
+    let squares = recipe.board.squares();
+    if squares > LARGEST {
+        let why = anyhow!("its formula has more variables than {squares} squared / 4");
+        return Err(too_large(recipe, why));
     }
     Ok(recipe.problem()?)
 }
@@ -207,15 +207,14 @@ pub fn problem(recipe: &Recipe) -> Result<Problem> {
 /// The formula of a recipe; one that is too large is refused with the largest square board that
 /// would fit.
 pub fn formula<'p>(recipe: &Recipe, problem: &'p Problem) -> Result<Formula<'p>> {
-    let formula = Formula::new(problem, recipe.style);
-    formula.map_err(|error| too_large(recipe, error))
+    Formula::new(problem, recipe.style).map_err(|error| match error {
+        FormulaError::TooManyVariables { .. } => too_large(recipe, error.into()),
+        other => other.into(),
+    })
 }
 
-/// Says what would fit, where an error is about size.
-pub fn too_large(recipe: &Recipe, error: FormulaError) -> anyhow::Error {
-    if !matches!(error, FormulaError::TooManyVariables { .. }) {
-        return error.into();
-    }
+/// Says what would fit.
+fn too_large(recipe: &Recipe, why: anyhow::Error) -> anyhow::Error {
     let fits = |&side: &u32| {
         let board = Board::new(side, side).ok();
         let smaller = board.map(|board| Recipe {
@@ -234,7 +233,7 @@ pub fn too_large(recipe: &Recipe, error: FormulaError) -> anyhow::Error {
     let step = if recipe.kind == Kind::Closed { 2 } else { 1 };
     let sides: Vec<u32> = (step..512).step_by(step as usize).collect();
     let largest = sides[sides.partition_point(fits).saturating_sub(1)];
-    anyhow::Error::new(error).context(format!(
+    why.context(format!(
         "{} is too large for this formula, {largest}x{largest} would fit",
         recipe.board
     ))
