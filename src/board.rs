@@ -72,9 +72,12 @@ impl Board {
         Ok(Board { leaper, ..self })
     }
 
-    /// The same board without these squares.
+    /// The same board without these squares, and without the holes that it has.
     pub fn with_holes(self, holes: &[Square]) -> Result<Board, BoardError> {
         let mut is_hole = vec![false; (self.ranks * self.files) as usize];
+        for hole in self.holes() {
+            is_hole[(self.cell(hole).unwrap_or(0)) as usize] = true;
+        }
         for &hole in holes {
             let cell = self.cell(hole).ok_or_else(|| self.off_board(hole))?;
             if std::mem::replace(&mut is_hole[cell as usize], true) {
@@ -88,7 +91,8 @@ impl Board {
         if cells.is_empty() {
             return Err(BoardError::Empty(self.to_string()));
         }
-        let cells = Some(cells).filter(|_| !holes.is_empty());
+        let is_full = cells.len() == is_hole.len();
+        let cells = Some(cells).filter(|_| !is_full);
         Ok(Board { cells, ..self })
     }
 
@@ -113,6 +117,34 @@ impl Board {
             Board::KNIGHT => "knight".to_string(),
             (a, b) => format!("({a},{b})-leaper"),
         }
+    }
+
+    /// The holes, rank by rank from a1.
+    pub fn holes(&self) -> impl Iterator<Item = Square> {
+        let (ranks, files) = match self.cells {
+            None => (0, 0),
+            Some(_) => (self.ranks, self.files),
+        };
+        let squares =
+            (1..=ranks).flat_map(move |rank| (1..=files).map(move |file| Square { rank, file }));
+        squares.filter(|&square| self.vertex(square).is_err())
+    }
+
+    /// The board in words: RANKSxFILES, and its holes if it has any.
+    pub fn describe(&self) -> String {
+        let holes = u64::from(self.ranks) * u64::from(self.files) - u64::from(self.squares());
+        match holes {
+            0 => self.to_string(),
+            1 => format!("{self} with a hole"),
+            _ => format!("{self} with {holes} holes"),
+        }
+    }
+
+    /// Whether the leaper has a move between any two squares of the rectangle.
+    pub fn fits_leaper(&self) -> bool {
+        let (a, b) = self.leaper;
+        let fits = |ranks: u32, files: u32| ranks < self.ranks && files < self.files;
+        fits(a, b) || fits(b, a)
     }
 
     /// Number of squares that are no holes: the vertices are `0..squares`.

@@ -8,6 +8,7 @@
 
 pub mod board;
 pub mod graph;
+pub mod mask;
 pub mod square;
 pub mod symmetry;
 

@@ -4,11 +4,12 @@ use std::fs;
 use std::path::Path;
 
 /// What each module may use, lowest first: itself and everything named for it.
-const MAY_USE: [(&str, &[&str]); 15] = [
+const MAY_USE: [(&str, &[&str]); 16] = [
     ("square", &[]),
     ("graph", &[]),
     ("symmetry", &["graph"]),
     ("board", &["graph", "square", "symmetry"]),
+    ("mask", &["board", "square"]),
     ("problem", &["graph", "symmetry"]),
     ("tour", &["graph", "problem"]),
     ("known", &["board", "problem", "square"]),

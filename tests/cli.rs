@@ -227,6 +227,93 @@ fn every_option_has_its_effect() {
 }
 
 #[test]
+fn boards_with_holes_are_read_from_a_file_and_carried_through() {
+    let dir = TempDir::new().unwrap();
+    let dir = dir.path();
+    let mask = write(dir, "ring.txt", "...\n.#.\n...\n");
+    // The eight squares around the hole are a ring: one closed tour.
+    for args in [
+        "--closed",
+        "--start b1",
+        "--closed --amo pairwise --arcs no",
+    ] {
+        for format in ["board", "moves", "json"] {
+            let (code, tour, err) = run(&format!("solve {mask} {args} --format {format}"));
+            assert_eq!((code, err.as_str()), (0, ""), "{args}");
+            let options = args.replace(" --amo pairwise --arcs no", "");
+            let (code, out, err) = run_with(&format!("verify {mask} - {options}"), &tour);
+            assert_eq!((code, err.as_str()), (0, ""), "{tour}");
+            assert!(out.ends_with("tour of 3x3 with a hole, 8 steps\n"), "{out}");
+        }
+    }
+    let json = run(&format!("solve {mask} --format json")).1;
+    assert!(
+        run_with("verify 3x3 -", &json)
+            .2
+            .contains("a board with other holes")
+    );
+    assert_eq!(error(&format!("solve {mask} --start b2")), "b2 is a hole");
+
+    // The file describes its holes, so decode needs nothing but the two files.
+    let cnf = write(dir, "ring.cnf", &run(&format!("encode {mask} --closed")).1);
+    let mut solver = varisat::Solver::new();
+    solver
+        .add_dimacs_cnf(fs::File::open(&cnf).unwrap())
+        .unwrap();
+    assert!(solver.solve().unwrap());
+    let model = solver.model().unwrap();
+    let values: Vec<String> = model
+        .iter()
+        .map(|lit| lit.to_dimacs().to_string())
+        .collect();
+    let result = write(dir, "result", &format!("SAT\n{} 0\n", values.join(" ")));
+    assert_eq!(run(&format!("decode {cnf} {result}")).0, 0);
+
+    let ragged = write(dir, "ragged", "...\n..\n");
+    let message = error(&format!("solve {ragged}"));
+    assert!(
+        message.contains("ragged:2:3: this rank has 2 files, and the first one has 3"),
+        "{message}"
+    );
+    assert!(error("solve board.txt").contains("or name a file that draws the board"));
+}
+
+#[test]
+fn other_leapers_have_tours_of_their_own() {
+    for args in [
+        "10x10 --leaper 1,4 --closed",
+        "3x3 --leaper 0,1",
+        "4x4 --closed --leaper 1,0",
+        "5x7 --leaper 0,1 --start c3",
+    ] {
+        let (code, tour, err) = run(&format!("solve {args} --format json"));
+        assert_eq!((code, err.as_str()), (0, ""), "{args}");
+        let (board, options) = args.split_once(' ').unwrap();
+        assert_eq!(
+            run_with(&format!("verify {board} - {options}"), &tour).0,
+            0,
+            "{args}"
+        );
+        assert_eq!(run_with(&format!("verify {board} -"), &tour).0, 2, "{args}");
+    }
+    let (code, out, _) = run("solve 4x4 --leaper 1,1");
+    assert_eq!(code, 1);
+    assert!(
+        out.starts_with("no open (1,1)-leaper's tour of 4x4: no sequence of moves"),
+        "{out}"
+    );
+    assert_eq!(
+        error("solve 8x8 --leaper 0,0"),
+        "the 0,0 leaper stands still: it has no moves"
+    );
+    assert_eq!(
+        error("solve 8x8 --leaper 3,8"),
+        "the 3,8 leaper has no move on 8x8: the leap is larger than the board"
+    );
+    assert!(error("solve 8x8 --leaper 3").contains("write the two parts of the leap, such as 1,2"));
+}
+
+#[test]
 fn sizes_are_those_of_the_files() {
     for args in [
         "8x8 --textbook",
@@ -288,7 +375,7 @@ fn bad_arguments_are_told_in_one_line() {
     for (args, expected) in [
         (
             "solve 8",
-            "invalid value '8' for '<BOARD>': '8' is no board: write RANKSxFILES, for example 8x8 (see --help)",
+            "invalid value '8' for '<BOARD>': '8' is no board: write RANKSxFILES, for example 8x8, or name a file that draws the board (see --help)",
         ),
         (
             "solve 0x8",

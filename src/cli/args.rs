@@ -1,14 +1,16 @@
 //! Options shared by the commands: the problem and the style of its formula.
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
-use knightsat::board::Board;
+use knightsat::board::{Board, BoardError};
 use knightsat::encoding::{Formula, FormulaError, Style};
 use knightsat::gadget::amo::{Amo, UnknownAmo};
+use knightsat::mask;
 use knightsat::problem::{Kind, Problem};
 use knightsat::recipe::Recipe;
 use knightsat::square::Square;
 use knightsat::symmetry::Turn;
+use std::path::Path;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
@@ -19,6 +21,9 @@ pub struct TourArgs {
     /// Return to the first square at the end
     #[arg(long)]
     pub closed: bool,
+    /// Another piece than the knight: it leaps A one way and B the other
+    #[arg(long, value_name = "A,B", value_parser = leaper)]
+    pub leaper: Option<(u32, u32)>,
     /// Start on this square: a1, or rank,file as 1,1
     #[arg(long, value_name = "SQUARE")]
     pub start: Option<Square>,
@@ -121,6 +126,36 @@ impl EncodingChoice {
     }
 }
 
+/// What BOARD means in every command.
+pub const BOARD: &str = "RANKSxFILES such as 8x8, or a file that draws the board: . is a square, # a hole, a rank a line, top rank first";
+
+/// Reads RANKSxFILES, or the mask in the file of that name.
+pub fn board(text: &str) -> Result<Board, String> {
+    let error = match text.parse::<Board>() {
+        Ok(board) => return Ok(board),
+        Err(error) => error,
+    };
+    let path = Path::new(text);
+    if !path.exists() {
+        let is_size = !matches!(error, BoardError::Syntax(_));
+        let hint = if is_size {
+            ""
+        } else {
+            ", or name a file that draws the board"
+        };
+        return Err(format!("{error}{hint}"));
+    }
+    let text =
+        std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    mask::parse(&text).map_err(|error| format!("{}:{error}", path.display()))
+}
+
+fn leaper(text: &str) -> Result<(u32, u32), String> {
+    let parts = text.split_once(',');
+    let leap = parts.and_then(|(a, b)| a.parse().ok().zip(b.parse().ok()));
+    leap.ok_or_else(|| "write the two parts of the leap, such as 1,2".into())
+}
+
 fn yes_no(text: &str) -> Result<bool, String> {
     match text {
         "yes" => Ok(true),
@@ -141,7 +176,11 @@ impl TourArgs {
 
     /// Whether anything is asked for.
     pub fn any(&self) -> bool {
-        self.closed || self.start.is_some() || self.end.is_some() || self.symmetric.is_some()
+        self.leaper.is_some()
+            || self.closed
+            || self.start.is_some()
+            || self.end.is_some()
+            || self.symmetric.is_some()
     }
 }
 
@@ -181,15 +220,27 @@ impl FormulaArgs {
 }
 
 /// The recipe of a board, a tour on it and a style.
-pub fn recipe(board: Board, tour: &TourArgs, style: Style) -> Recipe {
-    Recipe {
+pub fn recipe(board: Board, tour: &TourArgs, style: Style) -> Result<Recipe> {
+    let board = match tour.leaper {
+        None => board,
+        Some((a, b)) => {
+            let board = board.with_leaper(a, b)?;
+            let fits = board.fits_leaper() || board.squares() == 1;
+            ensure!(
+                fits,
+                "the {a},{b} leaper has no move on {board}: the leap is larger than the board"
+            );
+            board
+        }
+    };
+    Ok(Recipe {
         board,
         kind: tour.kind(),
         start: tour.start,
         end: tour.end,
         symmetric: tour.symmetric,
         style,
-    }
+    })
 }
 
 /// The problem of a recipe, unless it is so large that its formula cannot be numbered anyway: then

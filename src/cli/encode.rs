@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// Write the formula of a tour in DIMACS
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// RANKSxFILES, for example 8x8
+    #[arg(value_parser = args::board, help = args::BOARD)]
     board: Board,
     #[command(flatten)]
     tour: TourArgs,
@@ -45,7 +45,7 @@ pub struct Args {
 impl Args {
     pub fn run(self) -> Result<Exit> {
         let style = self.formula.style(&self.tour)?;
-        let recipe = args::recipe(self.board, &self.tour, style);
+        let recipe = args::recipe(self.board, &self.tour, style)?;
         let deadline = args::deadline(self.timeout)?;
         let problem = args::problem(&recipe)?;
         if let (Some(turn), Some(why)) = (recipe.symmetric, problem.obstruction()) {

@@ -43,7 +43,12 @@ fn plain(recipe: &Recipe, verdict: &Verdict, format: Format) -> (String, Exit) {
         .symmetric
         .map(|turn| format!(" with the symmetry {turn}"));
     let turn = turn.unwrap_or_default();
-    let subject = format!("{} {}'s tour of {board}{turn}", recipe.kind, board.piece());
+    let described = board.describe();
+    let subject = format!(
+        "{} {}'s tour of {described}{turn}",
+        recipe.kind,
+        board.piece()
+    );
     match verdict {
         Verdict::Tour(tour) if format == Format::Moves => {
             (render::moves(board, tour) + "\n", Exit::Good)

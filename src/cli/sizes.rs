@@ -17,8 +17,7 @@ use std::io::{self, Write};
 /// Predict the size of formulas and of their files without writing them
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// RANKSxFILES, one or more
-    #[arg(required = true)]
+    #[arg(required = true, value_parser = args::board, help = args::BOARD)]
     boards: Vec<Board>,
     #[command(flatten)]
     tour: TourArgs,
@@ -79,7 +78,7 @@ impl Args {
         let mut rows = Vec::new();
         for board in &self.boards {
             for (name, style) in self.styles()? {
-                let recipe = args::recipe(board.clone(), &self.tour, style);
+                let recipe = args::recipe(board.clone(), &self.tour, style)?;
                 rows.push(row(name, &recipe, self.exact)?);
             }
         }

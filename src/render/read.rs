@@ -94,6 +94,14 @@ fn json(board: &Board, text: &str) -> Result<TourText, TourTextError> {
         );
         return Err(error(1, 1, message));
     }
+    if !document
+        .holes
+        .iter()
+        .cloned()
+        .eq(board.holes().map(|hole| hole.to_string()))
+    {
+        return Err(error(1, 1, "this is about a board with other holes"));
+    }
     if document.result != Outcome::Tour {
         return Err(error(
             1,
