@@ -29,4 +29,5 @@ pub mod solver;
 
 pub mod recipe;
 pub mod render;
+pub mod sizes;
 pub mod solve;

@@ -299,7 +299,7 @@ fn other_leapers_have_tours_of_their_own() {
     let (code, out, _) = run("solve 4x4 --leaper 1,1");
     assert_eq!(code, 1);
     assert!(
-        out.starts_with("no open (1,1)-leaper's tour of 4x4: no sequence of moves"),
+        out.starts_with("no open (1,1)-leaper's tour of 4x4: "),
         "{out}"
     );
     assert_eq!(
