@@ -4,6 +4,7 @@ use super::output::Output;
 use super::report::{self, Format};
 use anyhow::{Context, Result, bail};
 use knightsat::board::Board;
+use knightsat::dimacs::compress::Compressor;
 use knightsat::dimacs::write::Writer;
 use knightsat::encoding::Formula;
 use knightsat::recipe::Recipe;
@@ -22,7 +23,8 @@ pub struct Args {
     tour: TourArgs,
     #[command(flatten)]
     formula: FormulaArgs,
-    /// Write to this file instead of standard output; it appears whole or not at all
+    /// Write to this file instead of standard output; it appears whole or not at all, and is
+    /// compressed if its name ends in .gz, .zst or .xz
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Solve the same formula in process too and print the tour (on standard error where the
@@ -80,13 +82,16 @@ fn write(
     recipe: &Recipe,
     formula: &Formula,
     path: Option<&Path>,
-    body: impl FnOnce(&mut Writer<Output>),
+    body: impl FnOnce(&mut Writer<Compressor<Output>>),
 ) -> Result<()> {
     let header = formula.header();
     let output = Output::open(path)?;
-    let mut writer = Writer::new(output, header, &recipe.comments());
-    body(&mut writer);
-    let written = writer.finish().and_then(|(output, _)| output.finish());
-    written
+    let write = || -> io::Result<()> {
+        let output = Compressor::for_name(path.unwrap_or(Path::new("-")), output)?;
+        let mut writer = Writer::new(output, header, &recipe.comments());
+        body(&mut writer);
+        writer.finish()?.0.finish()?.finish()
+    };
+    write()
         .with_context(|| path.map_or("standard output".into(), |path| path.display().to_string()))
 }
