@@ -165,9 +165,7 @@ fn put(buffer: &mut [u8], position: usize, cell: &Cell) -> usize {
 
 impl<W: Write> ClauseSink for Writer<W> {
     fn new_vars(&mut self, count: u32) -> Vars {
-        let block = Vars::new(self.variables + 1, count);
-        self.variables += count;
-        block
+        Vars::take(&mut self.variables, count)
     }
 
     fn clause(&mut self, lits: &[Lit]) {
