@@ -256,17 +256,7 @@ fn boards_with_holes_are_read_from_a_file_and_carried_through() {
 
     // The file describes its holes, so decode needs nothing but the two files.
     let cnf = write(dir, "ring.cnf", &run(&format!("encode {mask} --closed")).1);
-    let mut solver = varisat::Solver::new();
-    solver
-        .add_dimacs_cnf(fs::File::open(&cnf).unwrap())
-        .unwrap();
-    assert!(solver.solve().unwrap());
-    let model = solver.model().unwrap();
-    let values: Vec<String> = model
-        .iter()
-        .map(|lit| lit.to_dimacs().to_string())
-        .collect();
-    let result = write(dir, "result", &format!("SAT\n{} 0\n", values.join(" ")));
+    let result = write(dir, "result", &solved(&cnf));
     assert_eq!(run(&format!("decode {cnf} {result}")).0, 0);
 
     let ragged = write(dir, "ragged", "...\n..\n");
@@ -412,6 +402,46 @@ fn bad_arguments_are_told_in_one_line() {
             "/nowhere/tour: No such file or directory (os error 2)",
         ),
         (
+            "encode 8x8 --amo best",
+            "invalid value 'best' for '--amo <NAME>': 'best' is no at-most-one encoding: write one of pairwise, ladder, sequential, product, commander, bimander, bitwise (see --help)",
+        ),
+        (
+            "encode 8x8 --amo all",
+            "--amo all is for sizes only: name one encoding, or two",
+        ),
+        (
+            "encode 8x8 --textbook --amo product",
+            "the argument '--textbook' cannot be used with '--amo <NAME>' (see --help)",
+        ),
+        (
+            "encode 8x8 --symmetric rot90",
+            "the following required arguments were not provided: --closed (see --help)",
+        ),
+        (
+            "encode 8x8 --closed --symmetric rot90",
+            "no tour of 8x8 has the symmetry rot90: moves change colour, the turn takes a1 to a8, and 16 moves between them do not fit their colours",
+        ),
+        (
+            "encode 6x8 --closed --symmetric rot90",
+            "rot90: a quarter turn of a 6x8 board is another board",
+        ),
+        (
+            "solve 7x7 --closed --symmetric rot180",
+            "rot180: the turn leaves d4 where it is, a tour does not",
+        ),
+        (
+            "solve 6x6 --closed --symmetric rot45",
+            "invalid value 'rot45' for '--symmetric <rot180|rot90>': 'rot45' is no turn: write rot180 or rot90 (see --help)",
+        ),
+        (
+            "encode 8x8 --arcs maybe",
+            "invalid value 'maybe' for '--arcs <yes|no>': write yes or no (see --help)",
+        ),
+        (
+            "sizes",
+            "the following required arguments were not provided: <BOARDS>... (see --help)",
+        ),
+        (
             "decode - -",
             "the formula and the result cannot both come from standard input",
         ),
@@ -516,6 +546,18 @@ fn write(dir: &Path, name: &str, text: &str) -> String {
     let path = dir.join(name);
     fs::write(&path, text).unwrap();
     path.display().to_string()
+}
+
+/// What MiniSat would write to its result file for a satisfiable formula.
+fn solved(cnf: &str) -> String {
+    let mut solver = varisat::Solver::new();
+    let file = fs::File::open(cnf).unwrap();
+    solver.add_dimacs_cnf(file).unwrap();
+    assert!(solver.solve().unwrap());
+    let model = solver.model().unwrap();
+    let values = model.iter().map(|lit| lit.to_dimacs().to_string());
+    let values: Vec<String> = values.collect();
+    format!("SAT\n{} 0\n", values.join(" "))
 }
 
 #[test]
@@ -653,17 +695,7 @@ fn decode_takes_flags_where_the_file_is_silent_and_reads_gzip() {
     let clauses: u32 = head.rsplit(' ').next().unwrap().parse().unwrap();
     let fixed = head.replace(&clauses.to_string(), &(clauses + 144).to_string());
     let fixed = write(dir, "fixed.cnf", &format!("{fixed}\n{body}{units}"));
-    let mut solver = varisat::Solver::new();
-    solver
-        .add_dimacs_cnf(fs::File::open(&fixed).unwrap())
-        .unwrap();
-    assert!(solver.solve().unwrap());
-    let model = solver.model().unwrap();
-    let values: Vec<String> = model
-        .iter()
-        .map(|lit| lit.to_dimacs().to_string())
-        .collect();
-    let result = format!("SAT\n{} 0\n", values.join(" "));
+    let result = solved(&fixed);
 
     let zip = |name: &str, text: &str| {
         let mut encoder = flate2::write::GzEncoder::new(
