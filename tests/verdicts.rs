@@ -8,7 +8,8 @@ use knightsat::encoding::{Style, position};
 use knightsat::gadget::amo::Amo;
 use knightsat::graph::Graph;
 use knightsat::known::{records, rectangle_has_tour};
-use knightsat::problem::Kind;
+use knightsat::problem::{Kind, Problem};
+use knightsat::square::Square;
 use knightsat::symmetry::Turn;
 use knightsat::tour::Tour;
 
@@ -52,6 +53,67 @@ fn the_textbook_formula_decides_small_rectangles() {
             "{kind} {board}"
         );
     }
+}
+
+/// Small boards with up to three holes: no cheap reason may say more than the search does.
+#[test]
+fn cheap_reasons_agree_with_the_unpruned_formula() {
+    let mut reasons = std::collections::BTreeMap::new();
+    for (ranks, files) in [(1, 1), (1, 3), (2, 3), (3, 3), (2, 5), (3, 4)] {
+        let cells: Vec<Square> = (1..=ranks)
+            .flat_map(|rank| (1..=files).map(move |file| Square { rank, file }))
+            .collect();
+        let hole_sets = (0..1_u32 << cells.len()).filter(|set| set.count_ones() <= 3);
+        for holes in hole_sets {
+            let holes: Vec<Square> = (0..cells.len())
+                .filter(|&at| holes >> at & 1 == 1)
+                .map(|at| cells[at])
+                .collect();
+            for leaper in [(0, 1), (1, 2)] {
+                let board = Board::new(ranks, files)
+                    .unwrap()
+                    .with_leaper(leaper.0, leaper.1)
+                    .unwrap();
+                let Ok(board) = board.with_holes(&holes) else {
+                    continue;
+                };
+                for (kind, start) in [
+                    (Kind::Open, None),
+                    (Kind::Open, Some(0)),
+                    (Kind::Closed, None),
+                ] {
+                    let problem = Problem::new(board.graph(), kind, start, None).unwrap();
+                    let Some(reason) = problem.obstruction() else {
+                        continue;
+                    };
+                    let name = format!("{reason:?}");
+                    let name = name.split([' ', '(']).next().unwrap().to_string();
+                    let seen = reasons.entry(name).or_insert(0);
+                    *seen += 1;
+                    if *seen <= 40 {
+                        assert!(
+                            !is_satisfiable(&problem, Style::TEXTBOOK),
+                            "{board:?} {kind} {reason:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+    let names: Vec<&str> = reasons.keys().map(String::as_str).collect();
+    assert_eq!(
+        names,
+        [
+            "Colours",
+            "Degree",
+            "Disconnected",
+            "EndColours",
+            "Pieces",
+            "ThreeEnds",
+            "TooSmall"
+        ],
+        "{reasons:?}"
+    );
 }
 
 #[test]

@@ -90,4 +90,96 @@ impl Graph {
         let proper = (0..self.len()).all(|v| self.neighbours(v).iter().all(|&w| odd(v) != odd(w)));
         proper.then(|| (0..self.len()).map(odd).collect())
     }
+
+    /// For every vertex of a connected graph, the number of components that are left without it.
+    ///
+    /// A depth-first search: a child whose subtree has no edge past its parent is a component of
+    /// its own when the parent goes (Hopcroft and Tarjan, Efficient algorithms for graph
+    /// manipulation, Communications of the ACM 16, 1973).
+    pub fn pieces_without_each(&self) -> Vec<u32> {
+        let len = self.len() as usize;
+        // Of every vertex but the root, the part that holds its parent.
+        let mut pieces = vec![1; len];
+        let mut entered = vec![0_u32; len];
+        let mut lowest = vec![0_u32; len];
+        let mut clock = 1;
+        // Vertices of the current path with the place in their neighbours.
+        let mut path = vec![(0_u32, 0_usize)];
+        pieces[0] = 0;
+        entered[0] = clock;
+        lowest[0] = clock;
+        while let Some((vertex, place)) = path.last_mut() {
+            let v = *vertex as usize;
+            if let Some(&next) = self.neighbours(*vertex).get(*place) {
+                *place += 1;
+                if entered[next as usize] == 0 {
+                    clock += 1;
+                    entered[next as usize] = clock;
+                    lowest[next as usize] = clock;
+                    path.push((next, 0));
+                } else {
+                    lowest[v] = lowest[v].min(entered[next as usize]);
+                }
+            } else {
+                path.pop();
+                if let Some(&(parent, _)) = path.last() {
+                    let parent = parent as usize;
+                    lowest[parent] = lowest[parent].min(lowest[v]);
+                    pieces[parent] += u32::from(lowest[v] >= entered[parent]);
+                }
+            }
+        }
+        pieces
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The components without one vertex, by searching from every other.
+    fn pieces_without(graph: &Graph, gone: u32) -> u32 {
+        let mut seen = vec![false; graph.len() as usize];
+        seen[gone as usize] = true;
+        let mut pieces = 0;
+        for vertex in 0..graph.len() {
+            let mut stack = vec![vertex];
+            pieces += u32::from(!seen[vertex as usize]);
+            while let Some(v) = stack.pop() {
+                if !std::mem::replace(&mut seen[v as usize], true) {
+                    stack.extend(graph.neighbours(v));
+                }
+            }
+        }
+        pieces
+    }
+
+    #[test]
+    fn pieces_are_those_that_a_search_finds() {
+        let edges: [&[(u32, u32)]; 5] = [
+            &[(0, 1), (1, 2)],
+            &[(0, 1), (0, 2), (0, 3)],
+            &[(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 2)],
+            &[
+                (0, 1),
+                (1, 2),
+                (2, 3),
+                (3, 0),
+                (3, 4),
+                (4, 5),
+                (5, 6),
+                (6, 4),
+            ],
+            &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)],
+        ];
+        for edges in edges {
+            let len = edges.iter().map(|&(a, b)| a.max(b)).max().unwrap() + 1;
+            let graph = Graph::from_lists(len, |v, out| {
+                out.extend(edges.iter().filter(|e| e.0 == v).map(|e| e.1));
+                out.extend(edges.iter().filter(|e| e.1 == v).map(|e| e.0));
+            });
+            let expected: Vec<u32> = (0..len).map(|v| pieces_without(&graph, v)).collect();
+            assert_eq!(graph.pieces_without_each(), expected, "{edges:?}");
+        }
+    }
 }

@@ -1,49 +1,6 @@
-//! A tour problem: a graph, open or closed, with ends that may be fixed. Knows the cheap reasons
-//! why no tour exists.
+//! Cheap reasons why no tour exists, each of which anyone can check by looking.
 
-use crate::graph::Graph;
-use crate::symmetry::Symmetry;
-use thiserror::Error;
-
-/// Whether the tour must return to where it started.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// A directed Hamiltonian path.
-    Open,
-    /// A Hamiltonian cycle of at least three vertices.
-    Closed,
-}
-
-impl std::fmt::Display for Kind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(match self {
-            Kind::Open => "open",
-            Kind::Closed => "closed",
-        })
-    }
-}
-
-/// What can be wrong with a problem.
-#[derive(Debug, Error, PartialEq, Eq)]
-pub enum ProblemError {
-    /// A path of several vertices cannot end where it starts.
-    #[error("start and end are the same square, and the tour has {0} squares to visit")]
-    StartIsEnd(u32),
-    /// Only a cycle can be shifted along itself.
-    #[error("a symmetric tour is closed: an open one cannot map to itself and keep its direction")]
-    SymmetricOpen,
-}
-
-/// Find a Hamiltonian path or cycle of a graph.
-#[derive(Clone, Debug)]
-pub struct Problem {
-    graph: Graph,
-    kind: Kind,
-    start: Option<u32>,
-    end: Option<u32>,
-    symmetry: Symmetry,
-}
+use super::{Kind, Problem};
 
 /// A cheap reason why no tour exists; checked by looking, no search needed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +20,15 @@ pub enum Obstruction {
     ThreeEnds([u32; 3]),
     /// No path joins these two vertices.
     Disconnected(u32, u32),
+    /// Without this vertex the graph falls into more pieces than a tour can join through it.
+    Pieces {
+        /// The vertex.
+        vertex: u32,
+        /// Number of pieces without it.
+        pieces: u32,
+        /// How many a tour can join: one, or two through an inner vertex of an open tour.
+        joined: u32,
+    },
     /// Moves alternate between two colour classes, and their sizes do not fit.
     Colours {
         /// Vertices coloured like vertex 0.
@@ -89,70 +55,6 @@ pub enum Obstruction {
 }
 
 impl Problem {
-    /// A problem on `graph`. For a closed tour `start` and `end` are steps 1 and N of the cycle,
-    /// so the end is joined to the start.
-    ///
-    /// # Panics
-    /// If the graph is empty or `start` or `end` is no vertex of it.
-    pub fn new(
-        graph: Graph,
-        kind: Kind,
-        start: Option<u32>,
-        end: Option<u32>,
-    ) -> Result<Problem, ProblemError> {
-        assert!(!graph.is_empty(), "a tour needs a vertex");
-        assert!(start.into_iter().chain(end).all(|v| v < graph.len()));
-        if start.is_some() && start == end && graph.len() > 1 {
-            return Err(ProblemError::StartIsEnd(graph.len()));
-        }
-        Ok(Problem {
-            symmetry: Symmetry::trivial(&graph),
-            graph,
-            kind,
-            start,
-            end,
-        })
-    }
-
-    /// The same problem, for tours with this symmetry only.
-    pub fn with_symmetry(self, symmetry: Symmetry) -> Result<Problem, ProblemError> {
-        if self.kind == Kind::Open && symmetry.order() > 1 {
-            return Err(ProblemError::SymmetricOpen);
-        }
-        Ok(Problem { symmetry, ..self })
-    }
-
-    /// The symmetry that the tour must have, the trivial one if nothing is asked for.
-    pub fn symmetry(&self) -> &Symmetry {
-        &self.symmetry
-    }
-
-    /// Number of steps after which the tour repeats itself turned: all of them where no symmetry
-    /// is asked for.
-    pub fn period(&self) -> u32 {
-        self.graph.len() / self.symmetry.order()
-    }
-
-    /// The graph.
-    pub fn graph(&self) -> &Graph {
-        &self.graph
-    }
-
-    /// Open or closed.
-    pub fn kind(&self) -> Kind {
-        self.kind
-    }
-
-    /// The vertex of the first step, if fixed.
-    pub fn start(&self) -> Option<u32> {
-        self.start
-    }
-
-    /// The vertex of the last step, if fixed.
-    pub fn end(&self) -> Option<u32> {
-        self.end
-    }
-
     /// A cheap reason why no tour exists, if one is found. `None` says nothing.
     pub fn obstruction(&self) -> Option<Obstruction> {
         if self.kind == Kind::Closed && self.graph.len() < 3 {
@@ -164,6 +66,7 @@ impl Problem {
         self.lacking_degree()
             .or_else(|| self.disconnected())
             .or_else(|| self.unbalanced())
+            .or_else(|| self.falls_apart())
             .or_else(|| self.out_of_step())
     }
 
@@ -214,6 +117,22 @@ impl Problem {
         Some(Obstruction::Disconnected(0, apart as u32))
     }
 
+    fn falls_apart(&self) -> Option<Obstruction> {
+        let pieces = self.graph.pieces_without_each();
+        (0..).zip(pieces).find_map(|(vertex, pieces)| {
+            let is_end = [self.start, self.end].contains(&Some(vertex));
+            let joined = match self.kind {
+                Kind::Open if !is_end => 2,
+                _ => 1,
+            };
+            (pieces > joined).then_some(Obstruction::Pieces {
+                vertex,
+                pieces,
+                joined,
+            })
+        })
+    }
+
     fn unbalanced(&self) -> Option<Obstruction> {
         let colour = self.graph.two_colouring()?;
         let odd = colour.iter().filter(|&&odd| odd).count() as u32;
@@ -262,6 +181,15 @@ impl Obstruction {
             Obstruction::Disconnected(a, b) => {
                 format!("no sequence of moves leads from {} to {}", name(a), name(b))
             }
+            Obstruction::Pieces {
+                vertex,
+                pieces,
+                joined,
+            } => format!(
+                "without {} the board falls into {pieces} pieces, and a tour joins at most \
+                 {joined} through it",
+                name(vertex)
+            ),
             Obstruction::Colours { even, odd } => {
                 format!("moves change colour, and the colours have {even} and {odd} squares")
             }

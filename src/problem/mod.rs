@@ -1,0 +1,115 @@
+//! A tour problem: a graph, open or closed, with ends that may be fixed.
+
+mod obstruction;
+
+pub use obstruction::Obstruction;
+
+use crate::graph::Graph;
+use crate::symmetry::Symmetry;
+use thiserror::Error;
+
+/// Whether the tour must return to where it started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A directed Hamiltonian path.
+    Open,
+    /// A Hamiltonian cycle of at least three vertices.
+    Closed,
+}
+
+impl std::fmt::Display for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Kind::Open => "open",
+            Kind::Closed => "closed",
+        })
+    }
+}
+
+/// What can be wrong with a problem.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum ProblemError {
+    /// A path of several vertices cannot end where it starts.
+    #[error("start and end are the same square, and the tour has {0} squares to visit")]
+    StartIsEnd(u32),
+    /// Only a cycle can be shifted along itself.
+    #[error("a symmetric tour is closed: an open one cannot map to itself and keep its direction")]
+    SymmetricOpen,
+}
+
+/// Find a Hamiltonian path or cycle of a graph.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    graph: Graph,
+    kind: Kind,
+    start: Option<u32>,
+    end: Option<u32>,
+    symmetry: Symmetry,
+}
+
+impl Problem {
+    /// A problem on `graph`. For a closed tour `start` and `end` are steps 1 and N of the cycle,
+    /// so the end is joined to the start.
+    ///
+    /// # Panics
+    /// If the graph is empty or `start` or `end` is no vertex of it.
+    pub fn new(
+        graph: Graph,
+        kind: Kind,
+        start: Option<u32>,
+        end: Option<u32>,
+    ) -> Result<Problem, ProblemError> {
+        assert!(!graph.is_empty(), "a tour needs a vertex");
+        assert!(start.into_iter().chain(end).all(|v| v < graph.len()));
+        if start.is_some() && start == end && graph.len() > 1 {
+            return Err(ProblemError::StartIsEnd(graph.len()));
+        }
+        Ok(Problem {
+            symmetry: Symmetry::trivial(&graph),
+            graph,
+            kind,
+            start,
+            end,
+        })
+    }
+
+    /// The same problem, for tours with this symmetry only.
+    pub fn with_symmetry(self, symmetry: Symmetry) -> Result<Problem, ProblemError> {
+        if self.kind == Kind::Open && symmetry.order() > 1 {
+            return Err(ProblemError::SymmetricOpen);
+        }
+        Ok(Problem { symmetry, ..self })
+    }
+
+    /// The symmetry that the tour must have, the trivial one if nothing is asked for.
+    pub fn symmetry(&self) -> &Symmetry {
+        &self.symmetry
+    }
+
+    /// Number of steps after which the tour repeats itself turned: all of them where no symmetry
+    /// is asked for.
+    pub fn period(&self) -> u32 {
+        self.graph.len() / self.symmetry.order()
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// Open or closed.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The vertex of the first step, if fixed.
+    pub fn start(&self) -> Option<u32> {
+        self.start
+    }
+
+    /// The vertex of the last step, if fixed.
+    pub fn end(&self) -> Option<u32> {
+        self.end
+    }
+}
