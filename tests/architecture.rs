@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// What each module may use, lowest first: itself and everything named for it.
-const MAY_USE: [(&str, &[&str]); 14] = [
+const MAY_USE: [(&str, &[&str]); 15] = [
     ("graph", &[]),
     ("symmetry", &["graph"]),
     ("board", &["graph", "symmetry"]),
@@ -13,6 +13,7 @@ const MAY_USE: [(&str, &[&str]); 14] = [
     ("known", &["board", "problem"]),
     ("cnf", &[]),
     ("sink", &["cnf"]),
+    ("shuffle", &["cnf", "sink"]),
     ("dimacs", &["cnf", "sink"]),
     ("gadget", &["cnf", "sink"]),
     (
