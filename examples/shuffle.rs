@@ -16,6 +16,7 @@ use knightsat::dimacs::compress::decompress;
 use knightsat::dimacs::read::{CnfReader, Header};
 use knightsat::dimacs::result;
 use knightsat::dimacs::write::Writer;
+use knightsat::recipe::PREFIX;
 use knightsat::shuffle::{Renaming, shuffle};
 use knightsat::sink::{ClauseSink, Cnf};
 use std::fs::File;
@@ -39,7 +40,7 @@ struct Args {
 
 fn main() -> Result<()> {
     let args = Args::parse();
-    let mut reader = CnfReader::new(open(&args.formula)?, &name(&args.formula), "\n")?;
+    let mut reader = CnfReader::new(open(&args.formula)?, &name(&args.formula), PREFIX)?;
     match args.undo {
         false => write(&mut reader, &args),
         true => undo(reader.header(), &args),
