@@ -85,7 +85,7 @@ fn random(seed: u64) -> ChaCha8Rng {
 /// times n, which prefers none by more than n in 2⁶⁴.
 fn reorder<T>(random: &mut ChaCha8Rng, items: &mut [T]) {
     for last in (1..items.len()).rev() {
-        let place = u128::from(random.next_u64()) * (last as u128 + 1) >> 64;
+        let place = (u128::from(random.next_u64()) * (last as u128 + 1)) >> 64;
         items.swap(last, place as usize);
     }
 }
