@@ -1,15 +1,15 @@
 //! Boards: a rectangle of squares, perhaps with holes, and the leaper that moves on it.
 //!
-//! Squares are named as on a chess board: `a1` is rank 1, file a, bottom left; after file z comes
-//! aa. A board gives a [`Graph`] whose vertices are its squares, rank by rank from a1.
+//! A board gives a [`Graph`] whose vertices are its squares, rank by rank from a1.
 
 use crate::graph::Graph;
+use crate::square::Square;
 use crate::symmetry::{Symmetry, Turn};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// What can be wrong with a board or with a square's name.
+/// What can be wrong with a board.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum BoardError {
     /// Not of the form RANKSxFILES.
@@ -21,80 +21,12 @@ pub enum BoardError {
     /// More squares than fit.
     #[error("a {0} board is too large: at most {max} squares", max = Board::MAX_SQUARES)]
     TooLarge(String),
-    /// Not a square's name.
-    #[error("'{0}' is no square: write a file and a rank such as a1, or rank,file such as 1,1")]
-    SquareSyntax(String),
     /// A name of a square that is not there.
     #[error("{0} is not on the {1} board")]
     OffBoard(Square, String),
     /// A hole named twice or off the board, a leaper that stands still.
     #[error("{0}")]
     Invalid(String),
-}
-
-/// A square by rank and file, both from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Square {
-    /// Rank, counted upwards from 1.
-    pub rank: u32,
-    /// File, counted to the right from 1, which is file a.
-    pub file: u32,
-}
-
-impl Square {
-    /// The letters of a file: 1 is a, 26 is z, 27 is aa.
-    pub fn file_name(file: u32) -> String {
-        let mut letters = Vec::new();
-        let mut rest = file;
-        while rest > 0 {
-            rest -= 1;
-            letters.push(b'a' + (rest % 26) as u8);
-            rest /= 26;
-        }
-        letters.iter().rev().map(|&letter| letter as char).collect()
-    }
-}
-
-impl fmt::Display for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{}{}", Square::file_name(self.file), self.rank))
-    }
-}
-
-impl FromStr for Square {
-    type Err = BoardError;
-
-    /// Reads `c2`, or rank and file from 1 as `2,3`.
-    fn from_str(text: &str) -> Result<Square, BoardError> {
-        let parsed = match text.split_once(',') {
-            Some((rank, file)) => number(rank).zip(number(file)),
-            None => {
-                let digits = text.find(|c: char| c.is_ascii_digit());
-                let (letters, rank) = text.split_at(digits.unwrap_or(text.len()));
-                number(rank).zip(file_number(letters))
-            }
-        };
-        let (rank, file) = parsed.ok_or_else(|| BoardError::SquareSyntax(text.to_string()))?;
-        Ok(Square { rank, file })
-    }
-}
-
-/// A positive number written with digits only (no sign, no leading zero).
-fn number(text: &str) -> Option<u32> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
-    plain.then(|| text.parse().ok()).flatten()
-}
-
-fn file_number(letters: &str) -> Option<u32> {
-    let mut file = 0_u32;
-    for letter in letters.bytes() {
-        if !letter.is_ascii_alphabetic() {
-            return None;
-        }
-        let value = u32::from(letter.to_ascii_lowercase() - b'a') + 1;
-        file = file.checked_mul(26)?.checked_add(value)?;
-    }
-    (file > 0).then_some(file)
 }
 
 /// A rectangle of squares, perhaps with holes, and the leaper on it (the knight unless set).
@@ -140,9 +72,12 @@ impl Board {
         Ok(Board { leaper, ..self })
     }
 
-    /// The same board without these squares.
+    /// The same board without these squares, and without the holes that it has.
     pub fn with_holes(self, holes: &[Square]) -> Result<Board, BoardError> {
         let mut is_hole = vec![false; (self.ranks * self.files) as usize];
+        for hole in self.holes() {
+            is_hole[(self.cell(hole).unwrap_or(0)) as usize] = true;
+        }
         for &hole in holes {
             let cell = self.cell(hole).ok_or_else(|| self.off_board(hole))?;
             if std::mem::replace(&mut is_hole[cell as usize], true) {
@@ -156,7 +91,8 @@ impl Board {
         if cells.is_empty() {
             return Err(BoardError::Empty(self.to_string()));
         }
-        let cells = Some(cells).filter(|_| !holes.is_empty());
+        let is_full = cells.len() == is_hole.len();
+        let cells = Some(cells).filter(|_| !is_full);
         Ok(Board { cells, ..self })
     }
 
@@ -181,6 +117,34 @@ impl Board {
             Board::KNIGHT => "knight".to_string(),
             (a, b) => format!("({a},{b})-leaper"),
         }
+    }
+
+    /// The holes, rank by rank from a1.
+    pub fn holes(&self) -> impl Iterator<Item = Square> {
+        let (ranks, files) = match self.cells {
+            None => (0, 0),
+            Some(_) => (self.ranks, self.files),
+        };
+        let squares =
+            (1..=ranks).flat_map(move |rank| (1..=files).map(move |file| Square { rank, file }));
+        squares.filter(|&square| self.vertex(square).is_err())
+    }
+
+    /// The board in words: RANKSxFILES, and its holes if it has any.
+    pub fn describe(&self) -> String {
+        let holes = u64::from(self.ranks) * u64::from(self.files) - u64::from(self.squares());
+        match holes {
+            0 => self.to_string(),
+            1 => format!("{self} with a hole"),
+            _ => format!("{self} with {holes} holes"),
+        }
+    }
+
+    /// Whether the leaper has a move between any two squares of the rectangle.
+    pub fn fits_leaper(&self) -> bool {
+        let (a, b) = self.leaper;
+        let fits = |ranks: u32, files: u32| ranks < self.ranks && files < self.files;
+        fits(a, b) || fits(b, a)
     }
 
     /// Number of squares that are no holes: the vertices are `0..squares`.
@@ -324,30 +288,6 @@ impl FromStr for Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn squares_read_as_they_are_written() {
-        for (text, rank, file) in [("a1", 1, 1), ("h8", 8, 8), ("z3", 3, 26), ("aa10", 10, 27)] {
-            let square = Square { rank, file };
-            assert_eq!(text.parse(), Ok(square));
-            assert_eq!(format!("{rank},{file}").parse(), Ok(square));
-            assert_eq!(square.to_string(), text);
-        }
-        for file in 1..2000 {
-            let square = Square { rank: 7, file };
-            assert_eq!(square.to_string().parse(), Ok(square));
-        }
-    }
-
-    #[test]
-    fn what_is_no_square_is_refused() {
-        for text in [
-            "", "a", "1", "a0", "1a", "0,1", "1,", "a1b", "a-1", "é1", "a01", "1,1,1",
-        ] {
-            let error = text.parse::<Square>().unwrap_err();
-            assert_eq!(error, BoardError::SquareSyntax(text.into()), "{text}");
-        }
-    }
 
     #[test]
     fn what_is_no_board_is_refused() {

@@ -107,6 +107,16 @@ impl Vars {
         Vars { first, len }
     }
 
+    /// The next `count` variables after the first `taken` ones, which then counts them too.
+    ///
+    /// # Panics
+    /// If there are not that many left.
+    pub fn take(taken: &mut u32, count: u32) -> Vars {
+        let block = Vars::new(*taken + 1, count);
+        *taken += count;
+        block
+    }
+
     /// How many there are.
     pub fn len(self) -> u32 {
         self.len

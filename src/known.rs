@@ -2,8 +2,9 @@
 //!
 //! Facts to hold encodings against, never used to answer a question.
 
-use crate::board::{Board, BoardError, Square};
+use crate::board::{Board, BoardError};
 use crate::problem::Kind;
+use crate::square::{Square, SquareError};
 use serde::Deserialize;
 
 /// A number of knight's tours that somebody else has counted.
@@ -32,11 +33,12 @@ impl Record {
     /// The board with its holes.
     pub fn board(&self) -> Result<Board, BoardError> {
         let holes: Result<Vec<Square>, _> = self.holes.iter().map(|hole| hole.parse()).collect();
-        self.board.parse::<Board>()?.with_holes(&holes?)
+        let holes = holes.map_err(|error| BoardError::Invalid(error.to_string()))?;
+        self.board.parse::<Board>()?.with_holes(&holes)
     }
 
     /// The square on which the tours counted start, if not any.
-    pub fn start(&self) -> Result<Option<Square>, BoardError> {
+    pub fn start(&self) -> Result<Option<Square>, SquareError> {
         self.start.as_deref().map(str::parse).transpose()
     }
 }

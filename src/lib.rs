@@ -1,10 +1,15 @@
-//! The SAT workbench for knight's tours: encode, solve, decode and verify.
+#![doc = include_str!("../README.md")]
 //!
-//! Modules in the order in which data flows:
-//! board → graph → problem → encoding → clauses → solver → model → tour → verify → render.
+//! # The library
+//!
+//! Modules in the order in which data flows: [`board`] → [`graph`] → [`problem`] → [`encoding`] →
+//! clauses ([`sink`], [`dimacs`]) → [`solver`] → model ([`cnf`]) → [`tour`], verified → [`render`].
+//! [`recipe`] ties a board to the formula written for it, [`mod@solve`] goes the whole way.
 
 pub mod board;
 pub mod graph;
+pub mod mask;
+pub mod square;
 pub mod symmetry;
 
 pub mod problem;
@@ -26,4 +31,5 @@ pub mod solver;
 
 pub mod recipe;
 pub mod render;
+pub mod sizes;
 pub mod solve;

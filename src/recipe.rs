@@ -3,11 +3,13 @@
 //! A recipe travels in the comments of the files we write, a line each, as
 //! `c knightsat KEY VALUE`.
 
-use crate::board::{Board, BoardError, Square};
+use crate::board::{Board, BoardError};
 use crate::dimacs::read::Comment;
 use crate::encoding::{Style, position};
 use crate::problem::{Kind, Problem, ProblemError};
+use crate::square::Square;
 use crate::symmetry::Turn;
+use itertools::Itertools;
 use thiserror::Error;
 
 /// A board, a kind of tour on it and the style of the formula.
@@ -46,6 +48,9 @@ pub enum RecipeError {
     },
 }
 
+/// Names of squares on a comment line, so that it stays under 80 characters.
+const HOLES_A_LINE: usize = 6;
+
 /// What all our comments begin with.
 pub const PREFIX: &str = "knightsat ";
 
@@ -71,6 +76,14 @@ impl Recipe {
             ("leaper", format!("{a},{b}")),
             ("tour", self.kind.to_string()),
         ];
+        let holes = self
+            .board
+            .holes()
+            .map(|hole| hole.to_string())
+            .collect_vec();
+        for some in holes.chunks(HOLES_A_LINE) {
+            lines.push(("holes", some.join(" ")));
+        }
         for (key, square) in [("start", self.start), ("end", self.end)] {
             lines.extend(square.map(|square| (key, square.to_string())));
         }
@@ -149,6 +162,15 @@ impl Recipe {
                 let (a, b) = a.parse().ok().zip(b.parse().ok()).ok_or_else(bad)?;
                 self.board = self.board.clone().with_leaper(a, b).map_err(|_| bad())?;
             }
+            "holes" => {
+                let holes = value.split(' ').map(str::parse);
+                let holes: Vec<Square> = holes.collect::<Result<_, _>>().map_err(|_| bad())?;
+                self.board = self
+                    .board
+                    .clone()
+                    .with_holes(&holes)
+                    .map_err(|error| error.to_string())?;
+            }
             "tour" if value == "open" => self.kind = Kind::Open,
             "tour" if value == "closed" => self.kind = Kind::Closed,
             "start" => self.start = square()?,
@@ -192,6 +214,10 @@ mod tests {
         let mut recipe = Recipe::plain("12x30".parse().unwrap());
         assert_eq!(round_trip(&recipe).unwrap(), Some(recipe.clone()));
         recipe.board = recipe.board.with_leaper(4, 1).unwrap();
+        let holes = ["a1", "c3", "d4", "ab9", "z1", "y1", "x1", "aa10", "ac12"];
+        let holes = holes.map(|hole| hole.parse().unwrap());
+        recipe.board = recipe.board.with_holes(&holes).unwrap();
+        assert!(recipe.comments().iter().all(|line| line.len() < 77));
         recipe.kind = Kind::Closed;
         recipe.start = Some("ab7".parse().unwrap());
         recipe.end = Some("a12".parse().unwrap());

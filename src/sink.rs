@@ -139,9 +139,7 @@ impl Cnf {
 
 impl ClauseSink for Cnf {
     fn new_vars(&mut self, count: u32) -> Vars {
-        let block = Vars::new(self.variables + 1, count);
-        self.variables += count;
-        block
+        Vars::take(&mut self.variables, count)
     }
 
     fn clause(&mut self, lits: &[Lit]) {
@@ -274,9 +272,7 @@ impl<'m> ModelCheck<'m> {
 
 impl ClauseSink for ModelCheck<'_> {
     fn new_vars(&mut self, count: u32) -> Vars {
-        let block = Vars::new(self.variables + 1, count);
-        self.variables += count;
-        block
+        Vars::take(&mut self.variables, count)
     }
 
     fn clause(&mut self, lits: &[Lit]) {

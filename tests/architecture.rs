@@ -4,13 +4,15 @@ use std::fs;
 use std::path::Path;
 
 /// What each module may use, lowest first: itself and everything named for it.
-const MAY_USE: [(&str, &[&str]); 15] = [
+const MAY_USE: [(&str, &[&str]); 17] = [
+    ("square", &[]),
     ("graph", &[]),
     ("symmetry", &["graph"]),
-    ("board", &["graph", "symmetry"]),
+    ("board", &["graph", "square", "symmetry"]),
+    ("mask", &["board", "square"]),
     ("problem", &["graph", "symmetry"]),
     ("tour", &["graph", "problem"]),
-    ("known", &["board", "problem"]),
+    ("known", &["board", "problem", "square"]),
     ("cnf", &[]),
     ("sink", &["cnf"]),
     ("shuffle", &["cnf", "sink"]),
@@ -23,10 +25,12 @@ const MAY_USE: [(&str, &[&str]); 15] = [
         ],
     ),
     ("solver", &["cnf", "sink", "dimacs"]),
-    ("render", &["board", "tour", "problem"]),
+    ("render", &["board", "square", "tour", "problem"]),
     (
         "recipe",
-        &["board", "problem", "encoding", "dimacs", "symmetry"],
+        &[
+            "board", "square", "symmetry", "problem", "encoding", "dimacs",
+        ],
     ),
 ];
 

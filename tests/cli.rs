@@ -160,12 +160,212 @@ fn encode_and_solve_prints_the_tour_where_the_formula_is_not() {
     assert_eq!(run("encode 4x4 --solve -o /dev/null").0, 1);
 }
 
+/// Every option changes the formula, and each formula still gives tours.
+#[test]
+fn every_option_has_its_effect() {
+    let header = |args: &str| {
+        let text = run(&format!("encode 6x6 {args}")).1;
+        text.lines()
+            .find(|line| line.starts_with("p cnf"))
+            .unwrap_or_else(|| panic!("{args}"))
+            .to_string()
+    };
+    let mut seen = std::collections::HashMap::new();
+    for args in [
+        "",
+        "--closed",
+        "--textbook",
+        "--textbook --closed",
+        "--three-cnf",
+        "--start a1",
+        "--end b1",
+        "--directions both",
+        "--closed --directions one",
+        "--closed --arcs no",
+        "--closed --symmetric rot180",
+        "--closed --symmetric rot90",
+        "--closed --amo pairwise",
+        "--closed --amo ladder",
+        "--closed --amo sequential",
+        "--closed --amo product,pairwise",
+        "--closed --amo pairwise,product",
+        "--closed --amo commander",
+        "--closed --amo bimander",
+        "--closed --amo bitwise",
+    ] {
+        if let Some(other) = seen.insert(header(args), args) {
+            panic!("'{args}' and '{other}' have formulas of the same size");
+        }
+        if args.contains("textbook") {
+            continue;
+        }
+        let (code, tour, err) = run(&format!("solve 6x6 {args} --format moves"));
+        assert_eq!((code, err.as_str()), (0, ""), "{args}");
+        let tour_options = [
+            "--closed",
+            "--start a1",
+            "--end b1",
+            "--symmetric rot180",
+            "--symmetric rot90",
+        ];
+        let asked: Vec<&str> = tour_options
+            .into_iter()
+            .filter(|option| args.contains(option))
+            .collect();
+        let (code, _, err) = run_with(&format!("verify 6x6 - {}", asked.join(" ")), &tour);
+        assert_eq!((code, err.as_str()), (0, ""), "{args}: {tour}");
+    }
+    assert_eq!(header("--amo auto --closed"), header("--closed"));
+    // An asymmetric tour is no symmetric one.
+    let tour = run("solve 8x8 --closed --format moves").1;
+    let (code, _, err) = run_with("verify 8x8 - --closed --symmetric rot180", &tour);
+    assert_eq!(code, 1);
+    assert!(
+        err.contains("the tour is not symmetric: step 33 is on"),
+        "{err}"
+    );
+}
+
+#[test]
+fn boards_with_holes_are_read_from_a_file_and_carried_through() {
+    let dir = TempDir::new().unwrap();
+    let dir = dir.path();
+    let mask = write(dir, "ring.txt", "...\n.#.\n...\n");
+    // The eight squares around the hole are a ring: one closed tour.
+    for args in [
+        "--closed",
+        "--start b1",
+        "--closed --amo pairwise --arcs no",
+    ] {
+        for format in ["board", "moves", "json"] {
+            let (code, tour, err) = run(&format!("solve {mask} {args} --format {format}"));
+            assert_eq!((code, err.as_str()), (0, ""), "{args}");
+            let options = args.replace(" --amo pairwise --arcs no", "");
+            let (code, out, err) = run_with(&format!("verify {mask} - {options}"), &tour);
+            assert_eq!((code, err.as_str()), (0, ""), "{tour}");
+            assert!(out.ends_with("tour of 3x3 with a hole, 8 steps\n"), "{out}");
+        }
+    }
+    let json = run(&format!("solve {mask} --format json")).1;
+    assert!(
+        run_with("verify 3x3 -", &json)
+            .2
+            .contains("a board with other holes")
+    );
+    assert_eq!(error(&format!("solve {mask} --start b2")), "b2 is a hole");
+
+    // The file describes its holes, so decode needs nothing but the two files.
+    let cnf = write(dir, "ring.cnf", &run(&format!("encode {mask} --closed")).1);
+    let result = write(dir, "result", &solved(&cnf));
+    assert_eq!(run(&format!("decode {cnf} {result}")).0, 0);
+
+    let ragged = write(dir, "ragged", "...\n..\n");
+    let message = error(&format!("solve {ragged}"));
+    assert!(
+        message.contains("ragged:2:3: this rank has 2 files, and the first one has 3"),
+        "{message}"
+    );
+    assert!(error("solve board.txt").contains("or name a file that draws the board"));
+}
+
+#[test]
+fn other_leapers_have_tours_of_their_own() {
+    for args in [
+        "10x10 --leaper 1,4 --closed",
+        "3x3 --leaper 0,1",
+        "4x4 --closed --leaper 1,0",
+        "5x7 --leaper 0,1 --start c3",
+    ] {
+        let (code, tour, err) = run(&format!("solve {args} --format json"));
+        assert_eq!((code, err.as_str()), (0, ""), "{args}");
+        let (board, options) = args.split_once(' ').unwrap();
+        assert_eq!(
+            run_with(&format!("verify {board} - {options}"), &tour).0,
+            0,
+            "{args}"
+        );
+        assert_eq!(run_with(&format!("verify {board} -"), &tour).0, 2, "{args}");
+    }
+    let (code, out, _) = run("solve 4x4 --leaper 1,1");
+    assert_eq!(code, 1);
+    assert!(
+        out.starts_with("no open (1,1)-leaper's tour of 4x4: "),
+        "{out}"
+    );
+    assert_eq!(
+        error("solve 8x8 --leaper 0,0"),
+        "the 0,0 leaper stands still: it has no moves"
+    );
+    assert_eq!(
+        error("solve 8x8 --leaper 3,8"),
+        "the 3,8 leaper has no move on 8x8: the leap is larger than the board"
+    );
+    assert!(error("solve 8x8 --leaper 3").contains("write the two parts of the leap, such as 1,2"));
+}
+
+#[test]
+fn sizes_are_those_of_the_files() {
+    for args in [
+        "8x8 --textbook",
+        "5x6 --closed --amo bitwise --three-cnf",
+        "6x6 --closed --symmetric rot90",
+        "7x7 --start a1 --arcs no",
+        "5x5 --closed",
+        "1x1",
+    ] {
+        let text = run(&format!("encode {args}")).1;
+        let header = text.lines().find(|line| line.starts_with("p cnf")).unwrap();
+        let json = run(&format!("sizes {args} --format json")).1;
+        let rows: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let row = &rows[0];
+        assert_eq!(
+            format!("p cnf {} {}", row["variables"], row["clauses"]),
+            header
+        );
+        assert_eq!(row["bytes"], text.len(), "{args}");
+        let groups = row["groups"].as_array().unwrap();
+        let clauses: u64 = groups
+            .iter()
+            .map(|group| group["clauses"].as_u64().unwrap())
+            .sum();
+        assert_eq!(row["clauses"], clauses);
+        let body = text.lines().filter(|line| !line.starts_with(['c', 'p']));
+        let zeros = body
+            .flat_map(str::split_ascii_whitespace)
+            .filter(|&word| word == "0")
+            .count();
+        assert_eq!(row["clauses"], zeros);
+    }
+}
+
+#[test]
+fn sizes_warn_of_solvers_that_refuse_and_count_what_cannot_be_written() {
+    let (code, out, err) = run("sizes 200x200 300x300 --closed");
+    assert_eq!(code, 0);
+    assert_eq!(out.lines().count(), 3);
+    assert!(
+        err.contains("200x200 position product: varisat takes at most 268435456 variables"),
+        "{err}"
+    );
+    assert!(
+        err.contains("300x300 position product: every DIMACS reader takes at most 2147483647"),
+        "{err}"
+    );
+    let lines: Vec<Vec<String>> = run("sizes 8x8 20x20 --amo all --encoding all --format csv")
+        .1
+        .lines()
+        .map(|line| line.split(',').map(str::to_string).collect())
+        .collect();
+    assert!(lines.iter().all(|line| line.len() == lines[0].len()));
+    assert_eq!(lines.iter().filter(|line| line[6] == "all").count(), 2 * 8);
+}
+
 #[test]
 fn bad_arguments_are_told_in_one_line() {
     for (args, expected) in [
         (
             "solve 8",
-            "invalid value '8' for '<BOARD>': '8' is no board: write RANKSxFILES, for example 8x8 (see --help)",
+            "invalid value '8' for '<BOARD>': '8' is no board: write RANKSxFILES, for example 8x8, or name a file that draws the board (see --help)",
         ),
         (
             "solve 0x8",
@@ -202,6 +402,46 @@ fn bad_arguments_are_told_in_one_line() {
             "/nowhere/tour: No such file or directory (os error 2)",
         ),
         (
+            "encode 8x8 --amo best",
+            "invalid value 'best' for '--amo <NAME>': 'best' is no at-most-one encoding: write one of pairwise, ladder, sequential, product, commander, bimander, bitwise (see --help)",
+        ),
+        (
+            "encode 8x8 --amo all",
+            "--amo all is for sizes only: name one encoding, or two",
+        ),
+        (
+            "encode 8x8 --textbook --amo product",
+            "the argument '--textbook' cannot be used with '--amo <NAME>' (see --help)",
+        ),
+        (
+            "encode 8x8 --symmetric rot90",
+            "the following required arguments were not provided: --closed (see --help)",
+        ),
+        (
+            "encode 8x8 --closed --symmetric rot90",
+            "no tour of 8x8 has the symmetry rot90: moves change colour, the turn takes a1 to a8, and 16 moves between them do not fit their colours",
+        ),
+        (
+            "encode 6x8 --closed --symmetric rot90",
+            "rot90: a quarter turn of a 6x8 board is another board",
+        ),
+        (
+            "solve 7x7 --closed --symmetric rot180",
+            "rot180: the turn leaves d4 where it is, a tour does not",
+        ),
+        (
+            "solve 6x6 --closed --symmetric rot45",
+            "invalid value 'rot45' for '--symmetric <rot180|rot90>': 'rot45' is no turn: write rot180 or rot90 (see --help)",
+        ),
+        (
+            "encode 8x8 --arcs maybe",
+            "invalid value 'maybe' for '--arcs <yes|no>': write yes or no (see --help)",
+        ),
+        (
+            "sizes",
+            "the following required arguments were not provided: <BOARDS>... (see --help)",
+        ),
+        (
             "decode - -",
             "the formula and the result cannot both come from standard input",
         ),
@@ -215,8 +455,10 @@ fn bad_arguments_are_told_in_one_line() {
 fn a_formula_too_large_is_refused_before_the_first_byte() {
     for args in ["300x300 --textbook", "300x300", "16000x16000 --closed"] {
         let message = error(&format!("encode {args}"));
+        let limit = "DIMACS readers take at most 2147483647";
+        let squared = "its formula has more variables than 256000000 squared / 4";
         assert!(
-            message.contains("DIMACS readers take at most 2147483647"),
+            message.contains(limit) || message.contains(squared),
             "{message}"
         );
         let fits = message
@@ -304,6 +546,18 @@ fn write(dir: &Path, name: &str, text: &str) -> String {
     let path = dir.join(name);
     fs::write(&path, text).unwrap();
     path.display().to_string()
+}
+
+/// What MiniSat would write to its result file for a satisfiable formula.
+fn solved(cnf: &str) -> String {
+    let mut solver = varisat::Solver::new();
+    let file = fs::File::open(cnf).unwrap();
+    solver.add_dimacs_cnf(file).unwrap();
+    assert!(solver.solve().unwrap());
+    let model = solver.model().unwrap();
+    let values = model.iter().map(|lit| lit.to_dimacs().to_string());
+    let values: Vec<String> = values.collect();
+    format!("SAT\n{} 0\n", values.join(" "))
 }
 
 #[test]
@@ -441,17 +695,7 @@ fn decode_takes_flags_where_the_file_is_silent_and_reads_gzip() {
     let clauses: u32 = head.rsplit(' ').next().unwrap().parse().unwrap();
     let fixed = head.replace(&clauses.to_string(), &(clauses + 144).to_string());
     let fixed = write(dir, "fixed.cnf", &format!("{fixed}\n{body}{units}"));
-    let mut solver = varisat::Solver::new();
-    solver
-        .add_dimacs_cnf(fs::File::open(&fixed).unwrap())
-        .unwrap();
-    assert!(solver.solve().unwrap());
-    let model = solver.model().unwrap();
-    let values: Vec<String> = model
-        .iter()
-        .map(|lit| lit.to_dimacs().to_string())
-        .collect();
-    let result = format!("SAT\n{} 0\n", values.join(" "));
+    let result = solved(&fixed);
 
     let zip = |name: &str, text: &str| {
         let mut encoder = flate2::write::GzEncoder::new(

@@ -38,4 +38,20 @@ fn small_formulas_come_out_as_ever() {
     );
     assert_golden("5x6-closed.cnf", "encode 5x6 --closed");
     assert_golden("5x5-closed-contradiction.cnf", "encode 5x5 --closed");
+    assert_golden(
+        "3x4-commander-bimander.cnf",
+        "encode 3x4 --amo commander,bimander --directions both",
+    );
+    assert_golden("6x6-rot90.cnf", "encode 6x6 --closed --symmetric rot90");
+}
+
+#[test]
+fn sizes_come_out_as_ever() {
+    let args = "sizes 1x1 3x4 8x8 20x20 --amo all --encoding all";
+    assert_golden("sizes-open.txt", args);
+    assert_golden("sizes-closed.csv", "sizes 6x6 8x8 --closed --format csv");
+    assert_golden(
+        "sizes-rot180.json",
+        "sizes 6x6 --closed --symmetric rot180 --format json",
+    );
 }

@@ -1,10 +1,11 @@
 //! Sizes of formulas: computed without writing, counted while writing, and known by hand.
 
-use knightsat::board::{Board, Square};
+use knightsat::board::Board;
 use knightsat::encoding::{Formula, Style, position};
 use knightsat::gadget::amo::Amo;
 use knightsat::problem::{Kind, Problem};
 use knightsat::sink::Size;
+use knightsat::square::Square;
 use knightsat::symmetry::Turn;
 
 /// Every combination of options, the at-most-one encodings in turn.

@@ -1,13 +1,16 @@
 //! Options shared by the commands: the problem and the style of its formula.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
-use knightsat::board::{Board, Square};
+use knightsat::board::{Board, BoardError};
 use knightsat::encoding::{Formula, FormulaError, Style};
 use knightsat::gadget::amo::{Amo, UnknownAmo};
+use knightsat::mask;
 use knightsat::problem::{Kind, Problem};
 use knightsat::recipe::Recipe;
+use knightsat::square::Square;
 use knightsat::symmetry::Turn;
+use std::path::Path;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
@@ -18,6 +21,9 @@ pub struct TourArgs {
     /// Return to the first square at the end
     #[arg(long)]
     pub closed: bool,
+    /// Another piece than the knight: it leaps A one way and B the other
+    #[arg(long, value_name = "A,B", value_parser = leaper)]
+    pub leaper: Option<(u32, u32)>,
     /// Start on this square: a1, or rank,file as 1,1
     #[arg(long, value_name = "SQUARE")]
     pub start: Option<Square>,
@@ -120,6 +126,36 @@ impl EncodingChoice {
     }
 }
 
+/// What BOARD means in every command.
+pub const BOARD: &str = "RANKSxFILES such as 8x8, or a file that draws the board: . is a square, # a hole, a rank a line, top rank first";
+
+/// Reads RANKSxFILES, or the mask in the file of that name.
+pub fn board(text: &str) -> Result<Board, String> {
+    let error = match text.parse::<Board>() {
+        Ok(board) => return Ok(board),
+        Err(error) => error,
+    };
+    let path = Path::new(text);
+    if !path.exists() {
+        let is_size = !matches!(error, BoardError::Syntax(_));
+        let hint = if is_size {
+            ""
+        } else {
+            ", or name a file that draws the board"
+        };
+        return Err(format!("{error}{hint}"));
+    }
+    let text =
+        std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    mask::parse(&text).map_err(|error| format!("{}:{error}", path.display()))
+}
+
+fn leaper(text: &str) -> Result<(u32, u32), String> {
+    let parts = text.split_once(',');
+    let leap = parts.and_then(|(a, b)| a.parse().ok().zip(b.parse().ok()));
+    leap.ok_or_else(|| "write the two parts of the leap, such as 1,2".into())
+}
+
 fn yes_no(text: &str) -> Result<bool, String> {
     match text {
         "yes" => Ok(true),
@@ -140,7 +176,11 @@ impl TourArgs {
 
     /// Whether anything is asked for.
     pub fn any(&self) -> bool {
-        self.closed || self.start.is_some() || self.end.is_some() || self.symmetric.is_some()
+        self.leaper.is_some()
+            || self.closed
+            || self.start.is_some()
+            || self.end.is_some()
+            || self.symmetric.is_some()
     }
 }
 
@@ -180,25 +220,37 @@ impl FormulaArgs {
 }
 
 /// The recipe of a board, a tour on it and a style.
-pub fn recipe(board: Board, tour: &TourArgs, style: Style) -> Recipe {
-    Recipe {
+pub fn recipe(board: Board, tour: &TourArgs, style: Style) -> Result<Recipe> {
+    let board = match tour.leaper {
+        None => board,
+        Some((a, b)) => {
+            let board = board.with_leaper(a, b)?;
+            let fits = board.fits_leaper() || board.squares() == 1;
+            ensure!(
+                fits,
+                "the {a},{b} leaper has no move on {board}: the leap is larger than the board"
+            );
+            board
+        }
+    };
+    Ok(Recipe {
         board,
         kind: tour.kind(),
         start: tour.start,
         end: tour.end,
         symmetric: tour.symmetric,
         style,
-    }
+    })
 }
 
-/// The problem of a recipe, unless its formula is surely beyond what can be numbered: then the
-/// graph, which may be huge, is not even built.
+/// The problem of a recipe, unless it is so large that its formula cannot be numbered anyway: then
+/// the graph, which would be huge, is not even built.
 pub fn problem(recipe: &Recipe) -> Result<Problem> {
-    // Every square but the fixed ones has at least a third of the steps left.
-    let squares = u64::from(recipe.board.squares());
-    if squares > 1 << 18 {
-        let found = squares.saturating_mul(squares) / 4;
-        return Err(too_large(recipe, FormulaError::TooManyVariables { found }));
+    const LARGEST: u32 = 1 << 22;
+    let squares = recipe.board.squares();
+    if squares > LARGEST {
+        let why = anyhow!("its formula has more variables than {squares} squared / 4");
+        return Err(too_large(recipe, why));
     }
     Ok(recipe.problem()?)
 }
@@ -206,15 +258,14 @@ pub fn problem(recipe: &Recipe) -> Result<Problem> {
 /// The formula of a recipe; one that is too large is refused with the largest square board that
 /// would fit.
 pub fn formula<'p>(recipe: &Recipe, problem: &'p Problem) -> Result<Formula<'p>> {
-    let formula = Formula::new(problem, recipe.style);
-    formula.map_err(|error| too_large(recipe, error))
+    Formula::new(problem, recipe.style).map_err(|error| match error {
+        FormulaError::TooManyVariables { .. } => too_large(recipe, error.into()),
+        other => other.into(),
+    })
 }
 
-/// Says what would fit, where an error is about size.
-pub fn too_large(recipe: &Recipe, error: FormulaError) -> anyhow::Error {
-    if !matches!(error, FormulaError::TooManyVariables { .. }) {
-        return error.into();
-    }
+/// Says what would fit.
+fn too_large(recipe: &Recipe, why: anyhow::Error) -> anyhow::Error {
     let fits = |&side: &u32| {
         let board = Board::new(side, side).ok();
         let smaller = board.map(|board| Recipe {
@@ -233,7 +284,7 @@ pub fn too_large(recipe: &Recipe, error: FormulaError) -> anyhow::Error {
     let step = if recipe.kind == Kind::Closed { 2 } else { 1 };
     let sides: Vec<u32> = (step..512).step_by(step as usize).collect();
     let largest = sides[sides.partition_point(fits).saturating_sub(1)];
-    anyhow::Error::new(error).context(format!(
+    why.context(format!(
         "{} is too large for this formula, {largest}x{largest} would fit",
         recipe.board
     ))

@@ -26,7 +26,7 @@ pub struct Args {
     /// What the solver wrote, - for standard input
     result: PathBuf,
     /// The board of a FILE that does not describe itself
-    #[arg(long, value_name = "RANKSxFILES")]
+    #[arg(long, value_name = "BOARD", value_parser = args::board)]
     board: Option<Board>,
     #[command(flatten)]
     tour: TourArgs,
@@ -86,7 +86,7 @@ impl Args {
             (Some(recipe), _) => Ok(recipe),
             (None, Some(board)) => {
                 let style = self.formula.style(&self.tour)?;
-                Ok(args::recipe(board.clone(), &self.tour, style))
+                args::recipe(board.clone(), &self.tour, style)
             }
             (None, None) => bail!(
                 "{file} does not describe itself: say what it encodes, with --board 8x8 \

@@ -2,8 +2,9 @@ use super::args::{self, FormulaArgs, TourArgs};
 use super::exit::Exit;
 use super::output::Output;
 use super::report::{self, Format};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use knightsat::board::Board;
+use knightsat::dimacs::compress::Compressor;
 use knightsat::dimacs::write::Writer;
 use knightsat::encoding::Formula;
 use knightsat::recipe::Recipe;
@@ -16,13 +17,14 @@ use std::path::{Path, PathBuf};
 /// Write the formula of a tour in DIMACS
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// RANKSxFILES, for example 8x8
+    #[arg(value_parser = args::board, help = args::BOARD)]
     board: Board,
     #[command(flatten)]
     tour: TourArgs,
     #[command(flatten)]
     formula: FormulaArgs,
-    /// Write to this file instead of standard output; it appears whole or not at all
+    /// Write to this file instead of standard output; it appears whole or not at all, and is
+    /// compressed if its name ends in .gz, .zst or .xz
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Solve the same formula in process too and print the tour (on standard error where the
@@ -45,9 +47,13 @@ pub struct Args {
 impl Args {
     pub fn run(self) -> Result<Exit> {
         let style = self.formula.style(&self.tour)?;
-        let recipe = args::recipe(self.board, &self.tour, style);
+        let recipe = args::recipe(self.board, &self.tour, style)?;
         let deadline = args::deadline(self.timeout)?;
         let problem = args::problem(&recipe)?;
+        if let (Some(turn), Some(why)) = (recipe.symmetric, problem.obstruction()) {
+            let why = why.explain(|v| recipe.board.square(v).to_string());
+            bail!("no tour of {} has the symmetry {turn}: {why}", recipe.board);
+        }
         let formula = args::formula(&recipe, &problem)?;
         let path = self.output.as_deref();
         if !self.solve {
@@ -76,13 +82,16 @@ fn write(
     recipe: &Recipe,
     formula: &Formula,
     path: Option<&Path>,
-    body: impl FnOnce(&mut Writer<Output>),
+    body: impl FnOnce(&mut Writer<Compressor<Output>>),
 ) -> Result<()> {
     let header = formula.header();
     let output = Output::open(path)?;
-    let mut writer = Writer::new(output, header, &recipe.comments());
-    body(&mut writer);
-    let written = writer.finish().and_then(|(output, _)| output.finish());
-    written
+    let write = || -> io::Result<()> {
+        let output = Compressor::for_name(path.unwrap_or(Path::new("-")), output)?;
+        let mut writer = Writer::new(output, header, &recipe.comments());
+        body(&mut writer);
+        writer.finish()?.0.finish()?.finish()
+    };
+    write()
         .with_context(|| path.map_or("standard output".into(), |path| path.display().to_string()))
 }

@@ -2,6 +2,8 @@
 //! at all.
 
 use anyhow::{Context, Result};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
 use std::os::fd::AsFd;
@@ -39,12 +41,14 @@ impl Output {
         let folder = target
             .parent()
             .filter(|folder| !folder.as_os_str().is_empty());
+        let signals = Signals::new([SIGINT, SIGTERM])?;
         let file = tempfile::Builder::new()
             .prefix(".knightsat-")
             .permissions(Permissions::from_mode(0o666))
             .tempfile_in(folder.unwrap_or(Path::new(".")))
             // The name of the temporary file is of no interest to anybody.
             .map_err(|error| io::Error::from(error.kind()))?;
+        remove_on(signals, file.path().to_path_buf());
         Ok(Output::Atomic(file, target))
     }
 
@@ -64,22 +68,40 @@ impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Output::Stream(file) => file.write(bytes),
-            Output::Atomic(file, _) => file.write(bytes),
+            // Not by way of its name, which would come up in errors.
+            Output::Atomic(file, _) => file.as_file_mut().write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Output::Stream(file) => file.flush(),
-            Output::Atomic(file, _) => file.flush(),
+            Output::Atomic(file, _) => file.as_file_mut().flush(),
         }
     }
+}
+
+/// Removes the temporary file where a signal ends the program, which ends it as ever. Once the file
+/// has its final name, the temporary one is nobody's.
+fn remove_on(mut signals: Signals, file: PathBuf) {
+    std::thread::spawn(move || {
+        for signal in signals.forever() {
+            // Nothing can be done about a failure, and nobody is left to be told.
+            let _ = fs::remove_file(&file);
+            let _ = signal_hook::low_level::emulate_default_handler(signal);
+        }
+    });
 }
 
 /// The raw descriptor: `io::stdout` would look for line ends in every block.
 fn stdout() -> Result<File> {
     let descriptor = io::stdout().as_fd().try_clone_to_owned();
-    Ok(File::from(descriptor.context("standard output")?))
+    let file = File::from(descriptor.context("standard output")?);
+    // The four times larger pipe spares most of the waiting of writer and reader for each other;
+    // one larger still would leave the cache. What is no pipe, or may not grow, stays as it is.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::pipe::fcntl_setpipe_size(&file, 1 << 18);
+    Ok(file)
 }
 
 /// The name of an input as error messages write it.

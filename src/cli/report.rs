@@ -39,7 +39,16 @@ pub fn verdict(
 
 fn plain(recipe: &Recipe, verdict: &Verdict, format: Format) -> (String, Exit) {
     let board = &recipe.board;
-    let subject = format!("{} {}'s tour of {board}", recipe.kind, board.piece());
+    let turn = recipe
+        .symmetric
+        .map(|turn| format!(" with the symmetry {turn}"));
+    let turn = turn.unwrap_or_default();
+    let described = board.describe();
+    let subject = format!(
+        "{} {}'s tour of {described}{turn}",
+        recipe.kind,
+        board.piece()
+    );
     match verdict {
         Verdict::Tour(tour) if format == Format::Moves => {
             (render::moves(board, tour) + "\n", Exit::Good)

@@ -9,7 +9,7 @@ use std::io;
 /// Find a tour in process with varisat, and print it
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// RANKSxFILES, for example 8x8
+    #[arg(value_parser = args::board, help = args::BOARD)]
     board: Board,
     #[command(flatten)]
     tour: TourArgs,
@@ -26,7 +26,7 @@ pub struct Args {
 impl Args {
     pub fn run(self) -> Result<Exit> {
         let style = self.formula.style(&self.tour)?;
-        let recipe = args::recipe(self.board, &self.tour, style);
+        let recipe = args::recipe(self.board, &self.tour, style)?;
         let deadline = args::deadline(self.timeout)?;
         let problem = args::problem(&recipe)?;
         let formula = args::formula(&recipe, &problem)?;

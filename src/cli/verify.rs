@@ -1,11 +1,10 @@
-use super::args::TourArgs;
+use super::args::{self, TourArgs};
 use super::exit::Exit;
 use super::output::{self, name};
 use anyhow::{Context, Result};
 use knightsat::board::Board;
 use knightsat::encoding::Style;
 use knightsat::problem::Kind;
-use knightsat::recipe::Recipe;
 use knightsat::render;
 use knightsat::tour::Tour;
 use std::path::PathBuf;
@@ -15,7 +14,7 @@ use std::path::PathBuf;
 /// Reads a board with step numbers, a list of squares such as "a1 b3 c5", or JSON.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// RANKSxFILES, for example 8x8
+    #[arg(value_parser = args::board, help = args::BOARD)]
     board: Board,
     /// The tour, - for standard input
     #[arg(value_name = "TOUR")]
@@ -26,31 +25,24 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
+        let mut recipe = args::recipe(self.board, &self.tour, Style::DEFAULT)?;
         let mut bytes = Vec::new();
         output::input(&self.file)?
             .read_to_end(&mut bytes)
             .with_context(|| name(&self.file))?;
         let text = String::from_utf8_lossy(&bytes);
-        let claim = render::read(&self.board, &text)
+        let claim = render::read(&recipe.board, &text)
             .map_err(|error| anyhow::anyhow!("{}:{error}", name(&self.file)))?;
         // A text that calls itself closed is held to it.
-        let kind = match claim.kind {
-            Some(Kind::Closed) => Kind::Closed,
-            _ => self.tour.kind(),
-        };
-        let recipe = Recipe {
-            board: self.board,
-            kind,
-            start: self.tour.start,
-            end: self.tour.end,
-            symmetric: self.tour.symmetric,
-            style: Style::DEFAULT,
-        };
-        let board = &recipe.board;
+        if claim.kind == Some(Kind::Closed) {
+            recipe.kind = Kind::Closed;
+        }
+        let kind = recipe.kind;
+        let (board, described) = (&recipe.board, recipe.board.describe());
         match Tour::verify(&recipe.problem()?, claim.steps) {
             Ok(tour) => {
                 println!(
-                    "valid: {kind} {}'s tour of {board}, {} steps",
+                    "valid: {kind} {}'s tour of {described}, {} steps",
                     board.piece(),
                     tour.steps().len()
                 );
@@ -59,7 +51,7 @@ impl Args {
             Err(error) => {
                 let error = error.with_names(|v| board.square(v).to_string());
                 eprintln!(
-                    "knightsat: {}: no {kind} {}'s tour of {board}: {error}",
+                    "knightsat: {}: no {kind} {}'s tour of {described}: {error}",
                     name(&self.file),
                     board.piece()
                 );

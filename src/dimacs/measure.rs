@@ -39,9 +39,7 @@ fn width(lit: Lit) -> u64 {
 
 impl ClauseSink for Measure {
     fn new_vars(&mut self, count: u32) -> Vars {
-        let block = Vars::new(self.variables + 1, count);
-        self.variables += count;
-        block
+        Vars::take(&mut self.variables, count)
     }
 
     fn clause(&mut self, lits: &[Lit]) {

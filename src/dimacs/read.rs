@@ -85,23 +85,29 @@ impl<R: Read> CnfReader<R> {
     pub fn next_clause(&mut self, clause: &mut Vec<Lit>) -> Result<bool, ReadError> {
         clause.clear();
         loop {
-            match self.tokens.next()? {
-                Token::Number(0) => {
-                    self.clauses += 1;
-                    if self.clauses > self.header.clauses {
-                        let promised = self.header.clauses;
-                        let message = format!("more clauses than the header's {promised}");
-                        return Err(self.tokens.error(message));
+            let number = match self.tokens.usual_number() {
+                Some(number) => number,
+                None => match self.tokens.next()? {
+                    Token::Number(number) => number,
+                    Token::Other(b'c') => {
+                        self.tokens.rest_of_line(0)?;
+                        continue;
                     }
-                    return Ok(true);
-                }
-                Token::Number(number) => clause.push(self.literal(number)?),
-                Token::Other(b'c') => {
-                    self.tokens.rest_of_line(0)?;
-                }
-                Token::End => return self.end(clause),
-                Token::Other(other) => return Err(self.unexpected(other)),
+                    Token::End => return self.end(clause),
+                    Token::Other(other) => return Err(self.unexpected(other)),
+                },
+            };
+            if number == 0 {
+                self.clauses += 1;
+                return if self.clauses <= self.header.clauses {
+                    Ok(true)
+                } else {
+                    let promised = self.header.clauses;
+                    let message = format!("more clauses than the header's {promised}");
+                    Err(self.tokens.error(message))
+                };
             }
+            clause.push(self.literal(number)?);
         }
     }
 
@@ -264,6 +270,38 @@ mod tests {
             ("p cnf 1 1\n1 0\np cnf 1 1", "f:3:1: a second header"),
         ] {
             assert_eq!(read(text), Err(error.into()), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn places_are_right_beyond_the_first_buffer() {
+        // Blanks, comments and long numbers in turn with what is read the short way.
+        let lines = [
+            "1234567 -12 0",
+            " 3\t-4 \r",
+            "",
+            "c 5 6",
+            "00000012345678 0",
+            "0",
+        ];
+        let count = 300_000;
+        let body: String = (0..count)
+            .map(|n| lines[n % 6].to_string() + "\n")
+            .collect();
+        let header = format!("p cnf 12345678 {}\n", count / 2);
+        for (end, error) in [("-7 0", 4), ("  2 x", 5), ("c\r\n 1 x", 4)] {
+            let text = format!("{header}{body}{end}");
+            let lines = text.lines().count();
+            let expected = format!("f:{lines}:{error}: ");
+            let message = read(&text).unwrap_err();
+            assert!(message.starts_with(&expected), "{message} {expected}");
+            let whole = |text: &str| -> Result<u64, ReadError> {
+                let mut reader = CnfReader::new(text.as_bytes(), "f", "")?;
+                while reader.next_clause(&mut Vec::new())? {}
+                Ok(reader.clauses())
+            };
+            assert_eq!(whole(&text).unwrap_err().to_string(), message);
+            assert_eq!(whole(&format!("{header}{body}")).unwrap(), count as u64 / 2);
         }
     }
 

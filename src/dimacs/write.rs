@@ -39,16 +39,49 @@ struct Cell {
 impl Cell {
     fn new(lit: Lit, end: &[u8]) -> Cell {
         let mut text = [0; CELL];
-        let mut buffer = itoa::Buffer::new();
-        let digits = buffer.format(lit.to_dimacs()).as_bytes();
-        text[..digits.len()].copy_from_slice(digits);
-        let len = digits.len() + end.len();
-        text[digits.len()..len].copy_from_slice(end);
+        let digits = literal(&mut text, lit);
+        let len = digits + end.len();
+        text[digits..len].copy_from_slice(end);
         Cell {
             text,
             len: len as u8,
         }
     }
+}
+
+/// Writes a literal to the beginning of `text`, what is left of which may be overwritten; returns
+/// its length.
+#[inline]
+fn literal(text: &mut [u8; CELL], lit: Lit) -> usize {
+    let number = lit.var().number();
+    text[0] = b'-';
+    let sign = usize::from(!lit.is_positive());
+    if number < 100_000_000 {
+        let (digits, length) = digits(number);
+        text[sign..sign + 8].copy_from_slice(&digits);
+        sign + length
+    } else {
+        let mut buffer = itoa::Buffer::new();
+        let digits = buffer.format(number).as_bytes();
+        text[sign..sign + digits.len()].copy_from_slice(digits);
+        sign + digits.len()
+    }
+}
+
+/// The decimal digits of a number from 1 to 99999999 and how many they are, all found at once in a
+/// word of eight bytes: fours, then pairs, then single digits, the first in the lowest byte.
+#[inline]
+fn digits(number: u32) -> ([u8; 8], usize) {
+    let (high, low) = (u64::from(number / 10_000), u64::from(number % 10_000));
+    let fours = high | low << 32;
+    // Division by 100 and by 10 in every lane, exact for numbers below 10000 and 100.
+    let hundreds = ((fours * 10_486) >> 20) & 0x0000_007f_0000_007f;
+    let pairs = hundreds | (fours - 100 * hundreds) << 16;
+    let tens = ((pairs * 103) >> 10) & 0x000f_000f_000f_000f;
+    let single = tens | (pairs - 10 * tens) << 8;
+    let zeros = single.trailing_zeros() & !7;
+    let text = (single | 0x3030_3030_3030_3030) >> zeros;
+    (text.to_le_bytes(), 8 - zeros as usize / 8)
 }
 
 impl<W: Write> Writer<W> {
@@ -132,16 +165,18 @@ fn put(buffer: &mut [u8], position: usize, cell: &Cell) -> usize {
 
 impl<W: Write> ClauseSink for Writer<W> {
     fn new_vars(&mut self, count: u32) -> Vars {
-        let block = Vars::new(self.variables + 1, count);
-        self.variables += count;
-        block
+        Vars::take(&mut self.variables, count)
     }
 
     fn clause(&mut self, lits: &[Lit]) {
         self.clauses += 1;
         for &lit in lits {
             self.reserve(CELL);
-            self.filled = put(&mut self.buffer, self.filled, &Cell::new(lit, b" "));
+            let rest = &mut self.buffer[self.filled..];
+            let text = rest.first_chunk_mut().expect("room was made for a cell");
+            let length = literal(text, lit);
+            text[length] = b' ';
+            self.filled += length + 1;
         }
         self.text("0\n");
     }
@@ -161,8 +196,11 @@ impl<W: Write> ClauseSink for Writer<W> {
                 let (now, later) = rest.split_at(fitting.min(rest.len()));
                 let mut position = self.filled;
                 for second in now {
-                    position = put(&mut self.buffer, position, &first);
-                    position = put(&mut self.buffer, position, second);
+                    // One slice of a constant length, so that its end is checked once a clause.
+                    let pair = &mut self.buffer[position..position + PAIR];
+                    put(pair, 0, &first);
+                    put(pair, usize::from(first.len), second);
+                    position += usize::from(first.len) + usize::from(second.len);
                 }
                 self.filled = position;
                 rest = later;
@@ -212,6 +250,29 @@ mod tests {
         let text = write(3, 3, &["three".into()]);
         let expected = "c three\np cnf 3 6\n1 2 3 0\n0\n-1 0\n-1 -2 0\n-1 -3 0\n-2 -3 0\n";
         assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn every_length_of_a_number_is_written() {
+        let edges = (0..10).flat_map(|power| {
+            let power = 10_u32.pow(power);
+            [
+                power - 1,
+                power,
+                power + 1,
+                power.saturating_mul(7),
+                Var::MAX,
+            ]
+        });
+        let even = (1..=Var::MAX).step_by(9973);
+        for number in edges.chain(even).filter(|&n| (1..=Var::MAX).contains(&n)) {
+            let var = Var::new(number).unwrap();
+            for lit in [var.pos(), var.neg()] {
+                let mut text = [b'x'; CELL];
+                let length = literal(&mut text, lit);
+                assert_eq!(text[..length], *lit.to_dimacs().to_string().as_bytes());
+            }
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! A tour as a board with its step numbers in box-drawing characters.
 
-use crate::board::{Board, Square};
+use crate::board::Board;
+use crate::square::Square;
 use crate::tour::Tour;
 use itertools::Itertools;
 

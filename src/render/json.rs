@@ -15,6 +15,9 @@ pub struct Document {
     pub board: String,
     /// The leap, smaller part first; the knight's is `[1, 2]`.
     pub leaper: (u32, u32),
+    /// Squares of the rectangle that are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub holes: Vec<String>,
     /// `open` or `closed`.
     pub tour: Kind,
     /// What is known.
@@ -47,6 +50,7 @@ pub fn document(board: &Board, kind: Kind, result: Outcome, tour: Option<&Tour>)
         version: 1,
         board: board.to_string(),
         leaper: board.leaper(),
+        holes: board.holes().map(|hole| hole.to_string()).collect(),
         tour: kind,
         result,
         reason: None,

@@ -1,8 +1,9 @@
 //! Reads tours in the forms in which they are written: a board, a list of moves, JSON.
 
 use super::json::{Document, Outcome};
-use crate::board::{Board, Square};
+use crate::board::Board;
 use crate::problem::Kind;
+use crate::square::Square;
 use thiserror::Error;
 
 /// A sequence of squares that somebody calls a tour.
@@ -92,6 +93,14 @@ fn json(board: &Board, text: &str) -> Result<TourText, TourTextError> {
             board.piece()
         );
         return Err(error(1, 1, message));
+    }
+    if !document
+        .holes
+        .iter()
+        .cloned()
+        .eq(board.holes().map(|hole| hole.to_string()))
+    {
+        return Err(error(1, 1, "this is about a board with other holes"));
     }
     if document.result != Outcome::Tour {
         return Err(error(

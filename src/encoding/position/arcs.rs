@@ -15,7 +15,8 @@
 //! bipartite graph of d arcs. Arc variables with exactly-one constraints are those of the successor
 //! encodings (Hertel, Hertel and Urquhart, Formalizing dangerous SAT encodings, SAT 2007).
 
-use super::{Literals, Position, Reading};
+use super::moves::Reading;
+use super::{Literals, Position};
 use crate::cnf::{Lit, Vars};
 use crate::gadget::amo;
 use crate::problem::Kind;

@@ -30,61 +30,18 @@
 
 mod arcs;
 mod domain;
+mod moves;
+mod options;
 mod size;
 
 use super::FormulaError;
 use crate::cnf::{Lit, Model, Var, Vars};
-use crate::gadget::amo::Amo;
 use crate::problem::{Kind, Problem};
 use crate::sink::ClauseSink;
 use domain::Domain;
+use moves::Reading;
 
-/// Which clauses to write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// Make no variable x\[i\]\[v\] whose step i is too far from a fixed end for the distance of
-    /// v, or has the wrong parity for the colour of v on a bipartite graph. A closed tour without
-    /// a fixed end is made to start on the first vertex of least degree. Models are the same
-    /// tours, except for that fixed start.
-    pub prune: bool,
-    /// At most one square per step, in this encoding.
-    pub step_amo: Amo,
-    /// At most one step per square, in this encoding.
-    pub square_amo: Amo,
-    /// Redundant clauses: every square but the first is reached from somewhere.
-    pub predecessors: bool,
-    /// Redundant clauses: every square is visited at some step.
-    pub square_at_least_one: bool,
-    /// Variables for the arcs of the tour, linked to the positions.
-    pub arcs: bool,
-    /// Of a tour and its reverse only one is a model, which halves the number of models; takes
-    /// effect with `prune`, without a symmetry, and where the ends leave both directions possible.
-    pub one_direction: bool,
-}
-
-impl Options {
-    /// The textbook formula: nothing pruned, nothing redundant.
-    pub const TEXTBOOK: Options = Options {
-        prune: false,
-        step_amo: Amo::Pairwise,
-        square_amo: Amo::Pairwise,
-        predecessors: false,
-        square_at_least_one: false,
-        arcs: false,
-        one_direction: false,
-    };
-
-    /// What is used where nothing is asked for.
-    pub const DEFAULT: Options = Options {
-        prune: true,
-        step_amo: Amo::Product,
-        square_amo: Amo::Product,
-        predecessors: true,
-        square_at_least_one: true,
-        arcs: true,
-        one_direction: false,
-    };
-}
+pub use options::Options;
 
 /// The position encoding of a problem.
 #[derive(Clone, Debug)]
@@ -192,54 +149,6 @@ impl<'p> Position<'p> {
         }
     }
 
-    /// A vertex at a step has a neighbour one step on (forwards) or before (backwards).
-    fn moves<S: ClauseSink>(&self, x: &Literals, sink: &mut S, reading: Reading) {
-        let graph = self.problem.graph();
-        let mut clause = Vec::new();
-        for step in 1..=self.domain.steps() {
-            if sink.is_done() {
-                return;
-            }
-            for vertex in 0..self.domain.vertices() {
-                let Some(here) = x.get(step, vertex) else {
-                    continue;
-                };
-                clause.clear();
-                clause.push(!here);
-                for &w in graph.neighbours(vertex) {
-                    match self.beside(step, w, reading) {
-                        Some((step, w)) => clause.extend(x.get(step, w)),
-                        None => break,
-                    }
-                }
-                // The end of an open tour has no clause; a vertex without neighbours has one.
-                if clause.len() > 1 || self.has_beside(step, reading) {
-                    sink.clause(&clause);
-                }
-            }
-        }
-    }
-
-    /// Whether there is a step after (or before) this one.
-    fn has_beside(&self, step: u32, reading: Reading) -> bool {
-        self.problem.kind() == Kind::Closed || step != reading.last(self.domain.steps())
-    }
-
-    /// The step and the vertex there that say that the tour is on `vertex` one step after (or
-    /// before) `step`; `None` past the ends of an open tour.
-    fn beside(&self, step: u32, vertex: u32, reading: Reading) -> Option<(u32, u32)> {
-        let steps = self.domain.steps();
-        let symmetry = self.problem.symmetry();
-        if step != reading.last(steps) {
-            return Some((reading.next(step), vertex));
-        }
-        match (self.problem.kind(), reading) {
-            (Kind::Open, _) => None,
-            (Kind::Closed, Reading::Forwards) => Some((1, symmetry.preimage(vertex))),
-            (Kind::Closed, Reading::Backwards) => Some((steps, symmetry.image(vertex))),
-        }
-    }
-
     fn ends<S: ClauseSink>(&self, x: &Literals, sink: &mut S) {
         if self.problem.kind() == Kind::Closed && self.problem.graph().len() == 2 {
             // The moves alone would let a tour go to and fro over a single edge.
@@ -319,31 +228,6 @@ impl<'p> Position<'p> {
             steps.push(self.problem.symmetry().image(steps[step - period]));
         }
         Ok(steps)
-    }
-}
-
-/// In which direction the steps are read.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Reading {
-    Forwards,
-    Backwards,
-}
-
-impl Reading {
-    /// The step read last of 1…`steps`.
-    fn last(self, steps: u32) -> u32 {
-        match self {
-            Reading::Forwards => steps,
-            Reading::Backwards => 1,
-        }
-    }
-
-    /// The step read after `step`, which is not the last.
-    fn next(self, step: u32) -> u32 {
-        match self {
-            Reading::Forwards => step + 1,
-            Reading::Backwards => step - 1,
-        }
     }
 }
 

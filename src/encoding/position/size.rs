@@ -1,42 +1,65 @@
 //! The size of the position encoding without writing it: O(edges) where the formula has O(N³)
 //! clauses.
 
-use super::{Position, Reading};
+use super::Position;
+use super::moves::Reading;
 use crate::cnf::Lit;
 use crate::gadget::amo::Amo;
 use crate::problem::Kind;
 use crate::sink::{ClauseSink, Counter, Size, ThreeCnf};
 use itertools::Itertools;
+use std::collections::HashMap;
 
-/// Adds up clauses of known lengths, split to three literals or not.
+/// Adds up clauses of known lengths by group, split to three literals or not.
 struct Tally {
     split: bool,
-    size: Size,
+    groups: Vec<(&'static str, Size)>,
 }
 
 impl Tally {
+    fn group(&mut self, name: &'static str) {
+        self.groups.push((name, Size::default()));
+    }
+
+    fn add_size(&mut self, size: Size, times: u64) {
+        if let Some((_, total)) = self.groups.last_mut() {
+            total.variables += size.variables * times;
+            total.clauses += size.clauses * times;
+            total.literals += size.literals * times;
+        }
+    }
+
     /// `times` clauses of `length` literals: split, L > 3 literals become L−2 clauses with 3L−6
     /// literals and L−3 fresh variables.
     fn add(&mut self, length: u64, times: u64) {
-        let (clauses, literals, fresh) = match length {
+        let (clauses, literals, variables) = match length {
             4.. if self.split => (length - 2, 3 * length - 6, length - 3),
             _ => (1, length, 0),
         };
-        self.size.clauses += clauses * times;
-        self.size.literals += literals * times;
-        self.size.variables += fresh * times;
+        let size = Size {
+            variables,
+            clauses,
+            literals,
+        };
+        self.add_size(size, times);
     }
 
-    /// `times` at-most-one constraints over `length` literals.
-    fn add_amo(&mut self, amo: Amo, length: u64, times: u64) {
-        let one = if self.split {
-            split_amo(amo, length)
-        } else {
-            amo.size(length)
-        };
-        self.size.clauses += one.clauses * times;
-        self.size.literals += one.literals * times;
-        self.size.variables += one.variables * times;
+    /// A clause of each of these lengths.
+    fn add_each(&mut self, lengths: &HashMap<u64, usize>) {
+        for (&length, &times) in lengths {
+            self.add(length, times as u64);
+        }
+    }
+
+    /// An at-most-one constraint of each of these lengths.
+    fn add_amo(&mut self, amo: Amo, lengths: &HashMap<u64, usize>) {
+        for (&length, &times) in lengths {
+            let one = match self.split {
+                true => split_amo(amo, length),
+                false => amo.size(length),
+            };
+            self.add_size(one, times as u64);
+        }
     }
 }
 
@@ -51,60 +74,50 @@ fn split_amo(amo: Amo, length: u64) -> Size {
 }
 
 impl Position<'_> {
-    /// The size of every group, as a [`Counter`](crate::sink::Counter) would count it.
+    /// The size of every group, as a [`Counter`] would count it.
     pub fn size(&self, three_cnf: bool) -> Vec<(&'static str, Size)> {
-        let tally = |fill: &dyn Fn(&mut Tally)| {
-            let mut tally = Tally {
-                split: three_cnf,
-                size: Size::default(),
-            };
-            fill(&mut tally);
-            tally.size
+        let mut tally = Tally {
+            split: three_cnf,
+            groups: Vec::new(),
         };
-        let variables = Size {
-            variables: u64::from(self.variables()),
-            ..Size::default()
-        };
-        let mut groups = vec![("variables", variables)];
+        tally.group("variables");
+        let variables = u64::from(self.variables());
+        tally.add_size(
+            Size {
+                variables,
+                ..Size::default()
+            },
+            1,
+        );
         if self.domain.is_contradiction() {
-            groups.push(("contradiction", tally(&|t| t.add(0, 1))));
-            return groups;
+            tally.group("contradiction");
+            tally.add(0, 1);
+            return tally.groups;
         }
         let options = self.options;
         let steps = self.domain.vertices_per_step().into_iter().counts();
         let squares = self.firsts().map(|v| self.steps_of_orbit(v)).counts();
-        let amo = |amo: Amo, lengths: &std::collections::HashMap<u64, usize>| {
-            tally(&|t| {
-                lengths
-                    .iter()
-                    .for_each(|(&n, &times)| t.add_amo(amo, n, times as u64))
-            })
-        };
-        let once = |lengths: &std::collections::HashMap<u64, usize>| {
-            tally(&|t| {
-                lengths
-                    .iter()
-                    .for_each(|(&n, &times)| t.add(n, times as u64))
-            })
-        };
-        groups.push(("one square per step", amo(options.step_amo, &steps)));
-        groups.push(("moves", tally(&|t| self.tally_moves(t, Reading::Forwards))));
-        groups.push(("each square once", amo(options.square_amo, &squares)));
-        groups.push(("at least one square per step", once(&steps)));
+        tally.group("one square per step");
+        tally.add_amo(options.step_amo, &steps);
+        tally.group("moves");
+        self.tally_moves(&mut tally, Reading::Forwards);
+        tally.group("each square once");
+        tally.add_amo(options.square_amo, &squares);
+        tally.group("at least one square per step");
+        tally.add_each(&steps);
         if options.predecessors {
-            groups.push((
-                "predecessors",
-                tally(&|t| self.tally_moves(t, Reading::Backwards)),
-            ));
+            tally.group("predecessors");
+            self.tally_moves(&mut tally, Reading::Backwards);
         }
         if options.square_at_least_one {
-            groups.push(("at least one step per square", once(&squares)));
+            tally.group("at least one step per square");
+            tally.add_each(&squares);
         }
         if options.arcs {
-            groups.extend(self.arc_groups(&tally));
+            self.tally_arcs(&mut tally);
         }
-        groups.extend(self.end_groups(&tally));
-        groups
+        self.tally_ends(&mut tally);
+        tally.groups
     }
 
     fn steps_of_orbit(&self, vertex: u32) -> u64 {
@@ -114,67 +127,63 @@ impl Position<'_> {
             .sum()
     }
 
-    fn end_groups(&self, tally: &dyn Fn(&dyn Fn(&mut Tally)) -> Size) -> Vec<(&'static str, Size)> {
-        let mut groups = Vec::new();
+    fn tally_ends(&self, tally: &mut Tally) {
         if self.problem.kind() == Kind::Closed && self.problem.graph().len() == 2 {
-            groups.push(("a cycle has three squares", tally(&|t| t.add(0, 1))));
+            tally.group("a cycle has three squares");
+            tally.add(0, 1);
         }
         if let Some([before, after]) = self.directions() {
+            tally.group("one direction");
             let exists = |&(step, vertex): &(u32, u32)| self.domain.index(step, vertex).is_some();
-            let clauses = |t: &mut Tally| {
-                let mut later = 0;
-                for (before, after) in before.iter().zip(&after).rev() {
-                    if exists(before) {
-                        t.add(1 + later, 1);
-                    }
-                    later += u64::from(exists(after));
+            let mut later = 0;
+            for (before, after) in before.iter().zip(&after).rev() {
+                if exists(before) {
+                    tally.add(1 + later, 1);
                 }
-            };
-            groups.push(("one direction", tally(&clauses)));
+                later += u64::from(exists(after));
+            }
         }
         if !self.options.prune {
-            groups.extend(
-                self.fixed()
-                    .map(|(name, ..)| (name, tally(&|t| t.add(1, 1)))),
-            );
+            for (name, ..) in self.fixed() {
+                tally.group(name);
+                tally.add(1, 1);
+            }
         }
-        groups
     }
 
-    fn arc_groups(&self, tally: &dyn Fn(&dyn Fn(&mut Tally)) -> Size) -> Vec<(&'static str, Size)> {
+    fn tally_arcs(&self, tally: &mut Tally) {
         let graph = self.problem.graph();
         let open = self.problem.kind() == Kind::Open;
-        let one_arc = |step: u32| {
-            tally(&|t| {
-                for vertex in self.firsts() {
-                    let end = open && self.domain.index(step, vertex).is_some();
-                    let length = graph.degree(vertex) as u64 + u64::from(end);
-                    t.add_amo(Amo::Pairwise, length, 1);
-                    t.add(length, 1);
-                }
-            })
+        let length = |vertex: u32, step: u32| {
+            let end = open && self.domain.index(step, vertex).is_some();
+            graph.degree(vertex) as u64 + u64::from(end)
         };
-        let mut out = one_arc(self.domain.steps());
-        out.variables += u64::from(self.arc_count());
-        let back = tally(&|t| {
-            for edge in self.edges() {
-                let length = if self.is_own_reverse(edge) { 1 } else { 2 };
-                t.add(length, 1);
+        for (name, step) in [("one arc out", self.domain.steps()), ("one arc in", 1)] {
+            let lengths = self.firsts().map(|vertex| length(vertex, step)).counts();
+            tally.group(name);
+            tally.add_amo(Amo::Pairwise, &lengths);
+            tally.add_each(&lengths);
+            if name == "one arc out" {
+                let variables = u64::from(self.arc_count());
+                tally.add_size(
+                    Size {
+                        variables,
+                        ..Size::default()
+                    },
+                    1,
+                );
             }
-        });
-        let channel = tally(&|t| {
-            for vertex in self.firsts() {
-                for &w in graph.neighbours(vertex) {
-                    self.tally_channel(t, (vertex, w));
-                }
+        }
+        tally.group("no way back");
+        for edge in self.edges() {
+            tally.add(if self.is_own_reverse(edge) { 1 } else { 2 }, 1);
+        }
+        tally.group("arcs and steps");
+        for vertex in self.firsts() {
+            for &w in graph.neighbours(vertex) {
+                self.tally_channel(tally, (vertex, w));
             }
-        });
-        vec![
-            ("one arc out", out),
-            ("one arc in", one_arc(1)),
-            ("no way back", back),
-            ("arcs and steps", channel),
-        ]
+        }
     }
 
     fn tally_channel(&self, tally: &mut Tally, edge: (u32, u32)) {

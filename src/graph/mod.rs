@@ -1,5 +1,7 @@
 //! An undirected simple graph, all that encodings ever see of a board.
 
+pub mod read;
+
 use std::collections::VecDeque;
 
 /// An undirected graph without loops or parallel edges, vertices `0..len`, in compressed rows.

@@ -1,0 +1,350 @@
+//! Graphs from files: the DIMACS edge format and TSPLIB's `.hcp`.
+//!
+//! DIMACS: comments `c …`, one line `p edge VERTICES EDGES` (or `p col …`, or `p VERTICES EDGES`),
+//! then `e U V` for every edge. TSPLIB (Reinelt, TSPLIB 95): `KEYWORD : VALUE` lines with `TYPE :
+//! HCP` and `DIMENSION`, then `EDGE_DATA_SECTION` with an edge list or adjacency lists, up to `-1`.
+//! Vertices count from 1 in both.
+
+use super::Graph;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use thiserror::Error;
+
+/// The most vertices a graph file may have, as many as a board may have squares.
+const MAX_VERTICES: u32 = 1 << 28;
+
+/// What is wrong with a graph file; lines count from 1.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("{line}: {message}")]
+pub struct GraphError {
+    /// The line.
+    pub line: usize,
+    /// What is wrong there.
+    pub message: String,
+}
+
+fn error<T>(line: usize, message: impl Into<String>) -> Result<T, GraphError> {
+    Err(GraphError {
+        line,
+        message: message.into(),
+    })
+}
+
+/// Reads a graph in either format, told apart by the first line that is no comment.
+pub fn parse(text: &str) -> Result<Graph, GraphError> {
+    let is_comment = |line: &str| line.is_empty() || line == "c" || line.starts_with("c ");
+    let lines = || (1..).zip(text.lines().map(str::trim));
+    let first = lines().find(|(_, line)| !is_comment(line));
+    match first {
+        None => error(1, "no graph here: the file is empty"),
+        Some((_, line)) if line.starts_with("p ") || line.starts_with("e ") => {
+            dimacs(lines().filter(|(_, line)| !is_comment(line)))
+        }
+        Some(_) => tsplib(lines().filter(|(_, line)| !line.is_empty())),
+    }
+}
+
+/// The edges read so far, with the lines that they stand on.
+#[derive(Default)]
+struct Edges {
+    vertices: u32,
+    lines: HashMap<(u32, u32), usize>,
+    neighbours: Vec<Vec<u32>>,
+}
+
+impl Edges {
+    fn new(line: usize, vertices: &str) -> Result<Edges, GraphError> {
+        match vertices.parse() {
+            Ok(vertices @ 1..=MAX_VERTICES) => Ok(Edges {
+                vertices,
+                ..Edges::default()
+            }),
+            Ok(vertices @ 1..) => error(
+                line,
+                format!("{vertices} vertices are too many: at most {MAX_VERTICES}"),
+            ),
+            _ => error(line, format!("'{vertices}' is no number of vertices")),
+        }
+    }
+
+    fn vertex(&self, line: usize, word: &str) -> Result<u32, GraphError> {
+        let vertices = self.vertices;
+        match word.parse::<u32>() {
+            Ok(number) if (1..=vertices).contains(&number) => Ok(number - 1),
+            Ok(number) => error(
+                line,
+                format!("vertex {number} is not among 1 to {vertices}"),
+            ),
+            Err(_) => error(
+                line,
+                format!("'{}' is no vertex number", word.escape_debug()),
+            ),
+        }
+    }
+
+    fn add(&mut self, line: usize, a: u32, b: u32) -> Result<(), GraphError> {
+        if a == b {
+            return error(line, format!("a loop at vertex {}", a + 1));
+        }
+        let edge = (a.min(b), a.max(b));
+        if let Some(earlier) = self.lines.insert(edge, line) {
+            let (a, b) = (a + 1, b + 1);
+            return error(
+                line,
+                format!("edge {a} {b} stands on line {earlier} already"),
+            );
+        }
+        // Grows with what is there, not with what the header claims.
+        let needed = edge.1 as usize + 1;
+        if self.neighbours.len() < needed {
+            self.neighbours.resize_with(needed, Vec::new);
+        }
+        self.neighbours[a as usize].push(b);
+        self.neighbours[b as usize].push(a);
+        Ok(())
+    }
+
+    fn graph(self) -> Graph {
+        Graph::from_lists(self.vertices, |vertex, out| {
+            out.extend(self.neighbours.get(vertex as usize).into_iter().flatten());
+        })
+    }
+}
+
+fn dimacs<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Graph, GraphError> {
+    let mut header: Option<(Edges, usize)> = None;
+    let mut last = 1;
+    for (line, text) in lines {
+        last = line;
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        match (&words[..], &mut header) {
+            (["p", "edge" | "col", vertices, edges], None) | (["p", vertices, edges], None)
+                if *vertices != "edge" =>
+            {
+                let Ok(count) = edges.parse() else {
+                    return error(line, format!("'{edges}' is no number of edges"));
+                };
+                header = Some((Edges::new(line, vertices)?, count));
+            }
+            (["p", ..], None) => return error(line, "expected 'p edge VERTICES EDGES'"),
+            (["p", ..], Some(_)) => return error(line, "a second 'p' line"),
+            (["e", ..], None) => {
+                return error(line, "an edge before the line 'p edge VERTICES EDGES'");
+            }
+            (["e", a, b], Some((edges, _))) => {
+                let (a, b) = (edges.vertex(line, a)?, edges.vertex(line, b)?);
+                edges.add(line, a, b)?;
+            }
+            _ => {
+                return error(
+                    line,
+                    format!("expected 'e U V', found '{}'", text.escape_debug()),
+                );
+            }
+        }
+    }
+    match header {
+        None => error(last, "the line 'p edge VERTICES EDGES' is missing"),
+        Some((edges, count)) if edges.lines.len() != count => {
+            let found = edges.lines.len();
+            error(
+                last,
+                format!("the file ends after {found} of the {count} edges that it promises"),
+            )
+        }
+        Some((edges, _)) => Ok(edges.graph()),
+    }
+}
+
+/// How TSPLIB lists edges.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Layout {
+    /// Two vertices a line.
+    Pairs,
+    /// A vertex, its neighbours, -1; each edge once or from both ends.
+    Lists,
+}
+
+fn tsplib<'t>(mut lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Graph, GraphError> {
+    let (mut dimension, mut layout, mut last) = (None, None, 1);
+    for (line, text) in lines.by_ref() {
+        last = line;
+        let (key, value) = text.split_once(':').unwrap_or((text, ""));
+        match (key.trim(), value.trim()) {
+            ("NAME" | "COMMENT", _) | ("TYPE", "HCP") => {}
+            ("TYPE", other) => return error(line, format!("TYPE {other}: only HCP is read here")),
+            ("DIMENSION", value) => dimension = Some(Edges::new(line, value)?),
+            ("EDGE_DATA_FORMAT", "EDGE_LIST") => layout = Some(Layout::Pairs),
+            ("EDGE_DATA_FORMAT", "ADJ_LIST") => layout = Some(Layout::Lists),
+            ("EDGE_DATA_SECTION", _) => {
+                let Some(edges) = dimension else {
+                    return error(line, "EDGE_DATA_SECTION before DIMENSION");
+                };
+                let Some(layout) = layout else {
+                    return error(line, "EDGE_DATA_SECTION before EDGE_DATA_FORMAT");
+                };
+                return edge_data(edges, layout, lines, line);
+            }
+            (other, _) => {
+                let other = other.escape_debug();
+                return error(
+                    line,
+                    format!("'{other}' is no part of a TSPLIB HCP file that is read here"),
+                );
+            }
+        }
+    }
+    error(last, "EDGE_DATA_SECTION is missing")
+}
+
+fn edge_data<'t>(
+    mut edges: Edges,
+    layout: Layout,
+    lines: impl Iterator<Item = (usize, &'t str)>,
+    mut last: usize,
+) -> Result<Graph, GraphError> {
+    let mut pending: Vec<u32> = Vec::new();
+    let mut ended = false;
+    for (line, text) in lines {
+        last = line;
+        if ended && text != "EOF" {
+            return error(line, format!("'{}' after the edges", text.escape_debug()));
+        }
+        for word in text.split_ascii_whitespace().filter(|&word| word != "EOF") {
+            if edges.token(line, word, layout, &mut pending)?.is_break() {
+                ended = true;
+            }
+        }
+    }
+    if !ended {
+        return error(last, "the edges end without their closing -1");
+    }
+    Ok(edges.graph())
+}
+
+impl Edges {
+    /// Takes the next number of the edge data; breaks at the closing -1.
+    fn token(
+        &mut self,
+        line: usize,
+        word: &str,
+        layout: Layout,
+        pending: &mut Vec<u32>,
+    ) -> Result<ControlFlow<()>, GraphError> {
+        match (word, layout, pending.len()) {
+            ("-1", _, 0) => return Ok(ControlFlow::Break(())),
+            ("-1", Layout::Pairs, _) => return error(line, "half an edge before the closing -1"),
+            ("-1", Layout::Lists, _) => pending.clear(),
+            _ => pending.push(self.vertex(line, word)?),
+        }
+        match (layout, &pending[..]) {
+            (Layout::Pairs, &[a, b]) => {
+                self.add(line, a, b)?;
+                pending.clear();
+            }
+            (Layout::Lists, &[a, .., b]) => {
+                // The other end may have listed the edge before.
+                let listed = self
+                    .neighbours
+                    .get(b as usize)
+                    .is_some_and(|list| list.contains(&a));
+                if !listed {
+                    self.add(line, a, b)?;
+                }
+            }
+            _ => {}
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edges(text: &str) -> Result<Vec<(u32, u32)>, String> {
+        let graph = parse(text).map_err(|error| error.to_string())?;
+        let all = (0..graph.len()).flat_map(|v| {
+            let pairs = graph.neighbours(v).iter().map(move |&w| (v + 1, w + 1));
+            pairs.filter(|(v, w)| v < w).collect::<Vec<_>>()
+        });
+        Ok(all.collect())
+    }
+
+    #[test]
+    fn both_formats_are_read() {
+        let square = Ok(vec![(1, 2), (1, 4), (2, 3), (3, 4)]);
+        let body = "e 1 2\ne 2 3\nc in between\ne 4 3\ne 1 4\n";
+        for header in ["p edge 4 4", "p col 4 4", "c hi\n\np 4 4"] {
+            assert_eq!(edges(&format!("{header}\n{body}")), square, "{header}");
+        }
+        let head = "NAME : x\nTYPE : HCP\nDIMENSION : 4\nEDGE_DATA_FORMAT";
+        let pairs = format!("{head}: EDGE_LIST\nEDGE_DATA_SECTION\n1 2 2 3\n 4 3\n1 4\n-1\nEOF\n");
+        assert_eq!(edges(&pairs), square);
+        let lists =
+            format!("{head}: ADJ_LIST\nEDGE_DATA_SECTION\n1 2 4 -1\n2 1 3 -1\n3 2 4 -1 -1\n");
+        assert_eq!(edges(&lists), square);
+    }
+
+    #[test]
+    fn each_fault_is_named_with_its_line() {
+        let head = "TYPE : HCP\nDIMENSION : 4\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n";
+        for (text, expected) in [
+            ("", "1: no graph here: the file is empty"),
+            (
+                "e 1 2",
+                "1: an edge before the line 'p edge VERTICES EDGES'",
+            ),
+            ("p edge 3", "1: expected 'p edge VERTICES EDGES'"),
+            ("p edge 3 x", "1: 'x' is no number of edges"),
+            (
+                "p edge 300000000 1",
+                "1: 300000000 vertices are too many: at most 268435456",
+            ),
+            ("p edge 0 0", "1: '0' is no number of vertices"),
+            ("p edge 3 1\np edge 3 1", "2: a second 'p' line"),
+            ("p edge 3 1\ne 1 1", "2: a loop at vertex 1"),
+            ("p edge 3 1\ne 1 4", "2: vertex 4 is not among 1 to 3"),
+            ("p edge 3 1\ne 1 x", "2: 'x' is no vertex number"),
+            (
+                "p edge 3 2\ne 1 2\ne 2 1",
+                "3: edge 2 1 stands on line 2 already",
+            ),
+            (
+                "p edge 3 2\ne 1 2\n",
+                "2: the file ends after 1 of the 2 edges that it promises",
+            ),
+            ("p edge 3 1\n1 2", "2: expected 'e U V', found '1 2'"),
+            (
+                "hello",
+                "1: 'hello' is no part of a TSPLIB HCP file that is read here",
+            ),
+            ("TYPE : TSP\n", "1: TYPE TSP: only HCP is read here"),
+            (
+                "TYPE : HCP\nDIMENSION : 4\n",
+                "2: EDGE_DATA_SECTION is missing",
+            ),
+            (
+                "TYPE : HCP\nEDGE_DATA_SECTION\n",
+                "2: EDGE_DATA_SECTION before DIMENSION",
+            ),
+            (
+                &format!("{head}1 2\n"),
+                "5: the edges end without their closing -1",
+            ),
+            (
+                &format!("{head}1 2 3\n-1\n"),
+                "6: half an edge before the closing -1",
+            ),
+            (&format!("{head}1 2\n-1\n3 4\n"), "7: '3 4' after the edges"),
+        ] {
+            assert_eq!(edges(text), Err(expected.to_string()), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_header_that_claims_many_edges_costs_nothing() {
+        let fault = edges("p edge 9 18446744073709551615\ne 1 2\n").unwrap_err();
+        assert!(fault.starts_with("2: the file ends after 1 of"), "{fault}");
+    }
+}
