@@ -20,6 +20,8 @@ pub mod known;
 pub mod cnf;
 pub mod sink;
 
+pub mod shuffle;
+
 pub mod dimacs;
 
 pub mod encoding;

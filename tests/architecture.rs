@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 /// What each module may use, lowest first: itself and everything named for it.
-const MAY_USE: [(&str, &[&str]); 16] = [
+const MAY_USE: [(&str, &[&str]); 17] = [
     ("square", &[]),
     ("graph", &[]),
     ("symmetry", &["graph"]),
@@ -15,6 +15,7 @@ const MAY_USE: [(&str, &[&str]); 16] = [
     ("known", &["board", "problem", "square"]),
     ("cnf", &[]),
     ("sink", &["cnf"]),
+    ("shuffle", &["cnf", "sink"]),
     ("dimacs", &["cnf", "sink"]),
     ("gadget", &["cnf", "sink"]),
     (
