@@ -1,8 +1,10 @@
-//! varisat in process: a sink that can solve what it has received.
+//! varisat in process: a sink that can solve what it has received, again and again.
 
 use crate::cnf::{Answer, Lit, Model, Vars};
 use crate::sink::ClauseSink;
+use std::cell::Cell;
 use std::io::{self, Write};
+use std::rc::Rc;
 use std::time::Instant;
 use thiserror::Error;
 use varisat::{ExtendFormula, ProofFormat, Solver};
@@ -12,21 +14,41 @@ use varisat::{ExtendFormula, ProofFormat, Solver};
 #[error("varisat failed: {0}")]
 pub struct VarisatError(String);
 
-/// The solver; clauses are received through [`ClauseSink`].
+/// When to give up. Nothing set: never.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// At this point in time.
+    pub deadline: Option<Instant>,
+    /// After learning this much, in bytes of proof: a measure of work that does not depend on the
+    /// machine, so that what follows from giving up is the same everywhere.
+    pub work: Option<u64>,
+}
+
+/// The solver; clauses are received through [`ClauseSink`], also after it has solved.
 pub struct Varisat {
     solver: Solver<'static>,
     deadline: Option<Instant>,
+    /// Set once a limit has stopped it: nothing can be asked of it from then on.
+    stopped: Rc<Cell<bool>>,
     variables: u32,
     clause: Vec<varisat::Lit>,
 }
 
 /// A proof is written only to be asked now and then: varisat has no interrupt, but it stops when
 /// its proof cannot be written.
-struct Deadline(Instant);
+struct Stopper {
+    limits: Limits,
+    written: u64,
+    stopped: Rc<Cell<bool>>,
+}
 
-impl Write for Deadline {
+impl Write for Stopper {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if Instant::now() >= self.0 {
+        self.written += bytes.len() as u64;
+        let late = |deadline| Instant::now() >= deadline;
+        let worked = self.limits.work.is_some_and(|most| self.written > most);
+        if worked || self.limits.deadline.is_some_and(late) {
+            self.stopped.set(true);
             return Err(io::ErrorKind::TimedOut.into());
         }
         Ok(bytes.len())
@@ -44,27 +66,45 @@ impl Varisat {
     /// A solver that gives up at `deadline`. A refutation is checked while it is found: every
     /// clause that varisat learns passes its independent proof checker.
     pub fn new(deadline: Option<Instant>) -> Self {
+        let limits = Limits {
+            deadline,
+            work: None,
+        };
+        let mut checked = Varisat::unchecked(limits);
+        checked.solver.enable_self_checking();
+        checked
+    }
+
+    /// A solver within limits, whose refutations nobody checks: for where only models count.
+    pub fn unchecked(limits: Limits) -> Self {
         let mut solver = Solver::new();
-        if let Some(deadline) = deadline {
-            solver.write_proof(Deadline(deadline), ProofFormat::BinaryDrat);
+        let stopped = Rc::new(Cell::new(false));
+        if limits.deadline.is_some() || limits.work.is_some() {
+            let stopper = Stopper {
+                limits,
+                written: 0,
+                stopped: stopped.clone(),
+            };
+            solver.write_proof(stopper, ProofFormat::BinaryDrat);
         }
-        solver.enable_self_checking();
         Varisat {
             solver,
-            deadline,
+            deadline: limits.deadline,
+            stopped,
             variables: 0,
             clause: Vec::new(),
         }
     }
 
-    /// Decides the clauses received.
-    pub fn solve(mut self) -> Result<Answer, VarisatError> {
+    /// Decides the clauses received so far. Once a limit has stopped it, it knows nothing for
+    /// ever.
+    pub fn solve(&mut self) -> Result<Answer, VarisatError> {
         if self.has_too_many_variables() {
             let (found, most) = (self.variables, varisat::Var::max_count());
             let message = format!("the formula has {found} variables, and it takes {most}");
             return Err(VarisatError(message));
         }
-        if self.is_late() {
+        if self.is_over() {
             return Ok(Answer::Unknown);
         }
         match self.solver.solve() {
@@ -77,7 +117,7 @@ impl Varisat {
                 Ok(Answer::Satisfiable(model))
             }
             Ok(false) => Ok(Answer::Unsatisfiable),
-            Err(_) if self.is_late() => Ok(Answer::Unknown),
+            Err(_) if self.is_over() => Ok(Answer::Unknown),
             Err(error) => Err(VarisatError(error.to_string())),
         }
     }
@@ -86,9 +126,11 @@ impl Varisat {
         self.variables as usize > varisat::Var::max_count()
     }
 
-    fn is_late(&self) -> bool {
-        self.deadline
-            .is_some_and(|deadline| Instant::now() >= deadline)
+    fn is_over(&self) -> bool {
+        if self.deadline.is_some_and(|point| Instant::now() >= point) {
+            self.stopped.set(true);
+        }
+        self.stopped.get()
     }
 }
 
@@ -104,7 +146,7 @@ impl ClauseSink for Varisat {
     }
 
     fn clause(&mut self, lits: &[Lit]) {
-        if self.has_too_many_variables() {
+        if self.has_too_many_variables() || self.stopped.get() {
             return;
         }
         self.clause.clear();
@@ -116,6 +158,6 @@ impl ClauseSink for Varisat {
     }
 
     fn is_done(&self) -> bool {
-        self.is_late() || self.has_too_many_variables()
+        self.is_over() || self.has_too_many_variables()
     }
 }
