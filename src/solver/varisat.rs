@@ -19,8 +19,8 @@ pub struct VarisatError(String);
 pub struct Limits {
     /// At this point in time.
     pub deadline: Option<Instant>,
-    /// After learning this much, in bytes of proof: a measure of work that does not depend on the
-    /// machine, so that what follows from giving up is the same everywhere.
+    /// After this much work in one call of [`Varisat::solve`], in bytes of proof: a measure that does
+    /// not depend on the machine, so that what follows from giving up is the same everywhere.
     pub work: Option<u64>,
 }
 
@@ -30,6 +30,9 @@ pub struct Varisat {
     deadline: Option<Instant>,
     /// Set once a limit has stopped it: nothing can be asked of it from then on.
     stopped: Rc<Cell<bool>>,
+    /// Bytes of proof in this call, or of clauses loaded since the last one.
+    written: Rc<Cell<u64>>,
+    is_solving: Rc<Cell<bool>>,
     variables: u32,
     clause: Vec<varisat::Lit>,
 }
@@ -38,15 +41,17 @@ pub struct Varisat {
 /// its proof cannot be written.
 struct Stopper {
     limits: Limits,
-    written: u64,
+    written: Rc<Cell<u64>>,
+    is_solving: Rc<Cell<bool>>,
     stopped: Rc<Cell<bool>>,
 }
 
 impl Write for Stopper {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.written += bytes.len() as u64;
         let late = |deadline| Instant::now() >= deadline;
-        let worked = self.limits.work.is_some_and(|most| self.written > most);
+        self.written.set(self.written.get() + bytes.len() as u64);
+        let most = self.limits.work.filter(|_| self.is_solving.get());
+        let worked = most.is_some_and(|most| self.written.get() > most);
         if worked || self.limits.deadline.is_some_and(late) {
             self.stopped.set(true);
             return Err(io::ErrorKind::TimedOut.into());
@@ -79,18 +84,23 @@ impl Varisat {
     pub fn unchecked(limits: Limits) -> Self {
         let mut solver = Solver::new();
         let stopped = Rc::new(Cell::new(false));
+        let written = Rc::new(Cell::new(0));
+        let is_solving = Rc::new(Cell::new(false));
         if limits.deadline.is_some() || limits.work.is_some() {
             let stopper = Stopper {
                 limits,
-                written: 0,
+                written: written.clone(),
+                is_solving: is_solving.clone(),
                 stopped: stopped.clone(),
             };
-            solver.write_proof(stopper, ProofFormat::BinaryDrat);
+            solver.write_proof(stopper, ProofFormat::Varisat);
         }
         Varisat {
             solver,
             deadline: limits.deadline,
             stopped,
+            written,
+            is_solving,
             variables: 0,
             clause: Vec::new(),
         }
@@ -107,7 +117,11 @@ impl Varisat {
         if self.is_over() {
             return Ok(Answer::Unknown);
         }
-        match self.solver.solve() {
+        self.written.set(0);
+        self.is_solving.set(true);
+        let answer = self.solver.solve();
+        self.is_solving.set(false);
+        match answer {
             Ok(true) => {
                 let lits = self.solver.model().unwrap_or_default();
                 let lits: Vec<Lit> = lits.into_iter().filter_map(from_varisat).collect();

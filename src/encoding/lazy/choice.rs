@@ -75,8 +75,11 @@ pub(super) fn few(host: &Host, width: u8, seed: u64) -> Edges {
     if let Some(apex) = host.apex() {
         let mut ends = host.ends();
         let must = |end: &u32| graph.degree(*end) < 2 || host.is_forced(*end, apex);
+        // The solver fills the graph in the order of the variables. Ends far from where it ends
+        // would be decided too early or too late for the colours around them to come out even.
+        let distance = graph.distances(graph.len() - 1);
         rng.shuffle(&mut ends);
-        ends.sort_by_key(|end| !must(end));
+        ends.sort_by_key(|end| (!must(end), distance[*end as usize]));
         ends.truncate(ENDS);
         edges.extend(ends.into_iter().map(|end| [end, apex]));
     }

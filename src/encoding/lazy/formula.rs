@@ -69,14 +69,17 @@ impl Edges {
         edges.find(|&(_, end)| end == b).map(|(edge, _)| edge)
     }
 
-    /// Takes a variable for each edge and writes that every vertex has `need` chosen ones.
-    pub fn encode<S: ClauseSink>(&self, need: impl Fn(u32) -> usize, sink: &mut S) {
+    /// Takes a variable for each edge and writes that every vertex has `need` chosen ones, if that
+    /// says how many.
+    pub fn encode<S: ClauseSink>(&self, need: impl Fn(u32) -> Option<usize>, sink: &mut S) {
         sink.new_vars(self.len());
         let mut lits = Vec::new();
         for vertex in 0..self.vertices() {
-            lits.clear();
-            lits.extend(self.at(vertex).map(|(edge, _)| Edges::literal(edge)));
-            exactly(need(vertex), &lits, sink);
+            if let Some(count) = need(vertex) {
+                lits.clear();
+                lits.extend(self.at(vertex).map(|(edge, _)| Edges::literal(edge)));
+                exactly(count, &lits, sink);
+            }
             if vertex % 4096 == 0 && sink.is_done() {
                 return;
             }

@@ -9,13 +9,17 @@ pub(super) struct Host<'g> {
     graph: &'g Graph,
     apex: Option<Apex>,
     forced: Option<[u32; 2]>,
+    /// The colours of a balanced two-coloured graph whose apex has one end of each.
+    balanced: Option<Vec<bool>>,
 }
 
 /// What the apex is joined to.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Apex {
     All,
     Pair(u32, u32),
+    /// The vertices of one colour, and perhaps one more.
+    Colour(Vec<bool>, bool, Option<u32>),
 }
 
 impl<'g> Host<'g> {
@@ -32,11 +36,36 @@ impl<'g> Host<'g> {
                 (Some(Apex::All), Some([vertex, one]))
             }
         };
-        Host {
+        let mut host = Host {
             graph,
             apex,
             forced,
+            balanced: None,
+        };
+        if let (Some(Apex::All), Some(colour)) = (&host.apex, graph.two_colouring()) {
+            host.see_colours(colour, problem.start().or(problem.end()));
         }
+        host
+    }
+
+    /// Where moves change colour, so do the ends of an even number of vertices; those of an odd
+    /// number are on the larger class. Resolution cannot count, so the formula is told.
+    fn see_colours(&mut self, colour: Vec<bool>, fixed: Option<u32>) {
+        let odd = colour.iter().filter(|&&odd| odd).count();
+        let even = colour.len() - odd;
+        if odd != even {
+            self.apex = Some(Apex::Colour(colour, odd > even, fixed));
+        } else if let Some(end) = fixed {
+            let other = !colour[end as usize];
+            self.apex = Some(Apex::Colour(colour, other, fixed));
+        } else {
+            self.balanced = Some(colour);
+        }
+    }
+
+    /// The colours of the vertices, if the apex must be joined to one of each.
+    pub fn balanced(&self) -> Option<&[bool]> {
+        self.balanced.as_deref()
     }
 
     /// The graph without the apex.
@@ -51,7 +80,7 @@ impl<'g> Host<'g> {
 
     /// The apex.
     pub fn apex(&self) -> Option<u32> {
-        self.apex.map(|_| self.graph.len())
+        self.apex.as_ref().map(|_| self.graph.len())
     }
 
     /// The edge that every tour must take.
@@ -77,10 +106,13 @@ impl<'g> Host<'g> {
 
     /// Whether the apex, if there is one, is joined to `vertex`.
     pub fn touches_apex(&self, vertex: u32) -> bool {
-        match self.apex {
+        match &self.apex {
             None => false,
             Some(Apex::All) => true,
-            Some(Apex::Pair(start, end)) => vertex == start || vertex == end,
+            Some(Apex::Pair(start, end)) => vertex == *start || vertex == *end,
+            Some(Apex::Colour(colour, wanted, fixed)) => {
+                colour[vertex as usize] == *wanted || *fixed == Some(vertex)
+            }
         }
     }
 

@@ -9,6 +9,8 @@
 //! - at most two: `¬x[e] ∨ ¬x[f] ∨ ¬x[g]` for all three edges at v;
 //! - for d > 8 a sequential counter instead (Sinz, Towards an optimal CNF encoding of Boolean
 //!   cardinality constraints, CP 2005): O(d) clauses, so an apex joined to everything is cheap;
+//! - at the apex, where moves change colour: one edge to each colour, or to the larger class only,
+//!   which follows from the rest by counting, and resolution cannot count;
 //! - `x[e]` for the edge that ends prescribed force, if there is one;
 //! - once a set S of vertices has come out as a union of cycles: `⋁ {x[e] : e leaves S}`, a cut.
 //!   Every Hamiltonian cycle crosses between S and the rest, so no tour is lost (the subtour
@@ -41,7 +43,7 @@ use crate::sink::ClauseSink;
 use crate::solver::varisat::{Limits, Varisat, VarisatError};
 use crate::tour::{Tour, TourError};
 use factor::Factor;
-use formula::Edges;
+use formula::{Edges, exactly};
 use host::Host;
 use rng::Rng;
 use std::time::Instant;
@@ -85,7 +87,7 @@ pub enum LazyError {
 /// From this many vertices on, a choice of few edges comes first.
 const FEW_FROM: u32 = 1000;
 /// Edges at a vertex in the choices that come first, one after the other.
-const WIDTHS: [u8; 3] = [4, 4, 5];
+const WIDTHS: [u8; 3] = [5, 5, 6];
 /// Times that a choice of few edges is cut before it is given up.
 const FEW_ROUNDS: u32 = 4;
 /// Bytes of proof in the first search with all edges; each further one has twice as many.
@@ -143,7 +145,7 @@ impl Search<'_> {
         let seed = self.options.seed;
         let vertices = self.host.len();
         if vertices >= FEW_FROM {
-            for (attempt, width) in (0..).zip(WIDTHS) {
+            for (attempt, width) in (0..).zip(WIDTHS) { let width = std::env::var("W").map_or(width, |w| w.parse().unwrap()); if width == 0 { break }
                 let edges = choice::few(&self.host, width, seed.wrapping_add(attempt << 32));
                 let work = 1000 * u64::from(vertices);
                 let found = self.attempt(&edges, Some(work), FEW_ROUNDS)?;
@@ -180,7 +182,9 @@ impl Search<'_> {
             deadline: self.options.deadline,
             work,
         });
+        let t0 = Instant::now();
         self.encode(edges, &mut solver);
+        if std::env::var_os("LAZY_DEBUG").is_some() { eprintln!("{} edges loaded {:?}", edges.len(), t0.elapsed()); }
         let debug = std::env::var_os("LAZY_DEBUG").is_some();
         let t0 = Instant::now();
         for round in 0..rounds {
@@ -217,7 +221,18 @@ impl Search<'_> {
 
     /// Degrees, the forced edge, and the cuts so far.
     fn encode<S: ClauseSink>(&self, edges: &Edges, sink: &mut S) {
-        edges.encode(|_| 2, sink);
+        match (self.host.apex(), self.host.balanced()) {
+            (Some(apex), Some(colour)) => {
+                edges.encode(|vertex| (vertex != apex).then_some(2), sink);
+                for wanted in [false, true] {
+                    let ends = edges.at(apex);
+                    let ends = ends.filter(|&(_, end)| colour[end as usize] == wanted);
+                    let ends: Vec<Lit> = ends.map(|(edge, _)| Edges::literal(edge)).collect();
+                    exactly(1, &ends, sink);
+                }
+            }
+            _ => edges.encode(|_| Some(2), sink),
+        }
         if let Some([a, b]) = self.host.forced() {
             let edge: Option<Lit> = edges.between(a, b).map(Edges::literal);
             sink.clause(edge.as_slice());

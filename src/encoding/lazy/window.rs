@@ -150,7 +150,7 @@ impl Window {
             deadline,
             work: Some(WORK),
         });
-        edges.encode(|vertex| need[vertex as usize], &mut solver);
+        edges.encode(|vertex| Some(need[vertex as usize]), &mut solver);
         let ends = host.forced().unwrap_or_default();
         if let [Some(&a), Some(&b)] = ends.map(|end| self.index.get(&end))
             && let Some(edge) = edges.between(a, b)
