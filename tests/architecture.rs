@@ -19,7 +19,7 @@ const MAY_USE: [(&str, &[&str]); 15] = [
     (
         "encoding",
         &[
-            "cnf", "sink", "gadget", "graph", "problem", "tour", "dimacs",
+            "cnf", "sink", "gadget", "graph", "problem", "tour", "dimacs", "solver",
         ],
     ),
     ("solver", &["cnf", "sink", "dimacs"]),

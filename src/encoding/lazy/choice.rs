@@ -14,7 +14,10 @@ pub(super) fn all(host: &Host, seed: u64) -> Edges {
     let mut edges = Vec::new();
     if seed == 0 {
         for vertex in 0..graph.len() {
-            let larger = graph.neighbours(vertex).iter().filter(|&&next| vertex < next);
+            let larger = graph
+                .neighbours(vertex)
+                .iter()
+                .filter(|&&next| vertex < next);
             edges.extend(larger.map(|&next| [vertex, next]));
         }
     } else {
@@ -29,7 +32,12 @@ pub(super) fn all(host: &Host, seed: u64) -> Edges {
         }
         for &vertex in &order {
             let later = |next: &u32| rank[vertex as usize] < rank[*next as usize];
-            let later: Vec<u32> = graph.neighbours(vertex).iter().copied().filter(later).collect();
+            let later: Vec<u32> = graph
+                .neighbours(vertex)
+                .iter()
+                .copied()
+                .filter(later)
+                .collect();
             edges.extend(later.into_iter().map(|next| [vertex, next]));
         }
     }
@@ -75,9 +83,11 @@ pub(super) fn few(host: &Host, width: u8, seed: u64) -> Edges {
     if let Some(apex) = host.apex() {
         let mut ends = host.ends();
         let must = |end: &u32| graph.degree(*end) < 2 || host.is_forced(*end, apex);
-        // The solver fills the graph in the order of the variables. Ends far from where it ends
-        // would be decided too early or too late for the colours around them to come out even.
-        let distance = graph.distances(graph.len() - 1);
+        // Ends far from each other would have the solver see to it that the colours of all between
+        // come out uneven by one, and it cannot count. Without a fixed end they lie where the order
+        // of the variables ends.
+        let fixed = ends.iter().copied().find(|&end| host.is_forced(end, apex));
+        let distance = graph.distances(fixed.unwrap_or(graph.len() - 1));
         rng.shuffle(&mut ends);
         ends.sort_by_key(|end| (!must(end), distance[*end as usize]));
         ends.truncate(ENDS);

@@ -71,7 +71,10 @@ impl Factor {
 
     /// Number of cycles.
     pub fn count(&self) -> usize {
-        self.cycles.iter().filter(|&&(_, length)| length > 0).count()
+        self.cycles
+            .iter()
+            .filter(|&&(_, length)| length > 0)
+            .count()
     }
 
     /// The vertices of the cycle through `start`, in order.

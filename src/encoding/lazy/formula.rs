@@ -193,10 +193,12 @@ mod tests {
 
     /// The assignments of the first `n` variables that extend to a model, by trying all.
     fn models(n: u32, cnf: &Cnf) -> Vec<u32> {
-        let holds = |bits: u64, lit: &Lit| {
-            (bits >> (lit.var().number() - 1) & 1 == 1) == lit.is_positive()
+        let holds =
+            |bits: u64, lit: &Lit| (bits >> (lit.var().number() - 1) & 1 == 1) == lit.is_positive();
+        let is_model = |&bits: &u64| {
+            cnf.clauses()
+                .all(|clause| clause.iter().any(|lit| holds(bits, lit)))
         };
-        let is_model = |&bits: &u64| cnf.clauses().all(|clause| clause.iter().any(|lit| holds(bits, lit)));
         let mut found: Vec<u32> = (0..1_u64 << cnf.variables())
             .filter(is_model)
             .map(|bits| (bits & ((1 << n) - 1)) as u32)

@@ -90,7 +90,8 @@ impl<'g> Host<'g> {
 
     /// Whether this edge is the forced one.
     pub fn is_forced(&self, a: u32, b: u32) -> bool {
-        self.forced.is_some_and(|edge| edge == [a, b] || edge == [b, a])
+        self.forced
+            .is_some_and(|edge| edge == [a, b] || edge == [b, a])
     }
 
     /// Whether the two vertices are joined.
@@ -133,7 +134,8 @@ impl<'g> Host<'g> {
         if let Some(apex) = self.apex() {
             turn_to(&mut cycle, apex);
             cycle.remove(0);
-            let wrong = |prescribed: Option<u32>, found: u32| prescribed.is_some_and(|v| v != found);
+            let wrong =
+                |prescribed: Option<u32>, found: u32| prescribed.is_some_and(|v| v != found);
             let last = cycle.len() - 1;
             if wrong(problem.start(), cycle[0]) || wrong(problem.end(), cycle[last]) {
                 cycle.reverse();

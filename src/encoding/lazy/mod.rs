@@ -87,7 +87,7 @@ pub enum LazyError {
 /// From this many vertices on, a choice of few edges comes first.
 const FEW_FROM: u32 = 1000;
 /// Edges at a vertex in the choices that come first, one after the other.
-const WIDTHS: [u8; 3] = [5, 5, 6];
+const WIDTHS: [u8; 10] = [5, 6, 6, 6, 6, 6, 6, 7];
 /// Times that a choice of few edges is cut before it is given up.
 const FEW_ROUNDS: u32 = 4;
 /// Bytes of proof in the first search with all edges; each further one has twice as many.
@@ -145,9 +145,10 @@ impl Search<'_> {
         let seed = self.options.seed;
         let vertices = self.host.len();
         if vertices >= FEW_FROM {
-            for (attempt, width) in (0..).zip(WIDTHS) { let width = std::env::var("W").map_or(width, |w| w.parse().unwrap()); if width == 0 { break }
+            for (attempt, width) in (0..).zip(WIDTHS) {
                 let edges = choice::few(&self.host, width, seed.wrapping_add(attempt << 32));
-                let work = 1000 * u64::from(vertices);
+                // The model is written too, four bytes an edge.
+                let work = 5 * u64::from(edges.len()) << (attempt / 4);
                 let found = self.attempt(&edges, Some(work), FEW_ROUNDS)?;
                 if matches!(found, Found::Cycle(_)) || self.is_late() {
                     return Ok(found);
@@ -156,7 +157,9 @@ impl Search<'_> {
         }
         for attempt in 0_u64.. {
             let edges = choice::all(&self.host, seed.wrapping_add(attempt << 32));
-            let work = WORK.saturating_mul(1 << attempt.min(40)).max(100 * u64::from(vertices));
+            let work = WORK
+                .saturating_mul(1 << attempt.min(40))
+                .max(100 * u64::from(vertices));
             let found = self.attempt(&edges, Some(work), u32::MAX)?;
             if !matches!(found, Found::Nothing) || self.is_late() {
                 return Ok(found);
@@ -182,30 +185,22 @@ impl Search<'_> {
             deadline: self.options.deadline,
             work,
         });
-        let t0 = Instant::now();
         self.encode(edges, &mut solver);
-        if std::env::var_os("LAZY_DEBUG").is_some() { eprintln!("{} edges loaded {:?}", edges.len(), t0.elapsed()); }
-        let debug = std::env::var_os("LAZY_DEBUG").is_some();
-        let t0 = Instant::now();
-        for round in 0..rounds {
+        for _ in 0..rounds {
             let model = match solver.solve()? {
                 Answer::Satisfiable(model) => model,
                 Answer::Unsatisfiable if is_whole => {
-                    if debug { eprintln!("unsat after {round} rounds"); }
                     return Ok(Found::Contradiction);
                 }
-                _ => { if debug { eprintln!("gave up in round {round} {:?}", t0.elapsed()); } return Ok(Found::Nothing) },
+                _ => return Ok(Found::Nothing),
             };
             let mut factor = Factor::new(edges, &model);
             drop(model);
-            if debug { eprintln!("round {round} {:?}: {} cycles", t0.elapsed(), factor.count()); }
             let cycles = factor.cycle_numbers().to_vec();
             merge::merge(&self.host, &mut factor, &|| self.is_late());
-            if debug { eprintln!("  merged {:?}: {} cycles", t0.elapsed(), factor.count()); }
             if factor.count() > 1 {
                 let deadline = self.options.deadline;
                 window::join(&self.host, &mut factor, &mut self.rng, deadline)?;
-                if debug { eprintln!("  joined {:?}: {} cycles", t0.elapsed(), factor.count()); }
             }
             if factor.count() == 1 {
                 return Ok(Found::Cycle(factor.walk(0)));
