@@ -87,7 +87,7 @@ pub enum LazyError {
 /// From this many vertices on, a choice of few edges comes first.
 const FEW_FROM: u32 = 1000;
 /// Edges at a vertex in the choices that come first, one after the other.
-const WIDTHS: [u8; 10] = [5, 6, 6, 6, 6, 6, 6, 7];
+const WIDTHS: [u8; 8] = [5, 6, 6, 6, 6, 6, 6, 7];
 /// Times that a choice of few edges is cut before it is given up.
 const FEW_ROUNDS: u32 = 4;
 /// Bytes of proof in the first search with all edges; each further one has twice as many.
