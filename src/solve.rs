@@ -1,6 +1,7 @@
 //! From a recipe to a verified tour, or to the reason why there is none.
 
 use crate::cnf::Answer;
+use crate::encoding::lazy::{self, LazyError, Outcome};
 use crate::encoding::{Formula, FormulaError};
 use crate::problem::{Obstruction, Problem};
 use crate::solver::varisat::{Varisat, VarisatError};
@@ -30,6 +31,30 @@ pub enum SolveError {
     /// The solver failed.
     #[error(transparent)]
     Solver(#[from] VarisatError),
+    /// The lazy search cannot be made, or went wrong.
+    #[error(transparent)]
+    Lazy(#[from] LazyError),
+}
+
+/// How a tour is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// The position encoding, whole.
+    Position,
+    /// The lazy encoding: a two-factor whose cycles are joined, or cut.
+    Lazy,
+}
+
+/// Looks for a cheap obstruction, then for a tour by the lazy encoding.
+pub fn solve_lazily(problem: &Problem, options: lazy::Options) -> Result<Verdict, SolveError> {
+    if let Some(obstruction) = problem.obstruction() {
+        return Ok(Verdict::Obstructed(obstruction));
+    }
+    Ok(match lazy::solve(problem, options)? {
+        Outcome::Tour(tour) => Verdict::Tour(tour),
+        Outcome::None => Verdict::Refuted(Varisat::WORD.to_string()),
+        Outcome::Unknown => Verdict::Unknown,
+    })
 }
 
 /// Looks for a cheap obstruction, then solves the formula in process.

@@ -21,7 +21,7 @@ const MAY_USE: [(&str, &[&str]); 17] = [
     (
         "encoding",
         &[
-            "cnf", "sink", "gadget", "graph", "problem", "tour", "dimacs",
+            "cnf", "sink", "gadget", "graph", "problem", "tour", "dimacs", "solver",
         ],
     ),
     ("solver", &["cnf", "sink", "dimacs"]),

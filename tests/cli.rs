@@ -387,7 +387,7 @@ fn bad_arguments_are_told_in_one_line() {
         ),
         (
             "solve 8x8 --opened",
-            "unexpected argument '--opened' found; to pass '--opened' as a value, use '-- --opened' (see --help)",
+            "unexpected argument '--opened' found; a similar argument exists: '--seed' (see --help)",
         ),
         (
             "slove 8x8",
@@ -774,4 +774,29 @@ fn help_and_version_are_there() {
         format!("knightsat {}\n", env!("CARGO_PKG_VERSION"))
     );
     assert_eq!(run("").0, 2);
+}
+
+#[test]
+fn the_engine_is_chosen_and_the_seed_decides() {
+    for encoding in ["auto", "position", "lazy"] {
+        let args = format!("solve 6x6 --closed --encoding {encoding} --format moves");
+        let (code, tour, _) = run(&args);
+        assert_eq!(code, 0, "{encoding}");
+        assert_eq!(run_with("verify 6x6 - --closed", &tour).0, 0, "{encoding}");
+    }
+    let tour = |seed| run(&format!("solve 40x40 --seed {seed} --format moves")).1;
+    assert_eq!(tour(1), tour(1));
+    assert_ne!(tour(1), tour(2));
+    assert_eq!(
+        error("solve 6x6 --closed --symmetric rot180 --encoding lazy"),
+        "--symmetric is for --encoding position, not for lazy"
+    );
+    assert_eq!(
+        error("solve 8x8 --three-cnf --encoding lazy"),
+        "--three-cnf is for --encoding position, not for lazy"
+    );
+    assert_eq!(
+        error("solve 8x8 --textbook --seed 1"),
+        "--seed is for --encoding lazy, the position encoding has no choices to make"
+    );
 }

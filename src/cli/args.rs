@@ -8,6 +8,7 @@ use knightsat::gadget::amo::{Amo, UnknownAmo};
 use knightsat::mask;
 use knightsat::problem::{Kind, Problem};
 use knightsat::recipe::Recipe;
+use knightsat::solve::Engine;
 use knightsat::square::Square;
 use knightsat::symmetry::Turn;
 use std::path::Path;
@@ -58,6 +59,18 @@ pub struct FormulaArgs {
     /// Split clauses to three literals with fresh variables (Tseytin)
     #[arg(long)]
     pub three_cnf: bool,
+}
+
+/// How a tour is looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum EngineChoice {
+    /// lazy, unless a symmetry or an option of the formula is asked for
+    #[default]
+    Auto,
+    /// The formula that encode writes
+    Position,
+    /// Two moves at every square, and the cycles joined, or cut: for boards of any size
+    Lazy,
 }
 
 /// How many of a tour and its reverse are models.
@@ -214,8 +227,20 @@ impl FormulaArgs {
 
     /// Whether anything is asked for.
     pub fn any(&self) -> bool {
-        let choices = self.amo.is_some() || self.arcs.is_some() || self.directions.is_some();
-        self.textbook || self.three_cnf || choices
+        self.first().is_some()
+    }
+
+    /// The first option given, if any is.
+    pub fn first(&self) -> Option<&'static str> {
+        let options = [
+            (self.textbook, "--textbook"),
+            (self.amo.is_some(), "--amo"),
+            (self.arcs.is_some(), "--arcs"),
+            (self.directions.is_some(), "--directions"),
+            (self.three_cnf, "--three-cnf"),
+        ];
+        let given = options.into_iter().find(|&(is_given, _)| is_given);
+        given.map(|(_, name)| name)
     }
 }
 
@@ -288,6 +313,31 @@ fn too_large(recipe: &Recipe, why: anyhow::Error) -> anyhow::Error {
         "{} is too large for this formula, {largest}x{largest} would fit",
         recipe.board
     ))
+}
+
+/// The engine chosen; an option that it does not know is refused.
+pub fn engine(
+    choice: EngineChoice,
+    tour: &TourArgs,
+    formula: &FormulaArgs,
+    seed: Option<u64>,
+) -> Result<Engine> {
+    let needs_position = if tour.symmetric.is_some() {
+        Some("--symmetric")
+    } else {
+        formula.first()
+    };
+    let engine = match (choice, needs_position) {
+        (EngineChoice::Lazy, Some(option)) => {
+            bail!("{option} is for --encoding position, not for lazy")
+        }
+        (EngineChoice::Position, _) | (EngineChoice::Auto, Some(_)) => Engine::Position,
+        (EngineChoice::Lazy | EngineChoice::Auto, None) => Engine::Lazy,
+    };
+    if engine == Engine::Position && seed.is_some() {
+        bail!("--seed is for --encoding lazy, the position encoding has no choices to make");
+    }
+    Ok(engine)
 }
 
 /// The point in time `seconds` from now.

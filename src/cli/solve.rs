@@ -1,8 +1,9 @@
-use super::args::{self, FormulaArgs, TourArgs};
+use super::args::{self, EngineChoice, FormulaArgs, TourArgs};
 use super::exit::Exit;
 use super::report::{self, Format};
 use anyhow::Result;
 use knightsat::board::Board;
+use knightsat::encoding::lazy;
 use knightsat::solve;
 use std::io;
 
@@ -15,6 +16,12 @@ pub struct Args {
     tour: TourArgs,
     #[command(flatten)]
     formula: FormulaArgs,
+    /// How to look for the tour
+    #[arg(long, value_enum, default_value_t)]
+    encoding: EngineChoice,
+    /// Decides what --encoding lazy chooses at random: another seed, another tour [default: 0]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
     /// How to print the tour
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -28,9 +35,15 @@ impl Args {
         let style = self.formula.style(&self.tour)?;
         let recipe = args::recipe(self.board, &self.tour, style)?;
         let deadline = args::deadline(self.timeout)?;
-        let problem = args::problem(&recipe)?;
-        let formula = args::formula(&recipe, &problem)?;
-        let verdict = solve::solve(&problem, &formula, deadline)?;
+        let engine = args::engine(self.encoding, &self.tour, &self.formula, self.seed)?;
+        let verdict = if engine == solve::Engine::Lazy {
+            let seed = self.seed.unwrap_or_default();
+            solve::solve_lazily(&recipe.problem()?, lazy::Options { seed, deadline })?
+        } else {
+            let problem = args::problem(&recipe)?;
+            let formula = args::formula(&recipe, &problem)?;
+            solve::solve(&problem, &formula, deadline)?
+        };
         report::verdict(&recipe, &verdict, self.format, &mut io::stdout())
     }
 }

@@ -1,8 +1,10 @@
-//! varisat in process: a sink that can solve what it has received.
+//! varisat in process: a sink that can solve what it has received, again and again.
 
 use crate::cnf::{Answer, Lit, Model, Vars};
 use crate::sink::ClauseSink;
+use std::cell::Cell;
 use std::io::{self, Write};
+use std::rc::Rc;
 use std::time::Instant;
 use thiserror::Error;
 use varisat::{ExtendFormula, ProofFormat, Solver};
@@ -12,21 +14,46 @@ use varisat::{ExtendFormula, ProofFormat, Solver};
 #[error("varisat failed: {0}")]
 pub struct VarisatError(String);
 
-/// The solver; clauses are received through [`ClauseSink`].
+/// When to give up. Nothing set: never.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// At this point in time.
+    pub deadline: Option<Instant>,
+    /// After this much work in one call of [`Varisat::solve`], in bytes of proof: a measure that does
+    /// not depend on the machine, so that what follows from giving up is the same everywhere.
+    pub work: Option<u64>,
+}
+
+/// The solver; clauses are received through [`ClauseSink`], also after it has solved.
 pub struct Varisat {
     solver: Solver<'static>,
     deadline: Option<Instant>,
+    /// Set once a limit has stopped it: nothing can be asked of it from then on.
+    stopped: Rc<Cell<bool>>,
+    /// Bytes of proof in this call, or of clauses loaded since the last one.
+    written: Rc<Cell<u64>>,
+    is_solving: Rc<Cell<bool>>,
     variables: u32,
     clause: Vec<varisat::Lit>,
 }
 
 /// A proof is written only to be asked now and then: varisat has no interrupt, but it stops when
 /// its proof cannot be written.
-struct Deadline(Instant);
+struct Stopper {
+    limits: Limits,
+    written: Rc<Cell<u64>>,
+    is_solving: Rc<Cell<bool>>,
+    stopped: Rc<Cell<bool>>,
+}
 
-impl Write for Deadline {
+impl Write for Stopper {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if Instant::now() >= self.0 {
+        let late = |deadline| Instant::now() >= deadline;
+        self.written.set(self.written.get() + bytes.len() as u64);
+        let most = self.limits.work.filter(|_| self.is_solving.get());
+        let worked = most.is_some_and(|most| self.written.get() > most);
+        if worked || self.limits.deadline.is_some_and(late) {
+            self.stopped.set(true);
             return Err(io::ErrorKind::TimedOut.into());
         }
         Ok(bytes.len())
@@ -44,30 +71,57 @@ impl Varisat {
     /// A solver that gives up at `deadline`. A refutation is checked while it is found: every
     /// clause that varisat learns passes its independent proof checker.
     pub fn new(deadline: Option<Instant>) -> Self {
+        let limits = Limits {
+            deadline,
+            work: None,
+        };
+        let mut checked = Varisat::unchecked(limits);
+        checked.solver.enable_self_checking();
+        checked
+    }
+
+    /// A solver within limits, whose refutations nobody checks: for where only models count.
+    pub fn unchecked(limits: Limits) -> Self {
         let mut solver = Solver::new();
-        if let Some(deadline) = deadline {
-            solver.write_proof(Deadline(deadline), ProofFormat::BinaryDrat);
+        let stopped = Rc::new(Cell::new(false));
+        let written = Rc::new(Cell::new(0));
+        let is_solving = Rc::new(Cell::new(false));
+        if limits.deadline.is_some() || limits.work.is_some() {
+            let stopper = Stopper {
+                limits,
+                written: written.clone(),
+                is_solving: is_solving.clone(),
+                stopped: stopped.clone(),
+            };
+            solver.write_proof(stopper, ProofFormat::Varisat);
         }
-        solver.enable_self_checking();
         Varisat {
             solver,
-            deadline,
+            deadline: limits.deadline,
+            stopped,
+            written,
+            is_solving,
             variables: 0,
             clause: Vec::new(),
         }
     }
 
-    /// Decides the clauses received.
-    pub fn solve(mut self) -> Result<Answer, VarisatError> {
+    /// Decides the clauses received so far. Once a limit has stopped it, it knows nothing for
+    /// ever.
+    pub fn solve(&mut self) -> Result<Answer, VarisatError> {
         if self.has_too_many_variables() {
             let (found, most) = (self.variables, varisat::Var::max_count());
             let message = format!("the formula has {found} variables, and it takes {most}");
             return Err(VarisatError(message));
         }
-        if self.is_late() {
+        if self.is_over() {
             return Ok(Answer::Unknown);
         }
-        match self.solver.solve() {
+        self.written.set(0);
+        self.is_solving.set(true);
+        let answer = self.solver.solve();
+        self.is_solving.set(false);
+        match answer {
             Ok(true) => {
                 let lits = self.solver.model().unwrap_or_default();
                 let lits: Vec<Lit> = lits.into_iter().filter_map(from_varisat).collect();
@@ -77,7 +131,7 @@ impl Varisat {
                 Ok(Answer::Satisfiable(model))
             }
             Ok(false) => Ok(Answer::Unsatisfiable),
-            Err(_) if self.is_late() => Ok(Answer::Unknown),
+            Err(_) if self.is_over() => Ok(Answer::Unknown),
             Err(error) => Err(VarisatError(error.to_string())),
         }
     }
@@ -86,9 +140,11 @@ impl Varisat {
         self.variables as usize > varisat::Var::max_count()
     }
 
-    fn is_late(&self) -> bool {
-        self.deadline
-            .is_some_and(|deadline| Instant::now() >= deadline)
+    fn is_over(&self) -> bool {
+        if self.deadline.is_some_and(|point| Instant::now() >= point) {
+            self.stopped.set(true);
+        }
+        self.stopped.get()
     }
 }
 
@@ -104,7 +160,7 @@ impl ClauseSink for Varisat {
     }
 
     fn clause(&mut self, lits: &[Lit]) {
-        if self.has_too_many_variables() {
+        if self.has_too_many_variables() || self.stopped.get() {
             return;
         }
         self.clause.clear();
@@ -116,6 +172,6 @@ impl ClauseSink for Varisat {
     }
 
     fn is_done(&self) -> bool {
-        self.is_late() || self.has_too_many_variables()
+        self.is_over() || self.has_too_many_variables()
     }
 }

@@ -1,0 +1,98 @@
+//! Which edges are variables: all of them, or few at every vertex, where loading all would be what
+//! takes the time.
+
+use super::formula::Edges;
+use super::host::Host;
+use super::rng::Rng;
+
+/// Neighbours of the apex in a choice of few edges.
+const ENDS: usize = 64;
+
+/// All edges; seed 0 numbers them as the graph does, others along a search from anywhere.
+pub(super) fn all(host: &Host, seed: u64) -> Edges {
+    let graph = host.graph();
+    let mut edges = Vec::new();
+    if seed == 0 {
+        for vertex in 0..graph.len() {
+            let larger = graph
+                .neighbours(vertex)
+                .iter()
+                .filter(|&&next| vertex < next);
+            edges.extend(larger.map(|&next| [vertex, next]));
+        }
+    } else {
+        let mut rng = Rng::new(seed, 1);
+        let distance = graph.distances(rng.below(graph.len() as usize) as u32);
+        let mut order: Vec<u32> = (0..graph.len()).collect();
+        rng.shuffle(&mut order);
+        order.sort_by_key(|&vertex| distance[vertex as usize]);
+        let mut rank = vec![0; order.len()];
+        for (nth, &vertex) in order.iter().enumerate() {
+            rank[vertex as usize] = nth;
+        }
+        for &vertex in &order {
+            let later = |next: &u32| rank[vertex as usize] < rank[*next as usize];
+            let later: Vec<u32> = graph
+                .neighbours(vertex)
+                .iter()
+                .copied()
+                .filter(later)
+                .collect();
+            edges.extend(later.into_iter().map(|next| [vertex, next]));
+        }
+    }
+    if let Some(apex) = host.apex() {
+        edges.extend(host.ends().into_iter().map(|end| [end, apex]));
+    }
+    Edges::new(host.len(), edges)
+}
+
+/// At least `width` edges at every vertex that has as many, all at the others, chosen by the seed
+/// and so that degrees are as even as a single pass makes them.
+pub(super) fn few(host: &Host, width: u8, seed: u64) -> Edges {
+    let graph = host.graph();
+    let mut rng = Rng::new(seed, u64::from(width));
+    let mut degree = vec![0_u8; graph.len() as usize];
+    let mut edges: Vec<[u32; 2]> = Vec::new();
+    // The edges that earlier vertices have chosen: for every vertex, a bit a neighbour.
+    let mut taken = vec![0_u64; graph.len() as usize];
+    let mut candidates: Vec<(u8, u64, usize)> = Vec::new();
+    for vertex in 0..graph.len() {
+        let neighbours = graph.neighbours(vertex);
+        candidates.clear();
+        for (nth, &next) in neighbours.iter().enumerate() {
+            if nth < 64 && taken[vertex as usize] >> nth & 1 == 0 {
+                candidates.push((degree[next as usize], rng.next(), nth));
+            }
+        }
+        candidates.sort_unstable();
+        let missing = usize::from(width.saturating_sub(degree[vertex as usize]));
+        for &(_, _, nth) in candidates.iter().take(missing) {
+            let next = neighbours[nth];
+            let back = graph.neighbours(next).iter().position(|&v| v == vertex);
+            let Some(back) = back.filter(|&back| back < 64) else {
+                continue;
+            };
+            taken[next as usize] |= 1 << back;
+            edges.push([vertex, next]);
+            for end in [vertex, next] {
+                degree[end as usize] = degree[end as usize].saturating_add(1);
+            }
+        }
+    }
+    if let Some(apex) = host.apex() {
+        let mut ends = host.ends();
+        let must = |end: &u32| graph.degree(*end) < 2 || host.is_forced(*end, apex);
+        // Ends far from each other would have the solver see to it that the colours of all between
+        // come out uneven by one, and it cannot count. Without a fixed end they lie where the order
+        // of the variables ends.
+        let fixed = ends.iter().copied().find(|&end| host.is_forced(end, apex));
+        let distance = graph.distances(fixed.unwrap_or(graph.len() - 1));
+        rng.shuffle(&mut ends);
+        ends.sort_by_key(|end| (!must(end), distance[*end as usize]));
+        ends.truncate(ENDS);
+        edges.extend(ends.into_iter().map(|end| [end, apex]));
+    }
+    edges.sort_unstable();
+    Edges::new(host.len(), edges)
+}

@@ -1,0 +1,229 @@
+//! The formula: a variable for each edge, and at every vertex as many chosen edges as it needs.
+
+use crate::cnf::{Lit, Model, Var};
+use crate::sink::ClauseSink;
+
+/// Edges of some graph on the vertices `0..len`, each a variable: edge e is variable e + 1.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Edges {
+    edges: Vec<[u32; 2]>,
+    /// Where in `incident` the edges of a vertex start.
+    offsets: Vec<u32>,
+    incident: Vec<u32>,
+}
+
+impl Edges {
+    /// These edges on `len` vertices.
+    pub fn new(len: u32, edges: Vec<[u32; 2]>) -> Edges {
+        let mut offsets = vec![0_u32; len as usize + 1];
+        for &vertex in edges.as_flattened() {
+            offsets[vertex as usize + 1] += 1;
+        }
+        for vertex in 0..len as usize {
+            offsets[vertex + 1] += offsets[vertex];
+        }
+        let mut next = offsets.clone();
+        let mut incident = vec![0; 2 * edges.len()];
+        for (edge, ends) in (0..).zip(&edges) {
+            for &vertex in ends {
+                let slot = &mut next[vertex as usize];
+                incident[*slot as usize] = edge;
+                *slot += 1;
+            }
+        }
+        Edges {
+            edges,
+            offsets,
+            incident,
+        }
+    }
+
+    /// Number of edges.
+    pub fn len(&self) -> u32 {
+        self.edges.len() as u32
+    }
+
+    /// Number of vertices.
+    pub fn vertices(&self) -> u32 {
+        (self.offsets.len() - 1) as u32
+    }
+
+    /// The edges at a vertex, each with its other end.
+    pub fn at(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)> {
+        let start = self.offsets[vertex as usize] as usize;
+        let end = self.offsets[vertex as usize + 1] as usize;
+        self.incident[start..end].iter().map(move |&edge| {
+            let [a, b] = self.edges[edge as usize];
+            (edge, a ^ b ^ vertex)
+        })
+    }
+
+    /// The literal that chooses an edge.
+    pub fn literal(edge: u32) -> Lit {
+        variable(edge).pos()
+    }
+
+    /// The edge between two vertices.
+    pub fn between(&self, a: u32, b: u32) -> Option<u32> {
+        let mut edges = self.at(a);
+        edges.find(|&(_, end)| end == b).map(|(edge, _)| edge)
+    }
+
+    /// Takes a variable for each edge and writes that every vertex has `need` chosen ones, if that
+    /// says how many.
+    pub fn encode<S: ClauseSink>(&self, need: impl Fn(u32) -> Option<usize>, sink: &mut S) {
+        sink.new_vars(self.len());
+        let mut lits = Vec::new();
+        for vertex in 0..self.vertices() {
+            if let Some(count) = need(vertex) {
+                lits.clear();
+                lits.extend(self.at(vertex).map(|(edge, _)| Edges::literal(edge)));
+                exactly(count, &lits, sink);
+            }
+            if vertex % 4096 == 0 && sink.is_done() {
+                return;
+            }
+        }
+    }
+
+    /// Writes that some edge between `inside` and the other vertices is chosen; `is_inside` says
+    /// which those are.
+    pub fn cut<S: ClauseSink>(
+        &self,
+        inside: &[u32],
+        is_inside: impl Fn(u32) -> bool,
+        sink: &mut S,
+    ) {
+        let mut lits = Vec::new();
+        for &vertex in inside {
+            let leaving = self.at(vertex).filter(|&(_, end)| !is_inside(end));
+            lits.extend(leaving.map(|(edge, _)| Edges::literal(edge)));
+        }
+        sink.clause(&lits);
+    }
+
+    /// The edges that a model chooses.
+    pub fn chosen(&self, model: &Model) -> impl Iterator<Item = [u32; 2]> {
+        let is_chosen = |edge: &u32| model.satisfies(Edges::literal(*edge));
+        (0..self.len())
+            .filter(is_chosen)
+            .map(|edge| self.edges[edge as usize])
+    }
+}
+
+fn variable(edge: u32) -> Var {
+    Var::new(edge + 1).expect("fewer edges than variables")
+}
+
+/// Up to this many literals, subsets are fewer clauses than a counter or propagate better.
+const SMALL: usize = 8;
+
+/// Exactly `count` of the literals, for a count up to two.
+pub(super) fn exactly<S: ClauseSink>(count: usize, lits: &[Lit], sink: &mut S) {
+    if lits.len() < count {
+        return sink.clause(&[]);
+    }
+    if lits.len() == count {
+        return lits.iter().for_each(|&lit| sink.clause(&[lit]));
+    }
+    match count {
+        0 => lits.iter().for_each(|&lit| sink.clause(&[!lit])),
+        _ if lits.len() > SMALL => counter(count, lits, sink),
+        1 => {
+            sink.clause(lits);
+            sink.pairwise(lits);
+        }
+        _ => {
+            let mut others = Vec::with_capacity(lits.len());
+            for &left_out in lits {
+                others.clear();
+                others.extend(lits.iter().copied().filter(|&lit| lit != left_out));
+                sink.clause(&others);
+            }
+            for (third, &c) in lits.iter().enumerate() {
+                for (second, &b) in lits[..third].iter().enumerate() {
+                    for &a in &lits[..second] {
+                        sink.clause(&[!a, !b, !c]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Sinz's sequential counter in both directions: `seen[k]` says that more than k of the literals so
+/// far are true.
+fn counter<S: ClauseSink>(count: usize, lits: &[Lit], sink: &mut S) {
+    let mut seen: Vec<Lit> = Vec::new();
+    for &lit in lits {
+        let mut now: Vec<Lit> = Vec::new();
+        for level in 0..count.min(seen.len() + 1) {
+            let more = sink.new_var().pos();
+            now.push(more);
+            let before = seen.get(level).copied();
+            // One level lower and this literal is one level up; level −1 is always reached.
+            let below = level.checked_sub(1).map(|level| seen[level]);
+            let mut up = vec![!lit, more];
+            up.extend(below.map(|below| !below));
+            sink.clause(&up);
+            let mut down = vec![!more, lit];
+            down.extend(before);
+            sink.clause(&down);
+            if let Some(before) = before {
+                sink.clause(&[!before, more]);
+            }
+            if let Some(below) = below {
+                let mut down = vec![!more, below];
+                down.extend(before);
+                sink.clause(&down);
+            }
+        }
+        if let Some(&full) = seen.get(count - 1) {
+            sink.clause(&[!full, !lit]);
+        }
+        seen = now;
+    }
+    sink.clause(&[seen[count - 1]]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sink::Cnf;
+
+    /// The assignments of the first `n` variables that extend to a model, by trying all.
+    fn models(n: u32, cnf: &Cnf) -> Vec<u32> {
+        let holds =
+            |bits: u64, lit: &Lit| (bits >> (lit.var().number() - 1) & 1 == 1) == lit.is_positive();
+        let is_model = |&bits: &u64| {
+            cnf.clauses()
+                .all(|clause| clause.iter().any(|lit| holds(bits, lit)))
+        };
+        let mut found: Vec<u32> = (0..1_u64 << cnf.variables())
+            .filter(is_model)
+            .map(|bits| (bits & ((1 << n) - 1)) as u32)
+            .collect();
+        found.sort_unstable();
+        found
+    }
+
+    #[test]
+    fn exactly_means_exactly() {
+        for count in 0..=2 {
+            for n in 0..=8_u32 {
+                let mut cnf = Cnf::default();
+                let lits: Vec<Lit> = cnf.new_vars(n).iter().map(Var::pos).collect();
+                let mut counted = cnf.clone();
+                exactly(count, &lits, &mut cnf);
+                let expected: Vec<u32> = (0..1_u32 << n)
+                    .filter(|bits| bits.count_ones() as usize == count)
+                    .collect();
+                assert_eq!(models(n, &cnf), expected, "{count} of {n}");
+                if count > 0 && (count as u32) < n && n <= 7 {
+                    counter(count, &lits, &mut counted);
+                    assert_eq!(models(n, &counted), expected, "counter: {count} of {n}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! The lazy encoding: a two-factor by SAT, and its cycles made one.
+//!
+//! Variables: `x[e]` for every edge e of the graph: the tour takes e. An open tour is made a cycle
+//! by one more vertex, the apex, joined to the vertices on which the tour may end.
+//!
+//! Clauses, for every vertex v of degree d:
+//!
+//! - at least two edges: `⋁ {x[e] : e at v, e ≠ f}` for every edge f at v;
+//! - at most two: `¬x[e] ∨ ¬x[f] ∨ ¬x[g]` for all three edges at v;
+//! - for d > 8 a sequential counter instead (Sinz, Towards an optimal CNF encoding of Boolean
+//!   cardinality constraints, CP 2005): O(d) clauses, so an apex joined to everything is cheap;
+//! - at the apex, where moves change colour: one edge to each colour, or to the larger class only,
+//!   which follows from the rest by counting, and resolution cannot count;
+//! - `x[e]` for the edge that ends prescribed force, if there is one;
+//! - once a set S of vertices has come out as a union of cycles: `⋁ {x[e] : e leaves S}`, a cut.
+//!   Every Hamiltonian cycle crosses between S and the rest, so no tour is lost (the subtour
+//!   elimination of Dantzig, Fulkerson and Johnson, Solution of a large-scale traveling-salesman
+//!   problem, Operations Research 2, 1954; they ask for two edges, which the degrees then see to).
+//!
+//! The models of all these clauses, with a cut for every S, are the Hamiltonian cycles. Few cuts
+//! are ever needed, since a model is a two-factor, and its cycles are first joined by other means:
+//! exchanges of two edges (`merge`), then windows in which the factor is chosen anew (`window`).
+//! What those give is a tour whatever the formula, and is verified as one. Only what they leave is
+//! cut, and the solver asked again. The sets that they leave are unions of cycles of the model, so
+//! the cuts exclude it, and the loop ends.
+//!
+//! On large graphs a formula of all edges takes longer to load than to solve. There a subset comes
+//! first, few edges at every vertex (`choice`): a tour in it, or made from a two-factor in it, is a
+//! tour. Only the formula of all edges can say that there is none, and then all its clauses are
+//! given to a fresh solver that checks its own refutation.
+
+mod choice;
+mod factor;
+mod formula;
+mod host;
+mod merge;
+mod rng;
+mod window;
+
+use crate::cnf::{Answer, Lit};
+use crate::problem::Problem;
+use crate::sink::ClauseSink;
+use crate::solver::varisat::{Limits, Varisat, VarisatError};
+use crate::tour::{Tour, TourError};
+use factor::Factor;
+use formula::{Edges, exactly};
+use host::Host;
+use rng::Rng;
+use std::time::Instant;
+use thiserror::Error;
+
+/// What the search may do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Decides every choice that is made at random: the same seed, the same tour.
+    pub seed: u64,
+    /// When to give up.
+    pub deadline: Option<Instant>,
+}
+
+/// What has come out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A verified tour.
+    Tour(Tour),
+    /// There is none: degrees and cuts contradict each other, by the word of a solver that checks
+    /// its refutations.
+    None,
+    /// Not decided before the deadline.
+    Unknown,
+}
+
+/// The search cannot be made, or went wrong.
+#[derive(Debug, Error)]
+pub enum LazyError {
+    /// Symmetric tours are none of its business.
+    #[error("the lazy encoding knows no symmetry: use the position encoding")]
+    Symmetry,
+    /// The solver failed.
+    #[error(transparent)]
+    Solver(#[from] VarisatError),
+    /// The cycle found is no tour: never the user's fault.
+    #[error("the cycle found is no tour: {0}")]
+    NoTour(#[from] TourError),
+}
+
+/// From this many vertices on, a choice of few edges comes first.
+const FEW_FROM: u32 = 1000;
+/// Edges at a vertex in the choices that come first, one after the other.
+const WIDTHS: [u8; 8] = [5, 6, 6, 6, 6, 6, 6, 7];
+/// Times that a choice of few edges is cut before it is given up.
+const FEW_ROUNDS: u32 = 4;
+/// Bytes of proof in the first search with all edges; each further one has twice as many.
+const WORK: u64 = 1 << 20;
+
+/// Whether the problem can be put to this encoding.
+pub fn can_express(problem: &Problem) -> bool {
+    problem.symmetry().order() == 1
+}
+
+/// Looks for a tour.
+pub fn solve(problem: &Problem, options: Options) -> Result<Outcome, LazyError> {
+    if !can_express(problem) {
+        return Err(LazyError::Symmetry);
+    }
+    if problem.graph().len() == 1 && problem.kind() == crate::problem::Kind::Open {
+        return Ok(Outcome::Tour(Tour::verify(problem, vec![0])?));
+    }
+    let mut search = Search {
+        host: Host::new(problem),
+        options,
+        rng: Rng::new(options.seed, 0),
+        cuts: Vec::new(),
+    };
+    match search.run()? {
+        Found::Cycle(cycle) => {
+            let steps = search.host.steps(problem, cycle);
+            Ok(Outcome::Tour(Tour::verify(problem, steps)?))
+        }
+        Found::Contradiction => search.confirm(),
+        Found::Nothing => Ok(Outcome::Unknown),
+    }
+}
+
+/// What one formula gave.
+enum Found {
+    /// A Hamiltonian cycle of the host.
+    Cycle(Vec<u32>),
+    /// The formula has no model.
+    Contradiction,
+    /// Time, work or rounds ran out.
+    Nothing,
+}
+
+struct Search<'p> {
+    host: Host<'p>,
+    options: Options,
+    rng: Rng,
+    /// Vertex sets of the cuts made with all edges; they outlive the solver that needed them.
+    cuts: Vec<Vec<u32>>,
+}
+
+impl Search<'_> {
+    fn run(&mut self) -> Result<Found, VarisatError> {
+        let seed = self.options.seed;
+        let vertices = self.host.len();
+        if vertices >= FEW_FROM {
+            for (attempt, width) in (0..).zip(WIDTHS) {
+                let edges = choice::few(&self.host, width, seed.wrapping_add(attempt << 32));
+                // The model is written too, four bytes an edge.
+                let work = (5 * u64::from(edges.len())) << (attempt / 4);
+                let found = self.attempt(&edges, Some(work), FEW_ROUNDS)?;
+                if matches!(found, Found::Cycle(_)) || self.is_late() {
+                    return Ok(found);
+                }
+            }
+        }
+        for attempt in 0_u64.. {
+            let edges = choice::all(&self.host, seed.wrapping_add(attempt << 32));
+            let work = WORK
+                .saturating_mul(1 << attempt.min(40))
+                .max(100 * u64::from(vertices));
+            let found = self.attempt(&edges, Some(work), u32::MAX)?;
+            if !matches!(found, Found::Nothing) || self.is_late() {
+                return Ok(found);
+            }
+        }
+        Ok(Found::Nothing)
+    }
+
+    fn is_late(&self) -> bool {
+        let deadline = self.options.deadline;
+        deadline.is_some_and(|point| Instant::now() >= point)
+    }
+
+    /// Solves, joins and cuts with these edges as variables, at most `rounds` times.
+    fn attempt(
+        &mut self,
+        edges: &Edges,
+        work: Option<u64>,
+        rounds: u32,
+    ) -> Result<Found, VarisatError> {
+        let is_whole = rounds == u32::MAX;
+        let mut solver = Varisat::unchecked(Limits {
+            deadline: self.options.deadline,
+            work,
+        });
+        self.encode(edges, &mut solver);
+        for _ in 0..rounds {
+            let model = match solver.solve()? {
+                Answer::Satisfiable(model) => model,
+                Answer::Unsatisfiable if is_whole => {
+                    return Ok(Found::Contradiction);
+                }
+                _ => return Ok(Found::Nothing),
+            };
+            let mut factor = Factor::new(edges, &model);
+            drop(model);
+            let cycles = factor.cycle_numbers().to_vec();
+            merge::merge(&self.host, &mut factor, &|| self.is_late());
+            if factor.count() > 1 {
+                let deadline = self.options.deadline;
+                window::join(&self.host, &mut factor, &mut self.rng, deadline)?;
+            }
+            if factor.count() == 1 {
+                return Ok(Found::Cycle(factor.walk(0)));
+            }
+            if self.is_late() {
+                return Ok(Found::Nothing);
+            }
+            self.cut(edges, &cycles, is_whole, &mut solver);
+            self.cut(edges, factor.cycle_numbers(), is_whole, &mut solver);
+        }
+        Ok(Found::Nothing)
+    }
+
+    /// Degrees, the forced edge, and the cuts so far.
+    fn encode<S: ClauseSink>(&self, edges: &Edges, sink: &mut S) {
+        match (self.host.apex(), self.host.balanced()) {
+            (Some(apex), Some(colour)) => {
+                edges.encode(|vertex| (vertex != apex).then_some(2), sink);
+                for wanted in [false, true] {
+                    let ends = edges.at(apex);
+                    let ends = ends.filter(|&(_, end)| colour[end as usize] == wanted);
+                    let ends: Vec<Lit> = ends.map(|(edge, _)| Edges::literal(edge)).collect();
+                    exactly(1, &ends, sink);
+                }
+            }
+            _ => edges.encode(|_| Some(2), sink),
+        }
+        if let Some([a, b]) = self.host.forced() {
+            let edge: Option<Lit> = edges.between(a, b).map(Edges::literal);
+            sink.clause(edge.as_slice());
+        }
+        let mut is_inside = vec![false; edges.vertices() as usize];
+        for cut in &self.cuts {
+            cut.iter().for_each(|&v| is_inside[v as usize] = true);
+            edges.cut(cut, |v| is_inside[v as usize], sink);
+            cut.iter().for_each(|&v| is_inside[v as usize] = false);
+        }
+    }
+
+    /// Cuts every class of vertices but the largest: the rest of the cuts imply that one, or it is
+    /// the same as the only other.
+    fn cut(&mut self, edges: &Edges, class_of: &[u32], keep: bool, solver: &mut Varisat) {
+        let classes = class_of.iter().max().map_or(0, |&last| last as usize + 1);
+        let mut members = vec![Vec::new(); classes];
+        for (vertex, &class) in (0..).zip(class_of) {
+            members[class as usize].push(vertex);
+        }
+        let largest = (0..classes).max_by_key(|&class| members[class].len());
+        for (class, members) in members.into_iter().enumerate() {
+            if Some(class) == largest || members.is_empty() {
+                continue;
+            }
+            let is_inside = |v: u32| class_of[v as usize] == class as u32;
+            edges.cut(&members, is_inside, solver);
+            if keep {
+                self.cuts.push(members);
+            }
+        }
+    }
+
+    /// Has the refutation found once more by a solver that checks itself.
+    fn confirm(&self) -> Result<Outcome, LazyError> {
+        let edges = choice::all(&self.host, 0);
+        let mut solver = Varisat::new(self.options.deadline);
+        self.encode(&edges, &mut solver);
+        match solver.solve()? {
+            Answer::Unsatisfiable => Ok(Outcome::None),
+            Answer::Unknown => Ok(Outcome::Unknown),
+            Answer::Satisfiable(_) => unreachable!("the same clauses had no model"),
+        }
+    }
+}

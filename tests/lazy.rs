@@ -1,0 +1,185 @@
+//! The lazy engine against what is known, and against the position encoding.
+
+mod common;
+
+use common::{is_satisfiable, problem};
+use knightsat::board::Board;
+use knightsat::encoding::Style;
+use knightsat::encoding::lazy::{Options, Outcome, solve};
+use knightsat::graph::Graph;
+use knightsat::known::{records, rectangle_has_tour};
+use knightsat::problem::{Kind, Problem};
+use std::time::Instant;
+
+const KINDS: [Kind; 2] = [Kind::Open, Kind::Closed];
+
+/// Whether there is a tour, by the lazy engine and without short cuts; it has verified it.
+fn has_tour(problem: &Problem, seed: u64) -> bool {
+    let options = Options {
+        seed,
+        deadline: None,
+    };
+    match solve(problem, options).unwrap() {
+        Outcome::Tour(_) => true,
+        Outcome::None => false,
+        Outcome::Unknown => panic!("unknown without a deadline"),
+    }
+}
+
+#[test]
+fn rectangles_up_to_36_squares_are_as_the_theorems_say() {
+    for ranks in 1..=36 {
+        for files in 1..=36 / ranks {
+            let board = Board::new(ranks, files).unwrap();
+            for kind in KINDS {
+                let problem = problem(&board, kind, None, None);
+                for seed in 0..3 {
+                    let expected = rectangle_has_tour(kind, ranks, files);
+                    assert_eq!(has_tour(&problem, seed), expected, "{kind} {board} {seed}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_record_with_tours_has_one_and_no_other() {
+    for record in records() {
+        let board = record.board().unwrap();
+        let start = record.start().unwrap().map(|square| square.to_string());
+        let problem = problem(&board, record.kind, start.as_deref(), None);
+        assert_eq!(has_tour(&problem, 0), record.count > 0, "{record:?}");
+    }
+}
+
+#[test]
+fn fixed_ends_agree_with_the_position_encoding() {
+    for (ranks, files) in [(3, 4), (4, 5), (5, 5), (5, 6)] {
+        let board = Board::new(ranks, files).unwrap();
+        let graph = board.graph();
+        for kind in KINDS {
+            for (nth, start) in (0..graph.len()).enumerate() {
+                let end = (start * 7 + 3) % graph.len();
+                for ends in [
+                    (Some(start), None),
+                    (None, Some(start)),
+                    (Some(start), Some(end)),
+                ] {
+                    if start == end || nth % 3 != 0 && graph.len() > 20 {
+                        continue;
+                    }
+                    let problem = Problem::new(graph.clone(), kind, ends.0, ends.1).unwrap();
+                    let expected = is_satisfiable(&problem, Style::DEFAULT);
+                    assert_eq!(has_tour(&problem, 0), expected, "{kind} {board} {ends:?}");
+                }
+            }
+        }
+    }
+}
+
+fn graph_of(len: u32, edges: &[(u32, u32)]) -> Graph {
+    Graph::from_lists(len, |vertex, out| {
+        for &(a, b) in edges {
+            let ends = [(a, b), (b, a)];
+            out.extend(ends.iter().filter(|end| end.0 == vertex).map(|end| end.1));
+        }
+    })
+}
+
+#[test]
+fn random_graphs_agree_with_the_position_encoding() {
+    let mut state = 1_u64;
+    let mut next = move || {
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (state >> 33) as u32
+    };
+    let mut yes = 0;
+    for nth in 0..240 {
+        let len = 1 + next() % 11;
+        let percent = [20, 35, 50, 90][nth % 4];
+        let pairs = (0..len).flat_map(|b| (0..b).map(move |a| (a, b)));
+        let edges: Vec<(u32, u32)> = pairs.filter(|_| next() % 100 < percent).collect();
+        let end = |n: u32| Some(n % len).filter(|_| n.is_multiple_of(5));
+        let (start, last) = (end(next()), end(next()));
+        for kind in KINDS {
+            let graph = graph_of(len, &edges);
+            let Ok(problem) = Problem::new(graph, kind, start, last) else {
+                continue;
+            };
+            let expected = is_satisfiable(&problem, Style::DEFAULT);
+            yes += u32::from(expected);
+            let context = format!("{kind} {len} {edges:?} {start:?} {last:?}");
+            assert_eq!(has_tour(&problem, nth as u64), expected, "{context}");
+        }
+    }
+    assert!((100..400).contains(&yes), "{yes} of 480 have tours");
+}
+
+#[test]
+fn petersen_graphs_and_snarks_are_as_known() {
+    // GP(n, 2) has a cycle unless n ≡ 5 mod 6 (Robertson 1969); all have paths.
+    for n in 5..=17 {
+        let ring = (0..n).flat_map(|i| [(i, (i + 1) % n), (i, n + i), (n + i, n + (i + 2) % n)]);
+        let graph = graph_of(2 * n, &ring.collect::<Vec<_>>());
+        let closed = Problem::new(graph.clone(), Kind::Closed, None, None).unwrap();
+        assert_eq!(has_tour(&closed, 0), n % 6 != 5, "GP({n}, 2)");
+        let open = Problem::new(graph, Kind::Open, None, None).unwrap();
+        assert!(has_tour(&open, 0), "GP({n}, 2)");
+    }
+    // Isaacs' flower snarks have no cycle.
+    for n in [5, 7] {
+        let mut edges = Vec::new();
+        for i in 0..n {
+            let j = (i + 1) % n;
+            let twist = i + 1 == n;
+            edges.extend((1..4).map(|leaf| (4 * i, 4 * i + leaf)));
+            edges.push((4 * i + 1, 4 * j + 1));
+            edges.push((4 * i + 2, 4 * j + if twist { 3 } else { 2 }));
+            edges.push((4 * i + 3, 4 * j + if twist { 2 } else { 3 }));
+        }
+        let problem = Problem::new(graph_of(4 * n, &edges), Kind::Closed, None, None).unwrap();
+        assert!(!has_tour(&problem, 0), "J{n}");
+    }
+}
+
+#[test]
+fn the_wazir_tours_what_is_even() {
+    for (ranks, files) in [(1, 1), (1, 2), (2, 2), (3, 3), (3, 4), (1, 5), (30, 40)] {
+        let board = Board::new(ranks, files).unwrap().with_leaper(0, 1).unwrap();
+        assert!(
+            has_tour(&problem(&board, Kind::Open, None, None), 0),
+            "{board}"
+        );
+        let closed = ranks > 1 && files > 1 && ranks * files % 2 == 0;
+        assert_eq!(
+            has_tour(&problem(&board, Kind::Closed, None, None), 0),
+            closed,
+            "{board}"
+        );
+    }
+}
+
+#[test]
+fn large_boards_are_toured_by_any_seed() {
+    for seed in 0..4 {
+        for side in [32, 40, 60, 100] {
+            let board = Board::new(side, side).unwrap();
+            let closed = problem(&board, Kind::Closed, None, None);
+            assert!(has_tour(&closed, seed), "closed {board} {seed}");
+            let open = problem(&board, Kind::Open, Some("a1"), None);
+            assert!(has_tour(&open, seed), "open {board} {seed}");
+        }
+    }
+}
+
+#[test]
+fn a_seed_decides_the_tour_and_no_time_is_unknown() {
+    let board = Board::new(40, 40).unwrap();
+    let problem = problem(&board, Kind::Closed, None, None);
+    let tour = |seed, deadline| solve(&problem, Options { seed, deadline }).unwrap();
+    assert_eq!(tour(1, None), tour(1, None));
+    assert_ne!(tour(1, None), tour(2, None));
+    assert_eq!(tour(0, Some(Instant::now())), Outcome::Unknown);
+}
