@@ -148,7 +148,7 @@ impl Search<'_> {
             for (attempt, width) in (0..).zip(WIDTHS) {
                 let edges = choice::few(&self.host, width, seed.wrapping_add(attempt << 32));
                 // The model is written too, four bytes an edge.
-                let work = 5 * u64::from(edges.len()) << (attempt / 4);
+                let work = (5 * u64::from(edges.len())) << (attempt / 4);
                 let found = self.attempt(&edges, Some(work), FEW_ROUNDS)?;
                 if matches!(found, Found::Cycle(_)) || self.is_late() {
                     return Ok(found);
