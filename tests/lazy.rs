@@ -101,7 +101,7 @@ fn random_graphs_agree_with_the_position_encoding() {
         let percent = [20, 35, 50, 90][nth % 4];
         let pairs = (0..len).flat_map(|b| (0..b).map(move |a| (a, b)));
         let edges: Vec<(u32, u32)> = pairs.filter(|_| next() % 100 < percent).collect();
-        let end = |n: u32| Some(n % len).filter(|_| n % 5 == 0);
+        let end = |n: u32| Some(n % len).filter(|_| n.is_multiple_of(5));
         let (start, last) = (end(next()), end(next()));
         for kind in KINDS {
             let graph = graph_of(len, &edges);
