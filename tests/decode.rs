@@ -1,0 +1,208 @@
+//! decode and verify: what they read and whom they blame.
+
+#[path = "common/program.rs"]
+mod program;
+
+use program::{error, run, run_with, solved, write};
+use std::fs;
+use tempfile::TempDir;
+
+#[test]
+fn decode_names_who_is_at_fault() {
+    let dir = TempDir::new().unwrap();
+    let dir = dir.path();
+    let cnf = write(dir, "t.cnf", &run("encode 3x4 --textbook --start a1").1);
+    let plain = fs::read_to_string(&cnf).unwrap();
+    let plain: String = plain
+        .lines()
+        .filter(|line| !line.starts_with('c'))
+        .map(|line| line.to_string() + "\n")
+        .collect();
+    let plain = write(dir, "plain.cnf", &plain);
+    let open = write(dir, "open.cnf", "c knightsat board 1x2\np cnf 4 1\n1 0\n");
+    let odd = write(
+        dir,
+        "odd.cnf",
+        "c knightsat board 3x4\nc knightsat hue blue\np cnf 144 0\n",
+    );
+    let result = |name: &str, text: &str| write(dir, name, text);
+    let cases = [
+        (
+            &cnf,
+            result("empty", ""),
+            "empty:1:1: no verdict and no values",
+        ),
+        (
+            &cnf,
+            result("cut", "s SATISFIABLE\nv 1 2"),
+            "cut:3:1: the values end without their closing 0",
+        ),
+        (
+            &cnf,
+            result("other", "v 1 9999 0"),
+            "other:1:5: literal 9999 is beyond the formula's",
+        ),
+        (&cnf, result("wrong", "v 1 -2 -3 0"), "wrong: no model of "),
+        (
+            &cnf,
+            result("both", "v 1 2 0"),
+            "it violates clause 1: -1 -2 0",
+        ),
+        (
+            &cnf,
+            "/nowhere".into(),
+            "/nowhere: No such file or directory",
+        ),
+        (
+            &plain,
+            result("any", "SAT\n1 0\n"),
+            "plain.cnf does not describe itself: say what it encodes, with --board",
+        ),
+        (
+            &open,
+            result("two", "v 1 4 0"),
+            "open.cnf: the result satisfies every clause, so this is not the formula of the open tour of 1x2: the model is no tour: from step 1 to 2, a1 to b1 is no move",
+        ),
+        (
+            &open,
+            result("none", "v 1 0"),
+            "the model has no square for step 2",
+        ),
+        (
+            &open,
+            result("double", "v 1 2 3 0"),
+            "the model has two squares for step 1",
+        ),
+        (
+            &odd,
+            result("any2", "UNSAT"),
+            "odd.cnf:2:1: 'hue' is unknown here",
+        ),
+        (
+            &cnf,
+            result("nine", "v 1 2 x 0"),
+            "nine:1:7: 'x' is no literal",
+        ),
+    ];
+    for (cnf, result, expected) in cases {
+        let message = error(&format!("decode {cnf} {result}"));
+        assert!(message.contains(expected), "{message}\n{expected}");
+    }
+    let sat = result("sat", "SAT\n1 0\n");
+    assert!(
+        error(&format!("decode {plain} {sat} --board 8x8 --textbook"))
+            .contains("is it a formula of another board")
+    );
+    assert!(error(&format!("decode {cnf} {sat} --board 8x8")).contains("describes itself"));
+    let (code, out, _) = run(&format!("decode {cnf} {}", result("unsat", "UNSAT\n")));
+    assert_eq!(
+        (code, out.as_str()),
+        (
+            1,
+            "no open knight's tour of 3x4: the formula is unsatisfiable (as the solver says), start a1\n"
+        )
+    );
+    let (code, out, _) = run(&format!(
+        "decode {cnf} {}",
+        result("unknown", "s UNKNOWN\n")
+    ));
+    assert_eq!(
+        (code, out.as_str()),
+        (3, "unknown: no open knight's tour of 3x4 found in time\n")
+    );
+}
+
+#[test]
+fn decode_takes_flags_where_the_file_is_silent_and_reads_gzip() {
+    let dir = TempDir::new().unwrap();
+    let dir = dir.path();
+    let text = run("encode 3x4 --textbook --start a1").1;
+    let plain: String = text
+        .lines()
+        .filter(|line| !line.starts_with('c'))
+        .map(|line| line.to_string() + "\n")
+        .collect();
+    let tour = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3";
+    let numbers = tour.split(' ').enumerate().map(|(step, name)| {
+        let (file, rank) = name.split_at(1);
+        let file = u32::from(file.as_bytes()[0] - b'a');
+        step as u32 * 12 + (rank.parse::<u32>().unwrap() - 1) * 4 + file + 1
+    });
+    let numbers: Vec<u32> = numbers.collect();
+    let lits = (1..=144).map(|v| {
+        if numbers.contains(&v) {
+            v.to_string()
+        } else {
+            format!("-{v}")
+        }
+    });
+    // The fresh variables of split clauses are found by a solver: units fix the tour.
+    let units: String = lits.map(|lit| format!("{lit} 0\n")).collect();
+    let (head, body) = plain.split_once('\n').unwrap();
+    let clauses: u32 = head.rsplit(' ').next().unwrap().parse().unwrap();
+    let fixed = head.replace(&clauses.to_string(), &(clauses + 144).to_string());
+    let fixed = write(dir, "fixed.cnf", &format!("{fixed}\n{body}{units}"));
+    let result = solved(&fixed);
+
+    let zip = |name: &str, text: &str| {
+        let mut encoder = flate2::write::GzEncoder::new(
+            fs::File::create(dir.join(name)).unwrap(),
+            flate2::Compression::fast(),
+        );
+        std::io::Write::write_all(&mut encoder, text.as_bytes()).unwrap();
+        encoder.finish().unwrap();
+        dir.join(name).display().to_string()
+    };
+    let plain_file = write(dir, "plain.cnf", &plain);
+    let result_file = write(dir, "result", &result);
+    for (cnf, result) in [
+        (plain_file, result_file),
+        (zip("plain.cnf.gz", &plain), zip("result.gz", &result)),
+    ] {
+        let flags = "--board 3x4 --textbook --start a1 --format moves";
+        let (code, out, err) = run(&format!("decode {cnf} {result} {flags}"));
+        assert_eq!((code, out.trim_end(), err.as_str()), (0, tour, ""));
+    }
+}
+
+#[test]
+fn verify_tells_good_from_bad() {
+    let tour = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3";
+    let (code, out, _) = run_with("verify 3x4 -", tour);
+    let valid = "valid: open knight's tour of 3x4, 12 steps\n";
+    assert_eq!((code, out.as_str()), (0, valid));
+    for (args, text, expected) in [
+        (
+            "verify 3x4 - --closed",
+            tour,
+            "from step 12 to 1, d3 to a1 is no move",
+        ),
+        (
+            "verify 3x4 - --start b1",
+            tour,
+            "step 1 is on a1 and should be on b1",
+        ),
+        (
+            "verify 4x3 -",
+            "a1 b3",
+            "2 steps, and there are 12 squares to visit",
+        ),
+        (
+            "verify 3x4 -",
+            "a1 c2 a1",
+            "steps 1 and 3 are on the same square, a1",
+        ),
+    ] {
+        let (code, out, err) = run_with(args, text);
+        assert_eq!((code, out.as_str()), (1, ""), "{args}");
+        assert!(err.contains(expected) && err.lines().count() == 1, "{err}");
+    }
+    for (text, expected) in [
+        ("", "standard input:1:1: no tour here"),
+        ("a1 e9", "standard input:1:4: e9 is not on the 3x4 board"),
+    ] {
+        let (code, out, err) = run_with("verify 3x4 -", text);
+        assert_eq!((code, out.as_str()), (2, ""));
+        assert!(err.contains(expected), "{err}");
+    }
+}
