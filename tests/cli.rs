@@ -83,6 +83,10 @@ fn bad_arguments_are_told_in_one_line() {
             "invalid value 'maybe' for '--arcs <yes|no>': write yes or no (see --help)",
         ),
         (
+            "solve 16000x16000",
+            "16000x16000: 256000000 squares would take about 384 GB of memory: at most 16777216 squares, 4096x4096, are tried",
+        ),
+        (
             "sizes",
             "the following required arguments were not provided: <BOARDS>... (see --help)",
         ),

@@ -280,6 +280,21 @@ pub fn problem(recipe: &Recipe) -> Result<Problem> {
     Ok(recipe.problem()?)
 }
 
+/// The problem of a recipe for the lazy engine, unless its search would surely outgrow the memory:
+/// it takes about 1.5 kB a square (docs/lazy.md).
+pub fn lazy_problem(recipe: &Recipe) -> Result<Problem> {
+    const LARGEST: u32 = 1 << 24;
+    let squares = recipe.board.squares();
+    ensure!(
+        squares <= LARGEST,
+        "{}: {squares} squares would take about {} GB of memory: at most {LARGEST} squares, \
+         4096x4096, are tried",
+        recipe.board,
+        u64::from(squares) * 3 / 2_000_000
+    );
+    Ok(recipe.problem()?)
+}
+
 /// The formula of a recipe; one that is too large is refused with the largest square board that
 /// would fit.
 pub fn formula<'p>(recipe: &Recipe, problem: &'p Problem) -> Result<Formula<'p>> {

@@ -38,7 +38,10 @@ impl Args {
         let engine = args::engine(self.encoding, &self.tour, &self.formula, self.seed)?;
         let verdict = if engine == solve::Engine::Lazy {
             let seed = self.seed.unwrap_or_default();
-            solve::solve_lazily(&recipe.problem()?, lazy::Options { seed, deadline })?
+            solve::solve_lazily(
+                &args::lazy_problem(&recipe)?,
+                lazy::Options { seed, deadline },
+            )?
         } else {
             let problem = args::problem(&recipe)?;
             let formula = args::formula(&recipe, &problem)?;
