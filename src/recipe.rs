@@ -97,6 +97,7 @@ impl Recipe {
             ("square-at-least-one", position.square_at_least_one),
             ("arcs", position.arcs),
             ("one-direction", position.one_direction),
+            ("negate", position.negate),
             ("three-cnf", self.style.three_cnf),
         ] {
             lines.push((key, yes_no(yes).into()));
@@ -181,6 +182,7 @@ impl Recipe {
             "square-amo" => position.square_amo = value.parse().map_err(|_| bad())?,
             "arcs" => position.arcs = yes_no()?,
             "one-direction" => position.one_direction = yes_no()?,
+            "negate" => position.negate = yes_no()?,
             "prune" => position.prune = yes_no()?,
             "predecessors" => position.predecessors = yes_no()?,
             "square-at-least-one" => position.square_at_least_one = yes_no()?,
@@ -226,6 +228,7 @@ mod tests {
         recipe.symmetric = Some(Turn::Rot90);
         recipe.style.position.step_amo = Amo::Bitwise;
         recipe.style.position.one_direction = true;
+        recipe.style.position.negate = true;
         assert_eq!(round_trip(&recipe).unwrap(), Some(recipe.clone()));
         recipe.style.position.predecessors = false;
         assert_eq!(round_trip(&recipe).unwrap(), Some(recipe));

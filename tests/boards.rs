@@ -148,3 +148,34 @@ fn other_leapers_have_tours_of_their_own() {
     );
     assert!(error("solve 8x8 --leaper 3").contains("write the two parts of the leap, such as 1,2"));
 }
+
+/// Negated, a formula has the same clauses with the other sign on the tour's variables, and the same
+/// tours.
+#[test]
+fn negated_formulas_have_the_same_tours() {
+    let formula = |args: &str| run(&format!("encode 3x4 --start a1 {args}")).1;
+    let (plain, negated) = (
+        formula("--amo pairwise"),
+        formula("--amo pairwise --negate"),
+    );
+    let header = |text: &str| {
+        text.lines()
+            .find(|line| line.starts_with('p'))
+            .map(str::to_string)
+    };
+    assert_eq!(header(&plain), header(&negated));
+    // The first group is all pairs of squares of a step.
+    let first = |text: &str| {
+        text.lines()
+            .find(|line| !line.starts_with(['c', 'p']))
+            .map(str::to_string)
+    };
+    assert_eq!(
+        first(&plain).map(|line| line.replace('-', "")),
+        first(&negated)
+    );
+    let (code, tour, err) = run("solve 6x6 --closed --negate --format moves");
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert_eq!(run_with("verify 6x6 - --closed", &tour).0, 0);
+    assert_eq!(run("solve 4x4 --negate").0, 1);
+}

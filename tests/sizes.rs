@@ -21,6 +21,7 @@ fn styles() -> Vec<Style> {
             square_at_least_one: on(2),
             arcs: on(4),
             one_direction: on(5),
+            negate: bits % 3 == 0,
         };
         styles.push(Style {
             position,

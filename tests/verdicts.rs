@@ -169,6 +169,7 @@ fn every_style_has_exactly_the_known_number_of_tours() {
                 square_at_least_one: on(2),
                 arcs: on(3),
                 one_direction: on(4),
+                negate: bits % 3 == 0,
             };
             let halved = prune && position.one_direction && start.is_none() && board.squares() > 1;
             let halved = halved || prune && position.one_direction && record.kind == Kind::Closed;

@@ -56,6 +56,9 @@ pub struct FormulaArgs {
     /// the variables too
     #[arg(long, value_enum, conflicts_with = "textbook")]
     pub directions: Option<Directions>,
+    /// Let a variable be false where the tour is on the square, for solvers that try false first
+    #[arg(long, conflicts_with = "textbook")]
+    pub negate: bool,
     /// Split clauses to three literals with fresh variables (Tseytin)
     #[arg(long)]
     pub three_cnf: bool,
@@ -216,6 +219,7 @@ impl FormulaArgs {
             }
         }
         position.arcs = self.arcs.unwrap_or(position.arcs);
+        position.negate = self.negate;
         let free = !tour.closed && tour.start.is_none() && tour.end.is_none();
         position.one_direction = match self.directions.unwrap_or(Directions::Auto) {
             Directions::Auto => free && !self.textbook,
@@ -237,6 +241,7 @@ impl FormulaArgs {
             (self.amo.is_some(), "--amo"),
             (self.arcs.is_some(), "--arcs"),
             (self.directions.is_some(), "--directions"),
+            (self.negate, "--negate"),
             (self.three_cnf, "--three-cnf"),
         ];
         let given = options.into_iter().find(|&(is_given, _)| is_given);

@@ -76,10 +76,7 @@ impl<'p> Position<'p> {
     /// Writes all clauses.
     pub fn encode<S: ClauseSink>(&self, sink: &mut S) {
         let vars = sink.new_vars(self.variables());
-        let x = Literals {
-            domain: &self.domain,
-            vars,
-        };
+        let x = self.literals(vars);
         if self.domain.is_contradiction() {
             sink.group("contradiction");
             return sink.clause(&[]);
@@ -108,6 +105,14 @@ impl<'p> Position<'p> {
             self.arcs(&x, sink);
         }
         self.ends(&x, sink);
+    }
+
+    fn literals(&self, vars: Vars) -> Literals<'_> {
+        Literals {
+            domain: &self.domain,
+            vars,
+            negate: self.options.negate,
+        }
     }
 
     fn each_step<S: ClauseSink>(
@@ -143,7 +148,7 @@ impl<'p> Position<'p> {
             lits.clear();
             for member in symmetry.orbit(vertex) {
                 let indices = self.domain.of_vertex(member);
-                lits.extend(indices.map(|index| x.vars.get(index).pos()));
+                lits.extend(indices.map(|index| x.of(index)));
             }
             constrain(&lits, sink);
         }
@@ -208,10 +213,7 @@ impl<'p> Position<'p> {
 
     /// The vertex of every step: exactly one variable of each must be true.
     pub fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
-        let x = Literals {
-            domain: &self.domain,
-            vars: Vars::new(1, self.variables()),
-        };
+        let x = self.literals(Vars::new(1, self.variables()));
         let n = self.problem.graph().len();
         let mut steps = Vec::with_capacity(n as usize);
         for step in 1..=self.domain.steps() {
@@ -235,11 +237,16 @@ impl<'p> Position<'p> {
 struct Literals<'d> {
     domain: &'d Domain,
     vars: Vars,
+    negate: bool,
 }
 
 impl Literals<'_> {
     fn get(&self, step: u32, vertex: u32) -> Option<Lit> {
-        let index = self.domain.index(step, vertex)?;
-        Some(self.vars.get(index).pos())
+        Some(self.of(self.domain.index(step, vertex)?))
+    }
+
+    fn of(&self, index: u32) -> Lit {
+        let var = self.vars.get(index);
+        if self.negate { var.neg() } else { var.pos() }
     }
 }

@@ -23,6 +23,9 @@ pub struct Options {
     /// Of a tour and its reverse only one is a model, which halves the number of models; takes
     /// effect with `prune`, without a symmetry, and where the ends leave both directions possible.
     pub one_direction: bool,
+    /// Let a variable be false where the tour is on the square: a solver that tries false first
+    /// then tries squares first. The tours are the same.
+    pub negate: bool,
 }
 
 impl Options {
@@ -35,6 +38,7 @@ impl Options {
         square_at_least_one: false,
         arcs: false,
         one_direction: false,
+        negate: false,
     };
 
     /// What is used where nothing is asked for.
@@ -46,5 +50,6 @@ impl Options {
         square_at_least_one: true,
         arcs: true,
         one_direction: false,
+        negate: false,
     };
 }
