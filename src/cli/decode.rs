@@ -1,4 +1,5 @@
 use super::args::{self, FormulaArgs, TourArgs};
+use super::choices;
 use super::exit::Exit;
 use super::output::{self, name};
 use super::report::{self, Format};
@@ -26,7 +27,7 @@ pub struct Args {
     /// What the solver wrote, - for standard input
     result: PathBuf,
     /// The board of a FILE that does not describe itself
-    #[arg(long, value_name = "BOARD", value_parser = args::board)]
+    #[arg(long, value_name = "BOARD", value_parser = choices::board)]
     board: Option<Board>,
     #[command(flatten)]
     tour: TourArgs,

@@ -1,4 +1,5 @@
 use super::args::{self, FormulaArgs, TourArgs};
+use super::choices;
 use super::exit::Exit;
 use super::output::Output;
 use super::report::{self, Format};
@@ -17,7 +18,7 @@ use std::path::{Path, PathBuf};
 /// Write the formula of a tour in DIMACS
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(value_parser = args::board, help = args::BOARD)]
+    #[arg(value_parser = choices::board, help = choices::BOARD)]
     board: Board,
     #[command(flatten)]
     tour: TourArgs,

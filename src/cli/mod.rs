@@ -1,6 +1,7 @@
 //! The command line: one file a subcommand, each a clap type and a few lines that call the library.
 
 mod args;
+mod choices;
 mod decode;
 mod encode;
 mod exit;

@@ -1,4 +1,5 @@
-use super::args::{self, AmoChoice, EncodingChoice, FormulaArgs, TourArgs};
+use super::args::{self, FormulaArgs, TourArgs};
+use super::choices::{self, AmoChoice, EncodingChoice};
 use super::exit::Exit;
 use anyhow::Result;
 use clap::ValueEnum;
@@ -10,7 +11,7 @@ use std::io::{self, Write};
 /// Predict the size of formulas and of their files without writing them
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(required = true, value_parser = args::board, help = args::BOARD)]
+    #[arg(required = true, value_parser = choices::board, help = choices::BOARD)]
     boards: Vec<Board>,
     #[command(flatten)]
     tour: TourArgs,

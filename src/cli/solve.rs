@@ -1,4 +1,5 @@
-use super::args::{self, EngineChoice, FormulaArgs, TourArgs};
+use super::args::{self, FormulaArgs, TourArgs};
+use super::choices::{self, EngineChoice};
 use super::exit::Exit;
 use super::report::{self, Format};
 use anyhow::Result;
@@ -10,7 +11,7 @@ use std::io;
 /// Find a tour in process with varisat, and print it
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(value_parser = args::board, help = args::BOARD)]
+    #[arg(value_parser = choices::board, help = choices::BOARD)]
     board: Board,
     #[command(flatten)]
     tour: TourArgs,

@@ -1,4 +1,5 @@
 use super::args::{self, TourArgs};
+use super::choices;
 use super::exit::Exit;
 use super::output::{self, name};
 use anyhow::{Context, Result};
@@ -14,7 +15,7 @@ use std::path::PathBuf;
 /// Reads a board with step numbers, a list of squares such as "a1 b3 c5", or JSON.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(value_parser = args::board, help = args::BOARD)]
+    #[arg(value_parser = choices::board, help = choices::BOARD)]
     board: Board,
     /// The tour, - for standard input
     #[arg(value_name = "TOUR")]

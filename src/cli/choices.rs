@@ -1,0 +1,125 @@
+//! What options may be set to, and how it is read.
+
+use knightsat::board::{Board, BoardError};
+use knightsat::gadget::amo::{Amo, UnknownAmo};
+use knightsat::mask;
+use std::path::Path;
+use std::str::FromStr;
+
+/// How a tour is looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum EngineChoice {
+    /// lazy, unless a symmetry or an option of the formula is asked for
+    #[default]
+    Auto,
+    /// The formula that encode writes
+    Position,
+    /// Two moves at every square, and the cycles joined, or cut: for boards of any size
+    Lazy,
+}
+
+/// How many of a tour and its reverse are models.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Directions {
+    /// One for open tours with both ends free, otherwise both
+    Auto,
+    /// One
+    One,
+    /// Both
+    Both,
+}
+
+/// The at-most-one encodings asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AmoChoice {
+    /// Of steps and of squares; `None` is auto.
+    Pair(Option<Amo>, Option<Amo>),
+    /// Each in turn, where sizes or results are compared.
+    All,
+}
+
+impl AmoChoice {
+    /// Each in turn.
+    pub fn each() -> Vec<Option<AmoChoice>> {
+        let pair = |&amo| Some(AmoChoice::Pair(Some(amo), Some(amo)));
+        Amo::ALL.iter().map(pair).collect()
+    }
+}
+
+impl FromStr for AmoChoice {
+    type Err = UnknownAmo;
+
+    fn from_str(text: &str) -> Result<AmoChoice, UnknownAmo> {
+        if text == "all" {
+            return Ok(AmoChoice::All);
+        }
+        let one = |name: &str| match name {
+            "auto" => Ok(None),
+            name => name.parse().map(Some),
+        };
+        let (step, square) = text.split_once(',').unwrap_or((text, text));
+        Ok(AmoChoice::Pair(one(step)?, one(square)?))
+    }
+}
+
+/// Encodings to compare.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum EncodingChoice {
+    /// The position encoding, pruned and with redundant clauses
+    #[default]
+    Position,
+    /// The textbook formula
+    Textbook,
+    /// Each of them
+    All,
+}
+
+impl EncodingChoice {
+    /// The encodings meant.
+    pub fn each(&self) -> &[EncodingChoice] {
+        match self {
+            EncodingChoice::All => &[EncodingChoice::Textbook, EncodingChoice::Position],
+            one => std::slice::from_ref(one),
+        }
+    }
+}
+
+/// What BOARD means in every command.
+pub const BOARD: &str = "RANKSxFILES such as 8x8, or a file that draws the board: . is a square, # a hole, a rank a line, top rank first";
+
+/// Reads RANKSxFILES, or the mask in the file of that name.
+pub fn board(text: &str) -> Result<Board, String> {
+    let error = match text.parse::<Board>() {
+        Ok(board) => return Ok(board),
+        Err(error) => error,
+    };
+    let path = Path::new(text);
+    if !path.exists() {
+        let is_size = !matches!(error, BoardError::Syntax(_));
+        let hint = if is_size {
+            ""
+        } else {
+            ", or name a file that draws the board"
+        };
+        return Err(format!("{error}{hint}"));
+    }
+    let text =
+        std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    mask::parse(&text).map_err(|error| format!("{}:{error}", path.display()))
+}
+
+/// Reads the two parts of a leap.
+pub fn leaper(text: &str) -> Result<(u32, u32), String> {
+    let parts = text.split_once(',');
+    let leap = parts.and_then(|(a, b)| a.parse().ok().zip(b.parse().ok()));
+    leap.ok_or_else(|| "write the two parts of the leap, such as 1,2".into())
+}
+
+/// Reads yes or no.
+pub fn yes_no(text: &str) -> Result<bool, String> {
+    match text {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err("write yes or no".into()),
+    }
+}
