@@ -179,12 +179,6 @@ impl Model {
     pub fn satisfies(&self, lit: Lit) -> bool {
         self.value(lit.var()) == Some(lit.is_positive())
     }
-
-    /// The largest variable number that has a value, 0 if none has.
-    pub fn largest_assigned(&self) -> u32 {
-        let last = self.values.iter().rposition(|&value| value != 0);
-        last.unwrap_or(0) as u32
-    }
 }
 
 /// What a solver says of a formula.

@@ -154,9 +154,7 @@ fn from_varisat(lit: varisat::Lit) -> Option<Lit> {
 
 impl ClauseSink for Varisat {
     fn new_vars(&mut self, count: u32) -> Vars {
-        let block = Vars::new(self.variables + 1, count);
-        self.variables += count;
-        block
+        Vars::take(&mut self.variables, count)
     }
 
     fn clause(&mut self, lits: &[Lit]) {

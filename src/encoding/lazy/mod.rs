@@ -79,6 +79,9 @@ pub enum LazyError {
     /// The solver failed.
     #[error(transparent)]
     Solver(#[from] VarisatError),
+    /// A refutation was not confirmed: never the user's fault.
+    #[error("varisat refuted the formula, and then found a model of it")]
+    Unconfirmed,
     /// The cycle found is no tour: never the user's fault.
     #[error("the cycle found is no tour: {0}")]
     NoTour(#[from] TourError),
@@ -269,7 +272,7 @@ impl Search<'_> {
         match solver.solve()? {
             Answer::Unsatisfiable => Ok(Outcome::None),
             Answer::Unknown => Ok(Outcome::Unknown),
-            Answer::Satisfiable(_) => unreachable!("the same clauses had no model"),
+            Answer::Satisfiable(_) => Err(LazyError::Unconfirmed),
         }
     }
 }

@@ -14,6 +14,8 @@
 //! - *arcs* (option, `arcs.rs`): a\[vw\], the tour goes from v to w, and what it implies;
 //! - *one direction* (option): of a tour and its reverse only one is a model.
 //!
+//! With `negate` every x stands for its negation in the file.
+//!
 //! Size of the textbook formula, unsplit, d = sum of all degrees: N² variables;
 //! N²(N−1)/2 + (N−1)N + N²(N−1)/2 + N clauses for an open tour, N more for a closed one. Split to
 //! three literals, a clause of L > 3 literals becomes L−2 with L−3 fresh variables. `size.rs` has
@@ -35,7 +37,7 @@ mod options;
 mod size;
 
 use super::FormulaError;
-use crate::cnf::{Lit, Model, Var, Vars};
+use crate::cnf::{Lit, Model, Vars};
 use crate::problem::{Kind, Problem};
 use crate::sink::ClauseSink;
 use domain::Domain;
@@ -65,12 +67,6 @@ impl<'p> Position<'p> {
     /// Number of x variables; they are the first ones of the formula.
     pub fn variables(&self) -> u32 {
         self.domain.variables()
-    }
-
-    /// The variable x\[step\]\[vertex\], step from 1; `None` where pruned.
-    pub fn variable(&self, step: u32, vertex: u32) -> Option<Var> {
-        let index = self.domain.index(step, vertex)?;
-        Some(Vars::new(1, self.variables()).get(index))
     }
 
     /// Writes all clauses.
