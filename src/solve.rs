@@ -4,10 +4,10 @@ use crate::cnf::Answer;
 use crate::encoding::lazy::{self, LazyError, Outcome};
 use crate::encoding::{Formula, FormulaError};
 use crate::problem::{Obstruction, Problem};
-use crate::solver::{Extended, SolverError};
 use crate::solver::incremental::InProcess;
 use crate::solver::portfolio::{self, Solver};
 use crate::solver::varisat::{Limits, Varisat, VarisatError};
+use crate::solver::{Extended, SolverError};
 use crate::tour::Tour;
 use thiserror::Error;
 

@@ -1,7 +1,7 @@
 //! Which encoding, with its options: by name, in words, and as the entries of a recipe.
 
-use super::successor::{self, Connectivity, Variables};
 use super::position;
+use super::successor::{self, Connectivity, Variables};
 use clap::ValueEnum;
 
 /// How to encode: everything but the problem that decides which clauses are written.
