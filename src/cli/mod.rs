@@ -10,6 +10,7 @@ mod exit;
 mod foreign;
 mod interrupt;
 mod lint;
+mod method;
 mod output;
 mod place;
 mod progress;
