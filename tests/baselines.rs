@@ -103,11 +103,13 @@ fn the_rule_walks_as_on_paper() {
         (6, "12345678"),
         (7, "87654321"),
         (8, "12378546"),
+        (12, "54637281"),
     ] {
         let board = square_board(side);
         let graph = order.parse::<Leaps>().unwrap().graph(&board);
         let mut slow = Slow::new(side, order);
-        for start in 0..board.squares() {
+        // Every start of the small ones, every fifth of 12x12.
+        for start in (0..board.squares()).step_by(if side > 8 { 5 } else { 1 }) {
             for (tie, looks_ahead) in [(Tie::First, false), (Tie::LookAhead, true)] {
                 let Square { rank, file } = board.square(start);
                 let expected = slow.walk((rank as i32 - 1, file as i32 - 1), looks_ahead);
@@ -127,12 +129,30 @@ fn the_rule_walks_as_on_paper() {
     }
 }
 
-/// Starts from which the rule finds a tour, without look-ahead and with it, ties as listed.
-const SUCCESSES: [(u32, usize, usize); 2] = [(5, 0, 0), (20, 0, 0)];
+/// Of boards of side 5 to 20, the starts from which the rule finds a tour: without look-ahead and with
+/// it, ties as listed. As counted by the program, whose walks are checked above.
+const SUCCESSES: [(u32, usize, usize); 16] = [
+    (5, 10, 9),
+    (6, 36, 34),
+    (7, 20, 14),
+    (8, 61, 64),
+    (9, 41, 41),
+    (10, 98, 100),
+    (11, 57, 61),
+    (12, 138, 144),
+    (13, 84, 85),
+    (14, 195, 195),
+    (15, 112, 109),
+    (16, 253, 256),
+    (17, 143, 145),
+    (18, 317, 324),
+    (19, 179, 181),
+    (20, 394, 400),
+];
 
 #[test]
 fn as_many_starts_succeed_as_were_counted() {
-    for (side, plain, looking) in SUCCESSES {
+    let successes = (5..=20).map(|side| {
         let graph = square_board(side).graph();
         let count = |tie| {
             let starts = 0..graph.len();
@@ -140,24 +160,45 @@ fn as_many_starts_succeed_as_were_counted() {
                 .filter(|&start| walk(&open_from(&graph, start), tie).is_ok())
                 .count()
         };
-        let found = (side, count(Tie::First), count(Tie::LookAhead));
-        assert_eq!(found, (side, plain, looking));
-    }
+        (side, count(Tie::First), count(Tie::LookAhead))
+    });
+    assert_eq!(successes.collect_vec(), SUCCESSES);
 }
 
-/// The known weak spot: without look-ahead some orders of the leaps fail from f8, with it none.
+/// The starts of 8x8 from which the rule fails.
+fn failures(leaps: Leaps, tie: Tie) -> Vec<String> {
+    let board = square_board(8);
+    let graph = leaps.graph(&board);
+    let fails = |&start: &u32| walk(&open_from(&graph, start), tie).is_err();
+    let starts = (0..board.squares()).filter(fails);
+    starts
+        .map(|start| board.square(start).to_string())
+        .collect()
+}
+
+/// The known weak spot: an order of the leaps with which all starts succeed but f8, and f8 too with
+/// look-ahead.
 #[test]
-fn from_f8_some_orders_of_the_leaps_fail_and_look_ahead_never_does() {
+fn f8_alone_fails_and_look_ahead_mends_it() {
+    let order: Leaps = "12785634".parse().unwrap();
+    assert_eq!(failures(order, Tie::First), ["f8"]);
+    assert_eq!(failures(order, Tie::LookAhead).len(), 0);
+    // The mirror images fail from the mirror images of f8.
+    let images = order.images().map(|image| failures(image, Tie::First));
+    let images = images.iter().map(|squares| squares.iter().join(" "));
+    assert_eq!(images.sorted().join(" "), "a3 a6 c1 c8 f1 f8 h3 h6");
+}
+
+#[test]
+fn from_f8_some_orders_of_the_leaps_fail_and_none_with_look_ahead() {
     let board = square_board(8);
     let f8 = board.vertex("f8".parse().unwrap()).unwrap();
     let failures = |tie| {
         let fails = |leaps: &Leaps| walk(&open_from(&leaps.graph(&board), f8), tie).is_err();
-        Leaps::all().filter(fails).collect_vec()
+        Leaps::all().filter(fails).count()
     };
-    let plain = failures(Tie::First);
-    assert_eq!(plain.len(), 609);
-    assert_eq!(plain[0].to_string(), "12378546");
-    assert_eq!(failures(Tie::LookAhead), []);
+    assert_eq!(failures(Tie::First), 609);
+    assert_eq!(failures(Tie::LookAhead), 0);
 }
 
 #[test]

@@ -21,10 +21,13 @@ fn the_rule_finds_a_tour_or_says_where_it_is_stuck() {
     let (code, out) = solve("8x8 --method warnsdorff --format moves --start f8");
     assert_eq!((code, out.split(' ').count()), (0, 64));
     assert!(out.starts_with("f8 "));
-    let args = "8x8 --method warnsdorff --start f8 --leaps 12378546";
+    let args = "8x8 --method warnsdorff --start f8 --leaps 12785634";
     let (code, out) = solve(args);
     assert_eq!(code, 3);
-    assert_eq!(out, "STUCK\n");
+    assert_eq!(
+        out,
+        "unknown: Warnsdorff's rule from f8 is stuck at step 62 on b1, 2 of 64 squares left\n"
+    );
     let (code, json) = solve(&format!("{args} --format json"));
     assert_eq!(code, 3);
     let reason = out.trim_end().strip_prefix("unknown: ").unwrap();
@@ -47,20 +50,21 @@ fn a_path_that_does_not_close_is_no_closed_tour() {
                 .into()
         )
     );
+    let (code, out) =
+        solve("6x6 --method warnsdorff --closed --leaps 21876543 --start b1 --format moves");
+    assert_eq!((code, out.split(' ').count()), (0, 36), "{out}");
     assert_eq!(solve("1x1 --method warnsdorff --closed").0, 3);
     assert_eq!(solve("1x1 --method warnsdorff"), (0, solve("1x1").1));
 }
 
 #[test]
 fn the_end_is_kept_for_the_last_step() {
-    for method in ["warnsdorff --tie look-ahead", "backtrack"] {
-        let args = format!("solve 6x6 --format moves --method {method} --end a1");
+    for args in ["warnsdorff --start a1", "backtrack", "backtrack --start a1"] {
+        let args = format!("solve 6x6 --format moves --end b1 --method {args}");
         let (code, out, _) = run(&args);
-        assert_eq!(
-            (code, out.trim_end().ends_with(" a1")),
-            (0, true),
-            "{args} {out}"
-        );
+        assert_eq!(code, 0, "{args}: {out}");
+        assert!(out.trim_end().ends_with(" b1"), "{args}: {out}");
+        assert_eq!(out.matches("b1").count(), 1);
     }
 }
 
