@@ -137,8 +137,8 @@ impl MethodArgs {
         const LARGEST: u32 = 1 << 26;
         ensure!(
             recipe.place.len() <= LARGEST,
-            "{} would take more than 6 GB of memory: at most {LARGEST} squares, 8192x8192, or \
-             vertices are tried",
+            "{} is too large: at most {LARGEST} squares, 8192x8192, or vertices are tried, which \
+             take up to 6 GB of memory",
             recipe.place
         );
         let problem = recipe.problem()?;

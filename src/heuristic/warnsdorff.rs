@@ -2,8 +2,8 @@
 //!
 //! H. C. von Warnsdorff, Des Rösselsprungs einfachste und allgemeinste Lösung, 1823. He held that
 //! ties may be broken at will, which is not so: some choices end in a dead end. I. Pohl, A method for
-//! finding Hamilton paths and knight's tours, Communications of the ACM 10(7), 1967, breaks ties by
-//! the same rule a move later; [`Tie::LookAhead`] does so one level deep.
+//! finding Hamilton paths and knight's tours, Communications of the ACM 10(7), 1967, breaks them a
+//! level deeper; so does [`Tie::LookAhead`], by the fewest onward moves two moves ahead.
 //!
 //! An onward move goes to a vertex that is not visited. A prescribed end counts as one of those, but
 //! is entered in the last step only. No move is ever taken back: the walk takes time in proportion
