@@ -176,8 +176,7 @@ fn failures(leaps: Leaps, tie: Tie) -> Vec<String> {
         .collect()
 }
 
-/// The known weak spot: an order of the leaps with which all starts succeed but f8, and f8 too with
-/// look-ahead.
+/// An order of the leaps with which all starts succeed but f8, and f8 too with look-ahead.
 #[test]
 fn f8_alone_fails_and_look_ahead_mends_it() {
     let order: Leaps = "12785634".parse().unwrap();
