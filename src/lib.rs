@@ -6,7 +6,8 @@
 //! clauses ([`sink`], [`dimacs`]) → [`solver`] → model ([`cnf`]) → [`tour`], verified → [`render`].
 //! [`recipe`] ties a board or a graph ([`place`]) to the formula written for it, [`mod@solve`] goes the
 //! whole way; where there is no tour, [`mod@prove`] writes a certificate, and [`proof`] checks it.
-//! [`count`] counts tours, and [`check`] holds any encoding against tours that it did not find.
+//! [`heuristic`] looks for tours without a solver, [`count`] counts them, and [`check`] holds any
+//! encoding against tours that it did not find.
 
 pub mod board;
 pub mod graph;
@@ -37,6 +38,8 @@ pub mod proof;
 pub mod prove;
 
 pub mod count;
+
+pub mod heuristic;
 
 pub mod recipe;
 pub mod render;

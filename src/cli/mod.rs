@@ -11,6 +11,7 @@ mod foreign;
 mod formula;
 mod interrupt;
 mod lint;
+mod method;
 mod output;
 mod place;
 mod progress;
