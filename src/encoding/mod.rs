@@ -1,5 +1,6 @@
 //! Encodings: a tour problem as clauses, and a model of the clauses as a sequence of vertices.
 
+pub mod binary;
 pub mod lazy;
 pub mod position;
 

@@ -1,0 +1,225 @@
+//! The binary encoding against a search that knows no formula, and against liars.
+
+#[path = "common/graphs.rs"]
+mod graphs;
+
+use graphs::{graph, problems, words};
+use knightsat::check::{self, BOARDS, Fact, Meaning, Subject, inspect};
+use knightsat::cnf::{Lit, Model};
+use knightsat::encoding::FormulaError;
+use knightsat::encoding::binary::{Binary, Different, Options};
+use knightsat::graph::Graph;
+use knightsat::place::Place;
+use knightsat::problem::{Kind, Problem};
+use knightsat::sink::{ClauseSink, Counter, Size};
+use knightsat::symmetry::Turn;
+use knightsat::tour::Tour;
+
+/// All four combinations.
+fn all_options() -> impl Iterator<Item = Options> {
+    let with = |different| [true, false].map(|prune| Options { different, prune });
+    Different::ALL.into_iter().flat_map(with)
+}
+
+/// The encoding under test: a fact takes all bits of a step.
+struct Tested<'p>(Binary<'p>, &'p Problem);
+
+impl Subject for Tested<'_> {
+    fn encode(&self, mut sink: &mut dyn ClauseSink) -> Meaning {
+        self.0.encode(&mut sink);
+        let mut meaning = Meaning::of(check::Style::Positions);
+        for step in 1..=self.0.steps() {
+            for vertex in 0..self.1.graph().len() {
+                if let Some(lits) = self.0.literals(step, vertex) {
+                    meaning.add(Fact::At { step, vertex }, &lits);
+                }
+            }
+        }
+        match (self.1.kind(), self.0.first()) {
+            (Kind::Closed, Some(first)) => meaning.from_vertex(first),
+            _ => meaning,
+        }
+    }
+
+    fn sizes(&self) -> Option<Vec<(&'static str, Size)>> {
+        Some(self.0.size())
+    }
+}
+
+/// The problem on a board, with ranks and files.
+fn on_board(place: &Place, kind: Kind) -> Problem {
+    let problem = Problem::new(place.graph(), kind, None, None).unwrap();
+    match place.board() {
+        Some(board) => problem.with_coordinates(board.coordinates()),
+        None => problem,
+    }
+}
+
+fn assert_right(place: &Place, problem: &Problem) {
+    for options in all_options() {
+        let subject = Tested(Binary::new(problem, options).unwrap(), problem);
+        let report = inspect(place, problem, &subject, &check::Options::default()).unwrap();
+        assert!(
+            report.is_good(),
+            "{place} {options:?} {problem:?}\n{report}"
+        );
+    }
+}
+
+#[test]
+fn every_tour_is_a_model_and_every_model_a_tour() {
+    for &(kind, board) in BOARDS {
+        let place = check::place(board);
+        assert_right(&place, &on_board(&place, kind));
+        // The same without ranks and files.
+        let plain = Problem::new(place.graph(), kind, None, None).unwrap();
+        assert_right(&place, &plain);
+    }
+}
+
+#[test]
+fn ends_and_other_leapers_make_no_difference() {
+    let boards = [
+        ("3x4", (1, 2)),
+        ("3x3", (0, 1)),
+        ("1x4", (0, 1)),
+        ("2x3", (0, 1)),
+        ("2x6", (1, 1)),
+    ];
+    for (size, (a, b)) in boards {
+        let place = check::place(size);
+        let board = place.board().unwrap().clone().with_leaper(a, b).unwrap();
+        let place: Place = board.clone().into();
+        for (place_of_problem, problem) in problems(&board.graph()).into_iter().enumerate() {
+            // Those of a board of twelve squares are many.
+            if place_of_problem % (1 + 3 * (board.squares() / 9) as usize) == 0 {
+                assert_right(&place, &problem.with_coordinates(board.coordinates()));
+            }
+        }
+    }
+}
+
+#[test]
+fn on_graphs_the_vertices_have_numbers() {
+    for len in 1..=5 {
+        for bits in words(u64::from(len)).take(6) {
+            let graph = graph(len, bits | bits >> 13);
+            let place = Place::Graph(graph.clone());
+            for problem in problems(&graph) {
+                assert_right(&place, &problem);
+            }
+        }
+    }
+}
+
+#[test]
+fn symmetric_tours_are_found() {
+    for (board, turn) in [("6x5", Turn::Rot180), ("#..#/..../..../#..#", Turn::Rot90)] {
+        let place = check::place(board);
+        let board = place.board().unwrap();
+        let problem = on_board(&place, Kind::Closed);
+        let problem = problem
+            .with_symmetry(board.symmetry(turn).unwrap())
+            .unwrap();
+        assert_right(&place, &problem);
+    }
+}
+
+#[test]
+fn sizes_are_computed_without_writing() {
+    for text in ["8x8", "5x7", "6x6", "7x9", "#..##/.#.../...##/#...#"] {
+        let place = check::place(text);
+        for kind in [Kind::Open, Kind::Closed] {
+            let problem = on_board(&place, kind);
+            let [a, b] = [1, 2].map(|v| v * (problem.graph().len() - 1) / 2);
+            for (start, end) in [
+                (None, None),
+                (Some(a), None),
+                (None, Some(b)),
+                (Some(a), Some(b)),
+            ] {
+                let problem = Problem::new(place.graph(), kind, start, end).unwrap();
+                let problem = match text.len() % 2 {
+                    0 => problem,
+                    _ => problem.with_coordinates(place.board().unwrap().coordinates()),
+                };
+                for options in all_options() {
+                    let binary = Binary::new(&problem, options).unwrap();
+                    let mut counter = Counter::default();
+                    binary.encode(&mut counter);
+                    let counted: Vec<_> = counter.groups().to_vec();
+                    assert_eq!(
+                        binary.size(),
+                        counted,
+                        "{text} {options:?} {start:?} {end:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// A model in which the tour is on these vertices, and nothing else is said.
+fn model(lits: &[Lit]) -> Model {
+    Model::from_lits(lits).unwrap()
+}
+
+#[test]
+fn liars_are_caught() {
+    let place = check::place("3x3");
+    let board = place.board().unwrap().clone();
+    let board = board.with_holes(&["b2".parse().unwrap()]).unwrap();
+    let ring = [0, 4, 5, 1, 6, 2, 3, 7];
+    let problem = Problem::new(board.graph(), Kind::Closed, None, None).unwrap();
+    let problem = problem.with_coordinates(board.coordinates());
+    let options = Options {
+        prune: false,
+        ..Options::DEFAULT
+    };
+    let binary = Binary::new(&problem, options).unwrap();
+    let ring = Tour::verify(&problem, ring.to_vec())
+        .map_or_else(|_| tour_of(&problem), |t| t.steps().to_vec());
+    let honest = binary.literals_of(&ring).unwrap();
+    assert_eq!(binary.decode(&model(&honest)), Ok(ring.clone()));
+    assert_eq!(honest.len() as u32, binary.variables());
+    // The bits of a step are those of its rank, then those of its file.
+    let lie = |step: usize, rank: i32, file: i32| {
+        let mut lits = honest.clone();
+        for (place, number) in [(0, rank), (2, file)] {
+            for bit in 0..2 {
+                let at = 4 * (step - 1) + place + bit as usize;
+                let var = lits[at].var();
+                lits[at] = if number >> bit & 1 == 1 {
+                    var.pos()
+                } else {
+                    var.neg()
+                };
+            }
+        }
+        binary.decode(&model(&lits))
+    };
+    assert_eq!(lie(3, 3, 0), Err(FormulaError::NoVertex { step: 3 }));
+    assert_eq!(lie(2, 0, 3), Err(FormulaError::NoVertex { step: 2 }));
+    assert_eq!(lie(8, 1, 1), Err(FormulaError::NoVertex { step: 8 }));
+    let jump = lie(1, 0, 0).unwrap();
+    let other = lie(1, 2, 2).unwrap();
+    let wrong = [jump, other]
+        .into_iter()
+        .find(|steps| *steps != ring)
+        .unwrap();
+    assert!(Tour::verify(&problem, wrong).is_err());
+}
+
+/// The first tour that the search finds.
+fn tour_of(problem: &Problem) -> Vec<u32> {
+    use knightsat::count::search::{Directions, Search};
+    Search::new(problem, Directions::Both).next().unwrap()
+}
+
+#[test]
+fn a_single_vertex_needs_no_variable() {
+    let problem = Problem::new(Graph::from_edges(1, &[]), Kind::Open, None, None).unwrap();
+    let binary = Binary::new(&problem, Options::DEFAULT).unwrap();
+    assert_eq!(binary.variables(), 0);
+    assert_eq!(binary.decode(&Model::default()), Ok(vec![0]));
+}
