@@ -37,6 +37,7 @@ mod layout;
 mod moves;
 mod options;
 mod size;
+pub mod smt;
 
 use super::FormulaError;
 use crate::cnf::{Lit, Model, Var, Vars};
@@ -230,6 +231,14 @@ impl<'p> Binary<'p> {
         wanted.map(|(_, group)| group).collect()
     }
 
+    /// The vertices that the windows keep from a step, but for those of the wrong colour where
+    /// clauses see to that.
+    fn forbidden(&self, step: u32) -> impl Iterator<Item = u32> {
+        let domain = &self.domain;
+        (0..domain.len())
+            .filter(move |&v| !domain.allows(step, v) && !domain.is_other_colour(step, v))
+    }
+
     /// What is said of a step by itself.
     fn stay<S: ClauseSink>(&self, group: Group, step: u32, place: &Place, sink: &mut S) {
         let mut forbid = |at: Vec<Lit>| {
@@ -242,10 +251,7 @@ impl<'p> Binary<'p> {
                 holes.for_each(|&hole| forbid(place.equals(hole)));
             }
             Group::Windows => {
-                let all = 0..self.domain.len();
-                let gone = all.filter(|&v| {
-                    !self.domain.allows(step, v) && !self.domain.is_other_colour(step, v)
-                });
+                let gone = self.forbidden(step);
                 gone.for_each(|vertex| forbid(self.layout.is(place, vertex)));
             }
             Group::Colours => match (self.domain.is_odd(step), &place.lowest()[..]) {
