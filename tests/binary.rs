@@ -5,13 +5,16 @@ mod graphs;
 
 use graphs::{graph, problems, words};
 use knightsat::check::{self, BOARDS, Fact, Meaning, Subject, inspect};
-use knightsat::cnf::{Lit, Model};
+use knightsat::cnf::{Lit, Model, Vars};
+use knightsat::count::enumerate::{Models, Projection};
+use knightsat::count::search::{Directions, Search};
 use knightsat::encoding::FormulaError;
 use knightsat::encoding::binary::{Binary, Different, Options};
 use knightsat::graph::Graph;
 use knightsat::place::Place;
 use knightsat::problem::{Kind, Problem};
 use knightsat::sink::{ClauseSink, Counter, Size};
+use knightsat::solver::varisat::{Limits, Varisat};
 use knightsat::symmetry::Turn;
 use knightsat::tour::Tour;
 
@@ -109,6 +112,45 @@ fn on_graphs_the_vertices_have_numbers() {
                 assert_right(&place, &problem);
             }
         }
+    }
+}
+
+#[test]
+fn holes_may_be_anywhere() {
+    for (word, side) in words(11).take(30).zip((3..=4).cycle()) {
+        let draw = |cell: u32| {
+            if word >> (2 * cell) & 3 == 3 {
+                '#'
+            } else {
+                '.'
+            }
+        };
+        let rank = |rank: u32| (0..5).map(|file| draw(5 * rank + file)).collect::<String>();
+        let mask: Vec<String> = (0..side).map(rank).collect();
+        let place = check::place(&mask.join("/"));
+        for kind in [Kind::Open, Kind::Closed] {
+            assert_right(&place, &on_board(&place, kind));
+        }
+    }
+}
+
+/// Plain model counters may be asked about selectors, without a projection.
+#[test]
+fn a_tour_determines_every_variable_where_that_is_said() {
+    let problem = on_board(&check::place("3x4"), Kind::Open);
+    for options in all_options() {
+        let binary = Binary::new(&problem, options).unwrap();
+        let mut solver = Varisat::checked(Limits::default());
+        binary.encode(&mut solver);
+        let variables: u64 = binary.size().iter().map(|(_, size)| size.variables).sum();
+        let all = Vars::new(1, variables as u32);
+        let all = all.iter().map(|var| var.pos()).collect();
+        let mut models = Models::new(solver, Projection::Values(all));
+        let mut count = 0;
+        while count <= 16 && models.next_model().unwrap().is_some() {
+            count += 1;
+        }
+        assert_eq!(count == 16, binary.determined(), "{options:?}");
     }
 }
 
@@ -212,7 +254,6 @@ fn liars_are_caught() {
 
 /// The first tour that the search finds.
 fn tour_of(problem: &Problem) -> Vec<u32> {
-    use knightsat::count::search::{Directions, Search};
     Search::new(problem, Directions::Both).next().unwrap()
 }
 

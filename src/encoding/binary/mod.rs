@@ -143,6 +143,15 @@ impl<'p> Binary<'p> {
         vars.iter().map(Var::pos).collect()
     }
 
+    /// Whether a tour determines every variable, so that plain model counting gives the number of
+    /// models projected on [`Binary::all_literals`].
+    ///
+    /// It determines sums and choices. With selectors there are as many vertices to be selected as
+    /// steps, and no step selects two; differences are free where two steps differ in several bits.
+    pub fn determined(&self) -> bool {
+        self.options.different == Different::Selector
+    }
+
     /// The literals that are all true if the tour is on `vertex` at `step`, from 1; `None` if
     /// nothing is left of the formula.
     pub fn literals(&self, step: u32, vertex: u32) -> Option<Vec<Lit>> {
@@ -212,10 +221,16 @@ impl<'p> Binary<'p> {
         let domain = &self.domain;
         let [start, end] = domain.ends();
         let is_leaping = matches!(self.choices, Choices::Leaps(_)) && self.domain.len() > 1;
+        // Of numbers in all their bits there is nothing to rule out.
+        let is_bounded = self
+            .layout
+            .sides()
+            .iter()
+            .any(|side| !side.is_power_of_two());
         let is_kept = (0..self.domain.len()).any(|v| domain.forbidden_steps(v) > 0);
         let is_closed = self.problem.kind() == Kind::Closed;
         let groups = [
-            (true, Group::Bounds),
+            (is_bounded, Group::Bounds),
             (!self.holes.is_empty(), Group::Holes),
             (domain.is_odd(1).is_some(), Group::Colours),
             (is_kept, Group::Windows),
@@ -285,6 +300,9 @@ impl<'p> Binary<'p> {
         }
         if group == Group::Moves {
             for [here, there] in summed.array_windows() {
+                if sink.is_done() {
+                    return;
+                }
                 self.one_move(here, there, sink);
             }
             if let (Kind::Closed, [first, .., last] | [first @ last]) =
