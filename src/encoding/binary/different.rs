@@ -1,7 +1,7 @@
 //! All steps on different vertices, in one of two ways.
 
 use super::Binary;
-use super::layout::Place;
+use super::layout::StepBits;
 use crate::cnf::Lit;
 use crate::sink::{ClauseSink, Size};
 
@@ -9,7 +9,7 @@ impl Binary<'_> {
     /// The bits in which the squares of two steps can differ: where ranks and files of both sum up
     /// to odd numbers, or both to even ones, the lowest bit of one number follows from that of the
     /// other.
-    pub(super) fn telling(&self, place: &Place) -> Vec<Lit> {
+    pub(super) fn telling(&self, place: &StepBits) -> Vec<Lit> {
         let mut bits: Vec<Lit> = place.bits().collect();
         if self.domain.is_odd(1).is_some() {
             let spared = place.lowest().pop();
@@ -32,7 +32,7 @@ impl Binary<'_> {
     }
 
     /// Any two steps differ in a bit: d\[i,j,b\] → x\[i,b\] ⊕ x\[j,b\], and one of d\[i,j,·\].
-    pub(super) fn pairwise<S: ClauseSink>(&self, places: &[Place], sink: &mut S) {
+    pub(super) fn pairwise<S: ClauseSink>(&self, places: &[StepBits], sink: &mut S) {
         let bits: Vec<Vec<Lit>> = places.iter().map(|place| self.telling(place)).collect();
         let mut clause = Vec::new();
         for (first, second) in self.pairs() {
@@ -76,7 +76,7 @@ impl Binary<'_> {
     }
 
     /// Every vertex selects a step: s\[i\]\[v\] → the bits of step i are v, and one of s\[·\]\[v\].
-    pub(super) fn select<S: ClauseSink>(&self, places: &[Place], sink: &mut S) {
+    pub(super) fn select<S: ClauseSink>(&self, places: &[StepBits], sink: &mut S) {
         for vertex in self.sought() {
             if sink.is_done() {
                 return;

@@ -49,18 +49,18 @@ impl<'p> Layout<'p> {
     }
 
     /// The bits of a step, from the variables of all steps: one list for each number.
-    pub fn at(&self, vars: Vars, step: u32) -> Place {
+    pub fn at(&self, vars: Vars, step: u32) -> StepBits {
         let mut next = (step - 1) * self.bits();
         let number = |&side: &u32| {
             let places = next..next + width(side);
             next = places.end;
             places.map(|place| vars.get(place).pos()).collect()
         };
-        Place(self.sides.iter().map(number).collect())
+        StepBits(self.sides.iter().map(number).collect())
     }
 
     /// The literals that are all true if the place is that of a vertex.
-    pub fn is(&self, place: &Place, vertex: u32) -> Vec<Lit> {
+    pub fn is(&self, place: &StepBits, vertex: u32) -> Vec<Lit> {
         let numbers = place.0.iter().zip(self.numbers(vertex));
         numbers
             .flat_map(|(bits, value)| equals(bits, value).collect::<Vec<_>>())
@@ -94,9 +94,9 @@ impl<'p> Layout<'p> {
 
 /// The bits of a step: one list for each number, lowest first.
 #[derive(Clone, Debug)]
-pub struct Place(pub Vec<Vec<Lit>>);
+pub struct StepBits(pub Vec<Vec<Lit>>);
 
-impl Place {
+impl StepBits {
     /// All bits.
     pub fn bits(&self) -> impl Iterator<Item = Lit> {
         self.0.iter().flatten().copied()

@@ -33,6 +33,7 @@
 mod bits;
 mod different;
 mod domain;
+mod groups;
 mod layout;
 mod moves;
 mod options;
@@ -44,7 +45,8 @@ use crate::cnf::{Lit, Model, Var, Vars};
 use crate::problem::{Kind, Problem};
 use crate::sink::ClauseSink;
 use domain::Domain;
-use layout::{Layout, Place};
+use groups::Group;
+use layout::{Layout, StepBits};
 use moves::{Choices, Summed};
 
 pub use options::{Different, Options, UnknownDifferent};
@@ -61,40 +63,6 @@ pub struct Binary<'p> {
     no_moves: Vec<(usize, u32)>,
     /// Places on the grid without a vertex.
     holes: Vec<[u32; 2]>,
-}
-
-/// A group of clauses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Group {
-    Bounds,
-    Holes,
-    Colours,
-    Windows,
-    Sums,
-    Moves,
-    AllDifferent,
-    Start(u32),
-    End(u32),
-    Symmetry,
-    TooSmall,
-}
-
-impl Group {
-    fn name(self) -> &'static str {
-        match self {
-            Group::Bounds => "bounds",
-            Group::Holes => "holes",
-            Group::Colours => "colours",
-            Group::Windows => "windows",
-            Group::Sums => "sums",
-            Group::Moves => "moves",
-            Group::AllDifferent => "all different",
-            Group::Start(_) => "start",
-            Group::End(_) => "end",
-            Group::Symmetry => "symmetry",
-            Group::TooSmall => "a cycle has three squares",
-        }
-    }
 }
 
 impl<'p> Binary<'p> {
@@ -183,7 +151,7 @@ impl<'p> Binary<'p> {
             return sink.clause(&[]);
         }
         let places = (1..=self.domain.len()).map(|step| self.layout.at(vars, step));
-        let places: Vec<Place> = places.collect();
+        let places: Vec<StepBits> = places.collect();
         let mut summed = Vec::new();
         for group in self.groups() {
             if sink.is_done() {
@@ -216,81 +184,11 @@ impl<'p> Binary<'p> {
         }
     }
 
-    /// The groups that have clauses, and those that always have.
-    fn groups(&self) -> Vec<Group> {
-        let domain = &self.domain;
-        let [start, end] = domain.ends();
-        let is_leaping = matches!(self.choices, Choices::Leaps(_)) && self.domain.len() > 1;
-        // Of numbers in all their bits there is nothing to rule out.
-        let is_bounded = self
-            .layout
-            .sides()
-            .iter()
-            .any(|side| !side.is_power_of_two());
-        let is_kept = (0..self.domain.len()).any(|v| domain.forbidden_steps(v) > 0);
-        let is_closed = self.problem.kind() == Kind::Closed;
-        let groups = [
-            (is_bounded, Group::Bounds),
-            (!self.holes.is_empty(), Group::Holes),
-            (domain.is_odd(1).is_some(), Group::Colours),
-            (is_kept, Group::Windows),
-            (is_leaping, Group::Sums),
-            (true, Group::Moves),
-            (true, Group::AllDifferent),
-            (start.is_some(), Group::Start(start.unwrap_or(0))),
-            (end.is_some(), Group::End(end.unwrap_or(0))),
-            (self.problem.symmetry().order() > 1, Group::Symmetry),
-            (is_closed && self.domain.len() == 2, Group::TooSmall),
-        ];
-        let wanted = groups.into_iter().filter(|(is_wanted, _)| *is_wanted);
-        wanted.map(|(_, group)| group).collect()
-    }
-
-    /// The vertices that the windows keep from a step, but for those of the wrong colour where
-    /// clauses see to that.
-    fn forbidden(&self, step: u32) -> impl Iterator<Item = u32> {
-        let domain = &self.domain;
-        (0..domain.len())
-            .filter(move |&v| !domain.allows(step, v) && !domain.is_other_colour(step, v))
-    }
-
-    /// What is said of a step by itself.
-    fn stay<S: ClauseSink>(&self, group: Group, step: u32, place: &Place, sink: &mut S) {
-        let mut forbid = |at: Vec<Lit>| {
-            let clause: Vec<Lit> = at.into_iter().map(|lit| !lit).collect();
-            sink.clause(&clause);
-        };
-        match group {
-            Group::Holes => {
-                let holes = self.holes.iter();
-                holes.for_each(|&hole| forbid(place.equals(hole)));
-            }
-            Group::Windows => {
-                let gone = self.forbidden(step);
-                gone.for_each(|vertex| forbid(self.layout.is(place, vertex)));
-            }
-            Group::Colours => match (self.domain.is_odd(step), &place.lowest()[..]) {
-                (Some(is_odd), &[bit]) => sink.clause(&[if is_odd { bit } else { !bit }]),
-                (Some(is_odd), &[rank, file]) => {
-                    let file = if is_odd { file } else { !file };
-                    sink.clause(&[rank, file]);
-                    sink.clause(&[!rank, !file]);
-                }
-                _ => {}
-            },
-            _ => {
-                for (bits, &side) in place.0.iter().zip(self.layout.sides()) {
-                    bits::below(bits, side, sink);
-                }
-            }
-        }
-    }
-
     /// The sums of all steps, or the moves between them.
     fn move_on<S: ClauseSink>(
         &self,
         group: Group,
-        places: &[Place],
+        places: &[StepBits],
         summed: &mut Vec<Summed>,
         sink: &mut S,
     ) {
@@ -313,7 +211,7 @@ impl<'p> Binary<'p> {
         }
     }
 
-    fn fix<S: ClauseSink>(&self, place: &Place, vertex: u32, sink: &mut S) {
+    fn fix<S: ClauseSink>(&self, place: &StepBits, vertex: u32, sink: &mut S) {
         for lit in self.layout.is(place, vertex) {
             sink.clause(&[lit]);
         }

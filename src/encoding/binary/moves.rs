@@ -7,7 +7,7 @@
 
 use super::Binary;
 use super::bits::{Sum, equals, implies_same};
-use super::layout::Place;
+use super::layout::StepBits;
 use crate::cnf::{Lit, Var};
 use crate::sink::ClauseSink;
 use std::collections::BTreeSet;
@@ -33,7 +33,7 @@ impl Choices {
 
 /// A step with the sums of its numbers: for each number one for each constant.
 pub struct Summed {
-    pub place: Place,
+    pub place: StepBits,
     sums: Vec<Vec<(u32, Sum)>>,
 }
 
@@ -76,7 +76,7 @@ impl Binary<'_> {
     }
 
     /// The sums of a step.
-    pub(super) fn sums<S: ClauseSink>(&self, place: Place, sink: &mut S) -> Summed {
+    pub(super) fn sums<S: ClauseSink>(&self, place: StepBits, sink: &mut S) -> Summed {
         let of_axis = |(bits, constants): (&Vec<Lit>, &BTreeSet<u32>)| {
             let sum = |&constant| (constant, Sum::new(bits, constant, sink));
             constants.iter().map(sum).collect()
@@ -113,8 +113,8 @@ impl Binary<'_> {
     fn to_neighbours<S: ClauseSink>(
         &self,
         choices: &[Lit],
-        here: &Place,
-        there: &Place,
+        here: &StepBits,
+        there: &StepBits,
         sink: &mut S,
     ) {
         let graph = self.domain.graph();
@@ -186,7 +186,7 @@ fn leap_to<S: ClauseSink>(
 
 impl Binary<'_> {
     /// With a symmetry: where the tour is one period later, a clause a bit and vertex.
-    pub(super) fn turned<S: ClauseSink>(&self, here: &Place, later: &Place, sink: &mut S) {
+    pub(super) fn turned<S: ClauseSink>(&self, here: &StepBits, later: &StepBits, sink: &mut S) {
         for vertex in 0..self.domain.len() {
             let not_here = self.layout.is(here, vertex).into_iter().map(|lit| !lit);
             let mut clause: Vec<Lit> = not_here.collect();

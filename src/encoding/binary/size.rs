@@ -2,9 +2,10 @@
 //! once.
 
 use super::bits::below;
-use super::layout::Place;
+use super::groups::Group;
+use super::layout::StepBits;
 use super::moves::Choices;
-use super::{Binary, Different, Group};
+use super::{Binary, Different};
 use crate::problem::Kind;
 use crate::sink::{ClauseSink, Counter, Size};
 
@@ -81,7 +82,7 @@ impl Binary<'_> {
     }
 
     /// What is done for a step with the variables of one, and what it writes.
-    fn a_step<T>(&self, write: impl FnOnce(Place, &mut Counter) -> T) -> (T, Size) {
+    fn a_step<T>(&self, write: impl FnOnce(StepBits, &mut Counter) -> T) -> (T, Size) {
         let mut counter = Counter::default();
         let vars = counter.new_vars(self.layout.bits());
         let before = counter.total();
@@ -92,7 +93,7 @@ impl Binary<'_> {
     }
 
     fn bounds_of_a_step(&self) -> Size {
-        let write = |place: Place, counter: &mut Counter| {
+        let write = |place: StepBits, counter: &mut Counter| {
             for (bits, &side) in place.0.iter().zip(self.layout.sides()) {
                 below(bits, side, counter);
             }
@@ -118,7 +119,7 @@ impl Binary<'_> {
             return size;
         }
         // Both steps the same, to be counted only.
-        let write = |place: Place, counter: &mut Counter| {
+        let write = |place: StepBits, counter: &mut Counter| {
             let summed = self.sums(place, counter);
             self.one_move(&summed, &summed, counter);
         };

@@ -1,7 +1,8 @@
 //! Writing the assertions.
 
+use super::super::groups::Group;
 use super::super::moves::Choices;
-use super::super::{Binary, Different, Group, Options};
+use super::super::{Binary, Different, Options};
 use super::{Constants, literal};
 use crate::problem::{Kind, Problem};
 use std::io::{self, Write};
@@ -195,9 +196,6 @@ impl<W: Write> Script<'_, '_, W> {
                 let ways = leaps.iter().map(|leap| self.leap(*leap, step, next));
                 self.assert(&one_of(ways.collect()))?;
                 for &(leap, vertex) in &binary.no_moves {
-                    let Choices::Leaps(leaps) = &binary.choices else {
-                        continue;
-                    };
                     let (here, way) = (self.on(step, vertex), self.leap(leaps[leap], step, next));
                     self.assert(&format!("(not (and {here} {way}))"))?;
                 }
