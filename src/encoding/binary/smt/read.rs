@@ -8,7 +8,7 @@ use super::{Constants, Reply};
 use crate::dimacs::ReadError;
 use crate::problem::Problem;
 
-/// The answer of an SMT solver to what [`write`](super::write) has written for the problem;
+/// The answer of an SMT solver to what [`write()`](super::write()) has written for the problem;
 /// `file` is what the text is called in errors.
 ///
 /// A tour is read, not verified: the solver may be wrong.

@@ -8,7 +8,7 @@ use crate::problem::{Kind, Problem};
 use std::io::{self, Write};
 
 /// Writes the problem for an SMT solver, after these comments, a line each. It asks for a verdict
-/// and for the values of all constants, see [`read`](super::read).
+/// and for the values of all constants, see [`read()`](super::read()).
 ///
 /// Fails only if `out` does, or if there are more steps than variables could be numbered for.
 pub fn write(
