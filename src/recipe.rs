@@ -117,6 +117,17 @@ impl Recipe {
         comments
     }
 
+    /// The comments at the top of a script for SMT solvers, as those of a formula.
+    pub fn comments_of_smt(script: &str) -> Vec<Comment> {
+        let lines = (1..).zip(script.lines());
+        let comments = lines.map_while(|(line, text)| Some((line, text.strip_prefix(';')?)));
+        let comments = comments.map(|(line, text)| Comment {
+            line,
+            text: text.to_string(),
+        });
+        comments.collect()
+    }
+
     /// The recipe in the comments of a file, `None` if there is none.
     pub fn from_comments(comments: &[Comment]) -> Result<Option<Recipe>, RecipeError> {
         let lines = comments

@@ -9,19 +9,21 @@ use anyhow::{Context, Result, bail, ensure};
 use knightsat::board::Board;
 use knightsat::cnf::{Answer, Model};
 use knightsat::dimacs::compress::decompress;
-use knightsat::dimacs::read::CnfReader;
+use knightsat::dimacs::read::{CnfReader, Comment};
 use knightsat::dimacs::result;
+use knightsat::encoding::binary::smt;
 use knightsat::encoding::{FormulaError, literals};
 use knightsat::recipe::{self, Recipe, RecipeError};
 use knightsat::solve::Verdict;
-use std::io::{self, Read};
+use knightsat::tour::Tour;
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// Turn a solver's result for a formula into a tour, checking everything on the way
 ///
 /// Reads MiniSat's result file, the output of kissat, CaDiCaL and other competition solvers, and
-/// bare lists of literals; both files may be compressed with gzip, zstd or xz. A FILE written by
-/// encode describes itself; for another one, say what it encodes with the options of encode.
+/// bare lists of literals, and what z3 says of a script by encode --format smt2; both files may be
+/// compressed with gzip, zstd or xz. A FILE written by encode describes itself; for another one, say what it encodes with the options of encode.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The formula in DIMACS
@@ -51,8 +53,13 @@ impl Args {
             self.file != Path::new("-") || self.result != Path::new("-"),
             "the formula and the result cannot both come from standard input"
         );
-        let mut cnf = CnfReader::new(open(&self.file)?, &name(&self.file), recipe::PREFIX)?;
-        let recipe = self.recipe(&cnf)?;
+        let mut file = BufReader::new(open(&self.file)?);
+        let first = file.fill_buf().with_context(|| name(&self.file))?.first().copied();
+        if matches!(first, Some(b';' | b'(')) {
+            return self.smt(file);
+        }
+        let mut cnf = CnfReader::new(Box::new(file) as _, &name(&self.file), recipe::PREFIX)?;
+        let recipe = self.recipe(cnf.comments())?;
         let problem = args::problem(&recipe)?;
         let formula = args::formula(&recipe, &problem)?;
         let (found, needed) = (cnf.header().variables, formula.tour_variables());
@@ -78,9 +85,32 @@ impl Args {
         report::verdict(&recipe, &verdict, self.format, &mut io::stdout())
     }
 
-    fn recipe(&self, cnf: &Cnf) -> Result<Recipe> {
+    /// The same for a script that encode --format smt2 has written, and an SMT solver's answer.
+    fn smt(&self, mut script: impl Read) -> Result<Exit> {
+        let mut text = String::new();
+        script.read_to_string(&mut text).with_context(|| name(&self.file))?;
+        let recipe = self.recipe(&Recipe::comments_of_smt(&text))?;
+        let problem = args::problem(&recipe)?;
+        text.clear();
+        let result = name(&self.result);
+        open(&self.result)?.read_to_string(&mut text).with_context(|| result.clone())?;
+        let verdict = match smt::read(&text, &result, &problem)? {
+            smt::Reply::Unsat => Verdict::Refuted("as the solver says".into()),
+            smt::Reply::Unknown => Verdict::Unknown,
+            smt::Reply::Tour(steps) => match Tour::verify(&problem, steps) {
+                Ok(tour) => Verdict::Tour(tour),
+                Err(error) => {
+                    let error = error.with_names(|v| recipe.place.name(v));
+                    bail!("{result}: the values are no tour: {error}")
+                }
+            },
+        };
+        report::verdict(&recipe, &verdict, self.format, &mut io::stdout())
+    }
+
+    fn recipe(&self, comments: &[Comment]) -> Result<Recipe> {
         let file = name(&self.file);
-        let described = Recipe::from_comments(cnf.comments()).map_err(|error| match error {
+        let described = Recipe::from_comments(comments).map_err(|error| match error {
             comment @ RecipeError::Comment { .. } => anyhow::anyhow!("{file}:{comment}"),
             other => anyhow::Error::new(other).context(file.clone()),
         })?;

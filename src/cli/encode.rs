@@ -1,14 +1,16 @@
 use super::args::{self, TourArgs};
+use super::choices::EncodingChoice;
 use super::exit::Exit;
 use super::formula::FormulaArgs;
 use super::output::{self, Output};
 use super::place::PlaceArgs;
 use super::report::{self, Format};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use knightsat::check::{self, words};
 use knightsat::dimacs::compress::Compressor;
 use knightsat::dimacs::write::Writer;
-use knightsat::encoding::{Encoding, Formula};
+use knightsat::encoding::binary::smt;
+use knightsat::encoding::{Encoding, Formula, Name};
 use knightsat::recipe::Recipe;
 use knightsat::sink::Tee;
 use knightsat::solve;
@@ -58,6 +60,8 @@ pub struct Args {
 enum EncodeFormat {
     /// The formula in DIMACS
     Dimacs,
+    /// The same problem for SMT solvers: SMT-LIB 2, logic QF_BV, with --encoding binary
+    Smt2,
     /// The formula in words: each group of clauses with what it says, its size and its first clauses
     Words,
     /// The tour as a board with the number of the step on every square; of a graph, as moves
@@ -73,6 +77,10 @@ impl Args {
     fn tour_format(&self) -> Result<Format> {
         match self.format {
             None | Some(EncodeFormat::Dimacs) => Ok(Format::Board),
+            Some(EncodeFormat::Smt2) if self.solve => {
+                bail!("--format smt2 is for SMT solvers: leave --solve out")
+            }
+            Some(EncodeFormat::Smt2) => Ok(Format::Board),
             Some(EncodeFormat::Words) if self.solve => {
                 bail!("--format words describes the formula: leave --solve out")
             }
@@ -88,6 +96,9 @@ impl Args {
 
     pub fn run(self) -> Result<Exit> {
         let tour_format = self.tour_format()?;
+        if self.format == Some(EncodeFormat::Smt2) {
+            return self.smt();
+        }
         let style = self.formula.style(&self.tour)?;
         let recipe = args::recipe(self.place.read()?, &self.tour, style)?;
         let deadline = args::deadline(self.timeout)?;
@@ -140,6 +151,36 @@ impl Args {
             }
             _ => report::verdict(&recipe, &verdict, tour_format, &mut io::stderr()),
         }
+    }
+}
+
+impl Args {
+    /// Writes the problem for SMT solvers.
+    fn smt(mut self) -> Result<Exit> {
+        if self.formula.name()?.is_none() {
+            self.formula.encoding = vec![EncodingChoice::One(Name::Binary)];
+        }
+        let style = self.formula.style(&self.tour)?;
+        let Encoding::Binary(options) = style.encoding else {
+            bail!("--format smt2 is for --encoding binary, not for {}", style.name());
+        };
+        ensure!(!style.three_cnf, "--three-cnf is for DIMACS, not for --format smt2");
+        let unused = [(self.map.is_some(), "--map"), (self.count_projected, "--count-projected")];
+        if let Some((_, option)) = unused.into_iter().find(|&(is_given, _)| is_given) {
+            bail!("{option} is for DIMACS, not for --format smt2");
+        }
+        let recipe = args::recipe(self.place.read()?, &self.tour, style)?;
+        let problem = args::problem(&recipe)?;
+        let path = self.output.as_deref();
+        let name = path.unwrap_or(Path::new("-"));
+        let output = Output::open(path)?;
+        let write = || -> io::Result<()> {
+            let mut output = Compressor::for_name(name, output)?;
+            smt::write(&problem, options, &recipe.comments(), &mut output)?;
+            output.finish()?.finish()
+        };
+        write().with_context(|| output::name(name))?;
+        Ok(Exit::Good)
     }
 }
 
