@@ -9,7 +9,8 @@ use anyhow::{Context, Result};
 use knightsat::encoding::Style;
 use knightsat::place::Place;
 use knightsat::problem::Kind;
-use knightsat::render::{self, scene::Scene};
+use knightsat::render::scene::{Scene, Stroke};
+use knightsat::render::{self, Terminal};
 use std::io::Read;
 use std::path::PathBuf;
 
@@ -70,7 +71,7 @@ impl Args {
         }
         let pictures = self.pictures.open(&place)?;
         match pictures.is_empty() {
-            true => output::print(&text(&scene))?,
+            true => output::print(&text(&scene, pictures.terminal))?,
             false => pictures.draw(&scene)?,
         }
         Ok(Exit::Good)
@@ -78,9 +79,12 @@ impl Args {
 }
 
 /// The scene in letters.
-fn text(scene: &Scene) -> String {
+fn text(scene: &Scene, terminal: Terminal) -> String {
+    let strokes: Vec<Stroke> = scene.strokes().collect();
     match (&scene.place, scene.paths.as_slice()) {
-        (Place::Board(board), [steps]) => render::board_of(board, steps),
+        (Place::Board(board), [_]) => {
+            render::terminal(board, strokes[0].steps, strokes[0].closed, terminal)
+        }
         (place, paths) => paths
             .iter()
             .map(|path| render::path(place, path) + "\n")
