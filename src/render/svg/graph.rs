@@ -9,7 +9,7 @@ use std::f64::consts::TAU;
 use std::fmt::Write;
 
 /// Distance of neighbours on the circle where there is room, in pixels.
-const APART: f64 = 34.0;
+const APART: f64 = 46.0;
 /// The smallest and the largest radius.
 const RADIUS: [f64; 2] = [80.0, 420.0];
 /// Room for the labels around the circle.
