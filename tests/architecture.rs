@@ -42,7 +42,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("heuristic", &["board", "graph", "problem", "tour", "count"]),
-    ("render", &["board", "place", "square", "tour", "problem"]),
+    (
+        "render",
+        &["board", "graph", "place", "square", "tour", "problem"],
+    ),
     (
         "recipe",
         &[

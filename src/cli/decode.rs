@@ -3,8 +3,9 @@ use super::choices;
 use super::exit::Exit;
 use super::formula::FormulaArgs;
 use super::output::{self, name};
+use super::pictures::PictureArgs;
 use super::place;
-use super::report::{self, Format};
+use super::report::Format;
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::board::Board;
 use knightsat::cnf::{Answer, Model};
@@ -16,7 +17,7 @@ use knightsat::encoding::{FormulaError, literals};
 use knightsat::recipe::{self, Recipe, RecipeError};
 use knightsat::solve::Verdict;
 use knightsat::tour::Tour;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// Turn a solver's result for a formula into a tour, checking everything on the way
@@ -43,6 +44,8 @@ pub struct Args {
     /// How to print the tour
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    #[command(flatten)]
+    pictures: PictureArgs,
 }
 
 type Cnf = CnfReader<Box<dyn Read>>;
@@ -60,6 +63,7 @@ impl Args {
         }
         let mut cnf = CnfReader::new(Box::new(file) as _, &name(&self.file), recipe::PREFIX)?;
         let recipe = self.recipe(cnf.comments())?;
+        let pictures = self.pictures.open(&recipe.place)?;
         let problem = args::problem(&recipe)?;
         let formula = args::formula(&recipe, &problem)?;
         let (found, needed) = (cnf.header().variables, formula.tour_variables());
@@ -82,7 +86,7 @@ impl Args {
                 )
             }
         };
-        report::verdict(&recipe, &verdict, self.format, &mut io::stdout())
+        pictures.verdict(&recipe, &verdict, self.format)
     }
 
     /// The same for a script that encode --format smt2 has written, and an SMT solver's answer.
@@ -90,6 +94,7 @@ impl Args {
         let mut text = String::new();
         script.read_to_string(&mut text).with_context(|| name(&self.file))?;
         let recipe = self.recipe(&Recipe::comments_of_smt(&text))?;
+        let pictures = self.pictures.open(&recipe.place)?;
         let problem = args::problem(&recipe)?;
         text.clear();
         let result = name(&self.result);
@@ -105,7 +110,7 @@ impl Args {
                 }
             },
         };
-        report::verdict(&recipe, &verdict, self.format, &mut io::stdout())
+        pictures.verdict(&recipe, &verdict, self.format)
     }
 
     fn recipe(&self, comments: &[Comment]) -> Result<Recipe> {
@@ -152,6 +157,9 @@ impl Args {
 
     /// The model satisfies the file and is no tour: the file is at fault, or what it is taken for.
     fn blame(&self, recipe: &Recipe, error: FormulaError) -> anyhow::Error {
+        if let FormulaError::Cycles { .. } = error {
+            return anyhow::Error::new(error).context(name(&self.result));
+        }
         let error = match error {
             FormulaError::NoTour(why) => {
                 FormulaError::NoTour(why.with_names(|v| recipe.place.name(v)))

@@ -12,6 +12,7 @@ use knightsat::dimacs::write::Writer;
 use knightsat::encoding::binary::smt;
 use knightsat::encoding::{Encoding, Formula, Name};
 use knightsat::recipe::Recipe;
+use knightsat::render::Terminal;
 use knightsat::sink::Tee;
 use knightsat::solve;
 use knightsat::solver::portfolio::Solver;
@@ -145,11 +146,12 @@ impl Args {
                 solve::solve(&problem, &formula, &solvers, &limits, &mut |_| {})?
             }
         };
+        let terminal = Terminal::default();
         match path {
             Some(path) if path != Path::new("-") => {
-                report::verdict(&recipe, &verdict, tour_format, &mut io::stdout())
+                report::verdict(&recipe, &verdict, tour_format, terminal, &mut io::stdout())
             }
-            _ => report::verdict(&recipe, &verdict, tour_format, &mut io::stderr()),
+            _ => report::verdict(&recipe, &verdict, tour_format, terminal, &mut io::stderr()),
         }
     }
 }

@@ -3,9 +3,10 @@ use super::exit::Exit;
 use super::formula::FormulaArgs;
 use super::interrupt;
 use super::method::MethodArgs;
+use super::pictures::{PictureArgs, Pictures};
 use super::place::PlaceArgs;
 use super::progress;
-use super::report::{self, Format};
+use super::report::Format;
 use super::say::say;
 use super::solvers::{self, SolverArgs};
 use anyhow::{Result, ensure};
@@ -14,7 +15,6 @@ use knightsat::recipe::Recipe;
 use knightsat::solve::{self, Engine, Verdict};
 use knightsat::solver::incremental::InProcess;
 use knightsat::solver::varisat::Limits;
-use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -42,6 +42,8 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     #[command(flatten)]
+    pictures: PictureArgs,
+    #[command(flatten)]
     solvers: SolverArgs,
 }
 
@@ -52,9 +54,10 @@ impl Args {
         let recipe = args::recipe(self.place.read()?, &self.tour, style)?;
         let deadline = args::deadline(self.solvers.timeout)?;
         if self.method.is_given() {
+            let pictures = self.pictures.open(&recipe.place)?;
             let stop = interrupt::flag()?;
             let verdict = self.method.run(&recipe, self.seed, deadline, &stop)?;
-            return report(&recipe, &verdict, self.format, &stop);
+            return finish(pictures, &recipe, &verdict, self.format, &stop);
         }
         let solvers = self.solvers.choose()?;
         let engine = args::engine(&self.tour, &self.formula, &solvers, self.seed)?;
@@ -62,6 +65,7 @@ impl Args {
             matches!(engine, Engine::Lazy(_)) || !self.no_shortcuts,
             "--no-shortcuts is for --encoding lazy in process: formulas take them themselves"
         );
+        let pictures = self.pictures.open(&recipe.place)?;
         let stop = interrupt::flag()?;
         let verdict = match engine {
             Engine::Lazy(solver) => self.lazily(&recipe, solver, deadline, &stop)?,
@@ -77,7 +81,7 @@ impl Args {
                 solve::solve(&problem, &formula, &solvers, &limits, &mut solvers::report)?
             }
         };
-        report(&recipe, &verdict, self.format, &stop)
+        finish(pictures, &recipe, &verdict, self.format, &stop)
     }
 
     /// The first option given that is for solvers only, if any is.
@@ -121,9 +125,15 @@ impl Args {
     }
 }
 
-fn report(recipe: &Recipe, verdict: &Verdict, format: Format, stop: &AtomicBool) -> Result<Exit> {
+fn finish(
+    pictures: Pictures,
+    recipe: &Recipe,
+    verdict: &Verdict,
+    format: Format,
+    stop: &AtomicBool,
+) -> Result<Exit> {
     if stop.load(Ordering::Relaxed) {
         say("stopped by a signal");
     }
-    report::verdict(recipe, verdict, format, &mut io::stdout())
+    pictures.verdict(recipe, verdict, format)
 }

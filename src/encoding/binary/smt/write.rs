@@ -31,7 +31,9 @@ pub fn write(
     if binary.domain.is_contradiction() {
         writeln!(script.out, "; contradiction\n(assert false)")?;
     } else {
-        for group in binary.groups() {
+        // Constants are wider than the formula's numbers, so all of them have a bound.
+        let others = binary.groups().into_iter().filter(|&group| group != Group::Bounds);
+        for group in std::iter::once(Group::Bounds).chain(others) {
             script.group(group)?;
         }
     }
