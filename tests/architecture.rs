@@ -41,7 +41,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "cnf", "sink", "dimacs", "graph", "problem", "tour", "encoding", "solver",
         ],
     ),
-    ("render", &["board", "place", "square", "tour", "problem"]),
+    (
+        "render",
+        &["board", "graph", "place", "square", "tour", "problem"],
+    ),
     (
         "recipe",
         &[

@@ -2,8 +2,9 @@ use super::args::{self, FormulaArgs, TourArgs};
 use super::choices;
 use super::exit::Exit;
 use super::output::{self, name};
+use super::pictures::PictureArgs;
 use super::place;
-use super::report::{self, Format};
+use super::report::Format;
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::board::Board;
 use knightsat::cnf::{Answer, Model};
@@ -13,7 +14,7 @@ use knightsat::dimacs::result;
 use knightsat::encoding::{FormulaError, literals};
 use knightsat::recipe::{self, Recipe, RecipeError};
 use knightsat::solve::Verdict;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Turn a solver's result for a formula into a tour, checking everything on the way
@@ -40,6 +41,8 @@ pub struct Args {
     /// How to print the tour
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    #[command(flatten)]
+    pictures: PictureArgs,
 }
 
 type Cnf = CnfReader<Box<dyn Read>>;
@@ -52,6 +55,7 @@ impl Args {
         );
         let mut cnf = CnfReader::new(open(&self.file)?, &name(&self.file), recipe::PREFIX)?;
         let recipe = self.recipe(&cnf)?;
+        let pictures = self.pictures.open(&recipe.place)?;
         let problem = args::problem(&recipe)?;
         let formula = args::formula(&recipe, &problem)?;
         let (found, needed) = (cnf.header().variables, formula.tour_variables());
@@ -74,7 +78,7 @@ impl Args {
                 )
             }
         };
-        report::verdict(&recipe, &verdict, self.format, &mut io::stdout())
+        pictures.verdict(&recipe, &verdict, self.format)
     }
 
     fn recipe(&self, cnf: &Cnf) -> Result<Recipe> {

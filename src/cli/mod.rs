@@ -11,10 +11,12 @@ mod foreign;
 mod interrupt;
 mod lint;
 mod output;
+mod pictures;
 mod place;
 mod progress;
 mod proof_file;
 mod prove;
+mod render;
 mod report;
 mod sat;
 mod say;
@@ -48,6 +50,7 @@ enum Command {
     Prove(prove::Args),
     Decode(decode::Args),
     Verify(verify::Args),
+    Render(render::Args),
     Check(Box<check::Args>),
     Count(count::Args),
     Lint(lint::Args),
@@ -64,6 +67,7 @@ Exit codes:
   solve, prove, decode 0 tour found, 1 none exists, 2 usage or I/O error, 3 unknown (timeout)
   sat                  10 satisfiable, 20 unsatisfiable, 0 unknown, 2 usage or I/O error
   verify               0 accepted, 1 not, 2 usage or I/O error
+  render               0 drawn, 2 usage or I/O error
   lint                 0 clean or made so, 1 findings, 2 usage or I/O error
   check                0 right, 1 wrong, 2 usage or I/O error, 3 unknown (timeout)
   count                0 counted, or up to the limit, 1 the published number disagrees,
@@ -83,6 +87,7 @@ pub fn run() -> ExitCode {
         Command::Prove(args) => args.run(),
         Command::Decode(args) => args.run(),
         Command::Verify(args) => args.run(),
+        Command::Render(args) => args.run(),
         Command::Check(args) => args.run(),
         Command::Count(args) => args.run(),
         Command::Lint(args) => args.run(),

@@ -2,7 +2,7 @@
 
 use super::choices;
 use super::output;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use knightsat::board::Board;
 use knightsat::dimacs::compress::decompress;
 use knightsat::graph::read;
@@ -27,6 +27,28 @@ impl PlaceArgs {
         either(self.board.clone(), self.graph.as_deref())
             .map(|place| place.expect("clap requires one"))
     }
+}
+
+/// The place and perhaps a file, as the words of a command line: BOARD FILE, or FILE where a graph
+/// is given.
+pub fn and_file(names: &[String], graph: Option<&Path>) -> Result<(Place, Option<PathBuf>)> {
+    let mut names = names.iter();
+    let board = match graph {
+        None => Some(
+            names
+                .next()
+                .context("name a BOARD, or a graph with --graph")?,
+        ),
+        Some(_) => None,
+    };
+    let board = board.map(|text| choices::board(text).map_err(anyhow::Error::msg));
+    let place = either(board.transpose()?, graph)?;
+    let place = place.context("name a BOARD, or a graph with --graph")?;
+    let file = names.next().map(PathBuf::from);
+    if let Some(more) = names.next() {
+        bail!("'{more}' is one file too many");
+    }
+    Ok((place, file))
 }
 
 /// The board, or the graph in the file, if either is given.

@@ -2,9 +2,10 @@ use super::args::{self, FormulaArgs, TourArgs};
 use super::choices::EngineChoice;
 use super::exit::Exit;
 use super::interrupt;
+use super::pictures::PictureArgs;
 use super::place::PlaceArgs;
 use super::progress;
-use super::report::{self, Format};
+use super::report::Format;
 use super::say::say;
 use super::solvers::{self, SolverArgs};
 use anyhow::{Result, ensure};
@@ -13,7 +14,6 @@ use knightsat::recipe::Recipe;
 use knightsat::solve::{self, Engine, Verdict};
 use knightsat::solver::incremental::InProcess;
 use knightsat::solver::varisat::Limits;
-use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -41,6 +41,8 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     #[command(flatten)]
+    pictures: PictureArgs,
+    #[command(flatten)]
     solvers: SolverArgs,
 }
 
@@ -61,6 +63,7 @@ impl Args {
             matches!(engine, Engine::Lazy(_)) || !self.no_shortcuts,
             "--no-shortcuts is for --encoding lazy: the position formula takes them itself"
         );
+        let pictures = self.pictures.open(&recipe.place)?;
         let stop = interrupt::flag()?;
         let verdict = match engine {
             Engine::Lazy(solver) => self.lazily(&recipe, solver, deadline, &stop)?,
@@ -79,7 +82,7 @@ impl Args {
         if stop.load(Ordering::Relaxed) {
             say("stopped by a signal");
         }
-        report::verdict(&recipe, &verdict, self.format, &mut io::stdout())
+        pictures.verdict(&recipe, &verdict, self.format)
     }
 
     /// Shows how far the search is, and says so where it is stopped.

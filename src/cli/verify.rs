@@ -1,7 +1,7 @@
 use super::args::{self, TourArgs};
-use super::choices;
 use super::exit::Exit;
 use super::output::{self, name};
+use super::pictures::PictureArgs;
 use super::place;
 use super::prove::{subject, why, with_names};
 use super::say::say;
@@ -10,7 +10,7 @@ use knightsat::encoding::Style;
 use knightsat::problem::Kind;
 use knightsat::proof::{self, ProofError};
 use knightsat::recipe::Recipe;
-use knightsat::render;
+use knightsat::render::{self, scene::Scene};
 use knightsat::tour::Tour;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -34,6 +34,8 @@ pub struct Args {
     certificate: Option<PathBuf>,
     #[command(flatten)]
     tour: TourArgs,
+    #[command(flatten)]
+    pictures: PictureArgs,
 }
 
 const USAGE: &str = "knightsat verify [OPTIONS] <BOARD|--graph FILE> <TOUR>
@@ -41,26 +43,11 @@ const USAGE: &str = "knightsat verify [OPTIONS] <BOARD|--graph FILE> <TOUR>
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let mut names = self.names.iter();
-        let board = match self.graph {
-            None => Some(
-                names
-                    .next()
-                    .context("name a BOARD, or a graph with --graph")?,
-            ),
-            Some(_) => None,
-        };
-        let board = board.map(|text| choices::board(text).map_err(anyhow::Error::msg));
-        let place = place::either(board.transpose()?, self.graph.as_deref())?;
-        let place = place.context("name a BOARD, or a graph with --graph")?;
+        let (place, file) = place::and_file(&self.names, self.graph.as_deref())?;
         let recipe = args::recipe(place, &self.tour, Style::DEFAULT)?;
-        let file = names.next().map(Path::new);
-        if let Some(more) = names.next() {
-            bail!("'{more}' is one file too many");
-        }
         match (self.certificate, file) {
             (Some(folder), None) => certificate(&folder, &recipe),
-            (None, Some(file)) => tour(file, recipe),
+            (None, Some(file)) => tour(&file, recipe, &self.pictures),
             (Some(_), Some(file)) => bail!(
                 "{}: a tour is not read where a certificate is checked",
                 file.display()
@@ -71,7 +58,7 @@ impl Args {
 }
 
 /// Checks a tour.
-fn tour(file: &Path, mut recipe: Recipe) -> Result<Exit> {
+fn tour(file: &Path, mut recipe: Recipe, pictures: &PictureArgs) -> Result<Exit> {
     let mut bytes = Vec::new();
     output::input(file)?
         .read_to_end(&mut bytes)
@@ -87,8 +74,11 @@ fn tour(file: &Path, mut recipe: Recipe) -> Result<Exit> {
     match Tour::verify(&recipe.problem()?, claim.steps) {
         Ok(tour) => {
             let steps = tour.steps().len();
-            writeln!(io::stdout(), "valid: {described}, {steps} steps")
-                .context("standard output")?;
+            let pictures = pictures.open(&recipe.place)?;
+            let mut beside = pictures.beside();
+            pictures.draw(&Scene::of_tour(&recipe.place, &tour))?;
+            writeln!(beside, "valid: {described}, {steps} steps")
+                .context("the result cannot be written")?;
             Ok(Exit::Good)
         }
         Err(error) => {

@@ -8,8 +8,13 @@ use itertools::Itertools;
 /// The board with the number of the step on every square, highest rank on top, files and ranks
 /// labelled. Holes are empty.
 pub fn board(board: &Board, tour: &Tour) -> String {
+    board_of(board, tour.steps())
+}
+
+/// The same of a path that may be no tour.
+pub fn board_of(board: &Board, steps: &[u32]) -> String {
     let mut step_of = vec![String::new(); board.squares() as usize];
-    for (step, &vertex) in (1..).zip(tour.steps()) {
+    for (step, &vertex) in (1..).zip(steps) {
         step_of[vertex as usize] = step.to_string();
     }
     grid(board, &step_of)

@@ -35,6 +35,9 @@ pub struct Document {
     /// The squares or vertices in order; those of a closed tour do not repeat the first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
+    /// Cycles that are no tour, as `moves`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cycles: Vec<Vec<String>>,
 }
 
 /// The size of a graph.
@@ -57,6 +60,8 @@ pub enum Outcome {
     None,
     /// Not decided in time.
     Unknown,
+    /// Here are several cycles, which are none.
+    Cycles,
 }
 
 /// The document of a tour, or of the lack of one.
@@ -81,5 +86,6 @@ pub fn document(place: &Place, kind: Kind, result: Outcome, tour: Option<&Tour>)
         result,
         reason: None,
         moves: moves.collect(),
+        cycles: Vec::new(),
     }
 }

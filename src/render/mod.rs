@@ -1,12 +1,18 @@
-//! Tours for people and programs, and back: a board with its step numbers, a list of moves, JSON.
+//! Tours for people and programs, and back: a board with its step numbers, a list of moves, JSON,
+//! pictures.
 
 mod board;
+pub mod html;
 mod json;
+#[cfg(feature = "png")]
+pub mod png;
 mod read;
+pub mod scene;
+pub mod svg;
 
-pub use board::{board, grid};
+pub use board::{board, board_of, grid};
 pub use json::{Document, GraphSize, Outcome, document};
-pub use read::{TourText, TourTextError, read};
+pub use read::{Pieces, TourText, TourTextError, read, read_pieces};
 
 use crate::place::Place;
 use crate::tour::Tour;
@@ -14,6 +20,11 @@ use itertools::Itertools;
 
 /// The names of the vertices of a tour in order, on one line.
 pub fn moves(place: &Place, tour: &Tour) -> String {
-    let steps = tour.steps().iter();
+    path(place, tour.steps())
+}
+
+/// The names of vertices in order, on one line.
+pub fn path(place: &Place, steps: &[u32]) -> String {
+    let steps = steps.iter();
     steps.map(|&vertex| place.name(vertex)).join(" ")
 }

@@ -53,35 +53,112 @@ pub fn read(place: &Place, text: &str) -> Result<TourText, TourTextError> {
     }
 }
 
-fn moves(place: &Place, text: &str) -> Result<TourText, TourTextError> {
-    let mut steps = Vec::new();
-    for (row, line) in (1..).zip(text.lines()) {
-        let mut column = 1;
-        for word in line.split(char::is_whitespace) {
-            if !word.is_empty() {
-                let vertex = place.vertex(word);
-                steps.push(vertex.map_err(|bad| error(row, column, bad.to_string()))?);
-            }
-            column += word.chars().count() + 1;
+/// Paths and cycles that somebody wants to see; a path that ends where it begins is a cycle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pieces {
+    /// Vertices, in order.
+    pub paths: Vec<Vec<u32>>,
+    /// Open or closed, where the text says so.
+    pub kind: Option<Kind>,
+}
+
+/// Reads what [`read`] reads, or several paths: moves with semicolons between the pieces, or JSON
+/// with `cycles`.
+pub fn read_pieces(place: &Place, text: &str) -> Result<Pieces, TourTextError> {
+    let text = text.trim_start_matches('\u{feff}');
+    if text.trim_start().starts_with('{') {
+        let found = document_in(place, text)?;
+        if found.result == Outcome::Cycles {
+            let cycles = found.cycles.iter();
+            let paths = cycles.map(|cycle| vertices(place, cycle));
+            return Ok(Pieces {
+                paths: paths.collect::<Result<_, _>>()?,
+                kind: Some(Kind::Closed),
+            });
         }
+    } else if text.contains(';') {
+        return Ok(Pieces {
+            paths: pieces(place, text)?,
+            kind: None,
+        });
     }
+    let tour = read(place, text)?;
+    Ok(Pieces {
+        paths: vec![tour.steps],
+        kind: tour.kind,
+    })
+}
+
+fn moves(place: &Place, text: &str) -> Result<TourText, TourTextError> {
+    let several = (1..).zip(text.lines()).find_map(|(row, line)| {
+        let column = line.chars().position(|c| c == ';')?;
+        Some(error(
+            row,
+            column + 1,
+            "a semicolon: these are several pieces, and a tour is one",
+        ))
+    });
+    if let Some(several) = several {
+        return Err(several);
+    }
+    let steps = pieces(place, text)?.concat();
     Ok(TourText { steps, kind: None })
 }
 
+/// The vertices between semicolons; there are no empty pieces.
+fn pieces(place: &Place, text: &str) -> Result<Vec<Vec<u32>>, TourTextError> {
+    let mut pieces = vec![Vec::new()];
+    for (row, line) in (1..).zip(text.lines()) {
+        let mut column = 1;
+        for (nth, part) in line.split(';').enumerate() {
+            if nth > 0 {
+                pieces.push(Vec::new());
+            }
+            for word in part.split(char::is_whitespace) {
+                if !word.is_empty() {
+                    let vertex = place.vertex(word);
+                    let vertex = vertex.map_err(|bad| error(row, column, bad.to_string()))?;
+                    pieces.last_mut().expect("one at least").push(vertex);
+                }
+                column += word.chars().count() + 1;
+            }
+        }
+    }
+    pieces.retain(|piece| !piece.is_empty());
+    Ok(pieces)
+}
+
 fn json(place: &Place, text: &str) -> Result<TourText, TourTextError> {
+    let found = document_in(place, text)?;
+    let is_tour = found.result == Outcome::Tour;
+    if !is_tour {
+        return Err(error(
+            1,
+            1,
+            "this document says that there is no tour in it",
+        ));
+    }
+    Ok(TourText {
+        steps: vertices(place, &found.moves)?,
+        kind: Some(found.tour),
+    })
+}
+
+fn document_in(place: &Place, text: &str) -> Result<Document, TourTextError> {
     let found: Document = serde_json::from_str(text).map_err(|bad| {
         let (line, column) = (bad.line().max(1), bad.column().max(1));
         error(line, column, format!("not a tour in JSON: {bad}"))
     })?;
-    if let Some(message) = misfit(place, &found) {
-        return Err(error(1, 1, message));
+    match misfit(place, &found) {
+        Some(message) => Err(error(1, 1, message)),
+        None => Ok(found),
     }
-    let steps = found.moves.iter().map(|name| place.vertex(name));
-    let steps = steps.collect::<Result<_, _>>();
-    Ok(TourText {
-        steps: steps.map_err(|bad| error(1, 1, bad.to_string()))?,
-        kind: Some(found.tour),
-    })
+}
+
+fn vertices(place: &Place, names: &[String]) -> Result<Vec<u32>, TourTextError> {
+    let vertices = names.iter().map(|name| place.vertex(name));
+    let vertices = vertices.collect::<Result<_, _>>();
+    vertices.map_err(|bad| error(1, 1, bad.to_string()))
 }
 
 /// Why a document is no tour of this place, as far as its head says.
@@ -108,11 +185,8 @@ fn misfit(place: &Place, found: &Document) -> Option<String> {
             "this is about {found_about}, not about {expected_about}"
         ));
     }
-    if found.holes != expected.holes {
-        return Some("this is about a board with other holes".into());
-    }
-    let is_tour = found.result == Outcome::Tour;
-    (!is_tour).then(|| "this document says that there is no tour in it".into())
+    let same_holes = found.holes == expected.holes;
+    (!same_holes).then(|| "this is about a board with other holes".into())
 }
 
 /// Reads step numbers laid out as on the board, highest rank first, with or without box drawing.

@@ -1,0 +1,181 @@
+//! Pictures of what was found: the options, and the files.
+
+use super::exit::Exit;
+use super::output::{self, Output};
+use super::report::{self, Format};
+use anyhow::{Context, Result, ensure};
+use clap::ValueEnum;
+use knightsat::place::Place;
+use knightsat::recipe::Recipe;
+use knightsat::render::html;
+use knightsat::render::scene::Scene;
+use knightsat::render::svg::{self, Look, Theme};
+use knightsat::solve::Verdict;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// More squares than these make no picture, but gigabytes.
+const LARGEST: u32 = 1 << 20;
+
+/// Where to draw the tour, and how.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Pictures")]
+pub struct PictureArgs {
+    /// Draw the tour in this file; - is standard output, and then the tour is not printed
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// The same as a page that plays the tour
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// The same in pixels
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+    /// The longer side of the PNG
+    #[arg(long, value_name = "PIXELS", requires = "png", value_parser = clap::value_parser!(u32).range(16..=16384))]
+    size: Option<u32>,
+    /// Colours of SVG and PNG; auto is as the viewer of the SVG prefers, and light in PNG
+    #[arg(long, value_enum, default_value_t)]
+    theme: ThemeChoice,
+}
+
+/// The colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum ThemeChoice {
+    #[default]
+    Auto,
+    Light,
+    Dark,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Svg,
+    Html,
+    Png,
+}
+
+/// Files opened for pictures.
+pub struct Pictures {
+    files: Vec<(Form, PathBuf, Output)>,
+    theme: Theme,
+    size: Option<u32>,
+}
+
+impl PictureArgs {
+    /// Opens the files, so that one that cannot be written is known of before a long search.
+    pub fn open(&self, place: &Place) -> Result<Pictures> {
+        let asked = [
+            (Form::Svg, &self.svg),
+            (Form::Html, &self.html),
+            (Form::Png, &self.png),
+        ];
+        let asked = asked
+            .into_iter()
+            .filter_map(|(form, path)| Some((form, path.clone()?)));
+        let asked: Vec<(Form, PathBuf)> = asked.collect();
+        ensure!(
+            asked.is_empty() || place.len() <= LARGEST,
+            "{place} is too large for a picture: at most {LARGEST} squares or vertices are drawn"
+        );
+        let streams = asked.iter().filter(|(_, path)| is_stream(path)).count();
+        ensure!(
+            streams < 2,
+            "only one picture can go to standard output: name a file for the other"
+        );
+        ensure!(
+            cfg!(feature = "png") || self.png.is_none(),
+            "--png: this program was built without PNG: build it with cargo install --path . \
+             --features png, or use --svg"
+        );
+        let open = |(form, path): (Form, PathBuf)| {
+            let output = Output::open(Some(&path))?;
+            Ok((form, path, output))
+        };
+        Ok(Pictures {
+            files: asked.into_iter().map(open).collect::<Result<_>>()?,
+            theme: match self.theme {
+                ThemeChoice::Auto => Theme::Auto,
+                ThemeChoice::Light => Theme::Light,
+                ThemeChoice::Dark => Theme::Dark,
+            },
+            size: self.size,
+        })
+    }
+}
+
+fn is_stream(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+impl Pictures {
+    /// Whether no file was asked for.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// Whether a picture takes standard output.
+    fn take_stdout(&self) -> bool {
+        self.files.iter().any(|(_, path, _)| is_stream(path))
+    }
+
+    /// Where else to print what there is to say: not among the bytes of a picture.
+    pub fn beside(&self) -> Box<dyn Write> {
+        match self.take_stdout() {
+            true => Box::new(io::stderr()),
+            false => Box::new(io::stdout()),
+        }
+    }
+
+    /// Draws a scene in all the files.
+    pub fn draw(self, scene: &Scene) -> Result<()> {
+        for (form, path, mut output) in self.files {
+            let name = match is_stream(&path) {
+                true => "standard output".into(),
+                false => output::name(&path),
+            };
+            let bytes = bytes(form, scene, self.theme, self.size)?;
+            output
+                .write_all(&bytes)
+                .and_then(|()| output.finish())
+                .with_context(|| name)?;
+        }
+        Ok(())
+    }
+
+    /// Draws the tour if there is one, and tells the verdict.
+    pub fn verdict(self, recipe: &Recipe, verdict: &Verdict, format: Format) -> Result<Exit> {
+        let takes_stdout = self.take_stdout();
+        let mut beside = self.beside();
+        if let Verdict::Tour(tour) = verdict
+            && !self.is_empty()
+        {
+            self.draw(&Scene::of_tour(&recipe.place, tour))?;
+            if takes_stdout {
+                return Ok(Exit::Good);
+            }
+        }
+        report::verdict(recipe, verdict, format, &mut beside)
+    }
+}
+
+fn bytes(form: Form, scene: &Scene, theme: Theme, size: Option<u32>) -> Result<Vec<u8>> {
+    let look = Look {
+        theme,
+        ..Look::default()
+    };
+    match form {
+        Form::Svg => Ok(svg::svg(scene, &look).into_bytes()),
+        Form::Html => Ok(html::page(std::slice::from_ref(scene)).into_bytes()),
+        Form::Png => png(scene, theme, size),
+    }
+}
+
+#[cfg(feature = "png")]
+fn png(scene: &Scene, theme: Theme, size: Option<u32>) -> Result<Vec<u8>> {
+    Ok(knightsat::render::png::png(scene, theme, size)?)
+}
+
+#[cfg(not(feature = "png"))]
+fn png(_: &Scene, _: Theme, _: Option<u32>) -> Result<Vec<u8>> {
+    unreachable!("refused before")
+}

@@ -1,0 +1,89 @@
+use super::args::{self, TourArgs};
+use super::choices;
+use super::exit::Exit;
+use super::output::{self, name};
+use super::pictures::PictureArgs;
+use super::place;
+use super::say::say;
+use anyhow::{Context, Result};
+use knightsat::encoding::Style;
+use knightsat::place::Place;
+use knightsat::problem::Kind;
+use knightsat::render::{self, scene::Scene};
+use std::io::Read;
+use std::path::PathBuf;
+
+/// Draw a tour, or what is none: paths and cycles
+///
+/// Reads what verify reads, and several paths and cycles too: moves with a semicolon between the
+/// pieces, where a piece that ends on its first square is a cycle, such as "a1 b3 c1 a2 c3 a1; c2 b4",
+/// or JSON with "cycles", a list of lists of squares. Nothing is checked but the names; what is no
+/// tour is not called one. Without a file to draw it in, the board is printed.
+#[derive(Debug, clap::Args)]
+#[command(override_usage = "knightsat render [OPTIONS] <BOARD|--graph FILE> <TOUR>")]
+pub struct Args {
+    /// The board, unless --graph is given, as in the other commands; then the tour: - is standard
+    /// input
+    #[arg(value_name = "BOARD TOUR", num_args = 0..=2)]
+    names: Vec<String>,
+    /// A graph instead of a board, see solve
+    #[arg(long, value_name = "FILE")]
+    graph: Option<PathBuf>,
+    /// Join the last square of every piece to its first
+    #[arg(long)]
+    closed: bool,
+    /// Another piece than the knight: it leaps A one way and B the other
+    #[arg(long, value_name = "A,B", value_parser = choices::leaper, conflicts_with = "graph")]
+    leaper: Option<(u32, u32)>,
+    #[command(flatten)]
+    pictures: PictureArgs,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        let (place, file) = place::and_file(&self.names, self.graph.as_deref())?;
+        let file = file.context("name a TOUR")?;
+        let tour = TourArgs {
+            closed: self.closed,
+            leaper: self.leaper,
+            ..TourArgs::default()
+        };
+        let place = args::recipe(place, &tour, Style::DEFAULT)?.place;
+        let mut bytes = Vec::new();
+        output::input(&file)?
+            .read_to_end(&mut bytes)
+            .with_context(|| name(&file))?;
+        let pieces = render::read_pieces(&place, &String::from_utf8_lossy(&bytes))
+            .map_err(|error| anyhow::anyhow!("{}:{error}", name(&file)))?;
+        let kind = match pieces.kind {
+            Some(Kind::Closed) => Kind::Closed,
+            _ => tour.kind(),
+        };
+        let (scene, fault) = Scene::of_paths(&place, kind, pieces.paths);
+        if let Some(fault) = fault {
+            let fault = fault.with_names(|v| place.name(v));
+            say(format_args!(
+                "{}: no {}: {fault}",
+                name(&file),
+                place.tour(kind)
+            ));
+        }
+        let pictures = self.pictures.open(&place)?;
+        match pictures.is_empty() {
+            true => output::print(&text(&scene))?,
+            false => pictures.draw(&scene)?,
+        }
+        Ok(Exit::Good)
+    }
+}
+
+/// The scene in letters.
+fn text(scene: &Scene) -> String {
+    match (&scene.place, scene.paths.as_slice()) {
+        (Place::Board(board), [steps]) => render::board_of(board, steps),
+        (place, paths) => paths
+            .iter()
+            .map(|path| render::path(place, path) + "\n")
+            .collect(),
+    }
+}

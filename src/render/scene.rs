@@ -1,0 +1,148 @@
+//! What a picture shows: a board or a graph and what goes over it, a tour or not.
+
+use crate::place::Place;
+use crate::problem::{Kind, Problem};
+use crate::tour::{Tour, TourError};
+
+/// A board or a graph with paths and cycles on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scene {
+    /// What it is, in words.
+    pub title: String,
+    /// Where it is.
+    pub place: Place,
+    /// Whether every path is a cycle.
+    pub kind: Kind,
+    /// Vertices in order. A path that ends where it begins is a cycle too.
+    pub paths: Vec<Vec<u32>>,
+}
+
+/// A path or a cycle of a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stroke<'a> {
+    /// Vertices in order; those of a cycle do not repeat the first.
+    pub steps: &'a [u32],
+    /// Whether the last is joined to the first.
+    pub closed: bool,
+}
+
+impl Scene {
+    /// A verified tour.
+    pub fn of_tour(place: &Place, tour: &Tour) -> Scene {
+        Scene {
+            title: place.tour(tour.kind()),
+            place: place.clone(),
+            kind: tour.kind(),
+            paths: vec![tour.steps().to_vec()],
+        }
+    }
+
+    /// Whatever somebody wants to see, longest first. The title says tour only if it is one;
+    /// otherwise the second value tells why it is not.
+    pub fn of_paths(
+        place: &Place,
+        kind: Kind,
+        mut paths: Vec<Vec<u32>>,
+    ) -> (Scene, Option<TourError>) {
+        paths.sort_by_key(|path| std::cmp::Reverse(path.len()));
+        let mut scene = Scene {
+            title: place.tour(kind),
+            place: place.clone(),
+            kind,
+            paths,
+        };
+        let fault = scene.fault();
+        if fault.is_some() {
+            scene.title = scene.describe();
+        }
+        (scene, fault)
+    }
+
+    /// The paths and cycles.
+    pub fn strokes(&self) -> impl Iterator<Item = Stroke<'_>> {
+        self.paths.iter().map(|path| match path.as_slice() {
+            [first, inner @ .., last] if first == last && inner.len() > 1 => Stroke {
+                steps: &path[..path.len() - 1],
+                closed: true,
+            },
+            steps => Stroke {
+                steps,
+                closed: self.kind == Kind::Closed && steps.len() > 2,
+            },
+        })
+    }
+
+    /// What there is to see, for those who cannot: the title, and where paths begin and end.
+    pub fn description(&self) -> String {
+        let name = |vertex: u32| self.place.name(vertex);
+        let things = match self.place {
+            Place::Board(_) => "squares",
+            Place::Graph(_) => "vertices",
+        };
+        let parts = self.strokes().take(20).map(|stroke| match *stroke.steps {
+            [first, .., last] if !stroke.closed => format!(
+                "A path of {} {things} from {} to {}.",
+                stroke.steps.len(),
+                name(first),
+                name(last)
+            ),
+            [first, ..] => {
+                let what = if stroke.closed { "cycle" } else { "path" };
+                format!(
+                    "A {what} of {} {things} from {}.",
+                    stroke.steps.len(),
+                    name(first)
+                )
+            }
+            [] => "An empty path.".into(),
+        });
+        let mut text = parts.collect::<Vec<_>>().join(" ");
+        if let Some(more) = self.paths.len().checked_sub(20).filter(|&more| more > 0) {
+            text += &format!(" And {more} more.");
+        }
+        text
+    }
+
+    /// Why this is no tour.
+    fn fault(&self) -> Option<TourError> {
+        let strokes: Vec<Stroke> = self.strokes().collect();
+        let (steps, kind) = match strokes[..] {
+            [Stroke { steps, closed }] if closed => (steps, Kind::Closed),
+            [Stroke { steps, .. }] => (steps, self.kind),
+            _ => {
+                return Some(TourError::Length {
+                    found: strokes.iter().map(|s| s.steps.len()).max().unwrap_or(0),
+                    expected: self.place.len(),
+                });
+            }
+        };
+        let problem = Problem::new(self.place.graph(), kind, None, None).ok()?;
+        Tour::verify(&problem, steps.to_vec()).err()
+    }
+
+    /// What there is, in words that claim no tour.
+    fn describe(&self) -> String {
+        let closed = self.strokes().filter(|stroke| stroke.closed).count();
+        let open = self.paths.len() - closed;
+        let count = |number: usize, what: &str| match number {
+            0 => None,
+            1 => Some(format!("a {what}")),
+            _ => Some(format!("{number} {what}s")),
+        };
+        let what = [count(open, "path"), count(closed, "cycle")];
+        let what: Vec<String> = what.into_iter().flatten().collect();
+        let covered: usize = self.strokes().map(|stroke| stroke.steps.len()).sum();
+        let what = match what.is_empty() {
+            true => "nothing".into(),
+            false => what.join(" and "),
+        };
+        match &self.place {
+            Place::Board(board) => format!(
+                "{what} on {}: {covered} of {} squares",
+                board.describe(),
+                board.squares()
+            ),
+            graph => format!("{what} in {graph}: {covered} of them"),
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! A scene as SVG: a chessboard with the tour on it, or the vertices of a graph on a circle.
+//!
+//! The text is the same for the same scene, with numbers of two decimals. Lengths are in user
+//! units, of which a square has [`CELL`] a side; large boards are shown at a smaller scale, and what
+//! has to be read, or seen, is drawn larger there.
+
+mod board;
+mod glyphs;
+mod graph;
+mod legend;
+mod sheet;
+mod strokes;
+mod theme;
+
+pub use sheet::escape;
+pub use theme::Theme;
+
+use super::scene::Scene;
+use crate::place::Place;
+use sheet::{Number, Sheet};
+use std::fmt::Write;
+
+/// How a picture is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// The colours.
+    pub theme: Theme,
+    /// The text.
+    pub letters: Letters,
+}
+
+/// How text is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Letters {
+    /// As text, in a font of the viewer.
+    #[default]
+    Font,
+    /// As lines, for where there may be no fonts.
+    Lines,
+}
+
+/// The side of a square.
+const CELL: f64 = 48.0;
+/// The longer side of a large board in pixels, as the picture is shown.
+const LARGE: f64 = 900.0;
+
+/// Where things are: what the two kinds of pictures have in common.
+struct Layout {
+    /// Width of all.
+    width: f64,
+    /// Height without the legend.
+    height: f64,
+    /// Units in a pixel.
+    pixel: f64,
+    /// The distance of neighbours.
+    cell: f64,
+    /// Where every vertex is.
+    points: Vec<(f64, f64)>,
+    /// Whether a vertex is on a dark ground.
+    is_dark: Vec<bool>,
+    /// What the vertices are called, in the plural.
+    things: &'static str,
+}
+
+/// The picture of a scene.
+pub fn svg(scene: &Scene, look: &Look) -> String {
+    let mut sheet = Sheet::new(look.letters);
+    let layout = match &scene.place {
+        Place::Board(board) => board::draw(board, &mut sheet),
+        Place::Graph(graph) => graph::draw(scene, graph, &mut sheet),
+    };
+    strokes::draw(scene, &layout, &mut sheet);
+    let height = layout.height + legend::draw(scene, &layout, &mut sheet);
+    let shown = |units: f64| Number(units / layout.pixel);
+    let (width, title) = (layout.width, escape(&scene.title));
+    let mut text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tour\" role=\"img\" \
+         width=\"{}\" height=\"{}\" viewBox=\"0 0 {} {}\">\n<title>{title}</title>\n",
+        shown(width),
+        shown(height),
+        Number(width),
+        Number(height)
+    );
+    let description = escape(&scene.description());
+    let style = theme::style(look.theme, look.letters);
+    write!(
+        text,
+        "<desc>{description}</desc>\n<style>\n{style}</style>\n\
+         <rect class=\"page\" width=\"{}\" height=\"{}\"/>\n{}</svg>\n",
+        Number(width),
+        Number(height),
+        sheet.text
+    )
+    .expect("a string takes all");
+    text
+}
