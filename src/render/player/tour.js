@@ -161,35 +161,44 @@ class Scene {
     return `${this.paths[number].closed ? "cycle" : "path"} ${number + 1}`;
   }
 
-  /** The names in order, one line for each path. */
+  /** The names in order as `knightsat render` reads them; a cycle among several pieces is closed. */
   moves() {
-    const names = ({ vertices }) => vertices.map((vertex) => this.place.name(vertex)).join(" ");
-    return this.paths.map(names).join("\n");
+    const pieces = this.paths.map(({ closed, vertices }) => {
+      const ends = closed && this.paths.length > 1 ? vertices.slice(0, 1) : [];
+      return [...vertices, ...ends].map((vertex) => this.place.name(vertex)).join(" ");
+    });
+    return pieces.join("; ");
   }
 
-  /** The document that `knightsat verify` reads; null if this is no tour. */
+  /** The JSON form of a tour, or of cycles; null if this is neither. */
   json() {
     if (faultOf(this)) return null;
-    const tour = this.paths[0].closed ? "closed" : "open";
-    const moves = this.vertices.map((vertex) => this.place.name(vertex));
-    return JSON.stringify({ ...this.place.head(), tour, result: "tour", moves });
+    const [path, ...more] = this.paths.map(({ closed, vertices }) => {
+      return { closed, names: vertices.map((vertex) => this.place.name(vertex)) };
+    });
+    const tour = path.closed ? "closed" : "open";
+    const head = { ...this.place.head(), tour };
+    if (!more.length) return JSON.stringify({ ...head, result: "tour", moves: path.names });
+    const cycles = [path, ...more].map(({ names }) => names);
+    return JSON.stringify({ ...head, result: "cycles", cycles });
   }
 }
 
-/** What keeps a scene from being a tour; null if nothing does. */
+/** What keeps a scene from being a tour, or several cycles; null if nothing does. */
 function faultOf({ place, paths }) {
-  if (paths.length !== 1) return `these are ${paths.length} paths`;
-  const [{ closed, vertices }] = paths;
   const seen = new Set();
-  for (const [index, vertex] of vertices.entries()) {
-    const name = place.name(vertex);
-    if (seen.has(vertex)) return `${name} is visited twice`;
-    seen.add(vertex);
-    const next = vertices[index + 1] ?? (closed ? vertices[0] : null);
-    if (next !== null && !place.adjacent(vertex, next)) {
-      return `from step ${index + 1}, ${name}, to ${place.name(next)} there is no move`;
+  for (const { closed, vertices } of paths) {
+    for (const [index, vertex] of vertices.entries()) {
+      const name = place.name(vertex);
+      if (seen.has(vertex)) return `${name} is visited twice`;
+      seen.add(vertex);
+      const next = vertices[index + 1] ?? (closed ? vertices[0] : null);
+      if (next !== null && !place.adjacent(vertex, next)) {
+        return `from step ${index + 1}, ${name}, to ${place.name(next)} there is no move`;
+      }
     }
   }
+  if (paths.length !== 1) return paths.every(({ closed }) => closed) ? null : "it is in pieces";
   return seen.size < place.size ? `it visits ${seen.size} of the ${place.size} places` : null;
 }
 
@@ -213,63 +222,4 @@ function placeOf(found, first) {
     return first;
   }
   throw new Error("it is about another graph, whose edges are not in this page");
-}
-
-/** Reads a tour as the program writes it: JSON, or a board or moves on the place of `first`. */
-function readTour(text, first) {
-  text = text.replace(/^\ufeff/, "").trim();
-  if (!text) throw new Error("there is nothing here yet: paste a tour first");
-  const scene = text.startsWith("{") ? readDocument(text, first) : readPlain(text, first);
-  const fault = faultOf(scene);
-  if (fault) throw new Error(`this is no tour: ${fault}`);
-  return scene;
-}
-
-function readDocument(text, first) {
-  let found;
-  try {
-    found = JSON.parse(text);
-  } catch (error) {
-    throw new Error(`this is no JSON: ${error.message}`);
-  }
-  const place = placeOf(found, first.place);
-  checkable(place);
-  if (!Array.isArray(found.moves)) throw new Error("there is no tour in this document");
-  const vertices = found.moves.map((name) => place.find(String(name)));
-  return ofTour(place, vertices, found.tour === "closed");
-}
-
-function readPlain(text, { place, paths }) {
-  checkable(place);
-  const drawn = place instanceof BoardPlace && text.includes("│");
-  const names = drawn ? drawnMoves(text) : text.split(/\s+/);
-  const vertices = names.map((name) => place.find(name));
-  // The text does not say open or closed: the page's first tour does, if both can be it.
-  const closes = place.adjacent(vertices.at(-1), vertices[0]);
-  return ofTour(place, vertices, closes && paths.some((path) => path.closed));
-}
-
-function checkable(place) {
-  if (place.edges !== null) return;
-  const remedy = "let knightsat render put both tours into a page";
-  throw new Error(`the edges of this graph are too many to be in this page: ${remedy}`);
-}
-
-function ofTour(place, vertices, closed) {
-  return new Scene(place.tour(closed), place, [{ closed, vertices }]);
-}
-
-/** The names of the squares of a drawn board in the order of its numbers. */
-function drawnMoves(text) {
-  const rows = text.split("\n").filter((line) => line.includes("│"));
-  const names = [];
-  rows.forEach((line, row) => {
-    line.split("│").slice(1, -1).forEach((cell, file) => {
-      const step = Number(cell.trim());
-      if (step > 0) names[step - 1] = fileName(file + 1) + (rows.length - row);
-    });
-  });
-  const missing = names.findIndex((name) => name === undefined);
-  if (missing >= 0) throw new Error(`step ${missing + 1} is missing on this board`);
-  return names;
 }
