@@ -8,6 +8,7 @@ use knightsat::check::{self, words};
 use knightsat::dimacs::compress::Compressor;
 use knightsat::dimacs::write::Writer;
 use knightsat::encoding::Formula;
+use knightsat::render::Terminal;
 use knightsat::sink::Tee;
 use knightsat::solve;
 use knightsat::solver::varisat::Varisat;
@@ -126,11 +127,12 @@ impl Args {
             Some(obstruction) => solve::Verdict::Obstructed(obstruction),
             None => solve::conclude(&formula, solver.solve()?, Varisat::WORD)?,
         };
+        let terminal = Terminal::default();
         match path {
             Some(path) if path != Path::new("-") => {
-                report::verdict(&recipe, &verdict, tour_format, &mut io::stdout())
+                report::verdict(&recipe, &verdict, tour_format, terminal, &mut io::stdout())
             }
-            _ => report::verdict(&recipe, &verdict, tour_format, &mut io::stderr()),
+            _ => report::verdict(&recipe, &verdict, tour_format, terminal, &mut io::stderr()),
         }
     }
 }

@@ -7,11 +7,13 @@ use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use knightsat::place::Place;
 use knightsat::recipe::Recipe;
-use knightsat::render::html;
 use knightsat::render::scene::Scene;
 use knightsat::render::svg::{self, Look, Theme};
+use knightsat::render::{Terminal, html};
 use knightsat::solve::Verdict;
-use std::io::{self, Write};
+use rustix::termios::tcgetwinsize;
+use std::env;
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 /// More squares than these make no picture, but gigabytes.
@@ -36,6 +38,18 @@ pub struct PictureArgs {
     /// Colours of SVG and PNG; auto is as the viewer of the SVG prefers, and light in PNG
     #[arg(long, value_enum, default_value_t)]
     theme: ThemeChoice,
+    /// Whether a printed board is coloured; auto is on a terminal, unless NO_COLOR is set
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    color: ColorChoice,
+}
+
+/// Whether a printed board is coloured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum ColorChoice {
+    #[default]
+    Auto,
+    Always,
+    Never,
 }
 
 /// The colours.
@@ -59,9 +73,32 @@ pub struct Pictures {
     files: Vec<(Form, PathBuf, Output)>,
     theme: Theme,
     size: Option<u32>,
+    /// What standard output is.
+    pub terminal: Terminal,
 }
 
 impl PictureArgs {
+    /// What standard output is.
+    fn terminal(&self) -> Terminal {
+        let is_terminal = io::stdout().is_terminal();
+        let given = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
+        let dumb = given("TERM").is_some_and(|term| term == "dumb");
+        let wanted = is_terminal && given("NO_COLOR").is_none() && !dumb;
+        let columns = given("COLUMNS").and_then(|columns| columns.parse().ok());
+        let columns = columns.or_else(|| {
+            let size = tcgetwinsize(io::stdout()).ok()?;
+            Some(usize::from(size.ws_col))
+        });
+        Terminal {
+            colour: match self.color {
+                ColorChoice::Auto => wanted,
+                ColorChoice::Always => true,
+                ColorChoice::Never => false,
+            },
+            columns: columns.filter(|&columns| is_terminal && columns > 0),
+        }
+    }
+
     /// Opens the files, so that one that cannot be written is known of before a long search.
     pub fn open(&self, place: &Place) -> Result<Pictures> {
         let asked = [
@@ -99,6 +136,7 @@ impl PictureArgs {
                 ThemeChoice::Dark => Theme::Dark,
             },
             size: self.size,
+            terminal: self.terminal(),
         })
     }
 }
@@ -150,7 +188,7 @@ impl Pictures {
     /// Draws the tour if there is one, and tells the verdict.
     pub fn verdict(self, recipe: &Recipe, verdict: &Verdict, format: Format) -> Result<Exit> {
         let takes_stdout = self.take_stdout();
-        let mut beside = self.beside();
+        let (mut beside, terminal) = (self.beside(), self.terminal);
         if let Verdict::Tour(tour) = verdict
             && !self.is_empty()
         {
@@ -159,7 +197,7 @@ impl Pictures {
                 return Ok(Exit::Good);
             }
         }
-        report::verdict(recipe, verdict, format, &mut beside)
+        report::verdict(recipe, verdict, format, terminal, &mut beside)
     }
 }
 

@@ -9,7 +9,8 @@ use anyhow::{Context, Result, ensure};
 use knightsat::encoding::Style;
 use knightsat::place::Place;
 use knightsat::problem::Kind;
-use knightsat::render::{self, scene::Scene};
+use knightsat::render::scene::{Scene, Stroke};
+use knightsat::render::{self, Terminal};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -56,7 +57,10 @@ impl Args {
         let scenes: Vec<Scene> = scenes.collect::<Result<_>>()?;
         let pictures = self.pictures.open(&place)?;
         match pictures.is_empty() {
-            true => output::print(&scenes.iter().map(text).collect::<String>())?,
+            true => {
+                let texts = scenes.iter().map(|scene| text(scene, pictures.terminal));
+                output::print(&texts.collect::<String>())?;
+            }
             false => pictures.draw(&scenes)?,
         }
         Ok(Exit::Good)
@@ -88,9 +92,12 @@ fn scene(file: &Path, place: &Place, kind: Kind) -> Result<Scene> {
 }
 
 /// The scene in letters.
-fn text(scene: &Scene) -> String {
+fn text(scene: &Scene, terminal: Terminal) -> String {
+    let strokes: Vec<Stroke> = scene.strokes().collect();
     match (&scene.place, scene.paths.as_slice()) {
-        (Place::Board(board), [steps]) => render::board_of(board, steps),
+        (Place::Board(board), [_]) => {
+            render::terminal(board, strokes[0].steps, strokes[0].closed, terminal)
+        }
         (place, paths) => paths
             .iter()
             .map(|path| render::path(place, path) + "\n")

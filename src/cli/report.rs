@@ -4,8 +4,9 @@ use super::exit::Exit;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use knightsat::place::Place;
+use knightsat::problem::Kind;
 use knightsat::recipe::Recipe;
-use knightsat::render::{self, Outcome};
+use knightsat::render::{self, Outcome, Terminal};
 use knightsat::solve::Verdict;
 use std::io::Write;
 
@@ -21,16 +22,17 @@ pub enum Format {
     Json,
 }
 
-/// Writes the verdict to `out` and gives the exit code that goes with it.
+/// Writes the verdict to `out`, a board as it fits there, and gives the exit code that goes with it.
 pub fn verdict(
     recipe: &Recipe,
     verdict: &Verdict,
     format: Format,
+    terminal: Terminal,
     out: &mut dyn Write,
 ) -> Result<Exit> {
     let (text, exit) = match format {
         Format::Json => json(recipe, verdict)?,
-        _ => plain(recipe, verdict, format),
+        _ => plain(recipe, verdict, format, terminal),
     };
     out.write_all(text.as_bytes())
         .and_then(|()| out.flush())
@@ -38,7 +40,7 @@ pub fn verdict(
     Ok(exit)
 }
 
-fn plain(recipe: &Recipe, verdict: &Verdict, format: Format) -> (String, Exit) {
+fn plain(recipe: &Recipe, verdict: &Verdict, format: Format, terminal: Terminal) -> (String, Exit) {
     let place = &recipe.place;
     let turn = recipe
         .symmetric
@@ -47,7 +49,10 @@ fn plain(recipe: &Recipe, verdict: &Verdict, format: Format) -> (String, Exit) {
     match verdict {
         Verdict::Tour(tour) => {
             let text = match (place, format) {
-                (Place::Board(board), Format::Board) => render::board(board, tour),
+                (Place::Board(board), Format::Board) => {
+                    let closed = tour.kind() == Kind::Closed;
+                    render::terminal(board, tour.steps(), closed, terminal)
+                }
                 _ => render::moves(place, tour) + "\n",
             };
             (text, Exit::Good)

@@ -13,18 +13,44 @@ pub fn board(board: &Board, tour: &Tour) -> String {
 
 /// The same of a path that may be no tour.
 pub fn board_of(board: &Board, steps: &[u32]) -> String {
+    grid(board, &numbers(board, steps))
+}
+
+/// The number of the step on each of the squares.
+pub(super) fn numbers(board: &Board, steps: &[u32]) -> Vec<String> {
     let mut step_of = vec![String::new(); board.squares() as usize];
     for (step, &vertex) in (1..).zip(steps) {
         step_of[vertex as usize] = step.to_string();
     }
-    grid(board, &step_of)
+    step_of
 }
 
 /// The board with a text for each of its squares, drawn likewise.
 pub fn grid(board: &Board, cells: &[String]) -> String {
+    painted(board, cells, &|_, text| text)
+}
+
+/// Width of the texts on a board.
+fn cell_width(board: &Board, cells: &[String]) -> usize {
+    let files = Square::file_name(board.files()).len();
+    let texts = cells.iter().map(|text| text.chars().count());
+    texts.max().unwrap_or(1).max(files)
+}
+
+/// Width of a board drawn with these texts, in columns of a terminal.
+pub(super) fn width(board: &Board, cells: &[String]) -> usize {
+    let files = board.files() as usize;
+    board.ranks().to_string().len() + 2 + files * (cell_width(board, cells) + 3)
+}
+
+/// The board with each text, padded, as `paint` makes it; a hole has no vertex.
+pub(super) fn painted(
+    board: &Board,
+    cells: &[String],
+    paint: &dyn Fn(Option<u32>, String) -> String,
+) -> String {
     let file_names = (1..=board.files()).map(Square::file_name).collect_vec();
-    let texts = file_names.iter().chain(cells);
-    let width = texts.map(|text| text.chars().count()).max().unwrap_or(1);
+    let width = cell_width(board, cells);
     let margin = board.ranks().to_string().len();
 
     let rule = |left: &str, middle: &str, right: &str| {
@@ -38,9 +64,9 @@ pub fn grid(board: &Board, cells: &[String]) -> String {
             text += &rule("├", "┼", "┤");
         }
         let line = (1..=board.files()).map(|file| {
-            let vertex = board.vertex(Square { rank, file });
+            let vertex = board.vertex(Square { rank, file }).ok();
             let text = vertex.map_or("", |vertex| &cells[vertex as usize]);
-            format!(" {text:>width$} ")
+            paint(vertex, format!(" {text:>width$} "))
         });
         let line = line.collect_vec().join("│");
         text += &format!("{rank:>margin$} │{line}│\n");

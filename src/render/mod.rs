@@ -9,10 +9,12 @@ pub mod png;
 mod read;
 pub mod scene;
 pub mod svg;
+mod terminal;
 
 pub use board::{board, board_of, grid};
 pub use json::{Document, GraphSize, Outcome, document};
 pub use read::{Pieces, TourText, TourTextError, read, read_pieces};
+pub use terminal::{Terminal, terminal};
 
 use crate::place::Place;
 use crate::tour::Tour;
