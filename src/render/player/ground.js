@@ -22,6 +22,7 @@ class Ground {
     Object.assign(this, { scene, scroller });
     [this.canvas, this.extent] = scroller.children;
     this.context = this.canvas.getContext("2d");
+    this.ground = document.createElement("canvas");
     this.isBoard = scene.place instanceof BoardPlace;
   }
 
@@ -58,8 +59,11 @@ class Ground {
     const [seenWidth, seenHeight] = this.seen;
     size(canvas, seenWidth, seenHeight);
     canvas.style.marginBottom = `${-seenHeight}px`;
-    canvas.width = Math.round(seenWidth * density);
-    canvas.height = Math.round(seenHeight * density);
+    for (const each of [canvas, this.ground]) {
+      each.width = Math.round(seenWidth * density);
+      each.height = Math.round(seenHeight * density);
+    }
+    this.painted = null;
   }
 
   /** Whether the numbers of the steps are large enough to be read. */
@@ -68,21 +72,37 @@ class Ground {
   }
 
   get numberSize() {
-    const digits = String(Math.max(...this.scene.paths.map((path) => path.vertices.length))).length;
+    const digits = String(this.scene.longestPath).length;
     return Math.min(this.cell * 0.4, (this.cell * 0.74) / (digits * 0.6), 18);
   }
 
-  /** Clears the canvas and draws the place. */
+  /** Draws the place, which stays as it is until it is scrolled or laid out anew. */
   paintGround() {
-    const { context, scroller, cell, margin, density } = this;
+    const { context, ground, scroller, cell, margin } = this;
     const [left, top] = [scroller.scrollLeft, scroller.scrollTop];
+    if (this.painted !== `${left} ${top}`) {
+      this.painted = `${left} ${top}`;
+      const [width, height] = this.seen;
+      this.sight = [left - margin, top, left - margin + width, top + height].map((x) => x / cell);
+      this.context = ground.getContext("2d");
+      this.clear();
+      if (this.isBoard) this.paintBoard();
+      else this.paintEdges();
+      this.context = context;
+    }
+    this.clear();
+    context.save();
+    context.resetTransform();
+    context.drawImage(ground, 0, 0);
+    context.restore();
+  }
+
+  /** Clears the canvas; its origin becomes the top left corner of the place. */
+  clear() {
+    const { context, scroller, margin, density } = this;
     context.setTransform(density, 0, 0, density, 0, 0);
     context.clearRect(0, 0, ...this.seen);
-    context.translate(margin - left, -top);
-    const [width, height] = this.seen;
-    this.sight = [left - margin, top, left - margin + width, top + height].map((x) => x / cell);
-    if (this.isBoard) this.paintBoard();
-    else this.paintEdges();
+    context.translate(margin - scroller.scrollLeft, -scroller.scrollTop);
   }
 
   /** Whether a point is in sight, or as near to it as a move is long. */
@@ -100,7 +120,8 @@ class Ground {
     context.fillRect(left * cell, top * cell, (right - left) * cell, (bottom - top) * cell);
     context.fillStyle = colours.dark;
     context.beginPath();
-    for (let row = top; row < bottom; row++) {
+    // Squares that are less than two pixels wide would only flicker.
+    for (let row = top; row < (cell < 2 ? top : bottom); row++) {
       // a1 is dark.
       const first = left + ((place.ranks - 1 - row + left) % 2);
       for (let column = first; column < right; column += 2) square(column, row);
@@ -126,9 +147,10 @@ class Ground {
     const [x, y] = [scroller.scrollLeft - margin, scroller.scrollTop];
     const [width, height] = this.seen;
     const edge = y + height - margin;
+    // What has been scrolled under the names is not to be seen there.
     context.fillStyle = colours.page;
-    context.fillRect(x, y, margin - 0.5, height);
-    context.fillRect(x, edge + 0.5, width, margin);
+    if (x > -margin) context.fillRect(x, y, margin - 0.5, height);
+    if (edge < Math.floor(place.ranks * cell)) context.fillRect(x, edge + 0.5, width, margin);
     context.fillStyle = colours.quiet;
     context.textAlign = "center";
     context.textBaseline = "middle";

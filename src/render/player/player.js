@@ -3,6 +3,8 @@
 const $ = (id) => document.getElementById(id);
 const RATES = [0.5, 1, 2, 4, 8, 15, 30, 60, 125, 250, 500, 1000];
 const ZOOMS = [1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24];
+/** The most paths that are listed. */
+const LEGEND = 60;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 const given = JSON.parse($("scenes").textContent).map(givenScene);
@@ -64,6 +66,7 @@ function layout() {
   document.body.classList.toggle("can-zoom", views.some((view) => view.fit < 26));
   $("smaller").disabled = state.zoom === 0;
   $("larger").disabled = !canEnlarge();
+  $("numbers").disabled = !views.some((view) => view.canNumber);
   paint();
 }
 
@@ -130,12 +133,14 @@ function legend(scene) {
     if (closed) return [start];
     return [start, entry({ d: "M6 1h12v12H6z", fill: "var(--end)" }, `end ${name(vertices.at(-1))}`)];
   }
-  return scene.paths.map(({ vertices }, number) => {
+  const entries = scene.paths.slice(0, LEGEND).map(({ vertices }, number) => {
     const dashes = DASHES[Math.floor(number / CYCLE_COLOURS) % DASHES.length];
     const line = { d: "M2 7h20", stroke: `var(--path-${number % CYCLE_COLOURS})`, "stroke-width": 3 };
     const dashed = { ...line, "stroke-linecap": "round", "stroke-dasharray": dashes.map((d) => d * 3) };
     return entry(dashed, `${scene.nameOfPath(number)}: ${vertices.length}`);
   });
+  const more = scene.paths.length - LEGEND;
+  return more > 0 ? [...entries, entry({}, `and ${more} more`)] : entries;
 }
 
 // --- Playing ---------------------------------------------------------------------------------
@@ -179,8 +184,9 @@ function tick(now) {
     follow();
   }
   // The knight rests on its square for half of the time, then leaps.
-  const part = Math.max(((now - since) / duration) * 2 - 1, 0);
-  paint(calm.matches || RATES[state.rate] > 8 ? 0 : part * part * (3 - 2 * part));
+  const glides = !calm.matches && RATES[state.rate] <= 8;
+  const part = glides ? Math.max(((now - since) / duration) * 2 - 1, 0) : 0;
+  if (passed > 0 || part > 0) paint(part * part * (3 - 2 * part));
   requestAnimationFrame(tick);
 }
 

@@ -139,6 +139,7 @@ class Scene {
     this.starts = [0];
     for (const { vertices } of paths) this.starts.push(this.starts.at(-1) + vertices.length);
     this.length = this.starts.pop();
+    this.longestPath = paths.reduce((most, { vertices }) => Math.max(most, vertices.length), 0);
   }
 
   /** The path, from 0, that a step, from 1, belongs to. */
