@@ -13,6 +13,8 @@ PROGRAM = os.environ.get("KNIGHTSAT", str(ROOT / "target/debug/knightsat"))
 
 
 def program(*arguments, text=None):
+    if not Path(PROGRAM).exists():
+        raise SystemExit(f"{PROGRAM} is not there: run cargo build first")
     done = subprocess.run([PROGRAM, *map(str, arguments)], input=text, capture_output=True, text=True)
     if done.returncode != 0:
         raise SystemExit(f"knightsat {' '.join(map(str, arguments))}: {done.stderr.strip()}")

@@ -24,6 +24,11 @@ function says(step) {
   return `Step ${step}: ${at.join("; ")}`;
 }
 
+/** Greys a button out, and leaves it the focus, which a disabled one would lose. */
+function turnOff(id, isOff) {
+  $(id).setAttribute("aria-disabled", isOff);
+}
+
 function tell() {
   const length = longest();
   // While a tour plays, a screen reader would stumble after it: the step is told when it rests.
@@ -33,8 +38,8 @@ function tell() {
   $("step").value = state.step;
   $("step").setAttribute("aria-valuetext", $("now").textContent);
   const [atStart, atEnd] = [state.step <= 1, state.step >= length];
-  for (const id of ["first", "back"]) $(id).disabled = atStart;
-  for (const id of ["forward", "last"]) $(id).disabled = atEnd;
+  for (const id of ["first", "back"]) turnOff(id, atStart);
+  for (const id of ["forward", "last"]) turnOff(id, atEnd);
 }
 
 function paint(part = 0) {
@@ -64,8 +69,8 @@ function layout() {
     view.layout(width, height, zoom, density);
   }
   document.body.classList.toggle("can-zoom", views.some((view) => view.fit < 26));
-  $("smaller").disabled = state.zoom === 0;
-  $("larger").disabled = !canEnlarge();
+  turnOff("smaller", state.zoom === 0);
+  turnOff("larger", !canEnlarge());
   $("numbers").disabled = !views.some((view) => view.canNumber);
   paint();
 }
@@ -219,7 +224,8 @@ function setNumbers(on) {
 }
 
 function setZoom(zoom) {
-  state.zoom = Math.min(Math.max(zoom, 0), ZOOMS.length - 1);
+  if (zoom > state.zoom && !canEnlarge()) return;
+  state.zoom = Math.max(zoom, 0);
   layout();
   follow();
 }
