@@ -1,0 +1,57 @@
+//! Writes two moves at every square, as the solver first gives them: cycles, and hardly ever a tour.
+//! That is where the lazy encoding begins. `render` draws them:
+//!
+//! ```sh
+//! two_factor 8x8 | knightsat render 8x8 - --svg cycles.svg
+//! ```
+
+use anyhow::{Context, Result, bail};
+use knightsat::board::Board;
+use knightsat::cnf::Answer;
+use knightsat::encoding::lazy::Whole;
+use knightsat::graph::Graph;
+use knightsat::place::Place;
+use knightsat::problem::{Kind, Problem};
+use knightsat::render::{Outcome, document};
+use knightsat::solver::varisat::Varisat;
+
+fn main() -> Result<()> {
+    let board = std::env::args().nth(1);
+    let board: Board = board.context("name a board, such as 8x8")?.parse()?;
+    let place = Place::from(board);
+    let problem = Problem::new(place.graph(), Kind::Closed, None, None)?;
+    let formula = Whole::new(&problem)?;
+    let mut solver = Varisat::new(None);
+    formula.encode(&mut solver);
+    let Answer::Satisfiable(model) = solver.solve()? else {
+        bail!("{place} has no two moves for every square");
+    };
+    let held = formula.edges().filter(|&(_, lit)| model.satisfies(lit));
+    let held: Vec<[u32; 2]> = held.map(|(ends, _)| ends).collect();
+    let factor = Graph::from_edges(place.len(), &held);
+    let mut result = document(&place, Kind::Closed, Outcome::Cycles, None);
+    let names = |cycle: Vec<u32>| cycle.iter().map(|&v| place.name(v)).collect();
+    result.cycles = cycles(&factor).into_iter().map(names).collect();
+    println!("{}", serde_json::to_string(&result)?);
+    Ok(())
+}
+
+/// The cycles of a graph with two edges at every vertex.
+fn cycles(factor: &Graph) -> Vec<Vec<u32>> {
+    let mut is_seen = vec![false; factor.len() as usize];
+    let mut cycles = Vec::new();
+    for first in 0..factor.len() {
+        let mut cycle = Vec::new();
+        let mut next = Some(first).filter(|&v| !is_seen[v as usize]);
+        while let Some(vertex) = next {
+            is_seen[vertex as usize] = true;
+            cycle.push(vertex);
+            let mut neighbours = factor.neighbours(vertex).iter().copied();
+            next = neighbours.find(|&v| !is_seen[v as usize]);
+        }
+        if !cycle.is_empty() {
+            cycles.push(cycle);
+        }
+    }
+    cycles
+}
