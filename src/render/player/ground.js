@@ -159,7 +159,9 @@ class Ground {
     const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((n) => n * cell >= 18) ?? 1000;
     const isNamed = (number) => step === 1 || number % step === 0;
     for (let file = left + 1; file <= right; file++) {
-      const at = Math.min((file - 0.5) * cell, x + width - 8);
+      // The last name may be wider than its square.
+      const most = file === place.files ? x + width - 8 : Infinity;
+      const at = Math.min((file - 0.5) * cell, most);
       if (isNamed(file)) context.fillText(fileName(file), at, edge + margin / 2 + 1);
     }
     for (let row = top; row < bottom; row++) {
