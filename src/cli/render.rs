@@ -81,7 +81,10 @@ fn scene(file: &Path, place: &Place, kind: Kind) -> Result<Scene> {
     };
     let (scene, fault) = Scene::of_paths(place, kind, pieces.paths);
     if let Some(fault) = fault {
-        let fault = fault.with_names(|v| place.name(v));
+        let fault = match scene.paths.len() {
+            1 => fault.with_names(|v| place.name(v)).to_string(),
+            _ => scene.title.clone(),
+        };
         say(format_args!(
             "{}: no {}: {fault}",
             name(file),

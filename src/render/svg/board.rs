@@ -34,9 +34,19 @@ pub(super) fn draw(board: &Board, sheet: &mut Sheet) -> Layout {
         pixel,
         cell: CELL,
         points: squares.iter().map(|&s| frame.centre(board, s)).collect(),
-        is_dark: squares.iter().map(|&square| is_dark(square)).collect(),
+        bead: bead(board),
+        is_dark: Some(squares.iter().map(|&square| is_dark(square)).collect()),
+        names: None,
         things: "squares",
     }
+}
+
+/// Discs that moves to other squares pass by: where the parts a and b of the leap have no common
+/// divisor, a move comes no closer to the middle of a square than 1/√(a² + b²) of its side.
+fn bead(board: &Board) -> f64 {
+    let (a, b) = board.leaper();
+    let closest = 1.0 / f64::from(a).hypot(f64::from(b));
+    CELL * (closest - 0.06).clamp(0.2, 0.3)
 }
 
 /// a1 is dark.

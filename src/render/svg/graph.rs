@@ -1,4 +1,5 @@
-//! A graph under its tour: the vertices on a circle in the order of the tour, the edges faint.
+//! A graph under its tour: the vertices on a circle in the order of the tour, the edges faint. The
+//! numbers are the names of the vertices.
 
 use super::Layout;
 use super::sheet::{Anchor, Number, Sheet};
@@ -8,7 +9,7 @@ use std::f64::consts::TAU;
 use std::fmt::Write;
 
 /// Distance of neighbours on the circle where there is room, in pixels.
-const APART: f64 = 34.0;
+const APART: f64 = 46.0;
 /// The smallest and the largest radius.
 const RADIUS: [f64; 2] = [80.0, 420.0];
 /// Room for the labels around the circle.
@@ -33,7 +34,22 @@ pub(super) fn draw(scene: &Scene, graph: &Graph, sheet: &mut Sheet) -> Layout {
     }
     let apart = TAU * radius / len as f64;
     edges(graph, &points, sheet);
-    let digits = len.to_string().len() as f64;
+    let layout = Layout {
+        width: 2.0 * centre,
+        height: 2.0 * centre,
+        pixel: 1.0,
+        cell: apart.min(APART),
+        bead: 0.3 * apart.min(APART),
+        points,
+        is_dark: None,
+        names: Some((1..=len).map(|vertex| vertex.to_string()).collect()),
+        things: "vertices",
+    };
+    let digits = len.to_string().len();
+    if scene.paths.len() == 1 && layout.number_size(digits).is_some() {
+        return layout;
+    }
+    let digits = digits as f64;
     let step = ((0.7 * digits * LABEL).max(1.2 * LABEL) / apart)
         .ceil()
         .max(1.0) as usize;
@@ -43,15 +59,7 @@ pub(super) fn draw(scene: &Scene, graph: &Graph, sheet: &mut Sheet) -> Layout {
         .map(|(place, vertex)| (at(place, radius + 20.0), (vertex + 1).to_string()))
         .collect();
     sheet.texts("label", LABEL, Anchor::Middle, &labels);
-    Layout {
-        width: 2.0 * centre,
-        height: 2.0 * centre,
-        pixel: 1.0,
-        cell: apart.min(APART),
-        points,
-        is_dark: vec![false; len],
-        things: "vertices",
-    }
+    layout
 }
 
 /// The vertices in the order of the paths, then the others.

@@ -6,8 +6,7 @@ use crate::render::scene::Scene;
 
 /// Paths named one by one.
 const MOST: usize = 14;
-/// Lengths in pixels: of an entry, of its line, between rows, of the text.
-const ENTRY: f64 = 132.0;
+/// Lengths in pixels: of a line, between rows, of the text.
 const SAMPLE: f64 = 34.0;
 const ROW: f64 = 22.0;
 const TEXT: f64 = 13.0;
@@ -18,10 +17,13 @@ pub(super) fn draw(scene: &Scene, layout: &Layout, sheet: &mut Sheet) -> f64 {
         return 0.0;
     }
     let pixel = layout.pixel;
+    let longest = scene.strokes().map(|stroke| stroke.steps.len()).max();
+    let letters = format!("{} {}", longest.unwrap_or(0), layout.things).len() as f64;
+    let entry_width = (SAMPLE + 0.65 * letters * TEXT + 26.0) * pixel;
     let left = 16.0 * pixel;
-    let columns = ((layout.width - left) / (ENTRY * pixel)).floor().max(1.0) as usize;
+    let columns = ((layout.width - left) / entry_width).floor().max(1.0) as usize;
     let at = |entry: usize| {
-        let x = left + (entry % columns) as f64 * ENTRY * pixel;
+        let x = left + (entry % columns) as f64 * entry_width;
         let y = layout.height + ((entry / columns) as f64 + 0.6) * ROW * pixel;
         (x, y)
     };

@@ -43,6 +43,8 @@ pub enum Letters {
 const CELL: f64 = 48.0;
 /// The longer side of a large board in pixels, as the picture is shown.
 const LARGE: f64 = 900.0;
+/// The smallest size of a number that can be read, in pixels.
+const READABLE: f64 = 7.0;
 
 /// Where things are: what the two kinds of pictures have in common.
 struct Layout {
@@ -56,10 +58,31 @@ struct Layout {
     cell: f64,
     /// Where every vertex is.
     points: Vec<(f64, f64)>,
-    /// Whether a vertex is on a dark ground.
-    is_dark: Vec<bool>,
+    /// The radius of the discs under numbers.
+    bead: f64,
+    /// Whether a vertex is on a dark square; `None` where there are no squares.
+    is_dark: Option<Vec<bool>>,
+    /// What stands on a vertex instead of the number of its step.
+    names: Option<Vec<String>>,
     /// What the vertices are called, in the plural.
     things: &'static str,
+}
+
+impl Layout {
+    /// The size of numbers of so many digits on the discs, unless nobody could read them.
+    fn number_size(&self, digits: usize) -> Option<f64> {
+        let size = self.bead * [1.2, 1.2, 1.13, 0.9, 0.7, 0.56][digits.min(5)];
+        Some(size).filter(|&size| size >= READABLE * self.pixel)
+    }
+
+    /// The class of the ground under a vertex.
+    fn ground(&self, vertex: u32) -> &'static str {
+        match &self.is_dark {
+            None => "page",
+            Some(is_dark) if is_dark[vertex as usize] => "dark",
+            Some(_) => "light",
+        }
+    }
 }
 
 /// The picture of a scene.

@@ -7,8 +7,6 @@ use crate::render::scene::{Scene, Stroke};
 use itertools::Itertools;
 use std::fmt::Write;
 
-/// The smallest size of a number that can be read, in pixels.
-const READABLE: f64 = 7.0;
 /// Dashes and gaps in widths of the line.
 const DASHES: [&[f64]; 4] = [&[], &[3.5, 1.5], &[1.2, 1.2], &[5.0, 1.3, 1.2, 1.3]];
 
@@ -72,46 +70,37 @@ impl Pen<'_> {
 
     /// The numbers of the steps on discs, if they can be read, and the ends.
     fn steps(&self, stroke: &Stroke, sheet: &mut Sheet) {
-        let cell = self.layout.cell;
-        let digits = stroke.steps.len().to_string().len();
-        let size = cell * [0.36, 0.36, 0.34, 0.27, 0.21, 0.17][digits.min(5)];
-        let is_readable = size >= READABLE * self.layout.pixel;
+        let layout = self.layout;
         let (first, last) = match *stroke.steps {
             [] => return,
             [first, .., last] if !stroke.closed => (first, Some(last)),
             [first, ..] => (first, None),
         };
-        let radius = match is_readable {
-            true => 0.3 * cell,
-            false => (0.3 * cell).max(4.5 * self.layout.pixel),
+        let size = layout.number_size(stroke.steps.len().to_string().len());
+        let radius = match size {
+            Some(_) => layout.bead,
+            None => (0.3 * layout.cell).max(4.5 * layout.pixel),
         };
-        if is_readable {
+        if size.is_some() {
             for &vertex in stroke.steps {
-                let ground = self.layout.is_dark[vertex as usize];
-                let ground = if ground { "dark" } else { "light" };
-                sheet.disc(&format!("{ground} bead"), self.point(vertex), radius);
+                let class = format!("{} bead", layout.ground(vertex));
+                sheet.disc(&class, self.point(vertex), radius);
             }
         }
         sheet.disc("start", self.point(first), radius);
         if let Some(last) = last {
             sheet.block("end", self.point(last), 0.9 * radius);
         }
-        if is_readable {
-            let steps = (1..).zip(stroke.steps);
-            let numbers =
-                steps.map(|(step, &vertex)| (self.point(vertex), f64::to_string(&f64::from(step))));
-            let numbers = numbers.collect_vec();
-            let is_end = |nth: usize| nth == 0 || last.is_some() && nth + 1 == numbers.len();
-            let (marks, numbers): (Vec<_>, Vec<_>) = numbers
-                .iter()
-                .cloned()
-                .enumerate()
-                .partition(|(nth, _)| is_end(*nth));
-            let texts =
-                |numbers: Vec<(usize, _)>| numbers.into_iter().map(|(_, text)| text).collect_vec();
-            sheet.texts("number", size, Anchor::Middle, &texts(numbers));
-            sheet.texts("mark", size, Anchor::Middle, &texts(marks));
-        }
+        let Some(size) = size else { return };
+        let number = |(step, &vertex): (u32, &u32)| match &layout.names {
+            None => (self.point(vertex), step.to_string()),
+            Some(names) => (self.point(vertex), names[vertex as usize].clone()),
+        };
+        let mut numbers = (1..).zip(stroke.steps).map(number).collect_vec();
+        let mut marks = vec![numbers.remove(0)];
+        marks.extend(last.and_then(|_| numbers.pop()));
+        sheet.texts("number", size, Anchor::Middle, &numbers);
+        sheet.texts("mark", size, Anchor::Middle, &marks);
     }
 
     /// A dot on every vertex.
