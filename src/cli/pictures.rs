@@ -164,14 +164,19 @@ impl Pictures {
         }
     }
 
-    /// Draws a scene in all the files.
-    pub fn draw(self, scene: &Scene) -> Result<()> {
+    /// Draws a scene in all the files; a second one fits only into pages.
+    pub fn draw(self, scenes: &[Scene]) -> Result<()> {
+        let mut forms = self.files.iter().map(|(form, ..)| *form);
+        ensure!(
+            scenes.len() == 1 || forms.all(|form| form == Form::Html),
+            "SVG and PNG show one tour: name one, or use --html alone"
+        );
         for (form, path, mut output) in self.files {
             let name = match is_stream(&path) {
                 true => "standard output".into(),
                 false => output::name(&path),
             };
-            let bytes = bytes(form, scene, self.theme, self.size)?;
+            let bytes = bytes(form, scenes, self.theme, self.size)?;
             output
                 .write_all(&bytes)
                 .and_then(|()| output.finish())
@@ -187,7 +192,7 @@ impl Pictures {
         if let Verdict::Tour(tour) = verdict
             && !self.is_empty()
         {
-            self.draw(&Scene::of_tour(&recipe.place, tour))?;
+            self.draw(&[Scene::of_tour(&recipe.place, tour)])?;
             if takes_stdout {
                 return Ok(Exit::Good);
             }
@@ -196,15 +201,15 @@ impl Pictures {
     }
 }
 
-fn bytes(form: Form, scene: &Scene, theme: Theme, size: Option<u32>) -> Result<Vec<u8>> {
+fn bytes(form: Form, scenes: &[Scene], theme: Theme, size: Option<u32>) -> Result<Vec<u8>> {
     let look = Look {
         theme,
         ..Look::default()
     };
     match form {
-        Form::Svg => Ok(svg::svg(scene, &look).into_bytes()),
-        Form::Html => Ok(html::page(std::slice::from_ref(scene)).into_bytes()),
-        Form::Png => png(scene, theme, size),
+        Form::Svg => Ok(svg::svg(&scenes[0], &look).into_bytes()),
+        Form::Html => Ok(html::page(scenes).into_bytes()),
+        Form::Png => png(&scenes[0], theme, size),
     }
 }
 

@@ -29,9 +29,19 @@ impl PlaceArgs {
     }
 }
 
-/// The place and perhaps a file, as the words of a command line: BOARD FILE, or FILE where a graph
-/// is given.
+/// The place and the file that the arguments of a command name: a board, unless there is a graph,
+/// then at most one file.
 pub fn and_file(names: &[String], graph: Option<&Path>) -> Result<(Place, Option<PathBuf>)> {
+    let (place, files) = and_files(names, graph, 1)?;
+    Ok((place, files.into_iter().next()))
+}
+
+/// The same with at most `most` files.
+pub fn and_files(
+    names: &[String],
+    graph: Option<&Path>,
+    most: usize,
+) -> Result<(Place, Vec<PathBuf>)> {
     let mut names = names.iter();
     let board = match graph {
         None => Some(
@@ -44,11 +54,11 @@ pub fn and_file(names: &[String], graph: Option<&Path>) -> Result<(Place, Option
     let board = board.map(|text| choices::board(text).map_err(anyhow::Error::msg));
     let place = either(board.transpose()?, graph)?;
     let place = place.context("name a BOARD, or a graph with --graph")?;
-    let file = names.next().map(PathBuf::from);
+    let files = names.by_ref().take(most).map(PathBuf::from).collect();
     if let Some(more) = names.next() {
         bail!("'{more}' is one file too many");
     }
-    Ok((place, file))
+    Ok((place, files))
 }
 
 /// The board, or the graph in the file, if either is given.

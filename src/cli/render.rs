@@ -5,27 +5,28 @@ use super::output::{self, name};
 use super::pictures::PictureArgs;
 use super::place;
 use super::say::say;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use knightsat::encoding::Style;
 use knightsat::place::Place;
 use knightsat::problem::Kind;
 use knightsat::render::scene::{Scene, Stroke};
 use knightsat::render::{self, Terminal};
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Draw a tour, or what is none: paths and cycles
 ///
 /// Reads what verify reads, and several paths and cycles too: moves with a semicolon between the
 /// pieces, where a piece that ends on its first square is a cycle, such as "a1 b3 c1 a2 c3 a1; c2 b4",
 /// or JSON with "cycles", a list of lists of squares. Nothing is checked but the names; what is no
-/// tour is not called one. Without a file to draw it in, the board is printed.
+/// tour is not called one. Without a file to draw it in, the board is printed. With --html, two tours
+/// are played beside each other.
 #[derive(Debug, clap::Args)]
-#[command(override_usage = "knightsat render [OPTIONS] <BOARD|--graph FILE> <TOUR>")]
+#[command(override_usage = "knightsat render [OPTIONS] <BOARD|--graph FILE> <TOUR> [TOUR2]")]
 pub struct Args {
     /// The board, unless --graph is given, as in the other commands; then the tour: - is standard
-    /// input
-    #[arg(value_name = "BOARD TOUR", num_args = 0..=2)]
+    /// input; then perhaps another tour
+    #[arg(value_name = "BOARD TOUR TOUR2", num_args = 0..=3)]
     names: Vec<String>,
     /// A graph instead of a board, see solve
     #[arg(long, value_name = "FILE")]
@@ -42,43 +43,55 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let (place, file) = place::and_file(&self.names, self.graph.as_deref())?;
-        let file = file.context("name a TOUR")?;
+        let (place, files) = place::and_files(&self.names, self.graph.as_deref(), 2)?;
+        ensure!(!files.is_empty(), "name a TOUR");
+        let inputs = files.iter().filter(|file| *file == Path::new("-")).count();
+        ensure!(inputs < 2, "the tours cannot both come from standard input");
         let tour = TourArgs {
             closed: self.closed,
             leaper: self.leaper,
             ..TourArgs::default()
         };
         let place = args::recipe(place, &tour, Style::DEFAULT)?.place;
-        let mut bytes = Vec::new();
-        output::input(&file)?
-            .read_to_end(&mut bytes)
-            .with_context(|| name(&file))?;
-        let pieces = render::read_pieces(&place, &String::from_utf8_lossy(&bytes))
-            .map_err(|error| anyhow::anyhow!("{}:{error}", name(&file)))?;
-        let kind = match pieces.kind {
-            Some(Kind::Closed) => Kind::Closed,
-            _ => tour.kind(),
-        };
-        let (scene, fault) = Scene::of_paths(&place, kind, pieces.paths);
-        if let Some(fault) = fault {
-            let fault = match scene.paths.len() {
-                1 => fault.with_names(|v| place.name(v)).to_string(),
-                _ => scene.title.clone(),
-            };
-            say(format_args!(
-                "{}: no {}: {fault}",
-                name(&file),
-                place.tour(kind)
-            ));
-        }
+        let scenes = files.iter().map(|file| scene(file, &place, tour.kind()));
+        let scenes: Vec<Scene> = scenes.collect::<Result<_>>()?;
         let pictures = self.pictures.open(&place)?;
         match pictures.is_empty() {
-            true => output::print(&text(&scene, pictures.terminal))?,
-            false => pictures.draw(&scene)?,
+            true => {
+                let texts = scenes.iter().map(|scene| text(scene, pictures.terminal));
+                output::print(&texts.collect::<String>())?;
+            }
+            false => pictures.draw(&scenes)?,
         }
         Ok(Exit::Good)
     }
+}
+
+/// What the file shows, and on standard error why it is no tour, if it is none.
+fn scene(file: &Path, place: &Place, kind: Kind) -> Result<Scene> {
+    let mut bytes = Vec::new();
+    output::input(file)?
+        .read_to_end(&mut bytes)
+        .with_context(|| name(file))?;
+    let pieces = render::read_pieces(place, &String::from_utf8_lossy(&bytes))
+        .map_err(|error| anyhow::anyhow!("{}:{error}", name(file)))?;
+    let kind = match pieces.kind {
+        Some(Kind::Closed) => Kind::Closed,
+        _ => kind,
+    };
+    let (scene, fault) = Scene::of_paths(place, kind, pieces.paths);
+    if let Some(fault) = fault {
+        let fault = match scene.paths.len() {
+            1 => fault.with_names(|v| place.name(v)).to_string(),
+            _ => scene.title.clone(),
+        };
+        say(format_args!(
+            "{}: no {}: {fault}",
+            name(file),
+            place.tour(kind)
+        ));
+    }
+    Ok(scene)
 }
 
 /// The scene in letters.

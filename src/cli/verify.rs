@@ -76,7 +76,7 @@ fn tour(file: &Path, mut recipe: Recipe, pictures: &PictureArgs) -> Result<Exit>
             let steps = tour.steps().len();
             let pictures = pictures.open(&recipe.place)?;
             let mut beside = pictures.beside();
-            pictures.draw(&Scene::of_tour(&recipe.place, &tour))?;
+            pictures.draw(&[Scene::of_tour(&recipe.place, &tour)])?;
             writeln!(beside, "valid: {described}, {steps} steps")
                 .context("the result cannot be written")?;
             Ok(Exit::Good)
