@@ -6,7 +6,8 @@
 //! clauses ([`sink`], [`dimacs`]) → [`solver`] → model ([`cnf`]) → [`tour`], verified → [`render`].
 //! [`recipe`] ties a board or a graph ([`place`]) to the formula written for it, [`mod@solve`] goes the
 //! whole way; where there is no tour, [`mod@prove`] writes a certificate, and [`proof`] checks it.
-//! [`count`] counts tours, and [`check`] holds any encoding against tours that it did not find.
+//! [`count`] counts tours, [`check`] holds any encoding against tours that it did not find, and
+//! [`compare`] runs encodings and solvers against each other.
 
 pub mod board;
 pub mod graph;
@@ -45,4 +46,5 @@ pub mod solve;
 mod columns;
 
 pub mod check;
+pub mod compare;
 pub mod sizes;

@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod choices;
+mod compare;
 mod count;
 mod decode;
 mod encode;
@@ -50,6 +51,7 @@ enum Command {
     Verify(verify::Args),
     Check(Box<check::Args>),
     Count(count::Args),
+    Compare(compare::Args),
     Lint(lint::Args),
 }
 
@@ -67,7 +69,8 @@ Exit codes:
   lint                 0 clean or made so, 1 findings, 2 usage or I/O error
   check                0 right, 1 wrong, 2 usage or I/O error, 3 unknown (timeout)
   count                0 counted, or up to the limit, 1 the published number disagrees,
-                       2 usage or I/O error, 3 unknown (timeout)";
+                       2 usage or I/O error, 3 unknown (timeout)
+  compare              0 compared, 1 some answer is wrong, 2 usage or I/O error, 3 stopped";
 
 /// Runs the command that the arguments ask for.
 pub fn run() -> ExitCode {
@@ -85,6 +88,7 @@ pub fn run() -> ExitCode {
         Command::Verify(args) => args.run(),
         Command::Check(args) => args.run(),
         Command::Count(args) => args.run(),
+        Command::Compare(args) => args.run(),
         Command::Lint(args) => args.run(),
     };
     match result {

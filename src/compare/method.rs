@@ -1,0 +1,155 @@
+//! How the name of an encoding and that of an at-most-one encoding become a way to look for a tour.
+
+use crate::encoding::Style;
+use crate::gadget::amo::{Amo, UnknownAmo};
+use crate::problem::Kind;
+use itertools::Itertools;
+
+/// The encodings that can be compared.
+pub const ENCODINGS: [&str; 3] = ["position", "textbook", LAZY];
+
+/// No formula: the engine that makes one as it goes.
+pub const LAZY: &str = "lazy";
+/// No at-most-one encoding to choose.
+pub const NO_AMO: &str = "-";
+
+/// An encoding with its at-most-one encoding, by their names.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Method {
+    /// One of [`ENCODINGS`].
+    pub encoding: String,
+    /// The name of an [`Amo`], two with a plus for steps and squares, or [`NO_AMO`].
+    pub amo: String,
+}
+
+/// What a method does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// Writes a formula.
+    Formula(Style),
+    /// Leaves it to the lazy engine.
+    Lazy,
+}
+
+/// The only place that knows what the names stand for; where nothing else is said, as `encode` does.
+pub fn how(method: &Method, kind: Kind) -> Result<How, String> {
+    let mut style = match method.encoding.as_str() {
+        LAZY => return Ok(How::Lazy),
+        "textbook" => return Ok(How::Formula(Style::TEXTBOOK)),
+        "position" => Style::DEFAULT,
+        other => return Err(unknown(other)),
+    };
+    let position = &mut style.position;
+    let (step, square) = pair(&method.amo)?;
+    position.step_amo = step.unwrap_or(position.step_amo);
+    position.square_amo = square.unwrap_or(position.square_amo);
+    position.one_direction = kind == Kind::Open;
+    Ok(How::Formula(style))
+}
+
+/// Every encoding with every at-most-one encoding, where it has the choice; each once. `auto` is the
+/// one that the encoding prefers, `all` stands for each.
+pub fn methods(encodings: &[String], amos: &[String], kind: Kind) -> Result<Vec<Method>, String> {
+    let all = ["all".to_string()];
+    let each = |name: &String| match name == "all" {
+        true => Amo::ALL.iter().map(Amo::to_string).collect(),
+        false => vec![name.clone()],
+    };
+    let amos: Vec<String> = amos.iter().flat_map(each).collect();
+    let is_all = encodings == all;
+    let names = ENCODINGS.map(String::from);
+    let encodings = if is_all { &names[..] } else { encodings };
+    let pairs = encodings.iter().cartesian_product(&amos);
+    let methods = pairs.map(|(encoding, amo)| {
+        let method = Method {
+            encoding: encoding.clone(),
+            amo: amo.clone(),
+        };
+        resolved(method, kind)
+    });
+    let methods: Vec<Method> = methods.collect::<Result<_, String>>()?;
+    Ok(methods.into_iter().unique().collect())
+}
+
+/// The method with `auto` replaced by what it means.
+fn resolved(method: Method, kind: Kind) -> Result<Method, String> {
+    pair(&method.amo)?;
+    let amo = match how(&method, kind)? {
+        How::Formula(style) if method.encoding == "position" => {
+            let amo = [style.position.step_amo, style.position.square_amo];
+            amo.iter().map(Amo::to_string).dedup().join("+")
+        }
+        _ => NO_AMO.to_string(),
+    };
+    Ok(Method { amo, ..method })
+}
+
+/// The at-most-one encodings of steps and of squares; `None` is what the encoding prefers.
+fn pair(text: &str) -> Result<(Option<Amo>, Option<Amo>), String> {
+    let one = |name: &str| match name {
+        "auto" | NO_AMO => Ok(None),
+        name => name.parse().map(Some),
+    };
+    let (step, square) = text.split_once('+').unwrap_or((text, text));
+    let both = one(step).and_then(|step| Ok((step, one(square)?)));
+    both.map_err(|error: UnknownAmo| error.to_string())
+}
+
+fn unknown(encoding: &str) -> String {
+    let names = ENCODINGS.join(", ");
+    format!("'{encoding}' is no encoding to compare: write one of {names}, or all")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(encodings: &str, amos: &str) -> Result<Vec<String>, String> {
+        let list = |text: &str| text.split(',').map(String::from).collect::<Vec<_>>();
+        let methods = methods(&list(encodings), &list(amos), Kind::Closed)?;
+        let name = |method: Method| format!("{} {}", method.encoding, method.amo);
+        Ok(methods.into_iter().map(name).collect())
+    }
+
+    #[test]
+    fn an_encoding_without_the_choice_comes_once() {
+        let found = names("textbook,position,lazy", "pairwise,auto,product").unwrap();
+        let expected = [
+            "textbook -",
+            "position pairwise",
+            "position product",
+            "lazy -",
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn names_stand_for_styles() {
+        let found = |amo: &str| {
+            let method = Method {
+                encoding: "position".into(),
+                amo: amo.into(),
+            };
+            match how(&method, Kind::Open).unwrap() {
+                How::Formula(style) => style.position,
+                How::Lazy => panic!("a formula"),
+            }
+        };
+        let position = found("ladder+pairwise");
+        assert_eq!(position.step_amo, Amo::Ladder);
+        assert_eq!(position.square_amo, Amo::Pairwise);
+        assert!(position.one_direction);
+        assert_eq!(found("auto").step_amo, Style::DEFAULT.position.step_amo);
+        assert_eq!(names("position", "all").unwrap().len(), Amo::ALL.len());
+    }
+
+    #[test]
+    fn bad_names_are_refused() {
+        let error = names("positron", "auto").unwrap_err();
+        assert!(error.starts_with("'positron' is no encoding to compare: write one of position, "));
+        for encoding in ["position", "textbook"] {
+            let error = names(encoding, "pairwise,x").unwrap_err();
+            assert!(error.starts_with("'x' is no at-most-one encoding"));
+        }
+    }
+}
