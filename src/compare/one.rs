@@ -3,7 +3,7 @@
 use super::method::{How, Method, how};
 use super::row::{Measured, Verdict};
 use super::task::{Reply, Stage, Task};
-use super::usage::{Whose, cpu_seconds, peak_kb};
+use super::usage::{Whose, cpu_time, peak_kb, seconds};
 use crate::cnf::{Answer, Model};
 use crate::dimacs::write::Writer;
 use crate::encoding::{Formula, FormulaError, Style, lazy};
@@ -100,7 +100,7 @@ impl Work<'_> {
     }
 
     fn write(&self, style: Style, path: &Path) -> Result<Reply, String> {
-        let begun = cpu_seconds(Whose::RUSAGE_SELF);
+        let begun = cpu_time(Whose::RUSAGE_SELF);
         let problem = self.problem()?;
         let formula = Formula::new(&problem, style).map_err(|error| error.to_string())?;
         let file = File::create_new(path).map_err(|error| error.to_string())?;
@@ -114,7 +114,7 @@ impl Work<'_> {
             .map_err(|error| format!("the formula cannot be written: {error}"))?;
         let measured = Measured {
             bytes: Some(bytes),
-            encode_seconds: Some(cpu_seconds(Whose::RUSAGE_SELF) - begun),
+            encode_seconds: Some(since(begun)),
             ..size(&formula)
         };
         Ok(Reply {
@@ -131,8 +131,8 @@ impl Work<'_> {
         let (limits, begun) = (self.limits(), Instant::now());
         let answer = external.ask(path, None, variables, &limits);
         let measured = Measured {
-            cpu_seconds: Some(cpu_seconds(Whose::RUSAGE_CHILDREN)),
-            wall_seconds: Some(begun.elapsed().as_secs_f64()),
+            cpu_seconds: Some(seconds(cpu_time(Whose::RUSAGE_CHILDREN))),
+            wall_seconds: Some(seconds(begun.elapsed())),
             peak_kb: Some(peak_kb(Whose::RUSAGE_CHILDREN)),
             ..Measured::default()
         };
@@ -145,7 +145,7 @@ impl Work<'_> {
 
     fn in_process(&self, style: Style) -> Result<Reply, String> {
         let solver = Solver::new(&self.task.run.solver, None).map_err(|error| error.to_string())?;
-        let start = cpu_seconds(Whose::RUSAGE_SELF);
+        let start = cpu_time(Whose::RUSAGE_SELF);
         let problem = self.problem()?;
         let formula = Formula::new(&problem, style).map_err(|error| error.to_string())?;
         let mut cnf = self.shuffled(&formula);
@@ -155,13 +155,13 @@ impl Work<'_> {
             formula.encode(&mut plain);
             cnf = Some(plain);
         }
-        let encoded = cpu_seconds(Whose::RUSAGE_SELF);
+        let encoded = cpu_time(Whose::RUSAGE_SELF);
         let (limits, begun) = (self.limits(), Instant::now());
         let (answer, word, checked) = solve_in_process(&solver, cnf.unwrap_or_default(), &limits)?;
         let measured = Measured {
-            encode_seconds: Some(encoded - start),
-            cpu_seconds: Some(cpu_seconds(Whose::RUSAGE_SELF) - encoded),
-            wall_seconds: Some(begun.elapsed().as_secs_f64()),
+            encode_seconds: Some(seconds(encoded.saturating_sub(start))),
+            cpu_seconds: Some(since(encoded)),
+            wall_seconds: Some(seconds(begun.elapsed())),
             peak_kb: Some(peak_kb(Whose::RUSAGE_SELF)),
             ..size(&formula)
         };
@@ -174,9 +174,9 @@ impl Work<'_> {
         let solver = solver
             .in_process()
             .ok_or("lazy needs a solver in process")?;
-        let start = cpu_seconds(Whose::RUSAGE_SELF);
+        let start = cpu_time(Whose::RUSAGE_SELF);
         let problem = self.problem()?;
-        let encoded = cpu_seconds(Whose::RUSAGE_SELF);
+        let encoded = cpu_time(Whose::RUSAGE_SELF);
         let (limits, begun) = (self.limits(), Instant::now());
         let options = lazy::Options {
             seed: self.task.run.shuffle,
@@ -187,9 +187,9 @@ impl Work<'_> {
         };
         let verdict = solve::solve_lazily(&problem, options, true, &mut |_| {});
         let measured = Measured {
-            encode_seconds: Some(encoded - start),
-            cpu_seconds: Some(cpu_seconds(Whose::RUSAGE_SELF) - encoded),
-            wall_seconds: Some(begun.elapsed().as_secs_f64()),
+            encode_seconds: Some(seconds(encoded.saturating_sub(start))),
+            cpu_seconds: Some(since(encoded)),
+            wall_seconds: Some(seconds(begun.elapsed())),
             peak_kb: Some(peak_kb(Whose::RUSAGE_SELF)),
             ..Measured::default()
         };
@@ -304,6 +304,11 @@ fn verified(word: &str) -> Reply {
         checked: true,
         ..Reply::new(Verdict::Tour, word)
     }
+}
+
+/// CPU seconds of this process since then.
+fn since(begun: Duration) -> f64 {
+    seconds(cpu_time(Whose::RUSAGE_SELF).saturating_sub(begun))
 }
 
 /// The part of the memory limit, in percent, that a process has reached.

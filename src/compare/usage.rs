@@ -2,18 +2,24 @@
 
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
+use std::time::Duration;
 
 /// Whose.
 pub use nix::sys::resource::UsageWho as Whose;
 
-/// CPU seconds, user and system, so far.
-pub fn cpu_seconds(whose: UsageWho) -> f64 {
+/// CPU time, user and system, so far; the system counts microseconds.
+pub fn cpu_time(whose: UsageWho) -> Duration {
     let Ok(usage) = getrusage(whose) else {
-        return 0.0;
+        return Duration::ZERO;
     };
     let times = [usage.user_time(), usage.system_time()];
     let micros: i64 = times.iter().map(|time| time.num_microseconds()).sum();
-    micros as f64 / 1e6
+    Duration::from_micros(u64::try_from(micros).unwrap_or(0))
+}
+
+/// In seconds, to the microsecond.
+pub fn seconds(time: Duration) -> f64 {
+    time.as_micros() as f64 / 1e6
 }
 
 /// The largest resident memory so far, in units of 1024 bytes; of children, that of the largest.

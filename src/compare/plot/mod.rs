@@ -16,7 +16,8 @@ const SHORTEST: f64 = 0.001;
 /// The cactus plot: for each method and solver its solved runs, fastest first, against the time of each.
 pub fn cactus(rows: &[Row]) -> String {
     let limit = limit(rows);
-    let series = entrants(rows).into_iter().map(|(label, rows)| {
+    let entrants = entrants(rows).into_iter().enumerate();
+    let series = entrants.map(|(look, (label, rows))| {
         let times = rows.iter().filter_map(|row| row.time());
         let times = times.sorted_by(f64::total_cmp);
         let point = |(index, time): (usize, f64)| Point {
@@ -26,6 +27,7 @@ pub fn cactus(rows: &[Row]) -> String {
         };
         Series {
             label,
+            look,
             points: times.enumerate().map(point).collect(),
         }
     });
@@ -53,7 +55,8 @@ pub fn cactus(rows: &[Row]) -> String {
 /// logarithmic. A median beyond the limit is an open marker on the limit.
 pub fn scaling(rows: &[Row]) -> String {
     let limit = limit(rows);
-    let series = entrants(rows).into_iter().map(|(label, rows)| {
+    let entrants = entrants(rows).into_iter().enumerate();
+    let series = entrants.map(|(look, (label, rows))| {
         let by_size = rows.iter().into_group_map_by(|row| row.run.vertices);
         let by_size = by_size.into_iter().sorted_by_key(|&(vertices, _)| vertices);
         let point = |(vertices, rows): (u32, Vec<&&Row>)| {
@@ -67,6 +70,7 @@ pub fn scaling(rows: &[Row]) -> String {
         };
         Series {
             label,
+            look,
             points: by_size.map(point).collect(),
         }
     });

@@ -26,6 +26,8 @@ pub struct Chart {
 pub struct Series {
     /// Its name.
     pub label: String,
+    /// Which colour, dash and marker it has: the same in every chart of the same rows.
+    pub look: usize,
     /// From left to right.
     pub points: Vec<Point>,
 }
@@ -109,8 +111,8 @@ impl Chart {
             top - 16.0,
         );
         self.axes(&mut svg);
-        for (index, series) in self.series.iter().enumerate() {
-            self.line(&mut svg, index, series);
+        for series in &self.series {
+            self.line(&mut svg, series);
         }
         self.legend(&mut svg);
         svg + "</svg>\n"
@@ -162,14 +164,14 @@ impl Chart {
         );
     }
 
-    fn line(&self, svg: &mut String, index: usize, series: &Series) {
+    fn line(&self, svg: &mut String, series: &Series) {
         let places = series.points.iter().map(|point| self.at(point.x, point.y));
         let path = places.map(|(x, y)| format!("{x:.1} {y:.1}")).join("L");
         if series.points.len() > 1 {
-            let _ = writeln!(svg, "  <path {} d=\"M{path}\"/>", stroke(index));
+            let _ = writeln!(svg, "  <path {} d=\"M{path}\"/>", stroke(series.look));
         }
         for point in &series.points {
-            marker(svg, index, self.at(point.x, point.y), point.is_beyond);
+            marker(svg, series.look, self.at(point.x, point.y), point.is_beyond);
         }
     }
 
@@ -178,8 +180,8 @@ impl Chart {
         let x = left + width + 16.0;
         for (index, series) in self.series.iter().enumerate() {
             let y = top + 8.0 + LINE * index as f64;
-            let _ = writeln!(svg, "  <path {} d=\"M{x} {y}h32\"/>", stroke(index));
-            marker(svg, index, (x + 16.0, y), false);
+            let _ = writeln!(svg, "  <path {} d=\"M{x} {y}h32\"/>", stroke(series.look));
+            marker(svg, series.look, (x + 16.0, y), false);
             text(svg, "start", (x + 39.0, y + 4.0), &series.label);
         }
     }
@@ -206,27 +208,27 @@ fn text(svg: &mut String, anchor: &str, (x, y): (f64, f64), text: &str) {
 }
 
 /// Colour, dash and marker go round at different speeds, so that they agree only after 84 lines.
-fn colour(index: usize) -> &'static str {
-    COLOURS[index % COLOURS.len()]
+fn colour(look: usize) -> &'static str {
+    COLOURS[look % COLOURS.len()]
 }
 
-fn stroke(index: usize) -> String {
-    let dash = match DASHES[index % DASHES.len()] {
+fn stroke(look: usize) -> String {
+    let dash = match DASHES[look % DASHES.len()] {
         "" => String::new(),
         dash => format!(" stroke-dasharray=\"{dash}\""),
     };
-    let colour = colour(index);
+    let colour = colour(look);
     format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.6\"{dash}")
 }
 
-fn marker(svg: &mut String, index: usize, (x, y): (f64, f64), is_open: bool) {
-    let colour = colour(index);
+fn marker(svg: &mut String, look: usize, (x, y): (f64, f64), is_open: bool) {
+    let colour = colour(look);
     let fill = match is_open {
         true => "class=\"open\" fill=\"#fff\"".to_string(),
         false => format!("fill=\"{colour}\""),
     };
     let paint = format!("{fill} stroke=\"{colour}\" stroke-width=\"1.4\"");
-    let _ = match MARKERS[index % MARKERS.len()] {
+    let _ = match MARKERS[look % MARKERS.len()] {
         "" => writeln!(
             svg,
             "  <circle {paint} cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.8\"/>"
