@@ -5,7 +5,7 @@
 
 use crate::board::BoardError;
 use crate::dimacs::read::Comment;
-use crate::encoding::{Formula, Style, position};
+use crate::encoding::{Formula, Style};
 use crate::place::Place;
 use crate::problem::{Kind, Problem, ProblemError};
 use crate::symmetry::Turn;
@@ -70,28 +70,13 @@ impl Recipe {
 
     /// The comments that describe a file, for [`Writer::new`](crate::dimacs::write::Writer::new).
     pub fn comments(&self) -> Vec<String> {
-        let yes_no = |yes| if yes { "yes" } else { "no" };
-        let position = self.style.position;
         let mut lines = self.place.entries();
         lines.push(("tour", self.kind.to_string()));
         for (key, vertex) in [("start", self.start), ("end", self.end)] {
             lines.extend(vertex.map(|vertex| (key, self.place.name(vertex))));
         }
         lines.extend(self.symmetric.map(|turn| ("symmetric", turn.to_string())));
-        lines.push(("encoding", "position".into()));
-        lines.push(("step-amo", position.step_amo.to_string()));
-        lines.push(("square-amo", position.square_amo.to_string()));
-        for (key, yes) in [
-            ("prune", position.prune),
-            ("predecessors", position.predecessors),
-            ("square-at-least-one", position.square_at_least_one),
-            ("arcs", position.arcs),
-            ("one-direction", position.one_direction),
-            ("negate", position.negate),
-            ("three-cnf", self.style.three_cnf),
-        ] {
-            lines.push((key, yes_no(yes).into()));
-        }
+        lines.extend(self.style.entries());
         let header = [
             "A tour as a formula. To decode a solver's result:",
             "knightsat decode FORMULA RESULT",
@@ -168,16 +153,10 @@ impl Recipe {
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
         let bad = || format!("'{value}' is no value of '{key}'");
-        let yes_no = || match value {
-            "yes" => Ok(true),
-            "no" => Ok(false),
-            _ => Err(bad()),
-        };
         let vertex = || {
             let vertex = self.place.vertex(value);
             vertex.map_err(|error| error.to_string())
         };
-        let position: &mut position::Options = &mut self.style.position;
         match key {
             // The place has been made of these.
             "board" | "leaper" | "holes" | "graph" | "edges" => {}
@@ -185,22 +164,13 @@ impl Recipe {
             "tour" if value == "closed" => self.kind = Kind::Closed,
             "start" => self.start = Some(vertex()?),
             "end" => self.end = Some(vertex()?),
-            "encoding" if value == "position" => {}
             "symmetric" => self.symmetric = Some(value.parse().map_err(|_| bad())?),
-            "step-amo" => position.step_amo = value.parse().map_err(|_| bad())?,
-            "square-amo" => position.square_amo = value.parse().map_err(|_| bad())?,
-            "arcs" => position.arcs = yes_no()?,
-            "one-direction" => position.one_direction = yes_no()?,
-            "negate" => position.negate = yes_no()?,
-            "prune" => position.prune = yes_no()?,
-            "predecessors" => position.predecessors = yes_no()?,
-            "square-at-least-one" => position.square_at_least_one = yes_no()?,
-            "three-cnf" => self.style.three_cnf = yes_no()?,
-            "tour" | "encoding" => return Err(bad()),
+            "tour" => return Err(bad()),
             _ => {
-                return Err(format!(
-                    "'{key}' is unknown here: was the file written by a newer knightsat?"
-                ));
+                let known = self.style.set(key, value).ok_or_else(|| {
+                    format!("'{key}' is unknown here: was the file written by a newer knightsat?")
+                })?;
+                known.map_err(|_| bad())?;
             }
         }
         Ok(())

@@ -161,6 +161,16 @@ impl Cnf {
         self.ends.is_empty()
     }
 
+    /// Sends the clauses to a sink that has the variables already.
+    pub fn replay<S: ClauseSink>(&self, sink: &mut S) {
+        for clause in self.clauses() {
+            if sink.is_done() {
+                return;
+            }
+            sink.clause(clause);
+        }
+    }
+
     /// The clauses in order.
     pub fn clauses(&self) -> impl Iterator<Item = &[Lit]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());

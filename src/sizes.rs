@@ -2,13 +2,13 @@
 
 use crate::columns;
 use crate::dimacs::measure::Measure;
-use crate::encoding::{Formula, FormulaError, Style};
+use crate::encoding::{Encoding, Formula, FormulaError, Name};
 use crate::gadget::amo::Amo;
 use crate::problem::{Kind, Problem};
 use crate::recipe::Recipe;
 use crate::sink::Size;
 use crate::solver::limits::refusals;
-use itertools::Itertools;
+
 use serde::Serialize;
 
 /// Clauses that a pass over them may have, unless asked for.
@@ -21,12 +21,13 @@ pub struct Row {
     pub board: String,
     /// Open or closed.
     pub tour: Kind,
-    /// `textbook` or `position`.
-    pub encoding: &'static str,
-    /// At-most-one encoding, or those of steps and of squares with a comma.
+    /// Its name.
+    pub encoding: Name,
+    /// At-most-one encoding, or those of steps and of squares with a comma; empty if there is no
+    /// choice.
     pub amo: String,
-    /// Whether there are arc variables.
-    pub arcs: bool,
+    /// Other options, in words.
+    pub options: String,
     /// Whether clauses are split to three literals.
     pub three_cnf: bool,
     /// All groups together. Of a formula with too many variables only those are counted.
@@ -52,10 +53,9 @@ pub struct Group {
 
 /// The exact length of the file, by a pass over all clauses but the pairwise ones.
 fn bytes(recipe: &Recipe, formula: &Formula, insist: bool) -> Option<u64> {
-    let position = recipe.style.position;
-    let at_once = |name: &str| match name {
-        "one square per step" => position.step_amo == Amo::Pairwise,
-        "each square once" => position.square_amo == Amo::Pairwise,
+    let at_once = |name: &str| match (name, recipe.style.encoding) {
+        ("one square per step", Encoding::Position(o)) => o.step_amo == Amo::Pairwise,
+        ("each square once", Encoding::Position(o)) => o.square_amo == Amo::Pairwise,
         _ => false,
     };
     let groups = formula.size();
@@ -72,9 +72,6 @@ fn bytes(recipe: &Recipe, formula: &Formula, insist: bool) -> Option<u64> {
 /// The size of a recipe's formula. The bytes of a file of more than a thousand million clauses,
 /// pairwise ones aside, are measured only if `insist`ed on.
 pub fn predict(recipe: &Recipe, problem: &Problem, insist: bool) -> Result<Row, FormulaError> {
-    let position = recipe.style.position;
-    let amo = [position.step_amo, position.square_amo];
-    let is_textbook = position == Style::TEXTBOOK.position;
     let (groups, bytes) = match Formula::new(problem, recipe.style) {
         Ok(formula) => (formula.size(), bytes(recipe, &formula, insist)),
         // What cannot be numbered can still be counted.
@@ -93,9 +90,9 @@ pub fn predict(recipe: &Recipe, problem: &Problem, insist: bool) -> Result<Row, 
     Ok(Row {
         board: recipe.place.to_string(),
         tour: recipe.kind,
-        encoding: if is_textbook { "textbook" } else { "position" },
-        amo: amo.iter().map(ToString::to_string).dedup().join(","),
-        arcs: position.arcs,
+        encoding: recipe.style.name(),
+        amo: recipe.style.amo(),
+        options: recipe.style.options(),
         three_cnf: recipe.style.three_cnf,
         total,
         bytes,
@@ -114,7 +111,7 @@ pub fn table(rows: &[Row]) -> String {
         "tour",
         "encoding",
         "amo",
-        "arcs",
+        "options",
         "variables",
         "clauses",
         "literals",
@@ -127,6 +124,7 @@ pub fn table(rows: &[Row]) -> String {
             clauses,
             literals,
         } = row.total;
+        let dash = |text: &str| if text.is_empty() { "-" } else { text }.to_string();
         // A formula that cannot be numbered has no known clauses.
         let known = |count: u64| {
             if count == 0 {
@@ -138,9 +136,9 @@ pub fn table(rows: &[Row]) -> String {
         lines.push([
             row.board.clone(),
             row.tour.to_string(),
-            row.encoding.to_string() + if row.three_cnf { " 3" } else { "" },
-            row.amo.clone(),
-            if row.arcs { "yes" } else { "no" }.to_string(),
+            row.encoding.to_string(),
+            dash(&row.amo),
+            dash(&row.options),
             variables.to_string(),
             known(clauses),
             known(literals),
@@ -153,14 +151,13 @@ pub fn table(rows: &[Row]) -> String {
 /// Comma-separated values with a header, a line a group and one in all a formula.
 pub fn csv(rows: &[Row]) -> String {
     let mut text =
-        "board,tour,encoding,amo,arcs,three_cnf,group,variables,clauses,literals,bytes\n"
+        "board,tour,encoding,amo,options,three_cnf,group,variables,clauses,literals,bytes\n"
             .to_string();
     for row in rows {
-        let amo = row.amo.replace(',', "+");
-        let lead = [&row.board, &row.tour.to_string(), row.encoding, &amo]
-            .map(str::to_string)
-            .join(",");
-        let lead = format!("{lead},{},{}", row.arcs, row.three_cnf);
+        let [amo, options] = [&row.amo, &row.options].map(|text| text.replace(", ", "+"));
+        let amo = amo.replace(',', "+");
+        let (board, tour, encoding) = (&row.board, row.tour, row.encoding);
+        let lead = format!("{board},{tour},{encoding},{amo},{options},{}", row.three_cnf);
         let mut line = |group: &str, size: Size, bytes: Option<u64>| {
             let Size {
                 variables,

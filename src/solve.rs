@@ -4,7 +4,7 @@ use crate::cnf::Answer;
 use crate::encoding::lazy::{self, LazyError, Outcome};
 use crate::encoding::{Formula, FormulaError};
 use crate::problem::{Obstruction, Problem};
-use crate::solver::SolverError;
+use crate::solver::{Extended, SolverError};
 use crate::solver::incremental::InProcess;
 use crate::solver::portfolio::{self, Solver};
 use crate::solver::varisat::{Limits, Varisat, VarisatError};
@@ -44,8 +44,8 @@ pub enum SolveError {
 /// How a tour is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// The position encoding, whole.
-    Position,
+    /// A formula, whole; cut where its models are several cycles.
+    Formula,
     /// The lazy encoding: a two-factor found by this solver, whose cycles are joined, or cut.
     Lazy(InProcess),
 }
@@ -71,7 +71,8 @@ pub fn solve_lazily(
 }
 
 /// Looks for a cheap obstruction, then asks solvers about the formula, see [`portfolio::decide`];
-/// `report` is told which of several have failed or lied.
+/// `report` is told which of several have failed or lied. If a model is several cycles, as that of a
+/// relaxation may be, they are asked again with clauses that rule it out.
 pub fn solve(
     problem: &Problem,
     formula: &Formula,
@@ -82,13 +83,24 @@ pub fn solve(
     if let Some(obstruction) = problem.obstruction() {
         return Ok(Verdict::Obstructed(obstruction));
     }
-    let decision = portfolio::decide(formula, solvers, limits, report)?;
-    Ok(match decision.answer {
+    let mut cut = Extended::new(formula);
+    loop {
+        let decision = portfolio::decide(&cut, solvers, limits, report)?;
         // Its clauses have been checked already.
-        Answer::Satisfiable(model) => Verdict::Tour(formula.decode(&model)?),
-        Answer::Unsatisfiable => Verdict::Refuted(decision.word),
-        Answer::Unknown => Verdict::Unknown,
-    })
+        let model = match decision.answer {
+            Answer::Satisfiable(model) => model,
+            Answer::Unsatisfiable => return Ok(Verdict::Refuted(decision.word)),
+            Answer::Unknown => return Ok(Verdict::Unknown),
+        };
+        let cuts = match formula.is_exact() {
+            true => Vec::new(),
+            false => formula.cuts(&model)?,
+        };
+        if cuts.is_empty() {
+            return Ok(Verdict::Tour(formula.decode(&model)?));
+        }
+        cuts.iter().for_each(|clause| cut.add(clause));
+    }
 }
 
 /// Turns a solver's answer into a verdict; a model is checked in every respect, a refutation goes

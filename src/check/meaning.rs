@@ -181,7 +181,9 @@ impl Meaning {
             if fact.style() != self.style() {
                 return Some(format!("{} is of another style than the rest", symbol()));
             }
-            if let Some(other) = seen.insert(lits.clone(), *fact) {
+            // No literal at all: every tour does it.
+            let said = (!lits.is_empty()).then(|| seen.insert(lits.clone(), *fact));
+            if let Some(Some(other)) = said {
                 let lits = lits.iter().map(|lit| lit.to_dimacs()).join(" ");
                 let other = other.symbol(place);
                 return Some(format!("{other} and {} are both literal {lits}", symbol()));

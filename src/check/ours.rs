@@ -2,14 +2,23 @@
 
 use super::{Fact, Meaning, Style, Subject};
 use crate::cnf::{Lit, Var};
-use crate::encoding::Formula;
 use crate::encoding::lazy::Whole;
+use crate::encoding::position::Position;
+use crate::encoding::successor::{Successor, Variables};
+use crate::encoding::{Formula, Layout};
 use crate::problem::Kind;
 use crate::sink::{ClauseSink, Size};
 
-/// What the variables of the position encoding mean.
+/// What the variables of a formula mean.
 pub fn meaning(formula: &Formula) -> Meaning {
-    let (problem, position) = (formula.problem(), formula.position());
+    match formula.layout() {
+        Layout::Position(position) => of_position(formula, position),
+        Layout::Successor(successor) => of_successor(successor),
+    }
+}
+
+fn of_position(formula: &Formula, position: &Position) -> Meaning {
+    let problem = formula.problem();
     let mut meaning = Meaning::of(Style::Positions);
     for step in 1..=position.steps() {
         for vertex in 0..problem.graph().len() {
@@ -18,7 +27,7 @@ pub fn meaning(formula: &Formula) -> Meaning {
             }
         }
     }
-    name_arcs(formula, &mut meaning);
+    name_arcs(formula, position, &mut meaning);
     if let (Kind::Closed, Some(first)) = (problem.kind(), position.first()) {
         meaning = meaning.from_vertex(first);
     }
@@ -29,16 +38,37 @@ pub fn meaning(formula: &Formula) -> Meaning {
 }
 
 /// The variables of arcs follow from those of positions; they are the first ones of their group.
-fn name_arcs(formula: &Formula, meaning: &mut Meaning) {
+fn name_arcs(formula: &Formula, position: &Position, meaning: &mut Meaning) {
     let sizes = formula.size();
     let Some(group) = sizes.iter().position(|(name, _)| *name == "one arc out") else {
         return;
     };
     let before: u64 = sizes[..group].iter().map(|(_, size)| size.variables).sum();
-    for ((from, to), number) in formula.position().arcs_in_order().zip(before as u32 + 1..) {
+    for ((from, to), number) in position.arcs_in_order().zip(before as u32 + 1..) {
         if let Some(var) = Var::new(number) {
             meaning.also(Fact::Arc { from, to }, var.pos());
         }
+    }
+}
+
+fn of_successor(successor: &Successor) -> Meaning {
+    let (style, on_arcs) = match successor.options().variables {
+        Variables::Arcs => (Style::Arcs, true),
+        Variables::Edges => (Style::Edges, false),
+    };
+    let mut meaning = Meaning::of(style);
+    for ([a, b], term) in successor.moves() {
+        let fact = match on_arcs {
+            true => Fact::Arc { from: a, to: b },
+            false => Fact::edge(a, b),
+        };
+        // What every tour does needs no literal.
+        let lits: Vec<Lit> = term.lit().into_iter().collect();
+        meaning.add(fact, &lits);
+    }
+    match on_arcs && successor.is_one_direction() {
+        true => meaning.in_one_direction(),
+        false => meaning,
     }
 }
 

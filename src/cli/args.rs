@@ -1,10 +1,11 @@
 //! Options shared by the commands: the problem and the style of its formula.
 
-use super::choices::{AmoChoice, Directions, EngineChoice, leaper, yes_no};
+use super::choices::leaper;
+use super::formula::FormulaArgs;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use knightsat::board::Board;
-use knightsat::encoding::{Formula, FormulaError, Style};
+use knightsat::encoding::{Formula, FormulaError, Name, Style};
 use knightsat::place::Place;
 use knightsat::problem::{Kind, Problem};
 use knightsat::recipe::Recipe;
@@ -39,34 +40,6 @@ pub struct TourArgs {
     pub symmetric: Option<Turn>,
 }
 
-/// The formula that is asked for.
-#[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Formula")]
-pub struct FormulaArgs {
-    /// The textbook formula as published, corrected: nothing pruned, nothing redundant, pairwise,
-    /// split to three literals a clause
-    #[arg(long)]
-    pub textbook: bool,
-    /// At-most-one encoding, or two with a comma: of squares per step, of steps per square.
-    /// pairwise, ladder, sequential, product, commander, bimander, bitwise, or auto [default: auto]
-    #[arg(long, value_name = "NAME", conflicts_with = "textbook")]
-    pub amo: Option<AmoChoice>,
-    /// Variables for the moves that the tour makes, linked to the positions [default: yes]
-    #[arg(long, value_name = "yes|no", value_parser = yes_no, conflicts_with = "textbook")]
-    pub arcs: Option<bool>,
-    /// Whether a tour and its reverse are two models or one of them is ruled out, which halves
-    /// their number: auto rules one out for an open tour with both ends free, where this halves
-    /// the variables too
-    #[arg(long, value_enum, conflicts_with = "textbook")]
-    pub directions: Option<Directions>,
-    /// Let a variable be false where the tour is on the square, for solvers that try false first
-    #[arg(long, conflicts_with = "textbook")]
-    pub negate: bool,
-    /// Split clauses to three literals with fresh variables (Tseytin)
-    #[arg(long)]
-    pub three_cnf: bool,
-}
-
 impl TourArgs {
     /// Open or closed.
     pub fn kind(&self) -> Kind {
@@ -84,55 +57,6 @@ impl TourArgs {
             || self.start.is_some()
             || self.end.is_some()
             || self.symmetric.is_some()
-    }
-}
-
-impl FormulaArgs {
-    /// The style that the options name for a tour.
-    pub fn style(&self, tour: &TourArgs) -> Result<Style> {
-        let mut style = if self.textbook {
-            Style::TEXTBOOK
-        } else {
-            Style::DEFAULT
-        };
-        style.three_cnf |= self.three_cnf;
-        let position = &mut style.position;
-        match self.amo {
-            None => {}
-            Some(AmoChoice::All) => bail!("--amo all is for sizes only: name one encoding, or two"),
-            Some(AmoChoice::Pair(step, square)) => {
-                position.step_amo = step.unwrap_or(position.step_amo);
-                position.square_amo = square.unwrap_or(position.square_amo);
-            }
-        }
-        position.arcs = self.arcs.unwrap_or(position.arcs);
-        position.negate = self.negate;
-        let free = !tour.closed && tour.start.is_none() && tour.end.is_none();
-        position.one_direction = match self.directions.unwrap_or(Directions::Auto) {
-            Directions::Auto => free && !self.textbook,
-            Directions::One => true,
-            Directions::Both => false,
-        };
-        Ok(style)
-    }
-
-    /// Whether anything is asked for.
-    pub fn any(&self) -> bool {
-        self.first().is_some()
-    }
-
-    /// The first option given, if any is.
-    pub fn first(&self) -> Option<&'static str> {
-        let options = [
-            (self.textbook, "--textbook"),
-            (self.amo.is_some(), "--amo"),
-            (self.arcs.is_some(), "--arcs"),
-            (self.directions.is_some(), "--directions"),
-            (self.negate, "--negate"),
-            (self.three_cnf, "--three-cnf"),
-        ];
-        let given = options.into_iter().find(|&(is_given, _)| is_given);
-        given.map(|(_, name)| name)
     }
 }
 
@@ -231,7 +155,6 @@ fn too_large(recipe: &Recipe, why: anyhow::Error) -> anyhow::Error {
 
 /// The engine chosen; an option that it does not know is refused.
 pub fn engine(
-    choice: EngineChoice,
     tour: &TourArgs,
     formula: &FormulaArgs,
     solvers: &[Solver],
@@ -241,27 +164,19 @@ pub fn engine(
         [one] => one.in_process(),
         _ => None,
     };
-    let needs_position = if tour.symmetric.is_some() {
-        Some("--symmetric")
-    } else if in_process.is_none() {
-        Some(match solvers.len() {
-            1 => "a solver that is a program",
-            _ => "a portfolio",
-        })
-    } else {
-        formula.first()
-    };
-    let engine = match (choice, needs_position) {
-        (EngineChoice::Lazy, Some(option)) => {
-            bail!("{option} is for --encoding position, not for lazy")
+    let name = formula.name()?;
+    let is_lazy = matches!(name, None | Some(Name::Lazy));
+    let engine = match in_process {
+        Some(solver) if is_lazy && formula.first().is_none() && tour.symmetric.is_none() => {
+            Engine::Lazy(solver)
         }
-        (EngineChoice::Position, _) | (EngineChoice::Auto, Some(_)) => Engine::Position,
-        (EngineChoice::Lazy | EngineChoice::Auto, None) => {
-            Engine::Lazy(in_process.unwrap_or_default())
-        }
+        _ => Engine::Formula,
     };
-    if engine == Engine::Position && seed.is_some() {
-        bail!("--seed is for --encoding lazy, the position encoding has no choices to make");
+    if tour.symmetric.is_some() && !matches!(name, None | Some(Name::Position | Name::Textbook)) {
+        bail!("--symmetric is for --encoding position");
+    }
+    if engine == Engine::Formula && seed.is_some() {
+        bail!("--seed is for --encoding lazy in process, formulas have no choices to make");
     }
     Ok(engine)
 }

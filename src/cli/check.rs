@@ -1,6 +1,7 @@
-use super::args::{self, FormulaArgs, TourArgs};
-use super::choices::{self, AmoChoice, Directions};
+use super::args::{self, TourArgs};
+use super::choices::{self, Directions};
 use super::exit::Exit;
+use super::formula::FormulaArgs;
 use super::output::{self, name};
 use super::{foreign, interrupt, place};
 use anyhow::{Result, bail};
@@ -9,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use knightsat::board::Board;
 use knightsat::check::table::{self, Row};
 use knightsat::check::{self, Options, Subject};
+use knightsat::encoding::Name;
 use knightsat::encoding::lazy::{self, Whole};
 use knightsat::place::Place;
 use knightsat::problem::Kind;
@@ -46,9 +48,6 @@ pub struct Args {
     tour: TourArgs,
     #[command(flatten)]
     formula: FormulaArgs,
-    /// Which of our encodings to check; --amo all is the default
-    #[arg(long, value_enum, default_value_t)]
-    encoding: Choice,
     /// Look at every tour and model where there are no more tours than this, else at a hundred
     #[arg(long, value_name = "N", default_value_t = Options::default().most)]
     most: usize,
@@ -58,20 +57,6 @@ pub struct Args {
     /// How to print the findings
     #[arg(long, value_enum, default_value_t)]
     format: CheckFormat,
-}
-
-/// The encodings to be checked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Choice {
-    /// Each of them
-    #[default]
-    All,
-    /// The position encoding, pruned and with redundant clauses
-    Position,
-    /// The textbook formula
-    Textbook,
-    /// The lazy encoding, with the cuts that its models call for
-    Lazy,
 }
 
 /// How findings are written.
@@ -150,9 +135,6 @@ impl Args {
     }
 
     fn ours(&self, options: &Options) -> Result<Vec<Row>> {
-        if let Some(option) = self.contradiction() {
-            bail!("{option} is for another encoding than the one named by --encoding");
-        }
         let tasks = self.tasks()?;
         let bar = ProgressBar::new(tasks.len() as u64);
         let style = ProgressStyle::with_template("{elapsed_precise} {bar:30} {pos}/{len} {msg}");
@@ -193,55 +175,25 @@ impl Args {
         }
         let mut tasks = Vec::new();
         for (place, tour) in &places {
-            for style in self.styles() {
-                let style = style.style(tour)?;
-                tasks.push(Task::Formula(args::recipe(place.clone(), tour, style)?));
-            }
-            let is_lazy = match self.encoding {
-                Choice::Lazy => true,
-                Choice::All => tour.symmetric.is_none() && !self.formula.any(),
-                _ => false,
-            };
-            if is_lazy {
-                let style = FormulaArgs::default().style(tour)?;
-                tasks.push(Task::Lazy(args::recipe(place.clone(), tour, style)?));
+            let encodings = self.encodings(tour);
+            for style in self.formula.styles(tour, &encodings, true)? {
+                let recipe = args::recipe(place.clone(), tour, style)?;
+                tasks.push(match style.name() {
+                    Name::Lazy => Task::Lazy(recipe),
+                    _ => Task::Formula(recipe),
+                });
             }
         }
         Ok(tasks)
     }
 
-    /// Options of formulas that are not checked.
-    fn contradiction(&self) -> Option<&'static str> {
-        match self.encoding {
-            Choice::Lazy => self.formula.first(),
-            Choice::Position if self.formula.textbook => Some("--textbook"),
-            _ => None,
-        }
-    }
-
-    /// The options of each style asked for.
-    fn styles(&self) -> Vec<FormulaArgs> {
-        let textbook = FormulaArgs {
-            textbook: true,
-            amo: None,
-            ..self.formula.clone()
-        };
-        let amos = match self.formula.amo {
-            None | Some(AmoChoice::All) => AmoChoice::each(),
-            one => vec![one],
-        };
-        let with = |amo| FormulaArgs {
-            amo,
-            ..self.formula.clone()
-        };
-        let positions = amos.into_iter().map(with);
-        match self.encoding {
-            Choice::Lazy => Vec::new(),
-            Choice::Textbook => vec![textbook],
-            _ if self.formula.textbook => vec![textbook],
-            Choice::Position => positions.collect(),
-            Choice::All if self.formula.any() => positions.collect(),
-            Choice::All => std::iter::once(textbook).chain(positions).collect(),
+    /// Those checked where none is named: with options of one of them only that.
+    fn encodings(&self, tour: &TourArgs) -> Vec<Name> {
+        let is_plain = self.formula.first().is_none();
+        match tour.symmetric {
+            _ if !is_plain => vec![Name::Position],
+            Some(_) => vec![Name::Position, Name::Textbook],
+            None => Name::ALL.to_vec(),
         }
     }
 }
@@ -258,15 +210,8 @@ fn checked(task: &Task, options: &Options) -> Result<Row> {
         Task::Formula(recipe) => {
             let problem = args::problem(recipe)?;
             let formula = args::formula(recipe, &problem)?;
-            let style = recipe.style;
-            let position = style.position;
-            let is_textbook = position == knightsat::encoding::Style::TEXTBOOK.position;
-            let encoding = if is_textbook { "textbook" } else { "position" };
-            let mut amo = position.step_amo.to_string();
-            if position.step_amo != position.square_amo {
-                amo += &format!(",{}", position.square_amo);
-            }
-            row(recipe, &formula, [encoding, &amo], options)
+            let (encoding, amo) = (recipe.style.name().to_string(), recipe.style.amo());
+            row(recipe, &formula, [&encoding, &amo], options)
         }
     }
 }

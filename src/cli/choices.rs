@@ -1,21 +1,41 @@
 //! What options may be set to, and how it is read.
 
+use clap::ValueEnum;
 use knightsat::board::{Board, BoardError};
+use knightsat::encoding::Name;
 use knightsat::gadget::amo::{Amo, UnknownAmo};
 use knightsat::mask;
 use std::path::Path;
 use std::str::FromStr;
 
-/// How a tour is looked for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum EngineChoice {
-    /// lazy, unless a symmetry or an option of the formula is asked for
-    #[default]
+/// Which encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EncodingChoice {
+    /// What suits the rest: lazy where it can be, else position.
     Auto,
-    /// The formula that encode writes
-    Position,
-    /// Two moves at every square, and the cycles joined, or cut: for boards of any size
-    Lazy,
+    /// This one.
+    One(Name),
+    /// Each in turn, where several are compared.
+    All,
+}
+
+impl FromStr for EncodingChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<EncodingChoice, String> {
+        match text {
+            "auto" => Ok(EncodingChoice::Auto),
+            "all" => Ok(EncodingChoice::All),
+            name => match Name::from_str(name, false) {
+                Ok(name) => Ok(EncodingChoice::One(name)),
+                Err(_) => {
+                    let names: Vec<String> = Name::ALL.iter().map(Name::to_string).collect();
+                    let names = names.join(", ");
+                    Err(format!("'{name}' is no encoding: write one of {names}"))
+                }
+            },
+        }
+    }
 }
 
 /// How many of a tour and its reverse are models.
@@ -59,28 +79,6 @@ impl FromStr for AmoChoice {
         };
         let (step, square) = text.split_once(',').unwrap_or((text, text));
         Ok(AmoChoice::Pair(one(step)?, one(square)?))
-    }
-}
-
-/// Encodings to compare.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum EncodingChoice {
-    /// The position encoding, pruned and with redundant clauses
-    #[default]
-    Position,
-    /// The textbook formula
-    Textbook,
-    /// Each of them
-    All,
-}
-
-impl EncodingChoice {
-    /// The encodings meant.
-    pub fn each(&self) -> &[EncodingChoice] {
-        match self {
-            EncodingChoice::All => &[EncodingChoice::Textbook, EncodingChoice::Position],
-            one => std::slice::from_ref(one),
-        }
     }
 }
 

@@ -1,6 +1,7 @@
-use super::args::{self, FormulaArgs, TourArgs};
-use super::choices::{self, EngineChoice};
+use super::args::{self, TourArgs};
+use super::choices;
 use super::exit::Exit;
+use super::formula::FormulaArgs;
 use super::interrupt;
 use super::output::Output;
 use super::place;
@@ -39,9 +40,6 @@ pub struct Args {
     tour: TourArgs,
     #[command(flatten)]
     formula: FormulaArgs,
-    /// Count the models of this encoding, one after the other (--method enumerate)
-    #[arg(long, value_enum)]
-    encoding: Option<EngineChoice>,
     /// How to count [default: frontier, or search where tours are listed or symmetric; enumerate if
     /// an encoding is named]
     #[arg(long, value_enum)]
@@ -73,7 +71,7 @@ impl Args {
         let mut style = self.formula.style(&self.tour)?;
         if self.formula.directions.is_none() {
             // Half the models, twice the tours.
-            style.position.one_direction = !self.formula.textbook;
+            style.in_one_direction();
         }
         let recipe = args::recipe(place, &self.tour, style)?;
         let deadline = args::deadline(self.solvers.timeout)?;
@@ -85,16 +83,23 @@ impl Args {
                 self.take(Tours::by_search(&problem, deadline), &recipe, &mut output)?
             }
             Method::Enumerate => {
-                let choice = self.encoding.unwrap_or(EngineChoice::Position);
                 let solvers = self.solvers.choose()?;
                 let is_varisat = matches!(solvers[..], [Solver::Varisat]);
-                match args::engine(choice, &self.tour, &self.formula, &solvers, None)? {
+                let engine = match self.formula.encoding.is_empty() {
+                    true => Engine::Formula,
+                    false => args::engine(&self.tour, &self.formula, &solvers, None)?,
+                };
+                match engine {
                     Engine::Lazy(_) => {
                         ensure!(is_varisat, "--encoding lazy counts with varisat only");
                         self.take(Tours::by_cuts(&problem, deadline)?, &recipe, &mut output)?
                     }
-                    Engine::Position => {
+                    Engine::Formula => {
                         let formula = args::formula(&recipe, &problem)?;
+                        ensure!(
+                            formula.is_exact(),
+                            "the models of this formula are not all tours: it is a relaxation"
+                        );
                         if !is_varisat {
                             self.ask(&problem, &formula, deadline, &recipe, &mut output)?
                         } else {
@@ -119,7 +124,7 @@ impl Args {
     /// The method asked for, or the one that suits the rest.
     fn method(&self) -> Result<Method> {
         let wants_solver = self.solvers.solver.is_some() || !self.solvers.portfolio.is_empty();
-        let wants_formula = self.encoding.is_some() || self.formula.any();
+        let wants_formula = self.formula.any();
         let lists = self.enumerate || self.limit.is_some();
         Ok(match self.method {
             Some(Method::Frontier) if lists => {

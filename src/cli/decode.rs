@@ -1,6 +1,7 @@
-use super::args::{self, FormulaArgs, TourArgs};
+use super::args::{self, TourArgs};
 use super::choices;
 use super::exit::Exit;
+use super::formula::FormulaArgs;
 use super::output::{self, name};
 use super::place;
 use super::report::{self, Format};

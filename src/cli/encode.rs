@@ -1,5 +1,6 @@
-use super::args::{self, FormulaArgs, TourArgs};
+use super::args::{self, TourArgs};
 use super::exit::Exit;
+use super::formula::FormulaArgs;
 use super::output::{self, Output};
 use super::place::PlaceArgs;
 use super::report::{self, Format};
@@ -7,10 +8,12 @@ use anyhow::{Context, Result, bail};
 use knightsat::check::{self, words};
 use knightsat::dimacs::compress::Compressor;
 use knightsat::dimacs::write::Writer;
-use knightsat::encoding::Formula;
+use knightsat::encoding::{Encoding, Formula};
+use knightsat::recipe::Recipe;
 use knightsat::sink::Tee;
 use knightsat::solve;
-use knightsat::solver::varisat::Varisat;
+use knightsat::solver::portfolio::Solver;
+use knightsat::solver::varisat::{Limits, Varisat};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -100,13 +103,7 @@ impl Args {
             write_text(Some(map), &text)?;
         }
         if self.format == Some(EncodeFormat::Words) {
-            let position = recipe.style.position;
-            let title = format!(
-                "The {} as a formula. At most one: {} (of squares), {} (of steps)",
-                recipe.place.tour(recipe.kind),
-                position.step_amo,
-                position.square_amo
-            );
+            let title = title(&recipe);
             write_text(path, &words::describe(&formula, &recipe.place, &title))?;
             return Ok(Exit::Good);
         }
@@ -124,7 +121,18 @@ impl Args {
         })?;
         let verdict = match problem.obstruction() {
             Some(obstruction) => solve::Verdict::Obstructed(obstruction),
-            None => solve::conclude(&formula, solver.solve()?, Varisat::WORD)?,
+            None if formula.is_exact() => {
+                solve::conclude(&formula, solver.solve()?, Varisat::WORD)?
+            }
+            // A model may have to be cut.
+            None => {
+                let limits = Limits {
+                    deadline,
+                    ..Limits::default()
+                };
+                let solvers = [Solver::Varisat];
+                solve::solve(&problem, &formula, &solvers, &limits, &mut |_| {})?
+            }
         };
         match path {
             Some(path) if path != Path::new("-") => {
@@ -132,6 +140,18 @@ impl Args {
             }
             _ => report::verdict(&recipe, &verdict, tour_format, &mut io::stderr()),
         }
+    }
+}
+
+/// What the formula in words is about.
+fn title(recipe: &Recipe) -> String {
+    let tour = recipe.place.tour(recipe.kind);
+    match recipe.style.encoding {
+        Encoding::Position(options) => format!(
+            "The {tour} as a formula. At most one: {} (of squares), {} (of steps)",
+            options.step_amo, options.square_amo
+        ),
+        _ => format!("The {tour} as a formula, --encoding {}", recipe.style.name()),
     }
 }
 

@@ -9,6 +9,7 @@ mod decode;
 mod encode;
 mod exit;
 mod foreign;
+mod formula;
 mod interrupt;
 mod lint;
 mod output;

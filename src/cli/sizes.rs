@@ -1,12 +1,13 @@
-use super::args::{self, FormulaArgs, TourArgs};
-use super::choices::{self, AmoChoice, EncodingChoice};
+use super::args::{self, TourArgs};
+use super::choices;
 use super::exit::Exit;
+use super::formula::FormulaArgs;
 use super::place;
 use super::say::say;
 use anyhow::Result;
 use clap::ValueEnum;
 use knightsat::board::Board;
-use knightsat::encoding::Style;
+use knightsat::encoding::Name;
 use knightsat::place::Place;
 use knightsat::sizes;
 use std::io::{self, Write};
@@ -24,9 +25,6 @@ pub struct Args {
     tour: TourArgs,
     #[command(flatten)]
     formula: FormulaArgs,
-    /// Which encodings to compare
-    #[arg(long, value_enum, default_value_t)]
-    encoding: EncodingChoice,
     /// Count the bytes of files with more than a thousand million clauses too, which takes minutes
     #[arg(long)]
     exact: bool,
@@ -53,7 +51,7 @@ impl Args {
         let graph = place::either(None, self.graph.as_deref())?;
         let boards = self.boards.iter().cloned().map(Place::Board);
         for place in boards.chain(graph) {
-            for style in self.styles()? {
+            for style in self.formula.styles(&self.tour, &[Name::Position], false)? {
                 let recipe = args::recipe(place.clone(), &self.tour, style)?;
                 let problem = args::problem(&recipe)?;
                 rows.push(sizes::predict(&recipe, &problem, self.exact)?);
@@ -74,23 +72,5 @@ impl Args {
             }
         }
         Ok(Exit::Good)
-    }
-
-    /// The styles asked for.
-    fn styles(&self) -> Result<Vec<Style>> {
-        let mut styles = Vec::new();
-        for &encoding in self.encoding.each() {
-            let mut formula = self.formula.clone();
-            formula.textbook |= encoding == EncodingChoice::Textbook;
-            let choices = match formula.amo {
-                Some(AmoChoice::All) if !formula.textbook => AmoChoice::each(),
-                amo => vec![amo.filter(|_| !formula.textbook)],
-            };
-            for amo in choices {
-                formula.amo = amo;
-                styles.push(formula.style(&self.tour)?);
-            }
-        }
-        Ok(styles)
     }
 }

@@ -1,6 +1,6 @@
-use super::args::{self, FormulaArgs, TourArgs};
-use super::choices::EngineChoice;
+use super::args::{self, TourArgs};
 use super::exit::Exit;
+use super::formula::FormulaArgs;
 use super::interrupt;
 use super::place::PlaceArgs;
 use super::progress;
@@ -27,9 +27,6 @@ pub struct Args {
     tour: TourArgs,
     #[command(flatten)]
     formula: FormulaArgs,
-    /// How to look for the tour
-    #[arg(long, value_enum, default_value_t)]
-    encoding: EngineChoice,
     /// Decides what --encoding lazy chooses at random: another seed, another tour [default: 0]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -50,21 +47,15 @@ impl Args {
         let recipe = args::recipe(self.place.read()?, &self.tour, style)?;
         let deadline = args::deadline(self.solvers.timeout)?;
         let solvers = self.solvers.choose()?;
-        let engine = args::engine(
-            self.encoding,
-            &self.tour,
-            &self.formula,
-            &solvers,
-            self.seed,
-        )?;
+        let engine = args::engine(&self.tour, &self.formula, &solvers, self.seed)?;
         ensure!(
             matches!(engine, Engine::Lazy(_)) || !self.no_shortcuts,
-            "--no-shortcuts is for --encoding lazy: the position formula takes them itself"
+            "--no-shortcuts is for --encoding lazy in process: formulas take them themselves"
         );
         let stop = interrupt::flag()?;
         let verdict = match engine {
             Engine::Lazy(solver) => self.lazily(&recipe, solver, deadline, &stop)?,
-            Engine::Position => {
+            Engine::Formula => {
                 let problem = args::problem(&recipe)?;
                 let formula = args::formula(&recipe, &problem)?;
                 let limits = Limits {

@@ -2,12 +2,11 @@
 //! blocked by a clause of its own, until nothing is left.
 
 use crate::cnf::{Answer, Lit, Model};
-use crate::dimacs::read::Header;
 use crate::encoding::{Formula, FormulaError};
-use crate::sink::{ClauseSink, Cnf};
+use crate::sink::ClauseSink;
 use crate::solver::portfolio::{self, Solver};
 use crate::solver::varisat::{Limits, Varisat, VarisatError};
-use crate::solver::{Clauses, SolverError};
+use crate::solver::{Extended, SolverError};
 use crate::tour::Tour;
 use std::time::Instant;
 use thiserror::Error;
@@ -40,6 +39,13 @@ pub enum Projection {
 }
 
 impl Projection {
+    /// On the variables of a formula that say where the tour is.
+    pub fn of(formula: &Formula) -> Projection {
+        // A model that is no tour ends the enumeration; a tour has one vertex a step and takes
+        // one move from each.
+        Projection::Trues(formula.tour_literals())
+    }
+
     /// The clause that is false in this model and in those that agree with it here.
     pub fn blocking(&self, model: &Model) -> Vec<Lit> {
         match self {
@@ -106,35 +112,9 @@ impl Models {
     }
 }
 
-/// A formula, and the clauses that rule out the models found so far.
-struct Blocked<'f, 'p> {
-    formula: &'f Formula<'p>,
-    blocking: Cnf,
-}
-
-impl Clauses for Blocked<'_, '_> {
-    fn header(&self) -> Header {
-        let header = self.formula.header();
-        Header {
-            clauses: header.clauses + self.blocking.len(),
-            ..header
-        }
-    }
-
-    fn write<S: ClauseSink>(&self, sink: &mut S) {
-        Clauses::write(self.formula, sink);
-        for clause in self.blocking.clauses() {
-            if sink.is_done() {
-                return;
-            }
-            sink.clause(clause);
-        }
-    }
-}
-
 /// Solvers that are asked anew after every model, about the whole formula.
 struct Asked<'f, 'p> {
-    clauses: Blocked<'f, 'p>,
+    clauses: Extended<'f, Formula<'p>>,
     solvers: &'f [Solver],
     limits: Limits,
     report: fn(SolverError),
@@ -150,9 +130,8 @@ impl Asked<'_, '_> {
         let decision = asked?;
         match decision.answer {
             Answer::Satisfiable(model) => {
-                let lits = self.clauses.formula.tour_literals();
-                let blocking = Projection::Trues(lits).blocking(&model);
-                self.clauses.blocking.clause(&blocking);
+                let projection = Projection::of(self.clauses.formula());
+                self.clauses.add(&projection.blocking(&model));
                 return Ok(Some(model));
             }
             Answer::Unsatisfiable => self.word = Some(decision.word),
@@ -180,8 +159,7 @@ impl<'f, 'p> ModelTours<'f, 'p> {
     pub fn new(formula: &'f Formula<'p>, deadline: Option<Instant>) -> Self {
         let mut solver = Varisat::new(deadline);
         formula.encode(&mut solver);
-        // A model that is no tour ends the enumeration, and a tour has one vertex a step.
-        let models = Models::new(solver, Projection::Trues(formula.tour_literals()));
+        let models = Models::new(solver, Projection::of(formula));
         let finder = Finder::InProcess(models);
         ModelTours { formula, finder }
     }
@@ -194,9 +172,8 @@ impl<'f, 'p> ModelTours<'f, 'p> {
         limits: Limits,
         report: fn(SolverError),
     ) -> Self {
-        let blocking = Cnf::default();
         let finder = Finder::Asked(Asked {
-            clauses: Blocked { formula, blocking },
+            clauses: Extended::new(formula),
             solvers,
             limits,
             report,

@@ -1,94 +1,39 @@
 //! Encodings: a tour problem as clauses, and a model of the clauses as a sequence of vertices.
 
+mod error;
 pub mod lazy;
 pub mod position;
+mod style;
+pub mod successor;
 
 use crate::cnf::{Lit, Model, Var};
 use crate::dimacs::read::Header;
 use crate::problem::{Kind, Problem};
 use crate::sink::{ClauseSink, Counter, ModelCheck, Size, ThreeCnf};
 use crate::solver::Clauses;
-use crate::tour::{Tour, TourError};
+use crate::tour::Tour;
 use position::Position;
-use thiserror::Error;
+use successor::Successor;
 
-/// How to encode: everything but the problem that decides which clauses are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Style {
-    /// Options of the position encoding.
-    pub position: position::Options,
-    /// Split clauses of more than three literals.
-    pub three_cnf: bool,
-}
-
-impl Style {
-    /// The textbook formula, split to three literals a clause.
-    pub const TEXTBOOK: Style = Style {
-        position: position::Options::TEXTBOOK,
-        three_cnf: true,
-    };
-
-    /// What is used where nothing is asked for.
-    pub const DEFAULT: Style = Style {
-        position: position::Options::DEFAULT,
-        three_cnf: false,
-    };
-}
+pub use error::{FormulaError, literals};
+pub use style::{BadValue, Encoding, Name, Style};
 
 /// A problem in clauses: can be written to any sink, as often as needed, always alike.
 #[derive(Clone, Debug)]
 pub struct Formula<'p> {
     problem: &'p Problem,
-    position: Position<'p>,
-    three_cnf: bool,
+    layout: Layout<'p>,
+    style: Style,
+    groups: Vec<(&'static str, Size)>,
 }
 
-/// The formula cannot be written or a model of it means no tour.
-#[derive(Debug, Error, PartialEq, Eq)]
-pub enum FormulaError {
-    /// More variables than DIMACS readers take.
-    #[error("the formula has {found} variables, and DIMACS readers take at most 2147483647")]
-    TooManyVariables {
-        /// How many it has, or a lower bound.
-        found: u64,
-    },
-    /// The model leaves a clause without a true literal.
-    #[error("the model violates clause {number}: {}", literals(.clause))]
-    Violated {
-        /// Number of the clause from 1.
-        number: u64,
-        /// Its DIMACS literals.
-        clause: Vec<i32>,
-    },
-    /// No variable of this step is true.
-    #[error("the model has no square for step {step}")]
-    NoVertex {
-        /// The step, from 1.
-        step: u32,
-    },
-    /// Two variables of this step are true.
-    #[error("the model has two squares for step {step}")]
-    TwoVertices {
-        /// The step, from 1.
-        step: u32,
-    },
-    /// The decoded sequence is no tour.
-    #[error("the model is no tour: {0}")]
-    NoTour(TourError),
-}
-
-/// A clause as DIMACS writes it, shortened if it is long.
-pub fn literals(clause: &[i32]) -> String {
-    const SHOWN: usize = 12;
-    let mut text = String::new();
-    for lit in clause.iter().take(SHOWN) {
-        text += &format!("{lit} ");
-    }
-    let more = clause.len().saturating_sub(SHOWN);
-    if more > 0 {
-        text += &format!("… ({more} more) ");
-    }
-    text + "0"
+/// The encoding of a problem: the one place that knows the numbers of its variables.
+#[derive(Clone, Debug)]
+pub enum Layout<'p> {
+    /// Which vertex at which step.
+    Position(Position<'p>),
+    /// Which vertex after which.
+    Successor(Successor<'p>),
 }
 
 impl<'p> Formula<'p> {
@@ -96,13 +41,19 @@ impl<'p> Formula<'p> {
     ///
     /// Fails if the variables, fresh ones included, cannot be numbered.
     pub fn new(problem: &'p Problem, style: Style) -> Result<Self, FormulaError> {
-        let formula = Formula {
-            problem,
-            position: Position::new(problem, style.position)?,
-            three_cnf: style.three_cnf,
+        let layout = match style.encoding {
+            Encoding::Position(options) => Layout::Position(Position::new(problem, options)?),
+            Encoding::Successor(options) => Layout::Successor(Successor::new(problem, options)?),
         };
-        let groups = formula.size();
-        let found = groups.iter().map(|(_, size)| size.variables).sum();
+        let mut formula = Formula {
+            problem,
+            layout,
+            style,
+            groups: Vec::new(),
+        };
+        formula.groups = formula.sizes();
+        let groups = formula.groups.iter();
+        let found = groups.map(|(_, size)| size.variables).sum();
         if found > u64::from(Var::MAX) {
             return Err(FormulaError::TooManyVariables { found });
         }
@@ -111,23 +62,38 @@ impl<'p> Formula<'p> {
 
     /// Writes all clauses to `sink`.
     pub fn encode<S: ClauseSink>(&self, sink: &mut S) {
-        if self.three_cnf {
-            self.position.encode(&mut ThreeCnf::new(sink));
+        if self.style.three_cnf {
+            self.encode_whole(&mut ThreeCnf::new(sink));
         } else {
-            self.position.encode(sink);
+            self.encode_whole(sink);
         }
     }
 
-    /// The size of every group, computed without writing the formula.
+    fn encode_whole<S: ClauseSink>(&self, sink: &mut S) {
+        match &self.layout {
+            Layout::Position(position) => position.encode(sink),
+            Layout::Successor(successor) => successor.encode(sink),
+        }
+    }
+
+    /// The size of every group: by formula where there is one, else by counting.
+    fn sizes(&self) -> Vec<(&'static str, Size)> {
+        match &self.layout {
+            Layout::Position(position) => position.size(self.style.three_cnf),
+            Layout::Successor(_) => self.count().groups().to_vec(),
+        }
+    }
+
+    /// The size of every group.
     pub fn size(&self) -> Vec<(&'static str, Size)> {
-        self.position.size(self.three_cnf)
+        self.groups.clone()
     }
 
     /// The header of the DIMACS file, from the computed size; the writer holds it against what it
     /// has written in the end.
     pub fn header(&self) -> Header {
         let mut total = Size::default();
-        for (_, size) in self.size() {
+        for &(_, size) in &self.groups {
             total += size;
         }
         Header {
@@ -139,18 +105,34 @@ impl<'p> Formula<'p> {
 
     /// Number of variables that say where the tour is; they come first.
     pub fn tour_variables(&self) -> u32 {
-        self.position.variables()
+        match &self.layout {
+            Layout::Position(position) => position.variables(),
+            Layout::Successor(successor) => successor.variables(),
+        }
     }
 
-    /// The literals of those variables that say where the tour is, not where it is not: one is
-    /// true for every step of the tour, with a symmetry of its first period.
+    /// The literals of those variables that say where the tour is, not where it is not, if each
+    /// says so by itself.
     pub fn tour_literals(&self) -> Vec<Lit> {
-        self.position.all_literals()
+        match &self.layout {
+            Layout::Position(position) => position.all_literals(),
+            Layout::Successor(successor) => {
+                let terms = successor.moves().into_iter();
+                let mut lits: Vec<Lit> = terms.filter_map(|(_, term)| term.lit()).collect();
+                lits.sort_unstable();
+                lits
+            }
+        }
     }
 
-    /// The position encoding underneath: which literal says what.
-    pub fn position(&self) -> &Position<'p> {
-        &self.position
+    /// The encoding underneath: which literal says what.
+    pub fn layout(&self) -> &Layout<'p> {
+        &self.layout
+    }
+
+    /// How it is encoded.
+    pub fn style(&self) -> Style {
+        self.style
     }
 
     /// The problem encoded.
@@ -158,15 +140,28 @@ impl<'p> Formula<'p> {
         self.problem
     }
 
-    /// The literals that are true in the models of a tour, given by its vertices: one a step, with
-    /// a symmetry of its first period. `None` if pruning has ruled one of them out.
-    pub fn literals_of(&self, steps: &[u32]) -> Option<Vec<Lit>> {
-        self.position.literals_of(steps)
+    /// Whether every model is a tour. If not, [`Formula::cuts`] rules out those that are not.
+    pub fn is_exact(&self) -> bool {
+        match &self.layout {
+            Layout::Position(_) => true,
+            Layout::Successor(successor) => successor.is_exact(),
+        }
+    }
+
+    /// Clauses that every tour satisfies and a model that is no tour does not; none if it is one.
+    pub fn cuts(&self, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
+        match &self.layout {
+            Layout::Position(_) => Ok(Vec::new()),
+            Layout::Successor(successor) => successor.cuts(model),
+        }
     }
 
     /// Whether of a tour and its reverse only one is a model, though both are tours.
     pub fn is_one_direction(&self) -> bool {
-        self.position.is_one_direction()
+        match &self.layout {
+            Layout::Position(position) => position.is_one_direction(),
+            Layout::Successor(successor) => successor.is_one_direction(),
+        }
     }
 
     /// How many models, projected on [`Formula::tour_literals`], stand for how many tours. Open
@@ -180,9 +175,11 @@ impl<'p> Formula<'p> {
         // A quarter turn goes with one direction only.
         let is_decided = ends.iter().all(Option::is_some) || self.problem.symmetry().order() > 2;
         let directions = if one_way || is_decided { 1 } else { 2 };
-        let starts = match self.position.first().or(self.problem.end()) {
-            Some(_) => 1,
-            None => self.problem.graph().len(),
+        let starts = match &self.layout {
+            Layout::Position(position) if position.first().or(self.problem.end()).is_none() => {
+                self.problem.graph().len()
+            }
+            _ => 1,
         };
         [starts * directions, 1]
     }
@@ -190,12 +187,16 @@ impl<'p> Formula<'p> {
     /// Whether a tour determines every variable, so that plain model counting gives the number of
     /// models projected on [`Formula::tour_literals`].
     ///
-    /// Every model has exactly one square a step and one step a square, and that determines the
-    /// fresh variables of all at-most-one encodings, also of those in which at most one would not;
-    /// it determines the arcs. The variables that link the parts of a split clause are free where
-    /// two of its literals are true.
+    /// Every model has exactly one square a step and one step a square, or one arc out and in, and
+    /// that determines the fresh variables of all at-most-one encodings, also of those in which at
+    /// most one would not. The variables that link the parts of a split clause are free where two
+    /// of its literals are true.
     pub fn determined(&self) -> bool {
-        !self.three_cnf
+        let is_determined = match &self.layout {
+            Layout::Position(_) => true,
+            Layout::Successor(successor) => successor.is_determined(),
+        };
+        is_determined && self.is_exact() && !self.style.three_cnf
     }
 
     /// Counts variables, clauses and literals by encoding into a counter.
@@ -218,7 +219,10 @@ impl<'p> Formula<'p> {
 
     /// Decodes a model and verifies the tour, without a look at the clauses.
     pub fn decode(&self, model: &Model) -> Result<Tour, FormulaError> {
-        let steps = self.position.decode(model)?;
+        let steps = match &self.layout {
+            Layout::Position(position) => position.decode(model)?,
+            Layout::Successor(successor) => successor.decode(model)?,
+        };
         Tour::verify(self.problem, steps).map_err(FormulaError::NoTour)
     }
 }

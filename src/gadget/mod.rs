@@ -1,3 +1,6 @@
 //! Pieces that encodings are built from.
 
 pub mod amo;
+pub mod exactly;
+pub mod register;
+pub mod term;

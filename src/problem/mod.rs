@@ -2,11 +2,13 @@
 
 mod matching;
 mod obstruction;
+pub mod prepare;
 pub mod reduce;
 mod scatter;
 mod two_factor;
 
 pub use obstruction::Obstruction;
+pub use prepare::Prepared;
 
 use crate::graph::Graph;
 use crate::symmetry::Symmetry;

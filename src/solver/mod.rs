@@ -18,7 +18,7 @@ pub mod table;
 pub mod varisat;
 
 use self::varisat::VarisatError;
-use crate::cnf::Answer;
+use crate::cnf::{Answer, Lit};
 use crate::dimacs::read::Header;
 use crate::sink::{ClauseSink, Cnf};
 use std::io;
@@ -42,12 +42,47 @@ impl Clauses for Cnf {
 
     fn write<S: ClauseSink>(&self, sink: &mut S) {
         sink.new_vars(self.variables());
-        for clause in self.clauses() {
-            if sink.is_done() {
-                return;
-            }
-            sink.clause(clause);
+        self.replay(sink);
+    }
+}
+
+/// A formula with more clauses, over variables that it has.
+#[derive(Clone, Debug)]
+pub struct Extended<'f, F> {
+    formula: &'f F,
+    more: Cnf,
+}
+
+impl<'f, F> Extended<'f, F> {
+    /// Nothing more yet.
+    pub fn new(formula: &'f F) -> Self {
+        let more = Cnf::default();
+        Extended { formula, more }
+    }
+
+    /// The formula itself.
+    pub fn formula(&self) -> &'f F {
+        self.formula
+    }
+
+    /// Adds a clause.
+    pub fn add(&mut self, clause: &[Lit]) {
+        self.more.clause(clause);
+    }
+}
+
+impl<F: Clauses> Clauses for Extended<'_, F> {
+    fn header(&self) -> Header {
+        let header = self.formula.header();
+        Header {
+            clauses: header.clauses + self.more.len(),
+            ..header
         }
+    }
+
+    fn write<S: ClauseSink>(&self, sink: &mut S) {
+        self.formula.write(sink);
+        self.more.replay(sink);
     }
 }
 

@@ -1,8 +1,9 @@
 //! The clauses of a formula, in the order in which they are written.
 
-use super::formula::{Edges, exactly};
+use super::formula::Edges;
 use super::host::Host;
 use crate::cnf::Lit;
+use crate::gadget::exactly::exactly;
 use crate::sink::ClauseSink;
 
 /// Degrees, the forced edge, and a cut for each of these sets.

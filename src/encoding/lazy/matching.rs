@@ -10,8 +10,9 @@
 //! exactly one `b`. If the number of vertices is odd, the last one has two `a` and no `b`: the cycle
 //! is taken in turn from there. Every tour extends to a model, so nothing is lost.
 
-use super::formula::{Edges, exactly};
+use super::formula::Edges;
 use crate::cnf::{Lit, Vars};
+use crate::gadget::exactly::exactly;
 use crate::sink::ClauseSink;
 
 /// Takes the variables of two matchings and writes that they are the chosen edges.

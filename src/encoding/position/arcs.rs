@@ -32,7 +32,7 @@ pub(super) struct Arcs {
 impl Position<'_> {
     /// Number of arc variables.
     pub(super) fn arc_count(&self) -> u32 {
-        let graph = self.problem.graph();
+        let graph = self.graph();
         let degrees: usize = self.firsts().map(|v| graph.degree(v)).sum();
         degrees as u32
     }
@@ -40,7 +40,7 @@ impl Position<'_> {
     /// The arcs in the order of their variables, which are the first ones of the group *one arc
     /// out*.
     pub fn arcs_in_order(&self) -> impl Iterator<Item = (u32, u32)> {
-        let graph = self.problem.graph();
+        let graph = self.graph();
         self.firsts()
             .flat_map(move |v| graph.neighbours(v).iter().map(move |&w| (v, w)))
     }
@@ -48,11 +48,11 @@ impl Position<'_> {
     /// The first vertex of every orbit.
     pub(super) fn firsts(&self) -> impl Iterator<Item = u32> {
         let symmetry = self.problem.symmetry();
-        (0..self.problem.graph().len()).filter(|&vertex| symmetry.is_first(vertex))
+        (0..self.graph().len()).filter(|&vertex| symmetry.is_first(vertex))
     }
 
     fn new_arcs<S: ClauseSink>(&self, sink: &mut S) -> Arcs {
-        let graph = self.problem.graph();
+        let graph = self.graph();
         let mut first = vec![u32::MAX; graph.len() as usize];
         let mut next = 0;
         for vertex in self.firsts() {
@@ -71,7 +71,7 @@ impl Position<'_> {
         let images = symmetry.orbit(from).zip(symmetry.orbit(to));
         let mut firsts = images.filter(|&(from, _)| arcs.first[from as usize] != u32::MAX);
         let (from, to) = firsts.next().unwrap_or((from, to));
-        let neighbours = self.problem.graph().neighbours(from);
+        let neighbours = self.graph().neighbours(from);
         let place = neighbours.iter().position(|&w| w == to).unwrap_or(0);
         arcs.vars
             .get(arcs.first[from as usize] + place as u32)
@@ -98,7 +98,7 @@ impl Position<'_> {
             if sink.is_done() {
                 return;
             }
-            for &w in self.problem.graph().neighbours(vertex) {
+            for &w in self.graph().neighbours(vertex) {
                 self.channel(x, self.arc(&arcs, vertex, w), (vertex, w), sink);
             }
         }
@@ -111,7 +111,7 @@ impl Position<'_> {
         arc: impl Fn(u32, u32) -> Lit,
         end: impl Fn(u32) -> Option<Lit>,
     ) {
-        let graph = self.problem.graph();
+        let graph = self.graph();
         for vertex in self.firsts() {
             let mut lits: Vec<Lit> = graph
                 .neighbours(vertex)
@@ -128,7 +128,7 @@ impl Position<'_> {
 
     /// Edges v–w, one of each orbit of edges, v the first of its orbit.
     pub(super) fn edges(&self) -> impl Iterator<Item = (u32, u32)> {
-        let graph = self.problem.graph();
+        let graph = self.graph();
         let symmetry = self.problem.symmetry();
         let edges = self
             .firsts()

@@ -23,8 +23,12 @@
 //!
 //! The formula is the usual one of textbooks; see Heule, Chinese remainder encoding for Hamiltonian
 //! cycles, SAT 2021, for its place among others. With `prune`, variables that are false in every
-//! tour are not made, and where a cheap reason rules every tour out there is a single empty clause;
-//! `domain.rs` has the rules and their arguments.
+//! tour are not made, moves that no tour takes are left out, and where that or a cheap reason rules
+//! every tour out there is a single empty clause; [`prepare`] has the rules and their arguments.
+//! Edges that every tour takes get no clauses: at a vertex with two moves left, *one arc out*, *one
+//! arc in* and *no way back* imply them.
+//!
+//! [`prepare`]: crate::problem::prepare
 //!
 //! A tour with a symmetry of order q is decided by its first L = N/q steps: step i + L is on the
 //! image of step i. So only those have variables, each square once becomes *each orbit once*, and
@@ -38,7 +42,8 @@ mod size;
 
 use super::FormulaError;
 use crate::cnf::{Lit, Model, Vars};
-use crate::problem::{Kind, Problem};
+use crate::graph::Graph;
+use crate::problem::{Kind, Prepared, Problem, prepare};
 use crate::sink::ClauseSink;
 use domain::Domain;
 use moves::Reading;
@@ -50,16 +55,23 @@ pub use options::Options;
 pub struct Position<'p> {
     problem: &'p Problem,
     options: Options,
+    /// With pruning only.
+    prepared: Option<Prepared>,
     domain: Domain,
 }
 
 impl<'p> Position<'p> {
     /// Lays out the variables.
     pub fn new(problem: &'p Problem, options: Options) -> Result<Self, FormulaError> {
-        let domain = Domain::new(problem, options)?;
+        let wanted = prepare::Options {
+            one_direction: options.one_direction,
+        };
+        let prepared = options.prune.then(|| Prepared::new(problem, wanted));
+        let domain = Domain::new(problem, prepared.as_ref())?;
         Ok(Position {
             problem,
             options,
+            prepared,
             domain,
         })
     }
@@ -105,12 +117,22 @@ impl<'p> Position<'p> {
 
     /// The vertex of the first step, given or chosen.
     pub fn first(&self) -> Option<u32> {
-        self.domain.first()
+        match &self.prepared {
+            Some(prepared) => prepared.first(),
+            None => self.problem.start(),
+        }
+    }
+
+    /// The moves that a tour may take.
+    fn graph(&self) -> &Graph {
+        let prepared = self.prepared.as_ref();
+        prepared.map_or(self.problem.graph(), Prepared::graph)
     }
 
     /// Whether the model of a tour rules out that of its reverse.
     pub fn is_one_direction(&self) -> bool {
-        self.domain.is_one_direction()
+        let prepared = self.prepared.as_ref();
+        prepared.is_some_and(Prepared::is_one_direction)
     }
 
     /// All literals x\[i\]\[v\], in the order of their variables.
@@ -218,13 +240,14 @@ impl<'p> Position<'p> {
     /// the second. `None` where both directions are wanted, or only one is possible.
     fn directions(&self) -> Option<[Vec<(u32, u32)>; 2]> {
         let steps = self.domain.steps();
-        if !self.domain.is_one_direction_due() {
+        let prepared = self.prepared.as_ref()?;
+        if !prepared.is_one_direction_due() {
             return None;
         }
-        let (vertices, first) = match self.domain.first() {
+        let (vertices, first) = match prepared.first() {
             None => ((0..self.domain.vertices()).collect(), 1),
             Some(start) => {
-                let mut neighbours = self.problem.graph().neighbours(start).to_vec();
+                let mut neighbours = prepared.graph().neighbours(start).to_vec();
                 neighbours.sort_unstable();
                 (neighbours, 2)
             }

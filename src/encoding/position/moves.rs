@@ -32,7 +32,7 @@ impl Reading {
 impl Position<'_> {
     /// A vertex at a step has a neighbour one step on (forwards) or before (backwards).
     pub(super) fn moves<S: ClauseSink>(&self, x: &Literals, sink: &mut S, reading: Reading) {
-        let graph = self.problem.graph();
+        let graph = self.graph();
         let mut clause = Vec::new();
         for step in 1..=self.domain.steps() {
             if sink.is_done() {

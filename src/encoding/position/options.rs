@@ -6,9 +6,9 @@ use crate::gadget::amo::Amo;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Make no variable x\[i\]\[v\] whose step i is too far from a fixed end for the distance of
-    /// v, or has the wrong parity for the colour of v on a bipartite graph. A closed tour without
-    /// a fixed end is made to start on the first vertex of least degree. Models are the same
-    /// tours, except for that fixed start.
+    /// v, or has the wrong parity for the colour of v on a bipartite graph, and leave out moves
+    /// that no tour takes. A closed tour without a fixed end is made to start on the first vertex
+    /// of least degree. Models are the same tours, except for that fixed start.
     pub prune: bool,
     /// At most one square per step, in this encoding.
     pub step_amo: Amo,

@@ -6,6 +6,7 @@ use super::moves::Reading;
 use crate::cnf::Lit;
 use crate::gadget::amo::Amo;
 use crate::problem::Kind;
+use crate::problem::prepare::Window;
 use crate::sink::{ClauseSink, Counter, Size, ThreeCnf};
 use itertools::Itertools;
 use std::collections::HashMap;
@@ -128,7 +129,7 @@ impl Position<'_> {
     }
 
     fn tally_ends(&self, tally: &mut Tally) {
-        if self.problem.kind() == Kind::Closed && self.problem.graph().len() == 2 {
+        if self.problem.kind() == Kind::Closed && self.graph().len() == 2 {
             tally.group("a cycle has three squares");
             tally.add(0, 1);
         }
@@ -152,7 +153,7 @@ impl Position<'_> {
     }
 
     fn tally_arcs(&self, tally: &mut Tally) {
-        let graph = self.problem.graph();
+        let graph = self.graph();
         let open = self.problem.kind() == Kind::Open;
         let length = |vertex: u32, step: u32| {
             let end = open && self.domain.index(step, vertex).is_some();
@@ -197,8 +198,7 @@ impl Position<'_> {
                 let met = after.meet(before.from + 1, before.to + 1);
                 both = met.map_or(0, |(from, to)| (to - from) / here.stride + 1);
             }
-            let count =
-                |window: Option<super::domain::Window>| window.map_or(0, |window| window.len());
+            let count = |window: Option<Window>| window.map_or(0, |window| window.len());
             let single = count(before) + count(after) - 2 * both;
             tally.add(3, 3 * u64::from(both));
             tally.add(2, u64::from(single));
@@ -215,7 +215,7 @@ impl Position<'_> {
     /// The clauses of the moves, or backwards of the predecessors: for every vertex the runs of
     /// steps at which the same number of neighbours is possible one step on.
     fn tally_moves(&self, tally: &mut Tally, reading: Reading) {
-        let graph = self.problem.graph();
+        let graph = self.graph();
         let last = reading.last(self.domain.steps());
         for vertex in 0..graph.len() {
             let here = self.domain.window(vertex);

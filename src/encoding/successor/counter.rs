@@ -1,0 +1,193 @@
+//! Connectivity by counting: every vertex knows its position on the cycle, modulo something, in the
+//! bits of one register or several, and an arc that is taken leads from one position to the next.
+//! A cycle that misses the first vertex then has a length that is a multiple of every modulus.
+//!
+//! Variables: s\[v\]\[b\], the bits of the registers of v.
+//!
+//! Clauses, by group:
+//! - *states*: what no register says, for every v;
+//! - *counting*: a\[vw\] → s\[w\] is the state after s\[v\], for every arc that does not lead to the first
+//!   vertex, whose state is known;
+//! - *last state*: a\[wf\] → s\[w\] is the state of position len − 1, for every arc into the first vertex
+//!   f. Redundant.
+//!
+//! With A arcs that do not lead to the first vertex and c clauses in a step of all registers, n
+//! vertices and b bits, unless something is known: n·b variables and A·c + L·b clauses, L arcs into
+//! the first vertex, and those of the states.
+//!
+//! - `adder`: one binary register. The lowest bit is the colour, where that is known.
+//! - `lfsr`: one shift register with linear feedback (Johnson, Quasi-linear reduction of Hamiltonian
+//!   cycle problem to satisfiability problem, 2014).
+//! - `crt`: registers of coprime moduli (Heule, Chinese remainder encoding for Hamiltonian cycles, SAT
+//!   2021). Exact if no multiple of their product is the length of a cycle that misses the first
+//!   vertex; otherwise a relaxation, whose models may be several cycles.
+//!
+//! Where moves change colours all cycles are even, so an odd modulus counts for twice as much. On
+//! 8x8, closed, a cycle that misses the first vertex has at most 60 squares: a shift register of 5
+//! bits, modulus 31, rules all of them out.
+
+use super::Connectivity;
+use super::arcs::Arcs;
+use super::circuit::Circuit;
+use crate::cnf::Var;
+use crate::gadget::register::Register;
+use crate::gadget::term::{Term, clause};
+use crate::sink::{ClauseSink, Counter};
+use itertools::Itertools;
+use thiserror::Error;
+
+/// The largest modulus made of 2^k, 3, 5, 7, 31 and 127 with k up to 10.
+const SHIFTS: [(u64, Register); 5] = [
+    (3, Register::Shift(2)),
+    (5, Register::Five),
+    (7, Register::Shift(3)),
+    (31, Register::Shift(5)),
+    (127, Register::Shift(7)),
+];
+
+/// A number that is no product of the moduli there are.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error(
+    "--cycle {0}: write a product of different numbers among 3, 5, 7, 31 and 127, and a power of two \
+     up to 1024, such as 420"
+)]
+pub struct UnknownCycle(pub u64);
+
+/// The registers whose moduli multiply to `cycle`.
+pub fn of_cycle(cycle: u64) -> Result<Vec<Register>, UnknownCycle> {
+    let twos = cycle.trailing_zeros();
+    let mut rest = cycle >> twos.min(63);
+    let mut registers = Vec::new();
+    if twos > 0 {
+        registers.push(Register::Binary(twos));
+    }
+    for (modulus, register) in SHIFTS {
+        if rest % modulus == 0 {
+            registers.push(register);
+            rest /= modulus;
+        }
+    }
+    match rest == 1 && twos <= 10 && cycle > 1 {
+        true => Ok(registers),
+        false => Err(UnknownCycle(cycle)),
+    }
+}
+
+/// The registers that a connectivity takes for a circuit; those of a `cycle` if one is given.
+pub fn registers(
+    connectivity: Connectivity,
+    cycle: Option<u64>,
+    circuit: &Circuit,
+) -> Result<Vec<Register>, UnknownCycle> {
+    let is_enough = |register: &Register| circuit.excludes_strays(register.modulus());
+    Ok(match (connectivity, cycle) {
+        (Connectivity::Crt, Some(cycle)) => of_cycle(cycle)?,
+        (_, _) if circuit.longest_stray() < 3 => Vec::new(),
+        (Connectivity::Adder, _) => (1..32).map(Register::Binary).find(is_enough).into_iter().collect(),
+        (Connectivity::Lfsr, _) => {
+            let lengths = 2..=Register::LONGEST_SHIFT;
+            lengths.map(Register::Shift).find(is_enough).into_iter().collect()
+        }
+        (Connectivity::Crt, None) => cheapest(circuit),
+        _ => Vec::new(),
+    })
+}
+
+/// The set of two or more registers with the fewest clauses for every arc whose moduli multiply to
+/// enough; with those modulo 31 and 127 only where others do not.
+fn cheapest(circuit: &Circuit) -> Vec<Register> {
+    // Where cycles are even, a modulus of two says nothing.
+    let is_useful = |bits: &u32| *bits != 1 || !circuit.is_bipartite();
+    let twos = (0..=10).filter(is_useful);
+    let twos = twos.map(|bits| (bits > 0).then_some(Register::Binary(bits)));
+    let is_enough = |set: &Vec<Register>| {
+        let product = set.iter().map(|register| register.modulus()).product();
+        set.len() > 1 && circuit.excludes_strays(product)
+    };
+    let of = |others: &[(u64, Register)]| {
+        let others = others.iter().map(|&(_, register)| register).powerset();
+        let sets = twos.clone().cartesian_product(others.collect::<Vec<_>>());
+        let sets = sets.map(|(two, others)| two.into_iter().chain(others).collect());
+        let cost = |set: &Vec<Register>| -> usize { set.iter().map(|&r| clauses(circuit, r)).sum() };
+        sets.filter(is_enough).min_by_key(cost)
+    };
+    of(&SHIFTS[..3]).or_else(|| of(&SHIFTS)).unwrap_or_default()
+}
+
+/// Number of clauses of a step of a register along an arc.
+fn clauses(circuit: &Circuit, register: Register) -> usize {
+    let colour_is_known = (0..circuit.len()).all(|vertex| circuit.parity(vertex).is_some());
+    let bits = |lowest: bool| -> Vec<Term> {
+        let free = Term::Open(Var::new(1).expect("a variable").pos());
+        let mut bits = vec![free; register.bits() as usize];
+        if colour_is_known && matches!(register, Register::Binary(_)) {
+            bits[0] = Term::Known(lowest);
+        }
+        bits
+    };
+    let mut counter = Counter::default();
+    let step = register.step(&bits(false), &bits(true));
+    step.into_iter().for_each(|terms| clause(terms, &mut counter));
+    counter.total().clauses as usize
+}
+
+/// Writes the clauses of these registers.
+pub fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, registers: &[Register], sink: &mut S) {
+    let mut states: Vec<Vec<Vec<Term>>> = Vec::new();
+    sink.group("states");
+    for &register in registers {
+        let of_register: Vec<Vec<Term>> =
+            (0..circuit.len()).map(|vertex| state(circuit, register, vertex, sink)).collect();
+        for (vertex, x) in (0..).zip(&of_register) {
+            if vertex != circuit.first() {
+                register.never(x).into_iter().for_each(|terms| clause(terms, sink));
+            }
+        }
+        states.push(of_register);
+    }
+    let numbered = || (0_u32..).zip(circuit.arcs());
+    sink.group("counting");
+    for (&register, states) in registers.iter().zip(&states) {
+        for (number, &[from, to]) in numbered().filter(|(_, arc)| arc[1] != circuit.first()) {
+            let step = register.step(&states[from as usize], &states[to as usize]);
+            for terms in step {
+                clause(std::iter::once(!arcs.term(number)).chain(terms), sink);
+            }
+            if sink.is_done() {
+                return;
+            }
+        }
+    }
+    sink.group("last state");
+    for (&register, states) in registers.iter().zip(&states) {
+        let last = register.state(u64::from(circuit.len() - 1));
+        for &number in circuit.into(circuit.first()) {
+            let from = circuit.arcs()[number as usize][0];
+            for (&bit, &is_set) in states[from as usize].iter().zip(&last) {
+                let bit = if is_set { bit } else { !bit };
+                clause([!arcs.term(number), bit], sink);
+            }
+        }
+    }
+}
+
+/// The bits of a register at a vertex: known at the first one, and the lowest of a binary one where
+/// the parity of the position is.
+fn state<S: ClauseSink>(
+    circuit: &Circuit,
+    register: Register,
+    vertex: u32,
+    sink: &mut S,
+) -> Vec<Term> {
+    if vertex == circuit.first() {
+        return register.state(0).into_iter().map(Term::Known).collect();
+    }
+    let parity = match register {
+        Register::Binary(_) => circuit.parity(vertex),
+        _ => None,
+    };
+    let free = register.bits() - u32::from(parity.is_some());
+    let bits = sink.new_vars(free);
+    let bits: Vec<Term> = bits.iter().map(|var| Term::Open(var.pos())).collect();
+    parity.map(Term::Known).into_iter().chain(bits).collect()
+}

@@ -1,0 +1,89 @@
+//! One arc out of every vertex and one into it, or two edges at it. The result is one cycle or
+//! several.
+//!
+//! Arcs, groups:
+//! - *one arc out*: ⋁ a\[v·\] and at most one of a\[v·\] for every v;
+//! - *one arc in*: the same for a\[·v\];
+//! - *no way back*: ¬a\[vw\] ∨ ¬a\[wv\];
+//! - *forced edges*: a\[vw\] ∨ a\[wv\], where every tour takes the edge;
+//! - *one direction* (option): ¬a\[wf\] ∨ ⋁ a\[fu\] over u < w, f the first vertex: the tour leaves it to
+//!   a vertex of lower number than that from which it returns.
+//!
+//! Edges, one group, *two edges*: exactly two at every vertex.
+//!
+//! All of this where it is not known anyway.
+
+use super::arcs::{Arcs, Edges};
+use super::circuit::Circuit;
+use crate::cnf::Lit;
+use crate::gadget::amo::Amo;
+use crate::gadget::exactly::exactly;
+use crate::gadget::term::{Term, clause};
+use crate::sink::ClauseSink;
+
+/// Up to this many arcs at a vertex all pairs are as good as anything.
+const FEW: usize = 8;
+
+/// Exactly one arc out of every vertex and one into it, by this at-most-one encoding; `None` is all
+/// pairs for few arcs, product for more.
+pub fn arcs<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sink: &mut S) {
+    let one_of = |numbers: &[u32], sink: &mut S| {
+        if numbers.iter().any(|&arc| circuit.is_taken(arc)) {
+            return;
+        }
+        let lits: Vec<Lit> = numbers.iter().filter_map(|&arc| arcs.term(arc).lit()).collect();
+        sink.clause(&lits);
+        let few = if lits.len() <= FEW { Amo::Pairwise } else { Amo::Product };
+        amo.unwrap_or(few).at_most_one(&lits, sink);
+    };
+    sink.group("one arc out");
+    (0..circuit.len()).for_each(|vertex| one_of(circuit.out(vertex), sink));
+    sink.group("one arc in");
+    (0..circuit.len()).for_each(|vertex| one_of(circuit.into(vertex), sink));
+    if circuit.len() > 2 {
+        sink.group("no way back");
+        for (number, &[from, to]) in (0..).zip(circuit.arcs()) {
+            if from < to && let Some(back) = circuit.number([to, from]) {
+                clause([!arcs.term(number), !arcs.term(back)], sink);
+            }
+        }
+    }
+    sink.group("forced edges");
+    for &[a, b] in circuit.forced() {
+        let ways = [[a, b], [b, a]].map(|arc| circuit.number(arc));
+        clause(ways.into_iter().flatten().map(|arc| arcs.term(arc)), sink);
+    }
+    if circuit.is_one_direction_due() {
+        one_direction(circuit, arcs, sink);
+    }
+}
+
+fn one_direction<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
+    sink.group("one direction");
+    let first = circuit.first();
+    for &back in circuit.into(first) {
+        let last = circuit.arcs()[back as usize][0];
+        let lower = circuit.out(first).iter();
+        let lower = lower.filter(|&&arc| circuit.arcs()[arc as usize][1] < last);
+        let lower = lower.map(|&arc| arcs.term(arc));
+        clause(std::iter::once(!arcs.term(back)).chain(lower), sink);
+    }
+}
+
+/// Exactly two edges at every vertex.
+pub fn edges<S: ClauseSink>(circuit: &Circuit, edges: &Edges, sink: &mut S) {
+    sink.group("two edges");
+    let mut lits = Vec::new();
+    for vertex in 0..circuit.len() {
+        let terms = edges.at(vertex).map(|(_, term)| term);
+        let known = terms.clone().filter(|&term| term == Term::TRUE).count();
+        lits.clear();
+        lits.extend(terms.filter_map(Term::lit));
+        match 2_usize.checked_sub(known) {
+            // An open tour of one vertex goes to the apex and back by the same edge.
+            _ if circuit.len() <= 2 => {}
+            Some(count) => exactly(count, &lits, sink),
+            None => sink.clause(&[]),
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Connectivity by distance: every vertex other than the first has one position on the cycle, a
+//! variable for each that is possible.
+//!
+//! Variables: u\[v\]\[p\], vertex v is p arcs after the first one. The windows of the shared preprocessing
+//! say for which p there is a variable: distances by breadth-first search, and the colour.
+//!
+//! Clauses, by group:
+//! - *one position*: ⋁ u\[v\]\[·\] and at most one of u\[v\]\[·\] for every v;
+//! - *next position*: ¬a\[vw\] ∨ ¬u\[v\]\[p\] ∨ u\[w\]\[p+1\], and ¬a\[vw\] ∨ ¬u\[w\]\[p+1\] ∨ u\[v\]\[p\]; an arc out of the
+//!   first vertex leads to position 1, one into it comes from position len − 1.
+//!
+//! Size, n vertices besides the first, nothing pruned: n² variables and those of the at-most-one
+//! constraints, 2·A·n clauses for A arcs among them. Pruned, about a half of each on boards.
+//! Distance encoding: Zhou, In pursuit of an efficient SAT encoding for the Hamiltonian cycle problem,
+//! CP 2020; the variables are those of the direct encoding of integers.
+
+use super::arcs::{Arcs, lits};
+use super::circuit::Circuit;
+use crate::cnf::Vars;
+use crate::gadget::amo::Amo;
+use crate::gadget::term::{Term, clause};
+use crate::problem::prepare::Window;
+use crate::sink::ClauseSink;
+
+/// The positions of a vertex with their variables.
+struct Line {
+    window: Window,
+    vars: Vars,
+}
+
+impl Line {
+    fn term(&self, position: u32) -> Term {
+        if !self.window.contains(position) {
+            return Term::FALSE;
+        }
+        let place = (position - self.window.from) / self.window.stride;
+        match self.window.len() {
+            1 => Term::TRUE,
+            _ => Term::Open(self.vars.get(place).pos()),
+        }
+    }
+
+    fn positions(&self) -> impl Iterator<Item = u32> + use<> {
+        (self.window.from..=self.window.to).step_by(self.window.stride as usize)
+    }
+}
+
+/// Writes the clauses, at most one position by this encoding, product unless one is given.
+pub fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sink: &mut S) {
+    let first = circuit.first();
+    sink.group("one position");
+    let mut lines: Vec<Line> = Vec::new();
+    for vertex in 0..circuit.len() {
+        let window = match vertex == first {
+            true => Window { from: 0, to: 0, stride: 1 },
+            false => circuit.positions(vertex),
+        };
+        let count = match window.len() {
+            1 => 0,
+            more => more,
+        };
+        lines.push(Line { window, vars: sink.new_vars(count) });
+    }
+    for line in &lines {
+        let lits = lits(line.positions().map(|position| line.term(position)));
+        if line.window.len() > 1 {
+            sink.clause(&lits);
+            amo.unwrap_or(Amo::Product).at_most_one(&lits, sink);
+        }
+    }
+    sink.group("next position");
+    let last = circuit.len() - 1;
+    for (number, &[from, to]) in (0..).zip(circuit.arcs()) {
+        let taken = arcs.term(number);
+        let [here, there] = [from, to].map(|vertex| &lines[vertex as usize]);
+        if to == first {
+            clause([!taken, here.term(last)], sink);
+            continue;
+        }
+        for position in here.positions() {
+            clause([!taken, !here.term(position), there.term(position + 1)], sink);
+        }
+        for position in there.positions() {
+            let before = match position.checked_sub(1) {
+                Some(before) => here.term(before),
+                None => Term::FALSE,
+            };
+            clause([!taken, !there.term(position), before], sink);
+        }
+        if sink.is_done() {
+            return;
+        }
+    }
+}

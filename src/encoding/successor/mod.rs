@@ -1,0 +1,256 @@
+//! The successor encodings: which arc leaves each vertex, and that the arcs are one cycle.
+//!
+//! Variables: a\[vw\], the tour goes from v to w, for every arc that is possible and not known to be
+//! taken (`circuit.rs`); or e\[vw\], it goes along the edge, one way or the other (`arcs.rs`). Then those
+//! of the connectivity.
+//!
+//! Clauses: one arc out of every vertex and one into it, no way back; or two edges at each
+//! (`degree.rs`). That alone allows several cycles, so one of these follows, each in a file of its
+//! own with its formula, its size and its paper:
+//!
+//! | connectivity | variables | clauses | file |
+//! | --- | --- | --- | --- |
+//! | [`Connectivity::Order`] | n²/2 | A·n | `order.rs` |
+//! | [`Connectivity::Distance`] | n² | 2·A·n | `distance.rs` |
+//! | [`Connectivity::Adder`] | n·log n | 6·A·log n | `counter.rs` |
+//! | [`Connectivity::Lfsr`] | n·log n | 2·A·log n | `counter.rs` |
+//! | [`Connectivity::Crt`] | n·log n | 3·A·log n | `counter.rs` |
+//! | [`Connectivity::Elimination`] | n·w | n·w² | `elimination.rs` |
+//! | [`Connectivity::None`] | 0 | 0 | the lazy encoding before its cuts |
+//!
+//! n vertices, A arcs, w the width of the elimination.
+//!
+//! The size of the degree part on arcs, all pairs, d(v) neighbours at v, nothing known: A variables
+//! and 2n + Σ d(v)(d(v)−1) + A/2 clauses; 336 and 1968 on 8x8. Arc variables with these constraints:
+//! Hertel, Hertel and Urquhart, Formalizing dangerous SAT encodings, SAT 2007.
+
+mod arcs;
+mod circuit;
+pub mod counter;
+mod degree;
+mod distance;
+mod elimination;
+mod options;
+mod order;
+mod walk;
+
+pub use options::{Connectivity, Options, Variables};
+
+use super::FormulaError;
+use crate::cnf::{Lit, Model, Vars};
+use crate::gadget::register::Register;
+use crate::gadget::term::Term;
+use crate::problem::{Kind, Problem};
+use crate::sink::ClauseSink;
+use arcs::{Arcs, Edges};
+use circuit::{Arc, Circuit};
+
+/// A successor encoding of a problem.
+#[derive(Clone, Debug)]
+pub struct Successor<'p> {
+    problem: &'p Problem,
+    options: Options,
+    circuit: Circuit,
+    registers: Vec<Register>,
+    choice: Choice,
+}
+
+/// The variables that say where the tour is; they are the first ones.
+#[derive(Clone, Debug)]
+enum Choice {
+    Arcs(Arcs),
+    Edges(Edges),
+}
+
+impl<'p> Successor<'p> {
+    /// Lays out the variables.
+    ///
+    /// Fails if there is a symmetry, if edges are asked for with a connectivity that needs arcs, or
+    /// if a cycle is given that is no product of moduli there are.
+    pub fn new(problem: &'p Problem, options: Options) -> Result<Self, FormulaError> {
+        if problem.symmetry().order() > 1 {
+            return Err(FormulaError::Symmetry);
+        }
+        let on_edges = options.variables == Variables::Edges;
+        if on_edges && !options.connectivity.takes_edges() {
+            return Err(FormulaError::NeedsArcs(options.connectivity));
+        }
+        // The edges of a tour are those of its reverse.
+        let circuit = Circuit::new(problem, options.one_direction && !on_edges);
+        let registers = counter::registers(options.connectivity, options.cycle, &circuit)?;
+        let choice = match on_edges {
+            false => Choice::Arcs(Arcs::new(&circuit)),
+            true => Choice::Edges(Edges::new(&circuit)),
+        };
+        Ok(Successor {
+            problem,
+            options,
+            circuit,
+            registers,
+            choice,
+        })
+    }
+
+    /// Number of variables that say where the tour is.
+    pub fn variables(&self) -> u32 {
+        match &self.choice {
+            _ if self.circuit.is_contradictory() => 0,
+            Choice::Arcs(arcs) => arcs.variables(),
+            Choice::Edges(edges) => edges.variables(),
+        }
+    }
+
+    /// Writes all clauses.
+    pub fn encode<S: ClauseSink>(&self, sink: &mut S) {
+        let vars = sink.new_vars(self.variables());
+        debug_assert_eq!(vars, Vars::new(1, self.variables()), "they come first");
+        let circuit = &self.circuit;
+        if circuit.is_contradictory() {
+            sink.group("contradiction");
+            return sink.clause(&[]);
+        }
+        match &self.choice {
+            Choice::Edges(edges) => {
+                degree::edges(circuit, edges, sink);
+                if self.options.connectivity == Connectivity::Order {
+                    order::on_edges(circuit, edges, sink);
+                }
+            }
+            Choice::Arcs(arcs) => {
+                degree::arcs(circuit, arcs, self.options.amo, sink);
+                self.connect(arcs, sink);
+            }
+        }
+    }
+
+    fn connect<S: ClauseSink>(&self, arcs: &Arcs, sink: &mut S) {
+        let circuit = &self.circuit;
+        match self.options.connectivity {
+            Connectivity::None => {}
+            Connectivity::Order => order::on_arcs(circuit, arcs, sink),
+            Connectivity::Distance => distance::encode(circuit, arcs, self.options.amo, sink),
+            Connectivity::Elimination => elimination::encode(circuit, arcs, sink),
+            Connectivity::Adder | Connectivity::Lfsr | Connectivity::Crt => {
+                counter::encode(circuit, arcs, &self.registers, sink);
+            }
+        }
+    }
+
+    /// Whether every model is a tour. If not, models may be several cycles, which
+    /// [`Successor::cuts`] rules out.
+    pub fn is_exact(&self) -> bool {
+        match self.options.connectivity {
+            _ if self.circuit.is_contradictory() || self.circuit.longest_stray() < 3 => true,
+            Connectivity::None => false,
+            Connectivity::Crt => {
+                let moduli = self.registers.iter().map(|register| register.modulus());
+                self.circuit.excludes_strays(moduli.product())
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether a tour determines every variable.
+    pub fn is_determined(&self) -> bool {
+        match (self.options.connectivity, &self.choice) {
+            (Connectivity::Elimination, _) => false,
+            // Without a known start the order may run either way.
+            (Connectivity::Order, Choice::Edges(edges)) => {
+                order::ends_of_edges(&self.circuit, edges)[0].is_some()
+                    || self.circuit.longest_stray() < 3
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether the model of a tour is not that of its reverse too, and rules it out; with edges it
+    /// is the same model.
+    pub fn is_one_direction(&self) -> bool {
+        let is_free = self.problem.start().is_none() && self.problem.end().is_none();
+        match self.choice {
+            Choice::Arcs(_) => self.circuit.is_one_direction(),
+            Choice::Edges(_) => is_free || self.problem.kind() == Kind::Closed,
+        }
+    }
+
+    /// The options.
+    pub fn options(&self) -> Options {
+        self.options
+    }
+
+    /// The registers that count positions, for the connectivities that do.
+    pub fn registers(&self) -> &[Register] {
+        &self.registers
+    }
+
+    /// The arcs or edges of the graph with what says that the tour takes them: the pair, from tail to
+    /// head or in any order, and its term. Those of an apex are not among them.
+    pub fn moves(&self) -> Vec<(Arc, Term)> {
+        if self.circuit.is_contradictory() {
+            return Vec::new();
+        }
+        let len = self.problem.graph().len();
+        let is_real = |&([a, b], _): &(Arc, Term)| a < len && b < len;
+        match &self.choice {
+            Choice::Arcs(arcs) => {
+                let all = (0..).zip(self.circuit.arcs());
+                let all = all.map(|(number, &arc)| (arc, arcs.term(number)));
+                all.filter(is_real).collect()
+            }
+            Choice::Edges(edges) => edges.all().iter().copied().filter(is_real).collect(),
+        }
+    }
+
+    /// The vertices of the tour that a model is.
+    pub fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
+        let cycles = self.cycles(model)?;
+        let [cycle] = &cycles[..] else {
+            let lengths = cycles.iter().map(|cycle| self.squares(cycle)).collect();
+            return Err(FormulaError::Cycles { lengths });
+        };
+        Ok(walk::tour(self.problem, self.circuit.is_path(), cycle))
+    }
+
+    /// Number of vertices of the graph on a cycle.
+    fn squares(&self, cycle: &[u32]) -> u32 {
+        let len = self.problem.graph().len();
+        cycle.iter().filter(|&&vertex| vertex < len).count() as u32
+    }
+
+    /// The cycles of a model, that of the first vertex first.
+    fn cycles(&self, model: &Model) -> Result<Vec<Vec<u32>>, FormulaError> {
+        let (len, first) = (self.circuit.len(), self.circuit.first());
+        let next = match &self.choice {
+            Choice::Arcs(arcs) => walk::along_arcs(len, &arcs.taken(&self.circuit, model)),
+            Choice::Edges(edges) => walk::along_edges(len, &edges.taken(model)),
+        };
+        Ok(walk::cycles(first, &next?))
+    }
+
+    /// Clauses that a model of several cycles violates and every tour satisfies: each of the cycles
+    /// is left somewhere. None if the model is one cycle.
+    pub fn cuts(&self, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
+        let cycles = self.cycles(model)?;
+        let mut inside = vec![false; self.circuit.len() as usize];
+        let mut cuts = Vec::new();
+        for cycle in cycles.iter().filter(|_| cycles.len() > 1) {
+            cycle.iter().for_each(|&vertex| inside[vertex as usize] = true);
+            let leaves = |[from, to]: Arc| inside[from as usize] && !inside[to as usize];
+            let lits = match &self.choice {
+                Choice::Arcs(arcs) => {
+                    let numbered = (0..).zip(self.circuit.arcs());
+                    let leaving = numbered.filter(|&(_, &arc)| leaves(arc));
+                    arcs::lits(leaving.map(|(number, _)| arcs.term(number)))
+                }
+                Choice::Edges(edges) => {
+                    let all = edges.all().iter();
+                    let leaving = all.filter(|&&([a, b], _)| leaves([a, b]) || leaves([b, a]));
+                    arcs::lits(leaving.map(|&(_, term)| term))
+                }
+            };
+            cuts.push(lits);
+            cycle.iter().for_each(|&vertex| inside[vertex as usize] = false);
+        }
+        Ok(cuts)
+    }
+}
