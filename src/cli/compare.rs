@@ -37,7 +37,7 @@ pub struct Args {
     /// Hamiltonian paths or cycles of this graph too, see encode
     #[arg(long, value_name = "FILE")]
     graph: Option<PathBuf>,
-    /// Encodings with commas in between: position, textbook, lazy, or all
+    /// Encodings with commas in between, see encode: position, textbook, lazy, …, or all
     #[arg(
         long,
         value_name = "NAMES",

@@ -1,12 +1,10 @@
 //! How the name of an encoding and that of an at-most-one encoding become a way to look for a tour.
 
-use crate::encoding::Style;
+use crate::encoding::{Encoding, Name, Style, position, successor::Variables};
 use crate::gadget::amo::{Amo, UnknownAmo};
 use crate::problem::Kind;
+use clap::ValueEnum;
 use itertools::Itertools;
-
-/// The encodings that can be compared.
-pub const ENCODINGS: [&str; 3] = ["position", "textbook", LAZY];
 
 /// No formula: the engine that makes one as it goes.
 pub const LAZY: &str = "lazy";
@@ -16,9 +14,9 @@ pub const NO_AMO: &str = "-";
 /// An encoding with its at-most-one encoding, by their names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Method {
-    /// One of [`ENCODINGS`].
+    /// A [`Name`].
     pub encoding: String,
-    /// The name of an [`Amo`], two with a plus for steps and squares, or [`NO_AMO`].
+    /// The name of an [`Amo`], two with a plus for steps and squares, `auto`, or [`NO_AMO`].
     pub amo: String,
 }
 
@@ -33,17 +31,30 @@ pub enum How {
 
 /// The only place that knows what the names stand for; where nothing else is said, as `encode` does.
 pub fn how(method: &Method, kind: Kind) -> Result<How, String> {
-    let mut style = match method.encoding.as_str() {
-        LAZY => return Ok(How::Lazy),
-        "textbook" => return Ok(How::Formula(Style::TEXTBOOK)),
-        "position" => Style::DEFAULT,
-        other => return Err(unknown(other)),
-    };
-    let position = &mut style.position;
-    let (step, square) = pair(&method.amo)?;
-    position.step_amo = step.unwrap_or(position.step_amo);
-    position.square_amo = square.unwrap_or(position.square_amo);
-    position.one_direction = kind == Kind::Open;
+    let Method { encoding, amo } = method;
+    let name = Name::from_str(encoding, false).map_err(|_| unknown(encoding))?;
+    if name == Name::Lazy {
+        return Ok(How::Lazy);
+    }
+    let (step, square) = pair(amo)?;
+    let mut style = name.style();
+    match &mut style.encoding {
+        Encoding::Position(position::Options::TEXTBOOK) => {}
+        Encoding::Position(options) => {
+            options.step_amo = step.unwrap_or(options.step_amo);
+            options.square_amo = square.unwrap_or(options.square_amo);
+        }
+        Encoding::Successor(options) if options.variables == Variables::Edges => {}
+        Encoding::Successor(_) if step != square => {
+            return Err(format!(
+                "--amo {amo} names two at-most-one encodings, and {encoding} takes one"
+            ));
+        }
+        Encoding::Successor(options) => options.amo = step.or(options.amo),
+    }
+    if kind == Kind::Open {
+        style.in_one_direction();
+    }
     Ok(How::Formula(style))
 }
 
@@ -56,9 +67,11 @@ pub fn methods(encodings: &[String], amos: &[String], kind: Kind) -> Result<Vec<
         false => vec![name.clone()],
     };
     let amos: Vec<String> = amos.iter().flat_map(each).collect();
-    let is_all = encodings == all;
-    let names = ENCODINGS.map(String::from);
-    let encodings = if is_all { &names[..] } else { encodings };
+    let names = Name::ALL.map(|name| name.to_string());
+    let encodings = match encodings == all {
+        true => &names[..],
+        false => encodings,
+    };
     let pairs = encodings.iter().cartesian_product(&amos);
     let methods = pairs.map(|(encoding, amo)| {
         let method = Method {
@@ -75,11 +88,12 @@ pub fn methods(encodings: &[String], amos: &[String], kind: Kind) -> Result<Vec<
 fn resolved(method: Method, kind: Kind) -> Result<Method, String> {
     pair(&method.amo)?;
     let amo = match how(&method, kind)? {
-        How::Formula(style) if method.encoding == "position" => {
-            let amo = [style.position.step_amo, style.position.square_amo];
-            amo.iter().map(Amo::to_string).dedup().join("+")
-        }
-        _ => NO_AMO.to_string(),
+        How::Formula(style) if style.name() != Name::Textbook => style.amo().replace(',', "+"),
+        _ => String::new(),
+    };
+    let amo = match amo.is_empty() {
+        true => NO_AMO.to_string(),
+        false => amo,
     };
     Ok(Method { amo, ..method })
 }
@@ -96,7 +110,7 @@ fn pair(text: &str) -> Result<(Option<Amo>, Option<Amo>), String> {
 }
 
 fn unknown(encoding: &str) -> String {
-    let names = ENCODINGS.join(", ");
+    let names = Name::ALL.iter().join(", ");
     format!("'{encoding}' is no encoding to compare: write one of {names}, or all")
 }
 
@@ -113,11 +127,19 @@ mod tests {
 
     #[test]
     fn an_encoding_without_the_choice_comes_once() {
-        let found = names("textbook,position,lazy", "pairwise,auto,product").unwrap();
+        let found = names(
+            "textbook,position,order,adder,lazy",
+            "pairwise,auto,product",
+        )
+        .unwrap();
         let expected = [
             "textbook -",
             "position pairwise",
             "position product",
+            "order -",
+            "adder pairwise",
+            "adder auto",
+            "adder product",
             "lazy -",
         ];
         assert_eq!(found, expected);
@@ -131,15 +153,19 @@ mod tests {
                 amo: amo.into(),
             };
             match how(&method, Kind::Open).unwrap() {
-                How::Formula(style) => style.position,
-                How::Lazy => panic!("a formula"),
+                How::Formula(Style {
+                    encoding: Encoding::Position(options),
+                    ..
+                }) => options,
+                other => panic!("{other:?}"),
             }
         };
         let position = found("ladder+pairwise");
         assert_eq!(position.step_amo, Amo::Ladder);
         assert_eq!(position.square_amo, Amo::Pairwise);
         assert!(position.one_direction);
-        assert_eq!(found("auto").step_amo, Style::DEFAULT.position.step_amo);
+        let preferred = position::Options::DEFAULT.step_amo;
+        assert_eq!(found("auto").step_amo, preferred);
         assert_eq!(names("position", "all").unwrap().len(), Amo::ALL.len());
     }
 
@@ -151,5 +177,10 @@ mod tests {
             let error = names(encoding, "pairwise,x").unwrap_err();
             assert!(error.starts_with("'x' is no at-most-one encoding"));
         }
+        let error = names("crt", "ladder+product").unwrap_err();
+        assert_eq!(
+            error,
+            "--amo ladder+product names two at-most-one encodings, and crt takes one"
+        );
     }
 }
