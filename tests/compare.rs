@@ -180,6 +180,23 @@ fn a_solver_that_hangs_is_stopped_with_what_it_has_started() {
 }
 
 #[test]
+fn the_limit_is_one_of_cpu_time() {
+    let compared = Comparison::of("while :; do :; done");
+    let outcome = compared.run("--timeout 1");
+    assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    let row = compared.rows().remove(0);
+    assert_eq!(row.verdict, Verdict::Timeout);
+    let time = row.measured.cpu_seconds.unwrap();
+    assert!((0.5..2.5).contains(&time), "{time}");
+    // An answer that comes too late is none.
+    let late = "i=0; while test $i -lt 400000; do i=$((i+1)); done; ".to_string() + RIGHT;
+    let compared = Comparison::of(&late);
+    assert_eq!(compared.run("--timeout 0.05").code, Some(0));
+    let (verdict, word) = compared.verdict();
+    assert_eq!(verdict, Verdict::Timeout, "{word}");
+}
+
+#[test]
 fn a_solver_that_wants_too_much_memory_is_told_so() {
     // A last line of any length is kept whole.
     let compared = Comparison::of("tail -n 1 /dev/zero; exit 1");

@@ -60,7 +60,7 @@ pub struct Args {
     /// Runs of each, every one but the first with the formula shuffled anew
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     shuffles: u64,
-    /// Wall-clock seconds that a solver has
+    /// CPU seconds that a solver has; it is stopped after four times as many by the clock
     #[arg(
         long,
         value_name = "SECONDS",

@@ -2,6 +2,7 @@
 
 use super::grid::{Cell, Entrant};
 use super::method::LAZY;
+use super::one::WALL;
 use super::row::{Row, VERSION, Verdict};
 use super::task::{Reply, Stage, Task};
 use crate::solver::process::{self, Ended};
@@ -29,7 +30,7 @@ const REPLY: u64 = 1 << 20;
 /// What holds for every run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Rules {
-    /// Wall-clock seconds that a solver has.
+    /// CPU seconds that a solver has.
     pub timeout: f64,
     /// Address space of its process in units of 1024² bytes, if it is limited.
     pub memory_mb: Option<u64>,
@@ -154,8 +155,8 @@ impl Field<'_> {
         command.args(arguments).arg(&path).env("TMPDIR", folder);
         let timeout = Duration::from_secs_f64(self.rules.timeout);
         let within = match task.stage {
-            Stage::Write(_) => timeout + SLACK,
-            Stage::Whole | Stage::Ask(..) => 2 * timeout + SLACK,
+            Stage::Write(_) => WALL * timeout + SLACK,
+            Stage::Whole | Stage::Ask(..) => 2 * WALL * timeout + SLACK,
         };
         let limits = Limits {
             deadline: Instant::now().checked_add(within),

@@ -19,8 +19,14 @@ use crate::solver::{Clauses, SolverError};
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
+
+/// Wall-clock seconds for a second of CPU time, for solvers that sleep and machines that are busy.
+pub const WALL: u32 = 4;
+/// Pause between two looks at the CPU time.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// Does the task; `stop` ends it soon. An answer only counts if it is checked here.
 pub fn run(task: &Task, stop: &Arc<AtomicBool>) -> Reply {
@@ -68,6 +74,27 @@ fn limit_memory(memory_mb: Option<u64>) -> Result<(), String> {
     setrlimit(Resource::As, limit).map_err(|error| format!("the memory cannot be limited: {error}"))
 }
 
+/// From here on, for a process that this one starts; it is told by a signal (SIGXCPU), at whole seconds.
+fn limit_cpu(seconds: Option<f64>) {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let limit = Rlimit {
+        current: seconds.map(|seconds| seconds.ceil() as u64),
+        ..getrlimit(Resource::Cpu)
+    };
+    // If it cannot be set, the wall clock is there.
+    let _ = setrlimit(Resource::Cpu, limit);
+}
+
+/// Sends the watcher home, even if the work panics.
+struct Done<'d>(&'d AtomicBool, Thread);
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+        self.1.unpark();
+    }
+}
+
 struct Work<'t> {
     task: &'t Task,
     place: Place,
@@ -81,12 +108,31 @@ impl Work<'_> {
         problem.map_err(|error| error.to_string())
     }
 
+    /// Without the limit of CPU time.
     fn limits(&self) -> Limits {
+        let wall = WALL * Duration::from_secs_f64(self.task.timeout);
         Limits {
-            deadline: Some(Instant::now() + Duration::from_secs_f64(self.task.timeout)),
+            deadline: Some(Instant::now() + wall),
             stop: Some(self.stop.clone()),
             work: None,
         }
+    }
+
+    /// Does the work, and stops it once this process has had its CPU time since `begun`.
+    fn within_cpu<T>(&self, begun: Duration, work: impl FnOnce() -> T) -> T {
+        let is_done = AtomicBool::new(false);
+        thread::scope(|scope| {
+            let watcher = scope.spawn(|| {
+                while !is_done.load(Ordering::Relaxed) {
+                    if since(begun) > self.task.timeout {
+                        self.stop.store(true, Ordering::Relaxed);
+                    }
+                    thread::park_timeout(PAUSE);
+                }
+            });
+            let _done = Done(&is_done, watcher.thread().clone());
+            work()
+        })
     }
 
     /// The formula in memory where it is to be shuffled.
@@ -129,7 +175,9 @@ impl Work<'_> {
             return Err("a solver in process needs no file".into());
         };
         let (limits, begun) = (self.limits(), Instant::now());
+        limit_cpu(Some(self.task.timeout));
         let answer = external.ask(path, None, variables, &limits);
+        limit_cpu(None);
         let measured = Measured {
             cpu_seconds: Some(seconds(cpu_time(Whose::RUSAGE_CHILDREN))),
             wall_seconds: Some(seconds(begun.elapsed())),
@@ -140,7 +188,7 @@ impl Work<'_> {
         let formula = Formula::new(&problem, style).map_err(|error| error.to_string())?;
         let word = format!("{} says so, unchecked", external.name());
         let reply = self.judge(&formula, answer, &limits, &measured, (&word, false));
-        Ok(Reply { measured, ..reply })
+        Ok(in_time(self.task, Reply { measured, ..reply }))
     }
 
     fn in_process(&self, style: Style) -> Result<Reply, String> {
@@ -157,7 +205,8 @@ impl Work<'_> {
         }
         let encoded = cpu_time(Whose::RUSAGE_SELF);
         let (limits, begun) = (self.limits(), Instant::now());
-        let (answer, word, checked) = solve_in_process(&solver, cnf.unwrap_or_default(), &limits)?;
+        let solve = || solve_in_process(&solver, cnf.unwrap_or_default(), &limits);
+        let (answer, word, checked) = self.within_cpu(encoded, solve)?;
         let measured = Measured {
             encode_seconds: Some(seconds(encoded.saturating_sub(start))),
             cpu_seconds: Some(since(encoded)),
@@ -166,7 +215,7 @@ impl Work<'_> {
             ..size(&formula)
         };
         let reply = self.judge(&formula, answer, &limits, &measured, (&word, checked));
-        Ok(Reply { measured, ..reply })
+        Ok(in_time(self.task, Reply { measured, ..reply }))
     }
 
     fn lazily(&self) -> Result<Reply, String> {
@@ -185,7 +234,8 @@ impl Work<'_> {
             stop: limits.stop.clone(),
             shortcuts: true,
         };
-        let verdict = solve::solve_lazily(&problem, options, true, &mut |_| {});
+        let solve = || solve::solve_lazily(&problem, options, true, &mut |_| {});
+        let verdict = self.within_cpu(encoded, solve);
         let measured = Measured {
             encode_seconds: Some(seconds(encoded.saturating_sub(start))),
             cpu_seconds: Some(since(encoded)),
@@ -203,7 +253,7 @@ impl Work<'_> {
             Err(error @ SolveError::Lazy(_)) => Reply::new(Verdict::Wrong, error.to_string()),
             Err(error) => Reply::new(Verdict::Failed, error.to_string()),
         };
-        Ok(Reply { measured, ..reply })
+        Ok(in_time(self.task, Reply { measured, ..reply }))
     }
 
     /// What the answer is worth. A model is renamed back, held against every clause and decoded, and
@@ -318,14 +368,26 @@ fn percent(task: &Task, measured: &Measured) -> u64 {
     parts.map_or(0, |(peak, limit)| 100 * peak / limit.max(1))
 }
 
+/// What comes after the limit of CPU time comes too late, and a solver that gives up then gives up for it.
+fn in_time(task: &Task, reply: Reply) -> Reply {
+    let time = reply
+        .measured
+        .cpu_seconds
+        .filter(|&time| time >= task.timeout);
+    match (time, reply.verdict) {
+        (None, _) | (_, Some(Verdict::Wrong | Verdict::Memory)) => reply,
+        (Some(time), _) => Reply {
+            measured: reply.measured,
+            ..Reply::new(Verdict::Timeout, format!("took {time:.1} s of CPU time"))
+        },
+    }
+}
+
 /// Neither a model nor a refutation. MiniSat says so too where its memory runs out: an array that
 /// cannot be doubled may leave it at a quarter of the limit.
 fn undecided(task: &Task, limits: &Limits, measured: &Measured) -> Reply {
     if limits.is_over() {
-        return Reply::new(
-            Verdict::Timeout,
-            format!("stopped after {} s", task.timeout),
-        );
+        return Reply::new(Verdict::Timeout, "stopped at the deadline");
     }
     match percent(task, measured) {
         25.. => Reply::new(Verdict::Memory, "gave up near the memory limit"),

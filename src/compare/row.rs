@@ -143,7 +143,7 @@ pub struct Row {
     pub run: Run,
     /// Version of the solver, if it says one.
     pub solver_version: Option<String>,
-    /// The limit in wall-clock seconds.
+    /// The limit of the solver's CPU time in seconds.
     pub timeout: f64,
     /// The limit of address space in units of 1024² bytes.
     pub memory_mb: Option<u64>,

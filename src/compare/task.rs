@@ -11,7 +11,7 @@ pub struct Task {
     pub run: Run,
     /// The board or graph, as [`Place::entries`](crate::place::Place::entries) gives it.
     pub place: Vec<(String, String)>,
-    /// Wall-clock seconds that the solver has, and the encoder too.
+    /// CPU seconds that the solver has.
     pub timeout: f64,
     /// Address space that each process may take, in units of 1024² bytes.
     pub memory_mb: Option<u64>,
