@@ -2,7 +2,7 @@
 //!
 //! A board gives a [`Graph`] whose vertices are its squares, rank by rank from a1.
 
-use crate::graph::Graph;
+use crate::graph::{Coordinates, Graph};
 use crate::square::Square;
 use crate::symmetry::{Symmetry, Turn};
 use std::fmt;
@@ -213,6 +213,16 @@ impl Board {
                 }
             }
         })
+    }
+
+    /// Rank and file of every vertex, from 0.
+    pub fn coordinates(&self) -> Coordinates {
+        let place = |vertex| {
+            let Square { rank, file } = self.square(vertex);
+            [rank - 1, file - 1]
+        };
+        let of = (0..self.squares()).map(place).collect();
+        Coordinates::new([self.ranks, self.files], of)
     }
 
     /// The symmetry of the board under a turn. The error says why it has none.

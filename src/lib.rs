@@ -6,8 +6,9 @@
 //! clauses ([`sink`], [`dimacs`]) → [`solver`] → model ([`cnf`]) → [`tour`], verified → [`render`].
 //! [`recipe`] ties a board or a graph ([`place`]) to the formula written for it, [`mod@solve`] goes the
 //! whole way; where there is no tour, [`mod@prove`] writes a certificate, and [`proof`] checks it.
-//! [`count`] counts tours, [`check`] holds any encoding against tours that it did not find, and
-//! [`compare`] runs encodings and solvers against each other.
+//! [`heuristic`] looks for tours without a solver, [`count`] counts them, [`check`] holds any
+//! encoding against tours that it did not find, and [`compare`] runs encodings and solvers against
+//! each other.
 
 pub mod board;
 pub mod graph;
@@ -38,6 +39,8 @@ pub mod proof;
 pub mod prove;
 
 pub mod count;
+
+pub mod heuristic;
 
 pub mod recipe;
 pub mod render;

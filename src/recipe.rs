@@ -60,7 +60,10 @@ pub const PREFIX: &str = "knightsat ";
 impl Recipe {
     /// The problem to be encoded.
     pub fn problem(&self) -> Result<Problem, RecipeError> {
-        let problem = Problem::new(self.place.graph(), self.kind, self.start, self.end)?;
+        let mut problem = Problem::new(self.place.graph(), self.kind, self.start, self.end)?;
+        if let Some(board) = self.place.board() {
+            problem = problem.with_coordinates(board.coordinates());
+        }
         match (self.symmetric, &self.place) {
             (None, _) => Ok(problem),
             (Some(turn), Place::Board(board)) => Ok(problem.with_symmetry(board.symmetry(turn)?)?),
@@ -186,6 +189,7 @@ fn entry(text: &str) -> Option<(&str, &str)> {
 mod tests {
     use super::*;
     use crate::board::Board;
+    use crate::encoding::{Encoding, Name, position, successor};
     use crate::gadget::amo::Amo;
     use crate::graph::Graph;
 
@@ -216,11 +220,25 @@ mod tests {
         recipe.style = Style::DEFAULT;
         assert_eq!(round_trip(&recipe).unwrap(), Some(recipe.clone()));
         recipe.symmetric = Some(Turn::Rot90);
-        recipe.style.position.step_amo = Amo::Bitwise;
-        recipe.style.position.one_direction = true;
-        recipe.style.position.negate = true;
+        recipe.style = Style::position(position::Options {
+            step_amo: Amo::Bitwise,
+            one_direction: true,
+            negate: true,
+            predecessors: false,
+            ..position::Options::DEFAULT
+        });
         assert_eq!(round_trip(&recipe).unwrap(), Some(recipe.clone()));
-        recipe.style.position.predecessors = false;
+        for name in Name::ALL {
+            recipe.style = name.style();
+            assert_eq!(round_trip(&recipe).unwrap(), Some(recipe.clone()));
+        }
+        recipe.style = Style::of(Encoding::Successor(successor::Options {
+            variables: successor::Variables::Arcs,
+            amo: Some(Amo::Ladder),
+            one_direction: true,
+            cycle: Some(420),
+            ..successor::Options::of(successor::Connectivity::Crt)
+        }));
         assert_eq!(round_trip(&recipe).unwrap(), Some(recipe));
         let triangle = Graph::from_edges(3, &[[0, 1], [0, 2], [1, 2]]);
         let mut recipe = Recipe::plain(Place::Graph(triangle));

@@ -157,7 +157,10 @@ pub fn csv(rows: &[Row]) -> String {
         let [amo, options] = [&row.amo, &row.options].map(|text| text.replace(", ", "+"));
         let amo = amo.replace(',', "+");
         let (board, tour, encoding) = (&row.board, row.tour, row.encoding);
-        let lead = format!("{board},{tour},{encoding},{amo},{options},{}", row.three_cnf);
+        let lead = format!(
+            "{board},{tour},{encoding},{amo},{options},{}",
+            row.three_cnf
+        );
         let mut line = |group: &str, size: Size, bytes: Option<u64>| {
             let Size {
                 variables,

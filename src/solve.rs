@@ -3,11 +3,12 @@
 use crate::cnf::Answer;
 use crate::encoding::lazy::{self, LazyError, Outcome};
 use crate::encoding::{Formula, FormulaError};
+use crate::heuristic::warnsdorff::Stuck;
 use crate::problem::{Obstruction, Problem};
-use crate::solver::{Extended, SolverError};
 use crate::solver::incremental::InProcess;
 use crate::solver::portfolio::{self, Solver};
 use crate::solver::varisat::{Limits, Varisat, VarisatError};
+use crate::solver::{Extended, SolverError};
 use crate::tour::Tour;
 use thiserror::Error;
 
@@ -20,6 +21,10 @@ pub enum Verdict {
     Obstructed(Obstruction),
     /// There is none: the formula has no model. Says by whose word.
     Refuted(String),
+    /// There is none: a search has tried all paths, and put so many vertices on them.
+    Exhausted(u64),
+    /// A rule that takes no move back found none, which decides nothing.
+    Stuck(Stuck),
     /// Not decided before a limit was reached.
     Unknown,
 }

@@ -41,6 +41,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "cnf", "sink", "dimacs", "graph", "problem", "tour", "encoding", "solver",
         ],
     ),
+    ("heuristic", &["board", "graph", "problem", "tour", "count"]),
     ("render", &["board", "place", "square", "tour", "problem"]),
     (
         "recipe",

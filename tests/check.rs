@@ -7,7 +7,7 @@ use knightsat::check::{
 use knightsat::cnf::Lit;
 use knightsat::dimacs::read::Comment;
 use knightsat::encoding::lazy::Whole;
-use knightsat::encoding::{Formula, Style};
+use knightsat::encoding::{Formula, Style, position};
 use knightsat::gadget::amo::Amo;
 use knightsat::graph::Graph;
 use knightsat::place::Place;
@@ -48,9 +48,11 @@ fn fixed_ends_directions_and_graphs_are_checked_too() {
         .flat_map(|v| [[v, (v + 1) % 5], [v, v + 5], [v + 5, (v + 2) % 5 + 5]])
         .collect();
     let petersen = Place::Graph(Graph::from_edges(10, &petersen));
-    let mut one = Style::DEFAULT;
-    one.position.one_direction = true;
-    one.position.step_amo = Amo::Ladder;
+    let one = Style::position(position::Options {
+        one_direction: true,
+        step_amo: Amo::Ladder,
+        ..position::Options::DEFAULT
+    });
     for (place, kind, start, end, tours) in [
         (&place, Kind::Open, Some("a1"), None, 2),
         (&place, Kind::Open, None, Some("a1"), 2),
@@ -361,9 +363,11 @@ fn maps_read_back() {
         for kind in [Kind::Open, Kind::Closed] {
             let problem = Problem::new(place.graph(), kind, None, None).unwrap();
             for one_direction in [false, true] {
-                let mut style = Style::DEFAULT;
-                style.position.one_direction = one_direction;
-                style.position.negate = one_direction;
+                let style = Style::position(position::Options {
+                    one_direction,
+                    negate: one_direction,
+                    ..position::Options::DEFAULT
+                });
                 let formula = Formula::new(&problem, style).unwrap();
                 same(&check::meaning_of(&formula), &place, &problem);
             }

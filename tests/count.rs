@@ -12,7 +12,7 @@ use knightsat::cnf::Var;
 use knightsat::count::enumerate::{ModelTours, Models, Projection};
 use knightsat::count::search::{Directions, Search};
 use knightsat::count::tours::Tours;
-use knightsat::encoding::{Formula, Style};
+use knightsat::encoding::{Formula, Style, position};
 use knightsat::gadget::amo::Amo;
 use knightsat::known::records;
 use knightsat::problem::{Kind, Problem};
@@ -138,8 +138,10 @@ fn every_route_gives_the_same_tours() {
             let expected = sorted(Tours::by_search(&problem, None));
             let cuts = sorted(Tours::by_cuts(&problem, None).unwrap());
             assert_eq!(cuts, expected, "{problem:?}");
-            let mut one_way = Style::DEFAULT;
-            one_way.position.one_direction = true;
+            let one_way = Style::position(position::Options {
+                one_direction: true,
+                ..position::Options::DEFAULT
+            });
             for style in [Style::TEXTBOOK, Style::DEFAULT, one_way] {
                 let formula = Formula::new(&problem, style).unwrap();
                 let models = sorted(Tours::by_models(&problem, &formula, None));
@@ -168,10 +170,6 @@ fn so_many_models_stand_for_a_tour() {
     let board: Board = "3x4".parse().unwrap();
     let ring: Board = "3x3".parse().unwrap();
     let ring = ring.with_holes(&["b2".parse().unwrap()]).unwrap();
-    let one_way = |mut style: Style| {
-        style.position.one_direction = true;
-        style
-    };
     for (board, kind, start, end) in [
         (&board, Kind::Open, None, None),
         (&board, Kind::Open, Some("a1"), None),
@@ -183,7 +181,11 @@ fn so_many_models_stand_for_a_tour() {
         let problem = problem(board, kind, start, end);
         let tours = Search::new(&problem, Directions::One).count();
         assert!(tours > 0);
-        for style in [Style::TEXTBOOK, Style::DEFAULT, one_way(Style::DEFAULT)] {
+        let one_way = Style::position(position::Options {
+            one_direction: true,
+            ..position::Options::DEFAULT
+        });
+        for style in [Style::TEXTBOOK, Style::DEFAULT, one_way] {
             let formula = Formula::new(&problem, style).unwrap();
             let [models, of] = formula.models_of_tours();
             let found = ModelTours::new(&formula, None).count();
@@ -220,15 +222,17 @@ fn fresh_variables_are_determined_where_it_is_said() {
     let ring = ring.with_holes(&["b2".parse().unwrap()]).unwrap();
     let ring = problem(&ring, Kind::Closed, None, None);
     for (problem, base) in [
-        (&open, Style::TEXTBOOK),
-        (&open, Style::DEFAULT),
-        (&ring, Style::TEXTBOOK),
-        (&ring, Style::DEFAULT),
+        (&open, position::Options::TEXTBOOK),
+        (&open, position::Options::DEFAULT),
+        (&ring, position::Options::TEXTBOOK),
+        (&ring, position::Options::DEFAULT),
     ] {
         for amo in Amo::ALL {
-            let mut style = base;
-            style.three_cnf = false;
-            (style.position.step_amo, style.position.square_amo) = (amo, amo);
+            let style = Style::position(position::Options {
+                step_amo: amo,
+                square_amo: amo,
+                ..base
+            });
             let formula = Formula::new(problem, style).unwrap();
             let [all, projected] = models(&formula);
             assert!(formula.determined() && all > 0);

@@ -9,7 +9,7 @@ use brute::Brute;
 use knightsat::check::{self, Fact, Meaning, Options, Subject, inspect};
 use knightsat::cnf::{Lit, Model, Var, Vars};
 use knightsat::encoding::lazy::Whole;
-use knightsat::encoding::{Formula, Style};
+use knightsat::encoding::{Encoding, Formula, Style, position};
 use knightsat::gadget::amo::Amo;
 use knightsat::place::Place;
 use knightsat::problem::{Kind, Problem};
@@ -268,12 +268,12 @@ fn every_mutant_that_changes_the_models_is_caught() {
     for amo in Amo::ALL {
         // Nothing redundant: the fewer clauses say the same, the more each of them matters. And
         // nothing pruned: for fewer literals all encodings are pairwise.
-        let mut style = Style::DEFAULT;
-        let position = &mut style.position;
-        (position.step_amo, position.square_amo) = (amo, amo);
-        (position.arcs, position.predecessors) = (false, false);
-        (position.square_at_least_one, position.prune) = (false, false);
-        styles.push((format!("position {amo}"), style));
+        let options = position::Options {
+            step_amo: amo,
+            square_amo: amo,
+            ..position::Options::TEXTBOOK
+        };
+        styles.push((format!("position {amo}"), Style::position(options)));
     }
     let mut total = Score::default();
     for (name, style) in &styles {
@@ -281,7 +281,9 @@ fn every_mutant_that_changes_the_models_is_caught() {
         for kind in [Kind::Open, Kind::Closed] {
             let problem = Problem::new(ring.graph(), kind, None, None).unwrap();
             let mut style = *style;
-            style.position.one_direction = kind == Kind::Open;
+            if let (Encoding::Position(options), Kind::Open) = (&mut style.encoding, kind) {
+                options.one_direction = true;
+            }
             let formula = Formula::new(&problem, style).unwrap();
             attack(&ring, &problem, name, &formula, &mut score);
         }

@@ -1,7 +1,7 @@
 //! Sizes of formulas: computed without writing, counted while writing, and known by hand.
 
 use knightsat::board::Board;
-use knightsat::encoding::{Formula, Style, position};
+use knightsat::encoding::{Encoding, Formula, Style, position};
 use knightsat::gadget::amo::Amo;
 use knightsat::problem::{Kind, Problem};
 use knightsat::sink::Size;
@@ -24,7 +24,7 @@ fn styles() -> Vec<Style> {
             negate: bits % 3 == 0,
         };
         styles.push(Style {
-            position,
+            encoding: Encoding::Position(position),
             three_cnf: on(3),
         });
     }

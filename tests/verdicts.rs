@@ -4,7 +4,7 @@ mod common;
 
 use common::{count_tours, is_satisfiable, problem};
 use knightsat::board::Board;
-use knightsat::encoding::{Style, position};
+use knightsat::encoding::{Encoding, Style, position};
 use knightsat::gadget::amo::Amo;
 use knightsat::graph::Graph;
 use knightsat::known::{records, rectangle_has_tour};
@@ -181,7 +181,7 @@ fn every_style_has_exactly_the_known_number_of_tours() {
             };
             let models = if halved { models / 2 } else { models };
             let style = Style {
-                position,
+                encoding: Encoding::Position(position),
                 three_cnf: on(5),
             };
             assert_eq!(count_tours(&problem, style), models, "{record:?} {style:?}");
@@ -210,9 +210,11 @@ fn symmetric_tours_are_those_among_all_tours() {
             expected += u64::from(Tour::verify(&symmetric, cycle.to_vec()).is_ok());
         });
         for bits in 0..4 {
-            let mut style = Style::DEFAULT;
-            style.position.arcs = bits % 2 == 1;
-            style.position.predecessors = bits / 2 == 1;
+            let style = Style::position(position::Options {
+                arcs: bits % 2 == 1,
+                predecessors: bits / 2 == 1,
+                ..position::Options::DEFAULT
+            });
             assert_eq!(
                 count_tours(&symmetric, style),
                 expected,

@@ -2,17 +2,19 @@
 
 use super::{Fact, Meaning, Style, Subject};
 use crate::cnf::{Lit, Var};
+use crate::encoding::binary::Binary;
 use crate::encoding::lazy::Whole;
 use crate::encoding::position::Position;
 use crate::encoding::successor::{Successor, Variables};
 use crate::encoding::{Formula, Layout};
-use crate::problem::Kind;
+use crate::problem::{Kind, Problem};
 use crate::sink::{ClauseSink, Size};
 
 /// What the variables of a formula mean.
 pub fn meaning(formula: &Formula) -> Meaning {
     match formula.layout() {
         Layout::Position(position) => of_position(formula, position),
+        Layout::Binary(binary) => of_binary(formula.problem(), binary),
         Layout::Successor(successor) => of_successor(successor),
     }
 }
@@ -48,6 +50,21 @@ fn name_arcs(formula: &Formula, position: &Position, meaning: &mut Meaning) {
         if let Some(var) = Var::new(number) {
             meaning.also(Fact::Arc { from, to }, var.pos());
         }
+    }
+}
+
+fn of_binary(problem: &Problem, binary: &Binary) -> Meaning {
+    let mut meaning = Meaning::of(Style::Positions);
+    for step in 1..=binary.steps() {
+        for vertex in 0..problem.graph().len() {
+            if let Some(lits) = binary.literals(step, vertex) {
+                meaning.add(Fact::At { step, vertex }, &lits);
+            }
+        }
+    }
+    match (problem.kind(), binary.first()) {
+        (Kind::Closed, Some(first)) => meaning.from_vertex(first),
+        _ => meaning,
     }
 }
 

@@ -172,8 +172,9 @@ pub fn engine(
         }
         _ => Engine::Formula,
     };
-    if tour.symmetric.is_some() && !matches!(name, None | Some(Name::Position | Name::Textbook)) {
-        bail!("--symmetric is for --encoding position");
+    let takes_symmetry = [Name::Position, Name::Textbook, Name::Binary];
+    if tour.symmetric.is_some() && name.is_some_and(|name| !takes_symmetry.contains(&name)) {
+        return Err(FormulaError::Symmetry.into());
     }
     if engine == Engine::Formula && seed.is_some() {
         bail!("--seed is for --encoding lazy in process, formulas have no choices to make");

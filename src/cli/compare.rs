@@ -3,8 +3,9 @@ use super::exit::Exit;
 use super::interrupt;
 use super::output;
 use super::place;
+use super::run_one::run_one;
 use super::say::say;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use knightsat::board::Board;
@@ -12,15 +13,13 @@ use knightsat::compare::field::{Field, Rules};
 use knightsat::compare::grid::{Cell, Entrant, Grid, Spot};
 use knightsat::compare::journal::{Journal, write_whole};
 use knightsat::compare::row::{self, Row, Verdict};
-use knightsat::compare::{CompareError, judge, method, one, plot, score, table};
+use knightsat::compare::{CompareError, judge, method, plot, score, table};
 use knightsat::problem::Kind;
 use knightsat::solver::installed::installed;
 use knightsat::solver::portfolio::Solver;
 use std::collections::HashSet;
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Compare encodings and solvers: run each on each board, and say who is how fast
@@ -318,41 +317,4 @@ fn stopped(there: usize, all: usize, folder: Option<&Path>) -> String {
 /// A board under the name that was given.
 fn named(text: &str) -> Result<(String, Board), String> {
     Ok((text.to_string(), choices::board(text)?))
-}
-
-/// Does one run and prints what comes of it. Whoever started it waits: once nobody does, it ends.
-fn run_one(path: &Path) -> Result<Exit> {
-    let context = || path.display().to_string();
-    let text = fs::read_to_string(path).with_context(context)?;
-    let task: knightsat::compare::task::Task = serde_json::from_str(&text).with_context(context)?;
-    let stop = interrupt::flag()?;
-    let is_orphan = follow(task.parent, &stop)?;
-    let hold = interrupt::hold()?;
-    let reply = one::run(&task, &stop);
-    drop(hold);
-    if is_orphan() {
-        let folder = path.parent().filter(|folder| {
-            let name = folder.file_name().and_then(|name| name.to_str());
-            name.is_some_and(|name| name.starts_with("knightsat-"))
-        });
-        // The one who would have removed it is gone.
-        let _ = folder.map(fs::remove_dir_all);
-        bail!("the comparison that has started this run is gone");
-    }
-    output::print(&serde_json::to_string(&reply)?)?;
-    Ok(Exit::Good)
-}
-
-/// Asks for a signal when the parent ends; returns whether it has.
-fn follow(parent: u32, stop: &Arc<AtomicBool>) -> Result<impl Fn() -> bool> {
-    #[cfg(target_os = "linux")]
-    rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::TERM))?;
-    let is_orphan = move || {
-        let now = rustix::process::getppid().map(|now| now.as_raw_nonzero().get());
-        now != i32::try_from(parent).ok()
-    };
-    if is_orphan() {
-        stop.store(true, Ordering::Relaxed);
-    }
-    Ok(is_orphan)
 }

@@ -151,7 +151,10 @@ fn title(recipe: &Recipe) -> String {
             "The {tour} as a formula. At most one: {} (of squares), {} (of steps)",
             options.step_amo, options.square_amo
         ),
-        _ => format!("The {tour} as a formula, --encoding {}", recipe.style.name()),
+        _ => format!(
+            "The {tour} as a formula, --encoding {}",
+            recipe.style.name()
+        ),
     }
 }
 

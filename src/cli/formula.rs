@@ -4,6 +4,7 @@ use super::args::TourArgs;
 use super::choices::{AmoChoice, Directions, EncodingChoice, yes_no};
 use anyhow::{Result, bail};
 use clap::Args;
+use knightsat::encoding::binary::Different;
 use knightsat::encoding::successor::Variables;
 use knightsat::encoding::{Encoding, Name, Style};
 
@@ -46,6 +47,10 @@ pub struct FormulaArgs {
     /// to be exact, models of several cycles are cut as they come [default: exact]
     #[arg(long, value_name = "PRODUCT", conflicts_with = "textbook")]
     pub cycle: Option<u64>,
+    /// How binary says that no square is visited twice: by the bits in which two steps differ, or by
+    /// a step for every square [default: pairwise]
+    #[arg(long, value_name = "pairwise|selector", conflicts_with = "textbook")]
+    pub different: Option<Different>,
     /// Split clauses to three literals with fresh variables (Tseytin)
     #[arg(long)]
     pub three_cnf: bool,
@@ -120,6 +125,10 @@ impl FormulaArgs {
                 options.one_direction = one_direction;
                 &["--amo", "--arcs", "--directions", "--negate"]
             }
+            Encoding::Binary(options) => {
+                options.different = self.different.unwrap_or(options.different);
+                &["--different"]
+            }
             Encoding::Successor(options) => {
                 options.variables = self.variables.unwrap_or(options.variables);
                 if options.variables == Variables::Edges {
@@ -190,6 +199,7 @@ impl FormulaArgs {
             (self.negate, "--negate"),
             (self.variables.is_some(), "--variables"),
             (self.cycle.is_some(), "--cycle"),
+            (self.different.is_some(), "--different"),
             (self.three_cnf, "--three-cnf"),
         ];
         let given = options.into_iter().filter(|&(is_given, _)| is_given);

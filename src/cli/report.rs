@@ -56,6 +56,10 @@ fn plain(recipe: &Recipe, verdict: &Verdict, format: Format) -> (String, Exit) {
             format!("unknown: no {subject} found in time\n"),
             Exit::Unknown,
         ),
+        Verdict::Stuck(_) => {
+            let reason = reason(recipe, verdict).unwrap_or_default();
+            (format!("unknown: {reason}\n"), Exit::Unknown)
+        }
         no => {
             let reason = reason(recipe, no).unwrap_or_default();
             (format!("no {subject}: {reason}\n"), Exit::No)
@@ -66,19 +70,29 @@ fn plain(recipe: &Recipe, verdict: &Verdict, format: Format) -> (String, Exit) {
 fn json(recipe: &Recipe, verdict: &Verdict) -> Result<(String, Exit)> {
     let (outcome, tour, exit) = match verdict {
         Verdict::Tour(tour) => (Outcome::Tour, Some(tour), Exit::Good),
-        Verdict::Obstructed(_) | Verdict::Refuted(_) => (Outcome::None, None, Exit::No),
-        Verdict::Unknown => (Outcome::Unknown, None, Exit::Unknown),
+        Verdict::Obstructed(_) | Verdict::Refuted(_) | Verdict::Exhausted(_) => {
+            (Outcome::None, None, Exit::No)
+        }
+        Verdict::Unknown | Verdict::Stuck(_) => (Outcome::Unknown, None, Exit::Unknown),
     };
     let mut document = render::document(&recipe.place, recipe.kind, outcome, tour);
     document.reason = reason(recipe, verdict);
     Ok((serde_json::to_string(&document)? + "\n", exit))
 }
 
-/// Why there is no tour.
+/// Why there is no tour, or why none was found.
 fn reason(recipe: &Recipe, verdict: &Verdict) -> Option<String> {
     let mut reason = match verdict {
         Verdict::Tour(_) | Verdict::Unknown => return None,
         Verdict::Obstructed(why) => why.explain(|v| recipe.place.name(v)),
+        Verdict::Stuck(stuck) => {
+            let vertices = match recipe.place {
+                Place::Board(_) => "squares",
+                Place::Graph(_) => "vertices",
+            };
+            return Some(stuck.explain(vertices, |v| recipe.place.name(v)));
+        }
+        Verdict::Exhausted(nodes) => format!("the search is exhausted after {nodes} nodes"),
         Verdict::Refuted(by) => format!("the formula is unsatisfiable ({by})"),
     };
     for (vertex, end) in [(recipe.start, "start"), (recipe.end, "end")] {

@@ -2,6 +2,7 @@ use super::args::{self, TourArgs};
 use super::exit::Exit;
 use super::formula::FormulaArgs;
 use super::interrupt;
+use super::method::MethodArgs;
 use super::place::PlaceArgs;
 use super::progress;
 use super::report::{self, Format};
@@ -27,7 +28,10 @@ pub struct Args {
     tour: TourArgs,
     #[command(flatten)]
     formula: FormulaArgs,
-    /// Decides what --encoding lazy chooses at random: another seed, another tour [default: 0]
+    #[command(flatten)]
+    method: MethodArgs,
+    /// Decides what --encoding lazy and --tie random choose at random: another seed, another tour
+    /// [default: 0]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Go to the solver even where a look at the board tells that there is no tour, with --encoding
@@ -43,9 +47,15 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
+        self.method.check(self.for_solvers(), self.seed)?;
         let style = self.formula.style(&self.tour)?;
         let recipe = args::recipe(self.place.read()?, &self.tour, style)?;
         let deadline = args::deadline(self.solvers.timeout)?;
+        if self.method.is_given() {
+            let stop = interrupt::flag()?;
+            let verdict = self.method.run(&recipe, self.seed, deadline, &stop)?;
+            return report(&recipe, &verdict, self.format, &stop);
+        }
         let solvers = self.solvers.choose()?;
         let engine = args::engine(&self.tour, &self.formula, &solvers, self.seed)?;
         ensure!(
@@ -67,10 +77,20 @@ impl Args {
                 solve::solve(&problem, &formula, &solvers, &limits, &mut solvers::report)?
             }
         };
-        if stop.load(Ordering::Relaxed) {
-            say("stopped by a signal");
-        }
-        report::verdict(&recipe, &verdict, self.format, &mut io::stdout())
+        report(&recipe, &verdict, self.format, &stop)
+    }
+
+    /// The first option given that is for solvers only, if any is.
+    fn for_solvers(&self) -> Option<&'static str> {
+        let options = [
+            (self.tour.symmetric.is_some(), "--symmetric"),
+            (!self.formula.encoding.is_empty(), "--encoding"),
+            (self.no_shortcuts, "--no-shortcuts"),
+            (self.solvers.solver.is_some(), "--solver"),
+            (!self.solvers.portfolio.is_empty(), "--portfolio"),
+        ];
+        let given = options.into_iter().find(|&(is_given, _)| is_given);
+        given.map(|(_, name)| name).or(self.formula.first())
     }
 
     /// Shows how far the search is, and says so where it is stopped.
@@ -99,4 +119,11 @@ impl Args {
         }
         Ok(verdict)
     }
+}
+
+fn report(recipe: &Recipe, verdict: &Verdict, format: Format, stop: &AtomicBool) -> Result<Exit> {
+    if stop.load(Ordering::Relaxed) {
+        say("stopped by a signal");
+    }
+    report::verdict(recipe, verdict, format, &mut io::stdout())
 }

@@ -39,7 +39,7 @@ pub fn how(method: &Method, kind: Kind) -> Result<How, String> {
     let (step, square) = pair(amo)?;
     let mut style = name.style();
     match &mut style.encoding {
-        Encoding::Position(position::Options::TEXTBOOK) => {}
+        Encoding::Position(position::Options::TEXTBOOK) | Encoding::Binary(_) => {}
         Encoding::Position(options) => {
             options.step_amo = step.unwrap_or(options.step_amo);
             options.square_amo = square.unwrap_or(options.square_amo);

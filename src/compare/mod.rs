@@ -15,10 +15,12 @@ pub mod judge;
 pub mod method;
 pub mod one;
 pub mod plot;
+mod restrict;
 pub mod row;
 pub mod score;
 pub mod table;
 pub mod task;
+mod unsolved;
 mod usage;
 
 use std::io;

@@ -1,8 +1,10 @@
 //! One run, in a process of its own: the formula, the solver, and the check of what it says.
 
 use super::method::{How, Method, how};
+use super::restrict::{limit_cpu, limit_memory, since, within_cpu};
 use super::row::{Measured, Verdict};
 use super::task::{Reply, Stage, Task};
+use super::unsolved::{fault, in_time, undecided};
 use super::usage::{Whose, cpu_time, peak_kb, seconds};
 use crate::cnf::{Answer, Model};
 use crate::dimacs::write::Writer;
@@ -19,14 +21,11 @@ use crate::solver::{Clauses, SolverError};
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, Thread};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Wall-clock seconds for a second of CPU time, for solvers that sleep and machines that are busy.
 pub const WALL: u32 = 4;
-/// Pause between two looks at the CPU time.
-const PAUSE: Duration = Duration::from_millis(20);
 
 /// Does the task; `stop` ends it soon. An answer only counts if it is checked here.
 pub fn run(task: &Task, stop: &Arc<AtomicBool>) -> Reply {
@@ -60,41 +59,6 @@ fn one(task: &Task, stop: &Arc<AtomicBool>) -> Result<Reply, String> {
     }
 }
 
-/// From here on, for this process and those that it starts.
-fn limit_memory(memory_mb: Option<u64>) -> Result<(), String> {
-    use rustix::process::{Resource, Rlimit, setrlimit};
-    let Some(memory_mb) = memory_mb else {
-        return Ok(());
-    };
-    let bytes = Some(memory_mb << 20);
-    let limit = Rlimit {
-        current: bytes,
-        maximum: bytes,
-    };
-    setrlimit(Resource::As, limit).map_err(|error| format!("the memory cannot be limited: {error}"))
-}
-
-/// From here on, for a process that this one starts; it is told by a signal (SIGXCPU), at whole seconds.
-fn limit_cpu(seconds: Option<f64>) {
-    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-    let limit = Rlimit {
-        current: seconds.map(|seconds| seconds.ceil() as u64),
-        ..getrlimit(Resource::Cpu)
-    };
-    // If it cannot be set, the wall clock is there.
-    let _ = setrlimit(Resource::Cpu, limit);
-}
-
-/// Sends the watcher home, even if the work panics.
-struct Done<'d>(&'d AtomicBool, Thread);
-
-impl Drop for Done<'_> {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-        self.1.unpark();
-    }
-}
-
 struct Work<'t> {
     task: &'t Task,
     place: Place,
@@ -116,23 +80,6 @@ impl Work<'_> {
             stop: Some(self.stop.clone()),
             work: None,
         }
-    }
-
-    /// Does the work, and stops it once this process has had its CPU time since `begun`.
-    fn within_cpu<T>(&self, begun: Duration, work: impl FnOnce() -> T) -> T {
-        let is_done = AtomicBool::new(false);
-        thread::scope(|scope| {
-            let watcher = scope.spawn(|| {
-                while !is_done.load(Ordering::Relaxed) {
-                    if since(begun) > self.task.timeout {
-                        self.stop.store(true, Ordering::Relaxed);
-                    }
-                    thread::park_timeout(PAUSE);
-                }
-            });
-            let _done = Done(&is_done, watcher.thread().clone());
-            work()
-        })
     }
 
     /// The formula in memory where it is to be shuffled.
@@ -206,7 +153,7 @@ impl Work<'_> {
         let encoded = cpu_time(Whose::RUSAGE_SELF);
         let (limits, begun) = (self.limits(), Instant::now());
         let solve = || solve_in_process(&solver, cnf.unwrap_or_default(), &limits);
-        let (answer, word, checked) = self.within_cpu(encoded, solve)?;
+        let (answer, word, checked) = within_cpu(self.task.timeout, encoded, self.stop, solve)?;
         let measured = Measured {
             encode_seconds: Some(seconds(encoded.saturating_sub(start))),
             cpu_seconds: Some(since(encoded)),
@@ -235,7 +182,7 @@ impl Work<'_> {
             shortcuts: true,
         };
         let solve = || solve::solve_lazily(&problem, options, true, &mut |_| {});
-        let verdict = self.within_cpu(encoded, solve);
+        let verdict = within_cpu(self.task.timeout, encoded, self.stop, solve);
         let measured = Measured {
             encode_seconds: Some(seconds(encoded.saturating_sub(start))),
             cpu_seconds: Some(since(encoded)),
@@ -249,6 +196,9 @@ impl Work<'_> {
                 self.none(reason.explain(|vertex| self.place.name(vertex)), true)
             }
             Ok(solve::Verdict::Refuted(word)) => self.none(word, true),
+            Ok(solve::Verdict::Exhausted(_) | solve::Verdict::Stuck(_)) => {
+                Reply::new(Verdict::Failed, "the engine does not search like this")
+            }
             Ok(solve::Verdict::Unknown) => undecided(self.task, &limits, &measured),
             Err(error @ SolveError::Lazy(_)) => Reply::new(Verdict::Wrong, error.to_string()),
             Err(error) => Reply::new(Verdict::Failed, error.to_string()),
@@ -354,56 +304,4 @@ fn verified(word: &str) -> Reply {
         checked: true,
         ..Reply::new(Verdict::Tour, word)
     }
-}
-
-/// CPU seconds of this process since then.
-fn since(begun: Duration) -> f64 {
-    seconds(cpu_time(Whose::RUSAGE_SELF).saturating_sub(begun))
-}
-
-/// The part of the memory limit, in percent, that a process has reached.
-fn percent(task: &Task, measured: &Measured) -> u64 {
-    let limit = task.memory_mb.map(|limit| limit << 10);
-    let parts = measured.peak_kb.zip(limit);
-    parts.map_or(0, |(peak, limit)| 100 * peak / limit.max(1))
-}
-
-/// What comes after the limit of CPU time comes too late, and a solver that gives up then gives up for it.
-fn in_time(task: &Task, reply: Reply) -> Reply {
-    let time = reply
-        .measured
-        .cpu_seconds
-        .filter(|&time| time >= task.timeout);
-    match (time, reply.verdict) {
-        (None, _) | (_, Some(Verdict::Wrong | Verdict::Memory)) => reply,
-        (Some(time), _) => Reply {
-            measured: reply.measured,
-            ..Reply::new(Verdict::Timeout, format!("took {time:.1} s of CPU time"))
-        },
-    }
-}
-
-/// Neither a model nor a refutation. MiniSat says so too where its memory runs out: an array that
-/// cannot be doubled may leave it at a quarter of the limit.
-fn undecided(task: &Task, limits: &Limits, measured: &Measured) -> Reply {
-    if limits.is_over() {
-        return Reply::new(Verdict::Timeout, "stopped at the deadline");
-    }
-    match percent(task, measured) {
-        25.. => Reply::new(Verdict::Memory, "gave up near the memory limit"),
-        _ => Reply::new(Verdict::Failed, "gave up before the deadline"),
-    }
-}
-
-/// A solver that fails: for want of memory, if it speaks of it, or has taken nearly all of it.
-fn fault(task: &Task, what: &str, measured: &Measured) -> Reply {
-    const SIGNS: [&str; 3] = ["memory", "alloc", "out of space"];
-    let lower = what.to_lowercase();
-    let speaks = SIGNS.iter().any(|sign| lower.contains(sign));
-    let is_short = task.memory_mb.is_some() && (speaks || percent(task, measured) >= 75);
-    let verdict = match is_short {
-        true => Verdict::Memory,
-        false => Verdict::Failed,
-    };
-    Reply::new(verdict, what)
 }

@@ -15,8 +15,8 @@ pub enum FormulaError {
         /// How many it has, or a lower bound.
         found: u64,
     },
-    /// Only the position encoding knows of symmetric tours.
-    #[error("--symmetric is for --encoding position")]
+    /// Arcs and edges know of no symmetric tours.
+    #[error("--symmetric is for --encoding position, textbook and binary")]
     Symmetry,
     /// The connectivity needs to know the direction.
     #[error("--variables edges is for --encoding order and lazy: {0} needs arcs")]

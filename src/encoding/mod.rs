@@ -1,5 +1,6 @@
 //! Encodings: a tour problem as clauses, and a model of the clauses as a sequence of vertices.
 
+pub mod binary;
 mod error;
 pub mod lazy;
 pub mod position;
@@ -12,6 +13,7 @@ use crate::problem::{Kind, Problem};
 use crate::sink::{ClauseSink, Counter, ModelCheck, Size, ThreeCnf};
 use crate::solver::Clauses;
 use crate::tour::Tour;
+use binary::Binary;
 use position::Position;
 use successor::Successor;
 
@@ -32,6 +34,8 @@ pub struct Formula<'p> {
 pub enum Layout<'p> {
     /// Which vertex at which step.
     Position(Position<'p>),
+    /// The same in bits.
+    Binary(Binary<'p>),
     /// Which vertex after which.
     Successor(Successor<'p>),
 }
@@ -43,6 +47,7 @@ impl<'p> Formula<'p> {
     pub fn new(problem: &'p Problem, style: Style) -> Result<Self, FormulaError> {
         let layout = match style.encoding {
             Encoding::Position(options) => Layout::Position(Position::new(problem, options)?),
+            Encoding::Binary(options) => Layout::Binary(Binary::new(problem, options)?),
             Encoding::Successor(options) => Layout::Successor(Successor::new(problem, options)?),
         };
         let mut formula = Formula {
@@ -72,6 +77,7 @@ impl<'p> Formula<'p> {
     fn encode_whole<S: ClauseSink>(&self, sink: &mut S) {
         match &self.layout {
             Layout::Position(position) => position.encode(sink),
+            Layout::Binary(binary) => binary.encode(sink),
             Layout::Successor(successor) => successor.encode(sink),
         }
     }
@@ -80,7 +86,8 @@ impl<'p> Formula<'p> {
     fn sizes(&self) -> Vec<(&'static str, Size)> {
         match &self.layout {
             Layout::Position(position) => position.size(self.style.three_cnf),
-            Layout::Successor(_) => self.count().groups().to_vec(),
+            Layout::Binary(binary) if !self.style.three_cnf => binary.size(),
+            _ => self.count().groups().to_vec(),
         }
     }
 
@@ -107,15 +114,17 @@ impl<'p> Formula<'p> {
     pub fn tour_variables(&self) -> u32 {
         match &self.layout {
             Layout::Position(position) => position.variables(),
+            Layout::Binary(binary) => binary.variables(),
             Layout::Successor(successor) => successor.variables(),
         }
     }
 
-    /// The literals of those variables that say where the tour is, not where it is not, if each
-    /// says so by itself.
+    /// The literals of those variables that say where the tour is, not where it is not; of bits all,
+    /// see [`Formula::are_bits`].
     pub fn tour_literals(&self) -> Vec<Lit> {
         match &self.layout {
             Layout::Position(position) => position.all_literals(),
+            Layout::Binary(binary) => binary.all_literals(),
             Layout::Successor(successor) => {
                 let terms = successor.moves().into_iter();
                 let mut lits: Vec<Lit> = terms.filter_map(|(_, term)| term.lit()).collect();
@@ -123,6 +132,11 @@ impl<'p> Formula<'p> {
                 lits
             }
         }
+    }
+
+    /// Whether several literals together say where the tour is, and not each by itself.
+    pub fn are_bits(&self) -> bool {
+        matches!(self.layout, Layout::Binary(_))
     }
 
     /// The encoding underneath: which literal says what.
@@ -143,7 +157,7 @@ impl<'p> Formula<'p> {
     /// Whether every model is a tour. If not, [`Formula::cuts`] rules out those that are not.
     pub fn is_exact(&self) -> bool {
         match &self.layout {
-            Layout::Position(_) => true,
+            Layout::Position(_) | Layout::Binary(_) => true,
             Layout::Successor(successor) => successor.is_exact(),
         }
     }
@@ -151,7 +165,7 @@ impl<'p> Formula<'p> {
     /// Clauses that every tour satisfies and a model that is no tour does not; none if it is one.
     pub fn cuts(&self, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
         match &self.layout {
-            Layout::Position(_) => Ok(Vec::new()),
+            Layout::Position(_) | Layout::Binary(_) => Ok(Vec::new()),
             Layout::Successor(successor) => successor.cuts(model),
         }
     }
@@ -160,6 +174,7 @@ impl<'p> Formula<'p> {
     pub fn is_one_direction(&self) -> bool {
         match &self.layout {
             Layout::Position(position) => position.is_one_direction(),
+            Layout::Binary(_) => false,
             Layout::Successor(successor) => successor.is_one_direction(),
         }
     }
@@ -175,11 +190,15 @@ impl<'p> Formula<'p> {
         // A quarter turn goes with one direction only.
         let is_decided = ends.iter().all(Option::is_some) || self.problem.symmetry().order() > 2;
         let directions = if one_way || is_decided { 1 } else { 2 };
-        let starts = match &self.layout {
-            Layout::Position(position) if position.first().or(self.problem.end()).is_none() => {
-                self.problem.graph().len()
-            }
-            _ => 1,
+        let first = match &self.layout {
+            Layout::Position(position) => position.first(),
+            Layout::Binary(binary) => binary.first(),
+            // Arcs and edges do not say where a cycle begins.
+            Layout::Successor(_) => Some(0),
+        };
+        let starts = match first.or(self.problem.end()) {
+            Some(_) => 1,
+            None => self.problem.graph().len(),
         };
         [starts * directions, 1]
     }
@@ -194,6 +213,7 @@ impl<'p> Formula<'p> {
     pub fn determined(&self) -> bool {
         let is_determined = match &self.layout {
             Layout::Position(_) => true,
+            Layout::Binary(binary) => binary.determined(),
             Layout::Successor(successor) => successor.is_determined(),
         };
         is_determined && self.is_exact() && !self.style.three_cnf
@@ -221,6 +241,7 @@ impl<'p> Formula<'p> {
     pub fn decode(&self, model: &Model) -> Result<Tour, FormulaError> {
         let steps = match &self.layout {
             Layout::Position(position) => position.decode(model)?,
+            Layout::Binary(binary) => binary.decode(model)?,
             Layout::Successor(successor) => successor.decode(model)?,
         };
         Tour::verify(self.problem, steps).map_err(FormulaError::NoTour)

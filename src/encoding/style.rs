@@ -1,7 +1,7 @@
 //! Which encoding, with its options: by name, in words, and as the entries of a recipe.
 
 use super::successor::{self, Connectivity, Variables};
-use super::position;
+use super::{binary, position};
 use clap::ValueEnum;
 
 /// How to encode: everything but the problem that decides which clauses are written.
@@ -18,6 +18,8 @@ pub struct Style {
 pub enum Encoding {
     /// Which vertex at which step.
     Position(position::Options),
+    /// The same in bits.
+    Binary(binary::Options),
     /// Which vertex after which.
     Successor(successor::Options),
 }
@@ -32,6 +34,8 @@ pub enum Name {
     Position,
     /// The same as the textbooks have it, corrected
     Textbook,
+    /// Rank and file of every step in bits
+    Binary,
     /// Edges of the tour, and which square is before which
     Order,
     /// Arcs of the tour, and the position of every square, a variable each
@@ -50,9 +54,10 @@ pub enum Name {
 
 impl Name {
     /// All of them.
-    pub const ALL: [Name; 9] = [
+    pub const ALL: [Name; 10] = [
         Name::Position,
         Name::Textbook,
+        Name::Binary,
         Name::Order,
         Name::Distance,
         Name::Adder,
@@ -68,6 +73,7 @@ impl Name {
         let encoding = match self {
             Name::Textbook => return Style::TEXTBOOK,
             Name::Position => Encoding::Position(position::Options::DEFAULT),
+            Name::Binary => Encoding::Binary(binary::Options::DEFAULT),
             Name::Order => successor(Connectivity::Order),
             Name::Distance => successor(Connectivity::Distance),
             Name::Adder => successor(Connectivity::Adder),
@@ -115,6 +121,7 @@ impl Style {
         match self.encoding {
             Encoding::Position(position::Options::TEXTBOOK) => Name::Textbook,
             Encoding::Position(_) => Name::Position,
+            Encoding::Binary(_) => Name::Binary,
             Encoding::Successor(options) => match options.connectivity {
                 Connectivity::None => Name::Lazy,
                 Connectivity::Order => Name::Order,
@@ -132,6 +139,7 @@ impl Style {
         match &mut self.encoding {
             Encoding::Position(position::Options::TEXTBOOK) => {}
             Encoding::Position(options) => options.one_direction = true,
+            Encoding::Binary(_) => {}
             Encoding::Successor(options) => options.one_direction = true,
         }
     }
@@ -143,6 +151,7 @@ impl Style {
                 options.step_amo.to_string()
             }
             Encoding::Position(options) => format!("{},{}", options.step_amo, options.square_amo),
+            Encoding::Binary(_) => String::new(),
             Encoding::Successor(options) if options.variables == Variables::Edges => String::new(),
             Encoding::Successor(options) => {
                 options.amo.map_or("auto".into(), |amo| amo.to_string())
@@ -160,6 +169,7 @@ impl Style {
                 add(options.one_direction, "one direction");
                 add(options.negate, "negated");
             }
+            Encoding::Binary(options) => add(true, &options.different.to_string()),
             Encoding::Successor(options) => {
                 add(options.variables == Variables::Arcs, "arcs");
                 add(options.variables == Variables::Edges, "edges");
@@ -192,6 +202,11 @@ impl Style {
                 ] {
                     entries.push((key, yes_no(yes)));
                 }
+            }
+            Encoding::Binary(options) => {
+                entries.push(("encoding", "binary".to_string()));
+                entries.push(("different", options.different.to_string()));
+                entries.push(("prune", yes_no(options.prune)));
             }
             Encoding::Successor(options) => {
                 entries.push(("encoding", options.connectivity.to_string()));
@@ -243,6 +258,8 @@ impl Style {
             ("square-at-least-one", Encoding::Position(o)) => {
                 put(&mut o.square_at_least_one, yes_no())
             }
+            ("different", Encoding::Binary(o)) => put(&mut o.different, read(value)),
+            ("prune", Encoding::Binary(o)) => put(&mut o.prune, yes_no()),
             ("variables", Encoding::Successor(o)) => {
                 let variables = Variables::from_str(value, false).map_err(|_| BadValue);
                 put(&mut o.variables, variables)

@@ -1,7 +1,10 @@
 //! An undirected simple graph, all that encodings ever see of a board.
 
+mod coordinates;
 pub mod family;
 pub mod read;
+
+pub use coordinates::Coordinates;
 
 use std::collections::VecDeque;
 

@@ -10,7 +10,7 @@ mod two_factor;
 pub use obstruction::Obstruction;
 pub use prepare::Prepared;
 
-use crate::graph::Graph;
+use crate::graph::{Coordinates, Graph};
 use crate::symmetry::Symmetry;
 use thiserror::Error;
 
@@ -52,6 +52,7 @@ pub struct Problem {
     start: Option<u32>,
     end: Option<u32>,
     symmetry: Symmetry,
+    coordinates: Option<Coordinates>,
 }
 
 impl Problem {
@@ -77,7 +78,26 @@ impl Problem {
             kind,
             start,
             end,
+            coordinates: None,
         })
+    }
+
+    /// The same problem with the places of its vertices on a grid, for encodings that count with
+    /// them. The tours are the same.
+    ///
+    /// # Panics
+    /// If these are not the places of all vertices.
+    pub fn with_coordinates(self, coordinates: Coordinates) -> Problem {
+        assert_eq!(coordinates.len(), self.graph.len());
+        Problem {
+            coordinates: Some(coordinates),
+            ..self
+        }
+    }
+
+    /// The places of the vertices on a grid, if they have any.
+    pub fn coordinates(&self) -> Option<&Coordinates> {
+        self.coordinates.as_ref()
     }
 
     /// The same problem, for tours with this symmetry only.

@@ -29,7 +29,7 @@ pub struct Document {
     pub tour: Kind,
     /// What is known.
     pub result: Outcome,
-    /// Why there is no tour.
+    /// Why there is no tour, or where a search for one got stuck.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The squares or vertices in order; those of a closed tour do not repeat the first.

@@ -83,7 +83,10 @@ fn possible(circuit: &Circuit) -> Vec<(Arc, bool)> {
     edges.iter_mut().for_each(|edge| edge.sort_unstable());
     edges.sort_unstable();
     edges.dedup();
-    edges.into_iter().map(|edge| (edge, is_forced(edge))).collect()
+    edges
+        .into_iter()
+        .map(|edge| (edge, is_forced(edge)))
+        .collect()
 }
 
 impl Edges {

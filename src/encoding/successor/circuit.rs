@@ -179,7 +179,9 @@ impl Circuit {
         }
         // There is no way back along the same edge.
         let is_even = self.is_bipartite && !self.is_path;
-        let longest = self.len.saturating_sub(shortest.max(if is_even { 4 } else { 3 }));
+        let longest = self
+            .len
+            .saturating_sub(shortest.max(if is_even { 4 } else { 3 }));
         longest - u32::from(self.is_bipartite) * (longest % 2)
     }
 
@@ -256,7 +258,9 @@ fn lists(len: u32, arcs: &[Arc]) -> [Vec<Vec<u32>>; 2] {
 /// contradiction.
 fn settle(len: u32, arcs: &[Arc], gone: &mut [bool]) -> Option<Vec<bool>> {
     let at = lists(len, arcs);
-    let mut left = at.each_ref().map(|side| side.iter().map(Vec::len).collect::<Vec<_>>());
+    let mut left = at
+        .each_ref()
+        .map(|side| side.iter().map(Vec::len).collect::<Vec<_>>());
     let mut taken = vec![false; arcs.len()];
     let mut pending: Vec<u32> = (0..len).collect();
     while let Some(vertex) = pending.pop() {

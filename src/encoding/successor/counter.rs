@@ -83,10 +83,18 @@ pub fn registers(
     Ok(match (connectivity, cycle) {
         (Connectivity::Crt, Some(cycle)) => of_cycle(cycle)?,
         (_, _) if circuit.longest_stray() < 3 => Vec::new(),
-        (Connectivity::Adder, _) => (1..32).map(Register::Binary).find(is_enough).into_iter().collect(),
+        (Connectivity::Adder, _) => (1..32)
+            .map(Register::Binary)
+            .find(is_enough)
+            .into_iter()
+            .collect(),
         (Connectivity::Lfsr, _) => {
             let lengths = 2..=Register::LONGEST_SHIFT;
-            lengths.map(Register::Shift).find(is_enough).into_iter().collect()
+            lengths
+                .map(Register::Shift)
+                .find(is_enough)
+                .into_iter()
+                .collect()
         }
         (Connectivity::Crt, None) => cheapest(circuit),
         _ => Vec::new(),
@@ -108,7 +116,8 @@ fn cheapest(circuit: &Circuit) -> Vec<Register> {
         let others = others.iter().map(|&(_, register)| register).powerset();
         let sets = twos.clone().cartesian_product(others.collect::<Vec<_>>());
         let sets = sets.map(|(two, others)| two.into_iter().chain(others).collect());
-        let cost = |set: &Vec<Register>| -> usize { set.iter().map(|&r| clauses(circuit, r)).sum() };
+        let cost =
+            |set: &Vec<Register>| -> usize { set.iter().map(|&r| clauses(circuit, r)).sum() };
         sets.filter(is_enough).min_by_key(cost)
     };
     of(&SHIFTS[..3]).or_else(|| of(&SHIFTS)).unwrap_or_default()
@@ -127,7 +136,8 @@ fn clauses(circuit: &Circuit, register: Register) -> usize {
     };
     let mut counter = Counter::default();
     let step = register.step(&bits(false), &bits(true));
-    step.into_iter().for_each(|terms| clause(terms, &mut counter));
+    step.into_iter()
+        .for_each(|terms| clause(terms, &mut counter));
     counter.total().clauses as usize
 }
 
@@ -136,11 +146,15 @@ pub fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, registers: &[Regist
     let mut states: Vec<Vec<Vec<Term>>> = Vec::new();
     sink.group("states");
     for &register in registers {
-        let of_register: Vec<Vec<Term>> =
-            (0..circuit.len()).map(|vertex| state(circuit, register, vertex, sink)).collect();
+        let of_register: Vec<Vec<Term>> = (0..circuit.len())
+            .map(|vertex| state(circuit, register, vertex, sink))
+            .collect();
         for (vertex, x) in (0..).zip(&of_register) {
             if vertex != circuit.first() {
-                register.never(x).into_iter().for_each(|terms| clause(terms, sink));
+                register
+                    .never(x)
+                    .into_iter()
+                    .for_each(|terms| clause(terms, sink));
             }
         }
         states.push(of_register);

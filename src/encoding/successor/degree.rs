@@ -31,9 +31,16 @@ pub fn arcs<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sin
         if numbers.iter().any(|&arc| circuit.is_taken(arc)) {
             return;
         }
-        let lits: Vec<Lit> = numbers.iter().filter_map(|&arc| arcs.term(arc).lit()).collect();
+        let lits: Vec<Lit> = numbers
+            .iter()
+            .filter_map(|&arc| arcs.term(arc).lit())
+            .collect();
         sink.clause(&lits);
-        let few = if lits.len() <= FEW { Amo::Pairwise } else { Amo::Product };
+        let few = if lits.len() <= FEW {
+            Amo::Pairwise
+        } else {
+            Amo::Product
+        };
         amo.unwrap_or(few).at_most_one(&lits, sink);
     };
     sink.group("one arc out");
@@ -43,7 +50,9 @@ pub fn arcs<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sin
     if circuit.len() > 2 {
         sink.group("no way back");
         for (number, &[from, to]) in (0..).zip(circuit.arcs()) {
-            if from < to && let Some(back) = circuit.number([to, from]) {
+            if from < to
+                && let Some(back) = circuit.number([to, from])
+            {
                 clause([!arcs.term(number), !arcs.term(back)], sink);
             }
         }

@@ -52,14 +52,21 @@ pub fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, s
     let mut lines: Vec<Line> = Vec::new();
     for vertex in 0..circuit.len() {
         let window = match vertex == first {
-            true => Window { from: 0, to: 0, stride: 1 },
+            true => Window {
+                from: 0,
+                to: 0,
+                stride: 1,
+            },
             false => circuit.positions(vertex),
         };
         let count = match window.len() {
             1 => 0,
             more => more,
         };
-        lines.push(Line { window, vars: sink.new_vars(count) });
+        lines.push(Line {
+            window,
+            vars: sink.new_vars(count),
+        });
     }
     for line in &lines {
         let lits = lits(line.positions().map(|position| line.term(position)));
@@ -78,7 +85,10 @@ pub fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, s
             continue;
         }
         for position in here.positions() {
-            clause([!taken, !here.term(position), there.term(position + 1)], sink);
+            clause(
+                [!taken, !here.term(position), there.term(position + 1)],
+                sink,
+            );
         }
         for position in there.positions() {
             let before = match position.checked_sub(1) {

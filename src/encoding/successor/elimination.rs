@@ -38,7 +38,10 @@ struct Step {
 impl Reach {
     fn neighbours(&self, vertex: u32) -> Vec<u32> {
         let out = self.from[vertex as usize].keys();
-        let mut all: Vec<u32> = out.chain(self.into[vertex as usize].keys()).copied().collect();
+        let mut all: Vec<u32> = out
+            .chain(self.into[vertex as usize].keys())
+            .copied()
+            .collect();
         all.sort_unstable();
         all.dedup();
         all
@@ -60,14 +63,30 @@ impl Reach {
     /// The term that says that `to` is reached from `from`, for a clause that derives it.
     fn derive<S: ClauseSink>(&mut self, from: u32, to: u32, sink: &mut S) -> Term {
         let known = self.step(from, to);
-        if let Some(Step { term, is_derived: true } | Step { term: term @ Term::Known(true), .. }) = known {
+        if let Some(
+            Step {
+                term,
+                is_derived: true,
+            }
+            | Step {
+                term: term @ Term::Known(true),
+                ..
+            },
+        ) = known
+        {
             return term;
         }
         let term = Term::Open(sink.new_var().pos());
         if let Some(raw) = known {
             clause([!raw.term, term], sink);
         }
-        self.from[from as usize].insert(to, Step { term, is_derived: true });
+        self.from[from as usize].insert(
+            to,
+            Step {
+                term,
+                is_derived: true,
+            },
+        );
         self.into[to as usize].insert(from, ());
         term
     }
@@ -83,7 +102,10 @@ pub fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
     };
     for (number, &[from, to]) in (0..).zip(circuit.arcs()) {
         if from != circuit.first() && to != circuit.first() {
-            let step = Step { term: arcs.term(number), is_derived: false };
+            let step = Step {
+                term: arcs.term(number),
+                is_derived: false,
+            };
             reach.from[from as usize].insert(to, step);
             reach.into[to as usize].insert(from, ());
         }
@@ -94,7 +116,10 @@ pub fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
         .collect();
     while let Some((_, vertex)) = left.pop_first() {
         let neighbours = reach.neighbours(vertex);
-        let before: Vec<usize> = neighbours.iter().map(|&u| reach.neighbours(u).len()).collect();
+        let before: Vec<usize> = neighbours
+            .iter()
+            .map(|&u| reach.neighbours(u).len())
+            .collect();
         eliminate(&mut reach, vertex, &neighbours, sink);
         for (&u, degree) in neighbours.iter().zip(before) {
             left.remove(&(degree, u));

@@ -234,7 +234,9 @@ impl<'p> Successor<'p> {
         let mut inside = vec![false; self.circuit.len() as usize];
         let mut cuts = Vec::new();
         for cycle in cycles.iter().filter(|_| cycles.len() > 1) {
-            cycle.iter().for_each(|&vertex| inside[vertex as usize] = true);
+            cycle
+                .iter()
+                .for_each(|&vertex| inside[vertex as usize] = true);
             let leaves = |[from, to]: Arc| inside[from as usize] && !inside[to as usize];
             let lits = match &self.choice {
                 Choice::Arcs(arcs) => {
@@ -249,7 +251,9 @@ impl<'p> Successor<'p> {
                 }
             };
             cuts.push(lits);
-            cycle.iter().for_each(|&vertex| inside[vertex as usize] = false);
+            cycle
+                .iter()
+                .for_each(|&vertex| inside[vertex as usize] = false);
         }
         Ok(cuts)
     }

@@ -39,7 +39,11 @@ struct Order {
 }
 
 impl Order {
-    fn new<S: ClauseSink>(circuit: &Circuit, [start, end]: [Option<u32>; 2], sink: &mut S) -> Order {
+    fn new<S: ClauseSink>(
+        circuit: &Circuit,
+        [start, end]: [Option<u32>; 2],
+        sink: &mut S,
+    ) -> Order {
         let is_open = |v: u32| v != circuit.first() && Some(v) != start && Some(v) != end;
         let mut next = 0..;
         let rank = (0..circuit.len()).map(|v| is_open(v).then(|| next.next()).flatten());
@@ -48,7 +52,12 @@ impl Order {
         let pairs = u64::from(open) * u64::from(open).saturating_sub(1) / 2;
         // Formulas with too many variables are refused before they are written.
         let vars = sink.new_vars(u32::try_from(pairs).unwrap_or(u32::MAX));
-        Order { rank, start, end, vars }
+        Order {
+            rank,
+            start,
+            end,
+            vars,
+        }
     }
 
     /// Whether v is before w.
@@ -83,7 +92,9 @@ fn ends_of_arcs(circuit: &Circuit) -> [Option<u32>; 2] {
 
 /// The same for edges: the forced neighbours of the first vertex, in any order.
 pub fn ends_of_edges(circuit: &Circuit, edges: &Edges) -> [Option<u32>; 2] {
-    let forced = edges.at(circuit.first()).filter(|&(_, term)| term == Term::TRUE);
+    let forced = edges
+        .at(circuit.first())
+        .filter(|&(_, term)| term == Term::TRUE);
     let mut forced = forced.map(|(end, _)| end);
     [forced.next(), forced.next()]
 }

@@ -17,7 +17,8 @@ pub fn along_arcs(len: u32, taken: &[Arc]) -> Result<Vec<u32>, FormulaError> {
         }
     }
     let all = (0..).zip(next);
-    all.map(|(vertex, next)| next.ok_or(FormulaError::NoMove { vertex })).collect()
+    all.map(|(vertex, next)| next.ok_or(FormulaError::NoMove { vertex }))
+        .collect()
 }
 
 /// The same from edges, in one of the directions of each cycle.

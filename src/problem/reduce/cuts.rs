@@ -1,7 +1,6 @@
 //! Cuts of one edge and of two, all at once.
 
 use crate::graph::Graph;
-use std::collections::HashMap;
 
 /// Edges that disconnect the graph, and the components that are left without them.
 pub(super) struct Cut {
@@ -24,14 +23,15 @@ pub(super) fn small_cuts(
     is_news: impl Fn(u32) -> bool,
 ) -> Option<Vec<Cut>> {
     let word = cycle_words(len, edges)?;
-    let mut classes: HashMap<u64, Vec<u32>> = HashMap::new();
-    for (edge, &word) in (0..).zip(&word) {
-        classes.entry(word).or_default().push(edge);
-    }
+    let mut by_word: Vec<(u64, u32)> = word.into_iter().zip(0..).collect();
+    by_word.sort_unstable();
+    let of_word = |class: &[(u64, u32)]| class.iter().map(|&(_, edge)| edge).collect();
     // On no cycle.
-    let bridges = classes.remove(&0).unwrap_or_default();
-    let bridges = bridges.into_iter().map(|edge| (vec![edge], 2));
-    let classes = classes.into_values().filter(|class| class.len() > 1);
+    let (bridges, others) = by_word.split_at(by_word.partition_point(|&(word, _)| word == 0));
+    let bridges = bridges.iter().map(|&(_, edge)| (vec![edge], 2));
+    let classes = others.chunk_by(|a, b| a.0 == b.0);
+    let classes = classes.filter(|class| class.len() > 1);
+    let classes = classes.map(|class| -> Vec<u32> { of_word(class) });
     let classes = classes.filter(|class| class.iter().any(|&edge| is_news(edge)));
     let classes = classes.map(|class| (class.len(), class));
     let cuts = bridges.chain(classes.map(|(sides, class)| (class, sides)));

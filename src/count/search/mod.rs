@@ -8,8 +8,15 @@
 //!
 //! A tour with a symmetry of order q is searched by its first N/q steps, a whole orbit visited with
 //! each, and nothing is cut off.
+//!
+//! The search is also a baseline to be beaten: neighbours may come in another order, and the one
+//! reason to turn back may be left out.
+
+mod candidates;
 
 use crate::problem::{Kind, Problem};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 /// How many of a closed tour and its reverse are wanted.
@@ -21,8 +28,26 @@ pub enum Directions {
     Both,
 }
 
+/// In which order the neighbours of the head are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// As the graph lists them.
+    Listed,
+    /// Those with the fewest unvisited neighbours first (Warnsdorff's rule), ties as listed.
+    FewestOnward,
+}
+
+/// What a search has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// How often a vertex was put on the path.
+    pub nodes: u64,
+    /// How often one was taken off it again.
+    pub backtracks: u64,
+}
+
 /// Nodes of the search between two looks at the clock.
-const NODES_A_LOOK: u32 = 1 << 12;
+const NODES_A_LOOK: u64 = 1 << 12;
 
 /// An iterator over the tours of a problem, each a sequence of vertices.
 ///
@@ -41,8 +66,12 @@ pub struct Search<'p> {
     is_backwards: bool,
     path: Vec<Frame>,
     visited: Vec<bool>,
+    order: Order,
+    /// Whether a stranded vertex is a reason to turn back.
+    is_pruned: bool,
     deadline: Option<Instant>,
-    nodes: u32,
+    stop: Option<Arc<AtomicBool>>,
+    effort: Effort,
     is_late: bool,
 }
 
@@ -50,11 +79,15 @@ pub struct Search<'p> {
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     vertex: u32,
-    /// How many of its neighbours have been tried.
-    place: usize,
+    /// Where the neighbour tried last is in the order.
+    tried: Option<Turn>,
     /// The only vertex ahead that can be left by no other way than it is entered.
     lone: Option<u32>,
 }
+
+/// Where a neighbour is in the order: its unvisited neighbours, if they matter, and its place in
+/// the list.
+type Turn = (usize, usize);
 
 impl<'p> Search<'p> {
     /// The search for all tours of `problem`; `directions` is about closed ones.
@@ -80,8 +113,11 @@ impl<'p> Search<'p> {
             is_backwards,
             path: Vec::new(),
             visited: vec![false; len as usize],
+            order: Order::Listed,
+            is_pruned: problem.symmetry().order() == 1,
             deadline: None,
-            nodes: 0,
+            stop: None,
+            effort: Effort::default(),
             is_late: false,
         }
     }
@@ -91,9 +127,32 @@ impl<'p> Search<'p> {
         Search { deadline, ..self }
     }
 
-    /// Whether the deadline has ended the search.
+    /// The same search, given up once the flag is set.
+    pub fn with_stop(self, stop: Option<Arc<AtomicBool>>) -> Search<'p> {
+        Search { stop, ..self }
+    }
+
+    /// The same search in another order.
+    pub fn with_order(self, order: Order) -> Search<'p> {
+        Search { order, ..self }
+    }
+
+    /// The same search, but it turns back nowhere before it is stuck.
+    pub fn unpruned(self) -> Search<'p> {
+        Search {
+            is_pruned: false,
+            ..self
+        }
+    }
+
+    /// Whether the deadline or the flag has ended the search.
     pub fn is_late(&self) -> bool {
         self.is_late
+    }
+
+    /// What has been done so far.
+    pub fn effort(&self) -> Effort {
+        self.effort
     }
 
     /// Goes on to the next full path.
@@ -106,7 +165,7 @@ impl<'p> Search<'p> {
             self.leave();
         }
         loop {
-            let Some(frame) = self.path.last_mut() else {
+            let Some(&frame) = self.path.last() else {
                 let Some(root) = self.roots.next() else {
                     return false;
                 };
@@ -116,13 +175,14 @@ impl<'p> Search<'p> {
                 }
                 continue;
             };
-            let neighbours = self.problem.graph().neighbours(frame.vertex);
-            let Some(&next) = neighbours.get(frame.place) else {
+            let Some((turn, next)) = self.following(frame) else {
                 self.leave();
                 continue;
             };
-            frame.place += 1;
-            if self.visited[next as usize] || !self.may_enter(next) {
+            if let Some(head) = self.path.last_mut() {
+                head.tried = Some(turn);
+            }
+            if !self.may_enter(next) {
                 continue;
             }
             if self.is_time_up() {
@@ -140,34 +200,28 @@ impl<'p> Search<'p> {
     }
 
     fn is_time_up(&mut self) -> bool {
-        self.nodes += 1;
-        if self.nodes == NODES_A_LOOK {
-            self.nodes = 0;
+        if self.effort.nodes.is_multiple_of(NODES_A_LOOK) {
             let late = |point| Instant::now() >= point;
-            self.is_late = self.deadline.is_some_and(late);
+            let stopped = |stop: &Arc<AtomicBool>| stop.load(Ordering::Relaxed);
+            let is_stopped = self.stop.as_ref().is_some_and(stopped);
+            self.is_late = is_stopped || self.deadline.is_some_and(late);
         }
         self.is_late
-    }
-
-    /// Whether an unvisited vertex may be next: the last vertex last, no other one then.
-    fn may_enter(&self, next: u32) -> bool {
-        let is_last_step = self.path.len() + 1 == self.problem.period() as usize;
-        let lone = self.path.last().and_then(|frame| frame.lone);
-        let fits = |last: Option<u32>| last.is_none_or(|last| (last == next) == is_last_step);
-        fits(self.last) && fits(lone)
     }
 
     /// Extends the path by a vertex, unless that strands another one.
     fn enter(&mut self, next: u32) {
         let mut frame = Frame {
             vertex: next,
-            place: 0,
+            tried: None,
             lone: None,
         };
+        self.effort.nodes += 1;
         self.set_visited(next, true);
         if let Some(&head) = self.path.last() {
             frame.lone = head.lone;
-            if self.problem.symmetry().order() == 1 && self.strands(head.vertex, &mut frame) {
+            if self.is_pruned && self.strands(head.vertex, &mut frame) {
+                self.effort.backtracks += 1;
                 self.set_visited(next, false);
                 return;
             }
@@ -175,34 +229,9 @@ impl<'p> Search<'p> {
         self.path.push(frame);
     }
 
-    /// Whether moving from `left` to the frame's vertex leaves an unvisited vertex too few ways.
-    fn strands(&self, left: u32, frame: &mut Frame) -> bool {
-        let graph = self.problem.graph();
-        let is_closed = self.problem.kind() == Kind::Closed;
-        let start = self.path[0].vertex;
-        let is_way = |&&way: &&u32| {
-            !self.visited[way as usize] || way == frame.vertex || (is_closed && way == start)
-        };
-        let mut lone = frame.lone;
-        for &vertex in graph.neighbours(left) {
-            if self.visited[vertex as usize] {
-                continue;
-            }
-            let ways = graph.neighbours(vertex).iter().filter(is_way).count();
-            let is_end = !is_closed && self.last.or(lone).is_none_or(|end| end == vertex);
-            match ways {
-                0 => return true,
-                1 if is_end => lone = Some(vertex),
-                1 => return true,
-                _ => {}
-            }
-        }
-        frame.lone = lone;
-        false
-    }
-
     fn leave(&mut self) {
         if let Some(frame) = self.path.pop() {
+            self.effort.backtracks += 1;
             self.set_visited(frame.vertex, false);
         }
     }

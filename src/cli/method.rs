@@ -1,0 +1,155 @@
+//! Ways to look for a tour without a solver: baselines.
+
+use super::say::say;
+use anyhow::{Result, bail, ensure};
+use clap::ValueEnum;
+use knightsat::heuristic::leaps::Leaps;
+use knightsat::heuristic::{Limits, backtrack, warnsdorff};
+use knightsat::problem::Problem;
+use knightsat::recipe::Recipe;
+use knightsat::solve::Verdict;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// Who looks for the tour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Method {
+    /// A solver
+    #[default]
+    Sat,
+    /// Warnsdorff's rule, move by move to the square with the fewest onward moves: quick, and where
+    /// it gets stuck nothing is known
+    Warnsdorff,
+    /// Depth-first search in the order of that rule
+    Backtrack,
+}
+
+/// What happens where several squares have the fewest onward moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Tie {
+    /// The first in the order of --leaps
+    First,
+    /// The one from which a square with the fewest onward moves can be entered next
+    LookAhead,
+    /// Any of them, see --seed
+    Random,
+}
+
+/// The baselines and their options.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Method")]
+pub struct MethodArgs {
+    /// Who looks for the tour: the other methods are baselines, to see what a solver is good for
+    #[arg(long, value_enum, default_value_t)]
+    method: Method,
+    /// How --method warnsdorff breaks ties [default: first]
+    #[arg(long, value_enum)]
+    tie: Option<Tie>,
+    /// The order of the leaps, which breaks ties: the digits 1 to 8, numbers of the leaps clockwise
+    /// from the one up and right, first choice first [default: 54637281, rank by rank from below]
+    #[arg(long, value_name = "ORDER", conflicts_with = "graph")]
+    leaps: Option<Leaps>,
+    /// Let --method backtrack turn back as soon as a square has too few ways in and out
+    #[arg(long)]
+    dead_ends: bool,
+}
+
+impl MethodArgs {
+    /// Whether it is another method than a solver.
+    pub fn is_given(&self) -> bool {
+        self.method != Method::Sat
+    }
+
+    /// Refuses options of another method; `for_solvers` is one that the method `sat` alone knows.
+    pub fn check(&self, for_solvers: Option<&str>, seed: Option<u64>) -> Result<()> {
+        let method = self.method.to_possible_value();
+        let method = method.as_ref().map_or("", |value| value.get_name());
+        let is = |method| self.method == method;
+        if let Some(option) = for_solvers.filter(|_| self.is_given()) {
+            bail!("{option} is for --method sat, not for {method}");
+        }
+        let is_for = |option, other| format!("{option} is for --method {other}, not for {method}");
+        let may_break_ties = self.tie.is_none() || is(Method::Warnsdorff);
+        ensure!(may_break_ties, is_for("--tie", "warnsdorff"));
+        let may_turn_back = !self.dead_ends || is(Method::Backtrack);
+        ensure!(may_turn_back, is_for("--dead-ends", "backtrack"));
+        let may_order = self.leaps.is_none() || self.is_given();
+        ensure!(may_order, is_for("--leaps", "warnsdorff and backtrack"));
+        let is_random = is(Method::Sat) || self.tie == Some(Tie::Random);
+        ensure!(
+            seed.is_none() || is_random,
+            "--seed is for --method sat and --tie random: nothing else is chosen at random"
+        );
+        Ok(())
+    }
+
+    /// Looks for the tour of a recipe, and says on standard error what that took.
+    pub fn run(
+        &self,
+        recipe: &Recipe,
+        seed: Option<u64>,
+        deadline: Option<Instant>,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Verdict> {
+        let problem = self.problem(recipe)?;
+        let limits = Limits {
+            deadline,
+            stop: Some(stop.clone()),
+        };
+        if self.method == Method::Backtrack {
+            return self.backtrack(&problem, limits);
+        }
+        let tie = match self.tie {
+            None | Some(Tie::First) => warnsdorff::Tie::First,
+            Some(Tie::LookAhead) => warnsdorff::Tie::LookAhead,
+            Some(Tie::Random) => warnsdorff::Tie::Random(seed.unwrap_or_default()),
+        };
+        Ok(match warnsdorff::walk(&problem, tie, &limits)? {
+            warnsdorff::Outcome::Tour(tour) => Verdict::Tour(tour),
+            warnsdorff::Outcome::Stuck(stuck) => Verdict::Stuck(stuck),
+            warnsdorff::Outcome::Stopped(steps) => {
+                say(format_args!("step {steps} of {}", problem.graph().len()));
+                Verdict::Unknown
+            }
+        })
+    }
+
+    fn backtrack(&self, problem: &Problem, limits: Limits) -> Result<Verdict> {
+        let options = backtrack::Options {
+            dead_ends: self.dead_ends,
+            limits,
+        };
+        let (outcome, effort) = backtrack::search(problem, &options)?;
+        say(format_args!(
+            "{} nodes, {} backtracks",
+            effort.nodes, effort.backtracks
+        ));
+        Ok(match outcome {
+            backtrack::Outcome::Tour(tour) => Verdict::Tour(tour),
+            backtrack::Outcome::Exhausted => Verdict::Exhausted(effort.nodes),
+            backtrack::Outcome::Stopped => Verdict::Unknown,
+        })
+    }
+
+    /// The problem of a recipe, its moves in the order asked for.
+    fn problem(&self, recipe: &Recipe) -> Result<Problem> {
+        const LARGEST: u32 = 1 << 26;
+        ensure!(
+            recipe.place.len() <= LARGEST,
+            "{} is too large: at most {LARGEST} squares, 8192x8192, or vertices are tried, which \
+             take up to 6 GB of memory",
+            recipe.place
+        );
+        let problem = recipe.problem()?;
+        Ok(match (self.leaps, recipe.place.board()) {
+            (Some(leaps), Some(board)) => Problem::new(
+                leaps.graph(board),
+                problem.kind(),
+                problem.start(),
+                problem.end(),
+            )?,
+            _ => problem,
+        })
+    }
+}
