@@ -40,6 +40,10 @@ pub fn undecided(task: &Task, limits: &Limits, measured: &Measured) -> Reply {
 
 /// A solver that fails: for want of memory, if it speaks of it, or has taken nearly all of it.
 pub fn fault(task: &Task, what: &str, measured: &Measured) -> Reply {
+    if what.contains("SIGXCPU") {
+        // The system counts a little otherwise than the sum that is told in the end.
+        return Reply::new(Verdict::Timeout, "stopped at the limit of CPU time");
+    }
     const SIGNS: [&str; 3] = ["memory", "alloc", "out of space"];
     let lower = what.to_lowercase();
     let speaks = SIGNS.iter().any(|sign| lower.contains(sign));
