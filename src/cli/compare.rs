@@ -117,8 +117,8 @@ impl Args {
         let hold = interrupt::hold()?;
         let mut kept = Kept::open(self.output.as_deref(), &rules)?;
         let is_there: HashSet<_> = kept.rows.iter().map(|row| row.run.clone()).collect();
-        let is_new = |cell: &Cell| !is_there.contains(&cell.run);
-        let todo: Vec<Cell> = cells.iter().cloned().filter(is_new).collect();
+        let is_new = |cell: &&Cell| !is_there.contains(&cell.run);
+        let todo: Vec<Cell> = cells.iter().filter(is_new).cloned().collect();
         if todo.len() < cells.len() {
             let there = cells.len() - todo.len();
             say(format_args!(
