@@ -210,7 +210,7 @@ fn a_solver_that_wants_too_much_memory_is_told_so() {
 fn an_encoder_is_told_so_too() {
     let compared = Comparison::of("exit 1");
     let folder = compared.folder().display().to_string();
-    let args = format!("compare 40x40 --amo pairwise --memory 120 -o {folder}");
+    let args = format!("compare 40x40 --amo pairwise --memory 130 -o {folder}");
     let outcome = compared.fakes.run(&args);
     assert_eq!(outcome.code, Some(0), "{outcome:?}");
     assert_eq!(

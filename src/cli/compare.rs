@@ -68,7 +68,7 @@ pub struct Args {
     )]
     timeout: f64,
     /// Address space that a run may take, in MB of 1024² bytes
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1 << 30))]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(128..=1 << 30))]
     memory: Option<u64>,
     /// Runs at once; more than there are cores would disturb each other
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
