@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod choices;
+mod compare;
 mod count;
 mod decode;
 mod encode;
@@ -20,6 +21,7 @@ mod proof_file;
 mod prove;
 mod render;
 mod report;
+mod run_one;
 mod sat;
 mod say;
 mod sizes;
@@ -55,6 +57,7 @@ enum Command {
     Render(render::Args),
     Check(Box<check::Args>),
     Count(count::Args),
+    Compare(compare::Args),
     Lint(lint::Args),
 }
 
@@ -73,7 +76,8 @@ Exit codes:
   lint                 0 clean or made so, 1 findings, 2 usage or I/O error
   check                0 right, 1 wrong, 2 usage or I/O error, 3 unknown (timeout)
   count                0 counted, or up to the limit, 1 the published number disagrees,
-                       2 usage or I/O error, 3 unknown (timeout)";
+                       2 usage or I/O error, 3 unknown (timeout)
+  compare              0 compared, 1 some answer is wrong, 2 usage or I/O error, 3 stopped";
 
 /// Runs the command that the arguments ask for.
 pub fn run() -> ExitCode {
@@ -92,6 +96,7 @@ pub fn run() -> ExitCode {
         Command::Render(args) => args.run(),
         Command::Check(args) => args.run(),
         Command::Count(args) => args.run(),
+        Command::Compare(args) => args.run(),
         Command::Lint(args) => args.run(),
     };
     match result {
