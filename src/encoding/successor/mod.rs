@@ -112,7 +112,7 @@ impl<'p> Successor<'p> {
         match &self.choice {
             Choice::Edges(edges) => {
                 degree::edges(circuit, edges, sink);
-                if self.options.connectivity == Connectivity::Order {
+                if self.options.connectivity == Connectivity::Order && self.may_stray() {
                     order::on_edges(circuit, edges, sink);
                 }
             }
@@ -123,10 +123,16 @@ impl<'p> Successor<'p> {
         }
     }
 
+    /// Whether there can be a cycle that misses the first vertex: if not, nothing need be said of it.
+    fn may_stray(&self) -> bool {
+        self.circuit.longest_stray() >= 3
+    }
+
     fn connect<S: ClauseSink>(&self, arcs: &Arcs, sink: &mut S) {
         let circuit = &self.circuit;
         match self.options.connectivity {
             Connectivity::None => {}
+            _ if !self.may_stray() => {}
             Connectivity::Order => order::on_arcs(circuit, arcs, sink),
             Connectivity::Distance => distance::encode(circuit, arcs, self.options.amo, sink),
             Connectivity::Elimination => elimination::encode(circuit, arcs, sink),
@@ -140,7 +146,7 @@ impl<'p> Successor<'p> {
     /// [`Successor::cuts`] rules out.
     pub fn is_exact(&self) -> bool {
         match self.options.connectivity {
-            _ if self.circuit.is_contradictory() || self.circuit.longest_stray() < 3 => true,
+            _ if self.circuit.is_contradictory() || !self.may_stray() => true,
             Connectivity::None => false,
             Connectivity::Crt => {
                 let moduli = self.registers.iter().map(|register| register.modulus());
@@ -153,11 +159,11 @@ impl<'p> Successor<'p> {
     /// Whether a tour determines every variable.
     pub fn is_determined(&self) -> bool {
         match (self.options.connectivity, &self.choice) {
+            _ if self.circuit.is_contradictory() || !self.may_stray() => true,
             (Connectivity::Elimination, _) => false,
             // Without a known start the order may run either way.
             (Connectivity::Order, Choice::Edges(edges)) => {
                 order::ends_of_edges(&self.circuit, edges)[0].is_some()
-                    || self.circuit.longest_stray() < 3
             }
             _ => true,
         }
@@ -169,7 +175,11 @@ impl<'p> Successor<'p> {
         let is_free = self.problem.start().is_none() && self.problem.end().is_none();
         match self.choice {
             Choice::Arcs(_) => self.circuit.is_one_direction(),
-            Choice::Edges(_) => is_free || self.problem.kind() == Kind::Closed,
+            // A path of one vertex is its own reverse.
+            Choice::Edges(_) => match self.problem.kind() {
+                Kind::Open => is_free && self.problem.graph().len() > 1,
+                Kind::Closed => true,
+            },
         }
     }
 
