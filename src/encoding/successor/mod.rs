@@ -105,17 +105,14 @@ impl<'p> Successor<'p> {
     /// for every arc, else by counting.
     ///
     /// Fails where an elimination takes too many clauses.
-    pub(super) fn size(
-        &self,
-        three_cnf: bool,
-    ) -> Result<Vec<(&'static str, Size)>, FormulaError> {
+    pub(super) fn size(&self, three_cnf: bool) -> Result<Vec<(&'static str, Size)>, FormulaError> {
         let mut counter = Counter::default();
         match three_cnf {
             true => self.count(&mut ThreeCnf::new(&mut counter))?,
             false => self.count(&mut counter)?,
         }
         let mut tally = Tally::new(counter.groups(), three_cnf);
-        if !self.circuit.is_contradictory() {
+        if !self.circuit.is_contradictory() && self.may_stray() {
             self.tally(&mut tally);
         }
         Ok(tally.into_groups())
@@ -166,7 +163,9 @@ impl<'p> Successor<'p> {
             return;
         }
         match &self.choice {
-            Choice::Edges(edges) if self.options.connectivity == Connectivity::Order => {
+            Choice::Edges(edges)
+                if self.options.connectivity == Connectivity::Order && self.may_stray() =>
+            {
                 order::on_edges(&self.circuit, edges, sink);
             }
             Choice::Edges(_) => {}
@@ -189,10 +188,16 @@ impl<'p> Successor<'p> {
         }
     }
 
+    /// Whether there can be a cycle that misses the first vertex: if not, nothing need be said of it.
+    fn may_stray(&self) -> bool {
+        self.circuit.longest_stray() >= 3
+    }
+
     fn connect<S: ClauseSink>(&self, arcs: &Arcs, sink: &mut S) {
         let circuit = &self.circuit;
         match self.options.connectivity {
             Connectivity::None => {}
+            _ if !self.may_stray() => {}
             Connectivity::Order => order::on_arcs(circuit, arcs, sink),
             Connectivity::Distance => distance::encode(circuit, arcs, self.options.amo, sink),
             Connectivity::Elimination => elimination::encode(circuit, arcs, sink),
@@ -206,7 +211,7 @@ impl<'p> Successor<'p> {
     /// [`Successor::cuts`] rules out.
     pub fn is_exact(&self) -> bool {
         match self.options.connectivity {
-            _ if self.circuit.is_contradictory() || self.circuit.longest_stray() < 3 => true,
+            _ if self.circuit.is_contradictory() || !self.may_stray() => true,
             Connectivity::None => false,
             Connectivity::Crt => {
                 let moduli = self.registers.iter().map(|register| register.modulus());
@@ -219,10 +224,11 @@ impl<'p> Successor<'p> {
     /// Whether a tour determines every variable.
     pub fn is_determined(&self) -> bool {
         match (self.options.connectivity, &self.choice) {
+            _ if self.circuit.is_contradictory() || !self.may_stray() => true,
             (Connectivity::Elimination, _) => false,
             // Without a known start the order may run either way.
             (Connectivity::Order, Choice::Edges(edges)) => {
-                order::is_start_known(&self.circuit, edges) || self.circuit.longest_stray() < 3
+                order::is_start_known(&self.circuit, edges)
             }
             _ => true,
         }
@@ -234,7 +240,11 @@ impl<'p> Successor<'p> {
         let is_free = self.problem.start().is_none() && self.problem.end().is_none();
         match self.choice {
             Choice::Arcs(_) => self.circuit.is_one_direction(),
-            Choice::Edges(_) => is_free || self.problem.kind() == Kind::Closed,
+            // A path of one vertex is its own reverse.
+            Choice::Edges(_) => match self.problem.kind() {
+                Kind::Open => is_free && self.problem.graph().len() > 1,
+                Kind::Closed => true,
+            },
         }
     }
 
