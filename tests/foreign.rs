@@ -311,8 +311,8 @@ fn comments_are_read_in_many_forms() {
 fn reports_come_as_json_and_junit() {
     let (code, out, err) = run("check 3x4 --format json");
     assert_eq!((code, err.as_str()), (0, ""));
-    let rows: serde_json::Value = serde_json::from_str(&out).unwrap();
-    let rows = rows.as_array().unwrap();
+    let document: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let rows = document["rows"].as_array().unwrap();
     assert_eq!(
         rows.len(),
         9,

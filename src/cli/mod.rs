@@ -5,6 +5,7 @@ mod check;
 mod choices;
 mod count;
 mod decode;
+mod document;
 mod encode;
 mod exit;
 mod foreign;
