@@ -20,6 +20,7 @@ pub struct Record {
     /// Squares taken out of it.
     holes: Vec<String>,
     /// Open or closed.
+    #[serde(rename(serialize = "tour"))]
     pub kind: Kind,
     /// The square on which the tours counted start, if not any.
     start: Option<String>,

@@ -103,8 +103,8 @@ fn what_is_known_is_printed() {
     let (_, out, _) = run("count --known 6x6");
     assert!(out.contains("6637920  OEIS A165134(6)"), "{out}");
     let (_, out, _) = run("count --known 6x6 --format json");
-    let records: serde_json::Value = serde_json::from_str(&out).unwrap();
-    assert_eq!(records.as_array().unwrap().len(), 3);
+    let document: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(document["rows"].as_array().unwrap().len(), 3);
     assert!(error("count --known --closed").contains("leave"));
 }
 

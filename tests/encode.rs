@@ -152,8 +152,8 @@ fn sizes_are_those_of_the_files() {
         let text = run(&format!("encode {args}")).1;
         let header = text.lines().find(|line| line.starts_with("p cnf")).unwrap();
         let json = run(&format!("sizes {args} --format json")).1;
-        let rows: serde_json::Value = serde_json::from_str(&json).unwrap();
-        let row = &rows[0];
+        let document: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let row = &document["rows"][0];
         assert_eq!(
             format!("p cnf {} {}", row["variables"], row["clauses"]),
             header

@@ -315,8 +315,8 @@ const FORMULAS: usize = 6 * 7 + 4;
 fn reports_come_as_json_and_junit() {
     let (code, out, err) = run("check 3x4 --format json");
     assert_eq!((code, err.as_str()), (0, ""));
-    let rows: serde_json::Value = serde_json::from_str(&out).unwrap();
-    let rows = rows.as_array().unwrap();
+    let document: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let rows = document["rows"].as_array().unwrap();
     assert_eq!(rows.len(), FORMULAS, "{out}");
     assert!(
         rows.iter()

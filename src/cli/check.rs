@@ -1,5 +1,6 @@
 use super::args::{self, TourArgs};
 use super::choices::{self, Directions};
+use super::document::{self, Rows};
 use super::exit::Exit;
 use super::formula::FormulaArgs;
 use super::output::{self, name};
@@ -64,7 +65,7 @@ enum CheckFormat {
     /// One line a formula, aligned, and what is wrong in full
     #[default]
     Table,
-    /// A JSON array
+    /// A JSON document: docs/json.md
     Json,
     /// JUnit's XML
     Junit,
@@ -88,7 +89,7 @@ impl Args {
             None => self.ours(&options)?,
         };
         let text = match self.format {
-            CheckFormat::Json => serde_json::to_string_pretty(&rows)? + "\n",
+            CheckFormat::Json => document::lines("check", Rows { rows: &rows })?,
             CheckFormat::Junit => table::junit(&rows),
             CheckFormat::Table => in_full(&rows),
         };

@@ -1,5 +1,6 @@
 use super::args::{self, TourArgs};
 use super::choices;
+use super::document::{self, Format, Rows};
 use super::exit::Exit;
 use super::formula::FormulaArgs;
 use super::interrupt;
@@ -7,7 +8,7 @@ use super::output::Output;
 use super::place;
 use super::say::{self, say};
 use super::solvers::{self, SolverArgs};
-use super::tally::{self, Format, Method, Tally};
+use super::tally::{self, Method, Tally};
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::board::Board;
 use knightsat::count::frontier::{self, FrontierError, Limits};
@@ -211,8 +212,8 @@ impl Args {
             .collect();
         let mut output = BufWriter::new(Output::open(None)?);
         if self.format == Format::Json {
-            serde_json::to_writer(&mut output, &records)?;
-            writeln!(output)?;
+            let rows = Rows { rows: &records };
+            output.write_all(document::line("known", rows)?.as_bytes())?;
         } else {
             for record in &records {
                 writeln!(output, "{record}")?;

@@ -69,7 +69,7 @@ enum EncodeFormat {
     Board,
     /// The squares or vertices of the tour in order
     Moves,
-    /// The tour as a JSON document, version 1
+    /// The tour as a JSON document: docs/json.md
     Json,
 }
 

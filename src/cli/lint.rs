@@ -1,3 +1,4 @@
+use super::document;
 use super::exit::Exit;
 use super::output::{self, Output, name};
 use anyhow::{Context, Result, ensure};
@@ -46,7 +47,7 @@ enum LintFormat {
     /// A line each
     #[default]
     Text,
-    /// A JSON document a file, one a line
+    /// A JSON document a file, one a line: docs/json.md
     Json,
 }
 
@@ -195,7 +196,6 @@ fn solvers(report: &Report, what: Reaction) -> BTreeMap<&'static str, Vec<&'stat
 fn json(file: &Path, report: &Report, fixed: Option<Header>) -> Result<String> {
     #[derive(Serialize)]
     struct Document<'r> {
-        version: u32,
         file: String,
         clean: bool,
         variables: u32,
@@ -210,7 +210,6 @@ fn json(file: &Path, report: &Report, fixed: Option<Header>) -> Result<String> {
     }
     let names = report.counts.iter();
     let document = Document {
-        version: 1,
         file: name(file),
         clean: report.is_clean(),
         variables: report.variables,
@@ -225,5 +224,5 @@ fn json(file: &Path, report: &Report, fixed: Option<Header>) -> Result<String> {
         too_large: refusals(report),
         fixed: fixed.map(|_| report.changes().collect()),
     };
-    Ok(serde_json::to_string(&document)? + "\n")
+    document::line("lint", document)
 }

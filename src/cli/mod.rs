@@ -6,6 +6,7 @@ mod choices;
 mod compare;
 mod count;
 mod decode;
+mod document;
 mod encode;
 mod exit;
 mod foreign;

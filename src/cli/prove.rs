@@ -1,4 +1,5 @@
 use super::args::{self, TourArgs};
+use super::document::Format;
 use super::exit::Exit;
 use super::interrupt;
 use super::output::Folder;
@@ -13,6 +14,7 @@ use knightsat::place::Place;
 use knightsat::proof::{Names, Verified};
 use knightsat::prove::{ProveError, Proved, Task, prove};
 use knightsat::recipe::Recipe;
+use knightsat::render::{self, Outcome};
 use knightsat::solver::certify::can_certify;
 use knightsat::solver::external::External;
 use knightsat::solver::portfolio::Solver;
@@ -42,6 +44,9 @@ pub struct Args {
     /// Decides what the search chooses at random
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
     #[command(flatten)]
     solvers: SolverArgs,
 }
@@ -83,24 +88,48 @@ impl Args {
         if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             say("stopped by a signal");
         }
-        let (message, exit) = match proved.map_err(|error| self.explain(error))? {
+        let proved = proved.map_err(|error| self.explain(error))?;
+        if matches!(proved, Proved::None(_)) {
+            folder.finish()?;
+        }
+        let (text, exit) = match self.format {
+            Format::Text => self.text(&subject, &proved),
+            Format::Json => self.json(&recipe, &proved)?,
+        };
+        write!(io::stdout(), "{text}").context("the result cannot be written")?;
+        Ok(exit)
+    }
+
+    fn text(&self, subject: &str, proved: &Proved) -> (String, Exit) {
+        match proved {
             Proved::Tour(_) => (
-                format!("nothing to prove, there is one: {subject}"),
+                format!("nothing to prove, there is one: {subject}\n"),
                 Exit::Good,
             ),
             Proved::Unknown => (
-                format!("unknown: neither tour nor proof found in time: {subject}"),
+                format!("unknown: neither tour nor proof found in time: {subject}\n"),
                 Exit::Unknown,
             ),
             Proved::None(verified) => {
-                folder.finish()?;
-                let why = why(&verified);
-                let folder = self.output.display();
-                (format!("no {subject}: {why}; see {folder}"), Exit::No)
+                let (why, folder) = (why(verified), self.output.display());
+                (format!("no {subject}: {why}; see {folder}\n"), Exit::No)
             }
+        }
+    }
+
+    /// The document of a tour, as solve prints it, and where the certificate is.
+    fn json(&self, recipe: &Recipe, proved: &Proved) -> Result<(String, Exit)> {
+        let (outcome, tour, exit) = match proved {
+            Proved::Tour(tour) => (Outcome::Tour, Some(tour), Exit::Good),
+            Proved::Unknown => (Outcome::Unknown, None, Exit::Unknown),
+            Proved::None(_) => (Outcome::None, None, Exit::No),
         };
-        writeln!(io::stdout(), "{message}").context("the result cannot be written")?;
-        Ok(exit)
+        let mut document = render::document(&recipe.place, recipe.kind, outcome, tour);
+        if let Proved::None(verified) = proved {
+            document.reason = Some(why(verified));
+            document.certificate = Some(self.output.display().to_string());
+        }
+        Ok((serde_json::to_string(&document)? + "\n", exit))
     }
 
     /// Who is to refute the formula, if not varisat.

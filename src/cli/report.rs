@@ -18,7 +18,7 @@ pub enum Format {
     Board,
     /// The squares or vertices in order, on one line
     Moves,
-    /// A JSON document, version 1
+    /// A JSON document: docs/json.md
     Json,
 }
 

@@ -1,8 +1,10 @@
 use super::args;
+use super::document::{self, Format};
 use super::exit::Exit;
 use super::output::{self, Output, name};
 use super::proof_file::{self, ProofFormat};
 use anyhow::{Context, Result, bail, ensure};
+use itertools::Itertools;
 use knightsat::cnf::{Answer, Lit, Model, Var};
 use knightsat::dimacs::compress::{Compressor, decompress};
 use knightsat::dimacs::read::CnfReader;
@@ -10,6 +12,7 @@ use knightsat::sink::{ClauseSink, Cnf};
 use knightsat::solver::varisat::{Limits, Varisat};
 use std::fs;
 use std::io::{self, Write};
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 /// Solve any formula with varisat, as solvers in the SAT competitions do
@@ -39,6 +42,9 @@ pub struct Args {
     /// Give up after this many seconds (s UNKNOWN, exit code 0)
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     timeout: Option<f64>,
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
 }
 
 impl Args {
@@ -49,31 +55,63 @@ impl Args {
         };
         let formula = self.read()?;
         let assumptions = self.assumptions(formula.variables())?;
-        let mut comment = None;
+        let mut failed = None;
         let answer = match &self.proof {
             Some(path) => {
-                let answer = self.prove(&formula, path, limits)?;
-                if answer != Answer::Unsatisfiable {
-                    comment =
-                        Some("no proof is written, as the formula is not refuted".to_string());
-                }
-                answer
+                self.prove(&formula, path, limits)?
             }
             None => {
                 let mut solver = Varisat::checked(limits);
                 let answer = proof_file::load(&formula, &mut solver, &assumptions)?;
                 if answer == Answer::Unsatisfiable && !assumptions.is_empty() {
-                    comment = Some(failed(&solver.failed_assumptions()));
+                    failed = Some(numbers(&solver.failed_assumptions()));
                 }
                 answer
             }
         };
-        print(&formula, &answer, comment.as_deref()).context("standard output")?;
+        match self.format {
+            Format::Text => {
+                let comment = self.comment(&answer, failed.as_deref());
+                print(&formula, &answer, comment.as_deref()).context("standard output")?;
+            }
+            Format::Json => output::print(&self.json(&formula, &answer, failed)?)?,
+        }
         Ok(match answer {
             Answer::Satisfiable(_) => Exit::Satisfiable,
             Answer::Unsatisfiable => Exit::Unsatisfiable,
             Answer::Unknown => Exit::Good,
         })
+    }
+
+    /// What else there is to say.
+    fn comment(&self, answer: &Answer, failed: Option<&[i32]>) -> Option<String> {
+        match failed {
+            Some([]) => Some("unsatisfiable without the assumptions".to_string()),
+            Some(numbers) => Some(format!("failed assumptions: {} 0", numbers.iter().join(" "))),
+            None if self.proof.is_some() && *answer != Answer::Unsatisfiable => {
+                Some("no proof is written, as the formula is not refuted".to_string())
+            }
+            None => None,
+        }
+    }
+
+    fn json(&self, formula: &Cnf, answer: &Answer, failed: Option<Vec<i32>>) -> Result<String> {
+        let (result, model) = match answer {
+            Answer::Satisfiable(model) => ("satisfiable", Some(model)),
+            Answer::Unsatisfiable => ("unsatisfiable", None),
+            Answer::Unknown => ("unknown", None),
+        };
+        let proof = self.proof.as_deref().filter(|_| result == "unsatisfiable");
+        let document = Document {
+            file: name(&self.file),
+            variables: formula.variables(),
+            clauses: formula.clauses().count(),
+            result,
+            model: model.map(|model| literals(formula.variables(), model).collect()),
+            failed_assumptions: failed,
+            proof: proof.map(name),
+        };
+        document::line("sat", document)
     }
 
     fn read(&self) -> Result<Cnf> {
@@ -124,15 +162,31 @@ impl Args {
     }
 }
 
-fn failed(lits: &[Lit]) -> String {
-    let numbers: Vec<String> = lits.iter().map(|lit| lit.to_dimacs().to_string()).collect();
-    match numbers.is_empty() {
-        true => "unsatisfiable without the assumptions".to_string(),
-        false => format!("failed assumptions: {} 0", numbers.join(" ")),
-    }
+/// The body of the JSON document.
+#[derive(Serialize)]
+struct Document {
+    file: String,
+    variables: u32,
+    clauses: usize,
+    result: &'static str,
+    model: Option<Vec<i32>>,
+    failed_assumptions: Option<Vec<i32>>,
+    proof: Option<String>,
 }
 
-/// Prints the answer as the SAT competitions want it; what a model leaves open is false.
+fn numbers(lits: &[Lit]) -> Vec<i32> {
+    lits.iter().map(|lit| lit.to_dimacs()).collect()
+}
+
+/// A literal a variable; what a model leaves open is false.
+fn literals(variables: u32, model: &Model) -> impl Iterator<Item = i32> {
+    (1..=variables).filter_map(Var::new).map(|var| {
+        let is_true = model.value(var) == Some(true);
+        if is_true { var.pos() } else { var.neg() }.to_dimacs()
+    })
+}
+
+/// Prints the answer as the SAT competitions want it.
 fn print(formula: &Cnf, answer: &Answer, comment: Option<&str>) -> io::Result<()> {
     let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
     if let Some(comment) = comment {
@@ -153,11 +207,7 @@ fn print(formula: &Cnf, answer: &Answer, comment: Option<&str>) -> io::Result<()
 fn values(out: &mut impl Write, variables: u32, model: &Model) -> io::Result<()> {
     const WIDTH: usize = 78;
     let mut line = "v".to_string();
-    let literals = (1..=variables).filter_map(Var::new).map(|var| {
-        let is_true = model.value(var) == Some(true);
-        if is_true { var.pos() } else { var.neg() }.to_dimacs()
-    });
-    for number in literals.chain([0]) {
+    for number in literals(variables, model).chain([0]) {
         let number = number.to_string();
         if line.len() + 1 + number.len() > WIDTH {
             writeln!(out, "{line}")?;

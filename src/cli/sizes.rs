@@ -1,5 +1,6 @@
 use super::args::{self, TourArgs};
 use super::choices;
+use super::document::{self, Rows};
 use super::exit::Exit;
 use super::formula::FormulaArgs;
 use super::place;
@@ -39,7 +40,7 @@ enum SizeFormat {
     /// One line a formula, aligned
     #[default]
     Table,
-    /// A JSON array, with the groups of clauses of each formula
+    /// A JSON document, with the groups of clauses of each formula: docs/json.md
     Json,
     /// Comma-separated values, one line a group of clauses and one in all a formula
     Csv,
@@ -59,7 +60,7 @@ impl Args {
         }
         let text = match self.format {
             SizeFormat::Table => sizes::table(&rows),
-            SizeFormat::Json => serde_json::to_string_pretty(&rows)? + "\n",
+            SizeFormat::Json => document::lines("sizes", Rows { rows: &rows })?,
             SizeFormat::Csv => sizes::csv(&rows),
         };
         io::stdout().write_all(text.as_bytes())?;

@@ -1,5 +1,6 @@
 //! Who solves: options of every command that asks a solver.
 
+use super::document::{self, Rows};
 use super::say::say;
 use anyhow::Result;
 use clap::builder::{StringValueParser, TypedValueParser};
@@ -7,7 +8,9 @@ use clap::error::ErrorKind;
 use knightsat::solver::SolverError;
 use knightsat::solver::installed::installed;
 use knightsat::solver::portfolio::Solver;
-use std::ffi::OsStr;
+use serde::Serialize;
+use std::env;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 /// The solvers that are asked, and for how long.
@@ -71,32 +74,76 @@ impl TypedValueParser for NameParser {
     ) -> Result<String, clap::Error> {
         let name = StringValueParser::new().parse_ref(command, argument, value)?;
         if name == "list" {
-            return Err(clap::Error::raw(ErrorKind::DisplayVersion, list()));
+            let listed = match wants_json(env::args_os()) {
+                true => json(),
+                false => Ok(text()),
+            };
+            let listed = listed.map_err(|error| clap::Error::raw(ErrorKind::Io, error))?;
+            return Err(clap::Error::raw(ErrorKind::DisplayVersion, listed));
         }
         Ok(name)
     }
 }
 
-/// A line for every known solver: its name, version, and where it is.
-fn list() -> String {
-    let mut text = format!("{:13} {:9} in process\n", "varisat", "");
-    let (version, place) = match cadical_lib() {
-        Some(version) => (version, "in process"),
-        None => (
-            String::new(),
-            "not built in: cargo build --features cadical",
-        ),
+/// Whether --format json is among the arguments, which are not parsed any further.
+fn wants_json(args: impl Iterator<Item = OsString>) -> bool {
+    let args: Vec<OsString> = args.collect();
+    let is_pair = |pair: &[OsString]| pair[0] == "--format" && pair[1] == "json";
+    args.windows(2).any(is_pair) || args.iter().any(|arg| arg == "--format=json")
+}
+
+/// A solver that may be asked for.
+#[derive(Serialize)]
+struct Row {
+    name: &'static str,
+    version: Option<String>,
+    available: bool,
+    in_process: bool,
+    path: Option<String>,
+}
+
+/// Every known solver.
+fn list() -> Vec<Row> {
+    let in_process = |name, version, available| Row {
+        name,
+        version,
+        available,
+        in_process: true,
+        path: None,
     };
-    text += &format!("{:13} {version:9} {place}\n", "cadical-lib");
-    for solver in installed() {
-        let place = match &solver.path {
-            Some(path) => path.display().to_string(),
-            None => "not found".to_string(),
+    let cadical = cadical_lib();
+    let has_cadical = cadical.is_some();
+    let mut rows = vec![
+        in_process("varisat", None, true),
+        in_process("cadical-lib", cadical, has_cadical),
+    ];
+    rows.extend(installed().into_iter().map(|solver| Row {
+        name: solver.name,
+        version: solver.version,
+        available: solver.path.is_some(),
+        in_process: false,
+        path: solver.path.map(|path| path.display().to_string()),
+    }));
+    rows
+}
+
+/// A line for each: its name, version, and where it is.
+fn text() -> String {
+    let line = |row: &Row| {
+        let place = match (row.in_process, row.available, &row.path) {
+            (true, true, _) => "in process",
+            (true, false, _) => "not built in: cargo build --features cadical",
+            (false, _, Some(path)) => path,
+            (false, _, None) => "not found",
         };
-        let version = solver.version.unwrap_or_default();
-        text += &format!("{:13} {version:9} {place}\n", solver.name);
-    }
-    text
+        let version = row.version.as_deref().unwrap_or_default();
+        format!("{:13} {version:9} {place}\n", row.name)
+    };
+    list().iter().map(line).collect()
+}
+
+fn json() -> Result<String> {
+    document::lines("solvers", Rows { rows: &list() })
 }
 
 /// The version of CaDiCaL in process, if it is built in.

@@ -1,5 +1,6 @@
 //! What is told of a number of tours.
 
+use super::document::{self, About, Format};
 use super::exit::Exit;
 use anyhow::Result;
 use clap::ValueEnum;
@@ -8,7 +9,6 @@ use knightsat::known;
 use knightsat::place::Place;
 use knightsat::problem::Kind;
 use knightsat::recipe::Recipe;
-use knightsat::render;
 use serde::Serialize;
 
 /// How to count.
@@ -23,16 +23,6 @@ pub enum Method {
     Search,
 }
 
-/// How a number is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// A line, and one for the published number
-    #[default]
-    Text,
-    /// A JSON document
-    Json,
-}
-
 /// What has been counted.
 pub struct Tally {
     /// How many tours there are, at least.
@@ -45,18 +35,11 @@ pub struct Tally {
     pub word: Option<String>,
 }
 
-/// The JSON document, version 1.
+/// The body of the JSON document.
 #[derive(Serialize)]
 struct Document<'a> {
-    version: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    board: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    leaper: Option<(u32, u32)>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    graph: Option<render::GraphSize>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    holes: Vec<String>,
+    #[serde(flatten)]
+    about: About,
     what: &'a str,
     count: u128,
     complete: bool,
@@ -88,13 +71,8 @@ pub fn report(
         _ => Exit::Good,
     };
     if format == Format::Json {
-        let place = render::document(&recipe.place, recipe.kind, render::Outcome::Tour, None);
         let document = Document {
-            version: 1,
-            board: place.board,
-            leaper: place.leaper,
-            graph: place.graph,
-            holes: place.holes,
+            about: About::new(&recipe.place),
             what: &what,
             count: tally.count,
             complete: tally.is_complete,
@@ -104,7 +82,7 @@ pub fn report(
             source: known.map(|record| record.source),
             agrees,
         };
-        return Ok((serde_json::to_string(&document)? + "\n", exit));
+        return Ok((document::line("count", document)?, exit));
     }
     let at_least = if tally.is_complete { "" } else { "at least " };
     let place = match &recipe.place {

@@ -1,4 +1,5 @@
 use super::args::{self, TourArgs};
+use super::document::{self, About, Format};
 use super::exit::Exit;
 use super::output::{self, name};
 use super::pictures::PictureArgs;
@@ -12,6 +13,7 @@ use knightsat::proof::{self, ProofError};
 use knightsat::recipe::Recipe;
 use knightsat::render::{self, scene::Scene};
 use knightsat::tour::Tour;
+use serde::Serialize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -34,6 +36,9 @@ pub struct Args {
     certificate: Option<PathBuf>,
     #[command(flatten)]
     tour: TourArgs,
+    /// How to print the verdict
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
     #[command(flatten)]
     pictures: PictureArgs,
 }
@@ -46,8 +51,8 @@ impl Args {
         let (place, file) = place::and_file(&self.names, self.graph.as_deref())?;
         let recipe = args::recipe(place, &self.tour, Style::DEFAULT)?;
         match (self.certificate, file) {
-            (Some(folder), None) => certificate(&folder, &recipe),
-            (None, Some(file)) => tour(&file, recipe, &self.pictures),
+            (Some(folder), None) => certificate(&folder, &recipe, self.format),
+            (None, Some(file)) => tour(&file, recipe, &self.pictures, self.format),
             (Some(_), Some(file)) => bail!(
                 "{}: a tour is not read where a certificate is checked",
                 file.display()
@@ -57,8 +62,52 @@ impl Args {
     }
 }
 
+/// What is claimed.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+enum Claim {
+    Tour,
+    NoTour,
+}
+
+/// The body of the JSON document.
+#[derive(Serialize)]
+struct Document {
+    #[serde(flatten)]
+    about: About,
+    tour: Kind,
+    claim: Claim,
+    file: String,
+    valid: bool,
+    reason: Option<String>,
+}
+
+/// The verdict on a claim: why it holds, if there is more to say, or why not.
+fn document(
+    recipe: &Recipe,
+    file: &Path,
+    claim: Claim,
+    verdict: Result<Option<String>, String>,
+) -> Result<String> {
+    let valid = verdict.is_ok();
+    let body = Document {
+        about: About::new(&recipe.place),
+        tour: recipe.kind,
+        claim,
+        file: name(file),
+        valid,
+        reason: verdict.unwrap_or_else(Some),
+    };
+    document::line("verify", body)
+}
+
 /// Checks a tour.
-fn tour(file: &Path, mut recipe: Recipe, pictures: &PictureArgs) -> Result<Exit> {
+fn tour(
+    file: &Path,
+    mut recipe: Recipe,
+    pictures: &PictureArgs,
+    format: Format,
+) -> Result<Exit> {
     let mut bytes = Vec::new();
     output::input(file)?
         .read_to_end(&mut bytes)
@@ -77,12 +126,19 @@ fn tour(file: &Path, mut recipe: Recipe, pictures: &PictureArgs) -> Result<Exit>
             let pictures = pictures.open(&recipe.place)?;
             let mut beside = pictures.beside();
             pictures.draw(&[Scene::of_tour(&recipe.place, &tour)])?;
-            writeln!(beside, "valid: {described}, {steps} steps")
-                .context("the result cannot be written")?;
+            let text = match format {
+                Format::Text => format!("valid: {described}, {steps} steps\n"),
+                Format::Json => document(&recipe, file, Claim::Tour, Ok(None))?,
+            };
+            write!(beside, "{text}").context("the result cannot be written")?;
             Ok(Exit::Good)
         }
         Err(error) => {
             let error = error.with_names(|v| recipe.place.name(v));
+            if format == Format::Json {
+                let why = error.to_string();
+                output::print(&document(&recipe, file, Claim::Tour, Err(why))?)?;
+            }
             say(format_args!("{}: no {described}: {error}", name(file)));
             Ok(Exit::No)
         }
@@ -90,7 +146,7 @@ fn tour(file: &Path, mut recipe: Recipe, pictures: &PictureArgs) -> Result<Exit>
 }
 
 /// Checks a certificate that there is no tour.
-fn certificate(folder: &Path, recipe: &Recipe) -> Result<Exit> {
+fn certificate(folder: &Path, recipe: &Recipe, format: Format) -> Result<Exit> {
     let problem = args::lazy_problem(recipe)?;
     let subject = subject(recipe);
     let verified = with_names(&recipe.place, |names| {
@@ -98,11 +154,19 @@ fn certificate(folder: &Path, recipe: &Recipe) -> Result<Exit> {
     });
     match verified {
         Ok(verified) => {
-            writeln!(io::stdout(), "valid: no {subject}: {}", why(&verified))
-                .context("the result cannot be written")?;
+            let why = why(&verified);
+            let text = match format {
+                Format::Text => format!("valid: no {subject}: {why}\n"),
+                Format::Json => document(recipe, folder, Claim::NoTour, Ok(Some(why)))?,
+            };
+            write!(io::stdout(), "{text}").context("the result cannot be written")?;
             Ok(Exit::Good)
         }
         Err(error @ ProofError::Wrong { .. }) => {
+            if format == Format::Json {
+                let why = error.to_string();
+                output::print(&document(recipe, folder, Claim::NoTour, Err(why))?)?;
+            }
             say(error);
             Ok(Exit::No)
         }

@@ -13,6 +13,9 @@ use serde::{Deserialize, Serialize};
 pub struct Document {
     /// 1.
     pub version: u32,
+    /// `tour`, which other documents are not; may be left out.
+    #[serde(default)]
+    pub kind: DocumentKind,
     /// RANKSxFILES.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub board: Option<String>,
@@ -38,6 +41,18 @@ pub struct Document {
     /// Cycles that are no tour, as `moves`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cycles: Vec<Vec<String>>,
+    /// The folder with the certificate that there is no tour.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<String>,
+}
+
+/// Which document it is: docs/json.md has the others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DocumentKind {
+    /// Of a tour, or of the lack of one.
+    #[default]
+    Tour,
 }
 
 /// The size of a graph.
@@ -48,6 +63,19 @@ pub struct GraphSize {
     pub vertices: u32,
     /// Number of edges.
     pub edges: usize,
+}
+
+impl GraphSize {
+    /// The size of the graph, if the place is none but that.
+    pub fn of(place: &Place) -> Option<GraphSize> {
+        match place {
+            Place::Board(_) => None,
+            Place::Graph(graph) => Some(GraphSize {
+                vertices: graph.len(),
+                edges: graph.edges().count(),
+            }),
+        }
+    }
 }
 
 /// What is known of the tour.
@@ -68,24 +96,19 @@ pub enum Outcome {
 pub fn document(place: &Place, kind: Kind, result: Outcome, tour: Option<&Tour>) -> Document {
     let steps = tour.map_or(&[][..], Tour::steps);
     let moves = steps.iter().map(|&vertex| place.name(vertex));
-    let graph = match place {
-        Place::Board(_) => None,
-        Place::Graph(graph) => Some(GraphSize {
-            vertices: graph.len(),
-            edges: graph.edges().count(),
-        }),
-    };
     let holes = place.board().into_iter().flat_map(Board::holes);
     Document {
         version: 1,
+        kind: DocumentKind::Tour,
         board: place.board().map(Board::to_string),
         leaper: place.board().map(Board::leaper),
-        graph,
+        graph: GraphSize::of(place),
         holes: holes.map(|hole| hole.to_string()).collect(),
         tour: kind,
         result,
         reason: None,
         moves: moves.collect(),
         cycles: Vec::new(),
+        certificate: None,
     }
 }

@@ -72,7 +72,7 @@ class BoardPlace {
   /** How the JSON document of a tour begins. */
   head() {
     const holes = [...this.holes].map((vertex) => this.name(vertex));
-    const head = { version: 1, board: `${this.ranks}x${this.files}`, leaper: this.leaper };
+    const head = { version: 1, kind: "tour", board: `${this.ranks}x${this.files}`, leaper: this.leaper };
     return holes.length ? { ...head, holes } : head;
   }
 
@@ -121,7 +121,7 @@ class GraphPlace {
   }
 
   head() {
-    return { version: 1, graph: { vertices: this.size, edges: this.edgeCount } };
+    return { version: 1, kind: "tour", graph: { vertices: this.size, edges: this.edgeCount } };
   }
 
   tour(closed) {
