@@ -66,10 +66,8 @@ impl Args {
         io::stdout().write_all(text.as_bytes())?;
         for row in rows.iter().filter(|_| self.format == SizeFormat::Table) {
             for warning in &row.warnings {
-                say(format_args!(
-                    "{} {} {}: {warning}",
-                    row.board, row.encoding, row.amo
-                ));
+                let formula = format!("{} {} {}", row.board, row.encoding, row.amo);
+                say(format_args!("{}: {warning}", formula.trim_end()));
             }
         }
         Ok(Exit::Good)
