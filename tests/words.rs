@@ -14,6 +14,17 @@ fn every_group_of_every_formula_is_put_into_words() {
         "6x6 --closed --symmetric rot90",
         "5x5 --closed",
         "1x2 --closed --textbook",
+        "5x6 --closed --encoding binary --start a1 --end b3",
+        "3x4 --encoding binary --different selector",
+        "6x6 --closed --symmetric rot180 --encoding binary",
+        "4x5 --encoding order --variables arcs",
+        "4x5 --encoding order",
+        "4x5 --encoding distance",
+        "6x6 --closed --encoding adder --directions one",
+        "6x6 --closed --encoding lfsr",
+        "6x6 --encoding crt",
+        "6x6 --encoding elimination",
+        "3x4 --encoding lazy",
     ] {
         let (code, out, err) = run(&format!("encode {args} --format words"));
         assert_eq!((code, err.as_str()), (0, ""), "{args}");

@@ -15,6 +15,15 @@ pub enum FormulaError {
         /// How many it has, or a lower bound.
         found: u64,
     },
+    /// So many clauses that nobody would wait for them.
+    #[error(
+        "the formula has about {found} clauses, and more than 4294967296 are not written: --encoding \
+         lfsr, crt and lazy have far fewer"
+    )]
+    TooManyClauses {
+        /// About how many it has.
+        found: u64,
+    },
     /// Arcs and edges know of no symmetric tours.
     #[error("--symmetric is for --encoding position, textbook and binary")]
     Symmetry,

@@ -45,6 +45,9 @@ use crate::sink::ClauseSink;
 use arcs::{Arcs, Edges};
 use circuit::{Arc, Circuit};
 
+/// More clauses are not written: they would fill a file of a hundred gigabytes.
+const MOST_CLAUSES: u64 = 1 << 32;
+
 /// A successor encoding of a problem.
 #[derive(Clone, Debug)]
 pub struct Successor<'p> {
@@ -66,7 +69,7 @@ impl<'p> Successor<'p> {
     /// Lays out the variables.
     ///
     /// Fails if there is a symmetry, if edges are asked for with a connectivity that needs arcs, or
-    /// if a cycle is given that is no product of moduli there are.
+    /// if a cycle is given that is no product of moduli there are, or if there are too many clauses.
     pub fn new(problem: &'p Problem, options: Options) -> Result<Self, FormulaError> {
         if problem.symmetry().order() > 1 {
             return Err(FormulaError::Symmetry);
@@ -82,13 +85,38 @@ impl<'p> Successor<'p> {
             false => Choice::Arcs(Arcs::new(&circuit)),
             true => Choice::Edges(Edges::new(&circuit)),
         };
-        Ok(Successor {
+        let successor = Successor {
             problem,
             options,
             circuit,
             registers,
             choice,
-        })
+        };
+        match successor.estimate() {
+            found if found > MOST_CLAUSES => Err(FormulaError::TooManyClauses { found }),
+            _ => Ok(successor),
+        }
+    }
+
+    /// About how many clauses there are, where they may be too many even to be counted.
+    fn estimate(&self) -> u64 {
+        let circuit = &self.circuit;
+        if circuit.is_contradictory() || !self.may_stray() {
+            return 0;
+        }
+        let (arcs, len) = (circuit.arcs().len() as u64, u64::from(circuit.len()));
+        match self.options.connectivity {
+            // An edge has two arcs, and two clauses for every other vertex.
+            Connectivity::Order => arcs * len,
+            Connectivity::Distance => {
+                let of = |&vertex: &u32| match vertex == circuit.first() {
+                    true => 1,
+                    false => u64::from(circuit.positions(vertex).len()),
+                };
+                circuit.arcs().iter().flatten().map(of).sum()
+            }
+            _ => 0,
+        }
     }
 
     /// Number of variables that say where the tour is.
