@@ -72,6 +72,20 @@ fn the_textbook_formula_reads_as_in_the_textbook() {
 }
 
 #[test]
+fn bits_arcs_and_edges_have_symbols() {
+    for (args, line) in [
+        ("encode 3x4 --encoding lazy", "    e[a1,b3] ∨ e[a1,◦]"),
+        ("encode 3x4 --encoding adder", "    ¬a[a1,c2] ∨ ¬a[c2,a1]"),
+        ("encode 3x4 --encoding binary", "    ¬x[1,1] ∨ ¬x[1,0]"),
+    ] {
+        let (_, out, _) = run(&format!("{args} --format words"));
+        assert!(out.lines().any(|found| found == line), "{line}\n{out}");
+    }
+    let (_, out, _) = run("encode 3x4 --encoding adder --format words");
+    assert!(!out.contains("x[N]"), "{out}");
+}
+
+#[test]
 fn formats_that_do_not_fit_are_refused() {
     assert!(error("encode 3x4 --format moves").contains("add --solve, or use solve"));
     assert!(error("encode 3x4 --format words --solve").contains("leave --solve out"));

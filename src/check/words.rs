@@ -90,7 +90,7 @@ const BINARY: &[Words] = &[
     (
         "bounds",
         "rank and file of every step are on the board",
-        "x[i,rank] < ranks and x[i,file] < files for every i, a clause for every 0 of the largest",
+        "rank of x[i] < ranks and file of x[i] < files for every i",
     ),
     (
         "holes",
@@ -100,7 +100,7 @@ const BINARY: &[Words] = &[
     (
         "colours",
         "steps change the colour of the square",
-        "x[i,rank] + x[i,file] is odd, or even, by their lowest bits",
+        "rank + file of x[i] is odd, or even, by their lowest bits",
     ),
     (
         "windows",
@@ -205,8 +205,8 @@ fn family(meaning: &Meaning) -> (&'static [Words], &'static str) {
     match meaning.style() {
         Style::Positions if meaning.facts().iter().any(bits) => (
             BINARY,
-            "x[i,rank], x[i,file]: rank and file of step i, from 0, x[i] both. m[i,k]: the move after it\n\
-             is leap k.",
+            "x[i,b]: bit b of the square of step i, of the rank, then of the file, from the lowest. m[i,k]:\n\
+             the move after it is leap k.",
         ),
         Style::Positions => (
             POSITION,
@@ -251,7 +251,8 @@ pub fn describe(subject: &dyn Subject, place: &Place, title: &str) -> String {
     let mut text = format!(
         "{title}\n{}\n\n\
          {variables}\n\
-         z…: a variable of no meaning outside its group. A clause is a line, ¬ is not, ∨ is or.\n",
+         z…: a variable of no meaning outside its group.\n\
+         A clause is a line, ¬ is not, ∨ is or.\n",
         size(formula.size()).replace("new variable", "variable")
     );
     for ((name, clauses), (_, group)) in formula.clauses_by_group().into_iter().zip(
