@@ -57,11 +57,7 @@ impl Args {
             "the formula and the result cannot both come from standard input"
         );
         let mut file = BufReader::new(open(&self.file)?);
-        let first = file
-            .fill_buf()
-            .with_context(|| name(&self.file))?
-            .first()
-            .copied();
+        let first = file.fill_buf().with_context(|| name(&self.file))?.first().copied();
         if matches!(first, Some(b';' | b'(')) {
             return self.smt(file);
         }
@@ -96,17 +92,13 @@ impl Args {
     /// The same for a script that encode --format smt2 has written, and an SMT solver's answer.
     fn smt(&self, mut script: impl Read) -> Result<Exit> {
         let mut text = String::new();
-        script
-            .read_to_string(&mut text)
-            .with_context(|| name(&self.file))?;
+        script.read_to_string(&mut text).with_context(|| name(&self.file))?;
         let recipe = self.recipe(&Recipe::comments_of_smt(&text))?;
         let pictures = self.pictures.open(&recipe.place)?;
         let problem = args::problem(&recipe)?;
         text.clear();
         let result = name(&self.result);
-        open(&self.result)?
-            .read_to_string(&mut text)
-            .with_context(|| result.clone())?;
+        open(&self.result)?.read_to_string(&mut text).with_context(|| result.clone())?;
         let verdict = match smt::read(&text, &result, &problem)? {
             smt::Reply::Unsat => Verdict::Refuted("as the solver says".into()),
             smt::Reply::Unknown => Verdict::Unknown,

@@ -164,19 +164,10 @@ impl Args {
         }
         let style = self.formula.style(&self.tour)?;
         let Encoding::Binary(options) = style.encoding else {
-            bail!(
-                "--format smt2 is for --encoding binary, not for {}",
-                style.name()
-            );
+            bail!("--format smt2 is for --encoding binary, not for {}", style.name());
         };
-        ensure!(
-            !style.three_cnf,
-            "--three-cnf is for DIMACS, not for --format smt2"
-        );
-        let unused = [
-            (self.map.is_some(), "--map"),
-            (self.count_projected, "--count-projected"),
-        ];
+        ensure!(!style.three_cnf, "--three-cnf is for DIMACS, not for --format smt2");
+        let unused = [(self.map.is_some(), "--map"), (self.count_projected, "--count-projected")];
         if let Some((_, option)) = unused.into_iter().find(|&(is_given, _)| is_given) {
             bail!("{option} is for DIMACS, not for --format smt2");
         }
