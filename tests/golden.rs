@@ -32,10 +32,7 @@ fn small_formulas_come_out_as_ever() {
     assert_golden("3x3-textbook.cnf", "encode 3x3 --textbook --start a1");
     assert_golden("3x3-textbook-closed.cnf", "encode 3x3 --textbook --closed");
     assert_golden("3x4.cnf", "encode 3x4 --start a1");
-    assert_golden(
-        "3x4-three-cnf.cnf",
-        "encode 3x4 --start a1 --three-cnf",
-    );
+    assert_golden("3x4-three-cnf.cnf", "encode 3x4 --start a1 --three-cnf");
     assert_golden("5x6-closed.cnf", "encode 5x6 --closed");
     assert_golden("5x5-closed-contradiction.cnf", "encode 5x5 --closed");
     assert_golden(

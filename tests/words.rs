@@ -14,6 +14,17 @@ fn every_group_of_every_formula_is_put_into_words() {
         "6x6 --closed --symmetric rot90",
         "5x5 --closed",
         "1x2 --closed --textbook",
+        "5x6 --closed --encoding binary --start a1 --end b3",
+        "3x4 --encoding binary --different selector",
+        "6x6 --closed --symmetric rot180 --encoding binary",
+        "4x5 --encoding order --variables arcs",
+        "4x5 --encoding order",
+        "4x5 --encoding distance",
+        "6x6 --closed --encoding adder --directions one",
+        "6x6 --closed --encoding lfsr",
+        "6x6 --encoding crt",
+        "6x6 --encoding elimination",
+        "3x4 --encoding lazy",
     ] {
         let (code, out, err) = run(&format!("encode {args} --format words"));
         assert_eq!((code, err.as_str()), (0, ""), "{args}");
@@ -58,6 +69,20 @@ fn the_textbook_formula_reads_as_in_the_textbook() {
     ] {
         assert!(out.lines().any(|found| found == line), "{line}\n{out}");
     }
+}
+
+#[test]
+fn bits_arcs_and_edges_have_symbols() {
+    for (args, line) in [
+        ("encode 3x4 --encoding lazy", "    e[a1,b3] ∨ e[a1,◦]"),
+        ("encode 3x4 --encoding adder", "    ¬a[a1,c2] ∨ ¬a[c2,a1]"),
+        ("encode 3x4 --encoding binary", "    ¬x[1,1] ∨ ¬x[1,0]"),
+    ] {
+        let (_, out, _) = run(&format!("{args} --format words"));
+        assert!(out.lines().any(|found| found == line), "{line}\n{out}");
+    }
+    let (_, out, _) = run("encode 3x4 --encoding adder --format words");
+    assert!(!out.contains("x[N]"), "{out}");
 }
 
 #[test]

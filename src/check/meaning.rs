@@ -54,9 +54,12 @@ impl Fact {
         }
     }
 
-    /// As textbooks write its variable: `x[3][b2]`, `a[b2,c4]`, `e[b2,c4]`.
+    /// As textbooks write its variable: `x[3][b2]`, `a[b2,c4]`, `e[b2,c4]`; what is no vertex is `◦`.
     pub fn symbol(self, place: &Place) -> String {
-        let name = |vertex| place.name(vertex);
+        let name = |vertex| match vertex < place.len() {
+            true => place.name(vertex),
+            false => "◦".into(),
+        };
         match self {
             Fact::At { step, vertex } => format!("x[{step}][{}]", name(vertex)),
             Fact::Arc { from, to } => format!("a[{},{}]", name(from), name(to)),

@@ -61,6 +61,9 @@ fn of_binary(problem: &Problem, binary: &Binary) -> Meaning {
                 meaning.add(Fact::At { step, vertex }, &lits);
             }
         }
+        for (bit, lit) in binary.literals(step, 0).iter().flatten().enumerate() {
+            meaning.name(lit.var().number(), format!("x[{step},{bit}]"));
+        }
     }
     match (problem.kind(), binary.first()) {
         (Kind::Closed, Some(first)) => meaning.from_vertex(first),
@@ -74,14 +77,19 @@ fn of_successor(successor: &Successor) -> Meaning {
         Variables::Edges => (Style::Edges, false),
     };
     let mut meaning = Meaning::of(style);
-    for ([a, b], term) in successor.moves() {
-        let fact = match on_arcs {
-            true => Fact::Arc { from: a, to: b },
-            false => Fact::edge(a, b),
-        };
+    let fact = |[a, b]: [u32; 2]| match on_arcs {
+        true => Fact::Arc { from: a, to: b },
+        false => Fact::edge(a, b),
+    };
+    for (ends, term) in successor.moves() {
         // What every tour does needs no literal.
         let lits: Vec<Lit> = term.lit().into_iter().collect();
-        meaning.add(fact, &lits);
+        meaning.add(fact(ends), &lits);
+    }
+    for (ends, term) in successor.apex_moves() {
+        if let Some(lit) = term.lit() {
+            meaning.also(fact(ends), lit);
+        }
     }
     match on_arcs && successor.is_one_direction() {
         true => meaning.in_one_direction(),

@@ -10,9 +10,9 @@ use knightsat::dimacs::compress::{Compressor, decompress};
 use knightsat::dimacs::read::CnfReader;
 use knightsat::sink::{ClauseSink, Cnf};
 use knightsat::solver::varisat::{Limits, Varisat};
+use serde::Serialize;
 use std::fs;
 use std::io::{self, Write};
-use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 /// Solve any formula with varisat, as solvers in the SAT competitions do
@@ -57,9 +57,7 @@ impl Args {
         let assumptions = self.assumptions(formula.variables())?;
         let mut failed = None;
         let answer = match &self.proof {
-            Some(path) => {
-                self.prove(&formula, path, limits)?
-            }
+            Some(path) => self.prove(&formula, path, limits)?,
             None => {
                 let mut solver = Varisat::checked(limits);
                 let answer = proof_file::load(&formula, &mut solver, &assumptions)?;
@@ -87,7 +85,10 @@ impl Args {
     fn comment(&self, answer: &Answer, failed: Option<&[i32]>) -> Option<String> {
         match failed {
             Some([]) => Some("unsatisfiable without the assumptions".to_string()),
-            Some(numbers) => Some(format!("failed assumptions: {} 0", numbers.iter().join(" "))),
+            Some(numbers) => Some(format!(
+                "failed assumptions: {} 0",
+                numbers.iter().join(" ")
+            )),
             None if self.proof.is_some() && *answer != Answer::Unsatisfiable => {
                 Some("no proof is written, as the formula is not refuted".to_string())
             }

@@ -102,12 +102,7 @@ fn document(
 }
 
 /// Checks a tour.
-fn tour(
-    file: &Path,
-    mut recipe: Recipe,
-    pictures: &PictureArgs,
-    format: Format,
-) -> Result<Exit> {
+fn tour(file: &Path, mut recipe: Recipe, pictures: &PictureArgs, format: Format) -> Result<Exit> {
     let mut bytes = Vec::new();
     output::input(file)?
         .read_to_end(&mut bytes)

@@ -11,9 +11,9 @@
 //! - *last state*: a\[wf\] → s\[w\] is the state of position len − 1, for every arc into the first vertex
 //!   f. Redundant.
 //!
-//! With A arcs that do not lead to the first vertex and c clauses in a step of all registers, n
-//! vertices and b bits, unless something is known: n·b variables and A·c + L·b clauses, L arcs into
-//! the first vertex, and those of the states.
+//! With n vertices besides the first, A arcs among them, c clauses in a step of all registers
+//! (`register.rs`) and b bits, unless something is known: n·b variables and A·c + L·b clauses, L arcs
+//! into the first vertex; as many or a few more for those out of it, and those of the states.
 //!
 //! - `adder`: one binary register. The lowest bit is the colour, where that is known.
 //! - `lfsr`: one shift register with linear feedback (Johnson, Quasi-linear reduction of Hamiltonian

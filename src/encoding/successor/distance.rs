@@ -10,7 +10,8 @@
 //!   first vertex leads to position 1, one into it comes from position len − 1.
 //!
 //! Size, n vertices besides the first, nothing pruned: n² variables and those of the at-most-one
-//! constraints, 2·A·n clauses for A arcs among them. Pruned, about a half of each on boards.
+//! constraints, 2·A·n clauses for A arcs among them, n for an arc out of the first vertex and one for
+//! an arc into it. Pruned, about a half of each on boards.
 //! Distance encoding: Zhou, In pursuit of an efficient SAT encoding for the Hamiltonian cycle problem,
 //! CP 2020; the variables are those of the direct encoding of integers.
 

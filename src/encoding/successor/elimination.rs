@@ -12,8 +12,9 @@
 //! Where nothing but the arc leads from u to w, o\[uw\] is a\[uw\]; else ¬a\[uw\] ∨ o\[uw\]. The variables o are
 //! not determined by the arcs: they may be true where they need not.
 //!
-//! Size, with w₁, w₂, … neighbours at each elimination: Σ wᵢ(wᵢ−1) + wᵢ(wᵢ−1)/2 and the like, so n·w²
-//! at width w. Rankooh and Rintanen, Propositional encodings of acyclicity and reachability by using
+//! Size, with w₁, w₂, … neighbours at each elimination, between all of which there are arcs both ways:
+//! at most Σ wᵢ(wᵢ−1) + wᵢ clauses and one for each arc that an o takes over, so n·w² at width w; at
+//! most wᵢ(wᵢ−1) variables each. Rankooh and Rintanen, Propositional encodings of acyclicity and reachability by using
 //! vertex elimination, AAAI 2022.
 
 use super::arcs::Arcs;

@@ -67,7 +67,7 @@ impl<'p> Successor<'p> {
     /// Lays out the variables.
     ///
     /// Fails if there is a symmetry, if edges are asked for with a connectivity that needs arcs, or
-    /// if a cycle is given that is no product of moduli there are.
+    /// if a cycle is given that is no product of moduli there are, or if there are too many clauses.
     pub fn new(problem: &'p Problem, options: Options) -> Result<Self, FormulaError> {
         if problem.symmetry().order() > 1 {
             return Err(FormulaError::Symmetry);
@@ -261,18 +261,30 @@ impl<'p> Successor<'p> {
     /// The arcs or edges of the graph with what says that the tour takes them: the pair, from tail to
     /// head or in any order, and its term. Those of an apex are not among them.
     pub fn moves(&self) -> Vec<(Arc, Term)> {
-        if self.circuit.is_contradictory() {
-            return Vec::new();
-        }
-        let len = self.problem.graph().len();
-        let is_real = |&([a, b], _): &(Arc, Term)| a < len && b < len;
+        let mut moves = self.all_moves();
+        moves.retain(|([a, b], _)| self.is_real(*a) && self.is_real(*b));
+        moves
+    }
+
+    /// The same for those of the apex, whose number is that of the vertices of the graph.
+    pub fn apex_moves(&self) -> Vec<(Arc, Term)> {
+        let mut moves = self.all_moves();
+        moves.retain(|([a, b], _)| !self.is_real(*a) || !self.is_real(*b));
+        moves
+    }
+
+    fn is_real(&self, vertex: u32) -> bool {
+        vertex < self.problem.graph().len()
+    }
+
+    fn all_moves(&self) -> Vec<(Arc, Term)> {
         match &self.choice {
+            _ if self.circuit.is_contradictory() => Vec::new(),
             Choice::Arcs(arcs) => {
                 let all = (0..).zip(self.circuit.arcs());
-                let all = all.map(|(number, &arc)| (arc, arcs.term(number)));
-                all.filter(is_real).collect()
+                all.map(|(number, &arc)| (arc, arcs.term(number))).collect()
             }
-            Choice::Edges(edges) => edges.all().iter().copied().filter(is_real).collect(),
+            Choice::Edges(edges) => edges.all().to_vec(),
         }
     }
 
@@ -288,8 +300,7 @@ impl<'p> Successor<'p> {
 
     /// Number of vertices of the graph on a cycle.
     fn squares(&self, cycle: &[u32]) -> u32 {
-        let len = self.problem.graph().len();
-        cycle.iter().filter(|&&vertex| vertex < len).count() as u32
+        cycle.iter().filter(|&&vertex| self.is_real(vertex)).count() as u32
     }
 
     /// The cycles of a model, that of the first vertex first.
