@@ -105,7 +105,7 @@ impl Domain {
         let steps = self.steps as usize;
         let mut change = vec![0_i64; steps + 3];
         let mut stride = 1;
-        for line in self.lines.iter().filter(|line| line.steps.len() > 0) {
+        for line in self.lines.iter().filter(|line| !line.steps.is_empty()) {
             stride = line.steps.stride as usize;
             change[line.steps.from as usize] += 1;
             change[line.steps.to as usize + stride] -= 1;

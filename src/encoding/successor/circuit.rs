@@ -291,9 +291,7 @@ fn settle(len: u32, arcs: &[Arc], gone: &mut [bool]) -> Option<Vec<bool>> {
             if left[side][vertex as usize] == 0 {
                 return None;
             }
-            let Some(&only) = here.iter().find(|&&arc| !gone[arc as usize]) else {
-                return None;
-            };
+            let &only = here.iter().find(|&&arc| !gone[arc as usize])?;
             if left[side][vertex as usize] > 1 || std::mem::replace(&mut taken[only as usize], true)
             {
                 continue;

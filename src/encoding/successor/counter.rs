@@ -62,7 +62,7 @@ pub fn of_cycle(cycle: u64) -> Result<Vec<Register>, UnknownCycle> {
         registers.push(Register::Binary(twos));
     }
     for (modulus, register) in SHIFTS {
-        if rest % modulus == 0 {
+        if rest.is_multiple_of(modulus) {
             registers.push(register);
             rest /= modulus;
         }

@@ -23,8 +23,8 @@ use crate::gadget::term::{Term, clause};
 use crate::sink::ClauseSink;
 use std::collections::BTreeMap;
 
-/// Longer formulas are refused: on a board of 75×75 squares there are a hundred million clauses, and
-/// on one of twice as many squares four times as many.
+/// Longer formulas are refused. The number of clauses grows with the square of that of the squares:
+/// ten million on 40×40, so this is reached at about 80×80, after half a minute.
 pub const MOST_CLAUSES: u64 = 200_000_000;
 
 /// What leads where: raw arcs, and what is derived from them.

@@ -25,6 +25,7 @@
 //! Hertel, Hertel and Urquhart, Formalizing dangerous SAT encodings, SAT 2007.
 
 mod arcs;
+mod capped;
 mod circuit;
 pub mod counter;
 mod degree;
@@ -42,8 +43,9 @@ use crate::cnf::{Lit, Model, Vars};
 use crate::gadget::register::Register;
 use crate::gadget::term::Term;
 use crate::problem::{Kind, Problem};
-use crate::sink::{Capped, ClauseSink, Counter, Size, ThreeCnf};
+use crate::sink::{ClauseSink, Counter, Size, ThreeCnf};
 use arcs::{Arcs, Edges};
+use capped::Capped;
 use circuit::{Arc, Circuit};
 
 /// A successor encoding of a problem.

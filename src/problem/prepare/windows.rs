@@ -107,7 +107,7 @@ pub(super) fn windows(
         (None, None) => return (windows, false),
     };
     keep_colour(&colour, leading, &mut windows);
-    let decided = first.is_none() && last.is_none() && period % 2 == 0;
+    let decided = first.is_none() && last.is_none() && period.is_multiple_of(2);
     (windows, decided)
 }
 

@@ -8,7 +8,7 @@
 //! Candidates are found by words: every edge outside the tree gets one, a tree edge the sum of
 //! those that cover it, and equal words are looked for (Pritchard and Thurimella, Fast computation
 //! of small cuts via cycle space sampling, ACM Transactions on Algorithms 7, 2011). Words could be
-//! equal by chance, so they are not trusted: see [`Cover::is_same`].
+//! equal by chance, so they are not trusted: see [`Tree::is_same`].
 
 use crate::graph::{Graph, incidence};
 
