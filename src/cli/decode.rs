@@ -20,7 +20,7 @@ use knightsat::tour::Tour;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-/// Turn a solver's result for a formula into a tour, checking everything on the way
+/// Turn a solver's answer into a tour, checking everything on the way
 ///
 /// Reads MiniSat's result file, the output of kissat, CaDiCaL and other competition solvers, and
 /// bare lists of literals, and what z3 says of a script by encode --format smt2; both files may be
@@ -34,15 +34,14 @@ pub struct Args {
     /// The board of a FILE that does not describe itself
     #[arg(long, value_name = "BOARD", value_parser = choices::board)]
     board: Option<Board>,
-    /// The graph of a FILE that does not describe itself
-    #[arg(long, value_name = "FILE", conflicts_with = "board")]
+    #[arg(long, value_name = "FILE", conflicts_with = "board", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
     #[command(flatten)]
     tour: TourArgs,
     #[command(flatten)]
     formula: FormulaArgs,
     /// How to print the tour
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: Format,
     #[command(flatten)]
     pictures: PictureArgs,
@@ -57,7 +56,11 @@ impl Args {
             "the formula and the result cannot both come from standard input"
         );
         let mut file = BufReader::new(open(&self.file)?);
-        let first = file.fill_buf().with_context(|| name(&self.file))?.first().copied();
+        let first = file
+            .fill_buf()
+            .with_context(|| name(&self.file))?
+            .first()
+            .copied();
         if matches!(first, Some(b';' | b'(')) {
             return self.smt(file);
         }
@@ -92,13 +95,17 @@ impl Args {
     /// The same for a script that encode --format smt2 has written, and an SMT solver's answer.
     fn smt(&self, mut script: impl Read) -> Result<Exit> {
         let mut text = String::new();
-        script.read_to_string(&mut text).with_context(|| name(&self.file))?;
+        script
+            .read_to_string(&mut text)
+            .with_context(|| name(&self.file))?;
         let recipe = self.recipe(&Recipe::comments_of_smt(&text))?;
         let pictures = self.pictures.open(&recipe.place)?;
         let problem = args::problem(&recipe)?;
         text.clear();
         let result = name(&self.result);
-        open(&self.result)?.read_to_string(&mut text).with_context(|| result.clone())?;
+        open(&self.result)?
+            .read_to_string(&mut text)
+            .with_context(|| result.clone())?;
         let verdict = match smt::read(&text, &result, &problem)? {
             smt::Reply::Unsat => Verdict::Refuted("as the solver says".into()),
             smt::Reply::Unknown => Verdict::Unknown,
