@@ -6,8 +6,9 @@
 //! clauses ([`sink`], [`dimacs`]) → [`solver`] → model ([`cnf`]) → [`tour`], verified → [`render`].
 //! [`recipe`] ties a board or a graph ([`place`]) to the formula written for it, [`mod@solve`] goes the
 //! whole way; where there is no tour, [`mod@prove`] writes a certificate, and [`proof`] checks it.
-//! [`heuristic`] looks for tours without a solver, [`count`] counts them, and [`check`] holds any
-//! encoding against tours that it did not find.
+//! [`heuristic`] looks for tours without a solver, [`count`] counts them, [`check`] holds any
+//! encoding against tours that it did not find, and [`compare`] runs encodings and solvers against
+//! each other.
 
 pub mod board;
 pub mod graph;
@@ -48,4 +49,5 @@ pub mod solve;
 mod columns;
 
 pub mod check;
+pub mod compare;
 pub mod sizes;

@@ -286,6 +286,45 @@ impl<A: ClauseSink, B: ClauseSink> ClauseSink for Tee<'_, A, B> {
     }
 }
 
+/// Passes on what comes, and is done after so many clauses.
+#[derive(Debug)]
+pub struct Capped<'s, S> {
+    inner: &'s mut S,
+    left: u64,
+}
+
+impl<'s, S: ClauseSink> Capped<'s, S> {
+    /// Passes on to `inner`; done once `most` clauses have come.
+    pub fn new(inner: &'s mut S, most: u64) -> Self {
+        Capped { inner, left: most }
+    }
+}
+
+impl<S: ClauseSink> ClauseSink for Capped<'_, S> {
+    fn group(&mut self, name: &'static str) {
+        self.inner.group(name);
+    }
+
+    fn new_vars(&mut self, count: u32) -> Vars {
+        self.inner.new_vars(count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.left = self.left.saturating_sub(1);
+        self.inner.clause(lits);
+    }
+
+    fn pairwise(&mut self, lits: &[Lit]) {
+        let n = lits.len() as u64;
+        self.left = self.left.saturating_sub(n * n.saturating_sub(1) / 2);
+        self.inner.pairwise(lits);
+    }
+
+    fn is_done(&self) -> bool {
+        self.left == 0 || self.inner.is_done()
+    }
+}
+
 /// Holds a model against every clause and keeps the first one that it does not satisfy.
 #[derive(Debug)]
 pub struct ModelCheck<'m> {

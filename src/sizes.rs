@@ -30,12 +30,13 @@ pub struct Row {
     pub options: String,
     /// Whether clauses are split to three literals.
     pub three_cnf: bool,
-    /// All groups together. Of a formula with too many variables only those are counted.
+    /// All groups together. Of a formula with too many variables only those are counted, and nothing
+    /// of one with too many clauses.
     #[serde(flatten)]
     pub total: Size,
     /// Length of the DIMACS file; `None` if it cannot be written or was not measured.
     pub bytes: Option<u64>,
-    /// The groups of clauses in their order.
+    /// The groups of clauses in their order; none if they have not been counted.
     pub groups: Vec<Group>,
     /// Which solvers refuse the formula, and why.
     pub warnings: Vec<String>,
@@ -72,6 +73,7 @@ fn bytes(recipe: &Recipe, formula: &Formula, insist: bool) -> Option<u64> {
 /// The size of a recipe's formula. The bytes of a file of more than a thousand million clauses,
 /// pairwise ones aside, are measured only if `insist`ed on.
 pub fn predict(recipe: &Recipe, problem: &Problem, insist: bool) -> Result<Row, FormulaError> {
+    let mut warnings = Vec::new();
     let (groups, bytes) = match Formula::new(problem, recipe.style) {
         Ok(formula) => (formula.size(), bytes(recipe, &formula, insist)),
         // What cannot be numbered can still be counted.
@@ -83,10 +85,15 @@ pub fn predict(recipe: &Recipe, problem: &Problem, insist: bool) -> Result<Row, 
             };
             (vec![("variables", size)], None)
         }
+        Err(error @ FormulaError::TooManyClauses { .. }) => {
+            warnings.push(error.to_string());
+            (Vec::new(), None)
+        }
         Err(error) => return Err(error),
     };
     let mut total = Size::default();
     groups.iter().for_each(|&(_, size)| total += size);
+    warnings.extend(refusals(total));
     Ok(Row {
         board: recipe.place.to_string(),
         tour: recipe.kind,
@@ -100,7 +107,7 @@ pub fn predict(recipe: &Recipe, problem: &Problem, insist: bool) -> Result<Row, 
             .into_iter()
             .map(|(name, size)| Group { name, size })
             .collect(),
-        warnings: refusals(total),
+        warnings,
     })
 }
 
@@ -139,7 +146,10 @@ pub fn table(rows: &[Row]) -> String {
             row.encoding.to_string(),
             dash(&row.amo),
             dash(&row.options),
-            variables.to_string(),
+            match row.groups.is_empty() {
+                true => "-".into(),
+                false => variables.to_string(),
+            },
             known(clauses),
             known(literals),
             known(row.bytes.unwrap_or(0)),

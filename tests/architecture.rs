@@ -59,6 +59,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "dimacs", "encoding", "solver", "count", "render", "columns",
         ],
     ),
+    (
+        "compare",
+        &[
+            "place", "problem", "known", "cnf", "sink", "shuffle", "dimacs", "gadget", "encoding",
+            "solver", "solve", "columns",
+        ],
+    ),
 ];
 
 /// The non-test part of every file of a module.

@@ -197,15 +197,11 @@ fn the_engine_is_chosen_and_the_seed_decides() {
     assert_ne!(tour(1), tour(2));
     assert_eq!(
         error("solve 6x6 --closed --symmetric rot180 --encoding lazy"),
-        "--symmetric is for --encoding position, not for lazy"
-    );
-    assert_eq!(
-        error("solve 8x8 --three-cnf --encoding lazy"),
-        "--three-cnf is for --encoding position, not for lazy"
+        "--symmetric is for --encoding position, textbook and binary"
     );
     assert_eq!(
         error("solve 8x8 --textbook --seed 1"),
-        "--seed is for --encoding lazy, the position encoding has no choices to make"
+        "--seed is for --encoding lazy in process, formulas have no choices to make"
     );
 }
 

@@ -201,16 +201,8 @@ fn choices_that_cannot_be_are_refused() {
             "/nowhere: there is no such program",
         ),
         (
-            "--encoding lazy --portfolio varisat,kissat",
-            "a portfolio is for --encoding position, not for lazy",
-        ),
-        (
-            "--encoding lazy --solver minisat",
-            "a solver that is a program is for --encoding position, not for lazy",
-        ),
-        (
             "--seed 1 --portfolio varisat,kissat",
-            "--seed is for --encoding lazy, the position encoding has no choices to make",
+            "--seed is for --encoding lazy in process, formulas have no choices to make",
         ),
     ] {
         assert_eq!(error(&format!("solve 5x5 {args}")), message, "{args}");

@@ -47,7 +47,7 @@ fn small_formulas_come_out_as_ever() {
 
 #[test]
 fn sizes_come_out_as_ever() {
-    let args = "sizes 1x1 3x4 8x8 20x20 --amo all --encoding all";
+    let args = "sizes 1x1 3x4 8x8 20x20 --amo all --encoding textbook,position";
     assert_golden("sizes-open.txt", args);
     assert_golden("sizes-closed.csv", "sizes 6x6 8x8 --closed --format csv");
     assert_golden(

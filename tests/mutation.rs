@@ -113,8 +113,8 @@ impl Subject for Mutant<'_> {
         })
     }
 
-    fn cut(&self, held: &[Fact]) -> Vec<Vec<Lit>> {
-        self.subject.cut(held)
+    fn cut(&self, model: &Model) -> Vec<Vec<Lit>> {
+        self.subject.cut(model)
     }
 }
 
@@ -129,8 +129,9 @@ fn models(subject: &dyn Subject, within: Option<&BTreeSet<Vec<Fact>>>) -> BTreeS
         let mut found = BTreeSet::new();
         let mut new = BTreeSet::new();
         Brute::new(&cnf, &projection).each_model(&mut |lits| {
-            let held = meaning.held(&Model::from_lits(lits).unwrap());
-            let fresh = subject.cut(&held);
+            let model = Model::from_lits(lits).unwrap();
+            let held = meaning.held(&model);
+            let fresh = subject.cut(&model);
             let fresh: Vec<_> = fresh
                 .into_iter()
                 .filter(|cut| !cuts.contains(cut))

@@ -153,7 +153,7 @@ impl Inspection<'_> {
             let held = self.meaning.held(&model);
             let decoded = decode(self.problem, self.place, &self.meaning, &held);
             if decoded.is_err() {
-                let new = self.subject.cut(&held);
+                let new = self.subject.cut(&model);
                 let is_false = |cut: &Vec<Lit>| !cut.iter().any(|&lit| model.satisfies(lit));
                 if new.iter().any(is_false) {
                     new.iter().for_each(|cut| models.clause(cut));

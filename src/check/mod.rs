@@ -91,7 +91,7 @@ pub use ours::meaning as meaning_of;
 pub use report::{Counterexample, Finding, Report, Status, Violated, Wrong};
 pub use symbols::Symbols;
 
-use crate::cnf::Lit;
+use crate::cnf::{Lit, Model};
 use crate::dimacs::read::Header;
 use crate::mask;
 use crate::place::Place;
@@ -113,9 +113,9 @@ pub trait Subject {
         None
     }
 
-    /// Clauses that rule out a model of the formula so far, given by what holds in it, which is no
-    /// tour: for encodings that add what they need on the way. None if nothing is to be added.
-    fn cut(&self, _held: &[Fact]) -> Vec<Vec<Lit>> {
+    /// Clauses that rule out a model of the formula so far which is no tour: for encodings that add
+    /// what they need on the way. None if nothing is to be added.
+    fn cut(&self, _model: &Model) -> Vec<Vec<Lit>> {
         Vec::new()
     }
 }

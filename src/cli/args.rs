@@ -21,7 +21,7 @@ pub struct TourArgs {
     /// Return to the first square at the end
     #[arg(long)]
     pub closed: bool,
-    /// Leap A one way and B the other, not 1 and 2 as the knight
+    /// Another piece: leap A one way and B the other
     #[arg(long, value_name = "A,B", value_parser = leaper, conflicts_with = "graph")]
     pub leaper: Option<(u32, u32)>,
     /// Start on this square, or this vertex of a graph

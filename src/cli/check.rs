@@ -12,7 +12,6 @@ use knightsat::board::Board;
 use knightsat::check::table::{self, Row};
 use knightsat::check::{self, Options, Subject};
 use knightsat::encoding::Name;
-use knightsat::encoding::lazy::{self, Whole};
 use knightsat::place::Place;
 use knightsat::problem::Kind;
 use knightsat::recipe::Recipe;
@@ -91,12 +90,6 @@ enum CheckFormat {
     Junit,
 }
 
-/// Our formulas in one style, or the lazy one.
-enum Task {
-    Formula(Recipe),
-    Lazy(Recipe),
-}
-
 impl Args {
     pub fn run(self) -> Result<Exit> {
         let stop = interrupt::flag()?;
@@ -155,15 +148,14 @@ impl Args {
     }
 
     fn ours(&self, options: &Options) -> Result<Vec<Row>> {
-        let tasks = self.tasks()?;
-        let bar = ProgressBar::new(tasks.len() as u64);
+        let recipes = self.recipes()?;
+        let bar = ProgressBar::new(recipes.len() as u64);
         let style = ProgressStyle::with_template("{elapsed_precise} {bar:30} {pos}/{len} {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let mut rows = Vec::new();
-        for task in &tasks {
-            let (Task::Formula(recipe) | Task::Lazy(recipe)) = task;
+        for recipe in &recipes {
             bar.set_message(recipe.place.tour(recipe.kind));
-            rows.push(checked(task, options)?);
+            rows.push(checked(recipe, options)?);
             bar.inc(1);
             if options.limits.is_over() {
                 break;
@@ -174,7 +166,7 @@ impl Args {
     }
 
     /// Every combination asked for.
-    fn tasks(&self) -> Result<Vec<Task>> {
+    fn recipes(&self) -> Result<Vec<Recipe>> {
         let graph = place::either(None, self.graph.as_deref())?;
         let boards = self.boards.iter().cloned().map(Place::Board);
         let mut places: Vec<(Place, TourArgs)> = boards
@@ -193,18 +185,14 @@ impl Args {
                 }
             }
         }
-        let mut tasks = Vec::new();
+        let mut recipes = Vec::new();
         for (place, tour) in &places {
             let encodings = self.encodings(tour);
             for style in self.formula.styles(tour, &encodings, true)? {
-                let recipe = args::recipe(place.clone(), tour, style)?;
-                tasks.push(match style.name() {
-                    Name::Lazy => Task::Lazy(recipe),
-                    _ => Task::Formula(recipe),
-                });
+                recipes.push(args::recipe(place.clone(), tour, style)?);
             }
         }
-        Ok(tasks)
+        Ok(recipes)
     }
 
     /// Those checked where none is named: with options of one of them only that.
@@ -218,22 +206,11 @@ impl Args {
     }
 }
 
-fn checked(task: &Task, options: &Options) -> Result<Row> {
-    match task {
-        Task::Lazy(recipe) => {
-            let problem = args::lazy_problem(recipe)?;
-            if !lazy::can_express(&problem) {
-                bail!("--symmetric is for --encoding position, not for lazy");
-            }
-            row(recipe, &Whole::new(&problem)?, ["lazy", ""], options)
-        }
-        Task::Formula(recipe) => {
-            let problem = args::problem(recipe)?;
-            let formula = args::formula(recipe, &problem)?;
-            let (encoding, amo) = (recipe.style.name().to_string(), recipe.style.amo());
-            row(recipe, &formula, [&encoding, &amo], options)
-        }
-    }
+fn checked(recipe: &Recipe, options: &Options) -> Result<Row> {
+    let problem = args::problem(recipe)?;
+    let formula = args::formula(recipe, &problem)?;
+    let (encoding, amo) = (recipe.style.name().to_string(), recipe.style.amo());
+    row(recipe, &formula, [&encoding, &amo], options)
 }
 
 fn row(

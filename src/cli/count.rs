@@ -45,16 +45,20 @@ pub struct Args {
     /// frontier, unless tours are listed or symmetric: then search; enumerate if an encoding is named.
     #[arg(long, value_enum, help_heading = "Count")]
     method: Option<Method>,
-    /// Stop after so many tours: the number is then a lower bound
+    /// Stop after so many tours, with a lower bound
     #[arg(long, value_name = "K", help_heading = "Count", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
-    /// List the tours, one a line; the number goes to standard error
+    /// List the tours, one a line
+    ///
+    /// The number goes to standard error.
     #[arg(long, conflicts_with = "format", help_heading = "Count")]
     enumerate: bool,
     /// How to print the number
     #[arg(long, value_enum, default_value_t, help_heading = "Count")]
     format: Format,
-    /// Print the known numbers with their sources instead, of BOARD if it is given
+    /// Print published numbers instead
+    ///
+    /// All of them with their sources, or those of BOARD if it is given.
     #[arg(long, help_heading = "Count", conflicts_with_all = ["graph", "encoding", "method", "limit", "enumerate", "timeout", "solver", "portfolio"])]
     known: bool,
     #[command(flatten)]

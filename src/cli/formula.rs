@@ -4,6 +4,7 @@ use super::args::TourArgs;
 use super::choices::{AmoChoice, Directions, EncodingChoice, yes_no};
 use anyhow::{Result, bail};
 use clap::Args;
+use itertools::Itertools;
 use knightsat::encoding::binary::Different;
 use knightsat::encoding::successor::Variables;
 use knightsat::encoding::{Encoding, Name, Style};
@@ -28,7 +29,7 @@ pub struct FormulaArgs {
     /// Nothing pruned, nothing redundant, pairwise, split to three literals a clause.
     #[arg(long)]
     pub textbook: bool,
-    /// At-most-one encoding: product, ladder, … [default: auto]
+    /// At-most-one encoding [default: auto]
     ///
     /// pairwise, ladder, sequential, product, commander, bimander, bitwise or auto; or two with a
     /// comma: of squares per step, of steps per square.
@@ -106,13 +107,8 @@ impl FormulaArgs {
     pub fn style(&self, tour: &TourArgs) -> Result<Style> {
         let name = self.name()?.unwrap_or(Name::Position);
         let (style, unused) = self.style_of(name, tour)?;
-        match unused {
-            None => Ok(style),
-            Some(option) => bail!(
-                "{option} is for --encoding {}, not for {name}",
-                encodings_with(option)
-            ),
-        }
+        refuse(unused, name)?;
+        Ok(style)
     }
 
     /// The style of an encoding with these options, and the first option that it does not have.
@@ -164,32 +160,30 @@ impl FormulaArgs {
         Ok((style, unused.next()))
     }
 
-    /// Every style asked for, where several are compared: encodings without a choice of at-most-one
-    /// encodings are there once, and options only count for those that have them.
+    /// Every style asked for, where several are compared: of several encodings, options only count
+    /// for those that have them, and each style is there once. With `amo_all` every at-most-one
+    /// encoding is meant where none is named.
     pub fn styles(&self, tour: &TourArgs, default: &[Name], amo_all: bool) -> Result<Vec<Style>> {
         let names = self.names(default);
+        let amos = match self.amo {
+            Some(AmoChoice::All) => AmoChoice::each(),
+            None if amo_all => AmoChoice::each(),
+            amo => vec![amo],
+        };
+        let with = |amo| FormulaArgs {
+            amo,
+            ..self.clone()
+        };
+        if let [name] = names[..] {
+            let one = with(self.amo.filter(|amo| *amo != AmoChoice::All));
+            let (_, unused) = one.style_of(name, tour)?;
+            refuse(unused, name)?;
+        }
         let mut styles: Vec<Style> = Vec::new();
-        for &name in &names {
-            let amos = match self.amo {
-                Some(AmoChoice::All) => AmoChoice::each(),
-                None if amo_all => AmoChoice::each(),
-                amo => vec![amo],
-            };
-            for amo in amos {
-                let options = FormulaArgs {
-                    amo,
-                    ..self.clone()
-                };
-                let (style, unused) = options.style_of(name, tour)?;
-                let is_strict = names.len() == 1 && (unused != Some("--amo") || self.amo.is_some());
-                match unused.filter(|&option| is_strict && option != "--amo") {
-                    Some(option) => bail!(
-                        "{option} is for --encoding {}, not for {name}",
-                        encodings_with(option)
-                    ),
-                    None if styles.contains(&style) => {}
-                    None => styles.push(style),
-                }
+        for (&name, &amo) in names.iter().cartesian_product(&amos) {
+            let (style, _) = with(amo).style_of(name, tour)?;
+            if !styles.contains(&style) {
+                styles.push(style);
             }
         }
         Ok(styles)
@@ -219,6 +213,17 @@ impl FormulaArgs {
         ];
         let given = options.into_iter().filter(|&(is_given, _)| is_given);
         given.map(|(_, name)| name)
+    }
+}
+
+/// Refuses an option that an encoding does not have.
+fn refuse(option: Option<&str>, name: Name) -> Result<()> {
+    match option {
+        None => Ok(()),
+        Some(option) => bail!(
+            "{option} is for --encoding {}, not for {name}",
+            encodings_with(option)
+        ),
     }
 }
 

@@ -4,7 +4,7 @@ use super::exit::Exit;
 use super::help::{self, Help};
 use super::output::{self, Output};
 use anyhow::{Context, Result};
-use clap::Command;
+use clap::{Arg, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
@@ -25,7 +25,8 @@ pub fn completions(mut command: Command, shell: Shell) -> Result<Exit> {
 pub fn manual(command: Command, folder: &Path) -> Result<Exit> {
     fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     // The command that prints help is told of on the first page.
-    let mut command = command.disable_help_subcommand(true);
+    let command = command.disable_help_subcommand(true);
+    let mut command = command.mut_subcommands(|one| one.mut_args(in_full));
     command.build();
     let commands = command.get_subcommands().filter(|one| !one.is_hide_set());
     let mut written = Vec::new();
@@ -45,6 +46,14 @@ pub fn manual(command: Command, folder: &Path) -> Result<Exit> {
             .with_context(|| path.display().to_string())?;
     }
     Ok(Exit::Good)
+}
+
+/// An option with what it is for, even if that is left out where there is little space.
+fn in_full(option: Arg) -> Arg {
+    match (option.get_long_help(), option.get_help().cloned()) {
+        (None, Some(help)) => option.long_help(help),
+        _ => option,
+    }
 }
 
 /// The page of one command. Nothing in it depends on the day.

@@ -184,6 +184,19 @@ const HELP: &[Help] = &[
         ],
         exits: &[(0, "right"), (1, "wrong"), ERROR, LATE],
     },
+    Help {
+        command: "compare",
+        examples: &[(
+            "knightsat compare 5x5 6x6 --encoding position,order --timeout 10",
+            "who is faster",
+        )],
+        exits: &[
+            (0, "compared"),
+            (1, "some answer is wrong"),
+            ERROR,
+            (3, "stopped"),
+        ],
+    },
 ];
 
 /// The help of the command of this name.

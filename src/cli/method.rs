@@ -41,7 +41,7 @@ enum Tie {
 #[command(next_help_heading = "Method")]
 pub struct MethodArgs {
     /// Who looks for the tour: a solver, or a baseline
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, hide_short_help = true)]
     method: Method,
     /// How --method warnsdorff breaks ties [default: first]
     #[arg(long, value_enum, hide_short_help = true)]

@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod choices;
+mod compare;
 mod count;
 mod decode;
 mod document;
@@ -23,6 +24,7 @@ mod proof_file;
 mod prove;
 mod render;
 mod report;
+mod run_one;
 mod sat;
 mod say;
 mod sizes;
@@ -53,7 +55,7 @@ use std::process::ExitCode;
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Print completions for bash, zsh, fish, elvish or powershell
+    /// Print completions for bash, zsh, fish, …
     #[arg(
         long,
         value_name = "SHELL",
@@ -78,6 +80,7 @@ enum Command {
     Render(render::Args),
     Check(Box<check::Args>),
     Count(count::Args),
+    Compare(compare::Args),
     Lint(lint::Args),
 }
 
@@ -101,6 +104,7 @@ impl Cli {
             Command::Check(args) => args.run(),
             Command::Count(args) => args.run(),
             Command::Lint(args) => args.run(),
+            Command::Compare(args) => args.run(),
         }
     }
 }

@@ -34,7 +34,7 @@ pub struct Args {
     /// Join the last square of every piece to its first
     #[arg(long)]
     closed: bool,
-    /// Leap A one way and B the other, not 1 and 2 as the knight
+    /// Another piece: leap A one way and B the other
     #[arg(long, value_name = "A,B", value_parser = choices::leaper, conflicts_with = "graph")]
     leaper: Option<(u32, u32)>,
     #[command(flatten)]

@@ -15,6 +15,14 @@ pub enum FormulaError {
         /// How many it has, or a lower bound.
         found: u64,
     },
+    /// More clauses than it makes sense to count, where no formula says how many there are.
+    #[error(
+        "--encoding elimination: the formula has more than {most} clauses, too many to be counted"
+    )]
+    TooManyClauses {
+        /// How many are counted at most.
+        most: u64,
+    },
     /// Arcs and edges know of no symmetric tours.
     #[error("--symmetric is for --encoding position, textbook and binary")]
     Symmetry,

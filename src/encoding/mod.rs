@@ -6,6 +6,7 @@ pub mod lazy;
 pub mod position;
 mod style;
 pub mod successor;
+mod tally;
 
 use crate::cnf::{Lit, Model, Var};
 use crate::dimacs::read::Header;
@@ -43,7 +44,8 @@ pub enum Layout<'p> {
 impl<'p> Formula<'p> {
     /// The formula of `problem` in this style.
     ///
-    /// Fails if the variables, fresh ones included, cannot be numbered.
+    /// Fails if the variables, fresh ones included, cannot be numbered, or the clauses of an elimination
+    /// not be counted.
     pub fn new(problem: &'p Problem, style: Style) -> Result<Self, FormulaError> {
         let layout = match style.encoding {
             Encoding::Position(options) => Layout::Position(Position::new(problem, options)?),
@@ -56,7 +58,7 @@ impl<'p> Formula<'p> {
             style,
             groups: Vec::new(),
         };
-        formula.groups = formula.sizes();
+        formula.groups = formula.sizes()?;
         let groups = formula.groups.iter();
         let found = groups.map(|(_, size)| size.variables).sum();
         if found > u64::from(Var::MAX) {
@@ -83,12 +85,13 @@ impl<'p> Formula<'p> {
     }
 
     /// The size of every group: by formula where there is one, else by counting.
-    fn sizes(&self) -> Vec<(&'static str, Size)> {
-        match &self.layout {
+    fn sizes(&self) -> Result<Vec<(&'static str, Size)>, FormulaError> {
+        Ok(match &self.layout {
             Layout::Position(position) => position.size(self.style.three_cnf),
             Layout::Binary(binary) if !self.style.three_cnf => binary.size(),
-            _ => self.count().groups().to_vec(),
-        }
+            Layout::Binary(_) => self.count().groups().to_vec(),
+            Layout::Successor(successor) => successor.size(self.style.three_cnf)?,
+        })
     }
 
     /// The size of every group.

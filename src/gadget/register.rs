@@ -11,7 +11,9 @@
 //! problem to satisfiability problem, 2014); that of five states is from Heule, Chinese remainder
 //! encoding for Hamiltonian cycles, SAT 2021.
 
-use super::term::Term;
+use super::term::{Term, clause};
+use crate::cnf::{Lit, Vars};
+use crate::sink::ClauseSink;
 
 /// Counts modulo a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,6 +131,55 @@ impl Register {
     }
 }
 
+/// The clauses of a step of a register, worked out once and filled in for many.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    bits: usize,
+    /// Over variables 1, 2, … for the bits before the step, then those after it.
+    lits: Vec<Lit>,
+    ends: Vec<usize>,
+}
+
+impl Steps {
+    /// Those of [`Register::step`].
+    pub fn of(register: Register) -> Steps {
+        let bits = register.bits();
+        let vars: Vec<Term> = Vars::new(1, 2 * bits)
+            .iter()
+            .map(|v| v.pos().into())
+            .collect();
+        let (x, y) = vars.split_at(bits as usize);
+        let mut steps = Steps {
+            bits: bits as usize,
+            lits: Vec::new(),
+            ends: Vec::new(),
+        };
+        for terms in register.step(x, y) {
+            steps.lits.extend(terms.into_iter().filter_map(Term::lit));
+            steps.ends.push(steps.lits.len());
+        }
+        steps
+    }
+
+    /// Says that `y` is the state after `x`, unless `otherwise` holds.
+    pub fn write<S: ClauseSink>(&self, otherwise: Term, x: &[Term], y: &[Term], sink: &mut S) {
+        let term = |lit: &Lit| {
+            let place = lit.var().number() as usize - 1;
+            let term = match place.checked_sub(self.bits) {
+                None => x[place],
+                Some(place) => y[place],
+            };
+            if lit.is_positive() { term } else { !term }
+        };
+        let mut start = 0;
+        for &end in &self.ends {
+            let terms = self.lits[start..end].iter().map(term);
+            clause(std::iter::once(otherwise).chain(terms), sink);
+            start = end;
+        }
+    }
+}
+
 fn taps(bits: u32) -> &'static [u32] {
     TAPS[bits as usize - 2]
 }
@@ -172,6 +223,7 @@ fn increment(bits: usize, x: &[Term], y: &[Term]) -> Vec<Vec<Term>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sink::Cnf;
 
     fn all() -> Vec<Register> {
         let binary = (1..=6).map(Register::Binary);
@@ -205,6 +257,31 @@ mod tests {
                     .collect();
                 let expected: Vec<Term> = next.iter().map(|&bit| Term::Known(bit)).collect();
                 assert_eq!(found, [expected], "{register:?} {steps}");
+            }
+        }
+    }
+
+    #[test]
+    fn steps_filled_in_are_those_of_the_register() {
+        for register in all() {
+            let bits = register.bits();
+            let mut vars = Cnf::default();
+            let vars = vars.new_vars(2 * bits + 1);
+            let mut terms: Vec<Term> = vars.iter().map(|var| var.neg().into()).collect();
+            // All open, then with a known bit before and one after the step.
+            for known in [false, true] {
+                if known {
+                    terms[1] = Term::TRUE;
+                    terms[2 * bits as usize] = Term::FALSE;
+                }
+                let (x, y) = terms[1..].split_at(bits as usize);
+                let [mut expected, mut found] = [Cnf::default(), Cnf::default()];
+                for step in register.step(x, y) {
+                    clause(std::iter::once(terms[0]).chain(step), &mut expected);
+                }
+                Steps::of(register).write(terms[0], x, y, &mut found);
+                assert!(expected.clauses().eq(found.clauses()), "{register:?}");
+                assert!(known || !found.is_empty());
             }
         }
     }

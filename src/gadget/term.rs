@@ -3,6 +3,7 @@
 
 use crate::cnf::Lit;
 use crate::sink::ClauseSink;
+use smallvec::SmallVec;
 use std::ops::Not;
 
 /// A literal, or the truth value that it is known to have.
@@ -48,7 +49,7 @@ impl From<Lit> for Term {
 
 /// Writes the clause of these terms, if nothing in it is known to be true.
 pub fn clause<S: ClauseSink + ?Sized>(terms: impl IntoIterator<Item = Term>, sink: &mut S) {
-    let mut lits = Vec::new();
+    let mut lits: SmallVec<[Lit; 8]> = SmallVec::new();
     for term in terms {
         match term {
             Term::Known(true) => return,

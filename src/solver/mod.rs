@@ -11,7 +11,7 @@ pub mod installed;
 mod judge;
 pub mod limits;
 pub mod portfolio;
-mod process;
+pub(crate) mod process;
 pub mod refute;
 mod sieve;
 pub mod table;

@@ -40,8 +40,20 @@ pub struct Ended<T> {
 ///
 /// Fails only if it cannot be started.
 pub fn run<T: Send + 'static>(
+    command: Command,
+    limits: &Limits,
+    read: impl FnOnce(ChildStdout) -> T + Send + 'static,
+    is_enough: impl Fn(&T) -> bool,
+) -> io::Result<Ended<T>> {
+    run_with_grace(command, limits, GRACE, read, is_enough)
+}
+
+/// The same, with this much time for it to end by itself once it has been told to: for a program
+/// that has to see off others first.
+pub fn run_with_grace<T: Send + 'static>(
     mut command: Command,
     limits: &Limits,
+    grace: Duration,
     read: impl FnOnce(ChildStdout) -> T + Send + 'static,
     is_enough: impl Fn(&T) -> bool,
 ) -> io::Result<Ended<T>> {
@@ -75,7 +87,7 @@ pub fn run<T: Send + 'static>(
         }
         pause = (2 * pause).min(PAUSE);
     }
-    let status = group.end()?;
+    let status = group.end(grace)?;
     let last = |receiver: Receiver<T>| receiver.recv_timeout(LAST_READ).ok();
     Ok(Ended {
         status: (!stopped).then_some(status),
@@ -141,8 +153,8 @@ impl Group {
     }
 
     /// Sees the whole group off: first the polite way if the leader is still there, then the other.
-    fn end(mut self) -> io::Result<ExitStatus> {
-        let until = Instant::now() + GRACE;
+    fn end(mut self, grace: Duration) -> io::Result<ExitStatus> {
+        let until = Instant::now() + grace;
         if !self.has_exited()? {
             self.signal(Signal::TERM);
         }

@@ -130,6 +130,13 @@ impl Fakes {
         self.run_command(command, meanwhile)
     }
 
+    /// Runs the program with signals as they are by default, whoever runs the tests.
+    pub fn signalled(&self, args: &[&str], meanwhile: impl FnOnce(&Child)) -> Outcome {
+        let mut command = crate::program::signalled();
+        command.args(args);
+        self.run_command(command, meanwhile)
+    }
+
     fn run_command(&self, mut command: Command, meanwhile: impl FnOnce(&Child)) -> Outcome {
         let _ = fs::remove_file(self.path("ready"));
         let begun = Instant::now();
@@ -164,12 +171,23 @@ impl Fakes {
         }
     }
 
-    /// Neither a process nor a temporary file is left.
-    pub fn assert_nothing_left(&self) {
+    /// No process is left.
+    pub fn assert_nothing_runs(&self) {
         let marker = self.temporary.as_os_str().as_encoded_bytes();
         wait_until(|| processes(marker).is_empty());
         let left = processes(marker);
         assert!(left.is_empty(), "still running: {left:?}");
+    }
+
+    /// Removes temporary files.
+    pub fn clear(&self) {
+        fs::remove_dir_all(&self.temporary).unwrap();
+        fs::create_dir(&self.temporary).unwrap();
+    }
+
+    /// Neither a process nor a temporary file is left.
+    pub fn assert_nothing_left(&self) {
+        self.assert_nothing_runs();
         let files: Vec<_> = fs::read_dir(&self.temporary).unwrap().collect();
         assert!(files.is_empty(), "{files:?}");
     }

@@ -1,4 +1,5 @@
 //! Small graphs, and all the problems on them.
+#![allow(dead_code, reason = "every test file uses its own part")]
 
 use itertools::Itertools;
 use knightsat::graph::Graph;

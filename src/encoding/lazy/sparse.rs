@@ -82,7 +82,7 @@ impl Search<'_> {
         if edges.all().len() < PROBED {
             reduction.probe(4, &|| self.is_late());
         }
-        self.cuts.extend_from_slice(reduction.sides());
+        self.cuts.extend(reduction.sides());
         if reduction.is_contradictory() {
             return None;
         }

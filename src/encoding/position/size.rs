@@ -3,97 +3,23 @@
 
 use super::Position;
 use super::moves::Reading;
-use crate::cnf::Lit;
+use crate::encoding::tally::Tally;
 use crate::gadget::amo::Amo;
 use crate::problem::Kind;
 use crate::problem::prepare::Window;
-use crate::sink::{ClauseSink, Counter, Size, ThreeCnf};
+use crate::sink::Size;
 use itertools::Itertools;
-use std::collections::HashMap;
-
-/// Adds up clauses of known lengths by group, split to three literals or not.
-struct Tally {
-    split: bool,
-    groups: Vec<(&'static str, Size)>,
-}
-
-impl Tally {
-    fn group(&mut self, name: &'static str) {
-        self.groups.push((name, Size::default()));
-    }
-
-    fn add_size(&mut self, size: Size, times: u64) {
-        if let Some((_, total)) = self.groups.last_mut() {
-            total.variables += size.variables * times;
-            total.clauses += size.clauses * times;
-            total.literals += size.literals * times;
-        }
-    }
-
-    /// `times` clauses of `length` literals: split, L > 3 literals become L−2 clauses with 3L−6
-    /// literals and L−3 fresh variables.
-    fn add(&mut self, length: u64, times: u64) {
-        let (clauses, literals, variables) = match length {
-            4.. if self.split => (length - 2, 3 * length - 6, length - 3),
-            _ => (1, length, 0),
-        };
-        let size = Size {
-            variables,
-            clauses,
-            literals,
-        };
-        self.add_size(size, times);
-    }
-
-    /// A clause of each of these lengths.
-    fn add_each(&mut self, lengths: &HashMap<u64, usize>) {
-        for (&length, &times) in lengths {
-            self.add(length, times as u64);
-        }
-    }
-
-    /// An at-most-one constraint of each of these lengths.
-    fn add_amo(&mut self, amo: Amo, lengths: &HashMap<u64, usize>) {
-        for (&length, &times) in lengths {
-            let one = match self.split {
-                true => split_amo(amo, length),
-                false => amo.size(length),
-            };
-            self.add_size(one, times as u64);
-        }
-    }
-}
-
-/// The size of an at-most-one constraint split to three literals, counted while writing one.
-fn split_amo(amo: Amo, length: u64) -> Size {
-    let mut inputs = Counter::default();
-    let inputs = inputs.new_vars(length as u32);
-    let lits: Vec<Lit> = inputs.iter().map(|var| var.pos()).collect();
-    let mut counter = Counter::default();
-    amo.at_most_one(&lits, &mut ThreeCnf::new(&mut counter));
-    counter.total()
-}
 
 impl Position<'_> {
-    /// The size of every group, as a [`Counter`] would count it.
+    /// The size of every group, as a [`Counter`](crate::sink::Counter) would count it.
     pub fn size(&self, three_cnf: bool) -> Vec<(&'static str, Size)> {
-        let mut tally = Tally {
-            split: three_cnf,
-            groups: Vec::new(),
-        };
+        let mut tally = Tally::new(&[], three_cnf);
         tally.group("variables");
-        let variables = u64::from(self.variables());
-        tally.add_size(
-            Size {
-                variables,
-                ..Size::default()
-            },
-            1,
-        );
+        tally.add_variables(u64::from(self.variables()));
         if self.domain.is_contradiction() {
             tally.group("contradiction");
             tally.add(0, 1);
-            return tally.groups;
+            return tally.into_groups();
         }
         let options = self.options;
         let steps = self.domain.vertices_per_step().into_iter().counts();
@@ -118,7 +44,7 @@ impl Position<'_> {
             self.tally_arcs(&mut tally);
         }
         self.tally_ends(&mut tally);
-        tally.groups
+        tally.into_groups()
     }
 
     fn steps_of_orbit(&self, vertex: u32) -> u64 {
@@ -165,14 +91,7 @@ impl Position<'_> {
             tally.add_amo(Amo::Pairwise, &lengths);
             tally.add_each(&lengths);
             if name == "one arc out" {
-                let variables = u64::from(self.arc_count());
-                tally.add_size(
-                    Size {
-                        variables,
-                        ..Size::default()
-                    },
-                    1,
-                );
+                tally.add_variables(u64::from(self.arc_count()));
             }
         }
         tally.group("no way back");

@@ -3,6 +3,7 @@
 use super::circuit::{Arc, Circuit};
 use crate::cnf::{Lit, Model, Var};
 use crate::gadget::term::Term;
+use crate::graph::incidence;
 
 /// What every arc of a circuit is in the formula.
 #[derive(Clone, Debug)]
@@ -67,8 +68,9 @@ pub fn holds(term: Term, model: &Model) -> bool {
 #[derive(Clone, Debug)]
 pub struct Edges {
     edges: Vec<(Arc, Term)>,
-    /// Numbers of the edges at every vertex.
-    at: Vec<Vec<u32>>,
+    /// Where the edges at every vertex start in the list of their numbers.
+    offsets: Vec<u32>,
+    at: Vec<u32>,
     variables: u32,
 }
 
@@ -93,16 +95,15 @@ impl Edges {
     /// Numbers the edges in their order, from variable 1 on.
     pub fn new(circuit: &Circuit) -> Edges {
         let mut numbers = Numbers(0);
-        let edges = possible(circuit).into_iter();
-        let edges: Vec<(Arc, Term)> = edges
-            .map(|(edge, is_forced)| (edge, numbers.term(is_forced)))
-            .collect();
-        let mut at = vec![Vec::new(); circuit.len() as usize];
-        for (number, (edge, _)) in (0..).zip(&edges) {
-            edge.iter().for_each(|&end| at[end as usize].push(number));
-        }
+        let edges = possible(circuit);
+        let ends: Vec<Arc> = edges.iter().map(|&(edge, _)| edge).collect();
+        let (offsets, at) = incidence(circuit.len(), &ends);
+        let edges = edges.into_iter();
+        let edges = edges.map(|(edge, is_forced)| (edge, numbers.term(is_forced)));
+        let edges: Vec<(Arc, Term)> = edges.collect();
         Edges {
             edges,
+            offsets,
             at,
             variables: numbers.0,
         }
@@ -120,7 +121,8 @@ impl Edges {
 
     /// The edges at a vertex: the other end, and the term.
     pub fn at(&self, vertex: u32) -> impl Iterator<Item = (u32, Term)> + Clone {
-        let edges = self.at[vertex as usize].iter();
+        let [from, to] = [vertex, vertex + 1].map(|v| self.offsets[v as usize] as usize);
+        let edges = self.at[from..to].iter();
         edges.map(move |&edge| {
             let ([a, b], term) = self.edges[edge as usize];
             (a ^ b ^ vertex, term)

@@ -22,8 +22,8 @@ pub struct Circuit {
     first: u32,
     is_path: bool,
     arcs: Vec<Arc>,
-    out: Vec<Vec<u32>>,
-    into: Vec<Vec<u32>>,
+    out: Lists,
+    into: Lists,
     /// Whether every tour takes an arc.
     taken: Vec<bool>,
     forced: Vec<Arc>,
@@ -52,8 +52,8 @@ impl Circuit {
             first,
             is_path,
             arcs: Vec::new(),
-            out: Vec::new(),
-            into: Vec::new(),
+            out: Lists::default(),
+            into: Lists::default(),
             taken: Vec::new(),
             forced: prepared.forced().to_vec(),
             windows: prepared.windows().to_vec(),
@@ -80,7 +80,7 @@ impl Circuit {
                 self.arcs = left.map(|arc| arcs[arc]).collect();
             }
         }
-        [self.out, self.into] = lists(self.len, &self.arcs);
+        [self.out, self.into] = [0, 1].map(|side| Lists::new(self.len, &self.arcs, side));
         self.longest_stray = self.find_longest_stray();
     }
 
@@ -116,12 +116,12 @@ impl Circuit {
 
     /// Numbers of the arcs out of a vertex.
     pub fn out(&self, vertex: u32) -> &[u32] {
-        &self.out[vertex as usize]
+        self.out.at(vertex)
     }
 
     /// Numbers of the arcs into a vertex.
     pub fn into(&self, vertex: u32) -> &[u32] {
-        &self.into[vertex as usize]
+        self.into.at(vertex)
     }
 
     /// The number of an arc, if it is possible.
@@ -243,29 +243,51 @@ fn possible(problem: &Problem, prepared: &Prepared, len: u32) -> Vec<Arc> {
     arcs
 }
 
-/// Numbers of the arcs out of every vertex, and into every vertex.
-fn lists(len: u32, arcs: &[Arc]) -> [Vec<Vec<u32>>; 2] {
-    let mut lists = [(); 2].map(|()| vec![Vec::new(); len as usize]);
-    for (number, arc) in (0..).zip(arcs) {
-        for (list, &vertex) in lists.iter_mut().zip(arc) {
-            list[vertex as usize].push(number);
+/// Numbers of the arcs at every vertex, out of it or into it, in compressed rows.
+#[derive(Clone, Debug, Default)]
+struct Lists {
+    offsets: Vec<u32>,
+    numbers: Vec<u32>,
+}
+
+impl Lists {
+    /// By the tails of the arcs, side 0, or by their heads, side 1.
+    fn new(len: u32, arcs: &[Arc], side: usize) -> Lists {
+        let mut offsets = vec![0_u32; len as usize + 1];
+        for arc in arcs {
+            offsets[arc[side] as usize + 1] += 1;
         }
+        for vertex in 0..len as usize {
+            offsets[vertex + 1] += offsets[vertex];
+        }
+        let mut next = offsets.clone();
+        let mut numbers = vec![0; arcs.len()];
+        for (number, arc) in (0..).zip(arcs) {
+            let slot = &mut next[arc[side] as usize];
+            numbers[*slot as usize] = number;
+            *slot += 1;
+        }
+        Lists { offsets, numbers }
     }
-    lists
+
+    fn at(&self, vertex: u32) -> &[u32] {
+        let v = vertex as usize;
+        &self.numbers[self.offsets[v] as usize..self.offsets[v + 1] as usize]
+    }
 }
 
 /// Finds which arcs must be taken and marks those that are impossible then; `None` if that is a
 /// contradiction.
 fn settle(len: u32, arcs: &[Arc], gone: &mut [bool]) -> Option<Vec<bool>> {
-    let at = lists(len, arcs);
+    let at = [0, 1].map(|side| Lists::new(len, arcs, side));
     let mut left = at
         .each_ref()
-        .map(|side| side.iter().map(Vec::len).collect::<Vec<_>>());
+        .map(|side| (0..len).map(|v| side.at(v).len()).collect::<Vec<_>>());
     let mut taken = vec![false; arcs.len()];
     let mut pending: Vec<u32> = (0..len).collect();
     while let Some(vertex) = pending.pop() {
         for side in 0..2 {
-            let here = &at[side][vertex as usize];
+            let here = at[side].at(vertex);
             if left[side][vertex as usize] == 0 {
                 return None;
             }
@@ -277,8 +299,8 @@ fn settle(len: u32, arcs: &[Arc], gone: &mut [bool]) -> Option<Vec<bool>> {
                 continue;
             }
             let [from, to] = arcs[only as usize];
-            let rivals = at[0][from as usize].iter().chain(&at[1][to as usize]);
-            let back = at[0][to as usize].iter();
+            let rivals = at[0].at(from).iter().chain(at[1].at(to));
+            let back = at[0].at(to).iter();
             let back = back.filter(|&&arc| len > 2 && arcs[arc as usize][1] == from);
             for &arc in rivals.chain(back).filter(|&&arc| arc != only) {
                 if std::mem::replace(&mut gone[arc as usize], true) {

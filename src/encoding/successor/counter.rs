@@ -30,7 +30,7 @@ use super::Connectivity;
 use super::arcs::Arcs;
 use super::circuit::Circuit;
 use crate::cnf::Var;
-use crate::gadget::register::Register;
+use crate::gadget::register::{Register, Steps};
 use crate::gadget::term::{Term, clause};
 use crate::sink::{ClauseSink, Counter};
 use itertools::Itertools;
@@ -141,20 +141,37 @@ fn clauses(circuit: &Circuit, register: Register) -> usize {
     counter.total().clauses as usize
 }
 
+/// The bits of a register at every vertex.
+struct States {
+    bits: usize,
+    terms: Vec<Term>,
+}
+
+impl States {
+    fn new<S: ClauseSink>(circuit: &Circuit, register: Register, sink: &mut S) -> States {
+        let bits = register.bits() as usize;
+        let mut terms = Vec::with_capacity(bits * circuit.len() as usize);
+        for vertex in 0..circuit.len() {
+            push_state(circuit, register, vertex, &mut terms, sink);
+        }
+        States { bits, terms }
+    }
+
+    fn of(&self, vertex: u32) -> &[Term] {
+        &self.terms[vertex as usize * self.bits..][..self.bits]
+    }
+}
+
 /// Writes the clauses of these registers.
 pub fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, registers: &[Register], sink: &mut S) {
-    let mut states: Vec<Vec<Vec<Term>>> = Vec::new();
+    let first = circuit.first();
+    let mut states: Vec<States> = Vec::new();
     sink.group("states");
     for &register in registers {
-        let of_register: Vec<Vec<Term>> = (0..circuit.len())
-            .map(|vertex| state(circuit, register, vertex, sink))
-            .collect();
-        for (vertex, x) in (0..).zip(&of_register) {
-            if vertex != circuit.first() {
-                register
-                    .never(x)
-                    .into_iter()
-                    .for_each(|terms| clause(terms, sink));
+        let of_register = States::new(circuit, register, sink);
+        for vertex in (0..circuit.len()).filter(|&vertex| vertex != first) {
+            for terms in register.never(of_register.of(vertex)) {
+                clause(terms, sink);
             }
         }
         states.push(of_register);
@@ -162,11 +179,10 @@ pub fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, registers: &[Regist
     let numbered = || (0_u32..).zip(circuit.arcs());
     sink.group("counting");
     for (&register, states) in registers.iter().zip(&states) {
-        for (number, &[from, to]) in numbered().filter(|(_, arc)| arc[1] != circuit.first()) {
-            let step = register.step(&states[from as usize], &states[to as usize]);
-            for terms in step {
-                clause(std::iter::once(!arcs.term(number)).chain(terms), sink);
-            }
+        let steps = Steps::of(register);
+        for (number, &[from, to]) in numbered().filter(|(_, arc)| arc[1] != first) {
+            let [here, there] = [from, to].map(|vertex| states.of(vertex));
+            steps.write(!arcs.term(number), here, there, sink);
             if sink.is_done() {
                 return;
             }
@@ -175,9 +191,9 @@ pub fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, registers: &[Regist
     sink.group("last state");
     for (&register, states) in registers.iter().zip(&states) {
         let last = register.state(u64::from(circuit.len() - 1));
-        for &number in circuit.into(circuit.first()) {
+        for &number in circuit.into(first) {
             let from = circuit.arcs()[number as usize][0];
-            for (&bit, &is_set) in states[from as usize].iter().zip(&last) {
+            for (&bit, &is_set) in states.of(from).iter().zip(&last) {
                 let bit = if is_set { bit } else { !bit };
                 clause([!arcs.term(number), bit], sink);
             }
@@ -187,21 +203,21 @@ pub fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, registers: &[Regist
 
 /// The bits of a register at a vertex: known at the first one, and the lowest of a binary one where
 /// the parity of the position is.
-fn state<S: ClauseSink>(
+fn push_state<S: ClauseSink>(
     circuit: &Circuit,
     register: Register,
     vertex: u32,
+    terms: &mut Vec<Term>,
     sink: &mut S,
-) -> Vec<Term> {
+) {
     if vertex == circuit.first() {
-        return register.state(0).into_iter().map(Term::Known).collect();
+        return terms.extend(register.state(0).into_iter().map(Term::Known));
     }
     let parity = match register {
         Register::Binary(_) => circuit.parity(vertex),
         _ => None,
     };
     let free = register.bits() - u32::from(parity.is_some());
-    let bits = sink.new_vars(free);
-    let bits: Vec<Term> = bits.iter().map(|var| Term::Open(var.pos())).collect();
-    parity.map(Term::Known).into_iter().chain(bits).collect()
+    terms.extend(parity.map(Term::Known));
+    terms.extend(sink.new_vars(free).iter().map(|var| Term::Open(var.pos())));
 }

@@ -27,14 +27,13 @@ const FEW: usize = 8;
 /// Exactly one arc out of every vertex and one into it, by this at-most-one encoding; `None` is all
 /// pairs for few arcs, product for more.
 pub fn arcs<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sink: &mut S) {
-    let one_of = |numbers: &[u32], sink: &mut S| {
+    let mut lits: Vec<Lit> = Vec::new();
+    let mut one_of = |numbers: &[u32], sink: &mut S| {
         if numbers.iter().any(|&arc| circuit.is_taken(arc)) {
             return;
         }
-        let lits: Vec<Lit> = numbers
-            .iter()
-            .filter_map(|&arc| arcs.term(arc).lit())
-            .collect();
+        lits.clear();
+        lits.extend(numbers.iter().filter_map(|&arc| arcs.term(arc).lit()));
         sink.clause(&lits);
         let few = if lits.len() <= FEW {
             Amo::Pairwise

@@ -17,10 +17,12 @@
 use super::arcs::{Arcs, lits};
 use super::circuit::Circuit;
 use crate::cnf::Vars;
+use crate::encoding::tally::Tally;
 use crate::gadget::amo::Amo;
 use crate::gadget::term::{Term, clause};
 use crate::problem::prepare::Window;
 use crate::sink::ClauseSink;
+use itertools::Itertools;
 
 /// The positions of a vertex with their variables.
 struct Line {
@@ -45,27 +47,36 @@ impl Line {
     }
 }
 
+/// The positions of a vertex, the first one's is 0.
+fn window(circuit: &Circuit, vertex: u32) -> Window {
+    match vertex == circuit.first() {
+        true => Window {
+            from: 0,
+            to: 0,
+            stride: 1,
+        },
+        false => circuit.positions(vertex),
+    }
+}
+
+/// Number of variables of a vertex: none where there is only one position.
+fn variables(window: Window) -> u32 {
+    match window.len() {
+        1 => 0,
+        more => more,
+    }
+}
+
 /// Writes the clauses, at most one position by this encoding, product unless one is given.
 pub fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sink: &mut S) {
     let first = circuit.first();
     sink.group("one position");
     let mut lines: Vec<Line> = Vec::new();
     for vertex in 0..circuit.len() {
-        let window = match vertex == first {
-            true => Window {
-                from: 0,
-                to: 0,
-                stride: 1,
-            },
-            false => circuit.positions(vertex),
-        };
-        let count = match window.len() {
-            1 => 0,
-            more => more,
-        };
+        let window = window(circuit, vertex);
         lines.push(Line {
             window,
-            vars: sink.new_vars(count),
+            vars: sink.new_vars(variables(window)),
         });
     }
     for line in &lines {
@@ -99,6 +110,53 @@ pub fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, s
         }
         if sink.is_done() {
             return;
+        }
+    }
+}
+
+/// Adds up what [`encode`] writes.
+pub fn size(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, tally: &mut Tally) {
+    tally.group("one position");
+    let windows: Vec<Window> = (0..circuit.len()).map(|v| window(circuit, v)).collect();
+    for &window in &windows {
+        tally.add_variables(u64::from(variables(window)));
+    }
+    let lengths = windows.iter().map(|window| u64::from(window.len()));
+    let lengths = lengths.filter(|&length| length > 1).counts();
+    tally.add_each(&lengths);
+    tally.add_amo(amo.unwrap_or(Amo::Product), &lengths);
+    tally.group("next position");
+    for (number, &[from, to]) in (0..).zip(circuit.arcs()) {
+        let taken = u64::from(arcs.term(number) != Term::TRUE);
+        let [here, there] = [from, to].map(|vertex| windows[vertex as usize]);
+        if to == circuit.first() {
+            match (here.contains(circuit.len() - 1), here.len()) {
+                (false, _) => tally.add(taken, 1),
+                (true, 1) => {}
+                (true, _) => tally.add(taken + 1, 1),
+            }
+            continue;
+        }
+        let both = u64::from(successive(here, there));
+        for (one, other) in [(here, there), (there, here)] {
+            let length = taken + u64::from(one.len() > 1);
+            tally.add(length, u64::from(one.len()) - both);
+            // A position that is known makes the clause true.
+            if other.len() > 1 {
+                tally.add(length + 1, both);
+            }
+        }
+    }
+}
+
+/// Number of positions in the one window that are followed by a position in the other.
+fn successive(here: Window, there: Window) -> u32 {
+    match (here.len(), there.len()) {
+        (1, _) => u32::from(there.contains(here.from + 1)),
+        (_, 1) => u32::from(there.from > 0 && here.contains(there.from - 1)),
+        _ => {
+            let met = there.meet(here.from + 1, here.to + 1);
+            met.map_or(0, |(from, to)| (to - from) / here.stride + 1)
         }
     }
 }

@@ -22,6 +22,10 @@ use crate::gadget::term::{Term, clause};
 use crate::sink::ClauseSink;
 use std::collections::BTreeMap;
 
+/// Longer formulas are refused: on a board of 75×75 squares there are a hundred million clauses, and
+/// on one of twice as many squares four times as many.
+pub const MOST_CLAUSES: u64 = 200_000_000;
+
 /// What leads where: raw arcs, and what is derived from them.
 struct Reach {
     /// By tail, then by head.

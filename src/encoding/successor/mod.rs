@@ -37,11 +37,12 @@ mod walk;
 pub use options::{Connectivity, Options, Variables};
 
 use super::FormulaError;
+use super::tally::Tally;
 use crate::cnf::{Lit, Model, Vars};
 use crate::gadget::register::Register;
 use crate::gadget::term::Term;
 use crate::problem::{Kind, Problem};
-use crate::sink::ClauseSink;
+use crate::sink::{Capped, ClauseSink, Counter, Size, ThreeCnf};
 use arcs::{Arcs, Edges};
 use circuit::{Arc, Circuit};
 
@@ -100,8 +101,80 @@ impl<'p> Successor<'p> {
         }
     }
 
+    /// The size of every group, as a [`Counter`] would count it: by formula where there are n clauses
+    /// for every arc, else by counting.
+    ///
+    /// Fails where an elimination takes too many clauses.
+    pub(super) fn size(&self, three_cnf: bool) -> Result<Vec<(&'static str, Size)>, FormulaError> {
+        let mut counter = Counter::default();
+        match three_cnf {
+            true => self.count(&mut ThreeCnf::new(&mut counter))?,
+            false => self.count(&mut counter)?,
+        }
+        let mut tally = Tally::new(counter.groups(), three_cnf);
+        if !self.circuit.is_contradictory() && self.may_stray() {
+            self.tally(&mut tally);
+        }
+        Ok(tally.into_groups())
+    }
+
+    /// Whether the size of the connectivity is computed.
+    fn has_formula(&self) -> bool {
+        let by_formula = [Connectivity::Order, Connectivity::Distance];
+        by_formula.contains(&self.options.connectivity)
+    }
+
+    /// Writes what has no formula for its size.
+    fn count<S: ClauseSink>(&self, sink: &mut S) -> Result<(), FormulaError> {
+        let most = elimination::MOST_CLAUSES;
+        match self.options.connectivity {
+            _ if self.has_formula() => self.encode_degrees(sink),
+            Connectivity::Elimination => {
+                let mut capped = Capped::new(sink, most);
+                self.encode(&mut capped);
+                if capped.is_done() {
+                    return Err(FormulaError::TooManyClauses { most });
+                }
+            }
+            _ => self.encode(sink),
+        }
+        Ok(())
+    }
+
+    /// Adds up the rest.
+    fn tally(&self, tally: &mut Tally) {
+        let (circuit, amo) = (&self.circuit, self.options.amo);
+        match (&self.choice, self.options.connectivity) {
+            (Choice::Edges(edges), Connectivity::Order) => {
+                order::size_on_edges(circuit, edges, tally);
+            }
+            (Choice::Arcs(arcs), Connectivity::Order) => order::size_on_arcs(circuit, arcs, tally),
+            (Choice::Arcs(arcs), Connectivity::Distance) => {
+                distance::size(circuit, arcs, amo, tally);
+            }
+            _ => {}
+        }
+    }
+
     /// Writes all clauses.
     pub fn encode<S: ClauseSink>(&self, sink: &mut S) {
+        self.encode_degrees(sink);
+        if self.circuit.is_contradictory() {
+            return;
+        }
+        match &self.choice {
+            Choice::Edges(edges)
+                if self.options.connectivity == Connectivity::Order && self.may_stray() =>
+            {
+                order::on_edges(&self.circuit, edges, sink);
+            }
+            Choice::Edges(_) => {}
+            Choice::Arcs(arcs) => self.connect(arcs, sink),
+        }
+    }
+
+    /// Writes what is not connectivity.
+    fn encode_degrees<S: ClauseSink>(&self, sink: &mut S) {
         let vars = sink.new_vars(self.variables());
         debug_assert_eq!(vars, Vars::new(1, self.variables()), "they come first");
         let circuit = &self.circuit;
@@ -110,23 +183,21 @@ impl<'p> Successor<'p> {
             return sink.clause(&[]);
         }
         match &self.choice {
-            Choice::Edges(edges) => {
-                degree::edges(circuit, edges, sink);
-                if self.options.connectivity == Connectivity::Order {
-                    order::on_edges(circuit, edges, sink);
-                }
-            }
-            Choice::Arcs(arcs) => {
-                degree::arcs(circuit, arcs, self.options.amo, sink);
-                self.connect(arcs, sink);
-            }
+            Choice::Edges(edges) => degree::edges(circuit, edges, sink),
+            Choice::Arcs(arcs) => degree::arcs(circuit, arcs, self.options.amo, sink),
         }
+    }
+
+    /// Whether there can be a cycle that misses the first vertex: if not, nothing need be said of it.
+    fn may_stray(&self) -> bool {
+        self.circuit.longest_stray() >= 3
     }
 
     fn connect<S: ClauseSink>(&self, arcs: &Arcs, sink: &mut S) {
         let circuit = &self.circuit;
         match self.options.connectivity {
             Connectivity::None => {}
+            _ if !self.may_stray() => {}
             Connectivity::Order => order::on_arcs(circuit, arcs, sink),
             Connectivity::Distance => distance::encode(circuit, arcs, self.options.amo, sink),
             Connectivity::Elimination => elimination::encode(circuit, arcs, sink),
@@ -140,7 +211,7 @@ impl<'p> Successor<'p> {
     /// [`Successor::cuts`] rules out.
     pub fn is_exact(&self) -> bool {
         match self.options.connectivity {
-            _ if self.circuit.is_contradictory() || self.circuit.longest_stray() < 3 => true,
+            _ if self.circuit.is_contradictory() || !self.may_stray() => true,
             Connectivity::None => false,
             Connectivity::Crt => {
                 let moduli = self.registers.iter().map(|register| register.modulus());
@@ -153,11 +224,11 @@ impl<'p> Successor<'p> {
     /// Whether a tour determines every variable.
     pub fn is_determined(&self) -> bool {
         match (self.options.connectivity, &self.choice) {
+            _ if self.circuit.is_contradictory() || !self.may_stray() => true,
             (Connectivity::Elimination, _) => false,
             // Without a known start the order may run either way.
             (Connectivity::Order, Choice::Edges(edges)) => {
-                order::ends_of_edges(&self.circuit, edges)[0].is_some()
-                    || self.circuit.longest_stray() < 3
+                order::is_start_known(&self.circuit, edges)
             }
             _ => true,
         }
@@ -169,7 +240,11 @@ impl<'p> Successor<'p> {
         let is_free = self.problem.start().is_none() && self.problem.end().is_none();
         match self.choice {
             Choice::Arcs(_) => self.circuit.is_one_direction(),
-            Choice::Edges(_) => is_free || self.problem.kind() == Kind::Closed,
+            // A path of one vertex is its own reverse.
+            Choice::Edges(_) => match self.problem.kind() {
+                Kind::Open => is_free && self.problem.graph().len() > 1,
+                Kind::Closed => true,
+            },
         }
     }
 

@@ -25,7 +25,8 @@
 
 use super::arcs::{Arcs, Edges};
 use super::circuit::Circuit;
-use crate::cnf::Vars;
+use crate::cnf::{Var, Vars};
+use crate::encoding::tally::Tally;
 use crate::gadget::term::{Term, clause};
 use crate::sink::ClauseSink;
 
@@ -33,70 +34,94 @@ use crate::sink::ClauseSink;
 struct Order {
     /// Place of each vertex among those whose order is not known.
     rank: Vec<Option<u32>>,
-    start: Option<u32>,
-    end: Option<u32>,
+    ends: Ends,
     vars: Vars,
 }
 
+/// What is known of the order: which vertex is before all others, and which one after.
+#[derive(Clone, Copy)]
+struct Ends {
+    start: Option<u32>,
+    end: Option<u32>,
+}
+
+impl Ends {
+    /// Whether v is before w, two vertices other than the first, if that is known.
+    fn before(self, v: u32, w: u32) -> Option<bool> {
+        if self.start == Some(v) || self.end == Some(w) {
+            return Some(true);
+        }
+        (self.start == Some(w) || self.end == Some(v)).then_some(false)
+    }
+
+    /// Whether nothing is known of a vertex other than the first.
+    fn is_open(self, v: u32) -> bool {
+        ![self.start, self.end].contains(&Some(v))
+    }
+}
+
 impl Order {
-    fn new<S: ClauseSink>(
-        circuit: &Circuit,
-        [start, end]: [Option<u32>; 2],
-        sink: &mut S,
-    ) -> Order {
-        let is_open = |v: u32| v != circuit.first() && Some(v) != start && Some(v) != end;
+    fn new<S: ClauseSink>(circuit: &Circuit, ends: Ends, sink: &mut S) -> Order {
+        let is_open = |v: u32| v != circuit.first() && ends.is_open(v);
         let mut next = 0..;
         let rank = (0..circuit.len()).map(|v| is_open(v).then(|| next.next()).flatten());
         let rank: Vec<Option<u32>> = rank.collect();
         let open = next.start;
-        let pairs = u64::from(open) * u64::from(open).saturating_sub(1) / 2;
-        // Formulas with too many variables are refused before they are written.
-        let vars = sink.new_vars(u32::try_from(pairs).unwrap_or(u32::MAX));
-        Order {
-            rank,
-            start,
-            end,
-            vars,
-        }
+        // Formulas with too many variables are refused before they are written, see `size`.
+        let vars = sink.new_vars(u32::try_from(pairs(open)).unwrap_or(Var::MAX));
+        Order { rank, ends, vars }
     }
 
     /// Whether v is before w.
     fn before(&self, v: u32, w: u32) -> Term {
-        if self.start == Some(v) || self.end == Some(w) {
-            return Term::TRUE;
-        }
-        if self.start == Some(w) || self.end == Some(v) {
-            return Term::FALSE;
+        if let Some(known) = self.ends.before(v, w) {
+            return Term::Known(known);
         }
         let [Some(a), Some(b)] = [v, w].map(|vertex| self.rank[vertex as usize]) else {
             return Term::FALSE;
         };
         // Pairs by the larger rank, then by the smaller.
         let of = |low: u32, high: u32| {
-            let index = u64::from(high) * u64::from(high - 1) / 2 + u64::from(low);
+            let index = pairs(high) + u64::from(low);
             Term::Open(self.vars.get(index as u32).pos())
         };
         if a < b { of(a, b) } else { !of(b, a) }
     }
 }
 
+/// Number of pairs of so many vertices.
+fn pairs(vertices: u32) -> u64 {
+    u64::from(vertices) * u64::from(vertices).saturating_sub(1) / 2
+}
+
 /// The vertices after and before the first one, where only one is possible.
-fn ends_of_arcs(circuit: &Circuit) -> [Option<u32>; 2] {
+fn ends_of_arcs(circuit: &Circuit) -> Ends {
     let only = |arcs: &[u32], side: usize| match *arcs {
         [one] => Some(circuit.arcs()[one as usize][side]),
         _ => None,
     };
     let first = circuit.first();
-    [only(circuit.out(first), 1), only(circuit.into(first), 0)]
+    Ends {
+        start: only(circuit.out(first), 1),
+        end: only(circuit.into(first), 0),
+    }
+}
+
+/// Whether it is known of a vertex on edges that it is before all others.
+pub fn is_start_known(circuit: &Circuit, edges: &Edges) -> bool {
+    ends_of_edges(circuit, edges).start.is_some()
 }
 
 /// The same for edges: the forced neighbours of the first vertex, in any order.
-pub fn ends_of_edges(circuit: &Circuit, edges: &Edges) -> [Option<u32>; 2] {
+fn ends_of_edges(circuit: &Circuit, edges: &Edges) -> Ends {
     let forced = edges
         .at(circuit.first())
         .filter(|&(_, term)| term == Term::TRUE);
     let mut forced = forced.map(|(end, _)| end);
-    [forced.next(), forced.next()]
+    Ends {
+        start: forced.next(),
+        end: forced.next(),
+    }
 }
 
 /// Writes the clauses on arcs.
@@ -136,5 +161,73 @@ pub fn on_edges<S: ClauseSink>(circuit: &Circuit, edges: &Edges, sink: &mut S) {
         if sink.is_done() {
             return;
         }
+    }
+}
+
+/// Adds up what [`on_arcs`] writes.
+pub fn size_on_arcs(circuit: &Circuit, arcs: &Arcs, tally: &mut Tally) {
+    let ends = ends_of_arcs(circuit);
+    let first = circuit.first();
+    tally_variables(circuit, ends, tally);
+    for (number, &[v, w]) in (0..).zip(circuit.arcs()) {
+        if v == first || w == first {
+            continue;
+        }
+        let is_known = arcs.term(number) == Term::TRUE;
+        let taken = is_known.then_some(true);
+        tally_clause([not(taken), ends.before(v, w)], 1, tally);
+        for (u, times) in others(circuit, ends, [v, w]) {
+            let [a, b] = [v, w].map(|vertex| ends.before(u, vertex));
+            tally_clause([not(taken), not(a), b], times, tally);
+        }
+    }
+}
+
+/// Adds up what [`on_edges`] writes.
+pub fn size_on_edges(circuit: &Circuit, edges: &Edges, tally: &mut Tally) {
+    let ends = ends_of_edges(circuit, edges);
+    let first = circuit.first();
+    tally_variables(circuit, ends, tally);
+    for &([v, w], term) in edges.all() {
+        if v == first || w == first {
+            continue;
+        }
+        let taken = (term == Term::TRUE).then_some(true);
+        for (u, times) in others(circuit, ends, [v, w]) {
+            let [a, b] = [v, w].map(|vertex| ends.before(u, vertex));
+            tally_clause([not(taken), not(a), b], times, tally);
+            tally_clause([not(taken), a, not(b)], times, tally);
+        }
+    }
+}
+
+fn not(known: Option<bool>) -> Option<bool> {
+    known.map(|value| !value)
+}
+
+fn tally_variables(circuit: &Circuit, ends: Ends, tally: &mut Tally) {
+    tally.group("order");
+    let all = (0..circuit.len()).filter(|&v| v != circuit.first() && ends.is_open(v));
+    tally.add_variables(pairs(all.count() as u32));
+}
+
+/// The vertices besides the first one and the two of an arc, with their number: the ends one by one,
+/// and of the others, which are all alike, any.
+fn others(circuit: &Circuit, ends: Ends, arc: [u32; 2]) -> impl Iterator<Item = (u32, u64)> {
+    let known = [ends.start, ends.end.filter(|_| ends.end != ends.start)];
+    let known = known
+        .into_iter()
+        .flatten()
+        .filter(move |u| !arc.contains(u));
+    let alike = circuit.len() as u64 - 3 - known.clone().count() as u64;
+    // No vertex has this number, so none of the two it is compared with is it.
+    known.map(|u| (u, 1)).chain([(u32::MAX, alike)])
+}
+
+/// So many clauses of literals that may be known.
+fn tally_clause<const N: usize>(lits: [Option<bool>; N], times: u64, tally: &mut Tally) {
+    if !lits.contains(&Some(true)) {
+        let open = lits.iter().filter(|lit| lit.is_none()).count();
+        tally.add(open as u64, times);
     }
 }

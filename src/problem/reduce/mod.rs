@@ -22,6 +22,7 @@ mod cuts;
 mod probe;
 
 use super::{Kind, Problem};
+use crate::graph::incidence;
 
 /// What is known of an edge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,8 +40,9 @@ pub enum Fate {
 #[derive(Clone, Debug)]
 pub struct Reduction {
     edges: Vec<[u32; 2]>,
-    /// The edges at every vertex.
-    incident: Vec<Vec<u32>>,
+    /// Where the edges at every vertex start in the list of them.
+    offsets: Vec<u32>,
+    incident: Vec<u32>,
     fate: Vec<Fate>,
     /// Edges not forbidden, and edges forced, at every vertex.
     left: Vec<u32>,
@@ -52,9 +54,16 @@ pub struct Reduction {
     /// What has changed, oldest first, so that a probe can be undone.
     trail: Vec<Change>,
     pending: Vec<u32>,
-    /// The sides of the cuts used.
-    sides: Vec<Vec<u32>>,
+    used: Vec<UsedCuts>,
     is_contradictory: bool,
+}
+
+/// Cuts that the rule was applied to, and the edges that were left of the graph then, by whose places
+/// they are given.
+#[derive(Clone, Debug)]
+struct UsedCuts {
+    left: Vec<[u32; 2]>,
+    cuts: Vec<Vec<u32>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -114,14 +123,11 @@ impl Reduction {
     /// If an edge ends outside the graph, or there is no edge of a number given.
     pub fn new(len: u32, edges: &[[u32; 2]], forced: &[u32]) -> Reduction {
         let vertices = len as usize;
-        let mut incident = vec![Vec::new(); vertices];
-        for (edge, ends) in (0..).zip(edges) {
-            ends.iter()
-                .for_each(|&end| incident[end as usize].push(edge));
-        }
+        let (offsets, incident) = incidence(len, edges);
         let mut reduction = Reduction {
             edges: edges.to_vec(),
-            left: incident.iter().map(|at| at.len() as u32).collect(),
+            left: offsets.windows(2).map(|at| at[1] - at[0]).collect(),
+            offsets,
             incident,
             fate: vec![Fate::Open; edges.len()],
             forced: vec![0; vertices],
@@ -129,7 +135,7 @@ impl Reduction {
             on_path: vec![1; vertices],
             trail: Vec::new(),
             pending: (0..len).collect(),
-            sides: Vec::new(),
+            used: Vec::new(),
             is_contradictory: false,
         };
         let forced = forced.iter().try_for_each(|&edge| reduction.force(edge));
@@ -150,9 +156,21 @@ impl Reduction {
         &self.fate
     }
 
-    /// Sets of vertices that the rule of cuts was applied to.
-    pub fn sides(&self) -> &[Vec<u32>] {
-        &self.sides
+    /// Sets of vertices that the rule of cuts was applied to: of every cut its sides, which takes a
+    /// search over the graph and as much memory as that has vertices for each.
+    pub fn sides(&self) -> Vec<Vec<u32>> {
+        let len = self.left.len() as u32;
+        let of = |used: &UsedCuts| {
+            let cuts = used.cuts.iter();
+            cuts.flat_map(|cut| cuts::sides(len, &used.left, cut))
+                .collect::<Vec<_>>()
+        };
+        self.used.iter().flat_map(of).collect()
+    }
+
+    fn at(&self, vertex: u32) -> std::ops::Range<usize> {
+        let v = vertex as usize;
+        self.offsets[v] as usize..self.offsets[v + 1] as usize
     }
 
     fn forbid(&mut self, edge: u32) -> Step {
@@ -212,8 +230,8 @@ impl Reduction {
                 return Err(Contradiction);
             }
             if self.left[v] == 2 || self.forced[v] == 2 {
-                for nth in 0..self.incident[v].len() {
-                    let edge = self.incident[v][nth];
+                for place in self.at(vertex) {
+                    let edge = self.incident[place];
                     match (self.fate[edge as usize], self.left[v] == 2) {
                         (Fate::Open, true) => self.force(edge)?,
                         (Fate::Open, false) => self.forbid(edge)?,
@@ -234,7 +252,7 @@ impl Reduction {
             let [a, b] = self.edges[edge as usize];
             self.fate[edge as usize] == Fate::Open && a ^ b ^ vertex == self.other_end[v]
         };
-        match self.incident[v].iter().copied().find(closes) {
+        match self.incident[self.at(vertex)].iter().copied().find(closes) {
             Some(edge) if self.on_path[v] == self.left.len() as u32 => self.force(edge),
             Some(edge) => self.forbid(edge),
             None => Ok(()),
@@ -250,19 +268,37 @@ impl Reduction {
             let ends: Vec<[u32; 2]> = left.iter().map(|&e| self.edges[e as usize]).collect();
             let is_open = |nth: u32| self.fate[left[nth as usize] as usize] == Fate::Open;
             let cuts = cuts::small_cuts(self.left.len() as u32, &ends, is_open);
-            for cut in cuts.ok_or(Contradiction)? {
-                self.sides.extend(cut.sides);
-                if cut.edges.len() == 1 {
-                    return Err(Contradiction);
-                }
-                for nth in cut.edges {
-                    self.force(left[nth as usize])?;
+            let cuts = cuts.ok_or(Contradiction)?;
+            if cuts.is_empty() {
+                return Ok(());
+            }
+            let mut used = UsedCuts {
+                left: ends,
+                cuts: Vec::new(),
+            };
+            let mut step = Ok(());
+            for cut in cuts {
+                step = self.apply(&cut, &left);
+                used.cuts.push(cut);
+                if step.is_err() {
+                    break;
                 }
             }
+            self.used.push(used);
+            step?;
             self.propagate()?;
             if self.trail.len() == before {
                 return Ok(());
             }
         }
+    }
+
+    /// Forces the edges of a cut, which are given by their places among those left.
+    fn apply(&mut self, cut: &[u32], left: &[u32]) -> Step {
+        if cut.len() == 1 {
+            return Err(Contradiction);
+        }
+        cut.iter()
+            .try_for_each(|&nth| self.force(left[nth as usize]))
     }
 }

@@ -32,7 +32,10 @@ pub fn write(
         writeln!(script.out, "; contradiction\n(assert false)")?;
     } else {
         // Constants are wider than the formula's numbers, so all of them have a bound.
-        let others = binary.groups().into_iter().filter(|&group| group != Group::Bounds);
+        let others = binary
+            .groups()
+            .into_iter()
+            .filter(|&group| group != Group::Bounds);
         for group in std::iter::once(Group::Bounds).chain(others) {
             script.group(group)?;
         }

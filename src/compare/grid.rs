@@ -1,0 +1,188 @@
+//! The grid: boards × encodings × solvers × shuffles.
+
+use super::method::{LAZY, Method};
+use super::row::Run;
+use crate::place::Place;
+use crate::problem::Kind;
+use itertools::{Itertools, iproduct};
+
+/// A board or graph under the name that rows have for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// RANKSxFILES, or the name of a file.
+    pub name: String,
+    /// The board or graph.
+    pub place: Place,
+}
+
+/// A solver under the name on the command line.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Entrant {
+    /// What [`Solver::new`](crate::solver::portfolio::Solver::new) takes.
+    pub name: String,
+    /// Its version, if it is known.
+    pub version: Option<String>,
+    /// Whether it runs in process, without a file.
+    pub is_in_process: bool,
+}
+
+/// What is to be compared.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    /// Where tours go.
+    pub spots: Vec<Spot>,
+    /// Open or closed.
+    pub kind: Kind,
+    /// How they are looked for.
+    pub methods: Vec<Method>,
+    /// By whom.
+    pub entrants: Vec<Entrant>,
+    /// Shuffles of each formula, the first of which is none.
+    pub shuffles: u64,
+}
+
+/// A run with what it needs: where, and by whom.
+#[derive(Clone, Debug)]
+pub struct Cell<'g> {
+    /// Its key.
+    pub run: Run,
+    /// The board or graph.
+    pub place: &'g Place,
+    /// The solver.
+    pub entrant: &'g Entrant,
+}
+
+impl Grid {
+    /// All runs, each once: a first shuffle of everything comes before a second one of anything, so
+    /// that what is there when somebody stops it can be compared. The lazy engine goes with solvers in
+    /// process only; other cells are left out.
+    pub fn cells(&self) -> Vec<Cell<'_>> {
+        let spots = self.spots.iter().map(|spot| (spot, Checked::new(spot)));
+        let spots: Vec<_> = spots.collect();
+        let all = iproduct!(0..self.shuffles, &spots, &self.methods, &self.entrants);
+        let possible = all.filter(|(_, _, method, entrant)| is_possible(method, entrant));
+        let cell = |(shuffle, spot, method, entrant)| {
+            let (spot, checked): &(&Spot, Checked) = spot;
+            let (method, entrant): (&Method, &Entrant) = (method, entrant);
+            Cell {
+                run: Run {
+                    board: spot.name.clone(),
+                    place: checked.sum.clone(),
+                    vertices: checked.vertices,
+                    edges: checked.edges,
+                    tour: self.kind,
+                    encoding: method.encoding.clone(),
+                    amo: method.amo.clone(),
+                    solver: entrant.name.clone(),
+                    shuffle,
+                },
+                place: &spot.place,
+                entrant,
+            }
+        };
+        let cells = possible.map(cell);
+        cells.unique_by(|cell| cell.run.clone()).collect()
+    }
+
+    /// Solvers that the lazy engine does not go with, if it is among the methods.
+    pub fn left_out(&self) -> Vec<&str> {
+        let lazy = self.methods.iter().find(|method| method.encoding == LAZY);
+        let others = self.entrants.iter().filter(|entrant| {
+            let possible = lazy.is_none_or(|lazy| is_possible(lazy, entrant));
+            !possible
+        });
+        others.map(|entrant| entrant.name.as_str()).collect()
+    }
+}
+
+fn is_possible(method: &Method, entrant: &Entrant) -> bool {
+    method.encoding != LAZY || entrant.is_in_process
+}
+
+/// What rows say of a place.
+struct Checked {
+    sum: String,
+    vertices: u32,
+    edges: u64,
+}
+
+impl Checked {
+    fn new(spot: &Spot) -> Checked {
+        let entries = spot.place.entries();
+        let graph = spot.place.graph();
+        Checked {
+            sum: checksum(entries.iter().flat_map(|(key, value)| [*key, value])),
+            vertices: graph.len(),
+            edges: graph.edges().count() as u64,
+        }
+    }
+}
+
+/// FNV-1a with 64 bits (Fowler, Noll and Vo), a zero after every word: the same for ever.
+fn checksum<'w>(words: impl Iterator<Item = &'w str>) -> String {
+    let bytes = words.flat_map(|word| word.bytes().chain([0]));
+    let sum = bytes.fold(0xcbf2_9ce4_8422_2325, |sum: u64, byte| {
+        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!("{sum:016x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+
+    fn spot(board: &str) -> Spot {
+        Spot {
+            name: board.into(),
+            place: board.parse::<Board>().unwrap().into(),
+        }
+    }
+
+    fn entrant(name: &str, is_in_process: bool) -> Entrant {
+        Entrant {
+            name: name.into(),
+            version: None,
+            is_in_process,
+        }
+    }
+
+    fn grid(encodings: &[&str]) -> Grid {
+        let method = |encoding: &&str| Method {
+            encoding: encoding.to_string(),
+            amo: "-".into(),
+        };
+        Grid {
+            spots: vec![spot("5x5"), spot("6x6"), spot("5x5")],
+            kind: Kind::Open,
+            methods: encodings.iter().map(method).collect(),
+            entrants: vec![entrant("varisat", true), entrant("minisat", false)],
+            shuffles: 2,
+        }
+    }
+
+    #[test]
+    fn every_run_comes_once_and_one_shuffle_of_all_comes_first() {
+        let grid = grid(&["position", "textbook"]);
+        let cells = grid.cells();
+        assert_eq!(cells.len(), 2 * 2 * 2 * 2);
+        assert!(cells[..8].iter().all(|cell| cell.run.shuffle == 0));
+        assert!(cells.iter().map(|cell| &cell.run).all_unique());
+        assert_eq!(cells[0].run.vertices, 25);
+        assert_eq!(cells[0].run.edges, 48);
+    }
+
+    #[test]
+    fn the_lazy_engine_goes_with_solvers_in_process() {
+        let grid = grid(&["lazy"]);
+        assert_eq!(grid.cells().len(), 2 * 2);
+        assert_eq!(grid.left_out(), ["minisat"]);
+    }
+
+    #[test]
+    fn another_board_has_another_checksum() {
+        let [one, other] = ["5x5", "5x6"].map(|board| Checked::new(&spot(board)).sum);
+        assert_ne!(one, other);
+        assert_eq!(checksum(["a"].into_iter()), "089be207b544f1e4");
+    }
+}

@@ -1,0 +1,186 @@
+//! How the name of an encoding and that of an at-most-one encoding become a way to look for a tour.
+
+use crate::encoding::{Encoding, Name, Style, position, successor::Variables};
+use crate::gadget::amo::{Amo, UnknownAmo};
+use crate::problem::Kind;
+use clap::ValueEnum;
+use itertools::Itertools;
+
+/// No formula: the engine that makes one as it goes.
+pub const LAZY: &str = "lazy";
+/// No at-most-one encoding to choose.
+pub const NO_AMO: &str = "-";
+
+/// An encoding with its at-most-one encoding, by their names.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Method {
+    /// A [`Name`].
+    pub encoding: String,
+    /// The name of an [`Amo`], two with a plus for steps and squares, `auto`, or [`NO_AMO`].
+    pub amo: String,
+}
+
+/// What a method does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// Writes a formula.
+    Formula(Style),
+    /// Leaves it to the lazy engine.
+    Lazy,
+}
+
+/// The only place that knows what the names stand for; where nothing else is said, as `encode` does.
+pub fn how(method: &Method, kind: Kind) -> Result<How, String> {
+    let Method { encoding, amo } = method;
+    let name = Name::from_str(encoding, false).map_err(|_| unknown(encoding))?;
+    if name == Name::Lazy {
+        return Ok(How::Lazy);
+    }
+    let (step, square) = pair(amo)?;
+    let mut style = name.style();
+    match &mut style.encoding {
+        Encoding::Position(position::Options::TEXTBOOK) | Encoding::Binary(_) => {}
+        Encoding::Position(options) => {
+            options.step_amo = step.unwrap_or(options.step_amo);
+            options.square_amo = square.unwrap_or(options.square_amo);
+        }
+        Encoding::Successor(options) if options.variables == Variables::Edges => {}
+        Encoding::Successor(_) if step != square => {
+            return Err(format!(
+                "--amo {amo} names two at-most-one encodings, and {encoding} takes one"
+            ));
+        }
+        Encoding::Successor(options) => options.amo = step.or(options.amo),
+    }
+    if kind == Kind::Open {
+        style.in_one_direction();
+    }
+    Ok(How::Formula(style))
+}
+
+/// Every encoding with every at-most-one encoding, where it has the choice; each once. `auto` is the
+/// one that the encoding prefers, `all` stands for each.
+pub fn methods(encodings: &[String], amos: &[String], kind: Kind) -> Result<Vec<Method>, String> {
+    let all = ["all".to_string()];
+    let each = |name: &String| match name == "all" {
+        true => Amo::ALL.iter().map(Amo::to_string).collect(),
+        false => vec![name.clone()],
+    };
+    let amos: Vec<String> = amos.iter().flat_map(each).collect();
+    let names = Name::ALL.map(|name| name.to_string());
+    let encodings = match encodings == all {
+        true => &names[..],
+        false => encodings,
+    };
+    let pairs = encodings.iter().cartesian_product(&amos);
+    let methods = pairs.map(|(encoding, amo)| {
+        let method = Method {
+            encoding: encoding.clone(),
+            amo: amo.clone(),
+        };
+        resolved(method, kind)
+    });
+    let methods: Vec<Method> = methods.collect::<Result<_, String>>()?;
+    Ok(methods.into_iter().unique().collect())
+}
+
+/// The method with `auto` replaced by what it means.
+fn resolved(method: Method, kind: Kind) -> Result<Method, String> {
+    pair(&method.amo)?;
+    let amo = match how(&method, kind)? {
+        How::Formula(style) if style.name() != Name::Textbook => style.amo().replace(',', "+"),
+        _ => String::new(),
+    };
+    let amo = match amo.is_empty() {
+        true => NO_AMO.to_string(),
+        false => amo,
+    };
+    Ok(Method { amo, ..method })
+}
+
+/// The at-most-one encodings of steps and of squares; `None` is what the encoding prefers.
+fn pair(text: &str) -> Result<(Option<Amo>, Option<Amo>), String> {
+    let one = |name: &str| match name {
+        "auto" | NO_AMO => Ok(None),
+        name => name.parse().map(Some),
+    };
+    let (step, square) = text.split_once('+').unwrap_or((text, text));
+    let both = one(step).and_then(|step| Ok((step, one(square)?)));
+    both.map_err(|error: UnknownAmo| error.to_string())
+}
+
+fn unknown(encoding: &str) -> String {
+    let names = Name::ALL.iter().join(", ");
+    format!("'{encoding}' is no encoding to compare: write one of {names}, or all")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(encodings: &str, amos: &str) -> Result<Vec<String>, String> {
+        let list = |text: &str| text.split(',').map(String::from).collect::<Vec<_>>();
+        let methods = methods(&list(encodings), &list(amos), Kind::Closed)?;
+        let name = |method: Method| format!("{} {}", method.encoding, method.amo);
+        Ok(methods.into_iter().map(name).collect())
+    }
+
+    #[test]
+    fn an_encoding_without_the_choice_comes_once() {
+        let found = names(
+            "textbook,position,order,adder,lazy",
+            "pairwise,auto,product",
+        )
+        .unwrap();
+        let expected = [
+            "textbook -",
+            "position pairwise",
+            "position product",
+            "order -",
+            "adder pairwise",
+            "adder auto",
+            "adder product",
+            "lazy -",
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn names_stand_for_styles() {
+        let found = |amo: &str| {
+            let method = Method {
+                encoding: "position".into(),
+                amo: amo.into(),
+            };
+            match how(&method, Kind::Open).unwrap() {
+                How::Formula(Style {
+                    encoding: Encoding::Position(options),
+                    ..
+                }) => options,
+                other => panic!("{other:?}"),
+            }
+        };
+        let position = found("ladder+pairwise");
+        assert_eq!(position.step_amo, Amo::Ladder);
+        assert_eq!(position.square_amo, Amo::Pairwise);
+        assert!(position.one_direction);
+        let preferred = position::Options::DEFAULT.step_amo;
+        assert_eq!(found("auto").step_amo, preferred);
+        assert_eq!(names("position", "all").unwrap().len(), Amo::ALL.len());
+    }
+
+    #[test]
+    fn bad_names_are_refused() {
+        let error = names("positron", "auto").unwrap_err();
+        assert!(error.starts_with("'positron' is no encoding to compare: write one of position, "));
+        for encoding in ["position", "textbook"] {
+            let error = names(encoding, "pairwise,x").unwrap_err();
+            assert!(error.starts_with("'x' is no at-most-one encoding"));
+        }
+        let error = names("crt", "ladder+product").unwrap_err();
+        assert_eq!(
+            error,
+            "--amo ladder+product names two at-most-one encodings, and crt takes one"
+        );
+    }
+}

@@ -1,0 +1,140 @@
+//! Every encoding, in every variant, against known counts and against a search that knows no
+//! formula: as many models as tours, each of them a tour, and nothing undetermined but where that is
+//! said.
+
+#[path = "common/graphs.rs"]
+mod graphs;
+#[path = "common/styles.rs"]
+mod styles;
+
+use graphs::graph;
+use knightsat::check::{self, BOARDS, inspect};
+use knightsat::cnf::Vars;
+use knightsat::count::enumerate::{Models, Projection};
+use knightsat::encoding::{Formula, Name, Style};
+use knightsat::known;
+use knightsat::problem::{Kind, Problem};
+use knightsat::solver::varisat::{Limits, Varisat};
+use std::collections::HashSet;
+
+/// The number of models of a formula on a projection, at most `most`. All are decoded and verified;
+/// those of relaxations that are no tour are cut.
+fn count(formula: &Formula, projection: Projection, most: u64) -> u64 {
+    let mut solver = Varisat::unchecked(Limits::default());
+    formula.encode(&mut solver);
+    let mut models = Models::new(solver, projection);
+    let mut found = 0;
+    while found < most
+        && let Some(model) = models.next_model().unwrap()
+    {
+        let cuts = formula.cuts(&model).unwrap();
+        if cuts.is_empty() {
+            formula.tour(&model).unwrap();
+            found += 1;
+            continue;
+        }
+        assert!(!formula.is_exact(), "{:?}: {cuts:?}", formula.style());
+        let is_cut = cuts.iter().any(|cut| !cut.iter().any(|&lit| model.satisfies(lit)));
+        assert!(is_cut, "{:?}: {cuts:?}", formula.style());
+        cuts.iter().for_each(|cut| models.clause(cut));
+    }
+    found
+}
+
+/// Whether a record is one for this encoding: without pruning, boards whose colours do not fit are
+/// exponentially hard.
+fn is_small(board_squares: u32, tours: u64, style: Style) -> bool {
+    let most = match style.name() {
+        Name::Textbook => (9, 16),
+        Name::Binary => (16, 24),
+        _ => (20, 40),
+    };
+    board_squares <= most.0 && tours <= most.1
+}
+
+#[test]
+fn every_encoding_has_as_many_models_as_there_are_known_tours() {
+    let mut met = 0;
+    for record in known::records() {
+        let board = record.board().unwrap();
+        let start = record.start().unwrap();
+        let start = start.map(|start| board.vertex(start).unwrap());
+        let problem = Problem::new(board.graph(), record.kind, start, None).unwrap();
+        let problem = problem.with_coordinates(board.coordinates());
+        for style in styles::all() {
+            if !is_small(board.squares(), record.count, style) {
+                continue;
+            }
+            let formula = Formula::new(&problem, style).unwrap();
+            let [models, tours] = formula.models_of_tours().map(u64::from);
+            let found = count(&formula, Projection::of(&formula), u64::MAX);
+            assert_eq!(found * tours, record.count * models, "{record} {style:?}");
+            met += 1;
+        }
+    }
+    assert!(met > 1000, "{met}");
+}
+
+#[test]
+fn every_tour_is_a_model_and_every_model_a_tour() {
+    for &(kind, board) in BOARDS {
+        let place = check::place(board);
+        let problem = Problem::new(place.graph(), kind, None, None).unwrap();
+        let with_places = problem.clone();
+        let with_places = with_places.with_coordinates(place.board().unwrap().coordinates());
+        for style in styles::all() {
+            for problem in [&problem, &with_places] {
+                let formula = Formula::new(problem, style).unwrap();
+                let report = inspect(&place, problem, &formula, &check::Options::default());
+                let report = report.unwrap();
+                assert!(report.is_good(), "{kind} {board} {style:?}\n{report}");
+            }
+        }
+    }
+}
+
+/// Plain model counters may be asked about a formula that says it is determined, without a
+/// projection.
+#[test]
+fn a_tour_determines_every_variable_where_that_is_said() {
+    let boards = [
+        "3x4",
+        ".../.#./...",
+        "#..##/.#.../...##/#...#",
+        "....#/#..../#....",
+    ];
+    let boards = boards.map(|board| check::place(board).graph());
+    // All edges of four and five vertices, a ladder, and a path.
+    let dense = [(3, 7), (4, u64::MAX), (5, u64::MAX), (5, 0b1011_0111_01)];
+    let dense = dense.map(|(len, bits)| graph(len, bits));
+    let mut open: HashSet<Name> = HashSet::new();
+    for graph in boards.iter().chain(&dense) {
+        for kind in [Kind::Open, Kind::Closed] {
+            for (start, end) in [(None, None), (Some(0), None), (None, Some(1)), (Some(0), Some(1))]
+            {
+                let problem = Problem::new(graph.clone(), kind, start, end).unwrap();
+                for style in styles::all() {
+                    let formula = Formula::new(&problem, style).unwrap();
+                    if !formula.is_exact() || style.name() == Name::Textbook {
+                        assert!(!formula.determined() || formula.is_exact());
+                        continue;
+                    }
+                    let tours = count(&formula, Projection::of(&formula), u64::MAX);
+                    let all = Vars::new(1, formula.header().variables);
+                    let all = all.iter().map(|var| var.pos()).collect();
+                    let found = count(&formula, Projection::Values(all), tours + 1);
+                    let what = format!("{kind} {start:?} {end:?} {graph:?} {style:?}");
+                    assert!(found >= tours, "{what}");
+                    assert!(found == tours || !formula.determined(), "{what}");
+                    if found > tours {
+                        open.insert(style.name());
+                    }
+                }
+            }
+        }
+    }
+    let expected = [Name::Order, Name::Elimination];
+    for name in expected {
+        assert!(open.contains(&name), "{open:?}");
+    }
+}
