@@ -178,7 +178,7 @@ const HELP: &[Help] = &[
         examples: &[
             ("knightsat check 3x4", "all encodings on one board"),
             (
-                "knightsat encode 3x4 --map t.map -o t.cnf; knightsat check 3x4 --cnf t.cnf --map t.map --directions one",
+                "echo 'p cnf 1 1 1 0' | knightsat check 1x1 --cnf - --map i",
                 "any formula, if you say what its variables mean",
             ),
         ],
