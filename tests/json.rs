@@ -321,9 +321,13 @@ fn counts_and_what_is_known() {
 fn findings_in_files() {
     let dir = TempDir::new().unwrap();
     let file = write(dir.path(), "bad.cnf", "p cnf 2 1\n1 2 0\n%\n0\n");
-    let empty = write(dir.path(), "empty.cnf", "p cnf 4294967 0\n");
+    let large = write(
+        dir.path(),
+        "large.cnf",
+        "p cnf 300000000 1\n1\nc in a clause\n2 0\n",
+    );
     let mut findings = Documents::new();
-    findings.run("lint", 1, &format!("lint {file} {empty}"));
+    findings.run("lint", 1, &format!("lint {file} {large}"));
     findings.run("lint", 0, &format!("lint {file} --fix"));
     findings.assert_complete("lint");
 }

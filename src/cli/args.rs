@@ -21,21 +21,26 @@ pub struct TourArgs {
     /// Return to the first square at the end
     #[arg(long)]
     pub closed: bool,
-    /// Another piece than the knight: it leaps A one way and B the other
+    /// Another piece: leap A one way and B the other
     #[arg(long, value_name = "A,B", value_parser = leaper, conflicts_with = "graph")]
     pub leaper: Option<(u32, u32)>,
-    /// Start on this square: a1, or rank,file as 1,1; on this vertex of a graph
+    /// Start on this square, or this vertex of a graph
+    ///
+    /// A square is written as a1, or as rank,file from 1, as in 1,1.
     #[arg(long, value_name = "SQUARE")]
     pub start: Option<String>,
-    /// End on this square
+    /// End on this square, or this vertex of a graph
     #[arg(long, value_name = "SQUARE")]
     pub end: Option<String>,
-    /// Ask for a closed tour that maps to itself under this turn of the board, direction kept
+    /// Map to itself under this turn of the board
+    ///
+    /// For closed tours; the direction is kept.
     #[arg(
         long,
         value_name = "rot180|rot90",
         requires = "closed",
-        conflicts_with = "graph"
+        conflicts_with = "graph",
+        hide_short_help = true
     )]
     pub symmetric: Option<Turn>,
 }

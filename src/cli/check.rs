@@ -29,33 +29,52 @@ use std::time::Instant;
 /// With --cnf FILE the formula is yours. What its variables mean is said by --map.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(value_parser = choices::board, help = choices::BOARD)]
+    #[arg(value_parser = choices::board, help = choices::BOARD, long_help = choices::BOARD_IN_FULL)]
     boards: Vec<Board>,
-    /// Check on this graph, see encode
-    #[arg(long, value_name = "FILE", conflicts_with = "boards")]
+    #[arg(long, value_name = "FILE", conflicts_with = "boards", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
     /// Check this formula in DIMACS, whatever has written it, perhaps compressed
-    #[arg(long, value_name = "FILE", conflicts_with = "encoding")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "encoding",
+        help_heading = "Your formula"
+    )]
     cnf: Option<PathBuf>,
-    /// What the variables of --cnf mean: a file with a line "VARIABLE STEP SQUARE" (17 3 b2),
+    /// What the variables of --cnf mean: a file, or a formula
+    ///
+    /// A file with a line "VARIABLE STEP SQUARE" (17 3 b2),
     /// "VARIABLE FROM TO" (17 b2 c4) or "VARIABLE EDGE" (17 b2-c4) each; or a formula for the variable of
     /// step i, rank j, file k, all from 1, such as 100*i+10*j+k or (i-1)*N+v (v: square by number,
     /// m, n, N: ranks, files, squares), given here or in the file; or comments[:NAME], comments in
     /// the formula, c x[3][2][2] = 17 or c varname 17 x[3][2][2], which are looked for anyway
-    #[arg(long, value_name = "MAP", requires = "cnf", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "MAP",
+        requires = "cnf",
+        allow_hyphen_values = true,
+        help_heading = "Your formula"
+    )]
     map: Option<String>,
     #[command(flatten)]
     tour: TourArgs,
     #[command(flatten)]
     formula: FormulaArgs,
-    /// Look at every tour and model where there are no more tours than this, else at a hundred
-    #[arg(long, value_name = "N", default_value_t = Options::default().most)]
+    /// Look at every tour if there are no more than this
+    ///
+    /// And at every model; otherwise at a hundred.
+    #[arg(long, value_name = "N", default_value_t = Options::default().most, help_heading = "Check")]
     most: usize,
     /// Give up after this many seconds (exit code 3)
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        allow_negative_numbers = true,
+        help_heading = "Check"
+    )]
     timeout: Option<f64>,
     /// How to print the findings
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, help_heading = "Check")]
     format: CheckFormat,
 }
 

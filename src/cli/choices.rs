@@ -83,7 +83,13 @@ impl FromStr for AmoChoice {
 }
 
 /// What BOARD means in every command.
-pub const BOARD: &str = "RANKSxFILES such as 8x8, or a file that draws the board: . is a square, # a hole, a rank a line, top rank first";
+pub const BOARD: &str = "RANKSxFILES such as 8x8, or a file that draws the board";
+/// The same in full.
+pub const BOARD_IN_FULL: &str = "RANKSxFILES such as 8x8, or a file that draws the board: . is a square, # a hole, a rank a line, top rank first";
+/// What --graph means in every command.
+pub const GRAPH: &str = "A Hamiltonian path or cycle of this graph, not a board";
+/// The same in full.
+pub const GRAPH_IN_FULL: &str = "A Hamiltonian path or cycle of the graph in this file, instead of a tour of a board: in DIMACS edge format (p edge V E, e U V) or TSPLIB's .hcp, vertices numbered from 1";
 
 /// Reads RANKSxFILES, or the mask in the file of that name.
 pub fn board(text: &str) -> Result<Board, String> {

@@ -28,7 +28,7 @@ use std::time::Duration;
 /// while they come, and the same command goes on where it was stopped. See docs/compare.md.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(required_unless_present_any = ["graph", "run_one"], value_parser = named, help = choices::BOARD)]
+    #[arg(required_unless_present_any = ["graph", "run_one"], value_parser = named, help = choices::BOARD, long_help = choices::BOARD_IN_FULL)]
     boards: Vec<(String, Board)>,
     /// Closed tours
     #[arg(long)]
@@ -226,6 +226,7 @@ impl Args {
             CompareFormat::Json => {
                 let all = serde_json::json!({
                     "version": row::VERSION,
+                    "kind": "compare",
                     "rows": rows,
                     "scores": score::scores(rows),
                 });

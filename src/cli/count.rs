@@ -26,36 +26,40 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-/// Count tours exactly, and hold the number against the published one where there is one
+/// Count tours exactly, and compare with the published number
 ///
 /// Open tours are directed: a tour and its reverse are two. Closed tours are undirected: direction
 /// and start do not matter.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(value_parser = choices::board, help = choices::BOARD, required_unless_present_any = ["known", "graph"])]
+    #[arg(value_parser = choices::board, help = choices::BOARD, long_help = choices::BOARD_IN_FULL, required_unless_present_any = ["known", "graph"])]
     board: Option<Board>,
-    /// The paths or cycles of a graph instead of a board, see solve
-    #[arg(long, value_name = "FILE", conflicts_with = "board")]
+    #[arg(long, value_name = "FILE", conflicts_with = "board", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
     #[command(flatten)]
     tour: TourArgs,
     #[command(flatten)]
     formula: FormulaArgs,
-    /// How to count [default: frontier, or search where tours are listed or symmetric; enumerate if
-    /// an encoding is named]
-    #[arg(long, value_enum)]
+    /// How to count
+    ///
+    /// frontier, unless tours are listed or symmetric: then search; enumerate if an encoding is named.
+    #[arg(long, value_enum, help_heading = "Count")]
     method: Option<Method>,
-    /// Stop after so many tours: the number is then a lower bound
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Stop after so many tours, with a lower bound
+    #[arg(long, value_name = "K", help_heading = "Count", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
-    /// List the tours, one a line; the number goes to standard error
-    #[arg(long, conflicts_with = "format")]
+    /// List the tours, one a line
+    ///
+    /// The number goes to standard error.
+    #[arg(long, conflicts_with = "format", help_heading = "Count")]
     enumerate: bool,
     /// How to print the number
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, help_heading = "Count")]
     format: Format,
-    /// Print the known numbers with their sources instead, of BOARD if it is given
-    #[arg(long, conflicts_with_all = ["graph", "encoding", "method", "limit", "enumerate", "timeout", "solver", "portfolio"])]
+    /// Print published numbers instead
+    ///
+    /// All of them with their sources, or those of BOARD if it is given.
+    #[arg(long, help_heading = "Count", conflicts_with_all = ["graph", "encoding", "method", "limit", "enumerate", "timeout", "solver", "portfolio"])]
     known: bool,
     #[command(flatten)]
     solvers: SolverArgs,

@@ -20,7 +20,7 @@ use knightsat::tour::Tour;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-/// Turn a solver's result for a formula into a tour, checking everything on the way
+/// Turn a solver's answer into a tour, checking everything on the way
 ///
 /// Reads MiniSat's result file, the output of kissat, CaDiCaL and other competition solvers, and
 /// bare lists of literals, and what z3 says of a script by encode --format smt2; both files may be
@@ -34,15 +34,14 @@ pub struct Args {
     /// The board of a FILE that does not describe itself
     #[arg(long, value_name = "BOARD", value_parser = choices::board)]
     board: Option<Board>,
-    /// The graph of a FILE that does not describe itself
-    #[arg(long, value_name = "FILE", conflicts_with = "board")]
+    #[arg(long, value_name = "FILE", conflicts_with = "board", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
     #[command(flatten)]
     tour: TourArgs,
     #[command(flatten)]
     formula: FormulaArgs,
     /// How to print the tour
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: Format,
     #[command(flatten)]
     pictures: PictureArgs,

@@ -21,6 +21,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 /// Write the formula of a tour in DIMACS
+///
+/// The file says in its comments what it encodes, so that decode needs nothing else.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -29,29 +31,36 @@ pub struct Args {
     tour: TourArgs,
     #[command(flatten)]
     formula: FormulaArgs,
-    /// Write to this file instead of standard output; it appears whole or not at all, and is
-    /// compressed if its name ends in .gz, .zst or .xz
-    #[arg(short, long, value_name = "FILE")]
+    /// Write to this file instead of standard output
+    ///
+    /// It appears whole or not at all, and is compressed if its name ends in .gz, .zst or .xz.
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
-    /// Tell model counters (ganak, d4, approxmc) which variables to project on, by lines "c p show"
-    #[arg(long)]
+    /// Tell model counters which variables to project on
+    ///
+    /// By lines "c p show", which ganak, d4 and approxmc read.
+    #[arg(long, help_heading = "Output")]
     count_projected: bool,
-    /// Solve the same formula in process too and print the tour (on standard error where the
-    /// formula takes standard output)
-    #[arg(long)]
+    /// Solve the same formula in process too and print the tour
+    ///
+    /// On standard error where the formula takes standard output.
+    #[arg(long, help_heading = "Output")]
     solve: bool,
-    /// Write which variable means what to this file: a line a variable, as check --map reads it
-    #[arg(long, value_name = "FILE")]
+    /// Write which variable means what to this file
+    ///
+    /// A line a variable, as check --map reads it.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     map: Option<PathBuf>,
-    /// How to print the formula, dimacs or words, or with --solve the tour: board, moves or json
-    #[arg(long, value_enum, value_name = "FORMAT")]
+    /// How to print the formula, or with --solve the tour
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
     format: Option<EncodeFormat>,
     /// Give up solving after this many seconds (exit code 3)
     #[arg(
         long,
         value_name = "SECONDS",
         allow_negative_numbers = true,
-        requires = "solve"
+        requires = "solve",
+        help_heading = "Output"
     )]
     timeout: Option<f64>,
 }

@@ -13,8 +13,10 @@ use knightsat::encoding::{Encoding, Name, Style};
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Formula")]
 pub struct FormulaArgs {
-    /// position, textbook, binary, order, distance, adder, lfsr, crt, elimination or lazy; where
-    /// several are compared also a list with commas, or all. See docs/encodings.md
+    /// Which formula: position, order, lazy, …
+    ///
+    /// position, textbook, binary, order, distance, adder, lfsr, crt, elimination, lazy or auto; where
+    /// several are compared also a list with commas, or all. See docs/encodings.md.
     #[arg(
         long,
         value_name = "NAME",
@@ -22,37 +24,50 @@ pub struct FormulaArgs {
         conflicts_with = "textbook"
     )]
     pub encoding: Vec<EncodingChoice>,
-    /// The textbook formula as published, corrected: nothing pruned, nothing redundant, pairwise,
-    /// split to three literals a clause
+    /// The textbook formula as published, corrected
+    ///
+    /// Nothing pruned, nothing redundant, pairwise, split to three literals a clause.
     #[arg(long)]
     pub textbook: bool,
-    /// At-most-one encoding, or two with a comma: of squares per step, of steps per square.
-    /// pairwise, ladder, sequential, product, commander, bimander, bitwise, or auto [default: auto]
+    /// At-most-one encoding [default: auto]
+    ///
+    /// pairwise, ladder, sequential, product, commander, bimander, bitwise or auto; or two with a
+    /// comma: of squares per step, of steps per square.
     #[arg(long, value_name = "NAME", conflicts_with = "textbook")]
     pub amo: Option<AmoChoice>,
     /// Variables for the moves that the tour makes, linked to the positions [default: yes]
-    #[arg(long, value_name = "yes|no", value_parser = yes_no, conflicts_with = "textbook")]
+    #[arg(long, value_name = "yes|no", value_parser = yes_no, conflicts_with = "textbook", hide_short_help = true)]
     pub arcs: Option<bool>,
-    /// Whether a tour and its reverse are two models or one of them is ruled out, which halves
-    /// their number: auto rules one out for an open tour with both ends free, where this halves
-    /// the variables too
-    #[arg(long, value_enum, conflicts_with = "textbook")]
+    /// How many of a tour and its reverse are models [default: auto]
+    ///
+    /// auto rules one out for an open tour with both ends free, where this halves the variables too.
+    #[arg(long, value_enum, conflicts_with = "textbook", hide_short_help = true)]
     pub directions: Option<Directions>,
     /// Let a variable be false where the tour is on the square, for solvers that try false first
-    #[arg(long, conflicts_with = "textbook")]
+    #[arg(long, conflicts_with = "textbook", hide_short_help = true)]
     pub negate: bool,
     /// A variable for every arc, or for every edge, with order and lazy [default: edges]
-    #[arg(long, value_enum, conflicts_with = "textbook")]
+    #[arg(long, value_enum, conflicts_with = "textbook", hide_short_help = true)]
     pub variables: Option<Variables>,
     /// Let crt count modulo this product of 3, 5, 7, 31, 127 and a power of two; if it is too small
     /// to be exact, models of several cycles are cut as they come [default: exact]
-    #[arg(long, value_name = "PRODUCT", conflicts_with = "textbook")]
+    #[arg(
+        long,
+        value_name = "PRODUCT",
+        hide_short_help = true,
+        conflicts_with = "textbook"
+    )]
     pub cycle: Option<u64>,
     /// How binary says that no square is visited twice: by the bits in which two steps differ, or by
     /// a step for every square [default: pairwise]
-    #[arg(long, value_name = "pairwise|selector", conflicts_with = "textbook")]
+    #[arg(
+        long,
+        value_name = "pairwise|selector",
+        hide_short_help = true,
+        conflicts_with = "textbook"
+    )]
     pub different: Option<Different>,
-    /// Split clauses to three literals with fresh variables (Tseytin)
+    /// Split clauses to three literals (Tseytin)
     #[arg(long)]
     pub three_cnf: bool,
 }

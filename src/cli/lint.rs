@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Find what is wrong, doubtful or surprising in DIMACS files
+/// Find what is wrong or doubtful in DIMACS files
 ///
 /// Prints FILE:LINE:COLUMN: SEVERITY: NAME: MESSAGE for each finding, at most ten of a name, and
 /// which solvers refuse or misread such a file. Errors and warnings make a file unclean, notes do
@@ -25,15 +25,19 @@ pub struct Args {
     /// The formulas in DIMACS, - for standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Find clauses that repeat an earlier one too, which takes up to 100 bytes a clause
+    /// Find repeated clauses too
+    ///
+    /// This takes up to 100 bytes of memory a clause.
     #[arg(long)]
     deep: bool,
-    /// Write a clean file with the same models in place of each FILE, or to OUT; says what it
-    /// changed, and changes nothing where it is unclear what is meant
+    /// Put a clean file with the same models in place of each FILE
+    ///
+    /// Says what it changed, and changes nothing where it is unclear what is meant.
     #[arg(long)]
     fix: bool,
-    /// Where --fix writes to, compressed if it ends in .gz, .zst or .xz; - for standard output,
-    /// which is also where standard input goes
+    /// Where --fix writes to; - for standard output
+    ///
+    /// Compressed if it ends in .gz, .zst or .xz. Standard input goes to standard output.
     #[arg(short, long, value_name = "OUT", requires = "fix")]
     output: Option<PathBuf>,
     /// How to print the findings

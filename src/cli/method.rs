@@ -40,18 +40,23 @@ enum Tie {
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Method")]
 pub struct MethodArgs {
-    /// Who looks for the tour: the other methods are baselines, to see what a solver is good for
-    #[arg(long, value_enum, default_value_t)]
+    /// Who looks for the tour: a solver, or a baseline
+    #[arg(long, value_enum, default_value_t, hide_short_help = true)]
     method: Method,
     /// How --method warnsdorff breaks ties [default: first]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, hide_short_help = true)]
     tie: Option<Tie>,
     /// The order of the leaps, which breaks ties: the digits 1 to 8, numbers of the leaps clockwise
     /// from the one up and right, first choice first [default: 54637281, rank by rank from below]
-    #[arg(long, value_name = "ORDER", conflicts_with = "graph")]
+    #[arg(
+        long,
+        value_name = "ORDER",
+        hide_short_help = true,
+        conflicts_with = "graph"
+    )]
     leaps: Option<Leaps>,
     /// Let --method backtrack turn back as soon as a square has too few ways in and out
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     dead_ends: bool,
 }
 

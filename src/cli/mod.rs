@@ -11,6 +11,8 @@ mod encode;
 mod exit;
 mod foreign;
 mod formula;
+mod generate;
+mod help;
 mod interrupt;
 mod lint;
 mod method;
@@ -31,19 +33,39 @@ mod solvers;
 mod tally;
 mod verify;
 
+use anyhow::{Context, Result};
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap_complete::Shell;
 use exit::Exit;
 use say::say;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// The SAT workbench for knight's tours: encode, solve, prove, check and count
 #[derive(Debug, Parser)]
-#[command(name = "knightsat", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(
+    name = "knightsat",
+    version,
+    max_term_width = 100,
+    arg_required_else_help = true,
+    args_conflicts_with_subcommands = true
+)]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
+    /// Print completions for bash, zsh, fish, …
+    #[arg(
+        long,
+        value_name = "SHELL",
+        hide_possible_values = true,
+        exclusive = true
+    )]
+    completions: Option<Shell>,
+    /// Write manual pages to this folder
+    #[arg(long, value_name = "DIR", exclusive = true)]
+    man: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -62,44 +84,40 @@ enum Command {
     Lint(lint::Args),
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  knightsat solve 8x8 --closed
-  knightsat encode 8x8 -o t.cnf && minisat t.cnf t.out; knightsat decode t.cnf t.out
-  knightsat encode 8x8 -o t.cnf && kissat t.cnf | knightsat decode t.cnf -
-
-Exit codes:
-  encode, sizes        0 written; with --solve as solve
-  solve, prove, decode 0 tour found, 1 none exists, 2 usage or I/O error, 3 unknown (timeout)
-  sat                  10 satisfiable, 20 unsatisfiable, 0 unknown, 2 usage or I/O error
-  verify               0 accepted, 1 not, 2 usage or I/O error
-  render               0 drawn, 2 usage or I/O error
-  lint                 0 clean or made so, 1 findings, 2 usage or I/O error
-  check                0 right, 1 wrong, 2 usage or I/O error, 3 unknown (timeout)
-  count                0 counted, or up to the limit, 1 the published number disagrees,
-                       2 usage or I/O error, 3 unknown (timeout)
-  compare              0 compared, 1 some answer is wrong, 2 usage or I/O error, 3 stopped";
+impl Cli {
+    fn run(self, parser: clap::Command) -> Result<Exit> {
+        if let Some(shell) = self.completions {
+            return generate::completions(parser, shell);
+        }
+        if let Some(folder) = &self.man {
+            return generate::manual(parser, folder);
+        }
+        match self.command.context("name a command")? {
+            Command::Encode(args) => args.run(),
+            Command::Sizes(args) => args.run(),
+            Command::Solve(args) => args.run(),
+            Command::Sat(args) => args.run(),
+            Command::Prove(args) => args.run(),
+            Command::Decode(args) => args.run(),
+            Command::Verify(args) => args.run(),
+            Command::Render(args) => args.run(),
+            Command::Check(args) => args.run(),
+            Command::Count(args) => args.run(),
+            Command::Lint(args) => args.run(),
+            Command::Compare(args) => args.run(),
+        }
+    }
+}
 
 /// Runs the command that the arguments ask for.
 pub fn run() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let parser = help::add(Cli::command());
+    let matches = parser.clone().try_get_matches();
+    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
-    let result = match cli.command {
-        Command::Encode(args) => args.run(),
-        Command::Sizes(args) => args.run(),
-        Command::Solve(args) => args.run(),
-        Command::Sat(args) => args.run(),
-        Command::Prove(args) => args.run(),
-        Command::Decode(args) => args.run(),
-        Command::Verify(args) => args.run(),
-        Command::Render(args) => args.run(),
-        Command::Check(args) => args.run(),
-        Command::Count(args) => args.run(),
-        Command::Compare(args) => args.run(),
-        Command::Lint(args) => args.run(),
-    };
+    let result = cli.run(parser);
     match result {
         Ok(exit) => exit.into(),
         Err(error) if is_broken_pipe(&error) => Exit::Good.into(),

@@ -23,23 +23,31 @@ const LARGEST: u32 = 1 << 20;
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Pictures")]
 pub struct PictureArgs {
-    /// Draw the tour in this file; - is standard output, and then the tour is not printed
+    /// Draw the tour in this file, or on standard output: -
+    ///
+    /// If it is drawn on standard output, it is not printed.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// The same as a page that plays the tour
+    /// Write a page that plays the tour
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// The same in pixels
+    /// Draw the tour in pixels
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
     /// The longer side of the PNG
-    #[arg(long, value_name = "PIXELS", requires = "png", value_parser = clap::value_parser!(u32).range(16..=16384))]
+    #[arg(long, value_name = "PIXELS", requires = "png", hide_short_help = true, value_parser = clap::value_parser!(u32).range(16..=16384))]
     size: Option<u32>,
     /// Colours of SVG and PNG; auto is as the viewer of the SVG prefers, and light in PNG
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, hide_short_help = true)]
     theme: ThemeChoice,
     /// Whether a printed board is coloured; auto is on a terminal, unless NO_COLOR is set
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHEN",
+        default_value_t,
+        hide_short_help = true
+    )]
     color: ColorChoice,
 }
 

@@ -13,11 +13,9 @@ use std::path::{Path, PathBuf};
 /// A board or a graph, one of them required.
 #[derive(Debug, clap::Args)]
 pub struct PlaceArgs {
-    #[arg(value_parser = choices::board, help = choices::BOARD, required_unless_present = "graph")]
+    #[arg(value_parser = choices::board, help = choices::BOARD, long_help = choices::BOARD_IN_FULL, required_unless_present = "graph")]
     board: Option<Board>,
-    /// A Hamiltonian path or cycle of this graph, instead of a tour of a board: a file in DIMACS
-    /// edge format (p edge V E, e U V) or TSPLIB's .hcp, vertices numbered from 1
-    #[arg(long, value_name = "FILE", conflicts_with = "board")]
+    #[arg(long, value_name = "FILE", conflicts_with = "board", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
 }
 

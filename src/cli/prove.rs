@@ -23,9 +23,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-/// Prove that there is no tour, in a folder that verify --certificate and others can check
+/// Prove that there is no tour, so that others can check it
 ///
-/// The folder holds certificate.txt, with a cheap reason, or with the vertex sets of the cuts in
+/// What verify --certificate checks, and other checkers can, is written to a folder. It holds certificate.txt, with a cheap reason, or with the vertex sets of the cuts in
 /// formula.cnf (DIMACS), whose refutation is in proof.lrat and proof.drat. varisat searches for the
 /// cuts; the formula is refuted by --solver, whose DRAT proof is derived again, step by step.
 #[derive(Debug, clap::Args)]
@@ -35,17 +35,18 @@ pub struct Args {
     #[command(flatten)]
     tour: TourArgs,
     /// The folder, which must not be there yet, or be empty
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", help_heading = "Output")]
     output: PathBuf,
-    /// Go to the solver even where a look at the board tells that there is no tour; on boards whose
-    /// colours do not fit it may take for ever
-    #[arg(long)]
+    /// Go to the solver even where a look at the board tells that there is no tour
+    ///
+    /// On boards whose colours do not fit it may take for ever.
+    #[arg(long, help_heading = "Solver")]
     no_shortcuts: bool,
     /// Decides what the search chooses at random
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Solver")]
     seed: u64,
     /// How to print the result
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: Format,
     #[command(flatten)]
     solvers: SolverArgs,

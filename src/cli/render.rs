@@ -14,7 +14,7 @@ use knightsat::render::{self, Terminal};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Draw a tour, or what is none: paths and cycles
+/// Draw a tour, or paths and cycles that are none
 ///
 /// Reads what verify reads, and several paths and cycles too: moves with a semicolon between the
 /// pieces, where a piece that ends on its first square is a cycle, such as "a1 b3 c1 a2 c3 a1; c2 b4",
@@ -24,17 +24,17 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "knightsat render [OPTIONS] <BOARD|--graph FILE> <TOUR> [TOUR2]")]
 pub struct Args {
-    /// The board, unless --graph is given, as in the other commands; then the tour: - is standard
-    /// input; then perhaps another tour
+    /// The board, then the file with the tour: - is standard input
+    ///
+    /// Without the board if --graph is given; perhaps with another tour.
     #[arg(value_name = "BOARD TOUR TOUR2", num_args = 0..=3)]
     names: Vec<String>,
-    /// A graph instead of a board, see solve
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
     /// Join the last square of every piece to its first
     #[arg(long)]
     closed: bool,
-    /// Another piece than the knight: it leaps A one way and B the other
+    /// Another piece: leap A one way and B the other
     #[arg(long, value_name = "A,B", value_parser = choices::leaper, conflicts_with = "graph")]
     leaper: Option<(u32, u32)>,
     #[command(flatten)]

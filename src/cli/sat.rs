@@ -15,23 +15,25 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Solve any formula with varisat, as solvers in the SAT competitions do
+/// Decide any formula in DIMACS, as in the SAT competitions
 ///
-/// Prints an s line and v lines. A model is checked against every clause before it is printed, a
+/// Asks varisat, and prints an s line and v lines. A model is checked against every clause before it is printed, a
 /// refutation while it is found.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The formula in DIMACS, compressed with gzip, zstd or xz or not; - for standard input
     file: PathBuf,
-    /// Write a proof that there is no model to this file, compressed if its name ends in .gz, .zst
-    /// or .xz; it appears only if there is none, whole
+    /// Write a proof to this file, if there is no model
+    ///
+    /// It appears whole or not at all, compressed if its name ends in .gz, .zst or .xz.
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
     /// The proof's format
     #[arg(long, value_enum, default_value_t, requires = "proof")]
     proof_format: ProofFormat,
-    /// Take these literals for true, as 1,-2; if they are why there is no model, a comment says
-    /// which of them
+    /// Take these literals for true, as 1,-2
+    ///
+    /// If they are why there is no model, a comment says which of them.
     #[arg(
         long,
         value_name = "LITERALS",

@@ -14,23 +14,26 @@ use knightsat::sizes;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// Predict the size of formulas and of their files without writing them
+/// Predict the size of formulas without writing them
+///
+/// Variables, clauses by group, literals, bytes of the file, and which solvers refuse it.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(required_unless_present = "graph", value_parser = choices::board, help = choices::BOARD)]
+    #[arg(required_unless_present = "graph", value_parser = choices::board, help = choices::BOARD, long_help = choices::BOARD_IN_FULL)]
     boards: Vec<Board>,
-    /// The formula of a Hamiltonian path or cycle of this graph, see encode
-    #[arg(long, value_name = "FILE", conflicts_with = "boards")]
+    #[arg(long, value_name = "FILE", conflicts_with = "boards", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
     #[command(flatten)]
     tour: TourArgs,
     #[command(flatten)]
     formula: FormulaArgs,
-    /// Count the bytes of files with more than a thousand million clauses too, which takes minutes
-    #[arg(long)]
+    /// Count the bytes of huge files too
+    ///
+    /// Of those with more than a thousand million clauses, which takes minutes.
+    #[arg(long, help_heading = "Output")]
     exact: bool,
     /// How to print the sizes
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: SizeFormat,
 }
 

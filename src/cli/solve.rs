@@ -19,7 +19,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Find a tour, in process with varisat or with other solvers, and print it
+/// Find a tour, and print or draw it
+///
+/// In process with varisat, unless another solver is named. Every tour is verified before it is shown,
+/// and that there is none is said with its reason.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -30,16 +33,18 @@ pub struct Args {
     formula: FormulaArgs,
     #[command(flatten)]
     method: MethodArgs,
-    /// Decides what --encoding lazy and --tie random choose at random: another seed, another tour
-    /// [default: 0]
-    #[arg(long, value_name = "N")]
+    /// Another seed, another tour [default: 0]
+    ///
+    /// It decides what --encoding lazy and --tie random choose at random.
+    #[arg(long, value_name = "N", help_heading = "Solver")]
     seed: Option<u64>,
-    /// Go to the solver even where a look at the board tells that there is no tour, with --encoding
-    /// lazy; on boards whose colours do not fit it may take for ever
-    #[arg(long)]
+    /// Go to the solver even where a look at the board tells that there is no tour
+    ///
+    /// With --encoding lazy; on boards whose colours do not fit it may take for ever.
+    #[arg(long, help_heading = "Solver", hide_short_help = true)]
     no_shortcuts: bool,
     /// How to print the tour
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: Format,
     #[command(flatten)]
     pictures: PictureArgs,

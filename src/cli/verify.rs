@@ -1,4 +1,5 @@
 use super::args::{self, TourArgs};
+use super::choices;
 use super::document::{self, About, Format};
 use super::exit::Exit;
 use super::output::{self, name};
@@ -17,19 +18,19 @@ use serde::Serialize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Check a tour independently of all encodings, or a certificate that there is none
+/// Check a tour, or a certificate that there is none
 ///
-/// Reads a board with step numbers, a list of squares such as "a1 b3 c5", or JSON; or the folder
+/// Shares no code with encodings and searches. Reads a board with step numbers, a list of squares such as "a1 b3 c5", or JSON; or the folder
 /// that prove has written.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = USAGE)]
 pub struct Args {
-    /// The board, unless --graph is given, as in the other commands; then the tour, unless
-    /// --certificate is given: - is standard input
+    /// The board, then the file with the tour: - is standard input
+    ///
+    /// Without the board if --graph is given, and without the tour if --certificate is.
     #[arg(value_name = "BOARD TOUR", num_args = 0..=2)]
     names: Vec<String>,
-    /// A graph instead of a board, see solve
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
     /// Check that this folder proves that there is no tour, instead of reading one
     #[arg(long, value_name = "DIR")]
@@ -37,7 +38,7 @@ pub struct Args {
     #[command(flatten)]
     tour: TourArgs,
     /// How to print the verdict
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: Format,
     #[command(flatten)]
     pictures: PictureArgs,

@@ -1,0 +1,281 @@
+//! What help says besides options: commands by what people want, examples, exit codes.
+
+use clap::Command;
+
+/// The commands by what people want.
+const GROUPS: [(&str, &[&str]); 4] = [
+    ("Make a formula", &["encode", "sizes"]),
+    ("Solve", &["solve", "sat", "prove"]),
+    (
+        "Read what was found",
+        &["decode", "verify", "render", "lint"],
+    ),
+    ("Check", &["count", "check", "compare"]),
+];
+
+/// Examples of the whole.
+pub const EXAMPLES: &[(&str, &str)] = &[
+    ("knightsat solve 8x8 --closed", "a tour that returns"),
+    (
+        "knightsat encode 6x6 -o t.cnf; knightsat sat t.cnf | knightsat decode t.cnf -",
+        "the same in steps; any solver will do for the second one",
+    ),
+    (
+        "knightsat prove 4x4 -o no-tour; knightsat verify 4x4 --certificate no-tour",
+        "there is none, and here is why",
+    ),
+];
+
+/// What the help of a command ends with.
+pub struct Help {
+    command: &'static str,
+    /// Command lines, and what each is for.
+    pub examples: &'static [(&'static str, &'static str)],
+    /// Exit codes and what they mean.
+    pub exits: &'static [(u8, &'static str)],
+}
+
+const ERROR: (u8, &str) = (2, "usage, input or output");
+const LATE: (u8, &str) = (3, "unknown: the time was up");
+const FOUND: &[(u8, &str)] = &[(0, "tour found"), (1, "there is none"), ERROR, LATE];
+
+const HELP: &[Help] = &[
+    Help {
+        command: "encode",
+        examples: &[
+            ("knightsat encode 8x8 -o t.cnf.gz", "compressed by its name"),
+            (
+                "knightsat encode 3x4 --format words",
+                "what the clauses say",
+            ),
+        ],
+        exits: &[
+            (0, "written; with --solve: tour found"),
+            (1, "with --solve: there is none"),
+            ERROR,
+            (3, "with --solve: unknown, the time was up"),
+        ],
+    },
+    Help {
+        command: "sizes",
+        examples: &[(
+            "knightsat sizes 8x8 20x20 --encoding position,textbook",
+            "a line a formula",
+        )],
+        exits: &[(0, "printed"), ERROR],
+    },
+    Help {
+        command: "solve",
+        examples: &[
+            (
+                "knightsat solve 8x8 --closed --svg tour.svg",
+                "print it and draw it",
+            ),
+            (
+                "knightsat solve 5x5 --start a1 --format moves",
+                "its squares in order",
+            ),
+            ("knightsat solve --solver list", "which solvers are there"),
+        ],
+        exits: FOUND,
+    },
+    Help {
+        command: "sat",
+        examples: &[(
+            "knightsat encode 4x4 -o t.cnf; knightsat sat t.cnf --proof t.drat",
+            "a refutation, and its proof",
+        )],
+        exits: &[
+            (10, "satisfiable"),
+            (20, "unsatisfiable"),
+            (0, "unknown: the time was up"),
+            ERROR,
+        ],
+    },
+    Help {
+        command: "prove",
+        examples: &[(
+            "knightsat prove 4x4 -o no-tour; knightsat verify 4x4 --certificate no-tour",
+            "prove it, check it",
+        )],
+        exits: &[
+            (0, "nothing to prove: there is a tour"),
+            (1, "there is none, and the folder is written"),
+            ERROR,
+            LATE,
+        ],
+    },
+    Help {
+        command: "decode",
+        examples: &[(
+            "knightsat encode 6x6 -o t.cnf; knightsat sat t.cnf | knightsat decode t.cnf -",
+            "as with any other solver",
+        )],
+        exits: FOUND,
+    },
+    Help {
+        command: "verify",
+        examples: &[(
+            "echo a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3 | knightsat verify 3x4 -",
+            "a tour by hand",
+        )],
+        exits: &[
+            (0, "the tour or certificate is good"),
+            (1, "it is not"),
+            ERROR,
+        ],
+    },
+    Help {
+        command: "render",
+        examples: &[
+            (
+                "echo 'a1 b3 c1 a2 c3 a1; c2 b4' | knightsat render 4x4 - --svg two.svg",
+                "a cycle and a path",
+            ),
+            (
+                "knightsat solve 6x6 | knightsat render 6x6 - --html tour.html",
+                "a page that plays a tour",
+            ),
+        ],
+        exits: &[(0, "drawn"), ERROR],
+    },
+    Help {
+        command: "lint",
+        examples: &[
+            (
+                "echo 'p cnf 2 2 1 2 0' | knightsat lint -",
+                "a clause is missing",
+            ),
+            (
+                "echo 'p cnf 2 2 1 2 0' | knightsat lint - --fix",
+                "the file as it should be",
+            ),
+        ],
+        exits: &[
+            (0, "clean, or made so"),
+            (1, "there are errors or warnings"),
+            ERROR,
+        ],
+    },
+    Help {
+        command: "count",
+        examples: &[
+            ("knightsat count 6x6 --closed", "all of them"),
+            (
+                "knightsat count 3x4 --start a1 --enumerate",
+                "list them, one a line",
+            ),
+        ],
+        exits: &[
+            (0, "counted, or up to --limit"),
+            (1, "the published number is another"),
+            ERROR,
+            LATE,
+        ],
+    },
+    Help {
+        command: "check",
+        examples: &[
+            ("knightsat check 3x4", "all encodings on one board"),
+            (
+                "echo 'p cnf 1 1 1 0' | knightsat check 1x1 --cnf - --map i",
+                "any formula, if you say what its variables mean",
+            ),
+        ],
+        exits: &[(0, "right"), (1, "wrong"), ERROR, LATE],
+    },
+    Help {
+        command: "compare",
+        examples: &[(
+            "knightsat compare 5x5 6x6 --encoding position,order --timeout 10",
+            "who is faster",
+        )],
+        exits: &[
+            (0, "compared"),
+            (1, "some answer is wrong"),
+            ERROR,
+            (3, "stopped"),
+        ],
+    },
+];
+
+/// The help of the command of this name.
+pub fn of(command: &str) -> Option<&'static Help> {
+    HELP.iter().find(|help| help.command == command)
+}
+
+/// The command with all its help.
+pub fn add(mut command: Command) -> Command {
+    let template = format!(
+        "{{about}}\n\nUsage: knightsat COMMAND [ARGUMENTS]\n\n{}\nOptions:\n{{options}}\n\n{}\n\
+         Options, examples and exit codes of a command: knightsat COMMAND --help",
+        groups(&command),
+        examples(EXAMPLES, "")
+    );
+    for help in HELP {
+        let exits = help.exits.iter();
+        let exits: Vec<String> = exits
+            .map(|(code, what)| format!("  {code:>2}  {what}"))
+            .collect();
+        let text = format!(
+            "{}\nExit codes:\n{}",
+            examples(help.examples, "      "),
+            exits.join("\n")
+        );
+        command = command.mut_subcommand(help.command, |one| one.after_long_help(text));
+    }
+    command.help_template(template)
+}
+
+/// Examples, and with an indent also what they are for.
+fn examples(examples: &[(&str, &str)], indent: &str) -> String {
+    let mut text = "Examples:\n".to_string();
+    for (example, what) in examples {
+        text += &format!("  {example}\n");
+        if !indent.is_empty() {
+            text += &format!("{indent}{what}\n");
+        }
+    }
+    text
+}
+
+/// A line for every command, as far as it says what it does before a colon.
+fn groups(command: &Command) -> String {
+    let mut text = String::new();
+    for (title, names) in GROUPS {
+        text += &format!("{title}:\n");
+        for one in names
+            .iter()
+            .filter_map(|name| command.find_subcommand(name))
+        {
+            let about = one.get_about().map(ToString::to_string).unwrap_or_default();
+            let about = about.split(':').next().unwrap_or_default();
+            text += &format!("  {:8} {about}\n", one.get_name());
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::Cli;
+    use clap::CommandFactory;
+
+    #[test]
+    fn every_command_is_in_one_group_and_has_examples_and_exit_codes() {
+        let command = Cli::command();
+        let shown = command.get_subcommands().filter(|one| !one.is_hide_set());
+        for one in shown {
+            let name = one.get_name();
+            let places = GROUPS.iter().flat_map(|(_, names)| *names);
+            assert_eq!(places.filter(|&&place| place == name).count(), 1, "{name}");
+            let help = of(name).unwrap_or_else(|| panic!("{name} has no examples"));
+            assert!(!help.examples.is_empty() && !help.exits.is_empty());
+        }
+        assert!(
+            HELP.iter()
+                .all(|help| command.find_subcommand(help.command).is_some())
+        );
+    }
+}
