@@ -210,7 +210,7 @@ fn help_and_version_are_there() {
     let (code, help, _) = run("--help");
     assert!(
         code == 0
-            && ["encode", "solve", "decode", "verify", "Exit codes"]
+            && ["encode", "solve", "decode", "verify", "exit codes"]
                 .iter()
                 .all(|word| help.contains(word))
     );

@@ -143,11 +143,11 @@ const HELP: &[Help] = &[
         command: "lint",
         examples: &[
             (
-                "echo 'p cnf 2 2 1 2 0' | knightsat lint -",
+                "printf 'p cnf 2 2\\n1 2 0\\n' | knightsat lint -",
                 "a clause is missing",
             ),
             (
-                "echo 'p cnf 2 2 1 2 0' | knightsat lint - --fix",
+                "printf 'p cnf 2 2\\n1 2 0\\n' | knightsat lint - --fix",
                 "the file as it should be",
             ),
         ],
@@ -178,7 +178,7 @@ const HELP: &[Help] = &[
         examples: &[
             ("knightsat check 3x4", "all encodings on one board"),
             (
-                "echo 'p cnf 1 1 1 0' | knightsat check 1x1 --cnf - --map i",
+                "printf 'p cnf 1 1\\n1 0\\n' | knightsat check 1x1 --cnf - --map i",
                 "any formula, if you say what its variables mean",
             ),
         ],
