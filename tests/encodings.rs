@@ -34,7 +34,9 @@ fn count(formula: &Formula, projection: Projection, most: u64) -> u64 {
             continue;
         }
         assert!(!formula.is_exact(), "{:?}: {cuts:?}", formula.style());
-        let is_cut = cuts.iter().any(|cut| !cut.iter().any(|&lit| model.satisfies(lit)));
+        let is_cut = cuts
+            .iter()
+            .any(|cut| !cut.iter().any(|&lit| model.satisfies(lit)));
         assert!(is_cut, "{:?}: {cuts:?}", formula.style());
         cuts.iter().for_each(|cut| models.clause(cut));
     }
@@ -110,8 +112,12 @@ fn a_tour_determines_every_variable_where_that_is_said() {
     let mut open: HashSet<Name> = HashSet::new();
     for graph in boards.iter().chain(&dense) {
         for kind in [Kind::Open, Kind::Closed] {
-            for (start, end) in [(None, None), (Some(0), None), (None, Some(1)), (Some(0), Some(1))]
-            {
+            for (start, end) in [
+                (None, None),
+                (Some(0), None),
+                (None, Some(1)),
+                (Some(0), Some(1)),
+            ] {
                 let problem = Problem::new(graph.clone(), kind, start, end).unwrap();
                 for style in styles::all() {
                     let formula = Formula::new(&problem, style).unwrap();
