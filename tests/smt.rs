@@ -1,7 +1,6 @@
 //! The binary encoding as SMT-LIB, answered by z3 and by liars.
 
 #[path = "common/graphs.rs"]
-#[allow(dead_code, reason = "every test file uses its own part")]
 mod graphs;
 
 use graphs::{graph, words};

@@ -188,9 +188,9 @@ fn reply(ended: &Ended<std::io::Result<String>>, task: &Task) -> Reply {
     if let Some(reply) = said.and_then(|text| serde_json::from_str(text).ok()) {
         return reply;
     }
-    let lines = ended.errors.lines().filter(|line| !line.is_empty());
+    let mut lines = ended.errors.lines().filter(|line| !line.is_empty());
     let of_memory = lines.clone().find(|line| line.contains("memory"));
-    let last = of_memory.or_else(|| lines.last());
+    let last = of_memory.or_else(|| lines.next_back());
     let last = last.unwrap_or("no message").trim();
     let is_short = ended.errors.contains("memory") || status.signal() == Some(SIGKILL);
     match task.memory_mb.filter(|_| is_short) {

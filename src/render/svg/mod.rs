@@ -1,7 +1,7 @@
 //! A scene as SVG: a chessboard with the tour on it, or the vertices of a graph on a circle.
 //!
 //! The text is the same for the same scene, with numbers of two decimals. Lengths are in user
-//! units, of which a square has [`CELL`] a side; large boards are shown at a smaller scale, and what
+//! units, of which a square has `CELL` a side; large boards are shown at a smaller scale, and what
 //! has to be read, or seen, is drawn larger there.
 
 mod board;
