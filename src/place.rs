@@ -3,7 +3,7 @@
 
 use crate::board::{Board, BoardError};
 use crate::graph::Graph;
-use crate::problem::Kind;
+use crate::problem::{Kind, Problem, ProblemError};
 use crate::square::{Square, SquareError};
 use itertools::Itertools;
 use std::fmt;
@@ -58,6 +58,20 @@ impl Place {
             Place::Board(board) => board.graph(),
             Place::Graph(graph) => graph.clone(),
         }
+    }
+
+    /// The problem of a tour in it, which knows the coordinates of squares.
+    pub fn problem(
+        &self,
+        kind: Kind,
+        start: Option<u32>,
+        end: Option<u32>,
+    ) -> Result<Problem, ProblemError> {
+        let problem = Problem::new(self.graph(), kind, start, end)?;
+        Ok(match self {
+            Place::Board(board) => problem.with_coordinates(board.coordinates()),
+            Place::Graph(_) => problem,
+        })
     }
 
     /// Number of vertices.

@@ -60,10 +60,7 @@ pub const PREFIX: &str = "knightsat ";
 impl Recipe {
     /// The problem to be encoded.
     pub fn problem(&self) -> Result<Problem, RecipeError> {
-        let mut problem = Problem::new(self.place.graph(), self.kind, self.start, self.end)?;
-        if let Some(board) = self.place.board() {
-            problem = problem.with_coordinates(board.coordinates());
-        }
+        let problem = self.place.problem(self.kind, self.start, self.end)?;
         match (self.symmetric, &self.place) {
             (None, _) => Ok(problem),
             (Some(turn), Place::Board(board)) => Ok(problem.with_symmetry(board.symmetry(turn)?)?),

@@ -367,6 +367,26 @@ fn encodings_and_solvers_agree_in_process() {
 }
 
 #[test]
+fn formulas_compared_are_those_that_are_written() {
+    let names = "position,textbook,binary,order,distance,adder,lfsr,crt,elimination";
+    let sizes = |command: &str, of: &str| {
+        let args = format!("{command} 5x6 --closed --encoding {names} --format json");
+        let (code, out, err) = program::run(&args);
+        assert_eq!(code, 0, "{err}");
+        let document: serde_json::Value = serde_json::from_str(&out).unwrap();
+        let rows = document[of].as_array().unwrap().iter();
+        let size = |row: &serde_json::Value| {
+            let text = |key: &str| row[key].to_string();
+            (text("encoding"), text("variables"), text("clauses"))
+        };
+        rows.map(size).collect::<HashSet<_>>()
+    };
+    let found = sizes("compare --solver varisat --timeout 1", "rows");
+    assert_eq!(found.len(), 9);
+    assert_eq!(found, sizes("sizes", "rows"));
+}
+
+#[test]
 fn what_cannot_be_compared_is_told_in_one_line() {
     for (args, message) in [
         (

@@ -68,7 +68,7 @@ struct Work<'t> {
 
 impl Work<'_> {
     fn problem(&self) -> Result<Problem, String> {
-        let problem = Problem::new(self.place.graph(), self.task.run.tour, None, None);
+        let problem = self.place.problem(self.task.run.tour, None, None);
         problem.map_err(|error| error.to_string())
     }
 

@@ -31,6 +31,7 @@ pub mod counter;
 mod degree;
 mod distance;
 mod elimination;
+mod model;
 mod options;
 mod order;
 mod walk;
@@ -39,7 +40,7 @@ pub use options::{Connectivity, Options, Variables};
 
 use super::FormulaError;
 use super::tally::Tally;
-use crate::cnf::{Lit, Model, Vars};
+use crate::cnf::Vars;
 use crate::gadget::register::Register;
 use crate::gadget::term::Term;
 use crate::problem::{Kind, Problem};
@@ -288,61 +289,5 @@ impl<'p> Successor<'p> {
             }
             Choice::Edges(edges) => edges.all().to_vec(),
         }
-    }
-
-    /// The vertices of the tour that a model is.
-    pub fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
-        let cycles = self.cycles(model)?;
-        let [cycle] = &cycles[..] else {
-            let lengths = cycles.iter().map(|cycle| self.squares(cycle)).collect();
-            return Err(FormulaError::Cycles { lengths });
-        };
-        Ok(walk::tour(self.problem, self.circuit.is_path(), cycle))
-    }
-
-    /// Number of vertices of the graph on a cycle.
-    fn squares(&self, cycle: &[u32]) -> u32 {
-        cycle.iter().filter(|&&vertex| self.is_real(vertex)).count() as u32
-    }
-
-    /// The cycles of a model, that of the first vertex first.
-    fn cycles(&self, model: &Model) -> Result<Vec<Vec<u32>>, FormulaError> {
-        let (len, first) = (self.circuit.len(), self.circuit.first());
-        let next = match &self.choice {
-            Choice::Arcs(arcs) => walk::along_arcs(len, &arcs.taken(&self.circuit, model)),
-            Choice::Edges(edges) => walk::along_edges(len, &edges.taken(model)),
-        };
-        Ok(walk::cycles(first, &next?))
-    }
-
-    /// Clauses that a model of several cycles violates and every tour satisfies: each of the cycles
-    /// is left somewhere. None if the model is one cycle.
-    pub fn cuts(&self, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
-        let cycles = self.cycles(model)?;
-        let mut inside = vec![false; self.circuit.len() as usize];
-        let mut cuts = Vec::new();
-        for cycle in cycles.iter().filter(|_| cycles.len() > 1) {
-            cycle
-                .iter()
-                .for_each(|&vertex| inside[vertex as usize] = true);
-            let leaves = |[from, to]: Arc| inside[from as usize] && !inside[to as usize];
-            let lits = match &self.choice {
-                Choice::Arcs(arcs) => {
-                    let numbered = (0..).zip(self.circuit.arcs());
-                    let leaving = numbered.filter(|&(_, &arc)| leaves(arc));
-                    arcs::lits(leaving.map(|(number, _)| arcs.term(number)))
-                }
-                Choice::Edges(edges) => {
-                    let all = edges.all().iter();
-                    let leaving = all.filter(|&&([a, b], _)| leaves([a, b]) || leaves([b, a]));
-                    arcs::lits(leaving.map(|&(_, term)| term))
-                }
-            };
-            cuts.push(lits);
-            cycle
-                .iter()
-                .for_each(|&vertex| inside[vertex as usize] = false);
-        }
-        Ok(cuts)
     }
 }
