@@ -164,6 +164,10 @@ fn what_does_not_fit_is_refused_in_one_line() {
         ("encode 6x6 --encoding order --amo product", "--amo"),
         ("encode 6x6 --encoding order --different selector", "binary"),
         ("encode 300x300 --encoding order", "255x255 would fit"),
+        (
+            "encode 6x6 --encoding lazy --count-projected",
+            "it is a relaxation",
+        ),
     ] {
         let message = error(args);
         assert!(message.contains(what), "{args}: {message}");

@@ -129,6 +129,13 @@ impl Args {
             return Ok(Exit::Good);
         }
         let mut comments = recipe.comments();
+        if !formula.is_exact() {
+            comments.push("A relaxation: a model may be several cycles.".into());
+            ensure!(
+                !self.count_projected,
+                "the models of this formula are not all tours: it is a relaxation"
+            );
+        }
         if self.count_projected {
             comments.extend(recipe.projection_comments(&formula));
         }
