@@ -55,7 +55,7 @@ fn bad_arguments_are_told_in_one_line() {
         ),
         (
             "encode 8x8 --amo all",
-            "--amo all is for sizes only: name one encoding, or two",
+            "--amo all is for sizes, check and compare: name one encoding, or two",
         ),
         (
             "encode 8x8 --textbook --amo product",

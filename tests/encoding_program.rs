@@ -162,6 +162,10 @@ fn what_does_not_fit_is_refused_in_one_line() {
         ("encode 6x6 --encoding all", "name one encoding"),
         ("encode 6x6 --encoding adler", "'adler' is no encoding"),
         ("encode 6x6 --encoding order --amo product", "--amo"),
+        (
+            "encode 6x6 --encoding lfsr --amo ladder,product",
+            "--amo names two",
+        ),
         ("encode 6x6 --encoding order --different selector", "binary"),
         ("encode 300x300 --encoding order", "255x255 would fit"),
         (

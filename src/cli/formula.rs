@@ -2,7 +2,7 @@
 
 use super::args::TourArgs;
 use super::choices::{AmoChoice, Directions, EncodingChoice, yes_no};
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use itertools::Itertools;
 use knightsat::encoding::binary::Different;
@@ -117,7 +117,9 @@ impl FormulaArgs {
         style.three_cnf |= self.three_cnf;
         let amo = match self.amo {
             None => [None; 2],
-            Some(AmoChoice::All) => bail!("--amo all is for sizes only: name one encoding, or two"),
+            Some(AmoChoice::All) => {
+                bail!("--amo all is for sizes, check and compare: name one encoding, or two")
+            }
             Some(AmoChoice::Pair(step, square)) => [step, square],
         };
         let free = !tour.closed && tour.start.is_none() && tour.end.is_none();
@@ -129,8 +131,6 @@ impl FormulaArgs {
         let known: &[&str] = match &mut style.encoding {
             Encoding::Position(_) if name == Name::Textbook => &[],
             Encoding::Position(options) => {
-                options.step_amo = amo[0].unwrap_or(options.step_amo);
-                options.square_amo = amo[1].unwrap_or(options.square_amo);
                 options.arcs = self.arcs.unwrap_or(options.arcs);
                 options.negate = self.negate;
                 options.one_direction = one_direction;
@@ -145,7 +145,6 @@ impl FormulaArgs {
                 if options.variables == Variables::Edges {
                     &["--variables"]
                 } else {
-                    options.amo = amo[0];
                     options.one_direction = one_direction;
                     options.cycle = self.cycle.filter(|_| name == Name::Crt);
                     match name {
@@ -155,6 +154,8 @@ impl FormulaArgs {
                 }
             }
         };
+        let set = style.set_amo(amo);
+        set.map_err(|error| anyhow!("--amo {error}"))?;
         let given = self.given().filter(|option| *option != "--three-cnf");
         let mut unused = given.filter(|option| !known.contains(option));
         Ok((style, unused.next()))

@@ -1,6 +1,6 @@
 //! How the name of an encoding and that of an at-most-one encoding become a way to look for a tour.
 
-use crate::encoding::{Encoding, Name, Style, position, successor::Variables};
+use crate::encoding::{Name, Style};
 use crate::gadget::amo::{Amo, UnknownAmo};
 use crate::problem::Kind;
 use clap::ValueEnum;
@@ -38,20 +38,8 @@ pub fn how(method: &Method, kind: Kind) -> Result<How, String> {
     }
     let (step, square) = pair(amo)?;
     let mut style = name.style();
-    match &mut style.encoding {
-        Encoding::Position(position::Options::TEXTBOOK) | Encoding::Binary(_) => {}
-        Encoding::Position(options) => {
-            options.step_amo = step.unwrap_or(options.step_amo);
-            options.square_amo = square.unwrap_or(options.square_amo);
-        }
-        Encoding::Successor(options) if options.variables == Variables::Edges => {}
-        Encoding::Successor(_) if step != square => {
-            return Err(format!(
-                "--amo {amo} names two at-most-one encodings, and {encoding} takes one"
-            ));
-        }
-        Encoding::Successor(options) => options.amo = step.or(options.amo),
-    }
+    let set = style.set_amo([step, square]);
+    set.map_err(|error| format!("--amo {amo} {error}"))?;
     if kind == Kind::Open {
         style.in_one_direction();
     }
@@ -117,6 +105,7 @@ fn unknown(encoding: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::encoding::{Encoding, position};
 
     fn names(encodings: &str, amos: &str) -> Result<Vec<String>, String> {
         let list = |text: &str| text.split(',').map(String::from).collect::<Vec<_>>();

@@ -19,7 +19,7 @@ use position::Position;
 use successor::Successor;
 
 pub use error::{FormulaError, literals};
-pub use style::{BadValue, Encoding, Name, Style};
+pub use style::{BadValue, Encoding, Name, Style, TwoAmos};
 
 /// A problem in clauses: can be written to any sink, as often as needed, always alike.
 #[derive(Clone, Debug)]

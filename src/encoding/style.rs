@@ -2,7 +2,9 @@
 
 use super::successor::{self, Connectivity, Variables};
 use super::{binary, position};
+use crate::gadget::amo::Amo;
 use clap::ValueEnum;
+use thiserror::Error;
 
 /// How to encode: everything but the problem that decides which clauses are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,6 +146,22 @@ impl Style {
         }
     }
 
+    /// Sets the at-most-one encodings, of squares per step and of steps per square; `None` leaves what
+    /// the encoding prefers. Those with arcs take one for everything, the others have no choice.
+    pub fn set_amo(&mut self, [step, square]: [Option<Amo>; 2]) -> Result<(), TwoAmos> {
+        match &mut self.encoding {
+            Encoding::Position(position::Options::TEXTBOOK) | Encoding::Binary(_) => {}
+            Encoding::Position(options) => {
+                options.step_amo = step.unwrap_or(options.step_amo);
+                options.square_amo = square.unwrap_or(options.square_amo);
+            }
+            Encoding::Successor(options) if options.variables == Variables::Edges => {}
+            Encoding::Successor(_) if step != square => return Err(TwoAmos(self.name())),
+            Encoding::Successor(options) => options.amo = step.or(options.amo),
+        }
+        Ok(())
+    }
+
     /// Its at-most-one encodings: one, two with a comma, or empty where there is no choice.
     pub fn amo(&self) -> String {
         match self.encoding {
@@ -271,6 +289,11 @@ impl Style {
         }
     }
 }
+
+/// Two at-most-one encodings for an encoding that takes one.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error("names two at-most-one encodings, and {0} takes one")]
+pub struct TwoAmos(Name);
 
 /// The key has no such value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

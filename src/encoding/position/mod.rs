@@ -141,15 +141,6 @@ impl<'p> Position<'p> {
         (0..self.variables()).map(|index| x.of(index)).collect()
     }
 
-    /// x\[i\]\[v\] for every step i of the period and its vertex v; `None` if one is pruned, or if
-    /// nothing is left of the formula.
-    pub fn literals_of(&self, steps: &[u32]) -> Option<Vec<Lit>> {
-        let x = self.literals(Vars::new(1, self.variables()));
-        let period = self.domain.steps() as usize;
-        let lits = (1..).zip(steps.get(..period)?);
-        lits.map(|(step, &vertex)| x.get(step, vertex)).collect()
-    }
-
     /// x\[i\]\[v\], if it has a variable.
     pub fn literal(&self, step: u32, vertex: u32) -> Option<Lit> {
         self.literals(Vars::new(1, self.variables()))
