@@ -13,6 +13,7 @@ use knightsat::graph::family::{self, Link};
 use knightsat::problem::{Kind, Problem};
 use knightsat::solver::incremental::InProcess;
 use knightsat::solver::portfolio::Solver;
+use knightsat::stop::Stop;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -55,10 +56,9 @@ fn main() -> Result<()> {
     let start = Instant::now();
     let options = Options {
         seed: args.seed,
-        deadline: Some(start + Duration::from_secs_f64(seconds)),
+        stop: Stop::after(Duration::from_secs_f64(seconds)),
         solver: solver(&args.solver)?,
         shortcuts: true,
-        ..Options::default()
     };
     let word = match solve(&problem, options)? {
         Outcome::Tour(_) => "tour",

@@ -7,10 +7,10 @@
 //! their digits, of each kind.
 
 use knightsat::board::Board;
-use knightsat::heuristic::Limits;
 use knightsat::heuristic::leaps::Leaps;
 use knightsat::heuristic::warnsdorff::{self, Outcome, Tie};
 use knightsat::problem::{Kind, Problem};
+use knightsat::stop::Stop;
 
 /// Orders named for a start.
 const NAMED: usize = 2;
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for start in 0..board.squares() {
             let problem = Problem::new(graph.clone(), Kind::Open, Some(start), None)?;
             let fails = |tie| {
-                let outcome = warnsdorff::walk(&problem, tie, &Limits::default());
+                let outcome = warnsdorff::walk(&problem, tie, &Stop::default());
                 outcome.map(|outcome| !matches!(outcome, Outcome::Tour(_)))
             };
             if fails(Tie::First)? {

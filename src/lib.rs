@@ -23,6 +23,8 @@ pub mod place;
 
 pub mod known;
 
+pub mod stop;
+
 pub mod cnf;
 pub mod sink;
 

@@ -10,7 +10,6 @@ use crate::sink::ClauseSink;
 use crate::solver::certify::refute_by;
 use crate::solver::external::External;
 use crate::solver::refute::{RefuteError, Refuted, refute};
-use crate::solver::varisat::Limits;
 use crate::tour::Tour;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -118,14 +117,10 @@ fn write_proof(
     let lrat = create(folder, proof::LRAT)?;
     let drat = create(folder, proof::DRAT)?;
     let refuted_by = match task.solver {
-        None => refute(formula, task.options.deadline, lrat, drat),
+        None => refute(formula, &task.options.stop, lrat, drat),
         Some(solver) => {
             let (cnf, theirs) = (folder.join(proof::FORMULA), folder.join(THEIRS));
-            let limits = Limits {
-                deadline: task.options.deadline,
-                stop: task.options.stop.clone(),
-                work: None,
-            };
+            let limits = task.options.stop.clone().into();
             refute_by(solver, &cnf, formula, &theirs, &limits, lrat, drat)
         }
     };

@@ -7,6 +7,7 @@ use std::path::Path;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("square", &[]),
     ("columns", &[]),
+    ("stop", &[]),
     ("graph", &[]),
     ("symmetry", &["graph"]),
     ("board", &["graph", "square", "symmetry"]),
@@ -19,7 +20,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "prove",
         &[
-            "problem", "tour", "proof", "sink", "dimacs", "encoding", "solver",
+            "stop", "problem", "tour", "proof", "sink", "dimacs", "encoding", "solver",
         ],
     ),
     ("known", &["board", "problem", "square"]),
@@ -31,17 +32,20 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "encoding",
         &[
-            "cnf", "sink", "gadget", "graph", "problem", "tour", "dimacs", "solver",
+            "stop", "cnf", "sink", "gadget", "graph", "problem", "tour", "dimacs", "solver",
         ],
     ),
-    ("solver", &["cnf", "sink", "dimacs"]),
+    ("solver", &["stop", "cnf", "sink", "dimacs"]),
     (
         "count",
         &[
-            "cnf", "sink", "dimacs", "graph", "problem", "tour", "encoding", "solver",
+            "stop", "cnf", "sink", "dimacs", "graph", "problem", "tour", "encoding", "solver",
         ],
     ),
-    ("heuristic", &["board", "graph", "problem", "tour", "count"]),
+    (
+        "heuristic",
+        &["stop", "board", "graph", "problem", "tour", "count"],
+    ),
     (
         "render",
         &["board", "graph", "place", "square", "tour", "problem"],
@@ -55,15 +59,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "check",
         &[
-            "board", "mask", "graph", "square", "problem", "tour", "place", "known", "cnf", "sink",
-            "dimacs", "encoding", "solver", "count", "render", "columns",
+            "stop", "board", "mask", "graph", "square", "problem", "tour", "place", "known", "cnf",
+            "sink", "dimacs", "encoding", "solver", "count", "render", "columns",
         ],
     ),
     (
         "compare",
         &[
-            "place", "problem", "known", "cnf", "sink", "shuffle", "dimacs", "gadget", "encoding",
-            "solver", "solve", "columns",
+            "stop", "place", "problem", "known", "cnf", "sink", "shuffle", "dimacs", "gadget",
+            "encoding", "solver", "solve", "columns",
         ],
     ),
 ];

@@ -7,14 +7,15 @@ use graphs::{graph, problems, words};
 use itertools::Itertools;
 use knightsat::board::Board;
 use knightsat::graph::Graph;
-use knightsat::heuristic::Limits;
 use knightsat::heuristic::backtrack::{self, Outcome};
 use knightsat::heuristic::leaps::Leaps;
 use knightsat::heuristic::warnsdorff::{self, Stuck, Tie};
 use knightsat::problem::{Kind, Problem};
 use knightsat::square::Square;
+use knightsat::stop::Stop;
 use knightsat::tour::Tour;
 use std::thread;
+use std::time::Duration;
 
 /// The rule again, on a drawing of the board: squares are (rank, file) from 0, leaps (up, right).
 struct Slow {
@@ -89,7 +90,7 @@ fn open_from(graph: &Graph, start: u32) -> Problem {
 }
 
 fn walk(problem: &Problem, tie: Tie) -> Result<Tour, Stuck> {
-    match warnsdorff::walk(problem, tie, &Limits::default()).unwrap() {
+    match warnsdorff::walk(problem, tie, &Stop::default()).unwrap() {
         warnsdorff::Outcome::Tour(tour) => Ok(tour),
         warnsdorff::Outcome::Stuck(stuck) => Err(stuck),
         warnsdorff::Outcome::Stopped(_) => panic!("there is no limit"),
@@ -314,13 +315,9 @@ fn the_search_turns_back_where_the_rule_fails_and_only_there() {
         // The colours of a1 are in the majority.
         for start in (0..graph.len()).filter(|v| side % 2 == 0 || v % 2 == 0) {
             let problem = open_from(&graph, start);
-            let limits = Limits {
-                deadline: Some(std::time::Instant::now() + std::time::Duration::from_secs(2)),
-                stop: None,
-            };
             let options = backtrack::Options {
                 dead_ends: false,
-                limits,
+                stop: Stop::after(Duration::from_secs(2)),
             };
             let (outcome, effort) = backtrack::search(&problem, &options).unwrap();
             match walk(&problem, Tie::First) {

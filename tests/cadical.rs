@@ -12,6 +12,7 @@ use knightsat::graph::family;
 use knightsat::known::rectangle_has_tour;
 use knightsat::problem::{Kind, Problem};
 use knightsat::solver::incremental::InProcess;
+use knightsat::stop::Stop;
 use program::{error, run};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -129,7 +130,7 @@ fn the_deadline_ends_a_search() {
     let begin = Instant::now();
     let options = Options {
         solver: InProcess::Cadical,
-        deadline: Some(begin + Duration::from_millis(300)),
+        stop: Stop::after(Duration::from_millis(300)),
         ..Options::default()
     };
     assert_eq!(solve(&endless(), options).unwrap(), Outcome::Unknown);
@@ -143,7 +144,7 @@ fn whoever_says_stop_ends_a_search_that_is_under_way() {
     let stop = Arc::new(AtomicBool::new(false));
     let options = Options {
         solver: InProcess::Cadical,
-        stop: Some(stop.clone()),
+        stop: Stop::default().with_flag(stop.clone()),
         ..Options::default()
     };
     let signal = std::thread::spawn(move || {

@@ -17,6 +17,7 @@ use knightsat::gadget::amo::Amo;
 use knightsat::known::records;
 use knightsat::problem::{Kind, Problem};
 use knightsat::solver::varisat::Varisat;
+use knightsat::stop::Stop;
 use knightsat::symmetry::Turn;
 use knightsat::tour::Tour;
 
@@ -113,7 +114,7 @@ fn models_are_the_tours_that_the_search_finds() {
         let board: Board = board.parse().unwrap();
         let problem = problem(&board, kind, start, None);
         let formula = Formula::new(&problem, Style::DEFAULT).unwrap();
-        let models = ModelTours::new(&formula, None);
+        let models = ModelTours::new(&formula, &Stop::default());
         let models = models.map(|tour| tour.unwrap().steps().to_vec());
         let models: Vec<Vec<u32>> = models.sorted().collect();
         let found: Vec<Vec<u32>> = Search::new(&problem, Directions::Both).sorted().collect();
@@ -135,8 +136,8 @@ fn every_route_gives_the_same_tours() {
         let len = 1 + round % 6;
         let graph = graph(len, words.next().unwrap() | words.next().unwrap());
         for problem in problems(&graph) {
-            let expected = sorted(Tours::by_search(&problem, None));
-            let cuts = sorted(Tours::by_cuts(&problem, None).unwrap());
+            let expected = sorted(Tours::by_search(&problem, &Stop::default()));
+            let cuts = sorted(Tours::by_cuts(&problem, &Stop::default()).unwrap());
             assert_eq!(cuts, expected, "{problem:?}");
             let one_way = Style::position(position::Options {
                 one_direction: true,
@@ -144,7 +145,7 @@ fn every_route_gives_the_same_tours() {
             });
             for style in [Style::TEXTBOOK, Style::DEFAULT, one_way] {
                 let formula = Formula::new(&problem, style).unwrap();
-                let models = sorted(Tours::by_models(&problem, &formula, None));
+                let models = sorted(Tours::by_models(&problem, &formula, &Stop::default()));
                 assert_eq!(models, expected, "{problem:?} {style:?}");
             }
         }
@@ -159,8 +160,8 @@ fn symmetric_tours_are_counted_through_their_formula_too() {
         let symmetry = board.symmetry(turn).unwrap();
         let problem = closed.clone().with_symmetry(symmetry).unwrap();
         let formula = Formula::new(&problem, Style::DEFAULT).unwrap();
-        let models = sorted(Tours::by_models(&problem, &formula, None));
-        assert_eq!(models, sorted(Tours::by_search(&problem, None)));
+        let models = sorted(Tours::by_models(&problem, &formula, &Stop::default()));
+        assert_eq!(models, sorted(Tours::by_search(&problem, &Stop::default())));
         assert_eq!(models.len(), count);
     }
 }
@@ -188,7 +189,7 @@ fn so_many_models_stand_for_a_tour() {
         for style in [Style::TEXTBOOK, Style::DEFAULT, one_way] {
             let formula = Formula::new(&problem, style).unwrap();
             let [models, of] = formula.models_of_tours();
-            let found = ModelTours::new(&formula, None).count();
+            let found = ModelTours::new(&formula, &Stop::default()).count();
             assert_eq!(found * of as usize, tours * models as usize, "{style:?}");
         }
     }

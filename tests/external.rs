@@ -11,6 +11,7 @@ use knightsat::sink::{ClauseSink, Cnf};
 use knightsat::solver::external::External;
 use knightsat::solver::installed::installed;
 use knightsat::solver::varisat::Limits;
+use knightsat::stop::Stop;
 use program::{error, run};
 use solvers::{ask, read, solvers};
 use std::fs;
@@ -89,7 +90,7 @@ fn all_solvers_are_stopped_at_the_deadline() {
     for solver in solvers() {
         let begun = Instant::now();
         let limits = Limits {
-            deadline: Some(begun + Duration::from_millis(500)),
+            stop: Stop::after(Duration::from_millis(500)),
             ..Limits::default()
         };
         assert_eq!(ask(&formula, solver, &limits), Answer::Unknown, "{solver}");

@@ -12,8 +12,9 @@ use knightsat::count::search::{Directions, Search};
 use knightsat::graph::Graph;
 use knightsat::known::records;
 use knightsat::problem::{Kind, Problem};
+use knightsat::stop::Stop;
 use knightsat::symmetry::Turn;
-use std::time::Instant;
+use std::time::Duration;
 
 #[test]
 fn the_frontier_agrees_with_the_search_on_every_problem_of_small_graphs() {
@@ -23,7 +24,7 @@ fn the_frontier_agrees_with_the_search_on_every_problem_of_small_graphs() {
         let graph = graph(len, words.next().unwrap() | words.next().unwrap());
         for problem in problems(&graph) {
             let found = Search::new(&problem, Directions::One).count() as u128;
-            let count = frontier::count(&problem, Limits::default());
+            let count = frontier::count(&problem, &Limits::default());
             assert_eq!(count, Ok(found), "{problem:?}");
         }
     }
@@ -53,7 +54,7 @@ fn the_frontier_agrees_with_the_search_on_larger_sparse_graphs() {
         ] {
             let problem = Problem::new(graph.clone(), kind, start, end).unwrap();
             let found = Search::new(&problem, Directions::One).count() as u128;
-            let count = frontier::count(&problem, Limits::default());
+            let count = frontier::count(&problem, &Limits::default());
             assert_eq!(count, Ok(found), "{problem:?}");
             total += found;
         }
@@ -67,7 +68,7 @@ fn the_frontier_agrees_with_what_is_known() {
         let board = record.board().unwrap();
         let start = record.start().unwrap().map(|square| square.to_string());
         let problem = problem(&board, record.kind, start.as_deref(), None);
-        let count = frontier::count(&problem, Limits::default());
+        let count = frontier::count(&problem, &Limits::default());
         assert_eq!(count, Ok(record.count.into()), "{record:?}");
     }
 }
@@ -80,21 +81,21 @@ fn the_frontier_says_why_it_gives_up() {
         states,
         ..Limits::default()
     };
-    let few = frontier::count(&open, states(100));
+    let few = frontier::count(&open, &states(100));
     assert_eq!(few, Err(FrontierError::TooManyStates(100)));
     let late = Limits {
-        deadline: Some(Instant::now()),
+        stop: Stop::after(Duration::ZERO),
         ..Limits::default()
     };
-    assert_eq!(frontier::count(&open, late), Err(FrontierError::Late));
+    assert_eq!(frontier::count(&open, &late), Err(FrontierError::Late));
     let large: Board = "40x40".parse().unwrap();
     let large = problem(&large, Kind::Open, None, None);
-    let wide = frontier::count(&large, Limits::default());
+    let wide = frontier::count(&large, &Limits::default());
     assert_eq!(wide, Err(FrontierError::TooWide));
     let symmetry = board.symmetry(Turn::Rot180).unwrap();
     let closed = problem(&board, Kind::Closed, None, None);
     let symmetric = closed.with_symmetry(symmetry).unwrap();
-    let symmetric = frontier::count(&symmetric, Limits::default());
+    let symmetric = frontier::count(&symmetric, &Limits::default());
     assert_eq!(symmetric, Err(FrontierError::Symmetry));
 }
 
@@ -112,9 +113,9 @@ fn cliques(count: u32) -> Problem {
 #[test]
 fn numbers_beyond_64_bits_are_exact_and_those_beyond_128_an_error() {
     for count in [1, 24, 25, 49] {
-        let counted = frontier::count(&cliques(count), Limits::default());
+        let counted = frontier::count(&cliques(count), &Limits::default());
         assert_eq!(counted, Ok(6_u128.pow(count)));
     }
-    let counted = frontier::count(&cliques(50), Limits::default());
+    let counted = frontier::count(&cliques(50), &Limits::default());
     assert_eq!(counted, Err(FrontierError::TooLarge));
 }

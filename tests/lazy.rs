@@ -10,6 +10,7 @@ use knightsat::graph::Graph;
 use knightsat::known::{records, rectangle_has_tour};
 use knightsat::problem::{Kind, Problem};
 use knightsat::square::Square;
+use knightsat::stop::Stop;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -216,10 +217,10 @@ fn odd_boards_and_boards_with_holes_take_one_two_factor_and_no_search() {
 fn a_seed_decides_the_tour_and_no_time_is_unknown() {
     let board = Board::new(40, 40).unwrap();
     let problem = problem(&board, Kind::Closed, None, None);
-    let tour = |seed, deadline| {
+    let tour = |seed, deadline: Option<Instant>| {
         let options = Options {
             seed,
-            deadline,
+            stop: deadline.into(),
             ..Options::default()
         };
         solve(&problem, options).unwrap()
@@ -250,7 +251,7 @@ fn whoever_says_stop_ends_the_search() {
     let problem = problem(&board, Kind::Closed, None, None);
     let stop = Arc::new(AtomicBool::new(false));
     let options = Options {
-        stop: Some(stop.clone()),
+        stop: Stop::default().with_flag(stop.clone()),
         ..Options::default()
     };
     let mut told = 0;

@@ -244,7 +244,7 @@ fn large_graphs_are_counted_out_by_the_search() {
             let problem = Problem::new(graph.clone(), kind, None, None).unwrap();
             let options = Options {
                 shortcuts,
-                deadline: (!shortcuts).then(Instant::now),
+                stop: (!shortcuts).then(Instant::now).into(),
                 ..Options::default()
             };
             match solve(&problem, options).unwrap() {

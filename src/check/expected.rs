@@ -5,7 +5,6 @@ use super::meaning::{Fact, Meaning};
 use crate::count::search::{Directions, Search};
 use crate::problem::{Kind, Problem};
 use std::collections::HashMap;
-use std::time::Instant;
 
 /// The tours that the formula must have a model for: each has a list of sequences of vertices, of
 /// which exactly one is a model.
@@ -27,14 +26,8 @@ impl Expected {
             found: None,
             is_late: false,
         };
-        let mut search = Search::new(problem, Directions::Both);
-        let patient = Instant::now().checked_add(options.patience);
-        search = search.with_deadline(
-            [options.limits.deadline, patient]
-                .into_iter()
-                .flatten()
-                .min(),
-        );
+        let stop = options.limits.stop.within(options.patience);
+        let mut search = Search::new(problem, Directions::Both).with_stop(stop);
         let mut found = 0;
         for steps in search.by_ref() {
             found += 1;

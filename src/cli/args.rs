@@ -2,6 +2,7 @@
 
 use super::choices::leaper;
 use super::formula::FormulaArgs;
+use super::interrupt;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use knightsat::board::Board;
@@ -11,6 +12,7 @@ use knightsat::problem::{Kind, Problem};
 use knightsat::recipe::Recipe;
 use knightsat::solve::Engine;
 use knightsat::solver::portfolio::Solver;
+use knightsat::stop::Stop;
 use knightsat::symmetry::Turn;
 use std::time::{Duration, Instant};
 
@@ -187,16 +189,18 @@ pub fn engine(
     Ok(engine)
 }
 
-/// The point in time `seconds` from now.
-pub fn deadline(seconds: Option<f64>) -> Result<Option<Instant>> {
+/// When to give up: `seconds` from now, and at the first signal.
+pub fn stop(seconds: Option<f64>) -> Result<Stop> {
     let after = |seconds| {
         let duration = Duration::try_from_secs_f64(seconds).ok()?;
         Instant::now().checked_add(duration)
     };
-    let Some(seconds) = seconds else {
-        return Ok(None);
+    let deadline = match seconds {
+        None => None,
+        Some(seconds) => Some(
+            after(seconds)
+                .with_context(|| format!("--timeout {seconds}: not a number of seconds"))?,
+        ),
     };
-    let point =
-        after(seconds).with_context(|| format!("--timeout {seconds}: not a number of seconds"))?;
-    Ok(Some(point))
+    Ok(Stop::from(deadline).with_flag(interrupt::flag()?))
 }

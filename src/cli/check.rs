@@ -4,7 +4,7 @@ use super::document::{self, Rows};
 use super::exit::Exit;
 use super::formula::FormulaArgs;
 use super::output::{self, name};
-use super::{foreign, interrupt, place};
+use super::{foreign, place};
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -15,9 +15,7 @@ use knightsat::encoding::Name;
 use knightsat::place::Place;
 use knightsat::problem::Kind;
 use knightsat::recipe::Recipe;
-use knightsat::solver::varisat::Limits;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Check encodings, ours or yours: is every model a tour, is every tour a model, once?
@@ -92,16 +90,12 @@ enum CheckFormat {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let stop = interrupt::flag()?;
+        let stop = args::stop(self.timeout)?;
         let options = Options {
             most: self.most,
             sample: Options::default().sample.min(self.most),
             patience: Options::default().patience,
-            limits: Limits {
-                deadline: args::deadline(self.timeout)?,
-                stop: Some(stop.clone()),
-                work: None,
-            },
+            limits: stop.clone().into(),
         };
         let rows = match &self.cnf {
             Some(file) => vec![self.foreign(file, &options)?],
@@ -113,7 +107,7 @@ impl Args {
             CheckFormat::Table => in_full(&rows),
         };
         output::print(&text)?;
-        if stop.load(Ordering::Relaxed) {
+        if stop.is_flagged() {
             eprintln!("knightsat: stopped by a signal");
         }
         Ok(if rows.iter().any(|row| !row.good) {

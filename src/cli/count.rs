@@ -20,11 +20,9 @@ use knightsat::recipe::Recipe;
 use knightsat::render;
 use knightsat::solve::Engine;
 use knightsat::solver::portfolio::Solver;
-use knightsat::solver::varisat;
+use knightsat::stop::Stop;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 /// Count tours exactly, and compare with the published number
 ///
@@ -79,14 +77,12 @@ impl Args {
             style.in_one_direction();
         }
         let recipe = args::recipe(place, &self.tour, style)?;
-        let deadline = args::deadline(self.solvers.timeout)?;
+        let stop = args::stop(self.solvers.timeout)?;
         let problem = args::problem(&recipe)?;
         let mut output = BufWriter::new(Output::open(None)?);
         let tally = match method {
-            Method::Frontier => by_frontier(&problem, deadline)?,
-            Method::Search => {
-                self.take(Tours::by_search(&problem, deadline), &recipe, &mut output)?
-            }
+            Method::Frontier => by_frontier(&problem, &stop)?,
+            Method::Search => self.take(Tours::by_search(&problem, &stop), &recipe, &mut output)?,
             Method::Enumerate => {
                 let solvers = self.solvers.choose()?;
                 let is_varisat = matches!(solvers[..], [Solver::Varisat]);
@@ -97,7 +93,7 @@ impl Args {
                 match engine {
                     Engine::Lazy(_) => {
                         ensure!(is_varisat, "--encoding lazy counts with varisat only");
-                        self.take(Tours::by_cuts(&problem, deadline)?, &recipe, &mut output)?
+                        self.take(Tours::by_cuts(&problem, &stop)?, &recipe, &mut output)?
                     }
                     Engine::Formula => {
                         let formula = args::formula(&recipe, &problem)?;
@@ -106,9 +102,9 @@ impl Args {
                             "the models of this formula are not all tours: it is a relaxation"
                         );
                         if !is_varisat {
-                            self.ask(&problem, &formula, deadline, &recipe, &mut output)?
+                            self.ask(&problem, &formula, &stop, &recipe, &mut output)?
                         } else {
-                            let tours = Tours::by_models(&problem, &formula, deadline);
+                            let tours = Tours::by_models(&problem, &formula, &stop);
                             self.take(tours, &recipe, &mut output)?
                         }
                     }
@@ -153,21 +149,21 @@ impl Args {
         &self,
         problem: &Problem,
         formula: &Formula,
-        deadline: Option<Instant>,
+        stop: &Stop,
         recipe: &Recipe,
         output: &mut impl Write,
     ) -> Result<Tally> {
         let solvers = self.solvers.choose()?;
-        let stop = interrupt::flag()?;
-        let limits = varisat::Limits {
-            deadline,
-            stop: Some(stop.clone()),
-            work: None,
-        };
         let _hold = interrupt::hold()?;
-        let tours = Tours::by_solvers(problem, formula, &solvers, limits, solvers::report);
+        let tours = Tours::by_solvers(
+            problem,
+            formula,
+            &solvers,
+            stop.clone().into(),
+            solvers::report,
+        );
         let tally = self.take(tours, recipe, output);
-        if stop.load(Ordering::Relaxed) {
+        if stop.is_flagged() {
             say("stopped by a signal");
         }
         tally
@@ -228,12 +224,12 @@ impl Args {
     }
 }
 
-fn by_frontier(problem: &Problem, deadline: Option<Instant>) -> Result<Tally> {
+fn by_frontier(problem: &Problem, stop: &Stop) -> Result<Tally> {
     let limits = Limits {
-        deadline,
+        stop: stop.clone(),
         ..Limits::default()
     };
-    match frontier::count(problem, limits) {
+    match frontier::count(problem, &limits) {
         Ok(count) => Ok(Tally {
             count,
             is_complete: true,

@@ -111,7 +111,7 @@ impl Args {
         }
         let style = self.formula.style(&self.tour)?;
         let recipe = args::recipe(self.place.read()?, &self.tour, style)?;
-        let deadline = args::deadline(self.timeout)?;
+        let stop = args::stop(self.timeout)?;
         let problem = args::problem(&recipe)?;
         if let (Some(turn), Some(why)) = (recipe.symmetric, problem.obstruction()) {
             let why = why.explain(|v| recipe.place.name(v));
@@ -143,7 +143,7 @@ impl Args {
             write(&comments, &formula, path, |writer| formula.encode(writer))?;
             return Ok(Exit::Good);
         }
-        let mut solver = Varisat::new(deadline);
+        let mut solver = Varisat::new(stop.clone());
         write(&comments, &formula, path, |writer| {
             formula.encode(&mut Tee::new(writer, &mut solver));
         })?;
@@ -154,10 +154,7 @@ impl Args {
             }
             // A model may have to be cut.
             None => {
-                let limits = Limits {
-                    deadline,
-                    ..Limits::default()
-                };
+                let limits = Limits::from(stop);
                 let solvers = [Solver::Varisat];
                 solve::solve(&problem, &formula, &solvers, &limits, &mut |_| {})?
             }

@@ -4,13 +4,11 @@ use super::say::say;
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
 use knightsat::heuristic::leaps::Leaps;
-use knightsat::heuristic::{Limits, backtrack, warnsdorff};
+use knightsat::heuristic::{backtrack, warnsdorff};
 use knightsat::problem::Problem;
 use knightsat::recipe::Recipe;
 use knightsat::solve::Verdict;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use knightsat::stop::Stop;
 
 /// Who looks for the tour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -90,27 +88,17 @@ impl MethodArgs {
     }
 
     /// Looks for the tour of a recipe, and says on standard error what that took.
-    pub fn run(
-        &self,
-        recipe: &Recipe,
-        seed: Option<u64>,
-        deadline: Option<Instant>,
-        stop: &Arc<AtomicBool>,
-    ) -> Result<Verdict> {
+    pub fn run(&self, recipe: &Recipe, seed: Option<u64>, stop: &Stop) -> Result<Verdict> {
         let problem = self.problem(recipe)?;
-        let limits = Limits {
-            deadline,
-            stop: Some(stop.clone()),
-        };
         if self.method == Method::Backtrack {
-            return self.backtrack(&problem, limits);
+            return self.backtrack(&problem, stop);
         }
         let tie = match self.tie {
             None | Some(Tie::First) => warnsdorff::Tie::First,
             Some(Tie::LookAhead) => warnsdorff::Tie::LookAhead,
             Some(Tie::Random) => warnsdorff::Tie::Random(seed.unwrap_or_default()),
         };
-        Ok(match warnsdorff::walk(&problem, tie, &limits)? {
+        Ok(match warnsdorff::walk(&problem, tie, stop)? {
             warnsdorff::Outcome::Tour(tour) => Verdict::Tour(tour),
             warnsdorff::Outcome::Stuck(stuck) => Verdict::Stuck(stuck),
             warnsdorff::Outcome::Stopped(steps) => {
@@ -120,10 +108,10 @@ impl MethodArgs {
         })
     }
 
-    fn backtrack(&self, problem: &Problem, limits: Limits) -> Result<Verdict> {
+    fn backtrack(&self, problem: &Problem, stop: &Stop) -> Result<Verdict> {
         let options = backtrack::Options {
             dead_ends: self.dead_ends,
-            limits,
+            stop: stop.clone(),
         };
         let (outcome, effort) = backtrack::search(problem, &options)?;
         say(format_args!(

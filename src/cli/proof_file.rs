@@ -68,7 +68,7 @@ pub fn load(formula: &Cnf, solver: &mut Varisat, assumptions: &[Lit]) -> Result<
 
 fn lrat(formula: &Cnf, mut file: ProofFile, limits: Limits) -> Result<(Answer, ProofFile)> {
     let mut buffered = io::BufWriter::with_capacity(1 << 16, &mut file);
-    let refuted = refute(formula, limits.deadline, &mut buffered, io::sink())?;
+    let refuted = refute(formula, &limits.stop, &mut buffered, io::sink())?;
     drop(buffered);
     let answer = match refuted {
         Refuted::Yes => Answer::Unsatisfiable,

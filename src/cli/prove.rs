@@ -21,7 +21,6 @@ use knightsat::solver::portfolio::Solver;
 use knightsat::solver::refute::RefuteError;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 /// Prove that there is no tour, so that others can check it
 ///
@@ -55,7 +54,7 @@ pub struct Args {
 impl Args {
     pub fn run(self) -> Result<Exit> {
         let recipe = args::recipe(self.place.read()?, &self.tour, Style::DEFAULT)?;
-        let deadline = args::deadline(self.solvers.timeout)?;
+        let stop = args::stop(self.solvers.timeout)?;
         let problem = args::lazy_problem(&recipe)?;
         let is_obvious = || !self.no_shortcuts && problem.obstruction().is_some();
         ensure!(
@@ -64,13 +63,11 @@ impl Args {
         );
         let solver = self.solver()?;
         // A signal must leave time to stop a program.
-        let stop = solver.is_some().then(interrupt::flag).transpose()?;
         let _hold = solver.is_some().then(interrupt::hold).transpose()?;
         let folder = Folder::open(&self.output)?;
         let subject = subject(&recipe);
         let options = lazy::Options {
             seed: self.seed,
-            deadline,
             stop: stop.clone(),
             ..lazy::Options::default()
         };
@@ -86,7 +83,7 @@ impl Args {
             let line = progress::Line::new();
             prove(&task, folder.path(), &mut |progress| line.tell(progress))
         });
-        if stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        if stop.is_flagged() {
             say("stopped by a signal");
         }
         let proved = proved.map_err(|error| self.explain(error))?;

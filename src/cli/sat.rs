@@ -51,10 +51,7 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let limits = Limits {
-            deadline: args::deadline(self.timeout)?,
-            ..Limits::default()
-        };
+        let limits = Limits::from(args::stop(self.timeout)?);
         let formula = self.read()?;
         let assumptions = self.assumptions(formula.variables())?;
         let mut failed = None;

@@ -14,10 +14,7 @@ use knightsat::encoding::lazy;
 use knightsat::recipe::Recipe;
 use knightsat::solve::{self, Engine, Verdict};
 use knightsat::solver::incremental::InProcess;
-use knightsat::solver::varisat::Limits;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use knightsat::stop::Stop;
 
 /// Find a tour, and print or draw it
 ///
@@ -57,11 +54,10 @@ impl Args {
         self.method.check(self.for_solvers(), self.seed)?;
         let style = self.formula.style(&self.tour)?;
         let recipe = args::recipe(self.place.read()?, &self.tour, style)?;
-        let deadline = args::deadline(self.solvers.timeout)?;
+        let stop = args::stop(self.solvers.timeout)?;
         if self.method.is_given() {
             let pictures = self.pictures.open(&recipe.place)?;
-            let stop = interrupt::flag()?;
-            let verdict = self.method.run(&recipe, self.seed, deadline, &stop)?;
+            let verdict = self.method.run(&recipe, self.seed, &stop)?;
             return finish(pictures, &recipe, &verdict, self.format, &stop);
         }
         let solvers = self.solvers.choose()?;
@@ -71,17 +67,12 @@ impl Args {
             "--no-shortcuts is for --encoding lazy in process: formulas take them themselves"
         );
         let pictures = self.pictures.open(&recipe.place)?;
-        let stop = interrupt::flag()?;
         let verdict = match engine {
-            Engine::Lazy(solver) => self.lazily(&recipe, solver, deadline, &stop)?,
+            Engine::Lazy(solver) => self.lazily(&recipe, solver, &stop)?,
             Engine::Formula => {
                 let problem = args::problem(&recipe)?;
                 let formula = args::formula(&recipe, &problem)?;
-                let limits = Limits {
-                    deadline,
-                    stop: Some(stop.clone()),
-                    work: None,
-                };
+                let limits = stop.clone().into();
                 let _hold = interrupt::hold()?;
                 solve::solve(&problem, &formula, &solvers, &limits, &mut solvers::report)?
             }
@@ -103,19 +94,12 @@ impl Args {
     }
 
     /// Shows how far the search is, and says so where it is stopped.
-    fn lazily(
-        &self,
-        recipe: &Recipe,
-        solver: InProcess,
-        deadline: Option<Instant>,
-        stop: &Arc<AtomicBool>,
-    ) -> Result<Verdict> {
+    fn lazily(&self, recipe: &Recipe, solver: InProcess, stop: &Stop) -> Result<Verdict> {
         let problem = args::lazy_problem(recipe)?;
         let options = lazy::Options {
             seed: self.seed.unwrap_or_default(),
             solver,
-            deadline,
-            stop: Some(stop.clone()),
+            stop: stop.clone(),
             ..lazy::Options::default()
         };
         let line = progress::Line::new();
@@ -135,9 +119,9 @@ fn finish(
     recipe: &Recipe,
     verdict: &Verdict,
     format: Format,
-    stop: &AtomicBool,
+    stop: &Stop,
 ) -> Result<Exit> {
-    if stop.load(Ordering::Relaxed) {
+    if stop.is_flagged() {
         say("stopped by a signal");
     }
     pictures.verdict(recipe, verdict, format)

@@ -7,6 +7,7 @@ use super::row::{Row, VERSION, Verdict};
 use super::task::{Reply, Stage, Task};
 use crate::solver::process::{self, Ended};
 use crate::solver::varisat::Limits;
+use crate::stop::Stop;
 use serde::{Deserialize, Serialize};
 use signal_hook::consts::SIGKILL;
 use std::ffi::OsString;
@@ -18,7 +19,7 @@ use std::process::{ChildStdout, Command};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Time for a process to see its solver off once it has been told to end.
 const GRACE: Duration = Duration::from_secs(2);
@@ -159,8 +160,7 @@ impl Field<'_> {
             Stage::Whole | Stage::Ask(..) => 2 * WALL * timeout + SLACK,
         };
         let limits = Limits {
-            deadline: Instant::now().checked_add(within),
-            stop: Some(self.stop.clone()),
+            stop: Stop::after(within).with_flag(self.stop.clone()),
             work: None,
         };
         let read = |output: ChildStdout| {

@@ -18,6 +18,7 @@ use crate::solve::{self, SolveError};
 use crate::solver::portfolio::Solver;
 use crate::solver::varisat::{Limits, Varisat};
 use crate::solver::{Clauses, SolverError};
+use crate::stop::Stop;
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
@@ -76,8 +77,7 @@ impl Work<'_> {
     fn limits(&self) -> Limits {
         let wall = WALL * Duration::from_secs_f64(self.task.timeout);
         Limits {
-            deadline: Some(Instant::now() + wall),
-            stop: Some(self.stop.clone()),
+            stop: Stop::after(wall).with_flag(self.stop.clone()),
             work: None,
         }
     }
@@ -177,7 +177,6 @@ impl Work<'_> {
         let options = lazy::Options {
             seed: self.task.run.shuffle,
             solver,
-            deadline: limits.deadline,
             stop: limits.stop.clone(),
             shortcuts: true,
         };

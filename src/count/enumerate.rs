@@ -7,8 +7,8 @@ use crate::sink::ClauseSink;
 use crate::solver::portfolio::{self, Solver};
 use crate::solver::varisat::{Limits, Varisat, VarisatError};
 use crate::solver::{Extended, SolverError};
+use crate::stop::Stop;
 use crate::tour::Tour;
-use std::time::Instant;
 use thiserror::Error;
 
 /// Enumeration went wrong.
@@ -160,8 +160,8 @@ pub struct ModelTours<'f, 'p> {
 
 impl<'f, 'p> ModelTours<'f, 'p> {
     /// All models of `formula`, found by varisat in process, until `deadline`.
-    pub fn new(formula: &'f Formula<'p>, deadline: Option<Instant>) -> Self {
-        let mut solver = Varisat::new(deadline);
+    pub fn new(formula: &'f Formula<'p>, stop: &Stop) -> Self {
+        let mut solver = Varisat::new(stop.clone());
         formula.encode(&mut solver);
         let models = Models::new(solver, Projection::of(formula));
         let finder = Finder::InProcess(models);

@@ -8,9 +8,9 @@ use crate::problem::{Kind, Problem};
 use crate::solver::SolverError;
 use crate::solver::portfolio::Solver;
 use crate::solver::varisat::Limits;
+use crate::stop::Stop;
 use crate::tour::{Tour, TourError};
 use std::collections::HashSet;
-use std::time::Instant;
 use thiserror::Error;
 
 /// Enumeration went wrong: never the user's fault.
@@ -53,18 +53,14 @@ pub struct Tours<'f, 'p> {
 
 impl<'f, 'p> Tours<'f, 'p> {
     /// By depth-first search, until `deadline`.
-    pub fn by_search(problem: &'p Problem, deadline: Option<Instant>) -> Self {
-        let search = Search::new(problem, Directions::One).with_deadline(deadline);
+    pub fn by_search(problem: &'p Problem, stop: &Stop) -> Self {
+        let search = Search::new(problem, Directions::One).with_stop(stop.clone());
         Tours::new(problem, Source::Search(search), false)
     }
 
     /// By the models of a formula, until `deadline`.
-    pub fn by_models(
-        problem: &'p Problem,
-        formula: &'f Formula<'p>,
-        deadline: Option<Instant>,
-    ) -> Self {
-        Tours::of_models(problem, formula, ModelTours::new(formula, deadline))
+    pub fn by_models(problem: &'p Problem, formula: &'f Formula<'p>, stop: &Stop) -> Self {
+        Tours::of_models(problem, formula, ModelTours::new(formula, stop))
     }
 
     /// By the models that `solvers` find, within `limits`, see [`ModelTours::by_solvers`].
@@ -89,8 +85,8 @@ impl<'f, 'p> Tours<'f, 'p> {
     }
 
     /// By the lazy encoding, until `deadline`.
-    pub fn by_cuts(problem: &'p Problem, deadline: Option<Instant>) -> Result<Self, ToursError> {
-        let tours = lazy::Tours::new(problem, deadline)?;
+    pub fn by_cuts(problem: &'p Problem, stop: &Stop) -> Result<Self, ToursError> {
+        let tours = lazy::Tours::new(problem, stop)?;
         let is_free = problem.start().is_none() && problem.end().is_none();
         let is_one_way = problem.kind() == Kind::Open && is_free && problem.graph().len() > 1;
         Ok(Tours::new(problem, Source::Lazy(tours), is_one_way))

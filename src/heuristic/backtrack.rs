@@ -5,9 +5,9 @@
 //! [`crate::count::search`], which counts tours, told to look for one. It does not call itself, so
 //! boards of any size are searched without a deep stack.
 
-use super::Limits;
 use crate::count::search::{Directions, Effort, Order, Search};
 use crate::problem::Problem;
+use crate::stop::Stop;
 use crate::tour::{Tour, TourError};
 
 /// How to search.
@@ -17,7 +17,7 @@ pub struct Options {
     /// path is stuck.
     pub dead_ends: bool,
     /// When to give up.
-    pub limits: Limits,
+    pub stop: Stop,
 }
 
 /// How the search ended.
@@ -36,11 +36,9 @@ pub enum Outcome {
 ///
 /// The error is that of the verifier, which would be a mistake of ours.
 pub fn search(problem: &Problem, options: &Options) -> Result<(Outcome, Effort), TourError> {
-    let limits = &options.limits;
     let mut search = Search::new(problem, Directions::Both)
         .with_order(Order::FewestOnward)
-        .with_deadline(limits.deadline)
-        .with_stop(limits.stop.clone());
+        .with_stop(options.stop.clone());
     if !options.dead_ends {
         search = search.unpruned();
     }

@@ -9,25 +9,3 @@
 pub mod backtrack;
 pub mod leaps;
 pub mod warnsdorff;
-
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
-
-/// When to give up.
-#[derive(Clone, Debug, Default)]
-pub struct Limits {
-    /// At this point in time.
-    pub deadline: Option<Instant>,
-    /// Once this is set.
-    pub stop: Option<Arc<AtomicBool>>,
-}
-
-impl Limits {
-    /// Whether it is time.
-    fn are_reached(&self) -> bool {
-        let is_set = |stop: &Arc<AtomicBool>| stop.load(Ordering::Relaxed);
-        let is_past = |point| Instant::now() >= point;
-        self.stop.as_ref().is_some_and(is_set) || self.deadline.is_some_and(is_past)
-    }
-}

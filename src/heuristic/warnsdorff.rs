@@ -10,8 +10,8 @@
 //! to the moves of the graph. It knows nothing of closing a tour; where one is wanted, the path
 //! closes by luck.
 
-use super::Limits;
 use crate::problem::{Kind, Problem};
+use crate::stop::Stop;
 use crate::tour::{Tour, TourError};
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
@@ -84,7 +84,7 @@ const STEPS_A_LOOK: usize = 1 << 12;
 /// Walks from the start that is fixed, or else from the first vertex that is not the end.
 ///
 /// The error is that of the verifier, which would be a mistake of ours.
-pub fn walk(problem: &Problem, tie: Tie, limits: &Limits) -> Result<Outcome, TourError> {
+pub fn walk(problem: &Problem, tie: Tie, stop: &Stop) -> Result<Outcome, TourError> {
     let len = problem.graph().len();
     let is_possible = |&vertex: &u32| len == 1 || problem.end() != Some(vertex);
     let start = problem.start().or_else(|| (0..len).find(is_possible));
@@ -93,7 +93,7 @@ pub fn walk(problem: &Problem, tie: Tie, limits: &Limits) -> Result<Outcome, Tou
     walk.visit(start);
     while let Some(next) = walk.next() {
         walk.visit(next);
-        if walk.steps.len().is_multiple_of(STEPS_A_LOOK) && limits.are_reached() {
+        if walk.steps.len().is_multiple_of(STEPS_A_LOOK) && stop.is_over() {
             return Ok(Outcome::Stopped(walk.steps.len() as u32));
         }
     }

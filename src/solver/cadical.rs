@@ -182,7 +182,7 @@ mod tests {
             }
             cadical
         };
-        let stop = Some(Arc::new(AtomicBool::new(true)));
+        let stop = crate::stop::Stop::default().with_flag(Arc::new(AtomicBool::new(true)));
         let work = Some(BYTES_A_CONFLICT);
         for limits in [
             Limits {

@@ -158,7 +158,7 @@ impl External {
     fn command(&self, places: &[(&str, Option<&Path>)], limits: &Limits) -> Command {
         let mut arguments = self.arguments.clone();
         if let Some(known) = self.known {
-            if let Some(deadline) = limits.deadline {
+            if let Some(deadline) = limits.stop.deadline {
                 // Later than ours, which is the one that counts.
                 let left = deadline.saturating_duration_since(Instant::now());
                 let seconds = left.as_secs().saturating_add(2).min(1 << 30);
@@ -281,7 +281,7 @@ mod tests {
         let mut kissat = External::new("kissat", Some(Path::new("/bin/sh"))).unwrap();
         kissat.program = "k".into();
         let limits = Limits {
-            deadline: Some(Instant::now() + std::time::Duration::from_millis(7900)),
+            stop: crate::stop::Stop::after(std::time::Duration::from_millis(7900)),
             ..Limits::default()
         };
         let places = [

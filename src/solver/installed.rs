@@ -4,10 +4,11 @@ use super::external::find;
 use super::process;
 use super::table::{Known, TABLE};
 use super::varisat::Limits;
+use crate::stop::Stop;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Time for a solver to say its version.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -44,7 +45,7 @@ fn version_of(program: &Path, option: &str) -> Option<String> {
     let mut command = Command::new(program);
     command.arg(option);
     let limits = Limits {
-        deadline: Some(Instant::now() + PATIENCE),
+        stop: Stop::after(PATIENCE),
         ..Limits::default()
     };
     let read = |output: ChildStdout| {

@@ -113,8 +113,8 @@ pub fn decide<F: Clauses + Sync>(
     }
     let called_off = Arc::new(AtomicBool::new(false));
     let inner = Limits {
-        stop: Some(called_off.clone()),
-        ..limits.clone()
+        stop: limits.stop.clone().with_flag(called_off.clone()),
+        work: limits.work,
     };
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();

@@ -203,7 +203,7 @@ mod tests {
 
     fn within(seconds: f64) -> Limits {
         Limits {
-            deadline: Some(Instant::now() + Duration::from_secs_f64(seconds)),
+            stop: crate::stop::Stop::after(Duration::from_secs_f64(seconds)),
             ..Limits::default()
         }
     }

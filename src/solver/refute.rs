@@ -7,9 +7,9 @@
 use super::SolverError;
 use super::varisat::VarisatError;
 use crate::sink::Cnf;
+use crate::stop::Stop;
 use std::collections::HashMap;
 use std::io::{self, Write};
-use std::time::Instant;
 use thiserror::Error;
 use varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
 use varisat::{ExtendFormula, Lit, Solver};
@@ -44,7 +44,7 @@ pub enum RefuteError {
 /// and the empty clause comes last.
 pub fn refute(
     formula: &Cnf,
-    deadline: Option<Instant>,
+    stop: &Stop,
     lrat: impl Write,
     drat: impl Write,
 ) -> Result<Refuted, RefuteError> {
@@ -52,8 +52,8 @@ pub fn refute(
     let mut recorder = Recorder {
         lrat,
         drat,
-        deadline,
-        stop: None,
+        stop,
+        ended: None,
         numbers: HashMap::new(),
         last: given,
         is_empty_written: false,
@@ -70,9 +70,9 @@ pub fn refute(
         }
         solver.solve()
     };
-    match (recorder.stop.take(), answer) {
-        (Some(Stop::Late), _) => return Ok(Refuted::Unknown),
-        (Some(Stop::Io(error)), _) => return Err(error.into()),
+    match (recorder.ended.take(), answer) {
+        (Some(Ended::Late), _) => return Ok(Refuted::Unknown),
+        (Some(Ended::Io(error)), _) => return Err(error.into()),
         (None, Err(error)) => return Err(VarisatError(error.to_string()).into()),
         (None, Ok(true)) => return Ok(Refuted::No),
         (None, Ok(false)) => {}
@@ -89,18 +89,18 @@ pub fn refute(
 }
 
 /// Why a recorder stopped the solver.
-enum Stop {
+enum Ended {
     Late,
     Io(io::Error),
 }
 
 /// Writes the steps as they pass. varisat counts from 0, and its last step may have the number of a
 /// clause of the formula that it did not look at any more: so lemmas are numbered anew.
-struct Recorder<L, D> {
+struct Recorder<'s, L, D> {
     lrat: L,
     drat: D,
-    deadline: Option<Instant>,
-    stop: Option<Stop>,
+    stop: &'s Stop,
+    ended: Option<Ended>,
     /// Number in the proof of every lemma that is still there, by varisat's number.
     numbers: HashMap<u64, u64>,
     /// The last number that is taken.
@@ -108,7 +108,7 @@ struct Recorder<L, D> {
     is_empty_written: bool,
 }
 
-impl<L: Write, D: Write> Recorder<L, D> {
+impl<L: Write, D: Write> Recorder<'_, L, D> {
     fn number(&self, id: u64) -> u64 {
         self.numbers.get(&id).copied().unwrap_or(id + 1)
     }
@@ -146,15 +146,14 @@ fn literals(out: &mut impl Write, clause: &[Lit]) -> io::Result<()> {
     out.write_all(b"0")
 }
 
-impl<L: Write, D: Write> ProofProcessor for Recorder<L, D> {
+impl<L: Write, D: Write> ProofProcessor for Recorder<'_, L, D> {
     fn process_step(
         &mut self,
         step: &CheckedProofStep,
         _: CheckerData,
     ) -> Result<(), anyhow::Error> {
-        let late = |deadline| Instant::now() >= deadline;
-        if self.deadline.is_some_and(late) {
-            self.stop = Some(Stop::Late);
+        if self.stop.is_over() {
+            self.ended = Some(Ended::Late);
             return Err(io::Error::from(io::ErrorKind::TimedOut).into());
         }
         let written = match *step {
@@ -177,7 +176,7 @@ impl<L: Write, D: Write> ProofProcessor for Recorder<L, D> {
         };
         written.map_err(|error| {
             let kind = error.kind();
-            self.stop = Some(Stop::Io(error));
+            self.ended = Some(Ended::Io(error));
             io::Error::from(kind).into()
         })
     }

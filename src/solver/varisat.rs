@@ -2,12 +2,10 @@
 
 use crate::cnf::{Answer, Lit, Model, Vars};
 use crate::sink::ClauseSink;
+use crate::stop::Stop;
 use std::cell::Cell;
 use std::io::{self, Write};
 use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 use thiserror::Error;
 use varisat::{ExtendFormula, ProofFormat, Solver};
 
@@ -19,10 +17,8 @@ pub struct VarisatError(pub(super) String);
 /// When to give up. Nothing set: never.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// At this point in time.
-    pub deadline: Option<Instant>,
-    /// As soon as somebody sets this, another thread or a signal handler.
-    pub stop: Option<Arc<AtomicBool>>,
+    /// At a deadline, or as soon as somebody says so.
+    pub stop: Stop,
     /// After this much work in one call of [`Varisat::solve`], in bytes of proof: a measure that does
     /// not depend on the machine, so that what follows from giving up is the same everywhere.
     pub work: Option<u64>,
@@ -31,9 +27,13 @@ pub struct Limits {
 impl Limits {
     /// Whether the deadline has passed, or somebody has said stop.
     pub fn is_over(&self) -> bool {
-        let stop = self.stop.as_ref();
-        stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
-            || self.deadline.is_some_and(|point| Instant::now() >= point)
+        self.stop.is_over()
+    }
+}
+
+impl From<Stop> for Limits {
+    fn from(stop: Stop) -> Limits {
+        Limits { stop, work: None }
     }
 }
 
@@ -94,13 +94,10 @@ impl Varisat {
     /// What a refutation by this solver rests on.
     pub const WORD: &'static str = "varisat, refutation checked";
 
-    /// A solver that gives up at `deadline`. A refutation is checked while it is found, as by
-    /// [`Varisat::checked`].
-    pub fn new(deadline: Option<Instant>) -> Self {
-        Varisat::checked(Limits {
-            deadline,
-            ..Limits::default()
-        })
+    /// A solver that gives up at a deadline, or as soon as somebody says so. A refutation is checked
+    /// while it is found, as by [`Varisat::checked`].
+    pub fn new(stop: impl Into<Stop>) -> Self {
+        Varisat::checked(Limits::from(stop.into()))
     }
 
     /// A solver within limits. A refutation is checked while it is found: every clause that varisat
@@ -136,8 +133,7 @@ impl Varisat {
         let stopped = Rc::new(Cell::new(false));
         let written = Rc::new(Cell::new(0));
         let is_solving = Rc::new(Cell::new(false));
-        let is_limited =
-            limits.deadline.is_some() || limits.stop.is_some() || limits.work.is_some();
+        let is_limited = limits.stop.is_set() || limits.work.is_some();
         if is_limited || proof.is_some() {
             let (output, format) =
                 proof.unwrap_or_else(|| (Box::new(io::sink()), ProofFormat::Varisat));
@@ -258,6 +254,8 @@ impl ClauseSink for Varisat {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
     use std::thread;
     use std::time::Duration;
 
@@ -292,7 +290,7 @@ mod tests {
     fn a_search_that_is_under_way_ends_when_somebody_says_stop() {
         let stop = Arc::new(AtomicBool::new(false));
         let mut solver = Varisat::unchecked(Limits {
-            stop: Some(stop.clone()),
+            stop: Stop::default().with_flag(stop.clone()),
             ..Limits::default()
         });
         // Twelve pigeons in eleven holes: more than a solver by resolution does in hours.

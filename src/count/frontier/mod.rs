@@ -20,18 +20,18 @@ mod run;
 mod state;
 
 use crate::problem::{Kind, Problem};
+use crate::stop::Stop;
 use host::Host;
 use plan::Plan;
-use run::{Number, Stop, run};
+use run::{Halt, Number, run};
 use state::{MOST_SLOTS, Word, most_bits};
-use std::time::Instant;
 use thiserror::Error;
 
 /// When to give up.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Limits {
-    /// At this point in time.
-    pub deadline: Option<Instant>,
+    /// When it is time.
+    pub stop: Stop,
     /// With more states than this after a step.
     pub states: usize,
 }
@@ -45,7 +45,7 @@ impl Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
-            deadline: None,
+            stop: Stop::default(),
             states: Limits::STATES,
         }
     }
@@ -73,7 +73,7 @@ pub enum FrontierError {
 
 /// The exact number of tours: of directed ones if they are open, of undirected ones, start
 /// forgotten, if they are closed.
-pub fn count(problem: &Problem, limits: Limits) -> Result<u128, FrontierError> {
+pub fn count(problem: &Problem, limits: &Limits) -> Result<u128, FrontierError> {
     if problem.symmetry().order() > 1 {
         return Err(FrontierError::Symmetry);
     }
@@ -94,17 +94,17 @@ pub fn count(problem: &Problem, limits: Limits) -> Result<u128, FrontierError> {
 }
 
 /// Counts in 64 bits, which takes half the memory, and once more in 128 if that was not enough.
-fn cycles<W: Word>(host: &Host, plan: &Plan, limits: Limits) -> Result<u128, FrontierError> {
+fn cycles<W: Word>(host: &Host, plan: &Plan, limits: &Limits) -> Result<u128, FrontierError> {
     fn attempt<W: Word, N: Number>(
         host: &Host,
         plan: &Plan,
-        limits: Limits,
+        limits: &Limits,
     ) -> Option<Result<u128, FrontierError>> {
         match run::<W, N>(host, plan, limits) {
             Ok(count) => Some(Ok(count)),
-            Err(Stop::Overflow) => None,
-            Err(Stop::Late) => Some(Err(FrontierError::Late)),
-            Err(Stop::TooMany) => Some(Err(FrontierError::TooManyStates(limits.states))),
+            Err(Halt::Overflow) => None,
+            Err(Halt::Late) => Some(Err(FrontierError::Late)),
+            Err(Halt::TooMany) => Some(Err(FrontierError::TooManyStates(limits.states))),
         }
     }
     attempt::<W, u64>(host, plan, limits)

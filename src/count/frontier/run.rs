@@ -6,14 +6,13 @@ use super::plan::{Plan, Step};
 use super::state::{MOST_SLOTS, Mates, PASSED, Word, pack, unpack};
 use rustc_hash::FxBuildHasher;
 use std::collections::HashMap;
-use std::time::Instant;
 
 /// How many ways lead to each state.
 type States<W, N> = HashMap<W, N, FxBuildHasher>;
 
 /// Why a run ends early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stop {
+pub(super) enum Halt {
     /// A count does not fit into its type.
     Overflow,
     /// The deadline has come.
@@ -29,7 +28,7 @@ pub(super) trait Number: Copy + Into<u128> {
     /// One.
     const ONE: Self;
     /// The sum, unless it is too large.
-    fn plus(self, other: Self) -> Result<Self, Stop>;
+    fn plus(self, other: Self) -> Result<Self, Halt>;
 }
 
 macro_rules! number {
@@ -39,8 +38,8 @@ macro_rules! number {
             const ONE: Self = 1;
 
             #[inline]
-            fn plus(self, other: Self) -> Result<Self, Stop> {
-                self.checked_add(other).ok_or(Stop::Overflow)
+            fn plus(self, other: Self) -> Result<Self, Halt> {
+                self.checked_add(other).ok_or(Halt::Overflow)
             }
         }
     };
@@ -56,8 +55,8 @@ const STATES_A_LOOK: usize = 1 << 12;
 pub(super) fn run<W: Word, N: Number>(
     host: &Host,
     plan: &Plan,
-    limits: Limits,
-) -> Result<u128, Stop> {
+    limits: &Limits,
+) -> Result<u128, Halt> {
     let mut mates: Mates = [PASSED; MOST_SLOTS + 1];
     let mut states: States<W, N> = States::default();
     let first = match host.given {
@@ -87,12 +86,12 @@ pub(super) fn run<W: Word, N: Number>(
     Ok(total.into())
 }
 
-fn check(limits: Limits, states: usize) -> Result<(), Stop> {
-    if limits.deadline.is_some_and(|point| Instant::now() >= point) {
-        return Err(Stop::Late);
+fn check(limits: &Limits, states: usize) -> Result<(), Halt> {
+    if limits.stop.is_over() {
+        return Err(Halt::Late);
     }
     if states > limits.states {
-        return Err(Stop::TooMany);
+        return Err(Halt::TooMany);
     }
     Ok(())
 }
@@ -107,7 +106,7 @@ struct Next<'s, W, N> {
 
 impl<W: Word, N: Number> Next<'_, W, N> {
     /// Chooses as many edges from the step's vertex onwards as it needs, in every way.
-    fn expand(&mut self, word: W, count: N) -> Result<(), Stop> {
+    fn expand(&mut self, word: W, count: N) -> Result<(), Halt> {
         let step = self.step;
         let mut mates: Mates = [PASSED; MOST_SLOTS + 1];
         unpack(word, step.before as usize, &mut mates);
@@ -139,7 +138,7 @@ impl<W: Word, N: Number> Next<'_, W, N> {
     }
 
     /// Takes the last edge from the step's vertex. One to its own mate closes a cycle.
-    fn last_edge(&mut self, mut mates: Mates, to: u8, count: N) -> Result<(), Stop> {
+    fn last_edge(&mut self, mut mates: Mates, to: u8, count: N) -> Result<(), Halt> {
         let vertex = self.step.vertex;
         if mates[vertex as usize] == to {
             let mut others = self.step.stay.iter().filter(|&&slot| slot != to);
@@ -153,7 +152,7 @@ impl<W: Word, N: Number> Next<'_, W, N> {
     }
 
     /// Adds a state, unless a vertex has too few neighbours left in it.
-    fn keep(&mut self, mates: &Mates, count: N) -> Result<(), Stop> {
+    fn keep(&mut self, mates: &Mates, count: N) -> Result<(), Halt> {
         let is_stranded = self.step.tight.iter().any(|tight| {
             let mate = mates[tight.slot as usize];
             let needed = match mate {

@@ -15,9 +15,7 @@
 mod candidates;
 
 use crate::problem::{Kind, Problem};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use crate::stop::Stop;
 
 /// How many of a closed tour and its reverse are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,8 +67,7 @@ pub struct Search<'p> {
     order: Order,
     /// Whether a stranded vertex is a reason to turn back.
     is_pruned: bool,
-    deadline: Option<Instant>,
-    stop: Option<Arc<AtomicBool>>,
+    stop: Stop,
     effort: Effort,
     is_late: bool,
 }
@@ -115,20 +112,14 @@ impl<'p> Search<'p> {
             visited: vec![false; len as usize],
             order: Order::Listed,
             is_pruned: problem.symmetry().order() == 1,
-            deadline: None,
-            stop: None,
+            stop: Stop::default(),
             effort: Effort::default(),
             is_late: false,
         }
     }
 
-    /// The same search, given up at `deadline`.
-    pub fn with_deadline(self, deadline: Option<Instant>) -> Search<'p> {
-        Search { deadline, ..self }
-    }
-
-    /// The same search, given up once the flag is set.
-    pub fn with_stop(self, stop: Option<Arc<AtomicBool>>) -> Search<'p> {
+    /// The same search, given up when it is time.
+    pub fn with_stop(self, stop: Stop) -> Search<'p> {
         Search { stop, ..self }
     }
 
@@ -201,10 +192,7 @@ impl<'p> Search<'p> {
 
     fn is_time_up(&mut self) -> bool {
         if self.effort.nodes.is_multiple_of(NODES_A_LOOK) {
-            let late = |point| Instant::now() >= point;
-            let stopped = |stop: &Arc<AtomicBool>| stop.load(Ordering::Relaxed);
-            let is_stopped = self.stop.as_ref().is_some_and(stopped);
-            self.is_late = is_stopped || self.deadline.is_some_and(late);
+            self.is_late = self.stop.is_over();
         }
         self.is_late
     }

@@ -11,8 +11,8 @@ use crate::cnf::{Answer, Lit};
 use crate::problem::{Kind, Problem};
 use crate::sink::ClauseSink;
 use crate::solver::varisat::Varisat;
+use crate::stop::Stop;
 use crate::tour::Tour;
-use std::time::Instant;
 
 /// An iterator over the tours of a problem, each verified. Of tours that are the same but for
 /// direction and start there is one, unless the problem fixes those.
@@ -26,14 +26,14 @@ pub struct Tours<'p> {
 }
 
 impl<'p> Tours<'p> {
-    /// The tours of `problem`, until `deadline`.
-    pub fn new(problem: &'p Problem, deadline: Option<Instant>) -> Result<Self, LazyError> {
+    /// The tours of `problem`, until it is time to stop.
+    pub fn new(problem: &'p Problem, stop: &Stop) -> Result<Self, LazyError> {
         if !can_express(problem) {
             return Err(LazyError::Symmetry);
         }
         let host = Host::new(problem);
         let edges = choice::all(&host, 0);
-        let mut solver = Varisat::new(deadline);
+        let mut solver = Varisat::new(stop.clone());
         encode(&host, &[], &edges, &mut solver);
         Ok(Tours {
             problem,

@@ -191,11 +191,7 @@ impl<'p> Search<'p> {
             solver: options.solver,
             shortcuts: options.shortcuts,
             is_counted: false,
-            limits: Limits {
-                deadline: options.deadline,
-                stop: options.stop,
-                work: None,
-            },
+            limits: options.stop.into(),
             rng: Rng::new(options.seed, 0),
             cuts: Vec::new(),
             with_matchings: false,

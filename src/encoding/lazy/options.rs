@@ -1,9 +1,8 @@
 //! What a search may do, and what it tells of itself.
 
 use crate::solver::incremental::InProcess;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use crate::stop::Stop;
+use std::time::Duration;
 
 /// What the search may do.
 #[derive(Clone, Debug, Default)]
@@ -12,11 +11,9 @@ pub struct Options {
     pub seed: u64,
     /// Who looks for two-factors. Whoever it is, varisat has the last word that there is none.
     pub solver: InProcess,
-    /// When to give up.
-    pub deadline: Option<Instant>,
-    /// Set by somebody else, it ends the search soon: with [`Outcome::Unknown`](super::Outcome::Unknown), unless that is
-    /// known already.
-    pub stop: Option<Arc<AtomicBool>>,
+    /// When to give up, with [`Outcome::Unknown`](super::Outcome::Unknown) unless more is known
+    /// already.
+    pub stop: Stop,
     /// Whether the answer may be an obstruction that takes some time to find: it is looked for
     /// where a guess fails ([`lacking_factor`](crate::problem::Problem::lacking_factor)), and where
     /// few edges do not suffice ([`scattered`](crate::problem::Problem::scattered)).
