@@ -5,6 +5,7 @@
 
 use crate::board::BoardError;
 use crate::dimacs::read::Comment;
+use crate::encoding::options::SetError;
 use crate::encoding::{Formula, Style};
 use crate::place::Place;
 use crate::problem::{Kind, Problem, ProblemError};
@@ -76,16 +77,27 @@ impl Recipe {
             lines.extend(vertex.map(|vertex| (key, self.place.name(vertex))));
         }
         lines.extend(self.symmetric.map(|turn| ("symmetric", turn.to_string())));
-        lines.extend(self.style.entries());
         let header = [
             "A tour as a formula. To decode a solver's result:",
             "knightsat decode FORMULA RESULT",
         ];
         let header = header.map(String::from);
-        let lines = lines
-            .iter()
-            .map(|(key, value)| format!("{PREFIX}{key} {value}"));
-        header.into_iter().chain(lines).collect()
+        let lines = lines.iter().map(|(key, value)| (*key, value.as_str()));
+        let style = self.style.entries();
+        let style = style.iter().map(|(key, value)| (&key[..], &value[..]));
+        let entries = lines.chain(style);
+        let entries = entries.map(|(key, value)| format!("{PREFIX}{key} {value}"));
+        header.into_iter().chain(entries).collect()
+    }
+
+    /// The comments of a file with this formula: what describes it, and whether its models need not
+    /// be tours.
+    pub fn formula_comments(&self, formula: &Formula) -> Vec<String> {
+        let mut comments = self.comments();
+        if !formula.is_exact() {
+            comments.push("A relaxation: a model may be several cycles.".into());
+        }
+        comments
     }
 
     /// The comments that a model counter needs: what its number will mean, the kind of the problem,
@@ -148,6 +160,7 @@ impl Recipe {
                 .set(key, value)
                 .map_err(|message| fault(index, message))?;
         }
+        recipe.style = recipe.style.named();
         Ok(Some(recipe))
     }
 
@@ -177,12 +190,15 @@ impl Recipe {
             "end" => self.end = Some(vertex()?),
             "symmetric" => self.symmetric = Some(value.parse().map_err(|_| bad())?),
             "tour" => return Err(bad()),
-            _ => {
-                let known = self.style.set(key, value).ok_or_else(|| {
-                    format!("'{key}' is unknown here: was the file written by a newer knightsat?")
-                })?;
-                known.map_err(|_| bad())?;
-            }
+            _ => match self.style.set(key, value) {
+                Ok(()) => {}
+                Err(SetError::Value(_)) => return Err(bad()),
+                Err(SetError::Unknown(_)) => {
+                    return Err(format!(
+                        "'{key}' is unknown here: was the file written by a newer knightsat?"
+                    ));
+                }
+            },
         }
         Ok(())
     }
@@ -197,8 +213,10 @@ fn entry(text: &str) -> Option<(&str, &str)> {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::encoding::{Encoding, Name, position, successor};
-    use crate::gadget::amo::Amo;
+    use crate::encoding::options::Directions;
+    use crate::encoding::successor::counter;
+    use crate::encoding::{Encoding, Name, position};
+    use crate::gadget::amo::{Amo, Amos, OneAmo};
     use crate::graph::Graph;
 
     fn round_trip(recipe: &Recipe) -> Result<Option<Recipe>, RecipeError> {
@@ -229,8 +247,11 @@ mod tests {
         assert_eq!(round_trip(&recipe).unwrap(), Some(recipe.clone()));
         recipe.symmetric = Some(Turn::Rot90);
         recipe.style = Style::position(position::Options {
-            step_amo: Amo::Bitwise,
-            one_direction: true,
+            amo: Amos {
+                steps: Amo::Bitwise,
+                ..Amos::default()
+            },
+            directions: Directions::One,
             negate: true,
             predecessors: false,
             ..position::Options::DEFAULT
@@ -240,13 +261,12 @@ mod tests {
             recipe.style = name.style();
             assert_eq!(round_trip(&recipe).unwrap(), Some(recipe.clone()));
         }
-        recipe.style = Style::of(Encoding::Successor(successor::Options {
-            variables: successor::Variables::Arcs,
-            amo: Some(Amo::Ladder),
-            one_direction: true,
+        recipe.style = Style::of(Encoding::Crt(counter::Options {
+            amo: OneAmo(Some(Amo::Ladder)),
+            directions: Directions::One,
             cycle: Some(420),
-            ..successor::Options::of(successor::Connectivity::Crt)
         }));
+        recipe.style.shortcuts = false;
         assert_eq!(round_trip(&recipe).unwrap(), Some(recipe));
         let triangle = Graph::from_edges(3, &[[0, 1], [0, 2], [1, 2]]);
         let mut recipe = Recipe::plain(Place::Graph(triangle));

@@ -2,15 +2,46 @@
 //! check and duplicate what passes.
 
 use crate::cnf::{Lit, Model, Var, Vars};
+use crate::stop::{Stop, Watch};
 use itertools::Itertools;
+
+/// A group of clauses: what they say together.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Group {
+    /// What it is called in sizes, comments and explanations.
+    pub name: &'static str,
+    /// What its clauses say, in words.
+    pub says: &'static str,
+    /// The same in symbols.
+    pub formula: &'static str,
+}
+
+impl Group {
+    /// What is taken before the first group is announced.
+    pub const VARIABLES: Group = Group::named("variables");
+
+    /// A group with what it says.
+    pub const fn new(name: &'static str, says: &'static str, formula: &'static str) -> Group {
+        Group {
+            name,
+            says,
+            formula,
+        }
+    }
+
+    /// A group of which nothing more is said.
+    pub const fn named(name: &'static str) -> Group {
+        Group::new(name, "", "")
+    }
+}
 
 /// A receiver of variables and clauses.
 ///
 /// Infallible on purpose, so that an encoder reads as logic: a sink that can fail keeps its first
 /// error for later and says [`ClauseSink::is_done`].
 pub trait ClauseSink {
-    /// Announces that the clauses from here on belong to the named group.
-    fn group(&mut self, _name: &'static str) {}
+    /// Announces that the clauses from here on belong to this group.
+    fn group(&mut self, _group: &'static Group) {}
 
     /// Takes the next `count` variable numbers.
     fn new_vars(&mut self, count: u32) -> Vars;
@@ -39,8 +70,8 @@ pub trait ClauseSink {
 
 /// A sink behind a reference, also where its type is not known.
 impl<S: ClauseSink + ?Sized> ClauseSink for &mut S {
-    fn group(&mut self, name: &'static str) {
-        (**self).group(name);
+    fn group(&mut self, group: &'static Group) {
+        (**self).group(group);
     }
 
     fn new_vars(&mut self, count: u32) -> Vars {
@@ -96,14 +127,14 @@ impl Counter {
     }
 
     /// What has been counted, by group, in the order of announcement. What came before the first
-    /// group is called `variables`.
+    /// group is that of [`Group::VARIABLES`].
     pub fn groups(&self) -> &[(&'static str, Size)] {
         &self.groups
     }
 
     fn current(&mut self) -> &mut Size {
         if self.groups.is_empty() {
-            self.groups.push(("variables", Size::default()));
+            self.groups.push((Group::VARIABLES.name, Size::default()));
         }
         let last = self.groups.len() - 1;
         &mut self.groups[last].1
@@ -111,8 +142,8 @@ impl Counter {
 }
 
 impl ClauseSink for Counter {
-    fn group(&mut self, name: &'static str) {
-        self.groups.push((name, Size::default()));
+    fn group(&mut self, group: &'static Group) {
+        self.groups.push((group.name, Size::default()));
     }
 
     fn new_vars(&mut self, count: u32) -> Vars {
@@ -211,8 +242,8 @@ impl<'s, S: ClauseSink> ThreeCnf<'s, S> {
 }
 
 impl<S: ClauseSink> ClauseSink for ThreeCnf<'_, S> {
-    fn group(&mut self, name: &'static str) {
-        self.inner.group(name);
+    fn group(&mut self, group: &'static Group) {
+        self.inner.group(group);
     }
 
     fn new_vars(&mut self, count: u32) -> Vars {
@@ -244,6 +275,61 @@ impl<S: ClauseSink> ClauseSink for ThreeCnf<'_, S> {
     }
 }
 
+/// Passes on what comes, and is done once it is time to stop.
+#[derive(Debug)]
+pub struct Until<'s, S> {
+    inner: &'s mut S,
+    watch: Watch<'s>,
+    is_over: bool,
+}
+
+impl<'s, S: ClauseSink> Until<'s, S> {
+    /// Clauses between two looks at the clock.
+    const CLAUSES_A_LOOK: u32 = 1 << 12;
+
+    /// Passes on to `inner` until `stop` is over.
+    pub fn new(inner: &'s mut S, stop: &'s Stop) -> Self {
+        Until {
+            inner,
+            watch: stop.watch(Self::CLAUSES_A_LOOK),
+            is_over: false,
+        }
+    }
+
+    /// Whether it was time to stop before the end.
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+}
+
+impl<S: ClauseSink> ClauseSink for Until<'_, S> {
+    fn group(&mut self, group: &'static Group) {
+        self.inner.group(group);
+    }
+
+    fn new_vars(&mut self, count: u32) -> Vars {
+        self.inner.new_vars(count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.is_over |= self.watch.is_over();
+        if !self.is_over {
+            self.inner.clause(lits);
+        }
+    }
+
+    fn pairwise(&mut self, lits: &[Lit]) {
+        self.is_over |= self.watch.is_over();
+        if !self.is_over {
+            self.inner.pairwise(lits);
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.is_over || self.inner.is_done()
+    }
+}
+
 /// Sends everything to two sinks, which must number variables alike.
 #[derive(Debug)]
 pub struct Tee<'s, A, B> {
@@ -259,9 +345,9 @@ impl<'s, A: ClauseSink, B: ClauseSink> Tee<'s, A, B> {
 }
 
 impl<A: ClauseSink, B: ClauseSink> ClauseSink for Tee<'_, A, B> {
-    fn group(&mut self, name: &'static str) {
-        self.first.group(name);
-        self.second.group(name);
+    fn group(&mut self, group: &'static Group) {
+        self.first.group(group);
+        self.second.group(group);
     }
 
     fn new_vars(&mut self, count: u32) -> Vars {

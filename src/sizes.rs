@@ -1,12 +1,12 @@
 //! Sizes of formulas and of their files, predicted without writing them.
 
+use crate::cnf::{Lit, Vars};
 use crate::columns;
 use crate::dimacs::measure::Measure;
-use crate::encoding::{Encoding, Formula, FormulaError, Name};
-use crate::gadget::amo::Amo;
+use crate::encoding::{Formula, FormulaError, Name};
 use crate::problem::{Kind, Problem};
 use crate::recipe::Recipe;
-use crate::sink::Size;
+use crate::sink::{ClauseSink, Size};
 use crate::solver::limits::refusals;
 
 use serde::Serialize;
@@ -52,22 +52,43 @@ pub struct Group {
     pub size: Size,
 }
 
-/// The exact length of the file, by a pass over all clauses but the pairwise ones.
-fn bytes(recipe: &Recipe, formula: &Formula, insist: bool) -> Option<u64> {
-    let at_once = |name: &str| match (name, recipe.style.encoding) {
-        ("one square per step", Encoding::Position(o)) => o.step_amo == Amo::Pairwise,
-        ("each square once", Encoding::Position(o)) => o.square_amo == Amo::Pairwise,
-        _ => false,
+/// The exact length of the file, by a pass over the clauses; those of pairs come at once. `None` if it
+/// takes too many.
+fn bytes(formula: &Formula, comments: &[String], most: u64) -> Option<u64> {
+    let mut measure = Measure::new(formula.header(), comments);
+    let mut passed = Passed {
+        measure: &mut measure,
+        left: most,
     };
-    let groups = formula.size();
-    let passed = groups.iter().filter(|(name, _)| !at_once(name));
-    let clauses: u64 = passed.map(|(_, size)| size.clauses).sum();
-    if clauses > PASS && !insist {
-        return None;
+    formula.encode(&mut passed);
+    let is_whole = passed.left > 0;
+    is_whole.then(|| measure.bytes())
+}
+
+/// Measures until so many calls have come.
+struct Passed<'m> {
+    measure: &'m mut Measure,
+    left: u64,
+}
+
+impl ClauseSink for Passed<'_> {
+    fn new_vars(&mut self, count: u32) -> Vars {
+        self.measure.new_vars(count)
     }
-    let mut measure = Measure::new(formula.header(), &recipe.comments());
-    formula.encode(&mut measure);
-    Some(measure.bytes())
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.left = self.left.saturating_sub(1);
+        self.measure.clause(lits);
+    }
+
+    fn pairwise(&mut self, lits: &[Lit]) {
+        self.left = self.left.saturating_sub(1);
+        self.measure.pairwise(lits);
+    }
+
+    fn is_done(&self) -> bool {
+        self.left == 0
+    }
 }
 
 /// The size of a recipe's formula. The bytes of a file of more than a thousand million clauses,
@@ -75,7 +96,11 @@ fn bytes(recipe: &Recipe, formula: &Formula, insist: bool) -> Option<u64> {
 pub fn predict(recipe: &Recipe, problem: &Problem, insist: bool) -> Result<Row, FormulaError> {
     let mut warnings = Vec::new();
     let (groups, bytes) = match Formula::new(problem, recipe.style) {
-        Ok(formula) => (formula.size(), bytes(recipe, &formula, insist)),
+        Ok(formula) => {
+            let most = if insist { u64::MAX } else { PASS };
+            let bytes = bytes(&formula, &recipe.formula_comments(&formula), most);
+            (formula.size(), bytes)
+        }
         // What cannot be numbered can still be counted.
         Err(FormulaError::TooManyVariables { found }) => {
             let variables = found;

@@ -75,7 +75,7 @@ pub fn solve_lazily(
     })
 }
 
-/// Looks for a cheap obstruction, then asks solvers about the formula, see [`portfolio::decide`];
+/// Looks for a cheap obstruction if the formula's style allows it, then asks solvers about the formula, see [`portfolio::decide`];
 /// `report` is told which of several have failed or lied. If a model is several cycles, as that of a
 /// relaxation may be, they are asked again with clauses that rule it out.
 pub fn solve(
@@ -85,7 +85,8 @@ pub fn solve(
     limits: &Limits,
     report: &mut dyn FnMut(SolverError),
 ) -> Result<Verdict, SolveError> {
-    if let Some(obstruction) = problem.obstruction() {
+    let shortcuts = formula.style().shortcuts;
+    if let Some(obstruction) = problem.obstruction().filter(|_| shortcuts) {
         return Ok(Verdict::Obstructed(obstruction));
     }
     let mut cut = Extended::new(formula);

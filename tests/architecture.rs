@@ -25,14 +25,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("known", &["board", "problem", "square"]),
     ("cnf", &[]),
-    ("sink", &["cnf"]),
+    ("sink", &["cnf", "stop"]),
     ("shuffle", &["cnf", "sink"]),
     ("dimacs", &["cnf", "sink"]),
     ("gadget", &["cnf", "sink"]),
     (
         "encoding",
         &[
-            "stop", "cnf", "sink", "gadget", "graph", "problem", "tour", "dimacs", "solver",
+            "place", "stop", "cnf", "sink", "gadget", "graph", "problem", "tour", "dimacs",
+            "solver",
         ],
     ),
     ("solver", &["stop", "cnf", "sink", "dimacs"]),

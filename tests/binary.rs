@@ -4,17 +4,17 @@
 mod graphs;
 
 use graphs::{graph, problems, words};
-use knightsat::check::{self, BOARDS, Fact, Meaning, Subject, inspect};
+use knightsat::check::{self, BOARDS, inspect};
 use knightsat::cnf::{Lit, Model, Vars};
 use knightsat::count::enumerate::{Models, Projection};
 use knightsat::count::search::{Directions, Search};
 use knightsat::encoding::FormulaError;
 use knightsat::encoding::binary::{Binary, Different, Options};
+use knightsat::encoding::{Encoder, Encoding, Formula, Style, Task};
 use knightsat::graph::Graph;
 use knightsat::known;
 use knightsat::place::Place;
 use knightsat::problem::{Kind, Problem};
-use knightsat::sink::{ClauseSink, Counter, Size};
 use knightsat::solver::varisat::{Limits, Varisat};
 use knightsat::symmetry::Turn;
 use knightsat::tour::Tour;
@@ -25,29 +25,17 @@ fn all_options() -> impl Iterator<Item = Options> {
     Different::ALL.into_iter().flat_map(with)
 }
 
-/// The encoding under test: a fact takes all bits of a step.
-struct Tested<'p>(Binary<'p>, &'p Problem);
+/// The encoding under test.
+fn formula(problem: &Problem, options: Options) -> Formula<'_> {
+    Formula::new(problem, Style::of(Encoding::Binary(options))).unwrap()
+}
 
-impl Subject for Tested<'_> {
-    fn encode(&self, mut sink: &mut dyn ClauseSink) -> Meaning {
-        self.0.encode(&mut sink);
-        let mut meaning = Meaning::of(check::Style::Positions);
-        for step in 1..=self.0.steps() {
-            for vertex in 0..self.1.graph().len() {
-                if let Some(lits) = self.0.literals(step, vertex) {
-                    meaning.add(Fact::At { step, vertex }, &lits);
-                }
-            }
-        }
-        match (self.1.kind(), self.0.first()) {
-            (Kind::Closed, Some(first)) => meaning.from_vertex(first),
-            _ => meaning,
-        }
-    }
-
-    fn sizes(&self) -> Option<Vec<(&'static str, Size)>> {
-        Some(self.0.size())
-    }
+fn binary(problem: &Problem, options: Options) -> Binary<'_> {
+    let task = Task {
+        problem,
+        shortcuts: true,
+    };
+    Binary::new(task, options).unwrap()
 }
 
 /// The problem on a board, with ranks and files.
@@ -61,7 +49,7 @@ fn on_board(place: &Place, kind: Kind) -> Problem {
 
 fn assert_right(place: &Place, problem: &Problem) {
     for options in all_options() {
-        let subject = Tested(Binary::new(problem, options).unwrap(), problem);
+        let subject = formula(problem, options);
         let report = inspect(place, problem, &subject, &check::Options::default()).unwrap();
         assert!(
             report.is_good(),
@@ -140,18 +128,17 @@ fn holes_may_be_anywhere() {
 fn a_tour_determines_every_variable_where_that_is_said() {
     let problem = on_board(&check::place("3x4"), Kind::Open);
     for options in all_options() {
-        let binary = Binary::new(&problem, options).unwrap();
+        let formula = formula(&problem, options);
         let mut solver = Varisat::checked(Limits::default());
-        binary.encode(&mut solver);
-        let variables: u64 = binary.size().iter().map(|(_, size)| size.variables).sum();
-        let all = Vars::new(1, variables as u32);
+        formula.encode(&mut solver);
+        let all = Vars::new(1, formula.header().variables);
         let all = all.iter().map(|var| var.pos()).collect();
         let mut models = Models::new(solver, Projection::Values(all));
         let mut count = 0;
         while count <= 16 && models.next_model().unwrap().is_some() {
             count += 1;
         }
-        assert_eq!(count == 16, binary.determined(), "{options:?}");
+        assert_eq!(count == 16, formula.determined(), "{options:?}");
     }
 }
 
@@ -172,40 +159,6 @@ fn symmetric_tours_are_found() {
     }
 }
 
-#[test]
-fn sizes_are_computed_without_writing() {
-    for text in ["8x8", "5x7", "6x6", "7x9", "#..##/.#.../...##/#...#"] {
-        let place = check::place(text);
-        for kind in [Kind::Open, Kind::Closed] {
-            let problem = on_board(&place, kind);
-            let [a, b] = [1, 2].map(|v| v * (problem.graph().len() - 1) / 2);
-            for (start, end) in [
-                (None, None),
-                (Some(a), None),
-                (None, Some(b)),
-                (Some(a), Some(b)),
-            ] {
-                let problem = Problem::new(place.graph(), kind, start, end).unwrap();
-                let problem = match text.len() % 2 {
-                    0 => problem,
-                    _ => problem.with_coordinates(place.board().unwrap().coordinates()),
-                };
-                for options in all_options() {
-                    let binary = Binary::new(&problem, options).unwrap();
-                    let mut counter = Counter::default();
-                    binary.encode(&mut counter);
-                    let counted: Vec<_> = counter.groups().to_vec();
-                    assert_eq!(
-                        binary.size(),
-                        counted,
-                        "{text} {options:?} {start:?} {end:?}"
-                    );
-                }
-            }
-        }
-    }
-}
-
 /// The closed tour around a hole, as it is and with a step elsewhere.
 #[test]
 fn liars_are_caught() {
@@ -214,7 +167,7 @@ fn liars_are_caught() {
         prune: false,
         ..Options::DEFAULT
     };
-    let binary = Binary::new(&problem, options).unwrap();
+    let binary = binary(&problem, options);
     let ring = Search::new(&problem, Directions::Both).next().unwrap();
     let honest = binary.literals_of(&ring).unwrap();
     let decode = |lits: &[Lit]| binary.decode(&Model::from_lits(lits).unwrap());
@@ -257,7 +210,7 @@ fn as_many_tours_are_found_as_are_known() {
             different: Different::ALL[met % 2],
             prune: true,
         };
-        let subject = Tested(Binary::new(&problem, options).unwrap(), &problem);
+        let subject = formula(&problem, options);
         let limits = check::Options::default();
         let report = inspect(&board.into(), &problem, &subject, &limits).unwrap();
         let directions = if record.kind == Kind::Open { 1 } else { 2 };
@@ -274,7 +227,7 @@ fn as_many_tours_are_found_as_are_known() {
 #[test]
 fn a_single_vertex_needs_no_variable() {
     let problem = Problem::new(Graph::from_edges(1, &[]), Kind::Open, None, None).unwrap();
-    let binary = Binary::new(&problem, Options::DEFAULT).unwrap();
+    let binary = binary(&problem, Options::DEFAULT);
     assert_eq!(binary.variables(), 0);
     assert_eq!(binary.decode(&Model::default()), Ok(vec![0]));
 }

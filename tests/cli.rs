@@ -51,7 +51,7 @@ fn bad_arguments_are_told_in_one_line() {
         ),
         (
             "encode 8x8 --amo best",
-            "invalid value 'best' for '--amo <NAME>': 'best' is no at-most-one encoding: write one of pairwise, ladder, sequential, product, commander, bimander, bitwise (see --help)",
+            "--amo best: 'best' is no at-most-one encoding: write one of pairwise, ladder, sequential, product, commander, bimander, bitwise",
         ),
         (
             "encode 8x8 --amo all",
@@ -81,10 +81,7 @@ fn bad_arguments_are_told_in_one_line() {
             "solve 6x6 --closed --symmetric rot45",
             "invalid value 'rot45' for '--symmetric <rot180|rot90>': 'rot45' is no turn: write rot180 or rot90 (see --help)",
         ),
-        (
-            "encode 8x8 --arcs maybe",
-            "invalid value 'maybe' for '--arcs <yes|no>': write yes or no (see --help)",
-        ),
+        ("encode 8x8 --arcs maybe", "--arcs maybe: write yes or no"),
         (
             "solve 16000x16000",
             "16000x16000 would take about 384 GB of memory: at most 16777216 squares, 4096x4096, or vertices are tried",

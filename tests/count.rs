@@ -13,7 +13,7 @@ use knightsat::count::enumerate::{ModelTours, Models, Projection};
 use knightsat::count::search::{Directions, Search};
 use knightsat::count::tours::Tours;
 use knightsat::encoding::{Formula, Style, position};
-use knightsat::gadget::amo::Amo;
+use knightsat::gadget::amo::{Amo, Amos};
 use knightsat::known::records;
 use knightsat::problem::{Kind, Problem};
 use knightsat::solver::varisat::Varisat;
@@ -113,7 +113,11 @@ fn models_are_the_tours_that_the_search_finds() {
     ] {
         let board: Board = board.parse().unwrap();
         let problem = problem(&board, kind, start, None);
-        let formula = Formula::new(&problem, Style::DEFAULT).unwrap();
+        let both = Style::position(position::Options {
+            directions: position::Directions::Both,
+            ..position::Options::DEFAULT
+        });
+        let formula = Formula::new(&problem, both).unwrap();
         let models = ModelTours::new(&formula, &Stop::default());
         let models = models.map(|tour| tour.unwrap().steps().to_vec());
         let models: Vec<Vec<u32>> = models.sorted().collect();
@@ -140,7 +144,7 @@ fn every_route_gives_the_same_tours() {
             let cuts = sorted(Tours::by_cuts(&problem, &Stop::default()).unwrap());
             assert_eq!(cuts, expected, "{problem:?}");
             let one_way = Style::position(position::Options {
-                one_direction: true,
+                directions: position::Directions::One,
                 ..position::Options::DEFAULT
             });
             for style in [Style::TEXTBOOK, Style::DEFAULT, one_way] {
@@ -183,7 +187,7 @@ fn so_many_models_stand_for_a_tour() {
         let tours = Search::new(&problem, Directions::One).count();
         assert!(tours > 0);
         let one_way = Style::position(position::Options {
-            one_direction: true,
+            directions: position::Directions::One,
             ..position::Options::DEFAULT
         });
         for style in [Style::TEXTBOOK, Style::DEFAULT, one_way] {
@@ -230,8 +234,7 @@ fn fresh_variables_are_determined_where_it_is_said() {
     ] {
         for amo in Amo::ALL {
             let style = Style::position(position::Options {
-                step_amo: amo,
-                square_amo: amo,
+                amo: Amos::both(amo),
                 ..base
             });
             let formula = Formula::new(problem, style).unwrap();

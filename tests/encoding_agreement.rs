@@ -10,7 +10,7 @@ mod styles;
 
 use brute::Brute;
 use graphs::{graph, problems, words};
-use knightsat::check::{self, inspect, meaning_of};
+use knightsat::check::{self, inspect};
 use knightsat::cnf::{Lit, Model};
 use knightsat::count::search::{Directions, Search};
 use knightsat::encoding::{Formula, FormulaError, Name, Style};
@@ -203,7 +203,7 @@ fn on_a_path_everything_is_known() {
 /// The arcs or edges of a model of all edges between six vertices, as a closed tour.
 fn told(problem: &Problem, style: Style, moves: &[[u32; 2]]) -> FormulaError {
     let formula = Formula::new(problem, style).unwrap();
-    let meaning = meaning_of(&formula);
+    let meaning = formula.meaning();
     let mut lits = Vec::new();
     for (fact, said) in meaning.facts() {
         let is_told = moves.iter().any(|&[a, b]| {

@@ -164,7 +164,7 @@ fn what_does_not_fit_is_refused_in_one_line() {
         ("encode 6x6 --encoding order --amo product", "--amo"),
         (
             "encode 6x6 --encoding lfsr --amo ladder,product",
-            "--amo names two",
+            "names two at-most-one encodings",
         ),
         ("encode 6x6 --encoding order --different selector", "binary"),
         ("encode 300x300 --encoding order", "255x255 would fit"),

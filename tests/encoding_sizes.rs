@@ -8,14 +8,13 @@ mod styles;
 
 use graphs::graph;
 use knightsat::board::Board;
-use knightsat::encoding::{Encoding, Formula, Name, Style};
-use knightsat::gadget::amo::Amo;
+use knightsat::encoding::{Formula, Name, Style};
 use knightsat::graph::Graph;
 use knightsat::problem::{Kind, Problem};
 use knightsat::sink::Size;
 use std::fs;
 use std::path::Path;
-use styles::{crt, on_arcs};
+use styles::{crt, on_arcs, with};
 
 fn on_board(side: u32, kind: Kind, ends: [Option<&str>; 2]) -> Problem {
     let board = Board::new(side, side).unwrap();
@@ -136,10 +135,7 @@ fn sizes_are_as_the_documentation_says() {
         let on_edges = of(Name::Order.style(), "order");
         assert_eq!(on_edges, [n * (n - 1) / 2, 2 * edges * (n - 2)]);
 
-        let mut distance = Name::Distance.style();
-        if let Encoding::Successor(options) = &mut distance.encoding {
-            options.amo = Some(Amo::Pairwise);
-        }
+        let distance = with("amo", "pairwise", Name::Distance.style());
         assert_eq!(
             of(distance, "one position"),
             [n * n, n + n * n * (n - 1) / 2]

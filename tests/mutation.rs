@@ -10,7 +10,7 @@ use knightsat::check::{self, Fact, Meaning, Options, Subject, inspect};
 use knightsat::cnf::{Lit, Model, Var, Vars};
 use knightsat::encoding::lazy::Whole;
 use knightsat::encoding::{Encoding, Formula, Style, position};
-use knightsat::gadget::amo::Amo;
+use knightsat::gadget::amo::{Amo, Amos};
 use knightsat::place::Place;
 use knightsat::problem::{Kind, Problem};
 use knightsat::sink::{ClauseSink, Cnf};
@@ -78,9 +78,9 @@ impl Mutator<'_> {
 }
 
 impl ClauseSink for Mutator<'_> {
-    fn group(&mut self, name: &'static str) {
+    fn group(&mut self, group: &'static knightsat::sink::Group) {
         self.groups += 1;
-        self.sink.group(name);
+        self.sink.group(group);
     }
 
     fn new_vars(&mut self, count: u32) -> Vars {
@@ -270,8 +270,7 @@ fn every_mutant_that_changes_the_models_is_caught() {
         // Nothing redundant: the fewer clauses say the same, the more each of them matters. And
         // nothing pruned: for fewer literals all encodings are pairwise.
         let options = position::Options {
-            step_amo: amo,
-            square_amo: amo,
+            amo: Amos::both(amo),
             ..position::Options::TEXTBOOK
         };
         styles.push((format!("position {amo}"), Style::position(options)));
@@ -283,7 +282,7 @@ fn every_mutant_that_changes_the_models_is_caught() {
             let problem = Problem::new(ring.graph(), kind, None, None).unwrap();
             let mut style = *style;
             if let (Encoding::Position(options), Kind::Open) = (&mut style.encoding, kind) {
-                options.one_direction = true;
+                options.directions = position::Directions::One;
             }
             let formula = Formula::new(&problem, style).unwrap();
             attack(&ring, &problem, name, &formula, &mut score);

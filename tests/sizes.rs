@@ -1,10 +1,9 @@
 //! Sizes of formulas: computed without writing, counted while writing, and known by hand.
 
 use knightsat::board::Board;
-use knightsat::encoding::successor::{Connectivity, Variables};
-use knightsat::encoding::{Encoding, Formula, FormulaError, Name, Style, position, successor};
-use knightsat::gadget::amo::Amo;
-use knightsat::graph::family;
+use knightsat::encoding::position::{self, Directions};
+use knightsat::encoding::{Formula, FormulaError, Name, Style};
+use knightsat::gadget::amo::{Amo, Amos};
 use knightsat::problem::{Kind, Problem};
 use knightsat::sink::Size;
 use knightsat::square::Square;
@@ -17,46 +16,30 @@ fn styles() -> Vec<Style> {
         let on = |bit: u32| bits >> bit & 1 == 1;
         let position = position::Options {
             prune: on(0),
-            step_amo: Amo::ALL[bits % 7],
-            square_amo: Amo::ALL[bits / 7 % 7],
+            amo: Amos {
+                steps: Amo::ALL[bits % 7],
+                squares: Amo::ALL[bits / 7 % 7],
+            },
             predecessors: on(1),
             square_at_least_one: on(2),
             arcs: on(4),
-            one_direction: on(5),
+            directions: if on(5) {
+                Directions::One
+            } else {
+                Directions::Both
+            },
             negate: bits % 3 == 0,
         };
         styles.push(Style {
-            encoding: Encoding::Position(position),
             three_cnf: on(3),
+            ..Style::position(position)
         });
     }
     styles
 }
 
-/// Order and distance, whose sizes are computed, in all ways.
-fn successors() -> Vec<Style> {
-    let of = |connectivity, variables| {
-        let all = Amo::ALL.map(Some).into_iter().chain([None]);
-        all.enumerate().map(move |(nth, amo)| Style {
-            encoding: Encoding::Successor(successor::Options {
-                variables,
-                amo,
-                one_direction: nth % 2 == 0,
-                ..successor::Options::of(connectivity)
-            }),
-            three_cnf: nth % 3 == 0,
-        })
-    };
-    let order = of(Connectivity::Order, Variables::Arcs).take(4);
-    let edges = of(Connectivity::Order, Variables::Edges).take(2);
-    let distance = of(Connectivity::Distance, Variables::Arcs);
-    order.chain(edges).chain(distance).collect()
-}
-
 fn assert_size_is_the_count(problem: &Problem, what: &str) {
-    let has_symmetry = problem.symmetry().order() > 1;
-    let successors = successors().into_iter().filter(|_| !has_symmetry);
-    for style in styles().into_iter().chain(successors) {
+    for style in styles() {
         let formula = Formula::new(problem, style).unwrap();
         let counted = formula.count();
         assert_eq!(formula.size(), counted.groups(), "{what} {style:?}");
@@ -141,26 +124,6 @@ fn a_graph_with_odd_cycles_is_pruned_by_distance_only() {
         for start in [None, Some(0), Some(3)] {
             let problem = Problem::new(ring(7), kind, start, None).unwrap();
             assert_size_is_the_count(&problem, "ring");
-        }
-    }
-}
-
-#[test]
-fn the_computed_size_is_the_counted_size_on_sparse_graphs() {
-    for seed in 0..60 {
-        let n = 3 + seed as u32 % 8;
-        let graph = family::random_sparse(n, (n + seed as u32 % 7) as usize, seed);
-        let ends = || (0..n).map(Some).chain([None]);
-        let all = itertools::iproduct!([Kind::Open, Kind::Closed], ends(), ends());
-        for (kind, start, end) in all.step_by(3) {
-            let Ok(problem) = Problem::new(graph.clone(), kind, start, end) else {
-                continue;
-            };
-            for style in successors() {
-                let formula = Formula::new(&problem, style).unwrap();
-                let counted = formula.count();
-                assert_eq!(formula.size(), counted.groups(), "{problem:?} {style:?}");
-            }
         }
     }
 }

@@ -4,8 +4,9 @@ mod common;
 
 use common::{count_tours, is_satisfiable, problem};
 use knightsat::board::Board;
-use knightsat::encoding::{Encoding, Style, position};
-use knightsat::gadget::amo::Amo;
+use knightsat::encoding::Style;
+use knightsat::encoding::position::{self, Directions};
+use knightsat::gadget::amo::{Amo, Amos};
 use knightsat::graph::Graph;
 use knightsat::known::{records, rectangle_has_tour};
 use knightsat::problem::{Kind, Problem};
@@ -164,16 +165,22 @@ fn every_style_has_exactly_the_known_number_of_tours() {
             }
             let position = position::Options {
                 prune,
-                step_amo: Amo::ALL[(bits + nth) % 7],
-                square_amo: Amo::ALL[(bits / 7 + nth) % 7],
+                amo: Amos {
+                    steps: Amo::ALL[(bits + nth) % 7],
+                    squares: Amo::ALL[(bits / 7 + nth) % 7],
+                },
                 predecessors: on(1),
                 square_at_least_one: on(2),
                 arcs: on(3),
-                one_direction: on(4),
+                directions: if on(4) {
+                    Directions::One
+                } else {
+                    Directions::Both
+                },
                 negate: bits % 3 == 0,
             };
-            let halved = prune && position.one_direction && start.is_none() && board.squares() > 1;
-            let halved = halved || prune && position.one_direction && record.kind == Kind::Closed;
+            let halved = prune && on(4) && start.is_none() && board.squares() > 1;
+            let halved = halved || prune && on(4) && record.kind == Kind::Closed;
             let models = match (record.kind, prune) {
                 (Kind::Open, _) => record.count,
                 (Kind::Closed, true) => 2 * record.count,
@@ -181,8 +188,8 @@ fn every_style_has_exactly_the_known_number_of_tours() {
             };
             let models = if halved { models / 2 } else { models };
             let style = Style {
-                encoding: Encoding::Position(position),
                 three_cnf: on(5),
+                ..Style::position(position)
             };
             assert_eq!(count_tours(&problem, style), models, "{record:?} {style:?}");
         }

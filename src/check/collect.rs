@@ -3,7 +3,7 @@
 use crate::cnf::{Lit, Var, Vars};
 use crate::dimacs::read::{CnfReader, Header};
 use crate::dimacs::write::Writer;
-use crate::sink::{ClauseSink, Cnf, Counter, Size};
+use crate::sink::{ClauseSink, Cnf, Counter, Group, Size};
 use std::collections::HashSet;
 
 /// A formula and where its groups begin.
@@ -11,8 +11,8 @@ use std::collections::HashSet;
 pub struct Collected {
     cnf: Cnf,
     counter: Counter,
-    /// Name of each group with the index of its first clause.
-    groups: Vec<(&'static str, usize)>,
+    /// Each group with the index of its first clause.
+    groups: Vec<(&'static Group, usize)>,
     clauses: usize,
     /// The first literal of a variable that had not been taken, with its clause from 1.
     stray: Option<(Lit, usize)>,
@@ -55,9 +55,10 @@ impl Collected {
     }
 
     /// The groups with their clauses, in order; none of what comes before the first group.
-    pub fn clauses_by_group(&self) -> Vec<(&'static str, Vec<&[Lit]>)> {
-        let mut found: Vec<(&str, Vec<&[Lit]>)> =
-            self.groups.iter().map(|&(n, _)| (n, Vec::new())).collect();
+    pub fn clauses_by_group(&self) -> Vec<(&'static Group, Vec<&[Lit]>)> {
+        let groups = self.groups.iter();
+        let mut found: Vec<(&Group, Vec<&[Lit]>)> =
+            groups.map(|&(group, _)| (group, Vec::new())).collect();
         for (index, clause) in self.clauses().enumerate() {
             let after = self.groups.partition_point(|&(_, first)| first <= index);
             if let Some(group) = after.checked_sub(1) {
@@ -70,7 +71,7 @@ impl Collected {
     /// The group of a clause, given by its index from 0; `None` before the first group.
     pub fn group_of(&self, index: usize) -> Option<&'static str> {
         let after = self.groups.partition_point(|&(_, first)| first <= index);
-        Some(self.groups[after.checked_sub(1)?].0)
+        Some(self.groups[after.checked_sub(1)?].0.name)
     }
 
     /// Whether both have the same variables and clauses in the same order.
@@ -122,9 +123,9 @@ impl Collected {
 }
 
 impl ClauseSink for Collected {
-    fn group(&mut self, name: &'static str) {
-        self.groups.push((name, self.clauses));
-        self.counter.group(name);
+    fn group(&mut self, group: &'static Group) {
+        self.groups.push((group, self.clauses));
+        self.counter.group(group);
     }
 
     fn new_vars(&mut self, count: u32) -> Vars {

@@ -49,7 +49,7 @@ impl Expected {
         if self.of.contains_key(&key) {
             return;
         }
-        if meaning.directions() == Directions::One {
+        if meaning.is_one_direction() {
             let mut reverse = steps.clone();
             match problem.kind() {
                 Kind::Open => reverse.reverse(),

@@ -7,10 +7,13 @@ use super::report::{self, Counterexample, Wrong};
 use crate::cnf::{Lit, Model};
 use crate::count::enumerate::EnumerateError;
 use crate::problem::Kind;
-use crate::sink::ClauseSink;
+use crate::sink::{ClauseSink, Group};
 use crate::solver::varisat::{Assuming, Varisat};
 use crate::tour::Tour;
 use itertools::Itertools;
+
+/// Clauses that were added to the formula under test.
+const CUTS: Group = Group::named("cuts");
 
 impl Inspection<'_> {
     pub(super) fn no_tour(&self, model: &Model, held: &[Fact], why: String) -> Counterexample {
@@ -66,7 +69,7 @@ impl Inspection<'_> {
         };
         let mut whole = self.formula.clone();
         if !cuts.is_empty() {
-            whole.group("cuts");
+            whole.group(&CUTS);
             cuts.iter().for_each(|cut| whole.clause(cut));
         }
         let core = core::core(&whole, &assumed, &self.options.limits)?;

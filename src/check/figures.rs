@@ -2,7 +2,6 @@
 
 use super::collect::Collected;
 use super::inspect::Inspection;
-use crate::count::search::Directions;
 use crate::known;
 use crate::problem::Kind;
 use itertools::Itertools;
@@ -90,9 +89,9 @@ impl Inspection<'_> {
         };
         let known = known.map(|(known, _, source)| format!("; known: {known} {what} ({source})"));
         let known = known.unwrap_or_default();
-        let each = match self.meaning.directions() {
-            Directions::One => ", a tour and its reverse taken as one",
-            Directions::Both => "",
+        let each = match self.meaning.is_one_direction() {
+            true => ", a tour and its reverse taken as one",
+            false => "",
         };
         if models == expected {
             self.good("count", format!("{models}, as many as tours{each}{known}"));

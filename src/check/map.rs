@@ -238,7 +238,7 @@ pub fn write(meaning: &Meaning, place: &Place) -> String {
         super::Style::Arcs => line(format_args!("# variable from to\narcs")),
         super::Style::Edges => line(format_args!("# variable edge")),
     }
-    if meaning.directions() == crate::count::search::Directions::One {
+    if meaning.is_one_direction() {
         line(format_args!("directions one"));
     }
     if let Some(first) = meaning.first() {

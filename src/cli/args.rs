@@ -147,7 +147,7 @@ fn too_large(recipe: &Recipe, why: anyhow::Error) -> anyhow::Error {
         });
         smaller.is_some_and(|recipe| {
             let problem = recipe.problem().ok();
-            problem.is_some_and(|problem| Formula::new(&problem, recipe.style).is_ok())
+            problem.is_some_and(|problem| Formula::has_numbers(&problem, recipe.style))
         })
     };
     // The count grows with the side (a closed tour needs an even one; on others the formula is a

@@ -1,5 +1,5 @@
 use super::args::{self, TourArgs};
-use super::choices::{self, Directions};
+use super::choices;
 use super::document::{self, Rows};
 use super::exit::Exit;
 use super::formula::FormulaArgs;
@@ -128,14 +128,11 @@ impl Args {
             ([board], _) => Some(Place::Board(board.clone())),
             _ => bail!("{}: a formula is about one board: name one", name(file)),
         };
-        let formula = FormulaArgs {
-            directions: None,
-            ..self.formula.clone()
-        };
+        let formula = self.formula.clone().without("directions");
         if let Some(option) = formula.first() {
             bail!("{option} is for formulas that are written here, not for --cnf");
         }
-        let is_one = self.formula.directions == Some(Directions::One);
+        let is_one = self.formula.value("directions") == Some("one");
         let map = self.map.as_deref();
         let (recipe, subject) = foreign::read(file, map, place, &self.tour, is_one)?;
         row(&recipe, &subject, [&name(file), ""], options)
@@ -182,7 +179,7 @@ impl Args {
         let mut recipes = Vec::new();
         for (place, tour) in &places {
             let encodings = self.encodings(tour);
-            for style in self.formula.styles(tour, &encodings, true)? {
+            for style in self.formula.styles(&encodings, true)? {
                 recipes.push(args::recipe(place.clone(), tour, style)?);
             }
         }

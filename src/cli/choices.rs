@@ -1,9 +1,7 @@
 //! What options may be set to, and how it is read.
 
-use clap::ValueEnum;
 use knightsat::board::{Board, BoardError};
-use knightsat::encoding::Name;
-use knightsat::gadget::amo::{Amo, UnknownAmo};
+use knightsat::encoding::{Name, UnknownName};
 use knightsat::mask;
 use std::path::Path;
 use std::str::FromStr;
@@ -20,65 +18,14 @@ pub enum EncodingChoice {
 }
 
 impl FromStr for EncodingChoice {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<EncodingChoice, String> {
+    fn from_str(text: &str) -> Result<EncodingChoice, UnknownName> {
         match text {
             "auto" => Ok(EncodingChoice::Auto),
             "all" => Ok(EncodingChoice::All),
-            name => match Name::from_str(name, false) {
-                Ok(name) => Ok(EncodingChoice::One(name)),
-                Err(_) => {
-                    let names: Vec<String> = Name::ALL.iter().map(Name::to_string).collect();
-                    let names = names.join(", ");
-                    Err(format!("'{name}' is no encoding: write one of {names}"))
-                }
-            },
+            name => name.parse().map(EncodingChoice::One),
         }
-    }
-}
-
-/// How many of a tour and its reverse are models.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Directions {
-    /// One for open tours with both ends free, otherwise both
-    Auto,
-    /// One
-    One,
-    /// Both
-    Both,
-}
-
-/// The at-most-one encodings asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AmoChoice {
-    /// Of steps and of squares; `None` is auto.
-    Pair(Option<Amo>, Option<Amo>),
-    /// Each in turn, where sizes or results are compared.
-    All,
-}
-
-impl AmoChoice {
-    /// Each in turn.
-    pub fn each() -> Vec<Option<AmoChoice>> {
-        let pair = |&amo| Some(AmoChoice::Pair(Some(amo), Some(amo)));
-        Amo::ALL.iter().map(pair).collect()
-    }
-}
-
-impl FromStr for AmoChoice {
-    type Err = UnknownAmo;
-
-    fn from_str(text: &str) -> Result<AmoChoice, UnknownAmo> {
-        if text == "all" {
-            return Ok(AmoChoice::All);
-        }
-        let one = |name: &str| match name {
-            "auto" => Ok(None),
-            name => name.parse().map(Some),
-        };
-        let (step, square) = text.split_once(',').unwrap_or((text, text));
-        Ok(AmoChoice::Pair(one(step)?, one(square)?))
     }
 }
 
@@ -117,13 +64,4 @@ pub fn leaper(text: &str) -> Result<(u32, u32), String> {
     let parts = text.split_once(',');
     let leap = parts.and_then(|(a, b)| a.parse().ok().zip(b.parse().ok()));
     leap.ok_or_else(|| "write the two parts of the leap, such as 1,2".into())
-}
-
-/// Reads yes or no.
-pub fn yes_no(text: &str) -> Result<bool, String> {
-    match text {
-        "yes" => Ok(true),
-        "no" => Ok(false),
-        _ => Err("write yes or no".into()),
-    }
 }

@@ -177,7 +177,7 @@ impl Args {
             let name = output::name(path);
             spots.push(Spot { name, place });
         }
-        let methods = method::methods(&self.encoding, &self.amo, kind);
+        let methods = method::methods(&self.encoding, &self.amo);
         Ok(Grid {
             spots,
             kind,

@@ -14,6 +14,7 @@ use knightsat::board::Board;
 use knightsat::count::frontier::{self, FrontierError, Limits};
 use knightsat::count::tours::Tours;
 use knightsat::encoding::Formula;
+use knightsat::encoding::Name;
 use knightsat::known;
 use knightsat::problem::Problem;
 use knightsat::recipe::Recipe;
@@ -71,10 +72,10 @@ impl Args {
         }
         let place = place::either(board, self.graph.as_deref())?.context("which board?")?;
         let method = self.method()?;
-        let mut style = self.formula.style(&self.tour)?;
-        if self.formula.directions.is_none() {
+        let mut style = self.formula.style(Name::Position)?;
+        if self.formula.value("directions").is_none() && style.encoding.has("directions") {
             // Half the models, twice the tours.
-            style.in_one_direction();
+            style.encoding.set("directions", "one")?;
         }
         let recipe = args::recipe(place, &self.tour, style)?;
         let stop = args::stop(self.solvers.timeout)?;
@@ -86,9 +87,9 @@ impl Args {
             Method::Enumerate => {
                 let solvers = self.solvers.choose()?;
                 let is_varisat = matches!(solvers[..], [Solver::Varisat]);
-                let engine = match self.formula.encoding.is_empty() {
-                    true => Engine::Formula,
-                    false => args::engine(&self.tour, &self.formula, &solvers, None)?,
+                let engine = match self.formula.is_named() {
+                    false => Engine::Formula,
+                    true => args::engine(&self.tour, &self.formula, &solvers, None)?,
                 };
                 match engine {
                     Engine::Lazy(_) => {

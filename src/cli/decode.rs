@@ -12,6 +12,7 @@ use knightsat::cnf::{Answer, Model};
 use knightsat::dimacs::compress::decompress;
 use knightsat::dimacs::read::{CnfReader, Comment};
 use knightsat::dimacs::result;
+use knightsat::encoding::Name;
 use knightsat::encoding::binary::smt;
 use knightsat::encoding::{FormulaError, literals};
 use knightsat::recipe::{self, Recipe, RecipeError};
@@ -134,7 +135,7 @@ impl Args {
             }
             (Some(recipe), _) => Ok(recipe),
             (None, Some(place)) => {
-                let style = self.formula.style(&self.tour)?;
+                let style = self.formula.style(Name::Position)?;
                 args::recipe(place, &self.tour, style)
             }
             (None, None) => bail!(

@@ -1,5 +1,4 @@
 use super::args::{self, TourArgs};
-use super::choices::EncodingChoice;
 use super::exit::Exit;
 use super::formula::FormulaArgs;
 use super::output::{self, Output};
@@ -109,7 +108,7 @@ impl Args {
         if self.format == Some(EncodeFormat::Smt2) {
             return self.smt();
         }
-        let style = self.formula.style(&self.tour)?;
+        let style = self.formula.style(Name::Position)?;
         let recipe = args::recipe(self.place.read()?, &self.tour, style)?;
         let stop = args::stop(self.timeout)?;
         let problem = args::problem(&recipe)?;
@@ -120,7 +119,7 @@ impl Args {
         let formula = args::formula(&recipe, &problem)?;
         let path = self.output.as_deref();
         if let Some(map) = &self.map {
-            let text = check::map::write(&check::meaning_of(&formula), &recipe.place);
+            let text = check::map::write(&formula.meaning(), &recipe.place);
             write_text(Some(map), &text)?;
         }
         if self.format == Some(EncodeFormat::Words) {
@@ -128,14 +127,11 @@ impl Args {
             write_text(path, &words::describe(&formula, &recipe.place, &title))?;
             return Ok(Exit::Good);
         }
-        let mut comments = recipe.comments();
-        if !formula.is_exact() {
-            comments.push("A relaxation: a model may be several cycles.".into());
-            ensure!(
-                !self.count_projected,
-                "the models of this formula are not all tours: it is a relaxation"
-            );
-        }
+        let mut comments = recipe.formula_comments(&formula);
+        ensure!(
+            formula.is_exact() || !self.count_projected,
+            "the models of this formula are not all tours: it is a relaxation"
+        );
         if self.count_projected {
             comments.extend(recipe.projection_comments(&formula));
         }
@@ -147,7 +143,8 @@ impl Args {
         write(&comments, &formula, path, |writer| {
             formula.encode(&mut Tee::new(writer, &mut solver));
         })?;
-        let verdict = match problem.obstruction() {
+        let obstruction = problem.obstruction().filter(|_| recipe.style.shortcuts);
+        let verdict = match obstruction {
             Some(obstruction) => solve::Verdict::Obstructed(obstruction),
             None if formula.is_exact() => {
                 solve::conclude(&formula, solver.solve()?, Varisat::WORD)?
@@ -171,11 +168,8 @@ impl Args {
 
 impl Args {
     /// Writes the problem for SMT solvers.
-    fn smt(mut self) -> Result<Exit> {
-        if self.formula.name()?.is_none() {
-            self.formula.encoding = vec![EncodingChoice::One(Name::Binary)];
-        }
-        let style = self.formula.style(&self.tour)?;
+    fn smt(self) -> Result<Exit> {
+        let style = self.formula.style(Name::Binary)?;
         let Encoding::Binary(options) = style.encoding else {
             bail!(
                 "--format smt2 is for --encoding binary, not for {}",
@@ -211,16 +205,12 @@ impl Args {
 /// What the formula in words is about.
 fn title(recipe: &Recipe) -> String {
     let tour = recipe.place.tour(recipe.kind);
-    match recipe.style.encoding {
-        Encoding::Position(options) => format!(
-            "The {tour} as a formula. At most one: {} (of squares), {} (of steps)",
-            options.step_amo, options.square_amo
-        ),
-        _ => format!(
-            "The {tour} as a formula, --encoding {}",
-            recipe.style.name()
-        ),
-    }
+    let amo = match recipe.style.amo() {
+        amo if amo.is_empty() => amo,
+        amo => format!(" --amo {amo}"),
+    };
+    let name = recipe.style.name();
+    format!("The {tour} as a formula, --encoding {name}{amo}")
 }
 
 /// Writes a text to a file, or to standard output.

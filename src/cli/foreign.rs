@@ -3,7 +3,7 @@
 use super::args::{self, TourArgs};
 use super::output::{self, name};
 use anyhow::{Context, Result, bail};
-use knightsat::check::{self, Expression, File, Meaning, from_comments, map};
+use knightsat::check::{Expression, File, Meaning, from_comments, map};
 use knightsat::dimacs::compress::decompress;
 use knightsat::encoding::{Formula, Style};
 use knightsat::place::Place;
@@ -73,7 +73,7 @@ fn described(
         );
     }
     let problem = recipe.problem()?;
-    let meaning = check::meaning_of(&Formula::new(&problem, recipe.style)?);
+    let meaning = Formula::new(&problem, recipe.style)?.meaning();
     Ok((recipe, file.with_meaning(meaning)))
 }
 

@@ -1,18 +1,17 @@
 //! The options of a formula: which encoding, and what it lets one choose.
 
-use super::args::TourArgs;
-use super::choices::{AmoChoice, Directions, EncodingChoice, yes_no};
+use super::choices::EncodingChoice;
 use anyhow::{Result, anyhow, bail};
-use clap::Args;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use itertools::Itertools;
-use knightsat::encoding::binary::Different;
-use knightsat::encoding::successor::Variables;
-use knightsat::encoding::{Encoding, Name, Style};
+use knightsat::encoding::{Name, Style};
+use knightsat::gadget::amo::Amo;
 
-/// The formula that is asked for.
+/// What any encoding may be asked for.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Formula")]
-pub struct FormulaArgs {
+struct Common {
     /// Which formula: position, order, lazy, …
     ///
     /// position, textbook, binary, order, distance, adder, lfsr, crt, elimination, lazy or auto; where
@@ -23,60 +22,111 @@ pub struct FormulaArgs {
         value_delimiter = ',',
         conflicts_with = "textbook"
     )]
-    pub encoding: Vec<EncodingChoice>,
+    encoding: Vec<EncodingChoice>,
     /// The textbook formula as published, corrected
     ///
     /// Nothing pruned, nothing redundant, pairwise, split to three literals a clause.
     #[arg(long)]
-    pub textbook: bool,
-    /// At-most-one encoding [default: auto]
-    ///
-    /// pairwise, ladder, sequential, product, commander, bimander, bitwise or auto; or two with a
-    /// comma: of squares per step, of steps per square.
-    #[arg(long, value_name = "NAME", conflicts_with = "textbook")]
-    pub amo: Option<AmoChoice>,
-    /// Variables for the moves that the tour makes, linked to the positions [default: yes]
-    #[arg(long, value_name = "yes|no", value_parser = yes_no, conflicts_with = "textbook", hide_short_help = true)]
-    pub arcs: Option<bool>,
-    /// How many of a tour and its reverse are models [default: auto]
-    ///
-    /// auto rules one out for an open tour with both ends free, where this halves the variables too.
-    #[arg(long, value_enum, conflicts_with = "textbook", hide_short_help = true)]
-    pub directions: Option<Directions>,
-    /// Let a variable be false where the tour is on the square, for solvers that try false first
-    #[arg(long, conflicts_with = "textbook", hide_short_help = true)]
-    pub negate: bool,
-    /// A variable for every arc, or for every edge, with order and lazy [default: edges]
-    #[arg(long, value_enum, conflicts_with = "textbook", hide_short_help = true)]
-    pub variables: Option<Variables>,
-    /// Let crt count modulo this product of 3, 5, 7, 31, 127 and a power of two; if it is too small
-    /// to be exact, models of several cycles are cut as they come [default: exact]
-    #[arg(
-        long,
-        value_name = "PRODUCT",
-        hide_short_help = true,
-        conflicts_with = "textbook"
-    )]
-    pub cycle: Option<u64>,
-    /// How binary says that no square is visited twice: by the bits in which two steps differ, or by
-    /// a step for every square [default: pairwise]
-    #[arg(
-        long,
-        value_name = "pairwise|selector",
-        hide_short_help = true,
-        conflicts_with = "textbook"
-    )]
-    pub different: Option<Different>,
+    textbook: bool,
     /// Split clauses to three literals (Tseytin)
     #[arg(long)]
-    pub three_cnf: bool,
+    three_cnf: bool,
+    /// Write, or solve, the formula itself even where a look at the board tells that there is no tour
+    ///
+    /// Otherwise it is a single empty clause then, and nothing is left to solve.
+    #[arg(long)]
+    no_shortcuts: bool,
+}
+
+/// The formula that is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct FormulaArgs {
+    common: Common,
+    /// Options of encodings that are given, with their values.
+    given: Vec<(String, String)>,
+}
+
+/// The option that can be asked for in every way at once.
+const AMO: &str = "amo";
+/// What asks for that.
+const ALL: &str = "all";
+
+/// The options of all encodings, each once.
+fn options() -> Vec<Arg> {
+    let of = |name: Name| {
+        name.augment_args(Command::new(""))
+            .get_arguments()
+            .cloned()
+            .collect_vec()
+    };
+    let all = Name::ALL.into_iter().flat_map(of);
+    let all = all.unique_by(|option| option.get_id().clone()).map(plain);
+    // After those of all encodings.
+    let ordered = all.zip(100..);
+    ordered
+        .map(|(option, order)| option.display_order(order))
+        .collect()
+}
+
+/// An option whose value, unless it is one of a few, is read by the encoding that it is for.
+fn plain(option: Arg) -> Arg {
+    let takes_value = option.get_action().takes_values();
+    let is_free = takes_value && option.get_possible_values().is_empty();
+    let option = option.help_heading("Formula").conflicts_with("textbook");
+    match is_free {
+        true => option
+            .value_parser(clap::value_parser!(String))
+            .hide_default_value(true),
+        false => option.hide_default_value(takes_value),
+    }
+}
+
+impl Args for FormulaArgs {
+    fn augment_args(command: Command) -> Command {
+        Common::augment_args(command).args(options())
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        FormulaArgs::augment_args(command)
+    }
+}
+
+impl FromArgMatches for FormulaArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<FormulaArgs, clap::Error> {
+        let mut args = FormulaArgs::default();
+        args.update_from_arg_matches(matches)?;
+        Ok(args)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.common = Common::from_arg_matches(matches)?;
+        let is_given = |option: &Arg| {
+            let source = matches.value_source(option.get_id().as_str());
+            source == Some(ValueSource::CommandLine)
+        };
+        for option in options().into_iter().filter(is_given) {
+            let value = match option.get_action() {
+                ArgAction::SetTrue => "yes".into(),
+                _ => {
+                    let values = matches
+                        .get_raw(option.get_id().as_str())
+                        .into_iter()
+                        .flatten();
+                    values.map(|value| value.to_string_lossy()).join(",")
+                }
+            };
+            let key = option.get_long().unwrap_or_default().to_string();
+            self.given.push((key, value));
+        }
+        Ok(())
+    }
 }
 
 impl FormulaArgs {
     /// The encoding named, if there is just one.
     pub fn name(&self) -> Result<Option<Name>> {
-        match self.encoding[..] {
-            [] if self.textbook => Ok(Some(Name::Textbook)),
+        match self.common.encoding[..] {
+            [] if self.common.textbook => Ok(Some(Name::Textbook)),
             [] | [EncodingChoice::Auto] => Ok(None),
             [EncodingChoice::One(name)] => Ok(Some(name)),
             _ => bail!("--encoding: name one encoding here; sizes, check and compare take several"),
@@ -85,11 +135,11 @@ impl FormulaArgs {
 
     /// The encodings named, `default` if there are none.
     pub fn names(&self, default: &[Name]) -> Vec<Name> {
-        if self.textbook {
+        if self.common.textbook {
             return vec![Name::Textbook];
         }
         let mut names = Vec::new();
-        for choice in &self.encoding {
+        for choice in &self.common.encoding {
             match choice {
                 EncodingChoice::Auto => names.extend(default),
                 EncodingChoice::All => names.extend(Name::ALL),
@@ -102,87 +152,66 @@ impl FormulaArgs {
         }
     }
 
-    /// The style that the options name for a tour, position if no encoding is named. An option that
-    /// the encoding does not have is refused.
-    pub fn style(&self, tour: &TourArgs) -> Result<Style> {
-        let name = self.name()?.unwrap_or(Name::Position);
-        let (style, unused) = self.style_of(name, tour)?;
+    /// The style that the options name, `default` if no encoding is named. An option that the encoding
+    /// does not have is refused.
+    pub fn style(&self, default: Name) -> Result<Style> {
+        let name = self.name()?.unwrap_or(default);
+        if self.given.contains(&(AMO.into(), ALL.into())) {
+            bail!("--amo all is for sizes, check and compare: name one encoding, or two");
+        }
+        let (style, unused) = self.style_of(name, &self.given)?;
         refuse(unused, name)?;
         Ok(style)
     }
 
-    /// The style of an encoding with these options, and the first option that it does not have.
-    pub fn style_of(&self, name: Name, tour: &TourArgs) -> Result<(Style, Option<&'static str>)> {
+    /// The style of an encoding with these options, and the first of them that it does not have.
+    fn style_of<'g>(
+        &self,
+        name: Name,
+        given: &'g [(String, String)],
+    ) -> Result<(Style, Option<&'g str>)> {
         let mut style = name.style();
-        style.three_cnf |= self.three_cnf;
-        let amo = match self.amo {
-            None => [None; 2],
-            Some(AmoChoice::All) => {
-                bail!("--amo all is for sizes, check and compare: name one encoding, or two")
+        style.three_cnf |= self.common.three_cnf;
+        style.shortcuts = !self.common.no_shortcuts;
+        let mut unused = None;
+        // Those that others depend on come last in the alphabet, and first here.
+        for (key, value) in given.iter().rev() {
+            if !style.encoding.has(key) {
+                unused = Some(&key[..]);
+            } else if let Err(error) = style.encoding.set(key, value) {
+                bail!("--{key} {value}: {error}");
             }
-            Some(AmoChoice::Pair(step, square)) => [step, square],
-        };
-        let free = !tour.closed && tour.start.is_none() && tour.end.is_none();
-        let one_direction = match self.directions.unwrap_or(Directions::Auto) {
-            Directions::Auto => free && name != Name::Textbook,
-            Directions::One => true,
-            Directions::Both => false,
-        };
-        let known: &[&str] = match &mut style.encoding {
-            Encoding::Position(_) if name == Name::Textbook => &[],
-            Encoding::Position(options) => {
-                options.arcs = self.arcs.unwrap_or(options.arcs);
-                options.negate = self.negate;
-                options.one_direction = one_direction;
-                &["--amo", "--arcs", "--directions", "--negate"]
-            }
-            Encoding::Binary(options) => {
-                options.different = self.different.unwrap_or(options.different);
-                &["--different"]
-            }
-            Encoding::Successor(options) => {
-                options.variables = self.variables.unwrap_or(options.variables);
-                if options.variables == Variables::Edges {
-                    &["--variables"]
-                } else {
-                    options.one_direction = one_direction;
-                    options.cycle = self.cycle.filter(|_| name == Name::Crt);
-                    match name {
-                        Name::Crt => &["--variables", "--amo", "--directions", "--cycle"],
-                        _ => &["--variables", "--amo", "--directions"],
-                    }
-                }
-            }
-        };
-        let set = style.set_amo(amo);
-        set.map_err(|error| anyhow!("--amo {error}"))?;
-        let given = self.given().filter(|option| *option != "--three-cnf");
-        let mut unused = given.filter(|option| !known.contains(option));
-        Ok((style, unused.next()))
+        }
+        Ok((style, unused))
     }
 
     /// Every style asked for, where several are compared: of several encodings, options only count
     /// for those that have them, and each style is there once. With `amo_all` every at-most-one
     /// encoding is meant where none is named.
-    pub fn styles(&self, tour: &TourArgs, default: &[Name], amo_all: bool) -> Result<Vec<Style>> {
+    pub fn styles(&self, default: &[Name], amo_all: bool) -> Result<Vec<Style>> {
         let names = self.names(default);
-        let amos = match self.amo {
-            Some(AmoChoice::All) => AmoChoice::each(),
-            None if amo_all => AmoChoice::each(),
-            amo => vec![amo],
+        let (amo, others): (Vec<_>, Vec<_>) =
+            self.given.iter().cloned().partition(|(key, _)| key == AMO);
+        let each = match amo.first() {
+            None => amo_all,
+            Some((_, value)) => value == ALL,
         };
-        let with = |amo| FormulaArgs {
-            amo,
-            ..self.clone()
+        let variants: Vec<Vec<(String, String)>> = match each {
+            true => {
+                let with =
+                    |amo: Amo| [vec![(AMO.into(), amo.to_string())], others.clone()].concat();
+                Amo::ALL.into_iter().map(with).collect()
+            }
+            false => vec![self.given.clone()],
         };
         if let [name] = names[..] {
-            let one = with(self.amo.filter(|amo| *amo != AmoChoice::All));
-            let (_, unused) = one.style_of(name, tour)?;
+            let asked = if each { &others } else { &self.given };
+            let (_, unused) = self.style_of(name, asked)?;
             refuse(unused, name)?;
         }
         let mut styles: Vec<Style> = Vec::new();
-        for (&name, &amo) in names.iter().cartesian_product(&amos) {
-            let (style, _) = with(amo).style_of(name, tour)?;
+        for (&name, given) in names.iter().cartesian_product(&variants) {
+            let (style, _) = self.style_of(name, given)?;
             if !styles.contains(&style) {
                 styles.push(style);
             }
@@ -190,51 +219,57 @@ impl FormulaArgs {
         Ok(styles)
     }
 
+    /// What is given for an option of an encoding.
+    pub fn value(&self, key: &str) -> Option<&str> {
+        let mut given = self.given.iter().filter(|(known, _)| known == key);
+        given.next().map(|(_, value)| &value[..])
+    }
+
+    /// The same formula without that option.
+    pub fn without(mut self, key: &str) -> FormulaArgs {
+        self.given.retain(|(known, _)| known != key);
+        self
+    }
+
+    /// Whether an encoding is named.
+    pub fn is_named(&self) -> bool {
+        self.common.textbook || !self.common.encoding.is_empty()
+    }
+
     /// Whether anything is asked for.
     pub fn any(&self) -> bool {
-        self.given().next().is_some() || !self.encoding.is_empty() || self.textbook
+        self.first().is_some() || self.is_named() || self.common.no_shortcuts
     }
 
-    /// The first option given besides the name of the encoding, if any is.
-    pub fn first(&self) -> Option<&'static str> {
-        let textbook = self.textbook.then_some("--textbook");
-        textbook.or_else(|| self.given().next())
+    /// Whether the formula itself is wanted, whatever is known of the board.
+    pub fn no_shortcuts(&self) -> bool {
+        self.common.no_shortcuts
     }
 
-    fn given(&self) -> impl Iterator<Item = &'static str> {
-        let options = [
-            (self.amo.is_some(), "--amo"),
-            (self.arcs.is_some(), "--arcs"),
-            (self.directions.is_some(), "--directions"),
-            (self.negate, "--negate"),
-            (self.variables.is_some(), "--variables"),
-            (self.cycle.is_some(), "--cycle"),
-            (self.different.is_some(), "--different"),
-            (self.three_cnf, "--three-cnf"),
-        ];
-        let given = options.into_iter().filter(|&(is_given, _)| is_given);
-        given.map(|(_, name)| name)
+    /// The first option given that only a formula has: not the name of the encoding, nor one that the
+    /// lazy engine takes as well.
+    pub fn first(&self) -> Option<String> {
+        let textbook = self.common.textbook.then_some("textbook");
+        let three_cnf = self.common.three_cnf.then_some("three-cnf");
+        let given = self.given.iter().map(|(key, _)| &key[..]);
+        let mut all = textbook.into_iter().chain(given).chain(three_cnf);
+        all.next().map(|key| format!("--{key}"))
     }
 }
 
 /// Refuses an option that an encoding does not have.
 fn refuse(option: Option<&str>, name: Name) -> Result<()> {
-    match option {
-        None => Ok(()),
-        Some(option) => bail!(
-            "{option} is for --encoding {}, not for {name}",
-            encodings_with(option)
-        ),
-    }
-}
-
-/// The encodings that have an option, in words.
-fn encodings_with(option: &str) -> &'static str {
-    match option {
-        "--arcs" | "--negate" => "position",
-        "--amo" | "--directions" => "position, and those with arcs",
-        "--variables" => "order and lazy",
-        "--cycle" => "crt",
-        _ => "binary",
-    }
+    let Some(option) = option else {
+        return Ok(());
+    };
+    let has = |name: &Name| name.encoding().has(option);
+    let others = Name::ALL.into_iter().filter(has).map(Name::as_str);
+    let others: Vec<&str> = others.collect();
+    let others = match &others[..] {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => others.concat(),
+    };
+    Err(anyhow!(
+        "--{option} is for --encoding {others}, not for {name}"
+    ))
 }

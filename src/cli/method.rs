@@ -65,7 +65,7 @@ impl MethodArgs {
     }
 
     /// Refuses options of another method; `for_solvers` is one that the method `sat` alone knows.
-    pub fn check(&self, for_solvers: Option<&str>, seed: Option<u64>) -> Result<()> {
+    pub fn check(&self, for_solvers: Option<String>, seed: Option<u64>) -> Result<()> {
         let method = self.method.to_possible_value();
         let method = method.as_ref().map_or("", |value| value.get_name());
         let is = |method| self.method == method;

@@ -55,7 +55,7 @@ impl Args {
         let graph = place::either(None, self.graph.as_deref())?;
         let boards = self.boards.iter().cloned().map(Place::Board);
         for place in boards.chain(graph) {
-            for style in self.formula.styles(&self.tour, &[Name::Position], false)? {
+            for style in self.formula.styles(&[Name::Position], false)? {
                 let recipe = args::recipe(place.clone(), &self.tour, style)?;
                 let problem = args::problem(&recipe)?;
                 rows.push(sizes::predict(&recipe, &problem, self.exact)?);

@@ -9,8 +9,8 @@ use super::progress;
 use super::report::Format;
 use super::say::say;
 use super::solvers::{self, SolverArgs};
-use anyhow::{Result, ensure};
-use knightsat::encoding::lazy;
+use anyhow::Result;
+use knightsat::encoding::{Name, lazy};
 use knightsat::recipe::Recipe;
 use knightsat::solve::{self, Engine, Verdict};
 use knightsat::solver::incremental::InProcess;
@@ -35,11 +35,6 @@ pub struct Args {
     /// It decides what --encoding lazy and --tie random choose at random.
     #[arg(long, value_name = "N", help_heading = "Solver")]
     seed: Option<u64>,
-    /// Go to the solver even where a look at the board tells that there is no tour
-    ///
-    /// With --encoding lazy; on boards whose colours do not fit it may take for ever.
-    #[arg(long, help_heading = "Solver", hide_short_help = true)]
-    no_shortcuts: bool,
     /// How to print the tour
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: Format,
@@ -52,7 +47,7 @@ pub struct Args {
 impl Args {
     pub fn run(self) -> Result<Exit> {
         self.method.check(self.for_solvers(), self.seed)?;
-        let style = self.formula.style(&self.tour)?;
+        let style = self.formula.style(Name::Position)?;
         let recipe = args::recipe(self.place.read()?, &self.tour, style)?;
         let stop = args::stop(self.solvers.timeout)?;
         if self.method.is_given() {
@@ -62,10 +57,6 @@ impl Args {
         }
         let solvers = self.solvers.choose()?;
         let engine = args::engine(&self.tour, &self.formula, &solvers, self.seed)?;
-        ensure!(
-            matches!(engine, Engine::Lazy(_)) || !self.no_shortcuts,
-            "--no-shortcuts is for --encoding lazy in process: formulas take them themselves"
-        );
         let pictures = self.pictures.open(&recipe.place)?;
         let verdict = match engine {
             Engine::Lazy(solver) => self.lazily(&recipe, solver, &stop)?,
@@ -81,16 +72,18 @@ impl Args {
     }
 
     /// The first option given that is for solvers only, if any is.
-    fn for_solvers(&self) -> Option<&'static str> {
+    fn for_solvers(&self) -> Option<String> {
         let options = [
             (self.tour.symmetric.is_some(), "--symmetric"),
-            (!self.formula.encoding.is_empty(), "--encoding"),
-            (self.no_shortcuts, "--no-shortcuts"),
+            (self.formula.is_named(), "--encoding"),
+            (self.formula.no_shortcuts(), "--no-shortcuts"),
             (self.solvers.solver.is_some(), "--solver"),
             (!self.solvers.portfolio.is_empty(), "--portfolio"),
         ];
         let given = options.into_iter().find(|&(is_given, _)| is_given);
-        given.map(|(_, name)| name).or(self.formula.first())
+        given
+            .map(|(_, name)| name.to_string())
+            .or(self.formula.first())
     }
 
     /// Shows how far the search is, and says so where it is stopped.
@@ -103,10 +96,12 @@ impl Args {
             ..lazy::Options::default()
         };
         let line = progress::Line::new();
-        let verdict =
-            solve::solve_lazily(&problem, options, !self.no_shortcuts, &mut |progress| {
-                line.tell(progress)
-            })?;
+        let verdict = solve::solve_lazily(
+            &problem,
+            options,
+            !self.formula.no_shortcuts(),
+            &mut |progress| line.tell(progress),
+        )?;
         if verdict == Verdict::Unknown {
             say(line.words());
         }

@@ -1,9 +1,7 @@
 //! How the name of an encoding and that of an at-most-one encoding become a way to look for a tour.
 
 use crate::encoding::{Name, Style};
-use crate::gadget::amo::{Amo, UnknownAmo};
-use crate::problem::Kind;
-use clap::ValueEnum;
+use crate::gadget::amo::{Amo, Amos, UnknownAmo};
 use itertools::Itertools;
 
 /// No formula: the engine that makes one as it goes.
@@ -30,25 +28,42 @@ pub enum How {
 }
 
 /// The only place that knows what the names stand for; where nothing else is said, as `encode` does.
-pub fn how(method: &Method, kind: Kind) -> Result<How, String> {
+pub fn how(method: &Method) -> Result<How, String> {
     let Method { encoding, amo } = method;
-    let name = Name::from_str(encoding, false).map_err(|_| unknown(encoding))?;
+    let name: Name = encoding.parse().map_err(|_| unknown(encoding))?;
+    // Checked even where there is no choice.
+    let amo: Amos = written(amo)
+        .parse()
+        .map_err(|error: UnknownAmo| error.to_string())?;
     if name == Name::Lazy {
         return Ok(How::Lazy);
     }
-    let (step, square) = pair(amo)?;
+    // A formula that preparation has solved compares nothing.
     let mut style = name.style();
-    let set = style.set_amo([step, square]);
-    set.map_err(|error| format!("--amo {amo} {error}"))?;
-    if kind == Kind::Open {
-        style.in_one_direction();
+    style.shortcuts = false;
+    if style.encoding.has(AMO) && method.amo != AUTO {
+        let set = style.encoding.set(AMO, &amo.to_string());
+        set.map_err(|error| format!("--amo {}: {error}", method.amo))?;
     }
     Ok(How::Formula(style))
 }
 
+/// The option that a method names.
+const AMO: &str = "amo";
+/// What the encoding prefers.
+const AUTO: &str = "auto";
+
+/// At-most-one encodings as `encode` takes them: a plus stands for the comma, which parts methods.
+fn written(amo: &str) -> String {
+    match amo {
+        NO_AMO => AUTO.to_string(),
+        amo => amo.replace('+', ","),
+    }
+}
+
 /// Every encoding with every at-most-one encoding, where it has the choice; each once. `auto` is the
 /// one that the encoding prefers, `all` stands for each.
-pub fn methods(encodings: &[String], amos: &[String], kind: Kind) -> Result<Vec<Method>, String> {
+pub fn methods(encodings: &[String], amos: &[String]) -> Result<Vec<Method>, String> {
     let all = ["all".to_string()];
     let each = |name: &String| match name == "all" {
         true => Amo::ALL.iter().map(Amo::to_string).collect(),
@@ -66,35 +81,23 @@ pub fn methods(encodings: &[String], amos: &[String], kind: Kind) -> Result<Vec<
             encoding: encoding.clone(),
             amo: amo.clone(),
         };
-        resolved(method, kind)
+        resolved(method)
     });
     let methods: Vec<Method> = methods.collect::<Result<_, String>>()?;
     Ok(methods.into_iter().unique().collect())
 }
 
 /// The method with `auto` replaced by what it means.
-fn resolved(method: Method, kind: Kind) -> Result<Method, String> {
-    pair(&method.amo)?;
-    let amo = match how(&method, kind)? {
-        How::Formula(style) if style.name() != Name::Textbook => style.amo().replace(',', "+"),
-        _ => String::new(),
+fn resolved(method: Method) -> Result<Method, String> {
+    let amo = match how(&method)? {
+        How::Formula(style) => style.amo().replace(',', "+"),
+        How::Lazy => String::new(),
     };
     let amo = match amo.is_empty() {
         true => NO_AMO.to_string(),
         false => amo,
     };
     Ok(Method { amo, ..method })
-}
-
-/// The at-most-one encodings of steps and of squares; `None` is what the encoding prefers.
-fn pair(text: &str) -> Result<(Option<Amo>, Option<Amo>), String> {
-    let one = |name: &str| match name {
-        "auto" | NO_AMO => Ok(None),
-        name => name.parse().map(Some),
-    };
-    let (step, square) = text.split_once('+').unwrap_or((text, text));
-    let both = one(step).and_then(|step| Ok((step, one(square)?)));
-    both.map_err(|error: UnknownAmo| error.to_string())
 }
 
 fn unknown(encoding: &str) -> String {
@@ -105,11 +108,12 @@ fn unknown(encoding: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::encoding::options::Directions;
     use crate::encoding::{Encoding, position};
 
     fn names(encodings: &str, amos: &str) -> Result<Vec<String>, String> {
         let list = |text: &str| text.split(',').map(String::from).collect::<Vec<_>>();
-        let methods = methods(&list(encodings), &list(amos), Kind::Closed)?;
+        let methods = methods(&list(encodings), &list(amos))?;
         let name = |method: Method| format!("{} {}", method.encoding, method.amo);
         Ok(methods.into_iter().map(name).collect())
     }
@@ -141,7 +145,7 @@ mod tests {
                 encoding: "position".into(),
                 amo: amo.into(),
             };
-            match how(&method, Kind::Open).unwrap() {
+            match how(&method).unwrap() {
                 How::Formula(Style {
                     encoding: Encoding::Position(options),
                     ..
@@ -150,11 +154,10 @@ mod tests {
             }
         };
         let position = found("ladder+pairwise");
-        assert_eq!(position.step_amo, Amo::Ladder);
-        assert_eq!(position.square_amo, Amo::Pairwise);
-        assert!(position.one_direction);
-        let preferred = position::Options::DEFAULT.step_amo;
-        assert_eq!(found("auto").step_amo, preferred);
+        assert_eq!(position.amo.steps, Amo::Ladder);
+        assert_eq!(position.amo.squares, Amo::Pairwise);
+        assert_eq!(position.directions, Directions::Auto);
+        assert_eq!(found("auto"), position::Options::DEFAULT);
         assert_eq!(names("position", "all").unwrap().len(), Amo::ALL.len());
     }
 
@@ -169,7 +172,8 @@ mod tests {
         let error = names("crt", "ladder+product").unwrap_err();
         assert_eq!(
             error,
-            "--amo ladder+product names two at-most-one encodings, and crt takes one"
+            "--amo ladder+product: 'ladder,product' names two at-most-one encodings, and one is taken for \
+             everything"
         );
     }
 }

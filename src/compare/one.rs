@@ -49,7 +49,7 @@ fn one(task: &Task, stop: &Arc<AtomicBool>) -> Result<Reply, String> {
     let work = Work {
         task,
         place,
-        how: how(&method, task.run.tour)?,
+        how: how(&method)?,
         stop,
     };
     match (&task.stage, work.how) {
@@ -178,9 +178,9 @@ impl Work<'_> {
             seed: self.task.run.shuffle,
             solver,
             stop: limits.stop.clone(),
-            shortcuts: true,
+            shortcuts: false,
         };
-        let solve = || solve::solve_lazily(&problem, options, true, &mut |_| {});
+        let solve = || solve::solve_lazily(&problem, options, false, &mut |_| {});
         let verdict = within_cpu(self.task.timeout, encoded, self.stop, solve);
         let measured = Measured {
             encode_seconds: Some(seconds(encoded.saturating_sub(start))),

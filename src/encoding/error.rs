@@ -1,6 +1,5 @@
 //! What can be wrong with a formula or its model.
 
-use super::successor::Connectivity;
 use super::successor::counter::UnknownCycle;
 use crate::tour::TourError;
 use itertools::Itertools;
@@ -16,9 +15,7 @@ pub enum FormulaError {
         found: u64,
     },
     /// More clauses than it makes sense to count, where no formula says how many there are.
-    #[error(
-        "--encoding elimination: the formula has more than {most} clauses, too many to be counted"
-    )]
+    #[error("the formula has more than {most} clauses, too many to be counted")]
     TooManyClauses {
         /// How many are counted at most.
         most: u64,
@@ -27,8 +24,13 @@ pub enum FormulaError {
     #[error("--symmetric is for --encoding position, textbook and binary")]
     Symmetry,
     /// The connectivity needs to know the direction.
-    #[error("--variables edges is for --encoding order and lazy: {0} needs arcs")]
-    NeedsArcs(Connectivity),
+    #[error(
+        "--{0} is for --variables arcs: edges have no direction, and take no at-most-one constraint"
+    )]
+    NeedsArcs(&'static str),
+    /// It was time to stop before the clauses were counted.
+    #[error("stopped while counting the clauses of the formula")]
+    Stopped,
     /// No registers count so far.
     #[error(transparent)]
     Cycle(#[from] UnknownCycle),

@@ -1,64 +1,67 @@
 //! Encodings: a tour problem as clauses, and a model of the clauses as a sequence of vertices.
 
 pub mod binary;
+mod capped;
+mod encoder;
 mod error;
+mod groups;
 pub mod lazy;
+pub mod meaning;
+pub mod options;
 pub mod position;
 mod style;
 pub mod successor;
+mod table;
 mod tally;
 
 use crate::cnf::{Lit, Model, Var};
 use crate::dimacs::read::Header;
 use crate::problem::{Kind, Problem};
-use crate::sink::{ClauseSink, Counter, ModelCheck, Size, ThreeCnf};
+use crate::sink::{ClauseSink, Counter, ModelCheck, Size, ThreeCnf, Until};
 use crate::solver::Clauses;
+use crate::stop::Stop;
 use crate::tour::Tour;
-use binary::Binary;
-use position::Position;
-use successor::Successor;
+use capped::Capped;
+use meaning::Meaning;
+use std::sync::Arc;
 
+pub use encoder::{Encoder, Task};
 pub use error::{FormulaError, literals};
-pub use style::{BadValue, Encoding, Name, Style, TwoAmos};
+pub use style::Style;
+pub use table::{Encoding, Name, UnknownName};
 
 /// A problem in clauses: can be written to any sink, as often as needed, always alike.
 #[derive(Clone, Debug)]
 pub struct Formula<'p> {
     problem: &'p Problem,
-    layout: Layout<'p>,
+    encoder: Arc<dyn Encoder + 'p>,
     style: Style,
     groups: Vec<(&'static str, Size)>,
 }
 
-/// The encoding of a problem: the one place that knows the numbers of its variables.
-#[derive(Clone, Debug)]
-pub enum Layout<'p> {
-    /// Which vertex at which step.
-    Position(Position<'p>),
-    /// The same in bits.
-    Binary(Binary<'p>),
-    /// Which vertex after which.
-    Successor(Successor<'p>),
-}
+/// Clauses counted at most where no formula says how many there are.
+const MOST_CLAUSES: u64 = 4_000_000_000;
 
 impl<'p> Formula<'p> {
     /// The formula of `problem` in this style.
     ///
-    /// Fails if the variables, fresh ones included, cannot be numbered, or the clauses of an elimination
-    /// not be counted.
+    /// Fails if the variables, fresh ones included, cannot be numbered, or there are too many clauses
+    /// to count them.
     pub fn new(problem: &'p Problem, style: Style) -> Result<Self, FormulaError> {
-        let layout = match style.encoding {
-            Encoding::Position(options) => Layout::Position(Position::new(problem, options)?),
-            Encoding::Binary(options) => Layout::Binary(Binary::new(problem, options)?),
-            Encoding::Successor(options) => Layout::Successor(Successor::new(problem, options)?),
-        };
+        Formula::within(problem, style, &Stop::default())
+    }
+
+    /// The same, given up with [`FormulaError::Stopped`] when it is time.
+    pub fn within(problem: &'p Problem, style: Style, stop: &Stop) -> Result<Self, FormulaError> {
+        let shortcuts = style.shortcuts;
+        let encoder = style.encoding.lay_out(Task { problem, shortcuts })?;
         let mut formula = Formula {
             problem,
-            layout,
+            encoder: encoder.into(),
             style,
             groups: Vec::new(),
         };
-        formula.groups = formula.sizes()?;
+        formula.groups = formula.sizes(stop)?;
         let groups = formula.groups.iter();
         let found = groups.map(|(_, size)| size.variables).sum();
         if found > u64::from(Var::MAX) {
@@ -67,31 +70,53 @@ impl<'p> Formula<'p> {
         Ok(formula)
     }
 
+    /// Whether the variables can be numbered, as a short look tells: those of formulas whose size is
+    /// not computed are only counted for a million clauses.
+    pub fn has_numbers(problem: &'p Problem, style: Style) -> bool {
+        const LOOK: u64 = 1_000_000;
+        let shortcuts = style.shortcuts;
+        let Ok(encoder) = style.encoding.lay_out(Task { problem, shortcuts }) else {
+            return false;
+        };
+        let found = match encoder.size(style.three_cnf) {
+            Some(sizes) => sizes.iter().map(|(_, size)| size.variables).sum(),
+            None => {
+                let mut counter = Counter::default();
+                encoder.encode(&mut Capped::new(&mut counter, LOOK));
+                counter.total().variables
+            }
+        };
+        found <= u64::from(Var::MAX)
+    }
+
     /// Writes all clauses to `sink`.
     pub fn encode<S: ClauseSink>(&self, sink: &mut S) {
         if self.style.three_cnf {
-            self.encode_whole(&mut ThreeCnf::new(sink));
+            self.encoder.encode(&mut ThreeCnf::new(sink));
         } else {
-            self.encode_whole(sink);
-        }
-    }
-
-    fn encode_whole<S: ClauseSink>(&self, sink: &mut S) {
-        match &self.layout {
-            Layout::Position(position) => position.encode(sink),
-            Layout::Binary(binary) => binary.encode(sink),
-            Layout::Successor(successor) => successor.encode(sink),
+            self.encoder.encode(sink);
         }
     }
 
     /// The size of every group: by formula where there is one, else by counting.
-    fn sizes(&self) -> Result<Vec<(&'static str, Size)>, FormulaError> {
-        Ok(match &self.layout {
-            Layout::Position(position) => position.size(self.style.three_cnf),
-            Layout::Binary(binary) if !self.style.three_cnf => binary.size(),
-            Layout::Binary(_) => self.count().groups().to_vec(),
-            Layout::Successor(successor) => successor.size(self.style.three_cnf)?,
-        })
+    fn sizes(&self, stop: &Stop) -> Result<Vec<(&'static str, Size)>, FormulaError> {
+        if let Some(sizes) = self.encoder.size(self.style.three_cnf) {
+            return Ok(sizes);
+        }
+        let mut counter = Counter::default();
+        let mut until = Until::new(&mut counter, stop);
+        let most = self.encoder.most_clauses().unwrap_or(MOST_CLAUSES);
+        let mut capped = Capped::new(&mut until, most);
+        self.encode(&mut capped);
+        let is_full = capped.is_full();
+        if until.is_over() {
+            return Err(FormulaError::Stopped);
+        }
+        let found = counter.total().variables;
+        if found <= u64::from(Var::MAX) && is_full {
+            return Err(FormulaError::TooManyClauses { most });
+        }
+        Ok(counter.groups().to_vec())
     }
 
     /// The size of every group.
@@ -115,36 +140,17 @@ impl<'p> Formula<'p> {
 
     /// Number of variables that say where the tour is; they come first.
     pub fn tour_variables(&self) -> u32 {
-        match &self.layout {
-            Layout::Position(position) => position.variables(),
-            Layout::Binary(binary) => binary.variables(),
-            Layout::Successor(successor) => successor.variables(),
-        }
+        self.encoder.variables()
     }
 
-    /// The literals of those variables that say where the tour is, not where it is not; of bits all,
-    /// see [`Formula::are_bits`].
+    /// The literals of those variables that say where the tour is, not where it is not; of bits all.
     pub fn tour_literals(&self) -> Vec<Lit> {
-        match &self.layout {
-            Layout::Position(position) => position.all_literals(),
-            Layout::Binary(binary) => binary.all_literals(),
-            Layout::Successor(successor) => {
-                let terms = successor.moves().into_iter();
-                let mut lits: Vec<Lit> = terms.filter_map(|(_, term)| term.lit()).collect();
-                lits.sort_unstable();
-                lits
-            }
-        }
+        self.encoder.tour_literals()
     }
 
-    /// Whether several literals together say where the tour is, and not each by itself.
-    pub fn are_bits(&self) -> bool {
-        matches!(self.layout, Layout::Binary(_))
-    }
-
-    /// The encoding underneath: which literal says what.
-    pub fn layout(&self) -> &Layout<'p> {
-        &self.layout
+    /// What the variables say of the tour.
+    pub fn meaning(&self) -> Meaning {
+        self.encoder.meaning(self.style.three_cnf)
     }
 
     /// How it is encoded.
@@ -157,29 +163,24 @@ impl<'p> Formula<'p> {
         self.problem
     }
 
+    /// Whether several literals together say where the tour is, and not each by itself.
+    pub fn are_bits(&self) -> bool {
+        self.encoder.are_bits()
+    }
+
     /// Whether every model is a tour. If not, [`Formula::cuts`] rules out those that are not.
     pub fn is_exact(&self) -> bool {
-        match &self.layout {
-            Layout::Position(_) | Layout::Binary(_) => true,
-            Layout::Successor(successor) => successor.is_exact(),
-        }
+        self.encoder.is_exact()
     }
 
     /// Clauses that every tour satisfies and a model that is no tour does not; none if it is one.
     pub fn cuts(&self, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
-        match &self.layout {
-            Layout::Position(_) | Layout::Binary(_) => Ok(Vec::new()),
-            Layout::Successor(successor) => successor.cuts(model),
-        }
+        self.encoder.cuts(model)
     }
 
     /// Whether of a tour and its reverse only one is a model, though both are tours.
     pub fn is_one_direction(&self) -> bool {
-        match &self.layout {
-            Layout::Position(position) => position.is_one_direction(),
-            Layout::Binary(_) => false,
-            Layout::Successor(successor) => successor.is_one_direction(),
-        }
+        self.encoder.is_one_direction()
     }
 
     /// How many models, projected on [`Formula::tour_literals`], stand for how many tours. Open
@@ -193,12 +194,7 @@ impl<'p> Formula<'p> {
         // A quarter turn goes with one direction only.
         let is_decided = ends.iter().all(Option::is_some) || self.problem.symmetry().order() > 2;
         let directions = if one_way || is_decided { 1 } else { 2 };
-        let first = match &self.layout {
-            Layout::Position(position) => position.first(),
-            Layout::Binary(binary) => binary.first(),
-            // Arcs and edges do not say where a cycle begins.
-            Layout::Successor(_) => Some(0),
-        };
+        let first = self.encoder.first();
         let starts = match first.or(self.problem.end()) {
             Some(_) => 1,
             None => self.problem.graph().len(),
@@ -214,12 +210,7 @@ impl<'p> Formula<'p> {
     /// most one would not. The variables that link the parts of a split clause are free where two
     /// of its literals are true.
     pub fn determined(&self) -> bool {
-        let is_determined = match &self.layout {
-            Layout::Position(_) => true,
-            Layout::Binary(binary) => binary.determined(),
-            Layout::Successor(successor) => successor.is_determined(),
-        };
-        is_determined && self.is_exact() && !self.style.three_cnf
+        self.encoder.is_determined() && self.is_exact() && !self.style.three_cnf
     }
 
     /// Counts variables, clauses and literals by encoding into a counter.
@@ -242,11 +233,7 @@ impl<'p> Formula<'p> {
 
     /// Decodes a model and verifies the tour, without a look at the clauses.
     pub fn decode(&self, model: &Model) -> Result<Tour, FormulaError> {
-        let steps = match &self.layout {
-            Layout::Position(position) => position.decode(model)?,
-            Layout::Binary(binary) => binary.decode(model)?,
-            Layout::Successor(successor) => successor.decode(model)?,
-        };
+        let steps = self.encoder.decode(model)?;
         Tour::verify(self.problem, steps).map_err(FormulaError::NoTour)
     }
 }

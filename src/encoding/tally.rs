@@ -2,7 +2,7 @@
 
 use crate::cnf::Lit;
 use crate::gadget::amo::Amo;
-use crate::sink::{ClauseSink, Counter, Size, ThreeCnf};
+use crate::sink::{ClauseSink, Counter, Group, Size, ThreeCnf};
 use std::collections::HashMap;
 
 /// Adds up clauses of known lengths by group, split to three literals or not.
@@ -13,12 +13,11 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// What has been counted already, if anything; clauses from here on are split to three literals
-    /// or not.
-    pub fn new(groups: &[(&'static str, Size)], split: bool) -> Tally {
+    /// Nothing yet; clauses are split to three literals or not.
+    pub fn new(split: bool) -> Tally {
         Tally {
             split,
-            groups: groups.to_vec(),
+            groups: Vec::new(),
         }
     }
 
@@ -37,8 +36,8 @@ impl Tally {
     }
 
     /// Starts a group.
-    pub fn group(&mut self, name: &'static str) {
-        self.groups.push((name, Size::default()));
+    pub fn group(&mut self, group: &'static Group) {
+        self.groups.push((group.name, Size::default()));
     }
 
     /// Adds so many parts of one size to the group.

@@ -4,7 +4,7 @@
 use super::cadical::Cadical;
 use super::varisat::{Limits, Varisat, VarisatError};
 use crate::cnf::{Answer, Lit, Vars};
-use crate::sink::ClauseSink;
+use crate::sink::{ClauseSink, Group};
 
 /// A solver that receives clauses, also after it has solved.
 pub trait Incremental: ClauseSink {
@@ -27,8 +27,8 @@ impl Incremental for Cadical {
 }
 
 impl ClauseSink for Box<dyn Incremental> {
-    fn group(&mut self, name: &'static str) {
-        (**self).group(name);
+    fn group(&mut self, group: &'static Group) {
+        (**self).group(group);
     }
 
     fn new_vars(&mut self, count: u32) -> Vars {

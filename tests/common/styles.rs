@@ -1,52 +1,33 @@
 //! Every encoding with what it lets one choose.
 #![allow(dead_code, reason = "every test file uses its own part")]
 
-use knightsat::encoding::binary::Different;
-use knightsat::encoding::successor::Variables;
-use knightsat::encoding::{Encoding, Formula, Name, Style};
+use knightsat::encoding::{Formula, Name, Style};
 use knightsat::gadget::amo::Amo;
 use knightsat::problem::Problem;
 use knightsat::sink::Cnf;
 
 /// A successor encoding on arcs.
 pub fn on_arcs(name: Name) -> Style {
-    let mut style = name.style();
-    if let Encoding::Successor(options) = &mut style.encoding {
-        options.variables = Variables::Arcs;
-    }
-    style
+    with("variables", "arcs", name.style())
 }
 
 /// The remainders of this product.
 pub fn crt(cycle: u64) -> Style {
-    let mut style = Name::Crt.style();
-    if let Encoding::Successor(options) = &mut style.encoding {
-        options.cycle = Some(cycle);
-    }
+    with("cycle", &cycle.to_string(), Name::Crt.style())
+}
+
+/// The same style with this option.
+pub fn with(option: &str, value: &str, mut style: Style) -> Style {
+    style.encoding.set(option, value).unwrap();
     style
 }
 
-fn selector() -> Style {
-    let mut style = Name::Binary.style();
-    if let Encoding::Binary(options) = &mut style.encoding {
-        options.different = Different::Selector;
+/// The same style with both a tour and its reverse as models, where it has the choice.
+pub fn in_both_directions(style: Style) -> Style {
+    match style.encoding.has("directions") {
+        true => with("directions", "both", style),
+        false => style,
     }
-    style
-}
-
-/// With this at-most-one encoding, where there are any.
-fn with(amo: Amo, mut style: Style) -> Style {
-    match &mut style.encoding {
-        Encoding::Position(options) => (options.step_amo, options.square_amo) = (amo, amo),
-        Encoding::Successor(options) => options.amo = Some(amo),
-        Encoding::Binary(_) => {}
-    }
-    style
-}
-
-fn in_one_direction(mut style: Style) -> Style {
-    style.in_one_direction();
-    style
 }
 
 /// All encodings by name, then their variants.
@@ -54,7 +35,9 @@ pub fn all() -> Vec<Style> {
     let mut styles: Vec<Style> = Name::ALL.into_iter().map(Name::style).collect();
     let on_arcs = [on_arcs(Name::Order), on_arcs(Name::Lazy)];
     styles.extend(on_arcs);
-    styles.extend([crt(2), crt(3), crt(12), crt(127), selector()]);
+    let selector = with("different", "selector", Name::Binary.style());
+    styles.extend([crt(2), crt(3), crt(12), crt(127), selector]);
+    styles = styles.into_iter().map(in_both_directions).collect();
     let directed = [
         Name::Position,
         Name::Distance,
@@ -64,9 +47,11 @@ pub fn all() -> Vec<Style> {
         Name::Elimination,
     ];
     let directed = directed.map(Name::style).into_iter().chain(on_arcs);
-    styles.extend(directed.clone().map(in_one_direction));
+    let one = |style| with("directions", "one", style);
+    styles.extend(directed.clone().map(one));
     let amos = Amo::ALL.into_iter().cycle();
-    styles.extend(directed.zip(amos).map(|(style, amo)| with(amo, style)));
+    let amo = |(style, amo): (Style, Amo)| with("amo", amo.name(), in_both_directions(style));
+    styles.extend(directed.zip(amos).map(amo));
     let mut split = Name::Adder.style();
     split.three_cnf = true;
     styles.push(split);

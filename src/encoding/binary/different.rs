@@ -3,7 +3,7 @@
 use super::Binary;
 use super::layout::StepBits;
 use crate::cnf::Lit;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
 
 impl Binary<'_> {
     /// The bits in which the squares of two steps can differ: where ranks and files of both sum up
@@ -51,27 +51,12 @@ impl Binary<'_> {
         }
     }
 
-    /// The size of [`Binary::pairwise`].
-    pub(super) fn pairwise_size(&self, bits: u64) -> Size {
-        let [even, odd] = self.domain.open_steps();
-        let choose = |count: u64| count * count.saturating_sub(1) / 2;
-        let pairs = match self.domain.has_colours() {
-            true => choose(even) + choose(odd),
-            false => choose(even + odd),
-        };
-        Size {
-            variables: pairs * bits,
-            clauses: pairs * (2 * bits + 1),
-            literals: pairs * 7 * bits,
-        }
-    }
-
     /// The vertices that clauses must see visited: all but those of fixed steps.
     fn sought(&self) -> impl Iterator<Item = u32> {
         let [first, last] = self
             .domain
             .ends()
-            .map(|end| end.filter(|_| self.options.prune));
+            .map(|end| end.filter(|_| self.domain.is_pruned()));
         (0..self.domain.len()).filter(move |&v| Some(v) != first && Some(v) != last)
     }
 
@@ -96,19 +81,5 @@ impl Binary<'_> {
             let clause: Vec<Lit> = selects.iter().map(|var| var.pos()).collect();
             sink.clause(&clause);
         }
-    }
-
-    /// The size of [`Binary::select`].
-    pub(super) fn select_size(&self, bits: u64) -> Size {
-        let mut size = Size::default();
-        for vertex in self.sought() {
-            let steps = self.domain.steps_of(vertex);
-            size += Size {
-                variables: steps,
-                clauses: steps * bits + 1,
-                literals: 2 * steps * bits + steps,
-            };
-        }
-        size
     }
 }

@@ -1,6 +1,7 @@
 //! Which vertex may be visited at which step: what pruning knows, or nothing.
 
 use super::layout::Layout;
+use crate::encoding::Task;
 use crate::graph::Graph;
 use crate::problem::prepare::Options;
 use crate::problem::{Prepared, Problem};
@@ -17,8 +18,10 @@ pub struct Domain<'p> {
 }
 
 impl<'p> Domain<'p> {
-    pub fn new(problem: &'p Problem, layout: &Layout, prune: bool) -> Domain<'p> {
+    pub fn new(task: Task<'p>, layout: &Layout, prune: bool) -> Domain<'p> {
+        let problem = task.problem;
         let prepared = prune.then(|| Prepared::new(problem, Options::default()));
+        let prepared = prepared.filter(|known| task.shortcuts || !known.is_contradictory());
         let is_odd = |vertex| layout.numbers(vertex).sum::<u32>() % 2 == 1;
         let mut domain = Domain {
             problem,
@@ -44,6 +47,11 @@ impl<'p> Domain<'p> {
     pub fn graph(&self) -> &Graph {
         let prepared = self.prepared.as_ref();
         prepared.map_or(self.problem.graph(), Prepared::graph)
+    }
+
+    /// Whether anything is known of the steps.
+    pub fn is_pruned(&self) -> bool {
+        self.prepared.is_some()
     }
 
     /// Whether no tour can exist.

@@ -5,8 +5,9 @@ use super::bits::below;
 use super::layout::StepBits;
 use super::moves::Choices;
 use crate::cnf::Lit;
+use crate::encoding::groups::TOO_SMALL;
 use crate::problem::Kind;
-use crate::sink::ClauseSink;
+use crate::sink::{self, ClauseSink};
 
 /// A group of clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,22 +26,66 @@ pub(super) enum Group {
 }
 
 impl Group {
-    pub fn name(self) -> &'static str {
+    /// As sinks know it.
+    pub fn announced(self) -> &'static sink::Group {
         match self {
-            Group::Bounds => "bounds",
-            Group::Holes => "holes",
-            Group::Colours => "colours",
-            Group::Windows => "windows",
-            Group::Sums => "sums",
-            Group::Moves => "moves",
-            Group::AllDifferent => "all different",
-            Group::Start(_) => "start",
-            Group::End(_) => "end",
-            Group::Symmetry => "symmetry",
-            Group::TooSmall => "a cycle has three squares",
+            Group::Bounds => &BOUNDS,
+            Group::Holes => &HOLES,
+            Group::Colours => &COLOURS,
+            Group::Windows => &WINDOWS,
+            Group::Sums => &SUMS,
+            Group::Moves => &MOVES,
+            Group::AllDifferent => &ALL_DIFFERENT,
+            Group::Start(_) => &START,
+            Group::End(_) => &END,
+            Group::Symmetry => &SYMMETRY,
+            Group::TooSmall => &TOO_SMALL,
         }
     }
 }
+
+const BOUNDS: sink::Group = sink::Group::new(
+    "bounds",
+    "rank and file of every step are on the board",
+    "rank of x[i] < ranks and file of x[i] < files for every i",
+);
+const HOLES: sink::Group = sink::Group::new(
+    "holes",
+    "no step is on a hole",
+    "x[i] ≠ h for every i and every hole h",
+);
+const COLOURS: sink::Group = sink::Group::new(
+    "colours",
+    "steps change the colour of the square",
+    "rank + file of x[i] is odd, or even, by their lowest bits",
+);
+const WINDOWS: sink::Group = sink::Group::new(
+    "windows",
+    "no step is on a square that is too far from the ends",
+    "x[i] ≠ v where no tour is on v at step i",
+);
+const SUMS: sink::Group = sink::Group::new(
+    "sums",
+    "rank and file plus what a leap adds, bit by bit with a carry",
+    "s[i,a] = x[i] + a for every i and every part a of a leap",
+);
+const MOVES: sink::Group = sink::Group::new(
+    "moves",
+    "a leap leads from every step to the next, and not off the board",
+    "⋁_k m[i,k]; m[i,k] → x[i+1] = x[i] + leap k, or neighbour k",
+);
+const ALL_DIFFERENT: sink::Group = sink::Group::new(
+    "all different",
+    "no square is visited twice",
+    "x[i] ≠ x[j] in some bit for all i < j, or x[i] = v for some i for every v",
+);
+const START: sink::Group = sink::Group::new("start", "the tour starts here", "x[1] = v");
+const END: sink::Group = sink::Group::new("end", "the tour ends here", "x[N] = v");
+const SYMMETRY: sink::Group = sink::Group::new(
+    "symmetry",
+    "after a part of the tour its image follows",
+    "x[i] = v → x[i+L] = image of v",
+);
 
 impl Binary<'_> {
     /// The groups that have clauses, and those that always have.

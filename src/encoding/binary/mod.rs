@@ -21,8 +21,7 @@
 //! Size of `pairwise`, unpruned, on a full board of 2^p × 2^q squares with the knight: B = p + q
 //! bits, N·B + N(N−1)/2·B variables of steps and differences, and O(N·B) for sums and moves;
 //! N(N−1)/2·(2B + 1) clauses of differences and O(N·B) others, nearly all of at most three
-//! literals. `selector` has N² variables and N²·B + N clauses instead of the differences. `size.rs`
-//! has the size with all options.
+//! literals. `selector` has N² variables and N²·B + N clauses instead of the differences.
 //!
 //! The steps as numbers in bits, moved by bit-vector additions and kept apart by a constraint that
 //! all are different, is how SMT solvers see such a problem after bit-blasting; for the binary or
@@ -37,10 +36,11 @@ mod groups;
 mod layout;
 mod moves;
 mod options;
-mod size;
 pub mod smt;
 
-use super::FormulaError;
+use super::groups::CONTRADICTION;
+use super::meaning::{Fact, Meaning, Style};
+use super::{Encoder, FormulaError, Task};
 use crate::cnf::{Lit, Model, Var, Vars};
 use crate::problem::{Kind, Problem};
 use crate::sink::ClauseSink;
@@ -49,7 +49,12 @@ use groups::Group;
 use layout::{Layout, StepBits};
 use moves::{Choices, Summed};
 
-pub use options::{Different, Options, UnknownDifferent};
+pub use options::{Different, Options};
+
+/// Lays the encoding out.
+pub fn lay_out(options: Options, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+    Ok(Box::new(Binary::new(task, options)?))
+}
 
 /// The binary encoding of a problem.
 #[derive(Clone, Debug)]
@@ -67,7 +72,8 @@ pub struct Binary<'p> {
 
 impl<'p> Binary<'p> {
     /// Lays out the variables. Fails if those of the steps cannot be numbered.
-    pub fn new(problem: &'p Problem, options: Options) -> Result<Self, FormulaError> {
+    pub fn new(task: Task<'p>, options: Options) -> Result<Self, FormulaError> {
+        let problem = task.problem;
         let layout = Layout::new(problem);
         let found = u64::from(problem.graph().len()) * u64::from(layout.bits());
         if found > u64::from(Var::MAX) {
@@ -76,7 +82,7 @@ impl<'p> Binary<'p> {
         let mut binary = Binary {
             problem,
             options,
-            domain: Domain::new(problem, &layout, options.prune),
+            domain: Domain::new(task, &layout, options.prune),
             holes: layout.holes(),
             layout,
             choices: Choices::Neighbours(0),
@@ -98,26 +104,6 @@ impl<'p> Binary<'p> {
     /// Number of steps that decide the tour, from 1 on: with a symmetry those of a period.
     pub fn steps(&self) -> u32 {
         self.problem.period()
-    }
-
-    /// The vertex of the first step, given or chosen.
-    pub fn first(&self) -> Option<u32> {
-        self.domain.ends()[0]
-    }
-
-    /// Those variables in order, as literals.
-    pub fn all_literals(&self) -> Vec<Lit> {
-        let vars = Vars::new(1, self.variables());
-        vars.iter().map(Var::pos).collect()
-    }
-
-    /// Whether a tour determines every variable, so that plain model counting gives the number of
-    /// models projected on [`Binary::all_literals`].
-    ///
-    /// It determines sums and choices. With selectors there are as many vertices to be selected as
-    /// steps, and no step selects two; differences are free where two steps differ in several bits.
-    pub fn determined(&self) -> bool {
-        self.options.different == Different::Selector
     }
 
     /// The literals that are all true if the tour is on `vertex` at `step`, from 1; `None` if
@@ -147,7 +133,7 @@ impl<'p> Binary<'p> {
     pub fn encode<S: ClauseSink>(&self, sink: &mut S) {
         let vars = sink.new_vars(self.variables());
         if self.domain.is_contradiction() {
-            sink.group("contradiction");
+            sink.group(&CONTRADICTION);
             return sink.clause(&[]);
         }
         let places = (1..=self.domain.len()).map(|step| self.layout.at(vars, step));
@@ -157,7 +143,7 @@ impl<'p> Binary<'p> {
             if sink.is_done() {
                 return;
             }
-            sink.group(group.name());
+            sink.group(group.announced());
             match group {
                 Group::Sums | Group::Moves => self.move_on(group, &places, &mut summed, sink),
                 Group::AllDifferent => match self.options.different {
@@ -216,9 +202,19 @@ impl<'p> Binary<'p> {
             sink.clause(&[lit]);
         }
     }
+}
 
-    /// The vertex of every step; the bits must be those of one.
-    pub fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
+impl Encoder for Binary<'_> {
+    fn variables(&self) -> u32 {
+        Binary::variables(self)
+    }
+
+    fn encode(&self, mut sink: &mut dyn ClauseSink) {
+        Binary::encode(self, &mut sink);
+    }
+
+    /// The bits of every step must be those of a vertex.
+    fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
         if self.domain.is_contradiction() {
             return Err(FormulaError::NoVertex { step: 1 });
         }
@@ -230,5 +226,43 @@ impl<'p> Binary<'p> {
             vertex.ok_or(FormulaError::NoVertex { step })
         };
         (1..=self.domain.len()).map(vertex).collect()
+    }
+
+    fn meaning(&self, _three_cnf: bool) -> Meaning {
+        let mut meaning = Meaning::of(Style::Positions);
+        for step in 1..=self.steps() {
+            for vertex in 0..self.problem.graph().len() {
+                if let Some(lits) = self.literals(step, vertex) {
+                    meaning.add(Fact::At { step, vertex }, &lits);
+                }
+            }
+            for (bit, lit) in self.literals(step, 0).iter().flatten().enumerate() {
+                meaning.name(lit.var().number(), format!("x[{step},{bit}]"));
+            }
+        }
+        match (self.problem.kind(), self.first()) {
+            (Kind::Closed, Some(first)) => meaning.from_vertex(first),
+            _ => meaning,
+        }
+    }
+
+    /// All of them, as variables.
+    fn tour_literals(&self) -> Vec<Lit> {
+        let vars = Vars::new(1, self.variables());
+        vars.iter().map(Var::pos).collect()
+    }
+
+    fn are_bits(&self) -> bool {
+        true
+    }
+
+    fn first(&self) -> Option<u32> {
+        self.domain.ends()[0]
+    }
+
+    /// A tour determines sums and choices. With selectors there are as many vertices to be selected as
+    /// steps, and no step selects two; differences are free where two steps differ in several bits.
+    fn is_determined(&self) -> bool {
+        self.options.different == Different::Selector
     }
 }

@@ -15,9 +15,11 @@
 //! bipartite graph of d arcs. Arc variables with exactly-one constraints are those of the successor
 //! encodings (Hertel, Hertel and Urquhart, Formalizing dangerous SAT encodings, SAT 2007).
 
+use super::groups::{ARC_IN, ARC_OUT, ARCS_AND_STEPS};
 use super::moves::Reading;
 use super::{Literals, Position};
 use crate::cnf::{Lit, Vars};
+use crate::encoding::groups::NO_WAY_BACK;
 use crate::gadget::amo;
 use crate::problem::Kind;
 use crate::sink::ClauseSink;
@@ -79,13 +81,13 @@ impl Position<'_> {
     }
 
     pub(super) fn arcs<S: ClauseSink>(&self, x: &Literals, sink: &mut S) {
-        sink.group("one arc out");
+        sink.group(&ARC_OUT);
         let arcs = self.new_arcs(sink);
         let steps = self.domain.steps();
         self.one_arc(sink, |v, w| self.arc(&arcs, v, w), |v| x.get(steps, v));
-        sink.group("one arc in");
+        sink.group(&ARC_IN);
         self.one_arc(sink, |v, w| self.arc(&arcs, w, v), |v| x.get(1, v));
-        sink.group("no way back");
+        sink.group(&NO_WAY_BACK);
         for (v, w) in self.edges() {
             let (there, back) = (self.arc(&arcs, v, w), self.arc(&arcs, w, v));
             match self.is_own_reverse((v, w)) {
@@ -93,7 +95,7 @@ impl Position<'_> {
                 false => sink.clause(&[!there, !back]),
             }
         }
-        sink.group("arcs and steps");
+        sink.group(&ARCS_AND_STEPS);
         for vertex in self.firsts() {
             if sink.is_done() {
                 return;

@@ -36,19 +36,37 @@
 
 mod arcs;
 mod domain;
+mod groups;
 mod moves;
 mod options;
 mod size;
 
-use super::FormulaError;
-use crate::cnf::{Lit, Model, Vars};
+use super::groups::{CONTRADICTION, TOO_SMALL};
+use super::meaning::{Fact, Meaning, Style};
+use super::{Encoder, FormulaError, Task};
+use crate::cnf::{Lit, Model, Var, Vars};
 use crate::graph::Graph;
 use crate::problem::{Kind, Prepared, Problem, prepare};
-use crate::sink::ClauseSink;
+use crate::sink::{ClauseSink, Group, Size};
 use domain::Domain;
+use groups::{
+    ARC_OUT, END, MOVES, ONE_DIRECTION, ONE_SQUARE, PREDECESSORS, SOME_SQUARE, SOME_STEP,
+    SQUARE_ONCE, START,
+};
 use moves::Reading;
 
-pub use options::Options;
+pub use super::options::Directions;
+pub use options::{Options, Textbook};
+
+/// Lays the encoding out.
+pub fn lay_out(options: Options, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+    Ok(Box::new(Position::new(task, options)?))
+}
+
+/// Lays out the formula of the textbooks.
+pub fn textbook(_: Textbook, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+    lay_out(Options::TEXTBOOK, task)
+}
 
 /// The position encoding of a problem.
 #[derive(Clone, Debug)]
@@ -62,11 +80,13 @@ pub struct Position<'p> {
 
 impl<'p> Position<'p> {
     /// Lays out the variables.
-    pub fn new(problem: &'p Problem, options: Options) -> Result<Self, FormulaError> {
+    pub fn new(task: Task<'p>, options: Options) -> Result<Self, FormulaError> {
+        let problem = task.problem;
         let wanted = prepare::Options {
-            one_direction: options.one_direction,
+            one_direction: options.directions.is_one(problem),
         };
         let prepared = options.prune.then(|| Prepared::new(problem, wanted));
+        let prepared = prepared.filter(|known| task.shortcuts || !known.is_contradictory());
         let domain = Domain::new(problem, prepared.as_ref())?;
         Ok(Position {
             problem,
@@ -81,32 +101,46 @@ impl<'p> Position<'p> {
         self.domain.variables()
     }
 
+    /// The variables of arcs follow from those of positions; they are the first ones of their group.
+    fn name_arcs(&self, meaning: &mut Meaning, three_cnf: bool) {
+        let sizes = self.size(three_cnf);
+        let Some(group) = sizes.iter().position(|(name, _)| *name == ARC_OUT.name) else {
+            return;
+        };
+        let before: u64 = sizes[..group].iter().map(|(_, size)| size.variables).sum();
+        for ((from, to), number) in self.arcs_in_order().zip(before as u32 + 1..) {
+            if let Some(var) = Var::new(number) {
+                meaning.also(Fact::Arc { from, to }, var.pos());
+            }
+        }
+    }
+
     /// Writes all clauses.
     pub fn encode<S: ClauseSink>(&self, sink: &mut S) {
         let vars = sink.new_vars(self.variables());
         let x = self.literals(vars);
         if self.domain.is_contradiction() {
-            sink.group("contradiction");
+            sink.group(&CONTRADICTION);
             return sink.clause(&[]);
         }
-        sink.group("one square per step");
+        sink.group(&ONE_SQUARE);
         self.each_step(&x, sink, |lits, sink| {
-            self.options.step_amo.at_most_one(lits, sink);
+            self.options.amo.steps.at_most_one(lits, sink);
         });
-        sink.group("moves");
+        sink.group(&MOVES);
         self.moves(&x, sink, Reading::Forwards);
-        sink.group("each square once");
+        sink.group(&SQUARE_ONCE);
         self.each_square(&x, sink, |lits, sink| {
-            self.options.square_amo.at_most_one(lits, sink);
+            self.options.amo.squares.at_most_one(lits, sink);
         });
-        sink.group("at least one square per step");
+        sink.group(&SOME_SQUARE);
         self.each_step(&x, sink, |lits, sink| sink.clause(lits));
         if self.options.predecessors {
-            sink.group("predecessors");
+            sink.group(&PREDECESSORS);
             self.moves(&x, sink, Reading::Backwards);
         }
         if self.options.square_at_least_one {
-            sink.group("at least one step per square");
+            sink.group(&SOME_STEP);
             self.each_square(&x, sink, |lits, sink| sink.clause(lits));
         }
         if self.options.arcs {
@@ -115,41 +149,16 @@ impl<'p> Position<'p> {
         self.ends(&x, sink);
     }
 
-    /// The vertex of the first step, given or chosen.
-    pub fn first(&self) -> Option<u32> {
-        match &self.prepared {
-            Some(prepared) => prepared.first(),
-            None => self.problem.start(),
-        }
-    }
-
     /// The moves that a tour may take.
     fn graph(&self) -> &Graph {
         let prepared = self.prepared.as_ref();
         prepared.map_or(self.problem.graph(), Prepared::graph)
     }
 
-    /// Whether the model of a tour rules out that of its reverse.
-    pub fn is_one_direction(&self) -> bool {
-        let prepared = self.prepared.as_ref();
-        prepared.is_some_and(Prepared::is_one_direction)
-    }
-
-    /// All literals x\[i\]\[v\], in the order of their variables.
-    pub fn all_literals(&self) -> Vec<Lit> {
-        let x = self.literals(Vars::new(1, self.variables()));
-        (0..self.variables()).map(|index| x.of(index)).collect()
-    }
-
     /// x\[i\]\[v\], if it has a variable.
     pub fn literal(&self, step: u32, vertex: u32) -> Option<Lit> {
         self.literals(Vars::new(1, self.variables()))
             .get(step, vertex)
-    }
-
-    /// Number of steps that have variables, from 1 on.
-    pub fn steps(&self) -> u32 {
-        self.domain.steps()
     }
 
     fn literals(&self, vars: Vars) -> Literals<'_> {
@@ -202,11 +211,11 @@ impl<'p> Position<'p> {
     fn ends<S: ClauseSink>(&self, x: &Literals, sink: &mut S) {
         if self.problem.kind() == Kind::Closed && self.problem.graph().len() == 2 {
             // The moves alone would let a tour go to and fro over a single edge.
-            sink.group("a cycle has three squares");
+            sink.group(&TOO_SMALL);
             sink.clause(&[]);
         }
         if let Some([before, after]) = self.directions() {
-            sink.group("one direction");
+            sink.group(&ONE_DIRECTION);
             for (place, &(step, vertex)) in before.iter().enumerate() {
                 if let Some(lit) = x.get(step, vertex) {
                     let later = after[place + 1..].iter();
@@ -216,10 +225,10 @@ impl<'p> Position<'p> {
                 }
             }
         }
-        if !self.options.prune {
-            for (name, step, vertex) in self.fixed() {
+        if self.prepared.is_none() {
+            for (group, step, vertex) in self.fixed() {
                 if let Some(lit) = x.get(step, vertex) {
-                    sink.group(name);
+                    sink.group(group);
                     sink.clause(&[lit]);
                 }
             }
@@ -248,17 +257,27 @@ impl<'p> Position<'p> {
     }
 
     /// The fixed ends, as steps of the period.
-    fn fixed(&self) -> impl Iterator<Item = (&'static str, u32, u32)> {
-        let start = self.problem.start().map(|vertex| ("start", 1, vertex));
+    fn fixed(&self) -> impl Iterator<Item = (&'static Group, u32, u32)> {
+        let start = self.problem.start().map(|vertex| (&START, 1, vertex));
         let end = self.problem.end().map(|end| {
             let vertex = self.problem.symmetry().image(end);
-            ("end", self.domain.steps(), vertex)
+            (&END, self.domain.steps(), vertex)
         });
         start.into_iter().chain(end)
     }
+}
 
-    /// The vertex of every step: exactly one variable of each must be true.
-    pub fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
+impl Encoder for Position<'_> {
+    fn variables(&self) -> u32 {
+        Position::variables(self)
+    }
+
+    fn encode(&self, mut sink: &mut dyn ClauseSink) {
+        Position::encode(self, &mut sink);
+    }
+
+    /// Exactly one variable of every step must be true.
+    fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
         let x = self.literals(Vars::new(1, self.variables()));
         let n = self.problem.graph().len();
         let mut steps = Vec::with_capacity(n as usize);
@@ -276,6 +295,46 @@ impl<'p> Position<'p> {
             steps.push(self.problem.symmetry().image(steps[step - period]));
         }
         Ok(steps)
+    }
+
+    fn meaning(&self, three_cnf: bool) -> Meaning {
+        let mut meaning = Meaning::of(Style::Positions);
+        for step in 1..=self.domain.steps() {
+            for vertex in 0..self.problem.graph().len() {
+                if let Some(lit) = self.literal(step, vertex) {
+                    meaning.at(step, vertex, lit);
+                }
+            }
+        }
+        self.name_arcs(&mut meaning, three_cnf);
+        if let (Kind::Closed, Some(first)) = (self.problem.kind(), self.first()) {
+            meaning = meaning.from_vertex(first);
+        }
+        match self.is_one_direction() {
+            true => meaning.in_one_direction(),
+            false => meaning,
+        }
+    }
+
+    fn size(&self, three_cnf: bool) -> Option<Vec<(&'static str, Size)>> {
+        Some(Position::size(self, three_cnf))
+    }
+
+    fn tour_literals(&self) -> Vec<Lit> {
+        let x = self.literals(Vars::new(1, self.variables()));
+        (0..self.variables()).map(|index| x.of(index)).collect()
+    }
+
+    fn first(&self) -> Option<u32> {
+        match &self.prepared {
+            Some(prepared) => prepared.first(),
+            None => self.problem.start(),
+        }
+    }
+
+    fn is_one_direction(&self) -> bool {
+        let prepared = self.prepared.as_ref();
+        prepared.is_some_and(Prepared::is_one_direction)
     }
 }
 

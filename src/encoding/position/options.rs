@@ -1,55 +1,86 @@
 //! What the position encoding lets one choose.
 
-use crate::gadget::amo::Amo;
+#[cfg(feature = "cli")]
+use crate::encoding::options::yes_no;
+use crate::encoding::options::{Directions, Settings};
+use crate::gadget::amo::{Amo, Amos};
+use serde::{Deserialize, Serialize};
 
 /// Which clauses to write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
+#[serde(rename_all = "kebab-case", default)]
 pub struct Options {
+    /// At-most-one encoding [default: auto]
+    ///
+    /// pairwise, ladder, sequential, product, commander, bimander, bitwise or auto; with position also
+    /// two with a comma: of squares per step, of steps per square.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "NAME", default_value_t))]
+    pub amo: Amos,
+    /// Variables for the moves that the tour makes, linked to the positions [default: yes]
+    #[cfg_attr(feature = "cli", arg(long, value_name = "yes|no", value_parser = yes_no, action = clap::ArgAction::Set, default_value = "yes", hide_short_help = true))]
+    pub arcs: bool,
+    /// How many of a tour and its reverse are models [default: auto]
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, value_enum, default_value_t, hide_short_help = true)
+    )]
+    pub directions: Directions,
+    /// Let a variable be false where the tour is on the square, for solvers that try false first
+    ///
+    /// The tours are the same.
+    #[cfg_attr(feature = "cli", arg(long, hide_short_help = true))]
+    pub negate: bool,
+    /// Redundant clauses: every square but the first is reached from somewhere.
+    #[cfg_attr(feature = "cli", arg(skip))]
+    pub predecessors: bool,
     /// Make no variable x\[i\]\[v\] whose step i is too far from a fixed end for the distance of
     /// v, or has the wrong parity for the colour of v on a bipartite graph, and leave out moves
     /// that no tour takes. A closed tour without a fixed end is made to start on the first vertex
-    /// of least degree. Models are the same tours, except for that fixed start.
+    /// of least degree. Models are the same tours, except for that fixed start. Without it there is
+    /// one model for each direction, whatever [`Options::directions`] says.
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub prune: bool,
-    /// At most one square per step, in this encoding.
-    pub step_amo: Amo,
-    /// At most one step per square, in this encoding.
-    pub square_amo: Amo,
-    /// Redundant clauses: every square but the first is reached from somewhere.
-    pub predecessors: bool,
     /// Redundant clauses: every square is visited at some step.
+    #[cfg_attr(feature = "cli", arg(skip))]
     pub square_at_least_one: bool,
-    /// Variables for the arcs of the tour, linked to the positions.
-    pub arcs: bool,
-    /// Of a tour and its reverse only one is a model, which halves the number of models; takes
-    /// effect with `prune`, without a symmetry, and where the ends leave both directions possible.
-    pub one_direction: bool,
-    /// Let a variable be false where the tour is on the square: a solver that tries false first
-    /// then tries squares first. The tours are the same.
-    pub negate: bool,
 }
 
 impl Options {
     /// The textbook formula: nothing pruned, nothing redundant.
     pub const TEXTBOOK: Options = Options {
-        prune: false,
-        step_amo: Amo::Pairwise,
-        square_amo: Amo::Pairwise,
-        predecessors: false,
-        square_at_least_one: false,
+        amo: Amos::both(Amo::Pairwise),
         arcs: false,
-        one_direction: false,
+        directions: Directions::Both,
         negate: false,
+        predecessors: false,
+        prune: false,
+        square_at_least_one: false,
     };
 
     /// What is used where nothing is asked for.
     pub const DEFAULT: Options = Options {
-        prune: true,
-        step_amo: Amo::Product,
-        square_amo: Amo::Product,
-        predecessors: true,
-        square_at_least_one: true,
+        amo: Amos::both(Amo::Product),
         arcs: true,
-        one_direction: false,
+        directions: Directions::Auto,
         negate: false,
+        predecessors: true,
+        prune: true,
+        square_at_least_one: true,
     };
 }
+
+impl Default for Options {
+    fn default() -> Options {
+        Options::DEFAULT
+    }
+}
+
+impl Settings for Options {}
+
+/// The textbook formula, which lets one choose nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
+pub struct Textbook {}
+
+impl Settings for Textbook {}

@@ -2,42 +2,47 @@
 //! clauses.
 
 use super::Position;
+use super::groups::{
+    ARC_IN, ARC_OUT, ARCS_AND_STEPS, MOVES, ONE_DIRECTION, ONE_SQUARE, PREDECESSORS, SOME_SQUARE,
+    SOME_STEP, SQUARE_ONCE,
+};
 use super::moves::Reading;
+use crate::encoding::groups::{CONTRADICTION, NO_WAY_BACK, TOO_SMALL};
 use crate::encoding::tally::Tally;
 use crate::gadget::amo::Amo;
 use crate::problem::Kind;
 use crate::problem::prepare::Window;
-use crate::sink::Size;
+use crate::sink::{Group, Size};
 use itertools::Itertools;
 
 impl Position<'_> {
     /// The size of every group, as a [`Counter`](crate::sink::Counter) would count it.
     pub fn size(&self, three_cnf: bool) -> Vec<(&'static str, Size)> {
-        let mut tally = Tally::new(&[], three_cnf);
-        tally.group("variables");
+        let mut tally = Tally::new(three_cnf);
+        tally.group(&Group::VARIABLES);
         tally.add_variables(u64::from(self.variables()));
         if self.domain.is_contradiction() {
-            tally.group("contradiction");
+            tally.group(&CONTRADICTION);
             tally.add(0, 1);
             return tally.into_groups();
         }
         let options = self.options;
         let steps = self.domain.vertices_per_step().into_iter().counts();
         let squares = self.firsts().map(|v| self.steps_of_orbit(v)).counts();
-        tally.group("one square per step");
-        tally.add_amo(options.step_amo, &steps);
-        tally.group("moves");
+        tally.group(&ONE_SQUARE);
+        tally.add_amo(options.amo.steps, &steps);
+        tally.group(&MOVES);
         self.tally_moves(&mut tally, Reading::Forwards);
-        tally.group("each square once");
-        tally.add_amo(options.square_amo, &squares);
-        tally.group("at least one square per step");
+        tally.group(&SQUARE_ONCE);
+        tally.add_amo(options.amo.squares, &squares);
+        tally.group(&SOME_SQUARE);
         tally.add_each(&steps);
         if options.predecessors {
-            tally.group("predecessors");
+            tally.group(&PREDECESSORS);
             self.tally_moves(&mut tally, Reading::Backwards);
         }
         if options.square_at_least_one {
-            tally.group("at least one step per square");
+            tally.group(&SOME_STEP);
             tally.add_each(&squares);
         }
         if options.arcs {
@@ -56,11 +61,11 @@ impl Position<'_> {
 
     fn tally_ends(&self, tally: &mut Tally) {
         if self.problem.kind() == Kind::Closed && self.graph().len() == 2 {
-            tally.group("a cycle has three squares");
+            tally.group(&TOO_SMALL);
             tally.add(0, 1);
         }
         if let Some([before, after]) = self.directions() {
-            tally.group("one direction");
+            tally.group(&ONE_DIRECTION);
             let exists = |&(step, vertex): &(u32, u32)| self.domain.index(step, vertex).is_some();
             let mut later = 0;
             for (before, after) in before.iter().zip(&after).rev() {
@@ -70,9 +75,9 @@ impl Position<'_> {
                 later += u64::from(exists(after));
             }
         }
-        if !self.options.prune {
-            for (name, ..) in self.fixed() {
-                tally.group(name);
+        if self.prepared.is_none() {
+            for (group, ..) in self.fixed() {
+                tally.group(group);
                 tally.add(1, 1);
             }
         }
@@ -85,20 +90,20 @@ impl Position<'_> {
             let end = open && self.domain.index(step, vertex).is_some();
             graph.degree(vertex) as u64 + u64::from(end)
         };
-        for (name, step) in [("one arc out", self.domain.steps()), ("one arc in", 1)] {
+        for (group, step) in [(&ARC_OUT, self.domain.steps()), (&ARC_IN, 1)] {
             let lengths = self.firsts().map(|vertex| length(vertex, step)).counts();
-            tally.group(name);
+            tally.group(group);
             tally.add_amo(Amo::Pairwise, &lengths);
             tally.add_each(&lengths);
-            if name == "one arc out" {
+            if *group == ARC_OUT {
                 tally.add_variables(u64::from(self.arc_count()));
             }
         }
-        tally.group("no way back");
+        tally.group(&NO_WAY_BACK);
         for edge in self.edges() {
             tally.add(if self.is_own_reverse(edge) { 1 } else { 2 }, 1);
         }
-        tally.group("arcs and steps");
+        tally.group(&ARCS_AND_STEPS);
         for vertex in self.firsts() {
             for &w in graph.neighbours(vertex) {
                 self.tally_channel(tally, (vertex, w));

@@ -97,7 +97,7 @@ impl Edges {
         let mut numbers = Numbers(0);
         let edges = possible(circuit);
         let ends: Vec<Arc> = edges.iter().map(|&(edge, _)| edge).collect();
-        let (offsets, at) = incidence(circuit.len(), &ends);
+        let (offsets, at) = incidence(circuit.vertices(), &ends);
         let edges = edges.into_iter();
         let edges = edges.map(|(edge, is_forced)| (edge, numbers.term(is_forced)));
         let edges: Vec<(Arc, Term)> = edges.collect();

@@ -8,6 +8,7 @@
 //! where a single arc is possible out of a vertex, or into one, it is taken, so the others into its
 //! head, out of its tail, and back are not.
 
+use crate::encoding::Task;
 use crate::problem::prepare::{self, Prepared, Window};
 use crate::problem::{Kind, Problem};
 use std::collections::VecDeque;
@@ -38,7 +39,8 @@ pub struct Circuit {
 impl Circuit {
     /// The circuit of a problem without a symmetry; with `one_direction`, of a tour and its reverse
     /// only one shall remain.
-    pub fn new(problem: &Problem, one_direction: bool) -> Circuit {
+    pub fn new(task: Task, one_direction: bool) -> Circuit {
+        let problem = task.problem;
         let inner = anywhere(problem);
         let prepared = Prepared::new(&inner, prepare::Options { one_direction });
         let is_path = problem.kind() == Kind::Open;
@@ -66,7 +68,37 @@ impl Circuit {
         if !circuit.is_contradictory {
             circuit.keep(possible(&inner, &prepared, len));
         }
+        if circuit.is_contradictory && !task.shortcuts {
+            circuit.forget(&inner);
+        }
         circuit
+    }
+
+    /// Takes everything for possible that the ends do not exclude, as if nothing had been prepared.
+    fn forget(&mut self, problem: &Problem) {
+        let steps = problem.graph().len();
+        // Fewer than three vertices have no cycle by definition, and no clause says so.
+        self.is_contradictory = self.len < 3 && !self.is_path;
+        self.forced.clear();
+        let from = if self.is_path { 1 } else { 2 };
+        let any = Window {
+            from,
+            to: steps,
+            stride: 1,
+        };
+        self.windows = vec![any; steps as usize];
+        (self.is_one_direction, self.is_one_direction_due) = (false, false);
+        let arcs = raw(problem, self.len);
+        let fixed = fixed(problem, self.len);
+        self.taken = arcs.iter().map(|arc| fixed.contains(arc)).collect();
+        self.arcs = arcs;
+        self.list();
+    }
+
+    /// Lists the arcs at every vertex.
+    fn list(&mut self) {
+        [self.out, self.into] = [0, 1].map(|side| Lists::new(self.len, &self.arcs, side));
+        self.longest_stray = self.find_longest_stray();
     }
 
     /// Keeps these arcs, as far as they are possible.
@@ -80,8 +112,7 @@ impl Circuit {
                 self.arcs = left.map(|arc| arcs[arc]).collect();
             }
         }
-        [self.out, self.into] = [0, 1].map(|side| Lists::new(self.len, &self.arcs, side));
-        self.longest_stray = self.find_longest_stray();
+        self.list();
     }
 
     /// Whether all cycles but that through an apex have an even number of vertices.
@@ -90,7 +121,7 @@ impl Circuit {
     }
 
     /// Number of vertices, the apex included.
-    pub fn len(&self) -> u32 {
+    pub fn vertices(&self) -> u32 {
         self.len
     }
 
@@ -241,6 +272,37 @@ fn possible(problem: &Problem, prepared: &Prepared, len: u32) -> Vec<Arc> {
         arcs.extend(starts.map(|to| [len - 1, to]));
     }
     arcs
+}
+
+/// All arcs of the graph and of the apex that the given ends do not exclude, by tail, then by head.
+fn raw(problem: &Problem, len: u32) -> Vec<Arc> {
+    let graph = problem.graph();
+    let mut arcs: Vec<Arc> = graph.edges().flat_map(|[a, b]| [[a, b], [b, a]]).collect();
+    if problem.kind() == Kind::Open {
+        arcs.extend((0..graph.len()).flat_map(|v| [[v, len - 1], [len - 1, v]]));
+    }
+    let fixed = fixed(problem, len);
+    let is_rival = |[from, to]: Arc, [tail, head]: Arc| {
+        (from == tail) != (to == head) || len > 2 && [to, from] == [tail, head]
+    };
+    arcs.retain(|&arc| !fixed.iter().any(|&fixed| is_rival(arc, fixed)));
+    arcs.sort_unstable();
+    arcs
+}
+
+/// The arcs that the given ends are.
+fn fixed(problem: &Problem, len: u32) -> Vec<Arc> {
+    match (problem.kind(), problem.start(), problem.end()) {
+        (Kind::Open, start, end) => {
+            let start = start.map(|start| [len - 1, start]);
+            start
+                .into_iter()
+                .chain(end.map(|end| [end, len - 1]))
+                .collect()
+        }
+        (Kind::Closed, Some(start), Some(end)) => vec![[end, start]],
+        _ => Vec::new(),
+    }
 }
 
 /// Numbers of the arcs at every vertex, out of it or into it, in compressed rows.

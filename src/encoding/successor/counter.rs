@@ -26,15 +26,119 @@
 //! 8x8, closed, a cycle that misses the first vertex has at most 60 squares: a shift register of 5
 //! bits, modulus 31, rules all of them out.
 
-use super::Connectivity;
 use super::arcs::Arcs;
 use super::circuit::Circuit;
+use super::{Connectivity, OnArcs, on_arcs};
 use crate::cnf::Var;
+use crate::encoding::options::{Directions, Settings};
+use crate::encoding::{Encoder, FormulaError, Task};
+use crate::gadget::amo::OneAmo;
 use crate::gadget::register::{Register, Steps};
 use crate::gadget::term::{Term, clause};
-use crate::sink::{ClauseSink, Counter};
+use crate::sink::{ClauseSink, Counter, Group};
 use itertools::Itertools;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
+
+const STATES: Group = Group::new(
+    "states",
+    "what the register of a square never says",
+    "s[v] ≠ c for every v, c no state",
+);
+const COUNTING: Group = Group::new(
+    "counting",
+    "an arc leads from one state of the register to the next",
+    "a[v,w] → s[w] = s[v] + 1, modulo the number of states",
+);
+const LAST_STATE: Group = Group::new(
+    "last state",
+    "the tour ends at the last position",
+    "a[w,f] → s[w] = the last state, f the first vertex",
+);
+
+/// What crt lets one choose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
+#[serde(rename_all = "kebab-case", default)]
+pub struct Options {
+    /// At-most-one encoding of the arcs at a vertex
+    #[cfg_attr(feature = "cli", arg(long, value_name = "NAME", default_value_t))]
+    pub amo: OneAmo,
+    /// Let crt count modulo this product of 3, 5, 7, 31, 127 and a power of two; if it is too small
+    /// to be exact, models of several cycles are cut as they come [default: exact]
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, value_name = "PRODUCT", hide_short_help = true)
+    )]
+    pub cycle: Option<u64>,
+    /// How many of a tour and its reverse are models
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, value_enum, default_value_t, hide_short_help = true)
+    )]
+    pub directions: Directions,
+}
+
+impl Settings for Options {}
+
+/// Lays out the encoding with one binary register.
+pub fn adder(options: OnArcs, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+    on_arcs(task, options, |circuit| {
+        counting(first_of((1..32).map(Register::Binary), circuit))
+    })
+}
+
+/// Lays out the encoding with one shift register.
+pub fn lfsr(options: OnArcs, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+    let lengths = 2..=Register::LONGEST_SHIFT;
+    on_arcs(task, options, |circuit| {
+        counting(first_of(lengths.map(Register::Shift), circuit))
+    })
+}
+
+/// Lays out the encoding with registers of coprime moduli.
+///
+/// Fails if a cycle is given that is no product of moduli there are.
+pub fn crt(options: Options, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+    let Options {
+        amo, directions, ..
+    } = options;
+    on_arcs(task, OnArcs { amo, directions }, |circuit| {
+        counting(match options.cycle {
+            Some(cycle) => of_cycle(cycle)?,
+            None if circuit.longest_stray() < 3 => Vec::new(),
+            None => cheapest(circuit),
+        })
+    })
+}
+
+/// Counts in these registers.
+#[derive(Debug)]
+struct Counting(Vec<Register>);
+
+fn counting(registers: Vec<Register>) -> Result<Box<dyn Connectivity>, FormulaError> {
+    Ok(Box::new(Counting(registers)))
+}
+
+impl Connectivity for Counting {
+    fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, mut sink: &mut dyn ClauseSink) {
+        encode(circuit, arcs, &self.0, &mut sink);
+    }
+
+    fn is_exact(&self, circuit: &Circuit) -> bool {
+        let moduli = self.0.iter().map(|register| register.modulus());
+        circuit.excludes_strays(moduli.product())
+    }
+}
+
+/// The first register that is enough for a circuit; none where nothing can stray.
+fn first_of(mut registers: impl Iterator<Item = Register>, circuit: &Circuit) -> Vec<Register> {
+    if circuit.longest_stray() < 3 {
+        return Vec::new();
+    }
+    let register = registers.find(|register| circuit.excludes_strays(register.modulus()));
+    register.into_iter().collect()
+}
 
 /// The largest modulus made of 2^k, 3, 5, 7, 31 and 127 with k up to 10.
 const SHIFTS: [(u64, Register); 5] = [
@@ -54,7 +158,7 @@ const SHIFTS: [(u64, Register); 5] = [
 pub struct UnknownCycle(pub u64);
 
 /// The registers whose moduli multiply to `cycle`.
-pub fn of_cycle(cycle: u64) -> Result<Vec<Register>, UnknownCycle> {
+fn of_cycle(cycle: u64) -> Result<Vec<Register>, UnknownCycle> {
     let twos = cycle.trailing_zeros();
     let mut rest = cycle >> twos.min(63);
     let mut registers = Vec::new();
@@ -71,34 +175,6 @@ pub fn of_cycle(cycle: u64) -> Result<Vec<Register>, UnknownCycle> {
         true => Ok(registers),
         false => Err(UnknownCycle(cycle)),
     }
-}
-
-/// The registers that a connectivity takes for a circuit; those of a `cycle` if one is given.
-pub fn registers(
-    connectivity: Connectivity,
-    cycle: Option<u64>,
-    circuit: &Circuit,
-) -> Result<Vec<Register>, UnknownCycle> {
-    let is_enough = |register: &Register| circuit.excludes_strays(register.modulus());
-    Ok(match (connectivity, cycle) {
-        (Connectivity::Crt, Some(cycle)) => of_cycle(cycle)?,
-        (_, _) if circuit.longest_stray() < 3 => Vec::new(),
-        (Connectivity::Adder, _) => (1..32)
-            .map(Register::Binary)
-            .find(is_enough)
-            .into_iter()
-            .collect(),
-        (Connectivity::Lfsr, _) => {
-            let lengths = 2..=Register::LONGEST_SHIFT;
-            lengths
-                .map(Register::Shift)
-                .find(is_enough)
-                .into_iter()
-                .collect()
-        }
-        (Connectivity::Crt, None) => cheapest(circuit),
-        _ => Vec::new(),
-    })
 }
 
 /// The set of two or more registers with the fewest clauses for every arc whose moduli multiply to
@@ -125,7 +201,7 @@ fn cheapest(circuit: &Circuit) -> Vec<Register> {
 
 /// Number of clauses of a step of a register along an arc.
 fn clauses(circuit: &Circuit, register: Register) -> usize {
-    let colour_is_known = (0..circuit.len()).all(|vertex| circuit.parity(vertex).is_some());
+    let colour_is_known = (0..circuit.vertices()).all(|vertex| circuit.parity(vertex).is_some());
     let bits = |lowest: bool| -> Vec<Term> {
         let free = Term::Open(Var::new(1).expect("a variable").pos());
         let mut bits = vec![free; register.bits() as usize];
@@ -150,8 +226,8 @@ struct States {
 impl States {
     fn new<S: ClauseSink>(circuit: &Circuit, register: Register, sink: &mut S) -> States {
         let bits = register.bits() as usize;
-        let mut terms = Vec::with_capacity(bits * circuit.len() as usize);
-        for vertex in 0..circuit.len() {
+        let mut terms = Vec::with_capacity(bits * circuit.vertices() as usize);
+        for vertex in 0..circuit.vertices() {
             push_state(circuit, register, vertex, &mut terms, sink);
         }
         States { bits, terms }
@@ -163,13 +239,13 @@ impl States {
 }
 
 /// Writes the clauses of these registers.
-pub fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, registers: &[Register], sink: &mut S) {
+fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, registers: &[Register], sink: &mut S) {
     let first = circuit.first();
     let mut states: Vec<States> = Vec::new();
-    sink.group("states");
+    sink.group(&STATES);
     for &register in registers {
         let of_register = States::new(circuit, register, sink);
-        for vertex in (0..circuit.len()).filter(|&vertex| vertex != first) {
+        for vertex in (0..circuit.vertices()).filter(|&vertex| vertex != first) {
             for terms in register.never(of_register.of(vertex)) {
                 clause(terms, sink);
             }
@@ -177,7 +253,7 @@ pub fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, registers: &[Regist
         states.push(of_register);
     }
     let numbered = || (0_u32..).zip(circuit.arcs());
-    sink.group("counting");
+    sink.group(&COUNTING);
     for (&register, states) in registers.iter().zip(&states) {
         let steps = Steps::of(register);
         for (number, &[from, to]) in numbered().filter(|(_, arc)| arc[1] != first) {
@@ -188,9 +264,9 @@ pub fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, registers: &[Regist
             }
         }
     }
-    sink.group("last state");
+    sink.group(&LAST_STATE);
     for (&register, states) in registers.iter().zip(&states) {
-        let last = register.state(u64::from(circuit.len() - 1));
+        let last = register.state(u64::from(circuit.vertices() - 1));
         for &number in circuit.into(first) {
             let from = circuit.arcs()[number as usize][0];
             for (&bit, &is_set) in states.of(from).iter().zip(&last) {

@@ -15,11 +15,55 @@
 
 use super::arcs::{Arcs, Edges};
 use super::circuit::Circuit;
+use super::{Connectivity, OnEither, on_either};
 use crate::cnf::Lit;
+use crate::encoding::groups::NO_WAY_BACK;
+use crate::encoding::{Encoder, FormulaError, Task};
 use crate::gadget::amo::Amo;
 use crate::gadget::exactly::exactly;
 use crate::gadget::term::{Term, clause};
-use crate::sink::ClauseSink;
+use crate::sink::{ClauseSink, Group};
+
+const ARC_OUT: Group = Group::new(
+    "one arc out",
+    "exactly one arc leaves every square, and ◦ of an open tour",
+    "Σ_w a[v,w] = 1 for every v",
+);
+const ARC_IN: Group = Group::new(
+    "one arc in",
+    "exactly one arc comes to every square, and to ◦ of an open tour",
+    "Σ_w a[w,v] = 1 for every v",
+);
+const FORCED_EDGES: Group = Group::new(
+    "forced edges",
+    "moves that every tour takes, one way or the other",
+    "a[v,w] ∨ a[w,v]",
+);
+const ONE_DIRECTION: Group = Group::new(
+    "one direction",
+    "of a tour and its reverse one is a model",
+    "a[w,f] → ⋁ {a[f,u] : u < w}, f the first vertex",
+);
+const TWO_EDGES: Group = Group::new(
+    "two edges",
+    "the tour takes two edges at every square, and at ◦ if it is open",
+    "Σ_w e[v,w] = 2 for every v",
+);
+
+/// Lays out the degrees alone: a relaxation, whose models are cut as they come.
+pub fn lay_out(options: OnEither, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+    on_either(task, options, Box::new(Degrees))
+}
+
+/// Nothing but the degrees.
+#[derive(Debug)]
+struct Degrees;
+
+impl Connectivity for Degrees {
+    fn is_exact(&self, _circuit: &Circuit) -> bool {
+        false
+    }
+}
 
 /// Up to this many arcs at a vertex all pairs are as good as anything.
 const FEW: usize = 8;
@@ -42,12 +86,12 @@ pub fn arcs<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sin
         };
         amo.unwrap_or(few).at_most_one(&lits, sink);
     };
-    sink.group("one arc out");
-    (0..circuit.len()).for_each(|vertex| one_of(circuit.out(vertex), sink));
-    sink.group("one arc in");
-    (0..circuit.len()).for_each(|vertex| one_of(circuit.into(vertex), sink));
-    if circuit.len() > 2 {
-        sink.group("no way back");
+    sink.group(&ARC_OUT);
+    (0..circuit.vertices()).for_each(|vertex| one_of(circuit.out(vertex), sink));
+    sink.group(&ARC_IN);
+    (0..circuit.vertices()).for_each(|vertex| one_of(circuit.into(vertex), sink));
+    if circuit.vertices() > 2 {
+        sink.group(&NO_WAY_BACK);
         for (number, &[from, to]) in (0..).zip(circuit.arcs()) {
             if from < to
                 && let Some(back) = circuit.number([to, from])
@@ -56,7 +100,7 @@ pub fn arcs<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sin
             }
         }
     }
-    sink.group("forced edges");
+    sink.group(&FORCED_EDGES);
     for &[a, b] in circuit.forced() {
         let ways = [[a, b], [b, a]].map(|arc| circuit.number(arc));
         clause(ways.into_iter().flatten().map(|arc| arcs.term(arc)), sink);
@@ -67,7 +111,7 @@ pub fn arcs<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sin
 }
 
 fn one_direction<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
-    sink.group("one direction");
+    sink.group(&ONE_DIRECTION);
     let first = circuit.first();
     for &back in circuit.into(first) {
         let last = circuit.arcs()[back as usize][0];
@@ -80,16 +124,16 @@ fn one_direction<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
 
 /// Exactly two edges at every vertex.
 pub fn edges<S: ClauseSink>(circuit: &Circuit, edges: &Edges, sink: &mut S) {
-    sink.group("two edges");
+    sink.group(&TWO_EDGES);
     let mut lits = Vec::new();
-    for vertex in 0..circuit.len() {
+    for vertex in 0..circuit.vertices() {
         let terms = edges.at(vertex).map(|(_, term)| term);
         let known = terms.clone().filter(|&term| term == Term::TRUE).count();
         lits.clear();
         lits.extend(terms.filter_map(Term::lit));
         match 2_usize.checked_sub(known) {
             // An open tour of one vertex goes to the apex and back by the same edge.
-            _ if circuit.len() <= 2 => {}
+            _ if circuit.vertices() <= 2 => {}
             Some(count) => exactly(count, &lits, sink),
             None => sink.clause(&[]),
         }

@@ -17,13 +17,38 @@
 
 use super::arcs::{Arcs, lits};
 use super::circuit::Circuit;
+use super::{Connectivity, OnArcs, on_arcs};
 use crate::cnf::Vars;
-use crate::encoding::tally::Tally;
+use crate::encoding::{Encoder, FormulaError, Task};
 use crate::gadget::amo::Amo;
 use crate::gadget::term::{Term, clause};
 use crate::problem::prepare::Window;
-use crate::sink::ClauseSink;
-use itertools::Itertools;
+use crate::sink::{ClauseSink, Group};
+
+const ONE_POSITION: Group = Group::new(
+    "one position",
+    "every square has one position on the tour",
+    "Σ_p u[v,p] = 1 for every v",
+);
+const NEXT_POSITION: Group = Group::new(
+    "next position",
+    "an arc leads from one position to the next",
+    "a[v,w] ∧ u[v,p] → u[w,p+1]; a[v,w] ∧ u[w,p+1] → u[v,p]",
+);
+
+/// Lays the encoding out; at most one position by the encoding chosen, product unless one is.
+pub fn lay_out(options: OnArcs, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+    on_arcs(task, options, |_| Ok(Box::new(Distance(options.amo.0))))
+}
+
+#[derive(Debug)]
+struct Distance(Option<Amo>);
+
+impl Connectivity for Distance {
+    fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, mut sink: &mut dyn ClauseSink) {
+        encode(circuit, arcs, self.0, &mut sink);
+    }
+}
 
 /// The positions of a vertex with their variables.
 struct Line {
@@ -68,12 +93,11 @@ fn variables(window: Window) -> u32 {
     }
 }
 
-/// Writes the clauses, at most one position by this encoding, product unless one is given.
-pub fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sink: &mut S) {
+fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sink: &mut S) {
     let first = circuit.first();
-    sink.group("one position");
+    sink.group(&ONE_POSITION);
     let mut lines: Vec<Line> = Vec::new();
-    for vertex in 0..circuit.len() {
+    for vertex in 0..circuit.vertices() {
         let window = window(circuit, vertex);
         lines.push(Line {
             window,
@@ -81,14 +105,17 @@ pub fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, s
         });
     }
     for line in &lines {
+        if sink.is_done() {
+            return;
+        }
         let lits = lits(line.positions().map(|position| line.term(position)));
         if line.window.len() > 1 {
             sink.clause(&lits);
             amo.unwrap_or(Amo::Product).at_most_one(&lits, sink);
         }
     }
-    sink.group("next position");
-    let last = circuit.len() - 1;
+    sink.group(&NEXT_POSITION);
+    let last = circuit.vertices() - 1;
     for (number, &[from, to]) in (0..).zip(circuit.arcs()) {
         let taken = arcs.term(number);
         let [here, there] = [from, to].map(|vertex| &lines[vertex as usize]);
@@ -111,53 +138,6 @@ pub fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, s
         }
         if sink.is_done() {
             return;
-        }
-    }
-}
-
-/// Adds up what [`encode`] writes.
-pub fn size(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, tally: &mut Tally) {
-    tally.group("one position");
-    let windows: Vec<Window> = (0..circuit.len()).map(|v| window(circuit, v)).collect();
-    for &window in &windows {
-        tally.add_variables(u64::from(variables(window)));
-    }
-    let lengths = windows.iter().map(|window| u64::from(window.len()));
-    let lengths = lengths.filter(|&length| length > 1).counts();
-    tally.add_each(&lengths);
-    tally.add_amo(amo.unwrap_or(Amo::Product), &lengths);
-    tally.group("next position");
-    for (number, &[from, to]) in (0..).zip(circuit.arcs()) {
-        let taken = u64::from(arcs.term(number) != Term::TRUE);
-        let [here, there] = [from, to].map(|vertex| windows[vertex as usize]);
-        if to == circuit.first() {
-            match (here.contains(circuit.len() - 1), here.len()) {
-                (false, _) => tally.add(taken, 1),
-                (true, 1) => {}
-                (true, _) => tally.add(taken + 1, 1),
-            }
-            continue;
-        }
-        let both = u64::from(successive(here, there));
-        for (one, other) in [(here, there), (there, here)] {
-            let length = taken + u64::from(one.len() > 1);
-            tally.add(length, u64::from(one.len()) - both);
-            // A position that is known makes the clause true.
-            if other.len() > 1 {
-                tally.add(length + 1, both);
-            }
-        }
-    }
-}
-
-/// Number of positions in the one window that are followed by a position in the other.
-fn successive(here: Window, there: Window) -> u32 {
-    match (here.len(), there.len()) {
-        (1, _) => u32::from(there.contains(here.from + 1)),
-        (_, 1) => u32::from(there.from > 0 && here.contains(there.from - 1)),
-        _ => {
-            let met = there.meet(here.from + 1, here.to + 1);
-            met.map_or(0, |(from, to)| (to - from) / here.stride + 1)
         }
     }
 }

@@ -19,13 +19,43 @@
 
 use super::arcs::Arcs;
 use super::circuit::Circuit;
+use super::{Connectivity, OnArcs, on_arcs};
+use crate::encoding::{Encoder, FormulaError, Task};
 use crate::gadget::term::{Term, clause};
-use crate::sink::ClauseSink;
+use crate::sink::{ClauseSink, Group};
 use std::collections::BTreeMap;
 
 /// Longer formulas are refused. The number of clauses grows with the square of that of the squares:
 /// ten million on 40×40, so this is reached at about 80×80, after half a minute.
-pub const MOST_CLAUSES: u64 = 200_000_000;
+const MOST_CLAUSES: u64 = 200_000_000;
+
+const ELIMINATION: Group = Group::new(
+    "elimination",
+    "no cycle misses the first vertex: one square after the other is eliminated",
+    "o[u,v] ∧ o[v,w] → o[u,w]; ¬o[u,v] ∨ ¬o[v,u], for all neighbours u ≠ w of v when it is eliminated",
+);
+
+/// Lays the encoding out.
+pub fn lay_out(options: OnArcs, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+    on_arcs(task, options, |_| Ok(Box::new(Elimination)))
+}
+
+#[derive(Debug)]
+struct Elimination;
+
+impl Connectivity for Elimination {
+    fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, mut sink: &mut dyn ClauseSink) {
+        encode(circuit, arcs, &mut sink);
+    }
+
+    fn is_determined(&self) -> bool {
+        false
+    }
+
+    fn most_clauses(&self) -> Option<u64> {
+        Some(MOST_CLAUSES)
+    }
+}
 
 /// What leads where: raw arcs, and what is derived from them.
 struct Reach {
@@ -97,10 +127,9 @@ impl Reach {
     }
 }
 
-/// Writes the clauses.
-pub fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
-    sink.group("elimination");
-    let len = circuit.len() as usize;
+fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
+    sink.group(&ELIMINATION);
+    let len = circuit.vertices() as usize;
     let mut reach = Reach {
         from: vec![BTreeMap::new(); len],
         into: vec![BTreeMap::new(); len],
@@ -115,7 +144,7 @@ pub fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
             reach.into[to as usize].insert(from, ());
         }
     }
-    let mut left: std::collections::BTreeSet<(usize, u32)> = (0..circuit.len())
+    let mut left: std::collections::BTreeSet<(usize, u32)> = (0..circuit.vertices())
         .filter(|&v| v != circuit.first())
         .map(|v| (reach.neighbours(v).len(), v))
         .collect();

@@ -10,13 +10,13 @@
 //!
 //! | connectivity | variables | clauses | file |
 //! | --- | --- | --- | --- |
-//! | [`Connectivity::Order`] | n²/2 | A·n | `order.rs` |
-//! | [`Connectivity::Distance`] | n² | 2·A·n | `distance.rs` |
-//! | [`Connectivity::Adder`] | n·log n | 6·A·log n | `counter.rs` |
-//! | [`Connectivity::Lfsr`] | n·log n | 2·A·log n | `counter.rs` |
-//! | [`Connectivity::Crt`] | n·log n | 3·A·log n | `counter.rs` |
-//! | [`Connectivity::Elimination`] | n·w | n·w² | `elimination.rs` |
-//! | [`Connectivity::None`] | 0 | 0 | the lazy encoding before its cuts |
+//! | [`order`] | n²/2 | A·n | `order.rs` |
+//! | [`distance`] | n² | 2·A·n | `distance.rs` |
+//! | [`counter::adder`] | n·log n | 6·A·log n | `counter.rs` |
+//! | [`counter::lfsr`] | n·log n | 2·A·log n | `counter.rs` |
+//! | [`counter::crt`] | n·log n | 3·A·log n | `counter.rs` |
+//! | [`elimination`] | n·w | n·w² | `elimination.rs` |
+//! | [`degree`] | 0 | 0 | the lazy encoding before its cuts |
 //!
 //! n vertices, A arcs, w the width of the elimination.
 //!
@@ -25,224 +25,196 @@
 //! Hertel, Hertel and Urquhart, Formalizing dangerous SAT encodings, SAT 2007.
 
 mod arcs;
-mod capped;
 mod circuit;
+mod connectivity;
 pub mod counter;
-mod degree;
-mod distance;
-mod elimination;
+pub mod degree;
+pub mod distance;
+pub mod elimination;
 mod model;
 mod options;
-mod order;
+pub mod order;
 mod walk;
 
-pub use options::{Connectivity, Options, Variables};
+pub use arcs::{Arcs, Edges};
+pub use circuit::{Arc, Circuit};
+pub use connectivity::Connectivity;
+pub use options::{OnArcs, OnEither, Variables};
 
-use super::FormulaError;
-use super::tally::Tally;
-use crate::cnf::Vars;
-use crate::gadget::register::Register;
+use super::groups::CONTRADICTION;
+use super::meaning::{Fact, Meaning, Style};
+use super::{Encoder, FormulaError, Task};
+use crate::cnf::{Lit, Model, Vars};
+use crate::gadget::amo::Amo;
 use crate::gadget::term::Term;
 use crate::problem::{Kind, Problem};
-use crate::sink::{ClauseSink, Counter, Size, ThreeCnf};
-use arcs::{Arcs, Edges};
-use capped::Capped;
-use circuit::{Arc, Circuit};
+use crate::sink::ClauseSink;
 
 /// A successor encoding of a problem.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Successor<'p> {
     problem: &'p Problem,
-    options: Options,
     circuit: Circuit,
-    registers: Vec<Register>,
     choice: Choice,
+    connectivity: Box<dyn Connectivity>,
 }
 
 /// The variables that say where the tour is; they are the first ones.
 #[derive(Clone, Debug)]
 enum Choice {
-    Arcs(Arcs),
+    /// With the at-most-one encoding of the arcs at a vertex.
+    Arcs(Arcs, Option<Amo>),
     Edges(Edges),
 }
 
-impl<'p> Successor<'p> {
-    /// Lays out the variables.
-    ///
-    /// Fails if there is a symmetry, if edges are asked for with a connectivity that needs arcs, or
-    /// if a cycle is given that is no product of moduli there are, or if there are too many clauses.
-    pub fn new(problem: &'p Problem, options: Options) -> Result<Self, FormulaError> {
-        if problem.symmetry().order() > 1 {
-            return Err(FormulaError::Symmetry);
-        }
-        let on_edges = options.variables == Variables::Edges;
-        if on_edges && !options.connectivity.takes_edges() {
-            return Err(FormulaError::NeedsArcs(options.connectivity));
-        }
-        // The edges of a tour are those of its reverse.
-        let circuit = Circuit::new(problem, options.one_direction && !on_edges);
-        let registers = counter::registers(options.connectivity, options.cycle, &circuit)?;
-        let choice = match on_edges {
-            false => Choice::Arcs(Arcs::new(&circuit)),
-            true => Choice::Edges(Edges::new(&circuit)),
-        };
-        Ok(Successor {
-            problem,
-            options,
-            circuit,
-            registers,
-            choice,
-        })
+/// Lays out an encoding on arcs, connected by what `connect` makes of the circuit.
+///
+/// Fails if there is a symmetry, or if `connect` does.
+pub fn on_arcs<'p>(
+    task: Task<'p>,
+    options: OnArcs,
+    connect: impl FnOnce(&Circuit) -> Result<Box<dyn Connectivity>, FormulaError>,
+) -> Result<Box<dyn Encoder + 'p>, FormulaError> {
+    let circuit = circuit(task, options.directions.is_one(task.problem))?;
+    Ok(Box::new(Successor {
+        problem: task.problem,
+        choice: Choice::Arcs(Arcs::new(&circuit), options.amo.0),
+        connectivity: connect(&circuit)?,
+        circuit,
+    }))
+}
+
+/// Lays out an encoding on arcs or edges.
+///
+/// Fails if there is a symmetry, or an option that edges do not take.
+pub fn on_either<'p>(
+    task: Task<'p>,
+    options: OnEither,
+    connectivity: Box<dyn Connectivity>,
+) -> Result<Box<dyn Encoder + 'p>, FormulaError> {
+    if let Some(options) = options.on_arcs()? {
+        return on_arcs(task, options, |_| Ok(connectivity));
+    }
+    // The edges of a tour are those of its reverse.
+    let circuit = circuit(task, false)?;
+    Ok(Box::new(Successor {
+        problem: task.problem,
+        choice: Choice::Edges(Edges::new(&circuit)),
+        connectivity,
+        circuit,
+    }))
+}
+
+fn circuit(task: Task, one_direction: bool) -> Result<Circuit, FormulaError> {
+    match task.problem.symmetry().order() {
+        1 => Ok(Circuit::new(task, one_direction)),
+        _ => Err(FormulaError::Symmetry),
+    }
+}
+
+impl Successor<'_> {
+    /// Whether there can be a cycle that misses the first vertex: if not, nothing need be said of it.
+    fn may_stray(&self) -> bool {
+        !self.circuit.is_contradictory() && self.circuit.longest_stray() >= 3
     }
 
-    /// Number of variables that say where the tour is.
-    pub fn variables(&self) -> u32 {
+    /// The arcs or edges of the graph with what says that the tour takes them: the pair, from tail to
+    /// head or in any order, and its term. Those of an apex, whose number is that of the vertices of the
+    /// graph, are the second list.
+    fn moves(&self) -> [Vec<(Arc, Term)>; 2] {
+        let all = match &self.choice {
+            _ if self.circuit.is_contradictory() => Vec::new(),
+            Choice::Arcs(arcs, _) => {
+                let all = (0..).zip(self.circuit.arcs());
+                all.map(|(number, &arc)| (arc, arcs.term(number))).collect()
+            }
+            Choice::Edges(edges) => edges.all().to_vec(),
+        };
+        let (real, apex) = all
+            .into_iter()
+            .partition(|&([a, b], _)| self.is_real(a) && self.is_real(b));
+        [real, apex]
+    }
+
+    fn is_real(&self, vertex: u32) -> bool {
+        vertex < self.problem.graph().len()
+    }
+}
+
+impl Encoder for Successor<'_> {
+    fn variables(&self) -> u32 {
         match &self.choice {
             _ if self.circuit.is_contradictory() => 0,
-            Choice::Arcs(arcs) => arcs.variables(),
+            Choice::Arcs(arcs, _) => arcs.variables(),
             Choice::Edges(edges) => edges.variables(),
         }
     }
 
-    /// The size of every group, as a [`Counter`] would count it: by formula where there are n clauses
-    /// for every arc, else by counting.
-    ///
-    /// Fails where an elimination takes too many clauses.
-    pub(super) fn size(&self, three_cnf: bool) -> Result<Vec<(&'static str, Size)>, FormulaError> {
-        let mut counter = Counter::default();
-        match three_cnf {
-            true => self.count(&mut ThreeCnf::new(&mut counter))?,
-            false => self.count(&mut counter)?,
-        }
-        let mut tally = Tally::new(counter.groups(), three_cnf);
-        if !self.circuit.is_contradictory() && self.may_stray() {
-            self.tally(&mut tally);
-        }
-        Ok(tally.into_groups())
-    }
-
-    /// Whether the size of the connectivity is computed.
-    fn has_formula(&self) -> bool {
-        let by_formula = [Connectivity::Order, Connectivity::Distance];
-        by_formula.contains(&self.options.connectivity)
-    }
-
-    /// Writes what has no formula for its size.
-    fn count<S: ClauseSink>(&self, sink: &mut S) -> Result<(), FormulaError> {
-        let most = elimination::MOST_CLAUSES;
-        match self.options.connectivity {
-            _ if self.has_formula() => self.encode_degrees(sink),
-            Connectivity::Elimination => {
-                let mut capped = Capped::new(sink, most);
-                self.encode(&mut capped);
-                if capped.is_done() {
-                    return Err(FormulaError::TooManyClauses { most });
-                }
-            }
-            _ => self.encode(sink),
-        }
-        Ok(())
-    }
-
-    /// Adds up the rest.
-    fn tally(&self, tally: &mut Tally) {
-        let (circuit, amo) = (&self.circuit, self.options.amo);
-        match (&self.choice, self.options.connectivity) {
-            (Choice::Edges(edges), Connectivity::Order) => {
-                order::size_on_edges(circuit, edges, tally);
-            }
-            (Choice::Arcs(arcs), Connectivity::Order) => order::size_on_arcs(circuit, arcs, tally),
-            (Choice::Arcs(arcs), Connectivity::Distance) => {
-                distance::size(circuit, arcs, amo, tally);
-            }
-            _ => {}
-        }
-    }
-
-    /// Writes all clauses.
-    pub fn encode<S: ClauseSink>(&self, sink: &mut S) {
-        self.encode_degrees(sink);
-        if self.circuit.is_contradictory() {
-            return;
-        }
-        match &self.choice {
-            Choice::Edges(edges)
-                if self.options.connectivity == Connectivity::Order && self.may_stray() =>
-            {
-                order::on_edges(&self.circuit, edges, sink);
-            }
-            Choice::Edges(_) => {}
-            Choice::Arcs(arcs) => self.connect(arcs, sink),
-        }
-    }
-
-    /// Writes what is not connectivity.
-    fn encode_degrees<S: ClauseSink>(&self, sink: &mut S) {
+    fn encode(&self, mut sink: &mut dyn ClauseSink) {
         let vars = sink.new_vars(self.variables());
         debug_assert_eq!(vars, Vars::new(1, self.variables()), "they come first");
         let circuit = &self.circuit;
         if circuit.is_contradictory() {
-            sink.group("contradiction");
+            sink.group(&CONTRADICTION);
             return sink.clause(&[]);
         }
         match &self.choice {
-            Choice::Edges(edges) => degree::edges(circuit, edges, sink),
-            Choice::Arcs(arcs) => degree::arcs(circuit, arcs, self.options.amo, sink),
+            Choice::Edges(edges) => degree::edges(circuit, edges, &mut sink),
+            Choice::Arcs(arcs, amo) => degree::arcs(circuit, arcs, *amo, &mut sink),
         }
-    }
-
-    /// Whether there can be a cycle that misses the first vertex: if not, nothing need be said of it.
-    fn may_stray(&self) -> bool {
-        self.circuit.longest_stray() >= 3
-    }
-
-    fn connect<S: ClauseSink>(&self, arcs: &Arcs, sink: &mut S) {
-        let circuit = &self.circuit;
-        match self.options.connectivity {
-            Connectivity::None => {}
+        match &self.choice {
             _ if !self.may_stray() => {}
-            Connectivity::Order => order::on_arcs(circuit, arcs, sink),
-            Connectivity::Distance => distance::encode(circuit, arcs, self.options.amo, sink),
-            Connectivity::Elimination => elimination::encode(circuit, arcs, sink),
-            Connectivity::Adder | Connectivity::Lfsr | Connectivity::Crt => {
-                counter::encode(circuit, arcs, &self.registers, sink);
-            }
+            Choice::Edges(edges) => self.connectivity.on_edges(circuit, edges, sink),
+            Choice::Arcs(arcs, _) => self.connectivity.on_arcs(circuit, arcs, sink),
         }
     }
 
-    /// Whether every model is a tour. If not, models may be several cycles, which
-    /// [`Successor::cuts`] rules out.
-    pub fn is_exact(&self) -> bool {
-        match self.options.connectivity {
-            _ if self.circuit.is_contradictory() || !self.may_stray() => true,
-            Connectivity::None => false,
-            Connectivity::Crt => {
-                let moduli = self.registers.iter().map(|register| register.modulus());
-                self.circuit.excludes_strays(moduli.product())
+    fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
+        self.tour(model)
+    }
+
+    fn meaning(&self, _three_cnf: bool) -> Meaning {
+        let on_arcs = matches!(self.choice, Choice::Arcs(..));
+        let mut meaning = Meaning::of(if on_arcs { Style::Arcs } else { Style::Edges });
+        let fact = |[a, b]: [u32; 2]| match on_arcs {
+            true => Fact::Arc { from: a, to: b },
+            false => Fact::edge(a, b),
+        };
+        let [real, apex] = self.moves();
+        for (ends, term) in real {
+            // What every tour does needs no literal.
+            let lits: Vec<Lit> = term.lit().into_iter().collect();
+            meaning.add(fact(ends), &lits);
+        }
+        for (ends, term) in apex {
+            if let Some(lit) = term.lit() {
+                meaning.also(fact(ends), lit);
             }
-            _ => true,
+        }
+        match on_arcs && self.is_one_direction() {
+            true => meaning.in_one_direction(),
+            false => meaning,
         }
     }
 
-    /// Whether a tour determines every variable.
-    pub fn is_determined(&self) -> bool {
-        match (self.options.connectivity, &self.choice) {
-            _ if self.circuit.is_contradictory() || !self.may_stray() => true,
-            (Connectivity::Elimination, _) => false,
-            // Without a known start the order may run either way.
-            (Connectivity::Order, Choice::Edges(edges)) => {
-                order::is_start_known(&self.circuit, edges)
-            }
-            _ => true,
-        }
+    /// Arcs and edges do not say where a cycle begins.
+    fn first(&self) -> Option<u32> {
+        Some(0)
     }
 
-    /// Whether the model of a tour is not that of its reverse too, and rules it out; with edges it
-    /// is the same model.
-    pub fn is_one_direction(&self) -> bool {
+    fn is_exact(&self) -> bool {
+        !self.may_stray() || self.connectivity.is_exact(&self.circuit)
+    }
+
+    fn cuts(&self, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
+        self.cuts_of(model)
+    }
+
+    /// With edges a tour and its reverse are the same model.
+    fn is_one_direction(&self) -> bool {
         let is_free = self.problem.start().is_none() && self.problem.end().is_none();
         match self.choice {
-            Choice::Arcs(_) => self.circuit.is_one_direction(),
+            Choice::Arcs(..) => self.circuit.is_one_direction(),
             // A path of one vertex is its own reverse.
             Choice::Edges(_) => match self.problem.kind() {
                 Kind::Open => is_free && self.problem.graph().len() > 1,
@@ -251,43 +223,18 @@ impl<'p> Successor<'p> {
         }
     }
 
-    /// The options.
-    pub fn options(&self) -> Options {
-        self.options
-    }
-
-    /// The registers that count positions, for the connectivities that do.
-    pub fn registers(&self) -> &[Register] {
-        &self.registers
-    }
-
-    /// The arcs or edges of the graph with what says that the tour takes them: the pair, from tail to
-    /// head or in any order, and its term. Those of an apex are not among them.
-    pub fn moves(&self) -> Vec<(Arc, Term)> {
-        let mut moves = self.all_moves();
-        moves.retain(|([a, b], _)| self.is_real(*a) && self.is_real(*b));
-        moves
-    }
-
-    /// The same for those of the apex, whose number is that of the vertices of the graph.
-    pub fn apex_moves(&self) -> Vec<(Arc, Term)> {
-        let mut moves = self.all_moves();
-        moves.retain(|([a, b], _)| !self.is_real(*a) || !self.is_real(*b));
-        moves
-    }
-
-    fn is_real(&self, vertex: u32) -> bool {
-        vertex < self.problem.graph().len()
-    }
-
-    fn all_moves(&self) -> Vec<(Arc, Term)> {
+    fn is_determined(&self) -> bool {
         match &self.choice {
-            _ if self.circuit.is_contradictory() => Vec::new(),
-            Choice::Arcs(arcs) => {
-                let all = (0..).zip(self.circuit.arcs());
-                all.map(|(number, &arc)| (arc, arcs.term(number))).collect()
+            _ if !self.may_stray() => true,
+            Choice::Arcs(..) => self.connectivity.is_determined(),
+            Choice::Edges(edges) => {
+                let circuit = &self.circuit;
+                self.connectivity.is_determined_by_edges(circuit, edges)
             }
-            Choice::Edges(edges) => edges.all().to_vec(),
         }
+    }
+
+    fn most_clauses(&self) -> Option<u64> {
+        self.connectivity.most_clauses()
     }
 }

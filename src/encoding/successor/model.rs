@@ -8,7 +8,7 @@ use crate::encoding::FormulaError;
 
 impl Successor<'_> {
     /// The vertices of the tour that a model is.
-    pub fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
+    pub(super) fn tour(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
         let cycles = self.cycles(model)?;
         let [cycle] = &cycles[..] else {
             let lengths = cycles.iter().map(|cycle| self.squares(cycle)).collect();
@@ -24,9 +24,9 @@ impl Successor<'_> {
 
     /// The cycles of a model, that of the first vertex first.
     fn cycles(&self, model: &Model) -> Result<Vec<Vec<u32>>, FormulaError> {
-        let (len, first) = (self.circuit.len(), self.circuit.first());
+        let (len, first) = (self.circuit.vertices(), self.circuit.first());
         let next = match &self.choice {
-            Choice::Arcs(arcs) => walk::along_arcs(len, &arcs.taken(&self.circuit, model)),
+            Choice::Arcs(arcs, _) => walk::along_arcs(len, &arcs.taken(&self.circuit, model)),
             Choice::Edges(edges) => walk::along_edges(len, &edges.taken(model)),
         };
         Ok(walk::cycles(first, &next?))
@@ -34,9 +34,9 @@ impl Successor<'_> {
 
     /// Clauses that a model of several cycles violates and every tour satisfies: each of the cycles
     /// is left somewhere. None if the model is one cycle.
-    pub fn cuts(&self, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
+    pub(super) fn cuts_of(&self, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
         let cycles = self.cycles(model)?;
-        let mut inside = vec![false; self.circuit.len() as usize];
+        let mut inside = vec![false; self.circuit.vertices() as usize];
         let mut cuts = Vec::new();
         for cycle in cycles.iter().filter(|_| cycles.len() > 1) {
             cycle
@@ -44,7 +44,7 @@ impl Successor<'_> {
                 .for_each(|&vertex| inside[vertex as usize] = true);
             let leaves = |[from, to]: Arc| inside[from as usize] && !inside[to as usize];
             let lits = match &self.choice {
-                Choice::Arcs(arcs) => {
+                Choice::Arcs(arcs, _) => {
                     let numbered = (0..).zip(self.circuit.arcs());
                     let leaving = numbered.filter(|&(_, &arc)| leaves(arc));
                     arcs::lits(leaving.map(|(number, _)| arcs.term(number)))

@@ -1,87 +1,86 @@
 //! What the successor encodings let one choose.
 
-use crate::gadget::amo::Amo;
-use std::fmt;
-
-/// What makes the arcs, or edges, a single cycle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Connectivity {
-    /// Nothing: models may be several cycles, to be cut as they come.
-    None,
-    /// Which of two vertices is before the other.
-    Order,
-    /// The position of every vertex, a variable for each that is possible.
-    Distance,
-    /// The position in binary, one more along every arc.
-    Adder,
-    /// The position as the state of a shift register.
-    Lfsr,
-    /// The position modulo several numbers.
-    Crt,
-    /// No cycle, by eliminating the vertices.
-    Elimination,
-}
-
-impl Connectivity {
-    /// Whether it can be had with edge variables.
-    pub fn takes_edges(self) -> bool {
-        matches!(self, Connectivity::None | Connectivity::Order)
-    }
-}
-
-/// Its name as an encoding.
-impl fmt::Display for Connectivity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Connectivity::None => "lazy",
-            Connectivity::Order => "order",
-            Connectivity::Distance => "distance",
-            Connectivity::Adder => "adder",
-            Connectivity::Lfsr => "lfsr",
-            Connectivity::Crt => "crt",
-            Connectivity::Elimination => "elimination",
-        })
-    }
-}
+use crate::encoding::FormulaError;
+use crate::encoding::options::{Directions, Settings};
+use crate::gadget::amo::OneAmo;
+use serde::{Deserialize, Serialize};
 
 /// What says where the tour goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[serde(rename_all = "kebab-case")]
 pub enum Variables {
     /// A variable for each direction of an edge
     Arcs,
     /// A variable for an edge: a tour and its reverse are one model
+    #[default]
     Edges,
 }
 
-/// Which clauses to write.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// What makes it a single cycle.
-    pub connectivity: Connectivity,
-    /// Arcs or edges.
-    pub variables: Variables,
-    /// At most one arc out of a vertex, into it, and at most one position, in this encoding; `None`
-    /// is all pairs up to eight, and product beyond.
-    pub amo: Option<Amo>,
-    /// Of a tour and its reverse only one is a model; takes effect on arcs, where the ends leave
-    /// both directions possible.
-    pub one_direction: bool,
-    /// The product of the moduli, with [`Connectivity::Crt`]; `None` is enough to be exact.
-    pub cycle: Option<u64>,
+/// Of encodings that need the direction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
+#[serde(rename_all = "kebab-case", default)]
+pub struct OnArcs {
+    /// At most one arc out of a vertex, into it, and at most one position; `auto` is all pairs up to
+    /// eight, and product beyond
+    #[cfg_attr(feature = "cli", arg(long, value_name = "NAME", default_value_t))]
+    pub amo: OneAmo,
+    /// How many of a tour and its reverse are models
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, value_enum, default_value_t, hide_short_help = true)
+    )]
+    pub directions: Directions,
 }
 
-impl Options {
-    /// What is used where nothing else is asked for.
-    pub fn of(connectivity: Connectivity) -> Options {
-        Options {
-            connectivity,
-            variables: match connectivity.takes_edges() {
-                true => Variables::Edges,
-                false => Variables::Arcs,
-            },
-            amo: None,
-            one_direction: false,
-            cycle: None,
+impl Settings for OnArcs {}
+
+/// Of encodings on arcs or on edges.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(clap::Args))]
+#[serde(rename_all = "kebab-case", default)]
+pub struct OnEither {
+    /// At-most-one encoding, on arcs
+    #[cfg_attr(feature = "cli", arg(long, value_name = "NAME", default_value_t))]
+    pub amo: OneAmo,
+    /// How many of a tour and its reverse are models, on arcs
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, value_enum, default_value_t, hide_short_help = true)
+    )]
+    pub directions: Directions,
+    /// A variable for every arc, or for every edge, with order and lazy [default: edges]
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, value_enum, default_value_t, hide_short_help = true)
+    )]
+    pub variables: Variables,
+}
+
+impl OnEither {
+    /// On arcs, nothing else asked for.
+    pub const ARCS: OnEither = OnEither {
+        amo: OneAmo(None),
+        directions: Directions::Auto,
+        variables: Variables::Arcs,
+    };
+
+    /// What is chosen on arcs; `None` on edges, where nothing may be.
+    pub(super) fn on_arcs(self) -> Result<Option<OnArcs>, FormulaError> {
+        let OnEither {
+            amo, directions, ..
+        } = self;
+        match self.variables {
+            Variables::Arcs => Ok(Some(OnArcs { amo, directions })),
+            Variables::Edges if amo.0.is_some() => Err(FormulaError::NeedsArcs("amo")),
+            Variables::Edges => Ok(None),
         }
+    }
+}
+
+impl Settings for OnEither {
+    fn has(&self, key: &str) -> bool {
+        self.variables == Variables::Arcs || !["amo", "directions"].contains(&key)
     }
 }

@@ -25,10 +25,40 @@
 
 use super::arcs::{Arcs, Edges};
 use super::circuit::Circuit;
+use super::{Connectivity, OnEither, on_either};
 use crate::cnf::{Var, Vars};
-use crate::encoding::tally::Tally;
+use crate::encoding::{Encoder, FormulaError, Task};
 use crate::gadget::term::{Term, clause};
-use crate::sink::ClauseSink;
+use crate::sink::{ClauseSink, Group};
+
+const ORDER: Group = Group::new(
+    "order",
+    "what is before one of two neighbours on the tour is before the other",
+    "a[v,w] → b[v,w]; a[v,w] ∧ b[u,v] → b[u,w]; on edges e[v,w] → (b[u,v] ↔ b[u,w])",
+);
+
+/// Lays the encoding out.
+pub fn lay_out(options: OnEither, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+    on_either(task, options, Box::new(ByOrder))
+}
+
+#[derive(Debug)]
+struct ByOrder;
+
+impl Connectivity for ByOrder {
+    fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, mut sink: &mut dyn ClauseSink) {
+        on_arcs(circuit, arcs, &mut sink);
+    }
+
+    fn on_edges(&self, circuit: &Circuit, edges: &Edges, mut sink: &mut dyn ClauseSink) {
+        on_edges(circuit, edges, &mut sink);
+    }
+
+    /// Without a known start the order may run either way.
+    fn is_determined_by_edges(&self, circuit: &Circuit, edges: &Edges) -> bool {
+        ends_of_edges(circuit, edges).start.is_some()
+    }
+}
 
 /// The order of the vertices other than the first.
 struct Order {
@@ -64,11 +94,11 @@ impl Order {
     fn new<S: ClauseSink>(circuit: &Circuit, ends: Ends, sink: &mut S) -> Order {
         let is_open = |v: u32| v != circuit.first() && ends.is_open(v);
         let mut next = 0..;
-        let rank = (0..circuit.len()).map(|v| is_open(v).then(|| next.next()).flatten());
+        let rank = (0..circuit.vertices()).map(|v| is_open(v).then(|| next.next()).flatten());
         let rank: Vec<Option<u32>> = rank.collect();
         let open = next.start;
-        // Formulas with too many variables are refused before they are written, see `size`.
-        let vars = sink.new_vars(u32::try_from(pairs(open)).unwrap_or(Var::MAX));
+        // More than there are: whoever counts sees it, and nothing is written.
+        let vars = sink.new_vars(pairs(open).min(u64::from(Var::MAX)) as u32);
         Order { rank, ends, vars }
     }
 
@@ -107,11 +137,6 @@ fn ends_of_arcs(circuit: &Circuit) -> Ends {
     }
 }
 
-/// Whether it is known of a vertex on edges that it is before all others.
-pub fn is_start_known(circuit: &Circuit, edges: &Edges) -> bool {
-    ends_of_edges(circuit, edges).start.is_some()
-}
-
 /// The same for edges: the forced neighbours of the first vertex, in any order.
 fn ends_of_edges(circuit: &Circuit, edges: &Edges) -> Ends {
     let forced = edges
@@ -125,9 +150,12 @@ fn ends_of_edges(circuit: &Circuit, edges: &Edges) -> Ends {
 }
 
 /// Writes the clauses on arcs.
-pub fn on_arcs<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
-    sink.group("order");
+fn on_arcs<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
+    sink.group(&ORDER);
     let order = Order::new(circuit, ends_of_arcs(circuit), sink);
+    if sink.is_done() {
+        return;
+    }
     let first = circuit.first();
     for (number, &[v, w]) in (0..).zip(circuit.arcs()) {
         if v == first || w == first {
@@ -135,7 +163,7 @@ pub fn on_arcs<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
         }
         let taken = arcs.term(number);
         clause([!taken, order.before(v, w)], sink);
-        for u in (0..circuit.len()).filter(|&u| u != first && u != v && u != w) {
+        for u in (0..circuit.vertices()).filter(|&u| u != first && u != v && u != w) {
             clause([!taken, !order.before(u, v), order.before(u, w)], sink);
         }
         if sink.is_done() {
@@ -145,15 +173,18 @@ pub fn on_arcs<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
 }
 
 /// Writes the clauses on edges.
-pub fn on_edges<S: ClauseSink>(circuit: &Circuit, edges: &Edges, sink: &mut S) {
-    sink.group("order");
+fn on_edges<S: ClauseSink>(circuit: &Circuit, edges: &Edges, sink: &mut S) {
+    sink.group(&ORDER);
     let order = Order::new(circuit, ends_of_edges(circuit, edges), sink);
+    if sink.is_done() {
+        return;
+    }
     let first = circuit.first();
     for &([v, w], taken) in edges.all() {
         if v == first || w == first {
             continue;
         }
-        for u in (0..circuit.len()).filter(|&u| u != first && u != v && u != w) {
+        for u in (0..circuit.vertices()).filter(|&u| u != first && u != v && u != w) {
             let [a, b] = [v, w].map(|vertex| order.before(u, vertex));
             clause([!taken, !a, b], sink);
             clause([!taken, a, !b], sink);
@@ -161,73 +192,5 @@ pub fn on_edges<S: ClauseSink>(circuit: &Circuit, edges: &Edges, sink: &mut S) {
         if sink.is_done() {
             return;
         }
-    }
-}
-
-/// Adds up what [`on_arcs`] writes.
-pub fn size_on_arcs(circuit: &Circuit, arcs: &Arcs, tally: &mut Tally) {
-    let ends = ends_of_arcs(circuit);
-    let first = circuit.first();
-    tally_variables(circuit, ends, tally);
-    for (number, &[v, w]) in (0..).zip(circuit.arcs()) {
-        if v == first || w == first {
-            continue;
-        }
-        let is_known = arcs.term(number) == Term::TRUE;
-        let taken = is_known.then_some(true);
-        tally_clause([not(taken), ends.before(v, w)], 1, tally);
-        for (u, times) in others(circuit, ends, [v, w]) {
-            let [a, b] = [v, w].map(|vertex| ends.before(u, vertex));
-            tally_clause([not(taken), not(a), b], times, tally);
-        }
-    }
-}
-
-/// Adds up what [`on_edges`] writes.
-pub fn size_on_edges(circuit: &Circuit, edges: &Edges, tally: &mut Tally) {
-    let ends = ends_of_edges(circuit, edges);
-    let first = circuit.first();
-    tally_variables(circuit, ends, tally);
-    for &([v, w], term) in edges.all() {
-        if v == first || w == first {
-            continue;
-        }
-        let taken = (term == Term::TRUE).then_some(true);
-        for (u, times) in others(circuit, ends, [v, w]) {
-            let [a, b] = [v, w].map(|vertex| ends.before(u, vertex));
-            tally_clause([not(taken), not(a), b], times, tally);
-            tally_clause([not(taken), a, not(b)], times, tally);
-        }
-    }
-}
-
-fn not(known: Option<bool>) -> Option<bool> {
-    known.map(|value| !value)
-}
-
-fn tally_variables(circuit: &Circuit, ends: Ends, tally: &mut Tally) {
-    tally.group("order");
-    let all = (0..circuit.len()).filter(|&v| v != circuit.first() && ends.is_open(v));
-    tally.add_variables(pairs(all.count() as u32));
-}
-
-/// The vertices besides the first one and the two of an arc, with their number: the ends one by one,
-/// and of the others, which are all alike, any.
-fn others(circuit: &Circuit, ends: Ends, arc: [u32; 2]) -> impl Iterator<Item = (u32, u64)> {
-    let known = [ends.start, ends.end.filter(|_| ends.end != ends.start)];
-    let known = known
-        .into_iter()
-        .flatten()
-        .filter(move |u| !arc.contains(u));
-    let alike = circuit.len() as u64 - 3 - known.clone().count() as u64;
-    // No vertex has this number, so none of the two it is compared with is it.
-    known.map(|u| (u, 1)).chain([(u32::MAX, alike)])
-}
-
-/// So many clauses of literals that may be known.
-fn tally_clause<const N: usize>(lits: [Option<bool>; N], times: u64, tally: &mut Tally) {
-    if !lits.contains(&Some(true)) {
-        let open = lits.iter().filter(|lit| lit.is_none()).count();
-        tally.add(open as u64, times);
     }
 }

@@ -30,7 +30,7 @@ mod sequential;
 
 pub use bimander::bimander;
 pub use bitwise::bitwise;
-pub use choice::{Amo, UnknownAmo};
+pub use choice::{Amo, Amos, OneAmo, UnknownAmo};
 pub use commander::commander;
 pub use ladder::ladder;
 pub use pairwise::pairwise;

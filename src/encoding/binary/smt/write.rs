@@ -4,6 +4,7 @@ use super::super::groups::Group;
 use super::super::moves::Choices;
 use super::super::{Binary, Different, Options};
 use super::{Constants, literal};
+use crate::encoding::Task;
 use crate::problem::{Kind, Problem};
 use std::io::{self, Write};
 
@@ -17,7 +18,11 @@ pub fn write(
     comments: &[String],
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let binary = Binary::new(problem, options).map_err(io::Error::other)?;
+    let task = Task {
+        problem,
+        shortcuts: true,
+    };
+    let binary = Binary::new(task, options).map_err(io::Error::other)?;
     let constants = Constants::new(problem);
     let mut script = Script {
         binary: &binary,
@@ -122,7 +127,7 @@ impl<W: Write> Script<'_, '_, W> {
     fn group(&mut self, group: Group) -> io::Result<()> {
         // Sums are terms here.
         if group != Group::Sums {
-            writeln!(self.out, "; {}", group.name())?;
+            writeln!(self.out, "; {}", group.announced().name)?;
         }
         let binary = self.binary;
         match group {

@@ -1,7 +1,6 @@
 //! What the variables of a formula say of a tour, and a model as a tour.
 
 use crate::cnf::{Lit, Model};
-use crate::count::search::Directions;
 use crate::place::Place;
 use crate::problem::{Kind, Problem};
 use itertools::Itertools;
@@ -76,8 +75,8 @@ impl Fact {
 pub struct Meaning {
     style: Option<Style>,
     facts: Vec<(Fact, Vec<Lit>)>,
-    pub(super) names: BTreeMap<u32, String>,
-    pub(super) also: Vec<(Fact, Lit)>,
+    pub(crate) names: BTreeMap<u32, String>,
+    pub(crate) also: Vec<(Fact, Lit)>,
     first: Option<u32>,
     is_one_direction: bool,
 }
@@ -147,12 +146,9 @@ impl Meaning {
         &self.facts
     }
 
-    /// How many of a tour and its reverse are promised.
-    pub fn directions(&self) -> Directions {
-        match self.is_one_direction {
-            true => Directions::One,
-            false => Directions::Both,
-        }
+    /// Whether of a tour and its reverse only one is promised.
+    pub fn is_one_direction(&self) -> bool {
+        self.is_one_direction
     }
 
     /// The style of the facts; positions if there are none.

@@ -1,28 +1,41 @@
-//! A sink that has enough after so many clauses.
+//! A sink that has enough after so many clauses, or variables.
 
-use crate::cnf::{Lit, Vars};
-use crate::sink::ClauseSink;
+use crate::cnf::{Lit, Var, Vars};
+use crate::sink::{ClauseSink, Group};
 
-/// Passes on what comes, and is done after so many clauses.
+/// Passes on what comes, and is done after so many clauses, or more variables than can be numbered.
 #[derive(Debug)]
 pub struct Capped<'s, S> {
     inner: &'s mut S,
     left: u64,
+    variables: u64,
 }
 
 impl<'s, S: ClauseSink> Capped<'s, S> {
     /// Passes on to `inner`; done once `most` clauses have come.
     pub fn new(inner: &'s mut S, most: u64) -> Self {
-        Capped { inner, left: most }
+        Capped {
+            inner,
+            left: most,
+            variables: 0,
+        }
+    }
+}
+
+impl<S> Capped<'_, S> {
+    /// Whether so many clauses have come.
+    pub fn is_full(&self) -> bool {
+        self.left == 0
     }
 }
 
 impl<S: ClauseSink> ClauseSink for Capped<'_, S> {
-    fn group(&mut self, name: &'static str) {
-        self.inner.group(name);
+    fn group(&mut self, group: &'static Group) {
+        self.inner.group(group);
     }
 
     fn new_vars(&mut self, count: u32) -> Vars {
+        self.variables += u64::from(count);
         self.inner.new_vars(count)
     }
 
@@ -38,7 +51,7 @@ impl<S: ClauseSink> ClauseSink for Capped<'_, S> {
     }
 
     fn is_done(&self) -> bool {
-        self.left == 0 || self.inner.is_done()
+        self.is_full() || self.variables > u64::from(Var::MAX) || self.inner.is_done()
     }
 }
 

@@ -1,0 +1,136 @@
+//! The table of encodings: a line each, with its name, its options and how it is laid out.
+
+use super::options::{self, SetError};
+use super::{Encoder, FormulaError, Task};
+use super::{binary, position, successor};
+use itertools::Itertools;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// Makes [`Name`] and [`Encoding`] from a table: what it is, its variant and name, its options, and the
+/// function that lays it out with them.
+macro_rules! encodings {
+    ($($(#[$doc:meta])* $variant:ident $name:literal $options:ty, $lay_out:path;)*) => {
+        /// The name of an encoding.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "lowercase")]
+        pub enum Name {
+            $($(#[$doc])* $variant,)*
+        }
+
+        /// An encoding with its options.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Encoding {
+            $($(#[$doc])* $variant($options),)*
+        }
+
+        impl Name {
+            /// All of them.
+            pub const ALL: [Name; [$($name),*].len()] = [$(Name::$variant,)*];
+
+            /// The name as it is written.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Name::$variant => $name,)*
+                }
+            }
+
+            /// The encoding of this name, nothing else asked for.
+            pub fn encoding(self) -> Encoding {
+                match self {
+                    $(Name::$variant => Encoding::$variant(Default::default()),)*
+                }
+            }
+
+            /// Adds the options that the encoding has on the command line.
+            #[cfg(feature = "cli")]
+            pub fn augment_args(self, command: clap::Command) -> clap::Command {
+                match self {
+                    $(Name::$variant => <$options as clap::Args>::augment_args(command),)*
+                }
+            }
+        }
+
+        impl Encoding {
+            /// Its name.
+            pub const fn name(&self) -> Name {
+                match self {
+                    $(Encoding::$variant(_) => Name::$variant,)*
+                }
+            }
+
+            /// Key and value of every option, by key.
+            pub fn entries(&self) -> Vec<(String, String)> {
+                match self {
+                    $(Encoding::$variant(options) => options::entries(options),)*
+                }
+            }
+
+            /// Sets an option to what a text says.
+            pub fn set(&mut self, key: &str, value: &str) -> Result<(), SetError> {
+                match self {
+                    $(Encoding::$variant(options) => options::set(options, key, value),)*
+                }
+            }
+
+            /// Whether there is such an option, and it means anything beside the others.
+            pub fn has(&self, key: &str) -> bool {
+                match self {
+                    $(Encoding::$variant(options) => options::has(options, key),)*
+                }
+            }
+
+            /// Lays out the variables for a problem.
+            pub fn lay_out<'p>(&self, task: Task<'p>) -> Result<Box<dyn Encoder + 'p>, FormulaError> {
+                match self {
+                    $(Encoding::$variant(options) => $lay_out(*options, task),)*
+                }
+            }
+        }
+    };
+}
+
+encodings! {
+    /// Which square at which step, pruned and with redundant clauses
+    Position "position" position::Options, position::lay_out;
+    /// The same as the textbooks have it, corrected
+    Textbook "textbook" position::Textbook, position::textbook;
+    /// Rank and file of every step in bits
+    Binary "binary" binary::Options, binary::lay_out;
+    /// Edges of the tour, and which square is before which
+    Order "order" successor::OnEither, successor::order::lay_out;
+    /// Arcs of the tour, and the position of every square, a variable each
+    Distance "distance" successor::OnArcs, successor::distance::lay_out;
+    /// Arcs, and the position of every square in binary
+    Adder "adder" successor::OnArcs, successor::counter::adder;
+    /// Arcs, and the position of every square as the state of a shift register
+    Lfsr "lfsr" successor::OnArcs, successor::counter::lfsr;
+    /// Arcs, and the position of every square modulo several numbers
+    Crt "crt" successor::counter::Options, successor::counter::crt;
+    /// Arcs without a cycle, by eliminating the squares
+    Elimination "elimination" successor::OnArcs, successor::elimination::lay_out;
+    /// Edges, two at every square, and cuts as they are needed: for boards of any size
+    Lazy "lazy" successor::OnEither, successor::degree::lay_out;
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// Not the name of an encoding.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("'{0}' is no encoding: write one of {all}", all = Name::ALL.iter().join(", "))]
+pub struct UnknownName(String);
+
+impl FromStr for Name {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Name, UnknownName> {
+        let named = Name::ALL.into_iter().find(|known| known.as_str() == name);
+        named.ok_or_else(|| UnknownName(name.to_string()))
+    }
+}
