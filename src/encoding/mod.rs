@@ -114,13 +114,19 @@ impl<'p> Formula<'p> {
         self.groups.clone()
     }
 
-    /// The header of the DIMACS file, from the computed size; the writer holds it against what it
-    /// has written in the end.
-    pub fn header(&self) -> Header {
+    /// The size of all groups together.
+    pub fn total(&self) -> Size {
         let mut total = Size::default();
         for &(_, size) in &self.groups {
             total += size;
         }
+        total
+    }
+
+    /// The header of the DIMACS file, from the computed size; the writer holds it against what it
+    /// has written in the end.
+    pub fn header(&self) -> Header {
+        let total = self.total();
         Header {
             // In range: checked when the formula was made.
             variables: total.variables as u32,
@@ -269,6 +275,10 @@ impl<'p> Formula<'p> {
 impl Clauses for Formula<'_> {
     fn header(&self) -> Header {
         Formula::header(self)
+    }
+
+    fn total(&self) -> Size {
+        Formula::total(self)
     }
 
     fn write<S: ClauseSink>(&self, sink: &mut S) {
