@@ -162,6 +162,15 @@ impl Cnf {
         self.ends.len() as u64
     }
 
+    /// Its size.
+    pub fn size(&self) -> Size {
+        Size {
+            variables: u64::from(self.variables),
+            clauses: self.len(),
+            literals: self.lits.len() as u64,
+        }
+    }
+
     /// Whether there are no clauses.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()

@@ -46,6 +46,7 @@ pub fn by_frontier(problem: &Problem, stop: &Stop) -> Result<Tally> {
         ..Limits::default()
     };
     let line = Line::new();
+    line.tell("looking for a narrow order of the squares".into());
     let mut is_warned = false;
     let counted = frontier::count_with(problem, &limits, &mut |progress| {
         line.tell(words(&progress));

@@ -53,6 +53,7 @@ impl Args {
             ..TourArgs::default()
         };
         let place = args::recipe(place, &tour, Style::DEFAULT)?.place;
+        self.pictures.check(&place)?;
         let scenes = files.iter().map(|file| scene(file, &place, tour.kind()));
         let scenes: Vec<Scene> = scenes.collect::<Result<_>>()?;
         let pictures = self.pictures.open(&place)?;

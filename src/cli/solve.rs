@@ -128,5 +128,5 @@ fn finish(
     if stop.is_flagged() {
         say("stopped by a signal");
     }
-    pictures.verdict(recipe, verdict, format)
+    pictures.until(stop).verdict(recipe, verdict, format)
 }

@@ -45,8 +45,12 @@ impl Clauses for Cnf {
     fn header(&self) -> Header {
         Header {
             variables: self.variables(),
-            clauses: self.clauses().count() as u64,
+            clauses: self.len(),
         }
+    }
+
+    fn total(&self) -> Size {
+        self.size()
     }
 
     fn write<S: ClauseSink>(&self, sink: &mut S) {
