@@ -75,7 +75,12 @@ impl Inspection<'_> {
         let projection = self.meaning.projection();
         let meant = projection.iter().map(|lit| lit.var().number());
         let meant: BTreeSet<u32> = meant.filter(|&number| number <= declared).collect();
-        let idle = runs(meant.iter().copied().filter(|number| !used.contains(number)));
+        let idle = runs(
+            meant
+                .iter()
+                .copied()
+                .filter(|number| !used.contains(number)),
+        );
         let mut rest = Vec::new();
         let mut next = 1;
         let known: BTreeSet<u32> = used.iter().chain(&meant).copied().collect();
@@ -189,5 +194,8 @@ fn list(runs: &[[u32; 2]]) -> String {
         [[first, last]] if first == last => "variable",
         _ => "variables",
     };
-    format!("{what} {}{more}", runs.iter().take(SHOWN).map(word).join(", "))
+    format!(
+        "{what} {}{more}",
+        runs.iter().take(SHOWN).map(word).join(", ")
+    )
 }

@@ -129,7 +129,9 @@ impl<F: Fn(&mut dyn ClauseSink) -> Meaning> Subject for F {
 /// About how many bytes a check of a formula of this size takes: it is held as it is and as text, and
 /// by a solver that checks its own proof.
 pub fn bytes(size: Size) -> u64 {
-    BYTES_A_CLAUSE * size.clauses + BYTES_A_LITERAL * size.literals + BYTES_A_VARIABLE * size.variables
+    BYTES_A_CLAUSE * size.clauses
+        + BYTES_A_LITERAL * size.literals
+        + BYTES_A_VARIABLE * size.variables
 }
 
 const BYTES_A_CLAUSE: u64 = 130;

@@ -80,7 +80,10 @@ fn words(progress: &Progress) -> String {
         None => so_far,
         Some(forecast) => {
             let left = indicatif::HumanDuration(forecast.left);
-            format!("{so_far}; by the growth so far up to {:.0e}, about {left} left", forecast.states)
+            format!(
+                "{so_far}; by the growth so far up to {:.0e}, about {left} left",
+                forecast.states
+            )
         }
     }
 }

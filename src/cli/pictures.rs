@@ -117,7 +117,9 @@ impl PictureArgs {
 
     /// Refuses what would take minutes or gigabytes to draw, before anything is read or made.
     pub fn check(&self, place: &Place) -> Result<()> {
-        let is_asked = [&self.svg, &self.html, &self.png].into_iter().any(Option::is_some);
+        let is_asked = [&self.svg, &self.html, &self.png]
+            .into_iter()
+            .any(Option::is_some);
         ensure!(
             !is_asked || place.len() <= LARGEST,
             "{place} is too large for a picture: at most {LARGEST} squares or vertices are drawn"
@@ -249,10 +251,7 @@ impl Pictures {
 
 /// Makes something in a thread of its own, since nothing that draws can be interrupted: when it is
 /// time, the thread is left to itself, and ends with the program.
-fn aside<T: Send + 'static>(
-    stop: &Stop,
-    make: impl FnOnce() -> T + Send + 'static,
-) -> Result<T> {
+fn aside<T: Send + 'static>(stop: &Stop, make: impl FnOnce() -> T + Send + 'static) -> Result<T> {
     const PAUSE: Duration = Duration::from_millis(20);
     let (sender, receiver) = mpsc::channel();
     // Nobody listens once it is time.

@@ -104,7 +104,10 @@ mod tests {
         assert!(accepts("varisat", of_variables(most)).is_ok());
         let large = of_variables(most + 1);
         let error = accepts("varisat", large).unwrap_err().to_string();
-        assert!(error.ends_with("kissat, cadical and minisat take it"), "{error}");
+        assert!(
+            error.ends_with("kissat, cadical and minisat take it"),
+            "{error}"
+        );
         assert!(accepts("cadical", large).is_ok());
         assert!(accepts("my own solver {cnf}", large).is_ok());
         let larger = of_variables(KISSAT_VARIABLES + 1);

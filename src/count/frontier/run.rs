@@ -1,9 +1,9 @@
 //! The sweep itself: from the states before a vertex to those after it.
 
-use super::{Forecaster, Limits, Progress};
 use super::host::Host;
 use super::plan::{Plan, Step};
 use super::state::{MOST_SLOTS, Mates, PASSED, Word, pack, unpack};
+use super::{Forecaster, Limits, Progress};
 use rustc_hash::FxBuildHasher;
 use std::collections::HashMap;
 
