@@ -1,9 +1,11 @@
 //! Where clauses go: the trait every encoder writes to, and adapters that count, collect, split,
 //! check and duplicate what passes.
 
+mod until;
+
+pub use until::Until;
+
 use crate::cnf::{Lit, Model, Var, Vars};
-use crate::stop::{Stop, Watch};
-use itertools::Itertools;
 
 /// A group of clauses: what they say together.
 #[derive(Debug, PartialEq, Eq)]
@@ -57,8 +59,13 @@ pub trait ClauseSink {
     /// Receives ¬a ∨ ¬b for every pair of the literals: the bulk of a pairwise formula, so sinks
     /// that can do better than clause by clause do.
     fn pairwise(&mut self, lits: &[Lit]) {
-        for [&a, &b] in lits.iter().array_combinations() {
-            self.clause(&[!a, !b]);
+        for (place, &first) in lits.iter().enumerate() {
+            if self.is_done() {
+                return;
+            }
+            for &second in &lits[place + 1..] {
+                self.clause(&[!first, !second]);
+            }
         }
     }
 
@@ -187,6 +194,15 @@ impl Cnf {
         self.ends.len() as u64
     }
 
+    /// Its size.
+    pub fn size(&self) -> Size {
+        Size {
+            variables: u64::from(self.variables),
+            clauses: self.len(),
+            literals: self.lits.len() as u64,
+        }
+    }
+
     /// Whether there are no clauses.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
@@ -272,61 +288,6 @@ impl<S: ClauseSink> ClauseSink for ThreeCnf<'_, S> {
 
     fn is_done(&self) -> bool {
         self.inner.is_done()
-    }
-}
-
-/// Passes on what comes, and is done once it is time to stop.
-#[derive(Debug)]
-pub struct Until<'s, S> {
-    inner: &'s mut S,
-    watch: Watch<'s>,
-    is_over: bool,
-}
-
-impl<'s, S: ClauseSink> Until<'s, S> {
-    /// Clauses between two looks at the clock.
-    const CLAUSES_A_LOOK: u32 = 1 << 12;
-
-    /// Passes on to `inner` until `stop` is over.
-    pub fn new(inner: &'s mut S, stop: &'s Stop) -> Self {
-        Until {
-            inner,
-            watch: stop.watch(Self::CLAUSES_A_LOOK),
-            is_over: false,
-        }
-    }
-
-    /// Whether it was time to stop before the end.
-    pub fn is_over(&self) -> bool {
-        self.is_over
-    }
-}
-
-impl<S: ClauseSink> ClauseSink for Until<'_, S> {
-    fn group(&mut self, group: &'static Group) {
-        self.inner.group(group);
-    }
-
-    fn new_vars(&mut self, count: u32) -> Vars {
-        self.inner.new_vars(count)
-    }
-
-    fn clause(&mut self, lits: &[Lit]) {
-        self.is_over |= self.watch.is_over();
-        if !self.is_over {
-            self.inner.clause(lits);
-        }
-    }
-
-    fn pairwise(&mut self, lits: &[Lit]) {
-        self.is_over |= self.watch.is_over();
-        if !self.is_over {
-            self.inner.pairwise(lits);
-        }
-    }
-
-    fn is_done(&self) -> bool {
-        self.is_over || self.inner.is_done()
     }
 }
 

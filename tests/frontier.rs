@@ -10,7 +10,7 @@ use knightsat::board::Board;
 use knightsat::count::frontier::{self, FrontierError, Limits};
 use knightsat::count::search::{Directions, Search};
 use knightsat::graph::Graph;
-use knightsat::known::records;
+use knightsat::known::{Record, records};
 use knightsat::problem::{Kind, Problem};
 use knightsat::stop::Stop;
 use knightsat::symmetry::Turn;
@@ -64,7 +64,9 @@ fn the_frontier_agrees_with_the_search_on_larger_sparse_graphs() {
 
 #[test]
 fn the_frontier_agrees_with_what_is_known() {
-    for record in records() {
+    // The larger numbers take minutes and gigabytes.
+    let quick = |record: &Record| record.count < 1_000_000_000;
+    for record in records().into_iter().filter(quick) {
         let board = record.board().unwrap();
         let start = record.start().unwrap().map(|square| square.to_string());
         let problem = problem(&board, record.kind, start.as_deref(), None);

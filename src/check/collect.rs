@@ -3,7 +3,8 @@
 use crate::cnf::{Lit, Var, Vars};
 use crate::dimacs::read::{CnfReader, Header};
 use crate::dimacs::write::Writer;
-use crate::sink::{ClauseSink, Cnf, Counter, Group, Size};
+use crate::sink::{ClauseSink, Cnf, Counter, Group, Size, Until};
+use crate::stop::{Stop, Stopped};
 use std::collections::HashSet;
 
 /// A formula and where its groups begin.
@@ -35,13 +36,10 @@ impl Collected {
         self.largest
     }
 
-    /// How many of the variables are in no clause.
-    pub fn unused(&self) -> usize {
-        let vars = self.clauses().flatten().map(|lit| lit.var());
-        let used: HashSet<Var> = vars
-            .filter(|var| var.number() <= self.variables())
-            .collect();
-        self.variables() as usize - used.len()
+    /// The numbers of the variables that are in a clause.
+    pub fn used(&self) -> HashSet<u32> {
+        let lits = self.clauses().flatten();
+        lits.map(|lit| lit.var().number()).collect()
     }
 
     /// Size of all groups together.
@@ -74,34 +72,51 @@ impl Collected {
         Some(self.groups[after.checked_sub(1)?].0.name)
     }
 
-    /// Whether both have the same variables and clauses in the same order.
-    pub fn is_same(&self, other: &Collected) -> bool {
-        self.cnf == other.cnf
+    /// Whether what is written now has the same variables and clauses in the same order.
+    pub fn is_repeated(
+        &self,
+        stop: &Stop,
+        write: impl FnOnce(&mut dyn ClauseSink),
+    ) -> Result<bool, Stopped> {
+        let mut repetition = Repetition {
+            expected: self.cnf.clauses(),
+            variables: 0,
+            is_same: true,
+        };
+        let mut until = Until::new(&mut repetition, stop);
+        write(&mut until);
+        until.finish()?;
+        let is_over = repetition.expected.next().is_none();
+        Ok(repetition.is_same && is_over && repetition.variables == self.variables())
     }
 
     /// What is wrong with the numbering of the variables, or with the file that the formula becomes.
-    pub fn fault(&self) -> Option<String> {
+    pub fn fault(&self, stop: &Stop) -> Result<Option<String>, Stopped> {
         if let Some((lit, number)) = self.stray {
             let (found, taken) = (lit.to_dimacs(), self.variables());
-            return Some(format!(
+            return Ok(Some(format!(
                 "clause {number} has literal {found}, and only {taken} variables are taken"
-            ));
+            )));
         }
-        self.does_not_read_back()
+        self.does_not_read_back(stop)
     }
 
-    fn does_not_read_back(&self) -> Option<String> {
+    fn does_not_read_back(&self, stop: &Stop) -> Result<Option<String>, Stopped> {
         let header = Header {
             variables: self.variables(),
             clauses: self.clauses as u64,
         };
         let mut writer = Writer::new(Vec::new(), header, &[]);
-        self.replay(&mut writer);
+        let mut until = Until::new(&mut writer, stop);
+        self.replay(&mut until);
+        until.finish()?;
+        let mut watch = stop.watch(1 << 12);
         let read = || -> Result<bool, Box<dyn std::error::Error>> {
             let (bytes, _) = writer.finish()?;
             let mut reader = CnfReader::new(&bytes[..], "the file written", "")?;
             let mut clause = Vec::new();
             for expected in self.clauses() {
+                watch.check()?;
                 if !reader.next_clause(&mut clause)? || clause != expected {
                     return Ok(false);
                 }
@@ -109,16 +124,17 @@ impl Collected {
             Ok(!reader.next_clause(&mut clause)?)
         };
         match read() {
-            Ok(true) => None,
-            Ok(false) => Some("the file written holds other clauses".into()),
-            Err(error) => Some(error.to_string()),
+            Ok(true) => Ok(None),
+            Ok(false) => Ok(Some("the file written holds other clauses".into())),
+            Err(error) if error.is::<Stopped>() => Err(Stopped),
+            Err(error) => Ok(Some(error.to_string())),
         }
     }
 
     /// Sends everything to a sink.
     pub fn replay<S: ClauseSink>(&self, sink: &mut S) {
         sink.new_vars(self.variables());
-        self.clauses().for_each(|clause| sink.clause(clause));
+        self.cnf.replay(sink);
     }
 }
 
@@ -144,5 +160,26 @@ impl ClauseSink for Collected {
             }
         }
         self.cnf.clause(lits);
+    }
+}
+
+/// Holds what comes against the clauses of a formula, one by one.
+struct Repetition<I> {
+    expected: I,
+    variables: u32,
+    is_same: bool,
+}
+
+impl<'c, I: Iterator<Item = &'c [Lit]>> ClauseSink for Repetition<I> {
+    fn new_vars(&mut self, count: u32) -> Vars {
+        Vars::take(&mut self.variables, count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.is_same &= self.expected.next() == Some(lits);
+    }
+
+    fn is_done(&self) -> bool {
+        !self.is_same
     }
 }

@@ -28,6 +28,9 @@ pub fn core(
     let mut selectors = BTreeMap::new();
     let mut lits = Vec::new();
     for (index, clause) in formula.clauses().enumerate() {
+        if solver.is_done() {
+            return Ok(Vec::new());
+        }
         let selector = solver.new_var();
         lits.clear();
         lits.push(selector.neg());

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 /// The tours that the formula must have a model for: each has a list of sequences of vertices, of
 /// which exactly one is a model.
+#[derive(Default)]
 pub(super) struct Expected {
     pub tours: Vec<Vec<Vec<u32>>>,
     /// By the facts of each sequence.

@@ -100,6 +100,9 @@ impl Inspection<'_> {
         }
         if self.problem.kind() == Kind::Closed {
             for place in 1..steps.len() {
+                if self.options.limits.is_over() {
+                    break;
+                }
                 let mut turned = steps.to_vec();
                 turned.rotate_left(place);
                 if is_model(&turned)? {

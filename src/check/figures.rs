@@ -1,10 +1,11 @@
 //! The checks of numbers: sizes, header and counts.
 
-use super::collect::Collected;
 use super::inspect::Inspection;
 use crate::known;
 use crate::problem::Kind;
+use crate::stop::Stopped;
 use itertools::Itertools;
+use std::collections::BTreeSet;
 
 impl Inspection<'_> {
     /// The size of every group against its closed formula.
@@ -41,33 +42,72 @@ impl Inspection<'_> {
                 let found = format!("variables up to {largest} and {clauses} clauses");
                 self.wrong("header", format!("{promised}, and there are {found}"));
             } else {
-                self.good("header", promised + &self.unused());
+                self.good("header", promised + &self.unused(header.variables));
             };
         }
-        let mut again = Collected::default();
-        self.subject.encode(&mut again);
-        if !again.is_same(&self.formula) {
-            let message = "written a second time, the formula is another one";
-            return self.wrong("header", message.into());
-        }
-        match self.formula.fault() {
-            Some(fault) => self.wrong("header", fault),
-            None => {
-                let unused = self.unused();
-                self.good(
-                    "header",
-                    format!("p cnf {variables} {clauses}, reads back{unused}"),
-                );
+        let stop = &self.options.limits.stop;
+        let again = self.formula.is_repeated(stop, |sink| {
+            self.subject.encode(sink);
+        });
+        let fault = match again {
+            Ok(true) => self.formula.fault(stop),
+            Ok(false) => Ok(Some(
+                "written a second time, the formula is another one".into(),
+            )),
+            Err(stopped) => Err(stopped),
+        };
+        match fault {
+            Err(Stopped) => self.late("header"),
+            Ok(Some(fault)) => self.wrong("header", fault),
+            Ok(None) => {
+                let unused = self.unused(variables);
+                let header = format!("p cnf {variables} {clauses}, reads back{unused}");
+                self.good("header", header);
             }
         }
     }
 
-    /// Says how many variables are in no clause: no fault, but seldom meant.
-    fn unused(&self) -> String {
-        match self.formula.unused() {
-            0 => String::new(),
-            unused => format!("; {unused} of the variables are in no clause"),
+    /// Says which of the variables declared are in no clause, and what follows: no fault, but seldom
+    /// meant.
+    fn unused(&self, declared: u32) -> String {
+        let used = self.formula.used();
+        let projection = self.meaning.projection();
+        let meant = projection.iter().map(|lit| lit.var().number());
+        let meant: BTreeSet<u32> = meant.filter(|&number| number <= declared).collect();
+        let idle = runs(
+            meant
+                .iter()
+                .copied()
+                .filter(|number| !used.contains(number)),
+        );
+        let mut rest = Vec::new();
+        let mut next = 1;
+        let known: BTreeSet<u32> = used.iter().chain(&meant).copied().collect();
+        for &number in known.range(..=declared) {
+            if next < number {
+                rest.push([next, number - 1]);
+            }
+            next = number + 1;
         }
+        if next <= declared {
+            rest.push([next, declared]);
+        }
+        let mut text = String::new();
+        if !idle.is_empty() {
+            text += &format!(
+                "; declared, with a meaning, but in no clause: {}, so each may be true or false in \
+                 any model",
+                list(&idle)
+            );
+        }
+        if !rest.is_empty() {
+            text += &format!(
+                "; declared, but in no clause and without a meaning: {}, which changes neither the \
+                 verdict nor the number of models here, but that of a model counter",
+                list(&rest)
+            );
+        }
+        text
     }
 
     /// The number of models against the number of tours found, and that against what is known.
@@ -124,4 +164,37 @@ impl Inspection<'_> {
         };
         Some((record.count, directed, record.source))
     }
+}
+
+/// Runs of successive numbers, each by its first and its last.
+fn runs(numbers: impl Iterator<Item = u32>) -> Vec<[u32; 2]> {
+    let mut runs: Vec<[u32; 2]> = Vec::new();
+    for number in numbers {
+        match runs.last_mut() {
+            Some(run) if run[1] + 1 == number => run[1] = number,
+            _ => runs.push([number, number]),
+        }
+    }
+    runs
+}
+
+/// The variables of some runs in words, shortened if they are many.
+fn list(runs: &[[u32; 2]]) -> String {
+    const SHOWN: usize = 5;
+    let word = |&[first, last]: &[u32; 2]| match last - first {
+        0 => first.to_string(),
+        _ => format!("{first}..{last}"),
+    };
+    let more = match runs.len() > SHOWN {
+        true => ", …",
+        false => "",
+    };
+    let what = match runs {
+        [[first, last]] if first == last => "variable",
+        _ => "variables",
+    };
+    format!(
+        "{what} {}{more}",
+        runs.iter().take(SHOWN).map(word).join(", ")
+    )
 }

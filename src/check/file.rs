@@ -4,7 +4,7 @@ use super::{Meaning, Subject};
 use crate::cnf::{Lit, Vars};
 use crate::dimacs::ReadError;
 use crate::dimacs::read::{CnfReader, Comment, Header};
-use crate::sink::{ClauseSink, Cnf};
+use crate::sink::{ClauseSink, Cnf, Size};
 use std::io::Read;
 
 /// A formula as somebody has written it, whatever its header promises.
@@ -46,6 +46,14 @@ impl File {
     /// The largest number of a variable in a clause, or as the header says.
     pub fn variables(&self) -> u32 {
         self.largest.max(self.header.variables)
+    }
+
+    /// Its size, without variables that are in no clause.
+    pub fn size(&self) -> Size {
+        Size {
+            variables: u64::from(self.largest),
+            ..self.clauses.size()
+        }
     }
 
     /// The same formula with this meaning.

@@ -5,14 +5,14 @@ use super::collect::Collected;
 use super::decode::decode;
 use super::expected::Expected;
 use super::meaning::{Fact, Meaning};
-use super::report::{Counterexample, Finding, Report, Status, Wrong};
+use super::report::{Counterexample, Finding, Report, Status, TIME_IS_UP, Wrong};
 use super::symbols::Symbols;
 use crate::cnf::{Lit, Model, Var, Vars};
 use crate::count::enumerate::{EnumerateError, Models, Projection};
 use crate::encoding::FormulaError;
 use crate::place::Place;
 use crate::problem::Problem;
-use crate::sink::{ClauseSink, ModelCheck};
+use crate::sink::{ClauseSink, ModelCheck, Until};
 use crate::solver::varisat::{Assuming, Limits, Varisat};
 use std::collections::HashMap;
 use std::time::Duration;
@@ -64,17 +64,15 @@ pub fn inspect(
     options: &Options,
 ) -> Result<Report, EnumerateError> {
     let mut formula = Collected::default();
-    let meaning = subject.encode(&mut formula);
-    let expected = match meaning.fault(problem, place) {
+    let mut until = Until::new(&mut formula, &options.limits.stop);
+    let meaning = subject.encode(&mut until);
+    if until.finish().is_err() {
+        return Ok(Report::late(formula.size()));
+    }
+    let fault = meaning.fault(problem, place);
+    let expected = match fault {
         None => Expected::new(problem, &meaning, options),
-        Some(_) => Expected::new(
-            problem,
-            &Meaning::new(),
-            &Options {
-                most: 0,
-                ..options.clone()
-            },
-        ),
+        Some(_) => Expected::default(),
     };
     let whole = expected.found.is_some();
     let report = Report {
@@ -98,7 +96,7 @@ pub fn inspect(
     };
     inspection.sizes();
     inspection.header();
-    if let Some(fault) = inspection.meaning.fault(problem, place) {
+    if let Some(fault) = fault {
         inspection.wrong("meaning", fault);
         return Ok(inspection.report);
     }
@@ -126,6 +124,12 @@ impl Inspection<'_> {
 
     pub(super) fn skipped(&mut self, check: &'static str, detail: String) {
         self.tell(check, Status::Skipped, detail);
+    }
+
+    /// Notes that a limit has ended a check.
+    pub(super) fn late(&mut self, check: &'static str) {
+        self.report.is_late = true;
+        self.skipped(check, TIME_IS_UP.into());
     }
 
     pub(super) fn is_whole(&self) -> bool {
@@ -200,7 +204,7 @@ impl Inspection<'_> {
                 self.wrong("sound", format!("{}: {}", found.wrong, found.why));
                 self.report.counterexample = Some(found);
             }
-            None if is_late => self.skipped("sound", "time is up".into()),
+            None if is_late => self.skipped("sound", TIME_IS_UP.into()),
             None if self.is_whole() => self.good("sound", format!("{models} models, all tours")),
             None => self.good("sound", format!("{models} models of more, all tours")),
         }
@@ -212,10 +216,10 @@ impl Inspection<'_> {
         let tours = match (has_tours, self.is_whole()) {
             (true, _) => "there are tours",
             (false, true) => "there is no tour",
-            (false, false) => return self.skipped("verdict", "time is up".into()),
+            (false, false) => return self.skipped("verdict", TIME_IS_UP.into()),
         };
         match is_satisfiable {
-            false if is_late => self.skipped("verdict", "time is up".into()),
+            false if is_late => self.skipped("verdict", TIME_IS_UP.into()),
             true if has_tours => self.good("verdict", format!("satisfiable, and {tours}")),
             false if !has_tours => self.good("verdict", format!("unsatisfiable, and {tours}")),
             true => self.wrong("verdict", format!("satisfiable, although {tours}")),
@@ -273,9 +277,8 @@ impl Inspection<'_> {
                     }
                     Assuming::Failed(_) => {}
                     Assuming::Unknown => {
-                        self.report.is_late = true;
-                        self.skipped("complete", "time is up".into());
-                        self.skipped("count", "time is up".into());
+                        self.late("complete");
+                        self.late("count");
                         return Ok(());
                     }
                 }

@@ -125,6 +125,18 @@ impl<F: Fn(&mut dyn ClauseSink) -> Meaning> Subject for F {
     }
 }
 
+/// About how many bytes a check of a formula of this size takes: it is held as it is and as text, and
+/// by a solver that checks its own proof. Measured: 480 MB for 1.7 million clauses with 5 million literals.
+pub fn bytes(size: Size) -> u64 {
+    BYTES_A_CLAUSE * size.clauses
+        + BYTES_A_LITERAL * size.literals
+        + BYTES_A_VARIABLE * size.variables
+}
+
+const BYTES_A_CLAUSE: u64 = 200;
+const BYTES_A_LITERAL: u64 = 45;
+const BYTES_A_VARIABLE: u64 = 300;
+
 /// Boards small enough to look at every tour, with and without tours, as text that
 /// [`place`] reads: sizes, or ranks from the top with holes `#`. Of open tours there are 1, 0, 0,
 /// 16, 16 and 32, of closed ones 0, 0, 0, 1 and 4.

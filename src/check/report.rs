@@ -12,6 +12,9 @@ use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fmt;
 
+/// What is said of a check that a limit has ended.
+pub(super) const TIME_IS_UP: &str = "time is up";
+
 /// How one check has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -53,7 +56,27 @@ pub struct Report {
     pub is_late: bool,
 }
 
+/// The checks in order.
+pub const CHECKS: [&str; 6] = ["sizes", "header", "verdict", "sound", "complete", "count"];
+
 impl Report {
+    /// Of a formula of which nothing could be looked at, as it was time to stop.
+    pub fn late(size: Size) -> Report {
+        let skipped = |check| Finding {
+            check,
+            status: Status::Skipped,
+            detail: TIME_IS_UP.into(),
+        };
+        Report {
+            size,
+            expected: None,
+            models: 0,
+            findings: CHECKS.map(skipped).into(),
+            counterexample: None,
+            is_late: true,
+        }
+    }
+
     /// Whether nothing wrong has been found.
     pub fn is_good(&self) -> bool {
         let is_wrong = |finding: &Finding| finding.status == Status::Wrong;

@@ -1,6 +1,6 @@
 //! Reports of several formulas: as a table, as JSON, as JUnit's XML.
 
-use super::report::{Report, Status};
+use super::report::{CHECKS, Report, Status};
 use crate::columns;
 use crate::problem::Kind;
 use itertools::Itertools;
@@ -25,9 +25,6 @@ pub struct Row {
     #[serde(flatten)]
     pub report: Report,
 }
-
-/// The checks that have a column.
-const CHECKS: [&str; 6] = ["sizes", "header", "verdict", "sound", "complete", "count"];
 
 /// A line a report, aligned, with a head.
 pub fn table(rows: &[Row]) -> String {

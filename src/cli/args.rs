@@ -125,10 +125,22 @@ pub fn lazy_problem(recipe: &Recipe) -> Result<Problem> {
 /// The formula of a recipe; one that is too large is refused with the largest square board that
 /// would fit.
 pub fn formula<'p>(recipe: &Recipe, problem: &'p Problem) -> Result<Formula<'p>> {
-    Formula::new(problem, recipe.style).map_err(|error| match error {
-        FormulaError::TooManyVariables { .. } => too_large(recipe, error.into()),
-        other => other.into(),
-    })
+    let formula = formula_within(recipe, problem, &Stop::default())?;
+    Ok(formula.expect("nothing says stop"))
+}
+
+/// The same, unless it is time to stop before it is laid out.
+pub fn formula_within<'p>(
+    recipe: &Recipe,
+    problem: &'p Problem,
+    stop: &Stop,
+) -> Result<Option<Formula<'p>>> {
+    match Formula::within(problem, recipe.style, stop) {
+        Ok(formula) => Ok(Some(formula)),
+        Err(FormulaError::Stopped(_)) => Ok(None),
+        Err(error @ FormulaError::TooManyVariables { .. }) => Err(too_large(recipe, error.into())),
+        Err(other) => Err(other.into()),
+    }
 }
 
 /// Says what would fit.

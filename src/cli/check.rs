@@ -5,16 +5,18 @@ use super::exit::Exit;
 use super::formula::FormulaArgs;
 use super::output::{self, name};
 use super::{foreign, place};
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use knightsat::board::Board;
 use knightsat::check::table::{self, Row};
-use knightsat::check::{self, Options, Subject};
+use knightsat::check::{self, Options, Report};
 use knightsat::encoding::Name;
 use knightsat::place::Place;
 use knightsat::problem::Kind;
 use knightsat::recipe::Recipe;
+use knightsat::sink::Size;
+use knightsat::solver::limits;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -135,7 +137,10 @@ impl Args {
         let is_one = self.formula.value("directions") == Some("one");
         let map = self.map.as_deref();
         let (recipe, subject) = foreign::read(file, map, place, &self.tour, is_one)?;
-        row(&recipe, &subject, [&name(file), ""], options)
+        held(&name(file), subject.size())?;
+        let begin = Instant::now();
+        let report = check::inspect(&recipe.place, &recipe.problem()?, &subject, options)?;
+        Ok(row(&recipe, [&name(file), ""], begin, report))
     }
 
     fn ours(&self, options: &Options) -> Result<Vec<Row>> {
@@ -198,25 +203,43 @@ impl Args {
 }
 
 fn checked(recipe: &Recipe, options: &Options) -> Result<Row> {
+    let begin = Instant::now();
     let problem = args::problem(recipe)?;
-    let formula = args::formula(recipe, &problem)?;
     let (encoding, amo) = (recipe.style.name().to_string(), recipe.style.amo());
-    row(recipe, &formula, [&encoding, &amo], options)
+    let names = [&encoding[..], &amo];
+    let formula = args::formula_within(recipe, &problem, &options.limits.stop)?;
+    let report = match formula {
+        None => Report::late(Size::default()),
+        Some(formula) => {
+            let what = format!("{}, --encoding {encoding}", recipe.place);
+            held(&what, formula.total())?;
+            check::inspect(&recipe.place, &problem, &formula, options)?
+        }
+    };
+    Ok(row(recipe, names, begin, report))
 }
 
-fn row(
-    recipe: &Recipe,
-    subject: &dyn Subject,
-    [encoding, amo]: [&str; 2],
-    options: &Options,
-) -> Result<Row> {
-    let begin = Instant::now();
-    let report = check::inspect(&recipe.place, &recipe.problem()?, subject, options)?;
+/// Refuses a formula that is too large to be looked at from all sides.
+fn held(what: &str, size: Size) -> Result<()> {
+    const MOST: u64 = 4_000_000_000;
+    limits::accepts("varisat", size)?;
+    let (bytes, clauses) = (check::bytes(size), size.clauses);
+    ensure!(
+        bytes <= MOST,
+        "{what}: the formula has {clauses} clauses, and its check would take about {} GB of memory, \
+         at most {} are tried: check a smaller board",
+        bytes.div_ceil(1_000_000_000),
+        MOST / 1_000_000_000
+    );
+    Ok(())
+}
+
+fn row(recipe: &Recipe, [encoding, amo]: [&str; 2], begin: Instant, report: Report) -> Row {
     let board = match &recipe.place {
         Place::Board(board) => board.describe(),
         graph => graph.to_string(),
     };
-    Ok(Row {
+    Row {
         board,
         tour: recipe.kind,
         encoding: encoding.to_string(),
@@ -224,7 +247,7 @@ fn row(
         seconds: begin.elapsed().as_secs_f64(),
         good: report.is_good(),
         report,
-    })
+    }
 }
 
 /// The table, and the whole report of the first formula that is wrong, or of the only one.

@@ -1,5 +1,6 @@
 use super::args::{self, TourArgs};
 use super::choices;
+use super::counting::{Line, by_frontier};
 use super::document::{self, Format, Rows};
 use super::exit::Exit;
 use super::formula::FormulaArgs;
@@ -11,12 +12,10 @@ use super::solvers::{self, SolverArgs};
 use super::tally::{self, Method, Tally};
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::board::Board;
-use knightsat::count::frontier::{self, FrontierError, Limits};
 use knightsat::count::tours::Tours;
 use knightsat::encoding::Formula;
 use knightsat::encoding::Name;
 use knightsat::known;
-use knightsat::problem::Problem;
 use knightsat::recipe::Recipe;
 use knightsat::render;
 use knightsat::solve::Engine;
@@ -24,6 +23,9 @@ use knightsat::solver::portfolio::Solver;
 use knightsat::stop::Stop;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
+
+/// Tours between two changes of what is shown.
+const TOURS_A_LOOK: u64 = 1 << 8;
 
 /// Count tours exactly, and compare with the published number
 ///
@@ -96,19 +98,16 @@ impl Args {
                         ensure!(is_varisat, "--encoding lazy counts with varisat only");
                         self.take(Tours::by_cuts(&problem, &stop)?, &recipe, &mut output)?
                     }
-                    Engine::Formula => {
-                        let formula = args::formula(&recipe, &problem)?;
-                        ensure!(
-                            formula.is_exact(),
-                            "the models of this formula are not all tours: it is a relaxation"
-                        );
-                        if !is_varisat {
-                            self.ask(&problem, &formula, &stop, &recipe, &mut output)?
-                        } else {
-                            let tours = Tours::by_models(&problem, &formula, &stop);
-                            self.take(tours, &recipe, &mut output)?
+                    Engine::Formula => match args::formula_within(&recipe, &problem, &stop)? {
+                        None => Tally::NOTHING,
+                        Some(formula) => {
+                            ensure!(
+                                formula.is_exact(),
+                                "the models of this formula are not all tours: it is a relaxation"
+                            );
+                            self.by_models(&formula, &solvers, &stop, &recipe, &mut output)?
                         }
-                    }
+                    },
                 }
             }
         };
@@ -145,21 +144,24 @@ impl Args {
         })
     }
 
-    /// Counts the tours that other solvers than varisat find.
-    fn ask(
+    /// Counts the tours that varisat finds in process, or other solvers.
+    fn by_models(
         &self,
-        problem: &Problem,
         formula: &Formula,
+        solvers: &[Solver],
         stop: &Stop,
         recipe: &Recipe,
         output: &mut impl Write,
     ) -> Result<Tally> {
-        let solvers = self.solvers.choose()?;
+        let problem = formula.problem();
+        if let [Solver::Varisat] = solvers {
+            return self.take(Tours::by_models(problem, formula, stop), recipe, output);
+        }
         let _hold = interrupt::hold()?;
         let tours = Tours::by_solvers(
             problem,
             formula,
-            &solvers,
+            solvers,
             stop.clone().into(),
             solvers::report,
         );
@@ -179,6 +181,8 @@ impl Args {
     ) -> Result<Tally> {
         let mut count = 0_u64;
         let mut is_complete = false;
+        // A list on the same terminal shows well enough how far it is.
+        let line = (!self.enumerate).then(Line::new);
         loop {
             let Some(tour) = tours.next().transpose()? else {
                 is_complete = !tours.is_late();
@@ -188,6 +192,11 @@ impl Args {
                 break;
             }
             count += 1;
+            if let Some(line) = &line
+                && count.is_multiple_of(TOURS_A_LOOK)
+            {
+                line.tell(format!("{count} so far"));
+            }
             if self.enumerate {
                 writeln!(output, "{}", render::moves(&recipe.place, &tour))
                     .context("standard output")?;
@@ -222,27 +231,5 @@ impl Args {
         }
         output.flush()?;
         Ok(Exit::Good)
-    }
-}
-
-fn by_frontier(problem: &Problem, stop: &Stop) -> Result<Tally> {
-    let limits = Limits {
-        stop: stop.clone(),
-        ..Limits::default()
-    };
-    match frontier::count(problem, &limits) {
-        Ok(count) => Ok(Tally {
-            count,
-            is_complete: true,
-            is_stopped: false,
-            word: None,
-        }),
-        Err(FrontierError::Late) => Ok(Tally {
-            count: 0,
-            is_complete: false,
-            is_stopped: true,
-            word: None,
-        }),
-        Err(error) => Err(error.into()),
     }
 }

@@ -14,6 +14,7 @@ use knightsat::recipe::Recipe;
 use knightsat::render::Terminal;
 use knightsat::sink::Tee;
 use knightsat::solve;
+use knightsat::solver::limits;
 use knightsat::solver::portfolio::Solver;
 use knightsat::solver::varisat::{Limits, Varisat};
 use std::io::{self, Write};
@@ -117,6 +118,9 @@ impl Args {
             bail!("no tour of {} has the symmetry {turn}: {why}", recipe.place);
         }
         let formula = args::formula(&recipe, &problem)?;
+        if self.solve {
+            limits::accepts("varisat", formula.total())?;
+        }
         let path = self.output.as_deref();
         if let Some(map) = &self.map {
             let text = check::map::write(&formula.meaning(), &recipe.place);

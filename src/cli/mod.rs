@@ -5,6 +5,7 @@ mod check;
 mod choices;
 mod compare;
 mod count;
+mod counting;
 mod decode;
 mod document;
 mod encode;

@@ -3,7 +3,8 @@
 use super::exit::Exit;
 use super::output::{self, Output};
 use super::report::{self, Format};
-use anyhow::{Context, Result, ensure};
+use super::say::say;
+use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use knightsat::place::Place;
 use knightsat::recipe::Recipe;
@@ -11,10 +12,14 @@ use knightsat::render::scene::Scene;
 use knightsat::render::svg::{self, Look, Theme};
 use knightsat::render::{Terminal, html};
 use knightsat::solve::Verdict;
+use knightsat::stop::{Stop, Stopped};
 use rustix::termios::tcgetwinsize;
 use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 /// More squares than these make no picture, but gigabytes.
 const LARGEST: u32 = 1 << 20;
@@ -35,6 +40,8 @@ pub struct PictureArgs {
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
     /// The longer side of the PNG
+    ///
+    /// At most 4096 for more than 65536 squares; 16384 take two gigabytes.
     #[arg(long, value_name = "PIXELS", requires = "png", hide_short_help = true, value_parser = clap::value_parser!(u32).range(16..=16384))]
     size: Option<u32>,
     /// Colours of SVG and PNG; auto is as the viewer of the SVG prefers, and light in PNG
@@ -81,6 +88,7 @@ pub struct Pictures {
     files: Vec<(Form, PathBuf, Output)>,
     theme: Theme,
     size: Option<u32>,
+    stop: Stop,
     /// What standard output is.
     pub terminal: Terminal,
 }
@@ -107,6 +115,22 @@ impl PictureArgs {
         }
     }
 
+    /// Refuses what would take minutes or gigabytes to draw, before anything is read or made.
+    pub fn check(&self, place: &Place) -> Result<()> {
+        let is_asked = [&self.svg, &self.html, &self.png]
+            .into_iter()
+            .any(Option::is_some);
+        ensure!(
+            !is_asked || place.len() <= LARGEST,
+            "{place} is too large for a picture: at most {LARGEST} squares or vertices are drawn"
+        );
+        #[cfg(feature = "png")]
+        if self.png.is_some() {
+            knightsat::render::png::fits(place.len(), self.size)?;
+        }
+        Ok(())
+    }
+
     /// Opens the files, so that one that cannot be written is known of before a long search.
     pub fn open(&self, place: &Place) -> Result<Pictures> {
         let asked = [
@@ -118,10 +142,7 @@ impl PictureArgs {
             .into_iter()
             .filter_map(|(form, path)| Some((form, path.clone()?)));
         let asked: Vec<(Form, PathBuf)> = asked.collect();
-        ensure!(
-            asked.is_empty() || place.len() <= LARGEST,
-            "{place} is too large for a picture: at most {LARGEST} squares or vertices are drawn"
-        );
+        self.check(place)?;
         let streams = asked.iter().filter(|(_, path)| is_stream(path)).count();
         ensure!(
             streams < 2,
@@ -144,6 +165,7 @@ impl PictureArgs {
                 ThemeChoice::Dark => Theme::Dark,
             },
             size: self.size,
+            stop: Stop::default(),
             terminal: self.terminal(),
         })
     }
@@ -172,7 +194,17 @@ impl Pictures {
         }
     }
 
+    /// The same, given up when it is time.
+    pub fn until(self, stop: &Stop) -> Pictures {
+        Pictures {
+            stop: stop.clone(),
+            ..self
+        }
+    }
+
     /// Draws a scene in all the files; a second one fits only into pages.
+    ///
+    /// Fails with [`Stopped`] when it is time; nothing is left of the picture then.
     pub fn draw(self, scenes: &[Scene]) -> Result<()> {
         let mut forms = self.files.iter().map(|(form, ..)| *form);
         ensure!(
@@ -184,7 +216,8 @@ impl Pictures {
                 true => "standard output".into(),
                 false => output::name(&path),
             };
-            let bytes = bytes(form, scenes, self.theme, self.size)?;
+            let (own, theme, size) = (scenes.to_vec(), self.theme, self.size);
+            let bytes = aside(&self.stop, move || bytes(form, &own, theme, size))??;
             output
                 .write_all(&bytes)
                 .and_then(|()| output.finish())
@@ -200,12 +233,35 @@ impl Pictures {
         if let Verdict::Tour(tour) = verdict
             && !self.is_empty()
         {
-            self.draw(&[Scene::of_tour(&recipe.place, tour)])?;
+            let drawn = self.draw(&[Scene::of_tour(&recipe.place, tour)]);
+            let is_late = drawn.as_ref().is_err_and(|error| error.is::<Stopped>());
+            if is_late {
+                say("time is up: the tour is found, and the picture is not drawn");
+                report::verdict(recipe, verdict, format, terminal, &mut beside)?;
+                return Ok(Exit::Unknown);
+            }
+            drawn?;
             if takes_stdout {
                 return Ok(Exit::Good);
             }
         }
         report::verdict(recipe, verdict, format, terminal, &mut beside)
+    }
+}
+
+/// Makes something in a thread of its own, since nothing that draws can be interrupted: when it is
+/// time, the thread is left to itself, and ends with the program.
+fn aside<T: Send + 'static>(stop: &Stop, make: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    const PAUSE: Duration = Duration::from_millis(20);
+    let (sender, receiver) = mpsc::channel();
+    // Nobody listens once it is time.
+    thread::spawn(move || sender.send(make()));
+    loop {
+        match receiver.recv_timeout(PAUSE) {
+            Ok(made) => return Ok(made),
+            Err(RecvTimeoutError::Disconnected) => bail!("drawing went wrong"),
+            Err(RecvTimeoutError::Timeout) => stop.check()?,
+        }
     }
 }
 

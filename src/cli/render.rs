@@ -14,6 +14,9 @@ use knightsat::render::{self, Terminal};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+/// More squares than these, 4096x4096, are not drawn in letters either.
+const LARGEST: u32 = 1 << 24;
+
 /// Draw a tour, or paths and cycles that are none
 ///
 /// Reads what verify reads, and several paths and cycles too: moves with a semicolon between the
@@ -53,6 +56,11 @@ impl Args {
             ..TourArgs::default()
         };
         let place = args::recipe(place, &tour, Style::DEFAULT)?.place;
+        ensure!(
+            place.len() <= LARGEST,
+            "{place} is too large to be drawn: at most {LARGEST} squares or vertices are"
+        );
+        self.pictures.check(&place)?;
         let scenes = files.iter().map(|file| scene(file, &place, tour.kind()));
         let scenes: Vec<Scene> = scenes.collect::<Result<_>>()?;
         let pictures = self.pictures.open(&place)?;

@@ -62,10 +62,14 @@ impl Args {
             Engine::Lazy(solver) => self.lazily(&recipe, solver, &stop)?,
             Engine::Formula => {
                 let problem = args::problem(&recipe)?;
-                let formula = args::formula(&recipe, &problem)?;
                 let limits = stop.clone().into();
                 let _hold = interrupt::hold()?;
-                solve::solve(&problem, &formula, &solvers, &limits, &mut solvers::report)?
+                match args::formula_within(&recipe, &problem, &stop)? {
+                    None => Verdict::Unknown,
+                    Some(formula) => {
+                        solve::solve(&problem, &formula, &solvers, &limits, &mut solvers::report)?
+                    }
+                }
             }
         };
         finish(pictures, &recipe, &verdict, self.format, &stop)
@@ -119,5 +123,5 @@ fn finish(
     if stop.is_flagged() {
         say("stopped by a signal");
     }
-    pictures.verdict(recipe, verdict, format)
+    pictures.until(stop).verdict(recipe, verdict, format)
 }

@@ -35,6 +35,16 @@ pub struct Tally {
     pub word: Option<String>,
 }
 
+impl Tally {
+    /// What is known when it is time before anything has been counted.
+    pub const NOTHING: Tally = Tally {
+        count: 0,
+        is_complete: false,
+        is_stopped: true,
+        word: None,
+    };
+}
+
 /// The body of the JSON document.
 #[derive(Serialize)]
 struct Document<'a> {

@@ -6,7 +6,7 @@ use crate::encoding::{Formula, FormulaError};
 use crate::sink::ClauseSink;
 use crate::solver::portfolio::{self, Solver};
 use crate::solver::varisat::{Limits, Varisat, VarisatError};
-use crate::solver::{Extended, SolverError};
+use crate::solver::{Extended, SolverError, limits};
 use crate::stop::Stop;
 use crate::tour::Tour;
 use thiserror::Error;
@@ -147,6 +147,8 @@ impl Asked<'_, '_> {
 
 /// Who finds the models.
 enum Finder<'f, 'p> {
+    /// The formula is too large, which is said once.
+    Nobody(Option<SolverError>),
     InProcess(Models),
     Asked(Asked<'f, 'p>),
 }
@@ -159,8 +161,12 @@ pub struct ModelTours<'f, 'p> {
 }
 
 impl<'f, 'p> ModelTours<'f, 'p> {
-    /// All models of `formula`, found by varisat in process, until `deadline`.
+    /// All models of `formula`, found by varisat in process, until it is time to stop.
     pub fn new(formula: &'f Formula<'p>, stop: &Stop) -> Self {
+        if let Err(refusal) = limits::accepts("varisat", formula.total()) {
+            let finder = Finder::Nobody(Some(refusal));
+            return ModelTours { formula, finder };
+        }
         let mut solver = Varisat::new(stop.clone());
         formula.encode(&mut solver);
         let models = Models::new(solver, Projection::of(formula));
@@ -190,6 +196,7 @@ impl<'f, 'p> ModelTours<'f, 'p> {
     /// Whether a limit has ended the enumeration.
     pub fn is_late(&self) -> bool {
         match &self.finder {
+            Finder::Nobody(_) => false,
             Finder::InProcess(models) => models.is_late(),
             Finder::Asked(asked) => asked.is_late,
         }
@@ -199,13 +206,17 @@ impl<'f, 'p> ModelTours<'f, 'p> {
     /// end, and where varisat has checked it in process.
     pub fn word(&self) -> Option<&str> {
         match &self.finder {
-            Finder::InProcess(_) => None,
+            Finder::Nobody(_) | Finder::InProcess(_) => None,
             Finder::Asked(asked) => asked.word.as_deref(),
         }
     }
 
     fn next_tour(&mut self) -> Result<Option<Tour>, EnumerateError> {
         let model = match &mut self.finder {
+            Finder::Nobody(refusal) => match refusal.take() {
+                Some(refusal) => return Err(refusal.into()),
+                None => None,
+            },
             Finder::InProcess(models) => models.next_model()?,
             Finder::Asked(asked) => asked.next_model()?,
         };

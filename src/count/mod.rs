@@ -15,3 +15,12 @@ pub mod enumerate;
 pub mod frontier;
 pub mod search;
 pub mod tours;
+
+use crate::problem::Problem;
+
+/// Whether some vertices cannot be reached from the others, so that there is no tour: the one reason
+/// that is told at once, since boards of one or two ranks would otherwise be swept for nothing.
+pub fn is_in_pieces(problem: &Problem) -> bool {
+    let distances = problem.graph().distances(0);
+    distances.contains(&u32::MAX)
+}

@@ -1,6 +1,7 @@
 //! What can be wrong with a formula or its model.
 
 use super::successor::counter::UnknownCycle;
+use crate::stop::Stopped;
 use crate::tour::TourError;
 use itertools::Itertools;
 use thiserror::Error;
@@ -8,6 +9,9 @@ use thiserror::Error;
 /// The formula cannot be written or a model of it means no tour.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum FormulaError {
+    /// Given up before it was laid out, or before its clauses were counted.
+    #[error("the formula: {0}")]
+    Stopped(#[from] Stopped),
     /// More variables than DIMACS readers take.
     #[error("the formula has {found} variables, and DIMACS readers take at most 2147483647")]
     TooManyVariables {
@@ -28,9 +32,6 @@ pub enum FormulaError {
         "--{0} is for --variables arcs: edges have no direction, and take no at-most-one constraint"
     )]
     NeedsArcs(&'static str),
-    /// It was time to stop before the clauses were counted.
-    #[error("stopped while counting the clauses of the formula")]
-    Stopped,
     /// No registers count so far.
     #[error(transparent)]
     Cycle(#[from] UnknownCycle),

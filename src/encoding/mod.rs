@@ -51,8 +51,10 @@ impl<'p> Formula<'p> {
         Formula::within(problem, style, &Stop::default())
     }
 
-    /// The same, given up with [`FormulaError::Stopped`] when it is time.
+    /// The same, given up with [`FormulaError::Stopped`] when it is time: where no formula gives the
+    /// size, all clauses are counted.
     pub fn within(problem: &'p Problem, style: Style, stop: &Stop) -> Result<Self, FormulaError> {
+        stop.check()?;
         let shortcuts = style.shortcuts;
         let encoder = style.encoding.lay_out(Task { problem, shortcuts })?;
         let mut formula = Formula {
@@ -61,6 +63,7 @@ impl<'p> Formula<'p> {
             style,
             groups: Vec::new(),
         };
+        stop.check()?;
         formula.groups = formula.sizes(stop)?;
         let groups = formula.groups.iter();
         let found = groups.map(|(_, size)| size.variables).sum();
@@ -109,9 +112,7 @@ impl<'p> Formula<'p> {
         let mut capped = Capped::new(&mut until, most);
         self.encode(&mut capped);
         let is_full = capped.is_full();
-        if until.is_over() {
-            return Err(FormulaError::Stopped);
-        }
+        until.finish()?;
         let found = counter.total().variables;
         if found <= u64::from(Var::MAX) && is_full {
             return Err(FormulaError::TooManyClauses { most });
@@ -124,13 +125,19 @@ impl<'p> Formula<'p> {
         self.groups.clone()
     }
 
-    /// The header of the DIMACS file, from the computed size; the writer holds it against what it
-    /// has written in the end.
-    pub fn header(&self) -> Header {
+    /// The size of all groups together.
+    pub fn total(&self) -> Size {
         let mut total = Size::default();
         for &(_, size) in &self.groups {
             total += size;
         }
+        total
+    }
+
+    /// The header of the DIMACS file, from the computed size; the writer holds it against what it
+    /// has written in the end.
+    pub fn header(&self) -> Header {
+        let total = self.total();
         Header {
             // In range: checked when the formula was made.
             variables: total.variables as u32,
@@ -241,6 +248,10 @@ impl<'p> Formula<'p> {
 impl Clauses for Formula<'_> {
     fn header(&self) -> Header {
         Formula::header(self)
+    }
+
+    fn total(&self) -> Size {
+        Formula::total(self)
     }
 
     fn write<S: ClauseSink>(&self, sink: &mut S) {

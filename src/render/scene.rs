@@ -116,6 +116,13 @@ impl Scene {
                 });
             }
         };
+        // The graph of a large board would take long to be made for a few steps.
+        if steps.len() != self.place.len() as usize {
+            return Some(TourError::Length {
+                found: steps.len(),
+                expected: self.place.len(),
+            });
+        }
         let problem = Problem::new(self.place.graph(), kind, None, None).ok()?;
         Tour::verify(&problem, steps.to_vec()).err()
     }

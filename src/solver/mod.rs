@@ -20,7 +20,7 @@ pub mod varisat;
 use self::varisat::VarisatError;
 use crate::cnf::{Answer, Lit};
 use crate::dimacs::read::Header;
-use crate::sink::{ClauseSink, Cnf};
+use crate::sink::{ClauseSink, Cnf, Size};
 use std::io;
 use thiserror::Error;
 
@@ -28,6 +28,15 @@ use thiserror::Error;
 pub trait Clauses {
     /// Its exact size.
     fn header(&self) -> Header;
+    /// Its size with the literals, as far as they are known without counting them.
+    fn total(&self) -> Size {
+        let header = self.header();
+        Size {
+            variables: u64::from(header.variables),
+            clauses: header.clauses,
+            literals: 0,
+        }
+    }
     /// Takes its variables from `sink` and writes its clauses to it.
     fn write<S: ClauseSink>(&self, sink: &mut S);
 }
@@ -36,8 +45,12 @@ impl Clauses for Cnf {
     fn header(&self) -> Header {
         Header {
             variables: self.variables(),
-            clauses: self.clauses().count() as u64,
+            clauses: self.len(),
         }
+    }
+
+    fn total(&self) -> Size {
+        self.size()
     }
 
     fn write<S: ClauseSink>(&self, sink: &mut S) {
@@ -80,6 +93,16 @@ impl<F: Clauses> Clauses for Extended<'_, F> {
         }
     }
 
+    fn total(&self) -> Size {
+        let mut total = self.formula.total();
+        // The variables are those of the formula.
+        total += Size {
+            variables: 0,
+            ..self.more.total()
+        };
+        total
+    }
+
     fn write<S: ClauseSink>(&self, sink: &mut S) {
         self.formula.write(sink);
         self.more.replay(sink);
@@ -109,6 +132,9 @@ pub enum SolverError {
         /// What it does, in the third person.
         what: String,
     },
+    /// A solver takes no formula of this size: says who refuses, and what helps.
+    #[error("{0}")]
+    TooLarge(String),
     /// No solver of several is left that can be asked.
     #[error("no solver is left that could be believed")]
     NoneLeft,

@@ -10,7 +10,7 @@ use super::external::External;
 use super::file::FormulaFile;
 use super::incremental::InProcess;
 use super::varisat::{Limits, Varisat};
-use super::{Clauses, Decision, SolverError};
+use super::{Clauses, Decision, SolverError, limits};
 use crate::cnf::{Answer, Model};
 use crate::sink::ModelCheck;
 use std::path::Path;
@@ -85,7 +85,7 @@ impl Solver {
     }
 }
 
-/// Asks the solvers, all at once. Those of several that fail or lie lose, and `report` is told; if
+/// Asks the solvers, all at once. Those that take no formula of this size are not asked. Those of several that fail or lie lose, and `report` is told; if
 /// there is only one, its failure is the error.
 ///
 /// When this returns, no process that it has started is left.
@@ -99,6 +99,7 @@ pub fn decide<F: Clauses + Sync>(
     report: &mut dyn FnMut(SolverError),
 ) -> Result<Decision, SolverError> {
     assert!(!solvers.is_empty(), "there is nobody to ask");
+    let solvers = &able(formula, solvers, report)?[..];
     let is_program = |solver: &Solver| matches!(solver, Solver::External(_));
     let mut file = None;
     if solvers.iter().any(is_program) {
@@ -130,6 +131,27 @@ pub fn decide<F: Clauses + Sync>(
         called_off.store(true, Ordering::Relaxed);
         decision
     })
+}
+
+/// The solvers that take a formula of this size; `report` is told of the others. The error is that of
+/// the first if there are none.
+fn able<F: Clauses>(
+    formula: &F,
+    solvers: &[Solver],
+    report: &mut dyn FnMut(SolverError),
+) -> Result<Vec<Solver>, SolverError> {
+    let (mut able, mut refusals) = (Vec::new(), Vec::new());
+    for solver in solvers {
+        match limits::accepts(solver.name(), formula.total()) {
+            Ok(()) => able.push(solver.clone()),
+            Err(refusal) => refusals.push(refusal),
+        }
+    }
+    if able.is_empty() {
+        return Err(refusals.remove(0));
+    }
+    refusals.into_iter().for_each(report);
+    Ok(able)
 }
 
 /// What one solver has to say in a race.

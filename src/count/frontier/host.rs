@@ -64,6 +64,15 @@ impl Host {
         }
     }
 
+    /// Whether two vertices are joined, by a look at the shorter list of neighbours.
+    pub fn are_joined(&self, a: u32, b: u32) -> bool {
+        let [at_a, at_b] = [a, b].map(|v| &self.neighbours[v as usize]);
+        match at_a.len() < at_b.len() {
+            true => at_a.contains(&b),
+            false => at_b.contains(&a),
+        }
+    }
+
     /// A new vertex joined to these.
     fn join(&mut self, ends: Vec<u32>) -> u32 {
         let apex = self.neighbours.len() as u32;

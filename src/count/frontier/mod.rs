@@ -14,18 +14,23 @@
 //! in the size of the graph; on boards the frontier is about two ranks of the shorter side. Nothing
 //! is shared with the encodings.
 
+mod forecast;
 mod host;
 mod plan;
 mod run;
 mod state;
 
+use super::is_in_pieces;
 use crate::problem::{Kind, Problem};
-use crate::stop::Stop;
+use crate::stop::{Stop, Stopped};
+use forecast::Forecaster;
 use host::Host;
 use plan::Plan;
 use run::{Halt, Number, run};
 use state::{MOST_SLOTS, Word, most_bits};
 use thiserror::Error;
+
+pub use forecast::{Forecast, Progress};
 
 /// When to give up.
 #[derive(Clone, Debug)]
@@ -71,43 +76,67 @@ pub enum FrontierError {
     Late,
 }
 
+impl From<Stopped> for FrontierError {
+    fn from(_: Stopped) -> FrontierError {
+        FrontierError::Late
+    }
+}
+
 /// The exact number of tours: of directed ones if they are open, of undirected ones, start
 /// forgotten, if they are closed.
 pub fn count(problem: &Problem, limits: &Limits) -> Result<u128, FrontierError> {
+    count_with(problem, limits, &mut |_| {})
+}
+
+/// The same; `report` is told now and then how far it is.
+pub fn count_with(
+    problem: &Problem,
+    limits: &Limits,
+    report: &mut dyn FnMut(Progress),
+) -> Result<u128, FrontierError> {
     if problem.symmetry().order() > 1 {
         return Err(FrontierError::Symmetry);
     }
     if problem.graph().len() == 1 {
         return Ok(u128::from(problem.kind() == Kind::Open));
     }
+    if is_in_pieces(problem) {
+        return Ok(0);
+    }
     let Some(host) = Host::new(problem) else {
         return Ok(0);
     };
-    let plan = Plan::new(&host).ok_or(FrontierError::TooWide)?;
+    let plan = Plan::new(&host, &limits.stop)?.ok_or(FrontierError::TooWide)?;
     let cycles = if most_bits(plan.width) <= u64::BITS {
-        cycles::<u64>(&host, &plan, limits)?
+        cycles::<u64>(&host, &plan, limits, report)?
     } else {
-        cycles::<u128>(&host, &plan, limits)?
+        cycles::<u128>(&host, &plan, limits, report)?
     };
     let tours = cycles.checked_mul(u128::from(host.tours));
     tours.ok_or(FrontierError::TooLarge)
 }
 
 /// Counts in 64 bits, which takes half the memory, and once more in 128 if that was not enough.
-fn cycles<W: Word>(host: &Host, plan: &Plan, limits: &Limits) -> Result<u128, FrontierError> {
+fn cycles<W: Word>(
+    host: &Host,
+    plan: &Plan,
+    limits: &Limits,
+    report: &mut dyn FnMut(Progress),
+) -> Result<u128, FrontierError> {
     fn attempt<W: Word, N: Number>(
         host: &Host,
         plan: &Plan,
         limits: &Limits,
+        report: &mut dyn FnMut(Progress),
     ) -> Option<Result<u128, FrontierError>> {
-        match run::<W, N>(host, plan, limits) {
+        match run::<W, N>(host, plan, limits, report) {
             Ok(count) => Some(Ok(count)),
             Err(Halt::Overflow) => None,
             Err(Halt::Late) => Some(Err(FrontierError::Late)),
             Err(Halt::TooMany) => Some(Err(FrontierError::TooManyStates(limits.states))),
         }
     }
-    attempt::<W, u64>(host, plan, limits)
-        .or_else(|| attempt::<W, u128>(host, plan, limits))
+    attempt::<W, u64>(host, plan, limits, report)
+        .or_else(|| attempt::<W, u128>(host, plan, limits, report))
         .unwrap_or(Err(FrontierError::TooLarge))
 }

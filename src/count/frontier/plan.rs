@@ -8,6 +8,7 @@
 
 use super::host::Host;
 use super::state::MOST_SLOTS;
+use crate::stop::{Stop, Stopped};
 
 /// What is done at one vertex. Slots are places in the frontier as it was, the vertices that come in
 /// behind them.
@@ -53,41 +54,48 @@ pub(super) struct Plan {
 const STARTS: u32 = 64;
 /// Fewer on large graphs: vertices times starts.
 const WORK: u32 = 1 << 20;
+/// Vertices between two looks at the clock.
+const STEPS_A_LOOK: u32 = 1 << 10;
 
 impl Plan {
     /// The plan with the best order found; `None` if the frontier becomes too wide in all of them.
-    pub fn new(host: &Host) -> Option<Plan> {
+    pub fn new(host: &Host, stop: &Stop) -> Result<Option<Plan>, Stopped> {
         let starts = STARTS.min(WORK / host.squares).max(1);
         let apart = host.squares.div_ceil(starts) as usize;
         let mut best = None;
-        let mut consider = |order: Vec<u32>| {
-            let Some(cost) = cost(host, &order) else {
-                return;
-            };
-            if best.as_ref().is_none_or(|&(least, _)| cost < least) {
+        let mut consider = |order: Vec<u32>| -> Result<(), Stopped> {
+            if let Some(cost) = cost(host, &order, stop)?
+                && best.as_ref().is_none_or(|&(least, _)| cost < least)
+            {
                 best = Some((cost, order));
             }
+            Ok(())
         };
-        consider((0..host.squares).collect());
+        consider((0..host.squares).collect())?;
         for start in (0..host.squares).step_by(apart) {
-            consider(by_distance(host, start));
-            if let Some(order) = greedy(host, start) {
-                consider(order);
+            consider(by_distance(host, start))?;
+            if let Some(order) = greedy(host, start, stop)? {
+                consider(order)?;
             }
         }
-        best.map(|(_, order)| Plan::along(host, &order))
+        match best {
+            None => Ok(None),
+            Some((_, order)) => Plan::along(host, &order, stop).map(Some),
+        }
     }
 
     /// The plan that processes the vertices in this order.
-    fn along(host: &Host, order: &[u32]) -> Plan {
+    fn along(host: &Host, order: &[u32], stop: &Stop) -> Result<Plan, Stopped> {
         let mut sweep = Sweep::new(host);
         let mut width = sweep.frontier.len();
         let mut steps = Vec::new();
+        let mut watch = stop.watch(STEPS_A_LOOK);
         for &vertex in order {
+            watch.check()?;
             steps.push(sweep.step(vertex));
             width = width.max(sweep.frontier.len());
         }
-        Plan { steps, width }
+        Ok(Plan { steps, width })
     }
 }
 
@@ -97,6 +105,8 @@ struct Sweep<'h> {
     is_processed: Vec<bool>,
     frontier: Vec<u32>,
     is_in: Vec<bool>,
+    /// The number of unprocessed neighbours of every vertex: there are many of an apex.
+    left: Vec<usize>,
     /// Vertices that are neither processed nor in the frontier.
     outside: usize,
 }
@@ -110,6 +120,7 @@ impl<'h> Sweep<'h> {
             is_processed: vec![false; host.neighbours.len()],
             outside: host.neighbours.len() - frontier.len(),
             is_in: vertices.map(|v| frontier.contains(&v)).collect(),
+            left: host.neighbours.iter().map(Vec::len).collect(),
             frontier,
         }
     }
@@ -134,6 +145,17 @@ impl<'h> Sweep<'h> {
             }
         }
         self.is_processed[vertex as usize] = true;
+        for &next in &self.host.neighbours[vertex as usize] {
+            self.left[next as usize] -= 1;
+        }
+    }
+
+    /// The slots of the unprocessed neighbours of a vertex that are in the frontier.
+    fn inside(&self, vertex: u32) -> Vec<u8> {
+        let slots = (0..).zip(&self.frontier);
+        let is_next = |v: u32| !self.is_processed[v as usize] && self.host.are_joined(vertex, v);
+        let inside = slots.filter(|&(_, &v)| is_next(v));
+        inside.map(|(slot, _)| slot).collect()
     }
 
     /// Lets a processed vertex go. Whether the frontier is narrow enough without it.
@@ -150,8 +172,8 @@ impl<'h> Sweep<'h> {
         let ahead = self.ahead(vertex).filter_map(slot).collect();
         let stay = self.frontier.iter().filter(|&&v| v != vertex).copied();
         let tight = stay.clone().filter_map(|v| {
-            let inside: Vec<u8> = self.ahead(v).filter_map(slot).collect();
-            let outside = self.ahead(v).count() - inside.len();
+            let inside = self.inside(v);
+            let outside = self.left[v as usize] - inside.len();
             let slot = slot(v)?;
             (outside < 2).then_some(Tight {
                 slot,
@@ -174,17 +196,19 @@ impl<'h> Sweep<'h> {
 }
 
 /// What an order is said to cost; `None` if the frontier becomes too wide.
-fn cost(host: &Host, order: &[u32]) -> Option<f64> {
+fn cost(host: &Host, order: &[u32], stop: &Stop) -> Result<Option<f64>, Stopped> {
     let mut sweep = Sweep::new(host);
     let mut cost = 0.0;
+    let mut watch = stop.watch(STEPS_A_LOOK);
     for &vertex in order {
+        watch.check()?;
         sweep.advance(vertex);
         if !sweep.leave(vertex) {
-            return None;
+            return Ok(None);
         }
         cost += 3.0_f64.powi(sweep.frontier.len() as i32);
     }
-    Some(cost)
+    Ok(Some(cost))
 }
 
 /// By distance from `start`, those at the same distance by number.
@@ -193,6 +217,7 @@ fn by_distance(host: &Host, start: u32) -> Vec<u32> {
     let mut is_listed = vec![false; host.squares as usize];
     is_listed[start as usize] = true;
     let mut done = 0;
+    let mut others = 0..host.squares;
     while order.len() < host.squares as usize {
         let mut next: Vec<u32> = Vec::new();
         for &vertex in &order[done..] {
@@ -205,11 +230,7 @@ fn by_distance(host: &Host, start: u32) -> Vec<u32> {
         }
         if next.is_empty() {
             // Another component: there is no tour, and any order will do.
-            next.extend(
-                (0..host.squares)
-                    .filter(|&v| !is_listed[v as usize])
-                    .take(1),
-            );
+            next.extend(others.find(|&v| !is_listed[v as usize]));
             next.iter().for_each(|&v| is_listed[v as usize] = true);
         }
         next.sort_unstable();
@@ -221,14 +242,17 @@ fn by_distance(host: &Host, start: u32) -> Vec<u32> {
 
 /// The vertex of the frontier that brings in the fewest new ones, the oldest of those; `None` if
 /// the frontier becomes too wide.
-fn greedy(host: &Host, start: u32) -> Option<Vec<u32>> {
+fn greedy(host: &Host, start: u32, stop: &Stop) -> Result<Option<Vec<u32>>, Stopped> {
     let mut sweep = Sweep::new(host);
     let mut order = Vec::new();
     let mut next = Some(start);
+    let mut others = 0..host.squares;
+    let mut watch = stop.watch(STEPS_A_LOOK);
     while let Some(vertex) = next {
+        watch.check()?;
         sweep.advance(vertex);
         if !sweep.leave(vertex) {
-            return None;
+            return Ok(None);
         }
         order.push(vertex);
         let squares = sweep.frontier.iter().copied().filter(|&v| v < host.squares);
@@ -236,8 +260,8 @@ fn greedy(host: &Host, start: u32) -> Option<Vec<u32>> {
         next = squares.min_by_key(new);
         if next.is_none() {
             // The start of another component: there is no tour, and any order will do.
-            next = (0..host.squares).find(|&v| !sweep.is_processed[v as usize]);
+            next = others.find(|&v| !sweep.is_processed[v as usize]);
         }
     }
-    Some(order)
+    Ok(Some(order))
 }

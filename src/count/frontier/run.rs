@@ -1,9 +1,9 @@
 //! The sweep itself: from the states before a vertex to those after it.
 
-use super::Limits;
 use super::host::Host;
 use super::plan::{Plan, Step};
 use super::state::{MOST_SLOTS, Mates, PASSED, Word, pack, unpack};
+use super::{Forecaster, Limits, Progress};
 use rustc_hash::FxBuildHasher;
 use std::collections::HashMap;
 
@@ -56,6 +56,7 @@ pub(super) fn run<W: Word, N: Number>(
     host: &Host,
     plan: &Plan,
     limits: &Limits,
+    report: &mut dyn FnMut(Progress),
 ) -> Result<u128, Halt> {
     let mut mates: Mates = [PASSED; MOST_SLOTS + 1];
     let mut states: States<W, N> = States::default();
@@ -68,7 +69,8 @@ pub(super) fn run<W: Word, N: Number>(
     };
     states.insert(first, N::ONE);
     let mut total = N::ZERO;
-    for step in &plan.steps {
+    let mut forecaster = Forecaster::new(plan);
+    for (place, step) in plan.steps.iter().enumerate() {
         let mut next = Next {
             step,
             states: States::with_capacity_and_hasher(states.len(), FxBuildHasher),
@@ -78,9 +80,13 @@ pub(super) fn run<W: Word, N: Number>(
             next.expand(word, count)?;
             if number % STATES_A_LOOK == 0 {
                 check(limits, next.states.len())?;
+                if forecaster.is_due() {
+                    report(forecaster.progress(place, next.states.len()));
+                }
             }
         }
         total = next.total;
+        forecaster.done(place, states.len(), next.states.len());
         states = next.states;
     }
     Ok(total.into())
