@@ -71,8 +71,10 @@ pub fn prove(
     folder: &Path,
     report: &mut dyn FnMut(lazy::Progress),
 ) -> Result<Proved, ProveError> {
-    let reason = task.problem.obstruction().filter(|_| task.shortcuts);
-    let body = if let Some(reason) = reason {
+    let stop = &task.options.stop;
+    let body = if task.shortcuts
+        && let Some(reason) = task.problem.obstruction_within(stop)
+    {
         Body::Reason(reason)
     } else {
         let options = lazy::Options {

@@ -133,7 +133,10 @@ pub fn solve_with(
     if problem.graph().len() == 1 && problem.kind() == crate::problem::Kind::Open {
         return Ok(Outcome::Tour(Tour::verify(problem, vec![0])?));
     }
-    let mut search = Search::new(problem, options, report);
+    let Ok(host) = Host::within(problem, &options.stop) else {
+        return Ok(Outcome::Unknown);
+    };
+    let mut search = Search::new(problem, host, options, report);
     match search.run()? {
         Found::Cycle(cycle) => {
             let steps = search.host.steps(problem, cycle);
@@ -181,12 +184,13 @@ struct Search<'p> {
 impl<'p> Search<'p> {
     fn new(
         problem: &'p Problem,
+        host: Host<'p>,
         options: Options,
         report: &'p mut dyn FnMut(Progress),
     ) -> Search<'p> {
         Search {
             problem,
-            host: Host::new(problem),
+            host,
             seed: options.seed,
             solver: options.solver,
             shortcuts: options.shortcuts,
@@ -209,10 +213,14 @@ impl<'p> Search<'p> {
         let vertices = self.host.len();
         if vertices >= FEW_FROM {
             for (attempt, width) in (0..).zip(WIDTHS) {
-                let mut edges = choice::few(&self.host, width, seed.wrapping_add(attempt << 32));
+                let seed = seed.wrapping_add(attempt << 32);
+                let Ok(mut edges) = choice::few(&self.host, width, seed, &self.limits.stop) else {
+                    return Ok(Found::Nothing);
+                };
                 if !self.guess(&mut edges) {
                     match self.obstruction() {
                         Some(reason) => return Ok(Found::Obstruction(reason)),
+                        None if self.is_late() => return Ok(Found::Nothing),
                         None => continue,
                     }
                 }
@@ -226,12 +234,21 @@ impl<'p> Search<'p> {
         }
         // Where few edges have not sufficed there is time for this.
         if self.shortcuts
-            && let Some(reason) = self.problem.scattered()
+            && let Some(reason) = self.problem.scattered(&self.limits.stop)
         {
             return Ok(Found::Obstruction(reason));
         }
+        self.whole()
+    }
+
+    /// Attempts with all edges, until one decides.
+    fn whole(&mut self) -> Result<Found, VarisatError> {
+        let vertices = self.host.len();
         for attempt in 0_u64.. {
-            let mut edges = choice::all(&self.host, seed.wrapping_add(attempt << 32));
+            if self.is_late() {
+                break;
+            }
+            let mut edges = choice::all(&self.host, self.seed.wrapping_add(attempt << 32));
             if !self.guess(&mut edges)
                 && let Some(reason) = self.obstruction()
             {
@@ -241,7 +258,7 @@ impl<'p> Search<'p> {
                 .saturating_mul(1 << attempt.min(40))
                 .max(100 * u64::from(vertices));
             let found = self.attempt(&edges, Some(work), u32::MAX)?;
-            if !matches!(found, Found::Nothing) || self.is_late() {
+            if !matches!(found, Found::Nothing) {
                 return Ok(found);
             }
         }
@@ -257,18 +274,19 @@ impl<'p> Search<'p> {
         (self.report)(self.progress);
     }
 
-    /// Has the solver try a two-factor first that is easily found, and says whether there is one.
+    /// Has the solver try a two-factor first that is easily found, and says whether there is one; if
+    /// it is late, whether there would be one is not known.
     fn guess(&mut self, edges: &mut Edges) -> bool {
         let forced = self.host.forced().and_then(|[a, b]| edges.between(a, b));
-        let rng = &mut self.rng;
+        let (rng, stop) = (&mut self.rng, &self.limits.stop);
         let (likely, is_even) = match (self.host.apex(), self.host.balanced()) {
             // One end of each colour.
             (Some(apex), Some(colour)) => {
                 let split = edges.split(apex, |end| colour[end as usize]);
                 let need = |vertex| if vertex < apex { 2 } else { 1 };
-                guess::guess(&split, need, forced, rng)
+                guess::guess(&split, need, forced, rng, stop)
             }
-            _ => guess::guess(edges, |_| 2, forced, rng),
+            _ => guess::guess(edges, |_| 2, forced, rng, stop),
         };
         edges.expect(likely);
         is_even
@@ -277,7 +295,7 @@ impl<'p> Search<'p> {
     /// The reason why there is no two-factor, if there is one; looked for once.
     fn obstruction(&mut self) -> Option<Obstruction> {
         let is_asked = self.shortcuts && !std::mem::replace(&mut self.is_counted, true);
-        is_asked.then(|| self.problem.lacking_factor())?
+        is_asked.then(|| self.problem.lacking_factor(&self.limits.stop))?
     }
 
     /// Has the refutation found once more by a solver that checks itself, from degrees and cuts, and
