@@ -90,8 +90,14 @@ impl MethodArgs {
     }
 
     /// Looks for the tour of a recipe, and says on standard error what that took.
-    pub fn run(&self, recipe: &Recipe, seed: Option<u64>, stop: &Stop) -> Result<Verdict> {
-        let line = Line::new("laying out the moves");
+    /// `line` is told how far that is.
+    pub fn run(
+        &self,
+        recipe: &Recipe,
+        seed: Option<u64>,
+        stop: &Stop,
+        line: &Line,
+    ) -> Result<Verdict> {
         let problem = self.problem(recipe, stop)?;
         line.say("searching");
         if self.method == Method::Backtrack {

@@ -58,11 +58,17 @@ impl Args {
         let stop = args::stop(self.solvers.timeout)?;
         let subject = subject(&recipe);
         let backstop = self.backstop(&recipe, &subject, &stop)?;
-        let proved = match self.prove(&recipe, &subject, &stop) {
-            Err(error) if error.is::<Stopped>() => Proved::Unknown,
+        let line = Line::new("laying out the moves");
+        let proved = self.prove(&recipe, &subject, &stop, &line);
+        let words = line.words();
+        drop((backstop, line));
+        let proved = match proved {
+            Err(error) if error.is::<Stopped>() => {
+                say(words);
+                Proved::Unknown
+            }
             proved => proved?,
         };
-        drop(backstop);
         if stop.is_flagged() {
             say("stopped by a signal");
         }
@@ -89,9 +95,8 @@ impl Args {
     }
 
     /// The folder appears where there is no tour.
-    fn prove(&self, recipe: &Recipe, subject: &str, stop: &Stop) -> Result<Proved> {
+    fn prove(&self, recipe: &Recipe, subject: &str, stop: &Stop, line: &Line) -> Result<Proved> {
         let solver = self.solver()?;
-        let line = Line::new("laying out the moves");
         let problem = args::lazy_problem(recipe, stop)?;
         line.say("looking for a reason why there is none");
         let is_obvious = || !self.no_shortcuts && problem.obstruction().is_some();

@@ -64,16 +64,21 @@ impl Args {
         };
         let pictures = self.pictures.open(&recipe.place)?;
         let backstop = self.backstop(&recipe, &pictures, &stop)?;
+        let line = Line::new("laying out the moves");
         let verdict = match asked {
-            None => self.method.run(&recipe, self.seed, &stop),
-            Some((_, Engine::Lazy(solver))) => self.lazily(&recipe, solver, &stop),
-            Some((solvers, Engine::Formula)) => by_formula(&recipe, &solvers, &stop),
+            None => self.method.run(&recipe, self.seed, &stop, &line),
+            Some((_, Engine::Lazy(solver))) => self.lazily(&recipe, solver, &stop, &line),
+            Some((solvers, Engine::Formula)) => by_formula(&recipe, &solvers, &stop, &line),
         };
+        let words = line.words();
+        drop((backstop, line));
         let verdict = match verdict {
-            Err(error) if error.is::<Stopped>() => Verdict::Unknown,
+            Err(error) if error.is::<Stopped>() => {
+                say(words);
+                Verdict::Unknown
+            }
             verdict => verdict?,
         };
-        drop(backstop);
         if stop.is_flagged() {
             say("stopped by a signal");
         }
@@ -120,8 +125,13 @@ impl Args {
     }
 
     /// Shows how far the search is, and says so where it is stopped.
-    fn lazily(&self, recipe: &Recipe, solver: InProcess, stop: &Stop) -> Result<Verdict> {
-        let line = Line::new("laying out the moves");
+    fn lazily(
+        &self,
+        recipe: &Recipe,
+        solver: InProcess,
+        stop: &Stop,
+        line: &Line,
+    ) -> Result<Verdict> {
         let problem = args::lazy_problem(recipe, stop)?;
         line.say("looking for a reason why there is none");
         let options = lazy::Options {
@@ -140,8 +150,7 @@ impl Args {
     }
 }
 
-fn by_formula(recipe: &Recipe, solvers: &[Solver], stop: &Stop) -> Result<Verdict> {
-    let line = Line::new("laying out the moves");
+fn by_formula(recipe: &Recipe, solvers: &[Solver], stop: &Stop, line: &Line) -> Result<Verdict> {
     let problem = args::problem_within(recipe, stop)?;
     line.say("preparing the formula");
     let formula = args::formula(recipe, &problem)?;
