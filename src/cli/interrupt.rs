@@ -22,8 +22,9 @@ use std::time::{Duration, Instant};
 /// A signal that comes this soon after another is the same one, sent to the process and to its
 /// group, as `timeout` does.
 const ECHO: Duration = Duration::from_millis(200);
-/// Time after the first signal, or after a deadline and a tenth of it, to end with what is known.
-const GRACE: Duration = Duration::from_millis(900);
+/// Time after the first signal, or after a deadline and a tenth of it, to end with what is known: of
+/// the second that is promised, the system needs some to take gigabytes back.
+const GRACE: Duration = Duration::from_millis(800);
 /// Longest wait for what must not be cut off.
 const PATIENCE: Duration = Duration::from_secs(5);
 

@@ -47,6 +47,9 @@ impl Search<'_> {
         let known = reduction
             .as_ref()
             .and_then(|(edges, reduction)| known(edges, reduction));
+        if self.is_late() {
+            return Ok(Found::Nothing);
+        }
         let swept = known
             .as_ref()
             .map_or(Swept::None, |known| self.sweep(known));
