@@ -80,7 +80,7 @@ fn best(classes: &[Class], squares: u32) -> Option<u32> {
         let giving = members.fold(0, |giving, (_, class)| giving | class.neighbours);
         let (alone, given) = (size(set), size(giving));
         let is_due = set & giving == 0 && alone >= given && alone + given < squares;
-        (is_due && given > 0).then_some((alone - given, giving))
+        (is_due && given > 0).then(|| (alone - given, giving))
     });
     found
         .max_by_key(|&(surplus, _)| surplus)
