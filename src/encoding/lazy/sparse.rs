@@ -11,9 +11,10 @@
 //!   and the next one starts along another order of the edges. Cuts are kept, so that graphs
 //!   without a tour come to an end as well.
 
+use super::clauses::encode;
 use super::formula::Edges;
 use super::sweep::{self, Swept};
-use super::{Found, Search, choice, encode, matching};
+use super::{Found, Search, choice, matching};
 use crate::problem::reduce::{Fate, Reduction};
 use crate::sink::ClauseSink;
 use crate::solver::varisat::{Limits, VarisatError};
