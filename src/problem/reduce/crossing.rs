@@ -18,7 +18,7 @@ pub(super) struct UsedCuts {
 impl Reduction {
     /// Sets of vertices that the rule of cuts was applied to: of every cut its sides, which takes a
     /// search over the graph and as much memory as that has vertices for each. Those found in time,
-    /// and up to [`SIDES`] vertices in all.
+    /// and up to 2²⁶ vertices in all.
     pub fn sides(&self, stop: &Stop) -> Vec<Vec<u32>> {
         let len = self.left.len() as u32;
         let mut room = SIDES;
