@@ -4,6 +4,7 @@
 
 use crate::graph::{Coordinates, Graph};
 use crate::square::Square;
+use crate::stop::{Stop, Stopped};
 use crate::symmetry::{Symmetry, Turn};
 use std::fmt;
 use std::str::FromStr;
@@ -181,6 +182,14 @@ impl Board {
 
     /// The graph of the leaper's moves.
     pub fn graph(&self) -> Graph {
+        match self.graph_within(&Stop::default()) {
+            Ok(graph) => graph,
+            Err(Stopped) => unreachable!("nobody says stop"),
+        }
+    }
+
+    /// The same, unless it is over before the end.
+    pub fn graph_within(&self, stop: &Stop) -> Result<Graph, Stopped> {
         let (a, b) = (i64::from(self.leaper.0), i64::from(self.leaper.1));
         let mut leaps: Vec<(i64, i64)> = Vec::new();
         for (ranks, files) in [(a, b), (b, a)] {
@@ -197,7 +206,7 @@ impl Board {
             }
             vertex_of
         });
-        Graph::from_lists(self.squares(), |vertex, out| {
+        Graph::from_lists_within(self.squares(), stop, |vertex, out| {
             let from = self.square(vertex);
             for &(up, right) in &leaps {
                 let rank = i64::from(from.rank) + up;

@@ -5,6 +5,7 @@ use crate::board::{Board, BoardError};
 use crate::graph::Graph;
 use crate::problem::{Kind, Problem, ProblemError};
 use crate::square::{Square, SquareError};
+use crate::stop::Stop;
 use itertools::Itertools;
 use std::fmt;
 use thiserror::Error;
@@ -67,11 +68,29 @@ impl Place {
         start: Option<u32>,
         end: Option<u32>,
     ) -> Result<Problem, ProblemError> {
-        let problem = Problem::new(self.graph(), kind, start, end)?;
-        Ok(match self {
-            Place::Board(board) => problem.with_coordinates(board.coordinates()),
-            Place::Graph(_) => problem,
-        })
+        self.problem_within(kind, start, end, &Stop::default())
+    }
+
+    /// The same, unless it is over before the graph is laid out. The problem is to be
+    /// [prepared](Problem::with_stop) in the same time.
+    pub fn problem_within(
+        &self,
+        kind: Kind,
+        start: Option<u32>,
+        end: Option<u32>,
+        stop: &Stop,
+    ) -> Result<Problem, ProblemError> {
+        let problem = match self {
+            Place::Graph(graph) => Problem::new(graph.clone(), kind, start, end)?,
+            Place::Board(board) => {
+                let graph = board.graph_within(stop)?;
+                let problem = Problem::new(graph, kind, start, end)?;
+                stop.check()?;
+                problem.with_coordinates(board.coordinates())
+            }
+        };
+        stop.check()?;
+        Ok(problem.with_stop(stop.clone()))
     }
 
     /// Number of vertices.

@@ -10,6 +10,7 @@ use crate::sink::ClauseSink;
 use crate::solver::certify::refute_by;
 use crate::solver::external::External;
 use crate::solver::refute::{RefuteError, Refuted, refute};
+use crate::stop::Stop;
 use crate::tour::Tour;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -71,8 +72,23 @@ pub fn prove(
     folder: &Path,
     report: &mut dyn FnMut(lazy::Progress),
 ) -> Result<Proved, ProveError> {
-    let reason = task.problem.obstruction().filter(|_| task.shortcuts);
-    let body = if let Some(reason) = reason {
+    match decide(task, folder, report) {
+        Err(ProveError::Rejected(ProofError::Stopped(_))) => Ok(Proved::Unknown),
+        // What is late is written to no end.
+        Err(ProveError::Io(..)) if task.options.stop.is_over() => Ok(Proved::Unknown),
+        proved => proved,
+    }
+}
+
+fn decide(
+    task: &Task,
+    folder: &Path,
+    report: &mut dyn FnMut(lazy::Progress),
+) -> Result<Proved, ProveError> {
+    let stop = &task.options.stop;
+    let body = if task.shortcuts
+        && let Some(reason) = task.problem.obstruction_within(stop)
+    {
         Body::Reason(reason)
     } else {
         let options = lazy::Options {
@@ -89,10 +105,10 @@ pub fn prove(
             },
         }
     };
-    write(folder, proof::CERTIFICATE, |out| {
+    write(folder, proof::CERTIFICATE, stop, |out| {
         certificate::write(out, task.claim, &body, task.names)
     })?;
-    let verified = proof::verify(folder, task.problem, task.claim, task.names)?;
+    let verified = proof::verify_within(folder, task.problem, task.claim, task.names, stop)?;
     Ok(Proved::None(verified))
 }
 
@@ -108,7 +124,7 @@ fn write_proof(
         variables: formula.variables(),
         clauses: formula.len(),
     };
-    write(folder, proof::FORMULA, |out| {
+    write(folder, proof::FORMULA, &task.options.stop, |out| {
         let mut writer = Writer::new(out, header, &comments(task.claim, &refuted));
         writer.new_vars(formula.variables());
         formula.clauses().for_each(|clause| writer.clause(clause));
@@ -170,10 +186,29 @@ fn create(folder: &Path, name: &'static str) -> Result<BufWriter<File>, ProveErr
 fn write(
     folder: &Path,
     name: &'static str,
-    fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+    stop: &Stop,
+    fill: impl FnOnce(&mut BufWriter<Until>) -> io::Result<()>,
 ) -> Result<(), ProveError> {
-    let mut file = create(folder, name)?;
-    fill(&mut file)
-        .and_then(|()| file.flush())
-        .map_err(|error| ProveError::Io(name, error))
+    let written = File::create(folder.join(name)).and_then(|file| {
+        let mut file = BufWriter::new(Until { file, stop });
+        fill(&mut file).and_then(|()| file.flush())
+    });
+    written.map_err(|error| ProveError::Io(name, error))
+}
+
+/// A file that can be written until it is over.
+struct Until<'s> {
+    file: File,
+    stop: &'s Stop,
+}
+
+impl Write for Until<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stop.check().map_err(io::Error::other)?;
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
 }

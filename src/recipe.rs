@@ -9,6 +9,7 @@ use crate::encoding::options::SetError;
 use crate::encoding::{Formula, Style};
 use crate::place::Place;
 use crate::problem::{Kind, Problem, ProblemError};
+use crate::stop::Stop;
 use crate::symmetry::Turn;
 use itertools::Itertools;
 use thiserror::Error;
@@ -61,7 +62,13 @@ pub const PREFIX: &str = "knightsat ";
 impl Recipe {
     /// The problem to be encoded.
     pub fn problem(&self) -> Result<Problem, RecipeError> {
-        let problem = self.place.problem(self.kind, self.start, self.end)?;
+        self.problem_within(&Stop::default())
+    }
+
+    /// The same, see [`Place::problem_within`].
+    pub fn problem_within(&self, stop: &Stop) -> Result<Problem, RecipeError> {
+        let place = &self.place;
+        let problem = place.problem_within(self.kind, self.start, self.end, stop)?;
         match (self.symmetric, &self.place) {
             (None, _) => Ok(problem),
             (Some(turn), Place::Board(board)) => Ok(problem.with_symmetry(board.symmetry(turn)?)?),

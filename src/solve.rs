@@ -63,7 +63,7 @@ pub fn solve_lazily(
     shortcuts: bool,
     report: &mut dyn FnMut(lazy::Progress),
 ) -> Result<Verdict, SolveError> {
-    if let Some(obstruction) = problem.obstruction().filter(|_| shortcuts) {
+    if shortcuts && let Some(obstruction) = problem.obstruction_within(&options.stop) {
         return Ok(Verdict::Obstructed(obstruction));
     }
     options.shortcuts = shortcuts;

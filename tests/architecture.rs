@@ -8,15 +8,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("square", &[]),
     ("columns", &[]),
     ("stop", &[]),
-    ("graph", &[]),
+    ("graph", &["stop"]),
     ("symmetry", &["graph"]),
-    ("board", &["graph", "square", "symmetry"]),
+    ("board", &["stop", "graph", "square", "symmetry"]),
     ("mask", &["board", "square"]),
-    ("problem", &["graph", "symmetry"]),
+    ("problem", &["stop", "graph", "symmetry"]),
     ("tour", &["graph", "problem"]),
-    ("place", &["board", "graph", "square", "problem"]),
+    ("place", &["stop", "board", "graph", "square", "problem"]),
     // The checker of certificates shares nothing with what makes them.
-    ("proof", &["graph", "problem"]),
+    ("proof", &["stop", "graph", "problem"]),
     (
         "prove",
         &[
@@ -54,7 +54,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "recipe",
         &[
-            "board", "place", "symmetry", "problem", "encoding", "dimacs",
+            "stop", "board", "place", "symmetry", "problem", "encoding", "dimacs",
         ],
     ),
     (

@@ -9,6 +9,7 @@ use knightsat::graph::Graph;
 use knightsat::graph::family::{self, Link};
 use knightsat::problem::reduce::Fate;
 use knightsat::problem::{Kind, Problem};
+use knightsat::stop::Stop;
 use proptest::prelude::*;
 
 fn has_cycle(graph: Graph) -> bool {
@@ -84,7 +85,7 @@ proptest! {
     #[test]
     fn what_is_known_of_edges_holds_for_every_tour(problem in sparse_problem(9), rounds in 0..3_u32) {
         let mut reduction = problem.reduce();
-        reduction.probe(rounds, &|| false);
+        reduction.probe(rounds, &Stop::default());
         let tours = tours(&problem);
         prop_assert!(!reduction.is_contradictory() || tours.is_empty());
         if reduction.is_contradictory() {

@@ -12,6 +12,7 @@ use knightsat::mask;
 use knightsat::problem::{Kind, Obstruction, Problem};
 use knightsat::proof::certificate::{Body, write};
 use knightsat::proof::{CERTIFICATE, Names, verify};
+use knightsat::stop::Stop;
 use std::cmp::Ordering;
 use std::fs::File;
 use std::time::Instant;
@@ -118,7 +119,7 @@ fn on_all_problems_of_small_graphs_they_are_found_where_there_are_some() {
             if problem.kind() == Kind::Closed && len < 3 {
                 continue;
             }
-            let reason = problem.lacking_factor();
+            let reason = problem.lacking_factor(&Stop::default());
             assert_eq!(reason.is_some(), has_sets(&problem), "{problem:?}");
             let has_tour = has_tour(&problem);
             assert!(reason.is_none() || !has_tour, "{problem:?} {reason:?}");
@@ -178,7 +179,7 @@ fn where_edges_join_two_colours_they_tell_whether_there_is_a_two_factor() {
         let problem = Problem::new(graph, Kind::Closed, None, None).unwrap();
         let has_factor = has_two_factor(problem.graph());
         assert_eq!(
-            problem.lacking_factor().is_none(),
+            problem.lacking_factor(&Stop::default()).is_none(),
             has_factor,
             "{problem:?}"
         );
@@ -220,7 +221,7 @@ fn masks_with_tours_are_never_obstructed() {
         let Ok(problem) = Problem::new(graph.clone(), kind, start, last) else {
             continue;
         };
-        let Some(reason) = problem.lacking_factor() else {
+        let Some(reason) = problem.lacking_factor(&Stop::default()) else {
             tours += u32::from(has_tour(&problem));
             continue;
         };
@@ -285,7 +286,7 @@ fn what_is_changed_is_not_accepted() {
         needed,
         given,
         spared,
-    }) = problem.lacking_factor()
+    }) = problem.lacking_factor(&Stop::default())
     else {
         panic!("there is no two-factor");
     };

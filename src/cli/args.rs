@@ -8,8 +8,8 @@ use clap::Args;
 use knightsat::board::Board;
 use knightsat::encoding::{Formula, FormulaError, Name, Style};
 use knightsat::place::Place;
-use knightsat::problem::{Kind, Problem};
-use knightsat::recipe::Recipe;
+use knightsat::problem::{Kind, Problem, ProblemError};
+use knightsat::recipe::{Recipe, RecipeError};
 use knightsat::solve::Engine;
 use knightsat::solver::portfolio::Solver;
 use knightsat::stop::Stop;
@@ -98,18 +98,29 @@ pub fn recipe(place: Place, tour: &TourArgs, style: Style) -> Result<Recipe> {
 /// The problem of a recipe, unless it is so large that its formula cannot be numbered anyway: then
 /// the graph, which would be huge, is not even built.
 pub fn problem(recipe: &Recipe) -> Result<Problem> {
+    problem_within(recipe, &Stop::default())
+}
+
+/// The same, or [`Stopped`] if it is over before the graph is laid out.
+///
+/// [`Stopped`]: knightsat::stop::Stopped
+pub fn problem_within(recipe: &Recipe, stop: &Stop) -> Result<Problem> {
     const LARGEST: u32 = 1 << 22;
     let squares = recipe.place.len();
     if squares > LARGEST {
         let why = anyhow!("its formula has more variables than {squares} squared / 4");
         return Err(too_large(recipe, why));
     }
-    Ok(recipe.problem()?)
+    laid_out(recipe, stop)
 }
 
 /// The problem of a recipe for the lazy engine, unless its search would surely outgrow the memory:
-/// it takes about 1.5 kB a square (docs/lazy.md).
-pub fn lazy_problem(recipe: &Recipe) -> Result<Problem> {
+/// it takes about 1.5 kB a square (docs/lazy.md). [`Stopped`] if it is over before it is laid out.
+///
+/// It is never freed: at its end the program gives back all memory at once, and sooner.
+///
+/// [`Stopped`]: knightsat::stop::Stopped
+pub fn lazy_problem(recipe: &Recipe, stop: &Stop) -> Result<&'static Problem> {
     const LARGEST: u32 = 1 << 24;
     let squares = recipe.place.len();
     ensure!(
@@ -119,7 +130,17 @@ pub fn lazy_problem(recipe: &Recipe) -> Result<Problem> {
         recipe.place,
         u64::from(squares) * 3 / 2_000_000
     );
-    Ok(recipe.problem()?)
+    Ok(Box::leak(Box::new(laid_out(recipe, stop)?)))
+}
+
+/// The problem of a recipe, or [`Stopped`] as an error of its own.
+///
+/// [`Stopped`]: knightsat::stop::Stopped
+pub fn laid_out(recipe: &Recipe, stop: &Stop) -> Result<Problem> {
+    match recipe.problem_within(stop) {
+        Err(RecipeError::Problem(ProblemError::Stopped(stopped))) => Err(stopped.into()),
+        laid_out => Ok(laid_out?),
+    }
 }
 
 /// The formula of a recipe; one that is too large is refused with the largest square board that

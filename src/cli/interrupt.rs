@@ -1,7 +1,13 @@
 //! Ctrl-C and its like: commands that have something to say are told to stop, work that must not
 //! be cut off comes to its end, temporary files are removed.
+//!
+//! Behind all loops that hear a [`Stop`] there is a backstop, for where one does not: a while after
+//! the first signal the program ends as it does at the second, and a while after a deadline
+//! ([`Backstop`]) as if nothing had been found.
 
+use super::exit::Exit;
 use anyhow::{Context, Result};
+use knightsat::stop::Stop;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
@@ -16,6 +22,9 @@ use std::time::{Duration, Instant};
 /// A signal that comes this soon after another is the same one, sent to the process and to its
 /// group, as `timeout` does.
 const ECHO: Duration = Duration::from_millis(200);
+/// Time after the first signal, or after a deadline and a tenth of it, to end with what is known: of
+/// the second that is promised, the system needs some to take gigabytes back.
+const GRACE: Duration = Duration::from_millis(800);
 /// Longest wait for what must not be cut off.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -32,8 +41,8 @@ struct State {
     released: Condvar,
 }
 
-/// A flag that the first signal sets. The next one ends the program as ever, for where nobody
-/// looks at the flag.
+/// A flag that the first signal sets. The next one ends the program as ever, and so does the first a
+/// while later, for where nobody looks at the flag.
 pub fn flag() -> Result<Arc<AtomicBool>> {
     let state = state().context("signals cannot be caught")?;
     state.is_watched.store(true, Ordering::Relaxed);
@@ -84,6 +93,11 @@ fn state() -> io::Result<&'static State> {
             if !(is_first && state.is_watched.load(Ordering::Relaxed)) {
                 end(state, signal);
             }
+            // An echo starts another one, which comes too late to matter.
+            thread::spawn(move || {
+                thread::sleep(GRACE);
+                end(state, signal);
+            });
         }
     });
     Ok(state)
@@ -91,11 +105,17 @@ fn state() -> io::Result<&'static State> {
 
 /// Ends the program by the signal.
 fn end(state: &State, signal: i32) {
+    let _files = clean_up(state);
+    let _ = emulate_default_handler(signal);
+}
+
+/// Waits for what must not be cut off, and removes what must not stay behind. While the guard lives no
+/// temporary file is made.
+fn clean_up(state: &State) -> MutexGuard<'_, Vec<PathBuf>> {
     let holds = lock(&state.holds);
     let _released = state
         .released
         .wait_timeout_while(holds, PATIENCE, |holds| *holds > 0);
-    // Kept locked: no file is made from now on.
     let files = lock(&state.files);
     for file in files.iter() {
         // Nothing can be done about a failure, and nobody is left to be told.
@@ -104,7 +124,51 @@ fn end(state: &State, signal: i32) {
             false => fs::remove_file(file),
         };
     }
-    let _ = emulate_default_handler(signal);
+    files
+}
+
+/// While this lives, a deadline that nobody hears ends the program all the same.
+pub struct Backstop(Arc<Answer>);
+
+#[derive(Default)]
+struct Answer {
+    is_there: Mutex<bool>,
+    came: Condvar,
+}
+
+impl Backstop {
+    /// From now on until it is dropped: once the deadline is past by a tenth of the time up to it
+    /// and [`GRACE`], `give_up` says what is to be said, and the program ends with that exit code.
+    pub fn new(stop: &Stop, give_up: impl FnOnce() -> Exit + Send + 'static) -> Result<Backstop> {
+        let answer = Arc::new(Answer::default());
+        if let Some(deadline) = stop.deadline {
+            let state = state().context("signals cannot be caught")?;
+            let time = deadline.saturating_duration_since(Instant::now());
+            let patience = time.saturating_add(time / 10).saturating_add(GRACE);
+            let awaited = answer.clone();
+            thread::spawn(move || {
+                let is_there = lock(&awaited.is_there);
+                let waited = awaited
+                    .came
+                    .wait_timeout_while(is_there, patience, |is_there| !*is_there);
+                let is_there = waited.map_or_else(|error| error.into_inner().0, |waited| waited.0);
+                if !*is_there {
+                    // Both stay locked: no answer comes any more, and no file is made.
+                    let code = give_up() as i32;
+                    let _files = clean_up(state);
+                    std::process::exit(code);
+                }
+            });
+        }
+        Ok(Backstop(answer))
+    }
+}
+
+impl Drop for Backstop {
+    fn drop(&mut self) {
+        *lock(&self.0.is_there) = true;
+        self.0.came.notify_all();
+    }
 }
 
 /// Whether whoever started us wants this signal ignored, as nohup does.
@@ -117,4 +181,42 @@ fn is_ignored(signal: i32) -> bool {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deadline_that_is_heard_in_time_stops_nobody() {
+        let stop = Stop::after(Duration::from_millis(10));
+        let (told, hears) = std::sync::mpsc::channel();
+        let backstop = Backstop::new(&stop, move || {
+            let _ = told.send(());
+            // Not the end of the tests: the thread waits for ever.
+            loop {
+                thread::park();
+            }
+        });
+        thread::sleep(Duration::from_millis(100));
+        drop(backstop.unwrap());
+        assert!(hears.recv_timeout(2 * GRACE).is_err());
+    }
+
+    #[test]
+    fn a_deadline_that_nobody_hears_is_told_after_the_grace() {
+        let stop = Stop::after(Duration::from_millis(100));
+        let begun = Instant::now();
+        let (told, hears) = std::sync::mpsc::channel();
+        let backstop = Backstop::new(&stop, move || {
+            let _ = told.send(());
+            loop {
+                thread::park();
+            }
+        });
+        assert!(hears.recv_timeout(Duration::from_secs(10)).is_ok());
+        assert!(begun.elapsed() >= Duration::from_millis(109) + GRACE);
+        // Its thread holds the lock: dropping it would wait for ever.
+        std::mem::forget(backstop);
+    }
 }

@@ -1,5 +1,7 @@
 //! Ways to look for a tour without a solver: baselines.
 
+use super::args;
+use super::progress::Line;
 use super::say::say;
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
@@ -88,8 +90,16 @@ impl MethodArgs {
     }
 
     /// Looks for the tour of a recipe, and says on standard error what that took.
-    pub fn run(&self, recipe: &Recipe, seed: Option<u64>, stop: &Stop) -> Result<Verdict> {
-        let problem = self.problem(recipe)?;
+    /// `line` is told how far that is.
+    pub fn run(
+        &self,
+        recipe: &Recipe,
+        seed: Option<u64>,
+        stop: &Stop,
+        line: &Line,
+    ) -> Result<Verdict> {
+        let problem = self.problem(recipe, stop)?;
+        line.say("searching");
         if self.method == Method::Backtrack {
             return self.backtrack(&problem, stop);
         }
@@ -126,7 +136,7 @@ impl MethodArgs {
     }
 
     /// The problem of a recipe, its moves in the order asked for.
-    fn problem(&self, recipe: &Recipe) -> Result<Problem> {
+    fn problem(&self, recipe: &Recipe, stop: &Stop) -> Result<Problem> {
         const LARGEST: u32 = 1 << 26;
         ensure!(
             recipe.place.len() <= LARGEST,
@@ -134,7 +144,7 @@ impl MethodArgs {
              take up to 6 GB of memory",
             recipe.place
         );
-        let problem = recipe.problem()?;
+        let problem = args::laid_out(recipe, stop)?;
         Ok(match (self.leaps, recipe.place.board()) {
             (Some(leaps), Some(board)) => Problem::new(
                 leaps.graph(board),

@@ -182,7 +182,7 @@ impl Pictures {
     }
 
     /// Whether a picture takes standard output.
-    fn take_stdout(&self) -> bool {
+    pub fn take_stdout(&self) -> bool {
         self.files.iter().any(|(_, path, _)| is_stream(path))
     }
 

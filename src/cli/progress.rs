@@ -1,48 +1,49 @@
-//! How far a search is, on a terminal that is standard error.
+//! What is being done and how far it is, on a terminal that is standard error.
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use knightsat::encoding::lazy::Progress;
 use std::fmt::Write;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The first line appears after this time, so that a quick answer comes without one.
 const TICK: Duration = Duration::from_millis(300);
 
-/// A line that follows the search; nothing where standard error is no terminal. It is gone when
-/// this is dropped.
+/// A line that follows the work; nothing where standard error is no terminal. It is gone when this
+/// is dropped.
 pub struct Line {
     bar: ProgressBar,
-    state: Arc<Mutex<Progress>>,
+    words: Arc<Mutex<String>>,
 }
 
 impl Line {
-    /// A line that says nothing yet.
-    pub fn new() -> Line {
-        let state = Arc::new(Mutex::new(Progress::default()));
-        let shown = state.clone();
+    /// A line that says what is being done.
+    pub fn new(words: &str) -> Line {
+        let line = Arc::new(Mutex::new(words.to_string()));
+        let shown = line.clone();
         let words = move |_: &ProgressState, out: &mut dyn Write| {
-            let progress = shown.lock().map(|progress| *progress).unwrap_or_default();
-            let _ = write!(out, "{}", describe(&progress));
+            let _ = out.write_str(&lock(&shown));
         };
         let style = ProgressStyle::with_template("{elapsed_precise} {words}");
         let style = style.unwrap_or_else(|_| ProgressStyle::default_spinner());
         let bar = ProgressBar::new_spinner().with_style(style.with_key("words", words));
         bar.enable_steady_tick(TICK);
-        Line { bar, state }
+        Line { bar, words: line }
     }
 
-    /// What the line says from now on.
+    /// What is being done from now on.
+    pub fn say(&self, words: impl Into<String>) {
+        *lock(&self.words) = words.into();
+    }
+
+    /// How far the search is.
     pub fn tell(&self, progress: Progress) {
-        if let Ok(mut state) = self.state.lock() {
-            *state = progress;
-        }
+        self.say(describe(&progress));
     }
 
-    /// What is known so far, in words.
+    /// What it says.
     pub fn words(&self) -> String {
-        let state = self.state.lock();
-        state.map(|state| describe(&state)).unwrap_or_default()
+        lock(&self.words).clone()
     }
 }
 
@@ -50,6 +51,10 @@ impl Drop for Line {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
+}
+
+fn lock(words: &Mutex<String>) -> MutexGuard<'_, String> {
+    words.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn describe(progress: &Progress) -> String {

@@ -1,10 +1,10 @@
 use super::args::{self, TourArgs};
 use super::document::Format;
 use super::exit::Exit;
-use super::interrupt;
+use super::interrupt::{self, Backstop};
 use super::output::Folder;
 use super::place::PlaceArgs;
-use super::progress;
+use super::progress::Line;
 use super::say::say;
 use super::solvers::SolverArgs;
 use anyhow::{Context, Result, bail, ensure};
@@ -19,6 +19,7 @@ use knightsat::solver::certify::can_certify;
 use knightsat::solver::external::External;
 use knightsat::solver::portfolio::Solver;
 use knightsat::solver::refute::RefuteError;
+use knightsat::stop::{Stop, Stopped};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -55,17 +56,57 @@ impl Args {
     pub fn run(self) -> Result<Exit> {
         let recipe = args::recipe(self.place.read()?, &self.tour, Style::DEFAULT)?;
         let stop = args::stop(self.solvers.timeout)?;
-        let problem = args::lazy_problem(&recipe)?;
+        let subject = subject(&recipe);
+        let backstop = self.backstop(&recipe, &subject, &stop)?;
+        let line = Line::new("laying out the moves");
+        let proved = self.prove(&recipe, &subject, &stop, &line);
+        let words = line.words();
+        drop((backstop, line));
+        let proved = match proved {
+            Err(error) if error.is::<Stopped>() => {
+                say(words);
+                Proved::Unknown
+            }
+            proved => proved?,
+        };
+        if stop.is_flagged() {
+            say("stopped by a signal");
+        }
+        let (text, exit) = self.told(&recipe, &subject, &proved)?;
+        write!(io::stdout(), "{text}").context("the result cannot be written")?;
+        Ok(exit)
+    }
+
+    /// The result, in the form asked for.
+    fn told(&self, recipe: &Recipe, subject: &str, proved: &Proved) -> Result<(String, Exit)> {
+        match self.format {
+            Format::Text => Ok(self.text(subject, proved)),
+            Format::Json => self.json(recipe, proved),
+        }
+    }
+
+    /// Says that nothing is known, in the form asked for, if the deadline is not heard.
+    fn backstop(&self, recipe: &Recipe, subject: &str, stop: &Stop) -> Result<Backstop> {
+        let (text, exit) = self.told(recipe, subject, &Proved::Unknown)?;
+        Backstop::new(stop, move || {
+            let _ = write!(io::stdout(), "{text}");
+            exit
+        })
+    }
+
+    /// The folder appears where there is no tour.
+    fn prove(&self, recipe: &Recipe, subject: &str, stop: &Stop, line: &Line) -> Result<Proved> {
+        let solver = self.solver()?;
+        let problem = args::lazy_problem(recipe, stop)?;
+        line.say("looking for a reason why there is none");
         let is_obvious = || !self.no_shortcuts && problem.obstruction().is_some();
         ensure!(
-            lazy::can_express(&problem) || is_obvious(),
+            lazy::can_express(problem) || is_obvious(),
             "--symmetric: no cheap reason is known, and formulas of symmetric tours are not proven"
         );
-        let solver = self.solver()?;
         // A signal must leave time to stop a program.
         let _hold = solver.is_some().then(interrupt::hold).transpose()?;
         let folder = Folder::open(&self.output)?;
-        let subject = subject(&recipe);
         let options = lazy::Options {
             seed: self.seed,
             stop: stop.clone(),
@@ -73,29 +114,20 @@ impl Args {
         };
         let proved = with_names(&recipe.place, |names| {
             let task = Task {
-                problem: &problem,
+                problem,
                 claim: &format!("no {subject}"),
                 names,
                 solver: solver.as_ref(),
                 shortcuts: !self.no_shortcuts,
                 options,
             };
-            let line = progress::Line::new();
             prove(&task, folder.path(), &mut |progress| line.tell(progress))
         });
-        if stop.is_flagged() {
-            say("stopped by a signal");
-        }
         let proved = proved.map_err(|error| self.explain(error))?;
         if matches!(proved, Proved::None(_)) {
             folder.finish()?;
         }
-        let (text, exit) = match self.format {
-            Format::Text => self.text(&subject, &proved),
-            Format::Json => self.json(&recipe, &proved)?,
-        };
-        write!(io::stdout(), "{text}").context("the result cannot be written")?;
-        Ok(exit)
+        Ok(proved)
     }
 
     fn text(&self, subject: &str, proved: &Proved) -> (String, Exit) {

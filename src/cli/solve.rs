@@ -1,20 +1,23 @@
 use super::args::{self, TourArgs};
 use super::exit::Exit;
 use super::formula::FormulaArgs;
-use super::interrupt;
+use super::interrupt::{self, Backstop};
 use super::method::MethodArgs;
 use super::pictures::{PictureArgs, Pictures};
 use super::place::PlaceArgs;
-use super::progress;
-use super::report::Format;
+use super::progress::Line;
+use super::report::{self, Format};
 use super::say::say;
 use super::solvers::{self, SolverArgs};
 use anyhow::Result;
+use itertools::Itertools;
 use knightsat::encoding::{Name, lazy};
 use knightsat::recipe::Recipe;
 use knightsat::solve::{self, Engine, Verdict};
 use knightsat::solver::incremental::InProcess;
-use knightsat::stop::Stop;
+use knightsat::solver::portfolio::Solver;
+use knightsat::stop::{Stop, Stopped};
+use std::io::{self, Write};
 
 /// Find a tour, and print or draw it
 ///
@@ -50,29 +53,53 @@ impl Args {
         let style = self.formula.style(Name::Position)?;
         let recipe = args::recipe(self.place.read()?, &self.tour, style)?;
         let stop = args::stop(self.solvers.timeout)?;
-        if self.method.is_given() {
-            let pictures = self.pictures.open(&recipe.place)?;
-            let verdict = self.method.run(&recipe, self.seed, &stop)?;
-            return finish(pictures, &recipe, &verdict, self.format, &stop);
+        let asked = match self.method.is_given() {
+            true => None,
+            false => Some(self.asked()?),
+        };
+        let pictures = self.pictures.open(&recipe.place)?;
+        let backstop = self.backstop(&recipe, &pictures, &stop)?;
+        let line = Line::new("laying out the moves");
+        let verdict = match asked {
+            None => self.method.run(&recipe, self.seed, &stop, &line),
+            Some((_, Engine::Lazy(solver))) => self.lazily(&recipe, solver, &stop, &line),
+            Some((solvers, Engine::Formula)) => by_formula(&recipe, &solvers, &stop, &line),
+        };
+        let words = line.words();
+        drop((backstop, line));
+        let verdict = match verdict {
+            Err(error) if error.is::<Stopped>() => {
+                say(words);
+                Verdict::Unknown
+            }
+            verdict => verdict?,
+        };
+        if stop.is_flagged() {
+            say("stopped by a signal");
         }
+        pictures.until(&stop).verdict(&recipe, &verdict, self.format)
+    }
+
+    /// The solvers, and how they are asked.
+    fn asked(&self) -> Result<(Vec<Solver>, Engine)> {
         let solvers = self.solvers.choose()?;
         let engine = args::engine(&self.tour, &self.formula, &solvers, self.seed)?;
-        let pictures = self.pictures.open(&recipe.place)?;
-        let verdict = match engine {
-            Engine::Lazy(solver) => self.lazily(&recipe, solver, &stop)?,
-            Engine::Formula => {
-                let problem = args::problem(&recipe)?;
-                let limits = stop.clone().into();
-                let _hold = interrupt::hold()?;
-                match args::formula_within(&recipe, &problem, &stop)? {
-                    None => Verdict::Unknown,
-                    Some(formula) => {
-                        solve::solve(&problem, &formula, &solvers, &limits, &mut solvers::report)?
-                    }
-                }
-            }
-        };
-        finish(pictures, &recipe, &verdict, self.format, &stop)
+        Ok((solvers, engine))
+    }
+
+    /// Says that nothing is known, in the form asked for, if the deadline is not heard.
+    fn backstop(&self, recipe: &Recipe, pictures: &Pictures, stop: &Stop) -> Result<Backstop> {
+        let mut text = Vec::new();
+        let terminal = pictures.terminal;
+        report::verdict(recipe, &Verdict::Unknown, self.format, terminal, &mut text)?;
+        let takes_stdout = pictures.take_stdout();
+        Backstop::new(stop, move || {
+            let _ = match takes_stdout {
+                true => io::stderr().write_all(&text),
+                false => io::stdout().write_all(&text),
+            };
+            Exit::Unknown
+        })
     }
 
     /// The first option given that is for solvers only, if any is.
@@ -91,21 +118,25 @@ impl Args {
     }
 
     /// Shows how far the search is, and says so where it is stopped.
-    fn lazily(&self, recipe: &Recipe, solver: InProcess, stop: &Stop) -> Result<Verdict> {
-        let problem = args::lazy_problem(recipe)?;
+    fn lazily(
+        &self,
+        recipe: &Recipe,
+        solver: InProcess,
+        stop: &Stop,
+        line: &Line,
+    ) -> Result<Verdict> {
+        let problem = args::lazy_problem(recipe, stop)?;
+        line.say("looking for a reason why there is none");
         let options = lazy::Options {
             seed: self.seed.unwrap_or_default(),
             solver,
             stop: stop.clone(),
             ..lazy::Options::default()
         };
-        let line = progress::Line::new();
-        let verdict = solve::solve_lazily(
-            &problem,
-            options,
-            !self.formula.no_shortcuts(),
-            &mut |progress| line.tell(progress),
-        )?;
+        let shortcuts = !self.formula.no_shortcuts();
+        let verdict = solve::solve_lazily(problem, options, shortcuts, &mut |progress| {
+            line.tell(progress)
+        })?;
         if verdict == Verdict::Unknown {
             say(line.words());
         }
@@ -113,15 +144,16 @@ impl Args {
     }
 }
 
-fn finish(
-    pictures: Pictures,
-    recipe: &Recipe,
-    verdict: &Verdict,
-    format: Format,
-    stop: &Stop,
-) -> Result<Exit> {
-    if stop.is_flagged() {
-        say("stopped by a signal");
-    }
-    pictures.until(stop).verdict(recipe, verdict, format)
+fn by_formula(recipe: &Recipe, solvers: &[Solver], stop: &Stop, line: &Line) -> Result<Verdict> {
+    let problem = args::problem_within(recipe, stop)?;
+    line.say("preparing the formula");
+    let Some(formula) = args::formula_within(recipe, &problem, stop)? else {
+        return Ok(Verdict::Unknown);
+    };
+    let names = solvers.iter().map(Solver::name).join(", ");
+    line.say(format!("asking {names}"));
+    let _hold = interrupt::hold()?;
+    let limits = stop.clone().into();
+    let report = &mut solvers::report;
+    Ok(solve::solve(&problem, &formula, solvers, &limits, report)?)
 }

@@ -13,6 +13,7 @@ use knightsat::problem::Kind;
 use knightsat::proof::{self, ProofError};
 use knightsat::recipe::Recipe;
 use knightsat::render::{self, scene::Scene};
+use knightsat::stop::Stop;
 use knightsat::tour::Tour;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -143,10 +144,10 @@ fn tour(file: &Path, mut recipe: Recipe, pictures: &PictureArgs, format: Format)
 
 /// Checks a certificate that there is no tour.
 fn certificate(folder: &Path, recipe: &Recipe, format: Format) -> Result<Exit> {
-    let problem = args::lazy_problem(recipe)?;
+    let problem = args::lazy_problem(recipe, &Stop::default())?;
     let subject = subject(recipe);
     let verified = with_names(&recipe.place, |names| {
-        proof::verify(folder, &problem, &format!("no {subject}"), names)
+        proof::verify(folder, problem, &format!("no {subject}"), names)
     });
     match verified {
         Ok(verified) => {

@@ -6,7 +6,11 @@ pub mod read;
 
 pub use coordinates::Coordinates;
 
+use crate::stop::{Stop, Stopped};
 use std::collections::VecDeque;
+
+/// Vertices between two looks at the clock.
+const LOOK: u32 = 1 << 14;
 
 /// An undirected graph without loops or parallel edges, vertices `0..len`, in compressed rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,19 +26,36 @@ impl Graph {
     ///
     /// # Panics
     /// If there are 2³² or more adjacencies.
-    pub fn from_lists(len: u32, mut list: impl FnMut(u32, &mut Vec<u32>)) -> Graph {
+    pub fn from_lists(len: u32, list: impl FnMut(u32, &mut Vec<u32>)) -> Graph {
+        match Graph::from_lists_within(len, &Stop::default(), list) {
+            Ok(graph) => graph,
+            Err(Stopped) => unreachable!("nobody says stop"),
+        }
+    }
+
+    /// The same, unless it is over before the end.
+    ///
+    /// # Panics
+    /// As [`Graph::from_lists`].
+    pub fn from_lists_within(
+        len: u32,
+        stop: &Stop,
+        mut list: impl FnMut(u32, &mut Vec<u32>),
+    ) -> Result<Graph, Stopped> {
         let mut offsets = Vec::with_capacity(len as usize + 1);
         let mut neighbours = Vec::new();
+        let mut watch = stop.watch(LOOK);
         offsets.push(0);
         for vertex in 0..len {
+            watch.check()?;
             list(vertex, &mut neighbours);
             let end = u32::try_from(neighbours.len()).expect("fewer than 2^32 adjacencies");
             offsets.push(end);
         }
-        Graph {
+        Ok(Graph {
             offsets,
             neighbours,
-        }
+        })
     }
 
     /// The most vertices that a graph from a file or a description may have, as many as a board
@@ -99,10 +120,20 @@ impl Graph {
 
     /// Length of a shortest path from `source` to every vertex, `u32::MAX` where there is none.
     pub fn distances(&self, source: u32) -> Vec<u32> {
+        match self.distances_within(source, &Stop::default()) {
+            Ok(distances) => distances,
+            Err(Stopped) => unreachable!("nobody says stop"),
+        }
+    }
+
+    /// The same, unless it is over before the end.
+    pub fn distances_within(&self, source: u32, stop: &Stop) -> Result<Vec<u32>, Stopped> {
         let mut distance = vec![u32::MAX; self.len() as usize];
         let mut queue = VecDeque::from([source]);
+        let mut watch = stop.watch(LOOK);
         distance[source as usize] = 0;
         while let Some(vertex) = queue.pop_front() {
+            watch.check()?;
             for &next in self.neighbours(vertex) {
                 if distance[next as usize] == u32::MAX {
                     distance[next as usize] = distance[vertex as usize] + 1;
@@ -110,22 +141,37 @@ impl Graph {
                 }
             }
         }
-        distance
+        Ok(distance)
     }
 
     /// The two colour classes of a connected bipartite graph: vertex 0 and all at even distance
     /// from it are `false`. `None` if the graph is not connected or not bipartite.
     pub fn two_colouring(&self) -> Option<Vec<bool>> {
+        match self.two_colouring_within(&Stop::default()) {
+            Ok(colours) => colours,
+            Err(Stopped) => unreachable!("nobody says stop"),
+        }
+    }
+
+    /// The same, unless it is over before the end.
+    pub fn two_colouring_within(&self, stop: &Stop) -> Result<Option<Vec<bool>>, Stopped> {
         if self.is_empty() {
-            return Some(Vec::new());
+            return Ok(Some(Vec::new()));
         }
-        let distance = self.distances(0);
+        let distance = self.distances_within(0, stop)?;
         if distance.contains(&u32::MAX) {
-            return None;
+            return Ok(None);
         }
+        let mut watch = stop.watch(LOOK);
         let odd = |vertex: u32| distance[vertex as usize] % 2 == 1;
-        let proper = (0..self.len()).all(|v| self.neighbours(v).iter().all(|&w| odd(v) != odd(w)));
-        proper.then(|| (0..self.len()).map(odd).collect())
+        for vertex in 0..self.len() {
+            watch.check()?;
+            let mut ends = self.neighbours(vertex).iter();
+            if ends.any(|&end| odd(end) == odd(vertex)) {
+                return Ok(None);
+            }
+        }
+        Ok(Some((0..self.len()).map(odd).collect()))
     }
 
     /// For every vertex of a connected graph, the number of components that are left without it.
@@ -133,7 +179,7 @@ impl Graph {
     /// A depth-first search: a child whose subtree has no edge past its parent is a component of
     /// its own when the parent goes (Hopcroft and Tarjan, Efficient algorithms for graph
     /// manipulation, Communications of the ACM 16, 1973).
-    pub fn pieces_without_each(&self) -> Vec<u32> {
+    pub fn pieces_without_each(&self, stop: &Stop) -> Result<Vec<u32>, Stopped> {
         let len = self.len() as usize;
         // Of every vertex but the root, the part that holds its parent.
         let mut pieces = vec![1; len];
@@ -142,10 +188,12 @@ impl Graph {
         let mut clock = 1;
         // Vertices of the current path with the place in their neighbours.
         let mut path = vec![(0_u32, 0_usize)];
+        let mut watch = stop.watch(LOOK);
         pieces[0] = 0;
         entered[0] = clock;
         lowest[0] = clock;
         while let Some((vertex, place)) = path.last_mut() {
+            watch.check()?;
             let v = *vertex as usize;
             if let Some(&next) = self.neighbours(*vertex).get(*place) {
                 *place += 1;
@@ -166,7 +214,7 @@ impl Graph {
                 }
             }
         }
-        pieces
+        Ok(pieces)
     }
 }
 
@@ -238,7 +286,8 @@ mod tests {
                 out.extend(edges.iter().filter(|e| e.1 == v).map(|e| e.0));
             });
             let expected: Vec<u32> = (0..len).map(|v| pieces_without(&graph, v)).collect();
-            assert_eq!(graph.pieces_without_each(), expected, "{edges:?}");
+            let pieces = graph.pieces_without_each(&Stop::default());
+            assert_eq!(pieces, Ok(expected), "{edges:?}");
         }
     }
 }

@@ -2,7 +2,7 @@
 //! once on the right, and of every edge, each end on the left joined to the other on the right.
 
 use crate::graph::Graph;
-use std::collections::VecDeque;
+use crate::stop::{Stop, Stopped, Watch};
 
 /// No partner.
 pub(super) const NONE: u32 = u32::MAX;
@@ -17,32 +17,57 @@ pub(super) struct Matching {
     left: Vec<[u32; 2]>,
 }
 
+/// What a phase of the search knows.
+struct Phase {
+    /// Length of the shortest alternating path to each vertex on the left.
+    level: Vec<u32>,
+    /// Where each vertex's neighbours have been looked at up to.
+    next: Vec<u32>,
+    /// The vertices that have a level.
+    reached: Vec<u32>,
+}
+
+impl Phase {
+    fn clear(&mut self) {
+        for vertex in self.reached.drain(..) {
+            self.level[vertex as usize] = NONE;
+            self.next[vertex as usize] = 0;
+        }
+    }
+}
+
 impl Matching {
     /// A largest one, by shortest augmenting paths (Hopcroft and Karp, An n^5/2 algorithm for maximum
     /// matchings in bipartite graphs, SIAM Journal on Computing 2, 1973; with two partners the same
     /// as Dinic's flow with unit capacities).
-    pub fn largest(graph: &Graph, need: Vec<u8>) -> Matching {
+    pub fn largest(graph: &Graph, need: Vec<u8>, stop: &Stop) -> Result<Matching, Stopped> {
         let len = graph.len() as usize;
         let mut matching = Matching {
             need,
             right: vec![[NONE; 2]; len],
             left: vec![[NONE; 2]; len],
         };
-        let mut next = vec![0; len];
+        let mut phase = Phase {
+            level: vec![NONE; len],
+            next: vec![0; len],
+            reached: Vec::new(),
+        };
+        let mut watch = stop.watch(1 << 12);
+        let mut free: Vec<u32> = matching.free().collect();
         loop {
-            let mut level = matching.levels(graph);
-            next.fill(0);
+            matching.levels(graph, &free, &mut phase, &mut watch)?;
             let mut is_larger = false;
-            for vertex in 0..graph.len() {
-                while matching.lack(vertex) > 0
-                    && matching.augment(graph, vertex, &mut level, &mut next)
-                {
+            for &vertex in &free {
+                watch.check()?;
+                while matching.lack(vertex) > 0 && matching.augment(graph, vertex, &mut phase) {
                     is_larger = true;
                 }
             }
             if !is_larger {
-                return matching;
+                return Ok(matching);
             }
+            free.retain(|&vertex| matching.lack(vertex) > 0);
+            phase.clear();
         }
     }
 
@@ -67,31 +92,49 @@ impl Matching {
         (0..self.right.len() as u32).filter(|&vertex| self.lack(vertex) > 0)
     }
 
-    /// Length of the shortest alternating path from a free vertex to each vertex on the left.
-    fn levels(&self, graph: &Graph) -> Vec<u32> {
-        let mut level = vec![NONE; self.right.len()];
-        let mut queue: VecDeque<u32> = self.free().collect();
-        queue.iter().for_each(|&v| level[v as usize] = 0);
-        while let Some(vertex) = queue.pop_front() {
+    /// Finds the length of the shortest alternating path from a free vertex to vertices on the left,
+    /// up to the first of those from which the path can be augmented: where few vertices are free, a
+    /// phase looks at what is near them and no further.
+    fn levels(
+        &self,
+        graph: &Graph,
+        free: &[u32],
+        phase: &mut Phase,
+        watch: &mut Watch,
+    ) -> Result<(), Stopped> {
+        phase.reached.extend(free);
+        free.iter().for_each(|&v| phase.level[v as usize] = 0);
+        let mut last = NONE;
+        let mut done = 0;
+        while let Some(&vertex) = phase.reached.get(done) {
+            watch.check()?;
+            done += 1;
+            let level = phase.level[vertex as usize];
+            if level > last {
+                break;
+            }
             for &right in graph.neighbours(vertex) {
                 if self.right(vertex).contains(&right) {
                     continue;
                 }
                 for &back in self.left(right) {
-                    if back != NONE && level[back as usize] == NONE {
-                        level[back as usize] = level[vertex as usize] + 1;
-                        queue.push_back(back);
+                    if back == NONE {
+                        last = level;
+                    } else if phase.level[back as usize] == NONE {
+                        phase.level[back as usize] = level + 1;
+                        phase.reached.push(back);
                     }
                 }
             }
         }
-        level
+        Ok(())
     }
 
     /// Augments along a path from `start` that climbs one level a step, if there is one; `next` is
     /// where each vertex's neighbours have been looked at up to, twice the place of the neighbour
     /// and which of that one's partners. No recursion: paths may be long.
-    fn augment(&mut self, graph: &Graph, start: u32, level: &mut [u32], next: &mut [u32]) -> bool {
+    fn augment(&mut self, graph: &Graph, start: u32, phase: &mut Phase) -> bool {
+        let Phase { level, next, .. } = phase;
         let mut path = vec![start];
         while let Some(&vertex) = path.last() {
             let v = vertex as usize;

@@ -1,5 +1,6 @@
 //! A tour problem: a graph, open or closed, with ends that may be fixed.
 
+mod lines;
 mod matching;
 mod obstruction;
 pub mod prepare;
@@ -11,6 +12,7 @@ pub use obstruction::Obstruction;
 pub use prepare::Prepared;
 
 use crate::graph::{Coordinates, Graph};
+use crate::stop::{Stop, Stopped};
 use crate::symmetry::Symmetry;
 use thiserror::Error;
 
@@ -42,6 +44,9 @@ pub enum ProblemError {
     /// Only a cycle can be shifted along itself.
     #[error("a symmetric tour is closed: an open one cannot map to itself and keep its direction")]
     SymmetricOpen,
+    /// It was over before the graph was laid out.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// Find a Hamiltonian path or cycle of a graph.
@@ -53,6 +58,7 @@ pub struct Problem {
     end: Option<u32>,
     symmetry: Symmetry,
     coordinates: Option<Coordinates>,
+    stop: Stop,
 }
 
 impl Problem {
@@ -79,7 +85,15 @@ impl Problem {
             start,
             end,
             coordinates: None,
+            stop: Stop::default(),
         })
+    }
+
+    /// The same problem, about which nobody thinks for longer than this: what is looked for before a
+    /// search ([`Problem::obstruction`], [`Problem::reduce`], [`Prepared`]) then comes to an end
+    /// with what is known.
+    pub fn with_stop(self, stop: Stop) -> Problem {
+        Problem { stop, ..self }
     }
 
     /// The same problem with the places of its vertices on a grid, for encodings that count with

@@ -1,6 +1,7 @@
 //! Cheap reasons why no tour exists, each of which anyone can check by looking.
 
 use super::{Kind, Problem};
+use crate::stop::{Stop, Stopped};
 
 /// A cheap reason why no tour exists; checked by looking, no search needed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,31 +74,46 @@ pub enum Obstruction {
 impl Problem {
     /// A cheap reason why no tour exists, if one is found. `None` says nothing.
     pub fn obstruction(&self) -> Option<Obstruction> {
+        self.obstruction_within(&self.stop)
+    }
+
+    /// The same, looked for within these limits.
+    pub fn obstruction_within(&self, stop: &Stop) -> Option<Obstruction> {
+        type Look = fn(&Problem, &Stop) -> Result<Option<Obstruction>, Stopped>;
+        const LOOKS: [Look; 7] = [
+            |problem, _| Ok(problem.lacking_degree()),
+            Problem::disconnected,
+            Problem::unbalanced,
+            Problem::falls_apart,
+            Problem::out_of_step,
+            Problem::soon_scattered,
+            Problem::soon_lacking_factor,
+        ];
         if self.kind == Kind::Closed && self.graph.len() < 3 {
             return Some(Obstruction::TooSmall);
         }
         if self.graph.len() == 1 {
             return None;
         }
-        self.lacking_degree()
-            .or_else(|| self.disconnected())
-            .or_else(|| self.unbalanced())
-            .or_else(|| self.falls_apart())
-            .or_else(|| self.out_of_step())
-            .or_else(|| self.soon_scattered())
-            .or_else(|| self.soon_lacking_factor())
+        LOOKS.into_iter().find_map(|look| look(self, stop).ok()?)
     }
 
-    fn out_of_step(&self) -> Option<Obstruction> {
-        let colour = self.graph.two_colouring()?;
+    fn out_of_step(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+        if self.symmetry.order() == 1 {
+            return Ok(None);
+        }
+        let Some(colour) = self.graph.two_colouring_within(stop)? else {
+            return Ok(None);
+        };
         let steps = self.period();
         let (vertex, image) = (0, self.symmetry.image(0));
         let differ = colour[vertex as usize] != colour[image as usize];
-        (self.symmetry.order() > 1 && differ != (steps % 2 == 1)).then_some(Obstruction::Symmetry {
+        let is_wrong = differ != (steps % 2 == 1);
+        Ok(is_wrong.then_some(Obstruction::Symmetry {
             vertex,
             image,
             steps,
-        })
+        }))
     }
 
     fn lacking_degree(&self) -> Option<Obstruction> {
@@ -129,15 +145,15 @@ impl Problem {
         }
     }
 
-    fn disconnected(&self) -> Option<Obstruction> {
-        let distance = self.graph.distances(0);
-        let apart = distance.iter().position(|&steps| steps == u32::MAX)?;
-        Some(Obstruction::Disconnected(0, apart as u32))
+    fn disconnected(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+        let distance = self.graph.distances_within(0, stop)?;
+        let apart = distance.iter().position(|&steps| steps == u32::MAX);
+        Ok(apart.map(|apart| Obstruction::Disconnected(0, apart as u32)))
     }
 
-    fn falls_apart(&self) -> Option<Obstruction> {
-        let pieces = self.graph.pieces_without_each();
-        (0..).zip(pieces).find_map(|(vertex, pieces)| {
+    fn falls_apart(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+        let pieces = self.graph.pieces_without_each(stop)?;
+        Ok((0..).zip(pieces).find_map(|(vertex, pieces)| {
             let is_end = [self.start, self.end].contains(&Some(vertex));
             let joined = match self.kind {
                 Kind::Open if !is_end => 2,
@@ -148,11 +164,15 @@ impl Problem {
                 pieces,
                 joined,
             })
-        })
+        }))
     }
 
-    fn unbalanced(&self) -> Option<Obstruction> {
-        let colour = self.graph.two_colouring()?;
+    fn unbalanced(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+        let colour = self.graph.two_colouring_within(stop)?;
+        Ok(colour.and_then(|colour| self.unbalanced_by(&colour)))
+    }
+
+    fn unbalanced_by(&self, colour: &[bool]) -> Option<Obstruction> {
         let odd = colour.iter().filter(|&&odd| odd).count() as u32;
         let even = self.graph.len() - odd;
         let fits = match self.kind {

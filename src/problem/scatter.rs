@@ -13,6 +13,7 @@ use super::matching::{Matching, NONE};
 use super::obstruction::Obstruction;
 use super::{Kind, Problem};
 use crate::graph::Graph;
+use crate::stop::{Stop, Stopped};
 
 /// Larger graphs are not looked at without need: the search should not wait for this.
 const LARGEST: u32 = 1 << 14;
@@ -22,35 +23,48 @@ const STARTS: usize = 16;
 const PAIRS: u32 = 256;
 
 impl Problem {
-    /// The same as [`Problem::scattered`], in graphs small enough to be looked at in any case.
-    pub(super) fn soon_scattered(&self) -> Option<Obstruction> {
-        (self.graph.len() <= LARGEST).then(|| self.scattered())?
+    /// The same as [`Problem::scattered`], in graphs small enough to be looked at in any case; of
+    /// larger ones, whole lines of narrow boards.
+    pub(super) fn soon_scattered(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+        match self.graph.len() <= LARGEST {
+            true => self.find_scattered(stop),
+            false => self.scattered_lines(stop),
+        }
     }
 
-    /// A set that leaves too many pieces, if one is found. Of 1000×1000 squares that takes seconds.
-    pub fn scattered(&self) -> Option<Obstruction> {
+    /// A set that leaves too many pieces, if one is found within these limits. Of 1000×1000 squares
+    /// that takes seconds.
+    pub fn scattered(&self, stop: &Stop) -> Option<Obstruction> {
+        self.find_scattered(stop).ok()?
+    }
+
+    fn find_scattered(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
         let graph = self.graph();
-        let matching = Matching::largest(graph, vec![1; graph.len() as usize]);
+        let matching = Matching::largest(graph, vec![1; graph.len() as usize], stop)?;
         let free: Vec<u32> = matching.free().collect();
         let starts = if free.is_empty() {
             let mut starts: Vec<u32> = (0..graph.len()).collect();
             starts.sort_by_key(|&v| graph.degree(v));
             starts.truncate(STARTS);
-            starts.extend(matching.last_roots(graph));
+            starts.extend(matching.last_roots(graph, stop)?);
             starts
         } else {
             free.clone()
         };
         let sets = starts.iter().map(std::slice::from_ref);
         let all = (free.len() > 1).then_some(&free[..]);
-        let mut candidates = sets.chain(all).map(|from| matching.closed(graph, from));
-        candidates
-            .find_map(|set| self.too_many(&set))
-            .or_else(|| self.pair())
+        for from in sets.chain(all) {
+            stop.check()?;
+            let set = matching.closed(graph, from);
+            if let Some(reason) = self.too_many(&set) {
+                return Ok(Some(reason));
+            }
+        }
+        self.pair(stop)
     }
 
     /// The pieces without these vertices, if they are too many.
-    fn too_many(&self, removed: &[u32]) -> Option<Obstruction> {
+    pub(super) fn too_many(&self, removed: &[u32]) -> Option<Obstruction> {
         let graph = self.graph();
         if removed.is_empty() {
             return None;
@@ -74,12 +88,12 @@ impl Problem {
     }
 
     /// Two vertices that leave too many pieces.
-    fn pair(&self) -> Option<Obstruction> {
+    fn pair(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
         let graph = self.graph();
         if graph.len() > PAIRS {
-            return None;
+            return Ok(None);
         }
-        (0..graph.len()).find_map(|first| {
+        for first in 0..graph.len() {
             // Vertex v of the rest is v or v + 1 here.
             let place = |v: u32| v - u32::from(v > first);
             let rest = Graph::from_lists(graph.len() - 1, |v, out| {
@@ -88,17 +102,19 @@ impl Problem {
                 out.extend(kept.map(|&w| place(w)));
             });
             if rest.is_empty() || rest.distances(0).contains(&u32::MAX) {
-                return None;
+                continue;
             }
-            let pieces = rest.pieces_without_each();
-            (0..)
-                .zip(pieces)
-                .filter(|&(_, pieces)| pieces > 1)
-                .find_map(|(v, _)| {
-                    let second = v + u32::from(v >= first);
-                    self.too_many(&[first.min(second), first.max(second)])
-                })
-        })
+            let pieces = rest.pieces_without_each(stop)?;
+            let cuts = (0..).zip(pieces).filter(|&(_, pieces)| pieces > 1);
+            let reason = cuts.into_iter().find_map(|(v, _)| {
+                let second = v + u32::from(v >= first);
+                self.too_many(&[first.min(second), first.max(second)])
+            });
+            if reason.is_some() {
+                return Ok(reason);
+            }
+        }
+        Ok(None)
     }
 }
 
@@ -152,8 +168,9 @@ impl Matching {
     /// In a matching of all, vertices from which few others are reached: searching backwards from one
     /// vertex after the other, where there is still something to find, the last start is reached from
     /// none but those that it reaches.
-    fn last_roots(&self, graph: &Graph) -> Vec<u32> {
+    fn last_roots(&self, graph: &Graph, stop: &Stop) -> Result<Vec<u32>, Stopped> {
         let mut roots = Vec::new();
+        let mut watch = stop.watch(1 << 14);
         let orders: [Vec<u32>; 2] = [(0..graph.len()).collect(), (0..graph.len()).rev().collect()];
         for order in orders {
             let mut seen = vec![false; graph.len() as usize];
@@ -166,6 +183,7 @@ impl Matching {
                 found.push(vertex);
                 stack.push(vertex);
                 while let Some(v) = stack.pop() {
+                    watch.check()?;
                     for &before in graph.neighbours(self.right(v)[0]) {
                         if !std::mem::replace(&mut seen[before as usize], true) {
                             stack.push(before);
@@ -175,6 +193,6 @@ impl Matching {
             }
             roots.extend(found.iter().rev().take(STARTS));
         }
-        roots
+        Ok(roots)
     }
 }

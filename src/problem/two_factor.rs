@@ -31,6 +31,7 @@
 use super::matching::{Matching, NONE};
 use super::obstruction::Obstruction;
 use super::{Kind, Problem};
+use crate::stop::{Stop, Stopped};
 
 /// Larger graphs are not looked at without need: the search should not wait for this.
 const LARGEST: u32 = 1 << 12;
@@ -39,26 +40,37 @@ const STARTS: usize = 64;
 
 impl Problem {
     /// Sets of vertices of which the one needs more moves from the other than it can give, if there
-    /// are any. Of 1000×1000 squares that takes a second.
-    pub fn lacking_factor(&self) -> Option<Obstruction> {
-        let (colour, spare) = self.free_ends();
+    /// are any and they are found within these limits. Of 1000×1000 squares that takes a second.
+    pub fn lacking_factor(&self, stop: &Stop) -> Option<Obstruction> {
+        self.find_lacking_factor(stop).ok()?
+    }
+
+    /// The same, in graphs small enough to be looked at in any case.
+    pub(super) fn soon_lacking_factor(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+        match self.graph.len() <= LARGEST {
+            true => self.find_lacking_factor(stop),
+            false => Ok(None),
+        }
+    }
+
+    fn find_lacking_factor(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+        let (colour, spare) = self.free_ends(stop)?;
         let need: Vec<u8> = (0..self.graph.len()).map(|v| self.moves_at(v)).collect();
-        let matching = Matching::largest(&self.graph, need);
+        let matching = Matching::largest(&self.graph, need, stop)?;
         let class = |vertex: u32| {
             colour
                 .as_ref()
                 .is_some_and(|colour| colour[vertex as usize])
         };
-        [false, true].into_iter().find_map(|odd| {
+        for odd in [false, true] {
             let spared = spare[usize::from(odd)];
             let free = matching.free().filter(|&vertex| class(vertex) == odd);
-            self.lacking(&matching, &free.collect::<Vec<_>>(), spared)
-        })
-    }
-
-    /// The same, in graphs small enough to be looked at in any case.
-    pub(super) fn soon_lacking_factor(&self) -> Option<Obstruction> {
-        (self.graph.len() <= LARGEST).then(|| self.lacking_factor())?
+            let reason = self.lacking(&matching, &free.collect::<Vec<_>>(), spared, stop)?;
+            if reason.is_some() {
+                return Ok(reason);
+            }
+        }
+        Ok(None)
     }
 
     /// How many moves a tour takes at a vertex: two at an end that is not fixed.
@@ -70,15 +82,15 @@ impl Problem {
 
     /// The colours, if they tell something about the ends, and how many ends that are not fixed may
     /// be of either; without colours all count as the first.
-    fn free_ends(&self) -> (Option<Vec<bool>>, [u32; 2]) {
+    fn free_ends(&self, stop: &Stop) -> Result<(Option<Vec<bool>>, [u32; 2]), Stopped> {
         let fixed = self.start.or(self.end);
         let free = match (self.kind, self.start, self.end) {
-            (Kind::Closed, ..) | (_, Some(_), Some(_)) => return (None, [0, 0]),
+            (Kind::Closed, ..) | (_, Some(_), Some(_)) => return Ok((None, [0, 0])),
             (_, None, None) => 2,
             _ => 1,
         };
-        let Some(colour) = self.graph.two_colouring() else {
-            return (None, [free, 0]);
+        let Some(colour) = self.graph.two_colouring_within(stop)? else {
+            return Ok((None, [free, 0]));
         };
         let odd = colour.iter().filter(|&&odd| odd).count();
         let even = colour.len() - odd;
@@ -90,29 +102,38 @@ impl Problem {
             Some(true) => [1, 0],
             Some(false) => [0, 1],
         };
-        (Some(colour), spare)
+        Ok((Some(colour), spare))
     }
 
     /// The sets that alternating paths from these vertices lead to, if they lack more than is spared.
-    fn lacking(&self, matching: &Matching, free: &[u32], spared: u32) -> Option<Obstruction> {
+    fn lacking(
+        &self,
+        matching: &Matching,
+        free: &[u32],
+        spared: u32,
+        stop: &Stop,
+    ) -> Result<Option<Obstruction>, Stopped> {
         let lack: u32 = free.iter().map(|&vertex| matching.lack(vertex)).sum();
         if lack <= spared {
-            return None;
+            return Ok(None);
         }
-        let mut starts: Vec<(usize, u32)> = free
-            .iter()
-            .take(STARTS)
-            .map(|&vertex| (self.reached(matching, &[vertex]).size(), vertex))
-            .collect();
+        let mut starts = Vec::new();
+        for &vertex in free.iter().take(STARTS) {
+            stop.check()?;
+            starts.push((self.reached(matching, &[vertex]).size(), vertex));
+        }
         starts.sort_unstable();
         let starts: Vec<u32> = starts.into_iter().map(|(_, vertex)| vertex).collect();
         // Every start lacks something, and no more than two are spared.
-        let mut sets = (1..=starts.len()).map(|count| self.reached(matching, &starts[..count]));
-        let sets = sets.find(|sets| {
+        for count in 1..=starts.len() {
+            stop.check()?;
+            let sets = self.reached(matching, &starts[..count]);
             let lack = sets.needing.iter().map(|&vertex| matching.lack(vertex));
-            lack.sum::<u32>() > spared
-        })?;
-        Some(self.trimmed(sets, spared))
+            if lack.sum::<u32>() > spared {
+                return Ok(Some(self.trimmed(sets, spared)));
+            }
+        }
+        Ok(None)
     }
 
     /// What alternating paths from these vertices lead to, on the left and on the right.

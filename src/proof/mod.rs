@@ -57,6 +57,7 @@ mod text;
 pub use text::ProofError;
 
 use crate::problem::{Kind, Problem};
+use crate::stop::Stop;
 use certificate::Reader;
 use degrees::Host;
 use lrat::Checker;
@@ -108,7 +109,18 @@ pub fn verify(
     claim: &str,
     names: Names,
 ) -> Result<Verified, ProofError> {
-    let open = |name: &str| Lines::open(&folder.join(name));
+    verify_within(folder, problem, claim, names, &Stop::default())
+}
+
+/// The same; [`ProofError::Stopped`] if it is over before the end.
+pub fn verify_within(
+    folder: &Path,
+    problem: &Problem,
+    claim: &str,
+    names: Names,
+    stop: &Stop,
+) -> Result<Verified, ProofError> {
+    let open = |name: &str| Lines::open(&folder.join(name), stop);
     let certificate = open(CERTIFICATE)?;
     let (mut certificate, kind) = Reader::start(certificate, problem, claim, names)?;
     let degrees = match kind {

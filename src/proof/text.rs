@@ -1,5 +1,6 @@
 //! Reading a file line by line, strictly: what these files may contain is what is written to them.
 
+use crate::stop::{Stop, Stopped};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
@@ -26,7 +27,13 @@ pub enum ProofError {
         /// What the system says.
         error: io::Error,
     },
+    /// It was over before the end.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
+
+/// Lines between two looks at the clock.
+const LOOK: u64 = 1 << 8;
 
 /// The lines of a text file, one after the other.
 pub(super) struct Lines {
@@ -34,10 +41,12 @@ pub(super) struct Lines {
     input: BufReader<File>,
     line: u64,
     text: String,
+    stop: Stop,
 }
 
 impl Lines {
-    pub fn open(path: &Path) -> Result<Lines, ProofError> {
+    /// Opens the file, to be read within these limits.
+    pub fn open(path: &Path, stop: &Stop) -> Result<Lines, ProofError> {
         let file = path.display().to_string();
         match File::open(path) {
             Ok(input) => Ok(Lines {
@@ -45,6 +54,7 @@ impl Lines {
                 input: BufReader::new(input),
                 line: 0,
                 text: String::new(),
+                stop: stop.clone(),
             }),
             Err(error) => Err(ProofError::Io { file, error }),
         }
@@ -52,6 +62,9 @@ impl Lines {
 
     /// Goes to the next line; `false` at the end of the file.
     pub fn advance(&mut self) -> Result<bool, ProofError> {
+        if self.line.is_multiple_of(LOOK) {
+            self.stop.check()?;
+        }
         let mut bytes = std::mem::take(&mut self.text).into_bytes();
         bytes.clear();
         let read = self.input.read_until(b'\n', &mut bytes);

@@ -4,6 +4,7 @@
 use super::formula::Edges;
 use super::host::Host;
 use super::rng::Rng;
+use crate::stop::{Stop, Stopped};
 
 /// Neighbours of the apex in a choice of few edges.
 const ENDS: usize = 64;
@@ -48,8 +49,8 @@ pub(super) fn all(host: &Host, seed: u64) -> Edges {
 }
 
 /// At least `width` edges at every vertex that has as many, all at the others, chosen by the seed
-/// and so that degrees are as even as a single pass makes them.
-pub(super) fn few(host: &Host, width: u8, seed: u64) -> Edges {
+/// and so that degrees are as even as a single pass makes them; unless it is over before the end.
+pub(super) fn few(host: &Host, width: u8, seed: u64, stop: &Stop) -> Result<Edges, Stopped> {
     let graph = host.graph();
     let mut rng = Rng::new(seed, u64::from(width));
     let mut degree = vec![0_u8; graph.len() as usize];
@@ -57,7 +58,9 @@ pub(super) fn few(host: &Host, width: u8, seed: u64) -> Edges {
     // The edges that earlier vertices have chosen: for every vertex, a bit a neighbour.
     let mut taken = vec![0_u64; graph.len() as usize];
     let mut candidates: Vec<(u8, u64, usize)> = Vec::new();
+    let mut watch = stop.watch(1 << 12);
     for vertex in 0..graph.len() {
+        watch.check()?;
         let neighbours = graph.neighbours(vertex);
         candidates.clear();
         for (nth, &next) in neighbours.iter().enumerate() {
@@ -87,12 +90,14 @@ pub(super) fn few(host: &Host, width: u8, seed: u64) -> Edges {
         // come out uneven by one, and it cannot count. Without a fixed end they lie near
         // the last vertex.
         let fixed = ends.iter().copied().find(|&end| host.is_forced(end, apex));
-        let distance = graph.distances(fixed.unwrap_or(graph.len() - 1));
+        let distance = graph.distances_within(fixed.unwrap_or(graph.len() - 1), stop)?;
         rng.shuffle(&mut ends);
         ends.sort_by_key(|end| (!must(end), distance[*end as usize]));
         ends.truncate(ENDS);
         edges.extend(ends.into_iter().map(|end| [end, apex]));
     }
+    stop.check()?;
     edges.sort_unstable();
-    Edges::new(host.len(), edges)
+    stop.check()?;
+    Ok(Edges::new(host.len(), edges))
 }

@@ -11,6 +11,7 @@
 
 use super::formula::Edges;
 use super::rng::Rng;
+use crate::stop::{Stop, Stopped, Watch};
 use std::collections::VecDeque;
 
 /// No edge.
@@ -18,12 +19,13 @@ const NONE: u32 = u32::MAX;
 
 /// Chooses as many edges at every vertex as it needs, the forced edge among them, as far as that
 /// comes out even, and says whether it does. Where the edges join two colours, it does if that can
-/// be done at all.
+/// be done at all. Once it is over, what has been chosen by then is the guess.
 pub(super) fn guess(
     edges: &Edges,
     need: impl Fn(u32) -> i8,
     forced: Option<u32>,
     rng: &mut Rng,
+    stop: &Stop,
 ) -> (Vec<bool>, bool) {
     let vertices = edges.vertices() as usize;
     let mut guess = Guess {
@@ -38,8 +40,10 @@ pub(super) fn guess(
     if let Some(edge) = forced {
         guess.toggle(edge);
     }
-    guess.take_what_is_there(rng);
-    guess.join_what_is_left();
+    // What is not done by then is left out.
+    let _ = guess
+        .take_what_is_there(rng, stop)
+        .and_then(|()| guess.join_what_is_left(stop));
     let is_even = guess.need.iter().all(|&need| need == 0);
     (guess.chosen, is_even)
 }
@@ -69,9 +73,11 @@ impl Guess<'_> {
         }
     }
 
-    fn take_what_is_there(&mut self, rng: &mut Rng) {
+    fn take_what_is_there(&mut self, rng: &mut Rng, stop: &Stop) -> Result<(), Stopped> {
         let mut around: Vec<(u32, u32)> = Vec::new();
+        let mut watch = stop.watch(1 << 12);
         for vertex in 0..self.edges.vertices() {
+            watch.check()?;
             around.clear();
             around.extend(self.edges.at(vertex));
             rng.shuffle(&mut around);
@@ -84,15 +90,20 @@ impl Guess<'_> {
                 }
             }
         }
+        Ok(())
     }
 
     /// Takes alternating paths from every vertex in need to the nearest other. Where a search in
     /// vain has been no other goes, as nothing is to be found there.
-    fn join_what_is_left(&mut self) {
+    fn join_what_is_left(&mut self, stop: &Stop) -> Result<(), Stopped> {
+        let mut watch = stop.watch(1 << 12);
         for start in 0..self.edges.vertices() {
+            watch.check()?;
             for _ in 0..self.need[start as usize].max(0) {
                 self.seen.clear();
-                let Some(end) = self.search(start) else { break };
+                let Some(end) = self.search(start, &mut watch)? else {
+                    break;
+                };
                 self.swap(start, end);
                 for vertex in std::mem::take(&mut self.seen) {
                     self.gain[vertex as usize] = NONE;
@@ -100,14 +111,16 @@ impl Guess<'_> {
                 }
             }
         }
+        Ok(())
     }
 
     /// The nearest vertex in need at the end of an alternating path.
-    fn search(&mut self, start: u32) -> Option<u32> {
+    fn search(&mut self, start: u32, watch: &mut Watch) -> Result<Option<u32>, Stopped> {
         let edges = self.edges;
         let mut queue = VecDeque::from([start]);
         self.seen.push(start);
         while let Some(vertex) = queue.pop_front() {
+            watch.check()?;
             for (edge, end) in edges.at(vertex) {
                 let is_new = self.gain[end as usize] == NONE && end != start;
                 if !is_new || self.chosen[edge as usize] {
@@ -116,7 +129,7 @@ impl Guess<'_> {
                 self.gain[end as usize] = edge;
                 self.seen.push(end);
                 if self.need[end as usize] > 0 {
-                    return Some(end);
+                    return Ok(Some(end));
                 }
                 for (given, next) in edges.at(end) {
                     let can_give = self.chosen[given as usize] && Some(given) != self.forced;
@@ -128,7 +141,7 @@ impl Guess<'_> {
                 }
             }
         }
-        None
+        Ok(None)
     }
 
     /// Swaps the edges of the path that the search has found.
@@ -183,7 +196,7 @@ mod tests {
             for (ranks, files) in [(2, 2), (2, 9), (5, 6), (10, 10)] {
                 let edges = grid(ranks, files);
                 let forced = Some(edges.len() / 2);
-                let (chosen, is_even) = guess(&edges, |_| 2, forced, &mut rng);
+                let (chosen, is_even) = guess(&edges, |_| 2, forced, &mut rng, &Stop::default());
                 // A rank of edges across the middle is in some two-factor of each of these.
                 assert!(is_even, "{ranks}x{files}, seed {seed}");
                 assert!(degrees(&edges, &chosen).iter().all(|&degree| degree == 2));
@@ -196,7 +209,7 @@ mod tests {
     fn where_no_two_factor_is_the_guess_says_so_and_is_nearly_one() {
         let edges = grid(5, 5);
         let mut rng = Rng::new(0, 0);
-        let (chosen, is_even) = guess(&edges, |_| 2, None, &mut rng);
+        let (chosen, is_even) = guess(&edges, |_| 2, None, &mut rng, &Stop::default());
         let degrees = degrees(&edges, &chosen);
         assert!(!is_even);
         assert!(degrees.iter().all(|&degree| degree <= 2));

@@ -3,6 +3,7 @@
 
 use crate::graph::Graph;
 use crate::problem::{Kind, Problem};
+use crate::stop::{Stop, Stopped};
 
 /// The problem's graph, perhaps with an apex, and perhaps with an edge that every tour must take.
 pub(super) struct Host<'g> {
@@ -25,6 +26,14 @@ enum Apex {
 impl<'g> Host<'g> {
     /// The host of a problem.
     pub fn new(problem: &'g Problem) -> Self {
+        match Host::within(problem, &Stop::default()) {
+            Ok(host) => host,
+            Err(Stopped) => unreachable!("nobody says stop"),
+        }
+    }
+
+    /// The same, unless it is over before the end.
+    pub fn within(problem: &'g Problem, stop: &Stop) -> Result<Self, Stopped> {
         let graph = problem.graph();
         let vertex = graph.len();
         let (apex, forced) = match (problem.kind(), problem.start(), problem.end()) {
@@ -42,10 +51,12 @@ impl<'g> Host<'g> {
             forced,
             balanced: None,
         };
-        if let (Some(Apex::All), Some(colour)) = (&host.apex, graph.two_colouring()) {
+        if let Some(Apex::All) = &host.apex
+            && let Some(colour) = graph.two_colouring_within(stop)?
+        {
             host.see_colours(colour, problem.start().or(problem.end()));
         }
-        host
+        Ok(host)
     }
 
     /// Where moves change colour, so do the ends of an even number of vertices; those of an odd

@@ -3,6 +3,7 @@
 
 use super::factor::Factor;
 use super::host::Host;
+use crate::stop::Stop;
 
 /// Sets that grow together (union-find with path halving, the smaller set into the larger).
 struct Sets {
@@ -32,28 +33,29 @@ impl Sets {
     }
 }
 
-/// Merges cycles until no exchange of two edges is left, or `is_late` says so. Edges of the apex
+/// Merges cycles until no exchange of two edges is left, or it is over. Edges of the apex
 /// are seen from their other ends.
-pub(super) fn merge(host: &Host, factor: &mut Factor, is_late: &dyn Fn() -> bool) {
+pub(super) fn merge(host: &Host, factor: &mut Factor, stop: &Stop) {
     let mut left = factor.cycles().len();
     let mut sets = Sets {
         parent: (0..left as u32).collect(),
         size: factor.cycles().iter().map(|&(_, length)| length).collect(),
     };
     let mut pending: Vec<u32> = (0..host.graph().len()).collect();
+    let mut watch = stop.watch(1 << 12);
     loop {
         let before = left;
         // An exchange joins two cycles, one of which is not the largest: its vertices suffice.
         let largest = (0..sets.size.len() as u32).max_by_key(|&set| sets.size[set as usize]);
         let largest = largest.map(|set| sets.find(set));
         pending.retain(|&vertex| Some(sets.find(factor.cycle_of(vertex))) != largest);
-        for (turn, &vertex) in pending.iter().enumerate() {
-            if left == 1 || turn % 65536 == 65535 && is_late() {
+        for &vertex in &pending {
+            if left == 1 || watch.is_over() {
                 break;
             }
             left -= merge_at(host, factor, &mut sets, vertex);
         }
-        if left == before || left == 1 || is_late() {
+        if left == before || left == 1 || watch.is_over() {
             break;
         }
     }

@@ -47,22 +47,17 @@ mod options;
 mod refutation;
 mod rng;
 mod rounds;
+mod search;
 mod sparse;
 mod sweep;
 mod whole;
 mod window;
 
-use crate::cnf::Answer;
 use crate::problem::{Obstruction, Problem};
-use crate::solver::incremental::InProcess;
-use crate::solver::varisat::{Limits, Varisat, VarisatError};
+use crate::solver::varisat::VarisatError;
 use crate::tour::{Tour, TourError};
-use clauses::encode;
-use factor::Factor;
-use formula::Edges;
 use host::Host;
-use rng::Rng;
-use std::time::Instant;
+use search::{Found, Search};
 use thiserror::Error;
 
 pub use all::Tours;
@@ -102,15 +97,6 @@ pub enum LazyError {
     NoTour(#[from] TourError),
 }
 
-/// From this many vertices on, a choice of few edges comes first.
-const FEW_FROM: u32 = 1000;
-/// Edges at a vertex in the choices that come first, one after the other.
-const WIDTHS: [u8; 8] = [5, 6, 6, 6, 6, 6, 6, 7];
-/// Times that a choice of few edges is cut before it is given up.
-const FEW_ROUNDS: u32 = 4;
-/// Bytes of proof in the first search with all edges; each further one has twice as many.
-const WORK: u64 = 1 << 20;
-
 /// Whether the problem can be put to this encoding.
 pub fn can_express(problem: &Problem) -> bool {
     problem.symmetry().order() == 1
@@ -133,7 +119,10 @@ pub fn solve_with(
     if problem.graph().len() == 1 && problem.kind() == crate::problem::Kind::Open {
         return Ok(Outcome::Tour(Tour::verify(problem, vec![0])?));
     }
-    let mut search = Search::new(problem, options, report);
+    let Ok(host) = Host::within(problem, &options.stop) else {
+        return Ok(Outcome::Unknown);
+    };
+    let mut search = Search::new(problem, host, options, report);
     match search.run()? {
         Found::Cycle(cycle) => {
             let steps = search.host.steps(problem, cycle);
@@ -142,169 +131,5 @@ pub fn solve_with(
         Found::Contradiction => search.confirm(),
         Found::Obstruction(reason) => Ok(Outcome::Obstructed(reason)),
         Found::Nothing => Ok(Outcome::Unknown),
-    }
-}
-
-/// What one formula gave.
-enum Found {
-    /// A Hamiltonian cycle of the host.
-    Cycle(Vec<u32>),
-    /// The formula has no model.
-    Contradiction,
-    /// There is no two-factor.
-    Obstruction(Obstruction),
-    /// Time, work or rounds ran out.
-    Nothing,
-}
-
-struct Search<'p> {
-    problem: &'p Problem,
-    host: Host<'p>,
-    seed: u64,
-    solver: InProcess,
-    /// Whether an obstruction may be the answer.
-    shortcuts: bool,
-    /// Whether it has been looked for where a guess failed.
-    is_counted: bool,
-    /// When to give up altogether.
-    limits: Limits,
-    rng: Rng,
-    /// Vertex sets of the cuts made with all edges; they outlive the solver that needed them.
-    cuts: Vec<Vec<u32>>,
-    /// Whether the contradiction found rests on matchings, too.
-    with_matchings: bool,
-    begin: Instant,
-    progress: Progress,
-    report: &'p mut dyn FnMut(Progress),
-}
-
-impl<'p> Search<'p> {
-    fn new(
-        problem: &'p Problem,
-        options: Options,
-        report: &'p mut dyn FnMut(Progress),
-    ) -> Search<'p> {
-        Search {
-            problem,
-            host: Host::new(problem),
-            seed: options.seed,
-            solver: options.solver,
-            shortcuts: options.shortcuts,
-            is_counted: false,
-            limits: options.stop.into(),
-            rng: Rng::new(options.seed, 0),
-            cuts: Vec::new(),
-            with_matchings: false,
-            begin: Instant::now(),
-            progress: Progress::default(),
-            report,
-        }
-    }
-
-    fn run(&mut self) -> Result<Found, VarisatError> {
-        if self.is_sparse() {
-            return self.sparse();
-        }
-        let seed = self.seed;
-        let vertices = self.host.len();
-        if vertices >= FEW_FROM {
-            for (attempt, width) in (0..).zip(WIDTHS) {
-                let mut edges = choice::few(&self.host, width, seed.wrapping_add(attempt << 32));
-                if !self.guess(&mut edges) {
-                    match self.obstruction() {
-                        Some(reason) => return Ok(Found::Obstruction(reason)),
-                        None => continue,
-                    }
-                }
-                // The model is written too, four bytes an edge, and what follows from degrees.
-                let work = (20 * u64::from(edges.len())) << (attempt / 4);
-                let found = self.attempt(&edges, Some(work), FEW_ROUNDS)?;
-                if matches!(found, Found::Cycle(_)) || self.is_late() {
-                    return Ok(found);
-                }
-            }
-        }
-        // Where few edges have not sufficed there is time for this.
-        if self.shortcuts
-            && let Some(reason) = self.problem.scattered()
-        {
-            return Ok(Found::Obstruction(reason));
-        }
-        for attempt in 0_u64.. {
-            let mut edges = choice::all(&self.host, seed.wrapping_add(attempt << 32));
-            if !self.guess(&mut edges)
-                && let Some(reason) = self.obstruction()
-            {
-                return Ok(Found::Obstruction(reason));
-            }
-            let work = WORK
-                .saturating_mul(1 << attempt.min(40))
-                .max(100 * u64::from(vertices));
-            let found = self.attempt(&edges, Some(work), u32::MAX)?;
-            if !matches!(found, Found::Nothing) || self.is_late() {
-                return Ok(found);
-            }
-        }
-        Ok(Found::Nothing)
-    }
-
-    fn is_late(&self) -> bool {
-        self.limits.is_over()
-    }
-
-    fn report(&mut self) {
-        self.progress.elapsed = self.begin.elapsed();
-        (self.report)(self.progress);
-    }
-
-    /// Has the solver try a two-factor first that is easily found, and says whether there is one.
-    fn guess(&mut self, edges: &mut Edges) -> bool {
-        let forced = self.host.forced().and_then(|[a, b]| edges.between(a, b));
-        let rng = &mut self.rng;
-        let (likely, is_even) = match (self.host.apex(), self.host.balanced()) {
-            // One end of each colour.
-            (Some(apex), Some(colour)) => {
-                let split = edges.split(apex, |end| colour[end as usize]);
-                let need = |vertex| if vertex < apex { 2 } else { 1 };
-                guess::guess(&split, need, forced, rng)
-            }
-            _ => guess::guess(edges, |_| 2, forced, rng),
-        };
-        edges.expect(likely);
-        is_even
-    }
-
-    /// The reason why there is no two-factor, if there is one; looked for once.
-    fn obstruction(&mut self) -> Option<Obstruction> {
-        let is_asked = self.shortcuts && !std::mem::replace(&mut self.is_counted, true);
-        is_asked.then(|| self.problem.lacking_factor())?
-    }
-
-    /// Has the refutation found once more by a solver that checks itself, from degrees and cuts, and
-    /// matchings where it rests on them. What else the search knew may have to be cut first.
-    fn confirm(&mut self) -> Result<Outcome, LazyError> {
-        let edges = choice::all(&self.host, 0);
-        let mut solver = Varisat::checked(self.limits.clone());
-        encode(&self.host, &self.cuts, &edges, &mut solver);
-        if self.with_matchings {
-            matching::encode(&edges, &mut solver);
-        }
-        loop {
-            let model = match solver.solve()? {
-                Answer::Unsatisfiable => break,
-                Answer::Unknown => return Ok(Outcome::Unknown),
-                Answer::Satisfiable(model) => model,
-            };
-            let factor = Factor::new(&edges, &model);
-            if factor.count() == 1 {
-                return Err(LazyError::Unconfirmed);
-            }
-            self.cut(&edges, factor.cycle_numbers(), true, &mut solver);
-        }
-        Ok(Outcome::None(Refutation::new(
-            &self.host,
-            &self.cuts,
-            self.with_matchings,
-        )))
     }
 }

@@ -32,14 +32,18 @@ impl Refutation {
     /// The cuts of these sets of the host's vertices, and whether matchings are needed too. A set
     /// and the rest have the same cut, so sets with the apex give way to the others.
     pub(super) fn new(host: &Host, sets: &[Vec<u32>], with_matchings: bool) -> Refutation {
-        let mut cuts: Vec<Vec<u32>> = Vec::with_capacity(sets.len());
-        for set in sets {
-            let mut is_inside = vec![false; host.len() as usize];
-            set.iter().for_each(|&v| is_inside[v as usize] = true);
-            let wanted = host.apex().is_none_or(|apex| !is_inside[apex as usize]);
-            let cut = (0..host.len()).filter(|&v| is_inside[v as usize] == wanted);
-            cuts.push(cut.collect());
-        }
+        let has_apex = |set: &[u32]| host.apex().is_some_and(|apex| set.contains(&apex));
+        let without_apex = |set: &Vec<u32>| {
+            let mut set = set.clone();
+            set.sort_unstable();
+            match has_apex(&set) {
+                true => (0..host.len())
+                    .filter(|v| set.binary_search(v).is_err())
+                    .collect(),
+                false => set,
+            }
+        };
+        let mut cuts: Vec<Vec<u32>> = sets.iter().map(without_apex).collect();
         cuts.sort_unstable();
         cuts.dedup();
         Refutation {

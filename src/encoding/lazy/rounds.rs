@@ -49,7 +49,7 @@ impl Search<'_> {
             self.progress.round += 1;
             self.progress.cycles = factor.count() as u32;
             let cycles = factor.cycle_numbers().to_vec();
-            merge::merge(&self.host, &mut factor, &|| self.is_late());
+            merge::merge(&self.host, &mut factor, &self.limits.stop);
             if factor.count() > 1 {
                 self.join(&mut factor)?;
             }

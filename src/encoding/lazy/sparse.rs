@@ -11,8 +11,10 @@
 //!   and the next one starts along another order of the edges. Cuts are kept, so that graphs
 //!   without a tour come to an end as well.
 
+use super::clauses::encode;
+use super::formula::Edges;
 use super::sweep::{self, Swept};
-use super::{Found, Search, choice, encode, matching};
+use super::{Found, Search, choice, matching};
 use crate::problem::reduce::{Fate, Reduction};
 use crate::sink::ClauseSink;
 use crate::solver::varisat::{Limits, VarisatError};
@@ -42,17 +44,29 @@ impl Search<'_> {
         if let Some(reason) = self.obstruction() {
             return Ok(Found::Obstruction(reason));
         }
-        let known = self.known();
+        let reduction = self.reduction();
+        let known = reduction
+            .as_ref()
+            .and_then(|(edges, reduction)| known(edges, reduction));
+        if self.is_late() {
+            return Ok(Found::Nothing);
+        }
         let swept = known
             .as_ref()
             .map_or(Swept::None, |known| self.sweep(known));
         if let Swept::Cycle(cycle) = swept {
             return Ok(Found::Cycle(cycle));
         }
+        if let Some((_, reduction)) = reduction {
+            self.cuts.extend(reduction.sides(&self.limits.stop));
+        }
         // Then only a refutation is missing: long attempts.
         let is_hopeless = swept == Swept::None;
         let known = known.unwrap_or_default();
         for attempt in 0_u64.. {
+            if self.is_late() {
+                break;
+            }
             let seed = self.seed.wrapping_add(attempt << 32);
             let effort = match is_hopeless {
                 true => 4 << (attempt / 2).min(40),
@@ -63,33 +77,26 @@ impl Search<'_> {
             if matches!(found, Found::Contradiction) {
                 self.with_matchings = with_matchings;
             }
-            if !matches!(found, Found::Nothing) || self.is_late() {
+            if !matches!(found, Found::Nothing) {
                 return Ok(found);
             }
         }
         Ok(Found::Nothing)
     }
 
-    /// What reduction knows of edges. Nothing if it says that there is no tour: the solver is to see
-    /// that itself, from the cuts that reduction used.
-    fn known(&mut self) -> Option<Known> {
+    /// All edges and what reduction knows of them; nothing if one that must be taken is not there.
+    fn reduction(&self) -> Option<(Edges, Reduction)> {
+        let stop = &self.limits.stop;
         let edges = choice::all(&self.host, 0);
         let forced = match self.host.forced() {
             Some([a, b]) => Some(edges.between(a, b)?),
             None => None,
         };
-        let mut reduction = Reduction::new(self.host.len(), edges.all(), forced.as_slice());
+        let mut reduction = Reduction::new(self.host.len(), edges.all(), forced.as_slice(), stop);
         if edges.all().len() < PROBED {
-            reduction.probe(4, &|| self.is_late());
+            reduction.probe(4, stop);
         }
-        self.cuts.extend(reduction.sides());
-        if reduction.is_contradictory() {
-            return None;
-        }
-        let fates = edges.all().iter().zip(reduction.fates());
-        let known = fates.filter(|(_, fate)| **fate != Fate::Open);
-        let known = known.map(|(&[a, b], &fate)| ([a.min(b), a.max(b)], fate));
-        Some(known.collect())
+        Some((edges, reduction))
     }
 
     fn sweep(&self, known: &Known) -> Swept {
@@ -100,7 +107,7 @@ impl Search<'_> {
         });
         let left = fates.filter(|(_, fate)| *fate != Fate::Forbidden);
         let left: Vec<([u32; 2], bool)> = left.map(|(e, fate)| (e, fate == Fate::Forced)).collect();
-        sweep::sweep(self.host.len(), &left, &|| self.is_late())
+        sweep::sweep(self.host.len(), &left, &self.limits.stop)
     }
 
     fn sparse_attempt(
@@ -133,6 +140,15 @@ impl Search<'_> {
     }
 }
 
+/// What reduction knows of edges. Nothing if it says that there is no tour: the solver is to see that
+/// itself, from the cuts that reduction used.
+fn known(edges: &Edges, reduction: &Reduction) -> Option<Known> {
+    let fates = edges.all().iter().zip(reduction.fates());
+    let known = fates.filter(|(_, fate)| **fate != Fate::Open);
+    let known = known.map(|(&[a, b], &fate)| ([a.min(b), a.max(b)], fate));
+    (!reduction.is_contradictory()).then(|| known.collect())
+}
+
 /// 1, 1, 2, 1, 1, 2, 4, …: from 1 on.
 fn luby(nth: u64) -> u64 {
     let mut nth = nth;
@@ -152,11 +168,12 @@ mod tests {
     use super::*;
     use crate::graph::family;
     use crate::problem::{Kind, Problem};
+    use crate::stop::Stop;
 
     /// Whether attempts alone, all with matchings or all without, find a cycle.
     fn attempts_find(problem: &Problem, with_matchings: bool) -> bool {
         let report = &mut |_| ();
-        let mut search = Search::new(problem, Options::default(), report);
+        let mut search = Search::new(problem, Host::new(problem), Options::default(), report);
         let known = Known::new();
         for seed in 0.. {
             match search.sparse_attempt(seed, &known, 1, with_matchings) {
@@ -180,7 +197,8 @@ mod tests {
                 let edges = choice::all(&Host::new(&problem), 0);
                 let edges: Vec<_> = edges.all().iter().map(|&ends| (ends, false)).collect();
                 let len = Host::new(&problem).len();
-                let is_tour = matches!(sweep::sweep(len, &edges, &|| false), Swept::Cycle(_));
+                let is_tour =
+                    matches!(sweep::sweep(len, &edges, &Stop::default()), Swept::Cycle(_));
                 tours += u32::from(is_tour);
                 for with_matchings in [false, true] {
                     let found = attempts_find(&problem, with_matchings);

@@ -66,7 +66,8 @@ const ROUNDS: usize = 8;
 
 impl Prepared {
     /// Looks at the problem. A few searches over the graph, and a few more for every round in
-    /// which the windows drop an edge.
+    /// which the windows drop an edge; less once the problem's time is over
+    /// ([`Problem::with_stop`]).
     pub fn new(problem: &Problem, options: Options) -> Prepared {
         let graph = problem.graph();
         let is_open = problem.kind == Kind::Open;
@@ -91,7 +92,8 @@ impl Prepared {
             if !prepared.is_contradictory {
                 prepared.place();
             }
-            if prepared.is_contradictory || round + 1 == ROUNDS || !prepared.drop_by_windows() {
+            let is_last = round + 1 == ROUNDS || prepared.problem.stop.is_over();
+            if prepared.is_contradictory || is_last || !prepared.drop_by_windows() {
                 break;
             }
         }

@@ -11,17 +11,23 @@
 //! equal by chance, so they are not trusted: see [`Tree::is_same`].
 
 use crate::graph::{Graph, incidence};
+use crate::stop::{Stop, Stopped};
 
 /// Single edges that disconnect the graph, and classes of edges any two of which do; the edges of
 /// each in order. Only classes with an edge that `is_news` are given. `None` if the graph is not
-/// connected.
+/// connected; [`Stopped`] if it is over before the end.
 pub(super) fn small_cuts(
     len: u32,
     edges: &[[u32; 2]],
     is_news: impl Fn(u32) -> bool,
-) -> Option<Vec<Vec<u32>>> {
-    let tree = Tree::new(len, edges)?;
+    stop: &Stop,
+) -> Result<Option<Vec<Vec<u32>>>, Stopped> {
+    let Some(tree) = Tree::new(len, edges, stop)? else {
+        return Ok(None);
+    };
+    stop.check()?;
     let covers = tree.covers(edges);
+    stop.check()?;
     let edge_to = |place: u32| tree.reached_by[place as usize];
     let below_root = 1..len;
     let bridges = below_root
@@ -33,6 +39,7 @@ pub(super) fn small_cuts(
         .filter(|&(_, place)| covers[place as usize].count > 0)
         .collect();
     by_word.sort_unstable();
+    stop.check()?;
     for class in by_word.chunk_by(|a, b| a.0 == b.0) {
         let first = &covers[class[0].1 as usize];
         let alone = (first.count == 1).then_some(first.numbers);
@@ -49,7 +56,7 @@ pub(super) fn small_cuts(
         }
     }
     cuts.sort_unstable();
-    Some(cuts)
+    Ok(Some(cuts))
 }
 
 /// A depth-first tree. Vertices are named by their places in the order in which it is entered, so
@@ -78,7 +85,8 @@ const NONE: u32 = u32::MAX;
 
 impl Tree {
     /// `None` if the graph is not connected.
-    fn new(len: u32, edges: &[[u32; 2]]) -> Option<Tree> {
+    fn new(len: u32, edges: &[[u32; 2]], stop: &Stop) -> Result<Option<Tree>, Stopped> {
+        let mut watch = stop.watch(1 << 14);
         let (offsets, incident) = incidence(len, edges);
         let mut next = offsets.clone();
         let mut tree = Tree {
@@ -90,6 +98,7 @@ impl Tree {
         tree.place[0] = 0;
         let mut path = vec![0_u32];
         while let Some(&vertex) = path.last() {
+            watch.check()?;
             let v = vertex as usize;
             let slot = next[v];
             if slot == offsets[v + 1] {
@@ -108,7 +117,7 @@ impl Tree {
                 path.push(other);
             }
         }
-        (tree.parent.len() == len as usize).then_some(tree)
+        Ok((tree.parent.len() == len as usize).then_some(tree))
     }
 
     /// What covers the tree edge above each place.
@@ -270,7 +279,7 @@ mod tests {
             let edges = (n + seed as u32 % 5) as usize;
             let graph = family::random_sparse(n, edges, seed);
             let edges: Vec<[u32; 2]> = graph.edges().collect();
-            match small_cuts(n, &edges, |_| true) {
+            match small_cuts(n, &edges, |_| true, &Stop::default()).unwrap() {
                 None => assert!(sides(n, &edges, &[]).len() > 1, "{edges:?}"),
                 Some(cuts) => {
                     assert_eq!(cuts, by_trying(n, &edges), "{edges:?}");
@@ -286,7 +295,7 @@ mod tests {
         // Two triangles that share a vertex: three words each, and no edge of the one is in a
         // class with one of the other.
         let edges = [[0, 1], [1, 2], [0, 2], [2, 3], [3, 4], [2, 4]];
-        let tree = Tree::new(5, &edges).unwrap();
+        let tree = Tree::new(5, &edges, &Stop::default()).unwrap().unwrap();
         let covers = tree.covers(&edges);
         let is_same = |a: u32, b: u32| tree.is_same(&covers, a, b);
         assert!(is_same(1, 2) && is_same(3, 4));
@@ -306,7 +315,8 @@ mod tests {
         let rails = |at: u32| [[2 * at, 2 * at + 2], [2 * at + 1, 2 * at + 3]];
         let mut edges: Vec<[u32; 2]> = (0..rungs).map(rung).collect();
         edges.extend((0..rungs - 1).flat_map(rails));
-        let cuts = small_cuts(2 * rungs, &edges, |_| true).unwrap();
+        let cuts = small_cuts(2 * rungs, &edges, |_| true, &Stop::default());
+        let cuts = cuts.unwrap().unwrap();
         assert_eq!(cuts.len() as u32, rungs - 1);
         let threes = cuts.iter().filter(|cut| cut.len() == 3).count();
         assert_eq!(threes, 2);

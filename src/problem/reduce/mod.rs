@@ -18,11 +18,14 @@
 //!
 //! Every rule holds for all tours at once, so nothing is lost, whatever order they come in.
 
+mod crossing;
 mod cuts;
 mod probe;
 
 use super::{Kind, Problem};
 use crate::graph::incidence;
+use crate::stop::Stop;
+use crossing::UsedCuts;
 
 /// What is known of an edge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,14 +61,6 @@ pub struct Reduction {
     is_contradictory: bool,
 }
 
-/// Cuts that the rule was applied to, and the edges that were left of the graph then, by whose places
-/// they are given.
-#[derive(Clone, Debug)]
-struct UsedCuts {
-    left: Vec<[u32; 2]>,
-    cuts: Vec<Vec<u32>>,
-}
-
 #[derive(Clone, Copy, Debug)]
 enum Change {
     Fate(u32),
@@ -85,6 +80,7 @@ impl Problem {
     ///
     /// [`Graph::edges`]: crate::graph::Graph::edges
     pub fn reduce(&self) -> Reduction {
+        let stop = &self.stop;
         let mut edges: Vec<[u32; 2]> = self.graph.edges().collect();
         let mut len = self.graph.len();
         let apex = len;
@@ -104,10 +100,10 @@ impl Problem {
         };
         let number = |edge| edges.iter().position(|&other| other == edge);
         match wanted.map(number) {
-            None => Reduction::new(len, &edges, &[]),
-            Some(Some(edge)) => Reduction::new(len, &edges, &[edge as u32]),
+            None => Reduction::new(len, &edges, &[], stop),
+            Some(Some(edge)) => Reduction::new(len, &edges, &[edge as u32], stop),
             Some(None) => {
-                let mut reduction = Reduction::new(len, &edges, &[]);
+                let mut reduction = Reduction::new(len, &edges, &[], stop);
                 reduction.is_contradictory = true;
                 reduction
             }
@@ -117,11 +113,12 @@ impl Problem {
 
 impl Reduction {
     /// Applies all rules but probing to the simple graph of `len` vertices with these edges, some
-    /// of which, given by number, every tour must take.
+    /// of which, given by number, every tour must take. Once it is over, what is known by then is
+    /// all: every rule holds for itself.
     ///
     /// # Panics
     /// If an edge ends outside the graph, or there is no edge of a number given.
-    pub fn new(len: u32, edges: &[[u32; 2]], forced: &[u32]) -> Reduction {
+    pub fn new(len: u32, edges: &[[u32; 2]], forced: &[u32], stop: &Stop) -> Reduction {
         let vertices = len as usize;
         let (offsets, incident) = incidence(len, edges);
         let mut reduction = Reduction {
@@ -139,8 +136,8 @@ impl Reduction {
             is_contradictory: false,
         };
         let forced = forced.iter().try_for_each(|&edge| reduction.force(edge));
-        let rules = forced.and_then(|()| reduction.propagate());
-        let rules = rules.and_then(|()| reduction.cuts());
+        let rules = forced.and_then(|()| reduction.propagate(stop));
+        let rules = rules.and_then(|()| reduction.cuts(stop));
         reduction.is_contradictory = rules.is_err();
         reduction.trail.clear();
         reduction
@@ -154,18 +151,6 @@ impl Reduction {
     /// What is known of every edge, by its number.
     pub fn fates(&self) -> &[Fate] {
         &self.fate
-    }
-
-    /// Sets of vertices that the rule of cuts was applied to: of every cut its sides, which takes a
-    /// search over the graph and as much memory as that has vertices for each.
-    pub fn sides(&self) -> Vec<Vec<u32>> {
-        let len = self.left.len() as u32;
-        let of = |used: &UsedCuts| {
-            let cuts = used.cuts.iter();
-            cuts.flat_map(|cut| cuts::sides(len, &used.left, cut))
-                .collect::<Vec<_>>()
-        };
-        self.used.iter().flat_map(of).collect()
     }
 
     fn at(&self, vertex: u32) -> std::ops::Range<usize> {
@@ -223,11 +208,20 @@ impl Reduction {
     }
 
     /// Applies degree, full and short cycle until they say nothing new.
-    fn propagate(&mut self) -> Step {
+    fn propagate(&mut self, stop: &Stop) -> Step {
+        let mut watch = stop.watch(1 << 14);
         while let Some(vertex) = self.pending.pop() {
+            if watch.is_over() {
+                self.pending.clear();
+                break;
+            }
             let v = vertex as usize;
             if self.left[v] < 2 || self.forced[v] > 2 {
                 return Err(Contradiction);
+            }
+            // The apex of an open tour has all vertices around it, and comes up again and again.
+            if self.left[v] == self.forced[v] {
+                continue;
             }
             if self.left[v] == 2 || self.forced[v] == 2 {
                 for place in self.at(vertex) {
@@ -245,60 +239,25 @@ impl Reduction {
         Ok(())
     }
 
-    /// The edge from an end of a path of forced edges to its other end.
+    /// The edge from an end of a path of forced edges to its other end, looked for where there are
+    /// fewer.
     fn see_short_cycle(&mut self, vertex: u32) -> Step {
         let v = vertex as usize;
-        let closes = |&edge: &u32| {
+        let ends = [vertex, self.other_end[v]];
+        let joins = |edge: u32| {
             let [a, b] = self.edges[edge as usize];
-            self.fate[edge as usize] == Fate::Open && a ^ b ^ vertex == self.other_end[v]
+            self.fate[edge as usize] == Fate::Open && (ends == [a, b] || ends == [b, a])
         };
-        match self.incident[self.at(vertex)].iter().copied().find(closes) {
+        let fewer = if self.at(ends[0]).len() <= self.at(ends[1]).len() {
+            ends[0]
+        } else {
+            ends[1]
+        };
+        let mut around = self.incident[self.at(fewer)].iter().copied();
+        match around.find(|&edge| joins(edge)) {
             Some(edge) if self.on_path[v] == self.left.len() as u32 => self.force(edge),
             Some(edge) => self.forbid(edge),
             None => Ok(()),
         }
-    }
-
-    /// Applies the rule of cuts, and the others to what it forces, until they say nothing new.
-    fn cuts(&mut self) -> Step {
-        loop {
-            let before = self.trail.len();
-            let is_left = |&edge: &u32| self.fate[edge as usize] != Fate::Forbidden;
-            let left: Vec<u32> = (0..self.edges.len() as u32).filter(is_left).collect();
-            let ends: Vec<[u32; 2]> = left.iter().map(|&e| self.edges[e as usize]).collect();
-            let is_open = |nth: u32| self.fate[left[nth as usize] as usize] == Fate::Open;
-            let cuts = cuts::small_cuts(self.left.len() as u32, &ends, is_open);
-            let cuts = cuts.ok_or(Contradiction)?;
-            if cuts.is_empty() {
-                return Ok(());
-            }
-            let mut used = UsedCuts {
-                left: ends,
-                cuts: Vec::new(),
-            };
-            let mut step = Ok(());
-            for cut in cuts {
-                step = self.apply(&cut, &left);
-                used.cuts.push(cut);
-                if step.is_err() {
-                    break;
-                }
-            }
-            self.used.push(used);
-            step?;
-            self.propagate()?;
-            if self.trail.len() == before {
-                return Ok(());
-            }
-        }
-    }
-
-    /// Forces the edges of a cut, which are given by their places among those left.
-    fn apply(&mut self, cut: &[u32], left: &[u32]) -> Step {
-        if cut.len() == 1 {
-            return Err(Contradiction);
-        }
-        cut.iter()
-            .try_for_each(|&nth| self.force(left[nth as usize]))
     }
 }

@@ -1,15 +1,16 @@
 //! Failed literals: what follows from an edge taken, or left out, that contradicts itself.
 
 use super::{Change, Contradiction, Fate, Reduction};
+use crate::stop::Stop;
 
 impl Reduction {
     /// Probes every open edge, at most `rounds` times over, as long as that finds anything; after
-    /// every round come the cuts of what is left. Stops early if `is_late`.
-    pub fn probe(&mut self, rounds: u32, is_late: &dyn Fn() -> bool) {
+    /// every round come the cuts of what is left. Stops early once it is over.
+    pub fn probe(&mut self, rounds: u32, stop: &Stop) {
         for _ in 0..rounds {
             let found = match self.is_contradictory {
                 true => return,
-                false => self.probe_once(is_late),
+                false => self.probe_once(stop),
             };
             self.trail.clear();
             match found {
@@ -21,13 +22,13 @@ impl Reduction {
     }
 
     /// Probes every open edge, and says whether that has found anything.
-    fn probe_once(&mut self, is_late: &dyn Fn() -> bool) -> Result<bool, Contradiction> {
+    fn probe_once(&mut self, stop: &Stop) -> Result<bool, Contradiction> {
         let mut found = false;
         for edge in 0..self.edges.len() as u32 {
             if self.fate[edge as usize] != Fate::Open {
                 continue;
             }
-            if is_late() {
+            if stop.is_over() {
                 return Ok(false);
             }
             if self.fails(edge, Fate::Forced) {
@@ -38,10 +39,10 @@ impl Reduction {
                 continue;
             }
             found = true;
-            self.propagate()?;
+            self.propagate(stop)?;
         }
         if found {
-            self.cuts()?;
+            self.cuts(stop)?;
         }
         Ok(found)
     }
@@ -53,7 +54,9 @@ impl Reduction {
             Fate::Forced => self.force(edge),
             _ => self.forbid(edge),
         };
-        let is_failure = step.and_then(|()| self.propagate()).is_err();
+        let is_failure = step
+            .and_then(|()| self.propagate(&Stop::default()))
+            .is_err();
         self.pending.clear();
         while self.trail.len() > start {
             self.undo();
