@@ -3,6 +3,7 @@
 use super::choices::leaper;
 use super::formula::FormulaArgs;
 use super::interrupt;
+use super::memory;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use knightsat::board::Board;
@@ -98,6 +99,7 @@ pub fn recipe(place: Place, tour: &TourArgs, style: Style) -> Result<Recipe> {
 /// The problem of a recipe, unless it is so large that its formula cannot be numbered anyway: then
 /// the graph, which would be huge, is not even built.
 pub fn problem(recipe: &Recipe) -> Result<Problem> {
+    memory::about(&recipe.place, None);
     const LARGEST: u32 = 1 << 22;
     let squares = recipe.place.len();
     if squares > LARGEST {
@@ -117,8 +119,9 @@ pub fn lazy_problem(recipe: &Recipe) -> Result<Problem> {
         "{} would take about {} GB of memory: at most {LARGEST} squares, 4096x4096, or vertices \
          are tried",
         recipe.place,
-        u64::from(squares) * 3 / 2_000_000
+        u64::from(squares) * memory::LAZY / 1_000_000_000
     );
+    memory::about(&recipe.place, Some(memory::LAZY));
     Ok(recipe.problem()?)
 }
 

@@ -1,5 +1,6 @@
 use super::args::{self, TourArgs};
 use super::choices::EncodingChoice;
+use super::destination::distinct;
 use super::exit::Exit;
 use super::formula::FormulaArgs;
 use super::output::{self, Output};
@@ -120,6 +121,7 @@ impl Args {
         let formula = args::formula(&recipe, &problem)?;
         let path = self.output.as_deref();
         if let Some(map) = &self.map {
+            distinct(&[("-o", path), ("--map", Some(map))])?;
             let text = check::map::write(&check::meaning_of(&formula), &recipe.place);
             write_text(Some(map), &text)?;
         }

@@ -55,6 +55,7 @@ impl Args {
     pub fn run(self) -> Result<Exit> {
         let recipe = args::recipe(self.place.read()?, &self.tour, Style::DEFAULT)?;
         let stop = args::stop(self.solvers.timeout)?;
+        self.solvers.keep_memory()?;
         let problem = args::lazy_problem(&recipe)?;
         let is_obvious = || !self.no_shortcuts && problem.obstruction().is_some();
         ensure!(

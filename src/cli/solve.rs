@@ -55,6 +55,7 @@ impl Args {
         let style = self.formula.style(&self.tour)?;
         let recipe = args::recipe(self.place.read()?, &self.tour, style)?;
         let stop = args::stop(self.solvers.timeout)?;
+        self.solvers.keep_memory()?;
         if self.method.is_given() {
             let pictures = self.pictures.open(&recipe.place)?;
             let verdict = self.method.run(&recipe, self.seed, &stop)?;
