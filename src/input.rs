@@ -30,10 +30,7 @@ impl Input {
     pub fn open(path: &Path, is_over: &dyn Fn() -> bool) -> io::Result<Input> {
         // Otherwise opening a named pipe waits until somebody writes to it.
         let flags = OFlags::NONBLOCK.bits() as i32;
-        let file = File::options()
-            .read(true)
-            .custom_flags(flags)
-            .open(path)?;
+        let file = File::options().read(true).custom_flags(flags).open(path)?;
         let data = file.metadata()?;
         let mut input = Input { file, first: None };
         match FileType::from_raw_mode(data.mode()) {
@@ -90,7 +87,9 @@ impl Read for Input {
 /// Reads everything, which may be up to `limit` bytes; `what` is what so many would be enough for.
 pub fn bytes(input: impl Read, limit: u64, what: &str) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    input.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    input
+        .take(limit.saturating_add(1))
+        .read_to_end(&mut bytes)?;
     match bytes.len() as u64 > limit {
         true => Err(too_long(limit, what)),
         false => Ok(bytes),
@@ -170,7 +169,10 @@ mod tests {
     fn no_more_is_read_than_allowed() {
         let error = bytes(io::repeat(b'x'), 9, "a number").unwrap_err();
         assert_eq!(error.to_string(), "longer than a number can be: 9 bytes");
-        assert_eq!(bytes(&b"123456789"[..], 9, "a number").unwrap(), b"123456789");
+        assert_eq!(
+            bytes(&b"123456789"[..], 9, "a number").unwrap(),
+            b"123456789"
+        );
         assert_eq!(text(&b"\xff"[..], 9, "a number").unwrap(), "\u{fffd}");
     }
 }

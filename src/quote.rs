@@ -26,7 +26,9 @@ pub fn quote(text: &str) -> String {
 /// The same of bytes that may be no text.
 pub fn quote_bytes(bytes: &[u8]) -> String {
     // A character takes up to four bytes.
-    quote(&String::from_utf8_lossy(&bytes[..bytes.len().min(4 * (LONGEST + 1))]))
+    quote(&String::from_utf8_lossy(
+        &bytes[..bytes.len().min(4 * (LONGEST + 1))],
+    ))
 }
 
 #[cfg(test)]
@@ -41,7 +43,11 @@ mod tests {
 
     #[test]
     fn what_is_long_is_cut_off_after_it_is_escaped() {
-        for text in ["x".repeat(LONGEST + 1), "\0".repeat(LONGEST), "ä".repeat(1 << 20)] {
+        for text in [
+            "x".repeat(LONGEST + 1),
+            "\0".repeat(LONGEST),
+            "ä".repeat(1 << 20),
+        ] {
             let shown = quote(&text);
             assert_eq!(shown.chars().count(), LONGEST);
             assert!(shown.ends_with('…') && !shown.contains('\0'));

@@ -179,7 +179,12 @@ pub(super) fn from_zero(entries: &mut [(Fact, Lit)]) {
 }
 
 fn variable(column: usize, text: &str) -> Result<Lit, (usize, String)> {
-    literal(text).ok_or_else(|| (column, format!("'{}' is no variable: write its number", quote(text))))
+    literal(text).ok_or_else(|| {
+        (
+            column,
+            format!("'{}' is no variable: write its number", quote(text)),
+        )
+    })
 }
 
 fn expected(column: usize, found: &str) -> (usize, String) {

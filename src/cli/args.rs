@@ -119,7 +119,7 @@ pub fn lazy_problem(recipe: &Recipe) -> Result<Problem> {
         "{} would take about {} GB of memory: at most {LARGEST} squares, 4096x4096, or vertices \
          are tried",
         recipe.place,
-        u64::from(squares) * memory::LAZY / 1_000_000_000
+        u64::from(squares) * 3 / 2_000_000
     );
     memory::about(&recipe.place, Some(memory::LAZY));
     Ok(recipe.problem()?)

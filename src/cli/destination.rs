@@ -132,7 +132,9 @@ pub fn folder(path: &Path) -> io::Result<PathBuf> {
 fn target(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..LINKS {
-        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let parent = path
+            .parent()
+            .filter(|parent| !parent.as_os_str().is_empty());
         let parent = fs::canonicalize(parent.unwrap_or(Path::new(".")))?;
         let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
         path = parent.join(name);

@@ -7,6 +7,7 @@ use knightsat::check::{self, Expression, File, Meaning, from_comments, map};
 use knightsat::dimacs::compress::decompress;
 use knightsat::encoding::{Formula, Style};
 use knightsat::place::Place;
+use knightsat::quote::quote;
 use knightsat::recipe::{self, Recipe};
 use std::path::Path;
 
@@ -107,9 +108,10 @@ fn meaning(path: &Path, file: &File, map: Option<&str>, recipe: &Recipe) -> Resu
     }
     let expression = Expression::parse(map).map_err(|(column, message)| {
         anyhow::anyhow!(
-            "--map {map}: there is no such file, and as a formula, column {column}: {message}"
+            "--map {}: there is no such file, and as a formula, column {column}: {message}",
+            quote(map)
         )
     })?;
     map::formula(&expression, place, &recipe.problem()?)
-        .map_err(|message| anyhow::anyhow!("--map {map}: {message}"))
+        .map_err(|message| anyhow::anyhow!("--map {}: {message}", quote(map)))
 }

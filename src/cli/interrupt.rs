@@ -2,8 +2,8 @@
 //! be cut off comes to its end, temporary files are removed.
 
 use anyhow::{Context, Result};
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use rustix::process::Signal;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 use std::fs;
@@ -52,7 +52,9 @@ pub fn survive_file_limit() {
 /// Whether a signal has said stop, and somebody looks at the flag.
 pub fn is_stopped() -> bool {
     let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
-    STATE.get().is_some_and(|state| is_set(&state.is_watched) && is_set(&state.stop))
+    STATE
+        .get()
+        .is_some_and(|state| is_set(&state.is_watched) && is_set(&state.stop))
 }
 
 /// Makes a temporary file or folder that is removed where a signal ends the program.

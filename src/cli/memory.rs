@@ -20,9 +20,10 @@ use std::thread;
 use std::time::Duration;
 
 const MB: u64 = 1 << 20;
-/// Bytes a square that the lazy engine takes, see docs/lazy.md, and those that it takes on any board.
-pub const LAZY: u64 = 1536;
-const BASE: u64 = 100 * MB;
+/// Bytes of address space a square that the lazy engine takes while its tables grow, and those that it
+/// takes on any board.
+pub const LAZY: u64 = 2560;
+const BASE: u64 = 140 * MB;
 /// Room for the last things to be done.
 const RESERVE: Layout = match Layout::from_size_align(1 << 18, 16) {
     Ok(layout) => layout,
@@ -175,7 +176,10 @@ fn tell(line: &mut Line, size: u64) -> fmt::Result {
         (Some(subject), Some(limit)) if let Some(each) = subject.each => {
             let Subject { name, size, .. } = subject;
             let (takes, there) = ((BASE + size * each).div_ceil(MB), limit / MB);
-            write!(line, "{name} takes about {takes} MB, and there are {there}: ")?;
+            write!(
+                line,
+                "{name} takes about {takes} MB, and there are {there}: "
+            )?;
             let most = limit.saturating_sub(BASE) / each;
             match subject.is_board {
                 true => write!(line, "about {0}x{0} would fit", most.isqrt())?,

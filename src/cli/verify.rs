@@ -104,7 +104,11 @@ fn document(
 
 /// Checks a tour.
 fn tour(file: &Path, mut recipe: Recipe, pictures: &PictureArgs, format: Format) -> Result<Exit> {
-    let text = output::text(file, render::longest(&recipe.place), "a tour of so many steps")?;
+    let text = output::text(
+        file,
+        render::longest(&recipe.place),
+        "a tour of so many steps",
+    )?;
     let claim = render::read(&recipe.place, &text)
         .map_err(|error| anyhow::anyhow!("{}:{error}", name(file)))?;
     // A text that calls itself closed is held to it.

@@ -137,7 +137,9 @@ impl<R: Read> CnfReader<R> {
     #[inline]
     fn limit(&self, clause: &[Lit]) -> Result<(), ReadError> {
         match clause.len() > REPEATED && clause.len() - REPEATED > 2 * self.most_variables() {
-            true => Err(self.tokens.error("a clause of more literals than there are")),
+            true => Err(self
+                .tokens
+                .error("a clause of more literals than there are")),
             false => Ok(()),
         }
     }

@@ -99,7 +99,9 @@ impl Lines {
     /// vertices.
     pub fn expect(&mut self, literals: usize, others: usize) {
         // A sign, ten digits and a blank; up to twenty digits, or a name with what is between two.
-        let needed = literals.saturating_mul(12).saturating_add(others.saturating_mul(24));
+        let needed = literals
+            .saturating_mul(12)
+            .saturating_add(others.saturating_mul(24));
         self.longest = LONGEST.saturating_add(needed);
     }
 
@@ -151,7 +153,11 @@ impl Lines {
                 Some(lit) if lit.unsigned_abs() <= variables.unsigned_abs().into() => {
                     clause.push(lit as i32);
                 }
-                _ => return Err(self.wrong(format!("'{}' is no literal of the formula", quote(word)))),
+                _ => {
+                    return Err(
+                        self.wrong(format!("'{}' is no literal of the formula", quote(word)))
+                    );
+                }
             }
         }
         Err(self.wrong("the closing 0 is missing"))

@@ -153,7 +153,11 @@ fn json(place: &Place, text: &str) -> Result<TourText, TourTextError> {
 fn document_in(place: &Place, text: &str) -> Result<Document, TourTextError> {
     let found: Document = serde_json::from_str(text).map_err(|bad| {
         let (line, column) = (bad.line().max(1), bad.column().max(1));
-        error(line, column, format!("not a tour in JSON: {}", quote(&bad.to_string())))
+        error(
+            line,
+            column,
+            format!("not a tour in JSON: {}", quote(&bad.to_string())),
+        )
     })?;
     match misfit(place, &found) {
         Some(message) => Err(error(1, 1, message)),

@@ -150,7 +150,10 @@ mod tests {
                     Err(error) => break error,
                 }
             };
-            assert_eq!(error.to_string(), "more than a model of 1000 variables takes");
+            assert_eq!(
+                error.to_string(),
+                "more than a model of 1000 variables takes"
+            );
             assert!(count <= OTHERS + 1000 * VALUE);
         }
     }

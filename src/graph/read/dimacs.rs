@@ -31,10 +31,7 @@ pub(super) fn read<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<
                 edges.add(line, a, b)?;
             }
             _ => {
-                return error(
-                    line,
-                    format!("expected 'e U V', found '{}'", quote(text)),
-                );
+                return error(line, format!("expected 'e U V', found '{}'", quote(text)));
             }
         }
     }

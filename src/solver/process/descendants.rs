@@ -16,7 +16,10 @@ const PAUSE: Duration = Duration::from_millis(1);
 pub fn descendants(of: Pid) -> Vec<Pid> {
     let mut children: HashMap<i32, Vec<Pid>> = HashMap::new();
     for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
-        let number = entry.file_name().to_str().and_then(|name| name.parse().ok());
+        let number = entry
+            .file_name()
+            .to_str()
+            .and_then(|name| name.parse().ok());
         if let Some(process) = number.and_then(Pid::from_raw)
             && let Ok(stat) = fs::read_to_string(entry.path().join("stat"))
             && let Some(parent) = parent(&stat)
