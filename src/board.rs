@@ -3,6 +3,7 @@
 //! A board gives a [`Graph`] whose vertices are its squares, rank by rank from a1.
 
 use crate::graph::{Coordinates, Graph};
+use crate::quote::quote;
 use crate::square::Square;
 use crate::stop::{Stop, Stopped};
 use crate::symmetry::{Symmetry, Turn};
@@ -14,7 +15,7 @@ use thiserror::Error;
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum BoardError {
     /// Not of the form RANKSxFILES.
-    #[error("'{}' is no board: write RANKSxFILES, for example 8x8", .0.escape_debug())]
+    #[error("'{}' is no board: write RANKSxFILES, for example 8x8", quote(.0))]
     Syntax(String),
     /// No ranks or no files, or holes only.
     #[error("a {0} board has no squares")]

@@ -25,6 +25,9 @@ pub mod known;
 
 pub mod stop;
 
+pub mod input;
+pub mod quote;
+
 pub mod cnf;
 pub mod sink;
 

@@ -4,6 +4,7 @@
 use crate::board::{Board, BoardError};
 use crate::graph::Graph;
 use crate::problem::{Kind, Problem, ProblemError};
+use crate::quote::quote;
 use crate::square::{Square, SquareError};
 use crate::stop::Stop;
 use itertools::Itertools;
@@ -29,10 +30,10 @@ pub enum PlaceError {
     #[error(transparent)]
     Board(#[from] BoardError),
     /// No vertex of the graph.
-    #[error("'{0}' is no vertex: the graph has the vertices 1 to {1}")]
+    #[error("'{}' is no vertex: the graph has the vertices 1 to {most}", quote(.0), most = .1)]
     Vertex(String, u32),
     /// A value in a description.
-    #[error("'{value}' is no value of '{key}'")]
+    #[error("'{}' is no value of '{}'", quote(.value), quote(.key))]
     Value {
         /// What it should describe.
         key: String,

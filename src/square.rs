@@ -1,12 +1,13 @@
 //! Squares and their names: `a1` is rank 1, file a, bottom left; after file z comes aa.
 
+use crate::quote::quote;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
 /// Not a square's name.
 #[derive(Debug, Error, PartialEq, Eq)]
-#[error("'{}' is no square: write a file and a rank such as a1, or rank,file such as 1,1", .0.escape_debug())]
+#[error("'{}' is no square: write a file and a rank such as a1, or rank,file such as 1,1", quote(.0))]
 pub struct SquareError(String);
 
 /// A square by rank and file, both from 1.

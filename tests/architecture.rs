@@ -5,18 +5,20 @@ use std::path::Path;
 
 /// What each module may use, lowest first: itself and everything named for it.
 const MAY_USE: &[(&str, &[&str])] = &[
-    ("square", &[]),
     ("columns", &[]),
     ("stop", &[]),
-    ("graph", &["stop"]),
+    ("quote", &[]),
+    ("square", &["quote"]),
+    ("input", &[]),
+    ("graph", &["quote", "stop"]),
     ("symmetry", &["graph"]),
-    ("board", &["stop", "graph", "square", "symmetry"]),
+    ("board", &["quote", "stop", "graph", "square", "symmetry"]),
     ("mask", &["board", "square"]),
     ("problem", &["stop", "graph", "symmetry"]),
     ("tour", &["graph", "problem"]),
-    ("place", &["stop", "board", "graph", "square", "problem"]),
+    ("place", &["quote", "stop", "board", "graph", "square", "problem"]),
     // The checker of certificates shares nothing with what makes them.
-    ("proof", &["stop", "graph", "problem"]),
+    ("proof", &["quote", "input", "stop", "graph", "problem"]),
     (
         "prove",
         &[
@@ -27,16 +29,19 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("cnf", &[]),
     ("sink", &["cnf", "stop"]),
     ("shuffle", &["cnf", "sink"]),
-    ("dimacs", &["cnf", "sink"]),
+    ("dimacs", &["quote", "cnf", "sink"]),
     ("gadget", &["cnf", "sink"]),
     (
         "encoding",
         &[
-            "place", "stop", "cnf", "sink", "gadget", "graph", "problem", "tour", "dimacs",
+            "place", "stop", "quote", "cnf", "sink", "gadget", "graph", "problem", "tour", "dimacs",
             "solver",
         ],
     ),
-    ("solver", &["stop", "cnf", "sink", "dimacs"]),
+    (
+        "solver",
+        &["stop", "quote", "input", "cnf", "sink", "dimacs"],
+    ),
     (
         "count",
         &[
@@ -49,7 +54,9 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     (
         "render",
-        &["board", "graph", "place", "square", "tour", "problem"],
+        &[
+            "quote", "board", "graph", "place", "square", "tour", "problem",
+        ],
     ),
     (
         "recipe",
@@ -60,15 +67,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "check",
         &[
-            "stop", "board", "mask", "graph", "square", "problem", "tour", "place", "known", "cnf",
-            "sink", "dimacs", "encoding", "solver", "count", "render", "columns",
+            "stop", "quote", "board", "mask", "graph", "square", "problem", "tour", "place",
+            "known", "cnf", "sink", "dimacs", "encoding", "solver", "count", "render", "columns",
         ],
     ),
     (
         "compare",
         &[
-            "stop", "place", "problem", "known", "cnf", "sink", "shuffle", "dimacs", "gadget",
-            "encoding", "solver", "solve", "columns",
+            "stop", "input", "place", "problem", "known", "cnf", "sink", "shuffle", "dimacs",
+            "gadget", "encoding", "solver", "solve", "columns",
         ],
     ),
 ];

@@ -240,7 +240,7 @@ fn pictures_appear_whole_or_not_at_all() {
     assert_eq!(code, 1);
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
     assert!(error("solve 3x4 --svg /nowhere/tour.svg").contains("/nowhere/tour.svg"));
-    assert!(error("solve 3x4 --svg - --html -").contains("only one picture"));
+    assert!(error("solve 3x4 --svg - --html -").contains("would both write to standard output"));
     let (code, out, err) = run("solve 4x4 --svg -");
     assert_eq!((code, out.as_str()), (1, ""));
     assert!(err.contains("no open knight's tour of 4x4"));

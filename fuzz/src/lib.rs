@@ -2,6 +2,7 @@
 //! `tests/fuzz.rs` on the kept corpus, so that the two cannot drift apart.
 
 use knightsat::board::Board;
+use knightsat::check::Expression;
 use knightsat::cnf::{Answer, Lit};
 use knightsat::dimacs::lint::fix::Fixer;
 use knightsat::dimacs::lint::{self, Report};
@@ -14,9 +15,10 @@ use std::io::Read;
 pub type Target = fn(&[u8]);
 
 /// Every target by name.
-pub const TARGETS: [(&str, Target); 7] = [
+pub const TARGETS: [(&str, Target); 8] = [
     ("board", board),
     ("dimacs", dimacs),
+    ("expression", expression),
     ("graph", graph),
     ("lint", lint),
     ("mask", mask),
@@ -159,6 +161,32 @@ pub fn graph(data: &[u8]) {
             }
         }
         Err(error) => assert_placed(&error.to_string()),
+    }
+}
+
+/// An expression has the same value in parentheses and after two signs, or a fault within the text.
+pub fn expression(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let of = |letter: char| i64::from(u32::from(letter)) - 100;
+    match Expression::parse(&text) {
+        Ok(found) => {
+            let value = found.value(&of);
+            let again = |text: String| Expression::parse(&text).ok();
+            if let Some(inner) = again(format!("({text})")) {
+                assert_eq!(inner.value(&of), value);
+            }
+            // Negating the smallest number is beyond the range.
+            if let (Some(twice), Some(_)) = (again(format!("--({text})")), value) {
+                assert!([value, None].contains(&twice.value(&of)));
+            }
+            for letter in "ijkvmnN".chars() {
+                assert_eq!(found.uses(letter), text.contains(letter));
+            }
+        }
+        Err((column, message)) => {
+            assert!((1..=text.chars().count() + 1).contains(&column));
+            assert!(!message.contains(|c: char| c.is_control()), "{message:?}");
+        }
     }
 }
 

@@ -13,6 +13,7 @@ use super::meaning::{Fact, Meaning};
 use crate::cnf::Lit;
 use crate::place::Place;
 use crate::problem::Problem;
+use crate::quote::quote;
 use crate::square::Square;
 use thiserror::Error;
 
@@ -130,7 +131,7 @@ impl Reader<'_> {
                 let fact = if is_step && self.is_arcs != Some(true) {
                     let len = self.problem.graph().len();
                     let step = first.parse().ok().filter(|step| (0..=len).contains(step));
-                    let message = || format!("'{first}' is no step: there are {len}");
+                    let message = || format!("'{}' is no step: there are {len}", quote(first));
                     let step = step.ok_or_else(|| (first_at, message()))?;
                     Fact::At { step, vertex: to }
                 } else {
@@ -178,13 +179,19 @@ pub(super) fn from_zero(entries: &mut [(Fact, Lit)]) {
 }
 
 fn variable(column: usize, text: &str) -> Result<Lit, (usize, String)> {
-    literal(text).ok_or_else(|| (column, format!("'{text}' is no variable: write its number")))
+    literal(text).ok_or_else(|| {
+        (
+            column,
+            format!("'{}' is no variable: write its number", quote(text)),
+        )
+    })
 }
 
 fn expected(column: usize, found: &str) -> (usize, String) {
     let message = format!(
-        "found '{found}': write VARIABLE STEP SQUARE (17 3 b2), VARIABLE FROM TO (17 b2 c4), \
-         VARIABLE EDGE (17 b2-c4), or one formula (100*i+10*j+k) for all"
+        "found '{}': write VARIABLE STEP SQUARE (17 3 b2), VARIABLE FROM TO (17 b2 c4), \
+         VARIABLE EDGE (17 b2-c4), or one formula (100*i+10*j+k) for all",
+        quote(found)
     );
     (column, message)
 }

@@ -3,6 +3,7 @@
 use super::choices::leaper;
 use super::formula::FormulaArgs;
 use super::interrupt;
+use super::memory;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 use knightsat::board::Board;
@@ -105,6 +106,7 @@ pub fn problem(recipe: &Recipe) -> Result<Problem> {
 ///
 /// [`Stopped`]: knightsat::stop::Stopped
 pub fn problem_within(recipe: &Recipe, stop: &Stop) -> Result<Problem> {
+    memory::about(&recipe.place, None);
     const LARGEST: u32 = 1 << 22;
     let squares = recipe.place.len();
     if squares > LARGEST {
@@ -130,6 +132,7 @@ pub fn lazy_problem(recipe: &Recipe, stop: &Stop) -> Result<&'static Problem> {
         recipe.place,
         u64::from(squares) * 3 / 2_000_000
     );
+    memory::about(&recipe.place, Some(memory::LAZY));
     Ok(Box::leak(Box::new(laid_out(recipe, stop)?)))
 }
 

@@ -3,6 +3,7 @@ use super::choices;
 use super::document::{self, Rows};
 use super::exit::Exit;
 use super::formula::FormulaArgs;
+use super::memory::MemoryArgs;
 use super::output::{self, name};
 use super::{foreign, place};
 use anyhow::{Result, bail, ensure};
@@ -73,6 +74,8 @@ pub struct Args {
         help_heading = "Check"
     )]
     timeout: Option<f64>,
+    #[command(flatten)]
+    memory: MemoryArgs,
     /// How to print the findings
     #[arg(long, value_enum, default_value_t, help_heading = "Check")]
     format: CheckFormat,
@@ -93,6 +96,7 @@ enum CheckFormat {
 impl Args {
     pub fn run(self) -> Result<Exit> {
         let stop = args::stop(self.timeout)?;
+        self.memory.keep(1)?;
         let options = Options {
             most: self.most,
             sample: Options::default().sample.min(self.most),

@@ -1,5 +1,6 @@
 //! What options may be set to, and how it is read.
 
+use super::output;
 use knightsat::board::{Board, BoardError};
 use knightsat::encoding::{Name, UnknownName};
 use knightsat::mask;
@@ -54,8 +55,10 @@ pub fn board(text: &str) -> Result<Board, String> {
         };
         return Err(format!("{error}{hint}"));
     }
-    let text =
-        std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    // A board of 8192x8192, twice as wide as any that is toured.
+    const LARGEST: u64 = 1 << 26;
+    let text = output::text(path, LARGEST, "any board that is drawn in a file")
+        .map_err(|error| format!("{error:#}"))?;
     mask::parse(&text).map_err(|error| format!("{}:{error}", path.display()))
 }
 

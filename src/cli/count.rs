@@ -81,6 +81,7 @@ impl Args {
         }
         let recipe = args::recipe(place, &self.tour, style)?;
         let stop = args::stop(self.solvers.timeout)?;
+        self.solvers.keep_memory()?;
         let problem = args::problem(&recipe)?;
         let mut output = BufWriter::new(Output::open(None)?);
         let tally = match method {

@@ -15,10 +15,11 @@ use knightsat::dimacs::result;
 use knightsat::encoding::Name;
 use knightsat::encoding::binary::smt;
 use knightsat::encoding::{FormulaError, literals};
+use knightsat::input;
 use knightsat::recipe::{self, Recipe, RecipeError};
 use knightsat::solve::Verdict;
 use knightsat::tour::Tour;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// Turn a solver's answer into a tour, checking everything on the way
@@ -94,19 +95,15 @@ impl Args {
     }
 
     /// The same for a script that encode --format smt2 has written, and an SMT solver's answer.
-    fn smt(&self, mut script: impl Read) -> Result<Exit> {
-        let mut text = String::new();
-        script
-            .read_to_string(&mut text)
-            .with_context(|| name(&self.file))?;
-        let recipe = self.recipe(&Recipe::comments_of_smt(&text))?;
+    fn smt(&self, mut script: impl BufRead) -> Result<Exit> {
+        let comments = first_comments(&mut script).with_context(|| name(&self.file))?;
+        let recipe = self.recipe(&Recipe::comments_of_smt(&comments))?;
         let pictures = self.pictures.open(&recipe.place)?;
         let problem = args::problem(&recipe)?;
-        text.clear();
         let result = name(&self.result);
-        open(&self.result)?
-            .read_to_string(&mut text)
-            .with_context(|| result.clone())?;
+        let longest = (1 << 20) + 256 * u64::from(recipe.place.len());
+        let text = input::text(open(&self.result)?, longest, "the values of this tour");
+        let text = text.with_context(|| result.clone())?;
         let verdict = match smt::read(&text, &result, &problem)? {
             smt::Reply::Unsat => Verdict::Refuted("as the solver says".into()),
             smt::Reply::Unknown => Verdict::Unknown,
@@ -179,6 +176,18 @@ impl Args {
             name(&self.file),
             recipe.place.tour(recipe.kind)
         ))
+    }
+}
+
+/// The lines that a script begins with and that are comments, at most as much as describes a graph.
+fn first_comments(script: &mut impl BufRead) -> io::Result<String> {
+    let mut script = script.take(1 << 28);
+    let mut text = String::new();
+    loop {
+        let line = text.len();
+        if script.read_line(&mut text)? == 0 || !text[line..].starts_with(';') {
+            return Ok(text);
+        }
     }
 }
 

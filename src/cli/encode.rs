@@ -1,4 +1,5 @@
 use super::args::{self, TourArgs};
+use super::destination::distinct;
 use super::exit::Exit;
 use super::formula::FormulaArgs;
 use super::output::{self, Output};
@@ -123,6 +124,7 @@ impl Args {
         }
         let path = self.output.as_deref();
         if let Some(map) = &self.map {
+            distinct(&[("-o", path), ("--map", Some(map))])?;
             let text = check::map::write(&formula.meaning(), &recipe.place);
             write_text(Some(map), &text)?;
         }

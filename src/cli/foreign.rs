@@ -7,8 +7,8 @@ use knightsat::check::{Expression, File, Meaning, from_comments, map};
 use knightsat::dimacs::compress::decompress;
 use knightsat::encoding::{Formula, Style};
 use knightsat::place::Place;
+use knightsat::quote::quote;
 use knightsat::recipe::{self, Recipe};
-use std::io::Read;
 use std::path::Path;
 
 /// Reads the formula in `path`, about a tour in `place`, and what its variables mean. A formula of
@@ -99,18 +99,19 @@ fn meaning(path: &Path, file: &File, map: Option<&str>, recipe: &Recipe) -> Resu
     }
     let map_file = Path::new(map);
     if map == "-" || map_file.exists() {
-        let mut text = String::new();
-        output::input(map_file)?
-            .read_to_string(&mut text)
-            .with_context(|| name(map_file))?;
+        // A line for every step and square, or for every move.
+        let squares = u64::from(place.len());
+        let lines = u64::from(file.variables()).min(squares * squares);
+        let text = output::text(map_file, (1 << 20) + 64 * lines, "a map of this formula")?;
         let found = map::parse(&text, place, &recipe.problem()?);
         return found.map_err(|error| anyhow::anyhow!("{}:{error}", name(map_file)));
     }
     let expression = Expression::parse(map).map_err(|(column, message)| {
         anyhow::anyhow!(
-            "--map {map}: there is no such file, and as a formula, column {column}: {message}"
+            "--map {}: there is no such file, and as a formula, column {column}: {message}",
+            quote(map)
         )
     })?;
     map::formula(&expression, place, &recipe.problem()?)
-        .map_err(|message| anyhow::anyhow!("--map {map}: {message}"))
+        .map_err(|message| anyhow::anyhow!("--map {}: {message}", quote(map)))
 }

@@ -8,6 +8,7 @@
 use super::exit::Exit;
 use anyhow::{Context, Result};
 use knightsat::stop::Stop;
+use rustix::process::Signal;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
@@ -41,12 +42,28 @@ struct State {
     released: Condvar,
 }
 
+static STATE: OnceLock<State> = OnceLock::new();
+
 /// A flag that the first signal sets. The next one ends the program as ever, and so does the first a
 /// while later, for where nobody looks at the flag.
 pub fn flag() -> Result<Arc<AtomicBool>> {
     let state = state().context("signals cannot be caught")?;
     state.is_watched.store(true, Ordering::Relaxed);
     Ok(state.stop.clone())
+}
+
+/// A file that may not grow any further (`ulimit -f`) is an error like a full disk, not the end.
+pub fn survive_file_limit() {
+    // Handled, not ignored: what is ignored stays so in the programs that are started.
+    let _ = signal_hook::flag::register(Signal::XFSZ.as_raw(), Arc::default());
+}
+
+/// Whether a signal has said stop, and somebody looks at the flag.
+pub fn is_stopped() -> bool {
+    let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+    STATE
+        .get()
+        .is_some_and(|state| is_set(&state.is_watched) && is_set(&state.stop))
 }
 
 /// Makes a temporary file or folder that is removed where a signal ends the program.
@@ -56,6 +73,14 @@ pub fn temporary<T: AsRef<Path>>(make: impl FnOnce() -> io::Result<T>) -> io::Re
     let file = make()?;
     files.push(file.as_ref().to_path_buf());
     Ok(file)
+}
+
+/// Removes temporary files where there is no memory left: unless somebody is about to make one, who can
+/// never finish.
+pub fn remove_temporary() {
+    if let Some(Ok(files)) = STATE.get().map(|state| state.files.try_lock()) {
+        remove(&files);
+    }
 }
 
 /// Work that a signal must not cut off: it looks at the flag, and leaves something behind if it is
@@ -78,7 +103,6 @@ impl Drop for Hold {
 
 /// The state; a thread waits for signals from when it is first asked for.
 fn state() -> io::Result<&'static State> {
-    static STATE: OnceLock<State> = OnceLock::new();
     if let Some(state) = STATE.get() {
         return Ok(state);
     }
@@ -117,14 +141,18 @@ fn clean_up(state: &State) -> MutexGuard<'_, Vec<PathBuf>> {
         .released
         .wait_timeout_while(holds, PATIENCE, |holds| *holds > 0);
     let files = lock(&state.files);
-    for file in files.iter() {
+    remove(&files);
+    files
+}
+
+fn remove(files: &[PathBuf]) {
+    for file in files {
         // Nothing can be done about a failure, and nobody is left to be told.
         let _ = match file.is_dir() {
             true => fs::remove_dir_all(file),
             false => fs::remove_file(file),
         };
     }
-    files
 }
 
 /// While this lives, a deadline that nobody hears ends the program all the same.

@@ -7,6 +7,7 @@ mod compare;
 mod count;
 mod counting;
 mod decode;
+mod destination;
 mod document;
 mod encode;
 mod exit;
@@ -15,7 +16,9 @@ mod formula;
 mod generate;
 mod help;
 mod interrupt;
+mod keep;
 mod lint;
+mod memory;
 mod method;
 mod output;
 mod pictures;
@@ -39,6 +42,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use exit::Exit;
+pub use memory::Watched;
 use say::say;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -112,6 +116,15 @@ impl Cli {
 
 /// Runs the command that the arguments ask for.
 pub fn run() -> ExitCode {
+    if keep::is_asked() {
+        return keep::run().unwrap_or_else(|error| {
+            say(format_args!("{error:#}"));
+            Exit::Error.into()
+        });
+    }
+    memory::watch();
+    keep::start();
+    interrupt::survive_file_limit();
     let parser = help::add(Cli::command());
     let matches = parser.clone().try_get_matches();
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {

@@ -1,12 +1,14 @@
 //! Where bytes go: standard output without a second buffer, or a file that appears whole or not
 //! at all.
 
+use super::destination::{self, Destination};
 use super::interrupt;
 use anyhow::{Context, Result, ensure};
+use knightsat::input::{self, Input};
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
 use std::os::fd::AsFd;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use tempfile::{NamedTempFile, TempDir};
 
@@ -21,27 +23,29 @@ pub enum Output {
 impl Output {
     /// Opens `path`; `None` and `-` are standard output.
     pub fn open(path: Option<&Path>) -> Result<Output> {
-        match path {
-            None => Ok(Output::Stream(stdout()?)),
-            Some(path) if path == Path::new("-") => Ok(Output::Stream(stdout()?)),
-            Some(path) => Output::file(path).with_context(|| path.display().to_string()),
-        }
+        let path = path.unwrap_or(Path::new("-"));
+        Output::at(path).with_context(|| path.display().to_string())
     }
 
-    fn file(path: &Path) -> io::Result<Output> {
-        let target = match fs::canonicalize(path) {
-            Ok(target) => target,
-            Err(_) => path.to_path_buf(),
+    fn at(path: &Path) -> io::Result<Output> {
+        let (target, replaced) = match Destination::of(path)? {
+            Destination::Stdout => return Ok(Output::Stream(stdout()?)),
+            Destination::Stream(path) => {
+                return Ok(Output::Stream(File::options().write(true).open(path)?));
+            }
+            Destination::There(path, data) => (path, Some(data)),
+            Destination::New(path) => (path, None),
         };
-        // A device or a named pipe cannot be replaced, only written to.
-        if fs::metadata(&target).is_ok_and(|data| !data.is_file()) {
-            return Ok(Output::Stream(File::options().write(true).open(&target)?));
-        }
+        // Never more permissions than in the end.
+        let mode = replaced.as_ref().map_or(0o666, |data| data.mode() & 0o777);
         let file = temporary(&target, |builder, folder| {
             builder
-                .permissions(Permissions::from_mode(0o666))
+                .permissions(Permissions::from_mode(mode))
                 .tempfile_in(folder)
         })?;
+        if let Some(data) = replaced {
+            destination::inherit(file.as_file(), &data)?;
+        }
         Ok(Output::Atomic(file, target))
     }
 
@@ -83,11 +87,8 @@ pub struct Folder {
 impl Folder {
     /// Opens a folder that is to be at `path`, where nothing may be but an empty folder.
     pub fn open(path: &Path) -> Result<Folder> {
-        let target = match fs::canonicalize(path) {
-            Ok(target) => target,
-            Err(_) => path.to_path_buf(),
-        };
         let context = || path.display().to_string();
+        let target = destination::folder(path).with_context(context)?;
         if target.exists() {
             let mut entries = fs::read_dir(&target).with_context(context)?;
             let is_empty = entries.next().is_none();
@@ -137,9 +138,8 @@ fn temporary<T: AsRef<Path>>(
 }
 
 /// The raw descriptor: `io::stdout` would look for line ends in every block.
-fn stdout() -> Result<File> {
-    let descriptor = io::stdout().as_fd().try_clone_to_owned();
-    let file = File::from(descriptor.context("standard output")?);
+fn stdout() -> io::Result<File> {
+    let file = File::from(io::stdout().as_fd().try_clone_to_owned()?);
     // The four times larger pipe spares most of the waiting of writer and reader for each other;
     // one larger still would leave the cache. What is no pipe, or may not grow, stays as it is.
     #[cfg(target_os = "linux")]
@@ -166,11 +166,11 @@ pub fn input(path: &Path) -> Result<Box<dyn io::Read>> {
     if path == Path::new("-") {
         return Ok(Box::new(io::stdin().lock()));
     }
-    let open = || -> io::Result<File> {
-        if fs::metadata(path)?.is_dir() {
-            return Err(io::ErrorKind::IsADirectory.into());
-        }
-        File::open(path)
-    };
-    Ok(Box::new(open().with_context(|| name(path))?))
+    let input = Input::open(path, &interrupt::is_stopped);
+    Ok(Box::new(input.with_context(|| name(path))?))
+}
+
+/// The text of an input, at most so many bytes of it: enough for `what`.
+pub fn text(path: &Path, limit: u64, what: &str) -> Result<String> {
+    input::text(input(path)?, limit, what).with_context(|| name(path))
 }

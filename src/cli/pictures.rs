@@ -1,5 +1,6 @@
 //! Pictures of what was found: the options, and the files.
 
+use super::destination::distinct;
 use super::exit::Exit;
 use super::output::{self, Output};
 use super::report::{self, Format};
@@ -83,6 +84,16 @@ enum Form {
     Png,
 }
 
+impl Form {
+    fn option(self) -> &'static str {
+        match self {
+            Form::Svg => "--svg",
+            Form::Html => "--html",
+            Form::Png => "--png",
+        }
+    }
+}
+
 /// Files opened for pictures.
 pub struct Pictures {
     files: Vec<(Form, PathBuf, Output)>,
@@ -143,11 +154,11 @@ impl PictureArgs {
             .filter_map(|(form, path)| Some((form, path.clone()?)));
         let asked: Vec<(Form, PathBuf)> = asked.collect();
         self.check(place)?;
-        let streams = asked.iter().filter(|(_, path)| is_stream(path)).count();
-        ensure!(
-            streams < 2,
-            "only one picture can go to standard output: name a file for the other"
-        );
+        let named: Vec<(&str, Option<&Path>)> = asked
+            .iter()
+            .map(|(form, path)| (form.option(), Some(path.as_path())))
+            .collect();
+        distinct(&named)?;
         ensure!(
             cfg!(feature = "png") || self.png.is_none(),
             "--png: this program was built without PNG: build it with cargo install --path . \

@@ -6,9 +6,12 @@ use anyhow::{Context, Result, bail};
 use knightsat::board::Board;
 use knightsat::dimacs::compress::decompress;
 use knightsat::graph::read;
+use knightsat::input;
 use knightsat::place::Place;
-use std::io::Read;
 use std::path::{Path, PathBuf};
+
+/// Bytes of a graph: some ten million edges.
+const LARGEST: u64 = 1 << 28;
 
 /// A board or a graph, one of them required.
 #[derive(Debug, clap::Args)]
@@ -70,10 +73,9 @@ pub fn either(board: Option<Board>, graph: Option<&Path>) -> Result<Option<Place
 
 fn graph_in(path: &Path) -> Result<Place> {
     let name = output::name(path);
-    let mut text = String::new();
-    decompress(output::input(path)?)
-        .and_then(|mut file| file.read_to_string(&mut text))
-        .with_context(|| name.clone())?;
+    let file = decompress(output::input(path)?);
+    let text = file.and_then(|file| input::text(file, LARGEST, "any graph that is read here"));
+    let text = text.with_context(|| name.clone())?;
     let graph = read::parse(&text).map_err(|error| anyhow::anyhow!("{name}:{error}"))?;
     Ok(Place::Graph(graph))
 }

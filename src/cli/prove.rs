@@ -97,6 +97,7 @@ impl Args {
     /// The folder appears where there is no tour.
     fn prove(&self, recipe: &Recipe, subject: &str, stop: &Stop, line: &Line) -> Result<Proved> {
         let solver = self.solver()?;
+        self.solvers.keep_memory()?;
         let problem = args::lazy_problem(recipe, stop)?;
         line.say("looking for a reason why there is none");
         let is_obvious = || !self.no_shortcuts && problem.obstruction().is_some();

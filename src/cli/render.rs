@@ -5,13 +5,12 @@ use super::output::{self, name};
 use super::pictures::PictureArgs;
 use super::place;
 use super::say::say;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use knightsat::encoding::Style;
 use knightsat::place::Place;
 use knightsat::problem::Kind;
 use knightsat::render::scene::{Scene, Stroke};
 use knightsat::render::{self, Terminal};
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// More squares than these, 4096x4096, are not drawn in letters either.
@@ -77,11 +76,8 @@ impl Args {
 
 /// What the file shows, and on standard error why it is no tour, if it is none.
 fn scene(file: &Path, place: &Place, kind: Kind) -> Result<Scene> {
-    let mut bytes = Vec::new();
-    output::input(file)?
-        .read_to_end(&mut bytes)
-        .with_context(|| name(file))?;
-    let pieces = render::read_pieces(place, &String::from_utf8_lossy(&bytes))
+    let text = output::text(file, render::longest(place), "a tour of so many steps")?;
+    let pieces = render::read_pieces(place, &text)
         .map_err(|error| anyhow::anyhow!("{}:{error}", name(file)))?;
     let kind = match pieces.kind {
         Some(Kind::Closed) => Kind::Closed,

@@ -57,6 +57,7 @@ impl Args {
             true => None,
             false => Some(self.asked()?),
         };
+        self.solvers.keep_memory()?;
         let pictures = self.pictures.open(&recipe.place)?;
         let backstop = self.backstop(&recipe, &pictures, &stop)?;
         let line = Line::new("laying out the moves");

@@ -1,6 +1,7 @@
 //! Who solves: options of every command that asks a solver.
 
 use super::document::{self, Rows};
+use super::memory::MemoryArgs;
 use super::say::say;
 use anyhow::Result;
 use clap::builder::{StringValueParser, TypedValueParser};
@@ -40,9 +41,16 @@ pub struct SolverArgs {
     /// Give up after this many seconds (exit code 3)
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     pub timeout: Option<f64>,
+    #[command(flatten)]
+    memory: MemoryArgs,
 }
 
 impl SolverArgs {
+    /// From here on we and our solvers keep to the limit of memory.
+    pub fn keep_memory(&self) -> Result<()> {
+        self.memory.keep(self.portfolio.len())
+    }
+
     /// The solvers, at least one.
     pub fn choose(&self) -> Result<Vec<Solver>> {
         let one = self.solver.iter();

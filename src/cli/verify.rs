@@ -105,11 +105,11 @@ fn document(
 
 /// Checks a tour.
 fn tour(file: &Path, mut recipe: Recipe, pictures: &PictureArgs, format: Format) -> Result<Exit> {
-    let mut bytes = Vec::new();
-    output::input(file)?
-        .read_to_end(&mut bytes)
-        .with_context(|| name(file))?;
-    let text = String::from_utf8_lossy(&bytes);
+    let text = output::text(
+        file,
+        render::longest(&recipe.place),
+        "a tour of so many steps",
+    )?;
     let claim = render::read(&recipe.place, &text)
         .map_err(|error| anyhow::anyhow!("{}:{error}", name(file)))?;
     // A text that calls itself closed is held to it.

@@ -6,6 +6,7 @@
 use super::ReadError;
 use super::tokens::{Token, Tokens};
 use crate::cnf::Lit;
+use crate::quote::quote;
 use std::io::Read;
 
 /// What the line `p cnf VARIABLES CLAUSES` says.
@@ -30,28 +31,28 @@ pub struct Comment {
 pub struct CnfReader<R> {
     tokens: Tokens<R>,
     header: Header,
-    comments: Vec<Comment>,
+    comments: Comments,
     clauses: u64,
     is_lenient: bool,
 }
 
 /// Bytes kept of a comment line.
 const COMMENT_KEPT: usize = 200;
+/// Bytes kept of all comment lines: a graph of millions of edges.
+const COMMENTS_KEPT: usize = 1 << 28;
+/// Literals that a clause may have besides all that there are.
+const REPEATED: usize = 1 << 16;
 
 impl<R: Read> CnfReader<R> {
     /// Reads up to and including the header. Of the comments before it those are kept that
     /// contain `keep`.
     pub fn new(input: R, file: &str, keep: &str) -> Result<Self, ReadError> {
         let mut tokens = Tokens::new(input, file.to_string());
-        let mut comments = Vec::new();
+        let mut comments = Comments::default();
         let header = loop {
             match tokens.next()? {
                 Token::Other(b'c') => {
-                    let line = tokens.line();
-                    let text = tokens.rest_of_line(COMMENT_KEPT)?.split_off(1);
-                    if text.contains(keep) {
-                        comments.push(Comment { line, text });
-                    }
+                    comments.read(&mut tokens, |text| text.contains(keep))?;
                 }
                 Token::Other(b'p') => break header(&mut tokens)?,
                 Token::End => return Err(tokens.error("the file ends before its header 'p cnf'")),
@@ -84,7 +85,7 @@ impl<R: Read> CnfReader<R> {
 
     /// The comments kept.
     pub fn comments(&self) -> &[Comment] {
-        &self.comments
+        &self.comments.all
     }
 
     /// Number of clauses read so far.
@@ -119,6 +120,7 @@ impl<R: Read> CnfReader<R> {
                 };
             }
             clause.push(self.literal(number)?);
+            self.limit(clause)?;
         }
     }
 
@@ -128,10 +130,26 @@ impl<R: Read> CnfReader<R> {
             self.tokens.rest_of_line(0)?;
             return Ok(());
         }
-        let line = self.tokens.line();
-        let text = self.tokens.rest_of_line(COMMENT_KEPT)?.split_off(1);
-        self.comments.push(Comment { line, text });
-        Ok(())
+        self.comments.read(&mut self.tokens, |_| true)
+    }
+
+    /// A clause that names every literal has said it all: who goes on may never end.
+    #[inline]
+    fn limit(&self, clause: &[Lit]) -> Result<(), ReadError> {
+        match clause.len() > REPEATED && clause.len() - REPEATED > 2 * self.most_variables() {
+            true => Err(self
+                .tokens
+                .error("a clause of more literals than there are")),
+            false => Ok(()),
+        }
+    }
+
+    fn most_variables(&self) -> usize {
+        match self.is_lenient {
+            // The header may be wrong.
+            true => 1 << 25,
+            false => self.header.variables as usize,
+        }
     }
 
     fn literal(&self, number: i32) -> Result<Lit, ReadError> {
@@ -170,6 +188,33 @@ impl<R: Read> CnfReader<R> {
     }
 }
 
+/// Comments kept.
+#[derive(Default)]
+struct Comments {
+    all: Vec<Comment>,
+    bytes: usize,
+}
+
+impl Comments {
+    /// Reads a comment line, and keeps it if it is wanted.
+    fn read<R: Read>(
+        &mut self,
+        tokens: &mut Tokens<R>,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Result<(), ReadError> {
+        let line = tokens.line();
+        let text = tokens.rest_of_line(COMMENT_KEPT)?.split_off(1);
+        if is_wanted(&text) {
+            self.bytes += size_of::<Comment>() + text.len();
+            if self.bytes > COMMENTS_KEPT {
+                return Err(tokens.error("more comments than describe any formula"));
+            }
+            self.all.push(Comment { line, text });
+        }
+        Ok(())
+    }
+}
+
 fn no_header<R: Read>(tokens: &Tokens<R>, found: &str) -> ReadError {
     tokens.error(format!(
         "expected the header 'p cnf VARIABLES CLAUSES', found '{found}'"
@@ -181,11 +226,11 @@ fn header<R: Read>(tokens: &mut Tokens<R>) -> Result<Header, ReadError> {
     let line = tokens.rest_of_line(COMMENT_KEPT)?;
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let &["p", "cnf", variables, clauses] = &words[..] else {
-        return Err(no_header(tokens, &line.escape_debug().to_string()));
+        return Err(no_header(tokens, &quote(&line)));
     };
     let digits = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     if !digits(variables) || !digits(clauses) {
-        return Err(no_header(tokens, &line.escape_debug().to_string()));
+        return Err(no_header(tokens, &quote(&line)));
     }
     match (variables.parse::<i32>(), clauses.parse()) {
         (Ok(variables), Ok(clauses)) => Ok(Header {

@@ -2,6 +2,7 @@
 //! a stream, in constant memory.
 
 use super::ReadError;
+use crate::quote::quote_bytes;
 use std::io::{self, Read};
 
 /// Longest number accepted, in bytes, leading zeros and sign included.
@@ -148,9 +149,7 @@ impl<R: Read> Tokens<R> {
         let unread = &self.buffer[self.position..self.filled];
         let blank = |byte: &u8| byte.is_ascii_whitespace();
         let end = unread.iter().position(blank).unwrap_or(unread.len());
-        String::from_utf8_lossy(&unread[..end.min(LONGEST)])
-            .escape_debug()
-            .to_string()
+        quote_bytes(&unread[..end.min(LONGEST)])
     }
 
     /// Parses the number at the current byte, which is a digit or a minus sign. The buffer holds

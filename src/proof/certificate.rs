@@ -35,6 +35,7 @@
 use super::text::{Lines, ProofError, number};
 use super::{Names, reason};
 use crate::problem::{Obstruction, Problem};
+use crate::quote::quote;
 use std::io::{self, Write};
 
 const FIRST: &str = "knightsat certificate 1";
@@ -214,7 +215,7 @@ impl<'n> Reader<'n> {
         let mut set = Vec::new();
         for word in words.split(' ') {
             let vertex = vertex(word, problem, self.names);
-            set.push(vertex.ok_or_else(|| lines.wrong(format!("'{word}' is not there")))?);
+            set.push(vertex.ok_or_else(|| lines.wrong(format!("'{}' is not there", quote(word))))?);
         }
         set.sort_unstable();
         if set.windows(2).any(|pair| pair[0] == pair[1]) {

@@ -10,6 +10,7 @@
 //! last, nothing follows the empty clause.
 
 use super::text::{Lines, ProofError, number, shortened};
+use crate::quote::quote;
 use std::collections::HashMap;
 
 /// Clauses of a formula, and the lemmas that follow from them.
@@ -46,9 +47,15 @@ impl Checker {
     pub fn check(mut self, mut lrat: Lines, mut drat: Lines) -> Result<u64, ProofError> {
         self.values = vec![0; self.variables as usize + 1];
         let given = self.last;
+        drat.expect(self.variables as usize, 0);
         let mut clause = Vec::new();
         let mut is_refuted = false;
-        while lrat.advance()? {
+        loop {
+            // Hints are clauses, each of them once.
+            lrat.expect(self.variables as usize, self.last as usize);
+            if !lrat.advance()? {
+                break;
+            }
             if is_refuted {
                 return Err(lrat.wrong("the proof goes on after the empty clause"));
             }
@@ -78,7 +85,7 @@ impl Checker {
                 self.give(&clause);
             }
             if let Some(word) = words.next() {
-                return Err(lrat.wrong(format!("'{word}' after the closing 0")));
+                return Err(lrat.wrong(format!("'{}' after the closing 0", quote(word))));
             }
         }
         if !is_refuted {
@@ -157,7 +164,7 @@ fn ids<'t>(
         match id(word) {
             Some(id) => found.push(id),
             None if word == "0" => return Ok(found),
-            None => return Err(lrat.wrong(format!("'{word}' is no number of a clause"))),
+            None => return Err(lrat.wrong(format!("'{}' is no number of a clause", quote(word)))),
         }
     }
     Err(lrat.wrong("the closing 0 is missing"))

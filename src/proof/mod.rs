@@ -121,7 +121,9 @@ pub fn verify_within(
     stop: &Stop,
 ) -> Result<Verified, ProofError> {
     let open = |name: &str| Lines::open(&folder.join(name), stop);
-    let certificate = open(CERTIFICATE)?;
+    let mut certificate = open(CERTIFICATE)?;
+    // A reason may name all vertices, in its numbers and in its words.
+    certificate.expect(0, 2 * problem.graph().len() as usize + claim.len());
     let (mut certificate, kind) = Reader::start(certificate, problem, claim, names)?;
     let degrees = match kind {
         certificate::Kind::Reason(words) => return Ok(Verified::Reason(words)),
@@ -229,6 +231,7 @@ impl Formula {
     }
 
     fn next(&mut self, clause: &[i32], what: &str) -> Result<(), ProofError> {
+        self.lines.expect(clause.len(), 0);
         if !self.lines.advance()? {
             return Err(self.differs(clause, what));
         }

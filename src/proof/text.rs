@@ -1,7 +1,8 @@
 //! Reading a file line by line, strictly: what these files may contain is what is written to them.
 
+use crate::input::Input;
+use crate::quote::quote;
 use crate::stop::{Stop, Stopped};
-use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 use thiserror::Error;
@@ -38,23 +39,29 @@ const LOOK: u64 = 1 << 8;
 /// The lines of a text file, one after the other.
 pub(super) struct Lines {
     file: String,
-    input: BufReader<File>,
+    input: BufReader<Input>,
     line: u64,
     text: String,
     stop: Stop,
+    /// Bytes that a line may have.
+    longest: usize,
 }
+
+/// Bytes of a line about which nothing is known: a comment, a claim.
+const LONGEST: usize = 1 << 16;
 
 impl Lines {
     /// Opens the file, to be read within these limits.
     pub fn open(path: &Path, stop: &Stop) -> Result<Lines, ProofError> {
         let file = path.display().to_string();
-        match File::open(path) {
+        match Input::open(path, &|| stop.is_over()) {
             Ok(input) => Ok(Lines {
                 file,
                 input: BufReader::new(input),
                 line: 0,
                 text: String::new(),
                 stop: stop.clone(),
+                longest: LONGEST,
             }),
             Err(error) => Err(ProofError::Io { file, error }),
         }
@@ -65,25 +72,50 @@ impl Lines {
         if self.line.is_multiple_of(LOOK) {
             self.stop.check()?;
         }
-        let mut bytes = std::mem::take(&mut self.text).into_bytes();
-        bytes.clear();
-        let read = self.input.read_until(b'\n', &mut bytes);
-        read.map_err(|error| ProofError::Io {
-            file: self.file.clone(),
-            error,
-        })?;
+        self.text.clear();
         self.line += 1;
-        if bytes.is_empty() {
-            return Ok(false);
+        loop {
+            let block = match self.input.fill_buf() {
+                Ok(block) => block,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => {
+                    let file = self.file.clone();
+                    return Err(ProofError::Io { file, error });
+                }
+            };
+            if block.is_empty() {
+                return match self.text.is_empty() {
+                    true => Ok(false),
+                    false => Err(self.wrong("the file ends inside a line")),
+                };
+            }
+            let end = block.iter().position(|&byte| byte == b'\n');
+            let part = &block[..end.unwrap_or(block.len())];
+            match str::from_utf8(part) {
+                Ok(part) if part.bytes().all(|byte| (b' '..=b'~').contains(&byte)) => {
+                    self.text.push_str(part);
+                }
+                _ => return Err(self.wrong("a character that has no place here")),
+            }
+            let used = part.len() + usize::from(end.is_some());
+            self.input.consume(used);
+            if self.text.len() > self.longest {
+                return Err(self.wrong("a line longer than any that belongs here"));
+            }
+            if end.is_some() {
+                return Ok(true);
+            }
         }
-        if bytes.pop() != Some(b'\n') {
-            return Err(self.wrong("the file ends inside a line"));
-        }
-        match String::from_utf8(bytes) {
-            Ok(text) if text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) => self.text = text,
-            _ => return Err(self.wrong("a character that has no place here")),
-        }
-        Ok(true)
+    }
+
+    /// The following lines have at most so many literals, and so many numbers of clauses or names of
+    /// vertices.
+    pub fn expect(&mut self, literals: usize, others: usize) {
+        // A sign, ten digits and a blank; up to twenty digits, or a name with what is between two.
+        let needed = literals
+            .saturating_mul(12)
+            .saturating_add(others.saturating_mul(24));
+        self.longest = LONGEST.saturating_add(needed);
     }
 
     /// The line, without its end.
@@ -116,7 +148,7 @@ impl Lines {
         self.literals(&mut words, variables, clause)?;
         match words.next() {
             None => Ok(()),
-            Some(word) => Err(self.wrong(format!("'{word}' after the closing 0"))),
+            Some(word) => Err(self.wrong(format!("'{}' after the closing 0", quote(word)))),
         }
     }
 
@@ -134,7 +166,11 @@ impl Lines {
                 Some(lit) if lit.unsigned_abs() <= variables.unsigned_abs().into() => {
                     clause.push(lit as i32);
                 }
-                _ => return Err(self.wrong(format!("'{word}' is no literal of the formula"))),
+                _ => {
+                    return Err(
+                        self.wrong(format!("'{}' is no literal of the formula", quote(word)))
+                    );
+                }
             }
         }
         Err(self.wrong("the closing 0 is missing"))

@@ -13,7 +13,7 @@ mod terminal;
 
 pub use board::{board, board_of, grid};
 pub use json::{Document, DocumentKind, GraphSize, Outcome, document};
-pub use read::{Pieces, TourText, TourTextError, read, read_pieces};
+pub use read::{Pieces, TourText, TourTextError, longest, read, read_pieces};
 pub use terminal::{Terminal, terminal};
 
 use crate::place::Place;

@@ -4,6 +4,7 @@ use super::json::{Document, Outcome, document};
 use crate::board::Board;
 use crate::place::Place;
 use crate::problem::Kind;
+use crate::quote::quote;
 use crate::square::Square;
 use thiserror::Error;
 
@@ -36,6 +37,11 @@ fn error(line: usize, column: usize, message: impl Into<String>) -> TourTextErro
         column,
         message,
     }
+}
+
+/// Bytes that a text about a tour in this place may have: a drawing has the most, some fifty a square.
+pub fn longest(place: &Place) -> u64 {
+    (1 << 20) + 256 * u64::from(place.len())
 }
 
 /// Reads a tour: JSON if it begins with a brace, on a board a drawing if it has box-drawing lines
@@ -147,7 +153,11 @@ fn json(place: &Place, text: &str) -> Result<TourText, TourTextError> {
 fn document_in(place: &Place, text: &str) -> Result<Document, TourTextError> {
     let found: Document = serde_json::from_str(text).map_err(|bad| {
         let (line, column) = (bad.line().max(1), bad.column().max(1));
-        error(line, column, format!("not a tour in JSON: {bad}"))
+        error(
+            line,
+            column,
+            format!("not a tour in JSON: {}", quote(&bad.to_string())),
+        )
     })?;
     match misfit(place, &found) {
         Some(message) => Err(error(1, 1, message)),
@@ -182,7 +192,8 @@ fn misfit(place: &Place, found: &Document) -> Option<String> {
     let (found_about, expected_about) = (about(found), about(&expected));
     if found_about != expected_about {
         return Some(format!(
-            "this is about {found_about}, not about {expected_about}"
+            "this is about {}, not about {expected_about}",
+            quote(&found_about)
         ));
     }
     let same_holes = found.holes == expected.holes;

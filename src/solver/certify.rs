@@ -8,13 +8,16 @@ use super::refute::{RefuteError, Refuted};
 use super::table::{ProofFormat, TABLE};
 use super::varisat::Limits;
 use crate::cnf::Answer;
+use crate::input::{self, Input};
 use crate::sink::Cnf;
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Write};
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 
 /// Lemmas between two looks at the clock.
 const LEMMAS: u64 = 1 << 8;
+/// Bytes that any line of a proof may have.
+const LONGEST_SHORT: u64 = 1 << 12;
 
 /// Whether a solver writes proofs that can be elaborated; the error says which ones do.
 pub fn can_certify(solver: &External) -> Result<(), SolverError> {
@@ -51,7 +54,8 @@ pub fn refute_by(
             Refuted::No
         }
         Answer::Unsatisfiable => {
-            let proof = File::open(theirs).map_err(|_| solver.fault("wrote no proof"))?;
+            let proof = Input::open(theirs, &|| limits.is_over());
+            let proof = proof.map_err(|_| solver.fault("wrote no proof"))?;
             let elaborator = Elaborator::new(formula, lrat, drat)?;
             let mut proof = Proof::new(solver, proof, formula.variables());
             proof.elaborate(elaborator, limits)?
@@ -64,14 +68,14 @@ pub fn refute_by(
 /// A DRAT proof while it is read.
 struct Proof<'s> {
     solver: &'s External,
-    input: BufReader<File>,
+    input: BufReader<Input>,
     variables: u32,
     line: u64,
     text: Vec<u8>,
 }
 
 impl<'s> Proof<'s> {
-    fn new(solver: &'s External, file: File, variables: u32) -> Self {
+    fn new(solver: &'s External, file: Input, variables: u32) -> Self {
         Proof {
             solver,
             input: BufReader::with_capacity(1 << 16, file),
@@ -110,9 +114,17 @@ impl<'s> Proof<'s> {
     fn next(&mut self, lits: &mut Vec<i32>) -> Result<Option<bool>, RefuteError> {
         self.text.clear();
         self.line += 1;
-        let read = self.input.read_until(b'\n', &mut self.text);
-        if read.map_err(|error: io::Error| self.wrong(&error.to_string()))? == 0 {
-            return Ok(None);
+        // Every literal twice over, each with its sign, ten digits and a blank.
+        let longest = LONGEST_SHORT + 24 * u64::from(self.variables);
+        let mut line = self.input.by_ref().take(longest + 1);
+        let read = line.read_until(b'\n', &mut self.text);
+        match read.map_err(|error| self.wrong(&error.to_string()))? {
+            0 => return Ok(None),
+            read if read as u64 > longest => {
+                let error = input::too_long(longest, "any clause");
+                return Err(self.wrong(&format!("has a line {error}")).into());
+            }
+            _ => {}
         }
         let text = String::from_utf8_lossy(&self.text);
         let mut words = text.split_ascii_whitespace().peekable();

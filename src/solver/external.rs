@@ -3,14 +3,14 @@
 use super::SolverError;
 use super::judge::judge;
 use super::process;
-use super::sieve::Sieve;
 use super::table::{self, Exits, Known, ProofOption, TABLE};
 use super::varisat::Limits;
 use crate::cnf::Answer;
 use crate::dimacs::ReadError;
 use crate::dimacs::result;
+use crate::input::Input;
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -144,9 +144,12 @@ impl External {
         }
         let answer = match (ended.output, &result) {
             (Some(Ok(Some(answer))), _) => Ok(answer),
-            (Some(Ok(None)), Some(path)) => match File::open(path) {
+            (Some(Ok(None)), Some(path)) => match Input::open(path, &|| limits.is_over()) {
                 Ok(file) => read_answer(file, true, variables),
-                Err(_) => Err("it wrote no result".to_string()),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    Err("it wrote no result".to_string())
+                }
+                Err(error) => Err(format!("its result is {error}")),
             },
             (Some(Err(why)), _) => Err(why),
             _ => Err("a process that it left behind holds its output".to_string()),
@@ -190,8 +193,7 @@ impl External {
 /// Reads what a solver says; where it never `closes` its values with a 0, one is added.
 fn read_answer(output: impl Read, closes: bool, variables: u32) -> Result<Answer, String> {
     let missing: &[u8] = if closes { b"" } else { b"\nv 0\n" };
-    let output = Sieve::new(output, variables).chain(missing);
-    result::read_closed(output, "", variables).map_err(|error| match error {
+    result::read_closed(output.chain(missing), "", variables).map_err(|error| match error {
         ReadError::Syntax { line, message, .. } => format!("line {line}: {message}"),
         ReadError::Io { error, .. } => error.to_string(),
     })

@@ -4,6 +4,7 @@ use super::external::find;
 use super::process;
 use super::table::{Known, TABLE};
 use super::varisat::Limits;
+use crate::quote::quote;
 use crate::stop::Stop;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -68,7 +69,7 @@ fn version_in(text: &str) -> Option<String> {
     let mut words = line.split_whitespace();
     let after = words.clone().skip_while(|&word| word != "version").nth(1);
     let version = after.or_else(|| words.next())?;
-    Some(version.escape_debug().to_string())
+    Some(quote(version))
 }
 
 #[cfg(test)]

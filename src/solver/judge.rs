@@ -2,13 +2,11 @@
 
 use super::table::Exits;
 use crate::cnf::Answer;
+use crate::quote::quote;
 use signal_hook::consts::{SIGKILL, SIGPIPE};
 use signal_hook::low_level::signal_name;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
-
-/// Bytes shown of what a solver complains about.
-const SHOWN: usize = 160;
 
 /// The answer, if it is complete and fits the exit code; otherwise what the solver does wrong, in
 /// the third person. No `status`: it was stopped for what it printed.
@@ -61,8 +59,7 @@ fn complaint(errors: &str) -> Option<String> {
         .rev()
         .map(str::trim)
         .find(|line| !line.is_empty())?;
-    let shown: String = line.chars().take(SHOWN).collect();
-    Some(shown.escape_debug().to_string())
+    Some(quote(line))
 }
 
 #[cfg(test)]

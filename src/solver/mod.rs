@@ -11,9 +11,8 @@ pub mod installed;
 mod judge;
 pub mod limits;
 pub mod portfolio;
-pub(crate) mod process;
+pub mod process;
 pub mod refute;
-mod sieve;
 pub mod table;
 pub mod varisat;
 

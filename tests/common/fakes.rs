@@ -49,6 +49,11 @@ impl Fakes {
         self.dir.path().join(name).display().to_string()
     }
 
+    /// The file that scripts make as `$READY`.
+    pub fn ready(&self) -> String {
+        self.path("ready")
+    }
+
     /// The command that runs the last script, for `--solver`.
     pub fn command(&self, arguments: &str) -> String {
         format!("sh {} {arguments}", self.path("liar.sh"))

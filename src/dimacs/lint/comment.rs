@@ -8,6 +8,7 @@
 //! - The model counting competitions (`c t`, `c p show`, `c p weight`) mean these on purpose.
 
 use super::names::Name;
+use crate::quote::quote;
 
 /// What a comment is to some reader; `text` begins with its `c`.
 pub fn classify(text: &[u8], in_body: bool) -> Option<(Name, String)> {
@@ -18,7 +19,7 @@ pub fn classify(text: &[u8], in_body: bool) -> Option<(Name, String)> {
         return Some((Name::CommentHeader, message.into()));
     }
     if let Some(option) = option(comment).filter(|_| !in_body) {
-        let option = option.escape_debug();
+        let option = quote(option);
         let message = format!("solvers read the option '{option}' out of this comment");
         return Some((Name::CommentOption, message));
     }
@@ -66,7 +67,7 @@ fn instruction(words: &[&str]) -> Option<(Name, String)> {
         )),
         ["p", other, ..] => bad(format!(
             "cryptominisat5 takes 'c p {}' for an instruction that it does not know",
-            other.escape_debug()
+            quote(other)
         )),
         ["red", ..] => bad("cryptominisat5 adds the literals after 'c red' as a clause".into()),
         ["MUST", ..] => bad("counters take 'c MUST MULTIPLY BY' for a factor".into()),

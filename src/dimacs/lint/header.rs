@@ -3,6 +3,7 @@
 use super::names::Name;
 use super::pieces::Place;
 use crate::cnf::Var;
+use crate::quote::quote;
 
 /// What a line that begins with `p` says, as far as it does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +57,6 @@ impl HeaderLine {
 }
 
 fn malformed(text: &str, words: &[&str]) -> String {
-    const SHOWN: usize = 40;
     match words {
         [
             "p",
@@ -66,8 +66,7 @@ fn malformed(text: &str, words: &[&str]) -> String {
             format!("'p {other}' is the header of another format: only 'p cnf' is looked at here")
         }
         _ => {
-            let shown: String = text.trim().chars().take(SHOWN).collect();
-            let shown = shown.escape_debug();
+            let shown = quote(text.trim());
             format!("expected the header 'p cnf VARIABLES CLAUSES', found '{shown}'")
         }
     }

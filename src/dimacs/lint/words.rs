@@ -4,6 +4,7 @@ use super::linter::Linter;
 use super::names::Name;
 use super::pieces::Place;
 use crate::cnf::Var;
+use crate::quote::quote_bytes;
 
 impl Linter<'_> {
     /// Takes the words of clauses.
@@ -96,16 +97,17 @@ impl Linter<'_> {
 
     /// Takes something that is no number, and gives the place after it.
     fn word(&mut self, text: &[u8], at: usize, place: Place) -> usize {
+        // No more than is there wherever a buffer ends.
         const SHOWN: usize = 24;
         let rest = &text[at..];
         let end = rest.iter().position(u8::is_ascii_whitespace);
         // A blank that is none to other readers counts as a word.
         let length = end.unwrap_or(rest.len()).max(1);
-        let shown = String::from_utf8_lossy(&rest[..length.min(SHOWN)]);
+        let shown = quote_bytes(&rest[..length.min(SHOWN)]);
         self.damaged = true;
         self.findings
             .unclear(Name::NotANumber, place.right(at), || {
-                format!("expected a literal, found '{}'", shown.escape_debug())
+                format!("expected a literal, found '{shown}'")
             });
         at + length
     }

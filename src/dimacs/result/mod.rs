@@ -8,9 +8,15 @@
 //!   it reaches the last variable;
 //! - clasp, stopped while it still reads the formula, says `s UNSATISFIABLE` and then, in a
 //!   comment, `INTERRUPTED`.
+//!
+//! No more is kept of it than a model takes, see `sieve`.
+
+mod sieve;
 
 use super::ReadError;
 use crate::cnf::{Answer, Lit, Model};
+use crate::quote::{quote, quote_bytes};
+use sieve::Sieve;
 use std::io::{BufRead, BufReader, Read};
 
 /// Reads an answer about a formula of `variables` variables from `input`, called `file` in errors.
@@ -42,7 +48,7 @@ fn read_form<R: Read>(
         values: Values::None,
         value_lines: 0,
     };
-    let mut input = BufReader::with_capacity(1 << 16, input);
+    let mut input = BufReader::with_capacity(1 << 16, Sieve::new(input, variables));
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -161,7 +167,7 @@ impl ResultReader<'_> {
             return Err(self.error(column, "values with and without 'v' are mixed"));
         }
         let Ok(number) = text.parse::<i32>() else {
-            return Err(self.error(column, &format!("'{}' is no literal", text.escape_debug())));
+            return Err(self.error(column, &format!("'{}' is no literal", quote(&text))));
         };
         match Lit::from_dimacs(number) {
             None if number == 0 => self.values = Values::Ended,
@@ -234,13 +240,11 @@ impl ResultReader<'_> {
     }
 
     fn foreign(&self, text: &[u8], column: usize) -> ReadError {
-        const SHOWN: usize = 40;
-        let shown = String::from_utf8_lossy(&text[..text.len().min(SHOWN)]);
         let statistics =
             text.starts_with(b"====") || text.starts_with(b"|") || text.starts_with(b"WARNING");
         let message = match statistics {
             true => "these are a solver's statistics: MiniSat writes its values to the file named after the formula, 'minisat FILE.cnf RESULT'".to_string(),
-            false => format!("expected a verdict or values, found '{}'", shown.escape_debug()),
+            false => format!("expected a verdict or values, found '{}'", quote_bytes(text)),
         };
         self.error(column, &message)
     }

@@ -2,6 +2,7 @@
 
 use super::{Edges, GraphError, error};
 use crate::graph::Graph;
+use crate::quote::quote;
 
 /// Reads the lines that are no comments, with their numbers.
 pub(super) fn read<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Graph, GraphError> {
@@ -15,7 +16,7 @@ pub(super) fn read<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<
                 if *vertices != "edge" =>
             {
                 let Ok(count) = edges.parse() else {
-                    let edges = edges.escape_debug();
+                    let edges = quote(edges);
                     return error(line, format!("'{edges}' is no number of edges"));
                 };
                 header = Some((Edges::new(line, vertices)?, count));
@@ -30,10 +31,7 @@ pub(super) fn read<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<
                 edges.add(line, a, b)?;
             }
             _ => {
-                return error(
-                    line,
-                    format!("expected 'e U V', found '{}'", text.escape_debug()),
-                );
+                return error(line, format!("expected 'e U V', found '{}'", quote(text)));
             }
         }
     }

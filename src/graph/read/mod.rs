@@ -9,6 +9,7 @@ mod dimacs;
 mod tsplib;
 
 use super::Graph;
+use crate::quote::quote;
 use std::collections::HashMap;
 use thiserror::Error;
 
@@ -66,7 +67,7 @@ impl Edges {
                 ),
             ),
             _ => {
-                let vertices = vertices.escape_debug();
+                let vertices = quote(vertices);
                 error(line, format!("'{vertices}' is no number of vertices"))
             }
         }
@@ -80,10 +81,7 @@ impl Edges {
                 line,
                 format!("vertex {number} is not among 1 to {vertices}"),
             ),
-            Err(_) => error(
-                line,
-                format!("'{}' is no vertex number", word.escape_debug()),
-            ),
+            Err(_) => error(line, format!("'{}' is no vertex number", quote(word))),
         }
     }
 

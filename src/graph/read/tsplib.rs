@@ -2,6 +2,7 @@
 
 use super::{Edges, GraphError, error};
 use crate::graph::Graph;
+use crate::quote::quote;
 use std::ops::ControlFlow;
 
 /// How TSPLIB lists edges.
@@ -24,7 +25,7 @@ pub(super) fn read<'t>(
         match (key.trim(), value.trim()) {
             ("NAME" | "COMMENT", _) | ("TYPE", "HCP") => {}
             ("TYPE", other) => {
-                let other = other.escape_debug();
+                let other = quote(other);
                 return error(line, format!("TYPE {other}: only HCP is read here"));
             }
             ("DIMENSION", value) => dimension = Some(Edges::new(line, value)?),
@@ -40,7 +41,7 @@ pub(super) fn read<'t>(
                 return edge_data(edges, layout, lines, line);
             }
             (other, _) => {
-                let other = other.escape_debug();
+                let other = quote(other);
                 return error(
                     line,
                     format!("'{other}' is no part of a TSPLIB HCP file that is read here"),
@@ -62,7 +63,7 @@ fn edge_data<'t>(
     for (line, text) in lines {
         last = line;
         if ended && text != "EOF" {
-            return error(line, format!("'{}' after the edges", text.escape_debug()));
+            return error(line, format!("'{}' after the edges", quote(text)));
         }
         for word in text.split_ascii_whitespace().filter(|&word| word != "EOF") {
             if edges.token(line, word, layout, &mut pending)?.is_break() {

@@ -7,6 +7,7 @@ use super::expression::{Expression, Spot, error, parse};
 use super::{Constants, Reply};
 use crate::dimacs::ReadError;
 use crate::problem::Problem;
+use crate::quote::quote;
 
 /// The answer of an SMT solver to what [`write()`](super::write()) has written for the problem;
 /// `file` is what the text is called in errors.
@@ -62,7 +63,7 @@ impl Reader<'_, '_> {
         {
             let words = rest.iter().filter_map(Expression::word);
             let complaint = words.collect::<Vec<_>>().join(" ");
-            self.refused.get_or_insert((spot, complaint));
+            self.refused.get_or_insert((spot, quote(&complaint)));
             return Ok(());
         }
         list.iter().try_for_each(|pair| self.pair(pair))
@@ -75,8 +76,7 @@ impl Reader<'_, '_> {
             "unknown" | "timeout" => Verdict::Unknown,
             "success" => return Ok(()),
             _ => {
-                let shown: String = word.chars().take(40).collect();
-                let shown = shown.escape_debug();
+                let shown = quote(word);
                 return self.error(
                     spot,
                     format!("expected sat, unsat, unknown or values, found '{shown}'"),
@@ -101,7 +101,7 @@ impl Reader<'_, '_> {
         let known = name.word().and_then(|name| self.constants.step_of(name));
         let known = known.filter(|(step, _)| *step as usize <= self.values.len());
         let Some((step, place)) = known else {
-            let name = name.word().unwrap_or("(...)").escape_debug();
+            let name = quote(name.word().unwrap_or("(...)"));
             let message =
                 format!("the formula has no '{name}': is this the answer to another one?");
             return self.error(spot, message);

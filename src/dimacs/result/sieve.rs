@@ -19,6 +19,7 @@ pub struct Sieve<R> {
     position: usize,
     filled: usize,
     line: Line,
+    variables: u32,
     /// Bytes outside of comments that may still come.
     left: u64,
 }
@@ -43,6 +44,7 @@ impl<R: Read> Sieve<R> {
             position: 0,
             filled: 0,
             line: Line::Start,
+            variables,
             left: OTHERS + VALUE * u64::from(variables),
         }
     }
@@ -64,7 +66,10 @@ impl<R: Read> Sieve<R> {
         };
         self.line = line;
         let left = self.left.checked_sub(cost);
-        self.left = left.ok_or_else(|| io::Error::other("it prints more than any model takes"))?;
+        self.left = left.ok_or_else(|| {
+            let variables = self.variables;
+            io::Error::other(format!("more than a model of {variables} variables takes"))
+        })?;
         Ok(true)
     }
 }
@@ -145,7 +150,10 @@ mod tests {
                     Err(error) => break error,
                 }
             };
-            assert_eq!(error.to_string(), "it prints more than any model takes");
+            assert_eq!(
+                error.to_string(),
+                "more than a model of 1000 variables takes"
+            );
             assert!(count <= OTHERS + 1000 * VALUE);
         }
     }

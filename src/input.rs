@@ -1,0 +1,178 @@
+//! Files of others: what can be read to its end, and no more of it than makes sense.
+//!
+//! Regular files, pipes and terminals are read. A folder, a device that never ends and a named pipe
+//! that nobody writes to are errors, so that no reader waits or collects for ever. Whoever keeps what
+//! it reads says how much that may be, see [`text`].
+
+use rustix::fs::{FileType, OFlags, fcntl_setfl};
+use std::fs::{File, Metadata};
+use std::io::{self, IsTerminal, Read};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long somebody may take to open the other end of a named pipe.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Pause between two looks at it.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// A file that is open for reading.
+#[derive(Debug)]
+pub struct Input {
+    file: File,
+    /// A byte that was read to see whether somebody writes.
+    first: Option<u8>,
+}
+
+impl Input {
+    /// Opens a file. Waits up to five seconds for somebody to write to a named pipe, or until `is_over`.
+    pub fn open(path: &Path, is_over: &dyn Fn() -> bool) -> io::Result<Input> {
+        // Otherwise opening a named pipe waits until somebody writes to it.
+        let flags = OFlags::NONBLOCK.bits() as i32;
+        let file = File::options().read(true).custom_flags(flags).open(path)?;
+        let data = file.metadata()?;
+        let mut input = Input { file, first: None };
+        match FileType::from_raw_mode(data.mode()) {
+            FileType::Directory => return Err(io::ErrorKind::IsADirectory.into()),
+            // What has no name, as the pipes of a shell, has had its writer.
+            FileType::Fifo if path.canonicalize().is_ok() => input.wait(is_over)?,
+            FileType::Fifo => {}
+            FileType::RegularFile => {}
+            _ if input.file.is_terminal() || is_null(&data) => {}
+            _ => return Err(io::Error::other("a device, which has no end: name a file")),
+        }
+        fcntl_setfl(&input.file, OFlags::empty())?;
+        Ok(input)
+    }
+
+    /// Waits until somebody has opened the other end of a pipe.
+    fn wait(&mut self, is_over: &dyn Fn() -> bool) -> io::Result<()> {
+        let until = Instant::now() + PATIENCE;
+        let mut byte = [0];
+        loop {
+            match self.file.read(&mut byte) {
+                Ok(0) if Instant::now() < until && !is_over() => thread::sleep(PAUSE),
+                Ok(0) => return Err(io::Error::other("a named pipe that nobody writes to")),
+                Ok(_) => {
+                    self.first = Some(byte[0]);
+                    return Ok(());
+                }
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(()),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+fn is_null(data: &Metadata) -> bool {
+    let null = Path::new("/dev/null").metadata();
+    null.is_ok_and(|null| null.rdev() == data.rdev())
+}
+
+impl Read for Input {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        match (self.first, out.first_mut()) {
+            (Some(first), Some(slot)) => {
+                *slot = first;
+                self.first = None;
+                Ok(1)
+            }
+            _ => self.file.read(out),
+        }
+    }
+}
+
+/// Reads everything, which may be up to `limit` bytes; `what` is what so many would be enough for.
+pub fn bytes(input: impl Read, limit: u64, what: &str) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input
+        .take(limit.saturating_add(1))
+        .read_to_end(&mut bytes)?;
+    match bytes.len() as u64 > limit {
+        true => Err(too_long(limit, what)),
+        false => Ok(bytes),
+    }
+}
+
+/// The same as text. What is no UTF-8 becomes U+FFFD, which those who read the text name with its place.
+pub fn text(input: impl Read, limit: u64, what: &str) -> io::Result<String> {
+    let bytes = bytes(input, limit, what)?;
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+}
+
+/// More than a reader takes.
+pub fn too_long(limit: u64, what: &str) -> io::Error {
+    io::Error::other(format!("longer than {what} can be: {limit} bytes"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+    use std::os::unix::net::UnixListener;
+
+    fn read(path: &Path) -> String {
+        let input = Input::open(path, &|| false).unwrap();
+        text(input, 100, "this").unwrap()
+    }
+
+    fn fault(path: &Path) -> String {
+        Input::open(path, &|| true).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_has_an_end_is_read() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("file");
+        std::fs::write(&path, "abc").unwrap();
+        assert_eq!(read(&path), "abc");
+        assert_eq!(read(Path::new("/dev/null")), "");
+    }
+
+    #[test]
+    fn a_pipe_is_read_as_soon_as_somebody_writes() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("pipe");
+        rustix::fs::mkfifoat(rustix::fs::CWD, &path, 0o600.into()).unwrap();
+        let other = path.clone();
+        let writer = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(100));
+            let mut pipe = File::options().write(true).open(other).unwrap();
+            thread::sleep(Duration::from_millis(100));
+            pipe.write_all(b"abc").unwrap();
+            thread::sleep(Duration::from_millis(100));
+            pipe.write_all(b"def").unwrap();
+        });
+        assert_eq!(read(&path), "abcdef");
+        writer.join().unwrap();
+    }
+
+    #[test]
+    fn what_has_no_end_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let pipe = dir.path().join("pipe");
+        rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, 0o600.into()).unwrap();
+        assert_eq!(fault(&pipe), "a named pipe that nobody writes to");
+        for device in ["/dev/zero", "/dev/urandom"] {
+            assert!(fault(Path::new(device)).starts_with("a device"), "{device}");
+        }
+        assert_eq!(fault(dir.path()), "is a directory");
+        let socket = dir.path().join("socket");
+        let _listener = UnixListener::bind(&socket).unwrap();
+        assert!(Input::open(&socket, &|| true).is_err());
+    }
+
+    #[test]
+    fn no_more_is_read_than_allowed() {
+        let error = bytes(io::repeat(b'x'), 9, "a number").unwrap_err();
+        assert_eq!(error.to_string(), "longer than a number can be: 9 bytes");
+        assert_eq!(
+            bytes(&b"123456789"[..], 9, "a number").unwrap(),
+            b"123456789"
+        );
+        assert_eq!(text(&b"\xff"[..], 9, "a number").unwrap(), "\u{fffd}");
+    }
+}
