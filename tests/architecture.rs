@@ -60,14 +60,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "check",
         &[
             "stop", "board", "mask", "graph", "square", "problem", "tour", "place", "known", "cnf",
-            "sink", "dimacs", "encoding", "solver", "count", "render", "columns",
+            "sink", "dimacs", "encoding", "solver", "count", "render", "columns", "recipe",
         ],
     ),
     (
         "compare",
         &[
             "stop", "place", "problem", "known", "cnf", "sink", "shuffle", "dimacs", "gadget",
-            "encoding", "solver", "solve", "columns",
+            "encoding", "solver", "solve", "columns", "recipe", "check",
         ],
     ),
 ];

@@ -7,6 +7,7 @@ use super::run_one::run_one;
 use super::say::say;
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 use knightsat::board::Board;
 use knightsat::compare::field::{Field, Rules};
@@ -28,7 +29,7 @@ use std::time::Duration;
 /// while they come, and the same command goes on where it was stopped. See docs/compare.md.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(required_unless_present_any = ["graph", "run_one"], value_parser = named, help = choices::BOARD, long_help = choices::BOARD_IN_FULL)]
+    #[arg(required_unless_present_any = ["graph", "run_one"], value_parser = named(), help = choices::BOARD, long_help = choices::BOARD_IN_FULL)]
     boards: Vec<(String, Board)>,
     /// Closed tours
     #[arg(long)]
@@ -316,6 +317,9 @@ fn stopped(there: usize, all: usize, folder: Option<&Path>) -> String {
 }
 
 /// A board under the name that was given.
-fn named(text: &str) -> Result<(String, Board), String> {
-    Ok((text.to_string(), choices::board(text)?))
+fn named() -> impl TypedValueParser<Value = (String, Board)> {
+    OsStringValueParser::new().try_map(|text| {
+        let board = choices::board(&text)?;
+        Ok::<_, String>((text.to_string_lossy().into_owned(), board))
+    })
 }

@@ -16,6 +16,7 @@ mod help;
 mod interrupt;
 mod lint;
 mod method;
+mod missing;
 mod output;
 mod pictures;
 mod place;

@@ -1,13 +1,14 @@
 //! Where bytes go: standard output without a second buffer, or a file that appears whole or not
 //! at all.
 
-use super::interrupt;
+use super::{interrupt, missing};
 use anyhow::{Context, Result, ensure};
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
 use std::os::fd::AsFd;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use tempfile::{NamedTempFile, TempDir};
 
 /// An opened destination.
@@ -24,7 +25,7 @@ impl Output {
         match path {
             None => Ok(Output::Stream(stdout()?)),
             Some(path) if path == Path::new("-") => Ok(Output::Stream(stdout()?)),
-            Some(path) => Output::file(path).with_context(|| path.display().to_string()),
+            Some(path) => Output::file(path).map_err(|error| missing::told(path, error)),
         }
     }
 
@@ -102,7 +103,7 @@ impl Folder {
                 .permissions(Permissions::from_mode(0o777))
                 .tempdir_in(parent)
         });
-        let folder = folder.with_context(context)?;
+        let folder = folder.map_err(|error| missing::told(path, error))?;
         Ok(Folder { folder, target })
     }
 
@@ -161,9 +162,14 @@ pub fn name(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// Opens an input; `-` is standard input.
+/// Opens an input; `-` is standard input, which is there for one reader only.
 pub fn input(path: &Path) -> Result<Box<dyn io::Read>> {
     if path == Path::new("-") {
+        static IS_TAKEN: AtomicBool = AtomicBool::new(false);
+        ensure!(
+            !IS_TAKEN.swap(true, Ordering::Relaxed),
+            "- stands for standard input twice, and it can be read once only: name a file instead"
+        );
         return Ok(Box::new(io::stdin().lock()));
     }
     let open = || -> io::Result<File> {
@@ -172,5 +178,7 @@ pub fn input(path: &Path) -> Result<Box<dyn io::Read>> {
         }
         File::open(path)
     };
-    Ok(Box::new(open().with_context(|| name(path))?))
+    Ok(Box::new(
+        open().map_err(|error| missing::told(path, error))?,
+    ))
 }
