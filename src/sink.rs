@@ -2,7 +2,8 @@
 //! check and duplicate what passes.
 
 use crate::cnf::{Lit, Model, Var, Vars};
-use itertools::Itertools;
+use crate::stop::{Stop, Stopped};
+use std::cell::Cell;
 
 /// A receiver of variables and clauses.
 ///
@@ -26,8 +27,13 @@ pub trait ClauseSink {
     /// Receives ¬a ∨ ¬b for every pair of the literals: the bulk of a pairwise formula, so sinks
     /// that can do better than clause by clause do.
     fn pairwise(&mut self, lits: &[Lit]) {
-        for [&a, &b] in lits.iter().array_combinations() {
-            self.clause(&[!a, !b]);
+        for (place, &first) in lits.iter().enumerate() {
+            if self.is_done() {
+                return;
+            }
+            for &second in &lits[place + 1..] {
+                self.clause(&[!first, !second]);
+            }
         }
     }
 
@@ -244,6 +250,97 @@ impl<S: ClauseSink> ClauseSink for ThreeCnf<'_, S> {
     }
 }
 
+/// Passes everything on until it is time to stop, and nothing from then on: what the inner sink has
+/// received is worth something only if [`Until::finish`] says that it is whole.
+#[derive(Debug)]
+pub struct Until<'s, S> {
+    inner: &'s mut S,
+    stop: &'s Stop,
+    /// Clauses before the clock is looked at again.
+    left: u64,
+    is_over: Cell<bool>,
+}
+
+impl<'s, S: ClauseSink> Until<'s, S> {
+    /// Clauses between two looks at the clock.
+    const EVERY: u64 = 1 << 12;
+    /// Of more literals the pairs are passed on one by one, since those of a list go on as a whole.
+    const LONG: usize = 1 << 10;
+
+    /// Passes on to `inner` until `stop` is over.
+    pub fn new(inner: &'s mut S, stop: &'s Stop) -> Self {
+        Until {
+            inner,
+            stop,
+            left: 0,
+            is_over: Cell::new(false),
+        }
+    }
+
+    /// Fails if something may not have been passed on.
+    pub fn finish(self) -> Result<(), Stopped> {
+        match self.is_over.get() {
+            true => Err(Stopped),
+            false => Ok(()),
+        }
+    }
+
+    /// Counts clauses and looks at the clock now and then.
+    fn is_over_after(&mut self, clauses: u64) -> bool {
+        match self.left.checked_sub(clauses) {
+            Some(left) => self.left = left,
+            None => {
+                self.left = Self::EVERY;
+                self.look();
+            }
+        }
+        self.is_over.get()
+    }
+
+    fn look(&self) {
+        self.is_over.set(self.is_over.get() || self.stop.is_over());
+    }
+}
+
+impl<S: ClauseSink> ClauseSink for Until<'_, S> {
+    fn group(&mut self, name: &'static str) {
+        self.inner.group(name);
+    }
+
+    fn new_vars(&mut self, count: u32) -> Vars {
+        self.inner.new_vars(count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        if !self.is_over_after(1) {
+            self.inner.clause(lits);
+        }
+    }
+
+    fn pairwise(&mut self, lits: &[Lit]) {
+        if lits.len() <= Self::LONG {
+            let pairs = lits.len() * lits.len() / 2;
+            if !self.is_over_after(pairs as u64) {
+                self.inner.pairwise(lits);
+            }
+            return;
+        }
+        for (place, &first) in lits.iter().enumerate() {
+            for &second in &lits[place + 1..] {
+                self.clause(&[!first, !second]);
+            }
+            if self.is_done() {
+                return;
+            }
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.look();
+        self.is_over.get() || self.inner.is_done()
+    }
+}
+
 /// Sends everything to two sinks, which must number variables alike.
 #[derive(Debug)]
 pub struct Tee<'s, A, B> {
@@ -327,5 +424,43 @@ impl ClauseSink for ModelCheck<'_> {
 
     fn is_done(&self) -> bool {
         self.violated.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    #[test]
+    fn all_passes_while_there_is_time_and_nothing_afterwards() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let stop = Stop::default().with_flag(flag.clone());
+        // Pairs of a short list go on as a whole, those of a long one by one.
+        for literals in [40, 1500] {
+            flag.store(false, Ordering::Relaxed);
+            let [mut plain, mut counter] = [Counter::default(), Counter::default()];
+            let lits = |sink: &mut dyn ClauseSink| -> Vec<Lit> {
+                sink.group("pairs");
+                sink.new_vars(literals).iter().map(Var::pos).collect()
+            };
+            let expected = lits(&mut plain);
+            plain.pairwise(&expected);
+            let mut until = Until::new(&mut counter, &stop);
+            let found = lits(&mut until);
+            until.pairwise(&found);
+            assert!(!until.is_done());
+            assert_eq!(until.finish(), Ok(()));
+            assert_eq!(counter.groups(), plain.groups());
+
+            flag.store(true, Ordering::Relaxed);
+            let mut until = Until::new(&mut counter, &stop);
+            until.pairwise(&found);
+            until.clause(&found);
+            assert!(until.is_done());
+            assert_eq!(until.finish(), Err(Stopped));
+            assert_eq!(counter.total(), plain.total());
+        }
     }
 }

@@ -25,7 +25,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("known", &["board", "problem", "square"]),
     ("cnf", &[]),
-    ("sink", &["cnf"]),
+    ("sink", &["stop", "cnf"]),
     ("shuffle", &["cnf", "sink"]),
     ("dimacs", &["cnf", "sink"]),
     ("gadget", &["cnf", "sink"]),

@@ -2,6 +2,7 @@
 
 use super::successor::Connectivity;
 use super::successor::counter::UnknownCycle;
+use crate::stop::Stopped;
 use crate::tour::TourError;
 use itertools::Itertools;
 use thiserror::Error;
@@ -9,6 +10,9 @@ use thiserror::Error;
 /// The formula cannot be written or a model of it means no tour.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum FormulaError {
+    /// Given up before it was laid out, or before its clauses were counted.
+    #[error("the formula: {0}")]
+    Stopped(#[from] Stopped),
     /// More variables than DIMACS readers take.
     #[error("the formula has {found} variables, and DIMACS readers take at most 2147483647")]
     TooManyVariables {

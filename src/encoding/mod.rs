@@ -11,8 +11,9 @@ mod tally;
 use crate::cnf::{Lit, Model, Var};
 use crate::dimacs::read::Header;
 use crate::problem::{Kind, Problem};
-use crate::sink::{ClauseSink, Counter, ModelCheck, Size, ThreeCnf};
+use crate::sink::{ClauseSink, Counter, ModelCheck, Size, ThreeCnf, Until};
 use crate::solver::Clauses;
+use crate::stop::Stop;
 use crate::tour::Tour;
 use binary::Binary;
 use position::Position;
@@ -47,6 +48,13 @@ impl<'p> Formula<'p> {
     /// Fails if the variables, fresh ones included, cannot be numbered, or the clauses of an elimination
     /// not be counted.
     pub fn new(problem: &'p Problem, style: Style) -> Result<Self, FormulaError> {
+        Formula::within(problem, style, &Stop::default())
+    }
+
+    /// The same, given up with [`FormulaError::Stopped`] when it is time: where no formula gives the
+    /// size, all clauses are counted.
+    pub fn within(problem: &'p Problem, style: Style, stop: &Stop) -> Result<Self, FormulaError> {
+        stop.check()?;
         let layout = match style.encoding {
             Encoding::Position(options) => Layout::Position(Position::new(problem, options)?),
             Encoding::Binary(options) => Layout::Binary(Binary::new(problem, options)?),
@@ -58,7 +66,8 @@ impl<'p> Formula<'p> {
             style,
             groups: Vec::new(),
         };
-        formula.groups = formula.sizes()?;
+        stop.check()?;
+        formula.groups = formula.sizes(stop)?;
         let groups = formula.groups.iter();
         let found = groups.map(|(_, size)| size.variables).sum();
         if found > u64::from(Var::MAX) {
@@ -85,12 +94,18 @@ impl<'p> Formula<'p> {
     }
 
     /// The size of every group: by formula where there is one, else by counting.
-    fn sizes(&self) -> Result<Vec<(&'static str, Size)>, FormulaError> {
+    fn sizes(&self, stop: &Stop) -> Result<Vec<(&'static str, Size)>, FormulaError> {
         Ok(match &self.layout {
             Layout::Position(position) => position.size(self.style.three_cnf),
             Layout::Binary(binary) if !self.style.three_cnf => binary.size(),
-            Layout::Binary(_) => self.count().groups().to_vec(),
-            Layout::Successor(successor) => successor.size(self.style.three_cnf)?,
+            Layout::Binary(_) => {
+                let mut counter = Counter::default();
+                let mut until = Until::new(&mut counter, stop);
+                self.encode(&mut until);
+                until.finish()?;
+                counter.groups().to_vec()
+            }
+            Layout::Successor(successor) => successor.size(self.style.three_cnf, stop)?,
         })
     }
 

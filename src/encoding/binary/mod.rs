@@ -169,6 +169,9 @@ impl<'p> Binary<'p> {
                 Group::Symmetry => {
                     let period = self.problem.period() as usize;
                     for (here, later) in places.iter().zip(&places[period..]) {
+                        if sink.is_done() {
+                            return;
+                        }
                         self.turned(here, later, sink);
                     }
                 }
@@ -177,6 +180,9 @@ impl<'p> Binary<'p> {
                 _ => {
                     let steps = (1..).zip(&places);
                     for (step, place) in steps.filter(|(step, _)| !self.domain.is_fixed(*step)) {
+                        if sink.is_done() {
+                            return;
+                        }
                         self.stay(group, step, place, sink);
                     }
                 }

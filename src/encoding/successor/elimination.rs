@@ -138,6 +138,9 @@ pub fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
 
 fn eliminate<S: ClauseSink>(reach: &mut Reach, vertex: u32, neighbours: &[u32], sink: &mut S) {
     for &from in neighbours {
+        if sink.is_done() {
+            return;
+        }
         let Some(first) = reach.step(from, vertex) else {
             continue;
         };

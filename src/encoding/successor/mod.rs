@@ -44,7 +44,8 @@ use crate::cnf::Vars;
 use crate::gadget::register::Register;
 use crate::gadget::term::Term;
 use crate::problem::{Kind, Problem};
-use crate::sink::{ClauseSink, Counter, Size, ThreeCnf};
+use crate::sink::{ClauseSink, Counter, Size, ThreeCnf, Until};
+use crate::stop::Stop;
 use arcs::{Arcs, Edges};
 use capped::Capped;
 use circuit::{Arc, Circuit};
@@ -107,13 +108,20 @@ impl<'p> Successor<'p> {
     /// The size of every group, as a [`Counter`] would count it: by formula where there are n clauses
     /// for every arc, else by counting.
     ///
-    /// Fails where an elimination takes too many clauses.
-    pub(super) fn size(&self, three_cnf: bool) -> Result<Vec<(&'static str, Size)>, FormulaError> {
+    /// Fails where an elimination takes too many clauses, or when it is time to stop.
+    pub(super) fn size(
+        &self,
+        three_cnf: bool,
+        stop: &Stop,
+    ) -> Result<Vec<(&'static str, Size)>, FormulaError> {
         let mut counter = Counter::default();
-        match three_cnf {
-            true => self.count(&mut ThreeCnf::new(&mut counter))?,
-            false => self.count(&mut counter)?,
-        }
+        let mut until = Until::new(&mut counter, stop);
+        let counted = match three_cnf {
+            true => self.count(&mut ThreeCnf::new(&mut until)),
+            false => self.count(&mut until),
+        };
+        until.finish()?;
+        counted?;
         let mut tally = Tally::new(counter.groups(), three_cnf);
         if !self.circuit.is_contradictory() && self.may_stray() {
             self.tally(&mut tally);
