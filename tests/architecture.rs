@@ -67,7 +67,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "compare",
         &[
             "stop", "place", "problem", "known", "cnf", "sink", "shuffle", "dimacs", "gadget",
-            "encoding", "solver", "solve", "columns", "recipe", "check",
+            "encoding", "solver", "solve", "columns", "recipe", "check", "symmetry", "board",
         ],
     ),
 ];
