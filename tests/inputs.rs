@@ -43,7 +43,7 @@ fn what_is_not_there_is_named() {
     }
     let under_a_file = error(&format!("encode 3x4 -o {tour}/t.cnf"));
     assert!(
-        under_a_file.ends_with("Not a directory (os error 20)"),
+        under_a_file.starts_with(&format!("{tour}/t.cnf: not a directory")),
         "{under_a_file}"
     );
 }
@@ -137,10 +137,10 @@ fn names_of_files_may_be_any_bytes() {
     fs::remove_file(&path).unwrap();
     check("encode 3x4 -o @", 0, "");
     check("check --cnf @", 0, shown);
-    check("lint @", 0, shown);
     check("compare --cnf @", 0, shown);
     fs::remove_file(&path).unwrap();
     check("sat @", 2, shown);
+    check("lint @", 2, shown);
 }
 
 #[test]

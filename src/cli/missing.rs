@@ -4,20 +4,24 @@ use super::output::name;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What is wrong with `path`: what is not there of it, or what the system says.
+/// What is wrong with the file `path`: what is not there of it, or what the system says.
 pub fn told(path: &Path, error: io::Error) -> anyhow::Error {
+    told_of(path, "file", error)
+}
+
+/// The same for a folder.
+pub fn told_of_folder(path: &Path, error: io::Error) -> anyhow::Error {
+    told_of(path, "folder", error)
+}
+
+fn told_of(path: &Path, what: &str, error: io::Error) -> anyhow::Error {
     if error.kind() != io::ErrorKind::NotFound {
         return anyhow::Error::new(error).context(name(path));
     }
     anyhow::Error::msg(match missing_folder(path) {
         Some(folder) => format!("no such folder: {}", folder.display()),
-        None => format!("no such file: {}", name(path)),
+        None => format!("no such {what}: {}", name(path)),
     })
-}
-
-/// What is wrong with a folder.
-pub fn told_of_folder(path: &Path, error: io::Error) -> anyhow::Error {
-    told(&path.join("."), error)
 }
 
 /// The first folder on the way to `path` that is not there.

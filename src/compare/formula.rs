@@ -15,16 +15,18 @@ pub enum Source<'p> {
     /// In one of our encodings.
     Ours(Box<Formula<'p>>),
     /// From a file with a map.
-    Theirs {
-        /// What its models mean.
-        file: File,
-        /// Its clauses.
-        clauses: Cnf,
-        /// What the map is about.
-        place: &'p Place,
-        /// What a tour is held against.
-        problem: &'p Problem,
-    },
+    Theirs(Box<Theirs<'p>>),
+}
+
+/// A formula of others.
+pub struct Theirs<'p> {
+    /// What its models mean.
+    file: File,
+    clauses: Cnf,
+    /// What the map is about.
+    place: &'p Place,
+    /// What a tour is held against.
+    problem: &'p Problem,
 }
 
 /// Who is to blame for a model that means no tour.
@@ -38,19 +40,19 @@ pub enum Fault {
 impl<'p> Source<'p> {
     /// The formula of a file.
     pub fn theirs(file: File, place: &'p Place, problem: &'p Problem) -> Source<'p> {
-        Source::Theirs {
+        Source::Theirs(Box::new(Theirs {
             clauses: file.clauses(),
             file,
             place,
             problem,
-        }
+        }))
     }
 
     /// Numbers of variables and clauses.
     pub fn header(&self) -> Header {
         match self {
             Source::Ours(formula) => formula.header(),
-            Source::Theirs { clauses, .. } => Clauses::header(clauses),
+            Source::Theirs(theirs) => Clauses::header(&theirs.clauses),
         }
     }
 
@@ -66,7 +68,7 @@ impl<'p> Source<'p> {
         let mut until = Until::new(sink, stop);
         match self {
             Source::Ours(formula) => formula.encode(&mut until),
-            Source::Theirs { clauses, .. } => clauses.write(&mut until),
+            Source::Theirs(theirs) => theirs.clauses.write(&mut until),
         }
         until.finish()
     }
@@ -82,23 +84,22 @@ impl<'p> Source<'p> {
                 }
                 Err(error) => Err(Fault::Formula(error.to_string())),
             },
-            Source::Theirs {
-                file,
-                clauses,
-                place,
-                problem,
-            } => {
-                let mut check = ModelCheck::new(model);
-                clauses.write(&mut check);
-                if let Some((number, lits)) = check.violated() {
-                    let clause = lits.iter().map(|lit| lit.to_dimacs()).collect();
-                    let error = FormulaError::Violated { number, clause };
-                    return Err(Fault::Solver(violated(model, variables, error)));
-                }
-                let tour = file.tour(place, problem, model);
-                tour.map(|_| ()).map_err(Fault::Formula)
-            }
+            Source::Theirs(theirs) => theirs.check(model, variables),
         }
+    }
+}
+
+impl Theirs<'_> {
+    fn check(&self, model: &Model, variables: u32) -> Result<(), Fault> {
+        let mut check = ModelCheck::new(model);
+        self.clauses.write(&mut check);
+        if let Some((number, lits)) = check.violated() {
+            let clause = lits.iter().map(|lit| lit.to_dimacs()).collect();
+            let error = FormulaError::Violated { number, clause };
+            return Err(Fault::Solver(violated(model, variables, error)));
+        }
+        let tour = self.file.tour(self.place, self.problem, model);
+        tour.map(|_| ()).map_err(Fault::Formula)
     }
 }
 

@@ -16,12 +16,13 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Your formula")]
 pub struct ForeignArgs {
-    /// Run the solvers on this formula in DIMACS too, and verify every tour by its map
+    /// Run the solvers on this formula in DIMACS too
     ///
-    /// About the one BOARD or --graph that is named; a file of encode needs neither.
+    /// Every tour is verified by the map. About the one BOARD or --graph that is named; a file of
+    /// encode needs neither.
     #[arg(long, value_name = "FILE")]
     cnf: Option<PathBuf>,
-    /// What the variables of --cnf mean: a file, or a formula, see check
+    /// What the variables of --cnf mean, see check
     #[arg(long, value_name = "MAP", requires = "cnf", allow_hyphen_values = true)]
     map: Option<OsString>,
 }

@@ -48,8 +48,9 @@ pub struct Args {
     graph: Option<PathBuf>,
     #[command(flatten)]
     tour: TourArgs,
-    /// Encodings with commas in between, see encode: position, textbook, lazy, …, or all
-    /// [default: position, or none with --cnf]
+    /// Encodings with commas in between, or all [default: position]
+    ///
+    /// See encode: position, textbook, lazy, …; with --cnf none by default
     #[arg(
         long,
         value_name = "NAMES",
@@ -57,8 +58,10 @@ pub struct Args {
         help_heading = "Formula"
     )]
     encoding: Vec<String>,
-    /// At-most-one encodings for encodings that leave the choice, with commas in between: see encode;
-    /// two with a plus for steps and squares, as product+pairwise; auto, or all
+    /// At-most-one encodings, or all
+    ///
+    /// With commas in between; for encodings that leave the choice, see encode; two with a plus for steps and squares, as
+    /// product+pairwise; or auto.
     #[arg(
         long,
         value_name = "NAMES",
@@ -69,7 +72,9 @@ pub struct Args {
     amo: Vec<String>,
     #[command(flatten)]
     foreign: ForeignArgs,
-    /// Solvers with commas in between, see solve; a command with {cnf} is an option of its own
+    /// Solvers with commas in between, see solve
+    ///
+    /// A command with {cnf} is an option of its own.
     #[arg(
         long,
         value_name = "NAMES",
@@ -77,10 +82,14 @@ pub struct Args {
         help_heading = "Runs"
     )]
     solver: Vec<String>,
-    /// Runs of each, every one but the first with the formula shuffled anew
+    /// Runs of each, all but the first shuffled
+    ///
+    /// Each from another seed.
     #[arg(long, value_name = "K", default_value_t = 1, help_heading = "Runs", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     shuffles: u64,
-    /// CPU seconds that a solver has; it is stopped after four times as many by the clock
+    /// CPU seconds that a solver has
+    ///
+    /// It is stopped after four times as many by the clock.
     #[arg(
         long,
         value_name = "SECONDS",
@@ -89,16 +98,22 @@ pub struct Args {
         allow_negative_numbers = true
     )]
     timeout: f64,
-    /// Address space that a run may take, in MB of 1024² bytes
+    /// Address space of a run in MB of 1024² bytes
     #[arg(long, value_name = "MB", help_heading = "Runs", value_parser = clap::value_parser!(u64).range(128..=1 << 30))]
     memory: Option<u64>,
-    /// Runs at once; more than there are cores would disturb each other
+    /// Runs at once
+    ///
+    /// More than there are cores would disturb each other.
     #[arg(long, value_name = "J", default_value_t = 1, help_heading = "Runs", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
-    /// A folder for rows.csv, rows.jsonl, cactus.svg and scaling.svg, the rows that are there kept
+    /// A folder for rows and plots; existing rows are kept
+    ///
+    /// It gets rows.csv, rows.jsonl, cactus.svg and scaling.svg.
     #[arg(short, long, value_name = "DIR", help_heading = "Output")]
     output: Option<PathBuf>,
-    /// A folder for the formulas, under names that say what they are
+    /// A folder for the formulas
+    ///
+    /// Their names say what they are.
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     keep_formulas: Option<PathBuf>,
     /// What to print
