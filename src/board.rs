@@ -142,13 +142,6 @@ impl Board {
         }
     }
 
-    /// Whether the leaper has a move between any two squares of the rectangle.
-    pub fn fits_leaper(&self) -> bool {
-        let (a, b) = self.leaper;
-        let fits = |ranks: u32, files: u32| ranks < self.ranks && files < self.files;
-        fits(a, b) || fits(b, a)
-    }
-
     /// Number of squares that are no holes: the vertices are `0..squares`.
     pub fn squares(&self) -> u32 {
         match &self.cells {

@@ -175,6 +175,25 @@ impl Model {
         }
     }
 
+    /// Which of the first `variables` variables have no value, in words; `None` if all have one.
+    pub fn missing(&self, variables: u32) -> Option<String> {
+        const SHOWN: usize = 8;
+        let all = (1..=variables).filter_map(Var::new);
+        let mut open = all.filter(|&var| self.value(var).is_none());
+        let shown: Vec<String> = open
+            .by_ref()
+            .take(SHOWN)
+            .map(|var| var.number().to_string())
+            .collect();
+        let names = shown.join(", ");
+        match (shown.len(), open.count()) {
+            (0, _) => None,
+            (1, _) => Some(format!("variable {names} has no value")),
+            (_, 0) => Some(format!("variables {names} have no value")),
+            (_, more) => Some(format!("variables {names} and {more} more have no value")),
+        }
+    }
+
     /// Whether the literal is assigned and true.
     pub fn satisfies(&self, lit: Lit) -> bool {
         self.value(lit.var()) == Some(lit.is_positive())
@@ -218,6 +237,17 @@ mod tests {
             [Some(true), None, Some(false), None]
         );
         assert!(!model.satisfies(lits(&[2])[0]) && !model.satisfies(lits(&[-2])[0]));
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        let model = Model::from_lits(&lits(&[1, -3])).unwrap();
+        let missing = |variables| model.missing(variables);
+        assert_eq!(missing(1), None);
+        assert_eq!(missing(3).unwrap(), "variable 2 has no value");
+        assert_eq!(missing(4).unwrap(), "variables 2, 4 have no value");
+        let many = "variables 2, 4, 5, 6, 7, 8, 9, 10 and 90 more have no value";
+        assert_eq!(missing(100).unwrap(), many);
     }
 
     #[test]

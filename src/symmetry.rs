@@ -6,7 +6,9 @@ use std::str::FromStr;
 use thiserror::Error;
 
 /// A turn of the board about its centre.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Turn {
     /// A half turn.

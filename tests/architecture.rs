@@ -16,7 +16,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("mask", &["board", "square"]),
     ("problem", &["stop", "graph", "symmetry"]),
     ("tour", &["graph", "problem"]),
-    ("place", &["quote", "stop", "board", "graph", "square", "problem"]),
+    (
+        "place",
+        &["quote", "stop", "board", "graph", "square", "problem"],
+    ),
     // The checker of certificates shares nothing with what makes them.
     ("proof", &["quote", "input", "stop", "graph", "problem"]),
     (
@@ -34,8 +37,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     (
         "encoding",
         &[
-            "place", "stop", "quote", "cnf", "sink", "gadget", "graph", "problem", "tour", "dimacs",
-            "solver",
+            "place", "stop", "quote", "cnf", "sink", "gadget", "graph", "problem", "tour",
+            "dimacs", "solver",
         ],
     ),
     (
@@ -69,13 +72,15 @@ const MAY_USE: &[(&str, &[&str])] = &[
         &[
             "stop", "quote", "board", "mask", "graph", "square", "problem", "tour", "place",
             "known", "cnf", "sink", "dimacs", "encoding", "solver", "count", "render", "columns",
+            "recipe",
         ],
     ),
     (
         "compare",
         &[
             "stop", "input", "place", "problem", "known", "cnf", "sink", "shuffle", "dimacs",
-            "gadget", "encoding", "solver", "solve", "columns",
+            "gadget", "encoding", "solver", "solve", "columns", "recipe", "check", "symmetry",
+            "board",
         ],
     ),
 ];

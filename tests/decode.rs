@@ -48,11 +48,7 @@ fn decode_names_who_is_at_fault() {
             result("both", "v 1 2 0"),
             "it violates clause 1: -1 -2 0",
         ),
-        (
-            &cnf,
-            "/nowhere".into(),
-            "/nowhere: No such file or directory",
-        ),
+        (&cnf, "/nowhere".into(), "no such file: /nowhere"),
         (
             &plain,
             result("any", "SAT\n1 0\n"),
@@ -197,4 +193,120 @@ fn verify_tells_good_from_bad() {
         assert_eq!((code, out.as_str()), (2, ""));
         assert!(err.contains(expected), "{err}");
     }
+}
+
+/// A formula of others: square v, numbered from 1, at step i is variable 100·i + v.
+fn foreign_3x4() -> String {
+    let mut clauses = Vec::new();
+    let x = |i: i32, v: i32| 100 * i + v;
+    let square = |v: i32| ((v - 1) / 4, (v - 1) % 4);
+    let is_move = |v: i32, w: i32| {
+        let ((a, b), (c, d)) = (square(v), square(w));
+        ((a - c) * (b - d)).abs() == 2
+    };
+    for i in 1..=12 {
+        clauses.push((1..=12).map(|v| x(i, v)).collect::<Vec<i32>>());
+        for v in 1..=12 {
+            clauses.extend((v + 1..=12).map(|w| vec![-x(i, v), -x(i, w)]));
+            clauses.extend((i + 1..=12).map(|j| vec![-x(i, v), -x(j, v)]));
+            let mut next = vec![-x(i, v)];
+            next.extend((1..=12).filter(|&w| is_move(v, w)).map(|w| x(i + 1, w)));
+            clauses.extend((i < 12).then_some(next));
+        }
+    }
+    let line = |clause: &Vec<i32>| {
+        let numbers: Vec<String> = clause.iter().map(i32::to_string).collect();
+        numbers.join(" ") + " 0\n"
+    };
+    let body: String = clauses.iter().map(line).collect();
+    format!("p cnf 1212 {}\n{body}", clauses.len())
+}
+
+#[test]
+fn formulas_of_others_are_decoded_by_their_map() {
+    let dir = TempDir::new().unwrap();
+    let dir = dir.path();
+    let cnf = write(dir, "t.cnf", &foreign_3x4());
+    let model = solved(&cnf);
+    let result = write(dir, "t.out", &model);
+    let map = write(dir, "t.map", "100*i+v\n");
+    let numbers = model.trim_start_matches("SAT\n").trim_end_matches(" 0\n");
+    let list = write(
+        dir,
+        "t.list",
+        &format!("[{}]\n", numbers.replace(' ', ", ")),
+    );
+    for args in [
+        format!("decode --map 100*i+v --board 3x4 {cnf} {result}"),
+        format!("decode --map {map} --board 3x4 {cnf} {list}"),
+        format!("decode --map - --board 3x4 {cnf} {result}"),
+    ] {
+        let (code, out, err) = run_with(&format!("{args} --format moves"), "100*i+v\n");
+        assert_eq!(code, 0, "{args}: {err}");
+        assert_eq!(out.split_whitespace().count(), 12);
+        assert_eq!(run_with("verify 3x4 -", &out).0, 0);
+    }
+    let none = write(dir, "none", "None\n");
+    for (args, message) in [
+        (
+            format!("--map 100*i+v {cnf} {result}"),
+            "name the board of the formula too",
+        ),
+        (
+            format!("--map 100*i+v --board 3x5 {cnf} {result}"),
+            "would be variable 1213",
+        ),
+        (
+            format!("--map 100*i+v --board 3x4 --closed {cnf} {result}"),
+            "this is not the formula of the closed knight's tour of 3x4, or not with this map: ",
+        ),
+        (
+            format!("--map x.map --board 3x4 {cnf} {result}"),
+            "there is no such file, and as a formula",
+        ),
+        (
+            format!("--map 100*i+v --board 3x4 --encoding order {cnf} {result}"),
+            "leave the options of our formulas out",
+        ),
+        (
+            format!("--map - --board 3x4 {cnf} -"),
+            "- stands for standard input twice",
+        ),
+    ] {
+        let found = error(&format!("decode {args}"));
+        assert!(found.contains(message), "{args}: {found}");
+    }
+    let (code, out, _) = run(&format!("decode --map 100*i+v --board 3x4 {cnf} {none}"));
+    assert!(code == 3 && out.starts_with("unknown"), "{out}");
+    let last = numbers
+        .split(' ')
+        .find(|n| n.parse::<i32>().unwrap() > 1200);
+    let last = last.unwrap();
+    let short = write(dir, "short", &model.replace(&format!(" {last} "), " "));
+    let found = error(&format!("decode --map 100*i+v --board 3x4 {cnf} {short}"));
+    assert!(
+        found.contains(&format!("variable {last} has no value")),
+        "{found}"
+    );
+}
+
+#[test]
+fn missing_values_are_no_violated_clauses() {
+    let dir = TempDir::new().unwrap();
+    let dir = dir.path();
+    let cnf = "c knightsat board 1x1\nc knightsat encoding position\np cnf 3 2\n1 2 0\n-1 2 3 0\n";
+    let cnf = write(dir, "t.cnf", cnf);
+    let fault = |text: &str| {
+        let result = write(dir, "r", text);
+        error(&format!("decode {cnf} {result}"))
+    };
+    let missing = fault("v 1 0");
+    assert!(
+        missing.contains(
+            "variables 2, 3 have no value, and without them clause 2 is not satisfied: -1 2 3 0"
+        ),
+        "{missing}"
+    );
+    assert!(fault("v 1 -2 -3 0").contains("it violates clause 2: -1 2 3 0"));
+    assert!(fault("v 1 -2 0").contains("variable 3 has no value"));
 }

@@ -56,6 +56,18 @@ impl File {
         }
     }
 
+    /// Its clauses, over all its variables.
+    pub fn clauses(&self) -> Cnf {
+        let mut cnf = self.clauses.clone();
+        let _: Vars = cnf.new_vars(self.variables() - cnf.variables());
+        cnf
+    }
+
+    /// What its variables mean.
+    pub fn meaning(&self) -> &Meaning {
+        &self.meaning
+    }
+
     /// The same formula with this meaning.
     pub fn with_meaning(self, meaning: Meaning) -> File {
         File { meaning, ..self }

@@ -72,6 +72,7 @@ mod explain;
 mod expression;
 mod figures;
 mod file;
+pub mod foreign;
 mod inspect;
 pub mod map;
 mod ours;

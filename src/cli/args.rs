@@ -71,15 +71,7 @@ impl TourArgs {
 /// The recipe of a tour in a place, in a style.
 pub fn recipe(place: Place, tour: &TourArgs, style: Style) -> Result<Recipe> {
     let place = match (tour.leaper, place) {
-        (Some((a, b)), Place::Board(board)) => {
-            let board = board.with_leaper(a, b)?;
-            let fits = board.fits_leaper() || board.squares() == 1;
-            ensure!(
-                fits,
-                "the {a},{b} leaper has no move on {board}: the leap is larger than the board"
-            );
-            board.into()
-        }
+        (Some((a, b)), Place::Board(board)) => board.with_leaper(a, b)?.into(),
         (_, place) => place,
     };
     let vertex = |option: &str, name: &Option<String>| {

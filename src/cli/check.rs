@@ -18,6 +18,7 @@ use knightsat::problem::Kind;
 use knightsat::recipe::Recipe;
 use knightsat::sink::Size;
 use knightsat::solver::limits;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -30,7 +31,7 @@ use std::time::Instant;
 /// With --cnf FILE the formula is yours. What its variables mean is said by --map.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(value_parser = choices::board, help = choices::BOARD, long_help = choices::BOARD_IN_FULL)]
+    #[arg(value_parser = choices::board_parser(), help = choices::BOARD, long_help = choices::BOARD_IN_FULL)]
     boards: Vec<Board>,
     #[arg(long, value_name = "FILE", conflicts_with = "boards", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
@@ -56,7 +57,7 @@ pub struct Args {
         allow_hyphen_values = true,
         help_heading = "Your formula"
     )]
-    map: Option<String>,
+    map: Option<OsString>,
     #[command(flatten)]
     tour: TourArgs,
     #[command(flatten)]
@@ -139,8 +140,8 @@ impl Args {
             bail!("{option} is for formulas that are written here, not for --cnf");
         }
         let is_one = self.formula.value("directions") == Some("one");
-        let map = self.map.as_deref();
-        let (recipe, subject) = foreign::read(file, map, place, &self.tour, is_one)?;
+        let map = self.map.as_deref().map(foreign::map).transpose()?;
+        let (recipe, subject) = foreign::read(file, map.as_ref(), place, &self.tour, is_one)?;
         held(&name(file), subject.size())?;
         let begin = Instant::now();
         let report = check::inspect(&recipe.place, &recipe.problem()?, &subject, options)?;

@@ -1,9 +1,11 @@
 //! What options may be set to, and how it is read.
 
 use super::output;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use knightsat::board::{Board, BoardError};
 use knightsat::encoding::{Name, UnknownName};
 use knightsat::mask;
+use std::ffi::OsStr;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -31,22 +33,29 @@ impl FromStr for EncodingChoice {
 }
 
 /// What BOARD means in every command.
-pub const BOARD: &str = "RANKSxFILES such as 8x8, or a file that draws the board";
+pub const BOARD: &str =
+    "RANKSxFILES such as 8x8, or a file that draws the board, - for standard input";
 /// The same in full.
-pub const BOARD_IN_FULL: &str = "RANKSxFILES such as 8x8, or a file that draws the board: . is a square, # a hole, a rank a line, top rank first";
+pub const BOARD_IN_FULL: &str = "RANKSxFILES such as 8x8, or a file that draws the board: . is a square, # a hole, a rank a line, top rank first; - is standard input";
 /// What --graph means in every command.
 pub const GRAPH: &str = "A Hamiltonian path or cycle of this graph, not a board";
 /// The same in full.
 pub const GRAPH_IN_FULL: &str = "A Hamiltonian path or cycle of the graph in this file, instead of a tour of a board: in DIMACS edge format (p edge V E, e U V) or TSPLIB's .hcp, vertices numbered from 1";
 
-/// Reads RANKSxFILES, or the mask in the file of that name.
-pub fn board(text: &str) -> Result<Board, String> {
-    let error = match text.parse::<Board>() {
+/// Reads a board from an argument, which may be a path of any bytes.
+pub fn board_parser() -> impl TypedValueParser<Value = Board> {
+    OsStringValueParser::new().try_map(|text| board(&text))
+}
+
+/// Reads RANKSxFILES, or the mask in the file of that name, - for standard input.
+pub fn board(text: &OsStr) -> Result<Board, String> {
+    let path = Path::new(text);
+    let is_stream = path == Path::new("-");
+    let error = match text.to_string_lossy().parse::<Board>() {
         Ok(board) => return Ok(board),
         Err(error) => error,
     };
-    let path = Path::new(text);
-    if !path.exists() {
+    if !is_stream && !path.exists() {
         let is_size = !matches!(error, BoardError::Syntax(_));
         let hint = if is_size {
             ""
@@ -59,7 +68,7 @@ pub fn board(text: &str) -> Result<Board, String> {
     const LARGEST: u64 = 1 << 26;
     let text = output::text(path, LARGEST, "any board that is drawn in a file")
         .map_err(|error| format!("{error:#}"))?;
-    mask::parse(&text).map_err(|error| format!("{}:{error}", path.display()))
+    mask::parse(&text).map_err(|error| format!("{}:{error}", output::name(path)))
 }
 
 /// Reads the two parts of a leap.

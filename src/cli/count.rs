@@ -33,7 +33,7 @@ const TOURS_A_LOOK: u64 = 1 << 8;
 /// and start do not matter.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(value_parser = choices::board, help = choices::BOARD, long_help = choices::BOARD_IN_FULL, required_unless_present_any = ["known", "graph"])]
+    #[arg(value_parser = choices::board_parser(), help = choices::BOARD, long_help = choices::BOARD_IN_FULL, required_unless_present_any = ["known", "graph"])]
     board: Option<Board>,
     #[arg(long, value_name = "FILE", conflicts_with = "board", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,

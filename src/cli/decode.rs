@@ -1,14 +1,15 @@
 use super::args::{self, TourArgs};
 use super::choices;
 use super::exit::Exit;
+use super::foreign;
 use super::formula::FormulaArgs;
 use super::output::{self, name};
 use super::pictures::PictureArgs;
 use super::place;
 use super::report::Format;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use knightsat::board::Board;
-use knightsat::cnf::{Answer, Model};
+use knightsat::cnf::{Answer, Lit, Model};
 use knightsat::dimacs::compress::decompress;
 use knightsat::dimacs::read::{CnfReader, Comment};
 use knightsat::dimacs::result;
@@ -17,16 +18,19 @@ use knightsat::encoding::binary::smt;
 use knightsat::encoding::{FormulaError, literals};
 use knightsat::input;
 use knightsat::recipe::{self, Recipe, RecipeError};
+use knightsat::sink::ModelCheck;
 use knightsat::solve::Verdict;
+use knightsat::solver::Clauses;
 use knightsat::tour::Tour;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// Turn a solver's answer into a tour, checking everything on the way
 ///
 /// Reads MiniSat's result file, the output of kissat, CaDiCaL and other competition solvers, and
-/// bare lists of literals, and what z3 says of a script by encode --format smt2; both files may be
-/// compressed with gzip, zstd or xz. A FILE written by encode describes itself; for another one, say what it encodes with the options of encode.
+/// bare lists of literals, models of PySAT as Python prints them, and what z3 says of a script by encode --format smt2; both files may be
+/// compressed with gzip, zstd or xz. A FILE written by encode describes itself; for another one, say what it encodes with the options of encode, or what its variables mean with --map.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The formula in DIMACS
@@ -34,10 +38,15 @@ pub struct Args {
     /// What the solver wrote, - for standard input
     result: PathBuf,
     /// The board of a FILE that does not describe itself
-    #[arg(long, value_name = "BOARD", value_parser = choices::board)]
+    #[arg(long, value_name = "BOARD", value_parser = choices::board_parser())]
     board: Option<Board>,
     #[arg(long, value_name = "FILE", conflicts_with = "board", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
+    /// What the variables of a FILE of others mean: a file, or a formula, see check
+    ///
+    /// With --board or --graph.
+    #[arg(long, value_name = "MAP", allow_hyphen_values = true)]
+    map: Option<OsString>,
     #[command(flatten)]
     tour: TourArgs,
     #[command(flatten)]
@@ -57,6 +66,9 @@ impl Args {
             self.file != Path::new("-") || self.result != Path::new("-"),
             "the formula and the result cannot both come from standard input"
         );
+        if let Some(map) = &self.map {
+            return self.foreign(map);
+        }
         let mut file = BufReader::new(open(&self.file)?);
         let first = file
             .fill_buf()
@@ -137,9 +149,42 @@ impl Args {
             }
             (None, None) => bail!(
                 "{file} does not describe itself: say what it encodes, with --board 8x8 \
-                 or --graph FILE and the options that encode would take"
+                 or --graph FILE and the options that encode would take, or --map"
             ),
         }
+    }
+
+    /// The same for a formula of others.
+    fn foreign(&self, map: &OsStr) -> Result<Exit> {
+        ensure!(
+            !self.formula.any(),
+            "--map says what the variables mean: leave the options of our formulas out"
+        );
+        let place = place::either(self.board.clone(), self.graph.as_deref())?;
+        ensure!(
+            place.is_some(),
+            "--map: name the board of the formula too, with --board 8x8 or --graph FILE"
+        );
+        let map = foreign::map(map)?;
+        let (recipe, file) = foreign::read(&self.file, Some(&map), place, &self.tour, false)?;
+        let pictures = self.pictures.open(&recipe.place)?;
+        let result = name(&self.result);
+        let verdict = match result::read(open(&self.result)?, &result, file.variables())? {
+            Answer::Unsatisfiable => Verdict::Refuted("as the solver says".into()),
+            Answer::Unknown => Verdict::Unknown,
+            Answer::Satisfiable(model) => {
+                let mut check = ModelCheck::new(&model);
+                file.clauses().write(&mut check);
+                if let Some((number, clause)) = check.violated() {
+                    return Err(self.no_model(&model, file.variables(), number, clause));
+                }
+                let tour = file.tour(&recipe.place, &recipe.problem()?, &model);
+                Verdict::Tour(tour.map_err(|why| {
+                    anyhow!("{}, or not with this map: {why}", self.misnamed(&recipe))
+                })?)
+            }
+        };
+        pictures.verdict(&recipe, &verdict, self.format)
     }
 
     /// Holds the model against every clause of the file.
@@ -147,17 +192,36 @@ impl Args {
         let mut clause = Vec::new();
         while cnf.next_clause(&mut clause)? {
             if !clause.iter().any(|&lit| model.satisfies(lit)) {
-                let numbers: Vec<i32> = clause.iter().map(|lit| lit.to_dimacs()).collect();
-                bail!(
-                    "{}: no model of {}: it violates clause {}: {}",
-                    name(&self.result),
-                    name(&self.file),
-                    cnf.clauses(),
-                    literals(&numbers)
-                );
+                let variables = cnf.header().variables;
+                return Err(self.no_model(model, variables, cnf.clauses(), &clause));
             }
         }
         Ok(())
+    }
+
+    /// The model leaves this clause without a true literal.
+    fn no_model(
+        &self,
+        model: &Model,
+        variables: u32,
+        number: u64,
+        clause: &[Lit],
+    ) -> anyhow::Error {
+        let is_open = clause.iter().any(|lit| model.value(lit.var()).is_none());
+        let missing = model.missing(variables).filter(|_| is_open);
+        let why = match missing {
+            Some(missing) => {
+                format!("{missing}, and without them clause {number} is not satisfied")
+            }
+            None => format!("it violates clause {number}"),
+        };
+        let numbers: Vec<i32> = clause.iter().map(|lit| lit.to_dimacs()).collect();
+        anyhow!(
+            "{}: no model of {}: {why}: {}",
+            name(&self.result),
+            name(&self.file),
+            literals(&numbers)
+        )
     }
 
     /// The model satisfies the file and is no tour: the file is at fault, or what it is taken for.
@@ -171,11 +235,16 @@ impl Args {
             }
             other => other,
         };
-        anyhow::Error::new(error).context(format!(
+        anyhow::Error::new(error).context(self.misnamed(recipe))
+    }
+
+    /// Who is at fault if a model is no tour.
+    fn misnamed(&self, recipe: &Recipe) -> String {
+        format!(
             "{}: the result satisfies every clause, so this is not the formula of the {}",
             name(&self.file),
             recipe.place.tour(recipe.kind)
-        ))
+        )
     }
 }
 

@@ -20,6 +20,7 @@ mod keep;
 mod lint;
 mod memory;
 mod method;
+mod missing;
 mod output;
 mod pictures;
 mod place;

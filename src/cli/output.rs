@@ -2,7 +2,7 @@
 //! at all.
 
 use super::destination::{self, Destination};
-use super::interrupt;
+use super::{interrupt, missing};
 use anyhow::{Context, Result, ensure};
 use knightsat::input::{self, Input};
 use std::fs::{self, File, Permissions};
@@ -10,6 +10,7 @@ use std::io::{self, Write};
 use std::os::fd::AsFd;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use tempfile::{NamedTempFile, TempDir};
 
 /// An opened destination.
@@ -24,7 +25,7 @@ impl Output {
     /// Opens `path`; `None` and `-` are standard output.
     pub fn open(path: Option<&Path>) -> Result<Output> {
         let path = path.unwrap_or(Path::new("-"));
-        Output::at(path).with_context(|| path.display().to_string())
+        Output::at(path).map_err(|error| missing::told(path, error))
     }
 
     fn at(path: &Path) -> io::Result<Output> {
@@ -103,7 +104,7 @@ impl Folder {
                 .permissions(Permissions::from_mode(0o777))
                 .tempdir_in(parent)
         });
-        let folder = folder.with_context(context)?;
+        let folder = folder.map_err(|error| missing::told(path, error))?;
         Ok(Folder { folder, target })
     }
 
@@ -161,13 +162,18 @@ pub fn name(path: &Path) -> String {
     path.display().to_string()
 }
 
-/// Opens an input; `-` is standard input.
+/// Opens an input; `-` is standard input, which is there for one reader only.
 pub fn input(path: &Path) -> Result<Box<dyn io::Read>> {
     if path == Path::new("-") {
+        static IS_TAKEN: AtomicBool = AtomicBool::new(false);
+        ensure!(
+            !IS_TAKEN.swap(true, Ordering::Relaxed),
+            "- stands for standard input twice, and it can be read once only: name a file instead"
+        );
         return Ok(Box::new(io::stdin().lock()));
     }
     let input = Input::open(path, &interrupt::is_stopped);
-    Ok(Box::new(input.with_context(|| name(path))?))
+    Ok(Box::new(input.map_err(|error| missing::told(path, error))?))
 }
 
 /// The text of an input, at most so many bytes of it: enough for `what`.

@@ -8,6 +8,7 @@ use knightsat::dimacs::compress::decompress;
 use knightsat::graph::read;
 use knightsat::input;
 use knightsat::place::Place;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// Bytes of a graph: some ten million edges.
@@ -16,7 +17,7 @@ const LARGEST: u64 = 1 << 28;
 /// A board or a graph, one of them required.
 #[derive(Debug, clap::Args)]
 pub struct PlaceArgs {
-    #[arg(value_parser = choices::board, help = choices::BOARD, long_help = choices::BOARD_IN_FULL, required_unless_present = "graph")]
+    #[arg(value_parser = choices::board_parser(), help = choices::BOARD, long_help = choices::BOARD_IN_FULL, required_unless_present = "graph")]
     board: Option<Board>,
     #[arg(long, value_name = "FILE", conflicts_with = "board", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
@@ -32,14 +33,14 @@ impl PlaceArgs {
 
 /// The place and the file that the arguments of a command name: a board, unless there is a graph,
 /// then at most one file.
-pub fn and_file(names: &[String], graph: Option<&Path>) -> Result<(Place, Option<PathBuf>)> {
+pub fn and_file(names: &[OsString], graph: Option<&Path>) -> Result<(Place, Option<PathBuf>)> {
     let (place, files) = and_files(names, graph, 1)?;
     Ok((place, files.into_iter().next()))
 }
 
 /// The same with at most `most` files.
 pub fn and_files(
-    names: &[String],
+    names: &[OsString],
     graph: Option<&Path>,
     most: usize,
 ) -> Result<(Place, Vec<PathBuf>)> {
@@ -57,7 +58,7 @@ pub fn and_files(
     let place = place.context("name a BOARD, or a graph with --graph")?;
     let files = names.by_ref().take(most).map(PathBuf::from).collect();
     if let Some(more) = names.next() {
-        bail!("'{more}' is one file too many");
+        bail!("'{}' is one file too many", more.display());
     }
     Ok((place, files))
 }

@@ -11,6 +11,7 @@ use knightsat::place::Place;
 use knightsat::problem::Kind;
 use knightsat::render::scene::{Scene, Stroke};
 use knightsat::render::{self, Terminal};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// More squares than these, 4096x4096, are not drawn in letters either.
@@ -30,7 +31,7 @@ pub struct Args {
     ///
     /// Without the board if --graph is given; perhaps with another tour.
     #[arg(value_name = "BOARD TOUR TOUR2", num_args = 0..=3)]
-    names: Vec<String>,
+    names: Vec<OsString>,
     #[arg(long, value_name = "FILE", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
     /// Join the last square of every piece to its first

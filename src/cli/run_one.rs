@@ -18,15 +18,15 @@ pub fn run_one(path: &Path) -> Result<Exit> {
     let stop = interrupt::flag()?;
     let is_orphan = follow(task.parent, &stop)?;
     let hold = interrupt::hold()?;
-    let reply = one::run(&task, &stop);
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let reply = one::run(&task, folder, &stop);
     drop(hold);
     if is_orphan() {
-        let folder = path.parent().filter(|folder| {
-            let name = folder.file_name().and_then(|name| name.to_str());
-            name.is_some_and(|name| name.starts_with("knightsat-"))
-        });
-        // The one who would have removed it is gone.
-        let _ = folder.map(fs::remove_dir_all);
+        let name = folder.file_name().and_then(|name| name.to_str());
+        if name.is_some_and(|name| name.starts_with("knightsat-")) {
+            // The one who would have removed it is gone.
+            let _ = fs::remove_dir_all(folder);
+        }
         bail!("the comparison that has started this run is gone");
     }
     output::print(&serde_json::to_string(&reply)?)?;

@@ -19,7 +19,7 @@ use std::path::PathBuf;
 /// Variables, clauses by group, literals, bytes of the file, and which solvers refuse it.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(required_unless_present = "graph", value_parser = choices::board, help = choices::BOARD, long_help = choices::BOARD_IN_FULL)]
+    #[arg(required_unless_present = "graph", value_parser = choices::board_parser(), help = choices::BOARD, long_help = choices::BOARD_IN_FULL)]
     boards: Vec<Board>,
     #[arg(long, value_name = "FILE", conflicts_with = "boards", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,

@@ -78,7 +78,9 @@ impl Args {
         if stop.is_flagged() {
             say("stopped by a signal");
         }
-        pictures.until(&stop).verdict(&recipe, &verdict, self.format)
+        pictures
+            .until(&stop)
+            .verdict(&recipe, &verdict, self.format)
     }
 
     /// The solvers, and how they are asked.

@@ -2,6 +2,7 @@ use super::args::{self, TourArgs};
 use super::choices;
 use super::document::{self, About, Format};
 use super::exit::Exit;
+use super::missing;
 use super::output::{self, name};
 use super::pictures::PictureArgs;
 use super::place;
@@ -16,6 +17,8 @@ use knightsat::render::{self, scene::Scene};
 use knightsat::stop::Stop;
 use knightsat::tour::Tour;
 use serde::Serialize;
+use std::ffi::OsString;
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -30,7 +33,7 @@ pub struct Args {
     ///
     /// Without the board if --graph is given, and without the tour if --certificate is.
     #[arg(value_name = "BOARD TOUR", num_args = 0..=2)]
-    names: Vec<String>,
+    names: Vec<OsString>,
     #[arg(long, value_name = "FILE", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
     /// Check that this folder proves that there is no tour, instead of reading one
@@ -144,6 +147,7 @@ fn tour(file: &Path, mut recipe: Recipe, pictures: &PictureArgs, format: Format)
 
 /// Checks a certificate that there is no tour.
 fn certificate(folder: &Path, recipe: &Recipe, format: Format) -> Result<Exit> {
+    fs::read_dir(folder).map_err(|error| missing::told_of_folder(folder, error))?;
     let problem = args::lazy_problem(recipe, &Stop::default())?;
     let subject = subject(recipe);
     let verified = with_names(&recipe.place, |names| {

@@ -1,10 +1,12 @@
 //! The parent's side: starts a process for every run, stops it in time, and makes a row of what it says.
 
 use super::grid::{Cell, Entrant};
+use super::keep::Keep;
+use super::machine::Machine;
 use super::method::LAZY;
 use super::one::WALL;
 use super::row::{Row, VERSION, Verdict};
-use super::task::{Reply, Stage, Task};
+use super::task::{FOREIGN, FORMULA, Reply, Stage, TASK, Task};
 use crate::solver::process::{self, Ended};
 use crate::solver::varisat::Limits;
 use crate::stop::Stop;
@@ -13,6 +15,7 @@ use signal_hook::consts::SIGKILL;
 use std::ffi::OsString;
 use std::fs;
 use std::io::Read;
+use std::os::unix::fs::symlink;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command};
@@ -46,6 +49,10 @@ pub struct Field<'f> {
     pub program: (PathBuf, Vec<OsString>),
     /// Ends everything soon, once somebody sets it.
     pub stop: &'f Arc<AtomicBool>,
+    /// Where they are made.
+    pub machine: Machine,
+    /// Where formulas are kept, if they are.
+    pub keep: Option<Keep>,
 }
 
 impl Field<'_> {
@@ -101,6 +108,7 @@ impl Field<'_> {
             verdict: reply.verdict.unwrap_or(Verdict::Failed),
             word: reply.word,
             checked: reply.checked,
+            machine: self.machine.clone(),
         })
     }
 
@@ -114,20 +122,40 @@ impl Field<'_> {
                 return Reply::new(Verdict::Failed, why);
             }
         };
-        let stage = |stage| self.stage(cell, folder.path(), stage);
-        if cell.entrant.is_in_process || cell.run.encoding == LAZY {
-            return stage(Stage::Whole);
+        let made = self.stages(cell, folder.path());
+        made.unwrap_or_else(|why| Reply::new(Verdict::Failed, why))
+    }
+
+    /// Writes the formula if it is to be kept or a program reads it, and asks the solver.
+    fn stages(&self, cell: &Cell, folder: &Path) -> Result<Reply, String> {
+        let stage = |stage| self.stage(cell, folder, stage);
+        if let Some(foreign) = cell.foreign {
+            let path = fs::canonicalize(&foreign.path);
+            let linked = path.and_then(|path| symlink(path, folder.join(FOREIGN)));
+            linked.map_err(|error| format!("{}: {error}", foreign.path.display()))?;
         }
-        let file = folder.path().join("formula.cnf");
-        let written = stage(Stage::Write(file.clone()));
-        match (written.verdict, written.measured.variables) {
-            // In range: it has been written.
-            (None, Some(variables)) => {
-                let asked = stage(Stage::Ask(file, variables as u32));
-                written.then(asked)
-            }
-            _ => written,
+        let is_lazy = cell.foreign.is_none() && cell.run.encoding == LAZY;
+        let keep = self
+            .keep
+            .as_ref()
+            .filter(|keep| keep.wants(&cell.run) && !is_lazy);
+        let is_whole = cell.entrant.is_in_process || is_lazy;
+        if is_whole && keep.is_none() {
+            return Ok(stage(Stage::Whole));
         }
+        let written = stage(Stage::Write);
+        let (None, Some(variables)) = (written.verdict, written.measured.variables) else {
+            return Ok(written);
+        };
+        if let Some(keep) = keep {
+            let kept = keep.keep(&cell.run, &folder.join(FORMULA));
+            kept.map_err(|error| format!("the formula cannot be kept: {error}"))?;
+        }
+        if is_whole {
+            return Ok(stage(Stage::Whole));
+        }
+        // In range: it has been written.
+        Ok(written.then(stage(Stage::Ask(variables as u32))))
     }
 
     /// A part of a run in a process of its own.
@@ -138,6 +166,7 @@ impl Field<'_> {
             place: entries
                 .map(|(key, value)| (key.to_string(), value))
                 .collect(),
+            foreign: cell.foreign.map(|foreign| foreign.theirs.clone()),
             timeout: self.rules.timeout,
             memory_mb: self.rules.memory_mb,
             stage,
@@ -148,7 +177,7 @@ impl Field<'_> {
     }
 
     fn child(&self, task: &Task, folder: &Path) -> Result<Reply, String> {
-        let path = folder.join("task.json");
+        let path = folder.join(TASK);
         let text = serde_json::to_string(task).map_err(|error| error.to_string())?;
         fs::write(&path, text).map_err(|error| format!("no temporary file: {error}"))?;
         let (program, arguments) = &self.program;
@@ -156,8 +185,8 @@ impl Field<'_> {
         command.args(arguments).arg(&path).env("TMPDIR", folder);
         let timeout = Duration::from_secs_f64(self.rules.timeout);
         let within = match task.stage {
-            Stage::Write(_) => WALL * timeout + SLACK,
-            Stage::Whole | Stage::Ask(..) => 2 * WALL * timeout + SLACK,
+            Stage::Write => WALL * timeout + SLACK,
+            Stage::Whole | Stage::Ask(_) => 2 * WALL * timeout + SLACK,
         };
         let limits = Limits {
             stop: Stop::after(within).with_flag(self.stop.clone()),

@@ -1,10 +1,13 @@
 //! The grid: boards × encodings × solvers × shuffles.
 
-use super::method::{LAZY, Method};
-use super::row::Run;
+use super::method::{LAZY, Method, NO_AMO};
+use super::row::{Asked, Run};
+use super::task::Theirs;
+use crate::board::Board;
 use crate::place::Place;
-use crate::problem::Kind;
+use crate::recipe::Recipe;
 use itertools::{Itertools, iproduct};
+use std::path::PathBuf;
 
 /// A board or graph under the name that rows have for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +16,40 @@ pub struct Spot {
     pub name: String,
     /// The board or graph.
     pub place: Place,
+    /// Which tour of it.
+    pub asked: Asked,
+}
+
+impl Spot {
+    /// What a recipe asks for, under this name.
+    pub fn new(name: String, recipe: &Recipe) -> Spot {
+        let place = recipe.place.clone();
+        let named = |vertex: Option<u32>| vertex.map(|vertex| place.name(vertex));
+        let leaper = place.board().map(Board::leaper);
+        let leaper = leaper.filter(|&leaper| leaper != Board::KNIGHT);
+        Spot {
+            name,
+            asked: Asked {
+                tour: recipe.kind,
+                leaper: leaper.map(|(a, b)| format!("{a},{b}")),
+                start: named(recipe.start),
+                end: named(recipe.end),
+                symmetric: recipe.symmetric,
+            },
+            place,
+        }
+    }
+}
+
+/// A formula of others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Foreign {
+    /// Its file.
+    pub path: PathBuf,
+    /// What processes are told of it.
+    pub theirs: Theirs,
+    /// A checksum of all this, see [`checksum`].
+    pub sum: String,
 }
 
 /// A solver under the name on the command line.
@@ -31,10 +68,10 @@ pub struct Entrant {
 pub struct Grid {
     /// Where tours go.
     pub spots: Vec<Spot>,
-    /// Open or closed.
-    pub kind: Kind,
     /// How they are looked for.
     pub methods: Vec<Method>,
+    /// A formula of others to compare, about the one place there is then.
+    pub foreign: Option<Foreign>,
     /// By whom.
     pub entrants: Vec<Entrant>,
     /// Shuffles of each formula, the first of which is none.
@@ -48,6 +85,8 @@ pub struct Cell<'g> {
     pub run: Run,
     /// The board or graph.
     pub place: &'g Place,
+    /// The formula of others that it is about, if it is one.
+    pub foreign: Option<&'g Foreign>,
     /// The solver.
     pub entrant: &'g Entrant,
 }
@@ -59,24 +98,37 @@ impl Grid {
     pub fn cells(&self) -> Vec<Cell<'_>> {
         let spots = self.spots.iter().map(|spot| (spot, Checked::new(spot)));
         let spots: Vec<_> = spots.collect();
-        let all = iproduct!(0..self.shuffles, &spots, &self.methods, &self.entrants);
-        let possible = all.filter(|(_, _, method, entrant)| is_possible(method, entrant));
-        let cell = |(shuffle, spot, method, entrant)| {
+        let ours = self.methods.iter().map(|method| (method.clone(), None));
+        let theirs = self.foreign.iter().map(|foreign| {
+            let method = Method {
+                encoding: foreign.theirs.name.clone(),
+                amo: NO_AMO.to_string(),
+            };
+            (method, Some(foreign))
+        });
+        let ways: Vec<(Method, Option<&Foreign>)> = theirs.chain(ours).collect();
+        let all = iproduct!(0..self.shuffles, &spots, &ways, &self.entrants);
+        let possible =
+            all.filter(|(_, _, way, entrant)| way.1.is_some() || is_possible(&way.0, entrant));
+        let cell = |(shuffle, spot, way, entrant)| {
             let (spot, checked): &(&Spot, Checked) = spot;
-            let (method, entrant): (&Method, &Entrant) = (method, entrant);
+            let (method, foreign): &(Method, Option<&Foreign>) = way;
+            let entrant: &Entrant = entrant;
             Cell {
                 run: Run {
                     board: spot.name.clone(),
                     place: checked.sum.clone(),
                     vertices: checked.vertices,
                     edges: checked.edges,
-                    tour: self.kind,
+                    asked: spot.asked.clone(),
                     encoding: method.encoding.clone(),
                     amo: method.amo.clone(),
+                    formula: foreign.map(|foreign| foreign.sum.clone()),
                     solver: entrant.name.clone(),
                     shuffle,
                 },
                 place: &spot.place,
+                foreign: *foreign,
                 entrant,
             }
         };
@@ -111,7 +163,11 @@ impl Checked {
         let entries = spot.place.entries();
         let graph = spot.place.graph();
         Checked {
-            sum: checksum(entries.iter().flat_map(|(key, value)| [*key, value])),
+            sum: checksum(
+                entries
+                    .iter()
+                    .flat_map(|(key, value)| [key.as_bytes(), value.as_bytes()]),
+            ),
             vertices: graph.len(),
             edges: graph.edges().count() as u64,
         }
@@ -119,8 +175,8 @@ impl Checked {
 }
 
 /// FNV-1a with 64 bits (Fowler, Noll and Vo), a zero after every word: the same for ever.
-fn checksum<'w>(words: impl Iterator<Item = &'w str>) -> String {
-    let bytes = words.flat_map(|word| word.bytes().chain([0]));
+pub fn checksum<'w>(words: impl Iterator<Item = &'w [u8]>) -> String {
+    let bytes = words.flat_map(|word| word.iter().copied().chain([0]));
     let sum = bytes.fold(0xcbf2_9ce4_8422_2325, |sum: u64, byte| {
         (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
@@ -131,11 +187,13 @@ fn checksum<'w>(words: impl Iterator<Item = &'w str>) -> String {
 mod tests {
     use super::*;
     use crate::board::Board;
+    use crate::problem::Kind;
 
     fn spot(board: &str) -> Spot {
         Spot {
             name: board.into(),
             place: board.parse::<Board>().unwrap().into(),
+            asked: Asked::any(Kind::Open),
         }
     }
 
@@ -154,7 +212,7 @@ mod tests {
         };
         Grid {
             spots: vec![spot("5x5"), spot("6x6"), spot("5x5")],
-            kind: Kind::Open,
+            foreign: None,
             methods: encodings.iter().map(method).collect(),
             entrants: vec![entrant("varisat", true), entrant("minisat", false)],
             shuffles: 2,
@@ -183,6 +241,6 @@ mod tests {
     fn another_board_has_another_checksum() {
         let [one, other] = ["5x5", "5x6"].map(|board| Checked::new(&spot(board)).sum);
         assert_ne!(one, other);
-        assert_eq!(checksum(["a"].into_iter()), "089be207b544f1e4");
+        assert_eq!(checksum([&b"a"[..]].into_iter()), "089be207b544f1e4");
     }
 }

@@ -1,12 +1,11 @@
 //! Rows that contradict each other: who says that there is no tour where another row has one is wrong.
 
 use super::row::{Row, Verdict};
-use crate::problem::Kind;
 use std::collections::HashMap;
 
 /// Turns refutations of what has a verified tour into wrong rows; says whether there are any.
 pub fn contradict(rows: &mut [Row]) -> bool {
-    let problem = |row: &Row| -> (String, Kind) { (row.run.place.clone(), row.run.tour) };
+    let problem = |row: &Row| (row.run.place.clone(), row.run.asked.clone());
     let tours = rows.iter().filter(|row| row.verdict == Verdict::Tour);
     let tours: HashMap<_, _> = tours
         .map(|row| (problem(row), row.run.to_string()))

@@ -9,9 +9,12 @@
 //! What the figures mean is written in `docs/compare.md`.
 
 pub mod field;
+mod formula;
 pub mod grid;
 pub mod journal;
 pub mod judge;
+pub mod keep;
+pub mod machine;
 pub mod method;
 pub mod one;
 pub mod plot;
@@ -22,6 +25,8 @@ pub mod table;
 pub mod task;
 mod unsolved;
 mod usage;
+mod worth;
+mod writing;
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,9 @@
 //! Rows: what is known of one run, as a line of JSON or of comma-separated values.
 
+use super::machine::Machine;
 use crate::problem::Kind;
+use crate::symmetry::Turn;
+use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
@@ -9,7 +12,7 @@ use std::fmt;
 pub const VERSION: u32 = 1;
 
 /// The columns in their order; `docs/compare.md` says what each means.
-pub const COLUMNS: [&str; 24] = [
+pub const COLUMNS: [&str; 31] = [
     "version",
     "knightsat",
     "board",
@@ -34,6 +37,13 @@ pub const COLUMNS: [&str; 24] = [
     "verdict",
     "word",
     "checked",
+    "leaper",
+    "start",
+    "end",
+    "symmetric",
+    "formula",
+    "host",
+    "cpu",
 ];
 
 /// How a run ended.
@@ -74,6 +84,52 @@ impl fmt::Display for Verdict {
     }
 }
 
+/// Which tour is asked for, in the words of the command line.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Asked {
+    /// Open or closed.
+    pub tour: Kind,
+    /// The leap, as in `2,3`; none is the knight's, or a graph.
+    #[serde(default)]
+    pub leaper: Option<String>,
+    /// The first square or vertex, if it is fixed.
+    #[serde(default)]
+    pub start: Option<String>,
+    /// The last one, if it is fixed.
+    #[serde(default)]
+    pub end: Option<String>,
+    /// The turn of the board under which the tour maps to itself, if there is to be one.
+    #[serde(default)]
+    pub symmetric: Option<Turn>,
+}
+
+impl Asked {
+    /// Any tour of this kind.
+    pub fn any(tour: Kind) -> Asked {
+        Asked {
+            tour,
+            leaper: None,
+            start: None,
+            end: None,
+            symmetric: None,
+        }
+    }
+}
+
+impl fmt::Display for Asked {
+    /// As in `closed`, `open 2,3-leaper from a1 to h8`, `closed rot180`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = [
+            Some(self.tour.to_string()),
+            self.leaper.as_ref().map(|leap| format!("{leap}-leaper")),
+            self.start.as_ref().map(|start| format!("from {start}")),
+            self.end.as_ref().map(|end| format!("to {end}")),
+            self.symmetric.map(|turn| turn.to_string()),
+        ];
+        f.pad(&words.into_iter().flatten().join(" "))
+    }
+}
+
 /// A cell of the grid: what tells a run from every other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Run {
@@ -85,12 +141,16 @@ pub struct Run {
     pub vertices: u32,
     /// Number of moves, without direction.
     pub edges: u64,
-    /// Open or closed.
-    pub tour: Kind,
-    /// Name of the encoding.
+    /// Which tour is asked for.
+    #[serde(flatten)]
+    pub asked: Asked,
+    /// Name of the encoding, or of the file with the formula.
     pub encoding: String,
     /// Its at-most-one encoding, two with a plus, or `-`.
     pub amo: String,
+    /// Of a formula from a file, a checksum of it and of its map.
+    #[serde(default)]
+    pub formula: Option<String>,
     /// Name of the solver, or its command.
     pub solver: String,
     /// Seed of the shuffle; 0 is the formula as it is written.
@@ -101,14 +161,14 @@ impl fmt::Display for Run {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Run {
             board,
-            tour,
+            asked,
             encoding,
             amo,
             solver,
             shuffle,
             ..
         } = self;
-        write!(f, "{board} {tour} {encoding} {amo} {solver} #{shuffle}")
+        write!(f, "{board} {asked} {encoding} {amo} {solver} #{shuffle}")
     }
 }
 
@@ -156,6 +216,9 @@ pub struct Row {
     pub word: String,
     /// Whether the answer is verified: a tour always is, a refutation if the solver checks its own.
     pub checked: bool,
+    /// Where it was made.
+    #[serde(flatten)]
+    pub machine: Machine,
 }
 
 impl Row {

@@ -1,7 +1,6 @@
 //! Figures of the runs that differ in the shuffle only.
 
-use super::row::{Row, Verdict};
-use crate::problem::Kind;
+use super::row::{Asked, Row, Verdict};
 use itertools::Itertools;
 use serde::Serialize;
 
@@ -12,8 +11,9 @@ pub struct Score {
     pub board: String,
     /// Number of squares.
     pub vertices: u32,
-    /// Open or closed.
-    pub tour: Kind,
+    /// Which tour is asked for.
+    #[serde(flatten)]
+    pub asked: Asked,
     /// Name of the encoding.
     pub encoding: String,
     /// Its at-most-one encoding.
@@ -45,9 +45,8 @@ pub fn scores(rows: &[Row]) -> Vec<Score> {
     let key = |row: &&Row| {
         let run = &row.run;
         let place = (run.vertices, run.board.clone(), run.place.clone());
-        let is_closed = run.tour == Kind::Closed;
         let method = (run.encoding.clone(), run.amo.clone(), run.solver.clone());
-        (place, is_closed, method)
+        (place, run.asked.clone(), method)
     };
     let sorted = rows.iter().sorted_by_key(key);
     let groups = sorted.chunk_by(key);
@@ -56,13 +55,7 @@ pub fn scores(rows: &[Row]) -> Vec<Score> {
         .map(|(_, group)| score(&group.collect_vec()));
     let mut scores = scores.collect_vec();
     scores.sort_by(|a, b| {
-        let place = |score: &Score| {
-            (
-                score.vertices,
-                score.board.clone(),
-                score.tour == Kind::Closed,
-            )
-        };
+        let place = |score: &Score| (score.vertices, score.board.clone(), score.asked.clone());
         place(a).cmp(&place(b)).then(a.par2.total_cmp(&b.par2))
     });
     scores
@@ -80,7 +73,7 @@ fn score(rows: &[&Row]) -> Score {
     Score {
         board: run.board.clone(),
         vertices: run.vertices,
-        tour: run.tour,
+        asked: run.asked.clone(),
         encoding: run.encoding.clone(),
         amo: run.amo.clone(),
         solver: run.solver.clone(),

@@ -10,12 +10,27 @@ use itertools::Itertools;
 pub fn table(rows: &[Row]) -> String {
     let scores = scores(rows);
     let mut text = by_board(&scores);
-    let boards = scores.iter().map(|score| (&score.board, score.tour));
+    let boards = scores.iter().map(|score| (&score.board, &score.asked));
     if boards.unique().count() > 1 {
         text += "\n";
         text += &overall(&scores);
     }
-    text
+    text + "\n" + &origin(rows)
+}
+
+/// Who has made the rows: the solvers with their versions, and the machines.
+fn origin(rows: &[Row]) -> String {
+    let solver = |row: &Row| {
+        let version = row
+            .solver_version
+            .as_deref()
+            .unwrap_or("of unknown version");
+        format!("{} {version}", row.run.solver)
+    };
+    let solvers = rows.iter().map(solver).sorted().dedup().join(", ");
+    let machines = rows.iter().map(|row| row.machine.to_string());
+    let machines = machines.sorted().dedup().join(", ");
+    format!("solvers: {solvers}\nmachine: {machines}\n")
 }
 
 fn by_board(scores: &[Score]) -> String {
@@ -37,7 +52,7 @@ fn by_board(scores: &[Score]) -> String {
         let known = |count: Option<u64>| count.map_or("-".to_string(), |count| count.to_string());
         lines.push([
             score.board.clone(),
-            score.tour.to_string(),
+            score.asked.to_string(),
             score.encoding.clone(),
             score.amo.clone(),
             score.solver.clone(),

@@ -1,8 +1,15 @@
 //! What a process that does one run is told, and what it answers.
 
 use super::row::{Measured, Run, Verdict};
+use crate::check::foreign::Map;
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+
+/// The file with the task, in a folder of its own.
+pub const TASK: &str = "task.json";
+/// The formula that the solver is given, beside it.
+pub const FORMULA: &str = "formula.cnf";
+/// The formula of others, as it was found, beside it.
+pub const FOREIGN: &str = "foreign.cnf";
 
 /// One run, or a part of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -11,6 +18,8 @@ pub struct Task {
     pub run: Run,
     /// The board or graph, as [`Place::entries`](crate::place::Place::entries) gives it.
     pub place: Vec<(String, String)>,
+    /// Which formula of others it is about, if it is about one.
+    pub foreign: Option<Theirs>,
     /// CPU seconds that the solver has.
     pub timeout: f64,
     /// Address space that each process may take, in units of 1024² bytes.
@@ -21,16 +30,27 @@ pub struct Task {
     pub parent: u32,
 }
 
+/// A formula of others, which is in [`FOREIGN`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Theirs {
+    /// The name that rows have for it.
+    pub name: String,
+    /// What says what its variables mean, if that is not in its comments.
+    pub map: Option<Map>,
+    /// Whether it is a file of ours, whose comments say everything.
+    pub is_described: bool,
+}
+
 /// A program is called by a process that has not made the formula: a new process counts as its own the
 /// largest memory of the one that has started it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Stage {
     /// Everything, for a solver in process.
     Whole,
-    /// Write the formula to this file.
-    Write(PathBuf),
-    /// Ask the solver about the formula in this file, which has so many variables.
-    Ask(PathBuf, u32),
+    /// Write the formula to [`FORMULA`].
+    Write,
+    /// Ask the solver about the formula in that file, which has so many variables.
+    Ask(u32),
 }
 
 /// What has come of it. Without a verdict the formula is written.

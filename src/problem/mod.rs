@@ -17,7 +17,9 @@ use crate::symmetry::Symmetry;
 use thiserror::Error;
 
 /// Whether the tour must return to where it started.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// A directed Hamiltonian path.

@@ -8,41 +8,39 @@ use serde::{Deserialize, Serialize};
 
 /// Version 1 of the document: about a board, whose squares are named as on a chess board, or about a
 /// graph, whose vertices are numbers from 1.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Document {
     /// 1.
     pub version: u32,
-    /// `tour`, which other documents are not; may be left out.
-    #[serde(default)]
+    /// `tour`, which other documents are not.
     pub kind: DocumentKind,
     /// RANKSxFILES.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<String>,
     /// The leap, smaller part first; the knight's is `[1, 2]`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub leaper: Option<(u32, u32)>,
     /// The size of the graph, instead of a board.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub graph: Option<GraphSize>,
     /// Squares of the rectangle that are none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub holes: Vec<String>,
     /// `open` or `closed`.
     pub tour: Kind,
     /// What is known.
     pub result: Outcome,
     /// Why there is no tour, or where a search for one got stuck.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The squares or vertices in order; those of a closed tour do not repeat the first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
     /// Cycles that are no tour, as `moves`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cycles: Vec<Vec<String>>,
     /// The folder with the certificate that there is no tour.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<String>,
 }
 
@@ -57,7 +55,6 @@ pub enum DocumentKind {
 
 /// The size of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct GraphSize {
     /// Number of vertices.
     pub vertices: u32,

@@ -91,6 +91,9 @@ impl Write for Stopper {
 }
 
 impl Varisat {
+    /// The version of the library.
+    pub const VERSION: &str = "0.2.2";
+
     /// What a refutation by this solver rests on.
     pub const WORD: &'static str = "varisat, refutation checked";
 

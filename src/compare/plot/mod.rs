@@ -108,7 +108,7 @@ fn entrants(rows: &[Row]) -> Vec<(String, Vec<&Row>)> {
     let parts = |row: &Row| {
         let run = &row.run;
         [
-            run.tour.to_string(),
+            run.asked.to_string(),
             run.encoding.clone(),
             run.amo.clone(),
             run.solver.clone(),

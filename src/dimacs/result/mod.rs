@@ -1,8 +1,10 @@
 //! Reading what a solver answered.
 //!
-//! Three forms are understood: MiniSat's result file (`SAT` or `UNSAT`, then the values), the SAT
+//! Four forms are understood: MiniSat's result file (`SAT` or `UNSAT`, then the values), the SAT
 //! competitions' output (`s` line, `v` lines, the last ending in 0; solvers put other lines in
-//! between), and a bare list of literals. And what some solvers do otherwise:
+//! between), a bare list of literals, and what Python prints of a model of PySAT: a list in brackets, or
+//! `None` where there is no model to show, perhaps after the `True` or `False` of `solve()`. And what some
+//! solvers do otherwise:
 //! - CaDiCaL says `c UNKNOWN`, Z3 `timeout`, where it ran out of time;
 //! - Z3 leaves the closing 0 out and writes the values in order on one line, which is complete if
 //!   it reaches the last variable;
@@ -12,6 +14,8 @@
 //! No more is kept of it than a model takes, see `sieve`.
 
 mod sieve;
+
+mod list;
 
 use super::ReadError;
 use crate::cnf::{Answer, Lit, Model};
@@ -79,8 +83,14 @@ enum Values {
     Competition,
     /// In plain lines, the 0 still to come.
     Bare,
+    /// In brackets, the closing one still to come.
+    List,
     Ended,
 }
+
+/// Who counts from 0 begins with it.
+const FROM_ZERO: &str =
+    "variables are counted from 1, these begin with 0: is this a model in another numbering?";
 
 struct ResultReader<'f> {
     file: &'f str,
@@ -106,7 +116,20 @@ impl ResultReader<'_> {
             return Ok(());
         };
         let text = bytes[first..].trim_ascii_end();
+        if self.values == Values::List || text.starts_with(b"[") {
+            return self.list(bytes, first);
+        }
         match text {
+            [b'T', b'r', b'u', b'e', rest @ ..] if list::ends_word(rest) => {
+                self.verdict(Verdict::Satisfiable)?;
+                self.rest(bytes, first + 4)
+            }
+            [b'F', b'a', b'l', b's', b'e', rest @ ..] if list::ends_word(rest) => {
+                self.verdict(Verdict::Unsatisfiable)?;
+                self.rest(bytes, first + 5)
+            }
+            // Of a refutation, or of a solver that has not been asked.
+            b"None" => self.verdict(self.verdict.unwrap_or(Verdict::Unknown)),
             b"SAT" | b"SATISFIABLE" | b"sat" => self.verdict(Verdict::Satisfiable),
             b"UNSAT" | b"UNSATISFIABLE" | b"unsat" => self.verdict(Verdict::Unsatisfiable),
             b"INDET" | b"INDETERMINATE" | b"UNKNOWN" | b"unknown" | b"timeout" => {
@@ -161,7 +184,11 @@ impl ResultReader<'_> {
     fn value(&mut self, word: &[u8], column: usize, form: Values) -> Result<(), ReadError> {
         let text = String::from_utf8_lossy(word);
         if self.values == Values::Ended {
-            return Err(self.error(column, "values go on after the closing 0"));
+            let message = match self.lits.is_empty() {
+                true => FROM_ZERO,
+                false => "values go on after the closing 0",
+            };
+            return Err(self.error(column, message));
         }
         if self.values != form {
             return Err(self.error(column, "values with and without 'v' are mixed"));
@@ -208,6 +235,9 @@ impl ResultReader<'_> {
                 "the values end without their closing 0: the output is cut off",
             ));
         }
+        if self.values == Values::List {
+            return Err(self.error(0, "the list ends without its closing ]: it is cut off"));
+        }
         if self.values == Values::Bare && self.verdict.is_some() {
             return Err(self.error(
                 0,
@@ -244,7 +274,10 @@ impl ResultReader<'_> {
             text.starts_with(b"====") || text.starts_with(b"|") || text.starts_with(b"WARNING");
         let message = match statistics {
             true => "these are a solver's statistics: MiniSat writes its values to the file named after the formula, 'minisat FILE.cnf RESULT'".to_string(),
-            false => format!("expected a verdict or values, found '{}'", quote_bytes(text)),
+            false => format!(
+                "expected a verdict, values or a list such as [1, -2], found '{}'",
+                quote_bytes(text)
+            ),
         };
         self.error(column, &message)
     }

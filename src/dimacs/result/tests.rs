@@ -31,6 +31,62 @@ fn all_three_forms_are_read() {
 }
 
 #[test]
+fn models_of_pysat_are_read_as_python_prints_them() {
+    for text in [
+        "[1, -2, 3]",
+        "[1,-2,3]\n",
+        " [ 1 -2\n  3 ]\r\n\n",
+        "[\n1,\n-2,\n3\n]\n",
+        "True\n[1, -2, 3]\n",
+        "True [1, -2, 3]\n",
+    ] {
+        assert_eq!(read_text(text), model(&[1, -2, 3]), "{text:?}");
+    }
+    assert_eq!(read_text("[]"), model(&[]));
+    assert_eq!(read_text("None\n"), Ok(Answer::Unknown));
+    for text in ["False\n", "False None\n", "False\nNone\n"] {
+        assert_eq!(read_text(text), Ok(Answer::Unsatisfiable), "{text:?}");
+    }
+    for (text, error) in [
+        (
+            "[1, -2",
+            "r:2:1: the list ends without its closing ]: it is cut off",
+        ),
+        ("[1, x]", "r:1:5: 'x' is no literal"),
+        ("[1, ..., 9]", "r:1:5: '...' is no literal"),
+        ("[1] 2", "r:1:5: expected nothing after the closing ]"),
+        ("[1]\n2", "r:2:1: values go on after the closing 0"),
+        ("1\n[2]", "r:2:1: a list in brackets after other values"),
+        (
+            "(1, -2)",
+            "r:1:1: expected a verdict, values or a list such as [1, -2], found '(1, -2)'",
+        ),
+        (
+            "False [1]",
+            "r:2:1: values, though the verdict is not satisfiable",
+        ),
+        (
+            "True None",
+            "r:2:1: satisfiable, but the values are missing",
+        ),
+    ] {
+        assert_eq!(read_text(text), Err(error.into()), "{text:?}");
+    }
+}
+
+#[test]
+fn who_counts_from_0_is_told() {
+    for (text, at) in [
+        ("[0, 1, -2]", "r:1:2"),
+        ("v 0 1 -2 0", "r:1:5"),
+        ("0 1 2", "r:1:3"),
+    ] {
+        let error = format!("{at}: {FROM_ZERO}");
+        assert_eq!(read_text(text), Err(error), "{text:?}");
+    }
+}
+
+#[test]
 fn no_is_no_and_unknown_is_unknown() {
     for text in [
         "UNSAT\n",
@@ -86,7 +142,7 @@ fn each_fault_is_named_with_its_place() {
         ),
         (
             "hello world\n",
-            "r:1:1: expected a verdict or values, found 'hello world'",
+            "r:1:1: expected a verdict, values or a list such as [1, -2], found 'hello world'",
         ),
     ] {
         assert_eq!(read_text(text), Err(error.into()), "{text:?}");

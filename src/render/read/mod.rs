@@ -1,6 +1,7 @@
 //! Reads tours in the forms in which they are written: a board, a list of moves, JSON.
 
-use super::json::{Document, Outcome, document};
+mod json;
+
 use crate::board::Board;
 use crate::place::Place;
 use crate::problem::Kind;
@@ -52,7 +53,7 @@ pub fn read(place: &Place, text: &str) -> Result<TourText, TourTextError> {
     let number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     match (first, place) {
         (None, _) => Err(error(1, 1, "no tour here: the text is empty")),
-        (Some('{'), _) => json(place, text),
+        (Some('{'), _) => json::tour(place, text),
         (_, Place::Board(board)) if text.contains('│') => grid(board, text),
         (_, Place::Board(board)) if text.split_whitespace().all(number) => grid(board, text),
         _ => moves(place, text),
@@ -73,16 +74,9 @@ pub struct Pieces {
 pub fn read_pieces(place: &Place, text: &str) -> Result<Pieces, TourTextError> {
     let text = text.trim_start_matches('\u{feff}');
     if text.trim_start().starts_with('{') {
-        let found = document_in(place, text)?;
-        if found.result == Outcome::Cycles {
-            let cycles = found.cycles.iter();
-            let paths = cycles.map(|cycle| vertices(place, cycle));
-            return Ok(Pieces {
-                paths: paths.collect::<Result<_, _>>()?,
-                kind: Some(Kind::Closed),
-            });
-        }
-    } else if text.contains(';') {
+        return json::pieces(place, text);
+    }
+    if text.contains(';') {
         return Ok(Pieces {
             paths: pieces(place, text)?,
             kind: None,
@@ -122,8 +116,8 @@ fn pieces(place: &Place, text: &str) -> Result<Vec<Vec<u32>>, TourTextError> {
             }
             for word in part.split(char::is_whitespace) {
                 if !word.is_empty() {
-                    let vertex = place.vertex(word);
-                    let vertex = vertex.map_err(|bad| error(row, column, bad.to_string()))?;
+                    let vertex = named(place, word);
+                    let vertex = vertex.map_err(|message| error(row, column, message))?;
                     pieces.last_mut().expect("one at least").push(vertex);
                 }
                 column += word.chars().count() + 1;
@@ -134,70 +128,22 @@ fn pieces(place: &Place, text: &str) -> Result<Vec<Vec<u32>>, TourTextError> {
     Ok(pieces)
 }
 
-fn json(place: &Place, text: &str) -> Result<TourText, TourTextError> {
-    let found = document_in(place, text)?;
-    let is_tour = found.result == Outcome::Tour;
-    if !is_tour {
-        return Err(error(
-            1,
-            1,
-            "this document says that there is no tour in it",
-        ));
-    }
-    Ok(TourText {
-        steps: vertices(place, &found.moves)?,
-        kind: Some(found.tour),
-    })
-}
-
-fn document_in(place: &Place, text: &str) -> Result<Document, TourTextError> {
-    let found: Document = serde_json::from_str(text).map_err(|bad| {
-        let (line, column) = (bad.line().max(1), bad.column().max(1));
-        error(
-            line,
-            column,
-            format!("not a tour in JSON: {}", quote(&bad.to_string())),
-        )
-    })?;
-    match misfit(place, &found) {
-        Some(message) => Err(error(1, 1, message)),
-        None => Ok(found),
-    }
-}
-
-fn vertices(place: &Place, names: &[String]) -> Result<Vec<u32>, TourTextError> {
-    let vertices = names.iter().map(|name| place.vertex(name));
-    let vertices = vertices.collect::<Result<_, _>>();
-    vertices.map_err(|bad| error(1, 1, bad.to_string()))
-}
-
-/// Why a document is no tour of this place, as far as its head says.
-fn misfit(place: &Place, found: &Document) -> Option<String> {
-    let expected = document(place, found.tour, Outcome::Tour, None);
-    let version = found.version;
-    if version != expected.version {
-        return Some(format!(
-            "version {version} of the JSON form is unknown here"
-        ));
-    }
-    let about = |document: &Document| match (&document.board, document.leaper, document.graph) {
-        (Some(board), Some(Board::KNIGHT) | None, _) => format!("the knight on {board}"),
-        (Some(board), Some((a, b)), _) => format!("the ({a},{b})-leaper on {board}"),
-        (None, _, Some(size)) => {
-            let (vertices, edges) = (size.vertices, size.edges);
-            format!("a graph with {vertices} vertices and {edges} edges")
-        }
-        (None, ..) => "no board and no graph".into(),
+/// The vertex of that name; who counts from 0 is told so.
+fn named(place: &Place, name: &str) -> Result<u32, String> {
+    let is_zero = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte == b'0');
+    let counted = match place {
+        Place::Board(_) => "ranks and files",
+        Place::Graph(_) => "vertices",
     };
-    let (found_about, expected_about) = (about(found), about(&expected));
-    if found_about != expected_about {
-        return Some(format!(
-            "this is about {}, not about {expected_about}",
-            quote(&found_about)
-        ));
-    }
-    let same_holes = found.holes == expected.holes;
-    (!same_holes).then(|| "this is about a board with other holes".into())
+    place
+        .vertex(name)
+        .map_err(|error| match name.split(',').any(is_zero) {
+            true => format!(
+                "'{}': {counted} are counted from 1, not from 0",
+                quote(name)
+            ),
+            false => error.to_string(),
+        })
 }
 
 /// Reads step numbers laid out as on the board, highest rank first, with or without box drawing.
@@ -236,6 +182,10 @@ fn grid(board: &Board, text: &str) -> Result<TourText, TourTextError> {
 
 fn in_order(mut placed: Vec<(usize, u32)>) -> Result<TourText, TourTextError> {
     placed.sort_unstable();
+    if placed.first().is_some_and(|&(step, _)| step == 0) {
+        let message = "steps are counted from 1, this begins with 0";
+        return Err(error(1, 1, message));
+    }
     for (expected, &(step, _)) in (1..).zip(&placed) {
         if step != expected {
             let message = format!("step {expected} is missing, or another number stands twice");
@@ -277,7 +227,7 @@ fn cells(line: &str, boxed: bool) -> Vec<(usize, &str)> {
 mod tests {
     use super::*;
     use crate::problem::Problem;
-    use crate::render;
+    use crate::render::{self, Outcome};
     use crate::tour::Tour;
 
     const TOUR: &str = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3";
@@ -347,5 +297,14 @@ mod tests {
             "1:1: step 12 is missing, or another number stands twice"
         );
         assert!(fault("{").starts_with("1:1: not a tour in JSON"));
+        assert_eq!(
+            fault("0 1 2 3\n4 5 6 7\n8 9 10 11"),
+            "1:1: steps are counted from 1, this begins with 0"
+        );
+        assert_eq!(
+            fault("0,0 2,1"),
+            "1:1: '0,0': ranks and files are counted from 1, not from 0"
+        );
+        assert_eq!(fault("{}"), "1:1: this document has no moves in it");
     }
 }

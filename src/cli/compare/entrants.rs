@@ -1,0 +1,48 @@
+//! The solvers of a comparison.
+
+use anyhow::{Result, anyhow};
+use knightsat::compare::grid::Entrant;
+use knightsat::solver::external::find;
+use knightsat::solver::installed::installed;
+use knightsat::solver::portfolio::Solver;
+use knightsat::solver::table::TABLE;
+use knightsat::solver::varisat::Varisat;
+
+/// The solvers, each of which is there: names with commas in between, or commands with `{cnf}`.
+pub fn named(options: &[String]) -> Result<Vec<Entrant>> {
+    let names = options
+        .iter()
+        .flat_map(|names| match names.contains("{cnf}") {
+            true => vec![names.as_str()],
+            false => names.split(',').collect(),
+        });
+    let mut entrants = Vec::new();
+    let mut known = None;
+    for name in names {
+        if TABLE
+            .iter()
+            .any(|known| known.name == name && find(known.program).is_none())
+        {
+            return Err(anyhow!(
+                "{name} is not on PATH: say where it is as a command, --solver 'FOLDER/{name} {{cnf}}'"
+            ));
+        }
+        let solver = Solver::new(name, None)?;
+        let version = match &solver {
+            Solver::External(_) => {
+                let known = known.get_or_insert_with(installed);
+                let found = known.iter().find(|installed| installed.name == name);
+                found.and_then(|installed| installed.version.clone())
+            }
+            #[cfg(feature = "cadical")]
+            Solver::Cadical => Some(knightsat::solver::cadical::Cadical::version()),
+            Solver::Varisat => Some(Varisat::VERSION.to_string()),
+        };
+        entrants.push(Entrant {
+            name: name.to_string(),
+            version,
+            is_in_process: solver.in_process().is_some(),
+        });
+    }
+    Ok(entrants)
+}

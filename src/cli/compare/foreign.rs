@@ -1,0 +1,81 @@
+//! A formula of others to compare, and what it is about.
+
+use crate::cli::args::TourArgs;
+use crate::cli::foreign;
+use crate::cli::output;
+use anyhow::{Context, Result, bail, ensure};
+use knightsat::check::foreign::Map;
+use knightsat::compare::grid::{Foreign, Spot, checksum};
+use knightsat::compare::task::Theirs;
+use knightsat::place::Place;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The formula of others.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Your formula")]
+pub struct ForeignArgs {
+    /// Run the solvers on this formula in DIMACS too
+    ///
+    /// Every tour is verified by the map. About the one BOARD or --graph that is named; a file of
+    /// encode needs neither.
+    #[arg(long, value_name = "FILE")]
+    cnf: Option<PathBuf>,
+    /// What the variables of --cnf mean, see check
+    #[arg(long, value_name = "MAP", requires = "cnf", allow_hyphen_values = true)]
+    map: Option<OsString>,
+}
+
+impl ForeignArgs {
+    /// Whether there is one.
+    pub fn is_given(&self) -> bool {
+        self.cnf.is_some()
+    }
+
+    /// Reads the formula, to know before the runs that it can be read, and what it is about.
+    pub fn read(
+        &self,
+        places: &[(String, Place)],
+        tour: &TourArgs,
+    ) -> Result<Option<(Spot, Foreign)>> {
+        let Some(path) = &self.cnf else {
+            return Ok(None);
+        };
+        let name = output::name(path);
+        ensure!(
+            path != Path::new("-"),
+            "--cnf -: every run reads the formula anew: name a file"
+        );
+        let place = match places {
+            [] => None,
+            [(_, place)] => Some(place.clone()),
+            _ => bail!("{name}: a formula is about one board: name one"),
+        };
+        let map = self.map.as_deref().map(foreign::map).transpose()?;
+        let (recipe, _) = foreign::read(path, map.as_ref(), place, tour, false)?;
+        let place_name = match places {
+            [(name, _)] => name.clone(),
+            _ => match recipe.place.board() {
+                Some(board) => board.to_string(),
+                None => name.clone(),
+            },
+        };
+        let bytes = fs::read(path).with_context(|| name.clone())?;
+        let said = match &map {
+            None => "",
+            Some(Map::Comments(wanted)) => wanted.as_deref().unwrap_or_default(),
+            Some(Map::Text { text, .. } | Map::Expression(text)) => text,
+        };
+        let foreign = Foreign {
+            path: path.clone(),
+            sum: checksum([&bytes[..], said.as_bytes()].into_iter()),
+            theirs: Theirs {
+                name,
+                map,
+                is_described: places.is_empty(),
+            },
+        };
+        Ok(Some((Spot::new(place_name, &recipe), foreign)))
+    }
+}

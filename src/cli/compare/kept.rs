@@ -1,0 +1,86 @@
+//! Rows that are kept in a folder.
+
+use crate::cli::say::say;
+use itertools::Itertools;
+use knightsat::compare::field::Rules;
+use knightsat::compare::grid::Entrant;
+use knightsat::compare::journal::{Journal, write_whole};
+use knightsat::compare::machine::Machine;
+use knightsat::compare::row::{Row, Verdict};
+use knightsat::compare::{CompareError, judge, plot};
+use std::path::{Path, PathBuf};
+
+/// The rows so far, and the folder where they are kept, if there is one.
+pub struct Kept {
+    pub rows: Vec<Row>,
+    folder: Option<(PathBuf, Journal)>,
+}
+
+impl Kept {
+    pub fn open(folder: Option<&Path>, rules: &Rules) -> Result<Kept, CompareError> {
+        let Some(folder) = folder else {
+            return Ok(Kept {
+                rows: Vec::new(),
+                folder: None,
+            });
+        };
+        let (journal, found) = Journal::open(folder, rules)?;
+        if found.was_torn {
+            let folder = folder.display();
+            say(format_args!(
+                "{folder}: the last row was cut off, its run is made again"
+            ));
+        }
+        Ok(Kept {
+            rows: found.rows,
+            folder: Some((folder.to_path_buf(), journal)),
+        })
+    }
+
+    /// Says which rows were made on other machines or by other versions of the solvers: their times do
+    /// not compare with those to come.
+    pub fn tell_of_others(&self, machine: &Machine, entrants: &[Entrant]) {
+        let Some((folder, _)) = &self.folder else {
+            return;
+        };
+        let folder = folder.display();
+        let machines = self.rows.iter().map(|row| &row.machine);
+        for other in machines.filter(|other| *other != machine).unique() {
+            say(format_args!(
+                "{folder}: it has rows made on {other}, and this is {machine}: their times do not compare"
+            ));
+        }
+        let of_rows = self.rows.iter().filter_map(|row| {
+            let entrant = entrants.iter().find(|one| one.name == row.run.solver)?;
+            let changed = row.solver_version != entrant.version;
+            changed.then_some((entrant, row.solver_version.as_deref()?))
+        });
+        for (Entrant { name, version, .. }, earlier) in of_rows.unique() {
+            let version = version.as_deref().unwrap_or("of unknown version");
+            say(format_args!(
+                "{folder}: it has rows made by {name} {earlier}, and this is {version}"
+            ));
+        }
+    }
+
+    pub fn add(&mut self, row: Row) -> Result<(), CompareError> {
+        if let Some((_, journal)) = &mut self.folder {
+            journal.add(&row)?;
+        }
+        self.rows.push(row);
+        Ok(())
+    }
+
+    /// Compares the rows, and draws them; says whether one of them is wrong.
+    pub fn finish(&mut self) -> Result<bool, CompareError> {
+        let is_changed = judge::contradict(&mut self.rows);
+        if let Some((folder, journal)) = &mut self.folder {
+            if is_changed {
+                journal.replace(&self.rows)?;
+            }
+            write_whole(&folder.join("cactus.svg"), &plot::cactus(&self.rows))?;
+            write_whole(&folder.join("scaling.svg"), &plot::scaling(&self.rows))?;
+        }
+        Ok(self.rows.iter().any(|row| row.verdict == Verdict::Wrong))
+    }
+}

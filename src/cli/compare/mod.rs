@@ -1,0 +1,310 @@
+mod entrants;
+mod foreign;
+mod kept;
+mod race;
+
+use super::args::{self, TourArgs};
+use super::choices;
+use super::document;
+use super::exit::Exit;
+use super::interrupt;
+use super::missing;
+use super::output;
+use super::place;
+use super::run_one::run_one;
+use super::say::say;
+use anyhow::{Context, Result, ensure};
+use clap::ValueEnum;
+use clap::builder::{OsStringValueParser, TypedValueParser};
+use foreign::ForeignArgs;
+use itertools::Itertools;
+use kept::Kept;
+use knightsat::board::Board;
+use knightsat::compare::field::{Field, Rules};
+use knightsat::compare::grid::{Cell, Grid, Spot};
+use knightsat::compare::keep::Keep;
+use knightsat::compare::machine::Machine;
+use knightsat::compare::method::{self, Method};
+use knightsat::compare::row::{self, Row};
+use knightsat::compare::score::{self, Score};
+use knightsat::compare::table;
+use knightsat::encoding::{Name, Style};
+use knightsat::place::Place;
+use serde::Serialize;
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+/// Compare encodings and solvers: run each on each board, and say who is how fast
+///
+/// Every run is a process of its own, within limits; every tour is verified. With -o rows are written
+/// while they come, and the same command goes on where it was stopped. See docs/compare.md.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[arg(required_unless_present_any = ["graph", "run_one", "cnf"], value_parser = named(), help = choices::BOARD, long_help = choices::BOARD_IN_FULL)]
+    boards: Vec<(String, Board)>,
+    /// Hamiltonian paths or cycles of this graph too, see encode
+    #[arg(long, value_name = "FILE")]
+    graph: Option<PathBuf>,
+    #[command(flatten)]
+    tour: TourArgs,
+    /// Encodings with commas in between, or all [default: position]
+    ///
+    /// See encode: position, textbook, lazy, …; with --cnf none by default
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        help_heading = "Formula"
+    )]
+    encoding: Vec<String>,
+    /// At-most-one encodings, or all
+    ///
+    /// With commas in between; for encodings that leave the choice, see encode; two with a plus for steps and squares, as
+    /// product+pairwise; or auto.
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        default_value = "auto",
+        help_heading = "Formula"
+    )]
+    amo: Vec<String>,
+    #[command(flatten)]
+    foreign: ForeignArgs,
+    /// Solvers with commas in between, see solve
+    ///
+    /// A command with {cnf} is an option of its own.
+    #[arg(
+        long,
+        value_name = "NAMES",
+        default_value = "varisat",
+        help_heading = "Runs"
+    )]
+    solver: Vec<String>,
+    /// Runs of each, all but the first shuffled
+    ///
+    /// Each from another seed.
+    #[arg(long, value_name = "K", default_value_t = 1, help_heading = "Runs", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    shuffles: u64,
+    /// CPU seconds that a solver has
+    ///
+    /// It is stopped after four times as many by the clock.
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 60.0,
+        help_heading = "Runs",
+        allow_negative_numbers = true
+    )]
+    timeout: f64,
+    /// Address space of a run in MB of 1024² bytes
+    #[arg(long, value_name = "MB", help_heading = "Runs", value_parser = clap::value_parser!(u64).range(128..=1 << 30))]
+    memory: Option<u64>,
+    /// Runs at once
+    ///
+    /// More than there are cores would disturb each other.
+    #[arg(long, value_name = "J", default_value_t = 1, help_heading = "Runs", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: u16,
+    /// A folder for rows and plots; existing rows are kept
+    ///
+    /// It gets rows.csv, rows.jsonl, cactus.svg and scaling.svg.
+    #[arg(short, long, value_name = "DIR", help_heading = "Output")]
+    output: Option<PathBuf>,
+    /// A folder for the formulas
+    ///
+    /// Their names say what they are.
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    keep_formulas: Option<PathBuf>,
+    /// What to print
+    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
+    format: CompareFormat,
+    /// One run, as this file says; how comparisons start their processes
+    #[arg(long, value_name = "FILE", hide = true, exclusive = true)]
+    run_one: Option<PathBuf>,
+}
+
+/// What is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum CompareFormat {
+    /// Solved runs, medians and penalised averages, aligned
+    #[default]
+    Table,
+    /// A JSON object with all rows and all figures
+    Json,
+    /// The rows as comma-separated values
+    Csv,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        if let Some(path) = &self.run_one {
+            return run_one(path);
+        }
+        let rules = self.rules()?;
+        let grid = Grid {
+            foreign: None,
+            spots: Vec::new(),
+            methods: self.methods()?,
+            entrants: entrants::named(&self.solver)?,
+            shuffles: self.shuffles,
+        };
+        let grid = self.with_places(grid)?;
+        let cells = grid.cells();
+        ensure!(
+            !cells.is_empty(),
+            "nothing to run: the lazy engine needs a solver in process, as --solver varisat"
+        );
+        for solver in grid.left_out() {
+            say(format_args!(
+                "lazy goes with solvers in process only, not with {solver}: left out"
+            ));
+        }
+        let stop = interrupt::flag()?;
+        let hold = interrupt::hold()?;
+        let keep = self
+            .keep_formulas
+            .as_deref()
+            .map(|folder| Keep::open(folder).map_err(|error| missing::told(folder, error)));
+        let keep = keep.transpose()?;
+        let mut kept = Kept::open(self.output.as_deref(), &rules)?;
+        let machine = Machine::here();
+        kept.tell_of_others(&machine, &grid.entrants);
+        let is_there: HashSet<_> = kept.rows.iter().map(|row| row.run.clone()).collect();
+        let is_new = |cell: &&Cell| !is_there.contains(&cell.run);
+        let todo: Vec<Cell> = cells.iter().filter(is_new).cloned().collect();
+        if todo.len() < cells.len() {
+            let there = cells.len() - todo.len();
+            say(format_args!(
+                "{there} of {} rows are there already",
+                cells.len()
+            ));
+        }
+        let field = Field {
+            rules,
+            program: (
+                std::env::current_exe().context("this program cannot be found")?,
+                ["compare", "--run-one"].map(Into::into).to_vec(),
+            ),
+            stop: &stop,
+            machine,
+            keep,
+        };
+        let done = race::race(&field, &todo, self.jobs.into(), &mut kept)?;
+        let has_wrong = kept.finish()?;
+        drop(hold);
+        self.print(&kept.rows)?;
+        for line in table::complaints(&kept.rows) {
+            say(line);
+        }
+        if stop.load(Ordering::Relaxed) {
+            let there = cells.len() - todo.len() + done;
+            say(race::stopped(there, cells.len(), self.output.as_deref()));
+            return Ok(Exit::Unknown);
+        }
+        Ok(if has_wrong { Exit::No } else { Exit::Good })
+    }
+
+    fn rules(&self) -> Result<Rules> {
+        const LONGEST: f64 = 1e8;
+        let timeout = self.timeout;
+        ensure!(
+            timeout > 0.0 && timeout <= LONGEST,
+            "--timeout {timeout}: write a number of seconds above 0"
+        );
+        Ok(Rules {
+            timeout,
+            memory_mb: self.memory,
+        })
+    }
+
+    fn methods(&self) -> Result<Vec<Method>> {
+        let default = ["position".to_string()];
+        let encodings = match (&self.encoding[..], self.foreign.is_given()) {
+            ([], true) => return Ok(Vec::new()),
+            ([], false) => &default,
+            (names, _) => names,
+        };
+        let methods = method::methods(encodings, &self.amo);
+        let mut methods = methods.map_err(anyhow::Error::msg)?;
+        if self.tour.symmetric.is_some() {
+            let (those, others) = methods.into_iter().partition(takes_symmetry);
+            methods = those;
+            ensure!(
+                !methods.is_empty(),
+                "--symmetric is for --encoding position, textbook and binary"
+            );
+            let others: Vec<Method> = others;
+            if !others.is_empty() {
+                let names = others.iter().map(|method| &method.encoding).unique();
+                let names = names.format(", ");
+                say(format_args!(
+                    "left out: {names}, for want of symmetric tours"
+                ));
+            }
+        }
+        Ok(methods)
+    }
+
+    /// The grid with the boards and graphs, each of which has the tour that is asked for, and with
+    /// the formula of others.
+    fn with_places(&self, grid: Grid) -> Result<Grid> {
+        let boards = self.boards.iter();
+        let mut places: Vec<(String, Place)> = boards
+            .map(|(name, board)| (name.clone(), board.clone().into()))
+            .collect();
+        if let Some(path) = &self.graph {
+            let place = place::either(None, Some(path))?.context("a graph")?;
+            places.push((output::name(path), place));
+        }
+        if let Some((spot, foreign)) = self.foreign.read(&places, &self.tour)? {
+            return Ok(Grid {
+                spots: vec![spot],
+                foreign: Some(foreign),
+                ..grid
+            });
+        }
+        let spots = places.into_iter().map(|(name, place)| {
+            let recipe = args::recipe(place, &self.tour, Style::DEFAULT)?;
+            // A tour that the place cannot have is told now, not in every row.
+            recipe.problem().with_context(|| name.clone())?;
+            Ok(Spot::new(name, &recipe))
+        });
+        Ok(Grid {
+            spots: spots.collect::<Result<_>>()?,
+            ..grid
+        })
+    }
+
+    fn print(&self, rows: &[Row]) -> Result<()> {
+        let text = match self.format {
+            CompareFormat::Table => table::table(rows),
+            CompareFormat::Csv => row::csv(rows),
+            CompareFormat::Json => {
+                let scores = &score::scores(rows);
+                document::lines("compare", Document { rows, scores })?
+            }
+        };
+        output::print(&text)
+    }
+}
+
+/// The body of the JSON document.
+#[derive(Serialize)]
+struct Document<'r> {
+    rows: &'r [Row],
+    scores: &'r [Score],
+}
+
+fn takes_symmetry(method: &Method) -> bool {
+    let takes = [Name::Position, Name::Textbook, Name::Binary];
+    takes.iter().any(|name| name.to_string() == method.encoding)
+}
+
+/// A board under the name that was given.
+fn named() -> impl TypedValueParser<Value = (String, Board)> {
+    OsStringValueParser::new().try_map(|text| {
+        let board = choices::board(&text)?;
+        Ok::<_, String>((text.to_string_lossy().into_owned(), board))
+    })
+}

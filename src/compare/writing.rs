@@ -1,0 +1,104 @@
+//! A run up to its formula: encoding or reading it, shuffling, writing.
+
+use super::formula::Source;
+use super::one::Work;
+use super::restrict::since;
+use super::row::{Measured, Verdict};
+use super::task::{FOREIGN, FORMULA, Reply};
+use super::usage::{Whose, cpu_time};
+use crate::check::foreign;
+use crate::dimacs::compress::decompress;
+use crate::dimacs::write::Writer;
+use crate::encoding::{Formula, FormulaError};
+use crate::shuffle::shuffle;
+use crate::sink::Cnf;
+use crate::solver::Clauses;
+use crate::stop::Stop;
+use std::fs::File;
+
+/// What a part of a run comes to; a reply where it is cut short.
+pub(super) type Part<T> = Result<T, Box<Reply>>;
+
+impl Work<'_> {
+    /// The formula as it is written.
+    pub(super) fn source(&self, stop: &Stop) -> Part<Source<'_>> {
+        let Some(theirs) = &self.task.foreign else {
+            let formula = Formula::within(self.problem, self.recipe.style, stop);
+            let formula = formula.map_err(|error| match error {
+                FormulaError::Stopped(_) => late(),
+                error => failed(error),
+            });
+            return Ok(Source::Ours(Box::new(formula?)));
+        };
+        let file = File::open(self.folder.join(FOREIGN)).map_err(failed)?;
+        let input = decompress(Box::new(file)).map_err(failed)?;
+        let recipe = (!theirs.is_described).then(|| self.recipe.clone());
+        let read = foreign::read(input, &theirs.name, theirs.map.as_ref(), recipe, false);
+        let (_, file) = read.map_err(failed)?;
+        Ok(Source::theirs(file, &self.recipe.place, self.problem))
+    }
+
+    /// The clauses in memory, shuffled if they are to be.
+    pub(super) fn clauses(&self, source: &Source, stop: &Stop) -> Part<Cnf> {
+        let cnf = source.collect(stop).map_err(|_| late())?;
+        Ok(match self.task.run.shuffle {
+            0 => cnf,
+            seed => shuffle(&cnf, seed),
+        })
+    }
+
+    pub(super) fn write(&self) -> Result<Reply, String> {
+        Ok(self.written().unwrap_or_else(|reply| *reply))
+    }
+
+    fn written(&self) -> Part<Reply> {
+        let begun = cpu_time(Whose::RUSAGE_SELF);
+        let stop = self.limits().stop;
+        let source = self.source(&stop)?;
+        let file = File::create_new(self.folder.join(FORMULA)).map_err(failed)?;
+        let mut writer = Writer::new(file, source.header(), &self.comments());
+        match self.task.run.shuffle {
+            0 => source.write(&mut writer, &stop).map_err(|_| late())?,
+            _ => self.clauses(&source, &stop)?.write(&mut writer),
+        }
+        let (_, bytes) = writer
+            .finish()
+            .map_err(|error| failed(format!("the formula cannot be written: {error}")))?;
+        let measured = Measured {
+            bytes: Some(bytes),
+            encode_seconds: Some(since(begun)),
+            ..size(&source)
+        };
+        Ok(Reply {
+            measured,
+            ..Reply::default()
+        })
+    }
+
+    /// What the file says of itself: of a formula that is as we write it, what decode reads.
+    fn comments(&self) -> Vec<String> {
+        match (self.task.run.shuffle, &self.task.foreign) {
+            (0, None) => self.recipe.comments(),
+            (0, Some(_)) => Vec::new(),
+            (seed, _) => vec![format!("shuffled with seed {seed}: see docs/compare.md")],
+        }
+    }
+}
+
+fn late() -> Box<Reply> {
+    let why = "the formula was not written in time";
+    Box::new(Reply::new(Verdict::Timeout, why))
+}
+
+fn failed(error: impl ToString) -> Box<Reply> {
+    Box::new(Reply::new(Verdict::Failed, error.to_string()))
+}
+
+pub(super) fn size(source: &Source) -> Measured {
+    let header = source.header();
+    Measured {
+        variables: Some(u64::from(header.variables)),
+        clauses: Some(header.clauses),
+        ..Measured::default()
+    }
+}
