@@ -201,7 +201,7 @@ fn the_engine_is_chosen_and_the_seed_decides() {
     );
     assert_eq!(
         error("solve 8x8 --textbook --seed 1"),
-        "--seed is for --encoding lazy in process, formulas have no choices to make"
+        "--seed is for --encoding lazy in process: formulas leave nothing to choose at random"
     );
 }
 

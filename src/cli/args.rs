@@ -171,22 +171,35 @@ pub fn engine(
         [one] => one.in_process(),
         _ => None,
     };
-    let name = formula.name()?;
-    let is_lazy = matches!(name, None | Some(Name::Lazy));
-    let engine = match in_process {
-        Some(solver) if is_lazy && formula.first().is_none() && tour.symmetric.is_none() => {
-            Engine::Lazy(solver)
-        }
+    let is_lazy = is_lazy(tour, formula, in_process.is_some(), seed)?;
+    Ok(match in_process {
+        Some(solver) if is_lazy => Engine::Lazy(solver),
         _ => Engine::Formula,
-    };
+    })
+}
+
+/// Whether the lazy engine is chosen; an option that the engine does not know is refused. Looks for no
+/// program, so that a wrong option is told before a missing solver.
+pub fn is_lazy(
+    tour: &TourArgs,
+    formula: &FormulaArgs,
+    is_in_process: bool,
+    seed: Option<u64>,
+) -> Result<bool> {
+    let name = formula.name()?;
+    let may_be_lazy = matches!(name, None | Some(Name::Lazy));
+    let is_plain = formula.first().is_none() && tour.symmetric.is_none();
+    let is_lazy = is_in_process && may_be_lazy && is_plain;
     let takes_symmetry = [Name::Position, Name::Textbook, Name::Binary];
     if tour.symmetric.is_some() && name.is_some_and(|name| !takes_symmetry.contains(&name)) {
         return Err(FormulaError::Symmetry.into());
     }
-    if engine == Engine::Formula && seed.is_some() {
-        bail!("--seed is for --encoding lazy in process, formulas have no choices to make");
+    if !is_lazy && seed.is_some() {
+        bail!(
+            "--seed is for --encoding lazy in process: formulas leave nothing to choose at random"
+        );
     }
-    Ok(engine)
+    Ok(is_lazy)
 }
 
 /// When to give up: `seconds` from now, and at the first signal.

@@ -60,6 +60,8 @@ impl Args {
             let verdict = self.method.run(&recipe, self.seed, &stop)?;
             return finish(pictures, &recipe, &verdict, self.format, &stop);
         }
+        let is_in_process = self.solvers.is_in_process();
+        args::is_lazy(&self.tour, &self.formula, is_in_process, self.seed)?;
         let solvers = self.solvers.choose()?;
         let engine = args::engine(&self.tour, &self.formula, &solvers, self.seed)?;
         ensure!(

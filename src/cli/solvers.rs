@@ -43,6 +43,13 @@ pub struct SolverArgs {
 }
 
 impl SolverArgs {
+    /// Whether one solver in process is asked, by its name: nothing is looked for.
+    pub fn is_in_process(&self) -> bool {
+        let mut names = self.solver.iter().chain(&self.portfolio);
+        let first = names.next().map(String::as_str);
+        matches!(first, None | Some("varisat" | "cadical-lib")) && names.next().is_none()
+    }
+
     /// The solvers, at least one.
     pub fn choose(&self) -> Result<Vec<Solver>> {
         let one = self.solver.iter();
