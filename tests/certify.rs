@@ -162,7 +162,7 @@ fn certificates_of_other_solvers_are_verified() {
             let (code, out, err) = run(&format!(
                 "prove {args} --no-shortcuts --solver {name} -o {folder}"
             ));
-            assert_eq!((code, err.as_str()), (1, ""), "{name} on {args}: {out}");
+            assert_eq!((code, err.as_str()), (0, ""), "{name} on {args}: {out}");
             assert_eq!(
                 fs::read_dir(&folder).unwrap().count(),
                 4,

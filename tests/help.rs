@@ -121,6 +121,32 @@ fn the_examples_of_every_command_work_and_end_with_a_code_that_is_told() {
 }
 
 #[test]
+fn the_example_of_pieces_shows_a_cycle_and_a_path() {
+    let text = help("render --help");
+    let line = section(&text, "Examples:").next().unwrap();
+    let pieces = line.split('\'').nth(1).unwrap();
+    assert!(
+        text.split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+            .contains(&format!("\"{pieces}\""))
+    );
+    for piece in pieces.split("; ") {
+        let squares: Vec<Vec<u8>> = piece
+            .split(' ')
+            .map(|name| name.as_bytes().to_vec())
+            .collect();
+        for pair in squares.windows(2) {
+            let [file, rank] = [0, 1].map(|part| pair[0][part].abs_diff(pair[1][part]));
+            assert_eq!(file * rank, 2, "{piece}");
+        }
+    }
+    let (cycle, path) = pieces.split_once("; ").unwrap();
+    let ends = |piece: &str| piece[..2] == piece[piece.len() - 2..];
+    assert_eq!((ends(cycle), ends(path)), (true, false));
+}
+
+#[test]
 fn options_are_told_in_the_same_words_everywhere() {
     // What these commands take means something else: several of a kind, or pieces of tours.
     let own = [

@@ -1,9 +1,9 @@
-//! The formula in words.
+//! The formula in words, and other words that people read.
 
 #[path = "common/program.rs"]
 mod program;
 
-use program::{error, run};
+use program::{error, run, run_with};
 
 #[test]
 fn every_group_of_every_formula_is_put_into_words() {
@@ -89,4 +89,48 @@ fn bits_arcs_and_edges_have_symbols() {
 fn formats_that_do_not_fit_are_refused() {
     assert!(error("encode 3x4 --format moves").contains("add --solve, or use solve"));
     assert!(error("encode 3x4 --format words --solve").contains("leave --solve out"));
+}
+
+#[test]
+fn what_is_not_a_tour_is_called_that() {
+    for (args, text, words) in [
+        (
+            "3x4",
+            "a1 c2",
+            "standard input: not an open knight's tour of 3x4: ",
+        ),
+        (
+            "3x4 --closed",
+            "a1 c2",
+            "not a closed knight's tour of 3x4: ",
+        ),
+        (
+            "3x4 --leaper 0,1",
+            "a1 c2",
+            "not an open (0,1)-leaper's tour of 3x4: ",
+        ),
+    ] {
+        for command in ["verify", "render"] {
+            let (code, _, err) = run_with(&format!("{command} {args} -"), text);
+            assert_eq!(code, i32::from(command == "verify"), "{err}");
+            assert!(err.contains(words), "{command} {args}: {err}");
+        }
+    }
+}
+
+#[test]
+fn a_proof_found_is_success_so_that_it_can_be_checked_next() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("no-tour").display().to_string();
+    let (code, out, err) = run(&format!("prove 4x4 -o {folder}"));
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    assert_eq!(run(&format!("verify 4x4 --certificate {folder}")).0, 0);
+    let (code, out, _) = run(&format!("prove 5x5 -o {folder}-2"));
+    assert_eq!(
+        (code, out.as_str()),
+        (
+            1,
+            "nothing to prove: there is a tour (open knight's tour of 5x5)\n"
+        )
+    );
 }

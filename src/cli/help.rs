@@ -21,8 +21,8 @@ pub const EXAMPLES: &[(&str, &str)] = &[
         "the same in steps; any solver will do for the second one",
     ),
     (
-        "knightsat prove 4x4 -o no-tour; knightsat verify 4x4 --certificate no-tour",
-        "there is none, and here is why",
+        "knightsat prove 4x4 -o no-tour && knightsat verify 4x4 --certificate no-tour",
+        "there is no tour, and here is why",
     ),
 ];
 
@@ -95,12 +95,12 @@ const HELP: &[Help] = &[
     Help {
         command: "prove",
         examples: &[(
-            "knightsat prove 4x4 -o no-tour; knightsat verify 4x4 --certificate no-tour",
-            "prove it, check it",
+            "knightsat prove 4x4 -o no-tour && knightsat verify 4x4 --certificate no-tour",
+            "prove it, then check the proof",
         )],
         exits: &[
-            (0, "nothing to prove: there is a tour"),
-            (1, "there is none, and the folder is written"),
+            (0, "proved: there is no tour, and the folder is written"),
+            (1, "there is a tour, so nothing is written"),
             ERROR,
             LATE,
         ],
@@ -129,7 +129,7 @@ const HELP: &[Help] = &[
         command: "render",
         examples: &[
             (
-                "echo 'a1 b3 c1 a2 c3 a1; c2 b4' | knightsat render 4x4 - --svg two.svg",
+                "echo 'a1 b3 d4 c2 a1; d1 b2 d3' | knightsat render 4x4 - --svg two.svg",
                 "a cycle and a path",
             ),
             (

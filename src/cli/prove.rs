@@ -101,16 +101,16 @@ impl Args {
     fn text(&self, subject: &str, proved: &Proved) -> (String, Exit) {
         match proved {
             Proved::Tour(_) => (
-                format!("nothing to prove, there is one: {subject}\n"),
-                Exit::Good,
+                format!("nothing to prove: there is a tour ({subject})\n"),
+                Exit::No,
             ),
             Proved::Unknown => (
-                format!("unknown: neither tour nor proof found in time: {subject}\n"),
+                format!("unknown: neither a tour nor a proof found in time ({subject})\n"),
                 Exit::Unknown,
             ),
             Proved::None(verified) => {
                 let (why, folder) = (why(verified), self.output.display());
-                (format!("no {subject}: {why}; see {folder}\n"), Exit::No)
+                (format!("no {subject}: {why}; see {folder}\n"), Exit::Good)
             }
         }
     }
@@ -118,9 +118,9 @@ impl Args {
     /// The document of a tour, as solve prints it, and where the certificate is.
     fn json(&self, recipe: &Recipe, proved: &Proved) -> Result<(String, Exit)> {
         let (outcome, tour, exit) = match proved {
-            Proved::Tour(tour) => (Outcome::Tour, Some(tour), Exit::Good),
+            Proved::Tour(tour) => (Outcome::Tour, Some(tour), Exit::No),
             Proved::Unknown => (Outcome::Unknown, None, Exit::Unknown),
-            Proved::None(_) => (Outcome::None, None, Exit::No),
+            Proved::None(_) => (Outcome::None, None, Exit::Good),
         };
         let mut document = render::document(&recipe.place, recipe.kind, outcome, tour);
         if let Proved::None(verified) = proved {

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// Draw a tour, or paths and cycles that are none
 ///
 /// Reads what verify reads, and several paths and cycles too: moves with a semicolon between the
-/// pieces, where a piece that ends on its first square is a cycle, such as "a1 b3 c1 a2 c3 a1; c2 b4",
+/// pieces, where a piece that ends on its first square is a cycle, such as "a1 b3 d4 c2 a1; d1 b2 d3",
 /// or JSON with "cycles", a list of lists of squares. Nothing is checked but the names; what is no
 /// tour is not called one. Without a file to draw it in, the board is printed. With --html, two tours
 /// are played beside each other.
@@ -86,9 +86,9 @@ fn scene(file: &Path, place: &Place, kind: Kind) -> Result<Scene> {
             _ => scene.title.clone(),
         };
         say(format_args!(
-            "{}: no {}: {fault}",
+            "{}: not {}: {fault}",
             name(file),
-            place.tour(kind)
+            place.a_tour(kind)
         ));
     }
     Ok(scene)

@@ -1,8 +1,9 @@
 //! What is told of a verdict, in the form asked for.
 
 use super::exit::Exit;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
+use knightsat::known;
 use knightsat::place::Place;
 use knightsat::problem::Kind;
 use knightsat::recipe::Recipe;
@@ -22,7 +23,8 @@ pub enum Format {
     Json,
 }
 
-/// Writes the verdict to `out`, a board as it fits there, and gives the exit code that goes with it.
+/// Writes the verdict to `out`, a board as it fits there, and gives the exit code that goes with it. A
+/// refutation of what is known to exist is an error, and says on whose word it was.
 pub fn verdict(
     recipe: &Recipe,
     verdict: &Verdict,
@@ -30,6 +32,9 @@ pub fn verdict(
     terminal: Terminal,
     out: &mut dyn Write,
 ) -> Result<Exit> {
+    if let Verdict::Refuted(word) = verdict {
+        contradict(recipe, word)?;
+    }
     let (text, exit) = match format {
         Format::Json => json(recipe, verdict)?,
         _ => plain(recipe, verdict, format, terminal),
@@ -38,6 +43,20 @@ pub fn verdict(
         .and_then(|()| out.flush())
         .context("the result cannot be written")?;
     Ok(exit)
+}
+
+/// Fails where a tour is known, so that somebody is wrong: whose word it is.
+fn contradict(recipe: &Recipe, word: &str) -> Result<()> {
+    let Some(board) = recipe.place.board().filter(|_| recipe.symmetric.is_none()) else {
+        return Ok(());
+    };
+    let square = |vertex: Option<u32>| vertex.map(|vertex| board.square(vertex));
+    let (start, end) = (square(recipe.start), square(recipe.end));
+    if let Some(evidence) = known::evidence(board, recipe.kind, start, end) {
+        let tour = recipe.place.tour(recipe.kind);
+        bail!("no {tour} ({word}): this is wrong, {evidence}");
+    }
+    Ok(())
 }
 
 fn plain(recipe: &Recipe, verdict: &Verdict, format: Format, terminal: Terminal) -> (String, Exit) {

@@ -135,7 +135,8 @@ fn tour(file: &Path, mut recipe: Recipe, pictures: &PictureArgs, format: Format)
                 let why = error.to_string();
                 output::print(&document(&recipe, file, Claim::Tour, Err(why))?)?;
             }
-            say(format_args!("{}: no {described}: {error}", name(file)));
+            let described = recipe.place.a_tour(recipe.kind);
+            say(format_args!("{}: not {described}: {error}", name(file)));
             Ok(Exit::No)
         }
     }
