@@ -32,7 +32,7 @@ pub struct Args {
     deep: bool,
     /// Put a clean file with the same models in place of each FILE
     ///
-    /// Says what it changed, and changes nothing where it is unclear what is meant.
+    /// Says what it changed. A file that is cut off, or whose meaning is unclear, is left as it is.
     #[arg(long)]
     fix: bool,
     /// Where --fix writes to; - for standard output
@@ -169,7 +169,7 @@ fn text(file: &Path, report: &Report, fix: bool, fixed: Option<Header>) -> Strin
         }
         (None, Some((line, column, message))) if fix => {
             text += &format!(
-                "{file}:{line}:{column}: not fixed: it is unclear what is meant: {message}\n"
+                "{file}:{line}:{column}: not fixed, since it is unclear what is meant: {message}\n"
             );
         }
         _ => {}
