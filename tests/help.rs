@@ -151,6 +151,10 @@ fn options_are_told_in_the_same_words_everywhere() {
     // What these commands take means something else: several of a kind, or pieces of tours.
     let own = [
         "compare",
+        "sizes --encoding",
+        "sizes --amo",
+        "check --encoding",
+        "check --amo",
         "render --closed",
         "encode --timeout",
         "sat --timeout",
@@ -192,6 +196,37 @@ fn options_are_told_in_the_same_words_everywhere() {
         }
     }
     assert_eq!(told.len(), 14, "{told:?}");
+}
+
+#[test]
+fn lists_are_offered_where_they_are_taken_and_nowhere_else() {
+    for (name, _) in commands() {
+        let takes_lists = ["sizes", "check", "compare"].contains(&name.as_str());
+        let text = help(&format!("{name} --help"));
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let Some((_, encoding)) = words.split_once("--encoding <NAME") else {
+            continue;
+        };
+        let encoding = encoding.split(" --").next().unwrap();
+        assert_eq!(encoding.starts_with('S'), takes_lists, "{name}");
+        assert_eq!(
+            encoding.contains("or all"),
+            takes_lists,
+            "{name}: {encoding}"
+        );
+        if !takes_lists {
+            assert!(!words.contains("several are compared"), "{name}");
+            let board = if name == "decode" { "" } else { "4x4" };
+            let file = if name == "decode" {
+                "a b --board 4x4"
+            } else {
+                ""
+            };
+            for list in ["--encoding position,order", "--encoding all", "--amo all"] {
+                error(&format!("{name} {board} {file} {list}"));
+            }
+        }
+    }
 }
 
 #[test]

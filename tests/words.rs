@@ -134,3 +134,53 @@ fn a_proof_found_is_success_so_that_it_can_be_checked_next() {
         )
     );
 }
+
+#[test]
+fn names_that_promise_another_compression_are_warned_of() {
+    let dir = tempfile::tempdir().unwrap();
+    let name = |name: &str| dir.path().join(name).display().to_string();
+    for ending in ["bz2", "GZ", "Z", "zip", "7z", "lz4", "Xz"] {
+        let file = name(&format!("t.cnf.{ending}"));
+        let (code, _, err) = run(&format!("encode 3x4 -o {file}"));
+        let warning = format!(
+            "knightsat: {file}: written uncompressed; for compression let the name end in .gz, .zst or .xz\n"
+        );
+        assert_eq!((code, err.as_str()), (0, warning.as_str()));
+        assert!(std::fs::read(&file).unwrap().starts_with(b"c "));
+    }
+    for ending in ["gz", "zst", "xz", "cnf"] {
+        let file = name(&format!("t.{ending}"));
+        assert_eq!(run(&format!("encode 3x4 -o {file}")).2, "", "{ending}");
+    }
+}
+
+#[test]
+fn files_of_another_compression_are_told_how_to_be_unpacked() {
+    let dir = tempfile::tempdir().unwrap();
+    let cnf = dir.path().join("t.cnf").display().to_string();
+    assert_eq!(run(&format!("encode 3x4 -o {cnf}")).0, 0);
+    for (begin, format, unpack) in [
+        (&b"BZh91AY&SY"[..], "bzip2", "bunzip2"),
+        (b"PK\x03\x04....", "zip", "unzip"),
+        (b"7z\xbc\xaf\x27\x1c", "7-Zip", "7z"),
+        (b"\x04\x22\x4d\x18....", "lz4", "lz4"),
+        (b"\x1f\x9d....", "compress", "uncompress"),
+    ] {
+        let file = dir.path().join("packed");
+        std::fs::write(&file, begin).unwrap();
+        let file = file.display().to_string();
+        for args in [
+            format!("lint {file}"),
+            format!("sat {file}"),
+            format!("decode {file} -"),
+            format!("decode {cnf} {file}"),
+            format!("solve --graph {file}"),
+        ] {
+            let message = error(&args);
+            let told = format!(
+                "{file}: compressed with {format}, which is not read: unpack it first, as with {unpack}"
+            );
+            assert!(message.starts_with(&told), "{args}: {message}");
+        }
+    }
+}

@@ -15,8 +15,8 @@ use knightsat::encoding::{Encoding, Name, Style};
 pub struct FormulaArgs {
     /// Which formula: position, order, lazy, …
     ///
-    /// position, textbook, binary, order, distance, adder, lfsr, crt, elimination, lazy or auto; where
-    /// several are compared also a list with commas, or all. See docs/encodings.md.
+    /// position, textbook, binary, order, distance, adder, lfsr, crt, elimination, lazy or auto: see
+    /// docs/encodings.md.
     #[arg(
         long,
         value_name = "NAME",

@@ -212,6 +212,9 @@ pub fn add(mut command: Command) -> Command {
         groups(&command),
         examples(EXAMPLES, "")
     );
+    for name in SEVERAL {
+        command = command.mut_subcommand(name, several);
+    }
     for help in HELP {
         let exits = help.exits.iter();
         let exits: Vec<String> = exits
@@ -225,6 +228,31 @@ pub fn add(mut command: Command) -> Command {
         command = command.mut_subcommand(help.command, |one| one.after_long_help(text));
     }
     command.help_template(template)
+}
+
+/// Commands that compare several formulas.
+const SEVERAL: [&str; 2] = ["sizes", "check"];
+
+/// Says that these options take lists.
+fn several(command: Command) -> Command {
+    let long = |names: &str| {
+        format!("{names}: one, several with commas in between, or all. See docs/encodings.md")
+    };
+    let encodings = long(
+        "position, textbook, binary, order, distance, adder, lfsr, crt, elimination, lazy or auto",
+    );
+    command
+        .mut_arg("encoding", |arg| {
+            let arg = arg.value_name("NAMES");
+            arg.help("Which formulas: position, order, lazy, …, or all")
+                .long_help(format!("Which formulas\n\n{encodings}"))
+        })
+        .mut_arg("amo", |arg| {
+            let help = "At-most-one encoding, or all [default: auto]";
+            let more = "pairwise, ladder, sequential, product, commander, bimander, bitwise, auto or all; or two \
+                        with a comma: of squares per step, of steps per square";
+            arg.help(help).long_help(format!("{help}\n\n{more}"))
+        })
 }
 
 /// Examples, and with an indent also what they are for.

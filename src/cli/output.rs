@@ -2,7 +2,9 @@
 //! at all.
 
 use super::interrupt;
+use super::say::say;
 use anyhow::{Context, Result, ensure};
+use knightsat::dimacs::compress;
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
 use std::os::fd::AsFd;
@@ -24,7 +26,15 @@ impl Output {
         match path {
             None => Ok(Output::Stream(stdout()?)),
             Some(path) if path == Path::new("-") => Ok(Output::Stream(stdout()?)),
-            Some(path) => Output::file(path).with_context(|| path.display().to_string()),
+            Some(path) => {
+                if compress::is_misleading(path) {
+                    say(format_args!(
+                        "{}: written uncompressed; for compression let the name end in .gz, .zst or .xz",
+                        path.display()
+                    ));
+                }
+                Output::file(path).with_context(|| path.display().to_string())
+            }
         }
     }
 
