@@ -93,7 +93,7 @@ fn a_graph_without_a_cycle_is_said_to_have_none() {
     let (code, out, _) = run(&format!("solve --graph {star}"));
     assert_eq!(code, 1);
     assert!(
-        out.ends_with("2, 3 and 4 have one move each, and a tour has only two ends\n"),
+        out.ends_with("2, 3 and 4 have one move each, but a tour has only two ends\n"),
         "{out}"
     );
 }

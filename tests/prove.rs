@@ -188,7 +188,7 @@ fn what_cannot_be_asked_is_an_error() {
         ("verify", "name a BOARD, or a graph"),
         (
             "verify 4x4 tour --certificate .",
-            "tour: a tour is not read where a certificate is checked",
+            "tour: name a tour or a certificate, not both",
         ),
         (
             "prove 4x4",
@@ -196,7 +196,7 @@ fn what_cannot_be_asked_is_an_error() {
         ),
         (
             "prove 6x6 --closed --symmetric rot90 -o /not/there",
-            "--symmetric: no cheap reason is known",
+            "--symmetric: no short reason is known",
         ),
         (
             "solve 4x4 --encoding position --no-shortcuts",

@@ -184,3 +184,29 @@ fn files_of_another_compression_are_told_how_to_be_unpacked() {
         }
     }
 }
+
+#[test]
+fn reasons_and_help_are_plain_sentences() {
+    let (code, out, _) = run("solve 8x8 --start a1 --end h8");
+    assert_eq!(code, 1);
+    assert!(
+        out.ends_with(
+            "a1 and h8 have the same colour; an open tour of 64 squares joins opposite colours\n"
+        ),
+        "{out}"
+    );
+    for (command, sentence) in [
+        ("solve", "if there is none, the reason is given"),
+        ("solve", "Only tours that this turn maps to themselves"),
+        ("encode", "Whether a tour and its reverse are both models"),
+        ("compare", "existing rows are kept"),
+        (
+            "check",
+            "Check all tours and models if there are at most N tours, otherwise 100 of each",
+        ),
+    ] {
+        let (_, help, _) = run(&format!("{command} --help"));
+        let help: Vec<&str> = help.split_whitespace().collect();
+        assert!(help.join(" ").contains(sentence), "{command}: {sentence}");
+    }
+}

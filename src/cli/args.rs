@@ -20,23 +20,23 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Problem")]
 pub struct TourArgs {
-    /// Return to the first square at the end
+    /// A closed tour: one that returns to its first square
     #[arg(long)]
     pub closed: bool,
-    /// Another piece: leap A one way and B the other
+    /// Another piece, which leaps A squares one way and B the other
     #[arg(long, value_name = "A,B", value_parser = leaper, conflicts_with = "graph")]
     pub leaper: Option<(u32, u32)>,
     /// Start on this square, or this vertex of a graph
     ///
-    /// A square is written as a1, or as rank,file from 1, as in 1,1.
+    /// A square is written a1, or as rank,file counted from 1, such as 1,1.
     #[arg(long, value_name = "SQUARE")]
     pub start: Option<String>,
     /// End on this square, or this vertex of a graph
     #[arg(long, value_name = "SQUARE")]
     pub end: Option<String>,
-    /// Map to itself under this turn of the board
+    /// Only tours that this turn maps to themselves
     ///
-    /// For closed tours; the direction is kept.
+    /// Closed tours only. The turn must keep the direction too.
     #[arg(
         long,
         value_name = "rot180|rot90",
@@ -101,7 +101,7 @@ pub fn problem(recipe: &Recipe) -> Result<Problem> {
     const LARGEST: u32 = 1 << 22;
     let squares = recipe.place.len();
     if squares > LARGEST {
-        let why = anyhow!("its formula has more variables than {squares} squared / 4");
+        let why = anyhow!("its formula would have more than {squares}²/4 variables");
         return Err(too_large(recipe, why));
     }
     Ok(recipe.problem()?)
@@ -114,8 +114,8 @@ pub fn lazy_problem(recipe: &Recipe) -> Result<Problem> {
     let squares = recipe.place.len();
     ensure!(
         squares <= LARGEST,
-        "{} would take about {} GB of memory: at most {LARGEST} squares, 4096x4096, or vertices \
-         are tried",
+        "{} would take about {} GB of memory: the limit is {LARGEST} squares (4096x4096) or \
+         vertices",
         recipe.place,
         u64::from(squares) * 3 / 2_000_000
     );
@@ -156,7 +156,7 @@ fn too_large(recipe: &Recipe, why: anyhow::Error) -> anyhow::Error {
     let sides: Vec<u32> = (step..512).step_by(step as usize).collect();
     let largest = sides[sides.partition_point(fits).saturating_sub(1)];
     why.context(format!(
-        "{place} is too large for this formula, {largest}x{largest} would fit"
+        "{place} is too large for this formula: {largest}x{largest} would fit"
     ))
 }
 
@@ -212,7 +212,7 @@ pub fn stop(seconds: Option<f64>) -> Result<Stop> {
         None => None,
         Some(seconds) => Some(
             after(seconds)
-                .with_context(|| format!("--timeout {seconds}: not a number of seconds"))?,
+                .with_context(|| format!("--timeout {seconds}: write a number of seconds"))?,
         ),
     };
     Ok(Stop::from(deadline).with_flag(interrupt::flag()?))

@@ -41,11 +41,11 @@ impl FromStr for EncodingChoice {
 /// How many of a tour and its reverse are models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Directions {
-    /// One for open tours with both ends free, otherwise both
+    /// One of them for open tours with both ends free, otherwise both
     Auto,
-    /// One
+    /// Only one of them
     One,
-    /// Both
+    /// Both of them
     Both,
 }
 
@@ -85,11 +85,11 @@ impl FromStr for AmoChoice {
 /// What BOARD means in every command.
 pub const BOARD: &str = "RANKSxFILES such as 8x8, or a file that draws the board";
 /// The same in full.
-pub const BOARD_IN_FULL: &str = "RANKSxFILES such as 8x8, or a file that draws the board: . is a square, # a hole, a rank a line, top rank first";
+pub const BOARD_IN_FULL: &str = "RANKSxFILES such as 8x8, or a file that draws the board: . is a square, # a hole, one rank a line, the top rank first";
 /// What --graph means in every command.
-pub const GRAPH: &str = "A Hamiltonian path or cycle of this graph, not a board";
+pub const GRAPH: &str = "Find a Hamiltonian path or cycle of this graph instead of a tour";
 /// The same in full.
-pub const GRAPH_IN_FULL: &str = "A Hamiltonian path or cycle of the graph in this file, instead of a tour of a board: in DIMACS edge format (p edge V E, e U V) or TSPLIB's .hcp, vertices numbered from 1";
+pub const GRAPH_IN_FULL: &str = "A Hamiltonian path or cycle of the graph in this file, instead of a tour of a board. The file is in DIMACS edge format (p edge V E, e U V) or TSPLIB's .hcp; vertices are numbered from 1";
 
 /// Reads RANKSxFILES, or the mask in the file of that name.
 pub fn board(text: &str) -> Result<Board, String> {
@@ -116,7 +116,7 @@ pub fn board(text: &str) -> Result<Board, String> {
 pub fn leaper(text: &str) -> Result<(u32, u32), String> {
     let parts = text.split_once(',');
     let leap = parts.and_then(|(a, b)| a.parse().ok().zip(b.parse().ok()));
-    leap.ok_or_else(|| "write the two parts of the leap, such as 1,2".into())
+    leap.ok_or_else(|| "write the two distances of the leap, such as 1,2".into())
 }
 
 /// Reads yes or no.

@@ -22,10 +22,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// Compare encodings and solvers: run each on each board, and say who is how fast
+/// Compare encodings and solvers: run every combination, and say which is how fast
 ///
-/// Every run is a process of its own, within limits; every tour is verified. With -o rows are written
-/// while they come, and the same command goes on where it was stopped. See docs/compare.md.
+/// Each run is a process of its own, within limits, and every tour is verified. With -o, rows are written as
+/// they come, and the same command resumes where it was stopped. See docs/compare.md.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(required_unless_present_any = ["graph", "run_one"], value_parser = named, help = choices::BOARD, long_help = choices::BOARD_IN_FULL)]
@@ -33,10 +33,10 @@ pub struct Args {
     /// Closed tours
     #[arg(long)]
     closed: bool,
-    /// Hamiltonian paths or cycles of this graph too, see encode
+    /// Include Hamiltonian paths or cycles of this graph, see encode
     #[arg(long, value_name = "FILE")]
     graph: Option<PathBuf>,
-    /// Encodings with commas in between, see encode: position, textbook, lazy, …, or all
+    /// Encodings, several with commas in between, see encode: position, textbook, lazy, …, or all
     #[arg(
         long,
         value_name = "NAMES",
@@ -44,8 +44,8 @@ pub struct Args {
         default_value = "position"
     )]
     encoding: Vec<String>,
-    /// At-most-one encodings for encodings that leave the choice, with commas in between: see encode;
-    /// two with a plus for steps and squares, as product+pairwise; auto, or all
+    /// At-most-one encodings, several with commas in between, for the encodings that have a choice: see encode.
+    /// Join two with a plus for steps and squares, such as product+pairwise; or auto, or all
     #[arg(
         long,
         value_name = "NAMES",
@@ -53,13 +53,13 @@ pub struct Args {
         default_value = "auto"
     )]
     amo: Vec<String>,
-    /// Solvers with commas in between, see solve; a command with {cnf} is an option of its own
+    /// Solvers, several with commas in between, see solve; a command with {cnf} needs an option of its own
     #[arg(long, value_name = "NAMES", default_value = "varisat")]
     solver: Vec<String>,
-    /// Runs of each, every one but the first with the formula shuffled anew
+    /// Runs of each combination; all but the first shuffle the formula
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=10_000))]
     shuffles: u64,
-    /// CPU seconds that a solver has; it is stopped after four times as many by the clock
+    /// CPU seconds for the solver; after four times as long by the clock it is stopped too
     #[arg(
         long,
         value_name = "SECONDS",
@@ -67,13 +67,13 @@ pub struct Args {
         allow_negative_numbers = true
     )]
     timeout: f64,
-    /// Address space that a run may take, in MB of 1024² bytes
+    /// Address space for each run, in MB of 1024² bytes
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(128..=1 << 30))]
     memory: Option<u64>,
-    /// Runs at once; more than there are cores would disturb each other
+    /// Parallel runs; more than the machine has cores would disturb each other
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
-    /// A folder for rows.csv, rows.jsonl, cactus.svg and scaling.svg, the rows that are there kept
+    /// A folder for rows.csv, rows.jsonl, cactus.svg and scaling.svg, existing rows are kept
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
     /// What to print
@@ -122,7 +122,7 @@ impl Args {
         if todo.len() < cells.len() {
             let there = cells.len() - todo.len();
             say(format_args!(
-                "{there} of {} rows are there already",
+                "{there} of {} rows exist already",
                 cells.len()
             ));
         }
@@ -255,7 +255,7 @@ impl Kept {
         if found.was_torn {
             let folder = folder.display();
             say(format_args!(
-                "{folder}: the last row was cut off, its run is made again"
+                "{folder}: the last row was cut off, so its run is repeated"
             ));
         }
         Ok(Kept {
@@ -306,7 +306,7 @@ fn race(field: &Field, todo: &[Cell], jobs: usize, kept: &mut Kept) -> Result<us
 fn stopped(there: usize, all: usize, folder: Option<&Path>) -> String {
     match folder {
         Some(folder) => format!(
-            "stopped by a signal: {there} of {all} rows are in {}, the same command goes on from there",
+            "stopped by a signal: {there} of {all} rows are in {}; the same command resumes from there",
             folder.display()
         ),
         None => format!(

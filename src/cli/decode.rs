@@ -20,18 +20,20 @@ use knightsat::tour::Tour;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-/// Turn a solver's answer into a tour, checking everything on the way
+/// Turn a solver's answer into a tour, and check it
 ///
-/// Reads MiniSat's result file, the output of kissat, CaDiCaL and other competition solvers, and
-/// bare lists of literals, and what z3 says of a script by encode --format smt2; both files may be
-/// compressed with gzip, zstd or xz. A FILE written by encode describes itself; for another one, say what it encodes with the options of encode.
+/// Reads MiniSat's result file, the output of kissat, CaDiCaL and other competition solvers, bare lists of
+/// literals, and z3's answer to a script written by encode --format smt2. Both files may be compressed with
+/// gzip, zstd or xz. A FILE written by encode describes itself; for any other, say what it encodes with the
+/// options of encode. A model is checked against every clause, and the tour on the board. UNSATISFIABLE is
+/// taken on the solver's word.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The formula in DIMACS
     file: PathBuf,
-    /// What the solver wrote, - for standard input
+    /// The solver's answer; - for standard input
     result: PathBuf,
-    /// The board of a FILE that does not describe itself
+    /// The board, if FILE does not describe itself
     #[arg(long, value_name = "BOARD", value_parser = choices::board)]
     board: Option<Board>,
     #[arg(long, value_name = "FILE", conflicts_with = "board", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]

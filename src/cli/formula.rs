@@ -26,31 +26,31 @@ pub struct FormulaArgs {
     pub encoding: Vec<EncodingChoice>,
     /// The textbook formula as published, corrected
     ///
-    /// Nothing pruned, nothing redundant, pairwise, split to three literals a clause.
+    /// Nothing pruned, nothing redundant, pairwise at-most-one constraints, at most three literals a clause.
     #[arg(long)]
     pub textbook: bool,
     /// At-most-one encoding [default: auto]
     ///
-    /// pairwise, ladder, sequential, product, commander, bimander, bitwise or auto; or two with a
-    /// comma: of squares per step, of steps per square.
+    /// pairwise, ladder, sequential, product, commander, bimander, bitwise or auto; or two with a comma, for
+    /// squares per step and for steps per square.
     #[arg(long, value_name = "NAME", conflicts_with = "textbook")]
     pub amo: Option<AmoChoice>,
-    /// Variables for the moves that the tour makes, linked to the positions [default: yes]
+    /// Add variables for the moves of the tour, linked to the positions [default: yes]
     #[arg(long, value_name = "yes|no", value_parser = yes_no, conflicts_with = "textbook", hide_short_help = true)]
     pub arcs: Option<bool>,
-    /// How many of a tour and its reverse are models [default: auto]
+    /// Whether a tour and its reverse are both models [default: auto]
     ///
-    /// auto rules one out for an open tour with both ends free, where this halves the variables too.
+    /// auto rules one of them out for open tours with both ends free, which also halves the variables.
     #[arg(long, value_enum, conflicts_with = "textbook", hide_short_help = true)]
     pub directions: Option<Directions>,
-    /// Let a variable be false where the tour is on the square, for solvers that try false first
+    /// Make a variable false where the tour is on the square, for solvers that try false first
     #[arg(long, conflicts_with = "textbook", hide_short_help = true)]
     pub negate: bool,
-    /// A variable for every arc, or for every edge, with order and lazy [default: edges]
+    /// Whether order and lazy have a variable for every arc or for every edge [default: edges]
     #[arg(long, value_enum, conflicts_with = "textbook", hide_short_help = true)]
     pub variables: Option<Variables>,
-    /// Let crt count modulo this product of 3, 5, 7, 31, 127 and a power of two; if it is too small
-    /// to be exact, models of several cycles are cut as they come [default: exact]
+    /// Count modulo this product of 3, 5, 7, 31, 127 and a power of two, with crt; if it is too small to be
+    /// exact, models of several cycles are cut as they come [default: exact]
     #[arg(
         long,
         value_name = "PRODUCT",
@@ -58,8 +58,8 @@ pub struct FormulaArgs {
         conflicts_with = "textbook"
     )]
     pub cycle: Option<u64>,
-    /// How binary says that no square is visited twice: by the bits in which two steps differ, or by
-    /// a step for every square [default: pairwise]
+    /// How binary keeps squares from being visited twice: by a bit in which each two steps differ, or by a
+    /// step for every square [default: pairwise]
     #[arg(
         long,
         value_name = "pairwise|selector",
@@ -79,7 +79,7 @@ impl FormulaArgs {
             [] if self.textbook => Ok(Some(Name::Textbook)),
             [] | [EncodingChoice::Auto] => Ok(None),
             [EncodingChoice::One(name)] => Ok(Some(name)),
-            _ => bail!("--encoding: name one encoding here; sizes, check and compare take several"),
+            _ => bail!("--encoding: name just one; sizes, check and compare take several"),
         }
     }
 

@@ -18,8 +18,8 @@ use knightsat::stop::Stop;
 
 /// Find a tour, and print or draw it
 ///
-/// In process with varisat, unless another solver is named. Every tour is verified before it is shown,
-/// and that there is none is said with its reason.
+/// Uses varisat, which is built in, unless another solver is named. Every tour is verified before it is
+/// shown; if there is none, the reason is given.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -32,12 +32,12 @@ pub struct Args {
     method: MethodArgs,
     /// Another seed, another tour [default: 0]
     ///
-    /// It decides what --encoding lazy and --tie random choose at random.
+    /// Seeds the random choices of --encoding lazy and --tie random.
     #[arg(long, value_name = "N", help_heading = "Solver")]
     seed: Option<u64>,
-    /// Go to the solver even where a look at the board tells that there is no tour
+    /// Ask the solver even if a look at the board shows that there is no tour
     ///
-    /// With --encoding lazy; on boards whose colours do not fit it may take for ever.
+    /// With --encoding lazy. This may take forever on boards whose colours do not fit.
     #[arg(long, help_heading = "Solver", hide_short_help = true)]
     no_shortcuts: bool,
     /// How to print the tour
