@@ -8,12 +8,14 @@ mod graphs;
 mod styles;
 
 use graphs::graph;
+use knightsat::board::Board;
 use knightsat::check::{self, BOARDS, inspect};
-use knightsat::cnf::Vars;
+use knightsat::cnf::{Lit, Vars};
 use knightsat::count::enumerate::{Models, Projection};
 use knightsat::encoding::{Formula, Name, Style};
 use knightsat::known;
 use knightsat::problem::{Kind, Problem};
+use knightsat::sink::Cnf;
 use knightsat::solver::varisat::{Limits, Varisat};
 use std::collections::HashSet;
 
@@ -183,10 +185,10 @@ fn closed_odd_boards_are_refuted_by_a_lemma_for_every_square_and_step() {
     let x = |step: i32, square: i32| (step - 1) * squares + square + 1;
     // With an odd number of files neighbours by number have different colours.
     let mut lemmas = 0;
-    for start in 0..squares {
+    for start in 0_i32..squares {
         for step in 2..=squares {
-            let due =
-                (0..squares).filter(|square| (square - start).rem_euclid(2) == (step - 1) % 2);
+            let due = (0..squares)
+                .filter(|square: &i32| (square - start).rem_euclid(2) == (step - 1) % 2);
             let lemma: Vec<i32> = due
                 .map(|square| x(step, square))
                 .chain([-x(1, start)])
