@@ -149,7 +149,9 @@ fn other_leapers_have_tours_of_their_own() {
         error("solve 8x8 --leaper 3,8"),
         "the 3,8 leaper has no move on 8x8: the leap is larger than the board"
     );
-    assert!(error("solve 8x8 --leaper 3").contains("write the two parts of the leap, such as 1,2"));
+    assert!(
+        error("solve 8x8 --leaper 3").contains("write the two distances of the leap, such as 1,2")
+    );
 }
 
 /// Negated, a formula has the same clauses with the other sign on the tour's variables, and the same

@@ -156,7 +156,7 @@ fn too_large(recipe: &Recipe, why: anyhow::Error) -> anyhow::Error {
     let sides: Vec<u32> = (step..512).step_by(step as usize).collect();
     let largest = sides[sides.partition_point(fits).saturating_sub(1)];
     why.context(format!(
-        "{place} is too large for this formula: {largest}x{largest} would fit"
+        "{place} is too large for this formula, {largest}x{largest} would fit"
     ))
 }
 
