@@ -71,8 +71,12 @@ impl fmt::Display for Record {
     }
 }
 
-/// The record of these tours on this board or on one that is a turn or a mirror image of it.
+/// The record of these tours on this board or on one that is a turn or a mirror image of it. Only the
+/// knight's tours have been counted.
 pub fn find(board: &Board, kind: Kind, start: Option<Square>) -> Option<Record> {
+    if board.leaper() != Board::KNIGHT {
+        return None;
+    }
     let all = records();
     (0..8).find_map(|image| {
         let (board, start) = image_of(board, start, image)?;
@@ -138,6 +142,36 @@ pub fn rectangle_has_tour(kind: Kind, ranks: u32, files: u32) -> bool {
     }
 }
 
+/// Why there is such a tour of this board, whoever says that there is none: somebody has counted some,
+/// or a theorem says so. Nothing where neither is known.
+pub fn evidence(
+    board: &Board,
+    kind: Kind,
+    start: Option<Square>,
+    end: Option<Square>,
+) -> Option<String> {
+    if start.is_some() && end.is_some() {
+        return None;
+    }
+    // The reverse of a tour to a square starts there, and a closed tour passes through every square.
+    let fixed = start.or(end);
+    let counted = match kind {
+        Kind::Open => find(board, kind, fixed),
+        Kind::Closed => find(board, kind, None),
+    };
+    if let Some(record) = counted.filter(|record| record.count > 0) {
+        let (count, source) = (record.count, record.source);
+        return Some(format!("{count} such tours are known ({source})"));
+    }
+    let is_full = board.leaper() == Board::KNIGHT && board.holes().next().is_none();
+    let has = |kind| is_full && rectangle_has_tour(kind, board.ranks(), board.files());
+    if has(Kind::Closed) {
+        return Some("there is a closed tour (Schwenk 1991)".into());
+    }
+    let is_open = kind == Kind::Open && fixed.is_none();
+    (is_open && has(Kind::Open)).then(|| "there is an open tour (Conrad et al. 1994)".into())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -163,6 +197,33 @@ mod tests {
                 assert_eq!(exists, record.count > 0, "{record:?}");
             }
         }
+    }
+
+    #[test]
+    fn evidence_comes_from_counts_and_theorems_and_never_from_zeros() {
+        let evidence = |board: &str, kind, start: Option<&str>, end: Option<&str>| {
+            let square = |name: Option<&str>| name.map(|name| name.parse().unwrap());
+            evidence(&board.parse().unwrap(), kind, square(start), square(end))
+        };
+        let closed = evidence("6x6", Kind::Closed, Some("a1"), None).unwrap();
+        assert!(
+            closed.starts_with("9862 such tours are known ("),
+            "{closed}"
+        );
+        let schwenk = Some("there is a closed tour (Schwenk 1991)".to_string());
+        assert_eq!(evidence("30x30", Kind::Closed, None, None), schwenk);
+        assert_eq!(evidence("30x30", Kind::Open, None, Some("c4")), schwenk);
+        let open = evidence("31x31", Kind::Open, None, None).unwrap();
+        assert!(open.contains("Conrad"), "{open}");
+        // Whether a square is of the right colour is not looked at.
+        assert_eq!(evidence("31x31", Kind::Open, Some("a1"), None), None);
+        assert_eq!(evidence("31x31", Kind::Closed, None, None), None);
+        assert_eq!(evidence("4x4", Kind::Open, None, None), None);
+        assert_eq!(evidence("5x5", Kind::Open, Some("a2"), None), None);
+        assert_eq!(evidence("6x6", Kind::Open, Some("a1"), Some("b1")), None);
+        let camel = Board::new(6, 6).unwrap().with_leaper(1, 3).unwrap();
+        assert_eq!(super::evidence(&camel, Kind::Closed, None, None), None);
+        assert_eq!(find(&camel, Kind::Closed, None), None);
     }
 
     #[test]

@@ -147,6 +147,13 @@ impl Place {
         }
     }
 
+    /// The same with its article, as in "an open knight's tour of 8x8".
+    pub fn a_tour(&self, kind: Kind) -> String {
+        let tour = self.tour(kind);
+        let article = if tour.starts_with("open") { "an" } else { "a" };
+        format!("{article} {tour}")
+    }
+
     /// Keys and values, each short enough for a comment, from which [`Place::from_entries`] makes
     /// the place again.
     pub fn entries(&self) -> Vec<(&'static str, String)> {

@@ -145,7 +145,9 @@ fn other_leapers_have_tours_of_their_own() {
         error("solve 8x8 --leaper 0,0"),
         "the 0,0 leaper stands still: it has no moves"
     );
-    assert!(error("solve 8x8 --leaper 3").contains("write the two parts of the leap, such as 1,2"));
+    assert!(
+        error("solve 8x8 --leaper 3").contains("write the two distances of the leap, such as 1,2")
+    );
 }
 
 /// Negated, a formula has the same clauses with the other sign on the tour's variables, and the same

@@ -162,7 +162,7 @@ fn certificates_of_other_solvers_are_verified() {
             let (code, out, err) = run(&format!(
                 "prove {args} --no-shortcuts --solver {name} -o {folder}"
             ));
-            assert_eq!((code, err.as_str()), (1, ""), "{name} on {args}: {out}");
+            assert_eq!((code, err.as_str()), (0, ""), "{name} on {args}: {out}");
             assert_eq!(
                 fs::read_dir(&folder).unwrap().count(),
                 4,
@@ -256,10 +256,10 @@ fn who_writes_no_proof_is_not_asked_for_one() {
     let several = message("--portfolio kissat,cadical");
     assert_eq!(
         several,
-        "--portfolio: a proof is one solver's, name it with --solver"
+        "--portfolio: a proof comes from one solver, name it with --solver"
     );
     let (code, ..) = run(&format!(
         "prove 4x4 --no-shortcuts --solver varisat -o {target}"
     ));
-    assert_eq!(code, 1);
+    assert_eq!(code, 0);
 }

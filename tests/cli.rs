@@ -43,7 +43,7 @@ fn bad_arguments_are_told_in_one_line() {
         ),
         (
             "solve 8x8 --timeout -1",
-            "--timeout -1: not a number of seconds",
+            "--timeout -1: write a number of seconds",
         ),
         ("verify 8x8 /nowhere/tour", "no such folder: /nowhere"),
         (
@@ -64,7 +64,7 @@ fn bad_arguments_are_told_in_one_line() {
         ),
         (
             "encode 8x8 --closed --symmetric rot90",
-            "no tour of 8x8 has the symmetry rot90: moves change colour, the turn takes a1 to a8, and 16 moves between them do not fit their colours",
+            "no tour of 8x8 has the symmetry rot90: every move changes colour; the turn takes a1 to a8, and 16 moves between them do not fit their colours",
         ),
         (
             "encode 6x8 --closed --symmetric rot90",
@@ -81,7 +81,7 @@ fn bad_arguments_are_told_in_one_line() {
         ("encode 8x8 --arcs maybe", "--arcs maybe: write yes or no"),
         (
             "solve 16000x16000",
-            "16000x16000 would take about 384 GB of memory: at most 16777216 squares, 4096x4096, or vertices are tried",
+            "16000x16000 would take about 384 GB of memory: the limit is 16777216 squares (4096x4096) or vertices",
         ),
         (
             "sizes",
@@ -126,15 +126,15 @@ fn solve_says_why_there_is_no_tour() {
         ),
         (
             "5x5 --closed",
-            "no closed knight's tour of 5x5: moves change colour, and there are 13 of one colour and 12 of the other\n",
+            "no closed knight's tour of 5x5: every move changes colour, but there are 13 of one colour and 12 of the other\n",
         ),
         (
             "3x3",
-            "no open knight's tour of 3x3: b2 has 0 of the 1 moves that a tour needs there\n",
+            "no open knight's tour of 3x3: b2 has only 0 of the 1 moves that a tour needs there\n",
         ),
         (
             "2x4",
-            "no open knight's tour of 2x4: a1, b1 and c1 have one move each, and a tour has only two ends\n",
+            "no open knight's tour of 2x4: a1, b1 and c1 have one move each, but a tour has only two ends\n",
         ),
         (
             "1x1 --closed",
@@ -142,7 +142,7 @@ fn solve_says_why_there_is_no_tour() {
         ),
         (
             "5x5 --start b1",
-            "no open knight's tour of 5x5: moves change colour, there are 13 of one and 12 of the other, and the fixed start and end have the wrong colours for that, start b1\n",
+            "no open knight's tour of 5x5: every move changes colour, so that a tour of 25 steps starts and ends on the colour that has 13 of them (start b1)\n",
         ),
     ] {
         let (code, out, err) = run(&format!("solve {args}"));
@@ -195,7 +195,7 @@ fn the_engine_is_chosen_and_the_seed_decides() {
     );
     assert_eq!(
         error("solve 8x8 --textbook --seed 1"),
-        "--seed is for --encoding lazy in process, formulas have no choices to make"
+        "--seed is for --encoding lazy in process: formulas leave nothing to choose at random"
     );
 }
 

@@ -279,7 +279,7 @@ fn an_interrupt_keeps_what_is_there_and_says_how_to_go_on() {
             .err
             .contains("stopped by a signal: 1 of 4 rows are in")
     );
-    assert!(outcome.err.contains("goes on from there"));
+    assert!(outcome.err.contains("resumes from there"));
     assert!(outcome.time.as_secs() < 60);
     compared.fakes.assert_nothing_left();
     assert_eq!(compared.rows().len(), 1);

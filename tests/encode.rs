@@ -53,7 +53,7 @@ fn a_formula_too_large_is_refused_before_the_first_byte() {
     for args in ["300x300 --textbook", "300x300", "16000x16000 --closed"] {
         let message = error(&format!("encode {args}"));
         let limit = "DIMACS readers take at most 2147483647";
-        let squared = "its formula has more variables than 256000000 squared / 4";
+        let squared = "its formula would have more than 256000000²/4 variables";
         assert!(
             message.contains(limit) || message.contains(squared),
             "{message}"

@@ -8,12 +8,14 @@ mod graphs;
 mod styles;
 
 use graphs::graph;
+use knightsat::board::Board;
 use knightsat::check::{self, BOARDS, inspect};
-use knightsat::cnf::Vars;
+use knightsat::cnf::{Lit, Vars};
 use knightsat::count::enumerate::{Models, Projection};
 use knightsat::encoding::{Formula, Name, Style};
 use knightsat::known;
 use knightsat::problem::{Kind, Problem};
+use knightsat::sink::Cnf;
 use knightsat::solver::varisat::{Limits, Varisat};
 use std::collections::HashSet;
 
@@ -43,8 +45,8 @@ fn count(formula: &Formula, projection: Projection, most: u64) -> u64 {
     found
 }
 
-/// Whether a record is one for this encoding: without pruning, boards whose colours do not fit are
-/// exponentially hard.
+/// Whether a record is one for this encoding: without pruning, boards whose colours do not fit take
+/// long, see docs/hard.md.
 fn is_small(board_squares: u32, tours: u64, style: Style) -> bool {
     let most = match style.name() {
         Name::Textbook => (9, 16),
@@ -143,4 +145,65 @@ fn a_tour_determines_every_variable_where_that_is_said() {
     for name in expected {
         assert!(open.contains(&name), "{open:?}");
     }
+}
+
+/// Whether unit propagation contradicts the clause's negation.
+fn follows_by_propagation(clauses: &[Vec<i32>], lemma: &[i32]) -> bool {
+    let mut is_false: std::collections::HashSet<i32> = lemma.iter().copied().collect();
+    loop {
+        let before = is_false.len();
+        for clause in clauses {
+            if clause.iter().any(|lit| is_false.contains(&-lit)) {
+                continue;
+            }
+            let mut open = clause.iter().filter(|lit| !is_false.contains(lit));
+            match (open.next(), open.next()) {
+                (None, _) => return true,
+                (Some(unit), None) => drop(is_false.insert(-unit)),
+                _ => {}
+            }
+        }
+        if is_false.len() == before {
+            return false;
+        }
+    }
+}
+
+/// docs/hard.md: closed textbook formulas of odd boards are refuted by so many short lemmas.
+#[test]
+fn closed_odd_boards_are_refuted_by_a_lemma_for_every_square_and_step() {
+    let board: Board = "3x5".parse().unwrap();
+    let squares = board.squares() as i32;
+    let problem = Problem::new(board.graph(), Kind::Closed, None, None).unwrap();
+    let mut cnf = Cnf::default();
+    Formula::new(&problem, Name::Textbook.style())
+        .unwrap()
+        .encode(&mut cnf);
+    let numbers = |clause: &[Lit]| clause.iter().map(|lit| lit.to_dimacs()).collect();
+    let mut clauses: Vec<Vec<i32>> = cnf.clauses().map(numbers).collect();
+    assert!(!follows_by_propagation(&clauses, &[]));
+    let x = |step: i32, square: i32| (step - 1) * squares + square + 1;
+    // With an odd number of files neighbours by number have different colours.
+    let mut lemmas = 0;
+    for start in 0_i32..squares {
+        for step in 2..=squares {
+            let due = (0..squares)
+                .filter(|square: &i32| (square - start).rem_euclid(2) == (step - 1) % 2);
+            let lemma: Vec<i32> = due
+                .map(|square| x(step, square))
+                .chain([-x(1, start)])
+                .collect();
+            assert!(
+                follows_by_propagation(&clauses, &lemma),
+                "square {start}, step {step}"
+            );
+            clauses.push(lemma);
+            lemmas += 1;
+        }
+        assert!(follows_by_propagation(&clauses, &[-x(1, start)]));
+        clauses.push(vec![-x(1, start)]);
+        lemmas += 1;
+    }
+    assert!(follows_by_propagation(&clauses, &[]));
+    assert_eq!(lemmas, squares * squares);
 }

@@ -203,7 +203,7 @@ fn choices_that_cannot_be_are_refused() {
         ),
         (
             "--seed 1 --portfolio varisat,kissat",
-            "--seed is for --encoding lazy in process, formulas have no choices to make",
+            "--seed is for --encoding lazy in process: formulas leave nothing to choose at random",
         ),
     ] {
         assert_eq!(error(&format!("solve 5x5 {args}")), message, "{args}");
@@ -215,4 +215,26 @@ fn choices_that_cannot_be_are_refused() {
     );
     assert!(error("solve 5x5 --solver minisat --portfolio kissat").contains("cannot be used with"));
     assert!(error("solve 5x5 --solver-path /bin/sh").contains("--solver"));
+}
+
+#[test]
+fn a_wrong_option_is_told_before_a_missing_program() {
+    for (args, message) in [
+        ("5x5 --seed 1 --portfolio varisat,kissat", "--seed is for"),
+        ("5x5 --seed 1 --solver kissat", "--seed is for"),
+        (
+            "6x6 --closed --symmetric rot90 --encoding crt --solver kissat",
+            "--symmetric",
+        ),
+        ("5x5 --solver kissat", "kissat"),
+    ] {
+        let mut command = program::knightsat(&format!("solve {args}"));
+        let output = command.env("PATH", "/nowhere").output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args}: {told}");
+        assert!(
+            told.starts_with(&format!("knightsat: {message}")),
+            "{args}: {told}"
+        );
+    }
 }

@@ -93,7 +93,7 @@ fn a_graph_without_a_cycle_is_said_to_have_none() {
     let (code, out, _) = run(&format!("solve --graph {star}"));
     assert_eq!(code, 1);
     assert!(
-        out.ends_with("2, 3 and 4 have one move each, and a tour has only two ends\n"),
+        out.ends_with("2, 3 and 4 have one move each, but a tour has only two ends\n"),
         "{out}"
     );
 }
@@ -106,7 +106,7 @@ fn a_certificate_of_a_graph_is_checked_with_the_graph() {
     let cube = write(path, "cube.hcp", CUBE);
     let folder = path.join("proof").display().to_string();
     let (code, out, err) = run(&format!("prove --graph {petersen} --closed -o {folder}"));
-    assert_eq!((code, err.as_str()), (1, ""), "{out}");
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
     assert!(
         out.starts_with("no Hamiltonian cycle of the graph with 10 "),
         "{out}"

@@ -121,10 +121,40 @@ fn the_examples_of_every_command_work_and_end_with_a_code_that_is_told() {
 }
 
 #[test]
+fn the_example_of_pieces_shows_a_cycle_and_a_path() {
+    let text = help("render --help");
+    let line = section(&text, "Examples:").next().unwrap();
+    let pieces = line.split('\'').nth(1).unwrap();
+    assert!(
+        text.split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+            .contains(&format!("\"{pieces}\""))
+    );
+    for piece in pieces.split("; ") {
+        let squares: Vec<Vec<u8>> = piece
+            .split(' ')
+            .map(|name| name.as_bytes().to_vec())
+            .collect();
+        for pair in squares.windows(2) {
+            let [file, rank] = [0, 1].map(|part| pair[0][part].abs_diff(pair[1][part]));
+            assert_eq!(file * rank, 2, "{piece}");
+        }
+    }
+    let (cycle, path) = pieces.split_once("; ").unwrap();
+    let ends = |piece: &str| piece[..2] == piece[piece.len() - 2..];
+    assert_eq!((ends(cycle), ends(path)), (true, false));
+}
+
+#[test]
 fn options_are_told_in_the_same_words_everywhere() {
     // What these commands take means something else: several of a kind, or pieces of tours.
     let own = [
         "compare",
+        "sizes --encoding",
+        "sizes --amo",
+        "check --encoding",
+        "check --amo",
         "render --closed",
         "encode --timeout",
         "sat --timeout",
@@ -166,6 +196,37 @@ fn options_are_told_in_the_same_words_everywhere() {
         }
     }
     assert_eq!(told.len(), 14, "{told:?}");
+}
+
+#[test]
+fn lists_are_offered_where_they_are_taken_and_nowhere_else() {
+    for (name, _) in commands() {
+        let takes_lists = ["sizes", "check", "compare"].contains(&name.as_str());
+        let text = help(&format!("{name} --help"));
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let Some((_, encoding)) = words.split_once("--encoding <NAME") else {
+            continue;
+        };
+        let encoding = encoding.split(" --").next().unwrap();
+        assert_eq!(encoding.starts_with('S'), takes_lists, "{name}");
+        assert_eq!(
+            encoding.contains("or all"),
+            takes_lists,
+            "{name}: {encoding}"
+        );
+        if !takes_lists {
+            assert!(!words.contains("several are compared"), "{name}");
+            let board = if name == "decode" { "" } else { "4x4" };
+            let file = if name == "decode" {
+                "a b --board 4x4"
+            } else {
+                ""
+            };
+            for list in ["--encoding position,order", "--encoding all", "--amo all"] {
+                error(&format!("{name} {board} {file} {list}"));
+            }
+        }
+    }
 }
 
 #[test]

@@ -213,12 +213,13 @@ fn tours() {
     let cnf = dir.path().join("t.cnf").display().to_string();
     tours.run("tour", 0, &format!("encode 3x4 -o {cnf} --solve"));
     tours.run_with("tour", 0, &format!("decode {cnf} -"), &solved(&cnf));
+    assert_eq!(run(&format!("encode 4x4 -o {cnf}")).0, 0);
     tours.run_with("tour", 1, &format!("decode {cnf} -"), "UNSAT\n");
 
     let proof = dir.path().join("proof").display().to_string();
-    let proved = tours.run("tour", 1, &format!("prove 4x4 -o {proof}"));
+    let proved = tours.run("tour", 0, &format!("prove 4x4 -o {proof}"));
     assert_eq!(proved["certificate"], proof.as_str());
-    tours.run("tour", 0, &format!("prove 3x4 -o {proof}2"));
+    tours.run("tour", 1, &format!("prove 3x4 -o {proof}2"));
     tours.run("tour", 3, &format!("prove 40x40 --timeout 0 -o {proof}2"));
     assert!(!Path::new(&format!("{proof}2")).exists());
     tours.assert_complete("tour");
@@ -228,7 +229,7 @@ fn tours() {
 fn verdicts_on_claims() {
     let dir = TempDir::new().unwrap();
     let proof = dir.path().join("proof").display().to_string();
-    assert_eq!(run(&format!("prove 4x4 -o {proof}")).0, 1);
+    assert_eq!(run(&format!("prove 4x4 -o {proof}")).0, 0);
     let mut verdicts = Documents::new();
     let good = verdicts.run_with("verify", 0, "verify 3x4 -", TOUR);
     assert_eq!(

@@ -79,7 +79,7 @@ fn an_exhausted_search_says_so() {
         format!("knightsat: {nodes} nodes, {nodes} backtracks\n")
     );
     let expected =
-        format!("no open knight's tour of 4x4: the search is exhausted after {nodes} nodes\n");
+        format!("no open knight's tour of 4x4: the search has tried everything, {nodes} nodes\n");
     assert_eq!(out, expected);
 }
 

@@ -308,7 +308,7 @@ fn a_proof_appears_whole_and_only_where_there_is_one() {
             (&hard, "--timeout 0.3", 0, "s UNKNOWN\n"),
         ] {
             let (found, out, _) = run(&format!("sat {cnf} {options} {more}"));
-            let told = "c no proof is written, as the formula is not refuted\n";
+            let told = "c no proof is written: the formula is not refuted\n";
             assert_eq!((found, out), (code, format!("{told}{answer}")));
             assert_eq!(names(), 3, "{format}");
         }
@@ -318,7 +318,7 @@ fn a_proof_appears_whole_and_only_where_there_is_one() {
     assert!(
         error(&format!("sat {no} --proof {no}")).ends_with("the proof would replace the formula")
     );
-    assert!(error(&format!("sat {no} --proof -")).contains("the proof needs a file"));
+    assert!(error(&format!("sat {no} --proof -")).contains("name a file for the proof"));
     assert_eq!(fs::read_to_string(&no).unwrap(), pigeons(4));
 }
 

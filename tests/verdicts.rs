@@ -281,12 +281,12 @@ fn turns_that_no_tour_survives_are_refused_with_the_reason() {
         (
             "8x8",
             Turn::Rot90,
-            "moves change colour, the turn takes 0 to 56, and 16 moves between them do not fit their colours",
+            "every move changes colour; the turn takes 0 to 56, and 16 moves between them do not fit their colours",
         ),
         (
             "5x8",
             Turn::Rot180,
-            "moves change colour, the turn takes 0 to 39, and 20 moves between them do not fit their colours",
+            "every move changes colour; the turn takes 0 to 39, and 20 moves between them do not fit their colours",
         ),
     ] {
         let board: Board = name.parse().unwrap();

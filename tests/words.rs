@@ -1,9 +1,9 @@
-//! The formula in words.
+//! The formula in words, and other words that people read.
 
 #[path = "common/program.rs"]
 mod program;
 
-use program::{error, run};
+use program::{error, run, run_with};
 
 #[test]
 fn every_group_of_every_formula_is_put_into_words() {
@@ -89,4 +89,124 @@ fn bits_arcs_and_edges_have_symbols() {
 fn formats_that_do_not_fit_are_refused() {
     assert!(error("encode 3x4 --format moves").contains("add --solve, or use solve"));
     assert!(error("encode 3x4 --format words --solve").contains("leave --solve out"));
+}
+
+#[test]
+fn what_is_not_a_tour_is_called_that() {
+    for (args, text, words) in [
+        (
+            "3x4",
+            "a1 c2",
+            "standard input: not an open knight's tour of 3x4: ",
+        ),
+        (
+            "3x4 --closed",
+            "a1 c2",
+            "not a closed knight's tour of 3x4: ",
+        ),
+        (
+            "3x4 --leaper 0,1",
+            "a1 c2",
+            "not an open (0,1)-leaper's tour of 3x4: ",
+        ),
+    ] {
+        for command in ["verify", "render"] {
+            let (code, _, err) = run_with(&format!("{command} {args} -"), text);
+            assert_eq!(code, i32::from(command == "verify"), "{err}");
+            assert!(err.contains(words), "{command} {args}: {err}");
+        }
+    }
+}
+
+#[test]
+fn a_proof_found_is_success_so_that_it_can_be_checked_next() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("no-tour").display().to_string();
+    let (code, out, err) = run(&format!("prove 4x4 -o {folder}"));
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    assert_eq!(run(&format!("verify 4x4 --certificate {folder}")).0, 0);
+    let (code, out, _) = run(&format!("prove 5x5 -o {folder}-2"));
+    assert_eq!(
+        (code, out.as_str()),
+        (
+            1,
+            "nothing to prove: there is a tour (open knight's tour of 5x5)\n"
+        )
+    );
+}
+
+#[test]
+fn names_that_promise_another_compression_are_warned_of() {
+    let dir = tempfile::tempdir().unwrap();
+    let name = |name: &str| dir.path().join(name).display().to_string();
+    for ending in ["bz2", "GZ", "Z", "zip", "7z", "lz4", "Xz"] {
+        let file = name(&format!("t.cnf.{ending}"));
+        let (code, _, err) = run(&format!("encode 3x4 -o {file}"));
+        let warning = format!(
+            "knightsat: {file}: written uncompressed; for compression let the name end in .gz, .zst or .xz\n"
+        );
+        assert_eq!((code, err.as_str()), (0, warning.as_str()));
+        assert!(std::fs::read(&file).unwrap().starts_with(b"c "));
+    }
+    for ending in ["gz", "zst", "xz", "cnf"] {
+        let file = name(&format!("t.{ending}"));
+        assert_eq!(run(&format!("encode 3x4 -o {file}")).2, "", "{ending}");
+    }
+}
+
+#[test]
+fn files_of_another_compression_are_told_how_to_be_unpacked() {
+    let dir = tempfile::tempdir().unwrap();
+    let cnf = dir.path().join("t.cnf").display().to_string();
+    assert_eq!(run(&format!("encode 3x4 -o {cnf}")).0, 0);
+    for (begin, format, unpack) in [
+        (&b"BZh91AY&SY"[..], "bzip2", "bunzip2"),
+        (b"PK\x03\x04....", "zip", "unzip"),
+        (b"7z\xbc\xaf\x27\x1c", "7-Zip", "7z"),
+        (b"\x04\x22\x4d\x18....", "lz4", "lz4"),
+        (b"\x1f\x9d....", "compress", "uncompress"),
+    ] {
+        let file = dir.path().join("packed");
+        std::fs::write(&file, begin).unwrap();
+        let file = file.display().to_string();
+        for args in [
+            format!("lint {file}"),
+            format!("sat {file}"),
+            format!("decode {file} -"),
+            format!("decode {cnf} {file}"),
+            format!("solve --graph {file}"),
+        ] {
+            let message = error(&args);
+            let told = format!(
+                "{file}: compressed with {format}, which is not read: unpack it first, as with {unpack}"
+            );
+            assert!(message.starts_with(&told), "{args}: {message}");
+        }
+    }
+}
+
+#[test]
+fn reasons_and_help_are_plain_sentences() {
+    let (code, out, _) = run("solve 8x8 --start a1 --end h8");
+    assert_eq!(code, 1);
+    assert!(
+        out.ends_with(
+            "a1 and h8 have the same colour; an open tour of 64 squares joins opposite colours\n"
+        ),
+        "{out}"
+    );
+    for (command, sentence) in [
+        ("solve", "if there is none, the reason is given"),
+        ("solve", "Only tours that this turn maps to themselves"),
+        ("encode", "Whether a tour and its reverse are both models"),
+        ("compare", "existing rows are kept"),
+        (
+            "check",
+            "Check all tours and models if there are at most N tours, otherwise 100 of each",
+        ),
+    ] {
+        let (_, help, _) = run(&format!("{command} --help"));
+        let help: Vec<&str> = help.split_whitespace().collect();
+        assert!(help.join(" ").contains(sentence), "{command}: {sentence}");
+    }
 }

@@ -21,23 +21,23 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Problem")]
 pub struct TourArgs {
-    /// Return to the first square at the end
+    /// A closed tour: one that returns to its first square
     #[arg(long)]
     pub closed: bool,
-    /// Another piece: leap A one way and B the other
+    /// Another piece, which leaps A squares one way and B the other
     #[arg(long, value_name = "A,B", value_parser = leaper, conflicts_with = "graph")]
     pub leaper: Option<(u32, u32)>,
     /// Start on this square, or this vertex of a graph
     ///
-    /// A square is written as a1, or as rank,file from 1, as in 1,1.
+    /// A square is written a1, or as rank,file counted from 1, such as 1,1.
     #[arg(long, value_name = "SQUARE")]
     pub start: Option<String>,
     /// End on this square, or this vertex of a graph
     #[arg(long, value_name = "SQUARE")]
     pub end: Option<String>,
-    /// Map to itself under this turn of the board
+    /// Only tours that this turn maps to themselves
     ///
-    /// For closed tours; the direction is kept.
+    /// Closed tours only. The turn must keep the direction too.
     #[arg(
         long,
         value_name = "rot180|rot90",
@@ -102,7 +102,7 @@ pub fn problem_within(recipe: &Recipe, stop: &Stop) -> Result<Problem> {
     const LARGEST: u32 = 1 << 22;
     let squares = recipe.place.len();
     if squares > LARGEST {
-        let why = anyhow!("its formula has more variables than {squares} squared / 4");
+        let why = anyhow!("its formula would have more than {squares}²/4 variables");
         return Err(too_large(recipe, why));
     }
     laid_out(recipe, stop)
@@ -119,8 +119,8 @@ pub fn lazy_problem(recipe: &Recipe, stop: &Stop) -> Result<&'static Problem> {
     let squares = recipe.place.len();
     ensure!(
         squares <= LARGEST,
-        "{} would take about {} GB of memory: at most {LARGEST} squares, 4096x4096, or vertices \
-         are tried",
+        "{} would take about {} GB of memory: the limit is {LARGEST} squares (4096x4096) or \
+         vertices",
         recipe.place,
         u64::from(squares) * 3 / 2_000_000
     );
@@ -199,22 +199,35 @@ pub fn engine(
         [one] => one.in_process(),
         _ => None,
     };
-    let name = formula.name()?;
-    let is_lazy = matches!(name, None | Some(Name::Lazy));
-    let engine = match in_process {
-        Some(solver) if is_lazy && formula.first().is_none() && tour.symmetric.is_none() => {
-            Engine::Lazy(solver)
-        }
+    let is_lazy = is_lazy(tour, formula, in_process.is_some(), seed)?;
+    Ok(match in_process {
+        Some(solver) if is_lazy => Engine::Lazy(solver),
         _ => Engine::Formula,
-    };
+    })
+}
+
+/// Whether the lazy engine is chosen; an option that the engine does not know is refused. Looks for no
+/// program, so that a wrong option is told before a missing solver.
+pub fn is_lazy(
+    tour: &TourArgs,
+    formula: &FormulaArgs,
+    is_in_process: bool,
+    seed: Option<u64>,
+) -> Result<bool> {
+    let name = formula.name()?;
+    let may_be_lazy = matches!(name, None | Some(Name::Lazy));
+    let is_plain = formula.first().is_none() && tour.symmetric.is_none();
+    let is_lazy = is_in_process && may_be_lazy && is_plain;
     let takes_symmetry = [Name::Position, Name::Textbook, Name::Binary];
     if tour.symmetric.is_some() && name.is_some_and(|name| !takes_symmetry.contains(&name)) {
         return Err(FormulaError::Symmetry.into());
     }
-    if engine == Engine::Formula && seed.is_some() {
-        bail!("--seed is for --encoding lazy in process, formulas have no choices to make");
+    if !is_lazy && seed.is_some() {
+        bail!(
+            "--seed is for --encoding lazy in process: formulas leave nothing to choose at random"
+        );
     }
-    Ok(engine)
+    Ok(is_lazy)
 }
 
 /// When to give up: `seconds` from now, and at the first signal.
@@ -227,7 +240,7 @@ pub fn stop(seconds: Option<f64>) -> Result<Stop> {
         None => None,
         Some(seconds) => Some(
             after(seconds)
-                .with_context(|| format!("--timeout {seconds}: not a number of seconds"))?,
+                .with_context(|| format!("--timeout {seconds}: write a number of seconds"))?,
         ),
     };
     Ok(Stop::from(deadline).with_flag(interrupt::flag()?))

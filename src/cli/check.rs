@@ -24,18 +24,18 @@ use std::time::Instant;
 
 /// Check encodings, ours or yours: is every model a tour, is every tour a model, once?
 ///
-/// Every model of the formula is decoded and verified, and a model is asked for every tour that an
-/// independent depth-first search finds. Without a BOARD the check is made on small ones, open and
-/// closed, where all tours are looked at. The first counterexample is drawn.
+/// Decodes and verifies every model of the formula, and asks for a model of every tour that an independent
+/// depth-first search finds. Without a BOARD it uses small ones, open and closed, where it can look at all
+/// tours. Draws the first counterexample.
 ///
-/// With --cnf FILE the formula is yours. What its variables mean is said by --map.
+/// With --cnf FILE it checks your own formula; --map says what its variables mean.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(value_parser = choices::board_parser(), help = choices::BOARD, long_help = choices::BOARD_IN_FULL)]
     boards: Vec<Board>,
     #[arg(long, value_name = "FILE", conflicts_with = "boards", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
-    /// Check this formula in DIMACS, whatever has written it, perhaps compressed
+    /// Check this formula in DIMACS, whoever wrote it; it may be compressed
     #[arg(
         long,
         value_name = "FILE",
@@ -45,11 +45,11 @@ pub struct Args {
     cnf: Option<PathBuf>,
     /// What the variables of --cnf mean: a file, or a formula
     ///
-    /// A file with a line "VARIABLE STEP SQUARE" (17 3 b2),
-    /// "VARIABLE FROM TO" (17 b2 c4) or "VARIABLE EDGE" (17 b2-c4) each; or a formula for the variable of
-    /// step i, rank j, file k, all from 1, such as 100*i+10*j+k or (i-1)*N+v (v: square by number,
-    /// m, n, N: ranks, files, squares), given here or in the file; or comments[:NAME], comments in
-    /// the formula, c x[3][2][2] = 17 or c varname 17 x[3][2][2], which are looked for anyway
+    /// A file has one line per variable: "VARIABLE STEP SQUARE" (17 3 b2), "VARIABLE FROM TO" (17 b2 c4) or
+    /// "VARIABLE EDGE" (17 b2-c4). A formula, given here or in the file, gives the variable of step i, rank j
+    /// and file k, all counted from 1, such as 100*i+10*j+k or (i-1)*N+v (v is the square's number; m, n and N
+    /// are ranks, files and squares). comments[:NAME] stands for comments in DIMACS such as
+    /// c x[3][2][2] = 17 or c varname 17 x[3][2][2], which is also the default
     #[arg(
         long,
         value_name = "MAP",
@@ -62,9 +62,7 @@ pub struct Args {
     tour: TourArgs,
     #[command(flatten)]
     formula: FormulaArgs,
-    /// Look at every tour if there are no more than this
-    ///
-    /// And at every model; otherwise at a hundred.
+    /// Check all tours and models if there are at most N tours, otherwise 100 of each
     #[arg(long, value_name = "N", default_value_t = Options::default().most, help_heading = "Check")]
     most: usize,
     /// Give up after this many seconds (exit code 3)
@@ -85,7 +83,7 @@ pub struct Args {
 /// How findings are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum CheckFormat {
-    /// One line a formula, aligned, and what is wrong in full
+    /// One line per formula, aligned, and in full what is wrong
     #[default]
     Table,
     /// A JSON document: docs/json.md

@@ -36,11 +36,11 @@ impl FromStr for EncodingChoice {
 pub const BOARD: &str =
     "RANKSxFILES such as 8x8, or a file that draws the board, - for standard input";
 /// The same in full.
-pub const BOARD_IN_FULL: &str = "RANKSxFILES such as 8x8, or a file that draws the board: . is a square, # a hole, a rank a line, top rank first; - is standard input";
+pub const BOARD_IN_FULL: &str = "RANKSxFILES such as 8x8, or a file that draws the board: . is a square, # a hole, one rank a line, the top rank first; - is standard input";
 /// What --graph means in every command.
-pub const GRAPH: &str = "A Hamiltonian path or cycle of this graph, not a board";
+pub const GRAPH: &str = "Find a Hamiltonian path or cycle of this graph instead of a tour";
 /// The same in full.
-pub const GRAPH_IN_FULL: &str = "A Hamiltonian path or cycle of the graph in this file, instead of a tour of a board: in DIMACS edge format (p edge V E, e U V) or TSPLIB's .hcp, vertices numbered from 1";
+pub const GRAPH_IN_FULL: &str = "A Hamiltonian path or cycle of the graph in this file, instead of a tour of a board. The file is in DIMACS edge format (p edge V E, e U V) or TSPLIB's .hcp; vertices are numbered from 1";
 
 /// Reads a board from an argument, which may be a path of any bytes.
 pub fn board_parser() -> impl TypedValueParser<Value = Board> {
@@ -75,5 +75,5 @@ pub fn board(text: &OsStr) -> Result<Board, String> {
 pub fn leaper(text: &str) -> Result<(u32, u32), String> {
     let parts = text.split_once(',');
     let leap = parts.and_then(|(a, b)| a.parse().ok().zip(b.parse().ok()));
-    leap.ok_or_else(|| "write the two parts of the leap, such as 1,2".into())
+    leap.ok_or_else(|| "write the two distances of the leap, such as 1,2".into())
 }

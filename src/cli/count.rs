@@ -29,8 +29,8 @@ const TOURS_A_LOOK: u64 = 1 << 8;
 
 /// Count tours exactly, and compare with the published number
 ///
-/// Open tours are directed: a tour and its reverse are two. Closed tours are undirected: direction
-/// and start do not matter.
+/// Open tours are directed: a tour and its reverse count as two. Closed tours are undirected: neither
+/// direction nor start matters.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(value_parser = choices::board_parser(), help = choices::BOARD, long_help = choices::BOARD_IN_FULL, required_unless_present_any = ["known", "graph"])]
@@ -43,23 +43,24 @@ pub struct Args {
     formula: FormulaArgs,
     /// How to count
     ///
-    /// frontier, unless tours are listed or symmetric: then search; enumerate if an encoding is named.
+    /// The default is frontier; search if tours are listed, limited or symmetric; enumerate if an encoding or
+    /// a solver is named.
     #[arg(long, value_enum, help_heading = "Count")]
     method: Option<Method>,
-    /// Stop after so many tours, with a lower bound
+    /// Stop after this many tours, and print a lower bound
     #[arg(long, value_name = "K", help_heading = "Count", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
     /// List the tours, one a line
     ///
-    /// The number goes to standard error.
+    /// The count goes to standard error.
     #[arg(long, conflicts_with = "format", help_heading = "Count")]
     enumerate: bool,
-    /// How to print the number
+    /// How to print the count
     #[arg(long, value_enum, default_value_t, help_heading = "Count")]
     format: Format,
-    /// Print published numbers instead
+    /// Print published counts instead
     ///
-    /// All of them with their sources, or those of BOARD if it is given.
+    /// Those of BOARD, or all of them, with their sources.
     #[arg(long, help_heading = "Count", conflicts_with_all = ["graph", "encoding", "method", "limit", "enumerate", "timeout", "solver", "portfolio"])]
     known: bool,
     #[command(flatten)]

@@ -26,18 +26,20 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-/// Turn a solver's answer into a tour, checking everything on the way
+/// Turn a solver's answer into a tour, and check it
 ///
-/// Reads MiniSat's result file, the output of kissat, CaDiCaL and other competition solvers, and
-/// bare lists of literals, models of PySAT as Python prints them, and what z3 says of a script by encode --format smt2; both files may be
-/// compressed with gzip, zstd or xz. A FILE written by encode describes itself; for another one, say what it encodes with the options of encode, or what its variables mean with --map.
+/// Reads MiniSat's result file, the output of kissat, CaDiCaL and other competition solvers, bare lists of
+/// literals, models of PySAT as Python prints them, and z3's answer to a script written by encode --format
+/// smt2. Both files may be compressed with gzip, zstd or xz. A FILE written by encode describes itself; for
+/// any other, say what it encodes with the options of encode, or what its variables mean with --map. A model
+/// is checked against every clause, and the tour on the board. UNSATISFIABLE is taken on the solver's word.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The formula in DIMACS
     file: PathBuf,
-    /// What the solver wrote, - for standard input
+    /// The solver's answer; - for standard input
     result: PathBuf,
-    /// The board of a FILE that does not describe itself
+    /// The board, if FILE does not describe itself
     #[arg(long, value_name = "BOARD", value_parser = choices::board_parser())]
     board: Option<Board>,
     #[arg(long, value_name = "FILE", conflicts_with = "board", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
@@ -92,7 +94,7 @@ impl Args {
         );
         let answer = result::read(open(&self.result)?, &name(&self.result), found)?;
         let verdict = match answer {
-            Answer::Unsatisfiable => Verdict::Refuted("as the solver says".into()),
+            Answer::Unsatisfiable => Verdict::Refuted(self.word()),
             Answer::Unknown => Verdict::Unknown,
             Answer::Satisfiable(model) => {
                 self.check_clauses(&mut cnf, &model)?;
@@ -117,7 +119,7 @@ impl Args {
         let text = input::text(open(&self.result)?, longest, "the values of this tour");
         let text = text.with_context(|| result.clone())?;
         let verdict = match smt::read(&text, &result, &problem)? {
-            smt::Reply::Unsat => Verdict::Refuted("as the solver says".into()),
+            smt::Reply::Unsat => Verdict::Refuted(self.word()),
             smt::Reply::Unknown => Verdict::Unknown,
             smt::Reply::Tour(steps) => match Tour::verify(&problem, steps) {
                 Ok(tour) => Verdict::Tour(tour),
@@ -128,6 +130,11 @@ impl Args {
             },
         };
         pictures.verdict(&recipe, &verdict, self.format)
+    }
+
+    /// On whose word there is no tour: a result file has no proof in it.
+    fn word(&self) -> String {
+        format!("by the word of {}, not checked", name(&self.result))
     }
 
     fn recipe(&self, comments: &[Comment]) -> Result<Recipe> {

@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 
 /// Write the formula of a tour in DIMACS
 ///
-/// The file says in its comments what it encodes, so that decode needs nothing else.
+/// Comments in the file say what it encodes, so that decode needs nothing else.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -34,25 +34,25 @@ pub struct Args {
     formula: FormulaArgs,
     /// Write to this file instead of standard output
     ///
-    /// It appears whole or not at all, and is compressed if its name ends in .gz, .zst or .xz.
+    /// The file appears whole or not at all, compressed if its name ends in .gz, .zst or .xz.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
     /// Tell model counters which variables to project on
     ///
-    /// By lines "c p show", which ganak, d4 and approxmc read.
+    /// Writes "c p show" lines, which ganak, d4 and approxmc read.
     #[arg(long, help_heading = "Output")]
     count_projected: bool,
-    /// Solve the same formula in process too and print the tour
+    /// Solve the formula too, with varisat, and print the tour
     ///
-    /// On standard error where the formula takes standard output.
+    /// The tour goes to standard error if the formula goes to standard output.
     #[arg(long, help_heading = "Output")]
     solve: bool,
-    /// Write which variable means what to this file
+    /// Write what each variable means to this file
     ///
-    /// A line a variable, as check --map reads it.
+    /// One line per variable, as check --map reads it.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     map: Option<PathBuf>,
-    /// How to print the formula, or with --solve the tour
+    /// How to print the formula or, with --solve, the tour
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
     format: Option<EncodeFormat>,
     /// Give up solving after this many seconds (exit code 3)

@@ -1,13 +1,13 @@
-//! Exit codes, the same table as in the README.
+//! Exit codes: docs/usage.md has a table of them.
 
 use std::process::ExitCode;
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// Done; a tour was found or accepted.
+    /// Done: a tour was found or accepted, or proved not to exist where a proof was asked for.
     Good = 0,
-    /// There is no tour, or this is none.
+    /// The opposite of what was asked for: no tour, not a tour, or a tour where none was to exist.
     No = 1,
     /// The command line, a file or the system was at fault.
     Error = 2,

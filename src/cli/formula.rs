@@ -14,8 +14,8 @@ use knightsat::gadget::amo::Amo;
 struct Common {
     /// Which formula: position, order, lazy, …
     ///
-    /// position, textbook, binary, order, distance, adder, lfsr, crt, elimination, lazy or auto; where
-    /// several are compared also a list with commas, or all. See docs/encodings.md.
+    /// position, textbook, binary, order, distance, adder, lfsr, crt, elimination, lazy or auto: see
+    /// docs/encodings.md.
     #[arg(
         long,
         value_name = "NAME",
@@ -25,7 +25,7 @@ struct Common {
     encoding: Vec<EncodingChoice>,
     /// The textbook formula as published, corrected
     ///
-    /// Nothing pruned, nothing redundant, pairwise, split to three literals a clause.
+    /// Nothing pruned, nothing redundant, pairwise at-most-one constraints, at most three literals a clause.
     #[arg(long)]
     textbook: bool,
     /// Split clauses to three literals (Tseytin)
@@ -129,7 +129,7 @@ impl FormulaArgs {
             [] if self.common.textbook => Ok(Some(Name::Textbook)),
             [] | [EncodingChoice::Auto] => Ok(None),
             [EncodingChoice::One(name)] => Ok(Some(name)),
-            _ => bail!("--encoding: name one encoding here; sizes, check and compare take several"),
+            _ => bail!("--encoding: name just one; sizes, check and compare take several"),
         }
     }
 

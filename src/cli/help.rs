@@ -1,8 +1,8 @@
-//! What help says besides options: commands by what people want, examples, exit codes.
+//! The parts of help besides options: commands grouped by purpose, examples, exit codes.
 
 use clap::Command;
 
-/// The commands by what people want.
+/// The commands grouped by purpose.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Make a formula", &["encode", "sizes"]),
     ("Solve", &["solve", "sat", "prove"]),
@@ -15,14 +15,17 @@ const GROUPS: [(&str, &[&str]); 4] = [
 
 /// Examples of the whole.
 pub const EXAMPLES: &[(&str, &str)] = &[
-    ("knightsat solve 8x8 --closed", "a tour that returns"),
     (
-        "knightsat encode 6x6 -o t.cnf; knightsat sat t.cnf | knightsat decode t.cnf -",
-        "the same in steps; any solver will do for the second one",
+        "knightsat solve 8x8 --closed",
+        "a tour that returns to its start",
     ),
     (
-        "knightsat prove 4x4 -o no-tour; knightsat verify 4x4 --certificate no-tour",
-        "there is none, and here is why",
+        "knightsat encode 6x6 -o t.cnf; knightsat sat t.cnf | knightsat decode t.cnf -",
+        "the same in three steps; any solver can do the second",
+    ),
+    (
+        "knightsat prove 4x4 -o no-tour && knightsat verify 4x4 --certificate no-tour",
+        "there is no tour, and here is why",
     ),
 ];
 
@@ -35,9 +38,9 @@ pub struct Help {
     pub exits: &'static [(u8, &'static str)],
 }
 
-const ERROR: (u8, &str) = (2, "usage, input or output");
-const LATE: (u8, &str) = (3, "unknown: the time was up");
-const FOUND: &[(u8, &str)] = &[(0, "tour found"), (1, "there is none"), ERROR, LATE];
+const ERROR: (u8, &str) = (2, "usage, input or output, or a solver at fault");
+const LATE: (u8, &str) = (3, "unknown: out of time");
+const FOUND: &[(u8, &str)] = &[(0, "tour found"), (1, "there is no tour"), ERROR, LATE];
 
 const HELP: &[Help] = &[
     Help {
@@ -51,16 +54,16 @@ const HELP: &[Help] = &[
         ],
         exits: &[
             (0, "written; with --solve: tour found"),
-            (1, "with --solve: there is none"),
+            (1, "with --solve: there is no tour"),
             ERROR,
-            (3, "with --solve: unknown, the time was up"),
+            (3, "with --solve: unknown, out of time"),
         ],
     },
     Help {
         command: "sizes",
         examples: &[(
             "knightsat sizes 8x8 20x20 --encoding position,textbook",
-            "a line a formula",
+            "one line per formula",
         )],
         exits: &[(0, "printed"), ERROR],
     },
@@ -88,19 +91,19 @@ const HELP: &[Help] = &[
         exits: &[
             (10, "satisfiable"),
             (20, "unsatisfiable"),
-            (0, "unknown: the time was up"),
+            (0, "unknown: out of time"),
             ERROR,
         ],
     },
     Help {
         command: "prove",
         examples: &[(
-            "knightsat prove 4x4 -o no-tour; knightsat verify 4x4 --certificate no-tour",
-            "prove it, check it",
+            "knightsat prove 4x4 -o no-tour && knightsat verify 4x4 --certificate no-tour",
+            "prove it, then check the proof",
         )],
         exits: &[
-            (0, "nothing to prove: there is a tour"),
-            (1, "there is none, and the folder is written"),
+            (0, "proved: there is no tour, and the folder is written"),
+            (1, "there is a tour, so nothing is written"),
             ERROR,
             LATE,
         ],
@@ -120,7 +123,7 @@ const HELP: &[Help] = &[
             "a tour by hand",
         )],
         exits: &[
-            (0, "the tour or certificate is good"),
+            (0, "the tour or certificate is valid"),
             (1, "it is not"),
             ERROR,
         ],
@@ -129,12 +132,12 @@ const HELP: &[Help] = &[
         command: "render",
         examples: &[
             (
-                "echo 'a1 b3 c1 a2 c3 a1; c2 b4' | knightsat render 4x4 - --svg two.svg",
+                "echo 'a1 b3 d4 c2 a1; d1 b2 d3' | knightsat render 4x4 - --svg two.svg",
                 "a cycle and a path",
             ),
             (
                 "knightsat solve 6x6 | knightsat render 6x6 - --html tour.html",
-                "a page that plays a tour",
+                "a page that plays the tour",
             ),
         ],
         exits: &[(0, "drawn"), ERROR],
@@ -153,7 +156,7 @@ const HELP: &[Help] = &[
         ],
         exits: &[
             (0, "clean, or made so"),
-            (1, "there are errors or warnings"),
+            (1, "errors or warnings found"),
             ERROR,
         ],
     },
@@ -168,7 +171,7 @@ const HELP: &[Help] = &[
         ],
         exits: &[
             (0, "counted, or up to --limit"),
-            (1, "the published number is another"),
+            (1, "differs from the published number"),
             ERROR,
             LATE,
         ],
@@ -179,7 +182,7 @@ const HELP: &[Help] = &[
             ("knightsat check 3x4", "all encodings on one board"),
             (
                 "printf 'p cnf 1 1\\n1 0\\n' | knightsat check 1x1 --cnf - --map i",
-                "any formula, if you say what its variables mean",
+                "anyone's formula, with what its variables mean",
             ),
         ],
         exits: &[(0, "right"), (1, "wrong"), ERROR, LATE],
@@ -188,11 +191,11 @@ const HELP: &[Help] = &[
         command: "compare",
         examples: &[(
             "knightsat compare 5x5 6x6 --encoding position,order --timeout 10",
-            "who is faster",
+            "which is faster",
         )],
         exits: &[
             (0, "compared"),
-            (1, "some answer is wrong"),
+            (1, "an answer is wrong"),
             ERROR,
             (3, "stopped"),
         ],
@@ -212,6 +215,9 @@ pub fn add(mut command: Command) -> Command {
         groups(&command),
         examples(EXAMPLES, "")
     );
+    for name in SEVERAL {
+        command = command.mut_subcommand(name, several);
+    }
     for help in HELP {
         let exits = help.exits.iter();
         let exits: Vec<String> = exits
@@ -225,6 +231,31 @@ pub fn add(mut command: Command) -> Command {
         command = command.mut_subcommand(help.command, |one| one.after_long_help(text));
     }
     command.help_template(template)
+}
+
+/// Commands that compare several formulas.
+const SEVERAL: [&str; 2] = ["sizes", "check"];
+
+/// Says that these options take lists.
+fn several(command: Command) -> Command {
+    let long = |names: &str| {
+        format!("{names}: one, several with commas in between, or all. See docs/encodings.md")
+    };
+    let encodings = long(
+        "position, textbook, binary, order, distance, adder, lfsr, crt, elimination, lazy or auto",
+    );
+    command
+        .mut_arg("encoding", |arg| {
+            let arg = arg.value_name("NAMES");
+            arg.help("Which formulas: position, order, lazy, …, or all")
+                .long_help(format!("Which formulas\n\n{encodings}"))
+        })
+        .mut_arg("amo", |arg| {
+            let help = "At-most-one encoding, or all [default: auto]";
+            let more = "pairwise, ladder, sequential, product, commander, bimander, bitwise, auto or all; or two \
+                        with a comma: of squares per step, of steps per square";
+            arg.help(help).long_help(format!("{help}\n\n{more}"))
+        })
 }
 
 /// Examples, and with an indent also what they are for.

@@ -17,27 +17,27 @@ use std::path::{Path, PathBuf};
 
 /// Find what is wrong or doubtful in DIMACS files
 ///
-/// Prints FILE:LINE:COLUMN: SEVERITY: NAME: MESSAGE for each finding, at most ten of a name, and
-/// which solvers refuse or misread such a file. Errors and warnings make a file unclean, notes do
-/// not. Files may be compressed with gzip, zstd or xz.
+/// Prints FILE:LINE:COLUMN: SEVERITY: NAME: MESSAGE for each finding, at most ten with the same name, and
+/// which solvers refuse or misread such a file. A file with errors or warnings is not clean; notes do not
+/// matter. Files may be compressed with gzip, zstd or xz.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The formulas in DIMACS, - for standard input
+    /// The formulas in DIMACS; - for standard input
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Find repeated clauses too
     ///
-    /// This takes up to 100 bytes of memory a clause.
+    /// This takes up to 100 bytes of memory per clause.
     #[arg(long)]
     deep: bool,
-    /// Put a clean file with the same models in place of each FILE
+    /// Replace each FILE by a clean one with the same models
     ///
-    /// Says what it changed, and changes nothing where it is unclear what is meant.
+    /// Says what it changed. A file that is cut off, or whose meaning is unclear, is left as it is.
     #[arg(long)]
     fix: bool,
     /// Where --fix writes to; - for standard output
     ///
-    /// Compressed if it ends in .gz, .zst or .xz. Standard input goes to standard output.
+    /// Compressed if its name ends in .gz, .zst or .xz. Without it, standard input goes to standard output.
     #[arg(short, long, value_name = "OUT", requires = "fix")]
     output: Option<PathBuf>,
     /// How to print the findings
@@ -169,7 +169,7 @@ fn text(file: &Path, report: &Report, fix: bool, fixed: Option<Header>) -> Strin
         }
         (None, Some((line, column, message))) if fix => {
             text += &format!(
-                "{file}:{line}:{column}: not fixed: it is unclear what is meant: {message}\n"
+                "{file}:{line}:{column}: not fixed, since it is unclear what is meant: {message}\n"
             );
         }
         _ => {}

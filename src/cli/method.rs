@@ -18,8 +18,8 @@ enum Method {
     /// A solver
     #[default]
     Sat,
-    /// Warnsdorff's rule, move by move to the square with the fewest onward moves: quick, and where
-    /// it gets stuck nothing is known
+    /// Warnsdorff's rule: always move to the square with the fewest onward moves. Quick, but if it gets stuck
+    /// nothing is known
     Warnsdorff,
     /// Depth-first search in the order of that rule
     Backtrack,
@@ -30,9 +30,9 @@ enum Method {
 enum Tie {
     /// The first in the order of --leaps
     First,
-    /// The one from which a square with the fewest onward moves can be entered next
+    /// The one that leads on to a square with the fewest onward moves
     LookAhead,
-    /// Any of them, see --seed
+    /// A random one, see --seed
     Random,
 }
 
@@ -40,14 +40,14 @@ enum Tie {
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Method")]
 pub struct MethodArgs {
-    /// Who looks for the tour: a solver, or a baseline
+    /// Search with a solver, or with a baseline
     #[arg(long, value_enum, default_value_t, hide_short_help = true)]
     method: Method,
     /// How --method warnsdorff breaks ties [default: first]
     #[arg(long, value_enum, hide_short_help = true)]
     tie: Option<Tie>,
-    /// The order of the leaps, which breaks ties: the digits 1 to 8, numbers of the leaps clockwise
-    /// from the one up and right, first choice first [default: 54637281, rank by rank from below]
+    /// The order of the leaps, which breaks ties: the digits 1 to 8, first choice first. They number the leaps
+    /// clockwise, starting with two up and one right [default: 54637281, rank by rank from below]
     #[arg(
         long,
         value_name = "ORDER",
@@ -55,7 +55,7 @@ pub struct MethodArgs {
         conflicts_with = "graph"
     )]
     leaps: Option<Leaps>,
-    /// Let --method backtrack turn back as soon as a square has too few ways in and out
+    /// Make --method backtrack turn back as soon as some square has too few moves left
     #[arg(long, hide_short_help = true)]
     dead_ends: bool,
 }

@@ -2,8 +2,10 @@
 //! at all.
 
 use super::destination::{self, Destination};
+use super::say::say;
 use super::{interrupt, missing};
 use anyhow::{Context, Result, ensure};
+use knightsat::dimacs::compress;
 use knightsat::input::{self, Input};
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
@@ -25,6 +27,12 @@ impl Output {
     /// Opens `path`; `None` and `-` are standard output.
     pub fn open(path: Option<&Path>) -> Result<Output> {
         let path = path.unwrap_or(Path::new("-"));
+        if compress::is_misleading(path) {
+            say(format_args!(
+                "{}: written uncompressed; for compression let the name end in .gz, .zst or .xz",
+                path.display()
+            ));
+        }
         Output::at(path).map_err(|error| missing::told(path, error))
     }
 

@@ -29,26 +29,26 @@ const LARGEST: u32 = 1 << 20;
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Pictures")]
 pub struct PictureArgs {
-    /// Draw the tour in this file, or on standard output: -
+    /// Draw the tour as SVG in this file; - for standard output
     ///
-    /// If it is drawn on standard output, it is not printed.
+    /// A tour that is drawn on standard output is not printed as well.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Write a page that plays the tour
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Draw the tour in pixels
+    /// Draw the tour as a bitmap
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
-    /// The longer side of the PNG
+    /// Length of the PNG's longer side
     ///
-    /// At most 4096 for more than 65536 squares; 16384 take two gigabytes.
+    /// At most 4096 for more than 65536 squares; 16384 takes two gigabytes of memory.
     #[arg(long, value_name = "PIXELS", requires = "png", hide_short_help = true, value_parser = clap::value_parser!(u32).range(16..=16384))]
     size: Option<u32>,
-    /// Colours of SVG and PNG; auto is as the viewer of the SVG prefers, and light in PNG
+    /// Colours of SVG and PNG; auto lets the viewer of an SVG decide, and is light for PNG
     #[arg(long, value_enum, default_value_t, hide_short_help = true)]
     theme: ThemeChoice,
-    /// Whether a printed board is coloured; auto is on a terminal, unless NO_COLOR is set
+    /// Whether to print the board in colour; auto does on a terminal, unless NO_COLOR is set
     #[arg(
         long,
         value_enum,

@@ -25,24 +25,25 @@ use std::path::PathBuf;
 
 /// Prove that there is no tour, so that others can check it
 ///
-/// What verify --certificate checks, and other checkers can, is written to a folder. It holds certificate.txt, with a cheap reason, or with the vertex sets of the cuts in
-/// formula.cnf (DIMACS), whose refutation is in proof.lrat and proof.drat. varisat searches for the
-/// cuts; the formula is refuted by --solver, whose DRAT proof is derived again, step by step.
+/// Writes a folder that verify --certificate can check, and other checkers can too. It holds
+/// certificate.txt with a short reason, or with the vertex sets of the cuts in formula.cnf (DIMACS), whose
+/// refutation is in proof.lrat and proof.drat. varisat searches for the cuts; --solver refutes the
+/// formula, and its DRAT proof is derived again, step by step.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
     place: PlaceArgs,
     #[command(flatten)]
     tour: TourArgs,
-    /// The folder, which must not be there yet, or be empty
+    /// The folder to write; it must be empty or not exist yet
     #[arg(short, long, value_name = "DIR", help_heading = "Output")]
     output: PathBuf,
-    /// Go to the solver even where a look at the board tells that there is no tour
+    /// Ask the solver even if a look at the board shows that there is no tour
     ///
-    /// On boards whose colours do not fit it may take for ever.
+    /// This may take forever on boards whose colours do not fit.
     #[arg(long, help_heading = "Solver")]
     no_shortcuts: bool,
-    /// Decides what the search chooses at random
+    /// Seed of the search's random choices
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Solver")]
     seed: u64,
     /// How to print the result
@@ -103,7 +104,7 @@ impl Args {
         let is_obvious = || !self.no_shortcuts && problem.obstruction().is_some();
         ensure!(
             lazy::can_express(problem) || is_obvious(),
-            "--symmetric: no cheap reason is known, and formulas of symmetric tours are not proven"
+            "--symmetric: no short reason is known, and formulas of symmetric tours cannot be proven"
         );
         // A signal must leave time to stop a program.
         let _hold = solver.is_some().then(interrupt::hold).transpose()?;
@@ -134,16 +135,16 @@ impl Args {
     fn text(&self, subject: &str, proved: &Proved) -> (String, Exit) {
         match proved {
             Proved::Tour(_) => (
-                format!("nothing to prove, there is one: {subject}\n"),
-                Exit::Good,
+                format!("nothing to prove: there is a tour ({subject})\n"),
+                Exit::No,
             ),
             Proved::Unknown => (
-                format!("unknown: neither tour nor proof found in time: {subject}\n"),
+                format!("unknown: neither a tour nor a proof found in time ({subject})\n"),
                 Exit::Unknown,
             ),
             Proved::None(verified) => {
                 let (why, folder) = (why(verified), self.output.display());
-                (format!("no {subject}: {why}; see {folder}\n"), Exit::No)
+                (format!("no {subject}: {why}; see {folder}\n"), Exit::Good)
             }
         }
     }
@@ -151,9 +152,9 @@ impl Args {
     /// The document of a tour, as solve prints it, and where the certificate is.
     fn json(&self, recipe: &Recipe, proved: &Proved) -> Result<(String, Exit)> {
         let (outcome, tour, exit) = match proved {
-            Proved::Tour(tour) => (Outcome::Tour, Some(tour), Exit::Good),
+            Proved::Tour(tour) => (Outcome::Tour, Some(tour), Exit::No),
             Proved::Unknown => (Outcome::Unknown, None, Exit::Unknown),
-            Proved::None(_) => (Outcome::None, None, Exit::No),
+            Proved::None(_) => (Outcome::None, None, Exit::Good),
         };
         let mut document = render::document(&recipe.place, recipe.kind, outcome, tour);
         if let Proved::None(verified) = proved {
@@ -167,7 +168,7 @@ impl Args {
     fn solver(&self) -> Result<Option<External>> {
         ensure!(
             self.solvers.portfolio.is_empty(),
-            "--portfolio: a proof is one solver's, name it with --solver"
+            "--portfolio: a proof comes from one solver, name it with --solver"
         );
         match self.solvers.choose()?.remove(0) {
             Solver::Varisat => Ok(None),

@@ -17,19 +17,18 @@ use std::path::{Path, PathBuf};
 /// More squares than these, 4096x4096, are not drawn in letters either.
 const LARGEST: u32 = 1 << 24;
 
-/// Draw a tour, or paths and cycles that are none
+/// Draw a tour, or paths and cycles that are not one
 ///
-/// Reads what verify reads, and several paths and cycles too: moves with a semicolon between the
-/// pieces, where a piece that ends on its first square is a cycle, such as "a1 b3 c1 a2 c3 a1; c2 b4",
-/// or JSON with "cycles", a list of lists of squares. Nothing is checked but the names; what is no
-/// tour is not called one. Without a file to draw it in, the board is printed. With --html, two tours
-/// are played beside each other.
+/// Reads what verify reads, and also several paths and cycles: moves with semicolons between the pieces,
+/// such as "a1 b3 d4 c2 a1; d1 b2 d3", where a piece that ends on its first square is a cycle; or JSON with
+/// "cycles", a list of lists of squares. Only the names are checked, but nothing is called a tour that is not
+/// one. Prints the board if no file is named. With --html, two tours play side by side.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "knightsat render [OPTIONS] <BOARD|--graph FILE> <TOUR> [TOUR2]")]
 pub struct Args {
     /// The board, then the file with the tour: - is standard input
     ///
-    /// Without the board if --graph is given; perhaps with another tour.
+    /// Leave the board out if --graph is given. A second tour is optional.
     #[arg(value_name = "BOARD TOUR TOUR2", num_args = 0..=3)]
     names: Vec<OsString>,
     #[arg(long, value_name = "FILE", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
@@ -37,7 +36,7 @@ pub struct Args {
     /// Join the last square of every piece to its first
     #[arg(long)]
     closed: bool,
-    /// Another piece: leap A one way and B the other
+    /// Another piece, which leaps A squares one way and B the other
     #[arg(long, value_name = "A,B", value_parser = choices::leaper, conflicts_with = "graph")]
     leaper: Option<(u32, u32)>,
     #[command(flatten)]
@@ -91,9 +90,9 @@ fn scene(file: &Path, place: &Place, kind: Kind) -> Result<Scene> {
             _ => scene.title.clone(),
         };
         say(format_args!(
-            "{}: no {}: {fault}",
+            "{}: not {}: {fault}",
             name(file),
-            place.tour(kind)
+            place.a_tour(kind)
         ));
     }
     Ok(scene)

@@ -1,10 +1,11 @@
-//! What is told of a verdict, in the form asked for.
+//! Prints a verdict in the format asked for.
 
 use super::exit::Exit;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
+use knightsat::known;
 use knightsat::place::Place;
-use knightsat::problem::Kind;
+use knightsat::problem::{Kind, Obstruction};
 use knightsat::recipe::Recipe;
 use knightsat::render::{self, Outcome, Terminal};
 use knightsat::solve::Verdict;
@@ -13,7 +14,7 @@ use std::io::Write;
 /// How a tour is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// A board with the number of the step on every square; of a graph, as moves
+    /// The board with the step number on every square; for graphs the same as moves
     #[default]
     Board,
     /// The squares or vertices in order, on one line
@@ -22,7 +23,8 @@ pub enum Format {
     Json,
 }
 
-/// Writes the verdict to `out`, a board as it fits there, and gives the exit code that goes with it.
+/// Writes the verdict to `out`, a board as it fits there, and gives the exit code that goes with it. A
+/// refutation of what is known to exist is an error, and says on whose word it was.
 pub fn verdict(
     recipe: &Recipe,
     verdict: &Verdict,
@@ -30,14 +32,31 @@ pub fn verdict(
     terminal: Terminal,
     out: &mut dyn Write,
 ) -> Result<Exit> {
+    if let Verdict::Refuted(word) = verdict {
+        contradict(recipe, word)?;
+    }
     let (text, exit) = match format {
         Format::Json => json(recipe, verdict)?,
         _ => plain(recipe, verdict, format, terminal),
     };
     out.write_all(text.as_bytes())
         .and_then(|()| out.flush())
-        .context("the result cannot be written")?;
+        .context("cannot write the result")?;
     Ok(exit)
+}
+
+/// Fails where a tour is known, so that somebody is wrong: whose word it is.
+fn contradict(recipe: &Recipe, word: &str) -> Result<()> {
+    let Some(board) = recipe.place.board().filter(|_| recipe.symmetric.is_none()) else {
+        return Ok(());
+    };
+    let square = |vertex: Option<u32>| vertex.map(|vertex| board.square(vertex));
+    let (start, end) = (square(recipe.start), square(recipe.end));
+    if let Some(evidence) = known::evidence(board, recipe.kind, start, end) {
+        let tour = recipe.place.tour(recipe.kind);
+        bail!("no {tour} ({word}): this is wrong, {evidence}");
+    }
+    Ok(())
 }
 
 fn plain(recipe: &Recipe, verdict: &Verdict, format: Format, terminal: Terminal) -> (String, Exit) {
@@ -85,11 +104,33 @@ fn json(recipe: &Recipe, verdict: &Verdict) -> Result<(String, Exit)> {
     Ok((serde_json::to_string(&document)? + "\n", exit))
 }
 
+/// Says of two fixed ends of a board by name that they have the same colour.
+fn same_colour(recipe: &Recipe, why: &Obstruction) -> Option<String> {
+    let Obstruction::EndColours { even, odd } = why else {
+        return None;
+    };
+    let (board, kind) = (recipe.place.board()?, recipe.kind);
+    let name = |vertex| recipe.place.name(vertex);
+    let (start, end) = (name(recipe.start?), name(recipe.end?));
+    (even == odd).then(|| {
+        let (article, squares) = (if kind == Kind::Open { "an" } else { "a" }, board.squares());
+        format!(
+            "{start} and {end} have the same colour; {article} {kind} tour of {squares} squares joins \
+             opposite colours"
+        )
+    })
+}
+
 /// Why there is no tour, or why none was found.
 fn reason(recipe: &Recipe, verdict: &Verdict) -> Option<String> {
     let mut reason = match verdict {
         Verdict::Tour(_) | Verdict::Unknown => return None,
-        Verdict::Obstructed(why) => why.explain(|v| recipe.place.name(v)),
+        Verdict::Obstructed(why) => {
+            if let Some(words) = same_colour(recipe, why) {
+                return Some(words);
+            }
+            why.explain(|v| recipe.place.name(v))
+        }
         Verdict::Stuck(stuck) => {
             let vertices = match recipe.place {
                 Place::Board(_) => "squares",
@@ -97,13 +138,16 @@ fn reason(recipe: &Recipe, verdict: &Verdict) -> Option<String> {
             };
             return Some(stuck.explain(vertices, |v| recipe.place.name(v)));
         }
-        Verdict::Exhausted(nodes) => format!("the search is exhausted after {nodes} nodes"),
+        Verdict::Exhausted(nodes) => format!("the search has tried everything, {nodes} nodes"),
         Verdict::Refuted(by) => format!("the formula is unsatisfiable ({by})"),
     };
-    for (vertex, end) in [(recipe.start, "start"), (recipe.end, "end")] {
-        if let Some(vertex) = vertex {
-            reason += &format!(", {end} {}", recipe.place.name(vertex));
-        }
+    let ends = [("start", recipe.start), ("end", recipe.end)];
+    let ends = ends
+        .into_iter()
+        .filter_map(|(end, vertex)| Some(format!("{end} {}", recipe.place.name(vertex?))));
+    let ends: Vec<String> = ends.collect();
+    if !ends.is_empty() {
+        reason += &format!(" ({})", ends.join(", "));
     }
     Some(reason)
 }

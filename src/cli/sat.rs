@@ -17,23 +17,23 @@ use std::path::{Path, PathBuf};
 
 /// Decide any formula in DIMACS, as in the SAT competitions
 ///
-/// Asks varisat, and prints an s line and v lines. A model is checked against every clause before it is printed, a
-/// refutation while it is found.
+/// Runs varisat, and prints an s line and v lines. A model is checked against every clause before it is
+/// printed, and a refutation as it is found.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The formula in DIMACS, compressed with gzip, zstd or xz or not; - for standard input
+    /// The formula in DIMACS, plain or compressed with gzip, zstd or xz; - for standard input
     file: PathBuf,
-    /// Write a proof to this file, if there is no model
+    /// Write a proof to this file if there is no model
     ///
-    /// It appears whole or not at all, compressed if its name ends in .gz, .zst or .xz.
+    /// The file appears whole or not at all, compressed if its name ends in .gz, .zst or .xz.
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
     /// The proof's format
     #[arg(long, value_enum, default_value_t, requires = "proof")]
     proof_format: ProofFormat,
-    /// Take these literals for true, as 1,-2
+    /// Assume that these literals are true, such as 1,-2
     ///
-    /// If they are why there is no model, a comment says which of them.
+    /// If that rules out every model, a comment says which of them do.
     #[arg(
         long,
         value_name = "LITERALS",
@@ -89,7 +89,7 @@ impl Args {
                 numbers.iter().join(" ")
             )),
             None if self.proof.is_some() && *answer != Answer::Unsatisfiable => {
-                Some("no proof is written, as the formula is not refuted".to_string())
+                Some("no proof is written: the formula is not refuted".to_string())
             }
             None => None,
         }
@@ -144,7 +144,7 @@ impl Args {
     fn prove(&self, formula: &Cnf, path: &Path, limits: Limits) -> Result<Answer> {
         ensure!(
             path != Path::new("-"),
-            "--proof -: standard output takes the answer, so the proof needs a file"
+            "--proof -: the answer goes to standard output, so name a file for the proof"
         );
         let real = |path: &Path| fs::canonicalize(path).ok();
         if real(path).is_some_and(|path| real(&self.file) == Some(path)) {

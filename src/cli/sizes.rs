@@ -29,7 +29,7 @@ pub struct Args {
     formula: FormulaArgs,
     /// Count the bytes of huge files too
     ///
-    /// Of those with more than a thousand million clauses, which takes minutes.
+    /// Huge means more than a billion clauses; counting them takes minutes.
     #[arg(long, help_heading = "Output")]
     exact: bool,
     /// How to print the sizes
@@ -40,12 +40,12 @@ pub struct Args {
 /// How sizes are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum SizeFormat {
-    /// One line a formula, aligned
+    /// One line per formula, aligned
     #[default]
     Table,
     /// A JSON document, with the groups of clauses of each formula: docs/json.md
     Json,
-    /// Comma-separated values, one line a group of clauses and one in all a formula
+    /// Comma-separated values: for each formula a line per group of clauses and a line for the total
     Csv,
 }
 

@@ -21,8 +21,8 @@ use std::io::{self, Write};
 
 /// Find a tour, and print or draw it
 ///
-/// In process with varisat, unless another solver is named. Every tour is verified before it is shown,
-/// and that there is none is said with its reason.
+/// Uses varisat, which is built in, unless another solver is named. Every tour is verified before it is
+/// shown; if there is none, the reason is given.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -35,7 +35,7 @@ pub struct Args {
     method: MethodArgs,
     /// Another seed, another tour [default: 0]
     ///
-    /// It decides what --encoding lazy and --tie random choose at random.
+    /// Seeds the random choices of --encoding lazy and --tie random.
     #[arg(long, value_name = "N", help_heading = "Solver")]
     seed: Option<u64>,
     /// How to print the tour
@@ -83,8 +83,10 @@ impl Args {
             .verdict(&recipe, &verdict, self.format)
     }
 
-    /// The solvers, and how they are asked.
+    /// The solvers, and how they are asked. Wrong options are told before programs are looked for.
     fn asked(&self) -> Result<(Vec<Solver>, Engine)> {
+        let is_in_process = self.solvers.is_in_process();
+        args::is_lazy(&self.tour, &self.formula, is_in_process, self.seed)?;
         let solvers = self.solvers.choose()?;
         let engine = args::engine(&self.tour, &self.formula, &solvers, self.seed)?;
         Ok((solvers, engine))

@@ -18,19 +18,19 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Solver")]
 pub struct SolverArgs {
-    /// Which solver; list shows them all [default: varisat]
+    /// Which solver to ask; list shows them all [default: varisat]
     ///
-    /// varisat (in process), cadical-lib (in process, if built in), minisat, kissat, cadical,
-    /// cryptominisat, picosat, glucose, z3, clasp; or a command with {cnf} where the formula's file
-    /// goes, and {result} if the answer is written to a file.
+    /// varisat (built in), cadical-lib (if built in), minisat, kissat, cadical, cryptominisat, picosat,
+    /// glucose, z3, clasp; or a command with {cnf} in place of the formula's file, and {result} if it
+    /// writes the answer to a file.
     #[arg(long, value_name = "NAME", value_parser = NameParser)]
     pub solver: Option<String>,
-    /// Where the solver is, if it is not on PATH
+    /// Path of the solver, if it is not on PATH
     #[arg(long, value_name = "PATH", requires = "solver", hide_short_help = true)]
     pub solver_path: Option<PathBuf>,
-    /// Ask several at once, with commas in between
+    /// Ask several solvers at once, with commas in between
     ///
-    /// The first answer that can be checked wins, the others are stopped.
+    /// The first answer that can be checked wins, and the others are stopped.
     #[arg(
         long,
         value_name = "NAMES",
@@ -49,6 +49,13 @@ impl SolverArgs {
     /// From here on we and our solvers keep to the limit of memory.
     pub fn keep_memory(&self) -> Result<()> {
         self.memory.keep(self.portfolio.len())
+    }
+
+    /// Whether one solver in process is asked, by its name: nothing is looked for.
+    pub fn is_in_process(&self) -> bool {
+        let mut names = self.solver.iter().chain(&self.portfolio);
+        let first = names.next().map(String::as_str);
+        matches!(first, None | Some("varisat" | "cadical-lib")) && names.next().is_none()
     }
 
     /// The solvers, at least one.

@@ -15,9 +15,9 @@ use serde::Serialize;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
-    /// One model of the formula after the other, each blocked by a clause
+    /// One model of the formula after another, each then blocked by a clause
     Enumerate,
-    /// A dynamic programme that shares nothing with the encodings
+    /// Dynamic programming, which shares nothing with the encodings
     Frontier,
     /// Depth-first search, which shares nothing with the encodings either
     Search,

@@ -24,14 +24,14 @@ use std::path::{Path, PathBuf};
 
 /// Check a tour, or a certificate that there is none
 ///
-/// Shares no code with encodings and searches. Reads a board with step numbers, a list of squares such as "a1 b3 c5", or JSON; or the folder
-/// that prove has written.
+/// Shares no code with the encodings and searches. Reads a board with step numbers, a list of squares such as
+/// "a1 b3 c5", or JSON; or a folder that prove has written.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = USAGE)]
 pub struct Args {
     /// The board, then the file with the tour: - is standard input
     ///
-    /// Without the board if --graph is given, and without the tour if --certificate is.
+    /// Leave the board out if --graph is given, and the tour if --certificate is.
     #[arg(value_name = "BOARD TOUR", num_args = 0..=2)]
     names: Vec<OsString>,
     #[arg(long, value_name = "FILE", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
@@ -58,10 +58,9 @@ impl Args {
         match (self.certificate, file) {
             (Some(folder), None) => certificate(&folder, &recipe, self.format),
             (None, Some(file)) => tour(&file, recipe, &self.pictures, self.format),
-            (Some(_), Some(file)) => bail!(
-                "{}: a tour is not read where a certificate is checked",
-                file.display()
-            ),
+            (Some(_), Some(file)) => {
+                bail!("{}: name a tour or a certificate, not both", file.display())
+            }
             (None, None) => bail!("name a TOUR, or a folder with --certificate"),
         }
     }
@@ -130,7 +129,7 @@ fn tour(file: &Path, mut recipe: Recipe, pictures: &PictureArgs, format: Format)
                 Format::Text => format!("valid: {described}, {steps} steps\n"),
                 Format::Json => document(&recipe, file, Claim::Tour, Ok(None))?,
             };
-            write!(beside, "{text}").context("the result cannot be written")?;
+            write!(beside, "{text}").context("cannot write the result")?;
             Ok(Exit::Good)
         }
         Err(error) => {
@@ -139,7 +138,8 @@ fn tour(file: &Path, mut recipe: Recipe, pictures: &PictureArgs, format: Format)
                 let why = error.to_string();
                 output::print(&document(&recipe, file, Claim::Tour, Err(why))?)?;
             }
-            say(format_args!("{}: no {described}: {error}", name(file)));
+            let described = recipe.place.a_tour(recipe.kind);
+            say(format_args!("{}: not {described}: {error}", name(file)));
             Ok(Exit::No)
         }
     }
@@ -160,7 +160,7 @@ fn certificate(folder: &Path, recipe: &Recipe, format: Format) -> Result<Exit> {
                 Format::Text => format!("valid: no {subject}: {why}\n"),
                 Format::Json => document(recipe, folder, Claim::NoTour, Ok(Some(why)))?,
             };
-            write!(io::stdout(), "{text}").context("the result cannot be written")?;
+            write!(io::stdout(), "{text}").context("cannot write the result")?;
             Ok(Exit::Good)
         }
         Err(error @ ProofError::Wrong { .. }) => {

@@ -10,6 +10,25 @@ const GZIP: &[u8] = &[0x1f, 0x8b];
 const ZSTD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
 const XZ: &[u8] = &[0xfd, b'7', b'z', b'X', b'Z', 0];
 
+/// How files begin that are compressed in another way, and what unpacks them.
+const OTHERS: [(&[u8], &str, &str); 5] = [
+    (b"BZh", "bzip2", "bunzip2 -c"),
+    (b"PK\x03\x04", "zip", "unzip -p"),
+    (b"7z\xbc\xaf\x27\x1c", "7-Zip", "7z x -so"),
+    (b"\x04\x22\x4d\x18", "lz4", "lz4 -dc"),
+    (b"\x1f\x9d", "compress", "uncompress -c"),
+];
+
+/// Whether a name promises a compression that [`Compressor::for_name`] does not make of it.
+pub fn is_misleading(name: &Path) -> bool {
+    let Some(ending) = name.extension().and_then(|ending| ending.to_str()) else {
+        return false;
+    };
+    let lower = ending.to_ascii_lowercase();
+    let is_other = ["bz2", "z", "zip", "7z", "lz4"].contains(&lower.as_str());
+    is_other || (ending != lower && ["gz", "zst", "xz"].contains(&lower.as_str()))
+}
+
 /// The plain content of `input`, which may be compressed with gzip, zstd or xz; files of several
 /// concatenated members are read to their end.
 pub fn decompress<'r>(mut input: impl Read + 'r) -> io::Result<Box<dyn Read + 'r>> {
@@ -20,6 +39,11 @@ pub fn decompress<'r>(mut input: impl Read + 'r) -> io::Result<Box<dyn Read + 'r
         .take(XZ.len() as u64)
         .read_to_end(&mut magic)?;
     let [gzip, zstd, xz] = [GZIP, ZSTD, XZ].map(|known| magic.starts_with(known));
+    if let Some((_, format, unpack)) = OTHERS.iter().find(|(begin, ..)| magic.starts_with(begin)) {
+        return Err(io::Error::other(format!(
+            "compressed with {format}, which is not read: unpack it first, as with {unpack}"
+        )));
+    }
     let input = io::Cursor::new(magic).chain(input);
     Ok(if gzip {
         let input = BufReader::with_capacity(1 << 16, input);

@@ -88,12 +88,12 @@ pub(super) fn yes_no(text: &str) -> Result<bool, String> {
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Directions {
-    /// One for open tours with both ends free, which halves the variables too, otherwise both
+    /// One of them for open tours with both ends free, which also halves the variables, otherwise both
     #[default]
     Auto,
-    /// One, where the ends leave both possible
+    /// Only one of them, where the ends leave both possible
     One,
-    /// Both
+    /// Both of them
     Both,
 }
 

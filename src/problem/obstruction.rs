@@ -207,11 +207,11 @@ impl Obstruction {
                 degree,
                 needed,
             } => format!(
-                "{} has {degree} of the {needed} moves that a tour needs there",
+                "{} has only {degree} of the {needed} moves that a tour needs there",
                 name(*vertex)
             ),
             Obstruction::ThreeEnds([a, b, c]) => format!(
-                "{}, {} and {} have one move each, and a tour has only two ends",
+                "{}, {} and {} have one move each, but a tour has only two ends",
                 name(*a),
                 name(*b),
                 name(*c)
@@ -228,7 +228,7 @@ impl Obstruction {
                 pieces,
                 joined,
             } => format!(
-                "without {} the rest falls into {pieces} pieces, and a tour joins at most \
+                "without {} the rest falls into {pieces} pieces, but a tour joins at most \
                  {joined} through {}",
                 list(removed, name),
                 if removed.len() == 1 { "it" } else { "them" }
@@ -242,7 +242,7 @@ impl Obstruction {
             } => {
                 let mut words = list(needing, &name);
                 words += &match giving[..] {
-                    [] => format!(" need {needed} moves more than they have"),
+                    [] => format!(" need {needed} more moves than they have"),
                     _ => {
                         let giving = list(giving, &name);
                         format!(" need {needed} moves to {giving}, which can give only {given}")
@@ -255,20 +255,26 @@ impl Obstruction {
             }
             Obstruction::Colours { even, odd } => {
                 format!(
-                    "moves change colour, and there are {even} of one colour and {odd} of the other"
+                    "every move changes colour, but there are {even} of one colour and {odd} of the other"
                 )
             }
+            Obstruction::EndColours { even, odd } if even == odd => format!(
+                "start and end have the same colour; a tour of {} steps joins opposite colours",
+                even + odd
+            ),
             Obstruction::EndColours { even, odd } => format!(
-                "moves change colour, there are {even} of one and {odd} of the other, \
-                 and the fixed start and end have the wrong colours for that"
+                "every move changes colour, so that a tour of {} steps starts and ends on the \
+                 colour that has {} of them",
+                even + odd,
+                even.max(odd)
             ),
             Obstruction::Symmetry {
                 vertex,
                 image,
                 steps,
             } => format!(
-                "moves change colour, the turn takes {} to {}, and {steps} moves between them \
-                 do not fit their colours",
+                "every move changes colour; the turn takes {} to {}, and {steps} moves between them do \
+                 not fit their colours",
                 name(*vertex),
                 name(*image)
             ),

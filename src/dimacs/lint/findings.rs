@@ -30,9 +30,14 @@ impl Findings {
     /// Adds one that no fix can mend, because what is meant cannot be told.
     pub fn unclear(&mut self, name: Name, place: Place, message: impl FnOnce() -> String) {
         let message = message();
-        self.unclear
-            .get_or_insert_with(|| (place.line, place.column, message.clone()));
+        self.doubt(place, || message.clone());
         self.add(name, place, || message);
+    }
+
+    /// Says what no fix can mend, where a finding has told of it already.
+    pub fn doubt(&mut self, place: Place, why: impl FnOnce() -> String) {
+        self.unclear
+            .get_or_insert_with(|| (place.line, place.column, why()));
     }
 
     /// The findings in the order of the file, the counts, and the first unclear place.

@@ -41,6 +41,8 @@ pub struct Linter<'f> {
     /// After `%`: how many words came.
     pub(super) trailer: Option<u64>,
     pub(super) begun: bool,
+    /// Whether the last line has no end, as where a file is cut off.
+    pub(super) abrupt: bool,
 }
 
 impl<'f> Linter<'f> {
@@ -63,6 +65,7 @@ impl<'f> Linter<'f> {
             first_break: 0,
             trailer: None,
             begun: false,
+            abrupt: false,
         }
     }
 
@@ -70,6 +73,7 @@ impl<'f> Linter<'f> {
     pub fn piece(&mut self, piece: Piece<'_>) {
         let (mut text, mut place) = (piece.text, piece.place);
         let first = !std::mem::replace(&mut self.begun, true);
+        self.abrupt = piece.last;
         if let Some(rest) = text.strip_prefix("\u{feff}".as_bytes()).filter(|_| first) {
             let message = "a byte order mark, which solvers take for a word";
             self.findings

@@ -70,7 +70,7 @@ names! {
     /// A literal beyond the header's variables.
     VariableBeyondHeader "variable-beyond-header" Error 10 "literal covered by a larger header";
     /// The last clause has no 0.
-    ClauseUnterminated "clause-unterminated" Error 1 "closing 0 added";
+    ClauseUnterminated "clause-unterminated" Error 1 "";
     /// The `%` that ends files of the SATLIB collection.
     PercentTrailer "percent-trailer" Error 1 "trailer left out";
     /// A number beyond 2³¹−1.

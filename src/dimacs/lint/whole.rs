@@ -11,6 +11,7 @@ impl Linter<'_> {
     pub fn finish(mut self, end: Place) -> Report {
         self.unfinished_clause(end);
         self.count(end);
+        self.cut_off(end);
         let promised = self.header.as_ref().and_then(|header| header.variables);
         let variables = promised.unwrap_or(0).max(self.variables.largest());
         self.unused(variables);
@@ -31,16 +32,28 @@ impl Linter<'_> {
         }
         let promised = self.header.as_ref().and_then(|header| header.clauses);
         let message = "the file ends inside a clause: its closing 0 is missing";
-        if promised.is_some_and(|promised| promised > self.clauses + 1) {
-            self.findings.unclear(Name::ClauseUnterminated, end, || {
-                format!("{message}, and so are more clauses: the file is cut off")
-            });
-        } else {
-            self.findings
-                .add(Name::ClauseUnterminated, end, || message.into());
-        }
+        // Whether literals are missing too, nobody can tell.
+        let cut = match promised.is_some_and(|promised| promised > self.clauses + 1) {
+            true => ", and so are more clauses: the file is cut off",
+            false => ", or the file is cut off",
+        };
+        self.findings
+            .unclear(Name::ClauseUnterminated, end, || format!("{message}{cut}"));
         self.clauses += 1;
         self.judge(end);
+    }
+
+    /// Nothing is mended in a file whose last line has no end while something of it is missing.
+    fn cut_off(&mut self, end: Place) {
+        let promised = self.header.as_ref().map(|header| header.clauses);
+        let is_short = match promised {
+            Some(Some(promised)) => promised > self.clauses,
+            Some(None) | None => self.clauses == 0,
+        };
+        if self.abrupt && is_short {
+            let why = "the file is cut off: its last line has no end, and clauses are missing";
+            self.findings.doubt(end, || why.into());
+        }
     }
 
     fn count(&mut self, end: Place) {

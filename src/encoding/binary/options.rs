@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(rename_all = "kebab-case", default)]
 pub struct Options {
-    /// How binary says that no square is visited twice [default: pairwise]
+    /// How binary keeps squares from being visited twice [default: pairwise]
     #[cfg_attr(
         feature = "cli",
         arg(long, value_enum, default_value_t, hide_short_help = true)

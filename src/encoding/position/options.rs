@@ -13,20 +13,20 @@ use serde::{Deserialize, Serialize};
 pub struct Options {
     /// At-most-one encoding [default: auto]
     ///
-    /// pairwise, ladder, sequential, product, commander, bimander, bitwise or auto; with position also
-    /// two with a comma: of squares per step, of steps per square.
+    /// pairwise, ladder, sequential, product, commander, bimander, bitwise or auto; with position also two with
+    /// a comma, for squares per step and for steps per square.
     #[cfg_attr(feature = "cli", arg(long, value_name = "NAME", default_value_t))]
     pub amo: Amos,
-    /// Variables for the moves that the tour makes, linked to the positions [default: yes]
+    /// Add variables for the moves of the tour, linked to the positions [default: yes]
     #[cfg_attr(feature = "cli", arg(long, value_name = "yes|no", value_parser = yes_no, action = clap::ArgAction::Set, default_value = "yes", hide_short_help = true))]
     pub arcs: bool,
-    /// How many of a tour and its reverse are models [default: auto]
+    /// Whether a tour and its reverse are both models [default: auto]
     #[cfg_attr(
         feature = "cli",
         arg(long, value_enum, default_value_t, hide_short_help = true)
     )]
     pub directions: Directions,
-    /// Let a variable be false where the tour is on the square, for solvers that try false first
+    /// Make a variable false where the tour is on the square, for solvers that try false first
     ///
     /// The tours are the same.
     #[cfg_attr(feature = "cli", arg(long, hide_short_help = true))]

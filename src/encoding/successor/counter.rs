@@ -64,8 +64,8 @@ pub struct Options {
     /// At-most-one encoding of the arcs at a vertex
     #[cfg_attr(feature = "cli", arg(long, value_name = "NAME", default_value_t))]
     pub amo: OneAmo,
-    /// Let crt count modulo this product of 3, 5, 7, 31, 127 and a power of two; if it is too small
-    /// to be exact, models of several cycles are cut as they come [default: exact]
+    /// Count modulo this product of 3, 5, 7, 31, 127 and a power of two, with crt; if it is too small to be
+    /// exact, models of several cycles are cut as they come [default: exact]
     #[cfg_attr(
         feature = "cli",
         arg(long, value_name = "PRODUCT", hide_short_help = true)

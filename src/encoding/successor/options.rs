@@ -50,7 +50,7 @@ pub struct OnEither {
         arg(long, value_enum, default_value_t, hide_short_help = true)
     )]
     pub directions: Directions,
-    /// A variable for every arc, or for every edge, with order and lazy [default: edges]
+    /// Whether order and lazy have a variable for every arc or for every edge [default: edges]
     #[cfg_attr(
         feature = "cli",
         arg(long, value_enum, default_value_t, hide_short_help = true)
