@@ -5,6 +5,7 @@ use super::descendants::kill_descendants;
 use super::{Ended, GRACE, PAUSE};
 use rustix::process::{self, Pid, Resource, Rlimit, Signal};
 use std::ffi::OsString;
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus};
@@ -139,7 +140,13 @@ fn start(
         };
         process::setrlimit(Resource::As, limit)?;
     }
-    let child = command.spawn()?;
+    let mut child = command.spawn()?;
+    // Ours would hold the pipe open where the program closes its own.
+    let closed = File::options().write(true).open("/dev/null");
+    if let Err(error) = closed.and_then(|null| Ok(nix::unistd::dup2_stdout(null)?)) {
+        let _ = child.kill();
+        return Err(error);
+    }
     let (leader, stop) = (Pid::from_child(&child), stop.clone());
     thread::Builder::new().spawn(move || {
         while !stop.load(Ordering::Relaxed) && !is_orphan() {
