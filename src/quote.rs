@@ -14,8 +14,15 @@ pub const LONGEST: usize = 80;
 /// ```
 pub fn quote(text: &str) -> String {
     // An escaped character is never shorter than a plain one: no more of them is looked at.
-    let start = text.chars().take(LONGEST + 1).flat_map(char::escape_debug);
-    let mut shown: Vec<char> = start.take(LONGEST + 1).collect();
+    let start = text.chars().take(LONGEST + 1);
+    let mut shown: Vec<char> = Vec::new();
+    for character in start {
+        match character {
+            // Harmless, and not clearer with a backslash.
+            '"' | '\'' => shown.push(character),
+            other => shown.extend(other.escape_debug()),
+        }
+    }
     if shown.len() > LONGEST {
         shown.truncate(LONGEST - 1);
         shown.push('…');

@@ -75,7 +75,7 @@ fn a_formula_too_large_is_refused_before_the_first_byte() {
         let dir = TempDir::new().unwrap();
         let nowhere = dir.path().join("no/such/folder/t.cnf");
         let message = error(&format!("encode {fits} {options} -o {}", nowhere.display()));
-        assert!(message.contains("no/such/folder"), "{message}");
+        assert!(message.starts_with("no such folder: "), "{message}");
     }
 }
 
@@ -84,7 +84,8 @@ fn an_unwritable_or_full_target_is_an_error_and_leaves_nothing() {
     let dir = TempDir::new().unwrap();
     let missing = dir.path().join("missing/t.cnf");
     let message = error(&format!("encode 8x8 -o {}", missing.display()));
-    assert_eq!(message, format!("{}: entity not found", missing.display()));
+    let folder = missing.parent().unwrap().display();
+    assert_eq!(message, format!("no such folder: {folder}"));
     let message = error("encode 8x8 -o /dev/full");
     assert_eq!(message, "/dev/full: No space left on device (os error 28)");
     let folder = dir.path().display().to_string();

@@ -173,16 +173,13 @@ fn a_folder_with_something_in_it_is_left_alone() {
     let message = error(&format!("prove 4x4 -o {path}/proof.lrat"));
     assert!(message.contains("proof.lrat: "), "{message}");
     let message = error(&format!("prove 4x4 -o {path}/not/there"));
-    assert!(message.contains("not/there: "), "{message}");
+    assert!(message.starts_with("no such folder: "), "{message}");
 }
 
 #[test]
 fn what_cannot_be_asked_is_an_error() {
     let missing = error("verify --certificate /not/there 4x4");
-    assert!(
-        missing.starts_with("/not/there/certificate.txt: "),
-        "{missing}"
-    );
+    assert_eq!(missing, "no such folder: /not");
     for (args, expected) in [
         ("verify 4x4", "name a TOUR, or a folder"),
         ("verify", "name a BOARD, or a graph"),

@@ -2,8 +2,8 @@
 
 use super::{Fact, Meaning, Style, Subject};
 use crate::cnf::{Lit, Model};
-use crate::encoding::Formula;
 use crate::encoding::lazy::Whole;
+use crate::encoding::{Encoder, Formula};
 use crate::sink::{ClauseSink, Size};
 
 impl Subject for Formula<'_> {
@@ -17,8 +17,24 @@ impl Subject for Formula<'_> {
     }
 
     fn cut(&self, model: &Model) -> Vec<Vec<Lit>> {
-        // A model that is no permutation of the vertices has no cuts, and is shown as it is.
-        self.cuts(model).unwrap_or_default()
+        match self.is_exact() {
+            // Whatever is no tour is shown.
+            true => Vec::new(),
+            // So is what is no permutation of the vertices.
+            false => self.cuts(model).unwrap_or_default(),
+        }
+    }
+}
+
+/// An encoding that is in no table, such as one that is about to be.
+impl Subject for Box<dyn Encoder + '_> {
+    fn encode(&self, sink: &mut dyn ClauseSink) -> Meaning {
+        (**self).encode(sink);
+        self.meaning(false)
+    }
+
+    fn sizes(&self) -> Option<Vec<(&'static str, Size)>> {
+        (**self).size(false)
     }
 }
 

@@ -138,7 +138,9 @@ impl Args {
             bail!("{option} is for formulas that are written here, not for --cnf");
         }
         let is_one = self.formula.value("directions") == Some("one");
-        let map = self.map.as_deref().map(foreign::map).transpose()?;
+        let map = self.map.as_deref();
+        let squares = place.as_ref().map(Place::len);
+        let map = map.map(|map| foreign::map(map, squares)).transpose()?;
         let (recipe, subject) = foreign::read(file, map.as_ref(), place, &self.tour, is_one)?;
         held(&name(file), subject.size())?;
         let begin = Instant::now();

@@ -17,6 +17,7 @@ use knightsat::encoding::Name;
 use knightsat::encoding::binary::smt;
 use knightsat::encoding::{FormulaError, literals};
 use knightsat::input;
+use knightsat::place::Place;
 use knightsat::recipe::{self, Recipe, RecipeError};
 use knightsat::sink::ModelCheck;
 use knightsat::solve::Verdict;
@@ -172,12 +173,12 @@ impl Args {
             place.is_some(),
             "--map: name the board of the formula too, with --board 8x8 or --graph FILE"
         );
-        let map = foreign::map(map)?;
+        let map = foreign::map(map, place.as_ref().map(Place::len))?;
         let (recipe, file) = foreign::read(&self.file, Some(&map), place, &self.tour, false)?;
         let pictures = self.pictures.open(&recipe.place)?;
         let result = name(&self.result);
         let verdict = match result::read(open(&self.result)?, &result, file.variables())? {
-            Answer::Unsatisfiable => Verdict::Refuted("as the solver says".into()),
+            Answer::Unsatisfiable => Verdict::Refuted(self.word()),
             Answer::Unknown => Verdict::Unknown,
             Answer::Satisfiable(model) => {
                 let mut check = ModelCheck::new(&model);

@@ -39,11 +39,9 @@ pub fn read(
     Ok(read)
 }
 
-/// Bytes of a map: some four million variables.
-const LARGEST: u64 = 1 << 28;
-
-/// What --map names: comments, the text of a file, or a formula if there is no such file.
-pub fn map(argument: &OsStr) -> Result<Map> {
+/// What --map names: comments, the text of a file, or a formula if there is no such file. The text is no
+/// longer than one that is about so many squares.
+pub fn map(argument: &OsStr, squares: Option<u32>) -> Result<Map> {
     let path = Path::new(argument);
     let text = argument.to_string_lossy();
     if let Some(wanted) = text.strip_prefix("comments") {
@@ -52,7 +50,10 @@ pub fn map(argument: &OsStr) -> Result<Map> {
     if path != Path::new("-") && !path.exists() {
         return Ok(Map::Expression(text.into_owned()));
     }
-    let text = output::text(path, LARGEST, "any map")?;
+    // A line for every step and square, or for every move, of four million variables at most.
+    let lines = squares.map_or(u64::MAX, |squares| u64::from(squares).pow(2));
+    let longest = (1 << 20) + 64 * lines.min(1 << 22);
+    let text = output::text(path, longest, "a map of this formula")?;
     let name = name(path);
     Ok(Map::Text { name, text })
 }

@@ -34,7 +34,7 @@ struct Common {
     /// Write, or solve, the formula itself even where a look at the board tells that there is no tour
     ///
     /// Otherwise it is a single empty clause then, and nothing is left to solve.
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     no_shortcuts: bool,
 }
 

@@ -52,7 +52,9 @@ impl ForeignArgs {
             [(_, place)] => Some(place.clone()),
             _ => bail!("{name}: a formula is about one board: name one"),
         };
-        let map = self.map.as_deref().map(foreign::map).transpose()?;
+        let map = self.map.as_deref();
+        let squares = place.as_ref().map(Place::len);
+        let map = map.map(|map| foreign::map(map, squares)).transpose()?;
         let (recipe, _) = foreign::read(path, map.as_ref(), place, tour, false)?;
         let place_name = match places {
             [(name, _)] => name.clone(),

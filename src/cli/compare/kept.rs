@@ -28,7 +28,7 @@ impl Kept {
         if found.was_torn {
             let folder = folder.display();
             say(format_args!(
-                "{folder}: the last row was cut off, its run is made again"
+                "{folder}: the last row was cut off, so its run is repeated"
             ));
         }
         Ok(Kept {

@@ -176,7 +176,7 @@ impl Args {
         if todo.len() < cells.len() {
             let there = cells.len() - todo.len();
             say(format_args!(
-                "{there} of {} rows are there already",
+                "{there} of {} rows exist already",
                 cells.len()
             ));
         }
