@@ -45,9 +45,9 @@ fn what_is_asked_for_is_part_of_a_run() {
     assert!(out.contains("open from a1 to c3"), "{out}");
     // Other ends are other runs, the same ends are the same.
     let (_, err) = compare(folder, &format!("{with} --end c3"), 0);
-    assert!(err.contains("2 of 2 rows are there already"), "{err}");
+    assert!(err.contains("2 of 2 rows exist already"), "{err}");
     let (_, err) = compare(folder, with, 0);
-    assert!(!err.contains("rows are there already"), "{err}");
+    assert!(!err.contains("rows exist already"), "{err}");
     compare(folder, "5x5 --leaper 0,1 --encoding order", 0);
     let (_, err) = compare(
         folder,
@@ -146,7 +146,7 @@ fn rows_of_the_first_version_are_still_read() {
     }
     fs::write(&path, format!("{row}\n")).unwrap();
     let (out, err) = compare(folder, "3x4", 0);
-    assert!(err.contains("1 of 1 rows are there already"), "{err}");
+    assert!(err.contains("1 of 1 rows exist already"), "{err}");
     assert!(out.contains("machine: an unknown machine"), "{out}");
 }
 
@@ -215,7 +215,7 @@ fn formulas_of_others_are_run_and_their_tours_verified() {
     assert!(found[0].run.formula.is_some() && found[1].run.formula.is_none());
     // The same again is there; another file of that name is another formula.
     let (_, err) = compare(&folder, &args, 0);
-    assert!(err.contains("1 of 1 rows are there already"), "{err}");
+    assert!(err.contains("1 of 1 rows exist already"), "{err}");
     let loose = "p cnf 144 1\n1 0\n";
     write(dir.path(), "theirs.cnf", loose);
     let (_, err) = compare(&folder, &args, 1);

@@ -195,10 +195,6 @@ fn what_cannot_be_asked_is_an_error() {
             "prove 6x6 --closed --symmetric rot90 -o /not/there",
             "--symmetric: no short reason is known",
         ),
-        (
-            "solve 4x4 --encoding position --no-shortcuts",
-            "--no-shortcuts is for --encoding lazy",
-        ),
     ] {
         let message = error(args);
         assert!(message.starts_with(expected), "{args}: {message}");
