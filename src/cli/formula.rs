@@ -73,12 +73,24 @@ fn plain(option: Arg) -> Arg {
     let takes_value = option.get_action().takes_values();
     let is_free = takes_value && option.get_possible_values().is_empty();
     let option = option.help_heading("Formula").conflicts_with("textbook");
+    let option = match option.get_id() == AMO {
+        true => with_names(option),
+        false => option,
+    };
     match is_free {
         true => option
             .value_parser(clap::value_parser!(String))
             .hide_default_value(true),
         false => option.hide_default_value(takes_value),
     }
+}
+
+/// The option with the names that there are.
+fn with_names(option: Arg) -> Arg {
+    let help = option.get_long_help().or(option.get_help());
+    let help = help.map(ToString::to_string).unwrap_or_default();
+    let names = Amo::ALL.iter().join(", ");
+    option.long_help(format!("{help}\n\n{names} or auto."))
 }
 
 impl Args for FormulaArgs {

@@ -13,8 +13,7 @@ use serde::{Deserialize, Serialize};
 pub struct Options {
     /// At-most-one encoding [default: auto]
     ///
-    /// pairwise, ladder, sequential, product, commander, bimander, bitwise or auto; with position also two with
-    /// a comma, for squares per step and for steps per square.
+    /// With position also two with a comma, for squares per step and for steps per square.
     #[cfg_attr(feature = "cli", arg(long, value_name = "NAME", default_value_t))]
     pub amo: Amos,
     /// Add variables for the moves of the tour, linked to the positions [default: yes]

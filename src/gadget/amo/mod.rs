@@ -30,7 +30,7 @@ mod sequential;
 
 pub use bimander::bimander;
 pub use bitwise::bitwise;
-pub use choice::{Amo, Amos, OneAmo, UnknownAmo};
+pub use choice::{Amos, OneAmo, UnknownAmo};
 pub use commander::commander;
 pub use ladder::ladder;
 pub use pairwise::pairwise;
@@ -42,6 +42,70 @@ use crate::sink::{ClauseSink, Size};
 
 /// The group size of [`commander()`] and [`bimander()`] unless another is asked for.
 pub const GROUP: usize = 4;
+
+/// Makes [`Amo`] from a table: what it is, its variant and name, the function in the module of the same
+/// name (with the size of its groups, if it has any), and whether its fresh variables are determined.
+macro_rules! family {
+    ($($(#[$doc:meta])* $variant:ident $name:literal $module:ident $(($group:expr))? $determined:literal)*) => {
+        /// An at-most-one encoding, by name.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Amo {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Amo {
+            /// All of them.
+            pub const ALL: [Amo; [$($name),*].len()] = [$(Amo::$variant,)*];
+
+            /// Its name.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Amo::$variant => $name,)*
+                }
+            }
+
+            /// Says that at most one of `lits` is true.
+            pub fn at_most_one<S: ClauseSink + ?Sized>(self, lits: &[Lit], sink: &mut S) {
+                match self {
+                    $(Amo::$variant => $module(lits, sink $(, $group)?),)*
+                }
+            }
+
+            /// The fresh variables, clauses and literals that [`Amo::at_most_one`] takes for `n`
+            /// literals, by formula. For any `n` up to 2³².
+            pub fn size(self, n: u64) -> Size {
+                match self {
+                    $(Amo::$variant => $module::size(n $(, $group as u64)?),)*
+                }
+            }
+
+            /// Whether the literals determine the fresh variables. Splitting the clauses to three
+            /// literals keeps it so: of a longer clause exactly one literal is true in every model.
+            pub fn determined(self) -> bool {
+                match self {
+                    $(Amo::$variant => $determined,)*
+                }
+            }
+        }
+    };
+}
+
+family! {
+    /// All pairs.
+    Pairwise "pairwise" pairwise true
+    /// A staircase of variables "one of the first i", defined by equivalences.
+    Ladder "ladder" ladder true
+    /// The same staircase, defined in one direction only.
+    Sequential "sequential" sequential false
+    /// Rows and columns of a square grid.
+    Product "product" product false
+    /// A variable for each small group, "one of these", and so on upwards.
+    Commander "commander" commander(GROUP) true
+    /// Pairs within small groups, the group's number in binary.
+    Bimander "bimander" bimander(GROUP) false
+    /// The literal's number in binary.
+    Bitwise "bitwise" bitwise false
+}
 
 /// Up to this many literals [`product()`] and [`commander()`] take all pairs: splitting them further
 /// would save no clause.
