@@ -60,7 +60,10 @@ impl Stop {
     /// Whether the deadline has passed, or somebody has said stop. Takes some 30 ns, so a tight loop
     /// asks now and then: see [`Stop::watch`].
     pub fn is_over(&self) -> bool {
-        self.is_flagged() || self.deadline.is_some_and(|point| clock::now() >= Some(point))
+        self.is_flagged()
+            || self
+                .deadline
+                .is_some_and(|point| clock::now() >= Some(point))
     }
 
     /// Whether somebody has said stop.
