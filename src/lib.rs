@@ -10,7 +10,7 @@
 //! encoding against tours that it did not find, and `compare` runs encodings and solvers against
 //! each other, in processes.
 //!
-//! Which features leave out what: `docs/library.md`.
+//! What is left out without a feature: `docs/library.md`.
 
 pub mod board;
 pub mod graph;
