@@ -7,8 +7,10 @@
 //! [`recipe`] ties a board or a graph ([`place`]) to the formula written for it, [`mod@solve`] goes the
 //! whole way; where there is no tour, [`mod@prove`] writes a certificate, and [`proof`] checks it.
 //! [`heuristic`] looks for tours without a solver, [`count`] counts them, [`check`] holds any
-//! encoding against tours that it did not find, and [`compare`] runs encodings and solvers against
-//! each other.
+//! encoding against tours that it did not find, and `compare` runs encodings and solvers against
+//! each other, in processes.
+//!
+//! What is left out without a feature: `docs/library.md`.
 
 pub mod board;
 pub mod graph;
@@ -54,5 +56,6 @@ pub mod solve;
 mod columns;
 
 pub mod check;
+#[cfg(feature = "processes")]
 pub mod compare;
 pub mod sizes;

@@ -8,12 +8,15 @@
 //! assert!(Stop::after(Duration::ZERO).is_over());
 //! ```
 
+pub mod clock;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// When to give up. Nothing set: never.
+/// When to give up. Nothing set: never, and the clock is not looked at. Where there is [no clock](clock),
+/// no deadline passes.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     /// At this point in time.
@@ -30,7 +33,7 @@ pub struct Stopped;
 impl Stop {
     /// At the end of this much time from now.
     pub fn after(time: Duration) -> Stop {
-        Instant::now().checked_add(time).into()
+        from_now(time).into()
     }
 
     /// The same deadline, and this flag.
@@ -43,9 +46,8 @@ impl Stop {
 
     /// The same flag, and a deadline no later than this much time from now.
     pub fn within(&self, time: Duration) -> Stop {
-        let sooner = Instant::now().checked_add(time);
         Stop {
-            deadline: [self.deadline, sooner].into_iter().flatten().min(),
+            deadline: [self.deadline, from_now(time)].into_iter().flatten().min(),
             flag: self.flag.clone(),
         }
     }
@@ -58,7 +60,10 @@ impl Stop {
     /// Whether the deadline has passed, or somebody has said stop. Takes some 30 ns, so a tight loop
     /// asks now and then: see [`Stop::watch`].
     pub fn is_over(&self) -> bool {
-        self.is_flagged() || self.deadline.is_some_and(|point| Instant::now() >= point)
+        self.is_flagged()
+            || self
+                .deadline
+                .is_some_and(|point| clock::now() >= Some(point))
     }
 
     /// Whether somebody has said stop.
@@ -84,6 +89,11 @@ impl Stop {
             is_over: false,
         }
     }
+}
+
+/// The point in time at the end of this much time, if there is one.
+fn from_now(time: Duration) -> Option<Instant> {
+    clock::now()?.checked_add(time)
 }
 
 /// With a deadline, or without one.

@@ -1,6 +1,7 @@
 //! Solvers that are programs of their own: found, called, and listened to.
 
 use super::SolverError;
+pub(super) use super::file::FormulaFile;
 use super::judge::judge;
 use super::process;
 use super::table::{self, Exits, Known, ProofOption, TABLE};

@@ -4,13 +4,21 @@
 pub mod cadical;
 pub mod certify;
 mod elaborate;
+#[cfg(feature = "processes")]
 pub mod external;
+#[cfg(not(feature = "processes"))]
+#[path = "no_programs.rs"]
+pub mod external;
+#[cfg(feature = "processes")]
 pub mod file;
 pub mod incremental;
+#[cfg(feature = "processes")]
 pub mod installed;
+#[cfg(feature = "processes")]
 mod judge;
 pub mod limits;
 pub mod portfolio;
+#[cfg(feature = "processes")]
 pub mod process;
 pub mod refute;
 pub mod table;

@@ -6,8 +6,7 @@
 
 #[cfg(feature = "cadical")]
 use super::cadical::Cadical;
-use super::external::External;
-use super::file::FormulaFile;
+use super::external::{External, FormulaFile};
 use super::incremental::InProcess;
 use super::varisat::{Limits, Varisat};
 use super::{Clauses, Decision, SolverError, limits};

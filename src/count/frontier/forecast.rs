@@ -6,7 +6,8 @@
 //! 6x8 and 5x12; so it is taken for what has been seen, but at least for [`FULL`].
 
 use super::plan::Plan;
-use std::time::{Duration, Instant};
+use crate::stop::clock::Stopwatch;
+use std::time::Duration;
 
 /// How far a sweep is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,8 +40,9 @@ const PAUSE: Duration = Duration::from_millis(100);
 pub(super) struct Forecaster {
     /// For the states after every step the natural logarithm of how many there can be at most.
     bounds: Vec<f64>,
-    begin: Instant,
-    next: Instant,
+    begin: Stopwatch,
+    /// Since the last report.
+    last: Stopwatch,
     /// States that have been gone through.
     gone: f64,
     exponent: Option<f64>,
@@ -52,8 +54,8 @@ impl Forecaster {
         let bounds = plan.steps.iter().map(|step| ln_states(step.stay.len()));
         Forecaster {
             bounds: bounds.collect(),
-            begin: Instant::now(),
-            next: Instant::now() + PAUSE,
+            begin: Stopwatch::start(),
+            last: Stopwatch::start(),
             gone: 0.0,
             exponent: None,
         }
@@ -61,10 +63,9 @@ impl Forecaster {
 
     /// Whether it is time for a report; if so, the next one is due after a pause.
     pub fn is_due(&mut self) -> bool {
-        let now = Instant::now();
-        let is_due = now >= self.next;
+        let is_due = self.last.elapsed() >= PAUSE;
         if is_due {
-            self.next = now + PAUSE;
+            self.last = Stopwatch::start();
         }
         is_due
     }

@@ -10,7 +10,7 @@ use crate::cnf::Answer;
 use crate::problem::{Obstruction, Problem};
 use crate::solver::incremental::InProcess;
 use crate::solver::varisat::{Limits, Varisat, VarisatError};
-use std::time::Instant;
+use crate::stop::clock::Stopwatch;
 
 /// From this many vertices on, a choice of few edges comes first.
 const FEW_FROM: u32 = 1000;
@@ -50,7 +50,7 @@ pub(super) struct Search<'p> {
     pub(super) cuts: Vec<Vec<u32>>,
     /// Whether the contradiction found rests on matchings, too.
     pub(super) with_matchings: bool,
-    pub(super) begin: Instant,
+    pub(super) begin: Stopwatch,
     pub(super) progress: Progress,
     pub(super) report: &'p mut dyn FnMut(Progress),
 }
@@ -73,7 +73,7 @@ impl<'p> Search<'p> {
             rng: Rng::new(options.seed, 0),
             cuts: Vec::new(),
             with_matchings: false,
-            begin: Instant::now(),
+            begin: Stopwatch::start(),
             progress: Progress::default(),
             report,
         }

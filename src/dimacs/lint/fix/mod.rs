@@ -1,17 +1,19 @@
 //! The clean file that a fix writes: comments, header, a clause a line.
 
+#[cfg(feature = "processes")]
+mod temporary;
+
 use super::comment::harmless;
 use crate::dimacs::read::Header;
-use std::fs::File;
-use std::io::{self, BufWriter, Seek, Write};
-use std::path::Path;
+use std::fmt::Debug;
+use std::io::{self, BufWriter, Cursor, Read, Seek, Write};
 
-/// Collects the clean comments and clauses in temporary files without names, since the header is
-/// known last and goes between them.
+/// Collects the clean comments and clauses apart, since the header is known last and goes between
+/// them.
 #[derive(Debug)]
 pub struct Fixer {
-    comments: BufWriter<File>,
-    body: BufWriter<File>,
+    comments: Part,
+    body: Part,
     clauses: u64,
     /// Whether a comment was begun that is not ended.
     in_comment: bool,
@@ -19,17 +21,20 @@ pub struct Fixer {
 }
 
 impl Fixer {
-    /// Puts the temporary files into `folder`.
-    pub fn new(folder: &Path) -> io::Result<Fixer> {
-        let file =
-            || tempfile::tempfile_in(folder).map(|file| BufWriter::with_capacity(1 << 16, file));
-        Ok(Fixer {
-            comments: file()?,
-            body: file()?,
+    /// Collects them in memory.
+    pub fn in_memory() -> Fixer {
+        let part = || Cursor::new(Vec::new());
+        Fixer::of(part(), part())
+    }
+
+    fn of(comments: impl Scratch + 'static, body: impl Scratch + 'static) -> Fixer {
+        Fixer {
+            comments: part(comments),
+            body: part(body),
             clauses: 0,
             in_comment: false,
             error: None,
-        })
+        }
     }
 
     fn keep(&mut self, result: io::Result<()>) {
@@ -84,9 +89,39 @@ impl Fixer {
     }
 }
 
-fn copy(part: BufWriter<File>, output: &mut dyn Write) -> io::Result<()> {
-    let mut file = part.into_inner()?;
-    file.rewind()?;
-    io::copy(&mut file, output)?;
+/// What can be written and then read.
+trait Scratch: Read + Write + Seek + Send + Debug {}
+
+impl<T: Read + Write + Seek + Send + Debug> Scratch for T {}
+
+type Part = BufWriter<Box<dyn Scratch>>;
+
+fn part(scratch: impl Scratch + 'static) -> Part {
+    BufWriter::with_capacity(1 << 16, Box::new(scratch))
+}
+
+fn copy(part: Part, output: &mut dyn Write) -> io::Result<()> {
+    let mut scratch = part.into_inner()?;
+    scratch.rewind()?;
+    io::copy(&mut scratch, output)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lint;
+    use super::*;
+
+    #[test]
+    fn a_file_is_fixed_in_memory() {
+        let mut fixer = Fixer::in_memory();
+        let wild = &b"c kept\np cnf 9 9\n1 -2\n0 2 0\n"[..];
+        let report = lint(wild, "wild", false, Some(&mut fixer)).unwrap();
+        let mut clean = Vec::new();
+        fixer.finish(report.variables, &mut clean).unwrap();
+        assert_eq!(
+            String::from_utf8(clean).unwrap(),
+            "c kept\np cnf 9 2\n1 -2 0\n2 0\n"
+        );
+    }
 }

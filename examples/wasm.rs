@@ -1,0 +1,47 @@
+//! The library in a browser: one function for WebAssembly, without imports. `scripts/build-wasm` builds
+//! it, `scripts/check-wasm.mjs` runs it:
+//!
+//!     const { memory, tour } = (await WebAssembly.instantiate(bytes)).instance.exports;
+//!     const at = tour(8, 8, 1) / 4;
+//!     const [length, ...squares] = new Uint32Array(memory.buffer).slice(at, at + 65);
+
+use knightsat::board::Board;
+use knightsat::encoding::lazy::{self, Outcome};
+use knightsat::problem::{Kind, Problem};
+use std::ptr;
+use std::sync::{Mutex, PoisonError};
+
+/// The last answer, for the caller to read.
+static ANSWER: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+
+/// Looks for a knight's tour, closed unless `closed` is 0. The answer is the address of numbers of 32
+/// bits, which stay until the next call: how many squares the tour has, 0 if there is no tour, then the
+/// squares in its order, counted along the ranks from 0. The address is 0 if there is no answer: no board has
+/// these sides.
+// Without its plain name nobody outside would find it; nothing else here is called so.
+#[unsafe(no_mangle)]
+pub extern "C" fn tour(ranks: u32, files: u32, closed: u32) -> *const u32 {
+    let kind = if closed == 0 {
+        Kind::Open
+    } else {
+        Kind::Closed
+    };
+    let Some(squares) = solve(ranks, files, kind) else {
+        return ptr::null();
+    };
+    let mut answer = ANSWER.lock().unwrap_or_else(PoisonError::into_inner);
+    *answer = vec![squares.len() as u32];
+    answer.extend(squares);
+    answer.as_ptr()
+}
+
+/// The squares in the order of a verified tour; none if there is no tour.
+fn solve(ranks: u32, files: u32, kind: Kind) -> Option<Vec<u32>> {
+    let board = Board::new(ranks, files).ok()?;
+    let problem = Problem::new(board.graph(), kind, None, None).ok()?;
+    match lazy::solve(&problem, lazy::Options::default()).ok()? {
+        Outcome::Tour(tour) => Some(tour.steps().to_vec()),
+        Outcome::Obstructed(_) | Outcome::None(_) => Some(Vec::new()),
+        Outcome::Unknown => None,
+    }
+}
