@@ -170,7 +170,7 @@ fn a_solver_whose_formula_does_not_fit_is_not_asked() {
             .args(command.split(' '))
             .args(["--solver", "/bin/false {cnf}"]);
         let output = solver.env("TMPDIR", disk.0.path()).output().unwrap();
-        let file = "no temporary file can be written, TMPDIR says where they go";
+        let file = "cannot write a temporary file: set TMPDIR to a folder with room";
         assert_full(command, &output, file);
         assert_eq!(names(disk.0.path()), [""; 0], "{command}");
     }

@@ -63,6 +63,11 @@ fn comparisons_run_the_formula_that_encode_writes_without_short_cuts() {
         ))
         .1;
         assert!(found == expected, "{path}: {}", header(&found));
+        let clauses = header(&found).split(' ').next_back().unwrap();
+        assert!(
+            include_str!("../docs/compare.md").contains(clauses),
+            "{encoding}: {clauses}"
+        );
     }
     assert_eq!(fs::read_dir(&kept).unwrap().count(), files.len());
 }
