@@ -15,7 +15,7 @@ use thiserror::Error;
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum BoardError {
     /// Not of the form RANKSxFILES.
-    #[error("'{}' is no board: write RANKSxFILES, for example 8x8", quote(.0))]
+    #[error("'{}' is not a board: write RANKSxFILES, for example 8x8", quote(.0))]
     Syntax(String),
     /// No ranks or no files, or holes only.
     #[error("a {0} board has no squares")]

@@ -30,10 +30,10 @@ pub enum PlaceError {
     #[error(transparent)]
     Board(#[from] BoardError),
     /// No vertex of the graph.
-    #[error("'{}' is no vertex: the graph has the vertices 1 to {most}", quote(.0), most = .1)]
+    #[error("'{}' is not a vertex: the graph has the vertices 1 to {most}", quote(.0), most = .1)]
     Vertex(String, u32),
     /// A value in a description.
-    #[error("'{}' is no value of '{}'", quote(.value), quote(.key))]
+    #[error("'{}' is not a value of '{}'", quote(.value), quote(.key))]
     Value {
         /// What it should describe.
         key: String,
@@ -353,15 +353,15 @@ mod tests {
         );
         assert_eq!(
             fault(&[("graph", "3 1"), ("edges", "1-4")]),
-            "0: '4' is no vertex: the graph has the vertices 1 to 3"
+            "0: '4' is not a vertex: the graph has the vertices 1 to 3"
         );
         assert_eq!(
             fault(&[("graph", "3 1"), ("edges", "2-1")]),
-            "1: '2-1' is no value of 'edges'"
+            "1: '2-1' is not a value of 'edges'"
         );
         assert_eq!(
             fault(&[("graph", "0 0")]),
-            "0: '0 0' is no value of 'graph'"
+            "0: '0 0' is not a value of 'graph'"
         );
         assert_eq!(
             fault(&[("board", "3x3"), ("holes", "d1")]),

@@ -61,7 +61,7 @@ pub enum ProveError {
     #[error("{0}")]
     Io(&'static str, #[source] io::Error),
     /// What was written is not accepted: never the user's fault.
-    #[error("the certificate written is not accepted")]
+    #[error("the checker rejects the certificate that was just written: please report this")]
     Rejected(#[from] ProofError),
 }
 

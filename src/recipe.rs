@@ -183,7 +183,7 @@ impl Recipe {
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
-        let bad = || format!("'{value}' is no value of '{key}'");
+        let bad = || format!("'{value}' is not a value of '{key}'");
         let vertex = || {
             let vertex = self.place.vertex(value);
             vertex.map_err(|error| error.to_string())

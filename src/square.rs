@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// Not a square's name.
 #[derive(Debug, Error, PartialEq, Eq)]
-#[error("'{}' is no square: write a file and a rank such as a1, or rank,file such as 1,1", quote(.0))]
+#[error("'{}' is not a square: write a file and a rank such as a1, or rank,file such as 1,1", quote(.0))]
 pub struct SquareError(String);
 
 /// A square by rank and file, both from 1.

@@ -41,7 +41,7 @@ impl fmt::Display for Turn {
 
 /// Not the name of a turn.
 #[derive(Debug, Error, PartialEq, Eq)]
-#[error("'{0}' is no turn: write rot180 or rot90")]
+#[error("'{0}' is not a turn: write rot180 or rot90")]
 pub struct UnknownTurn(String);
 
 impl FromStr for Turn {

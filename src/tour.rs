@@ -15,7 +15,7 @@ pub struct Tour {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum TourError {
     /// Wrong number of steps.
-    #[error("{found} steps, and the tour has {expected}")]
+    #[error("{found} steps, and a tour has {expected}")]
     Length {
         /// Steps given.
         found: usize,
@@ -39,7 +39,7 @@ pub enum TourError {
         vertex: Name,
     },
     /// Two successive vertices that are not joined.
-    #[error("from step {step} to {next}, {from} to {to} is no move")]
+    #[error("from step {step} to {next}, {from} to {to} is not a move")]
     NoMove {
         /// The step before the move.
         step: usize,
@@ -64,9 +64,7 @@ pub enum TourError {
         expected: Name,
     },
     /// The symmetry asked for puts another vertex on this step.
-    #[error(
-        "the tour is not symmetric: step {step} is on {found}, and the turn puts it on {expected}"
-    )]
+    #[error("the tour is not symmetric: step {step} is on {found}, and should be on {expected}")]
     NotSymmetric {
         /// The step.
         step: usize,
@@ -261,13 +259,13 @@ mod tests {
         let open = |ends, moves: &str| verify("3x4", Kind::Open, ends, moves).unwrap_err();
         let any = [None, None];
         let short = OPEN_3X4.strip_suffix(" d3").unwrap();
-        assert_eq!(open(any, short), "11 steps, and the tour has 12");
+        assert_eq!(open(any, short), "11 steps, and a tour has 12");
         let twice = OPEN_3X4.replace("d3", "a1");
         assert_eq!(open(any, &twice), "steps 1 and 12 are both on a1");
         let swapped = OPEN_3X4.replace("b2 d3", "d3 b2");
         assert_eq!(
             open(any, &swapped),
-            "from step 10 to 11, d1 to d3 is no move"
+            "from step 10 to 11, d1 to d3 is not a move"
         );
         assert_eq!(
             open([Some("b1"), None], OPEN_3X4),
@@ -279,7 +277,7 @@ mod tests {
         );
         assert_eq!(
             verify("3x4", Kind::Closed, any, OPEN_3X4).unwrap_err(),
-            "from step 12 to 1, d3 to a1 is no move"
+            "from step 12 to 1, d3 to a1 is not a move"
         );
         assert_eq!(
             verify("1x1", Kind::Closed, any, "a1").unwrap_err(),

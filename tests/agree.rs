@@ -141,9 +141,12 @@ fn a_count_that_is_cut_short_claims_no_end() {
 #[test]
 fn solvers_are_for_one_method_of_counting() {
     let message = error("count 5x5 --solver varisat --method frontier");
-    assert_eq!(message, "solvers are asked by --method enumerate only");
+    assert_eq!(
+        message,
+        "--solver and --portfolio are for --method enumerate"
+    );
     let message = error("count 5x5 --solver kisat");
-    assert!(message.starts_with("'kisat' is no solver"), "{message}");
+    assert!(message.starts_with("'kisat' is not a solver"), "{message}");
     let message = error("count 5x5 --encoding lazy --portfolio varisat,varisat");
     assert!(message.contains("it is a relaxation"), "{message}");
 }

@@ -243,7 +243,7 @@ fn names_read_back_as_they_are_written() {
     let error = "Pairwise".parse::<Amo>().unwrap_err().to_string();
     assert_eq!(
         error,
-        "'Pairwise' is no at-most-one encoding: write one of pairwise, ladder, sequential, \
+        "'Pairwise' is not an at-most-one encoding: write one of pairwise, ladder, sequential, \
          product, commander, bimander, bitwise"
     );
 }

@@ -10,7 +10,7 @@ fn bad_arguments_are_told_in_one_line() {
     for (args, expected) in [
         (
             "solve 8",
-            "invalid value '8' for '[BOARD]': '8' is no board: write RANKSxFILES, for example 8x8, or name a file that draws the board (see --help)",
+            "invalid value '8' for '[BOARD]': '8' is not a board: write RANKSxFILES, for example 8x8, or name a file that draws the board (see --help)",
         ),
         (
             "solve 0x8",
@@ -31,7 +31,7 @@ fn bad_arguments_are_told_in_one_line() {
         ),
         (
             "solve 8x8 --start x",
-            "--start: 'x' is no square: write a file and a rank such as a1, or rank,file such as 1,1",
+            "--start: 'x' is not a square: write a file and a rank such as a1, or rank,file such as 1,1",
         ),
         (
             "solve 8x8 --opened",
@@ -48,7 +48,7 @@ fn bad_arguments_are_told_in_one_line() {
         ("verify 8x8 /nowhere/tour", "no such folder: /nowhere"),
         (
             "encode 8x8 --amo best",
-            "--amo best: 'best' is no at-most-one encoding: write one of pairwise, ladder, sequential, product, commander, bimander, bitwise",
+            "--amo best: 'best' is not an at-most-one encoding: write one of pairwise, ladder, sequential, product, commander, bimander, bitwise",
         ),
         (
             "encode 8x8 --amo all",
@@ -76,7 +76,7 @@ fn bad_arguments_are_told_in_one_line() {
         ),
         (
             "solve 6x6 --closed --symmetric rot45",
-            "invalid value 'rot45' for '--symmetric <rot180|rot90>': 'rot45' is no turn: write rot180 or rot90 (see --help)",
+            "invalid value 'rot45' for '--symmetric <rot180|rot90>': 'rot45' is not a turn: write rot180 or rot90 (see --help)",
         ),
         ("encode 8x8 --arcs maybe", "--arcs maybe: write yes or no"),
         (
@@ -130,7 +130,7 @@ fn solve_says_why_there_is_no_tour() {
         ),
         (
             "3x3",
-            "no open knight's tour of 3x3: b2 has only 0 of the 1 moves that a tour needs there\n",
+            "no open knight's tour of 3x3: b2 has no moves, and a tour needs at least one there\n",
         ),
         (
             "2x4",
@@ -195,7 +195,7 @@ fn the_engine_is_chosen_and_the_seed_decides() {
     );
     assert_eq!(
         error("solve 8x8 --textbook --seed 1"),
-        "--seed is for --encoding lazy in process: formulas leave nothing to choose at random"
+        "--seed is for --encoding lazy in process: with a formula nothing is chosen at random"
     );
 }
 

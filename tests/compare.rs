@@ -396,13 +396,13 @@ fn what_cannot_be_compared_is_told_in_one_line() {
         ("9y9", "invalid value '9y9'"),
         (
             "5x5 --encoding positron",
-            "'positron' is no encoding to compare: write one of position,",
+            "'positron' is not an encoding to compare: write one of position,",
         ),
         (
             "5x5 --amo pairwise,x",
-            "'x' is no at-most-one encoding: write one of pairwise,",
+            "'x' is not an at-most-one encoding: write one of pairwise,",
         ),
-        ("5x5 --solver varisat,kisat", "'kisat' is no solver"),
+        ("5x5 --solver varisat,kisat", "'kisat' is not a solver"),
         (
             "5x5 --timeout -1",
             "--timeout -1: write a number of seconds above 0",

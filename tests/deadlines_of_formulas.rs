@@ -163,9 +163,9 @@ fn pictures_that_are_too_large_are_refused_first() {
     let file = write(dir.path(), "moves", "a1 b3");
     let picture = dir.path().join("picture").display().to_string();
     for (board, option, why) in [
-        ("2000x2000", "--svg", "too large for a picture"),
-        ("2000x2000", "--html", "too large for a picture"),
-        ("16000x16000", "--svg", "too large to be drawn"),
+        ("2000x2000", "--svg", "too large to draw"),
+        ("2000x2000", "--html", "too large to draw"),
+        ("16000x16000", "--svg", "too large to draw"),
     ] {
         let args = format!("render {board} {file} {option} {picture}");
         let message = soon(&args, || error(&args));
@@ -173,7 +173,7 @@ fn pictures_that_are_too_large_are_refused_first() {
     }
     let args = format!("render 16000x16000 {file}");
     let message = soon(&args, || error(&args));
-    assert!(message.contains("too large to be drawn"), "{message}");
+    assert!(message.contains("too large to draw"), "{message}");
 }
 
 #[cfg(feature = "png")]

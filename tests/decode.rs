@@ -57,7 +57,7 @@ fn decode_names_who_is_at_fault() {
         (
             &open,
             result("two", "v 1 4 0"),
-            "open.cnf: the result satisfies every clause, so this is not the formula of the open knight's tour of 1x2: the model is no tour: from step 1 to 2, a1 to b1 is no move",
+            "open.cnf: the result satisfies every clause, so this is not the formula of the open knight's tour of 1x2: the model is not a tour: from step 1 to 2, a1 to b1 is not a move",
         ),
         (
             &open,
@@ -77,7 +77,7 @@ fn decode_names_who_is_at_fault() {
         (
             &cnf,
             result("nine", "v 1 2 x 0"),
-            "nine:1:7: 'x' is no literal",
+            "nine:1:7: 'x' is not a literal",
         ),
     ];
     for (cnf, result, expected) in cases {
@@ -180,14 +180,14 @@ fn verify_tells_good_from_bad() {
         (
             "verify 3x4 - --closed",
             tour,
-            "from step 12 to 1, d3 to a1 is no move",
+            "from step 12 to 1, d3 to a1 is not a move",
         ),
         (
             "verify 3x4 - --start b1",
             tour,
             "step 1 is on a1 and should be on b1",
         ),
-        ("verify 4x3 -", "a1 b3", "2 steps, and the tour has 12"),
+        ("verify 4x3 -", "a1 b3", "2 steps, and a tour has 12"),
         ("verify 3x4 -", "a1 c2 a1", "steps 1 and 3 are both on a1"),
     ] {
         let (code, out, err) = run_with(args, text);

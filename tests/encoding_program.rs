@@ -158,9 +158,9 @@ fn what_does_not_fit_is_refused_in_one_line() {
             "--symmetric",
         ),
         ("encode 6x6 --arcs no --encoding lfsr", "position"),
-        ("encode 6x6 --encoding lfsr,adder", "name just one"),
-        ("encode 6x6 --encoding all", "name just one"),
-        ("encode 6x6 --encoding adler", "'adler' is no encoding"),
+        ("encode 6x6 --encoding lfsr,adder", "name one encoding"),
+        ("encode 6x6 --encoding all", "name one encoding"),
+        ("encode 6x6 --encoding adler", "'adler' is not an encoding"),
         ("encode 6x6 --encoding order --amo product", "--amo"),
         (
             "encode 6x6 --encoding lfsr --amo ladder,product",

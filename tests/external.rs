@@ -199,18 +199,18 @@ fn choices_that_cannot_be_are_refused() {
         ),
         (
             "--solver minisat --solver-path /nowhere",
-            "/nowhere: there is no such program",
+            "/nowhere: no such program",
         ),
         (
             "--seed 1 --portfolio varisat,kissat",
-            "--seed is for --encoding lazy in process: formulas leave nothing to choose at random",
+            "--seed is for --encoding lazy in process: with a formula nothing is chosen at random",
         ),
     ] {
         assert_eq!(error(&format!("solve 5x5 {args}")), message, "{args}");
     }
     let unknown = error("solve 5x5 --solver kisat");
     assert!(
-        unknown.starts_with("'kisat' is no solver: name varisat, minisat, kissat, "),
+        unknown.starts_with("'kisat' is not a solver: name varisat, minisat, kissat, "),
         "{unknown}"
     );
     assert!(error("solve 5x5 --solver minisat --portfolio kissat").contains("cannot be used with"));

@@ -1,8 +1,10 @@
 //! `check --cnf`: formulas that others have written, right and wrong. Those of tests/foreign need
-//! python3; with REQUIRE_SOLVERS=1 its absence is a failure, otherwise it is reported as skipped.
+//! python3.
 
 #[path = "common/program.rs"]
 mod program;
+#[path = "common/required.rs"]
+mod required;
 
 use knightsat::check::{BOARDS, LARGER_BOARDS};
 use program::{error, run, write};
@@ -27,11 +29,7 @@ fn python(script: &str, args: &str) -> Option<String> {
             Some(String::from_utf8(output.stdout).unwrap())
         }
         Err(error) => {
-            assert!(
-                std::env::var("REQUIRE_SOLVERS").as_deref() != Ok("1"),
-                "python3: {error}"
-            );
-            eprintln!("skipped: python3: {error}");
+            required::is_usable(false, &format!("python3: {error}"));
             None
         }
     }
@@ -68,18 +66,22 @@ fn a_foreign_position_encoding_is_checked_by_its_comments() {
         (
             "3 4 --wrong moves",
             "3x4",
-            Err("a model that is no tour: from step 1 to 2"),
+            Err("a model that is not a tour: from step 1 to 2"),
         ),
-        ("3 4 --wrong step", "3x4", Err("a model that is no tour: ")),
+        (
+            "3 4 --wrong step",
+            "3x4",
+            Err("a model that is not a tour: "),
+        ),
         (
             "3 4 --wrong square",
             "3x4",
-            Err("a model that is no tour: steps "),
+            Err("a model that is not a tour: steps "),
         ),
         (
             "3 4 --wrong corner",
             "3x4",
-            Err("a tour that is no model: it violates a clause"),
+            Err("a tour that is not a model: it violates a clause"),
         ),
         ("3 4 --closed", "3x4 --closed", Ok(0)),
         ("3 3 --closed", "3x3 --closed", Ok(0)),
@@ -117,19 +119,19 @@ fn a_foreign_successor_encoding_is_checked_by_its_map() {
             "3 4",
             "--wrong order",
             "3x4",
-            Err("a model that is no tour: a subtour"),
+            Err("a model that is not a tour: a subtour"),
         ),
         (
             "3 4",
             "--wrong out",
             "3x4",
-            Err("a model that is no tour: 2 moves from"),
+            Err("a model that is not a tour: 2 moves from"),
         ),
         (
             "3 4",
             "--wrong moves",
             "3x4",
-            Err("a tour that is no model: it violates a clause"),
+            Err("a tour that is not a model: it violates a clause"),
         ),
         ("3 4", "--closed", "3x4", Ok(0)),
         ("3 3", "--hole 2,2", ring, Ok(16)),
@@ -138,7 +140,7 @@ fn a_foreign_successor_encoding_is_checked_by_its_map() {
             "3 3",
             "--hole 2,2 --closed --wrong moves",
             ring,
-            Err("a tour that is no model: "),
+            Err("a tour that is not a model: "),
         ),
     ] {
         let args = format!("{size} {} {options}", map.display());
@@ -169,7 +171,7 @@ fn the_published_files_are_told_what_is_wrong() {
         let (code, out, err) = run(&args);
         assert_eq!((code, err.as_str()), (1, ""), "{out}");
         assert!(out.contains("header    WRONG  p cnf 1 2"), "{out}");
-        let empty = "a model that is no tour: no square at step 1, nor at any other\n";
+        let empty = "a model that is not a tour: no square at step 1, nor at any other\n";
         assert!(
             out.contains(empty) && out.contains(" is satisfied by z"),
             "{out}"
@@ -243,11 +245,11 @@ fn faults_of_a_map_are_told_with_their_place() {
         ("1 1 a1\n2 1 z9", ":2:5: z9 is not on the 1x2 board"),
         (
             "1 1 a1\n\n 2 3 a1 # no such step",
-            ":3:4: '3' is no step: there are 2",
+            ":3:4: '3' is not a step: there are 2",
         ),
         (
             "1 1 a1\nx 1 a1",
-            ":2:1: 'x' is no variable: write its number",
+            ":2:1: 'x' is not a variable: write its number",
         ),
         ("1 1", ":1:3: found '1': write VARIABLE STEP SQUARE"),
         ("10*i+", ":1:6: found the end"),

@@ -135,7 +135,7 @@ fn faults_are_named_with_their_places() {
     );
     assert_eq!(
         error(&format!("solve --graph {cube} --start 9")),
-        "--start: '9' is no vertex: the graph has the vertices 1 to 8"
+        "--start: '9' is not a vertex: the graph has the vertices 1 to 8"
     );
     assert!(error("solve --graph nowhere.col").starts_with("no such file: nowhere.col"));
     assert!(error("solve").contains("BOARD"));
@@ -158,7 +158,7 @@ fn faults_are_named_with_their_places() {
     let (code, _, err) = run_with(&format!("verify --graph {cube} -"), "1 2 3 4 5 6 7 8");
     assert_eq!(code, 1);
     assert!(
-        err.ends_with("from step 4 to 5, 4 to 5 is no move\n"),
+        err.ends_with("from step 4 to 5, 4 to 5 is not a move\n"),
         "{err}"
     );
 }

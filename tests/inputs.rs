@@ -165,7 +165,10 @@ fn tours_in_json_of_others_are_read() {
             format!("{{\"board\": \"4x4\", {moves}}}"),
             "this is about the knight on 4x4",
         ),
-        (format!("{{\"tour\": \"closed\", {moves}}}"), "is no move"),
+        (
+            format!("{{\"tour\": \"closed\", {moves}}}"),
+            "is not a move",
+        ),
         (
             "{\"author\": \"Euler\"}".into(),
             "this document has no moves in it",
@@ -233,7 +236,7 @@ fn a_leap_beyond_the_board_has_an_answer() {
     let dir = TempDir::new().unwrap();
     let proof = dir.path().join("proof").display().to_string();
     let none =
-        "no open (5,6)-leaper's tour of 3x3: a1 has only 0 of the 1 moves that a tour needs there";
+        "no open (5,6)-leaper's tour of 3x3: a1 has no moves, and a tour needs at least one there";
     for (args, code, part) in [
         ("solve 3x3 --leaper 5,6".to_string(), 1, none),
         ("solve 3x3 --leaper 5,6 --encoding adder".into(), 1, none),
@@ -242,15 +245,11 @@ fn a_leap_beyond_the_board_has_an_answer() {
             1,
             "no open (5,6)-leaper's tour",
         ),
-        (
-            "solve 8x8 --leaper 3,8".into(),
-            1,
-            "a1 has only 0 of the 1 moves",
-        ),
+        ("solve 8x8 --leaper 3,8".into(), 1, "a1 has no moves"),
         (
             "solve 3x3 --leaper 4294967295,7".into(),
             1,
-            "a1 has only 0 of the 1 moves",
+            "a1 has no moves",
         ),
         ("solve 1x1 --leaper 5,6 --format moves".into(), 0, "a1\n"),
         (

@@ -360,7 +360,7 @@ fn a_portfolio_of_liars_has_no_answer() {
     assert!(lines.len() == 3 && lines[0] == lines[1], "{outcome:?}");
     assert_eq!(
         lines[2],
-        "knightsat: no solver is left that could be believed"
+        "knightsat: every solver was at fault, so there is no answer: ask another one"
     );
 }
 

@@ -316,7 +316,8 @@ fn a_proof_appears_whole_and_only_where_there_is_one() {
         assert!(error(&full).starts_with("/dev/full: "), "{format}");
     }
     assert!(
-        error(&format!("sat {no} --proof {no}")).ends_with("the proof would replace the formula")
+        error(&format!("sat {no} --proof {no}"))
+            .ends_with("the proof would overwrite the formula: name another file")
     );
     assert!(error(&format!("sat {no} --proof -")).contains("name a file for the proof"));
     assert_eq!(fs::read_to_string(&no).unwrap(), pigeons(4));

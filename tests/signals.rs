@@ -5,6 +5,8 @@
 mod fakes;
 #[path = "common/program.rs"]
 mod program;
+#[path = "common/required.rs"]
+mod required;
 
 use assert_cmd::cargo::cargo_bin;
 use fakes::{processes, wait_until};
@@ -221,13 +223,7 @@ fn count_leaves_nothing() {
     }
 }
 
-/// Whether a solver can be called; with REQUIRE_SOLVERS=1 it must be.
+/// Whether a solver can be called.
 fn is_there(solver: &str) -> bool {
-    let is_there = knightsat::solver::external::find(solver).is_some();
-    let is_required = std::env::var("REQUIRE_SOLVERS").as_deref() == Ok("1");
-    assert!(is_there || !is_required, "{solver} is not on PATH");
-    if !is_there {
-        eprintln!("skipped: {solver} is not on PATH, see scripts/install-solvers");
-    }
-    is_there
+    required::is_usable(knightsat::solver::external::find(solver).is_some(), solver)
 }

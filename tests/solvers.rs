@@ -1,5 +1,7 @@
-//! Real solvers through encode, solver and decode. Put in place by scripts/install-solvers; with
-//! REQUIRE_SOLVERS=1 an absent solver is a failure, otherwise it is reported as skipped.
+//! Real solvers through encode, solver and decode.
+
+#[path = "common/required.rs"]
+mod required;
 
 use assert_cmd::Command;
 use std::path::{Path, PathBuf};
@@ -16,14 +18,7 @@ fn solvers() -> impl Iterator<Item = &'static str> {
     SOLVERS.into_iter().filter(|solver| {
         let found = std::env::var_os("PATH")
             .is_some_and(|path| std::env::split_paths(&path).any(|dir| dir.join(solver).is_file()));
-        if !found {
-            assert!(
-                std::env::var("REQUIRE_SOLVERS").as_deref() != Ok("1"),
-                "{solver} is not on PATH"
-            );
-            eprintln!("skipped: {solver} is not on PATH, see scripts/install-solvers");
-        }
-        found
+        required::is_usable(found, solver)
     })
 }
 

@@ -143,7 +143,7 @@ fn names_that_promise_another_compression_are_warned_of() {
         let file = name(&format!("t.cnf.{ending}"));
         let (code, _, err) = run(&format!("encode 3x4 -o {file}"));
         let warning = format!(
-            "knightsat: {file}: written uncompressed; for compression let the name end in .gz, .zst or .xz\n"
+            "knightsat: {file}: written uncompressed: to compress it, end the name in .gz, .zst or .xz\n"
         );
         assert_eq!((code, err.as_str()), (0, warning.as_str()));
         assert!(std::fs::read(&file).unwrap().starts_with(b"c "));
@@ -178,7 +178,7 @@ fn files_of_another_compression_are_told_how_to_be_unpacked() {
         ] {
             let message = error(&args);
             let told = format!(
-                "{file}: compressed with {format}, which is not read: unpack it first, as with {unpack}"
+                "{file}: compressed with {format}, which cannot be read here: unpack it first, for example with {unpack}"
             );
             assert!(message.starts_with(&told), "{args}: {message}");
         }

@@ -133,7 +133,7 @@ fn fact(entry: &Named, zeros: &[bool], place: &Place) -> Result<Fact, String> {
             .parse::<u32>()
             .ok()
             .map(|n| n.saturating_add(u32::from(zeros[at])));
-        number.ok_or_else(|| format!("'{}' is no number", crate::quote::quote(text)))
+        number.ok_or_else(|| format!("'{}' is not a number", crate::quote::quote(text)))
     };
     let square = |rank: usize, file: usize| -> Result<u32, String> {
         let square = Square {

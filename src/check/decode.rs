@@ -109,10 +109,10 @@ fn arcs(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, Str
             let none = (0..len).filter(|&v| before[v as usize].is_none());
             match none.collect_vec()[..] {
                 [first] => first,
-                [] => return Err("every square is moved to: this is no path".into()),
+                [] => return Err("every square is moved to: this is not a path".into()),
                 [a, b, ..] => {
                     let names = names(place, &[a, b]);
-                    return Err(format!("no move to {names}: this is no single path"));
+                    return Err(format!("no move to {names}: this is not a single path"));
                 }
             }
         }
@@ -162,7 +162,7 @@ fn edges(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, St
         (Kind::Open, None, end) => {
             let is_end = |&v: &u32| beside[v as usize].len() < 2 && Some(v) != end;
             let mut ends = (0..len as u32).filter(is_end);
-            ends.next().or(end).ok_or("no end: this is no path")?
+            ends.next().or(end).ok_or("no end: this is not a path")?
         }
     };
     let mut steps = vec![first];

@@ -46,7 +46,7 @@ pub(super) fn vertex(place: &Place, text: &str) -> Result<u32, String> {
     match text.parse::<u32>() {
         Ok(number) if (1..=place.len()).contains(&number) => Ok(number - 1),
         Ok(number) => Err(format!(
-            "{number} is no square: they are numbered from 1 to {}",
+            "{number} is not a square: they are numbered from 1 to {}",
             place.len()
         )),
         Err(_) => place.vertex(text).map_err(|error| error.to_string()),
@@ -131,7 +131,7 @@ impl Reader<'_> {
                 let fact = if is_step && self.is_arcs != Some(true) {
                     let len = self.problem.graph().len();
                     let step = first.parse().ok().filter(|step| (0..=len).contains(step));
-                    let message = || format!("'{}' is no step: there are {len}", quote(first));
+                    let message = || format!("'{}' is not a step: there are {len}", quote(first));
                     let step = step.ok_or_else(|| (first_at, message()))?;
                     Fact::At { step, vertex: to }
                 } else {
@@ -182,7 +182,7 @@ fn variable(column: usize, text: &str) -> Result<Lit, (usize, String)> {
     literal(text).ok_or_else(|| {
         (
             column,
-            format!("'{}' is no variable: write its number", quote(text)),
+            format!("'{}' is not a variable: write its number", quote(text)),
         )
     })
 }

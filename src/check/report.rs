@@ -124,8 +124,8 @@ pub enum Wrong {
 impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Wrong::NoTour => "a model that is no tour",
-            Wrong::NoModel => "a tour that is no model",
+            Wrong::NoTour => "a model that is not a tour",
+            Wrong::NoModel => "a tour that is not a model",
             Wrong::Twice => "a tour counted twice",
         })
     }

@@ -224,7 +224,7 @@ pub fn is_lazy(
     }
     if !is_lazy && seed.is_some() {
         bail!(
-            "--seed is for --encoding lazy in process: formulas leave nothing to choose at random"
+            "--seed is for --encoding lazy in process: with a formula nothing is chosen at random"
         );
     }
     Ok(is_lazy)

@@ -131,7 +131,10 @@ impl Args {
         ) {
             ([], graph) => graph,
             ([board], _) => Some(Place::Board(board.clone())),
-            _ => bail!("{}: a formula is about one board: name one", name(file)),
+            _ => bail!(
+                "{}: a formula is about one board: name just one",
+                name(file)
+            ),
         };
         let formula = self.formula.clone().without("directions");
         if let Some(option) = formula.first() {

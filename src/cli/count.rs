@@ -105,7 +105,7 @@ impl Args {
                         Some(formula) => {
                             ensure!(
                                 formula.is_exact(),
-                                "the models of this formula are not all tours: it is a relaxation"
+                                "this formula is a relaxation, so not all of its models are tours: use an exact encoding"
                             );
                             self.by_models(&formula, &solvers, &stop, &recipe, &mut output)?
                         }
@@ -131,13 +131,15 @@ impl Args {
         let lists = self.enumerate || self.limit.is_some();
         Ok(match self.method {
             Some(Method::Frontier) if lists => {
-                bail!("the frontier method lists no tours and knows no limit: use another --method")
+                bail!(
+                    "--method frontier cannot list tours or stop at a limit: use search or enumerate"
+                )
             }
             Some(Method::Frontier | Method::Search) if wants_formula => {
                 bail!("options of the formula are for --method enumerate")
             }
             Some(Method::Frontier | Method::Search) if wants_solver => {
-                bail!("solvers are asked by --method enumerate only")
+                bail!("--solver and --portfolio are for --method enumerate")
             }
             Some(method) => method,
             None if wants_formula || wants_solver => Method::Enumerate,
@@ -216,7 +218,7 @@ impl Args {
     fn print_known(&self, board: Option<&Board>) -> Result<Exit> {
         ensure!(
             !self.tour.any() && !self.formula.any(),
-            "--known prints all there is of a board: leave the other options out"
+            "--known prints every published number of a board: leave the other options out"
         );
         let records = known::records().into_iter();
         let records: Vec<known::Record> = records

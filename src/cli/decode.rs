@@ -45,7 +45,7 @@ pub struct Args {
     board: Option<Board>,
     #[arg(long, value_name = "FILE", conflicts_with = "board", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
-    /// What the variables of a FILE of others mean: a file, or a formula, see check
+    /// What the variables mean, if FILE is not from encode: a file, or a formula, see check
     ///
     /// With --board or --graph.
     #[arg(long, value_name = "MAP", allow_hyphen_values = true)]
@@ -126,7 +126,7 @@ impl Args {
                 Ok(tour) => Verdict::Tour(tour),
                 Err(error) => {
                     let error = error.with_names(|v| recipe.place.name(v));
-                    bail!("{result}: the values are no tour: {error}")
+                    bail!("{result}: the values are not a tour: {error}")
                 }
             },
         };

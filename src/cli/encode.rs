@@ -136,7 +136,7 @@ impl Args {
         let mut comments = recipe.formula_comments(&formula);
         ensure!(
             formula.is_exact() || !self.count_projected,
-            "the models of this formula are not all tours: it is a relaxation"
+            "this formula is a relaxation, so not all of its models are tours: use an exact encoding"
         );
         if self.count_projected {
             comments.extend(recipe.projection_comments(&formula));

@@ -31,9 +31,9 @@ struct Common {
     /// Split clauses to three literals (Tseytin)
     #[arg(long)]
     three_cnf: bool,
-    /// Write, or solve, the formula itself even where a look at the board tells that there is no tour
+    /// The formula itself, even where preparation tells that there is no tour
     ///
-    /// Otherwise it is a single empty clause then, and nothing is left to solve.
+    /// Otherwise it is then a single empty clause, and nothing is left to solve.
     #[arg(long, hide_short_help = true)]
     no_shortcuts: bool,
 }

@@ -239,7 +239,7 @@ const SEVERAL: [&str; 2] = ["sizes", "check"];
 /// Says that these options take lists.
 fn several(command: Command) -> Command {
     let long = |names: &str| {
-        format!("{names}: one, several with commas in between, or all. See docs/encodings.md")
+        format!("{names}: one, several separated by commas, or all. See docs/encodings.md")
     };
     let encodings = long(
         "position, textbook, binary, order, distance, adder, lfsr, crt, elimination, lazy or auto",

@@ -140,7 +140,7 @@ impl MethodArgs {
         const LARGEST: u32 = 1 << 26;
         ensure!(
             recipe.place.len() <= LARGEST,
-            "{} is too large: at most {LARGEST} squares, 8192x8192, or vertices are tried, which \
+            "{} is too large: the limit is {LARGEST} squares (8192x8192) or vertices, which \
              take up to 6 GB of memory",
             recipe.place
         );

@@ -29,7 +29,7 @@ impl Output {
         let path = path.unwrap_or(Path::new("-"));
         if compress::is_misleading(path) {
             say(format_args!(
-                "{}: written uncompressed; for compression let the name end in .gz, .zst or .xz",
+                "{}: written uncompressed: to compress it, end the name in .gz, .zst or .xz",
                 path.display()
             ));
         }
@@ -176,7 +176,7 @@ pub fn input(path: &Path) -> Result<Box<dyn io::Read>> {
         static IS_TAKEN: AtomicBool = AtomicBool::new(false);
         ensure!(
             !IS_TAKEN.swap(true, Ordering::Relaxed),
-            "- stands for standard input twice, and it can be read once only: name a file instead"
+            "- stands for standard input twice, and it can be read only once: name a file instead"
         );
         return Ok(Box::new(io::stdin().lock()));
     }

@@ -133,7 +133,7 @@ impl PictureArgs {
             .any(Option::is_some);
         ensure!(
             !is_asked || place.len() <= LARGEST,
-            "{place} is too large for a picture: at most {LARGEST} squares or vertices are drawn"
+            "{place} is too large to draw: the limit is {LARGEST} squares or vertices"
         );
         #[cfg(feature = "png")]
         if self.png.is_some() {
@@ -270,7 +270,7 @@ fn aside<T: Send + 'static>(stop: &Stop, make: impl FnOnce() -> T + Send + 'stat
     loop {
         match receiver.recv_timeout(PAUSE) {
             Ok(made) => return Ok(made),
-            Err(RecvTimeoutError::Disconnected) => bail!("drawing went wrong"),
+            Err(RecvTimeoutError::Disconnected) => bail!("drawing failed: please report this"),
             Err(RecvTimeoutError::Timeout) => stop.check()?,
         }
     }

@@ -60,7 +60,7 @@ pub fn load(formula: &Cnf, solver: &mut Varisat, assumptions: &[Lit]) -> Result<
         let broken = assumptions.iter().find(|&&lit| !model.satisfies(lit));
         ensure!(
             broken.is_none(),
-            "varisat gives a model against an assumption"
+            "varisat returned a model that violates an assumption"
         );
     }
     Ok(answer)
@@ -91,7 +91,7 @@ fn drat(
     let answer = load(formula, &mut solver, &[])?;
     drop(solver);
     let Some(ending) = Rc::into_inner(shared) else {
-        bail!("varisat still holds the proof");
+        bail!("varisat has not let go of the proof: please report this");
     };
     let Ending { mut file, last } = ending.into_inner();
     if answer == Answer::Unsatisfiable {

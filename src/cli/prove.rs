@@ -104,7 +104,7 @@ impl Args {
         let is_obvious = || !self.no_shortcuts && problem.obstruction().is_some();
         ensure!(
             lazy::can_express(problem) || is_obvious(),
-            "--symmetric: no short reason is known, and formulas of symmetric tours cannot be proven"
+            "--symmetric: no short reason is known, and no formula can prove that none is symmetric"
         );
         // A signal must leave time to stop a program.
         let _hold = solver.is_some().then(interrupt::hold).transpose()?;
@@ -180,7 +180,10 @@ impl Args {
                 unreachable_patterns,
                 reason = "there are more with --features cadical"
             )]
-            other => bail!("{} writes no proof here: ask cadical", other.name()),
+            other => bail!(
+                "{} cannot write a proof here: use --solver cadical",
+                other.name()
+            ),
         }
     }
 

@@ -57,7 +57,7 @@ impl Args {
         let place = args::recipe(place, &tour, Style::DEFAULT)?.place;
         ensure!(
             place.len() <= LARGEST,
-            "{place} is too large to be drawn: at most {LARGEST} squares or vertices are"
+            "{place} is too large to draw: the limit is {LARGEST} squares or vertices"
         );
         self.pictures.check(&place)?;
         let scenes = files.iter().map(|file| scene(file, &place, tour.kind()));

@@ -27,7 +27,7 @@ pub fn run_one(path: &Path) -> Result<Exit> {
             // The one who would have removed it is gone.
             let _ = fs::remove_dir_all(folder);
         }
-        bail!("the comparison that has started this run is gone");
+        bail!("the comparison that started this run has ended");
     }
     output::print(&serde_json::to_string(&reply)?)?;
     Ok(Exit::Good)

@@ -148,7 +148,10 @@ impl Args {
         );
         let real = |path: &Path| fs::canonicalize(path).ok();
         if real(path).is_some_and(|path| real(&self.file) == Some(path)) {
-            bail!("{}: the proof would replace the formula", path.display());
+            bail!(
+                "{}: the proof would overwrite the formula: name another file",
+                path.display()
+            );
         }
         let file = Compressor::for_name(path, Output::open(Some(path))?);
         let file = file.with_context(|| path.display().to_string())?;

@@ -28,7 +28,7 @@ pub struct SolverArgs {
     /// Path of the solver, if it is not on PATH
     #[arg(long, value_name = "PATH", requires = "solver", hide_short_help = true)]
     pub solver_path: Option<PathBuf>,
-    /// Ask several solvers at once, with commas in between
+    /// Ask several solvers at once, separated by commas
     ///
     /// The first answer that can be checked wins, and the others are stopped.
     #[arg(

@@ -102,7 +102,7 @@ fn resolved(method: Method) -> Result<Method, String> {
 
 fn unknown(encoding: &str) -> String {
     let names = Name::ALL.iter().join(", ");
-    format!("'{encoding}' is no encoding to compare: write one of {names}, or all")
+    format!("'{encoding}' is not an encoding to compare: write one of {names}, or all")
 }
 
 #[cfg(test)]
@@ -164,10 +164,12 @@ mod tests {
     #[test]
     fn bad_names_are_refused() {
         let error = names("positron", "auto").unwrap_err();
-        assert!(error.starts_with("'positron' is no encoding to compare: write one of position, "));
+        assert!(
+            error.starts_with("'positron' is not an encoding to compare: write one of position, ")
+        );
         for encoding in ["position", "textbook"] {
             let error = names(encoding, "pairwise,x").unwrap_err();
-            assert!(error.starts_with("'x' is no at-most-one encoding"));
+            assert!(error.starts_with("'x' is not an at-most-one encoding"));
         }
         let error = names("crt", "ladder+product").unwrap_err();
         assert_eq!(

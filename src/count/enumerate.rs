@@ -24,7 +24,7 @@ pub enum EnumerateError {
     #[error(transparent)]
     Solver(#[from] SolverError),
     /// A model came again although it was blocked: never the user's fault.
-    #[error("the solver gave a model again that a clause rules out")]
+    #[error("the solver returned a model that a clause already rules out")]
     Again,
 }
 

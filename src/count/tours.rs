@@ -23,10 +23,10 @@ pub enum ToursError {
     #[error(transparent)]
     Lazy(#[from] LazyError),
     /// What the search gave is no tour.
-    #[error("the search gave what is no tour: {0}")]
+    #[error("the search returned something that is not a tour: {0}")]
     Search(#[from] TourError),
     /// The same tour came twice.
-    #[error("the same tour came twice: {0:?}")]
+    #[error("the same tour was found twice: {0:?}")]
     Twice(Vec<u32>),
 }
 

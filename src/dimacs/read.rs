@@ -182,7 +182,7 @@ impl<R: Read> CnfReader<R> {
     fn unexpected(&self, byte: u8) -> ReadError {
         self.tokens.error(match byte {
             b'p' => "a second header".to_string(),
-            b'%' => "'%' is no literal: cut the SATLIB trailer off".to_string(),
+            b'%' => "'%' is not a literal: cut the SATLIB trailer off".to_string(),
             _ => format!("expected a literal, found '{}'", self.tokens.word()),
         })
     }
@@ -320,12 +320,12 @@ mod tests {
                 "p cnf 2 1\n1 -2\n",
                 "f:3:1: the file ends inside a clause: its closing 0 is missing",
             ),
-            ("p cnf 2 1\n1 - 2 0", "f:2:3: '-' is no number"),
-            ("p cnf 2 1\n1 2x 0", "f:2:3: '2x' is no number"),
+            ("p cnf 2 1\n1 - 2 0", "f:2:3: '-' is not a number"),
+            ("p cnf 2 1\n1 2x 0", "f:2:3: '2x' is not a number"),
             ("p cnf 2 1\n1 +2 0", "f:2:3: expected a literal, found '+2'"),
             (
                 "p cnf 2 1\n 99999999999999999999999999 0",
-                "f:2:2: '999999999999999999999999' is no number",
+                "f:2:2: '999999999999999999999999' is not a number",
             ),
             (
                 "p cnf 2 1\n 2147483648 0",
@@ -333,7 +333,7 @@ mod tests {
             ),
             (
                 "p cnf 1 1\n1 0\n%\n0\n",
-                "f:3:1: '%' is no literal: cut the SATLIB trailer off",
+                "f:3:1: '%' is not a literal: cut the SATLIB trailer off",
             ),
             ("p cnf 1 1\n1 0\np cnf 1 1", "f:3:1: a second header"),
         ] {

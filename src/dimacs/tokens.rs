@@ -169,7 +169,7 @@ impl<R: Read> Tokens<R> {
         }
         let follower = digits.get(length);
         if length == 0 || !follower.is_none_or(u8::is_ascii_whitespace) {
-            return Err(self.error(format!("'{}' is no number", self.word())));
+            return Err(self.error(format!("'{}' is not a number", self.word())));
         }
         let Ok(value) = i32::try_from(value) else {
             let message = "number beyond 2147483647, the largest that solvers take";

@@ -19,7 +19,7 @@ pub enum FormulaError {
         found: u64,
     },
     /// More clauses than it makes sense to count, where no formula says how many there are.
-    #[error("the formula has more than {most} clauses, too many to be counted")]
+    #[error("the formula has more than {most} clauses, too many to count")]
     TooManyClauses {
         /// How many are counted at most.
         most: u64,
@@ -69,7 +69,7 @@ pub enum FormulaError {
     },
     /// The model is several cycles, or a path and cycles.
     #[error(
-        "the model is no tour but {} cycles, of {} squares: the formula is a relaxation, whose \
+        "the model is not a tour but {} cycles, of {} squares: the formula is a relaxation, whose \
          models are cut as they come by solve",
         .lengths.len(),
         shortened(.lengths)
@@ -79,7 +79,7 @@ pub enum FormulaError {
         lengths: Vec<u32>,
     },
     /// The decoded sequence is no tour.
-    #[error("the model is no tour: {0}")]
+    #[error("the model is not a tour: {0}")]
     NoTour(TourError),
 }
 

@@ -123,7 +123,7 @@ impl fmt::Display for Name {
 
 /// Not the name of an encoding.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("'{0}' is no encoding: write one of {all}", all = Name::ALL.iter().join(", "))]
+#[error("'{0}' is not an encoding: write one of {all}", all = Name::ALL.iter().join(", "))]
 pub struct UnknownName(String);
 
 impl FromStr for Name {

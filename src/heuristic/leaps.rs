@@ -25,7 +25,8 @@ pub struct Leaps([u8; 8]);
 /// Not an order of the leaps.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error(
-    "write the digits 1 to 8 in some order, such as 12345678: the leaps clockwise from the one up and right"
+    "write the digits 1 to 8 in some order, such as 12345678: the leaps clockwise, starting with two up and \
+     one right"
 )]
 pub struct NoOrder;
 

@@ -206,10 +206,14 @@ impl Obstruction {
                 vertex,
                 degree,
                 needed,
-            } => format!(
-                "{} has only {degree} of the {needed} moves that a tour needs there",
-                name(*vertex)
-            ),
+            } => {
+                let has = ["no moves", "only one move"][usize::from(*degree > 0)];
+                let needs = ["at least one", "two"][usize::from(*needed > 1)];
+                format!(
+                    "{} has {has}, and a tour needs {needs} there",
+                    name(*vertex)
+                )
+            }
             Obstruction::ThreeEnds([a, b, c]) => format!(
                 "{}, {} and {} have one move each, but a tour has only two ends",
                 name(*a),

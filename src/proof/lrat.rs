@@ -164,7 +164,9 @@ fn ids<'t>(
         match id(word) {
             Some(id) => found.push(id),
             None if word == "0" => return Ok(found),
-            None => return Err(lrat.wrong(format!("'{}' is no number of a clause", quote(word)))),
+            None => {
+                return Err(lrat.wrong(format!("'{}' is not the number of a clause", quote(word))));
+            }
         }
     }
     Err(lrat.wrong("the closing 0 is missing"))

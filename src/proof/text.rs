@@ -168,7 +168,7 @@ impl Lines {
                 }
                 _ => {
                     return Err(
-                        self.wrong(format!("'{}' is no literal of the formula", quote(word)))
+                        self.wrong(format!("'{}' is not a literal of the formula", quote(word)))
                     );
                 }
             }

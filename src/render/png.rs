@@ -19,10 +19,10 @@ pub const MOST_PIXELS: u32 = 4096;
 #[derive(Debug, Error)]
 pub enum PngError {
     /// resvg does not take our SVG: never the user's fault.
-    #[error("the picture is not understood: {0}")]
+    #[error("cannot read the drawing back: {0}")]
     Svg(#[from] usvg::Error),
     /// No memory, or no pixels.
-    #[error("a picture of {0}x{1} pixels cannot be made")]
+    #[error("cannot make a picture of {0}x{1} pixels: choose another --size")]
     Size(u32, u32),
     /// It would take minutes.
     #[error(

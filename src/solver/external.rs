@@ -41,7 +41,7 @@ impl External {
         match table::known(choice) {
             Some(known) => External::known(known, path),
             None if path.is_some() => Err(SolverError::Choice(format!(
-                "'{choice}' is no known solver, so its path belongs into the command"
+                "'{choice}' is not a known solver, so --solver-path does not apply: write its path into the command"
             ))),
             None => External::custom(choice),
         }
@@ -56,7 +56,7 @@ impl External {
         };
         let program = program.ok_or_else(|| {
             SolverError::Choice(match path {
-                Some(path) => format!("{}: there is no such program", path.display()),
+                Some(path) => format!("{}: no such program", path.display()),
                 None => format!(
                     "{} is not on PATH: say where it is with --solver-path",
                     known.program
@@ -79,7 +79,7 @@ impl External {
         if !words.iter().skip(1).any(|word| word.contains("{cnf}")) {
             let names: Vec<&str> = TABLE.iter().map(|known| known.name).collect();
             let message = format!(
-                "'{command}' is no solver: name varisat, {}, or give a command with {{cnf}} where \
+                "'{command}' is not a solver: name varisat, {}, or give a command with {{cnf}} where \
                  the formula's file goes",
                 names.join(", ")
             );
@@ -270,13 +270,15 @@ mod tests {
 
     #[test]
     fn what_is_no_solver_is_refused() {
-        assert!(error("kisat", None).starts_with("'kisat' is no solver: name varisat, minisat, "));
-        assert!(error("{cnf}", None).contains("is no solver"));
-        assert!(error("", None).contains("is no solver"));
+        assert!(
+            error("kisat", None).starts_with("'kisat' is not a solver: name varisat, minisat, ")
+        );
+        assert!(error("{cnf}", None).contains("is not a solver"));
+        assert!(error("", None).contains("is not a solver"));
         assert_eq!(error("'x {cnf}", None), "'x {cnf}: a quote is not closed");
         let nowhere = error("minisat", Some("/nowhere/minisat"));
-        assert_eq!(nowhere, "/nowhere/minisat: there is no such program");
-        assert!(error("x {cnf}", Some("/bin/sh")).contains("no known solver"));
+        assert_eq!(nowhere, "/nowhere/minisat: no such program");
+        assert!(error("x {cnf}", Some("/bin/sh")).contains("not a known solver"));
     }
 
     #[test]

@@ -143,10 +143,10 @@ pub enum SolverError {
     #[error("{0}")]
     TooLarge(String),
     /// No solver of several is left that can be asked.
-    #[error("no solver is left that could be believed")]
+    #[error("every solver was at fault, so there is no answer: ask another one")]
     NoneLeft,
     /// No file can be written for a solver.
-    #[error("no temporary file can be written, TMPDIR says where they go")]
+    #[error("cannot write a temporary file: set TMPDIR to a folder with room")]
     File(#[source] io::Error),
     /// The solver in process has failed.
     #[error(transparent)]

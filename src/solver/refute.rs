@@ -35,7 +35,7 @@ pub enum RefuteError {
     #[error(transparent)]
     External(#[from] SolverError),
     /// A proof could not be written.
-    #[error("the proof cannot be written")]
+    #[error("cannot write the proof")]
     Io(#[from] io::Error),
 }
 

@@ -45,12 +45,12 @@ impl ForeignArgs {
         let name = output::name(path);
         ensure!(
             path != Path::new("-"),
-            "--cnf -: every run reads the formula anew: name a file"
+            "--cnf -: every run reads the formula again, so name a file"
         );
         let place = match places {
             [] => None,
             [(_, place)] => Some(place.clone()),
-            _ => bail!("{name}: a formula is about one board: name one"),
+            _ => bail!("{name}: a formula is about one board: name just one"),
         };
         let map = self.map.as_deref();
         let squares = place.as_ref().map(Place::len);

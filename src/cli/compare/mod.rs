@@ -35,10 +35,11 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-/// Compare encodings and solvers: run each on each board, and say who is how fast
+/// Compare encodings and solvers: run each on each board, and say how fast each is
 ///
-/// Every run is a process of its own, within limits; every tour is verified. With -o rows are written
-/// while they come, and the same command goes on where it was stopped. See docs/compare.md.
+/// Every run is a process of its own, within limits; every tour is verified. With -o, rows are written
+/// as they come, and the same command resumes where it was stopped. Formulas are compared without short
+/// cuts, as --no-shortcuts writes them. See docs/compare.md.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(required_unless_present_any = ["graph", "run_one", "cnf"], value_parser = named(), help = choices::BOARD, long_help = choices::BOARD_IN_FULL)]
@@ -48,7 +49,7 @@ pub struct Args {
     graph: Option<PathBuf>,
     #[command(flatten)]
     tour: TourArgs,
-    /// Encodings with commas in between, or all [default: position]
+    /// Encodings separated by commas, or all [default: position]
     ///
     /// See encode: position, textbook, lazy, …; with --cnf none by default
     #[arg(
@@ -60,8 +61,8 @@ pub struct Args {
     encoding: Vec<String>,
     /// At-most-one encodings, or all
     ///
-    /// With commas in between; for encodings that leave the choice, see encode; two with a plus for steps and squares, as
-    /// product+pairwise; or auto.
+    /// Separated by commas, for encodings that have a choice, see encode; two joined by a plus for steps and squares,
+    /// such as product+pairwise; or auto.
     #[arg(
         long,
         value_name = "NAMES",
@@ -72,9 +73,9 @@ pub struct Args {
     amo: Vec<String>,
     #[command(flatten)]
     foreign: ForeignArgs,
-    /// Solvers with commas in between, see solve
+    /// Solvers separated by commas, see solve
     ///
-    /// A command with {cnf} is an option of its own.
+    /// A command with {cnf} takes a --solver option of its own.
     #[arg(
         long,
         value_name = "NAMES",
@@ -84,12 +85,12 @@ pub struct Args {
     solver: Vec<String>,
     /// Runs of each, all but the first shuffled
     ///
-    /// Each from another seed.
+    /// Each with a different seed.
     #[arg(long, value_name = "K", default_value_t = 1, help_heading = "Runs", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     shuffles: u64,
-    /// CPU seconds that a solver has
+    /// CPU seconds for a solver
     ///
-    /// It is stopped after four times as many by the clock.
+    /// By the clock it may take four times as long.
     #[arg(
         long,
         value_name = "SECONDS",
@@ -101,9 +102,9 @@ pub struct Args {
     /// Address space of a run in MB of 1024² bytes
     #[arg(long, value_name = "MB", help_heading = "Runs", value_parser = clap::value_parser!(u64).range(128..=1 << 30))]
     memory: Option<u64>,
-    /// Runs at once
+    /// How many runs at a time
     ///
-    /// More than there are cores would disturb each other.
+    /// More than there are cores would slow each other down.
     #[arg(long, value_name = "J", default_value_t = 1, help_heading = "Runs", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
     /// A folder for rows and plots; existing rows are kept
@@ -153,7 +154,7 @@ impl Args {
         let cells = grid.cells();
         ensure!(
             !cells.is_empty(),
-            "nothing to run: the lazy engine needs a solver in process, as --solver varisat"
+            "nothing to run: the lazy engine needs a solver in process, such as --solver varisat"
         );
         for solver in grid.left_out() {
             say(format_args!(

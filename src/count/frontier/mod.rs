@@ -60,10 +60,12 @@ impl Default for Limits {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum FrontierError {
     /// Symmetric tours are not counted.
-    #[error("the frontier method knows no symmetry: count with another one")]
+    #[error("the frontier method cannot count symmetric tours: use --method search or enumerate")]
     Symmetry,
     /// No order of the vertices keeps the frontier narrow.
-    #[error("the frontier would have more than {MOST_SLOTS} vertices: count with another method")]
+    #[error(
+        "the frontier would have more than {MOST_SLOTS} vertices: use --method search or enumerate"
+    )]
     TooWide,
     /// Too many states.
     #[error("the frontier has more than {0} states, which would take too much memory")]

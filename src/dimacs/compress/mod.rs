@@ -85,7 +85,7 @@ pub fn decompress<'r>(mut input: impl Read + 'r) -> io::Result<Box<dyn Read + 'r
     let format = all.find(|format| magic.starts_with(format.magic()));
     if let Some((_, format, unpack)) = OTHERS.iter().find(|(begin, ..)| magic.starts_with(begin)) {
         return Err(io::Error::other(format!(
-            "compressed with {format}, which is not read: unpack it first, as with {unpack}"
+            "compressed with {format}, which cannot be read here: unpack it first, for example with {unpack}"
         )));
     }
     let input = io::Cursor::new(magic).chain(input);

@@ -94,7 +94,7 @@ impl<'f> Linter<'f> {
             Line::Clauses => self.words(text, place),
         }
         if piece.last && matches!(self.line, Line::Comment | Line::Header) {
-            let message = "the last line has no end, and it is no clause";
+            let message = "the last line does not end in a newline, and is not a clause";
             let end = place.right(text.len());
             self.findings
                 .add(Name::FinalNewline, end, || message.into());
@@ -139,7 +139,7 @@ impl<'f> Linter<'f> {
 
     fn trailer(&mut self, place: Place) {
         self.trailer = Some(0);
-        let message = "'%' ends files of the SATLIB collection and is no part of the format";
+        let message = "'%' ends files of the SATLIB collection and is not part of the format";
         match self.clause.is_empty() {
             true => self
                 .findings

@@ -194,7 +194,7 @@ impl ResultReader<'_> {
             return Err(self.error(column, "values with and without 'v' are mixed"));
         }
         let Ok(number) = text.parse::<i32>() else {
-            return Err(self.error(column, &format!("'{}' is no literal", quote(&text))));
+            return Err(self.error(column, &format!("'{}' is not a literal", quote(&text))));
         };
         match Lit::from_dimacs(number) {
             None if number == 0 => self.values = Values::Ended,

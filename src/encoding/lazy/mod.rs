@@ -84,7 +84,7 @@ pub enum Outcome {
 #[derive(Debug, Error)]
 pub enum LazyError {
     /// Symmetric tours are none of its business.
-    #[error("the lazy encoding knows no symmetry: use the position encoding")]
+    #[error("the lazy encoding cannot express --symmetric: use --encoding position")]
     Symmetry,
     /// The solver failed.
     #[error(transparent)]
@@ -93,7 +93,7 @@ pub enum LazyError {
     #[error("the formula was refuted, and then varisat found a model of it")]
     Unconfirmed,
     /// The cycle found is no tour: never the user's fault.
-    #[error("the cycle found is no tour: {0}")]
+    #[error("the cycle found is not a tour: {0}")]
     NoTour(#[from] TourError),
 }
 

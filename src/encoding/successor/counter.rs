@@ -65,7 +65,7 @@ pub struct Options {
     #[cfg_attr(feature = "cli", arg(long, value_name = "NAME", default_value_t))]
     pub amo: OneAmo,
     /// Count modulo this product of 3, 5, 7, 31, 127 and a power of two, with crt; if it is too small to be
-    /// exact, models of several cycles are cut as they come [default: exact]
+    /// exact, models of several cycles are cut as they turn up [default: exact]
     #[cfg_attr(
         feature = "cli",
         arg(long, value_name = "PRODUCT", hide_short_help = true)

@@ -10,7 +10,7 @@ use thiserror::Error;
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum UnknownAmo {
     /// There is none of this name.
-    #[error("'{0}' is no at-most-one encoding: write one of {all}", all = Amo::ALL.iter().join(", "))]
+    #[error("'{0}' is not an at-most-one encoding: write one of {all}", all = Amo::ALL.iter().join(", "))]
     Name(String),
     /// One is wanted.
     #[error("'{0}' names two at-most-one encodings, and one is taken for everything")]

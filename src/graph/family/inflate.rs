@@ -23,7 +23,7 @@ pub fn force(graph: &Graph, forced: &[[u32; 2]], link: Link) -> Graph {
     let mut len = graph.len();
     for &[a, b] in forced {
         let there = edges.remove(&[a.min(b), a.max(b)]);
-        assert!(there, "{a}-{b} is no edge, or forced twice");
+        assert!(there, "{a}-{b} is not an edge, or forced twice");
         match link {
             Link::Subdivision => {
                 edges.extend([[a, len], [b, len]]);
@@ -54,7 +54,7 @@ pub fn exclusive(graph: &Graph, pairs: &[[[u32; 2]; 2]], link: Link) -> Graph {
     for pair in pairs {
         for (side, &[a, b]) in (0..).zip(pair) {
             let there = edges.remove(&[a.min(b), a.max(b)]);
-            assert!(there, "{a}-{b} is no edge, or in two pairs");
+            assert!(there, "{a}-{b} is not an edge, or in two pairs");
             let first = len + 4 * side;
             edges.extend([[a, first], [b, first + 3]]);
             edges.extend((first..first + 3).map(|inner| [inner, inner + 1]));

@@ -17,7 +17,7 @@ pub(super) fn read<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<
             {
                 let Ok(count) = edges.parse() else {
                     let edges = quote(edges);
-                    return error(line, format!("'{edges}' is no number of edges"));
+                    return error(line, format!("'{edges}' is not a number of edges"));
                 };
                 header = Some((Edges::new(line, vertices)?, count));
             }

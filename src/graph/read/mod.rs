@@ -68,7 +68,7 @@ impl Edges {
             ),
             _ => {
                 let vertices = quote(vertices);
-                error(line, format!("'{vertices}' is no number of vertices"))
+                error(line, format!("'{vertices}' is not a number of vertices"))
             }
         }
     }
@@ -81,7 +81,7 @@ impl Edges {
                 line,
                 format!("vertex {number} is not among 1 to {vertices}"),
             ),
-            Err(_) => error(line, format!("'{}' is no vertex number", quote(word))),
+            Err(_) => error(line, format!("'{}' is not a vertex number", quote(word))),
         }
     }
 
@@ -152,22 +152,22 @@ mod tests {
                 "1: an edge before the line 'p edge VERTICES EDGES'",
             ),
             ("p edge 3", "1: expected 'p edge VERTICES EDGES'"),
-            ("p edge 3 x", "1: 'x' is no number of edges"),
+            ("p edge 3 x", "1: 'x' is not a number of edges"),
             (
                 "p edge 300000000 1",
                 "1: 300000000 vertices are too many: at most 268435456",
             ),
-            ("p edge 0 0", "1: '0' is no number of vertices"),
-            ("p edge 3 \u{1}", "1: '\\u{1}' is no number of edges"),
+            ("p edge 0 0", "1: '0' is not a number of vertices"),
+            ("p edge 3 \u{1}", "1: '\\u{1}' is not a number of edges"),
             ("TYPE : \u{7}x\n", "1: TYPE \\u{7}x: only HCP is read here"),
             (
                 "DIMENSION : \u{1b}[2J\n",
-                "1: '\\u{1b}[2J' is no number of vertices",
+                "1: '\\u{1b}[2J' is not a number of vertices",
             ),
             ("p edge 3 1\np edge 3 1", "2: a second 'p' line"),
             ("p edge 3 1\ne 1 1", "2: a loop at vertex 1"),
             ("p edge 3 1\ne 1 4", "2: vertex 4 is not among 1 to 3"),
-            ("p edge 3 1\ne 1 x", "2: 'x' is no vertex number"),
+            ("p edge 3 1\ne 1 x", "2: 'x' is not a vertex number"),
             (
                 "p edge 3 2\ne 1 2\ne 2 1",
                 "3: edge 2 1 stands on line 2 already",
@@ -179,7 +179,7 @@ mod tests {
             ("p edge 3 1\n1 2", "2: expected 'e U V', found '1 2'"),
             (
                 "hello",
-                "1: 'hello' is no part of a TSPLIB HCP file that is read here",
+                "1: 'hello' is not part of a TSPLIB HCP file that is read here",
             ),
             ("TYPE : TSP\n", "1: TYPE TSP: only HCP is read here"),
             (

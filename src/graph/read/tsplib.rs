@@ -44,7 +44,7 @@ pub(super) fn read<'t>(
                 let other = quote(other);
                 return error(
                     line,
-                    format!("'{other}' is no part of a TSPLIB HCP file that is read here"),
+                    format!("'{other}' is not part of a TSPLIB HCP file that is read here"),
                 );
             }
         }

@@ -6,7 +6,7 @@ function readTour(text, first) {
   if (!text) throw new Error("there is nothing here yet: paste a tour first");
   const scene = text.startsWith("{") ? readDocument(text, first) : readPlain(text, first);
   const fault = faultOf(scene);
-  if (fault) throw new Error(`this is no tour: ${fault}`);
+  if (fault) throw new Error(`this is not a tour: ${fault}`);
   return scene;
 }
 

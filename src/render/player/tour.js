@@ -25,7 +25,7 @@ function squareOf(name) {
 class BoardPlace {
   constructor(size, leaper, holes) {
     const sides = /^([1-9]\d{0,5})[x×]([1-9]\d{0,5})$/i.exec(size);
-    if (!sides) throw new Error(`'${size}' is no board: write RANKSxFILES, for example 8x8`);
+    if (!sides) throw new Error(`'${size}' is not a board: write RANKSxFILES, for example 8x8`);
     [this.ranks, this.files] = [Number(sides[1]), Number(sides[2])];
     // A page holds a million squares at most; a scene of the program is never larger.
     if (this.ranks * this.files > 1e7) throw new Error(`a ${size} board is too large to show`);
@@ -39,7 +39,7 @@ class BoardPlace {
 
   find(name) {
     const square = squareOf(name);
-    if (!square) throw new Error(`'${name}' is no square: write a file and a rank such as a1`);
+    if (!square) throw new Error(`'${name}' is not a square: write a file and a rank such as a1`);
     if (square.rank > this.ranks || square.file > this.files) {
       throw new Error(`${name} is not on the ${this.ranks}x${this.files} board`);
     }
@@ -94,7 +94,7 @@ class GraphPlace {
 
   find(name) {
     if (!/^[1-9]\d*$/.test(name) || Number(name) > this.size) {
-      throw new Error(`'${name}' is no vertex: the graph has the vertices 1 to ${this.size}`);
+      throw new Error(`'${name}' is not a vertex: the graph has the vertices 1 to ${this.size}`);
     }
     return Number(name) - 1;
   }

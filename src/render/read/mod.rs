@@ -155,7 +155,7 @@ fn grid(board: &Board, text: &str) -> Result<TourText, TourTextError> {
     for (row, line) in rows.filter(|(_, line)| is_rank(line, boxed)) {
         let cells = cells(line, boxed);
         if rank == 0 || cells.len() != board.files() as usize {
-            let message = format!("this is no rank of a {board} board");
+            let message = format!("this is not a rank of a {board} board");
             return Err(error(row, 1, message));
         }
         for (file, (column, cell)) in (1..).zip(cells) {
@@ -288,10 +288,10 @@ mod tests {
         assert_eq!(fault("a1 c2\nb9"), "2:1: b9 is not on the 3x4 board");
         assert_eq!(
             fault("a1  x"),
-            "1:5: 'x' is no square: write a file and a rank such as a1, or rank,file such as 1,1"
+            "1:5: 'x' is not a square: write a file and a rank such as a1, or rank,file such as 1,1"
         );
         assert_eq!(fault("1 2 3 4"), "1:1: 2 of the 3 ranks are missing");
-        assert_eq!(fault("1 2 3"), "1:1: this is no rank of a 3x4 board");
+        assert_eq!(fault("1 2 3"), "1:1: this is not a rank of a 3x4 board");
         assert_eq!(
             fault("1 2 3 4\n5 6 7 8\n9 10 11 11"),
             "1:1: step 12 is missing, or another number stands twice"

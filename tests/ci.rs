@@ -1,0 +1,109 @@
+//! CI repeats, with solvers, just the tests that need them; a test that is not found would never run.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Programs that scripts/install-solvers puts in place, and the Python that the tests call.
+const PROGRAMS: [&str; 9] = [
+    "minisat",
+    "kissat",
+    "cadical",
+    "cryptominisat",
+    "cryptominisat5",
+    "picosat",
+    "z3",
+    "clasp",
+    "python3",
+];
+
+/// Files that write such a name and need no such program, with the reason.
+const NEED_NONE: [(&str, &str); 4] = [
+    ("compare_grid", "an empty PATH is the point"),
+    ("liars", "a script stands in, by --solver-path"),
+    ("method", "the option is refused"),
+    ("ci", "this file"),
+];
+
+/// The text of every file of tests, by its name.
+fn tests() -> BTreeMap<String, String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let paths = fs::read_dir(folder).unwrap();
+    let paths = paths.map(|entry| entry.unwrap().path());
+    let paths = paths.filter(|path| path.extension().is_some_and(|ending| ending == "rs"));
+    let named = paths.map(|path| {
+        let name = path.file_stem().unwrap().to_str().unwrap().to_string();
+        (name, fs::read_to_string(&path).unwrap())
+    });
+    named.collect()
+}
+
+/// What in a test looks for a program or starts one.
+fn needs(text: &str) -> Option<String> {
+    let lookups = ["installed()", "env::var(\"REQUIRE_SOLVERS"].map(String::from);
+    let called = PROGRAMS.iter().flat_map(|program| {
+        [
+            format!("Command::new(\"{program}\""),
+            format!("Solver::new(\"{program}\""),
+            format!("External::new(\"{program}\""),
+            format!("is_there(\"{program}\""),
+            format!("--solver {program}"),
+        ]
+    });
+    let found = |pattern: &String| {
+        let mut after = text.match_indices(pattern.as_str());
+        // cadical-lib is built in.
+        after.any(|(at, _)| !text[at + pattern.len()..].starts_with("-lib"))
+    };
+    let listed = |line: &&str| {
+        let names = line.split("--portfolio ").nth(1).unwrap_or_default();
+        let names = names.split([' ', '"']).next().unwrap_or_default();
+        names.split(',').any(|name| PROGRAMS.contains(&name))
+    };
+    let asked = lookups.into_iter().chain(called).find(found);
+    asked.or_else(|| text.lines().find(listed).map(String::from))
+}
+
+#[test]
+fn every_test_that_needs_a_solver_is_run_with_solvers() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/tests-with-solvers");
+    let output = Command::new(script).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let listed = String::from_utf8(output.stdout).unwrap();
+    let listed: Vec<&str> = listed.lines().collect();
+    assert!(listed.contains(&"smt") && listed.contains(&"external"));
+    for (name, text) in tests() {
+        let need = needs(&text);
+        let is_listed = listed.contains(&name.as_str());
+        let is_excepted = NEED_NONE.iter().any(|(file, _)| *file == name);
+        assert!(
+            need.is_none() || is_listed || is_excepted,
+            "tests/{name}.rs has {need:?}: say so with tests/common/required.rs, or in NEED_NONE"
+        );
+        assert!(
+            !is_excepted || (need.is_some() && !is_listed),
+            "tests/{name}.rs needs no exception"
+        );
+        let reads_it = text.contains("env::var(\"REQUIRE_SOLVERS");
+        assert!(
+            name == "ci" || !reads_it,
+            "tests/{name}.rs: leave it to tests/common/required.rs"
+        );
+    }
+}
+
+#[test]
+fn ci_begins_as_a_stranger_would() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let ci = fs::read_to_string(folder.join(".ci/run")).unwrap();
+    let readme = fs::read_to_string(folder.join("README.md")).unwrap();
+    let commands = readme.lines().filter_map(|line| line.strip_prefix("$ "));
+    let first: Vec<String> = commands
+        .map(|line| format!("scripts/without-solvers {line}"))
+        .collect();
+    assert_eq!(first.len(), 2);
+    let steps = ci.lines().filter(|line| line.starts_with("scripts/"));
+    assert_eq!(steps.take(2).collect::<Vec<_>>(), first);
+    assert!(ci.contains("scripts/tests-with-solvers"));
+}
