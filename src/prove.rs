@@ -10,10 +10,10 @@ use crate::sink::ClauseSink;
 use crate::solver::certify::refute_by;
 use crate::solver::external::External;
 use crate::solver::refute::{RefuteError, Refuted, refute};
-use crate::stop::Stop;
+use crate::stop::{Stop, Writing};
 use crate::tour::Tour;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 use thiserror::Error;
 
@@ -187,28 +187,11 @@ fn write(
     folder: &Path,
     name: &'static str,
     stop: &Stop,
-    fill: impl FnOnce(&mut BufWriter<Until>) -> io::Result<()>,
+    fill: impl FnOnce(&mut BufWriter<Writing<File>>) -> io::Result<()>,
 ) -> Result<(), ProveError> {
     let written = File::create(folder.join(name)).and_then(|file| {
-        let mut file = BufWriter::new(Until { file, stop });
+        let mut file = BufWriter::new(Writing::new(file, stop));
         fill(&mut file).and_then(|()| file.flush())
     });
     written.map_err(|error| ProveError::Io(name, error))
-}
-
-/// A file that can be written until it is over.
-struct Until<'s> {
-    file: File,
-    stop: &'s Stop,
-}
-
-impl Write for Until<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.stop.check().map_err(io::Error::other)?;
-        self.file.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
 }

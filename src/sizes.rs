@@ -6,8 +6,9 @@ use crate::dimacs::measure::Measure;
 use crate::encoding::{Formula, FormulaError, Name};
 use crate::problem::{Kind, Problem};
 use crate::recipe::Recipe;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::{ClauseSink, Size, Until};
 use crate::solver::limits::refusals;
+use crate::stop::{Stop, Stopped};
 
 use serde::Serialize;
 
@@ -54,15 +55,22 @@ pub struct Group {
 
 /// The exact length of the file, by a pass over the clauses; those of pairs come at once. `None` if it
 /// takes too many.
-fn bytes(formula: &Formula, comments: &[String], most: u64) -> Option<u64> {
+fn bytes(
+    formula: &Formula,
+    comments: &[String],
+    most: u64,
+    stop: &Stop,
+) -> Result<Option<u64>, Stopped> {
     let mut measure = Measure::new(formula.header(), comments);
     let mut passed = Passed {
         measure: &mut measure,
         left: most,
     };
-    formula.encode(&mut passed);
+    let mut until = Until::new(&mut passed, stop);
+    formula.encode(&mut until);
+    until.finish()?;
     let is_whole = passed.left > 0;
-    is_whole.then(|| measure.bytes())
+    Ok(is_whole.then(|| measure.bytes()))
 }
 
 /// Measures until so many calls have come.
@@ -92,13 +100,19 @@ impl ClauseSink for Passed<'_> {
 }
 
 /// The size of a recipe's formula. The bytes of a file of more than a thousand million clauses,
-/// pairwise ones aside, are measured only if `insist`ed on.
-pub fn predict(recipe: &Recipe, problem: &Problem, insist: bool) -> Result<Row, FormulaError> {
+/// pairwise ones aside, are measured only if `insist`ed on. [`FormulaError::Stopped`] if it is over
+/// before the end.
+pub fn predict(
+    recipe: &Recipe,
+    problem: &Problem,
+    insist: bool,
+    stop: &Stop,
+) -> Result<Row, FormulaError> {
     let mut warnings = Vec::new();
-    let (groups, bytes) = match Formula::new(problem, recipe.style) {
+    let (groups, bytes) = match Formula::within(problem, recipe.style, stop) {
         Ok(formula) => {
             let most = if insist { u64::MAX } else { PASS };
-            let bytes = bytes(&formula, &recipe.formula_comments(&formula), most);
+            let bytes = bytes(&formula, &recipe.formula_comments(&formula), most, stop)?;
             (formula.size(), bytes)
         }
         // What cannot be numbered can still be counted.

@@ -10,6 +10,7 @@
 
 pub mod clock;
 
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -138,9 +139,60 @@ impl Watch<'_> {
     }
 }
 
+/// Passes bytes on until it is over; then every write fails with [`Stopped`], so that whoever writes
+/// comes to an end.
+#[derive(Debug)]
+pub struct Writing<'s, W> {
+    inner: W,
+    stop: &'s Stop,
+}
+
+impl<'s, W: Write> Writing<'s, W> {
+    /// Passes on to `inner` until `stop` is over.
+    pub fn new(inner: W, stop: &'s Stop) -> Writing<'s, W> {
+        Writing { inner, stop }
+    }
+
+    /// Where the bytes have gone.
+    pub fn into_inner(self) -> W {
+        self.inner
+    }
+}
+
+impl<W: Write> Write for Writing<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stop.check().map_err(io::Error::other)?;
+        self.inner.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+impl Stopped {
+    /// Whether this error of a writer is that it was over, see [`Writing`].
+    pub fn is_why(error: &io::Error) -> bool {
+        error.get_ref().is_some_and(|inner| inner.is::<Stopped>())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bytes_pass_until_it_is_over() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let stop = Stop::default().with_flag(flag.clone());
+        let mut writing = Writing::new(Vec::new(), &stop);
+        writing.write_all(b"before").unwrap();
+        flag.store(true, Ordering::Relaxed);
+        let error = writing.write_all(b"after").unwrap_err();
+        assert!(Stopped::is_why(&error));
+        assert!(!Stopped::is_why(&io::ErrorKind::StorageFull.into()));
+        assert_eq!(writing.into_inner(), b"before");
+    }
 
     #[test]
     fn a_flag_or_the_deadline_ends_it() {

@@ -99,7 +99,7 @@ fn checks_end_in_time_and_begin_only_if_they_fit() {
         assert!(out.contains("time is up"), "{args}: {out}");
     }
     let message = soon("30x30", || {
-        error("check 30x30 --encoding position --timeout 1")
+        error("check 30x30 --encoding position --amo product --timeout 1")
     });
     assert!(message.contains("GB of memory"), "{message}");
 }

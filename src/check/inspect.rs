@@ -82,6 +82,7 @@ pub fn inspect(
         findings: Vec::new(),
         counterexample: None,
         is_late: expected.is_late,
+        is_too_large: false,
     };
     let mut inspection = Inspection {
         place,

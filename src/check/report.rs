@@ -54,6 +54,8 @@ pub struct Report {
     pub counterexample: Option<Counterexample>,
     /// Whether a limit has ended it before all was looked at.
     pub is_late: bool,
+    /// Whether the formula was too large to be looked at.
+    pub is_too_large: bool,
 }
 
 /// The checks in order.
@@ -62,10 +64,25 @@ pub const CHECKS: [&str; 6] = ["sizes", "header", "verdict", "sound", "complete"
 impl Report {
     /// Of a formula of which nothing could be looked at, as it was time to stop.
     pub fn late(size: Size) -> Report {
+        Report {
+            is_late: true,
+            ..Report::unseen(size, TIME_IS_UP)
+        }
+    }
+
+    /// Of a formula that is too large to be looked at; `why` says what would be too much.
+    pub fn too_large(size: Size, why: &str) -> Report {
+        Report {
+            is_too_large: true,
+            ..Report::unseen(size, why)
+        }
+    }
+
+    fn unseen(size: Size, why: &str) -> Report {
         let skipped = |check| Finding {
             check,
             status: Status::Skipped,
-            detail: TIME_IS_UP.into(),
+            detail: why.into(),
         };
         Report {
             size,
@@ -73,7 +90,8 @@ impl Report {
             models: 0,
             findings: CHECKS.map(skipped).into(),
             counterexample: None,
-            is_late: true,
+            is_late: false,
+            is_too_large: false,
         }
     }
 

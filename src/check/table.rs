@@ -52,11 +52,16 @@ pub fn table(rows: &[Row]) -> String {
             row.tour.to_string(),
             row.encoding.clone(),
             row.amo.clone(),
-            size.variables.to_string(),
-            size.clauses.to_string(),
-            expected.map_or("many".into(), |tours| tours.to_string()),
-            models.to_string(),
         ];
+        line.extend(match (row.report.is_too_large, expected) {
+            (true, _) => ["-".into(), "-".into(), "too large".into(), "-".into()],
+            (false, expected) => [
+                size.variables.to_string(),
+                size.clauses.to_string(),
+                expected.map_or("many".into(), |tours| tours.to_string()),
+                models.to_string(),
+            ],
+        });
         line.extend(CHECKS.map(|check| {
             let status = match row.report.status(check) {
                 Some(Status::Good) => "good",

@@ -155,16 +155,39 @@ pub fn formula_within<'p>(
         Ok(formula) => Ok(Some(formula)),
         Err(FormulaError::Stopped(_)) => Ok(None),
         Err(error @ FormulaError::TooManyVariables { .. }) => Err(too_large(recipe, error.into())),
+        Err(error @ FormulaError::TooManyClauses { .. }) => {
+            Err(anyhow!(error).context(TooLarge(recipe.place.to_string())))
+        }
         Err(other) => Err(other.into()),
     }
 }
 
-/// Says what would fit.
-fn too_large(recipe: &Recipe, why: anyhow::Error) -> anyhow::Error {
-    let place = &recipe.place;
-    if place.board().is_none() {
-        return why.context(format!("{place} is too large for this formula"));
+/// What is refused for its size; other formulas may do.
+#[derive(Debug)]
+pub struct TooLarge(pub String);
+
+impl std::fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
     }
+}
+
+/// Says what would fit, if that is soon found.
+fn too_large(recipe: &Recipe, why: anyhow::Error) -> anyhow::Error {
+    const SOON: Duration = Duration::from_millis(500);
+    let place = &recipe.place;
+    let stop = Stop::after(SOON);
+    let side = place.board().and_then(|_| largest(recipe, &stop));
+    let advice = side.map(|side| format!(", {side}x{side} would fit"));
+    let advice = advice.unwrap_or_default();
+    why.context(TooLarge(format!(
+        "{place} is too large for this formula{advice}"
+    )))
+}
+
+/// The side of the largest square board whose formula has numbers for its variables; `None` if it is
+/// over before that is found.
+fn largest(recipe: &Recipe, stop: &Stop) -> Option<u32> {
     let fits = |&side: &u32| {
         let board = Board::new(side, side).ok();
         let smaller = board.map(|board| Recipe {
@@ -174,7 +197,7 @@ fn too_large(recipe: &Recipe, why: anyhow::Error) -> anyhow::Error {
             ..recipe.clone()
         });
         smaller.is_some_and(|recipe| {
-            let problem = recipe.problem().ok();
+            let problem = recipe.problem_within(stop).ok();
             problem.is_some_and(|problem| Formula::has_numbers(&problem, recipe.style))
         })
     };
@@ -182,10 +205,8 @@ fn too_large(recipe: &Recipe, why: anyhow::Error) -> anyhow::Error {
     // single empty clause), and 512 squares a side never fit.
     let step = if recipe.kind == Kind::Closed { 2 } else { 1 };
     let sides: Vec<u32> = (step..512).step_by(step as usize).collect();
-    let largest = sides[sides.partition_point(fits).saturating_sub(1)];
-    why.context(format!(
-        "{place} is too large for this formula, {largest}x{largest} would fit"
-    ))
+    let found = sides[sides.partition_point(fits).saturating_sub(1)];
+    (!stop.is_over()).then_some(found)
 }
 
 /// The engine chosen; an option that it does not know is refused.

@@ -1,16 +1,17 @@
-use super::args::{self, TourArgs};
+use super::args::{self, TooLarge, TourArgs};
 use super::choices;
-use super::document::{self, Rows};
 use super::exit::Exit;
+use super::findings::{CheckFormat, exit};
 use super::formula::FormulaArgs;
+use super::interrupt::Backstop;
 use super::memory::MemoryArgs;
 use super::output::{self, name};
+use super::say::say;
 use super::{foreign, place};
-use anyhow::{Result, bail, ensure};
-use clap::ValueEnum;
+use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 use knightsat::board::Board;
-use knightsat::check::table::{self, Row};
+use knightsat::check::table::Row;
 use knightsat::check::{self, Options, Report};
 use knightsat::encoding::Name;
 use knightsat::place::Place;
@@ -18,8 +19,10 @@ use knightsat::problem::Kind;
 use knightsat::recipe::Recipe;
 use knightsat::sink::Size;
 use knightsat::solver::limits;
+use knightsat::stop::{Stop, Stopped};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// Check encodings, ours or yours: is every model a tour, is every tour a model, once?
@@ -80,47 +83,46 @@ pub struct Args {
     format: CheckFormat,
 }
 
-/// How findings are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum CheckFormat {
-    /// One line per formula, aligned, and in full what is wrong
-    #[default]
-    Table,
-    /// A JSON document: docs/json.md
-    Json,
-    /// JUnit's XML
-    Junit,
-}
-
 impl Args {
     pub fn run(self) -> Result<Exit> {
         let stop = args::stop(self.timeout)?;
         self.memory.keep(1)?;
+        let rows = Arc::new(Mutex::new(Vec::new()));
+        let backstop = self.backstop(&rows, &stop)?;
         let options = Options {
             most: self.most,
             sample: Options::default().sample.min(self.most),
             patience: Options::default().patience,
             limits: stop.clone().into(),
         };
-        let rows = match &self.cnf {
-            Some(file) => vec![self.foreign(file, &options)?],
-            None => self.ours(&options)?,
+        let all = match &self.cnf {
+            Some(file) => {
+                lock(&rows).push(self.foreign(file, &options)?);
+                1
+            }
+            None => self.ours(&rows, &options)?,
         };
-        let text = match self.format {
-            CheckFormat::Json => document::lines("check", Rows { rows: &rows })?,
-            CheckFormat::Junit => table::junit(&rows),
-            CheckFormat::Table => in_full(&rows),
-        };
-        output::print(&text)?;
-        if stop.is_flagged() {
-            eprintln!("knightsat: stopped by a signal");
+        drop(backstop);
+        let rows = lock(&rows);
+        output::print(&self.format.text(&rows)?)?;
+        for row in rows.iter().filter(|row| row.report.is_too_large) {
+            let why = row.report.findings.first();
+            say(why.map_or("", |finding| &finding.detail));
         }
-        Ok(if rows.iter().any(|row| !row.good) {
-            Exit::No
-        } else if rows.iter().any(|row| row.report.is_late) {
-            Exit::Unknown
-        } else {
-            Exit::Good
+        if stop.is_flagged() {
+            say("stopped by a signal");
+        }
+        Ok(exit(&rows, all))
+    }
+
+    /// Prints the rows so far if the deadline is not heard.
+    fn backstop(&self, rows: &Arc<Mutex<Vec<Row>>>, stop: &Stop) -> Result<Backstop> {
+        let (rows, format) = (rows.clone(), self.format);
+        Backstop::new(stop, move || {
+            let rows = lock(&rows);
+            let _ = format.text(&rows).and_then(|text| output::print(&text));
+            say("the time is up, and the formula that was being checked is not in the table");
+            exit(&rows, usize::MAX)
         })
     }
 
@@ -145,28 +147,67 @@ impl Args {
         let squares = place.as_ref().map(Place::len);
         let map = map.map(|map| foreign::map(map, squares)).transpose()?;
         let (recipe, subject) = foreign::read(file, map.as_ref(), place, &self.tour, is_one)?;
-        held(&name(file), subject.size())?;
+        self.held(&name(file), subject.size())?;
         let begin = Instant::now();
         let report = check::inspect(&recipe.place, &recipe.problem()?, &subject, options)?;
         Ok(row(&recipe, [&name(file), ""], begin, report))
     }
 
-    fn ours(&self, options: &Options) -> Result<Vec<Row>> {
+    /// Pushes a row for every formula asked for, and says how many those are. Of several, one that is
+    /// too large has a row that says so.
+    fn ours(&self, rows: &Mutex<Vec<Row>>, options: &Options) -> Result<usize> {
         let recipes = self.recipes()?;
         let bar = ProgressBar::new(recipes.len() as u64);
         let style = ProgressStyle::with_template("{elapsed_precise} {bar:30} {pos}/{len} {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        let mut rows = Vec::new();
         for recipe in &recipes {
             bar.set_message(recipe.place.tour(recipe.kind));
-            rows.push(checked(recipe, options)?);
+            let begin = Instant::now();
+            let report = match self.checked(recipe, options) {
+                Err(error) if error.is::<TooLarge>() && recipes.len() > 1 => {
+                    Report::too_large(Size::default(), &format!("{error:#}"))
+                }
+                Err(error) if error.is::<Stopped>() => Report::late(Size::default()),
+                report => report?,
+            };
+            let names = [recipe.style.name().as_str(), &recipe.style.amo()];
+            lock(rows).push(row(recipe, names, begin, report));
             bar.inc(1);
             if options.limits.is_over() {
                 break;
             }
         }
         bar.finish_and_clear();
-        Ok(rows)
+        Ok(recipes.len())
+    }
+
+    fn checked(&self, recipe: &Recipe, options: &Options) -> Result<Report> {
+        let stop = &options.limits.stop;
+        let problem = args::problem_within(recipe, stop)?;
+        let formula = args::formula_within(recipe, &problem, stop)?.ok_or(Stopped)?;
+        let what = format!("{}, --encoding {}", recipe.place, recipe.style.name());
+        self.held(&what, formula.total())?;
+        Ok(check::inspect(&recipe.place, &problem, &formula, options)?)
+    }
+
+    /// Refuses a formula that is too large to be looked at from all sides in the memory that there is.
+    fn held(&self, what: &str, size: Size) -> Result<()> {
+        const GB: u64 = 1_000_000_000;
+        const MOST: u64 = 4 * GB;
+        limits::accepts("varisat", size).with_context(|| TooLarge(what.to_string()))?;
+        let (bytes, clauses) = (check::bytes(size), size.clauses);
+        let (most, advice) = match self.memory.bytes() {
+            Some(most) => (most, "that --memory allows"),
+            None => (MOST, "that are tried without --memory"),
+        };
+        if bytes <= most {
+            return Ok(());
+        }
+        let (needed, most) = (bytes as f64 / GB as f64, most as f64 / GB as f64);
+        bail!(TooLarge(format!(
+            "{what}: the formula has {clauses} clauses, and its check would take about {needed:.1} GB \
+             of memory, more than the {most:.1} GB {advice}: check a smaller board"
+        )))
     }
 
     /// Every combination asked for.
@@ -210,38 +251,6 @@ impl Args {
     }
 }
 
-fn checked(recipe: &Recipe, options: &Options) -> Result<Row> {
-    let begin = Instant::now();
-    let problem = args::problem(recipe)?;
-    let (encoding, amo) = (recipe.style.name().to_string(), recipe.style.amo());
-    let names = [&encoding[..], &amo];
-    let formula = args::formula_within(recipe, &problem, &options.limits.stop)?;
-    let report = match formula {
-        None => Report::late(Size::default()),
-        Some(formula) => {
-            let what = format!("{}, --encoding {encoding}", recipe.place);
-            held(&what, formula.total())?;
-            check::inspect(&recipe.place, &problem, &formula, options)?
-        }
-    };
-    Ok(row(recipe, names, begin, report))
-}
-
-/// Refuses a formula that is too large to be looked at from all sides.
-fn held(what: &str, size: Size) -> Result<()> {
-    const MOST: u64 = 4_000_000_000;
-    limits::accepts("varisat", size)?;
-    let (bytes, clauses) = (check::bytes(size), size.clauses);
-    ensure!(
-        bytes <= MOST,
-        "{what}: the formula has {clauses} clauses, and its check would take about {} GB of memory, \
-         at most {} are tried: check a smaller board",
-        bytes.div_ceil(1_000_000_000),
-        MOST / 1_000_000_000
-    );
-    Ok(())
-}
-
 fn row(recipe: &Recipe, [encoding, amo]: [&str; 2], begin: Instant, report: Report) -> Row {
     let board = match &recipe.place {
         Place::Board(board) => board.describe(),
@@ -258,24 +267,6 @@ fn row(recipe: &Recipe, [encoding, amo]: [&str; 2], begin: Instant, report: Repo
     }
 }
 
-/// The table, and the whole report of the first formula that is wrong, or of the only one.
-fn in_full(rows: &[Row]) -> String {
-    let mut text = table::table(rows) + "\n";
-    let wrong = rows.iter().filter(|row| !row.good).count();
-    if rows.len() > 1 {
-        text += &match wrong {
-            0 => format!("{} formulas, none of them wrong\n", rows.len()),
-            _ => format!(
-                "{wrong} of {} formulas wrong, first this one:\n",
-                rows.len()
-            ),
-        };
-    }
-    let first = rows.iter().find(|row| !row.good);
-    let shown = first.or_else(|| rows.first().filter(|_| rows.len() == 1));
-    if let Some(row) = shown {
-        let title = format!("{} {} {} {}", row.board, row.tour, row.encoding, row.amo);
-        text += &format!("{}\n{}", title.trim_end(), row.report);
-    }
-    text
+fn lock(rows: &Mutex<Vec<Row>>) -> MutexGuard<'_, Vec<Row>> {
+    rows.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -4,7 +4,7 @@ use super::counting::{Line, by_frontier};
 use super::document::{self, Format, Rows};
 use super::exit::Exit;
 use super::formula::FormulaArgs;
-use super::interrupt;
+use super::interrupt::{self, Backstop};
 use super::output::Output;
 use super::place;
 use super::say::{self, say};
@@ -20,8 +20,8 @@ use knightsat::recipe::Recipe;
 use knightsat::render;
 use knightsat::solve::Engine;
 use knightsat::solver::portfolio::Solver;
-use knightsat::stop::Stop;
-use std::io::{BufWriter, Write};
+use knightsat::stop::{Stop, Stopped};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 /// Tours between two changes of what is shown.
@@ -83,36 +83,13 @@ impl Args {
         let recipe = args::recipe(place, &self.tour, style)?;
         let stop = args::stop(self.solvers.timeout)?;
         self.solvers.keep_memory()?;
-        let problem = args::problem(&recipe)?;
+        let backstop = self.backstop(&recipe, method, &stop)?;
         let mut output = BufWriter::new(Output::open(None)?);
-        let tally = match method {
-            Method::Frontier => by_frontier(&problem, &stop)?,
-            Method::Search => self.take(Tours::by_search(&problem, &stop), &recipe, &mut output)?,
-            Method::Enumerate => {
-                let solvers = self.solvers.choose()?;
-                let is_varisat = matches!(solvers[..], [Solver::Varisat]);
-                let engine = match self.formula.is_named() {
-                    false => Engine::Formula,
-                    true => args::engine(&self.tour, &self.formula, &solvers, None)?,
-                };
-                match engine {
-                    Engine::Lazy(_) => {
-                        ensure!(is_varisat, "--encoding lazy counts with varisat only");
-                        self.take(Tours::by_cuts(&problem, &stop)?, &recipe, &mut output)?
-                    }
-                    Engine::Formula => match args::formula_within(&recipe, &problem, &stop)? {
-                        None => Tally::NOTHING,
-                        Some(formula) => {
-                            ensure!(
-                                formula.is_exact(),
-                                "this formula is a relaxation, so not all of its models are tours: use an exact encoding"
-                            );
-                            self.by_models(&formula, &solvers, &stop, &recipe, &mut output)?
-                        }
-                    },
-                }
-            }
+        let tally = match self.tally(&recipe, method, &stop, &mut output) {
+            Err(error) if error.is::<Stopped>() => Tally::NOTHING,
+            tally => tally?,
         };
+        drop(backstop);
         let (text, exit) = tally::report(&recipe, method, &tally, self.format)?;
         if self.enumerate {
             output.flush().context("standard output")?;
@@ -122,6 +99,51 @@ impl Args {
         }
         output.flush().context("standard output")?;
         Ok(exit)
+    }
+
+    /// Says that nothing has been counted, in the form asked for, if the deadline is not heard.
+    fn backstop(&self, recipe: &Recipe, method: Method, stop: &Stop) -> Result<Backstop> {
+        let (text, exit) = tally::report(recipe, method, &Tally::NOTHING, self.format)?;
+        let lists = self.enumerate;
+        Backstop::new(stop, move || {
+            let _ = match lists {
+                true => io::stderr().write_all(text.as_bytes()),
+                false => io::stdout().write_all(text.as_bytes()),
+            };
+            exit
+        })
+    }
+
+    fn tally(
+        &self,
+        recipe: &Recipe,
+        method: Method,
+        stop: &Stop,
+        output: &mut impl Write,
+    ) -> Result<Tally> {
+        let problem = args::problem_within(recipe, stop)?;
+        Ok(match method {
+            Method::Frontier => by_frontier(&problem, stop)?,
+            Method::Search => self.take(Tours::by_search(&problem, stop), recipe, output)?,
+            Method::Enumerate => {
+                let solvers = self.solvers.choose()?;
+                let is_varisat = matches!(solvers[..], [Solver::Varisat]);
+                let engine = match self.formula.is_named() {
+                    false => Engine::Formula,
+                    true => args::engine(&self.tour, &self.formula, &solvers, None)?,
+                };
+                if let Engine::Lazy(_) = engine {
+                    ensure!(is_varisat, "--encoding lazy counts with varisat only");
+                    return self.take(Tours::by_cuts(&problem, stop)?, recipe, output);
+                }
+                let formula = args::formula_within(recipe, &problem, stop)?.ok_or(Stopped)?;
+                ensure!(
+                    formula.is_exact(),
+                    "this formula is a relaxation, so not all of its models are tours: use an exact encoding"
+                );
+                self.by_models(&formula, &solvers, stop, recipe, output)?
+            }
+        })
     }
 
     /// The method asked for, or the one that suits the rest.

@@ -2,9 +2,11 @@ use super::args::{self, TourArgs};
 use super::destination::distinct;
 use super::exit::Exit;
 use super::formula::FormulaArgs;
+use super::interrupt::Backstop;
 use super::output::{self, Output};
 use super::place::PlaceArgs;
 use super::report::{self, Format};
+use super::say::say;
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::check::{self, words};
 use knightsat::dimacs::compress::Compressor;
@@ -18,7 +20,8 @@ use knightsat::solve;
 use knightsat::solver::limits;
 use knightsat::solver::portfolio::Solver;
 use knightsat::solver::varisat::{Limits, Varisat};
-use std::io::{self, Write};
+use knightsat::stop::{Stop, Stopped, Writing};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Write the formula of a tour in DIMACS
@@ -107,18 +110,35 @@ impl Args {
 
     pub fn run(self) -> Result<Exit> {
         let tour_format = self.tour_format()?;
-        if self.format == Some(EncodeFormat::Smt2) {
-            return self.smt();
+        let stop = args::stop(self.timeout)?;
+        let _backstop = Backstop::new(&stop, || Exit::Unknown)?;
+        let result = match self.format {
+            Some(EncodeFormat::Smt2) => self.smt(&stop),
+            _ => self.encode(tour_format, &stop),
+        };
+        match result {
+            Err(error) if error.is::<Stopped>() => {
+                let why = match stop.is_flagged() {
+                    true => "stopped by a signal",
+                    false => "time is up",
+                };
+                say(format_args!("{why}: the formula is not whole"));
+                Ok(Exit::Unknown)
+            }
+            result => result,
         }
+    }
+
+    /// Writes the formula, and solves it if that is asked for.
+    fn encode(&self, tour_format: Format, stop: &Stop) -> Result<Exit> {
         let style = self.formula.style(Name::Position)?;
         let recipe = args::recipe(self.place.read()?, &self.tour, style)?;
-        let stop = args::stop(self.timeout)?;
-        let problem = args::problem(&recipe)?;
+        let problem = args::problem_within(&recipe, stop)?;
         if let (Some(turn), Some(why)) = (recipe.symmetric, problem.obstruction()) {
             let why = why.explain(|v| recipe.place.name(v));
             bail!("no tour of {} has the symmetry {turn}: {why}", recipe.place);
         }
-        let formula = args::formula(&recipe, &problem)?;
+        let formula = args::formula_within(&recipe, &problem, stop)?.ok_or(Stopped)?;
         if self.solve {
             limits::accepts("varisat", formula.total())?;
         }
@@ -142,11 +162,13 @@ impl Args {
             comments.extend(recipe.projection_comments(&formula));
         }
         if !self.solve {
-            write(&comments, &formula, path, |writer| formula.encode(writer))?;
+            write(&comments, &formula, path, stop, |writer| {
+                formula.encode(writer);
+            })?;
             return Ok(Exit::Good);
         }
         let mut solver = Varisat::new(stop.clone());
-        write(&comments, &formula, path, |writer| {
+        write(&comments, &formula, path, stop, |writer| {
             formula.encode(&mut Tee::new(writer, &mut solver));
         })?;
         let obstruction = problem.obstruction().filter(|_| recipe.style.shortcuts);
@@ -157,7 +179,7 @@ impl Args {
             }
             // A model may have to be cut.
             None => {
-                let limits = Limits::from(stop);
+                let limits = Limits::from(stop.clone());
                 let solvers = [Solver::Varisat];
                 solve::solve(&problem, &formula, &solvers, &limits, &mut |_| {})?
             }
@@ -174,7 +196,7 @@ impl Args {
 
 impl Args {
     /// Writes the problem for SMT solvers.
-    fn smt(self) -> Result<Exit> {
+    fn smt(&self, stop: &Stop) -> Result<Exit> {
         let style = self.formula.style(Name::Binary)?;
         let Encoding::Binary(options) = style.encoding else {
             bail!(
@@ -194,16 +216,17 @@ impl Args {
             bail!("{option} is for DIMACS, not for --format smt2");
         }
         let recipe = args::recipe(self.place.read()?, &self.tour, style)?;
-        let problem = args::problem(&recipe)?;
+        let problem = args::problem_within(&recipe, stop)?;
         let path = self.output.as_deref();
         let name = path.unwrap_or(Path::new("-"));
         let output = Output::open(path)?;
         let write = || -> io::Result<()> {
-            let mut output = Compressor::for_name(name, output)?;
+            let output = Compressor::for_name(name, output)?;
+            let mut output = BufWriter::with_capacity(1 << 16, Writing::new(output, stop));
             smt::write(&problem, options, &recipe.comments(), &mut output)?;
-            output.finish()?.finish()
+            output.into_inner()?.into_inner().finish()?.finish()
         };
-        write().with_context(|| output::name(name))?;
+        told(write(), &output::name(name))?;
         Ok(Exit::Good)
     }
 }
@@ -233,16 +256,25 @@ fn write(
     comments: &[String],
     formula: &Formula,
     path: Option<&Path>,
-    body: impl FnOnce(&mut Writer<Compressor<Output>>),
+    stop: &Stop,
+    body: impl FnOnce(&mut Writer<Writing<Compressor<Output>>>),
 ) -> Result<()> {
     let header = formula.header();
     let output = Output::open(path)?;
     let write = || -> io::Result<()> {
         let output = Compressor::for_name(path.unwrap_or(Path::new("-")), output)?;
-        let mut writer = Writer::new(output, header, comments);
+        let mut writer = Writer::new(Writing::new(output, stop), header, comments);
         body(&mut writer);
-        writer.finish()?.0.finish()?.finish()
+        writer.finish()?.0.into_inner().finish()?.finish()
     };
-    write()
-        .with_context(|| path.map_or("standard output".into(), |path| path.display().to_string()))
+    let name = path.map_or("standard output".into(), |path| path.display().to_string());
+    told(write(), &name)
+}
+
+/// What has gone wrong, and where; [`Stopped`] as an error of its own.
+fn told(written: io::Result<()>, name: &str) -> Result<()> {
+    match written {
+        Err(error) if Stopped::is_why(&error) => Err(Stopped.into()),
+        written => written.with_context(|| name.to_string()),
+    }
 }

@@ -56,7 +56,10 @@ const HELP: &[Help] = &[
             (0, "written; with --solve: tour found"),
             (1, "with --solve: there is no tour"),
             ERROR,
-            (3, "with --solve: unknown, out of time"),
+            (
+                3,
+                "stopped by a signal; with --solve also unknown: out of time",
+            ),
         ],
     },
     Help {
@@ -65,7 +68,11 @@ const HELP: &[Help] = &[
             "knightsat sizes 8x8 20x20 --encoding position,textbook",
             "one line per formula",
         )],
-        exits: &[(0, "printed"), ERROR],
+        exits: &[
+            (0, "printed"),
+            ERROR,
+            (3, "stopped by a signal: the rows so far are printed"),
+        ],
     },
     Help {
         command: "solve",
@@ -185,7 +192,12 @@ const HELP: &[Help] = &[
                 "anyone's formula, with what its variables mean",
             ),
         ],
-        exits: &[(0, "right"), (1, "wrong"), ERROR, LATE],
+        exits: &[
+            (0, "right"),
+            (1, "wrong"),
+            ERROR,
+            (3, "unknown: out of time, or too large"),
+        ],
     },
     Help {
         command: "compare",

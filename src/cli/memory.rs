@@ -42,6 +42,11 @@ pub struct MemoryArgs {
 }
 
 impl MemoryArgs {
+    /// The limit in bytes.
+    pub fn bytes(&self) -> Option<u64> {
+        self.memory.map(|memory| memory * MB)
+    }
+
     /// Keeps the limit from here on; solvers share what is left when they start, so many at once.
     pub fn keep(&self, solvers: usize) -> Result<()> {
         let Some(memory) = self.memory else {

@@ -11,6 +11,7 @@ mod destination;
 mod document;
 mod encode;
 mod exit;
+mod findings;
 mod foreign;
 mod formula;
 mod generate;

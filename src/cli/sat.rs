@@ -1,19 +1,22 @@
 use super::args;
 use super::document::{self, Format};
 use super::exit::Exit;
+use super::interrupt::Backstop;
 use super::output::{self, Output, name};
 use super::proof_file::{self, ProofFormat};
 use anyhow::{Context, Result, bail, ensure};
 use itertools::Itertools;
 use knightsat::cnf::{Answer, Lit, Model, Var};
 use knightsat::dimacs::compress::{Compressor, decompress};
-use knightsat::dimacs::read::CnfReader;
+use knightsat::dimacs::read::{CnfReader, Header};
 use knightsat::sink::{ClauseSink, Cnf};
 use knightsat::solver::varisat::{Limits, Varisat};
+use knightsat::stop::Stop;
 use serde::Serialize;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
 /// Decide any formula in DIMACS, as in the SAT competitions
 ///
@@ -51,33 +54,62 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let limits = Limits::from(args::stop(self.timeout)?);
-        let formula = self.read()?;
-        let assumptions = self.assumptions(formula.variables())?;
-        let mut failed = None;
-        let answer = match &self.proof {
-            Some(path) => self.prove(&formula, path, limits)?,
-            None => {
-                let mut solver = Varisat::checked(limits);
-                let answer = proof_file::load(&formula, &mut solver, &assumptions)?;
-                if answer == Answer::Unsatisfiable && !assumptions.is_empty() {
-                    failed = Some(numbers(&solver.failed_assumptions()));
-                }
-                answer
-            }
+        let stop = args::stop(self.timeout)?;
+        let header = Arc::new(OnceLock::new());
+        let backstop = self.backstop(&header, &stop)?;
+        let read = self.read(&header, &stop)?;
+        let (answer, failed) = match &read {
+            Some(formula) => self.decide(formula, stop.into())?,
+            None => (Answer::Unknown, None),
         };
+        drop(backstop);
+        let header = header.get().copied();
         match self.format {
             Format::Text => {
                 let comment = self.comment(&answer, failed.as_deref());
-                print(&formula, &answer, comment.as_deref()).context("standard output")?;
+                let variables = header.map_or(0, |header| header.variables);
+                print(variables, &answer, comment.as_deref()).context("standard output")?;
             }
-            Format::Json => output::print(&self.json(&formula, &answer, failed)?)?,
+            Format::Json => {
+                let proof = self.proof.as_deref();
+                let document = Document::new(name(&self.file), header, &answer, failed, proof);
+                output::print(&document::line("sat", document)?)?;
+            }
         }
         Ok(match answer {
             Answer::Satisfiable(_) => Exit::Satisfiable,
             Answer::Unsatisfiable => Exit::Unsatisfiable,
             Answer::Unknown => Exit::Good,
         })
+    }
+
+    /// Says that nothing is known, in the form asked for, if the deadline is not heard.
+    fn backstop(&self, header: &Arc<OnceLock<Header>>, stop: &Stop) -> Result<Backstop> {
+        let (header, file, format) = (header.clone(), name(&self.file), self.format);
+        Backstop::new(stop, move || {
+            let (header, answer) = (header.get().copied(), Answer::Unknown);
+            let _ = match format {
+                Format::Text => print(0, &answer, None).map_err(Into::into),
+                Format::Json => {
+                    let document = Document::new(file, header, &answer, None, None);
+                    document::line("sat", document).and_then(|text| output::print(&text))
+                }
+            };
+            Exit::Good
+        })
+    }
+
+    /// The answer, and of assumptions those that cannot hold together.
+    fn decide(&self, formula: &Cnf, limits: Limits) -> Result<(Answer, Option<Vec<i32>>)> {
+        let assumptions = self.assumptions(formula.variables())?;
+        if let Some(path) = &self.proof {
+            return Ok((self.prove(formula, path, limits)?, None));
+        }
+        let mut solver = Varisat::checked(limits);
+        let answer = proof_file::load(formula, &mut solver, &assumptions)?;
+        let is_failed = answer == Answer::Unsatisfiable && !assumptions.is_empty();
+        let failed = is_failed.then(|| numbers(&solver.failed_assumptions()));
+        Ok((answer, failed))
     }
 
     /// What else there is to say.
@@ -95,36 +127,23 @@ impl Args {
         }
     }
 
-    fn json(&self, formula: &Cnf, answer: &Answer, failed: Option<Vec<i32>>) -> Result<String> {
-        let (result, model) = match answer {
-            Answer::Satisfiable(model) => ("satisfiable", Some(model)),
-            Answer::Unsatisfiable => ("unsatisfiable", None),
-            Answer::Unknown => ("unknown", None),
-        };
-        let proof = self.proof.as_deref().filter(|_| result == "unsatisfiable");
-        let document = Document {
-            file: name(&self.file),
-            variables: formula.variables(),
-            clauses: formula.clauses().count(),
-            result,
-            model: model.map(|model| literals(formula.variables(), model).collect()),
-            failed_assumptions: failed,
-            proof: proof.map(name),
-        };
-        document::line("sat", document)
-    }
-
-    fn read(&self) -> Result<Cnf> {
+    /// The formula, unless it is over before it is read. The header is told as soon as it is known.
+    fn read(&self, header: &OnceLock<Header>, stop: &Stop) -> Result<Option<Cnf>> {
         let input = decompress(output::input(&self.file)?).with_context(|| name(&self.file))?;
         // No comment is kept: none has a line end in it.
         let mut reader = CnfReader::new(input, &name(&self.file), "\n")?;
         let mut formula = Cnf::default();
+        let _ = header.set(reader.header());
         formula.new_vars(reader.header().variables);
         let mut clause = Vec::new();
+        let mut watch = stop.watch(1 << 12);
         while reader.next_clause(&mut clause)? {
+            if watch.is_over() {
+                return Ok(None);
+            }
             formula.clause(&clause);
         }
-        Ok(formula)
+        Ok(Some(formula))
     }
 
     fn assumptions(&self, variables: u32) -> Result<Vec<Lit>> {
@@ -169,12 +188,40 @@ impl Args {
 #[derive(Serialize)]
 struct Document {
     file: String,
-    variables: u32,
-    clauses: usize,
+    variables: Option<u32>,
+    clauses: Option<u64>,
     result: &'static str,
     model: Option<Vec<i32>>,
     failed_assumptions: Option<Vec<i32>>,
     proof: Option<String>,
+}
+
+impl Document {
+    /// What is known of the formula in this file.
+    fn new(
+        file: String,
+        header: Option<Header>,
+        answer: &Answer,
+        failed: Option<Vec<i32>>,
+        proof: Option<&Path>,
+    ) -> Document {
+        let (result, model) = match answer {
+            Answer::Satisfiable(model) => ("satisfiable", Some(model)),
+            Answer::Unsatisfiable => ("unsatisfiable", None),
+            Answer::Unknown => ("unknown", None),
+        };
+        let variables = header.map(|header| header.variables);
+        let model = model.zip(variables);
+        Document {
+            file,
+            variables,
+            clauses: header.map(|header| header.clauses),
+            result,
+            model: model.map(|(model, variables)| literals(variables, model).collect()),
+            failed_assumptions: failed,
+            proof: proof.filter(|_| result == "unsatisfiable").map(name),
+        }
+    }
 }
 
 fn numbers(lits: &[Lit]) -> Vec<i32> {
@@ -190,7 +237,7 @@ fn literals(variables: u32, model: &Model) -> impl Iterator<Item = i32> {
 }
 
 /// Prints the answer as the SAT competitions want it.
-fn print(formula: &Cnf, answer: &Answer, comment: Option<&str>) -> io::Result<()> {
+fn print(variables: u32, answer: &Answer, comment: Option<&str>) -> io::Result<()> {
     let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
     if let Some(comment) = comment {
         writeln!(out, "c {comment}")?;
@@ -198,7 +245,7 @@ fn print(formula: &Cnf, answer: &Answer, comment: Option<&str>) -> io::Result<()
     match answer {
         Answer::Satisfiable(model) => {
             writeln!(out, "s SATISFIABLE")?;
-            values(&mut out, formula.variables(), model)?;
+            values(&mut out, variables, model)?;
         }
         Answer::Unsatisfiable => writeln!(out, "s UNSATISFIABLE")?,
         Answer::Unknown => writeln!(out, "s UNKNOWN")?,

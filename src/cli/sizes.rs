@@ -4,13 +4,17 @@ use super::document::{self, Rows};
 use super::exit::Exit;
 use super::formula::FormulaArgs;
 use super::place;
+use super::progress::Line;
 use super::say::say;
 use anyhow::Result;
 use clap::ValueEnum;
+use itertools::Itertools;
 use knightsat::board::Board;
 use knightsat::encoding::Name;
 use knightsat::place::Place;
-use knightsat::sizes;
+use knightsat::recipe::Recipe;
+use knightsat::sizes::{self, Row};
+use knightsat::stop::Stop;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -51,16 +55,9 @@ enum SizeFormat {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let mut rows = Vec::new();
-        let graph = place::either(None, self.graph.as_deref())?;
-        let boards = self.boards.iter().cloned().map(Place::Board);
-        for place in boards.chain(graph) {
-            for style in self.formula.styles(&[Name::Position], false)? {
-                let recipe = args::recipe(place.clone(), &self.tour, style)?;
-                let problem = args::problem(&recipe)?;
-                rows.push(sizes::predict(&recipe, &problem, self.exact)?);
-            }
-        }
+        let recipes = self.recipes()?;
+        let stop = args::stop(None)?;
+        let rows = self.rows(&recipes, &stop)?;
         let text = match self.format {
             SizeFormat::Table => sizes::table(&rows),
             SizeFormat::Json => document::lines("sizes", Rows { rows: &rows })?,
@@ -73,6 +70,44 @@ impl Args {
                 say(format_args!("{}: {warning}", formula.trim_end()));
             }
         }
+        if rows.len() < recipes.len() {
+            let (done, all) = (rows.len(), recipes.len());
+            say(format_args!(
+                "stopped by a signal: {done} of {all} formulas are sized"
+            ));
+            return Ok(Exit::Unknown);
+        }
         Ok(Exit::Good)
+    }
+
+    /// Every combination asked for.
+    fn recipes(&self) -> Result<Vec<Recipe>> {
+        let graph = place::either(None, self.graph.as_deref())?;
+        let boards = self.boards.iter().cloned().map(Place::Board);
+        let styles = self.formula.styles(&[Name::Position], false)?;
+        let pairs = boards.chain(graph).cartesian_product(styles);
+        pairs
+            .map(|(place, style)| args::recipe(place, &self.tour, style))
+            .collect()
+    }
+
+    /// Their sizes; when it is over, those that are known.
+    fn rows(&self, recipes: &[Recipe], stop: &Stop) -> Result<Vec<Row>> {
+        let line = Line::new("laying out the moves");
+        let mut rows = Vec::new();
+        for recipe in recipes {
+            let tour = recipe.place.tour(recipe.kind);
+            let (name, amo) = (recipe.style.name(), recipe.style.amo());
+            let (number, all) = (rows.len() + 1, recipes.len());
+            line.say(format!("{number} of {all}: {tour}, {name} {amo}").trim_end());
+            let row = args::problem_within(recipe, stop)
+                .and_then(|problem| Ok(sizes::predict(recipe, &problem, self.exact, stop)?));
+            match row {
+                // Whatever it says: it was said too late.
+                Err(_) if stop.is_over() => break,
+                row => rows.push(row?),
+            }
+        }
+        Ok(rows)
     }
 }
