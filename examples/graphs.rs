@@ -7,9 +7,9 @@
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
-use knightsat::encoding::lazy::{Options, Outcome, solve};
-use knightsat::graph::Graph;
-use knightsat::graph::family::{self, Link};
+use knightsat::lazy::{Options, Outcome, solve};
+use knightsat::problem::graph::Graph;
+use knightsat::problem::graph::family::{self, Link};
 use knightsat::problem::{Kind, Problem};
 use knightsat::solver::incremental::InProcess;
 use knightsat::solver::portfolio::Solver;

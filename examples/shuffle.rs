@@ -11,14 +11,14 @@
 
 use anyhow::{Context, Result};
 use clap::Parser;
+use knightsat::cnf::shuffle::{Renaming, shuffle};
+use knightsat::cnf::sink::{ClauseSink, Cnf};
 use knightsat::cnf::{Answer, Model, Var};
 use knightsat::dimacs::compress::decompress;
 use knightsat::dimacs::read::{CnfReader, Header};
 use knightsat::dimacs::result;
 use knightsat::dimacs::write::Writer;
-use knightsat::recipe::PREFIX;
-use knightsat::shuffle::{Renaming, shuffle};
-use knightsat::sink::{ClauseSink, Cnf};
+use knightsat::encoding::recipe::PREFIX;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};

@@ -6,10 +6,10 @@
 //! get stuck from there and from no other start, without look-ahead; and the first orders, in order of
 //! their digits, of each kind.
 
-use knightsat::board::Board;
-use knightsat::heuristic::leaps::Leaps;
-use knightsat::heuristic::warnsdorff::{self, Outcome, Tie};
 use knightsat::problem::{Kind, Problem};
+use knightsat::solve::heuristic::leaps::Leaps;
+use knightsat::solve::heuristic::warnsdorff::{self, Outcome, Tie};
+use knightsat::spec::board::Board;
 use knightsat::stop::Stop;
 
 /// Orders named for a start.

@@ -6,14 +6,14 @@
 //! ```
 
 use anyhow::{Context, Result, bail};
-use knightsat::board::Board;
 use knightsat::cnf::Answer;
-use knightsat::encoding::lazy::Whole;
-use knightsat::graph::Graph;
-use knightsat::place::Place;
+use knightsat::lazy::Whole;
+use knightsat::problem::graph::Graph;
 use knightsat::problem::{Kind, Problem};
 use knightsat::render::{Outcome, document};
 use knightsat::solver::varisat::Varisat;
+use knightsat::spec::board::Board;
+use knightsat::spec::place::Place;
 
 fn main() -> Result<()> {
     let board = std::env::args().nth(1);

@@ -5,9 +5,9 @@
 //!     const at = tour(8, 8, 1) / 4;
 //!     const [length, ...squares] = new Uint32Array(memory.buffer).slice(at, at + 65);
 
-use knightsat::board::Board;
-use knightsat::encoding::lazy::{self, Outcome};
+use knightsat::lazy::{self, Outcome};
 use knightsat::problem::{Kind, Problem};
+use knightsat::spec::board::Board;
 use std::ptr;
 use std::sync::{Mutex, PoisonError};
 

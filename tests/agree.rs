@@ -6,9 +6,9 @@ mod program;
 #[path = "common/solvers.rs"]
 mod solvers;
 
+use knightsat::cnf::sink::{ClauseSink, Cnf};
 use knightsat::cnf::{Answer, Lit};
 use knightsat::dimacs::compress::Compressor;
-use knightsat::sink::{ClauseSink, Cnf};
 use knightsat::solver::varisat::Limits;
 use program::{error, run};
 use solvers::{ask, read, solvers};

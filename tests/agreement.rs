@@ -4,12 +4,12 @@
 mod common;
 
 use common::{finds_tour, has_tour, is_satisfiable};
-use knightsat::board::Board;
 use knightsat::encoding::Style;
-use knightsat::encoding::lazy::Options;
-use knightsat::graph::Graph;
+use knightsat::lazy::Options;
+use knightsat::problem::graph::Graph;
 use knightsat::problem::{Kind, Problem};
-use knightsat::square::Square;
+use knightsat::spec::board::Board;
+use knightsat::spec::square::Square;
 use proptest::prelude::*;
 
 fn kind() -> impl Strategy<Value = Kind> {

@@ -1,9 +1,9 @@
 //! At-most-one encodings: what they allow, what unit propagation sees in them, how large they are,
 //! and another implementation to compare with.
 
+use knightsat::cnf::gadget::amo::{self, Amo};
+use knightsat::cnf::sink::{ClauseSink, Cnf, Counter, Size, ThreeCnf};
 use knightsat::cnf::{Lit, Var};
-use knightsat::gadget::amo::{self, Amo};
-use knightsat::sink::{ClauseSink, Cnf, Counter, Size, ThreeCnf};
 use rustsat::encodings::am1;
 use rustsat::instances::{BasicVarManager, ManageVars};
 use std::collections::BTreeSet;

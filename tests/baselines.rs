@@ -5,15 +5,15 @@ mod graphs;
 
 use graphs::{graph, problems, words};
 use itertools::Itertools;
-use knightsat::board::Board;
-use knightsat::graph::Graph;
-use knightsat::heuristic::backtrack::{self, Outcome};
-use knightsat::heuristic::leaps::Leaps;
-use knightsat::heuristic::warnsdorff::{self, Stuck, Tie};
+use knightsat::problem::graph::Graph;
+use knightsat::problem::tour::Tour;
 use knightsat::problem::{Kind, Problem};
-use knightsat::square::Square;
+use knightsat::solve::heuristic::backtrack::{self, Outcome};
+use knightsat::solve::heuristic::leaps::Leaps;
+use knightsat::solve::heuristic::warnsdorff::{self, Stuck, Tie};
+use knightsat::spec::board::Board;
+use knightsat::spec::square::Square;
 use knightsat::stop::Stop;
-use knightsat::tour::Tour;
 use std::thread;
 use std::time::Duration;
 

@@ -11,13 +11,13 @@ use knightsat::count::search::{Directions, Search};
 use knightsat::encoding::FormulaError;
 use knightsat::encoding::binary::{Binary, Different, Options};
 use knightsat::encoding::{Encoder, Encoding, Formula, Style, Task};
-use knightsat::graph::Graph;
-use knightsat::known;
-use knightsat::place::Place;
+use knightsat::problem::graph::Graph;
+use knightsat::problem::symmetry::Turn;
+use knightsat::problem::tour::Tour;
 use knightsat::problem::{Kind, Problem};
 use knightsat::solver::varisat::{Limits, Varisat};
-use knightsat::symmetry::Turn;
-use knightsat::tour::Tour;
+use knightsat::spec::known;
+use knightsat::spec::place::Place;
 
 /// All four combinations.
 fn all_options() -> impl Iterator<Item = Options> {

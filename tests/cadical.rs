@@ -5,13 +5,13 @@ mod common;
 mod program;
 
 use common::finds_tour;
-use knightsat::board::Board;
-use knightsat::encoding::lazy::{Options, Outcome, Progress, solve, solve_with};
-use knightsat::graph::Graph;
-use knightsat::graph::family;
-use knightsat::known::rectangle_has_tour;
+use knightsat::lazy::{Options, Outcome, Progress, solve, solve_with};
+use knightsat::problem::graph::Graph;
+use knightsat::problem::graph::family;
 use knightsat::problem::{Kind, Problem};
 use knightsat::solver::incremental::InProcess;
+use knightsat::spec::board::Board;
+use knightsat::spec::known::rectangle_has_tour;
 use knightsat::stop::Stop;
 use program::{error, run};
 use std::sync::Arc;

@@ -1,10 +1,10 @@
 //! Certificates of random problems, by the library: every one that is written is true.
 
-use knightsat::encoding::lazy::{Options, Outcome, solve};
-use knightsat::graph::Graph;
+use knightsat::lazy::{Options, Outcome, solve};
+use knightsat::problem::graph::Graph;
 use knightsat::problem::{Kind, Problem};
 use knightsat::proof::{Names, ProofError, verify};
-use knightsat::prove::{Proved, Task, prove};
+use knightsat::solve::prove::{Proved, Task, prove};
 use std::fs;
 use std::path::Path;
 

@@ -10,7 +10,7 @@ mod solvers;
 
 use fakes::Fakes;
 use knightsat::cnf::Lit;
-use knightsat::sink::{ClauseSink, Cnf};
+use knightsat::cnf::sink::{ClauseSink, Cnf};
 use knightsat::solver::certify::{can_certify, refute_by};
 use knightsat::solver::external::External;
 use knightsat::solver::refute::Refuted;

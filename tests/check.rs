@@ -1,20 +1,20 @@
 //! The regression kit: right formulas pass, wrong ones are caught with the right counterexample.
 
-use knightsat::board::Board;
 use knightsat::check::{
     self, BOARDS, Collected, Fact, Meaning, Options, Report, Status, Wrong, inspect, map,
 };
 use knightsat::cnf::Lit;
+use knightsat::cnf::gadget::amo::{Amo, Amos};
+use knightsat::cnf::sink::ClauseSink;
+use knightsat::cnf::sink::Group;
 use knightsat::dimacs::read::Comment;
-use knightsat::encoding::lazy::Whole;
 use knightsat::encoding::{Formula, Style, position};
-use knightsat::gadget::amo::{Amo, Amos};
-use knightsat::graph::Graph;
-use knightsat::place::Place;
+use knightsat::lazy::Whole;
+use knightsat::problem::graph::Graph;
+use knightsat::problem::symmetry::Turn;
 use knightsat::problem::{Kind, Problem};
-use knightsat::sink::ClauseSink;
-use knightsat::sink::Group;
-use knightsat::symmetry::Turn;
+use knightsat::spec::board::Board;
+use knightsat::spec::place::Place;
 
 /// The report on every board of the kit.
 fn on_all_boards(inspect: impl Fn(&Place, &Problem) -> Report) {

@@ -2,11 +2,11 @@
 //! regression kit without a line in the library, and the table of encodings is all there is to extend.
 
 use knightsat::check::{self, BOARDS, inspect};
+use knightsat::cnf::gadget::term::{Term, clause};
+use knightsat::cnf::sink::{ClauseSink, Group};
 use knightsat::encoding::successor::{Arcs, Circuit, Connectivity, OnArcs, on_arcs};
 use knightsat::encoding::{Encoder, FormulaError, Name, Task};
-use knightsat::gadget::term::{Term, clause};
 use knightsat::problem::Problem;
-use knightsat::sink::{ClauseSink, Group};
 use std::fs;
 use std::path::Path;
 

@@ -7,19 +7,19 @@ mod graphs;
 use common::problem;
 use graphs::{graph, problems, words};
 use itertools::Itertools;
-use knightsat::board::Board;
 use knightsat::cnf::Var;
+use knightsat::cnf::gadget::amo::{Amo, Amos};
 use knightsat::count::enumerate::{ModelTours, Models, Projection};
 use knightsat::count::search::{Directions, Search};
 use knightsat::count::tours::Tours;
 use knightsat::encoding::{Formula, Style, position};
-use knightsat::gadget::amo::{Amo, Amos};
-use knightsat::known::records;
+use knightsat::problem::symmetry::Turn;
+use knightsat::problem::tour::Tour;
 use knightsat::problem::{Kind, Problem};
 use knightsat::solver::varisat::Varisat;
+use knightsat::spec::board::Board;
+use knightsat::spec::known::records;
 use knightsat::stop::Stop;
-use knightsat::symmetry::Turn;
-use knightsat::tour::Tour;
 
 /// All permutations that verify, those of closed tours turned as the search gives them.
 fn by_permutations(problem: &Problem) -> Vec<Vec<u32>> {

@@ -6,9 +6,9 @@ mod program;
 
 use common::problem;
 use itertools::Itertools;
-use knightsat::board::Board;
 use knightsat::problem::Kind;
-use knightsat::tour::Tour;
+use knightsat::problem::tour::Tour;
+use knightsat::spec::board::Board;
 use program::{error, knightsat, run, solved, write};
 use varisat::ExtendFormula;
 

@@ -5,11 +5,11 @@
 #[path = "common/program.rs"]
 mod program;
 
-use knightsat::board::Board;
+use knightsat::cnf::sink::ClauseSink;
 use knightsat::encoding::{Formula, FormulaError, Name};
 use knightsat::problem::{Kind, Problem};
-use knightsat::sink::ClauseSink;
 use knightsat::solver::{Clauses, SolverError, portfolio};
+use knightsat::spec::board::Board;
 use knightsat::stop::{Stop, Stopped};
 use program::{error, run, run_with, signalled, write};
 use rustix::process::{Pid, Signal, kill_process};

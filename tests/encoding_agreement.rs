@@ -11,13 +11,13 @@ mod styles;
 use brute::Brute;
 use graphs::{graph, problems, words};
 use knightsat::check::{self, inspect};
+use knightsat::cnf::sink::Cnf;
 use knightsat::cnf::{Lit, Model};
 use knightsat::count::search::{Directions, Search};
 use knightsat::encoding::{Formula, FormulaError, Name, Style};
-use knightsat::graph::Graph;
-use knightsat::place::Place;
+use knightsat::problem::graph::Graph;
 use knightsat::problem::{Kind, Problem};
-use knightsat::sink::Cnf;
+use knightsat::spec::place::Place;
 use std::collections::HashMap;
 use styles::{collect, on_arcs};
 

@@ -7,11 +7,11 @@ mod graphs;
 mod styles;
 
 use graphs::graph;
-use knightsat::board::Board;
+use knightsat::cnf::sink::Size;
 use knightsat::encoding::{Formula, Name, Style};
-use knightsat::graph::Graph;
+use knightsat::problem::graph::Graph;
 use knightsat::problem::{Kind, Problem};
-use knightsat::sink::Size;
+use knightsat::spec::board::Board;
 use std::fs;
 use std::path::Path;
 use styles::{crt, on_arcs, with};

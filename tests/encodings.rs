@@ -8,15 +8,15 @@ mod graphs;
 mod styles;
 
 use graphs::graph;
-use knightsat::board::Board;
 use knightsat::check::{self, BOARDS, inspect};
+use knightsat::cnf::sink::Cnf;
 use knightsat::cnf::{Lit, Vars};
 use knightsat::count::enumerate::{Models, Projection};
 use knightsat::encoding::{Formula, Name, Style};
-use knightsat::known;
 use knightsat::problem::{Kind, Problem};
-use knightsat::sink::Cnf;
 use knightsat::solver::varisat::{Limits, Varisat};
+use knightsat::spec::board::Board;
+use knightsat::spec::known;
 use std::collections::HashSet;
 
 /// The number of models of a formula on a projection, at most `most`. All are decoded and verified;

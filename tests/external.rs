@@ -7,7 +7,7 @@ mod program;
 mod solvers;
 
 use knightsat::cnf::Answer;
-use knightsat::sink::{ClauseSink, Cnf};
+use knightsat::cnf::sink::{ClauseSink, Cnf};
 use knightsat::solver::external::External;
 use knightsat::solver::installed::installed;
 use knightsat::solver::varisat::Limits;

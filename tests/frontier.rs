@@ -6,14 +6,14 @@ mod graphs;
 
 use common::problem;
 use graphs::{graph, problems, words};
-use knightsat::board::Board;
 use knightsat::count::frontier::{self, FrontierError, Limits};
 use knightsat::count::search::{Directions, Search};
-use knightsat::graph::Graph;
-use knightsat::known::{Record, records};
+use knightsat::problem::graph::Graph;
+use knightsat::problem::symmetry::Turn;
 use knightsat::problem::{Kind, Problem};
+use knightsat::spec::board::Board;
+use knightsat::spec::known::{Record, records};
 use knightsat::stop::Stop;
-use knightsat::symmetry::Turn;
 use std::time::Duration;
 
 #[test]

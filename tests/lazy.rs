@@ -3,13 +3,13 @@
 mod common;
 
 use common::{has_tour, is_satisfiable, problem};
-use knightsat::board::Board;
 use knightsat::encoding::Style;
-use knightsat::encoding::lazy::{Options, Outcome, Progress, solve, solve_with};
-use knightsat::graph::Graph;
-use knightsat::known::{records, rectangle_has_tour};
+use knightsat::lazy::{Options, Outcome, Progress, solve, solve_with};
+use knightsat::problem::graph::Graph;
 use knightsat::problem::{Kind, Problem};
-use knightsat::square::Square;
+use knightsat::spec::board::Board;
+use knightsat::spec::known::{records, rectangle_has_tour};
+use knightsat::spec::square::Square;
 use knightsat::stop::Stop;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

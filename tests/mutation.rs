@@ -7,13 +7,13 @@ mod brute;
 
 use brute::Brute;
 use knightsat::check::{self, Fact, Meaning, Options, Subject, inspect};
+use knightsat::cnf::gadget::amo::{Amo, Amos};
+use knightsat::cnf::sink::{ClauseSink, Cnf};
 use knightsat::cnf::{Lit, Model, Var, Vars};
-use knightsat::encoding::lazy::Whole;
 use knightsat::encoding::{Encoding, Formula, Style, position};
-use knightsat::gadget::amo::{Amo, Amos};
-use knightsat::place::Place;
+use knightsat::lazy::Whole;
 use knightsat::problem::{Kind, Problem};
-use knightsat::sink::{ClauseSink, Cnf};
+use knightsat::spec::place::Place;
 use std::collections::BTreeSet;
 
 /// Mutations of every sort in every group.
@@ -78,7 +78,7 @@ impl Mutator<'_> {
 }
 
 impl ClauseSink for Mutator<'_> {
-    fn group(&mut self, group: &'static knightsat::sink::Group) {
+    fn group(&mut self, group: &'static knightsat::cnf::sink::Group) {
         self.groups += 1;
         self.sink.group(group);
     }

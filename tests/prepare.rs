@@ -6,12 +6,12 @@ mod graphs;
 
 use common::count_tours;
 use itertools::Itertools;
-use knightsat::board::Board;
 use knightsat::encoding::{Formula, Style};
-use knightsat::graph::Graph;
-use knightsat::graph::family;
+use knightsat::problem::graph::Graph;
+use knightsat::problem::graph::family;
 use knightsat::problem::prepare::{Options, Prepared};
 use knightsat::problem::{Kind, Problem};
+use knightsat::spec::board::Board;
 
 /// All tours as the encodings mean them, by trying: open ones from step 1 to step N; closed ones
 /// likewise, from every vertex, in both directions.
@@ -252,7 +252,9 @@ fn pruned_formulas_count_what_unpruned_ones_count() {
 #[test]
 fn a_symmetric_tour_keeps_every_edge() {
     let board = Board::new(6, 6).unwrap();
-    let turn = board.symmetry(knightsat::symmetry::Turn::Rot90).unwrap();
+    let turn = board
+        .symmetry(knightsat::problem::symmetry::Turn::Rot90)
+        .unwrap();
     let problem = Problem::new(board.graph(), Kind::Closed, None, None).unwrap();
     let problem = problem.with_symmetry(turn).unwrap();
     let prepared = Prepared::new(&problem, Options::default());

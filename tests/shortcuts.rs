@@ -7,10 +7,10 @@ mod graphs;
 mod styles;
 
 use knightsat::cnf::Answer;
+use knightsat::cnf::sink::Cnf;
 use knightsat::count::search::{Directions, Search};
 use knightsat::encoding::{Formula, Name, Style};
 use knightsat::problem::{Kind, Problem};
-use knightsat::sink::Cnf;
 use knightsat::solver::varisat::Varisat;
 
 fn plain(style: Style) -> Style {
@@ -41,7 +41,7 @@ fn finds_tour(problem: &Problem, style: Style) -> bool {
             return true;
         }
         for cut in cuts {
-            knightsat::sink::ClauseSink::clause(&mut solver, &cut);
+            knightsat::cnf::sink::ClauseSink::clause(&mut solver, &cut);
         }
     }
 }
@@ -80,7 +80,7 @@ fn a_formula_without_short_cuts_has_the_same_tours() {
 
 #[test]
 fn nothing_but_too_few_squares_is_a_contradiction_at_once() {
-    let board: knightsat::board::Board = "4x6".parse().unwrap();
+    let board: knightsat::spec::board::Board = "4x6".parse().unwrap();
     let problem = Problem::new(board.graph(), Kind::Closed, None, None).unwrap();
     let problem = problem.with_coordinates(board.coordinates());
     for name in Name::ALL {

@@ -1,13 +1,13 @@
 //! Sizes of formulas: computed without writing, counted while writing, and known by hand.
 
-use knightsat::board::Board;
+use knightsat::cnf::gadget::amo::{Amo, Amos};
+use knightsat::cnf::sink::Size;
 use knightsat::encoding::position::{self, Directions};
 use knightsat::encoding::{Formula, FormulaError, Name, Style};
-use knightsat::gadget::amo::{Amo, Amos};
+use knightsat::problem::symmetry::Turn;
 use knightsat::problem::{Kind, Problem};
-use knightsat::sink::Size;
-use knightsat::square::Square;
-use knightsat::symmetry::Turn;
+use knightsat::spec::board::Board;
+use knightsat::spec::square::Square;
 
 /// Every combination of options, the at-most-one encodings in turn.
 fn styles() -> Vec<Style> {
@@ -118,7 +118,9 @@ fn the_computed_size_is_the_counted_size_with_every_symmetry() {
 #[test]
 fn a_graph_with_odd_cycles_is_pruned_by_distance_only() {
     let ring = |n: u32| {
-        knightsat::graph::Graph::from_lists(n, |v, out| out.extend([(v + 1) % n, (v + n - 1) % n]))
+        knightsat::problem::graph::Graph::from_lists(n, |v, out| {
+            out.extend([(v + 1) % n, (v + n - 1) % n])
+        })
     };
     for kind in [Kind::Open, Kind::Closed] {
         for start in [None, Some(0), Some(3)] {

@@ -10,8 +10,8 @@ use knightsat::check;
 use knightsat::count::search::{Directions, Search};
 use knightsat::encoding::binary::smt::{Reply, read, write};
 use knightsat::encoding::binary::{Different, Options};
+use knightsat::problem::tour::Tour;
 use knightsat::problem::{Kind, Problem};
-use knightsat::tour::Tour;
 use std::process::Command;
 use tempfile::NamedTempFile;
 

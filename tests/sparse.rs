@@ -5,8 +5,8 @@ mod common;
 
 use common::{has_tour, is_satisfiable};
 use knightsat::encoding::Style;
-use knightsat::graph::Graph;
-use knightsat::graph::family::{self, Link};
+use knightsat::problem::graph::Graph;
+use knightsat::problem::graph::family::{self, Link};
 use knightsat::problem::reduce::Fate;
 use knightsat::problem::{Kind, Problem};
 use knightsat::stop::Stop;

@@ -5,13 +5,13 @@
 mod graphs;
 
 use graphs::{graph, problems, words};
-use knightsat::board::Board;
-use knightsat::encoding::lazy::{Options, Outcome, solve};
-use knightsat::graph::{Graph, family};
-use knightsat::mask;
+use knightsat::lazy::{Options, Outcome, solve};
+use knightsat::problem::graph::{Graph, family};
 use knightsat::problem::{Kind, Obstruction, Problem};
 use knightsat::proof::certificate::{Body, write};
 use knightsat::proof::{CERTIFICATE, Names, verify};
+use knightsat::spec::board::Board;
+use knightsat::spec::mask;
 use knightsat::stop::Stop;
 use std::cmp::Ordering;
 use std::fs::File;

@@ -3,16 +3,16 @@
 mod common;
 
 use common::{count_tours, is_satisfiable, problem};
-use knightsat::board::Board;
+use knightsat::cnf::gadget::amo::{Amo, Amos};
 use knightsat::encoding::Style;
 use knightsat::encoding::position::{self, Directions};
-use knightsat::gadget::amo::{Amo, Amos};
-use knightsat::graph::Graph;
-use knightsat::known::{records, rectangle_has_tour};
+use knightsat::problem::graph::Graph;
+use knightsat::problem::symmetry::Turn;
+use knightsat::problem::tour::Tour;
 use knightsat::problem::{Kind, Problem};
-use knightsat::square::Square;
-use knightsat::symmetry::Turn;
-use knightsat::tour::Tour;
+use knightsat::spec::board::Board;
+use knightsat::spec::known::{records, rectangle_has_tour};
+use knightsat::spec::square::Square;
 
 const KINDS: [Kind; 2] = [Kind::Open, Kind::Closed];
 

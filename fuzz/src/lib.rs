@@ -1,14 +1,16 @@
 //! What is held of every input, however wild. The fuzz targets call these functions, and so does
 //! `tests/fuzz.rs` on the kept corpus, so that the two cannot drift apart.
 
-use knightsat::board::Board;
 use knightsat::check::Expression;
 use knightsat::cnf::{Answer, Lit};
 use knightsat::dimacs::lint::fix::Fixer;
 use knightsat::dimacs::lint::{self, Report};
 use knightsat::dimacs::read::CnfReader;
 use knightsat::dimacs::{ReadError, result};
-use knightsat::{graph, mask, render};
+use knightsat::problem::graph;
+use knightsat::render;
+use knightsat::spec::board::Board;
+use knightsat::spec::mask;
 use std::io::Read;
 
 /// What is held of an input; panics if it does not hold.

@@ -1,9 +1,9 @@
 //! A formula in memory with its groups, for looking at it from all sides.
 
+use crate::cnf::sink::{ClauseSink, Cnf, Counter, Group, Size, Until};
 use crate::cnf::{Lit, Var, Vars};
 use crate::dimacs::read::{CnfReader, Header};
 use crate::dimacs::write::Writer;
-use crate::sink::{ClauseSink, Cnf, Counter, Group, Size, Until};
 use crate::stop::{Stop, Stopped};
 use std::collections::HashSet;
 

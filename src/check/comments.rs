@@ -4,8 +4,8 @@ use super::map::{self, MapError};
 use super::meaning::{Fact, Meaning};
 use crate::cnf::Lit;
 use crate::dimacs::read::Comment;
-use crate::place::Place;
-use crate::square::Square;
+use crate::spec::place::Place;
+use crate::spec::square::Square;
 use itertools::Itertools;
 
 /// A comment that gives a variable a name with indices.
@@ -133,7 +133,7 @@ fn fact(entry: &Named, zeros: &[bool], place: &Place) -> Result<Fact, String> {
             .parse::<u32>()
             .ok()
             .map(|n| n.saturating_add(u32::from(zeros[at])));
-        number.ok_or_else(|| format!("'{}' is not a number", crate::quote::quote(text)))
+        number.ok_or_else(|| format!("'{}' is not a number", crate::text::quote::quote(text)))
     };
     let square = |rank: usize, file: usize| -> Result<u32, String> {
         let square = Square {

@@ -1,8 +1,8 @@
 //! Why a tour is no model: a set of clauses that rule it out together, none of which can be spared.
 
 use super::collect::Collected;
+use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Lit, Model};
-use crate::sink::ClauseSink;
 use crate::solver::varisat::{Assuming, Limits, Varisat, VarisatError};
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
 //! The facts that hold in a model as a sequence of vertices, or what is wrong with them.
 
 use super::meaning::{Fact, Meaning, Style};
-use crate::place::Place;
+use crate::problem::tour::Tour;
 use crate::problem::{Kind, Problem};
-use crate::tour::Tour;
+use crate::spec::place::Place;
 use itertools::Itertools;
 use std::collections::BTreeMap;
 

@@ -4,12 +4,12 @@ use super::core;
 use super::inspect::Inspection;
 use super::meaning::Fact;
 use super::report::{self, Counterexample, Wrong};
+use crate::cnf::sink::{ClauseSink, Group};
 use crate::cnf::{Lit, Model};
 use crate::count::enumerate::EnumerateError;
 use crate::problem::Kind;
-use crate::sink::{ClauseSink, Group};
+use crate::problem::tour::Tour;
 use crate::solver::varisat::{Assuming, Varisat};
-use crate::tour::Tour;
 use itertools::Itertools;
 
 /// Clauses that were added to the formula under test.

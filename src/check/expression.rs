@@ -210,7 +210,10 @@ impl Parser {
                 self.items.push(Item::Number(number));
                 Ok(())
             }
-            Err(_) => Err(self.error(format!("{} is too large", crate::quote::quote(&digits)))),
+            Err(_) => Err(self.error(format!(
+                "{} is too large",
+                crate::text::quote::quote(&digits)
+            ))),
         }
     }
 }

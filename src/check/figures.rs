@@ -1,8 +1,8 @@
 //! The checks of numbers: sizes, header and counts.
 
 use super::inspect::Inspection;
-use crate::known;
 use crate::problem::Kind;
+use crate::spec::known;
 use crate::stop::Stopped;
 use itertools::Itertools;
 use std::collections::BTreeSet;

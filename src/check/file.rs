@@ -1,10 +1,10 @@
 //! A formula from a file under test.
 
 use super::{Meaning, Subject};
+use crate::cnf::sink::{ClauseSink, Cnf, Size};
 use crate::cnf::{Lit, Vars};
 use crate::dimacs::ReadError;
 use crate::dimacs::read::{CnfReader, Comment, Header};
-use crate::sink::{ClauseSink, Cnf, Size};
 use std::io::Read;
 
 /// A formula as somebody has written it, whatever its header promises.

@@ -7,13 +7,13 @@ use super::expected::Expected;
 use super::meaning::{Fact, Meaning};
 use super::report::{Counterexample, Finding, Report, Status, TIME_IS_UP, Wrong};
 use super::symbols::Symbols;
+use crate::cnf::sink::{ClauseSink, ModelCheck, Until};
 use crate::cnf::{Lit, Model, Var, Vars};
 use crate::count::enumerate::{EnumerateError, Models, Projection};
 use crate::encoding::FormulaError;
-use crate::place::Place;
 use crate::problem::Problem;
-use crate::sink::{ClauseSink, ModelCheck, Until};
 use crate::solver::varisat::{Assuming, Limits, Varisat};
+use crate::spec::place::Place;
 use std::collections::HashMap;
 use std::time::Duration;
 

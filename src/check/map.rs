@@ -11,10 +11,10 @@
 use super::expression::Expression;
 use super::meaning::{Fact, Meaning};
 use crate::cnf::Lit;
-use crate::place::Place;
 use crate::problem::Problem;
-use crate::quote::quote;
-use crate::square::Square;
+use crate::spec::place::Place;
+use crate::spec::square::Square;
+use crate::text::quote::quote;
 use thiserror::Error;
 
 /// What is wrong with a map, and where; line and column count from 1.

@@ -23,7 +23,7 @@
 //! ```
 //! use knightsat::check::{Meaning, assert_right};
 //! use knightsat::problem::{Kind, Problem};
-//! use knightsat::sink::ClauseSink;
+//! use knightsat::cnf::sink::ClauseSink;
 //!
 //! fn encode(problem: &Problem, sink: &mut dyn ClauseSink) -> Meaning {
 //!     let graph = problem.graph();
@@ -90,13 +90,13 @@ pub use meaning::{Fact, Meaning, Style};
 pub use report::{Counterexample, Finding, Report, Status, Violated, Wrong};
 pub use symbols::Symbols;
 
+use crate::cnf::sink::{ClauseSink, Size};
 use crate::cnf::{Lit, Model};
 use crate::dimacs::read::Header;
 use crate::encoding::meaning;
-use crate::mask;
-use crate::place::Place;
 use crate::problem::{Kind, Problem};
-use crate::sink::{ClauseSink, Size};
+use crate::spec::mask;
+use crate::spec::place::Place;
 
 /// A formula under test.
 pub trait Subject {

@@ -1,10 +1,10 @@
 //! Our own encodings under test.
 
 use super::{Fact, Meaning, Style, Subject};
+use crate::cnf::sink::{ClauseSink, Size};
 use crate::cnf::{Lit, Model};
-use crate::encoding::lazy::Whole;
 use crate::encoding::{Encoder, Formula};
-use crate::sink::{ClauseSink, Size};
+use crate::lazy::Whole;
 
 impl Subject for Formula<'_> {
     fn encode(&self, mut sink: &mut dyn ClauseSink) -> Meaning {

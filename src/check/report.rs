@@ -3,10 +3,10 @@
 use super::meaning::{Fact, Meaning, Style};
 use super::symbols::Symbols;
 use super::{collect::Collected, decode};
+use crate::cnf::sink::Size;
 use crate::cnf::{Lit, Model};
-use crate::place::Place;
 use crate::render;
-use crate::sink::Size;
+use crate::spec::place::Place;
 use itertools::Itertools;
 use serde::Serialize;
 use std::collections::BTreeSet;

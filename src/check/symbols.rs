@@ -2,7 +2,7 @@
 
 use super::meaning::{Fact, Meaning};
 use crate::cnf::Lit;
-use crate::place::Place;
+use crate::spec::place::Place;
 use std::collections::HashMap;
 
 /// The symbols of all literals.

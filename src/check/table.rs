@@ -1,8 +1,8 @@
 //! Reports of several formulas: as a table, as JSON, as JUnit's XML.
 
 use super::report::{CHECKS, Report, Status};
-use crate::columns;
 use crate::problem::Kind;
+use crate::text::columns;
 use itertools::Itertools;
 use serde::Serialize;
 

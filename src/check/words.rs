@@ -2,8 +2,8 @@
 
 use super::{Collected, Fact, Meaning, Style, Subject, Symbols};
 use crate::cnf::Lit;
-use crate::place::Place;
-use crate::sink::{Group, Size};
+use crate::cnf::sink::{Group, Size};
+use crate::spec::place::Place;
 use itertools::Itertools;
 
 /// The clauses of each group that are written out.

@@ -6,15 +6,15 @@ use super::interrupt;
 use super::memory;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
-use knightsat::board::Board;
+use knightsat::encoding::recipe::{Recipe, RecipeError};
 use knightsat::encoding::{Formula, FormulaError, Name, Style};
-use knightsat::place::Place;
+use knightsat::problem::symmetry::Turn;
 use knightsat::problem::{Kind, Problem, ProblemError};
-use knightsat::recipe::{Recipe, RecipeError};
 use knightsat::solve::Engine;
 use knightsat::solver::portfolio::Solver;
+use knightsat::spec::board::Board;
+use knightsat::spec::place::Place;
 use knightsat::stop::Stop;
-use knightsat::symmetry::Turn;
 use std::time::{Duration, Instant};
 
 /// The tour that is asked for.

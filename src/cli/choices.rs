@@ -2,9 +2,9 @@
 
 use super::output;
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use knightsat::board::{Board, BoardError};
 use knightsat::encoding::{Name, UnknownName};
-use knightsat::mask;
+use knightsat::spec::board::{Board, BoardError};
+use knightsat::spec::mask;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::str::FromStr;

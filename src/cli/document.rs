@@ -3,9 +3,9 @@
 
 use anyhow::Result;
 use clap::ValueEnum;
-use knightsat::board::Board;
-use knightsat::place::Place;
 use knightsat::render::GraphSize;
+use knightsat::spec::board::Board;
+use knightsat::spec::place::Place;
 use serde::Serialize;
 
 /// The version of the documents.

@@ -7,8 +7,8 @@ use knightsat::check::File;
 use knightsat::check::foreign::{self, Map};
 use knightsat::dimacs::compress::decompress;
 use knightsat::encoding::Style;
-use knightsat::place::Place;
-use knightsat::recipe::Recipe;
+use knightsat::encoding::recipe::Recipe;
+use knightsat::spec::place::Place;
 use std::ffi::OsStr;
 use std::path::Path;
 

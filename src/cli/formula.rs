@@ -5,8 +5,8 @@ use anyhow::{Result, anyhow, bail};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use itertools::Itertools;
+use knightsat::cnf::gadget::amo::Amo;
 use knightsat::encoding::{Name, Style};
-use knightsat::gadget::amo::Amo;
 
 /// What any encoding may be asked for.
 #[derive(Clone, Debug, Default, Args)]

@@ -5,7 +5,7 @@
 
 use super::interrupt;
 use anyhow::{Context, Result};
-use knightsat::place::Place;
+use knightsat::spec::place::Place;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signal_hook::low_level::exit;
 use std::alloc::{GlobalAlloc, Layout, System};

@@ -5,11 +5,11 @@ use super::progress::Line;
 use super::say::say;
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
-use knightsat::heuristic::leaps::Leaps;
-use knightsat::heuristic::{backtrack, warnsdorff};
+use knightsat::encoding::recipe::Recipe;
 use knightsat::problem::Problem;
-use knightsat::recipe::Recipe;
 use knightsat::solve::Verdict;
+use knightsat::solve::heuristic::leaps::Leaps;
+use knightsat::solve::heuristic::{backtrack, warnsdorff};
 use knightsat::stop::Stop;
 
 /// Who looks for the tour.

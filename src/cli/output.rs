@@ -6,7 +6,7 @@ use super::say::say;
 use super::{interrupt, missing};
 use anyhow::{Context, Result, ensure};
 use knightsat::dimacs::compress;
-use knightsat::input::{self, Input};
+use knightsat::text::input::{self, Input};
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
 use std::os::fd::AsFd;

@@ -3,11 +3,11 @@
 use super::choices;
 use super::output;
 use anyhow::{Context, Result, bail};
-use knightsat::board::Board;
 use knightsat::dimacs::compress::decompress;
-use knightsat::graph::read;
-use knightsat::input;
-use knightsat::place::Place;
+use knightsat::problem::graph::read;
+use knightsat::spec::board::Board;
+use knightsat::spec::place::Place;
+use knightsat::text::input;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 

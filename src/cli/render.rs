@@ -7,10 +7,10 @@ use super::place;
 use super::say::say;
 use anyhow::{Result, ensure};
 use knightsat::encoding::Style;
-use knightsat::place::Place;
 use knightsat::problem::Kind;
 use knightsat::render::scene::{Scene, Stroke};
 use knightsat::render::{self, Terminal};
+use knightsat::spec::place::Place;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 

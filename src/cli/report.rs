@@ -3,12 +3,12 @@
 use super::exit::Exit;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use knightsat::known;
-use knightsat::place::Place;
+use knightsat::encoding::recipe::Recipe;
 use knightsat::problem::{Kind, Obstruction};
-use knightsat::recipe::Recipe;
 use knightsat::render::{self, Outcome, Terminal};
 use knightsat::solve::Verdict;
+use knightsat::spec::known;
+use knightsat::spec::place::Place;
 use std::io::Write;
 
 /// How a tour is written.

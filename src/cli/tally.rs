@@ -4,11 +4,11 @@ use super::document::{self, About, Format};
 use super::exit::Exit;
 use anyhow::Result;
 use clap::ValueEnum;
-use knightsat::board::Board;
-use knightsat::known;
-use knightsat::place::Place;
+use knightsat::encoding::recipe::Recipe;
 use knightsat::problem::Kind;
-use knightsat::recipe::Recipe;
+use knightsat::spec::board::Board;
+use knightsat::spec::known;
+use knightsat::spec::place::Place;
 use serde::Serialize;
 
 /// How to count.

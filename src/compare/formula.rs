@@ -2,12 +2,12 @@
 
 use crate::check::File;
 use crate::cnf::Model;
+use crate::cnf::sink::{ClauseSink, Cnf, ModelCheck, Until};
 use crate::dimacs::read::Header;
 use crate::encoding::{Formula, FormulaError};
-use crate::place::Place;
 use crate::problem::Problem;
-use crate::sink::{ClauseSink, Cnf, ModelCheck, Until};
 use crate::solver::Clauses;
+use crate::spec::place::Place;
 use crate::stop::{Stop, Stopped};
 
 /// A formula and what its models mean.

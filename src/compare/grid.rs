@@ -3,9 +3,9 @@
 use super::method::{LAZY, Method, NO_AMO};
 use super::row::{Asked, Run};
 use super::task::Theirs;
-use crate::board::Board;
-use crate::place::Place;
-use crate::recipe::Recipe;
+use crate::encoding::recipe::Recipe;
+use crate::spec::board::Board;
+use crate::spec::place::Place;
 use itertools::{Itertools, iproduct};
 use std::path::PathBuf;
 
@@ -186,8 +186,8 @@ pub fn checksum<'w>(words: impl Iterator<Item = &'w [u8]>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
     use crate::problem::Kind;
+    use crate::spec::board::Board;
 
     fn spot(board: &str) -> Spot {
         Spot {

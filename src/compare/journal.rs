@@ -6,7 +6,7 @@
 use super::CompareError;
 use super::field::Rules;
 use super::row::{self, Row, VERSION};
-use crate::input::{self, Input};
+use crate::text::input::{self, Input};
 use std::fs::{self, File, Permissions, TryLockError};
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;

@@ -1,7 +1,7 @@
 //! How the name of an encoding and that of an at-most-one encoding become a way to look for a tour.
 
+use crate::cnf::gadget::amo::{Amo, Amos, UnknownAmo};
 use crate::encoding::{Name, Style};
-use crate::gadget::amo::{Amo, Amos, UnknownAmo};
 use itertools::Itertools;
 
 /// No formula: the engine that makes one as it goes.

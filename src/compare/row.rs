@@ -2,7 +2,7 @@
 
 use super::machine::Machine;
 use crate::problem::Kind;
-use crate::symmetry::Turn;
+use crate::problem::symmetry::Turn;
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

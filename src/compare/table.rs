@@ -2,7 +2,7 @@
 
 use super::row::{Row, Verdict};
 use super::score::{Score, scores};
-use crate::columns;
+use crate::text::columns;
 use itertools::Itertools;
 
 /// A line for each board, method and solver, best first, and where there are several boards one for each

@@ -16,7 +16,7 @@ pub const FOREIGN: &str = "foreign.cnf";
 pub struct Task {
     /// Which run.
     pub run: Run,
-    /// The board or graph, as [`Place::entries`](crate::place::Place::entries) gives it.
+    /// The board or graph, as [`Place::entries`](crate::spec::place::Place::entries) gives it.
     pub place: Vec<(String, String)>,
     /// Which formula of others it is about, if it is about one.
     pub foreign: Option<Theirs>,

@@ -5,11 +5,11 @@ use super::one::Work;
 use super::row::{Measured, Verdict};
 use super::task::Reply;
 use super::unsolved::{fault, undecided};
+use crate::cnf::shuffle::Renaming;
 use crate::cnf::{Answer, Model};
-use crate::known;
-use crate::shuffle::Renaming;
 use crate::solver::SolverError;
 use crate::solver::varisat::Limits;
+use crate::spec::known;
 
 impl Work<'_> {
     /// What the answer is worth. A model is renamed back, held against every clause and decoded, and

@@ -1,14 +1,14 @@
 //! The models of a formula, projected on some of its variables: each found by the solver, then
 //! blocked by a clause of its own, until nothing is left.
 
+use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Answer, Lit, Model};
 use crate::encoding::{Formula, FormulaError};
-use crate::sink::ClauseSink;
+use crate::problem::tour::Tour;
 use crate::solver::portfolio::{self, Solver};
 use crate::solver::varisat::{Limits, Varisat, VarisatError};
 use crate::solver::{Extended, SolverError, limits};
 use crate::stop::Stop;
-use crate::tour::Tour;
 use thiserror::Error;
 
 /// Enumeration went wrong.

@@ -3,13 +3,13 @@
 use super::enumerate::{EnumerateError, ModelTours};
 use super::search::{Directions, Search, has_reverse};
 use crate::encoding::Formula;
-use crate::encoding::lazy::{self, LazyError};
+use crate::lazy::{self, LazyError};
+use crate::problem::tour::{Tour, TourError};
 use crate::problem::{Kind, Problem};
 use crate::solver::SolverError;
 use crate::solver::portfolio::Solver;
 use crate::solver::varisat::Limits;
 use crate::stop::Stop;
-use crate::tour::{Tour, TourError};
 use std::collections::HashSet;
 use thiserror::Error;
 

@@ -1,8 +1,8 @@
 //! The exact length of a DIMACS file without its text.
 
+use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Lit, Vars};
 use crate::dimacs::read::Header;
-use crate::sink::ClauseSink;
 
 /// Adds up the bytes that a [`Writer`](super::write::Writer) would write.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@
 use super::ReadError;
 use super::tokens::{Token, Tokens};
 use crate::cnf::Lit;
-use crate::quote::quote;
+use crate::text::quote::quote;
 use std::io::Read;
 
 /// What the line `p cnf VARIABLES CLAUSES` says.

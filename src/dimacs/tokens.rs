@@ -2,7 +2,7 @@
 //! a stream, in constant memory.
 
 use super::ReadError;
-use crate::quote::quote_bytes;
+use crate::text::quote::quote_bytes;
 use std::io::{self, Read};
 
 /// Longest number accepted, in bytes, leading zeros and sign included.

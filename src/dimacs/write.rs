@@ -1,11 +1,11 @@
 //! Writing DIMACS: a sink that streams clauses as text.
 //!
 //! The header needs exact counts before the first clause: encode into a
-//! [`Counter`](crate::sink::Counter) first. Nothing is held back but one buffer.
+//! [`Counter`](crate::cnf::sink::Counter) first. Nothing is held back but one buffer.
 
 use super::read::Header;
+use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Lit, Vars};
-use crate::sink::ClauseSink;
 use std::io::{self, Write};
 
 const BUFFER: usize = 1 << 16;
@@ -221,7 +221,7 @@ impl<W: Write> ClauseSink for Writer<W> {
 mod tests {
     use super::*;
     use crate::cnf::Var;
-    use crate::sink::Counter;
+    use crate::cnf::sink::Counter;
 
     fn emit(sink: &mut impl ClauseSink, vars: u32, pairs: usize) {
         let lits: Vec<Lit> = sink.new_vars(vars).iter().map(Var::pos).collect();

@@ -1,7 +1,7 @@
 //! A sink that has enough after so many clauses, or variables.
 
+use crate::cnf::sink::{ClauseSink, Group};
 use crate::cnf::{Lit, Var, Vars};
-use crate::sink::{ClauseSink, Group};
 
 /// Passes on what comes, and is done after so many clauses, or more variables than can be numbered.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ impl<S: ClauseSink> ClauseSink for Capped<'_, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sink::Counter;
+    use crate::cnf::sink::Counter;
 
     #[test]
     fn it_is_done_after_so_many_clauses_and_pairs() {

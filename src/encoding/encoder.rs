@@ -2,9 +2,9 @@
 
 use super::FormulaError;
 use super::meaning::Meaning;
+use crate::cnf::sink::{ClauseSink, Size};
 use crate::cnf::{Lit, Model};
 use crate::problem::Problem;
-use crate::sink::{ClauseSink, Size};
 use std::fmt::Debug;
 
 /// What is to be encoded.

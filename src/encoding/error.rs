@@ -1,8 +1,8 @@
 //! What can be wrong with a formula or its model.
 
 use super::successor::counter::UnknownCycle;
+use crate::problem::tour::TourError;
 use crate::stop::Stopped;
-use crate::tour::TourError;
 use itertools::Itertools;
 use thiserror::Error;
 

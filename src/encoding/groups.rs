@@ -1,6 +1,6 @@
 //! Groups of clauses that several encodings have.
 
-use crate::sink::Group;
+use crate::cnf::sink::Group;
 
 pub const CONTRADICTION: Group =
     Group::new("contradiction", "a cheap reason rules every tour out", "⊥");

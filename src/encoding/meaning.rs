@@ -1,8 +1,8 @@
 //! What the variables of a formula say of a tour, and a model as a tour.
 
 use crate::cnf::{Lit, Model};
-use crate::place::Place;
 use crate::problem::{Kind, Problem};
+use crate::spec::place::Place;
 use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 

@@ -1,8 +1,8 @@
 //! Sizes by group without writing clauses.
 
 use crate::cnf::Lit;
-use crate::gadget::amo::Amo;
-use crate::sink::{ClauseSink, Counter, Group, Size, ThreeCnf};
+use crate::cnf::gadget::amo::Amo;
+use crate::cnf::sink::{ClauseSink, Counter, Group, Size, ThreeCnf};
 use std::collections::HashMap;
 
 /// Adds up clauses of known lengths by group, split to three literals or not.

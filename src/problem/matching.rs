@@ -1,7 +1,7 @@
 //! Largest matchings in the bipartite double cover of a graph: every vertex once on the left and
 //! once on the right, and of every edge, each end on the left joined to the other on the right.
 
-use crate::graph::Graph;
+use crate::problem::graph::Graph;
 use crate::stop::{Stop, Stopped, Watch};
 
 /// No partner.

@@ -1,19 +1,22 @@
 //! A tour problem: a graph, open or closed, with ends that may be fixed.
 
+pub mod graph;
 mod lines;
 mod matching;
 mod obstruction;
 pub mod prepare;
 pub mod reduce;
 mod scatter;
+pub mod symmetry;
+pub mod tour;
 mod two_factor;
 
 pub use obstruction::Obstruction;
 pub use prepare::Prepared;
 
-use crate::graph::{Coordinates, Graph};
+use crate::problem::graph::{Coordinates, Graph};
+use crate::problem::symmetry::Symmetry;
 use crate::stop::{Stop, Stopped};
-use crate::symmetry::Symmetry;
 use thiserror::Error;
 
 /// Whether the tour must return to where it started.

@@ -12,7 +12,7 @@
 use super::matching::{Matching, NONE};
 use super::obstruction::Obstruction;
 use super::{Kind, Problem};
-use crate::graph::Graph;
+use crate::problem::graph::Graph;
 use crate::stop::{Stop, Stopped};
 
 /// Larger graphs are not looked at without need: the search should not wait for this.

@@ -35,7 +35,7 @@
 use super::text::{Lines, ProofError, number};
 use super::{Names, reason};
 use crate::problem::{Obstruction, Problem};
-use crate::quote::quote;
+use crate::text::quote::quote;
 use std::io::{self, Write};
 
 const FIRST: &str = "knightsat certificate 1";

@@ -10,7 +10,7 @@
 //! last, nothing follows the empty clause.
 
 use super::text::{Lines, ProofError, number, shortened};
-use crate::quote::quote;
+use crate::text::quote::quote;
 use std::collections::HashMap;
 
 /// Clauses of a formula, and the lemmas that follow from them.

@@ -1,8 +1,8 @@
 //! Reading a file line by line, strictly: what these files may contain is what is written to them.
 
-use crate::input::Input;
-use crate::quote::quote;
 use crate::stop::{Stop, Stopped};
+use crate::text::input::Input;
+use crate::text::quote::quote;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 use thiserror::Error;

@@ -1,8 +1,8 @@
 //! A tour as a board with its step numbers in box-drawing characters.
 
-use crate::board::Board;
-use crate::square::Square;
-use crate::tour::Tour;
+use crate::problem::tour::Tour;
+use crate::spec::board::Board;
+use crate::spec::square::Square;
 use itertools::Itertools;
 
 /// The board with the number of the step on every square, highest rank on top, files and ranks

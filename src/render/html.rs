@@ -2,8 +2,8 @@
 
 use super::json::GraphSize;
 use super::scene::Scene;
-use crate::board::Board;
-use crate::place::Place;
+use crate::spec::board::Board;
+use crate::spec::place::Place;
 use itertools::Itertools;
 use serde::Serialize;
 
@@ -124,8 +124,8 @@ fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::Graph;
     use crate::problem::Kind;
+    use crate::problem::graph::Graph;
     use serde_json::{Value, json};
 
     fn scene(title: &str, place: Place, paths: &[&[u32]]) -> Scene {

@@ -1,9 +1,9 @@
 //! The JSON document of a tour or of its absence.
 
-use crate::board::Board;
-use crate::place::Place;
 use crate::problem::Kind;
-use crate::tour::Tour;
+use crate::problem::tour::Tour;
+use crate::spec::board::Board;
+use crate::spec::place::Place;
 use serde::{Deserialize, Serialize};
 
 /// Version 1 of the document: about a board, whose squares are named as on a chess board, or about a

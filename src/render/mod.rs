@@ -16,8 +16,8 @@ pub use json::{Document, DocumentKind, GraphSize, Outcome, document};
 pub use read::{Pieces, TourText, TourTextError, longest, read, read_pieces};
 pub use terminal::{Terminal, terminal};
 
-use crate::place::Place;
-use crate::tour::Tour;
+use crate::problem::tour::Tour;
+use crate::spec::place::Place;
 use itertools::Itertools;
 
 /// The names of the vertices of a tour in order, on one line.

@@ -1,8 +1,8 @@
 //! What a picture shows: a board or a graph and what goes over it, a tour or not.
 
-use crate::place::Place;
+use crate::problem::tour::{Tour, TourError};
 use crate::problem::{Kind, Problem};
-use crate::tour::{Tour, TourError};
+use crate::spec::place::Place;
 
 /// A board or a graph with paths and cycles on it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! A tour on a terminal: in colours, and no wider than it is.
 
 use super::board::{numbers, painted, width};
-use crate::board::Board;
-use crate::square::Square;
+use crate::spec::board::Board;
+use crate::spec::square::Square;
 
 /// What the tour is printed on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

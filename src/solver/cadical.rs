@@ -5,8 +5,8 @@
 //! which checks itself.
 
 use super::varisat::Limits;
+use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Answer, Lit, Model, Vars};
-use crate::sink::ClauseSink;
 use cadical::{Callbacks, Solver};
 
 /// Bytes of varisat's proof that a conflict stands for, so that a limit of work means about the

@@ -6,7 +6,7 @@
 //! deletions of unit clauses are left out. Lemmas that do not follow by unit propagation (RAT) are
 //! refused: whoever reads the proof later would refuse them too.
 
-use crate::sink::Cnf;
+use crate::cnf::sink::Cnf;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::mem;

@@ -9,7 +9,7 @@ use super::varisat::Limits;
 use crate::cnf::Answer;
 use crate::dimacs::ReadError;
 use crate::dimacs::result;
-use crate::input::Input;
+use crate::text::input::Input;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Read};

@@ -3,8 +3,8 @@
 #[cfg(feature = "cadical")]
 use super::cadical::Cadical;
 use super::varisat::{Limits, Varisat, VarisatError};
+use crate::cnf::sink::{ClauseSink, Group};
 use crate::cnf::{Answer, Lit, Vars};
-use crate::sink::{ClauseSink, Group};
 
 /// A solver that receives clauses, also after it has solved.
 pub trait Incremental: ClauseSink {

@@ -2,7 +2,7 @@
 
 use super::table::Exits;
 use crate::cnf::Answer;
-use crate::quote::quote;
+use crate::text::quote::quote;
 use signal_hook::consts::{SIGKILL, SIGPIPE};
 use signal_hook::low_level::signal_name;
 use std::os::unix::process::ExitStatusExt;

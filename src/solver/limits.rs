@@ -2,7 +2,7 @@
 
 use super::SolverError;
 use crate::cnf::Var;
-use crate::sink::Size;
+use crate::cnf::sink::Size;
 
 /// Variables that kissat takes: 2³⁰−1, `EXTERNAL_MAX_VAR` in its `literal.h`.
 const KISSAT_VARIABLES: u64 = (1 << 30) - 1;

@@ -25,9 +25,9 @@ pub mod table;
 pub mod varisat;
 
 use self::varisat::VarisatError;
+use crate::cnf::sink::{ClauseSink, Cnf, Size};
 use crate::cnf::{Answer, Lit};
 use crate::dimacs::read::Header;
-use crate::sink::{ClauseSink, Cnf, Size};
 use std::io;
 use thiserror::Error;
 

@@ -6,7 +6,7 @@
 
 use super::SolverError;
 use super::varisat::VarisatError;
-use crate::sink::Cnf;
+use crate::cnf::sink::Cnf;
 use crate::stop::Stop;
 use std::collections::HashMap;
 use std::io::{self, Write};

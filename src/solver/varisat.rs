@@ -1,7 +1,7 @@
 //! varisat in process: a sink that can solve what it has received, again and again.
 
+use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Answer, Lit, Model, Vars};
-use crate::sink::ClauseSink;
 use crate::stop::Stop;
 use std::cell::Cell;
 use std::io::{self, Write};

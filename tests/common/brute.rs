@@ -2,7 +2,7 @@
 //! literal left decide the next. No learning, no watching, nothing clever.
 
 use knightsat::cnf::Lit;
-use knightsat::sink::Cnf;
+use knightsat::cnf::sink::Cnf;
 
 pub struct Brute {
     clauses: Vec<Vec<i32>>,

@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "every test file uses its own part")]
 
 use itertools::Itertools;
-use knightsat::graph::Graph;
+use knightsat::problem::graph::Graph;
 use knightsat::problem::{Kind, Problem};
 
 /// The graph on `len` vertices whose edge number k, in the order of pairs, is there if bit k is set.

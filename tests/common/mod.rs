@@ -1,14 +1,14 @@
 //! Helpers shared by the tests.
 #![allow(dead_code, reason = "every test file uses its own part")]
 
-use knightsat::board::Board;
+use knightsat::cnf::sink::Cnf;
 use knightsat::cnf::{Lit, Model};
-use knightsat::encoding::lazy;
 use knightsat::encoding::{Formula, Style};
+use knightsat::lazy;
 use knightsat::problem::{Kind, Problem};
-use knightsat::sink::Cnf;
 use knightsat::solve::{Verdict, conclude};
 use knightsat::solver::varisat::Varisat;
+use knightsat::spec::board::Board;
 use varisat::ExtendFormula;
 
 /// The problem of a full board by squares' names.

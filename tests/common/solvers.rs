@@ -5,8 +5,8 @@
 mod required;
 
 use knightsat::cnf::Answer;
+use knightsat::cnf::sink::{ClauseSink, Cnf};
 use knightsat::dimacs::read::CnfReader;
-use knightsat::sink::{ClauseSink, Cnf};
 use knightsat::solver::SolverError;
 use knightsat::solver::installed::installed;
 use knightsat::solver::portfolio::{Solver, decide};

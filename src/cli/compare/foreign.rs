@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use knightsat::check::foreign::Map;
 use knightsat::compare::grid::{Foreign, Spot, checksum};
 use knightsat::compare::task::Theirs;
-use knightsat::place::Place;
+use knightsat::spec::place::Place;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};

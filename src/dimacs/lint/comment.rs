@@ -8,7 +8,7 @@
 //! - The model counting competitions (`c t`, `c p show`, `c p weight`) mean these on purpose.
 
 use super::names::Name;
-use crate::quote::quote;
+use crate::text::quote::quote;
 
 /// What a comment is to some reader; `text` begins with its `c`.
 pub fn classify(text: &[u8], in_body: bool) -> Option<(Name, String)> {

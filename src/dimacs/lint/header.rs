@@ -3,7 +3,7 @@
 use super::names::Name;
 use super::pieces::Place;
 use crate::cnf::Var;
-use crate::quote::quote;
+use crate::text::quote::quote;
 
 /// What a line that begins with `p` says, as far as it does.
 #[derive(Clone, Debug, PartialEq, Eq)]

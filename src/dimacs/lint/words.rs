@@ -4,7 +4,7 @@ use super::linter::Linter;
 use super::names::Name;
 use super::pieces::Place;
 use crate::cnf::Var;
-use crate::quote::quote_bytes;
+use crate::text::quote::quote_bytes;
 
 impl Linter<'_> {
     /// Takes the words of clauses.

@@ -19,7 +19,7 @@ mod list;
 
 use super::ReadError;
 use crate::cnf::{Answer, Lit, Model};
-use crate::quote::{quote, quote_bytes};
+use crate::text::quote::{quote, quote_bytes};
 use sieve::Sieve;
 use std::io::{BufRead, BufReader, Read};
 

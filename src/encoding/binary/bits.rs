@@ -1,7 +1,7 @@
 //! Numbers as bits, lowest first, and what clauses say of them.
 
 use crate::cnf::Lit;
-use crate::sink::ClauseSink;
+use crate::cnf::sink::ClauseSink;
 
 /// How many bits numbers below `bound` have: ⌈log₂ bound⌉.
 pub fn width(bound: u32) -> u32 {
@@ -115,9 +115,9 @@ fn and<S: ClauseSink>(a: Lit, b: Lit, sink: &mut S) -> Lit {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cnf::sink::Cnf;
     use crate::cnf::{Model, Vars};
     use crate::count::enumerate::{Models, Projection};
-    use crate::sink::Cnf;
     use crate::solver::varisat::{Limits, Varisat};
 
     /// All values of these numbers in models of the clauses, each model once.

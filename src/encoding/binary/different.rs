@@ -3,7 +3,7 @@
 use super::Binary;
 use super::layout::StepBits;
 use crate::cnf::Lit;
-use crate::sink::ClauseSink;
+use crate::cnf::sink::ClauseSink;
 
 impl Binary<'_> {
     /// The bits in which the squares of two steps can differ: where ranks and files of both sum up

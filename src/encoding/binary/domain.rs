@@ -2,7 +2,7 @@
 
 use super::layout::Layout;
 use crate::encoding::Task;
-use crate::graph::Graph;
+use crate::problem::graph::Graph;
 use crate::problem::prepare::Options;
 use crate::problem::{Prepared, Problem};
 

@@ -5,9 +5,9 @@ use super::bits::below;
 use super::layout::StepBits;
 use super::moves::Choices;
 use crate::cnf::Lit;
+use crate::cnf::sink::{self, ClauseSink};
 use crate::encoding::groups::TOO_SMALL;
 use crate::problem::Kind;
-use crate::sink::{self, ClauseSink};
 
 /// A group of clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

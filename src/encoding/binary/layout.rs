@@ -2,8 +2,8 @@
 
 use super::bits::{equals, width};
 use crate::cnf::{Lit, Model, Vars};
-use crate::graph::Coordinates;
 use crate::problem::Problem;
+use crate::problem::graph::Coordinates;
 use rustc_hash::FxHashMap;
 
 /// One or two numbers that say where a vertex is.

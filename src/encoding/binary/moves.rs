@@ -8,8 +8,8 @@
 use super::Binary;
 use super::bits::{Sum, equals, implies_same};
 use super::layout::StepBits;
+use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Lit, Var};
-use crate::sink::ClauseSink;
 use std::collections::BTreeSet;
 
 /// The moves that a choice chooses from.

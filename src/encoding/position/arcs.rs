@@ -18,11 +18,11 @@
 use super::groups::{ARC_IN, ARC_OUT, ARCS_AND_STEPS};
 use super::moves::Reading;
 use super::{Literals, Position};
+use crate::cnf::gadget::amo;
+use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Lit, Vars};
 use crate::encoding::groups::NO_WAY_BACK;
-use crate::gadget::amo;
 use crate::problem::Kind;
-use crate::sink::ClauseSink;
 
 /// Variables of the arcs: those that leave the first vertex of each orbit, in order.
 pub(super) struct Arcs {

@@ -1,6 +1,6 @@
 //! The groups of clauses.
 
-use crate::sink::Group;
+use crate::cnf::sink::Group;
 
 pub const ONE_SQUARE: Group = Group::new(
     "one square per step",

@@ -44,10 +44,10 @@ mod size;
 use super::groups::{CONTRADICTION, TOO_SMALL};
 use super::meaning::{Fact, Meaning, Style};
 use super::{Encoder, FormulaError, Task};
+use crate::cnf::sink::{ClauseSink, Group, Size};
 use crate::cnf::{Lit, Model, Var, Vars};
-use crate::graph::Graph;
+use crate::problem::graph::Graph;
 use crate::problem::{Kind, Prepared, Problem, prepare};
-use crate::sink::{ClauseSink, Group, Size};
 use domain::Domain;
 use groups::{
     ARC_OUT, END, MOVES, ONE_DIRECTION, ONE_SQUARE, PREDECESSORS, SOME_SQUARE, SOME_STEP,

@@ -1,8 +1,8 @@
 //! Moves from step to step, read forwards and backwards.
 
 use super::{Literals, Position};
+use crate::cnf::sink::ClauseSink;
 use crate::problem::Kind;
-use crate::sink::ClauseSink;
 
 /// In which direction the steps are read.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! What the position encoding lets one choose.
 
+use crate::cnf::gadget::amo::{Amo, Amos};
 #[cfg(feature = "cli")]
 use crate::encoding::options::yes_no;
 use crate::encoding::options::{Directions, Settings};
-use crate::gadget::amo::{Amo, Amos};
 use serde::{Deserialize, Serialize};
 
 /// Which clauses to write.

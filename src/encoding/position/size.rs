@@ -7,16 +7,16 @@ use super::groups::{
     SOME_STEP, SQUARE_ONCE,
 };
 use super::moves::Reading;
+use crate::cnf::gadget::amo::Amo;
+use crate::cnf::sink::{Group, Size};
 use crate::encoding::groups::{CONTRADICTION, NO_WAY_BACK, TOO_SMALL};
 use crate::encoding::tally::Tally;
-use crate::gadget::amo::Amo;
 use crate::problem::Kind;
 use crate::problem::prepare::Window;
-use crate::sink::{Group, Size};
 use itertools::Itertools;
 
 impl Position<'_> {
-    /// The size of every group, as a [`Counter`](crate::sink::Counter) would count it.
+    /// The size of every group, as a [`Counter`](crate::cnf::sink::Counter) would count it.
     pub fn size(&self, three_cnf: bool) -> Vec<(&'static str, Size)> {
         let mut tally = Tally::new(three_cnf);
         tally.group(&Group::VARIABLES);

@@ -1,9 +1,9 @@
 //! The variables: one for every arc, or for every edge, that is possible and not known to be taken.
 
 use super::circuit::{Arc, Circuit};
+use crate::cnf::gadget::term::Term;
 use crate::cnf::{Lit, Model, Var};
-use crate::gadget::term::Term;
-use crate::graph::incidence;
+use crate::problem::graph::incidence;
 
 /// What every arc of a circuit is in the formula.
 #[derive(Clone, Debug)]

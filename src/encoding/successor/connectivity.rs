@@ -2,7 +2,7 @@
 
 use super::arcs::{Arcs, Edges};
 use super::circuit::Circuit;
-use crate::sink::ClauseSink;
+use crate::cnf::sink::ClauseSink;
 use std::fmt::Debug;
 
 /// A way to say that there is one cycle. The default is to say nothing.

@@ -17,12 +17,12 @@ use super::arcs::{Arcs, Edges};
 use super::circuit::Circuit;
 use super::{Connectivity, OnEither, on_either};
 use crate::cnf::Lit;
+use crate::cnf::gadget::amo::Amo;
+use crate::cnf::gadget::exactly::exactly;
+use crate::cnf::gadget::term::{Term, clause};
+use crate::cnf::sink::{ClauseSink, Group};
 use crate::encoding::groups::NO_WAY_BACK;
 use crate::encoding::{Encoder, FormulaError, Task};
-use crate::gadget::amo::Amo;
-use crate::gadget::exactly::exactly;
-use crate::gadget::term::{Term, clause};
-use crate::sink::{ClauseSink, Group};
 
 const ARC_OUT: Group = Group::new(
     "one arc out",

@@ -19,11 +19,11 @@ use super::arcs::{Arcs, lits};
 use super::circuit::Circuit;
 use super::{Connectivity, OnArcs, on_arcs};
 use crate::cnf::Vars;
+use crate::cnf::gadget::amo::Amo;
+use crate::cnf::gadget::term::{Term, clause};
+use crate::cnf::sink::{ClauseSink, Group};
 use crate::encoding::{Encoder, FormulaError, Task};
-use crate::gadget::amo::Amo;
-use crate::gadget::term::{Term, clause};
 use crate::problem::prepare::Window;
-use crate::sink::{ClauseSink, Group};
 
 const ONE_POSITION: Group = Group::new(
     "one position",

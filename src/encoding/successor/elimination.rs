@@ -20,9 +20,9 @@
 use super::arcs::Arcs;
 use super::circuit::Circuit;
 use super::{Connectivity, OnArcs, on_arcs};
+use crate::cnf::gadget::term::{Term, clause};
+use crate::cnf::sink::{ClauseSink, Group};
 use crate::encoding::{Encoder, FormulaError, Task};
-use crate::gadget::term::{Term, clause};
-use crate::sink::{ClauseSink, Group};
 use std::collections::BTreeMap;
 
 /// Longer formulas are refused. The number of clauses grows with the square of that of the squares:

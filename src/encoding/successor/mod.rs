@@ -44,11 +44,11 @@ pub use options::{OnArcs, OnEither, Variables};
 use super::groups::CONTRADICTION;
 use super::meaning::{Fact, Meaning, Style};
 use super::{Encoder, FormulaError, Task};
+use crate::cnf::gadget::amo::Amo;
+use crate::cnf::gadget::term::Term;
+use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Lit, Model, Vars};
-use crate::gadget::amo::Amo;
-use crate::gadget::term::Term;
 use crate::problem::{Kind, Problem};
-use crate::sink::ClauseSink;
 
 /// A successor encoding of a problem.
 #[derive(Debug)]

@@ -1,8 +1,8 @@
 //! What the successor encodings let one choose.
 
+use crate::cnf::gadget::amo::OneAmo;
 use crate::encoding::FormulaError;
 use crate::encoding::options::{Directions, Settings};
-use crate::gadget::amo::OneAmo;
 use serde::{Deserialize, Serialize};
 
 /// What says where the tour goes.

@@ -26,10 +26,10 @@
 use super::arcs::{Arcs, Edges};
 use super::circuit::Circuit;
 use super::{Connectivity, OnEither, on_either};
+use crate::cnf::gadget::term::{Term, clause};
+use crate::cnf::sink::{ClauseSink, Group};
 use crate::cnf::{Var, Vars};
 use crate::encoding::{Encoder, FormulaError, Task};
-use crate::gadget::term::{Term, clause};
-use crate::sink::{ClauseSink, Group};
 
 const ORDER: Group = Group::new(
     "order",

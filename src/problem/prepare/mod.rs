@@ -30,7 +30,7 @@ mod windows;
 
 use super::reduce::Fate;
 use super::{Kind, Obstruction, Problem};
-use crate::graph::Graph;
+use crate::problem::graph::Graph;
 use windows::windows;
 
 pub use windows::Window;

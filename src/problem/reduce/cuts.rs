@@ -10,7 +10,7 @@
 //! of small cuts via cycle space sampling, ACM Transactions on Algorithms 7, 2011). Words could be
 //! equal by chance, so they are not trusted: see [`Tree::is_same`].
 
-use crate::graph::{Graph, incidence};
+use crate::problem::graph::{Graph, incidence};
 use crate::stop::{Stop, Stopped};
 
 /// Single edges that disconnect the graph, and classes of edges any two of which do; the edges of
@@ -249,7 +249,7 @@ fn mixed(number: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::family;
+    use crate::problem::graph::family;
 
     /// Classes by trying every edge and every pair; an edge that is a cut alone is in none.
     fn by_trying(len: u32, edges: &[[u32; 2]]) -> Vec<Vec<u32>> {

@@ -23,7 +23,7 @@ mod cuts;
 mod probe;
 
 use super::{Kind, Problem};
-use crate::graph::incidence;
+use crate::problem::graph::incidence;
 use crate::stop::Stop;
 use crossing::UsedCuts;
 
@@ -78,7 +78,7 @@ impl Problem {
     /// them, for an open tour, of those from an apex, one vertex more, to the vertices on which it
     /// may end: all of them, or the start and the end where both are fixed.
     ///
-    /// [`Graph::edges`]: crate::graph::Graph::edges
+    /// [`Graph::edges`]: crate::problem::graph::Graph::edges
     pub fn reduce(&self) -> Reduction {
         let stop = &self.stop;
         let mut edges: Vec<[u32; 2]> = self.graph.edges().collect();

@@ -2,10 +2,10 @@
 
 use super::super::json::{DocumentKind, GraphSize, Outcome, document};
 use super::{Pieces, TourText, TourTextError, error, named};
-use crate::board::Board;
-use crate::place::Place;
 use crate::problem::Kind;
-use crate::quote::quote;
+use crate::spec::board::Board;
+use crate::spec::place::Place;
+use crate::text::quote::quote;
 use serde::Deserialize;
 
 /// What is read of a document: other fields say nothing here. The moves alone will do, since the

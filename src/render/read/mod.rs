@@ -2,11 +2,11 @@
 
 mod json;
 
-use crate::board::Board;
-use crate::place::Place;
 use crate::problem::Kind;
-use crate::quote::quote;
-use crate::square::Square;
+use crate::spec::board::Board;
+use crate::spec::place::Place;
+use crate::spec::square::Square;
+use crate::text::quote::quote;
 use thiserror::Error;
 
 /// A sequence of vertices that somebody calls a tour.
@@ -227,8 +227,8 @@ fn cells(line: &str, boxed: bool) -> Vec<(usize, &str)> {
 mod tests {
     use super::*;
     use crate::problem::Problem;
+    use crate::problem::tour::Tour;
     use crate::render::{self, Outcome};
-    use crate::tour::Tour;
 
     const TOUR: &str = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3";
 

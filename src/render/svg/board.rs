@@ -2,8 +2,8 @@
 
 use super::sheet::{Anchor, Number, Sheet};
 use super::{CELL, LARGE, Layout};
-use crate::board::Board;
-use crate::square::Square;
+use crate::spec::board::Board;
+use crate::spec::square::Square;
 use itertools::Itertools;
 use std::fmt::Write;
 

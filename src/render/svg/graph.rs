@@ -3,7 +3,7 @@
 
 use super::Layout;
 use super::sheet::{Anchor, Number, Sheet};
-use crate::graph::Graph;
+use crate::problem::graph::Graph;
 use crate::render::scene::Scene;
 use std::f64::consts::TAU;
 use std::fmt::Write;

@@ -16,7 +16,7 @@ pub use sheet::escape;
 pub use theme::Theme;
 
 use super::scene::Scene;
-use crate::place::Place;
+use crate::spec::place::Place;
 use sheet::{Number, Sheet};
 use std::fmt::Write;
 

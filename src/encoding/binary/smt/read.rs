@@ -7,7 +7,7 @@ use super::expression::{Expression, Spot, error, parse};
 use super::{Constants, Reply};
 use crate::dimacs::ReadError;
 use crate::problem::Problem;
-use crate::quote::quote;
+use crate::text::quote::quote;
 
 /// The answer of an SMT solver to what [`write()`](super::write()) has written for the problem;
 /// `file` is what the text is called in errors.

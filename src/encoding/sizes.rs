@@ -1,0 +1,228 @@
+//! Sizes of formulas and of their files, predicted without writing them.
+
+use crate::cnf::sink::{ClauseSink, Size, Until};
+use crate::cnf::{Lit, Vars};
+use crate::dimacs::measure::Measure;
+use crate::encoding::recipe::Recipe;
+use crate::encoding::{Formula, FormulaError, Name};
+use crate::problem::{Kind, Problem};
+use crate::solver::limits::refusals;
+use crate::stop::{Stop, Stopped};
+use crate::text::columns;
+
+use serde::Serialize;
+
+/// Clauses that a pass over them may have, unless asked for.
+const PASS: u64 = 1_000_000_000;
+
+/// The size of one formula.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// RANKSxFILES, or the graph.
+    pub board: String,
+    /// Open or closed.
+    pub tour: Kind,
+    /// Its name.
+    pub encoding: Name,
+    /// At-most-one encoding, or those of steps and of squares with a comma; empty if there is no
+    /// choice.
+    pub amo: String,
+    /// Other options, in words.
+    pub options: String,
+    /// Whether clauses are split to three literals.
+    pub three_cnf: bool,
+    /// All groups together. Of a formula with too many variables only those are counted, and nothing
+    /// of one with too many clauses.
+    #[serde(flatten)]
+    pub total: Size,
+    /// Length of the DIMACS file; `None` if it cannot be written or was not measured.
+    pub bytes: Option<u64>,
+    /// The groups of clauses in their order; none if they have not been counted.
+    pub groups: Vec<Group>,
+    /// Which solvers refuse the formula, and why.
+    pub warnings: Vec<String>,
+}
+
+/// A group of clauses.
+#[derive(Clone, Debug, Serialize)]
+pub struct Group {
+    /// Its name, as encoders announce it.
+    pub name: &'static str,
+    /// Its size; variables are those taken while its clauses are written.
+    #[serde(flatten)]
+    pub size: Size,
+}
+
+/// The exact length of the file, by a pass over the clauses; those of pairs come at once. `None` if it
+/// takes too many.
+fn bytes(
+    formula: &Formula,
+    comments: &[String],
+    most: u64,
+    stop: &Stop,
+) -> Result<Option<u64>, Stopped> {
+    let mut measure = Measure::new(formula.header(), comments);
+    let mut passed = Passed {
+        measure: &mut measure,
+        left: most,
+    };
+    let mut until = Until::new(&mut passed, stop);
+    formula.encode(&mut until);
+    until.finish()?;
+    let is_whole = passed.left > 0;
+    Ok(is_whole.then(|| measure.bytes()))
+}
+
+/// Measures until so many calls have come.
+struct Passed<'m> {
+    measure: &'m mut Measure,
+    left: u64,
+}
+
+impl ClauseSink for Passed<'_> {
+    fn new_vars(&mut self, count: u32) -> Vars {
+        self.measure.new_vars(count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.left = self.left.saturating_sub(1);
+        self.measure.clause(lits);
+    }
+
+    fn pairwise(&mut self, lits: &[Lit]) {
+        self.left = self.left.saturating_sub(1);
+        self.measure.pairwise(lits);
+    }
+
+    fn is_done(&self) -> bool {
+        self.left == 0
+    }
+}
+
+/// The size of a recipe's formula. The bytes of a file of more than a thousand million clauses,
+/// pairwise ones aside, are measured only if `insist`ed on. [`FormulaError::Stopped`] if it is over
+/// before the end.
+pub fn predict(
+    recipe: &Recipe,
+    problem: &Problem,
+    insist: bool,
+    stop: &Stop,
+) -> Result<Row, FormulaError> {
+    let mut warnings = Vec::new();
+    let (groups, bytes) = match Formula::within(problem, recipe.style, stop) {
+        Ok(formula) => {
+            let most = if insist { u64::MAX } else { PASS };
+            let bytes = bytes(&formula, &recipe.formula_comments(&formula), most, stop)?;
+            (formula.size(), bytes)
+        }
+        // What cannot be numbered can still be counted.
+        Err(FormulaError::TooManyVariables { found }) => {
+            let variables = found;
+            let size = Size {
+                variables,
+                ..Size::default()
+            };
+            (vec![("variables", size)], None)
+        }
+        Err(error @ FormulaError::TooManyClauses { .. }) => {
+            warnings.push(error.to_string());
+            (Vec::new(), None)
+        }
+        Err(error) => return Err(error),
+    };
+    let mut total = Size::default();
+    groups.iter().for_each(|&(_, size)| total += size);
+    warnings.extend(refusals(total));
+    Ok(Row {
+        board: recipe.place.to_string(),
+        tour: recipe.kind,
+        encoding: recipe.style.name(),
+        amo: recipe.style.amo(),
+        options: recipe.style.options(),
+        three_cnf: recipe.style.three_cnf,
+        total,
+        bytes,
+        groups: groups
+            .into_iter()
+            .map(|(name, size)| Group { name, size })
+            .collect(),
+        warnings,
+    })
+}
+
+/// An aligned table, a line a formula.
+pub fn table(rows: &[Row]) -> String {
+    let heads = [
+        "board",
+        "tour",
+        "encoding",
+        "amo",
+        "options",
+        "variables",
+        "clauses",
+        "literals",
+        "bytes",
+    ];
+    let mut lines = vec![heads.map(str::to_string)];
+    for row in rows {
+        let Size {
+            variables,
+            clauses,
+            literals,
+        } = row.total;
+        let dash = |text: &str| if text.is_empty() { "-" } else { text }.to_string();
+        // A formula that cannot be numbered has no known clauses.
+        let known = |count: u64| {
+            if count == 0 {
+                "-".into()
+            } else {
+                count.to_string()
+            }
+        };
+        lines.push([
+            row.board.clone(),
+            row.tour.to_string(),
+            row.encoding.to_string(),
+            dash(&row.amo),
+            dash(&row.options),
+            match row.groups.is_empty() {
+                true => "-".into(),
+                false => variables.to_string(),
+            },
+            known(clauses),
+            known(literals),
+            known(row.bytes.unwrap_or(0)),
+        ]);
+    }
+    columns::align(&lines, 5..heads.len())
+}
+
+/// Comma-separated values with a header, a line a group and one in all a formula.
+pub fn csv(rows: &[Row]) -> String {
+    let mut text =
+        "board,tour,encoding,amo,options,three_cnf,group,variables,clauses,literals,bytes\n"
+            .to_string();
+    for row in rows {
+        let [amo, options] = [&row.amo, &row.options].map(|text| text.replace(", ", "+"));
+        let amo = amo.replace(',', "+");
+        let (board, tour, encoding) = (&row.board, row.tour, row.encoding);
+        let lead = format!(
+            "{board},{tour},{encoding},{amo},{options},{}",
+            row.three_cnf
+        );
+        let mut line = |group: &str, size: Size, bytes: Option<u64>| {
+            let Size {
+                variables,
+                clauses,
+                literals,
+            } = size;
+            let bytes = bytes.map(|bytes| bytes.to_string()).unwrap_or_default();
+            text += &format!("{lead},{group},{variables},{clauses},{literals},{bytes}\n");
+        };
+        for group in &row.groups {
+            line(group.name, group.size, None);
+        }
+        line("all", row.total, row.bytes);
+    }
+    text
+}

@@ -1,0 +1,152 @@
+//! The formula: a variable for each edge, and at every vertex as many chosen edges as it needs.
+
+use crate::cnf::gadget::exactly::{at_least_two, exactly};
+use crate::cnf::sink::ClauseSink;
+use crate::cnf::{Lit, Model, Var};
+use crate::problem::graph::incidence;
+
+/// Edges of some graph on the vertices `0..len`, each a variable: edge e is variable e + 1.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Edges {
+    edges: Vec<[u32; 2]>,
+    /// Where in `incident` the edges of a vertex start.
+    offsets: Vec<u32>,
+    incident: Vec<u32>,
+    /// The edges whose literal is a negated variable, as the solver tries false first.
+    likely: Vec<bool>,
+}
+
+impl Edges {
+    /// These edges on `len` vertices.
+    pub fn new(len: u32, edges: Vec<[u32; 2]>) -> Edges {
+        let (offsets, incident) = incidence(len, &edges);
+        Edges {
+            edges,
+            offsets,
+            incident,
+            likely: Vec::new(),
+        }
+    }
+
+    /// Number of edges.
+    pub fn len(&self) -> u32 {
+        self.edges.len() as u32
+    }
+
+    /// The two ends of every edge.
+    pub fn all(&self) -> &[[u32; 2]] {
+        &self.edges
+    }
+
+    /// Number of vertices.
+    pub fn vertices(&self) -> u32 {
+        (self.offsets.len() - 1) as u32
+    }
+
+    /// The edges at a vertex, each with its other end.
+    pub fn at(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)> {
+        let start = self.offsets[vertex as usize] as usize;
+        let end = self.offsets[vertex as usize + 1] as usize;
+        self.incident[start..end].iter().map(move |&edge| {
+            let [a, b] = self.edges[edge as usize];
+            (edge, a ^ b ^ vertex)
+        })
+    }
+
+    /// The literal that chooses an edge.
+    pub fn literal(&self, edge: u32) -> Lit {
+        let is_likely = self.likely.get(edge as usize) == Some(&true);
+        if is_likely {
+            variable(edge).neg()
+        } else {
+            variable(edge).pos()
+        }
+    }
+
+    /// The same edges, except that those which join `vertex` to where `is_other` says so join a new
+    /// vertex, the last, instead.
+    pub fn split(&self, vertex: u32, is_other: impl Fn(u32) -> bool) -> Edges {
+        let last = self.vertices();
+        let rename = |&[a, b]: &[u32; 2]| match (a == vertex, b == vertex) {
+            (true, _) if is_other(b) => [last, b],
+            (_, true) if is_other(a) => [a, last],
+            _ => [a, b],
+        };
+        Edges::new(last + 1, self.edges.iter().map(rename).collect())
+    }
+
+    /// Says which edges the solver shall try true first.
+    pub fn expect(&mut self, likely: Vec<bool>) {
+        self.likely = likely;
+    }
+
+    /// The ends of an edge.
+    pub fn ends(&self, edge: u32) -> [u32; 2] {
+        self.edges[edge as usize]
+    }
+
+    /// The end of an edge that is not `vertex`.
+    pub fn other_end(&self, edge: u32, vertex: u32) -> u32 {
+        let [a, b] = self.ends(edge);
+        a ^ b ^ vertex
+    }
+
+    /// The edge between two vertices.
+    pub fn between(&self, a: u32, b: u32) -> Option<u32> {
+        let mut edges = self.at(a);
+        edges.find(|&(_, end)| end == b).map(|(edge, _)| edge)
+    }
+
+    /// Takes a variable for each edge and writes that every vertex has `need` chosen ones, if that
+    /// says how many.
+    pub fn encode<S: ClauseSink>(&self, need: impl Fn(u32) -> Option<usize>, sink: &mut S) {
+        sink.new_vars(self.len());
+        let mut lits = Vec::new();
+        for vertex in 0..self.vertices() {
+            if let Some(count) = need(vertex) {
+                lits.clear();
+                lits.extend(self.at(vertex).map(|(edge, _)| self.literal(edge)));
+                exactly(count, &lits, sink);
+            }
+            if vertex % 4096 == 0 && sink.is_done() {
+                return;
+            }
+        }
+    }
+
+    /// Writes that some edge between `inside` and the other vertices is chosen, and if there are few,
+    /// that two are; `is_inside` says which are inside.
+    pub fn cut<S: ClauseSink>(
+        &self,
+        inside: &[u32],
+        is_inside: impl Fn(u32) -> bool,
+        sink: &mut S,
+    ) {
+        let mut lits = Vec::new();
+        for &vertex in inside {
+            let leaving = self.at(vertex).filter(|&(_, end)| !is_inside(end));
+            lits.extend(leaving.map(|(edge, _)| self.literal(edge)));
+        }
+        lits.sort_unstable();
+        sink.clause(&lits);
+        if lits.len() <= NARROW {
+            at_least_two(&lits, sink);
+        }
+    }
+
+    /// The edges that a model chooses.
+    pub fn chosen(&self, model: &Model) -> impl Iterator<Item = [u32; 2]> {
+        let is_chosen = |edge: &u32| model.satisfies(self.literal(*edge));
+        (0..self.len())
+            .filter(is_chosen)
+            .map(|edge| self.edges[edge as usize])
+    }
+}
+
+fn variable(edge: u32) -> Var {
+    Var::new(edge + 1).expect("fewer edges than variables")
+}
+
+/// Cuts of up to so many edges say that two are chosen. The degrees see to that for any cut, but by
+/// counting all edges inside, and resolution cannot count.
+const NARROW: usize = 4;

@@ -1,0 +1,135 @@
+//! The lazy encoding: a two-factor by SAT, and its cycles made one.
+//!
+//! Variables: `x[e]` for every edge e of the graph: the tour takes e. An open tour is made a cycle
+//! by one more vertex, the apex, joined to the vertices on which the tour may end.
+//!
+//! Clauses, for every vertex v of degree d:
+//!
+//! - at least two edges: `⋁ {x[e] : e at v, e ≠ f}` for every edge f at v;
+//! - at most two: `¬x[e] ∨ ¬x[f] ∨ ¬x[g]` for all three edges at v;
+//! - for d > 8 a sequential counter instead (Sinz, Towards an optimal CNF encoding of Boolean
+//!   cardinality constraints, CP 2005): O(d) clauses, so an apex joined to everything is cheap;
+//! - at the apex, where moves change colour: one edge to each colour, or to the larger class only,
+//!   which follows from the rest by counting, and resolution cannot count;
+//! - `x[e]` for the edge that ends prescribed force, if there is one;
+//! - once a set S of vertices has come out as a union of cycles: `⋁ {x[e] : e leaves S}`, a cut.
+//!   Every Hamiltonian cycle crosses between S and the rest, so no tour is lost (the subtour
+//!   elimination of Dantzig, Fulkerson and Johnson, Solution of a large-scale traveling-salesman
+//!   problem, Operations Research 2, 1954; they ask for two edges, which the degrees then see to).
+//!
+//! The models of all these clauses, with a cut for every S, are the Hamiltonian cycles. Few cuts
+//! are ever needed, since a model is a two-factor, and its cycles are first joined by other means:
+//! exchanges of two edges (`merge`), then windows in which the factor is chosen anew (`window`).
+//! What those give is a tour whatever the formula, and is verified as one. Only what they leave is
+//! cut, and the solver asked again. The sets that they leave are unions of cycles of the model, so
+//! the cuts exclude it, and the loop ends.
+//!
+//! On large graphs a formula of all edges takes longer to load than to solve. There a subset comes
+//! first, few edges at every vertex (`choice`): a tour in it, or made from a two-factor in it, is a
+//! tour. Only the formula of all edges can say that there is none, and then all its clauses are
+//! given to a fresh solver that checks its own refutation: varisat, whoever has searched.
+//!
+//! Which value the solver tries first decides how long it takes: edges of a two-factor that is
+//! easily found (`guess`) are tried true, all others false. Nothing rests on it, except that a
+//! subset in which none is found is left out; and where none is found, sets of vertices are looked
+//! for that tell why, by counting, which the solver cannot do.
+
+mod all;
+mod choice;
+mod clauses;
+mod factor;
+mod formula;
+mod guess;
+mod host;
+mod matching;
+mod merge;
+mod options;
+mod refutation;
+mod rng;
+mod rounds;
+mod search;
+mod sparse;
+mod sweep;
+mod whole;
+mod window;
+
+use crate::problem::tour::{Tour, TourError};
+use crate::problem::{Obstruction, Problem};
+use crate::solver::varisat::VarisatError;
+use host::Host;
+use search::{Found, Search};
+use thiserror::Error;
+
+pub use all::Tours;
+pub use options::{Options, Progress};
+pub use refutation::{Refutation, Refuted};
+pub use whole::Whole;
+
+/// What has come out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A verified tour.
+    Tour(Tour),
+    /// There is none: degrees and cuts contradict each other, by the word of a solver that checks
+    /// its refutations.
+    None(Refutation),
+    /// There is none, for a reason that needs no solver; only where [`Options::shortcuts`] are
+    /// allowed.
+    Obstructed(Obstruction),
+    /// Not decided before the deadline, or before somebody said stop.
+    Unknown,
+}
+
+/// The search cannot be made, or went wrong.
+#[derive(Debug, Error)]
+pub enum LazyError {
+    /// Symmetric tours are none of its business.
+    #[error("the lazy encoding cannot express --symmetric: use --encoding position")]
+    Symmetry,
+    /// The solver failed.
+    #[error(transparent)]
+    Solver(#[from] VarisatError),
+    /// A refutation was not confirmed: never the user's fault.
+    #[error("the formula was refuted, and then varisat found a model of it")]
+    Unconfirmed,
+    /// The cycle found is no tour: never the user's fault.
+    #[error("the cycle found is not a tour: {0}")]
+    NoTour(#[from] TourError),
+}
+
+/// Whether the problem can be put to this encoding.
+pub fn can_express(problem: &Problem) -> bool {
+    problem.symmetry().order() == 1
+}
+
+/// Looks for a tour.
+pub fn solve(problem: &Problem, options: Options) -> Result<Outcome, LazyError> {
+    solve_with(problem, options, &mut |_| ())
+}
+
+/// Looks for a tour, and tells `report` how far it is.
+pub fn solve_with(
+    problem: &Problem,
+    options: Options,
+    report: &mut dyn FnMut(Progress),
+) -> Result<Outcome, LazyError> {
+    if !can_express(problem) {
+        return Err(LazyError::Symmetry);
+    }
+    if problem.graph().len() == 1 && problem.kind() == crate::problem::Kind::Open {
+        return Ok(Outcome::Tour(Tour::verify(problem, vec![0])?));
+    }
+    let Ok(host) = Host::within(problem, &options.stop) else {
+        return Ok(Outcome::Unknown);
+    };
+    let mut search = Search::new(problem, host, options, report);
+    match search.run()? {
+        Found::Cycle(cycle) => {
+            let steps = search.host.steps(problem, cycle);
+            Ok(Outcome::Tour(Tour::verify(problem, steps)?))
+        }
+        Found::Contradiction => search.confirm(),
+        Found::Obstruction(reason) => Ok(Outcome::Obstructed(reason)),
+        Found::Nothing => Ok(Outcome::Unknown),
+    }
+}

@@ -1,0 +1,91 @@
+//! One formula, asked again and again: a two-factor, its cycles joined, and cut where they are not.
+
+use super::clauses::{cut, encode};
+use super::factor::Factor;
+use super::formula::Edges;
+use super::{Found, Search, merge, window};
+use crate::cnf::Answer;
+use crate::cnf::sink::ClauseSink;
+use crate::solver::incremental::Incremental;
+use crate::solver::varisat::{Limits, VarisatError};
+
+impl Search<'_> {
+    /// Solves, joins and cuts with these edges as variables, at most `rounds` times.
+    pub(super) fn attempt(
+        &mut self,
+        edges: &Edges,
+        work: Option<u64>,
+        rounds: u32,
+    ) -> Result<Found, VarisatError> {
+        let is_whole = rounds == u32::MAX;
+        self.progress.attempt += 1;
+        self.progress.edges = edges.len();
+        self.report();
+        let mut solver = self.solver.unchecked(Limits {
+            work,
+            ..self.limits.clone()
+        });
+        encode(&self.host, &self.cuts, edges, &mut solver);
+        self.rounds(edges, &mut solver, u64::from(rounds), is_whole)
+    }
+
+    /// Asks the solver, which holds the formula of these edges, at most `rounds` times. Where the
+    /// edges are all there are, what it refutes has no tour, and cuts are kept.
+    pub(super) fn rounds(
+        &mut self,
+        edges: &Edges,
+        solver: &mut Box<dyn Incremental>,
+        rounds: u64,
+        is_whole: bool,
+    ) -> Result<Found, VarisatError> {
+        for _ in 0..rounds {
+            let model = match solver.solve()? {
+                Answer::Satisfiable(model) => model,
+                Answer::Unsatisfiable if is_whole => return Ok(Found::Contradiction),
+                _ => return Ok(Found::Nothing),
+            };
+            let mut factor = Factor::new(edges, &model);
+            drop(model);
+            self.progress.round += 1;
+            self.progress.cycles = factor.count() as u32;
+            let cycles = factor.cycle_numbers().to_vec();
+            merge::merge(&self.host, &mut factor, &self.limits.stop);
+            if factor.count() > 1 {
+                self.join(&mut factor)?;
+            }
+            self.progress.joined = factor.count() as u32;
+            self.report();
+            if factor.count() == 1 {
+                return Ok(Found::Cycle(factor.walk(0)));
+            }
+            if self.is_late() {
+                return Ok(Found::Nothing);
+            }
+            self.cut(edges, &cycles, is_whole, solver);
+            if factor.cycle_numbers() != cycles {
+                self.cut(edges, factor.cycle_numbers(), is_whole, solver);
+            }
+        }
+        Ok(Found::Nothing)
+    }
+
+    /// Joins cycles by windows.
+    fn join(&mut self, factor: &mut Factor) -> Result<(), VarisatError> {
+        window::join(&self.host, factor, &mut self.rng, self.solver, &self.limits)
+    }
+
+    /// Cuts the classes, and keeps their sets if asked to.
+    pub(super) fn cut<S: ClauseSink>(
+        &mut self,
+        edges: &Edges,
+        class_of: &[u32],
+        keep: bool,
+        solver: &mut S,
+    ) {
+        let sets = cut(edges, class_of, solver);
+        self.progress.cuts += sets.len() as u32;
+        if keep {
+            self.cuts.extend(sets);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Sparse graphs, where hardly any exchange of edges is possible and two-factors with few long
+//! cycles abound: each cut excludes one of them and little else.
+//!
+//! What helps there, by measurement (docs/lazy.md):
+//!
+//! - What the rules of [`crate::problem::reduce`] know of the edges is told to the solver.
+//! - A narrow graph is swept (`sweep`), whatever traps there are for the solver.
+//! - In every other attempt the factor must be two matchings (`matching`).
+//! - Short attempts: how long one takes has a heavy tail, so each gets few rounds and little work,
+//!   by the sequence of Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993),
+//!   and the next one starts along another order of the edges. Cuts are kept, so that graphs
+//!   without a tour come to an end as well.
+
+use super::clauses::encode;
+use super::formula::Edges;
+use super::sweep::{self, Swept};
+use super::{Found, Search, choice, matching};
+use crate::cnf::sink::ClauseSink;
+use crate::problem::reduce::{Fate, Reduction};
+use crate::solver::varisat::{Limits, VarisatError};
+use std::collections::BTreeMap;
+
+/// Up to so many edges a vertex a graph is sparse.
+const DEGREE: usize = 4;
+/// From this many edges on, they are not probed.
+const PROBED: usize = 20_000;
+/// Rounds and bytes of proof in the shortest attempts.
+const ROUNDS: u64 = 16;
+const WORK: u64 = 1 << 20;
+
+/// Edges known to be on every tour, or on none, with the smaller end first.
+type Known = BTreeMap<[u32; 2], Fate>;
+
+impl Search<'_> {
+    /// Whether the graph is one for [`Search::sparse`].
+    pub(super) fn is_sparse(&self) -> bool {
+        let graph = self.host.graph();
+        let ends: usize = (0..graph.len()).map(|vertex| graph.degree(vertex)).sum();
+        ends <= DEGREE * graph.len() as usize
+    }
+
+    /// Attempts with and without matchings, in turn, until one decides.
+    pub(super) fn sparse(&mut self) -> Result<Found, VarisatError> {
+        if let Some(reason) = self.obstruction() {
+            return Ok(Found::Obstruction(reason));
+        }
+        let reduction = self.reduction();
+        let known = reduction
+            .as_ref()
+            .and_then(|(edges, reduction)| known(edges, reduction));
+        if self.is_late() {
+            return Ok(Found::Nothing);
+        }
+        let swept = known
+            .as_ref()
+            .map_or(Swept::None, |known| self.sweep(known));
+        if let Swept::Cycle(cycle) = swept {
+            return Ok(Found::Cycle(cycle));
+        }
+        if let Some((_, reduction)) = reduction {
+            self.cuts.extend(reduction.sides(&self.limits.stop));
+        }
+        // Then only a refutation is missing: long attempts.
+        let is_hopeless = swept == Swept::None;
+        let known = known.unwrap_or_default();
+        for attempt in 0_u64.. {
+            if self.is_late() {
+                break;
+            }
+            let seed = self.seed.wrapping_add(attempt << 32);
+            let effort = match is_hopeless {
+                true => 4 << (attempt / 2).min(40),
+                false => luby(attempt / 2 + 1),
+            };
+            let with_matchings = attempt % 2 == 1;
+            let found = self.sparse_attempt(seed, &known, effort, with_matchings)?;
+            if matches!(found, Found::Contradiction) {
+                self.with_matchings = with_matchings;
+            }
+            if !matches!(found, Found::Nothing) {
+                return Ok(found);
+            }
+        }
+        Ok(Found::Nothing)
+    }
+
+    /// All edges and what reduction knows of them; nothing if one that must be taken is not there.
+    fn reduction(&self) -> Option<(Edges, Reduction)> {
+        let stop = &self.limits.stop;
+        let edges = choice::all(&self.host, 0);
+        let forced = match self.host.forced() {
+            Some([a, b]) => Some(edges.between(a, b)?),
+            None => None,
+        };
+        let mut reduction = Reduction::new(self.host.len(), edges.all(), forced.as_slice(), stop);
+        if edges.all().len() < PROBED {
+            reduction.probe(4, stop);
+        }
+        Some((edges, reduction))
+    }
+
+    fn sweep(&self, known: &Known) -> Swept {
+        let edges = choice::all(&self.host, 0);
+        let fates = edges.all().iter().map(|&[a, b]| {
+            let fate = known.get(&[a.min(b), a.max(b)]).copied();
+            ([a, b], fate.unwrap_or_default())
+        });
+        let left = fates.filter(|(_, fate)| *fate != Fate::Forbidden);
+        let left: Vec<([u32; 2], bool)> = left.map(|(e, fate)| (e, fate == Fate::Forced)).collect();
+        sweep::sweep(self.host.len(), &left, &self.limits.stop)
+    }
+
+    fn sparse_attempt(
+        &mut self,
+        seed: u64,
+        known: &Known,
+        effort: u64,
+        with_matchings: bool,
+    ) -> Result<Found, VarisatError> {
+        let edges = choice::all(&self.host, seed);
+        self.progress.attempt += 1;
+        self.progress.edges = edges.len();
+        self.report();
+        let mut solver = self.solver.unchecked(Limits {
+            work: Some((WORK * effort).max(100 * u64::from(edges.len()))),
+            ..self.limits.clone()
+        });
+        encode(&self.host, &self.cuts, &edges, &mut solver);
+        if with_matchings {
+            matching::encode(&edges, &mut solver);
+        }
+        for (edge, &[a, b]) in (0..).zip(edges.all()) {
+            match known.get(&[a.min(b), a.max(b)]) {
+                Some(Fate::Forced) => solver.clause(&[edges.literal(edge)]),
+                Some(Fate::Forbidden) => solver.clause(&[!edges.literal(edge)]),
+                _ => {}
+            }
+        }
+        self.rounds(&edges, &mut solver, ROUNDS * effort, true)
+    }
+}
+
+/// What reduction knows of edges. Nothing if it says that there is no tour: the solver is to see that
+/// itself, from the cuts that reduction used.
+fn known(edges: &Edges, reduction: &Reduction) -> Option<Known> {
+    let fates = edges.all().iter().zip(reduction.fates());
+    let known = fates.filter(|(_, fate)| **fate != Fate::Open);
+    let known = known.map(|(&[a, b], &fate)| ([a.min(b), a.max(b)], fate));
+    (!reduction.is_contradictory()).then(|| known.collect())
+}
+
+/// 1, 1, 2, 1, 1, 2, 4, …: from 1 on.
+fn luby(nth: u64) -> u64 {
+    let mut nth = nth;
+    loop {
+        // The length of the shortest series, one less than a power of two, that has an nth entry.
+        let length = (nth + 1).next_power_of_two() - 1;
+        if nth == length {
+            return length.div_ceil(2);
+        }
+        nth -= length / 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Host, Options};
+    use super::*;
+    use crate::problem::graph::family;
+    use crate::problem::{Kind, Problem};
+    use crate::stop::Stop;
+
+    /// Whether attempts alone, all with matchings or all without, find a cycle.
+    fn attempts_find(problem: &Problem, with_matchings: bool) -> bool {
+        let report = &mut |_| ();
+        let mut search = Search::new(problem, Host::new(problem), Options::default(), report);
+        let known = Known::new();
+        for seed in 0.. {
+            match search.sparse_attempt(seed, &known, 1, with_matchings) {
+                Ok(Found::Cycle(_)) => return true,
+                Ok(Found::Contradiction) => return false,
+                Ok(_) => {}
+                Err(error) => panic!("{error}"),
+            }
+        }
+        unreachable!("seeds do not end");
+    }
+
+    #[test]
+    fn attempts_agree_with_sweeps() {
+        let mut tours = 0;
+        for seed in 0..120 {
+            let n = 6 + seed as u32 % 9;
+            let graph = family::random_sparse(n, (3 * n / 2 + 1) as usize, seed);
+            for kind in [Kind::Open, Kind::Closed] {
+                let problem = Problem::new(graph.clone(), kind, None, None).unwrap();
+                let edges = choice::all(&Host::new(&problem), 0);
+                let edges: Vec<_> = edges.all().iter().map(|&ends| (ends, false)).collect();
+                let len = Host::new(&problem).len();
+                let is_tour =
+                    matches!(sweep::sweep(len, &edges, &Stop::default()), Swept::Cycle(_));
+                tours += u32::from(is_tour);
+                for with_matchings in [false, true] {
+                    let found = attempts_find(&problem, with_matchings);
+                    assert_eq!(found, is_tour, "{kind} {seed} {with_matchings}");
+                }
+            }
+        }
+        assert!((40..200).contains(&tours), "{tours} of 240 have tours");
+    }
+
+    #[test]
+    fn the_sequence_is_that_of_luby() {
+        let first: Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}

@@ -1,0 +1,250 @@
+//! Windows: where no exchange of two edges joins a cycle to another, all edges within a small set of
+//! vertices are chosen anew, and those outside stay.
+//!
+//! What the cycles do outside the window are paths from one of its vertices to another, so they are
+//! edges that a tour of the window must take; what is left is a small Hamiltonian problem, solved
+//! by the formula of the two-factor and cuts alone. Its solution makes one cycle of all that meet
+//! the window.
+
+use super::factor::Factor;
+use super::formula::Edges;
+use super::host::Host;
+use super::rng::Rng;
+use crate::cnf::sink::ClauseSink;
+use crate::cnf::{Answer, Model};
+use crate::solver::incremental::InProcess;
+use crate::solver::varisat::{Limits, VarisatError};
+use std::collections::{HashMap, VecDeque};
+
+/// Sizes of windows, tried one after the other.
+const SIZES: [usize; 4] = [40, 80, 160, 320];
+/// Bytes of proof that a window is worth.
+const WORK: u64 = 1 << 17;
+/// Times that a window is cut before it is given up.
+const ROUNDS: usize = 60;
+
+/// Joins cycles by windows around the smaller ones, as far as that goes.
+pub(super) fn join(
+    host: &Host,
+    factor: &mut Factor,
+    rng: &mut Rng,
+    solver: InProcess,
+    limits: &Limits,
+) -> Result<(), VarisatError> {
+    let mut numbers: Vec<u32> = (0..factor.cycles().len() as u32).collect();
+    numbers.sort_by_key(|&number| factor.cycles()[number as usize].1);
+    numbers.pop();
+    let mut failures = 0;
+    for number in numbers {
+        let (start, length) = factor.cycles()[number as usize];
+        if length == 0 {
+            continue;
+        }
+        if failures == 4 || limits.is_over() {
+            return Ok(());
+        }
+        let vertices = factor.walk(start);
+        let mut is_joined = false;
+        for size in SIZES {
+            // A window of most of the graph is no easier than the graph.
+            if 2 * size > factor.len() as usize || is_joined {
+                break;
+            }
+            let around = border(host, factor, &vertices, rng);
+            let Some(around) = around else { break };
+            if let Some(window) = Window::around(host, factor, around, size) {
+                is_joined = window.solve(host, factor, solver, limits)?;
+            }
+        }
+        failures += usize::from(!is_joined);
+    }
+    Ok(())
+}
+
+/// A vertex of a cycle with a neighbour on another, any of them.
+fn border(host: &Host, factor: &Factor, cycle: &[u32], rng: &mut Rng) -> Option<u32> {
+    let first = rng.below(cycle.len());
+    let mut around = cycle[first..].iter().chain(&cycle[..first]).copied();
+    around.find(|&vertex| {
+        let own = factor.cycle_of(vertex);
+        let leaves = |&c: &u32| factor.cycle_of(c) != own;
+        Some(vertex) != host.apex() && host.graph().neighbours(vertex).iter().any(leaves)
+    })
+}
+
+/// Some vertices, numbered from 0 by their place in `vertices`.
+struct Window {
+    vertices: Vec<u32>,
+    index: HashMap<u32, u32>,
+    /// The cycles that meet it.
+    parts: Vec<u32>,
+    /// Pairs of vertices between which a cycle goes outside.
+    paths: Vec<[u32; 2]>,
+}
+
+impl Window {
+    /// The `size` vertices nearest to `around`, without those that a cycle meets the window in
+    /// alone; nothing if only one cycle is left.
+    fn around(host: &Host, factor: &Factor, around: u32, size: usize) -> Option<Window> {
+        let mut seen = HashMap::from([(around, 0)]);
+        let mut queue = VecDeque::from([around]);
+        let mut vertices = Vec::new();
+        while let Some(vertex) = queue.pop_front() {
+            vertices.push(vertex);
+            for &next in host.graph().neighbours(vertex) {
+                if seen.len() < size && seen.insert(next, 0).is_none() {
+                    queue.push_back(next);
+                }
+            }
+        }
+        if let Some(apex) = host.apex() {
+            let [a, b] = factor.links(apex);
+            if seen.contains_key(&a) || seen.contains_key(&b) {
+                vertices.push(apex);
+            }
+        }
+        vertices.sort_unstable_by_key(|&v| (factor.cycle_of(v), factor.place_of(v)));
+        let same = |a: &u32, b: &u32| factor.cycle_of(*a) == factor.cycle_of(*b);
+        let mut window = Window {
+            vertices: Vec::new(),
+            index: HashMap::new(),
+            parts: Vec::new(),
+            paths: Vec::new(),
+        };
+        for part in vertices.chunk_by(same).filter(|part| part.len() > 1) {
+            window.add(factor, part);
+        }
+        (window.parts.len() > 1).then_some(window)
+    }
+
+    /// Adds the vertices of one cycle, in its order.
+    fn add(&mut self, factor: &Factor, part: &[u32]) {
+        let number = factor.cycle_of(part[0]);
+        let length = factor.cycles()[number as usize].1;
+        let first = self.vertices.len() as u32;
+        let count = part.len() as u32;
+        for nth in 0..count {
+            let (from, to) = (part[nth as usize], part[((nth + 1) % count) as usize]);
+            let steps = (length + factor.place_of(to) - factor.place_of(from)) % length;
+            if steps != 1 {
+                self.paths.push([first + nth, first + (nth + 1) % count]);
+            }
+            self.index.insert(from, first + nth);
+        }
+        self.vertices.extend_from_slice(part);
+        self.parts.push(number);
+    }
+
+    /// Makes one cycle of all that meet the window, if that can be done within limits.
+    fn solve(
+        &self,
+        host: &Host,
+        factor: &mut Factor,
+        solver: InProcess,
+        limits: &Limits,
+    ) -> Result<bool, VarisatError> {
+        let mut need = vec![2; self.vertices.len()];
+        for &end in self.paths.as_flattened() {
+            need[end as usize] -= 1;
+        }
+        let edges = self.edges(host, &need);
+        let mut solver = solver.unchecked(Limits {
+            work: Some(WORK),
+            ..limits.clone()
+        });
+        edges.encode(|vertex| Some(need[vertex as usize]), &mut solver);
+        let ends = host.forced().unwrap_or_default();
+        if let [Some(&a), Some(&b)] = ends.map(|end| self.index.get(&end))
+            && let Some(edge) = edges.between(a, b)
+        {
+            solver.clause(&[edges.literal(edge)]);
+        }
+        for _ in 0..ROUNDS {
+            let Answer::Satisfiable(model) = solver.solve()? else {
+                return Ok(false);
+            };
+            let parts = self.parts(&edges, &model);
+            if let [_] = parts[..] {
+                self.apply(factor, &edges, &model);
+                return Ok(true);
+            }
+            for part in &parts {
+                let is_inside = |vertex| part.contains(&vertex);
+                edges.cut(part, is_inside, &mut solver);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The edges of the graph within the window, between vertices that need any.
+    fn edges(&self, host: &Host, need: &[usize]) -> Edges {
+        let mut edges = Vec::new();
+        let mut add = |a: u32, b: u32| {
+            if a < b && need[a as usize] > 0 && need[b as usize] > 0 {
+                edges.push([a, b]);
+            }
+        };
+        for (nth, &vertex) in (0..).zip(&self.vertices) {
+            if Some(vertex) == host.apex() {
+                for (other, &end) in (0..).zip(&self.vertices) {
+                    if end != vertex && host.touches_apex(end) {
+                        add(nth.min(other), nth.max(other));
+                    }
+                }
+                continue;
+            }
+            for neighbour in host.graph().neighbours(vertex) {
+                if let Some(&other) = self.index.get(neighbour) {
+                    add(nth, other);
+                }
+            }
+        }
+        Edges::new(self.vertices.len() as u32, edges)
+    }
+
+    /// The connected components of the paths outside and the edges chosen.
+    fn parts(&self, edges: &Edges, model: &Model) -> Vec<Vec<u32>> {
+        let mut adjacent = vec![Vec::new(); self.vertices.len()];
+        for [a, b] in edges.chosen(model).chain(self.paths.iter().copied()) {
+            adjacent[a as usize].push(b);
+            adjacent[b as usize].push(a);
+        }
+        let mut seen = vec![false; self.vertices.len()];
+        let mut parts = Vec::new();
+        for start in 0..self.vertices.len() as u32 {
+            if std::mem::replace(&mut seen[start as usize], true) {
+                continue;
+            }
+            let mut part = vec![start];
+            let mut done = 0;
+            while let Some(&vertex) = part.get(done) {
+                done += 1;
+                for &next in &adjacent[vertex as usize] {
+                    if !std::mem::replace(&mut seen[next as usize], true) {
+                        part.push(next);
+                    }
+                }
+            }
+            parts.push(part);
+        }
+        parts
+    }
+
+    /// Takes the edges chosen.
+    fn apply(&self, factor: &mut Factor, edges: &Edges, model: &Model) {
+        let outside = |&vertex: &u32| !self.index.contains_key(&vertex);
+        let mut links: Vec<Vec<u32>> = Vec::new();
+        for &vertex in &self.vertices {
+            links.push(factor.links(vertex).into_iter().filter(outside).collect());
+        }
+        for [a, b] in edges.chosen(model) {
+            links[a as usize].push(self.vertices[b as usize]);
+            links[b as usize].push(self.vertices[a as usize]);
+        }
+        for (&vertex, links) in self.vertices.iter().zip(links) {
+            debug_assert_eq!(links.len(), 2);
+            factor.set_links(vertex, [links[0], links[1]]);
+        }
+        factor.joined(&self.parts);
+    }
+}

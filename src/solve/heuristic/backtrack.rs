@@ -1,0 +1,51 @@
+//! Depth-first search that tries the vertices with the fewest onward moves first.
+//!
+//! The order is Warnsdorff's, ties as the graph lists them; so the first descent is the walk of
+//! [`super::warnsdorff`] where the start is fixed and the end free. The search itself is that of
+//! [`crate::count::search`], which counts tours, told to look for one. It does not call itself, so
+//! boards of any size are searched without a deep stack.
+
+use crate::count::search::{Directions, Effort, Order, Search};
+use crate::problem::Problem;
+use crate::problem::tour::{Tour, TourError};
+use crate::stop::Stop;
+
+/// How to search.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Turn back as soon as an unvisited vertex has too few ways in and out, instead of where the
+    /// path is stuck.
+    pub dead_ends: bool,
+    /// When to give up.
+    pub stop: Stop,
+}
+
+/// How the search ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// At a verified tour.
+    Tour(Tour),
+    /// All paths have been tried: there is no tour.
+    Exhausted,
+    /// At a limit.
+    Stopped,
+}
+
+/// Searches for a tour, and says what that took. A start that is not fixed is searched for too, in
+/// the order of the vertices; with the end fixed alone the search goes from there, backwards.
+///
+/// The error is that of the verifier, which would be a mistake of ours.
+pub fn search(problem: &Problem, options: &Options) -> Result<(Outcome, Effort), TourError> {
+    let mut search = Search::new(problem, Directions::Both)
+        .with_order(Order::FewestOnward)
+        .with_stop(options.stop.clone());
+    if !options.dead_ends {
+        search = search.unpruned();
+    }
+    let outcome = match search.next() {
+        Some(steps) => Outcome::Tour(Tour::verify(problem, steps)?),
+        None if search.is_late() => Outcome::Stopped,
+        None => Outcome::Exhausted,
+    };
+    Ok((outcome, search.effort()))
+}

@@ -1,0 +1,123 @@
+//! From a recipe to a verified tour, or to the reason why there is none.
+
+pub mod heuristic;
+pub mod prove;
+
+use crate::cnf::Answer;
+use crate::encoding::{Formula, FormulaError};
+use crate::lazy::{self, LazyError, Outcome};
+use crate::problem::tour::Tour;
+use crate::problem::{Obstruction, Problem};
+use crate::solve::heuristic::warnsdorff::Stuck;
+use crate::solver::incremental::InProcess;
+use crate::solver::portfolio::{self, Solver};
+use crate::solver::varisat::{Limits, Varisat, VarisatError};
+use crate::solver::{Extended, SolverError};
+use thiserror::Error;
+
+/// What is known of a problem in the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// A verified tour.
+    Tour(Tour),
+    /// There is none, for a reason that anyone can see.
+    Obstructed(Obstruction),
+    /// There is none: the formula has no model. Says by whose word.
+    Refuted(String),
+    /// There is none: a search has tried all paths, and put so many vertices on them.
+    Exhausted(u64),
+    /// A rule that takes no move back found none, which decides nothing.
+    Stuck(Stuck),
+    /// Not decided before a limit was reached.
+    Unknown,
+}
+
+/// Solving went wrong.
+#[derive(Debug, Error)]
+pub enum SolveError {
+    /// The formula cannot be written, or a model does not fit it.
+    #[error(transparent)]
+    Formula(#[from] FormulaError),
+    /// The solver failed.
+    #[error(transparent)]
+    Varisat(#[from] VarisatError),
+    /// A solver cannot be asked, has failed or has lied.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// The lazy search cannot be made, or went wrong.
+    #[error(transparent)]
+    Lazy(#[from] LazyError),
+}
+
+/// How a tour is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// A formula, whole; cut where its models are several cycles.
+    Formula,
+    /// The lazy encoding: a two-factor found by this solver, whose cycles are joined, or cut.
+    Lazy(InProcess),
+}
+
+/// Looks for a cheap obstruction if `shortcuts` says so, whatever the options say, then for a tour by the lazy encoding;
+/// `report` is told how far that is.
+pub fn solve_lazily(
+    problem: &Problem,
+    mut options: lazy::Options,
+    shortcuts: bool,
+    report: &mut dyn FnMut(lazy::Progress),
+) -> Result<Verdict, SolveError> {
+    if shortcuts && let Some(obstruction) = problem.obstruction_within(&options.stop) {
+        return Ok(Verdict::Obstructed(obstruction));
+    }
+    options.shortcuts = shortcuts;
+    Ok(match lazy::solve_with(problem, options, report)? {
+        Outcome::Tour(tour) => Verdict::Tour(tour),
+        Outcome::Obstructed(reason) => Verdict::Obstructed(reason),
+        Outcome::None(_) => Verdict::Refuted(Varisat::WORD.to_string()),
+        Outcome::Unknown => Verdict::Unknown,
+    })
+}
+
+/// Looks for a cheap obstruction if the formula's style allows it, then asks solvers about the formula, see [`portfolio::decide`];
+/// `report` is told which of several have failed or lied. If a model is several cycles, as that of a
+/// relaxation may be, they are asked again with clauses that rule it out.
+pub fn solve(
+    problem: &Problem,
+    formula: &Formula,
+    solvers: &[Solver],
+    limits: &Limits,
+    report: &mut dyn FnMut(SolverError),
+) -> Result<Verdict, SolveError> {
+    let shortcuts = formula.style().shortcuts;
+    if let Some(obstruction) = problem.obstruction().filter(|_| shortcuts) {
+        return Ok(Verdict::Obstructed(obstruction));
+    }
+    let mut cut = Extended::new(formula);
+    loop {
+        let decision = portfolio::decide(&cut, solvers, limits, report)?;
+        // Its clauses have been checked already.
+        let model = match decision.answer {
+            Answer::Satisfiable(model) => model,
+            Answer::Unsatisfiable => return Ok(Verdict::Refuted(decision.word)),
+            Answer::Unknown => return Ok(Verdict::Unknown),
+        };
+        let cuts = match formula.is_exact() {
+            true => Vec::new(),
+            false => formula.cuts(&model)?,
+        };
+        if cuts.is_empty() {
+            return Ok(Verdict::Tour(formula.decode(&model)?));
+        }
+        cuts.iter().for_each(|clause| cut.add(clause));
+    }
+}
+
+/// Turns a solver's answer into a verdict; a model is checked in every respect, a refutation goes
+/// by the word of `solver`.
+pub fn conclude(formula: &Formula, answer: Answer, solver: &str) -> Result<Verdict, SolveError> {
+    Ok(match answer {
+        Answer::Satisfiable(model) => Verdict::Tour(formula.tour(&model)?),
+        Answer::Unsatisfiable => Verdict::Refuted(solver.to_string()),
+        Answer::Unknown => Verdict::Unknown,
+    })
+}

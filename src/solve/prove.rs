@@ -1,0 +1,197 @@
+//! From a problem to a certificate that it has no tour: see [`proof`] for what is in one.
+
+use crate::cnf::sink::ClauseSink;
+use crate::dimacs::read::Header;
+use crate::dimacs::write::Writer;
+use crate::lazy::{self, LazyError, Outcome, Refutation};
+use crate::problem::Problem;
+use crate::problem::tour::Tour;
+use crate::proof::certificate::{self, Body};
+use crate::proof::{self, Names, ProofError, Verified};
+use crate::solver::certify::refute_by;
+use crate::solver::external::External;
+use crate::solver::refute::{RefuteError, Refuted, refute};
+use crate::stop::{Stop, Writing};
+use std::fs::File;
+use std::io::{self, BufWriter, Write as _};
+use std::path::Path;
+use thiserror::Error;
+
+/// Name of another solver's own proof, for a while.
+const THEIRS: &str = "proof.solver";
+
+/// What there is to prove, and how.
+#[derive(Clone)]
+pub struct Task<'t> {
+    /// The problem.
+    pub problem: &'t Problem,
+    /// That it has no tour, in words on one line: `no closed knight's tour of 3x6`.
+    pub claim: &'t str,
+    /// How vertices are called.
+    pub names: Names<'t>,
+    /// Whether cheap reasons are good enough.
+    pub shortcuts: bool,
+    /// Who refutes the formula; varisat in process if nobody else, who always searches.
+    pub solver: Option<&'t External>,
+    /// What the search may do.
+    pub options: lazy::Options,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proved {
+    /// There is a tour, so nothing was written.
+    Tour(Tour),
+    /// The certificate is written, and has been verified.
+    None(Verified),
+    /// Not decided before the deadline.
+    Unknown,
+}
+
+/// There is no certificate, for a bad reason.
+#[derive(Debug, Error)]
+pub enum ProveError {
+    /// The search failed.
+    #[error(transparent)]
+    Lazy(#[from] LazyError),
+    /// The refutation failed.
+    #[error(transparent)]
+    Refute(#[from] RefuteError),
+    /// A file could not be written.
+    #[error("{0}")]
+    Io(&'static str, #[source] io::Error),
+    /// What was written is not accepted: never the user's fault.
+    #[error("the checker rejects the certificate that was just written: please report this")]
+    Rejected(#[from] ProofError),
+}
+
+/// Looks for a tour, and if there is none writes a certificate to `folder`, which must be there. It
+/// is then read again and verified. `report` is told how far the search is.
+pub fn prove(
+    task: &Task,
+    folder: &Path,
+    report: &mut dyn FnMut(lazy::Progress),
+) -> Result<Proved, ProveError> {
+    match decide(task, folder, report) {
+        Err(ProveError::Rejected(ProofError::Stopped(_))) => Ok(Proved::Unknown),
+        // What is late is written to no end.
+        Err(ProveError::Io(..)) if task.options.stop.is_over() => Ok(Proved::Unknown),
+        proved => proved,
+    }
+}
+
+fn decide(
+    task: &Task,
+    folder: &Path,
+    report: &mut dyn FnMut(lazy::Progress),
+) -> Result<Proved, ProveError> {
+    let stop = &task.options.stop;
+    let body = if task.shortcuts
+        && let Some(reason) = task.problem.obstruction_within(stop)
+    {
+        Body::Reason(reason)
+    } else {
+        let options = lazy::Options {
+            shortcuts: task.shortcuts,
+            ..task.options.clone()
+        };
+        match lazy::solve_with(task.problem, options, report)? {
+            Outcome::Tour(tour) => return Ok(Proved::Tour(tour)),
+            Outcome::Obstructed(reason) => Body::Reason(reason),
+            Outcome::Unknown => return Ok(Proved::Unknown),
+            Outcome::None(refutation) => match write_proof(task, refutation, folder)? {
+                Some(body) => body,
+                None => return Ok(Proved::Unknown),
+            },
+        }
+    };
+    write(folder, proof::CERTIFICATE, stop, |out| {
+        certificate::write(out, task.claim, &body, task.names)
+    })?;
+    let verified = proof::verify_within(folder, task.problem, task.claim, task.names, stop)?;
+    Ok(Proved::None(verified))
+}
+
+/// Writes the formula and the proofs, unless it gets too late.
+fn write_proof(
+    task: &Task,
+    refutation: Refutation,
+    folder: &Path,
+) -> Result<Option<Body>, ProveError> {
+    let refuted = refutation.formula(task.problem);
+    let formula = &refuted.formula;
+    let header = Header {
+        variables: formula.variables(),
+        clauses: formula.len(),
+    };
+    write(folder, proof::FORMULA, &task.options.stop, |out| {
+        let mut writer = Writer::new(out, header, &comments(task.claim, &refuted));
+        writer.new_vars(formula.variables());
+        formula.clauses().for_each(|clause| writer.clause(clause));
+        writer.finish().map(|_| ())
+    })?;
+    let lrat = create(folder, proof::LRAT)?;
+    let drat = create(folder, proof::DRAT)?;
+    let refuted_by = match task.solver {
+        None => refute(formula, &task.options.stop, lrat, drat),
+        Some(solver) => {
+            let (cnf, theirs) = (folder.join(proof::FORMULA), folder.join(THEIRS));
+            let limits = task.options.stop.clone().into();
+            refute_by(solver, &cnf, formula, &theirs, &limits, lrat, drat)
+        }
+    };
+    match refuted_by? {
+        Refuted::Unknown => Ok(None),
+        Refuted::No => Err(LazyError::Unconfirmed.into()),
+        Refuted::Yes => Ok(Some(Body::Formula {
+            degrees: refuted.degrees,
+            matchings: refuted.matchings,
+            cuts: refuted.cuts,
+        })),
+    }
+}
+
+/// What the formula says of itself.
+fn comments(claim: &str, refuted: &lazy::Refuted) -> Vec<String> {
+    let (degrees, matchings) = (refuted.degrees, refuted.matchings);
+    let mut lines = vec![
+        "It has no model, and every tour would be one:".to_string(),
+        "A variable an edge of the graph, then of the apex, which joins the ends;".into(),
+        "then counters, where a vertex has more than eight edges.".into(),
+        format!("Clauses 1 to {degrees}: each vertex has two edges of the tour."),
+    ];
+    if matchings > 0 {
+        let last = degrees + matchings;
+        lines.push(format!(
+            "Then up to {last}: edges are in two matchings, in turn."
+        ));
+    }
+    lines.push("The others: cuts, whose vertex sets are in certificate.txt.".into());
+    // A claim too long for a comment is in the certificate.
+    let is_short = claim.len() < 77 && !claim.contains("cnf");
+    if is_short && claim.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+        lines.insert(0, claim.to_string());
+    }
+    lines
+}
+
+fn create(folder: &Path, name: &'static str) -> Result<BufWriter<File>, ProveError> {
+    let file = File::create(folder.join(name));
+    Ok(BufWriter::new(
+        file.map_err(|error| ProveError::Io(name, error))?,
+    ))
+}
+
+/// Writes a file of the certificate.
+fn write(
+    folder: &Path,
+    name: &'static str,
+    stop: &Stop,
+    fill: impl FnOnce(&mut BufWriter<Writing<File>>) -> io::Result<()>,
+) -> Result<(), ProveError> {
+    let written = File::create(folder.join(name)).and_then(|file| {
+        let mut file = BufWriter::new(Writing::new(file, stop));
+        fill(&mut file).and_then(|()| file.flush())
+    });
+    written.map_err(|error| ProveError::Io(name, error))
+}

@@ -1,0 +1,105 @@
+//! Squares and their names: `a1` is rank 1, file a, bottom left; after file z comes aa.
+
+use crate::text::quote::quote;
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// Not a square's name.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("'{}' is not a square: write a file and a rank such as a1, or rank,file such as 1,1", quote(.0))]
+pub struct SquareError(String);
+
+/// A square by rank and file, both from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square {
+    /// Rank, counted upwards from 1.
+    pub rank: u32,
+    /// File, counted to the right from 1, which is file a.
+    pub file: u32,
+}
+
+impl Square {
+    /// The letters of a file: 1 is a, 26 is z, 27 is aa.
+    pub fn file_name(file: u32) -> String {
+        let mut letters = Vec::new();
+        let mut rest = file;
+        while rest > 0 {
+            rest -= 1;
+            letters.push(b'a' + (rest % 26) as u8);
+            rest /= 26;
+        }
+        letters.iter().rev().map(|&letter| letter as char).collect()
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}{}", Square::file_name(self.file), self.rank))
+    }
+}
+
+impl FromStr for Square {
+    type Err = SquareError;
+
+    /// Reads `c2`, or rank and file from 1 as `2,3`.
+    fn from_str(text: &str) -> Result<Square, SquareError> {
+        let parsed = match text.split_once(',') {
+            Some((rank, file)) => number(rank).zip(number(file)),
+            None => {
+                let digits = text.find(|c: char| c.is_ascii_digit());
+                let (letters, rank) = text.split_at(digits.unwrap_or(text.len()));
+                number(rank).zip(file_number(letters))
+            }
+        };
+        let (rank, file) = parsed.ok_or_else(|| SquareError(text.to_string()))?;
+        Ok(Square { rank, file })
+    }
+}
+
+/// A positive number written with digits only (no sign, no leading zero).
+fn number(text: &str) -> Option<u32> {
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
+    plain.then(|| text.parse().ok()).flatten()
+}
+
+fn file_number(letters: &str) -> Option<u32> {
+    let mut file = 0_u32;
+    for letter in letters.bytes() {
+        if !letter.is_ascii_alphabetic() {
+            return None;
+        }
+        let value = u32::from(letter.to_ascii_lowercase() - b'a') + 1;
+        file = file.checked_mul(26)?.checked_add(value)?;
+    }
+    (file > 0).then_some(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_read_as_they_are_written() {
+        for (text, rank, file) in [("a1", 1, 1), ("h8", 8, 8), ("z3", 3, 26), ("aa10", 10, 27)] {
+            let square = Square { rank, file };
+            assert_eq!(text.parse(), Ok(square));
+            assert_eq!(format!("{rank},{file}").parse(), Ok(square));
+            assert_eq!(square.to_string(), text);
+        }
+        for file in 1..2000 {
+            let square = Square { rank: 7, file };
+            assert_eq!(square.to_string().parse(), Ok(square));
+        }
+    }
+
+    #[test]
+    fn what_is_no_square_is_refused() {
+        for text in [
+            "", "a", "1", "a0", "1a", "0,1", "1,", "a1b", "a-1", "é1", "a01", "1,1,1",
+        ] {
+            let error = text.parse::<Square>().unwrap_err();
+            assert_eq!(error, SquareError(text.into()));
+        }
+    }
+}
