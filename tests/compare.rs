@@ -415,7 +415,7 @@ fn what_cannot_be_compared_is_told_in_one_line() {
         ("5x5 --memory 1", "invalid value '1' for '--memory <MB>'"),
         ("5x5 -o /dev/null", "/dev/null: "),
         ("5x5 --graph /nowhere", "no such file: /nowhere"),
-        ("--run-one /nowhere", "/nowhere: "),
+        ("--run-one /nowhere", "no such file: /nowhere"),
     ] {
         let found = error(&format!("compare {args}"));
         assert!(found.contains(message), "{args}: {found}");

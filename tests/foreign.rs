@@ -327,7 +327,7 @@ fn reports_come_as_json_and_junit() {
     let (code, out, _) = run("check 3x4 --encoding textbook --format junit");
     assert_eq!(code, 0);
     assert!(
-        out.contains("<testcase classname=\"textbook.pairwise\" name=\"3x4 open\""),
+        out.contains("<testcase classname=\"textbook\" name=\"3x4 open\""),
         "{out}"
     );
     let (code, out) = check("p cnf 1 1\n1 0\n", "1x1 --closed --map i --format junit");

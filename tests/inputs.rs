@@ -43,7 +43,7 @@ fn what_is_not_there_is_named() {
     }
     let under_a_file = error(&format!("encode 3x4 -o {tour}/t.cnf"));
     assert!(
-        under_a_file.starts_with(&format!("{tour}/t.cnf: not a directory")),
+        under_a_file.starts_with(&format!("{tour}/t.cnf: Not a directory")),
         "{under_a_file}"
     );
 }

@@ -61,7 +61,7 @@ fn every_group_of_every_formula_is_put_into_words() {
 fn the_textbook_formula_reads_as_in_the_textbook() {
     let (_, out, _) = run("encode 3x3 --textbook --format words");
     for line in [
-        "The open knight's tour of 3x3 as a formula. At most one: pairwise (of squares), pairwise (of steps)",
+        "The open knight's tour of 3x3 as a formula, --encoding textbook",
         "  Σ_v x[i][v] ≤ 1 for every i",
         "    ¬x[1][a1] ∨ ¬x[1][b1]",
         "    ¬x[1][a1] ∨ x[2][c2] ∨ x[2][b3]",

@@ -97,7 +97,7 @@ impl Folder {
     /// Opens a folder that is to be at `path`, where nothing may be but an empty folder.
     pub fn open(path: &Path) -> Result<Folder> {
         let context = || path.display().to_string();
-        let target = destination::folder(path).with_context(context)?;
+        let target = destination::folder(path).map_err(|error| missing::told(path, error))?;
         if target.exists() {
             let mut entries = fs::read_dir(&target).with_context(context)?;
             let is_empty = entries.next().is_none();

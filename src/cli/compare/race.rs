@@ -29,7 +29,7 @@ pub fn race(field: &Field, todo: &[Cell], jobs: usize, kept: &mut Kept) -> Resul
 pub fn stopped(there: usize, all: usize, folder: Option<&Path>) -> String {
     match folder {
         Some(folder) => format!(
-            "stopped by a signal: {there} of {all} rows are in {}, the same command goes on from there",
+            "stopped by a signal: {there} of {all} rows are in {}; the same command resumes from there",
             folder.display()
         ),
         None => format!(
