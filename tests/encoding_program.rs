@@ -158,8 +158,8 @@ fn what_does_not_fit_is_refused_in_one_line() {
             "--symmetric",
         ),
         ("encode 6x6 --arcs no --encoding lfsr", "position"),
-        ("encode 6x6 --encoding lfsr,adder", "name one encoding"),
-        ("encode 6x6 --encoding all", "name one encoding"),
+        ("encode 6x6 --encoding lfsr,adder", "name just one"),
+        ("encode 6x6 --encoding all", "name just one"),
         ("encode 6x6 --encoding adler", "'adler' is not an encoding"),
         ("encode 6x6 --encoding order --amo product", "--amo"),
         (
@@ -170,7 +170,7 @@ fn what_does_not_fit_is_refused_in_one_line() {
         ("encode 300x300 --encoding order", "255x255 would fit"),
         (
             "encode 6x6 --encoding lazy --count-projected",
-            "it is a relaxation",
+            "is a relaxation",
         ),
     ] {
         let message = error(args);

@@ -33,7 +33,7 @@ impl FromStr for EncodingChoice {
 }
 
 /// What BOARD means in every command.
-pub const BOARD: &str = "RANKSxFILES such as 8x8, or a drawn board (a file, or -)";
+pub const BOARD: &str = "RANKSxFILES such as 8x8, or a file that draws it; - is stdin";
 /// The same in full.
 pub const BOARD_IN_FULL: &str = "RANKSxFILES such as 8x8, or a file that draws the board: . is a square, # a hole, one rank a line, the top rank first; - is standard input";
 /// What --graph means in every command.

@@ -31,9 +31,9 @@ struct Common {
     /// Split clauses to three literals (Tseytin)
     #[arg(long)]
     three_cnf: bool,
-    /// The formula itself, even where preparation tells that there is no tour
+    /// The formula itself, whatever preparation knows
     ///
-    /// Otherwise it is then a single empty clause, and nothing is left to solve.
+    /// Otherwise, where preparation finds that there is no tour, it is a single empty clause.
     #[arg(long, hide_short_help = true)]
     no_shortcuts: bool,
 }

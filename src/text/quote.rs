@@ -1,5 +1,8 @@
 //! What others have written, as messages quote it: one harmless line, and a short one.
 
+use itertools::Either;
+use std::iter::once;
+
 /// Characters that a quotation has at most.
 pub const LONGEST: usize = 80;
 
@@ -14,20 +17,21 @@ pub const LONGEST: usize = 80;
 /// ```
 pub fn quote(text: &str) -> String {
     // An escaped character is never shorter than a plain one: no more of them is looked at.
-    let start = text.chars().take(LONGEST + 1);
-    let mut shown: Vec<char> = Vec::new();
-    for character in start {
-        match character {
-            // Harmless, and not clearer with a backslash.
-            '"' | '\'' => shown.push(character),
-            other => shown.extend(other.escape_debug()),
-        }
-    }
+    let start = text.chars().take(LONGEST + 1).flat_map(escaped);
+    let mut shown: Vec<char> = start.take(LONGEST + 1).collect();
     if shown.len() > LONGEST {
         shown.truncate(LONGEST - 1);
         shown.push('…');
     }
     shown.into_iter().collect()
+}
+
+/// Quotation marks harm nobody, and are easier to read as they are.
+fn escaped(character: char) -> impl Iterator<Item = char> {
+    match character {
+        '"' | '\'' => Either::Left(once(character)),
+        other => Either::Right(other.escape_debug()),
+    }
 }
 
 /// The same of bytes that may be no text.
@@ -46,6 +50,7 @@ mod tests {
     fn what_is_short_is_shown_whole() {
         assert_eq!(quote(&"x".repeat(LONGEST)), "x".repeat(LONGEST));
         assert_eq!(quote("\u{1b}[2J"), "\\u{1b}[2J");
+        assert_eq!(quote("it's \"x\""), "it's \"x\"");
     }
 
     #[test]
