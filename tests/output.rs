@@ -4,7 +4,6 @@ use assert_cmd::cargo::cargo_bin;
 use knightsat::dimacs::compress::{Compressor, decompress};
 use std::fs::{self, File};
 use std::io::{Read, Write};
-use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -172,7 +171,7 @@ fn a_closed_pipe_ends_quietly_behind_a_compressor_too() {
 
 #[test]
 fn a_signal_leaves_what_was_there() {
-    for (signal, number) in [("INT", 2), ("TERM", 15)] {
+    for signal in ["INT", "TERM"] {
         let dir = TempDir::new().unwrap();
         let file = dir.path().join("t.cnf.zst");
         fs::write(&file, "old").unwrap();
@@ -189,7 +188,7 @@ fn a_signal_leaves_what_was_there() {
                 .success()
         );
         let status = child.wait().unwrap();
-        assert_eq!(status.signal(), Some(number), "{status}");
+        assert_eq!(status.code(), Some(3), "{signal}: {status}");
         assert_eq!(names(dir.path()), ["t.cnf.zst"]);
         assert_eq!(fs::read_to_string(&file).unwrap(), "old");
     }

@@ -1,6 +1,7 @@
 //! The steps at which a vertex may be visited.
 
 use crate::problem::{Kind, Problem};
+use crate::stop::Stopped;
 
 /// Steps from, from + stride, …, to; none if `from` is beyond `to`. The stride is 1 or 2, and the
 /// same for all vertices.
@@ -73,7 +74,7 @@ impl Window {
 
 /// The steps at which each vertex of a connected graph may be visited, whose colours, if it has
 /// two, fit the number of steps; and whether the colours have chosen between a tour and its
-/// reverse.
+/// reverse. Once the problem's time is over windows are left as wide as they are.
 pub(super) fn windows(
     problem: &Problem,
     [first, last]: [Option<u32>; 2],
@@ -90,10 +91,11 @@ pub(super) fn windows(
     let last = last.map(|end| problem.symmetry().image(end));
     for (step, vertex) in [(1, first), (period, last)] {
         if let Some(vertex) = vertex {
-            keep_in_reach(problem, step, vertex, &mut windows);
+            // Windows that stay too wide lose no tour.
+            let _ = keep_in_reach(problem, step, vertex, &mut windows);
         }
     }
-    let Some(colour) = problem.graph().two_colouring() else {
+    let Ok(Some(colour)) = problem.graph().two_colouring_within(&problem.stop) else {
         return (windows, false);
     };
     let odd_class = colour.iter().filter(|&&odd| odd).count() as u32;
@@ -112,14 +114,20 @@ pub(super) fn windows(
 }
 
 /// The distance rule for `fixed` at `step`, which is the first or the last of the period.
-fn keep_in_reach(problem: &Problem, step: u32, fixed: u32, windows: &mut [Window]) {
+fn keep_in_reach(
+    problem: &Problem,
+    step: u32,
+    fixed: u32,
+    windows: &mut [Window],
+) -> Result<(), Stopped> {
     let (graph, symmetry, period) = (problem.graph(), problem.symmetry(), problem.period());
-    let near = graph.distances(fixed);
+    let distances = |vertex| graph.distances_within(vertex, &problem.stop);
+    let near = distances(fixed)?;
     // A closed tour goes on: one step after the period it is on the image of the first vertex.
     let again = match (problem.kind(), step) {
         (Kind::Open, _) => vec![0; near.len()],
-        (Kind::Closed, 1) => graph.distances(symmetry.image(fixed)),
-        (Kind::Closed, _) => graph.distances(symmetry.preimage(fixed)),
+        (Kind::Closed, 1) => distances(symmetry.image(fixed))?,
+        (Kind::Closed, _) => distances(symmetry.preimage(fixed))?,
     };
     for (window, (&near, &again)) in windows.iter_mut().zip(near.iter().zip(&again)) {
         let (from, to) = match step {
@@ -137,6 +145,7 @@ fn keep_in_reach(problem: &Problem, step: u32, fixed: u32, windows: &mut [Window
         to: step,
         stride: 1,
     };
+    Ok(())
 }
 
 /// The colour rule. The colours are known to fit the number of steps.
