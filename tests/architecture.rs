@@ -98,3 +98,33 @@ fn checkers_share_nothing_with_what_they_check() {
     let problem: Vec<String> = used("problem").into_iter().collect();
     assert_eq!(problem, ["stop", "text"]);
 }
+
+/// What runs where there may be no clock asks [`knightsat::stop::clock`]; the others need a system anyway.
+#[test]
+fn only_the_clock_and_what_needs_processes_ask_for_the_time() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let files = [
+        "stop/clock.rs",
+        "text/input/file.rs",
+        "solver/external.rs",
+        "solver/process/",
+        "compare/",
+        "cli/",
+    ];
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap_or_default();
+            let name = path.strip_prefix(&root).unwrap().to_str().unwrap();
+            let may = files.iter().any(|file| name.starts_with(file));
+            let calls = ["Instant::now", "SystemTime::now"];
+            let asks = calls.iter().any(|call| text.contains(call));
+            assert!(may || !asks, "{name} asks for the time");
+        }
+    }
+}
