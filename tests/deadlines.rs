@@ -35,8 +35,8 @@ fn strips_without_tours_have_their_reason_at_any_length() {
     for (args, reason) in [
         ("4x100000 --closed", "the rest falls into"),
         ("100000x4 --closed --start a2", "the rest falls into"),
-        ("5x100001 --closed", "moves change colour"),
-        ("1x100000", "has 0 of the 1 moves"),
+        ("5x100001 --closed", "every move changes colour"),
+        ("1x100000", "has only 0 of the 1 moves"),
         ("2x100000", "have one move each"),
     ] {
         let (code, out, err) = run(&format!("solve {args} --timeout 20"));

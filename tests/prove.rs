@@ -179,10 +179,7 @@ fn a_folder_with_something_in_it_is_left_alone() {
 #[test]
 fn what_cannot_be_asked_is_an_error() {
     let missing = error("verify --certificate /not/there 4x4");
-    assert!(
-        missing.starts_with("/not/there/certificate.txt: "),
-        "{missing}"
-    );
+    assert!(missing.starts_with("no such folder: /not"), "{missing}");
     for (args, expected) in [
         ("verify 4x4", "name a TOUR, or a folder"),
         ("verify", "name a BOARD, or a graph"),
@@ -197,10 +194,6 @@ fn what_cannot_be_asked_is_an_error() {
         (
             "prove 6x6 --closed --symmetric rot90 -o /not/there",
             "--symmetric: no short reason is known",
-        ),
-        (
-            "solve 4x4 --encoding position --no-shortcuts",
-            "--no-shortcuts is for --encoding lazy",
         ),
     ] {
         let message = error(args);

@@ -24,7 +24,7 @@ pub struct TourArgs {
     /// A closed tour: one that returns to its first square
     #[arg(long)]
     pub closed: bool,
-    /// Another piece, which leaps A squares one way and B the other
+    /// Another piece: leaps A squares one way, B the other
     #[arg(long, value_name = "A,B", value_parser = leaper, conflicts_with = "graph")]
     pub leaper: Option<(u32, u32)>,
     /// Start on this square, or this vertex of a graph

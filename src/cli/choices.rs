@@ -38,7 +38,7 @@ pub const BOARD: &str =
 /// The same in full.
 pub const BOARD_IN_FULL: &str = "RANKSxFILES such as 8x8, or a file that draws the board: . is a square, # a hole, one rank a line, the top rank first; - is standard input";
 /// What --graph means in every command.
-pub const GRAPH: &str = "Find a Hamiltonian path or cycle of this graph instead of a tour";
+pub const GRAPH: &str = "A Hamiltonian path or cycle of this graph, not a tour";
 /// The same in full.
 pub const GRAPH_IN_FULL: &str = "A Hamiltonian path or cycle of the graph in this file, instead of a tour of a board. The file is in DIMACS edge format (p edge V E, e U V) or TSPLIB's .hcp; vertices are numbered from 1";
 

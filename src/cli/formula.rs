@@ -31,9 +31,10 @@ struct Common {
     /// Split clauses to three literals (Tseytin)
     #[arg(long)]
     three_cnf: bool,
-    /// Write, or solve, the formula itself even where a look at the board tells that there is no tour
+    /// Take the formula itself even where no tour exists
     ///
-    /// Otherwise it is a single empty clause then, and nothing is left to solve.
+    /// Where a look at the board tells that, the formula is otherwise a single empty clause, and nothing is
+    /// left to solve.
     #[arg(long)]
     no_shortcuts: bool,
 }

@@ -33,9 +33,9 @@ const RESERVE: Layout = match Layout::from_size_align(1 << 18, 16) {
 /// How much memory may be taken.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct MemoryArgs {
-    /// Take no more memory than this, in MB of 1024² bytes (exit code 2 if it does not suffice)
+    /// Take no more memory than this, in MB
     ///
-    /// Solvers that are programs of their own get what is left of it when they start.
+    /// An MB has 1024² bytes; the exit code is 2 where it does not suffice. Solvers that are programs of their own get what is left of it when they start.
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1 << 30), help_heading = "Solver")]
     memory: Option<u64>,
 }

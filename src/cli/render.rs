@@ -36,7 +36,7 @@ pub struct Args {
     /// Join the last square of every piece to its first
     #[arg(long)]
     closed: bool,
-    /// Another piece, which leaps A squares one way and B the other
+    /// Another piece: leaps A squares one way, B the other
     #[arg(long, value_name = "A,B", value_parser = choices::leaper, conflicts_with = "graph")]
     leaper: Option<(u32, u32)>,
     #[command(flatten)]

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Solver")]
 pub struct SolverArgs {
-    /// Which solver to ask; list shows them all [default: varisat]
+    /// Which solver; list shows them all [default: varisat]
     ///
     /// varisat (built in), cadical-lib (if built in), minisat, kissat, cadical, cryptominisat, picosat,
     /// glucose, z3, clasp; or a command with {cnf} in place of the formula's file, and {result} if it
