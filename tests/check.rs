@@ -8,7 +8,7 @@ use knightsat::cnf::gadget::amo::{Amo, Amos};
 use knightsat::cnf::sink::ClauseSink;
 use knightsat::cnf::sink::Group;
 use knightsat::dimacs::read::Comment;
-use knightsat::encoding::{Formula, Style, position};
+use knightsat::encoding::{Formula, Name, Style, position};
 use knightsat::lazy::Whole;
 use knightsat::problem::graph::Graph;
 use knightsat::problem::symmetry::Turn;
@@ -376,6 +376,9 @@ fn maps_read_back() {
                 let formula = Formula::new(&problem, style).unwrap();
                 same(&formula.meaning(), &place, &problem);
             }
+            // Bits: several literals together.
+            let formula = Formula::new(&problem, Name::Binary.style()).unwrap();
+            same(&formula.meaning(), &place, &problem);
             let encode = |encode: &dyn Fn(&mut dyn ClauseSink) -> Meaning| {
                 same(&encode(&mut Collected::default()), &place, &problem);
             };

@@ -240,7 +240,7 @@ fn formulas_of_others_are_run_and_their_tours_verified() {
     for (args, message) in [
         (
             format!("3x4 3x5 --cnf {cnf}"),
-            "a formula is about one board: name one",
+            "a formula is about one board: name just one",
         ),
         (format!("--cnf {cnf}"), "say which BOARD"),
         (format!("3x4 --cnf {cnf}"), "its comments name no variables"),

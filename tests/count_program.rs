@@ -65,7 +65,7 @@ fn limits_make_a_lower_bound_and_time_an_unknown() {
     assert!(code == 3 && out.starts_with("unknown: open tours"), "{out}");
     let (code, out, _) = run("count 8x8 --encoding position --timeout 0.5");
     assert!(code == 3 && out.starts_with("at least "), "{out}");
-    assert!(error("count 8x8 --method frontier --limit 3").contains("another --method"));
+    assert!(error("count 8x8 --method frontier --limit 3").contains("use search or enumerate"));
     assert!(error("count 8x8 --method search --amo ladder").contains("--method enumerate"));
     assert!(error("count 40x40").contains("more than 35 vertices"));
     assert!(error("count").contains("BOARD"));

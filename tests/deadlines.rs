@@ -35,7 +35,7 @@ fn strips_without_tours_have_their_reason_at_any_length() {
     for (args, reason) in [
         ("4x100000 --closed", "the rest falls into"),
         ("100000x4 --closed --start a2", "the rest falls into"),
-        ("5x100001 --closed", "moves change colour"),
+        ("5x100001 --closed", "every move changes colour"),
         ("1x100000", "has no moves, and a tour needs at least one"),
         ("2x100000", "have one move each"),
     ] {

@@ -167,7 +167,10 @@ fn what_does_not_fit_is_refused_in_one_line() {
             "names two at-most-one encodings",
         ),
         ("encode 6x6 --encoding order --different selector", "binary"),
-        ("encode 300x300 --encoding order", "255x255 would fit"),
+        (
+            "encode 300x300 --encoding order",
+            "too large for this formula",
+        ),
         (
             "encode 6x6 --encoding lazy --count-projected",
             "is a relaxation",

@@ -3,7 +3,8 @@
 //! A line a variable: `17 3 b2` (at step 3 the tour is on b2), `17 b2 c4` (the tour goes from b2 to
 //! c4), `17 b2-c4` (one way or the other). A square may be written as `rank,file` or as a vertex
 //! number from 1; on graphs it is a number always, so there the line `arcs` comes first where arcs
-//! are meant. A negative variable means that its negation says so. Steps may count from 0 if one
+//! are meant. A negative variable means that its negation says so, and several with commas, `1,-2,3`,
+//! that all of them together do, as the bits of a number. Steps may count from 0 if one
 //! of them is 0. The line `directions one` says that one of a tour and its reverse is a model, the
 //! line `first b2` that closed tours begin there. `#` starts a comment. Instead of all lines a map
 //! may be one formula, such as `100*i+10*j+k`.
@@ -15,6 +16,7 @@ use crate::problem::Problem;
 use crate::spec::place::Place;
 use crate::spec::square::Square;
 use crate::text::quote::quote;
+use itertools::Itertools;
 use thiserror::Error;
 
 /// What is wrong with a map, and where; line and column count from 1.
@@ -105,7 +107,7 @@ struct Reader<'a> {
     is_arcs: Option<bool>,
     is_one_direction: bool,
     first: Option<u32>,
-    entries: Vec<(Fact, Lit)>,
+    entries: Vec<(Fact, Vec<Lit>)>,
 }
 
 impl Reader<'_> {
@@ -119,13 +121,13 @@ impl Reader<'_> {
                 self.first = Some(self.vertex(column, name)?);
             }
             [(column, number), (at, edge)] => {
-                let lit = variable(column, number)?;
+                let lits = variables(column, number)?;
                 let (a, b) = edge.split_once('-').ok_or_else(|| expected(at, edge))?;
                 let (a, b) = (self.vertex(at, a)?, self.vertex(at, b)?);
-                self.entries.push((Fact::edge(a, b), lit));
+                self.entries.push((Fact::edge(a, b), lits));
             }
             [(column, number), (first_at, first), (second_at, second)] => {
-                let lit = variable(column, number)?;
+                let lits = variables(column, number)?;
                 let to = self.vertex(second_at, second)?;
                 let is_step = first.bytes().all(|byte| byte.is_ascii_digit());
                 let fact = if is_step && self.is_arcs != Some(true) {
@@ -138,7 +140,7 @@ impl Reader<'_> {
                     let from = self.vertex(first_at, first)?;
                     Fact::Arc { from, to }
                 };
-                self.entries.push((fact, lit));
+                self.entries.push((fact, lits));
             }
             [(column, word), ..] => return Err(expected(column, word)),
             [] => {}
@@ -153,8 +155,8 @@ impl Reader<'_> {
     fn finish(mut self) -> Meaning {
         from_zero(&mut self.entries);
         let mut meaning = Meaning::new();
-        for (fact, lit) in self.entries {
-            meaning.add(fact, &[lit]);
+        for (fact, lits) in self.entries {
+            meaning.add(fact, &lits);
         }
         if let Some(first) = self.first {
             meaning = meaning.from_vertex(first);
@@ -167,8 +169,8 @@ impl Reader<'_> {
 }
 
 /// Counts the steps from 1, where they count from 0.
-pub(super) fn from_zero(entries: &mut [(Fact, Lit)]) {
-    let is_zero = |(fact, _): &(Fact, Lit)| matches!(fact, Fact::At { step: 0, .. });
+pub(super) fn from_zero<T>(entries: &mut [(Fact, T)]) {
+    let is_zero = |(fact, _): &(Fact, T)| matches!(fact, Fact::At { step: 0, .. });
     if entries.iter().any(is_zero) {
         for (fact, _) in entries {
             if let Fact::At { step, .. } = fact {
@@ -178,8 +180,10 @@ pub(super) fn from_zero(entries: &mut [(Fact, Lit)]) {
     }
 }
 
-fn variable(column: usize, text: &str) -> Result<Lit, (usize, String)> {
-    literal(text).ok_or_else(|| {
+/// The literals of one word, with commas in between if there are several.
+fn variables(column: usize, text: &str) -> Result<Vec<Lit>, (usize, String)> {
+    let lits: Option<Vec<Lit>> = text.split(',').map(literal).collect();
+    lits.ok_or_else(|| {
         (
             column,
             format!("'{}' is not a variable: write its number", quote(text)),
@@ -232,7 +236,8 @@ pub fn formula(
     Ok(meaning)
 }
 
-/// The map of a meaning, as [`parse`] reads it. Facts that take several literals are left out.
+/// The map of a meaning, as [`parse`] reads it. Facts that every tour has, and no literal says, are left
+/// out.
 pub fn write(meaning: &Meaning, place: &Place) -> String {
     use std::fmt::Write;
     let mut text = String::new();
@@ -252,8 +257,10 @@ pub fn write(meaning: &Meaning, place: &Place) -> String {
         line(format_args!("first {}", place.name(first)));
     }
     for (fact, lits) in meaning.facts() {
-        let [lit] = lits[..] else { continue };
-        let number = lit.to_dimacs();
+        if lits.is_empty() {
+            continue;
+        }
+        let number = lits.iter().map(|lit| lit.to_dimacs()).join(",");
         match *fact {
             Fact::At { step, vertex } => {
                 line(format_args!("{number} {step} {}", place.name(vertex)));

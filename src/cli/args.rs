@@ -174,7 +174,7 @@ impl std::fmt::Display for TooLarge {
 
 /// Says what would fit, if that is soon found.
 fn too_large(recipe: &Recipe, why: anyhow::Error) -> anyhow::Error {
-    const SOON: Duration = Duration::from_millis(500);
+    const SOON: Duration = Duration::from_secs(3);
     let place = &recipe.place;
     let stop = Stop::after(SOON);
     let side = place.board().and_then(|_| largest(recipe, &stop));
