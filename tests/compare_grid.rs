@@ -246,7 +246,7 @@ fn formulas_of_others_are_run_and_their_tours_verified() {
         (format!("3x4 --cnf {cnf}"), "its comments name no variables"),
         (
             "3x4 --cnf -".into(),
-            "every run reads the formula anew: name a file",
+            "every run reads the formula again, so name a file",
         ),
         (format!("--cnf {ours} --start a1"), "describes itself"),
         (

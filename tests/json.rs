@@ -263,8 +263,15 @@ fn answers_of_the_solver() {
     assert_eq!(found["failed_assumptions"], serde_json::json!([]));
     let found = answers.run_with("sat", 20, &format!("sat - --proof {proof}"), text);
     assert_eq!(found["proof"], proof.as_str());
-    let hard = run("encode 20x20 --textbook").1;
-    answers.run_with("sat", 0, "sat - --timeout 0", &hard);
+    answers.run_with("sat", 0, "sat - --timeout 0", text);
+    // Nobody writes to standard input before the time is up.
+    let mut silent = std::process::Command::new(assert_cmd::cargo::cargo_bin!("knightsat"));
+    silent.args("sat - --timeout 0.2 --format json".split(' '));
+    let pipes = std::process::Stdio::piped;
+    let mut silent = silent.stdin(pipes()).stdout(pipes()).spawn().unwrap();
+    let _input = silent.stdin.take();
+    let output = silent.wait_with_output().unwrap();
+    answers.check("sat", &String::from_utf8(output.stdout).unwrap());
     answers.assert_complete("sat");
 }
 

@@ -118,7 +118,7 @@ fn no_reader_keeps_more_than_makes_sense() {
         (
             words,
             format!("check 3x4 --cnf {cnf} --map -"),
-            "longer than any map",
+            "longer than a map",
         ),
         (
             "yes 'c'",
