@@ -6,6 +6,7 @@ use super::interrupt;
 use super::memory;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
+use knightsat::cnf::Var;
 use knightsat::encoding::recipe::{Recipe, RecipeError};
 use knightsat::encoding::{Formula, FormulaError, Name, Style};
 use knightsat::problem::symmetry::Turn;
@@ -185,22 +186,24 @@ fn too_large(recipe: &Recipe, why: anyhow::Error) -> anyhow::Error {
     )))
 }
 
-/// The side of the largest square board whose formula has numbers for its variables; `None` if it is
-/// over before that is found.
+/// The side of the largest square board whose formula has numbers for its variables; `None` if that can
+/// only be counted, or it is over before it is found.
 fn largest(recipe: &Recipe, stop: &Stop) -> Option<u32> {
-    let fits = |&side: &u32| {
-        let board = Board::new(side, side).ok();
-        let smaller = board.map(|board| Recipe {
+    let variables = |side: u32| {
+        let board = Board::new(side, side).ok()?;
+        let smaller = Recipe {
             start: None,
             end: None,
             place: board.into(),
             ..recipe.clone()
-        });
-        smaller.is_some_and(|recipe| {
-            let problem = recipe.problem_within(stop).ok();
-            problem.is_some_and(|problem| Formula::has_numbers(&problem, recipe.style))
-        })
+        };
+        let problem = smaller.problem_within(stop).ok()?;
+        Formula::computed_variables(&problem, recipe.style)
     };
+    // Where even the smallest board has no formula for its size, none has.
+    variables(4)?;
+    // What is too large has no numbers, or is not even laid out.
+    let fits = |&side: &u32| variables(side).is_some_and(|found| found <= u64::from(Var::MAX));
     // The count grows with the side (a closed tour needs an even one; on others the formula is a
     // single empty clause), and 512 squares a side never fit.
     let step = if recipe.kind == Kind::Closed { 2 } else { 1 };

@@ -74,23 +74,13 @@ impl<'p> Formula<'p> {
         Ok(formula)
     }
 
-    /// Whether the variables can be numbered, as a short look tells: those of formulas whose size is
-    /// not computed are only counted for a million clauses.
-    pub fn has_numbers(problem: &'p Problem, style: Style) -> bool {
-        const LOOK: u64 = 1_000_000;
+    /// The number of its variables where a formula says it, as for position and textbook: nothing is
+    /// counted.
+    pub fn computed_variables(problem: &'p Problem, style: Style) -> Option<u64> {
         let shortcuts = style.shortcuts;
-        let Ok(encoder) = style.encoding.lay_out(Task { problem, shortcuts }) else {
-            return false;
-        };
-        let found = match encoder.size(style.three_cnf) {
-            Some(sizes) => sizes.iter().map(|(_, size)| size.variables).sum(),
-            None => {
-                let mut counter = Counter::default();
-                encoder.encode(&mut Capped::new(&mut counter, LOOK));
-                counter.total().variables
-            }
-        };
-        found <= u64::from(Var::MAX)
+        let encoder = style.encoding.lay_out(Task { problem, shortcuts }).ok()?;
+        let sizes = encoder.size(style.three_cnf)?;
+        Some(sizes.iter().map(|(_, size)| size.variables).sum())
     }
 
     /// Writes all clauses to `sink`.

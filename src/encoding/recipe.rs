@@ -221,7 +221,7 @@ mod tests {
     use super::*;
     use crate::cnf::gadget::amo::{Amo, Amos, OneAmo};
     use crate::encoding::options::Directions;
-    use crate::encoding::successor::counter;
+    use crate::encoding::successor::{OnArcs, counter};
     use crate::encoding::{Encoding, Name, position};
     use crate::problem::graph::Graph;
     use crate::spec::board::Board;
@@ -269,8 +269,10 @@ mod tests {
             assert_eq!(round_trip(&recipe).unwrap(), Some(recipe.clone()));
         }
         recipe.style = Style::of(Encoding::Crt(counter::Options {
-            amo: OneAmo(Some(Amo::Ladder)),
-            directions: Directions::One,
+            arcs: OnArcs {
+                amo: OneAmo(Some(Amo::Ladder)),
+                directions: Directions::One,
+            },
             cycle: Some(420),
         }));
         recipe.style.shortcuts = false;

@@ -8,6 +8,7 @@
 //! where a single arc is possible out of a vertex, or into one, it is taken, so the others into its
 //! head, out of its tail, and back are not.
 
+use super::unprepared;
 use crate::encoding::Task;
 use crate::problem::prepare::{self, Prepared, Window};
 use crate::problem::{Kind, Problem};
@@ -88,8 +89,8 @@ impl Circuit {
         };
         self.windows = vec![any; steps as usize];
         (self.is_one_direction, self.is_one_direction_due) = (false, false);
-        let arcs = raw(problem, self.len);
-        let fixed = fixed(problem, self.len);
+        let arcs = unprepared::arcs(problem, self.len);
+        let fixed = unprepared::fixed(problem, self.len);
         self.taken = arcs.iter().map(|arc| fixed.contains(arc)).collect();
         self.arcs = arcs;
         self.list();
@@ -272,37 +273,6 @@ fn possible(problem: &Problem, prepared: &Prepared, len: u32) -> Vec<Arc> {
         arcs.extend(starts.map(|to| [len - 1, to]));
     }
     arcs
-}
-
-/// All arcs of the graph and of the apex that the given ends do not exclude, by tail, then by head.
-fn raw(problem: &Problem, len: u32) -> Vec<Arc> {
-    let graph = problem.graph();
-    let mut arcs: Vec<Arc> = graph.edges().flat_map(|[a, b]| [[a, b], [b, a]]).collect();
-    if problem.kind() == Kind::Open {
-        arcs.extend((0..graph.len()).flat_map(|v| [[v, len - 1], [len - 1, v]]));
-    }
-    let fixed = fixed(problem, len);
-    let is_rival = |[from, to]: Arc, [tail, head]: Arc| {
-        (from == tail) != (to == head) || len > 2 && [to, from] == [tail, head]
-    };
-    arcs.retain(|&arc| !fixed.iter().any(|&fixed| is_rival(arc, fixed)));
-    arcs.sort_unstable();
-    arcs
-}
-
-/// The arcs that the given ends are.
-fn fixed(problem: &Problem, len: u32) -> Vec<Arc> {
-    match (problem.kind(), problem.start(), problem.end()) {
-        (Kind::Open, start, end) => {
-            let start = start.map(|start| [len - 1, start]);
-            start
-                .into_iter()
-                .chain(end.map(|end| [end, len - 1]))
-                .collect()
-        }
-        (Kind::Closed, Some(start), Some(end)) => vec![[end, start]],
-        _ => Vec::new(),
-    }
 }
 
 /// Numbers of the arcs at every vertex, out of it or into it, in compressed rows.

@@ -30,11 +30,10 @@ use super::arcs::Arcs;
 use super::circuit::Circuit;
 use super::{Connectivity, OnArcs, on_arcs};
 use crate::cnf::Var;
-use crate::cnf::gadget::amo::OneAmo;
 use crate::cnf::gadget::register::{Register, Steps};
 use crate::cnf::gadget::term::{Term, clause};
 use crate::cnf::sink::{ClauseSink, Counter, Group};
-use crate::encoding::options::{Directions, Settings};
+use crate::encoding::options::Settings;
 use crate::encoding::{Encoder, FormulaError, Task};
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
@@ -61,9 +60,10 @@ const LAST_STATE: Group = Group::new(
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(rename_all = "kebab-case", default)]
 pub struct Options {
-    /// At-most-one encoding of the arcs at a vertex
-    #[cfg_attr(feature = "cli", arg(long, value_name = "NAME", default_value_t))]
-    pub amo: OneAmo,
+    /// What every encoding on arcs lets one choose.
+    #[cfg_attr(feature = "cli", command(flatten))]
+    #[serde(flatten)]
+    pub arcs: OnArcs,
     /// Count modulo this product of 3, 5, 7, 31, 127 and a power of two, with crt; if it is too small to be
     /// exact, models of several cycles are cut as they turn up [default: exact]
     #[cfg_attr(
@@ -71,12 +71,6 @@ pub struct Options {
         arg(long, value_name = "PRODUCT", hide_short_help = true)
     )]
     pub cycle: Option<u64>,
-    /// How many of a tour and its reverse are models
-    #[cfg_attr(
-        feature = "cli",
-        arg(long, value_enum, default_value_t, hide_short_help = true)
-    )]
-    pub directions: Directions,
 }
 
 impl Settings for Options {}
@@ -100,10 +94,7 @@ pub fn lfsr(options: OnArcs, task: Task) -> Result<Box<dyn Encoder + '_>, Formul
 ///
 /// Fails if a cycle is given that is no product of moduli there are.
 pub fn crt(options: Options, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
-    let Options {
-        amo, directions, ..
-    } = options;
-    on_arcs(task, OnArcs { amo, directions }, |circuit| {
+    on_arcs(task, options.arcs, |circuit| {
         counting(match options.cycle {
             Some(cycle) => of_cycle(cycle)?,
             None if circuit.longest_stray() < 3 => Vec::new(),

@@ -34,6 +34,7 @@ pub mod elimination;
 mod model;
 mod options;
 pub mod order;
+mod unprepared;
 mod walk;
 
 pub use arcs::{Arcs, Edges};

@@ -41,15 +41,10 @@ impl Settings for OnArcs {}
 #[cfg_attr(feature = "cli", derive(clap::Args))]
 #[serde(rename_all = "kebab-case", default)]
 pub struct OnEither {
-    /// At-most-one encoding, on arcs
-    #[cfg_attr(feature = "cli", arg(long, value_name = "NAME", default_value_t))]
-    pub amo: OneAmo,
-    /// How many of a tour and its reverse are models, on arcs
-    #[cfg_attr(
-        feature = "cli",
-        arg(long, value_enum, default_value_t, hide_short_help = true)
-    )]
-    pub directions: Directions,
+    /// What may be chosen on arcs.
+    #[cfg_attr(feature = "cli", command(flatten))]
+    #[serde(flatten)]
+    pub arcs: OnArcs,
     /// Whether order and lazy have a variable for every arc or for every edge [default: edges]
     #[cfg_attr(
         feature = "cli",
@@ -61,19 +56,18 @@ pub struct OnEither {
 impl OnEither {
     /// On arcs, nothing else asked for.
     pub const ARCS: OnEither = OnEither {
-        amo: OneAmo(None),
-        directions: Directions::Auto,
+        arcs: OnArcs {
+            amo: OneAmo(None),
+            directions: Directions::Auto,
+        },
         variables: Variables::Arcs,
     };
 
     /// What is chosen on arcs; `None` on edges, where nothing may be.
     pub(super) fn on_arcs(self) -> Result<Option<OnArcs>, FormulaError> {
-        let OnEither {
-            amo, directions, ..
-        } = self;
         match self.variables {
-            Variables::Arcs => Ok(Some(OnArcs { amo, directions })),
-            Variables::Edges if amo.0.is_some() => Err(FormulaError::NeedsArcs("amo")),
+            Variables::Arcs => Ok(Some(self.arcs)),
+            Variables::Edges if self.arcs.amo.0.is_some() => Err(FormulaError::NeedsArcs("amo")),
             Variables::Edges => Ok(None),
         }
     }
