@@ -1,5 +1,6 @@
 //! A tour problem: a graph, open or closed, with ends that may be fixed.
 
+pub mod given;
 pub mod graph;
 mod lines;
 mod matching;
@@ -49,6 +50,20 @@ pub enum ProblemError {
     /// Only a cycle can be shifted along itself.
     #[error("a symmetric tour is closed: an open one cannot map to itself and keep its direction")]
     SymmetricOpen,
+    /// A given move that the graph does not have.
+    #[error("there is no move between vertices {} and {}", .0 + 1, .1 + 1)]
+    NoMove(u32, u32),
+    /// A given step that is none.
+    #[error("there is no step {step}: the tour has the steps 1 to {steps}")]
+    NoStep {
+        /// The step.
+        step: u32,
+        /// The last one.
+        steps: u32,
+    },
+    /// A closed tour has no steps until one is given.
+    #[error("a closed tour begins anywhere, so say too which square is at some step")]
+    NoFirstStep,
     /// It was over before the graph was laid out.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -63,6 +78,7 @@ pub struct Problem {
     end: Option<u32>,
     symmetry: Symmetry,
     coordinates: Option<Coordinates>,
+    known: given::Known,
     stop: Stop,
 }
 
@@ -90,6 +106,7 @@ impl Problem {
             start,
             end,
             coordinates: None,
+            known: given::Known::default(),
             stop: Stop::default(),
         })
     }
@@ -120,7 +137,11 @@ impl Problem {
     }
 
     /// The same problem, for tours with this symmetry only.
+    ///
+    /// # Panics
+    /// If something is [given](Problem::with_given) already.
     pub fn with_symmetry(self, symmetry: Symmetry) -> Result<Problem, ProblemError> {
+        assert!(self.given().is_empty(), "a symmetry comes before what is given");
         if self.kind == Kind::Open && symmetry.order() > 1 {
             return Err(ProblemError::SymmetricOpen);
         }

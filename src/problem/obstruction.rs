@@ -1,5 +1,6 @@
 //! Cheap reasons why no tour exists, each of which anyone can check by looking.
 
+use super::given::Clash;
 use super::{Kind, Problem};
 use crate::stop::{Stop, Stopped};
 
@@ -8,6 +9,8 @@ use crate::stop::{Stop, Stopped};
 pub enum Obstruction {
     /// A cycle has at least three vertices.
     TooSmall,
+    /// Two of the things that are given cannot both hold.
+    Clash(Clash),
     /// A vertex has fewer neighbours than the tour needs there.
     Degree {
         /// The vertex.
@@ -91,6 +94,9 @@ impl Problem {
         ];
         if self.kind == Kind::Closed && self.graph.len() < 3 {
             return Some(Obstruction::TooSmall);
+        }
+        if let Ok(Some(clash)) = self.clash(stop) {
+            return Some(Obstruction::Clash(clash));
         }
         if self.graph.len() == 1 {
             return None;
@@ -202,6 +208,7 @@ impl Obstruction {
     pub fn explain(&self, name: impl Fn(u32) -> String) -> String {
         match self {
             Obstruction::TooSmall => "a closed tour has at least three steps".into(),
+            Obstruction::Clash(clash) => clash.explain(name),
             Obstruction::Degree {
                 vertex,
                 degree,

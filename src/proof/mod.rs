@@ -48,6 +48,7 @@
 //! optimal CNF encoding of Boolean cardinality constraints, CP 2005).
 
 pub mod certificate;
+mod clash;
 mod degrees;
 mod lrat;
 mod matchings;

@@ -1,5 +1,6 @@
 //! Cheap reasons, looked at once more: nothing is taken from the search for them.
 
+use super::clash;
 use super::degrees::two_colours;
 use crate::problem::{Kind, Obstruction, Problem};
 use std::cmp::Ordering;
@@ -28,6 +29,7 @@ pub(super) fn check(problem: &Problem, reason: &Obstruction) -> Result<(), Strin
             same("moves needed", if inner { 2 } else { 1 }, *needed)?;
             ensure(degree < needed, "these are moves enough")
         }
+        Obstruction::Clash(clash) => clash::check(problem, clash),
         Obstruction::ThreeEnds([a, b, c]) => {
             ensure(a != b && a != c && b != c, "a square is named twice")?;
             for &end in [a, b, c] {
@@ -79,7 +81,7 @@ pub(super) fn check(problem: &Problem, reason: &Obstruction) -> Result<(), Strin
     }
 }
 
-fn ensure(condition: bool, message: &str) -> Result<(), String> {
+pub(super) fn ensure(condition: bool, message: &str) -> Result<(), String> {
     if condition {
         Ok(())
     } else {

@@ -8,6 +8,7 @@
 //! where a single arc is possible out of a vertex, or into one, it is taken, so the others into its
 //! head, out of its tail, and back are not.
 
+use super::steps::GivenSteps;
 use super::unprepared;
 use crate::encoding::Task;
 use crate::problem::prepare::{self, Prepared, Window};
@@ -30,6 +31,7 @@ pub struct Circuit {
     taken: Vec<bool>,
     forced: Vec<Arc>,
     windows: Vec<Window>,
+    given: GivenSteps,
     is_bipartite: bool,
     longest_stray: u32,
     is_one_direction: bool,
@@ -42,13 +44,14 @@ impl Circuit {
     /// only one shall remain.
     pub fn new(task: Task, one_direction: bool) -> Circuit {
         let problem = task.problem;
-        let inner = anywhere(problem);
+        let inner = problem.begun_anywhere();
         let prepared = Prepared::new(&inner, prepare::Options { one_direction });
         let is_path = problem.kind() == Kind::Open;
         let len = problem.graph().len() + u32::from(is_path);
         let first = match is_path {
             true => len - 1,
-            false => prepared.first().unwrap_or(0),
+            // Preparation stops before where the first vertex is given.
+            false => prepared.first().or(inner.start()).unwrap_or(0),
         };
         let mut circuit = Circuit {
             len,
@@ -60,6 +63,7 @@ impl Circuit {
             taken: Vec::new(),
             forced: prepared.forced().to_vec(),
             windows: prepared.windows().to_vec(),
+            given: GivenSteps::new(&inner),
             is_bipartite: problem.graph().two_colouring().is_some(),
             longest_stray: 0,
             is_one_direction: prepared.is_one_direction(),
@@ -80,7 +84,7 @@ impl Circuit {
         let steps = problem.graph().len();
         // Fewer than three vertices have no cycle by definition, and no clause says so.
         self.is_contradictory = self.len < 3 && !self.is_path;
-        self.forced.clear();
+        self.forced = problem.required().to_vec();
         let from = if self.is_path { 1 } else { 2 };
         let any = Window {
             from,
@@ -167,6 +171,11 @@ impl Circuit {
         &self.forced
     }
 
+    /// The positions that have a given vertex, and those kept from one.
+    pub fn given(&self) -> &GivenSteps {
+        &self.given
+    }
+
     /// The positions that a vertex other than the first may have: 1, …, len − 1.
     pub fn positions(&self, vertex: u32) -> Window {
         let mut window = self.windows[vertex as usize];
@@ -240,16 +249,6 @@ impl Circuit {
     pub fn is_contradictory(&self) -> bool {
         self.is_contradictory
     }
-}
-
-/// The same problem; a closed tour begins anywhere, unless both its ends are fixed.
-fn anywhere(problem: &Problem) -> Problem {
-    let ends = match (problem.kind(), problem.start(), problem.end()) {
-        (Kind::Closed, Some(_), None) | (Kind::Closed, None, Some(_)) => [None, None],
-        (_, start, end) => [start, end],
-    };
-    let graph = problem.graph().clone();
-    Problem::new(graph, problem.kind(), ends[0], ends[1]).expect("the ends have been accepted")
 }
 
 /// The arcs of the graph and of the apex that the preprocessing allows, by tail, then by head.

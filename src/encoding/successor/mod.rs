@@ -18,6 +18,8 @@
 //! | [`elimination`] | n·w | n·w² | `elimination.rs` |
 //! | [`degree`] | 0 | 0 | the lazy encoding before its cuts |
 //!
+//! Where squares are given at steps, `steps.rs` says how far one is from the next.
+//!//!
 //! n vertices, A arcs, w the width of the elimination.
 //!
 //! The size of the degree part on arcs, all pairs, d(v) neighbours at v, nothing known: A variables
@@ -34,6 +36,7 @@ pub mod elimination;
 mod model;
 mod options;
 pub mod order;
+mod steps;
 mod unprepared;
 mod walk;
 
@@ -85,7 +88,7 @@ pub fn on_arcs<'p>(
     }))
 }
 
-/// Lays out an encoding on arcs or edges.
+/// Lays out an encoding on arcs or edges. Edges have no direction, so with given steps it is on arcs.
 ///
 /// Fails if there is a symmetry, or an option that edges do not take.
 pub fn on_either<'p>(
@@ -93,7 +96,9 @@ pub fn on_either<'p>(
     options: OnEither,
     connectivity: Box<dyn Connectivity>,
 ) -> Result<Box<dyn Encoder + 'p>, FormulaError> {
-    if let Some(options) = options.on_arcs()? {
+    let chosen = options.on_arcs()?;
+    let chosen = chosen.or(task.problem.has_given_steps().then_some(options.arcs));
+    if let Some(options) = chosen {
         return on_arcs(task, options, |_| Ok(connectivity));
     }
     // The edges of a tour are those of its reverse.
@@ -168,6 +173,9 @@ impl Encoder for Successor<'_> {
             Choice::Edges(edges) => self.connectivity.on_edges(circuit, edges, sink),
             Choice::Arcs(arcs, _) => self.connectivity.on_arcs(circuit, arcs, sink),
         }
+        if let Choice::Arcs(arcs, _) = &self.choice {
+            steps::walk(circuit, arcs, sink);
+        }
     }
 
     fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
@@ -226,6 +234,7 @@ impl Encoder for Successor<'_> {
 
     fn is_determined(&self) -> bool {
         match &self.choice {
+            _ if self.problem.has_given_steps() => false,
             _ if !self.may_stray() => true,
             Choice::Arcs(..) => self.connectivity.is_determined(),
             Choice::Edges(edges) => {

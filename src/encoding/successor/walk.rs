@@ -79,10 +79,16 @@ pub fn tour(problem: &Problem, is_path: bool, cycle: &[u32]) -> Vec<u32> {
     let mut steps = cycle[usize::from(is_path)..].to_vec();
     if problem.kind() == Kind::Closed {
         let place = |vertex| steps.iter().position(|&other| Some(other) == vertex);
-        let turn = place(start).or(place(end).map(|place| place + 1));
+        let given = problem.at().into_iter().filter(|_| problem.has_given_steps());
+        let given = given.filter_map(|(step, vertex)| {
+            Some(place(Some(vertex))? + steps.len() + 1 - step as usize)
+        });
+        let turn = given.chain(place(start)).next();
+        let turn = turn.or(place(end).map(|place| place + 1));
         let turn = turn.unwrap_or(0) % steps.len();
         steps.rotate_left(turn);
-        if start.is_some() && end.is_some() && steps.last().copied() != end {
+        let is_decided = start.is_some() && end.is_some();
+        if is_decided && steps.last().copied() != end {
             steps[1..].reverse();
         }
     } else if start.is_some_and(|start| steps[0] != start)

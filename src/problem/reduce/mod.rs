@@ -5,6 +5,7 @@
 //! open tour becomes one by a further vertex, the apex, joined to where the path may end, so its
 //! rules are the same; with both ends fixed the apex has two edges, and the first rule forces them.
 //!
+//! - *Given*: an edge that the problem requires is forced; without it there is no tour.
 //! - *Degree*: a vertex with two edges left takes both. With fewer there is no tour.
 //! - *Full*: a vertex with two forced edges takes no other. With three there is no tour.
 //! - *Short cycle*: forced edges form paths. An edge between the ends of one would close a cycle,
@@ -84,30 +85,28 @@ impl Problem {
         let mut edges: Vec<[u32; 2]> = self.graph.edges().collect();
         let mut len = self.graph.len();
         let apex = len;
-        let wanted = match (self.kind, self.start, self.end) {
-            (Kind::Closed, Some(a), Some(b)) => Some([a.min(b), a.max(b)]),
-            (Kind::Closed, ..) => None,
+        let mut wanted: Vec<[u32; 2]> = self.required().to_vec();
+        match (self.kind, self.start, self.end) {
+            (Kind::Closed, Some(a), Some(b)) => wanted.push([a.min(b), a.max(b)]),
+            (Kind::Closed, ..) => {}
             (Kind::Open, Some(a), Some(b)) => {
                 len += 1;
                 edges.extend([[a, apex], [b, apex]]);
-                None
             }
             (Kind::Open, start, end) => {
                 len += 1;
                 edges.extend((0..apex).map(|vertex| [vertex, apex]));
-                start.or(end).map(|fixed| [fixed, apex])
-            }
-        };
-        let number = |edge| edges.iter().position(|&other| other == edge);
-        match wanted.map(number) {
-            None => Reduction::new(len, &edges, &[], stop),
-            Some(Some(edge)) => Reduction::new(len, &edges, &[edge as u32], stop),
-            Some(None) => {
-                let mut reduction = Reduction::new(len, &edges, &[], stop);
-                reduction.is_contradictory = true;
-                reduction
+                wanted.extend(start.or(end).map(|fixed| [fixed, apex]));
             }
         }
+        wanted.sort_unstable();
+        wanted.dedup();
+        let numbered = (0..).zip(&edges);
+        let forced = numbered.filter(|(_, edge)| wanted.binary_search(edge).is_ok());
+        let forced: Vec<u32> = forced.map(|(number, _)| number).collect();
+        let mut reduction = Reduction::new(len, &edges, &forced, stop);
+        reduction.is_contradictory |= forced.len() < wanted.len();
+        reduction
     }
 }
 
