@@ -1,93 +1,19 @@
-//! Options shared by the commands: the problem and the style of its formula.
+//! What the commands make of their options: the problem, its formula, the engine and the time there is.
 
-use super::choices::leaper;
 use super::formula::FormulaArgs;
 use super::interrupt;
 use super::memory;
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use clap::Args;
 use knightsat::cnf::Var;
-use knightsat::encoding::recipe::{Recipe, RecipeError};
-use knightsat::encoding::{Formula, FormulaError, Name, Style};
-use knightsat::problem::symmetry::Turn;
+use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::{Formula, FormulaError, Name};
 use knightsat::problem::{Kind, Problem, ProblemError};
 use knightsat::solve::Engine;
 use knightsat::solver::portfolio::Solver;
 use knightsat::spec::board::Board;
-use knightsat::spec::place::Place;
+use knightsat::spec::tour::{SpecError, TourSpec};
 use knightsat::stop::Stop;
 use std::time::{Duration, Instant};
-
-/// The tour that is asked for.
-#[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Problem")]
-pub struct TourArgs {
-    /// A closed tour: one that returns to its first square
-    #[arg(long)]
-    pub closed: bool,
-    /// A piece that leaps A squares one way and B the other
-    #[arg(long, value_name = "A,B", value_parser = leaper, conflicts_with = "graph")]
-    pub leaper: Option<(u32, u32)>,
-    /// Start on this square, or this vertex of a graph
-    ///
-    /// A square is written a1, or as rank,file counted from 1, such as 1,1.
-    #[arg(long, value_name = "SQUARE")]
-    pub start: Option<String>,
-    /// End on this square, or this vertex of a graph
-    #[arg(long, value_name = "SQUARE")]
-    pub end: Option<String>,
-    /// Only tours that this turn maps to themselves
-    ///
-    /// Closed tours only. The turn must keep the direction too.
-    #[arg(
-        long,
-        value_name = "rot180|rot90",
-        requires = "closed",
-        conflicts_with = "graph",
-        hide_short_help = true
-    )]
-    pub symmetric: Option<Turn>,
-}
-
-impl TourArgs {
-    /// Open or closed.
-    pub fn kind(&self) -> Kind {
-        if self.closed {
-            Kind::Closed
-        } else {
-            Kind::Open
-        }
-    }
-
-    /// Whether anything is asked for.
-    pub fn any(&self) -> bool {
-        self.leaper.is_some()
-            || self.closed
-            || self.start.is_some()
-            || self.end.is_some()
-            || self.symmetric.is_some()
-    }
-}
-
-/// The recipe of a tour in a place, in a style.
-pub fn recipe(place: Place, tour: &TourArgs, style: Style) -> Result<Recipe> {
-    let place = match (tour.leaper, place) {
-        (Some((a, b)), Place::Board(board)) => board.with_leaper(a, b)?.into(),
-        (_, place) => place,
-    };
-    let vertex = |option: &str, name: &Option<String>| {
-        let vertex = name.as_ref().map(|name| place.vertex(name)).transpose();
-        vertex.with_context(|| option.to_string())
-    };
-    Ok(Recipe {
-        kind: tour.kind(),
-        start: vertex("--start", &tour.start)?,
-        end: vertex("--end", &tour.end)?,
-        symmetric: tour.symmetric,
-        style,
-        place,
-    })
-}
 
 /// The problem of a recipe, unless it is so large that its formula cannot be numbered anyway: then
 /// the graph, which would be huge, is not even built.
@@ -134,7 +60,7 @@ pub fn lazy_problem(recipe: &Recipe, stop: &Stop) -> Result<&'static Problem> {
 /// [`Stopped`]: knightsat::stop::Stopped
 pub fn laid_out(recipe: &Recipe, stop: &Stop) -> Result<Problem> {
     match recipe.problem_within(stop) {
-        Err(RecipeError::Problem(ProblemError::Stopped(stopped))) => Err(stopped.into()),
+        Err(SpecError::Problem(ProblemError::Stopped(stopped))) => Err(stopped.into()),
         laid_out => Ok(laid_out?),
     }
 }
@@ -191,13 +117,12 @@ fn too_large(recipe: &Recipe, why: anyhow::Error) -> anyhow::Error {
 fn largest(recipe: &Recipe, stop: &Stop) -> Option<u32> {
     let variables = |side: u32| {
         let board = Board::new(side, side).ok()?;
-        let smaller = Recipe {
+        let tour = TourSpec {
             start: None,
             end: None,
-            place: board.into(),
-            ..recipe.clone()
+            ..recipe.tour.clone()
         };
-        let problem = smaller.problem_within(stop).ok()?;
+        let problem = tour.problem_within(&board.into(), stop).ok()?;
         Formula::computed_variables(&problem, recipe.style)
     };
     // Where even the smallest board has no formula for its size, none has.
@@ -206,7 +131,11 @@ fn largest(recipe: &Recipe, stop: &Stop) -> Option<u32> {
     let fits = |&side: &u32| variables(side).is_some_and(|found| found <= u64::from(Var::MAX));
     // The count grows with the side (a closed tour needs an even one; on others the formula is a
     // single empty clause), and 512 squares a side never fit.
-    let step = if recipe.kind == Kind::Closed { 2 } else { 1 };
+    let step = if recipe.tour.kind == Kind::Closed {
+        2
+    } else {
+        1
+    };
     let sides: Vec<u32> = (step..512).step_by(step as usize).collect();
     let found = sides[sides.partition_point(fits).saturating_sub(1)];
     (!stop.is_over()).then_some(found)
@@ -214,7 +143,7 @@ fn largest(recipe: &Recipe, stop: &Stop) -> Option<u32> {
 
 /// The engine chosen; an option that it does not know is refused.
 pub fn engine(
-    tour: &TourArgs,
+    tour: &TourSpec,
     formula: &FormulaArgs,
     solvers: &[Solver],
     seed: Option<u64>,
@@ -233,7 +162,7 @@ pub fn engine(
 /// Whether the lazy engine is chosen; an option that the engine does not know is refused. Looks for no
 /// program, so that a wrong option is told before a missing solver.
 pub fn is_lazy(
-    tour: &TourArgs,
+    tour: &TourSpec,
     formula: &FormulaArgs,
     is_in_process: bool,
     seed: Option<u64>,

@@ -1,4 +1,4 @@
-use super::args::{self, TooLarge, TourArgs};
+use super::args::{self, TooLarge};
 use super::choices;
 use super::exit::Exit;
 use super::findings::{CheckFormat, exit};
@@ -19,6 +19,7 @@ use knightsat::problem::Kind;
 use knightsat::solver::limits;
 use knightsat::spec::board::Board;
 use knightsat::spec::place::Place;
+use knightsat::spec::tour::TourSpec;
 use knightsat::stop::{Stop, Stopped};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -62,7 +63,7 @@ pub struct Args {
     )]
     map: Option<OsString>,
     #[command(flatten)]
-    tour: TourArgs,
+    tour: TourSpec,
     #[command(flatten)]
     formula: FormulaArgs,
     /// Check all tours and models if there are at most N tours, otherwise 100 of each
@@ -161,7 +162,7 @@ impl Args {
         let style = ProgressStyle::with_template("{elapsed_precise} {bar:30} {pos}/{len} {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         for recipe in &recipes {
-            bar.set_message(recipe.place.tour(recipe.kind));
+            bar.set_message(recipe.place.tour(recipe.tour.kind));
             let begin = Instant::now();
             let report = match self.checked(recipe, options) {
                 Err(error) if error.is::<TooLarge>() && recipes.len() > 1 => {
@@ -214,18 +215,17 @@ impl Args {
     fn recipes(&self) -> Result<Vec<Recipe>> {
         let graph = place::either(None, self.graph.as_deref())?;
         let boards = self.boards.iter().cloned().map(Place::Board);
-        let mut places: Vec<(Place, TourArgs)> = boards
+        let mut places: Vec<(Place, TourSpec)> = boards
             .chain(graph)
             .map(|place| (place, self.tour.clone()))
             .collect();
         if places.is_empty() {
             for &(kind, board) in check::BOARDS.iter().chain(check::LARGER_BOARDS) {
-                let is_closed = kind == Kind::Closed;
-                let tour = TourArgs {
-                    closed: is_closed,
+                let tour = TourSpec {
+                    kind,
                     ..self.tour.clone()
                 };
-                if is_closed || !self.tour.closed {
+                if kind == Kind::Closed || self.tour.kind == Kind::Open {
                     places.push((check::place(board), tour));
                 }
             }
@@ -234,14 +234,14 @@ impl Args {
         for (place, tour) in &places {
             let encodings = self.encodings(tour);
             for style in self.formula.styles(&encodings, true)? {
-                recipes.push(args::recipe(place.clone(), tour, style)?);
+                recipes.push(Recipe::new(place.clone(), tour.clone(), style)?);
             }
         }
         Ok(recipes)
     }
 
     /// Those checked where none is named: with options of one of them only that.
-    fn encodings(&self, tour: &TourArgs) -> Vec<Name> {
+    fn encodings(&self, tour: &TourSpec) -> Vec<Name> {
         let is_plain = self.formula.first().is_none();
         match tour.symmetric {
             _ if !is_plain => vec![Name::Position],
@@ -258,7 +258,7 @@ fn row(recipe: &Recipe, [encoding, amo]: [&str; 2], begin: Instant, report: Repo
     };
     Row {
         board,
-        tour: recipe.kind,
+        tour: recipe.tour.kind,
         encoding: encoding.to_string(),
         amo: amo.to_string(),
         seconds: begin.elapsed().as_secs_f64(),

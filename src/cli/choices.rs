@@ -69,10 +69,3 @@ pub fn board(text: &OsStr) -> Result<Board, String> {
         .map_err(|error| format!("{error:#}"))?;
     mask::parse(&text).map_err(|error| format!("{}:{error}", output::name(path)))
 }
-
-/// Reads the two parts of a leap.
-pub fn leaper(text: &str) -> Result<(u32, u32), String> {
-    let parts = text.split_once(',');
-    let leap = parts.and_then(|(a, b)| a.parse().ok().zip(b.parse().ok()));
-    leap.ok_or_else(|| "write the two distances of the leap, such as 1,2".into())
-}

@@ -1,4 +1,4 @@
-use super::args::{self, TourArgs};
+use super::args;
 use super::choices;
 use super::counting::{Line, by_frontier};
 use super::document::{self, Format, Rows};
@@ -20,6 +20,7 @@ use knightsat::solve::Engine;
 use knightsat::solver::portfolio::Solver;
 use knightsat::spec::board::Board;
 use knightsat::spec::known;
+use knightsat::spec::tour::TourSpec;
 use knightsat::stop::{Stop, Stopped};
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -38,7 +39,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "board", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
     #[command(flatten)]
-    tour: TourArgs,
+    tour: TourSpec,
     #[command(flatten)]
     formula: FormulaArgs,
     /// How to count
@@ -80,7 +81,7 @@ impl Args {
             // Half the models, twice the tours.
             style.encoding.set("directions", "one")?;
         }
-        let recipe = args::recipe(place, &self.tour, style)?;
+        let recipe = Recipe::new(place, self.tour.clone(), style)?;
         let stop = args::stop(self.solvers.timeout)?;
         self.solvers.keep_memory()?;
         let backstop = self.backstop(&recipe, method, &stop)?;
@@ -239,7 +240,7 @@ impl Args {
     /// The table of known numbers.
     fn print_known(&self, board: Option<&Board>) -> Result<Exit> {
         ensure!(
-            !self.tour.any() && !self.formula.any(),
+            !self.tour.is_given() && !self.formula.any(),
             "--known prints every published number of a board: leave the other options out"
         );
         let records = known::records().into_iter();

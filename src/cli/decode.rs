@@ -1,4 +1,4 @@
-use super::args::{self, TourArgs};
+use super::args;
 use super::choices;
 use super::exit::Exit;
 use super::foreign;
@@ -22,6 +22,7 @@ use knightsat::solve::Verdict;
 use knightsat::solver::Clauses;
 use knightsat::spec::board::Board;
 use knightsat::spec::place::Place;
+use knightsat::spec::tour::TourSpec;
 use knightsat::text::input;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, BufReader, Read};
@@ -51,7 +52,7 @@ pub struct Args {
     #[arg(long, value_name = "MAP", allow_hyphen_values = true)]
     map: Option<OsString>,
     #[command(flatten)]
-    tour: TourArgs,
+    tour: TourSpec,
     #[command(flatten)]
     formula: FormulaArgs,
     /// How to print the tour
@@ -145,7 +146,7 @@ impl Args {
             other => anyhow::Error::new(other).context(file.clone()),
         })?;
         let place = place::either(self.board.clone(), self.graph.as_deref())?;
-        let flags = self.tour.any() || self.formula.any() || place.is_some();
+        let flags = self.tour.is_given() || self.formula.any() || place.is_some();
         match (described, place) {
             (Some(_), _) if flags => {
                 bail!("{file} describes itself: leave the options about its formula out")
@@ -153,7 +154,7 @@ impl Args {
             (Some(recipe), _) => Ok(recipe),
             (None, Some(place)) => {
                 let style = self.formula.style(Name::Position)?;
-                args::recipe(place, &self.tour, style)
+                Ok(Recipe::new(place, self.tour.clone(), style)?)
             }
             (None, None) => bail!(
                 "{file} does not describe itself: say what it encodes, with --board 8x8 \
@@ -251,7 +252,7 @@ impl Args {
         format!(
             "{}: the result satisfies every clause, so this is not the formula of the {}",
             name(&self.file),
-            recipe.place.tour(recipe.kind)
+            recipe.place.tour(recipe.tour.kind)
         )
     }
 }

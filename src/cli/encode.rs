@@ -1,4 +1,4 @@
-use super::args::{self, TourArgs};
+use super::args;
 use super::destination::distinct;
 use super::exit::Exit;
 use super::formula::FormulaArgs;
@@ -20,6 +20,7 @@ use knightsat::solve;
 use knightsat::solver::limits;
 use knightsat::solver::portfolio::Solver;
 use knightsat::solver::varisat::{Limits, Varisat};
+use knightsat::spec::tour::TourSpec;
 use knightsat::stop::{Stop, Stopped, Writing};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -32,7 +33,7 @@ pub struct Args {
     #[command(flatten)]
     place: PlaceArgs,
     #[command(flatten)]
-    tour: TourArgs,
+    tour: TourSpec,
     #[command(flatten)]
     formula: FormulaArgs,
     /// Write to this file instead of standard output
@@ -132,9 +133,9 @@ impl Args {
     /// Writes the formula, and solves it if that is asked for.
     fn encode(&self, tour_format: Format, stop: &Stop) -> Result<Exit> {
         let style = self.formula.style(Name::Position)?;
-        let recipe = args::recipe(self.place.read()?, &self.tour, style)?;
+        let recipe = Recipe::new(self.place.read()?, self.tour.clone(), style)?;
         let problem = args::problem_within(&recipe, stop)?;
-        if let (Some(turn), Some(why)) = (recipe.symmetric, problem.obstruction()) {
+        if let (Some(turn), Some(why)) = (recipe.tour.symmetric, problem.obstruction()) {
             let why = why.explain(|v| recipe.place.name(v));
             bail!("no tour of {} has the symmetry {turn}: {why}", recipe.place);
         }
@@ -215,7 +216,7 @@ impl Args {
         if let Some((_, option)) = unused.into_iter().find(|&(is_given, _)| is_given) {
             bail!("{option} is for DIMACS, not for --format smt2");
         }
-        let recipe = args::recipe(self.place.read()?, &self.tour, style)?;
+        let recipe = Recipe::new(self.place.read()?, self.tour.clone(), style)?;
         let problem = args::problem_within(&recipe, stop)?;
         let path = self.output.as_deref();
         let name = path.unwrap_or(Path::new("-"));
@@ -233,7 +234,7 @@ impl Args {
 
 /// What the formula in words is about.
 fn title(recipe: &Recipe) -> String {
-    let tour = recipe.place.tour(recipe.kind);
+    let tour = recipe.place.tour(recipe.tour.kind);
     let amo = match recipe.style.amo() {
         amo if amo.is_empty() => amo,
         amo => format!(" --amo {amo}"),

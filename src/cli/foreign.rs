@@ -1,6 +1,5 @@
 //! Somebody's formula with the meaning of its variables, as arguments of a command.
 
-use super::args::{self, TourArgs};
 use super::output::{self, name};
 use anyhow::{Context, Result, ensure};
 use knightsat::check::File;
@@ -9,6 +8,7 @@ use knightsat::dimacs::compress::decompress;
 use knightsat::encoding::Style;
 use knightsat::encoding::recipe::Recipe;
 use knightsat::spec::place::Place;
+use knightsat::spec::tour::TourSpec;
 use std::ffi::OsStr;
 use std::path::Path;
 
@@ -18,12 +18,12 @@ pub fn read(
     path: &Path,
     map: Option<&Map>,
     place: Option<Place>,
-    tour: &TourArgs,
+    tour: &TourSpec,
     is_one_direction: bool,
 ) -> Result<(Recipe, File)> {
     let input = decompress(output::input(path)?).with_context(|| name(path))?;
     let is_described = place.is_none();
-    let recipe = place.map(|place| args::recipe(place, tour, Style::DEFAULT));
+    let recipe = place.map(|place| Recipe::new(place, tour.clone(), Style::DEFAULT));
     let read = foreign::read(
         input,
         &name(path),
@@ -32,7 +32,7 @@ pub fn read(
         is_one_direction,
     )?;
     ensure!(
-        !is_described || !tour.any(),
+        !is_described || !tour.is_given(),
         "{} describes itself: leave the options about the tour out, or name the BOARD too",
         name(path)
     );

@@ -1,4 +1,4 @@
-use super::args::{self, TourArgs};
+use super::args;
 use super::document::Format;
 use super::exit::Exit;
 use super::interrupt::{self, Backstop};
@@ -19,6 +19,7 @@ use knightsat::solver::external::External;
 use knightsat::solver::portfolio::Solver;
 use knightsat::solver::refute::RefuteError;
 use knightsat::spec::place::Place;
+use knightsat::spec::tour::TourSpec;
 use knightsat::stop::{Stop, Stopped};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -34,7 +35,7 @@ pub struct Args {
     #[command(flatten)]
     place: PlaceArgs,
     #[command(flatten)]
-    tour: TourArgs,
+    tour: TourSpec,
     /// The folder to write; it must be empty or not exist yet
     #[arg(short, long, value_name = "DIR", help_heading = "Output")]
     output: PathBuf,
@@ -55,9 +56,9 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let recipe = args::recipe(self.place.read()?, &self.tour, Style::DEFAULT)?;
+        let recipe = Recipe::new(self.place.read()?, self.tour.clone(), Style::DEFAULT)?;
         let stop = args::stop(self.solvers.timeout)?;
-        let subject = subject(&recipe);
+        let subject = recipe.describe();
         let backstop = self.backstop(&recipe, &subject, &stop)?;
         let line = Line::new("laying out the moves");
         let proved = self.prove(&recipe, &subject, &stop, &line);
@@ -156,7 +157,7 @@ impl Args {
             Proved::Unknown => (Outcome::Unknown, None, Exit::Unknown),
             Proved::None(_) => (Outcome::None, None, Exit::Good),
         };
-        let mut document = render::document(&recipe.place, recipe.kind, outcome, tour);
+        let mut document = render::document(&recipe.place, recipe.tour.kind, outcome, tour);
         if let Proved::None(verified) = proved {
             document.reason = Some(why(verified));
             document.certificate = Some(self.output.display().to_string());
@@ -199,20 +200,6 @@ impl Args {
             false => error,
         }
     }
-}
-
-/// What a certificate is about: it is compared with this, word by word.
-pub fn subject(recipe: &Recipe) -> String {
-    let mut subject = recipe.place.tour(recipe.kind);
-    if let Some(turn) = recipe.symmetric {
-        subject += &format!(" with the symmetry {turn}");
-    }
-    for (end, vertex) in [("start", recipe.start), ("end", recipe.end)] {
-        if let Some(vertex) = vertex {
-            subject += &format!(", {end} {}", recipe.place.name(vertex));
-        }
-    }
-    subject
 }
 
 /// Calls with the names of the vertices.

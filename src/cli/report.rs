@@ -47,13 +47,17 @@ pub fn verdict(
 
 /// Fails where a tour is known, so that somebody is wrong: whose word it is.
 fn contradict(recipe: &Recipe, word: &str) -> Result<()> {
-    let Some(board) = recipe.place.board().filter(|_| recipe.symmetric.is_none()) else {
+    let Some(board) = recipe
+        .place
+        .board()
+        .filter(|_| recipe.tour.symmetric.is_none())
+    else {
         return Ok(());
     };
-    let square = |vertex: Option<u32>| vertex.map(|vertex| board.square(vertex));
-    let (start, end) = (square(recipe.start), square(recipe.end));
-    if let Some(evidence) = known::evidence(board, recipe.kind, start, end) {
-        let tour = recipe.place.tour(recipe.kind);
+    let square = |name: &Option<String>| name.as_ref().and_then(|name| name.parse().ok());
+    let (start, end) = (square(&recipe.tour.start), square(&recipe.tour.end));
+    if let Some(evidence) = known::evidence(board, recipe.tour.kind, start, end) {
+        let tour = recipe.place.tour(recipe.tour.kind);
         bail!("no {tour} ({word}): this is wrong, {evidence}");
     }
     Ok(())
@@ -61,10 +65,7 @@ fn contradict(recipe: &Recipe, word: &str) -> Result<()> {
 
 fn plain(recipe: &Recipe, verdict: &Verdict, format: Format, terminal: Terminal) -> (String, Exit) {
     let place = &recipe.place;
-    let turn = recipe
-        .symmetric
-        .map(|turn| format!(" with the symmetry {turn}"));
-    let subject = place.tour(recipe.kind) + &turn.unwrap_or_default();
+    let subject = recipe.tour.tour(place);
     match verdict {
         Verdict::Tour(tour) => {
             let text = match (place, format) {
@@ -99,7 +100,7 @@ fn json(recipe: &Recipe, verdict: &Verdict) -> Result<(String, Exit)> {
         }
         Verdict::Unknown | Verdict::Stuck(_) => (Outcome::Unknown, None, Exit::Unknown),
     };
-    let mut document = render::document(&recipe.place, recipe.kind, outcome, tour);
+    let mut document = render::document(&recipe.place, recipe.tour.kind, outcome, tour);
     document.reason = reason(recipe, verdict);
     Ok((serde_json::to_string(&document)? + "\n", exit))
 }
@@ -109,9 +110,8 @@ fn same_colour(recipe: &Recipe, why: &Obstruction) -> Option<String> {
     let Obstruction::EndColours { even, odd } = why else {
         return None;
     };
-    let (board, kind) = (recipe.place.board()?, recipe.kind);
-    let name = |vertex| recipe.place.name(vertex);
-    let (start, end) = (name(recipe.start?), name(recipe.end?));
+    let (board, kind) = (recipe.place.board()?, recipe.tour.kind);
+    let (start, end) = (recipe.tour.start.as_ref()?, recipe.tour.end.as_ref()?);
     (even == odd).then(|| {
         let (article, squares) = (if kind == Kind::Open { "an" } else { "a" }, board.squares());
         format!(
@@ -141,13 +141,8 @@ fn reason(recipe: &Recipe, verdict: &Verdict) -> Option<String> {
         Verdict::Exhausted(nodes) => format!("the search has tried everything, {nodes} nodes"),
         Verdict::Refuted(by) => format!("the formula is unsatisfiable ({by})"),
     };
-    let ends = [("start", recipe.start), ("end", recipe.end)];
-    let ends = ends
-        .into_iter()
-        .filter_map(|(end, vertex)| Some(format!("{end} {}", recipe.place.name(vertex?))));
-    let ends: Vec<String> = ends.collect();
-    if !ends.is_empty() {
-        reason += &format!(" ({})", ends.join(", "));
+    if let Some(ends) = recipe.tour.ends() {
+        reason += &format!(" ({ends})");
     }
     Some(reason)
 }

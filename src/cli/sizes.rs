@@ -1,4 +1,4 @@
-use super::args::{self, TourArgs};
+use super::args;
 use super::choices;
 use super::document::{self, Rows};
 use super::exit::Exit;
@@ -14,6 +14,7 @@ use knightsat::encoding::recipe::Recipe;
 use knightsat::encoding::sizes::{self, Row};
 use knightsat::spec::board::Board;
 use knightsat::spec::place::Place;
+use knightsat::spec::tour::TourSpec;
 use knightsat::stop::Stop;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -28,7 +29,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "boards", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
     #[command(flatten)]
-    tour: TourArgs,
+    tour: TourSpec,
     #[command(flatten)]
     formula: FormulaArgs,
     /// Count the bytes of huge files too
@@ -86,9 +87,8 @@ impl Args {
         let boards = self.boards.iter().cloned().map(Place::Board);
         let styles = self.formula.styles(&[Name::Position], false)?;
         let pairs = boards.chain(graph).cartesian_product(styles);
-        pairs
-            .map(|(place, style)| args::recipe(place, &self.tour, style))
-            .collect()
+        let recipes = pairs.map(|(place, style)| Recipe::new(place, self.tour.clone(), style));
+        Ok(recipes.try_collect()?)
     }
 
     /// Their sizes; when it is over, those that are known.
@@ -96,7 +96,7 @@ impl Args {
         let line = Line::new("laying out the moves");
         let mut rows = Vec::new();
         for recipe in recipes {
-            let tour = recipe.place.tour(recipe.kind);
+            let tour = recipe.place.tour(recipe.tour.kind);
             let (name, amo) = (recipe.style.name(), recipe.style.amo());
             let (number, all) = (rows.len() + 1, recipes.len());
             line.say(format!("{number} of {all}: {tour}, {name} {amo}").trim_end());

@@ -1,4 +1,4 @@
-use super::args::{self, TourArgs};
+use super::args;
 use super::exit::Exit;
 use super::formula::FormulaArgs;
 use super::interrupt::{self, Backstop};
@@ -17,6 +17,7 @@ use knightsat::lazy;
 use knightsat::solve::{self, Engine, Verdict};
 use knightsat::solver::incremental::InProcess;
 use knightsat::solver::portfolio::Solver;
+use knightsat::spec::tour::TourSpec;
 use knightsat::stop::{Stop, Stopped};
 use std::io::{self, Write};
 
@@ -29,7 +30,7 @@ pub struct Args {
     #[command(flatten)]
     place: PlaceArgs,
     #[command(flatten)]
-    tour: TourArgs,
+    tour: TourSpec,
     #[command(flatten)]
     formula: FormulaArgs,
     #[command(flatten)]
@@ -52,7 +53,7 @@ impl Args {
     pub fn run(self) -> Result<Exit> {
         self.method.check(self.for_solvers(), self.seed)?;
         let style = self.formula.style(Name::Position)?;
-        let recipe = args::recipe(self.place.read()?, &self.tour, style)?;
+        let recipe = Recipe::new(self.place.read()?, self.tour.clone(), style)?;
         let stop = args::stop(self.solvers.timeout)?;
         let asked = match self.method.is_given() {
             true => None,

@@ -123,15 +123,15 @@ pub fn report(
 
 /// What is counted, in words.
 fn what(recipe: &Recipe) -> String {
-    let mut what = format!("{} tours", recipe.kind);
-    for (word, vertex) in [("from", recipe.start), ("to", recipe.end)] {
-        if let Some(vertex) = vertex {
-            what += &format!(" {word} {}", recipe.place.name(vertex));
+    let tour = &recipe.tour;
+    let mut what = format!("{} tours", tour.kind);
+    for (word, name) in [("from", &tour.start), ("to", &tour.end)] {
+        if let Some(name) = name {
+            what += &format!(" {word} {name}");
         }
     }
-    let turn = recipe.symmetric;
-    what += &turn.map_or(String::new(), |turn| format!(" with the symmetry {turn}"));
-    let is_directed = recipe.kind == Kind::Open;
+    what += &tour.with_the_symmetry();
+    let is_directed = tour.kind == Kind::Open;
     what + if is_directed {
         ", directed"
     } else {
@@ -142,14 +142,17 @@ fn what(recipe: &Recipe) -> String {
 /// The published number of just these tours.
 fn published(recipe: &Recipe) -> Option<known::Record> {
     let board = recipe.place.board()?;
-    let is_plain = recipe.symmetric.is_none() && board.leaper() == Board::KNIGHT;
-    let start = recipe.start.map(|vertex| board.square(vertex));
-    match recipe.kind {
+    let tour = &recipe.tour;
+    let is_plain = tour.symmetric.is_none() && board.leaper() == Board::KNIGHT;
+    match tour.kind {
         _ if !is_plain => None,
-        Kind::Open if recipe.end.is_some() => None,
+        Kind::Open if tour.end.is_some() => None,
         // A cycle through both ends is another matter; one of them is on every cycle.
-        Kind::Closed if recipe.start.is_some() && recipe.end.is_some() => None,
-        Kind::Open => known::find(board, Kind::Open, start),
+        Kind::Closed if tour.start.is_some() && tour.end.is_some() => None,
+        Kind::Open => {
+            let start = tour.start.as_ref().and_then(|start| start.parse().ok());
+            known::find(board, Kind::Open, start)
+        }
         Kind::Closed => known::find(board, Kind::Closed, None),
     }
 }

@@ -1,4 +1,4 @@
-use super::args::{self, TourArgs};
+use super::args;
 use super::choices;
 use super::document::{self, About, Format};
 use super::exit::Exit;
@@ -6,7 +6,7 @@ use super::missing;
 use super::output::{self, name};
 use super::pictures::PictureArgs;
 use super::place;
-use super::prove::{subject, why, with_names};
+use super::prove::{why, with_names};
 use super::say::say;
 use anyhow::{Context, Result, bail};
 use knightsat::encoding::Style;
@@ -15,6 +15,7 @@ use knightsat::problem::Kind;
 use knightsat::problem::tour::Tour;
 use knightsat::proof::{self, ProofError};
 use knightsat::render::{self, scene::Scene};
+use knightsat::spec::tour::TourSpec;
 use knightsat::stop::Stop;
 use serde::Serialize;
 use std::ffi::OsString;
@@ -40,7 +41,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     certificate: Option<PathBuf>,
     #[command(flatten)]
-    tour: TourArgs,
+    tour: TourSpec,
     /// How to print the verdict
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: Format,
@@ -54,7 +55,7 @@ const USAGE: &str = "knightsat verify [OPTIONS] <BOARD|--graph FILE> <TOUR>
 impl Args {
     pub fn run(self) -> Result<Exit> {
         let (place, file) = place::and_file(&self.names, self.graph.as_deref())?;
-        let recipe = args::recipe(place, &self.tour, Style::DEFAULT)?;
+        let recipe = Recipe::new(place, self.tour.clone(), Style::DEFAULT)?;
         match (self.certificate, file) {
             (Some(folder), None) => certificate(&folder, &recipe, self.format),
             (None, Some(file)) => tour(&file, recipe, &self.pictures, self.format),
@@ -96,7 +97,7 @@ fn document(
     let valid = verdict.is_ok();
     let body = Document {
         about: About::new(&recipe.place),
-        tour: recipe.kind,
+        tour: recipe.tour.kind,
         claim,
         file: name(file),
         valid,
@@ -116,9 +117,9 @@ fn tour(file: &Path, mut recipe: Recipe, pictures: &PictureArgs, format: Format)
         .map_err(|error| anyhow::anyhow!("{}:{error}", name(file)))?;
     // A text that calls itself closed is held to it.
     if claim.kind == Some(Kind::Closed) {
-        recipe.kind = Kind::Closed;
+        recipe.tour.kind = Kind::Closed;
     }
-    let described = recipe.place.tour(recipe.kind);
+    let described = recipe.place.tour(recipe.tour.kind);
     match Tour::verify(&recipe.problem()?, claim.steps) {
         Ok(tour) => {
             let steps = tour.steps().len();
@@ -138,7 +139,7 @@ fn tour(file: &Path, mut recipe: Recipe, pictures: &PictureArgs, format: Format)
                 let why = error.to_string();
                 output::print(&document(&recipe, file, Claim::Tour, Err(why))?)?;
             }
-            let described = recipe.place.a_tour(recipe.kind);
+            let described = recipe.place.a_tour(recipe.tour.kind);
             say(format_args!("{}: not {described}: {error}", name(file)));
             Ok(Exit::No)
         }
@@ -149,7 +150,7 @@ fn tour(file: &Path, mut recipe: Recipe, pictures: &PictureArgs, format: Format)
 fn certificate(folder: &Path, recipe: &Recipe, format: Format) -> Result<Exit> {
     fs::read_dir(folder).map_err(|error| missing::told_of_folder(folder, error))?;
     let problem = args::lazy_problem(recipe, &Stop::default())?;
-    let subject = subject(recipe);
+    let subject = recipe.describe();
     let verified = with_names(&recipe.place, |names| {
         proof::verify(folder, problem, &format!("no {subject}"), names)
     });

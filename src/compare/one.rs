@@ -71,19 +71,8 @@ fn recipe(task: &Task, style: Style) -> Result<Recipe, String> {
     let entries: Vec<(&str, &str)> = entries.collect();
     let place = Place::from_entries(&entries).map_err(|(_, error)| error.to_string())?;
     let place = place.ok_or("the task has no place")?;
-    let vertex = |name: &Option<String>| {
-        let vertex = name.as_ref().map(|name| place.vertex(name)).transpose();
-        vertex.map_err(|error| error.to_string())
-    };
-    let asked = &task.run.asked;
-    Ok(Recipe {
-        kind: asked.tour,
-        start: vertex(&asked.start)?,
-        end: vertex(&asked.end)?,
-        symmetric: asked.symmetric,
-        style,
-        place,
-    })
+    let recipe = Recipe::new(place, task.run.asked.clone(), style);
+    recipe.map_err(|error| error.to_string())
 }
 
 /// A run, or a part of it.

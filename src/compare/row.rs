@@ -1,9 +1,7 @@
 //! Rows: what is known of one run, as a line of JSON or of comma-separated values.
 
 use super::machine::Machine;
-use crate::problem::Kind;
-use crate::problem::symmetry::Turn;
-use itertools::Itertools;
+use crate::spec::tour::TourSpec;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
@@ -84,52 +82,6 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// Which tour is asked for, in the words of the command line.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Asked {
-    /// Open or closed.
-    pub tour: Kind,
-    /// The leap, as in `2,3`; none is the knight's, or a graph.
-    #[serde(default)]
-    pub leaper: Option<String>,
-    /// The first square or vertex, if it is fixed.
-    #[serde(default)]
-    pub start: Option<String>,
-    /// The last one, if it is fixed.
-    #[serde(default)]
-    pub end: Option<String>,
-    /// The turn of the board under which the tour maps to itself, if there is to be one.
-    #[serde(default)]
-    pub symmetric: Option<Turn>,
-}
-
-impl Asked {
-    /// Any tour of this kind.
-    pub fn any(tour: Kind) -> Asked {
-        Asked {
-            tour,
-            leaper: None,
-            start: None,
-            end: None,
-            symmetric: None,
-        }
-    }
-}
-
-impl fmt::Display for Asked {
-    /// As in `closed`, `open 2,3-leaper from a1 to h8`, `closed rot180`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = [
-            Some(self.tour.to_string()),
-            self.leaper.as_ref().map(|leap| format!("{leap}-leaper")),
-            self.start.as_ref().map(|start| format!("from {start}")),
-            self.end.as_ref().map(|end| format!("to {end}")),
-            self.symmetric.map(|turn| turn.to_string()),
-        ];
-        f.pad(&words.into_iter().flatten().join(" "))
-    }
-}
-
 /// A cell of the grid: what tells a run from every other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Run {
@@ -143,7 +95,7 @@ pub struct Run {
     pub edges: u64,
     /// Which tour is asked for.
     #[serde(flatten)]
-    pub asked: Asked,
+    pub asked: TourSpec,
     /// Name of the encoding, or of the file with the formula.
     pub encoding: String,
     /// Its at-most-one encoding, two with a plus, or `-`.

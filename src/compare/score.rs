@@ -1,6 +1,7 @@
 //! Figures of the runs that differ in the shuffle only.
 
-use super::row::{Asked, Row, Verdict};
+use super::row::{Row, Verdict};
+use crate::spec::tour::TourSpec;
 use itertools::Itertools;
 use serde::Serialize;
 
@@ -13,7 +14,7 @@ pub struct Score {
     pub vertices: u32,
     /// Which tour is asked for.
     #[serde(flatten)]
-    pub asked: Asked,
+    pub asked: TourSpec,
     /// Name of the encoding.
     pub encoding: String,
     /// Its at-most-one encoding.

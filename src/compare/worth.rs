@@ -59,8 +59,8 @@ impl Work<'_> {
         let is_counted = asked.end.is_none() && asked.symmetric.is_none();
         let board = self.recipe.place.board().filter(|_| is_counted);
         let record = board.and_then(|board| {
-            let start = self.recipe.start.map(|start| board.square(start));
-            known::find(board, asked.tour, start)
+            let start = asked.start.as_ref().and_then(|start| start.parse().ok());
+            known::find(board, asked.kind, start)
         });
         match record.filter(|record| record.count > 0) {
             Some(record) => {

@@ -135,7 +135,7 @@ pub fn predict(
     warnings.extend(refusals(total));
     Ok(Row {
         board: recipe.place.to_string(),
-        tour: recipe.kind,
+        tour: recipe.tour.kind,
         encoding: recipe.style.name(),
         amo: recipe.style.amo(),
         options: recipe.style.options(),

@@ -22,11 +22,22 @@ use thiserror::Error;
 
 /// Whether the tour must return to where it started.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// A directed Hamiltonian path.
+    #[default]
     Open,
     /// A Hamiltonian cycle of at least three vertices.
     Closed,

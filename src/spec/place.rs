@@ -5,6 +5,7 @@ use crate::problem::graph::Graph;
 use crate::problem::{Kind, Problem, ProblemError};
 use crate::spec::board::{Board, BoardError};
 use crate::spec::square::{Square, SquareError};
+use crate::spec::tour::Leap;
 use crate::stop::Stop;
 use crate::text::quote::quote;
 use itertools::Itertools;
@@ -51,8 +52,13 @@ const HOLES_A_LINE: usize = 6;
 const EDGES_A_LINE: usize = 3;
 
 impl Place {
-    /// The keys with one of which a description begins.
-    pub const KEYS: [&str; 2] = ["board", "graph"];
+    /// The keys of entries, those with one of which a description begins first.
+    pub const KEYS: [&str; 5] = ["board", "graph", "leaper", "holes", "edges"];
+
+    /// Whether a description begins with this key.
+    pub fn is_first(key: &str) -> bool {
+        Place::KEYS[..2].contains(&key)
+    }
 
     /// The graph of the moves.
     pub fn graph(&self) -> Graph {
@@ -160,8 +166,10 @@ impl Place {
         match self {
             Place::Board(board) => {
                 let (a, b) = board.leaper();
-                let mut entries =
-                    vec![("board", board.to_string()), ("leaper", format!("{a},{b}"))];
+                let mut entries = vec![
+                    ("board", board.to_string()),
+                    ("leaper", Leap(a, b).to_string()),
+                ];
                 let holes = board.holes().map(|hole| hole.to_string());
                 let holes = holes.chunks(HOLES_A_LINE);
                 entries.extend(
@@ -189,10 +197,7 @@ impl Place {
     /// The place that such entries describe; those with other keys are passed over. `None` if
     /// there is none. An error comes with the place of its entry among them.
     pub fn from_entries(entries: &[(&str, &str)]) -> Result<Option<Place>, (usize, PlaceError)> {
-        let Some(first) = entries
-            .iter()
-            .position(|(key, _)| Place::KEYS.contains(key))
-        else {
+        let Some(first) = entries.iter().position(|(key, _)| Place::is_first(key)) else {
             return Ok(None);
         };
         let at = |error| (first, error);
@@ -250,8 +255,7 @@ fn amended(board: Board, key: &str, value: &str) -> Result<Board, PlaceError> {
     let bad = || no_value(key, value);
     match key {
         "leaper" => {
-            let (a, b) = value.split_once(',').ok_or_else(bad)?;
-            let (a, b) = a.parse().ok().zip(b.parse().ok()).ok_or_else(bad)?;
+            let Leap(a, b) = value.parse().map_err(|_| bad())?;
             Ok(board.with_leaper(a, b)?)
         }
         "holes" => {

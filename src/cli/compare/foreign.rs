@@ -1,6 +1,5 @@
 //! A formula of others to compare, and what it is about.
 
-use crate::cli::args::TourArgs;
 use crate::cli::foreign;
 use crate::cli::output;
 use anyhow::{Context, Result, bail, ensure};
@@ -8,6 +7,7 @@ use knightsat::check::foreign::Map;
 use knightsat::compare::grid::{Foreign, Spot, checksum};
 use knightsat::compare::task::Theirs;
 use knightsat::spec::place::Place;
+use knightsat::spec::tour::TourSpec;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ impl ForeignArgs {
     pub fn read(
         &self,
         places: &[(String, Place)],
-        tour: &TourArgs,
+        tour: &TourSpec,
     ) -> Result<Option<(Spot, Foreign)>> {
         let Some(path) = &self.cnf else {
             return Ok(None);

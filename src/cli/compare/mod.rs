@@ -3,7 +3,6 @@ mod foreign;
 mod kept;
 mod race;
 
-use super::args::{self, TourArgs};
 use super::choices;
 use super::document;
 use super::exit::Exit;
@@ -27,9 +26,11 @@ use knightsat::compare::method::{self, Method};
 use knightsat::compare::row::{self, Row};
 use knightsat::compare::score::{self, Score};
 use knightsat::compare::table;
+use knightsat::encoding::recipe::Recipe;
 use knightsat::encoding::{Name, Style};
 use knightsat::spec::board::Board;
 use knightsat::spec::place::Place;
+use knightsat::spec::tour::TourSpec;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -48,7 +49,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     graph: Option<PathBuf>,
     #[command(flatten)]
-    tour: TourArgs,
+    tour: TourSpec,
     /// Encodings separated by commas, or all [default: position]
     ///
     /// See encode: position, textbook, lazy, …; with --cnf none by default
@@ -266,7 +267,7 @@ impl Args {
             });
         }
         let spots = places.into_iter().map(|(name, place)| {
-            let recipe = args::recipe(place, &self.tour, Style::DEFAULT)?;
+            let recipe = Recipe::new(place, self.tour.clone(), Style::DEFAULT)?;
             // A tour that the place cannot have is told now, not in every row.
             recipe.problem().with_context(|| name.clone())?;
             Ok(Spot::new(name, &recipe))
