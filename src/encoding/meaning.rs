@@ -254,7 +254,8 @@ impl Meaning {
     /// Every sequence of vertices that a model should mean for a tour found by the search, in one of
     /// its directions: closed ones may have to begin anywhere.
     pub fn rotations(&self, problem: &Problem, steps: &[u32]) -> Vec<Vec<u32>> {
-        let is_fixed = problem.start().is_some() || problem.end().is_some();
+        let has_ends = problem.start().is_some() || problem.end().is_some();
+        let is_fixed = has_ends || problem.has_given_steps();
         let is_one = problem.kind() == Kind::Open || is_fixed || self.style() != Style::Positions;
         if is_one {
             return vec![steps.to_vec()];

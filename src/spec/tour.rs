@@ -2,11 +2,14 @@
 //! the option of the command line (clap), the comment in files, the column of rows and JSON (serde), and
 //! its words in tables.
 
+use crate::problem::given::{Clue, Given};
+use crate::problem::graph::Graph;
 use crate::problem::symmetry::Turn;
 use crate::problem::{Kind, Problem, ProblemError};
 use crate::spec::board::{Board, BoardError};
 use crate::spec::place::{Place, PlaceError};
 use crate::stop::Stop;
+use crate::text::quote::quote;
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -57,6 +60,32 @@ pub struct TourSpec {
         )
     )]
     pub symmetric: Option<Turn>,
+    /// Take these moves, whichever way, as in a1-c2,c2-e1
+    #[cfg_attr(feature = "cli", arg(long, value_name = "MOVES", value_delimiter = ','))]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub require: Vec<MoveName>,
+    /// Do not take these moves
+    #[cfg_attr(feature = "cli", arg(long, value_name = "MOVES", value_delimiter = ','))]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forbid: Vec<MoveName>,
+    /// Be on these squares at these steps, as in 17=d5,40=e7
+    ///
+    /// A closed tour then has a first step, and is one of its numberings.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "STEP=SQUARE", value_delimiter = ','))]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub at: Vec<StepName>,
+    /// Be elsewhere at these steps
+    #[cfg_attr(
+        feature = "cli",
+        arg(
+            long,
+            value_name = "STEP=SQUARE",
+            value_delimiter = ',',
+            hide_short_help = true
+        )
+    )]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_at: Vec<StepName>,
 }
 
 /// What a place does not have, or ends that contradict each other.
@@ -79,7 +108,17 @@ pub enum SpecError {
     /// A turn of a graph.
     #[error("a graph has no turns: --symmetric is for boards")]
     NoTurn,
-    /// Contradictory ends.
+    /// A move that the place does not have.
+    #[error("--{key}: {name} is not a move {of}")]
+    NoMove {
+        /// The field that names it.
+        key: &'static str,
+        /// The move.
+        name: MoveName,
+        /// Of what and where, as in `of the knight on 8x8`.
+        of: String,
+    },
+    /// Contradictory ends, or steps that are none.
     #[error(transparent)]
     Problem(#[from] ProblemError),
 }
@@ -128,9 +167,64 @@ impl TourSpec {
             start,
             end,
             symmetric: _,
+            require,
+            forbid,
+            at,
+            not_at,
         } = self;
         let ends = [("start", start), ("end", end)].into_iter();
-        ends.flat_map(|(key, name)| name.iter_mut().map(move |name| (key, name)))
+        let ends = ends.flat_map(|(key, name)| name.iter_mut().map(move |name| (key, name)));
+        let moves = [("require", require), ("forbid", forbid)].into_iter();
+        let moves = moves.flat_map(|(key, moves)| {
+            let names = moves.iter_mut().flat_map(|MoveName(ends)| ends);
+            names.map(move |name| (key, name))
+        });
+        let steps = [("at", at), ("not-at", not_at)].into_iter();
+        let steps = steps.flat_map(|(key, steps)| {
+            let names = steps.iter_mut().map(|StepName(_, name)| name);
+            names.map(move |name| (key, name))
+        });
+        ends.chain(moves).chain(steps)
+    }
+
+    /// What is given beside the ends, in the graph of a place.
+    fn given(&self, place: &Place, graph: &Graph) -> Result<Given, SpecError> {
+        let vertex = |key, name: &str| {
+            let vertex = place.vertex(name);
+            vertex.map_err(|error| SpecError::Vertex { key, error })
+        };
+        let mut clues = Vec::new();
+        type NewMove = fn([u32; 2]) -> Clue;
+        let moves: [(_, _, NewMove); 2] = [
+            ("require", &self.require, Clue::Move),
+            ("forbid", &self.forbid, Clue::NoMove),
+        ];
+        for (key, names, clue) in moves {
+            for name in names {
+                let MoveName([a, b]) = name;
+                let edge = [vertex(key, a)?, vertex(key, b)?];
+                if !graph.has_edge(edge[0], edge[1]) {
+                    return Err(SpecError::NoMove {
+                        key,
+                        name: name.clone(),
+                        of: match place.board() {
+                            Some(board) => format!("of the {} on {place}", board.piece()),
+                            None => format!("of {place}"),
+                        },
+                    });
+                }
+                clues.push(clue(edge));
+            }
+        }
+        for StepName(step, name) in &self.at {
+            let (step, vertex) = (*step, vertex("at", name)?);
+            clues.push(Clue::At { step, vertex });
+        }
+        for StepName(step, name) in &self.not_at {
+            let (step, vertex) = (*step, vertex("not-at", name)?);
+            clues.push(Clue::NotAt { step, vertex });
+        }
+        Ok(Given::new(clues))
     }
 
     /// The problem in a place with which it has been [settled](TourSpec::settled), unless it is over before
@@ -142,11 +236,13 @@ impl TourSpec {
         };
         let (start, end) = (vertex("start", &self.start)?, vertex("end", &self.end)?);
         let problem = place.problem_within(self.kind, start, end, stop)?;
-        match (self.symmetric, place) {
-            (None, _) => Ok(problem),
-            (Some(turn), Place::Board(board)) => Ok(problem.with_symmetry(board.symmetry(turn)?)?),
-            (Some(_), Place::Graph(_)) => Err(SpecError::NoTurn),
-        }
+        let problem = match (self.symmetric, place) {
+            (None, _) => problem,
+            (Some(turn), Place::Board(board)) => problem.with_symmetry(board.symmetry(turn)?)?,
+            (Some(_), Place::Graph(_)) => return Err(SpecError::NoTurn),
+        };
+        let given = self.given(place, problem.graph())?;
+        Ok(problem.with_given(given)?)
     }
 
     /// Whether anything but an open tour of any kind is asked for.
@@ -161,14 +257,22 @@ impl TourSpec {
         turn.unwrap_or_default()
     }
 
-    /// What ends are fixed, as in `start a1, end h8`; `None` if neither is.
+    /// What ends are fixed and what else is given, as in `start a1, end h8, require a2-c3 c3-e2`;
+    /// `None` if nothing is.
     pub fn ends(&self) -> Option<String> {
-        let ends = [("start", &self.start), ("end", &self.end)];
-        let ends = ends
-            .into_iter()
-            .filter_map(|(word, name)| Some((word, name.as_ref()?)));
-        let ends = ends.map(|(word, name)| format!("{word} {name}")).join(", ");
-        (!ends.is_empty()).then_some(ends)
+        let name = |name: &Option<String>| name.iter().cloned().collect();
+        let given = [
+            ("start", name(&self.start)),
+            ("end", name(&self.end)),
+            ("require", self.require.iter().join(" ")),
+            ("forbid", self.forbid.iter().join(" ")),
+            ("at", self.at.iter().join(" ")),
+            ("not at", self.not_at.iter().join(" ")),
+        ];
+        let given = given.into_iter().filter(|(_, names)| !names.is_empty());
+        let mut given = given.map(|(word, names)| format!("{word} {names}"));
+        let given = given.join(", ");
+        (!given.is_empty()).then_some(given)
     }
 
     /// The tour in full but for its ends, as in `closed knight's tour of 6x6 with the symmetry rot180`.
@@ -194,8 +298,98 @@ impl fmt::Display for TourSpec {
             self.start.as_ref().map(|start| format!("from {start}")),
             self.end.as_ref().map(|end| format!("to {end}")),
             self.symmetric.map(|turn| turn.to_string()),
+            listed("with", &self.require),
+            listed("without", &self.forbid),
+            listed("at", &self.at),
+            listed("not at", &self.not_at),
         ];
         f.pad(&words.into_iter().flatten().join(" "))
+    }
+}
+
+/// A word and a list; `None` if the list is empty.
+fn listed<T: fmt::Display>(word: &str, list: &[T]) -> Option<String> {
+    (!list.is_empty()).then(|| format!("{word} {}", list.iter().join(",")))
+}
+
+/// A move: the names of its two squares, or vertices.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct MoveName(pub [String; 2]);
+
+/// Not a move.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("'{}' is not a move: write its two squares, such as a1-c2", quote(.0))]
+pub struct NotAMove(String);
+
+impl FromStr for MoveName {
+    type Err = NotAMove;
+
+    fn from_str(text: &str) -> Result<MoveName, NotAMove> {
+        let ends = text.split_once('-').map(|(a, b)| [a, b].map(str::to_string));
+        let ends = ends.filter(|[a, b]| !a.is_empty() && !b.is_empty() && !b.contains('-'));
+        ends.map(MoveName).ok_or_else(|| NotAMove(text.to_string()))
+    }
+}
+
+impl TryFrom<String> for MoveName {
+    type Error = NotAMove;
+
+    fn try_from(text: String) -> Result<MoveName, NotAMove> {
+        text.parse()
+    }
+}
+
+impl From<MoveName> for String {
+    fn from(name: MoveName) -> String {
+        name.to_string()
+    }
+}
+
+impl fmt::Display for MoveName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.0[0], self.0[1])
+    }
+}
+
+/// A step, from 1, and the name of a square, or vertex.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct StepName(pub u32, pub String);
+
+/// Not a step with a square.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("'{}' is not a step with its square: write, for example, 17=d5", quote(.0))]
+pub struct NotAStep(String);
+
+impl FromStr for StepName {
+    type Err = NotAStep;
+
+    fn from_str(text: &str) -> Result<StepName, NotAStep> {
+        let parts = text.split_once('=').filter(|(_, name)| !name.is_empty());
+        let parts = parts.and_then(|(step, name)| Some((step.parse().ok()?, name)));
+        let parts = parts.map(|(step, name)| StepName(step, name.to_string()));
+        parts.ok_or_else(|| NotAStep(text.to_string()))
+    }
+}
+
+impl TryFrom<String> for StepName {
+    type Error = NotAStep;
+
+    fn try_from(text: String) -> Result<StepName, NotAStep> {
+        text.parse()
+    }
+}
+
+impl From<StepName> for String {
+    fn from(name: StepName) -> String {
+        name.to_string()
+    }
+}
+
+impl fmt::Display for StepName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.0, self.1)
     }
 }
 
@@ -250,7 +444,6 @@ fn closed() -> impl clap::builder::TypedValueParser<Value = Kind> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::problem::graph::Graph;
 
     fn spec(start: &str, end: &str) -> TourSpec {
         TourSpec {
