@@ -1,12 +1,14 @@
-use super::args;
-use super::destination::distinct;
-use super::exit::Exit;
-use super::formula::FormulaArgs;
-use super::interrupt::Backstop;
-use super::output::{self, Output};
-use super::place::PlaceArgs;
-use super::report::{self, Format};
-use super::say::say;
+use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::args;
+use crate::cli::shared::destination::distinct;
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::formula::FormulaArgs;
+use crate::cli::shared::interrupt::Backstop;
+use crate::cli::shared::output::Output;
+use crate::cli::shared::path;
+use crate::cli::shared::place::PlaceArgs;
+use crate::cli::shared::report::{self, Format};
+use crate::cli::shared::say::say;
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::check::{self, words};
 use knightsat::cnf::sink::Tee;
@@ -24,6 +26,26 @@ use knightsat::spec::tour::TourSpec;
 use knightsat::stop::{Stop, Stopped, Writing};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[
+        ("knightsat encode 8x8 -o t.cnf.gz", "compressed by its name"),
+        (
+            "knightsat encode 3x4 --format words",
+            "what the clauses say",
+        ),
+    ],
+    exits: &[
+        (0, "written; with --solve: tour found"),
+        (1, "with --solve: there is no tour"),
+        ERROR,
+        (
+            3,
+            "stopped by a signal; with --solve also unknown: out of time",
+        ),
+    ],
+};
 
 /// Write the formula of a tour in DIMACS
 ///
@@ -227,7 +249,7 @@ impl Args {
             smt::write(&problem, options, &recipe.comments(), &mut output)?;
             output.into_inner()?.into_inner().finish()?.finish()
         };
-        told(write(), &output::name(name))?;
+        told(write(), &path::name(name))?;
         Ok(Exit::Good)
     }
 }
@@ -249,7 +271,7 @@ fn write_text(path: Option<&Path>, text: &str) -> Result<()> {
     let written = output
         .write_all(text.as_bytes())
         .and_then(|()| output.finish());
-    written.with_context(|| output::name(path.unwrap_or(Path::new("-"))))
+    written.with_context(|| path::name(path.unwrap_or(Path::new("-"))))
 }
 
 /// Writes the file: comments and header here, clauses by `body`.

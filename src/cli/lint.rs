@@ -1,6 +1,8 @@
-use super::document;
-use super::exit::Exit;
-use super::output::{self, Output, name};
+use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::document;
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::output::{self, Output};
+use crate::cli::shared::path::name;
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use knightsat::cnf::sink::Size;
@@ -14,6 +16,25 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[
+        (
+            "printf 'p cnf 2 2\\n1 2 0\\n' | knightsat lint -",
+            "a clause is missing",
+        ),
+        (
+            "printf 'p cnf 2 2\\n1 2 0\\n' | knightsat lint - --fix",
+            "the file as it should be",
+        ),
+    ],
+    exits: &[
+        (0, "clean, or made so"),
+        (1, "errors or warnings found"),
+        ERROR,
+    ],
+};
 
 /// Find what is wrong or doubtful in DIMACS files
 ///

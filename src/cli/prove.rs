@@ -1,12 +1,13 @@
-use super::args;
-use super::document::Format;
-use super::exit::Exit;
-use super::interrupt::{self, Backstop};
-use super::output::Folder;
-use super::place::PlaceArgs;
-use super::progress::Line;
-use super::say::say;
-use super::solvers::SolverArgs;
+use crate::cli::help::{ERROR, Help, LATE};
+use crate::cli::shared::args;
+use crate::cli::shared::document::Format;
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::interrupt::{self, Backstop};
+use crate::cli::shared::output::Folder;
+use crate::cli::shared::place::PlaceArgs;
+use crate::cli::shared::progress::Line;
+use crate::cli::shared::say::say;
+use crate::cli::shared::solvers::SolverArgs;
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::encoding::Style;
 use knightsat::encoding::recipe::Recipe;
@@ -23,6 +24,20 @@ use knightsat::spec::tour::TourSpec;
 use knightsat::stop::{Stop, Stopped};
 use std::io::{self, Write};
 use std::path::PathBuf;
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[(
+        "knightsat prove 4x4 -o no-tour && knightsat verify 4x4 --certificate no-tour",
+        "prove it, then check the proof",
+    )],
+    exits: &[
+        (0, "proved: there is no tour, and the folder is written"),
+        (1, "there is a tour, so nothing is written"),
+        ERROR,
+        LATE,
+    ],
+};
 
 /// Prove that there is no tour, so that others can check it
 ///

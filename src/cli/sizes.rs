@@ -1,11 +1,12 @@
-use super::args;
-use super::choices;
-use super::document::{self, Rows};
-use super::exit::Exit;
-use super::formula::FormulaArgs;
-use super::place;
-use super::progress::Line;
-use super::say::say;
+use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::args;
+use crate::cli::shared::choices;
+use crate::cli::shared::document::{self, Rows};
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::formula::FormulaArgs;
+use crate::cli::shared::place;
+use crate::cli::shared::progress::Line;
+use crate::cli::shared::say::say;
 use anyhow::Result;
 use clap::ValueEnum;
 use itertools::Itertools;
@@ -18,6 +19,19 @@ use knightsat::spec::tour::TourSpec;
 use knightsat::stop::Stop;
 use std::io::{self, Write};
 use std::path::PathBuf;
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[(
+        "knightsat sizes 8x8 20x20 --encoding position,textbook",
+        "one line per formula",
+    )],
+    exits: &[
+        (0, "printed"),
+        ERROR,
+        (3, "stopped by a signal: the rows so far are printed"),
+    ],
+};
 
 /// Predict the size of formulas without writing them
 ///

@@ -1,13 +1,15 @@
-use super::args;
-use super::choices;
-use super::document::{self, About, Format};
-use super::exit::Exit;
-use super::missing;
-use super::output::{self, name};
-use super::pictures::PictureArgs;
-use super::place;
 use super::prove::{why, with_names};
-use super::say::say;
+use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::args;
+use crate::cli::shared::choices;
+use crate::cli::shared::document::{self, About, Format};
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::output;
+use crate::cli::shared::path;
+use crate::cli::shared::path::name;
+use crate::cli::shared::pictures::PictureArgs;
+use crate::cli::shared::place;
+use crate::cli::shared::say::say;
 use anyhow::{Context, Result, bail};
 use knightsat::encoding::Style;
 use knightsat::encoding::recipe::Recipe;
@@ -22,6 +24,19 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[(
+        "echo a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3 | knightsat verify 3x4 -",
+        "a tour by hand",
+    )],
+    exits: &[
+        (0, "the tour or certificate is valid"),
+        (1, "it is not"),
+        ERROR,
+    ],
+};
 
 /// Check a tour, or a certificate that there is none
 ///
@@ -148,7 +163,7 @@ fn tour(file: &Path, mut recipe: Recipe, pictures: &PictureArgs, format: Format)
 
 /// Checks a certificate that there is no tour.
 fn certificate(folder: &Path, recipe: &Recipe, format: Format) -> Result<Exit> {
-    fs::read_dir(folder).map_err(|error| missing::told_of_folder(folder, error))?;
+    fs::read_dir(folder).map_err(|error| path::told_of_folder(folder, error))?;
     let problem = args::lazy_problem(recipe, &Stop::default())?;
     let subject = recipe.describe();
     let verified = with_names(&recipe.place, |names| {

@@ -1,6 +1,6 @@
 //! Rows that are kept in a folder.
 
-use crate::cli::say::say;
+use crate::cli::shared::say::say;
 use itertools::Itertools;
 use knightsat::compare::field::Rules;
 use knightsat::compare::grid::Entrant;

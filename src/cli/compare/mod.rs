@@ -2,16 +2,17 @@ mod entrants;
 mod foreign;
 mod kept;
 mod race;
+mod run_one;
 
-use super::choices;
-use super::document;
-use super::exit::Exit;
-use super::interrupt;
-use super::missing;
-use super::output;
-use super::place;
-use super::run_one::run_one;
-use super::say::say;
+use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::choices;
+use crate::cli::shared::document;
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::interrupt;
+use crate::cli::shared::output;
+use crate::cli::shared::path;
+use crate::cli::shared::place;
+use crate::cli::shared::say::say;
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use clap::builder::{OsStringValueParser, TypedValueParser};
@@ -31,10 +32,25 @@ use knightsat::encoding::{Name, Style};
 use knightsat::spec::board::Board;
 use knightsat::spec::place::Place;
 use knightsat::spec::tour::TourSpec;
+use run_one::run_one;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[(
+        "knightsat compare 5x5 6x6 --encoding position,order --timeout 10",
+        "which is faster",
+    )],
+    exits: &[
+        (0, "compared"),
+        (1, "an answer is wrong"),
+        ERROR,
+        (3, "stopped"),
+    ],
+};
 
 /// Compare encodings and solvers: run each on each board, and say how fast each is
 ///
@@ -167,7 +183,7 @@ impl Args {
         let keep = self
             .keep_formulas
             .as_deref()
-            .map(|folder| Keep::open(folder).map_err(|error| missing::told(folder, error)));
+            .map(|folder| Keep::open(folder).map_err(|error| path::told(folder, error)));
         let keep = keep.transpose()?;
         let mut kept = Kept::open(self.output.as_deref(), &rules)?;
         let machine = Machine::here();
@@ -257,7 +273,7 @@ impl Args {
             .collect();
         if let Some(path) = &self.graph {
             let place = place::either(None, Some(path))?.context("a graph")?;
-            places.push((output::name(path), place));
+            places.push((path::name(path), place));
         }
         if let Some((spot, foreign)) = self.foreign.read(&places, &self.tour)? {
             return Ok(Grid {

@@ -1,9 +1,10 @@
 //! Where bytes go: standard output without a second buffer, or a file that appears whole or not
 //! at all.
 
-use super::destination::{self, Destination};
-use super::say::say;
-use super::{interrupt, missing};
+use crate::cli::shared::destination::{self, Destination};
+use crate::cli::shared::interrupt;
+use crate::cli::shared::path;
+use crate::cli::shared::say::say;
 use anyhow::{Context, Result, ensure};
 use knightsat::dimacs::compress;
 use knightsat::text::input::{self, Input};
@@ -33,7 +34,7 @@ impl Output {
                 path.display()
             ));
         }
-        Output::at(path).map_err(|error| missing::told(path, error))
+        Output::at(path).map_err(|error| path::told(path, error))
     }
 
     fn at(path: &Path) -> io::Result<Output> {
@@ -97,7 +98,7 @@ impl Folder {
     /// Opens a folder that is to be at `path`, where nothing may be but an empty folder.
     pub fn open(path: &Path) -> Result<Folder> {
         let context = || path.display().to_string();
-        let target = destination::folder(path).map_err(|error| missing::told(path, error))?;
+        let target = destination::folder(path).map_err(|error| path::told(path, error))?;
         if target.exists() {
             let mut entries = fs::read_dir(&target).with_context(context)?;
             let is_empty = entries.next().is_none();
@@ -112,7 +113,7 @@ impl Folder {
                 .permissions(Permissions::from_mode(0o777))
                 .tempdir_in(parent)
         });
-        let folder = folder.map_err(|error| missing::told(path, error))?;
+        let folder = folder.map_err(|error| path::told(path, error))?;
         Ok(Folder { folder, target })
     }
 
@@ -162,14 +163,6 @@ pub fn print(text: &str) -> Result<()> {
     print().context("standard output")
 }
 
-/// The name of an input as error messages write it.
-pub fn name(path: &Path) -> String {
-    if path == Path::new("-") {
-        return "standard input".into();
-    }
-    path.display().to_string()
-}
-
 /// Opens an input; `-` is standard input, which is there for one reader only.
 pub fn input(path: &Path) -> Result<Box<dyn io::Read>> {
     if path == Path::new("-") {
@@ -181,10 +174,10 @@ pub fn input(path: &Path) -> Result<Box<dyn io::Read>> {
         return Ok(Box::new(io::stdin().lock()));
     }
     let input = Input::open(path, &interrupt::is_stopped);
-    Ok(Box::new(input.map_err(|error| missing::told(path, error))?))
+    Ok(Box::new(input.map_err(|error| path::told(path, error))?))
 }
 
 /// The text of an input, at most so many bytes of it: enough for `what`.
 pub fn text(path: &Path, limit: u64, what: &str) -> Result<String> {
-    input::text(input(path)?, limit, what).with_context(|| name(path))
+    input::text(input(path)?, limit, what).with_context(|| path::name(path))
 }

@@ -1,14 +1,16 @@
-use super::args;
-use super::exit::Exit;
-use super::formula::FormulaArgs;
-use super::interrupt::{self, Backstop};
-use super::method::MethodArgs;
-use super::pictures::{PictureArgs, Pictures};
-use super::place::PlaceArgs;
-use super::progress::Line;
-use super::report::{self, Format};
-use super::say::say;
-use super::solvers::{self, SolverArgs};
+mod method;
+
+use crate::cli::help::{FOUND, Help};
+use crate::cli::shared::args;
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::formula::FormulaArgs;
+use crate::cli::shared::interrupt::{self, Backstop};
+use crate::cli::shared::pictures::{PictureArgs, Pictures};
+use crate::cli::shared::place::PlaceArgs;
+use crate::cli::shared::progress::Line;
+use crate::cli::shared::report::{self, Format};
+use crate::cli::shared::say::say;
+use crate::cli::shared::solvers::{self, SolverArgs};
 use anyhow::Result;
 use itertools::Itertools;
 use knightsat::encoding::Name;
@@ -19,7 +21,24 @@ use knightsat::solver::incremental::InProcess;
 use knightsat::solver::portfolio::Solver;
 use knightsat::spec::tour::TourSpec;
 use knightsat::stop::{Stop, Stopped};
+use method::MethodArgs;
 use std::io::{self, Write};
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[
+        (
+            "knightsat solve 8x8 --closed --svg tour.svg",
+            "print it and draw it",
+        ),
+        (
+            "knightsat solve 5x5 --start a1 --format moves",
+            "its squares in order",
+        ),
+        ("knightsat solve --solver list", "which solvers are there"),
+    ],
+    exits: FOUND,
+};
 
 /// Find a tour, and print or draw it
 ///

@@ -1,8 +1,8 @@
 //! Ways to look for a tour without a solver: baselines.
 
-use super::args;
-use super::progress::Line;
-use super::say::say;
+use crate::cli::shared::args;
+use crate::cli::shared::progress::Line;
+use crate::cli::shared::say::say;
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
 use knightsat::encoding::recipe::Recipe;

@@ -1,14 +1,19 @@
-use super::args::{self, TooLarge};
-use super::choices;
-use super::exit::Exit;
-use super::findings::{CheckFormat, exit};
-use super::formula::FormulaArgs;
-use super::interrupt::Backstop;
-use super::memory::MemoryArgs;
-use super::output::{self, name};
-use super::say::say;
-use super::{foreign, place};
+mod findings;
+
+use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::args::{self, TooLarge};
+use crate::cli::shared::choices;
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::foreign;
+use crate::cli::shared::formula::FormulaArgs;
+use crate::cli::shared::interrupt::Backstop;
+use crate::cli::shared::memory::MemoryArgs;
+use crate::cli::shared::output;
+use crate::cli::shared::path::name;
+use crate::cli::shared::place;
+use crate::cli::shared::say::say;
 use anyhow::{Context, Result, bail};
+use findings::{CheckFormat, exit};
 use indicatif::{ProgressBar, ProgressStyle};
 use knightsat::check::table::Row;
 use knightsat::check::{self, Options, Report};
@@ -25,6 +30,23 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[
+        ("knightsat check 3x4", "all encodings on one board"),
+        (
+            "printf 'p cnf 1 1\\n1 0\\n' | knightsat check 1x1 --cnf - --map i",
+            "anyone's formula, with what its variables mean",
+        ),
+    ],
+    exits: &[
+        (0, "right"),
+        (1, "wrong"),
+        ERROR,
+        (3, "unknown: out of time, or too large"),
+    ],
+};
 
 /// Check encodings, ours or yours: is every model a tour, is every tour a model, once?
 ///

@@ -1,16 +1,19 @@
-use super::args;
-use super::choices;
-use super::counting::{Line, by_frontier};
-use super::document::{self, Format, Rows};
-use super::exit::Exit;
-use super::formula::FormulaArgs;
-use super::interrupt::{self, Backstop};
-use super::output::Output;
-use super::place;
-use super::say::{self, say};
-use super::solvers::{self, SolverArgs};
-use super::tally::{self, Method, Tally};
+mod frontier;
+mod tally;
+
+use crate::cli::help::{ERROR, Help, LATE};
+use crate::cli::shared::args;
+use crate::cli::shared::choices;
+use crate::cli::shared::document::{self, Format, Rows};
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::formula::FormulaArgs;
+use crate::cli::shared::interrupt::{self, Backstop};
+use crate::cli::shared::output::Output;
+use crate::cli::shared::place;
+use crate::cli::shared::say::{self, say};
+use crate::cli::shared::solvers::{self, SolverArgs};
 use anyhow::{Context, Result, bail, ensure};
+use frontier::{Line, by_frontier};
 use knightsat::count::tours::Tours;
 use knightsat::encoding::Formula;
 use knightsat::encoding::Name;
@@ -24,9 +27,27 @@ use knightsat::spec::tour::TourSpec;
 use knightsat::stop::{Stop, Stopped};
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
+use tally::{Method, Tally};
 
 /// Tours between two changes of what is shown.
 const TOURS_A_LOOK: u64 = 1 << 8;
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[
+        ("knightsat count 6x6 --closed", "all of them"),
+        (
+            "knightsat count 3x4 --start a1 --enumerate",
+            "list them, one a line",
+        ),
+    ],
+    exits: &[
+        (0, "counted, or up to --limit"),
+        (1, "differs from the published number"),
+        ERROR,
+        LATE,
+    ],
+};
 
 /// Count tours exactly, and compare with the published number
 ///

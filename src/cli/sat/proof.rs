@@ -1,6 +1,6 @@
 //! Solving with varisat while a proof is written.
 
-use super::output::Output;
+use crate::cli::shared::output::Output;
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
 use knightsat::cnf::sink::{ClauseSink, Cnf};

@@ -1,8 +1,8 @@
 //! Who solves: options of every command that asks a solver.
 
-use super::document::{self, Rows};
-use super::memory::MemoryArgs;
-use super::say::say;
+use crate::cli::shared::document::{self, Rows};
+use crate::cli::shared::memory::MemoryArgs;
+use crate::cli::shared::say::say;
 use anyhow::Result;
 use clap::builder::{StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;

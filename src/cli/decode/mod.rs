@@ -1,12 +1,14 @@
-use super::args;
-use super::choices;
-use super::exit::Exit;
-use super::foreign;
-use super::formula::FormulaArgs;
-use super::output::{self, name};
-use super::pictures::PictureArgs;
-use super::place;
-use super::report::Format;
+use crate::cli::help::{FOUND, Help};
+use crate::cli::shared::args;
+use crate::cli::shared::choices;
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::foreign;
+use crate::cli::shared::formula::FormulaArgs;
+use crate::cli::shared::output;
+use crate::cli::shared::path::name;
+use crate::cli::shared::pictures::PictureArgs;
+use crate::cli::shared::place;
+use crate::cli::shared::report::Format;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use knightsat::cnf::sink::ModelCheck;
 use knightsat::cnf::{Answer, Lit, Model};
@@ -27,6 +29,15 @@ use knightsat::text::input;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[(
+        "knightsat encode 6x6 -o t.cnf; knightsat sat t.cnf | knightsat decode t.cnf -",
+        "as with any other solver",
+    )],
+    exits: FOUND,
+};
 
 /// Turn a solver's answer into a tour, and check it
 ///

@@ -1,6 +1,6 @@
 //! Prints a verdict in the format asked for.
 
-use super::exit::Exit;
+use crate::cli::shared::exit::Exit;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use knightsat::encoding::recipe::Recipe;

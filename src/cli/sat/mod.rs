@@ -1,9 +1,12 @@
-use super::args;
-use super::document::{self, Format};
-use super::exit::Exit;
-use super::interrupt::Backstop;
-use super::output::{self, Output, name};
-use super::proof_file::{self, ProofFormat};
+mod proof;
+
+use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::args;
+use crate::cli::shared::document::{self, Format};
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::interrupt::Backstop;
+use crate::cli::shared::output::{self, Output};
+use crate::cli::shared::path::name;
 use anyhow::{Context, Result, bail, ensure};
 use itertools::Itertools;
 use knightsat::cnf::sink::{ClauseSink, Cnf};
@@ -12,11 +15,26 @@ use knightsat::dimacs::compress::{Compressor, decompress};
 use knightsat::dimacs::read::{CnfReader, Header};
 use knightsat::solver::varisat::{Limits, Varisat};
 use knightsat::stop::Stop;
+use proof::ProofFormat;
 use serde::Serialize;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[(
+        "knightsat encode 4x4 -o t.cnf; knightsat sat t.cnf --proof t.drat",
+        "a refutation, and its proof",
+    )],
+    exits: &[
+        (10, "satisfiable"),
+        (20, "unsatisfiable"),
+        (0, "unknown: out of time"),
+        ERROR,
+    ],
+};
 
 /// Decide any formula in DIMACS, as in the SAT competitions
 ///
@@ -106,7 +124,7 @@ impl Args {
             return Ok((self.prove(formula, path, limits)?, None));
         }
         let mut solver = Varisat::checked(limits);
-        let answer = proof_file::load(formula, &mut solver, &assumptions)?;
+        let answer = proof::load(formula, &mut solver, &assumptions)?;
         let is_failed = answer == Answer::Unsatisfiable && !assumptions.is_empty();
         let failed = is_failed.then(|| numbers(&solver.failed_assumptions()));
         Ok((answer, failed))
@@ -174,7 +192,7 @@ impl Args {
         }
         let file = Compressor::for_name(path, Output::open(Some(path))?);
         let file = file.with_context(|| path.display().to_string())?;
-        let written = proof_file::solve(formula, file, self.proof_format, limits);
+        let written = proof::solve(formula, file, self.proof_format, limits);
         let (answer, file) = written.with_context(|| path.display().to_string())?;
         if answer == Answer::Unsatisfiable {
             let finish = || file.finish()?.finish();

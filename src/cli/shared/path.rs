@@ -1,8 +1,15 @@
-//! Files and folders that cannot be opened, in words that name what is not there.
+//! Files and folders in messages: what they are called, and what of them is not there.
 
-use super::output::name;
 use std::io;
 use std::path::{Path, PathBuf};
+
+/// The name of a file as error messages write it.
+pub fn name(path: &Path) -> String {
+    if path == Path::new("-") {
+        return "standard input".into();
+    }
+    path.display().to_string()
+}
 
 /// What is wrong with the file `path`: what is not there of it, or what the system says.
 pub fn told(path: &Path, error: io::Error) -> anyhow::Error {

@@ -1,7 +1,7 @@
 //! What `check` prints of what it has found, and its exit code.
 
-use super::document::{self, Rows};
-use super::exit::Exit;
+use crate::cli::shared::document::{self, Rows};
+use crate::cli::shared::exit::Exit;
 use anyhow::Result;
 use clap::ValueEnum;
 use knightsat::check::table::{self, Row};

@@ -1,7 +1,7 @@
 //! How far a count is: a line on a terminal, and a warning where it will not fit.
 
-use super::say::say;
 use super::tally::Tally;
+use crate::cli::shared::say::say;
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use knightsat::count::frontier::{self, FrontierError, Limits, Progress};

@@ -1,8 +1,8 @@
 //! Keeping a solver: what the processes do that stand between this program and a solver.
 
-use super::exit::Exit;
-use super::interrupt;
-use super::memory;
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::interrupt;
+use crate::cli::shared::memory;
 use anyhow::{Context, Result};
 use knightsat::solver::process::{self, Keeper};
 use rustix::process::{Resource, Rlimit, setrlimit};

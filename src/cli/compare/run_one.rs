@@ -1,8 +1,8 @@
 //! One run of a comparison: what the processes do that `compare` starts.
 
-use super::exit::Exit;
-use super::interrupt;
-use super::output;
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::interrupt;
+use crate::cli::shared::output;
 use anyhow::{Context, Result, bail};
 use knightsat::compare::{one, task::Task};
 use knightsat::solver::process::follow;

@@ -5,7 +5,7 @@
 //! the first signal the program ends as it does at the second, and a while after a deadline
 //! ([`Backstop`]) as if nothing had been found.
 
-use super::exit::Exit;
+use crate::cli::shared::exit::Exit;
 use anyhow::{Context, Result};
 use knightsat::stop::Stop;
 use rustix::process::Signal;

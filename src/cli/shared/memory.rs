@@ -3,7 +3,7 @@
 //! The limit is the system's own (`RLIMIT_DATA`: all memory that a process writes to), so it holds for
 //! libraries in C too and costs nothing. What is left of it is what solvers get that are programs.
 
-use super::interrupt;
+use crate::cli::shared::interrupt;
 use anyhow::{Context, Result};
 use knightsat::spec::place::Place;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

@@ -1,7 +1,8 @@
 //! Where the tour goes: a board or a graph, as arguments of a command.
 
-use super::choices;
-use super::output;
+use crate::cli::shared::choices;
+use crate::cli::shared::output;
+use crate::cli::shared::path;
 use anyhow::{Context, Result, bail};
 use knightsat::dimacs::compress::decompress;
 use knightsat::problem::graph::read;
@@ -73,7 +74,7 @@ pub fn either(board: Option<Board>, graph: Option<&Path>) -> Result<Option<Place
 }
 
 fn graph_in(path: &Path) -> Result<Place> {
-    let name = output::name(path);
+    let name = path::name(path);
     let file = decompress(output::input(path)?);
     let text = file.and_then(|file| input::text(file, LARGEST, "any graph that is read here"));
     let text = text.with_context(|| name.clone())?;

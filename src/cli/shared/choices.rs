@@ -1,6 +1,7 @@
 //! What options may be set to, and how it is read.
 
-use super::output;
+use crate::cli::shared::output;
+use crate::cli::shared::path;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use knightsat::encoding::{Name, UnknownName};
 use knightsat::spec::board::{Board, BoardError};
@@ -67,5 +68,5 @@ pub fn board(text: &OsStr) -> Result<Board, String> {
     const LARGEST: u64 = 1 << 26;
     let text = output::text(path, LARGEST, "any board that is drawn in a file")
         .map_err(|error| format!("{error:#}"))?;
-    mask::parse(&text).map_err(|error| format!("{}:{error}", output::name(path)))
+    mask::parse(&text).map_err(|error| format!("{}:{error}", path::name(path)))
 }

@@ -1,8 +1,8 @@
 //! What the name of an output stands for: which file is replaced, which stream is written to, and
 //! whether two names stand for the same.
 
-use super::missing;
-use super::output::name;
+use crate::cli::shared::path;
+use crate::cli::shared::path::name;
 use anyhow::{Result, bail};
 use rustix::process::{getegid, geteuid};
 use std::fs::{self, File, Metadata, Permissions};
@@ -73,7 +73,7 @@ pub fn distinct(outputs: &[(&str, Option<&Path>)]) -> Result<()> {
     let mut known: Vec<(&str, Destination)> = Vec::new();
     for &(option, path) in outputs {
         let path = path.unwrap_or(Path::new("-"));
-        let place = Destination::of(path).map_err(|error| missing::told(path, error))?;
+        let place = Destination::of(path).map_err(|error| path::told(path, error))?;
         if let Some((other, _)) = known.iter().find(|(_, known)| known.is_same(&place)) {
             let place = match place {
                 Destination::Stdout => "standard output".to_string(),

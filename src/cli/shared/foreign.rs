@@ -1,6 +1,7 @@
 //! Somebody's formula with the meaning of its variables, as arguments of a command.
 
-use super::output::{self, name};
+use crate::cli::shared::output;
+use crate::cli::shared::path::name;
 use anyhow::{Context, Result, ensure};
 use knightsat::check::File;
 use knightsat::check::foreign::{self, Map};

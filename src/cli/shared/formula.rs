@@ -1,6 +1,6 @@
 //! The options of a formula: which encoding, and what it lets one choose.
 
-use super::choices::EncodingChoice;
+use crate::cli::shared::choices::EncodingChoice;
 use anyhow::{Result, anyhow, bail};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};

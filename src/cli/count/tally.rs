@@ -1,7 +1,7 @@
 //! What is told of a number of tours.
 
-use super::document::{self, About, Format};
-use super::exit::Exit;
+use crate::cli::shared::document::{self, About, Format};
+use crate::cli::shared::exit::Exit;
 use anyhow::Result;
 use clap::ValueEnum;
 use knightsat::encoding::recipe::Recipe;

@@ -1,10 +1,11 @@
 //! Pictures of what was found: the options, and the files.
 
-use super::destination::distinct;
-use super::exit::Exit;
-use super::output::{self, Output};
-use super::report::{self, Format};
-use super::say::say;
+use crate::cli::shared::destination::distinct;
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::output::Output;
+use crate::cli::shared::path;
+use crate::cli::shared::report::{self, Format};
+use crate::cli::shared::say::say;
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 use knightsat::encoding::recipe::Recipe;
@@ -225,7 +226,7 @@ impl Pictures {
         for (form, path, mut output) in self.files {
             let name = match is_stream(&path) {
                 true => "standard output".into(),
-                false => output::name(&path),
+                false => path::name(&path),
             };
             let (own, theme, size) = (scenes.to_vec(), self.theme, self.size);
             let bytes = aside(&self.stop, move || bytes(form, &own, theme, size))??;
