@@ -23,12 +23,13 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use help::Help;
 use shared::exit::Exit;
-pub use shared::memory::Watched;
 use shared::say::say;
 use shared::{interrupt, keep, memory};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+
+pub use shared::memory::Watched;
 
 /// The SAT workbench for knight's tours: encode, solve, prove, check and count
 #[derive(Debug, Parser)]

@@ -1,11 +1,9 @@
 use crate::cli::help::{ERROR, Help};
-use crate::cli::shared::choices;
 use crate::cli::shared::exit::Exit;
-use crate::cli::shared::output;
 use crate::cli::shared::path::name;
 use crate::cli::shared::pictures::PictureArgs;
-use crate::cli::shared::place;
 use crate::cli::shared::say::say;
+use crate::cli::shared::{choices, output, place};
 use anyhow::{Result, ensure};
 use knightsat::problem::Kind;
 use knightsat::render::scene::{Scene, Stroke};

@@ -1,12 +1,10 @@
 use crate::cli::help::{ERROR, Help};
-use crate::cli::shared::args;
-use crate::cli::shared::choices;
 use crate::cli::shared::document::{self, Rows};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::FormulaArgs;
-use crate::cli::shared::place;
 use crate::cli::shared::progress::Line;
 use crate::cli::shared::say::say;
+use crate::cli::shared::{args, choices, place};
 use anyhow::Result;
 use clap::ValueEnum;
 use itertools::Itertools;

@@ -1,7 +1,6 @@
 //! A formula of others to compare, and what it is about.
 
-use crate::cli::shared::foreign;
-use crate::cli::shared::path;
+use crate::cli::shared::{foreign, path};
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::check::foreign::Map;
 use knightsat::compare::grid::{Foreign, Spot, checksum};

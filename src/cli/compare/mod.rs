@@ -1,36 +1,27 @@
 mod entrants;
 mod foreign;
+mod grid;
 mod kept;
 mod race;
 mod run_one;
 
 use crate::cli::help::{ERROR, Help};
-use crate::cli::shared::choices;
-use crate::cli::shared::document;
 use crate::cli::shared::exit::Exit;
-use crate::cli::shared::interrupt;
-use crate::cli::shared::output;
-use crate::cli::shared::path;
-use crate::cli::shared::place;
 use crate::cli::shared::say::say;
+use crate::cli::shared::{choices, document, interrupt, output, path};
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use foreign::ForeignArgs;
-use itertools::Itertools;
 use kept::Kept;
 use knightsat::compare::field::{Field, Rules};
-use knightsat::compare::grid::{Cell, Grid, Spot};
+use knightsat::compare::grid::{Cell, Grid};
 use knightsat::compare::keep::Keep;
 use knightsat::compare::machine::Machine;
-use knightsat::compare::method::{self, Method};
 use knightsat::compare::row::{self, Row};
 use knightsat::compare::score::{self, Score};
 use knightsat::compare::table;
-use knightsat::encoding::recipe::Recipe;
-use knightsat::encoding::{Name, Style};
 use knightsat::spec::board::Board;
-use knightsat::spec::place::Place;
 use knightsat::spec::tour::TourSpec;
 use run_one::run_one;
 use serde::Serialize;
@@ -236,64 +227,6 @@ impl Args {
         })
     }
 
-    fn methods(&self) -> Result<Vec<Method>> {
-        let default = ["position".to_string()];
-        let encodings = match (&self.encoding[..], self.foreign.is_given()) {
-            ([], true) => return Ok(Vec::new()),
-            ([], false) => &default,
-            (names, _) => names,
-        };
-        let methods = method::methods(encodings, &self.amo);
-        let mut methods = methods.map_err(anyhow::Error::msg)?;
-        if self.tour.symmetric.is_some() {
-            let (those, others) = methods.into_iter().partition(takes_symmetry);
-            methods = those;
-            ensure!(
-                !methods.is_empty(),
-                "--symmetric is for --encoding position, textbook and binary"
-            );
-            let others: Vec<Method> = others;
-            if !others.is_empty() {
-                let names = others.iter().map(|method| &method.encoding).unique();
-                let names = names.format(", ");
-                say(format_args!(
-                    "left out: {names}, for want of symmetric tours"
-                ));
-            }
-        }
-        Ok(methods)
-    }
-
-    /// The grid with the boards and graphs, each of which has the tour that is asked for, and with
-    /// the formula of others.
-    fn with_places(&self, grid: Grid) -> Result<Grid> {
-        let boards = self.boards.iter();
-        let mut places: Vec<(String, Place)> = boards
-            .map(|(name, board)| (name.clone(), board.clone().into()))
-            .collect();
-        if let Some(path) = &self.graph {
-            let place = place::either(None, Some(path))?.context("a graph")?;
-            places.push((path::name(path), place));
-        }
-        if let Some((spot, foreign)) = self.foreign.read(&places, &self.tour)? {
-            return Ok(Grid {
-                spots: vec![spot],
-                foreign: Some(foreign),
-                ..grid
-            });
-        }
-        let spots = places.into_iter().map(|(name, place)| {
-            let recipe = Recipe::new(place, self.tour.clone(), Style::DEFAULT)?;
-            // A tour that the place cannot have is told now, not in every row.
-            recipe.problem().with_context(|| name.clone())?;
-            Ok(Spot::new(name, &recipe))
-        });
-        Ok(Grid {
-            spots: spots.collect::<Result<_>>()?,
-            ..grid
-        })
-    }
-
     fn print(&self, rows: &[Row]) -> Result<()> {
         let text = match self.format {
             CompareFormat::Table => table::table(rows),
@@ -312,11 +245,6 @@ impl Args {
 struct Document<'r> {
     rows: &'r [Row],
     scores: &'r [Score],
-}
-
-fn takes_symmetry(method: &Method) -> bool {
-    let takes = [Name::Position, Name::Textbook, Name::Binary];
-    takes.iter().any(|name| name.to_string() == method.encoding)
 }
 
 /// A board under the name that was given.

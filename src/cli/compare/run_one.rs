@@ -1,10 +1,10 @@
 //! One run of a comparison: what the processes do that `compare` starts.
 
 use crate::cli::shared::exit::Exit;
-use crate::cli::shared::interrupt;
-use crate::cli::shared::output;
+use crate::cli::shared::{interrupt, output};
 use anyhow::{Context, Result, bail};
-use knightsat::compare::{one, task::Task};
+use knightsat::compare::one;
+use knightsat::compare::task::Task;
 use knightsat::solver::process::follow;
 use std::fs;
 use std::path::Path;

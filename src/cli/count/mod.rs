@@ -1,36 +1,29 @@
+mod each;
 mod frontier;
+mod known;
 mod tally;
 
 use crate::cli::help::{ERROR, Help, LATE};
-use crate::cli::shared::args;
-use crate::cli::shared::choices;
-use crate::cli::shared::document::{self, Format, Rows};
+use crate::cli::shared::document::Format;
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::FormulaArgs;
-use crate::cli::shared::interrupt::{self, Backstop};
+use crate::cli::shared::interrupt::Backstop;
 use crate::cli::shared::output::Output;
-use crate::cli::shared::place;
-use crate::cli::shared::say::{self, say};
-use crate::cli::shared::solvers::{self, SolverArgs};
+use crate::cli::shared::solvers::SolverArgs;
+use crate::cli::shared::{args, choices, place, say};
 use anyhow::{Context, Result, bail, ensure};
-use frontier::{Line, by_frontier};
+use frontier::by_frontier;
 use knightsat::count::tours::Tours;
-use knightsat::encoding::Formula;
 use knightsat::encoding::Name;
 use knightsat::encoding::recipe::Recipe;
-use knightsat::render;
 use knightsat::solve::Engine;
 use knightsat::solver::portfolio::Solver;
 use knightsat::spec::board::Board;
-use knightsat::spec::known;
 use knightsat::spec::tour::TourSpec;
 use knightsat::stop::{Stop, Stopped};
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 use tally::{Method, Tally};
-
-/// Tours between two changes of what is shown.
-const TOURS_A_LOOK: u64 = 1 << 8;
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {
@@ -190,94 +183,5 @@ impl Args {
             None if lists || self.tour.symmetric.is_some() => Method::Search,
             None => Method::Frontier,
         })
-    }
-
-    /// Counts the tours that varisat finds in process, or other solvers.
-    fn by_models(
-        &self,
-        formula: &Formula,
-        solvers: &[Solver],
-        stop: &Stop,
-        recipe: &Recipe,
-        output: &mut impl Write,
-    ) -> Result<Tally> {
-        let problem = formula.problem();
-        if let [Solver::Varisat] = solvers {
-            return self.take(Tours::by_models(problem, formula, stop), recipe, output);
-        }
-        let _hold = interrupt::hold()?;
-        let tours = Tours::by_solvers(
-            problem,
-            formula,
-            solvers,
-            stop.clone().into(),
-            solvers::report,
-        );
-        let tally = self.take(tours, recipe, output);
-        if stop.is_flagged() {
-            say("stopped by a signal");
-        }
-        tally
-    }
-
-    /// Counts the tours, up to the limit, and lists them if asked to.
-    fn take(
-        &self,
-        mut tours: Tours<'_, '_>,
-        recipe: &Recipe,
-        output: &mut impl Write,
-    ) -> Result<Tally> {
-        let mut count = 0_u64;
-        let mut is_complete = false;
-        // A list on the same terminal shows well enough how far it is.
-        let line = (!self.enumerate).then(Line::new);
-        loop {
-            let Some(tour) = tours.next().transpose()? else {
-                is_complete = !tours.is_late();
-                break;
-            };
-            if self.limit == Some(count) {
-                break;
-            }
-            count += 1;
-            if let Some(line) = &line
-                && count.is_multiple_of(TOURS_A_LOOK)
-            {
-                line.tell(format!("{count} so far"));
-            }
-            if self.enumerate {
-                writeln!(output, "{}", render::moves(&recipe.place, &tour))
-                    .context("standard output")?;
-            }
-        }
-        Ok(Tally {
-            count: count.into(),
-            is_complete,
-            is_stopped: tours.is_late(),
-            word: tours.word().map(str::to_string),
-        })
-    }
-
-    /// The table of known numbers.
-    fn print_known(&self, board: Option<&Board>) -> Result<Exit> {
-        ensure!(
-            !self.tour.is_given() && !self.formula.any(),
-            "--known prints every published number of a board: leave the other options out"
-        );
-        let records = known::records().into_iter();
-        let records: Vec<known::Record> = records
-            .filter(|record| board.is_none_or(|board| record.is_of(board)))
-            .collect();
-        let mut output = BufWriter::new(Output::open(None)?);
-        if self.format == Format::Json {
-            let rows = Rows { rows: &records };
-            output.write_all(document::line("known", rows)?.as_bytes())?;
-        } else {
-            for record in &records {
-                writeln!(output, "{record}")?;
-            }
-        }
-        output.flush()?;
-        Ok(Exit::Good)
     }
 }

@@ -1,33 +1,26 @@
+mod blame;
+mod foreign;
+mod smt;
+
 use crate::cli::help::{FOUND, Help};
-use crate::cli::shared::args;
-use crate::cli::shared::choices;
 use crate::cli::shared::exit::Exit;
-use crate::cli::shared::foreign;
 use crate::cli::shared::formula::FormulaArgs;
-use crate::cli::shared::output;
 use crate::cli::shared::path::name;
 use crate::cli::shared::pictures::PictureArgs;
-use crate::cli::shared::place;
 use crate::cli::shared::report::Format;
-use anyhow::{Context, Result, anyhow, bail, ensure};
-use knightsat::cnf::sink::ModelCheck;
-use knightsat::cnf::{Answer, Lit, Model};
+use crate::cli::shared::{args, choices, output, place};
+use anyhow::{Context, Result, bail, ensure};
+use knightsat::cnf::{Answer, Model};
 use knightsat::dimacs::compress::decompress;
 use knightsat::dimacs::read::{CnfReader, Comment};
 use knightsat::dimacs::result;
 use knightsat::encoding::Name;
-use knightsat::encoding::binary::smt;
 use knightsat::encoding::recipe::{self, Recipe, RecipeError};
-use knightsat::encoding::{FormulaError, literals};
-use knightsat::problem::tour::Tour;
 use knightsat::solve::Verdict;
-use knightsat::solver::Clauses;
 use knightsat::spec::board::Board;
-use knightsat::spec::place::Place;
 use knightsat::spec::tour::TourSpec;
-use knightsat::text::input;
-use std::ffi::{OsStr, OsString};
-use std::io::{self, BufRead, BufReader, Read};
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// Examples and exit codes.
@@ -121,30 +114,6 @@ impl Args {
         pictures.verdict(&recipe, &verdict, self.format)
     }
 
-    /// The same for a script that encode --format smt2 has written, and an SMT solver's answer.
-    fn smt(&self, mut script: impl BufRead) -> Result<Exit> {
-        let comments = first_comments(&mut script).with_context(|| name(&self.file))?;
-        let recipe = self.recipe(&Recipe::comments_of_smt(&comments))?;
-        let pictures = self.pictures.open(&recipe.place)?;
-        let problem = args::problem(&recipe)?;
-        let result = name(&self.result);
-        let longest = (1 << 20) + 256 * u64::from(recipe.place.len());
-        let text = input::text(open(&self.result)?, longest, "the values of this tour");
-        let text = text.with_context(|| result.clone())?;
-        let verdict = match smt::read(&text, &result, &problem)? {
-            smt::Reply::Unsat => Verdict::Refuted(self.word()),
-            smt::Reply::Unknown => Verdict::Unknown,
-            smt::Reply::Tour(steps) => match Tour::verify(&problem, steps) {
-                Ok(tour) => Verdict::Tour(tour),
-                Err(error) => {
-                    let error = error.with_names(|v| recipe.place.name(v));
-                    bail!("{result}: the values are not a tour: {error}")
-                }
-            },
-        };
-        pictures.verdict(&recipe, &verdict, self.format)
-    }
-
     /// On whose word there is no tour: a result file has no proof in it.
     fn word(&self) -> String {
         format!("by the word of {}, not checked", name(&self.result))
@@ -174,39 +143,6 @@ impl Args {
         }
     }
 
-    /// The same for a formula of others.
-    fn foreign(&self, map: &OsStr) -> Result<Exit> {
-        ensure!(
-            !self.formula.any(),
-            "--map says what the variables mean: leave the options of our formulas out"
-        );
-        let place = place::either(self.board.clone(), self.graph.as_deref())?;
-        ensure!(
-            place.is_some(),
-            "--map: name the board of the formula too, with --board 8x8 or --graph FILE"
-        );
-        let map = foreign::map(map, place.as_ref().map(Place::len))?;
-        let (recipe, file) = foreign::read(&self.file, Some(&map), place, &self.tour, false)?;
-        let pictures = self.pictures.open(&recipe.place)?;
-        let result = name(&self.result);
-        let verdict = match result::read(open(&self.result)?, &result, file.variables())? {
-            Answer::Unsatisfiable => Verdict::Refuted(self.word()),
-            Answer::Unknown => Verdict::Unknown,
-            Answer::Satisfiable(model) => {
-                let mut check = ModelCheck::new(&model);
-                file.clauses().write(&mut check);
-                if let Some((number, clause)) = check.violated() {
-                    return Err(self.no_model(&model, file.variables(), number, clause));
-                }
-                let tour = file.tour(&recipe.place, &recipe.problem()?, &model);
-                Verdict::Tour(tour.map_err(|why| {
-                    anyhow!("{}, or not with this map: {why}", self.misnamed(&recipe))
-                })?)
-            }
-        };
-        pictures.verdict(&recipe, &verdict, self.format)
-    }
-
     /// Holds the model against every clause of the file.
     fn check_clauses(&self, cnf: &mut Cnf, model: &Model) -> Result<()> {
         let mut clause = Vec::new();
@@ -217,66 +153,6 @@ impl Args {
             }
         }
         Ok(())
-    }
-
-    /// The model leaves this clause without a true literal.
-    fn no_model(
-        &self,
-        model: &Model,
-        variables: u32,
-        number: u64,
-        clause: &[Lit],
-    ) -> anyhow::Error {
-        let is_open = clause.iter().any(|lit| model.value(lit.var()).is_none());
-        let missing = model.missing(variables).filter(|_| is_open);
-        let why = match missing {
-            Some(missing) => {
-                format!("{missing}, and without them clause {number} is not satisfied")
-            }
-            None => format!("it violates clause {number}"),
-        };
-        let numbers: Vec<i32> = clause.iter().map(|lit| lit.to_dimacs()).collect();
-        anyhow!(
-            "{}: no model of {}: {why}: {}",
-            name(&self.result),
-            name(&self.file),
-            literals(&numbers)
-        )
-    }
-
-    /// The model satisfies the file and is no tour: the file is at fault, or what it is taken for.
-    fn blame(&self, recipe: &Recipe, error: FormulaError) -> anyhow::Error {
-        if let FormulaError::Cycles { .. } = error {
-            return anyhow::Error::new(error).context(name(&self.result));
-        }
-        let error = match error {
-            FormulaError::NoTour(why) => {
-                FormulaError::NoTour(why.with_names(|v| recipe.place.name(v)))
-            }
-            other => other,
-        };
-        anyhow::Error::new(error).context(self.misnamed(recipe))
-    }
-
-    /// Who is at fault if a model is no tour.
-    fn misnamed(&self, recipe: &Recipe) -> String {
-        format!(
-            "{}: the result satisfies every clause, so this is not the formula of the {}",
-            name(&self.file),
-            recipe.place.tour(recipe.tour.kind)
-        )
-    }
-}
-
-/// The lines that a script begins with and that are comments, at most as much as describes a graph.
-fn first_comments(script: &mut impl BufRead) -> io::Result<String> {
-    let mut script = script.take(1 << 28);
-    let mut text = String::new();
-    loop {
-        let line = text.len();
-        if script.read_line(&mut text)? == 0 || !text[line..].starts_with(';') {
-            return Ok(text);
-        }
     }
 }
 

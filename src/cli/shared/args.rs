@@ -1,8 +1,7 @@
 //! What the commands make of their options: the problem, its formula, the engine and the time there is.
 
 use crate::cli::shared::formula::FormulaArgs;
-use crate::cli::shared::interrupt;
-use crate::cli::shared::memory;
+use crate::cli::shared::{interrupt, memory};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use knightsat::cnf::Var;
 use knightsat::encoding::recipe::Recipe;

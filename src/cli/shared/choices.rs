@@ -1,7 +1,6 @@
 //! What options may be set to, and how it is read.
 
-use crate::cli::shared::output;
-use crate::cli::shared::path;
+use crate::cli::shared::{output, path};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use knightsat::encoding::{Name, UnknownName};
 use knightsat::spec::board::{Board, BoardError};

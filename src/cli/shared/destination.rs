@@ -1,8 +1,7 @@
 //! What the name of an output stands for: which file is replaced, which stream is written to, and
 //! whether two names stand for the same.
 
-use crate::cli::shared::path;
-use crate::cli::shared::path::name;
+use crate::cli::shared::path::{self, name};
 use anyhow::{Result, bail};
 use rustix::process::{getegid, geteuid};
 use std::fs::{self, File, Metadata, Permissions};

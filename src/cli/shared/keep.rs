@@ -1,8 +1,7 @@
 //! Keeping a solver: what the processes do that stand between this program and a solver.
 
 use crate::cli::shared::exit::Exit;
-use crate::cli::shared::interrupt;
-use crate::cli::shared::memory;
+use crate::cli::shared::{interrupt, memory};
 use anyhow::{Context, Result};
 use knightsat::solver::process::{self, Keeper};
 use rustix::process::{Resource, Rlimit, setrlimit};

@@ -5,10 +5,15 @@ use std::path::{Path, PathBuf};
 
 /// The name of a file as error messages write it.
 pub fn name(path: &Path) -> String {
-    if path == Path::new("-") {
+    if is_stream(path) {
         return "standard input".into();
     }
     path.display().to_string()
+}
+
+/// Whether it is standard input or output.
+pub fn is_stream(path: &Path) -> bool {
+    path == Path::new("-")
 }
 
 /// What is wrong with the file `path`: what is not there of it, or what the system says.

@@ -1,8 +1,6 @@
 //! Where the tour goes: a board or a graph, as arguments of a command.
 
-use crate::cli::shared::choices;
-use crate::cli::shared::output;
-use crate::cli::shared::path;
+use crate::cli::shared::{choices, output, path};
 use anyhow::{Context, Result, bail};
 use knightsat::dimacs::compress::decompress;
 use knightsat::problem::graph::read;

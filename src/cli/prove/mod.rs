@@ -1,3 +1,5 @@
+mod told;
+
 use crate::cli::help::{ERROR, Help, LATE};
 use crate::cli::shared::args;
 use crate::cli::shared::document::Format;
@@ -13,7 +15,6 @@ use knightsat::encoding::Style;
 use knightsat::encoding::recipe::Recipe;
 use knightsat::lazy;
 use knightsat::proof::{Names, Verified};
-use knightsat::render::{self, Outcome};
 use knightsat::solve::prove::{ProveError, Proved, Task, prove};
 use knightsat::solver::certify::can_certify;
 use knightsat::solver::external::External;
@@ -94,14 +95,6 @@ impl Args {
         Ok(exit)
     }
 
-    /// The result, in the form asked for.
-    fn told(&self, recipe: &Recipe, subject: &str, proved: &Proved) -> Result<(String, Exit)> {
-        match self.format {
-            Format::Text => Ok(self.text(subject, proved)),
-            Format::Json => self.json(recipe, proved),
-        }
-    }
-
     /// Says that nothing is known, in the form asked for, if the deadline is not heard.
     fn backstop(&self, recipe: &Recipe, subject: &str, stop: &Stop) -> Result<Backstop> {
         let (text, exit) = self.told(recipe, subject, &Proved::Unknown)?;
@@ -146,38 +139,6 @@ impl Args {
             folder.finish()?;
         }
         Ok(proved)
-    }
-
-    fn text(&self, subject: &str, proved: &Proved) -> (String, Exit) {
-        match proved {
-            Proved::Tour(_) => (
-                format!("nothing to prove: there is a tour ({subject})\n"),
-                Exit::No,
-            ),
-            Proved::Unknown => (
-                format!("unknown: neither a tour nor a proof found in time ({subject})\n"),
-                Exit::Unknown,
-            ),
-            Proved::None(verified) => {
-                let (why, folder) = (why(verified), self.output.display());
-                (format!("no {subject}: {why}; see {folder}\n"), Exit::Good)
-            }
-        }
-    }
-
-    /// The document of a tour, as solve prints it, and where the certificate is.
-    fn json(&self, recipe: &Recipe, proved: &Proved) -> Result<(String, Exit)> {
-        let (outcome, tour, exit) = match proved {
-            Proved::Tour(tour) => (Outcome::Tour, Some(tour), Exit::No),
-            Proved::Unknown => (Outcome::Unknown, None, Exit::Unknown),
-            Proved::None(_) => (Outcome::None, None, Exit::Good),
-        };
-        let mut document = render::document(&recipe.place, recipe.tour.kind, outcome, tour);
-        if let Proved::None(verified) = proved {
-            document.reason = Some(why(verified));
-            document.certificate = Some(self.output.display().to_string());
-        }
-        Ok((serde_json::to_string(&document)? + "\n", exit))
     }
 
     /// Who is to refute the formula, if not varisat.

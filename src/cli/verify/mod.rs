@@ -1,28 +1,25 @@
-use super::prove::{why, with_names};
+mod certificate;
+mod document;
+
 use crate::cli::help::{ERROR, Help};
-use crate::cli::shared::args;
-use crate::cli::shared::choices;
-use crate::cli::shared::document::{self, About, Format};
+use crate::cli::shared::document::Format;
 use crate::cli::shared::exit::Exit;
-use crate::cli::shared::output;
-use crate::cli::shared::path;
 use crate::cli::shared::path::name;
 use crate::cli::shared::pictures::PictureArgs;
-use crate::cli::shared::place;
 use crate::cli::shared::say::say;
+use crate::cli::shared::{choices, output, place};
 use anyhow::{Context, Result, bail};
+use certificate::certificate;
+use document::{Claim, document};
 use knightsat::encoding::Style;
 use knightsat::encoding::recipe::Recipe;
 use knightsat::problem::Kind;
 use knightsat::problem::tour::Tour;
-use knightsat::proof::{self, ProofError};
-use knightsat::render::{self, scene::Scene};
+use knightsat::render;
+use knightsat::render::scene::Scene;
 use knightsat::spec::tour::TourSpec;
-use knightsat::stop::Stop;
-use serde::Serialize;
 use std::ffi::OsString;
-use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Examples and exit codes.
@@ -82,45 +79,6 @@ impl Args {
     }
 }
 
-/// What is claimed.
-#[derive(Clone, Copy, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-enum Claim {
-    Tour,
-    NoTour,
-}
-
-/// The body of the JSON document.
-#[derive(Serialize)]
-struct Document {
-    #[serde(flatten)]
-    about: About,
-    tour: Kind,
-    claim: Claim,
-    file: String,
-    valid: bool,
-    reason: Option<String>,
-}
-
-/// The verdict on a claim: why it holds, if there is more to say, or why not.
-fn document(
-    recipe: &Recipe,
-    file: &Path,
-    claim: Claim,
-    verdict: Result<Option<String>, String>,
-) -> Result<String> {
-    let valid = verdict.is_ok();
-    let body = Document {
-        about: About::new(&recipe.place),
-        tour: recipe.tour.kind,
-        claim,
-        file: name(file),
-        valid,
-        reason: verdict.unwrap_or_else(Some),
-    };
-    document::line("verify", body)
-}
-
 /// Checks a tour.
 fn tour(file: &Path, mut recipe: Recipe, pictures: &PictureArgs, format: Format) -> Result<Exit> {
     let text = output::text(
@@ -158,35 +116,5 @@ fn tour(file: &Path, mut recipe: Recipe, pictures: &PictureArgs, format: Format)
             say(format_args!("{}: not {described}: {error}", name(file)));
             Ok(Exit::No)
         }
-    }
-}
-
-/// Checks a certificate that there is no tour.
-fn certificate(folder: &Path, recipe: &Recipe, format: Format) -> Result<Exit> {
-    fs::read_dir(folder).map_err(|error| path::told_of_folder(folder, error))?;
-    let problem = args::lazy_problem(recipe, &Stop::default())?;
-    let subject = recipe.describe();
-    let verified = with_names(&recipe.place, |names| {
-        proof::verify(folder, problem, &format!("no {subject}"), names)
-    });
-    match verified {
-        Ok(verified) => {
-            let why = why(&verified);
-            let text = match format {
-                Format::Text => format!("valid: no {subject}: {why}\n"),
-                Format::Json => document(recipe, folder, Claim::NoTour, Ok(Some(why)))?,
-            };
-            write!(io::stdout(), "{text}").context("cannot write the result")?;
-            Ok(Exit::Good)
-        }
-        Err(error @ ProofError::Wrong { .. }) => {
-            if format == Format::Json {
-                let why = error.to_string();
-                output::print(&document(recipe, folder, Claim::NoTour, Err(why))?)?;
-            }
-            say(error);
-            Ok(Exit::No)
-        }
-        Err(error) => Err(error.into()),
     }
 }

@@ -5,20 +5,20 @@
 //! the first signal the program ends as it does at the second, and a while after a deadline
 //! ([`Backstop`]) as if nothing had been found.
 
-use crate::cli::shared::exit::Exit;
+mod backstop;
+
 use anyhow::{Context, Result};
-use knightsat::stop::Stop;
 use rustix::process::Signal;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fs, io, thread};
+
+pub use backstop::Backstop;
 
 /// A signal that comes this soon after another is the same one, sent to the process and to its
 /// group, as `timeout` does.
@@ -155,50 +155,6 @@ fn remove(files: &[PathBuf]) {
     }
 }
 
-/// While this lives, a deadline that nobody hears ends the program all the same.
-pub struct Backstop(Arc<Answer>);
-
-#[derive(Default)]
-struct Answer {
-    is_there: Mutex<bool>,
-    came: Condvar,
-}
-
-impl Backstop {
-    /// From now on until it is dropped: once the deadline is past by a tenth of the time up to it
-    /// and [`GRACE`], `give_up` says what is to be said, and the program ends with that exit code.
-    pub fn new(stop: &Stop, give_up: impl FnOnce() -> Exit + Send + 'static) -> Result<Backstop> {
-        let answer = Arc::new(Answer::default());
-        if let Some(deadline) = stop.deadline {
-            let state = state().context("signals cannot be caught")?;
-            let time = deadline.saturating_duration_since(Instant::now());
-            let patience = time.saturating_add(time / 10).saturating_add(GRACE);
-            let awaited = answer.clone();
-            thread::spawn(move || {
-                let is_there = lock(&awaited.is_there);
-                let waited = awaited
-                    .came
-                    .wait_timeout_while(is_there, patience, |is_there| !*is_there);
-                let is_there = waited.map_or_else(|error| error.into_inner().0, |waited| waited.0);
-                if !*is_there {
-                    // Both stay locked: no answer comes any more, and no file is made.
-                    let code = give_up() as i32;
-                    let _files = clean_up(state);
-                    std::process::exit(code);
-                }
-            });
-        }
-        Ok(Backstop(answer))
-    }
-}
-
-impl Drop for Backstop {
-    fn drop(&mut self) {
-        *lock(&self.0.is_there) = true;
-        self.0.came.notify_all();
-    }
-}
-
 /// Whether whoever started us wants this signal ignored, as nohup does.
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -209,42 +165,4 @@ fn is_ignored(signal: i32) -> bool {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_deadline_that_is_heard_in_time_stops_nobody() {
-        let stop = Stop::after(Duration::from_millis(10));
-        let (told, hears) = std::sync::mpsc::channel();
-        let backstop = Backstop::new(&stop, move || {
-            let _ = told.send(());
-            // Not the end of the tests: the thread waits for ever.
-            loop {
-                thread::park();
-            }
-        });
-        thread::sleep(Duration::from_millis(100));
-        drop(backstop.unwrap());
-        assert!(hears.recv_timeout(2 * GRACE).is_err());
-    }
-
-    #[test]
-    fn a_deadline_that_nobody_hears_is_told_after_the_grace() {
-        let stop = Stop::after(Duration::from_millis(100));
-        let begun = Instant::now();
-        let (told, hears) = std::sync::mpsc::channel();
-        let backstop = Backstop::new(&stop, move || {
-            let _ = told.send(());
-            loop {
-                thread::park();
-            }
-        });
-        assert!(hears.recv_timeout(Duration::from_secs(10)).is_ok());
-        assert!(begun.elapsed() >= Duration::from_millis(109) + GRACE);
-        // Its thread holds the lock: dropping it would wait for ever.
-        std::mem::forget(backstop);
-    }
 }

@@ -1,15 +1,14 @@
 //! Who solves: options of every command that asks a solver.
 
-use crate::cli::shared::document::{self, Rows};
+mod list;
+
 use crate::cli::shared::memory::MemoryArgs;
 use crate::cli::shared::say::say;
 use anyhow::Result;
 use clap::builder::{StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use knightsat::solver::SolverError;
-use knightsat::solver::installed::installed;
 use knightsat::solver::portfolio::Solver;
-use serde::Serialize;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -93,8 +92,8 @@ impl TypedValueParser for NameParser {
         let name = StringValueParser::new().parse_ref(command, argument, value)?;
         if name == "list" {
             let listed = match wants_json(env::args_os()) {
-                true => json(),
-                false => Ok(text()),
+                true => list::json(),
+                false => Ok(list::text()),
             };
             let listed = listed.map_err(|error| clap::Error::raw(ErrorKind::Io, error))?;
             return Err(clap::Error::raw(ErrorKind::DisplayVersion, listed));
@@ -108,69 +107,4 @@ fn wants_json(args: impl Iterator<Item = OsString>) -> bool {
     let args: Vec<OsString> = args.collect();
     let is_pair = |pair: &[OsString]| pair[0] == "--format" && pair[1] == "json";
     args.windows(2).any(is_pair) || args.iter().any(|arg| arg == "--format=json")
-}
-
-/// A solver that may be asked for.
-#[derive(Serialize)]
-struct Row {
-    name: &'static str,
-    version: Option<String>,
-    available: bool,
-    in_process: bool,
-    path: Option<String>,
-}
-
-/// Every known solver.
-fn list() -> Vec<Row> {
-    let in_process = |name, version, available| Row {
-        name,
-        version,
-        available,
-        in_process: true,
-        path: None,
-    };
-    let cadical = cadical_lib();
-    let has_cadical = cadical.is_some();
-    let mut rows = vec![
-        in_process("varisat", None, true),
-        in_process("cadical-lib", cadical, has_cadical),
-    ];
-    rows.extend(installed().into_iter().map(|solver| Row {
-        name: solver.name,
-        version: solver.version,
-        available: solver.path.is_some(),
-        in_process: false,
-        path: solver.path.map(|path| path.display().to_string()),
-    }));
-    rows
-}
-
-/// A line for each: its name, version, and where it is.
-fn text() -> String {
-    let line = |row: &Row| {
-        let place = match (row.in_process, row.available, &row.path) {
-            (true, true, _) => "in process",
-            (true, false, _) => "not built in: cargo build --features cadical",
-            (false, _, Some(path)) => path,
-            (false, _, None) => "not found",
-        };
-        let version = row.version.as_deref().unwrap_or_default();
-        format!("{:13} {version:9} {place}\n", row.name)
-    };
-    list().iter().map(line).collect()
-}
-
-fn json() -> Result<String> {
-    document::lines("solvers", Rows { rows: &list() })
-}
-
-/// The version of CaDiCaL in process, if it is built in.
-#[cfg(feature = "cadical")]
-fn cadical_lib() -> Option<String> {
-    Some(knightsat::solver::cadical::Cadical::version())
-}
-
-#[cfg(not(feature = "cadical"))]
-fn cadical_lib() -> Option<String> {
-    None
 }

@@ -1,20 +1,23 @@
 //! Where bytes go: standard output without a second buffer, or a file that appears whole or not
 //! at all.
 
+mod folder;
+
 use crate::cli::shared::destination::{self, Destination};
-use crate::cli::shared::interrupt;
-use crate::cli::shared::path;
 use crate::cli::shared::say::say;
+use crate::cli::shared::{interrupt, path};
 use anyhow::{Context, Result, ensure};
 use knightsat::dimacs::compress;
 use knightsat::text::input::{self, Input};
-use std::fs::{self, File, Permissions};
+use std::fs::{File, Permissions};
 use std::io::{self, Write};
 use std::os::fd::AsFd;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use tempfile::{NamedTempFile, TempDir};
+use tempfile::NamedTempFile;
+
+pub use folder::Folder;
 
 /// An opened destination.
 pub enum Output {
@@ -85,50 +88,6 @@ impl Write for Output {
             Output::Stream(file) => file.flush(),
             Output::Atomic(file, _) => file.as_file_mut().flush(),
         }
-    }
-}
-
-/// A folder that appears whole or not at all: a temporary one beside the target until it is finished.
-pub struct Folder {
-    folder: TempDir,
-    target: PathBuf,
-}
-
-impl Folder {
-    /// Opens a folder that is to be at `path`, where nothing may be but an empty folder.
-    pub fn open(path: &Path) -> Result<Folder> {
-        let context = || path.display().to_string();
-        let target = destination::folder(path).map_err(|error| path::told(path, error))?;
-        if target.exists() {
-            let mut entries = fs::read_dir(&target).with_context(context)?;
-            let is_empty = entries.next().is_none();
-            ensure!(
-                is_empty,
-                "{}: the folder is not empty: name one that is not there yet",
-                context()
-            );
-        }
-        let folder = temporary(&target, |builder, parent| {
-            builder
-                .permissions(Permissions::from_mode(0o777))
-                .tempdir_in(parent)
-        });
-        let folder = folder.map_err(|error| path::told(path, error))?;
-        Ok(Folder { folder, target })
-    }
-
-    /// Where to write for now.
-    pub fn path(&self) -> &Path {
-        self.folder.path()
-    }
-
-    /// Gives the finished folder its name.
-    pub fn finish(self) -> Result<()> {
-        let context = || self.target.display().to_string();
-        fs::rename(self.folder.path(), &self.target).with_context(context)?;
-        // What has been renamed is not to be removed.
-        let _ = self.folder.keep();
-        Ok(())
     }
 }
 

@@ -1,31 +1,30 @@
+mod smt;
+mod write;
+
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::args;
 use crate::cli::shared::destination::distinct;
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::FormulaArgs;
 use crate::cli::shared::interrupt::Backstop;
-use crate::cli::shared::output::Output;
-use crate::cli::shared::path;
 use crate::cli::shared::place::PlaceArgs;
 use crate::cli::shared::report::{self, Format};
 use crate::cli::shared::say::say;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use knightsat::check::{self, words};
 use knightsat::cnf::sink::Tee;
-use knightsat::dimacs::compress::Compressor;
-use knightsat::dimacs::write::Writer;
-use knightsat::encoding::binary::smt;
+use knightsat::encoding::Name;
 use knightsat::encoding::recipe::Recipe;
-use knightsat::encoding::{Encoding, Formula, Name};
 use knightsat::render::Terminal;
 use knightsat::solve;
 use knightsat::solver::limits;
 use knightsat::solver::portfolio::Solver;
 use knightsat::solver::varisat::{Limits, Varisat};
 use knightsat::spec::tour::TourSpec;
-use knightsat::stop::{Stop, Stopped, Writing};
-use std::io::{self, BufWriter, Write};
+use knightsat::stop::{Stop, Stopped};
+use std::io;
 use std::path::{Path, PathBuf};
+use write::{write, write_text};
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {
@@ -217,43 +216,6 @@ impl Args {
     }
 }
 
-impl Args {
-    /// Writes the problem for SMT solvers.
-    fn smt(&self, stop: &Stop) -> Result<Exit> {
-        let style = self.formula.style(Name::Binary)?;
-        let Encoding::Binary(options) = style.encoding else {
-            bail!(
-                "--format smt2 is for --encoding binary, not for {}",
-                style.name()
-            );
-        };
-        ensure!(
-            !style.three_cnf,
-            "--three-cnf is for DIMACS, not for --format smt2"
-        );
-        let unused = [
-            (self.map.is_some(), "--map"),
-            (self.count_projected, "--count-projected"),
-        ];
-        if let Some((_, option)) = unused.into_iter().find(|&(is_given, _)| is_given) {
-            bail!("{option} is for DIMACS, not for --format smt2");
-        }
-        let recipe = Recipe::new(self.place.read()?, self.tour.clone(), style)?;
-        let problem = args::problem_within(&recipe, stop)?;
-        let path = self.output.as_deref();
-        let name = path.unwrap_or(Path::new("-"));
-        let output = Output::open(path)?;
-        let write = || -> io::Result<()> {
-            let output = Compressor::for_name(name, output)?;
-            let mut output = BufWriter::with_capacity(1 << 16, Writing::new(output, stop));
-            smt::write(&problem, options, &recipe.comments(), &mut output)?;
-            output.into_inner()?.into_inner().finish()?.finish()
-        };
-        told(write(), &path::name(name))?;
-        Ok(Exit::Good)
-    }
-}
-
 /// What the formula in words is about.
 fn title(recipe: &Recipe) -> String {
     let tour = recipe.place.tour(recipe.tour.kind);
@@ -263,41 +225,4 @@ fn title(recipe: &Recipe) -> String {
     };
     let name = recipe.style.name();
     format!("The {tour} as a formula, --encoding {name}{amo}")
-}
-
-/// Writes a text to a file, or to standard output.
-fn write_text(path: Option<&Path>, text: &str) -> Result<()> {
-    let mut output = Output::open(path)?;
-    let written = output
-        .write_all(text.as_bytes())
-        .and_then(|()| output.finish());
-    written.with_context(|| path::name(path.unwrap_or(Path::new("-"))))
-}
-
-/// Writes the file: comments and header here, clauses by `body`.
-fn write(
-    comments: &[String],
-    formula: &Formula,
-    path: Option<&Path>,
-    stop: &Stop,
-    body: impl FnOnce(&mut Writer<Writing<Compressor<Output>>>),
-) -> Result<()> {
-    let header = formula.header();
-    let output = Output::open(path)?;
-    let write = || -> io::Result<()> {
-        let output = Compressor::for_name(path.unwrap_or(Path::new("-")), output)?;
-        let mut writer = Writer::new(Writing::new(output, stop), header, comments);
-        body(&mut writer);
-        writer.finish()?.0.into_inner().finish()?.finish()
-    };
-    let name = path.map_or("standard output".into(), |path| path.display().to_string());
-    told(write(), &name)
-}
-
-/// What has gone wrong, and where; [`Stopped`] as an error of its own.
-fn told(written: io::Result<()>, name: &str) -> Result<()> {
-    match written {
-        Err(error) if Stopped::is_why(&error) => Err(Stopped.into()),
-        written => written.with_context(|| name.to_string()),
-    }
 }
