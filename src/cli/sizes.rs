@@ -4,7 +4,7 @@ use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::FormulaArgs;
 use crate::cli::shared::progress::Line;
 use crate::cli::shared::say::say;
-use crate::cli::shared::{args, choices, place};
+use crate::cli::shared::{choices, place, problem, time};
 use anyhow::Result;
 use clap::ValueEnum;
 use itertools::Itertools;
@@ -69,7 +69,7 @@ enum SizeFormat {
 impl Args {
     pub fn run(self) -> Result<Exit> {
         let recipes = self.recipes()?;
-        let stop = args::stop(None)?;
+        let stop = time::stop(None)?;
         let rows = self.rows(&recipes, &stop)?;
         let text = match self.format {
             SizeFormat::Table => sizes::table(&rows),
@@ -112,7 +112,7 @@ impl Args {
             let (name, amo) = (recipe.style.name(), recipe.style.amo());
             let (number, all) = (rows.len() + 1, recipes.len());
             line.say(format!("{number} of {all}: {tour}, {name} {amo}").trim_end());
-            let row = args::problem_within(recipe, stop)
+            let row = problem::problem_within(recipe, stop)
                 .and_then(|problem| Ok(sizes::predict(recipe, &problem, self.exact, stop)?));
             match row {
                 // Whatever it says: it was said too late.

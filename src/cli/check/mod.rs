@@ -3,13 +3,13 @@ mod foreign;
 mod ours;
 
 use crate::cli::help::{ERROR, Help};
-use crate::cli::shared::args::{self, TooLarge};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::FormulaArgs;
 use crate::cli::shared::interrupt::Backstop;
 use crate::cli::shared::memory::MemoryArgs;
+use crate::cli::shared::problem::TooLarge;
 use crate::cli::shared::say::say;
-use crate::cli::shared::{choices, output};
+use crate::cli::shared::{choices, output, time};
 use anyhow::{Context, Result, bail};
 use findings::{CheckFormat, exit};
 use knightsat::check::table::Row;
@@ -103,7 +103,7 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let stop = args::stop(self.timeout)?;
+        let stop = time::stop(self.timeout)?;
         self.memory.keep(1)?;
         let rows = Arc::new(Mutex::new(Vec::new()));
         let backstop = self.backstop(&rows, &stop)?;
@@ -127,9 +127,7 @@ impl Args {
             let why = row.report.findings.first();
             say(why.map_or("", |finding| &finding.detail));
         }
-        if stop.is_flagged() {
-            say("stopped by a signal");
-        }
+        time::tell_of_signal(&stop);
         Ok(exit(&rows, all))
     }
 

@@ -1,8 +1,8 @@
 //! Our own formulas.
 
 use super::{Args, lock, row};
-use crate::cli::shared::args::{self, TooLarge};
 use crate::cli::shared::place;
+use crate::cli::shared::problem::{self, TooLarge};
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use knightsat::check::table::Row;
@@ -48,8 +48,8 @@ impl Args {
 
     fn checked(&self, recipe: &Recipe, options: &Options) -> Result<Report> {
         let stop = &options.limits.stop;
-        let problem = args::problem_within(recipe, stop)?;
-        let formula = args::formula_within(recipe, &problem, stop)?.ok_or(Stopped)?;
+        let problem = problem::problem_within(recipe, stop)?;
+        let formula = problem::formula_within(recipe, &problem, stop)?.ok_or(Stopped)?;
         let what = format!("{}, --encoding {}", recipe.place, recipe.style.name());
         self.held(&what, formula.total())?;
         Ok(check::inspect(&recipe.place, &problem, &formula, options)?)

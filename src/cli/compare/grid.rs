@@ -1,18 +1,30 @@
 //! What is to be compared.
 
-use super::Args;
+use super::{Args, entrants};
 use crate::cli::shared::say::say;
 use crate::cli::shared::{path, place};
 use anyhow::{Context, Result, ensure};
 use itertools::Itertools;
-use knightsat::compare::grid::{Grid, Spot};
+use knightsat::compare::grid::{Cell, Grid, Spot};
 use knightsat::compare::method::{self, Method};
 use knightsat::encoding::recipe::Recipe;
 use knightsat::encoding::{Name, Style};
 use knightsat::spec::place::Place;
 
 impl Args {
-    pub fn methods(&self) -> Result<Vec<Method>> {
+    /// All boards and graphs, encodings and solvers.
+    pub fn grid(&self) -> Result<Grid> {
+        let grid = Grid {
+            foreign: None,
+            spots: Vec::new(),
+            methods: self.methods()?,
+            entrants: entrants::named(&self.solver)?,
+            shuffles: self.shuffles,
+        };
+        self.with_places(grid)
+    }
+
+    fn methods(&self) -> Result<Vec<Method>> {
         let default = ["position".to_string()];
         let encodings = match (&self.encoding[..], self.foreign.is_given()) {
             ([], true) => return Ok(Vec::new()),
@@ -42,7 +54,7 @@ impl Args {
 
     /// The grid with the boards and graphs, each of which has the tour that is asked for, and with
     /// the formula of others.
-    pub fn with_places(&self, grid: Grid) -> Result<Grid> {
+    fn with_places(&self, grid: Grid) -> Result<Grid> {
         let boards = self.boards.iter();
         let mut places: Vec<(String, Place)> = boards
             .map(|(name, board)| (name.clone(), board.clone().into()))
@@ -74,4 +86,19 @@ impl Args {
 fn takes_symmetry(method: &Method) -> bool {
     let takes = [Name::Position, Name::Textbook, Name::Binary];
     takes.iter().any(|name| name.to_string() == method.encoding)
+}
+
+/// The runs; what is left out is told.
+pub fn cells(grid: &Grid) -> Result<Vec<Cell<'_>>> {
+    let cells = grid.cells();
+    ensure!(
+        !cells.is_empty(),
+        "nothing to run: the lazy engine needs a solver in process, such as --solver varisat"
+    );
+    for solver in grid.left_out() {
+        say(format_args!(
+            "lazy goes with solvers in process only, not with {solver}: left out"
+        ));
+    }
+    Ok(cells)
 }

@@ -13,9 +13,9 @@ use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use foreign::ForeignArgs;
+use grid::cells;
 use kept::Kept;
 use knightsat::compare::field::{Field, Rules};
-use knightsat::compare::grid::{Cell, Grid};
 use knightsat::compare::keep::Keep;
 use knightsat::compare::machine::Machine;
 use knightsat::compare::row::{self, Row};
@@ -25,9 +25,10 @@ use knightsat::spec::board::Board;
 use knightsat::spec::tour::TourSpec;
 use run_one::run_one;
 use serde::Serialize;
-use std::collections::HashSet;
+
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {
@@ -150,55 +151,14 @@ impl Args {
         if let Some(path) = &self.run_one {
             return run_one(path);
         }
-        let rules = self.rules()?;
-        let grid = Grid {
-            foreign: None,
-            spots: Vec::new(),
-            methods: self.methods()?,
-            entrants: entrants::named(&self.solver)?,
-            shuffles: self.shuffles,
-        };
-        let grid = self.with_places(grid)?;
-        let cells = grid.cells();
-        ensure!(
-            !cells.is_empty(),
-            "nothing to run: the lazy engine needs a solver in process, such as --solver varisat"
-        );
-        for solver in grid.left_out() {
-            say(format_args!(
-                "lazy goes with solvers in process only, not with {solver}: left out"
-            ));
-        }
+        let grid = self.grid()?;
+        let cells = cells(&grid)?;
         let stop = interrupt::flag()?;
         let hold = interrupt::hold()?;
-        let keep = self
-            .keep_formulas
-            .as_deref()
-            .map(|folder| Keep::open(folder).map_err(|error| path::told(folder, error)));
-        let keep = keep.transpose()?;
-        let mut kept = Kept::open(self.output.as_deref(), &rules)?;
-        let machine = Machine::here();
-        kept.tell_of_others(&machine, &grid.entrants);
-        let is_there: HashSet<_> = kept.rows.iter().map(|row| row.run.clone()).collect();
-        let is_new = |cell: &&Cell| !is_there.contains(&cell.run);
-        let todo: Vec<Cell> = cells.iter().filter(is_new).cloned().collect();
-        if todo.len() < cells.len() {
-            let there = cells.len() - todo.len();
-            say(format_args!(
-                "{there} of {} rows exist already",
-                cells.len()
-            ));
-        }
-        let field = Field {
-            rules,
-            program: (
-                std::env::current_exe().context("this program cannot be found")?,
-                ["compare", "--run-one"].map(Into::into).to_vec(),
-            ),
-            stop: &stop,
-            machine,
-            keep,
-        };
+        let field = self.field(&stop)?;
+        let mut kept = Kept::open(self.output.as_deref(), &field.rules)?;
+        kept.tell_of_others(&field.machine, &grid.entrants);
+        let todo = kept.missing(&cells);
         let done = race::race(&field, &todo, self.jobs.into(), &mut kept)?;
         let has_wrong = kept.finish()?;
         drop(hold);
@@ -212,6 +172,19 @@ impl Args {
             return Ok(Exit::Unknown);
         }
         Ok(if has_wrong { Exit::No } else { Exit::Good })
+    }
+
+    /// Where the runs are made, and by what rules.
+    fn field<'s>(&self, stop: &'s Arc<AtomicBool>) -> Result<Field<'s>> {
+        let program = std::env::current_exe().context("this program cannot be found")?;
+        let keep = |folder| Keep::open(folder).map_err(|error| path::told(folder, error));
+        Ok(Field {
+            rules: self.rules()?,
+            program: (program, ["compare", "--run-one"].map(Into::into).to_vec()),
+            stop,
+            machine: Machine::here(),
+            keep: self.keep_formulas.as_deref().map(keep).transpose()?,
+        })
     }
 
     fn rules(&self) -> Result<Rules> {

@@ -3,8 +3,7 @@
 use super::Args;
 use super::frontier::Line;
 use super::tally::Tally;
-use crate::cli::shared::say::say;
-use crate::cli::shared::{interrupt, solvers};
+use crate::cli::shared::{interrupt, solvers, time};
 use anyhow::{Context, Result};
 use knightsat::count::tours::Tours;
 use knightsat::encoding::Formula;
@@ -40,9 +39,7 @@ impl Args {
             solvers::report,
         );
         let tally = self.take(tours, recipe, output);
-        if stop.is_flagged() {
-            say("stopped by a signal");
-        }
+        time::tell_of_signal(stop);
         tally
     }
 

@@ -10,7 +10,7 @@ use crate::cli::shared::formula::FormulaArgs;
 use crate::cli::shared::interrupt::Backstop;
 use crate::cli::shared::output::Output;
 use crate::cli::shared::solvers::SolverArgs;
-use crate::cli::shared::{args, choices, place, say};
+use crate::cli::shared::{choices, engine, place, problem, say, time};
 use anyhow::{Context, Result, bail, ensure};
 use frontier::by_frontier;
 use knightsat::count::tours::Tours;
@@ -96,7 +96,7 @@ impl Args {
             style.encoding.set("directions", "one")?;
         }
         let recipe = Recipe::new(place, self.tour.clone(), style)?;
-        let stop = args::stop(self.solvers.timeout)?;
+        let stop = time::stop(self.solvers.timeout)?;
         self.solvers.keep_memory()?;
         let backstop = self.backstop(&recipe, method, &stop)?;
         let mut output = BufWriter::new(Output::open(None)?);
@@ -136,7 +136,7 @@ impl Args {
         stop: &Stop,
         output: &mut impl Write,
     ) -> Result<Tally> {
-        let problem = args::problem_within(recipe, stop)?;
+        let problem = problem::problem_within(recipe, stop)?;
         Ok(match method {
             Method::Frontier => by_frontier(&problem, stop)?,
             Method::Search => self.take(Tours::by_search(&problem, stop), recipe, output)?,
@@ -145,13 +145,13 @@ impl Args {
                 let is_varisat = matches!(solvers[..], [Solver::Varisat]);
                 let engine = match self.formula.is_named() {
                     false => Engine::Formula,
-                    true => args::engine(&self.tour, &self.formula, &solvers, None)?,
+                    true => engine::engine(&self.tour, &self.formula, &solvers, None)?,
                 };
                 if let Engine::Lazy(_) = engine {
                     ensure!(is_varisat, "--encoding lazy counts with varisat only");
                     return self.take(Tours::by_cuts(&problem, stop)?, recipe, output);
                 }
-                let formula = args::formula_within(recipe, &problem, stop)?.ok_or(Stopped)?;
+                let formula = problem::formula_within(recipe, &problem, stop)?.ok_or(Stopped)?;
                 ensure!(
                     formula.is_exact(),
                     "this formula is a relaxation, so not all of its models are tours: use an exact encoding"

@@ -8,7 +8,7 @@ use crate::cli::shared::formula::FormulaArgs;
 use crate::cli::shared::path::name;
 use crate::cli::shared::pictures::PictureArgs;
 use crate::cli::shared::report::Format;
-use crate::cli::shared::{args, choices, output, place};
+use crate::cli::shared::{choices, output, place, problem};
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::cnf::{Answer, Model};
 use knightsat::dimacs::compress::decompress;
@@ -89,8 +89,8 @@ impl Args {
         let mut cnf = CnfReader::new(Box::new(file) as _, &name(&self.file), recipe::PREFIX)?;
         let recipe = self.recipe(cnf.comments())?;
         let pictures = self.pictures.open(&recipe.place)?;
-        let problem = args::problem(&recipe)?;
-        let formula = args::formula(&recipe, &problem)?;
+        let problem = problem::problem(&recipe)?;
+        let formula = problem::formula(&recipe, &problem)?;
         let (found, needed) = (cnf.header().variables, formula.tour_variables());
         ensure!(
             found >= needed,

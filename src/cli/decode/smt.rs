@@ -1,9 +1,9 @@
 //! Scripts that encode --format smt2 has written.
 
 use super::{Args, open};
-use crate::cli::shared::args;
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::path::name;
+use crate::cli::shared::problem;
 use anyhow::{Context, Result, bail};
 use knightsat::encoding::binary::smt;
 use knightsat::encoding::recipe::Recipe;
@@ -18,7 +18,7 @@ impl Args {
         let comments = first_comments(&mut script).with_context(|| name(&self.file))?;
         let recipe = self.recipe(&Recipe::comments_of_smt(&comments))?;
         let pictures = self.pictures.open(&recipe.place)?;
-        let problem = args::problem(&recipe)?;
+        let problem = problem::problem(&recipe)?;
         let result = name(&self.result);
         let longest = (1 << 20) + 256 * u64::from(recipe.place.len());
         let text = input::text(open(&self.result)?, longest, "the values of this tour");

@@ -2,7 +2,6 @@ mod smt;
 mod write;
 
 use crate::cli::help::{ERROR, Help};
-use crate::cli::shared::args;
 use crate::cli::shared::destination::distinct;
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::FormulaArgs;
@@ -10,19 +9,20 @@ use crate::cli::shared::interrupt::Backstop;
 use crate::cli::shared::place::PlaceArgs;
 use crate::cli::shared::report::{self, Format};
 use crate::cli::shared::say::say;
+use crate::cli::shared::{path, problem, time};
 use anyhow::{Result, bail, ensure};
 use knightsat::check::{self, words};
 use knightsat::cnf::sink::Tee;
-use knightsat::encoding::Name;
 use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::{Formula, Name};
 use knightsat::render::Terminal;
-use knightsat::solve;
+use knightsat::solve::{self, Verdict};
 use knightsat::solver::limits;
 use knightsat::solver::portfolio::Solver;
 use knightsat::solver::varisat::{Limits, Varisat};
 use knightsat::spec::tour::TourSpec;
 use knightsat::stop::{Stop, Stopped};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use write::{write, write_text};
 
@@ -132,7 +132,7 @@ impl Args {
 
     pub fn run(self) -> Result<Exit> {
         let tour_format = self.tour_format()?;
-        let stop = args::stop(self.timeout)?;
+        let stop = time::stop(self.timeout)?;
         let _backstop = Backstop::new(&stop, || Exit::Unknown)?;
         let result = match self.format {
             Some(EncodeFormat::Smt2) => self.smt(&stop),
@@ -155,64 +155,95 @@ impl Args {
     fn encode(&self, tour_format: Format, stop: &Stop) -> Result<Exit> {
         let style = self.formula.style(Name::Position)?;
         let recipe = Recipe::new(self.place.read()?, self.tour.clone(), style)?;
-        let problem = args::problem_within(&recipe, stop)?;
+        let problem = problem::problem_within(&recipe, stop)?;
         if let (Some(turn), Some(why)) = (recipe.tour.symmetric, problem.obstruction()) {
             let why = why.explain(|v| recipe.place.name(v));
             bail!("no tour of {} has the symmetry {turn}: {why}", recipe.place);
         }
-        let formula = args::formula_within(&recipe, &problem, stop)?.ok_or(Stopped)?;
+        let formula = problem::formula_within(&recipe, &problem, stop)?.ok_or(Stopped)?;
         if self.solve {
             limits::accepts("varisat", formula.total())?;
         }
+        self.write_map(&recipe, &formula)?;
         let path = self.output.as_deref();
-        if let Some(map) = &self.map {
-            distinct(&[("-o", path), ("--map", Some(map))])?;
-            let text = check::map::write(&formula.meaning(), &recipe.place);
-            write_text(Some(map), &text)?;
-        }
         if self.format == Some(EncodeFormat::Words) {
-            let title = title(&recipe);
-            write_text(path, &words::describe(&formula, &recipe.place, &title))?;
+            let text = words::describe(&formula, &recipe.place, &title(&recipe));
+            write_text(path, &text)?;
             return Ok(Exit::Good);
         }
-        let mut comments = recipe.formula_comments(&formula);
+        let comments = self.comments(&recipe, &formula)?;
+        if self.solve {
+            let verdict = self.solve(&recipe, &formula, &comments, stop)?;
+            return self.tell(&recipe, &verdict, tour_format);
+        }
+        write(&comments, &formula, path, stop, |writer| {
+            formula.encode(writer);
+        })?;
+        Ok(Exit::Good)
+    }
+
+    fn write_map(&self, recipe: &Recipe, formula: &Formula) -> Result<()> {
+        let Some(map) = self.map.as_deref() else {
+            return Ok(());
+        };
+        distinct(&[("-o", self.output.as_deref()), ("--map", Some(map))])?;
+        let text = check::map::write(&formula.meaning(), &recipe.place);
+        write_text(Some(map), &text)
+    }
+
+    fn comments(&self, recipe: &Recipe, formula: &Formula) -> Result<Vec<String>> {
+        let mut comments = recipe.formula_comments(formula);
         ensure!(
             formula.is_exact() || !self.count_projected,
             "this formula is a relaxation, so not all of its models are tours: use an exact encoding"
         );
         if self.count_projected {
-            comments.extend(recipe.projection_comments(&formula));
+            comments.extend(recipe.projection_comments(formula));
         }
-        if !self.solve {
-            write(&comments, &formula, path, stop, |writer| {
-                formula.encode(writer);
-            })?;
-            return Ok(Exit::Good);
-        }
+        Ok(comments)
+    }
+
+    /// Writes the formula to its file and to the solver at once.
+    fn solve(
+        &self,
+        recipe: &Recipe,
+        formula: &Formula,
+        comments: &[String],
+        stop: &Stop,
+    ) -> Result<Verdict> {
         let mut solver = Varisat::new(stop.clone());
-        write(&comments, &formula, path, stop, |writer| {
+        write(comments, formula, self.output.as_deref(), stop, |writer| {
             formula.encode(&mut Tee::new(writer, &mut solver));
         })?;
+        let problem = formula.problem();
         let obstruction = problem.obstruction().filter(|_| recipe.style.shortcuts);
-        let verdict = match obstruction {
-            Some(obstruction) => solve::Verdict::Obstructed(obstruction),
-            None if formula.is_exact() => {
-                solve::conclude(&formula, solver.solve()?, Varisat::WORD)?
-            }
-            // A model may have to be cut.
-            None => {
-                let limits = Limits::from(stop.clone());
-                let solvers = [Solver::Varisat];
-                solve::solve(&problem, &formula, &solvers, &limits, &mut |_| {})?
-            }
-        };
-        let terminal = Terminal::default();
-        match path {
-            Some(path) if path != Path::new("-") => {
-                report::verdict(&recipe, &verdict, tour_format, terminal, &mut io::stdout())
-            }
-            _ => report::verdict(&recipe, &verdict, tour_format, terminal, &mut io::stderr()),
+        if let Some(obstruction) = obstruction {
+            return Ok(Verdict::Obstructed(obstruction));
         }
+        if formula.is_exact() {
+            return Ok(solve::conclude(formula, solver.solve()?, Varisat::WORD)?);
+        }
+        // A model may have to be cut.
+        let limits = Limits::from(stop.clone());
+        let solvers = [Solver::Varisat];
+        Ok(solve::solve(
+            problem,
+            formula,
+            &solvers,
+            &limits,
+            &mut |_| {},
+        )?)
+    }
+
+    /// Prints the tour, beside the formula.
+    fn tell(&self, recipe: &Recipe, verdict: &Verdict, format: Format) -> Result<Exit> {
+        let is_file = |path: &Path| !path::is_stream(path);
+        let mut beside: Box<dyn Write> = if self.output.as_deref().is_some_and(is_file) {
+            Box::new(io::stdout())
+        } else {
+            Box::new(io::stderr())
+        };
+        report::verdict(recipe, verdict, format, Terminal::default(), &mut beside)
     }
 }
 

@@ -4,7 +4,7 @@ use super::Args;
 use super::write::told;
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::output::Output;
-use crate::cli::shared::{args, path};
+use crate::cli::shared::{path, problem};
 use anyhow::{Result, bail, ensure};
 use knightsat::dimacs::compress::Compressor;
 use knightsat::encoding::binary::smt;
@@ -36,7 +36,7 @@ impl Args {
             bail!("{option} is for DIMACS, not for --format smt2");
         }
         let recipe = Recipe::new(self.place.read()?, self.tour.clone(), style)?;
-        let problem = args::problem_within(&recipe, stop)?;
+        let problem = problem::problem_within(&recipe, stop)?;
         let path = self.output.as_deref();
         let name = path.unwrap_or(Path::new("-"));
         let output = Output::open(path)?;

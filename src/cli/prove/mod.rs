@@ -1,15 +1,14 @@
 mod told;
 
 use crate::cli::help::{ERROR, Help, LATE};
-use crate::cli::shared::args;
 use crate::cli::shared::document::Format;
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::interrupt::{self, Backstop};
 use crate::cli::shared::output::Folder;
 use crate::cli::shared::place::PlaceArgs;
 use crate::cli::shared::progress::Line;
-use crate::cli::shared::say::say;
 use crate::cli::shared::solvers::SolverArgs;
+use crate::cli::shared::{problem, time};
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::encoding::Style;
 use knightsat::encoding::recipe::Recipe;
@@ -22,7 +21,7 @@ use knightsat::solver::portfolio::Solver;
 use knightsat::solver::refute::RefuteError;
 use knightsat::spec::place::Place;
 use knightsat::spec::tour::TourSpec;
-use knightsat::stop::{Stop, Stopped};
+use knightsat::stop::Stop;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -73,23 +72,13 @@ pub struct Args {
 impl Args {
     pub fn run(self) -> Result<Exit> {
         let recipe = Recipe::new(self.place.read()?, self.tour.clone(), Style::DEFAULT)?;
-        let stop = args::stop(self.solvers.timeout)?;
+        let stop = time::stop(self.solvers.timeout)?;
         let subject = recipe.describe();
         let backstop = self.backstop(&recipe, &subject, &stop)?;
         let line = Line::new("laying out the moves");
         let proved = self.prove(&recipe, &subject, &stop, &line);
-        let words = line.words();
-        drop((backstop, line));
-        let proved = match proved {
-            Err(error) if error.is::<Stopped>() => {
-                say(words);
-                Proved::Unknown
-            }
-            proved => proved?,
-        };
-        if stop.is_flagged() {
-            say("stopped by a signal");
-        }
+        drop(backstop);
+        let proved = time::found(proved, Proved::Unknown, line, &stop)?;
         let (text, exit) = self.told(&recipe, &subject, &proved)?;
         write!(io::stdout(), "{text}").context("the result cannot be written")?;
         Ok(exit)
@@ -108,7 +97,7 @@ impl Args {
     fn prove(&self, recipe: &Recipe, subject: &str, stop: &Stop, line: &Line) -> Result<Proved> {
         let solver = self.solver()?;
         self.solvers.keep_memory()?;
-        let problem = args::lazy_problem(recipe, stop)?;
+        let problem = problem::lazy_problem(recipe, stop)?;
         line.say("looking for a reason why there is none");
         let is_obvious = || !self.no_shortcuts && problem.obstruction().is_some();
         ensure!(

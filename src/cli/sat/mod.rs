@@ -2,12 +2,12 @@ mod answer;
 mod proof;
 
 use crate::cli::help::{ERROR, Help};
-use crate::cli::shared::args;
 use crate::cli::shared::document::{self, Format};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::interrupt::Backstop;
 use crate::cli::shared::output::{self, Output};
 use crate::cli::shared::path::name;
+use crate::cli::shared::time;
 use answer::{Document, numbers, print};
 use anyhow::{Context, Result, bail, ensure};
 use itertools::Itertools;
@@ -72,7 +72,7 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let stop = args::stop(self.timeout)?;
+        let stop = time::stop(self.timeout)?;
         let header = Arc::new(OnceLock::new());
         let backstop = self.backstop(&header, &stop)?;
         let read = self.read(&header, &stop)?;

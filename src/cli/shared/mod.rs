@@ -1,9 +1,9 @@
 //! What several commands share: options, the files they read and write, and how they end.
 
-pub mod args;
 pub mod choices;
 pub mod destination;
 pub mod document;
+pub mod engine;
 pub mod exit;
 pub mod foreign;
 pub mod formula;
@@ -14,7 +14,9 @@ pub mod output;
 pub mod path;
 pub mod pictures;
 pub mod place;
+pub mod problem;
 pub mod progress;
 pub mod report;
 pub mod say;
 pub mod solvers;
+pub mod time;

@@ -1,6 +1,6 @@
 //! Ways to look for a tour without a solver: baselines.
 
-use crate::cli::shared::args;
+use crate::cli::shared::problem;
 use crate::cli::shared::progress::Line;
 use crate::cli::shared::say::say;
 use anyhow::{Result, bail, ensure};
@@ -144,7 +144,7 @@ impl MethodArgs {
              take up to 6 GB of memory",
             recipe.place
         );
-        let problem = args::laid_out(recipe, stop)?;
+        let problem = problem::laid_out(recipe, stop)?;
         Ok(match (self.leaps, recipe.place.board()) {
             (Some(leaps), Some(board)) => Problem::new(
                 leaps.graph(board),

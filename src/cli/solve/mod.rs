@@ -1,7 +1,6 @@
 mod method;
 
 use crate::cli::help::{FOUND, Help};
-use crate::cli::shared::args;
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::FormulaArgs;
 use crate::cli::shared::interrupt::{self, Backstop};
@@ -11,6 +10,7 @@ use crate::cli::shared::progress::Line;
 use crate::cli::shared::report::{self, Format};
 use crate::cli::shared::say::say;
 use crate::cli::shared::solvers::{self, SolverArgs};
+use crate::cli::shared::{engine, problem, time};
 use anyhow::Result;
 use itertools::Itertools;
 use knightsat::encoding::Name;
@@ -20,7 +20,7 @@ use knightsat::solve::{self, Engine, Verdict};
 use knightsat::solver::incremental::InProcess;
 use knightsat::solver::portfolio::Solver;
 use knightsat::spec::tour::TourSpec;
-use knightsat::stop::{Stop, Stopped};
+use knightsat::stop::Stop;
 use method::MethodArgs;
 use std::io::{self, Write};
 
@@ -73,7 +73,7 @@ impl Args {
         self.method.check(self.for_solvers(), self.seed)?;
         let style = self.formula.style(Name::Position)?;
         let recipe = Recipe::new(self.place.read()?, self.tour.clone(), style)?;
-        let stop = args::stop(self.solvers.timeout)?;
+        let stop = time::stop(self.solvers.timeout)?;
         let asked = match self.method.is_given() {
             true => None,
             false => Some(self.asked()?),
@@ -87,18 +87,8 @@ impl Args {
             Some((_, Engine::Lazy(solver))) => self.lazily(&recipe, solver, &stop, &line),
             Some((solvers, Engine::Formula)) => by_formula(&recipe, &solvers, &stop, &line),
         };
-        let words = line.words();
-        drop((backstop, line));
-        let verdict = match verdict {
-            Err(error) if error.is::<Stopped>() => {
-                say(words);
-                Verdict::Unknown
-            }
-            verdict => verdict?,
-        };
-        if stop.is_flagged() {
-            say("stopped by a signal");
-        }
+        drop(backstop);
+        let verdict = time::found(verdict, Verdict::Unknown, line, &stop)?;
         pictures
             .until(&stop)
             .verdict(&recipe, &verdict, self.format)
@@ -107,9 +97,9 @@ impl Args {
     /// The solvers, and how they are asked. Wrong options are told before programs are looked for.
     fn asked(&self) -> Result<(Vec<Solver>, Engine)> {
         let is_in_process = self.solvers.is_in_process();
-        args::is_lazy(&self.tour, &self.formula, is_in_process, self.seed)?;
+        engine::is_lazy(&self.tour, &self.formula, is_in_process, self.seed)?;
         let solvers = self.solvers.choose()?;
-        let engine = args::engine(&self.tour, &self.formula, &solvers, self.seed)?;
+        let engine = engine::engine(&self.tour, &self.formula, &solvers, self.seed)?;
         Ok((solvers, engine))
     }
 
@@ -151,7 +141,7 @@ impl Args {
         stop: &Stop,
         line: &Line,
     ) -> Result<Verdict> {
-        let problem = args::lazy_problem(recipe, stop)?;
+        let problem = problem::lazy_problem(recipe, stop)?;
         line.say("looking for a reason why there is none");
         let options = lazy::Options {
             seed: self.seed.unwrap_or_default(),
@@ -171,9 +161,9 @@ impl Args {
 }
 
 fn by_formula(recipe: &Recipe, solvers: &[Solver], stop: &Stop, line: &Line) -> Result<Verdict> {
-    let problem = args::problem_within(recipe, stop)?;
+    let problem = problem::problem_within(recipe, stop)?;
     line.say("preparing the formula");
-    let Some(formula) = args::formula_within(recipe, &problem, stop)? else {
+    let Some(formula) = problem::formula_within(recipe, &problem, stop)? else {
         return Ok(Verdict::Unknown);
     };
     let names = solvers.iter().map(Solver::name).join(", ");

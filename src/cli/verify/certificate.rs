@@ -5,7 +5,7 @@ use crate::cli::prove::{why, with_names};
 use crate::cli::shared::document::Format;
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::say::say;
-use crate::cli::shared::{args, output, path};
+use crate::cli::shared::{output, path, problem};
 use anyhow::{Context, Result};
 use knightsat::encoding::recipe::Recipe;
 use knightsat::proof::{self, ProofError};
@@ -17,7 +17,7 @@ use std::path::Path;
 /// Checks a certificate that there is no tour.
 pub fn certificate(folder: &Path, recipe: &Recipe, format: Format) -> Result<Exit> {
     fs::read_dir(folder).map_err(|error| path::told_of_folder(folder, error))?;
-    let problem = args::lazy_problem(recipe, &Stop::default())?;
+    let problem = problem::lazy_problem(recipe, &Stop::default())?;
     let subject = recipe.describe();
     let verified = with_names(&recipe.place, |names| {
         proof::verify(folder, problem, &format!("no {subject}"), names)
