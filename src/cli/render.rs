@@ -1,9 +1,9 @@
-use super::choices;
-use super::exit::Exit;
-use super::output::{self, name};
-use super::pictures::PictureArgs;
-use super::place;
-use super::say::say;
+use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::path::name;
+use crate::cli::shared::pictures::PictureArgs;
+use crate::cli::shared::say::say;
+use crate::cli::shared::{choices, output, place};
 use anyhow::{Result, ensure};
 use knightsat::problem::Kind;
 use knightsat::render::scene::{Scene, Stroke};
@@ -15,6 +15,21 @@ use std::path::{Path, PathBuf};
 
 /// More squares than these, 4096x4096, are not drawn in letters either.
 const LARGEST: u32 = 1 << 24;
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[
+        (
+            "echo 'a1 b3 d4 c2 a1; d1 b2 d3' | knightsat render 4x4 - --svg two.svg",
+            "a cycle and a path",
+        ),
+        (
+            "knightsat solve 6x6 | knightsat render 6x6 - --html tour.html",
+            "a page that plays the tour",
+        ),
+    ],
+    exits: &[(0, "drawn"), ERROR],
+};
 
 /// Draw a tour, or paths and cycles that are not one
 ///

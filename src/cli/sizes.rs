@@ -1,11 +1,10 @@
-use super::args;
-use super::choices;
-use super::document::{self, Rows};
-use super::exit::Exit;
-use super::formula::FormulaArgs;
-use super::place;
-use super::progress::Line;
-use super::say::say;
+use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::document::{self, Rows};
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::formula::FormulaArgs;
+use crate::cli::shared::progress::Line;
+use crate::cli::shared::say::say;
+use crate::cli::shared::{choices, place, problem, time};
 use anyhow::Result;
 use clap::ValueEnum;
 use itertools::Itertools;
@@ -18,6 +17,19 @@ use knightsat::spec::tour::TourSpec;
 use knightsat::stop::Stop;
 use std::io::{self, Write};
 use std::path::PathBuf;
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[(
+        "knightsat sizes 8x8 20x20 --encoding position,textbook",
+        "one line per formula",
+    )],
+    exits: &[
+        (0, "printed"),
+        ERROR,
+        (3, "stopped by a signal: the rows so far are printed"),
+    ],
+};
 
 /// Predict the size of formulas without writing them
 ///
@@ -57,7 +69,7 @@ enum SizeFormat {
 impl Args {
     pub fn run(self) -> Result<Exit> {
         let recipes = self.recipes()?;
-        let stop = args::stop(None)?;
+        let stop = time::stop(None)?;
         let rows = self.rows(&recipes, &stop)?;
         let text = match self.format {
             SizeFormat::Table => sizes::table(&rows),
@@ -100,7 +112,7 @@ impl Args {
             let (name, amo) = (recipe.style.name(), recipe.style.amo());
             let (number, all) = (rows.len() + 1, recipes.len());
             line.say(format!("{number} of {all}: {tour}, {name} {amo}").trim_end());
-            let row = args::problem_within(recipe, stop)
+            let row = problem::problem_within(recipe, stop)
                 .and_then(|problem| Ok(sizes::predict(recipe, &problem, self.exact, stop)?));
             match row {
                 // Whatever it says: it was said too late.

@@ -2,6 +2,7 @@
 
 use super::SolverError;
 pub(super) use super::file::FormulaFile;
+use super::file::named;
 use super::judge::judge;
 use super::process;
 use super::table::{self, Exits, Known, ProofOption, TABLE};
@@ -120,9 +121,18 @@ impl External {
         limits: &Limits,
     ) -> Result<Answer, SolverError> {
         let writes_result = self.arguments.iter().any(|word| word.contains("{result}"));
-        let folder = writes_result.then(|| tempfile::Builder::new().prefix("knightsat-").tempdir());
+        // Nobody knows what other programs make of a file without a name.
+        let needs_name = self.known.is_none() && cnf.extension().is_none();
+        let folder = (writes_result || needs_name)
+            .then(|| tempfile::Builder::new().prefix("knightsat-").tempdir());
         let folder: Option<TempDir> = folder.transpose().map_err(SolverError::File)?;
-        let result = folder.as_ref().map(|folder| folder.path().join("result"));
+        let folder = folder.as_ref().map(TempDir::path);
+        let result = folder.filter(|_| writes_result);
+        let result = result.map(|folder| folder.join("result"));
+        let link = folder.filter(|_| needs_name);
+        let link = link.map(|folder| named(cnf, folder)).transpose();
+        let link = link.map_err(SolverError::File)?;
+        let cnf = link.as_deref().unwrap_or(cnf);
         let places = [
             ("{cnf}", Some(cnf)),
             ("{result}", result.as_deref()),

@@ -1,7 +1,6 @@
 //! A formula of others to compare, and what it is about.
 
-use crate::cli::foreign;
-use crate::cli::output;
+use crate::cli::shared::{foreign, path};
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::check::foreign::Map;
 use knightsat::compare::grid::{Foreign, Spot, checksum};
@@ -42,7 +41,7 @@ impl ForeignArgs {
         let Some(path) = &self.cnf else {
             return Ok(None);
         };
-        let name = output::name(path);
+        let name = path::name(path);
         ensure!(
             path != Path::new("-"),
             "--cnf -: every run reads the formula again, so name a file"
