@@ -1,7 +1,9 @@
 //! A tour problem: a graph, open or closed, with ends that may be fixed.
 
+mod augmented;
 pub mod graph;
 mod lines;
+pub(crate) mod links;
 mod matching;
 mod obstruction;
 pub mod prepare;
@@ -11,6 +13,7 @@ pub mod symmetry;
 pub mod tour;
 mod two_factor;
 
+pub(crate) use augmented::AugmentedGraph;
 pub use obstruction::Obstruction;
 pub use prepare::Prepared;
 

@@ -172,6 +172,12 @@ impl Problem {
         Ok(colour.and_then(|colour| self.unbalanced_by(&colour)))
     }
 
+    /// Whether the colours alone rule every tour out.
+    pub(crate) fn is_unbalanced(&self) -> bool {
+        let colour = self.graph.two_colouring();
+        colour.is_some_and(|colour| self.unbalanced_by(&colour).is_some())
+    }
+
     fn unbalanced_by(&self, colour: &[bool]) -> Option<Obstruction> {
         let odd = colour.iter().filter(|&&odd| odd).count() as u32;
         let even = self.graph.len() - odd;

@@ -129,7 +129,7 @@ impl Successor<'_> {
                 let all = (0..).zip(self.circuit.arcs());
                 all.map(|(number, &arc)| (arc, arcs.term(number))).collect()
             }
-            Choice::Edges(edges) => edges.all().to_vec(),
+            Choice::Edges(edges) => edges.all().collect(),
         };
         let (real, apex) = all
             .into_iter()

@@ -180,7 +180,7 @@ fn on_edges<S: ClauseSink>(circuit: &Circuit, edges: &Edges, sink: &mut S) {
         return;
     }
     let first = circuit.first();
-    for &([v, w], taken) in edges.all() {
+    for ([v, w], taken) in edges.all() {
         if v == first || w == first {
             continue;
         }
