@@ -117,9 +117,8 @@ pub fn predict(
         }
         // What cannot be numbered can still be counted.
         Err(FormulaError::TooManyVariables { found }) => {
-            let variables = found;
             let size = Size {
-                variables,
+                variables: found,
                 ..Size::default()
             };
             (vec![("variables", size)], None)
@@ -133,6 +132,7 @@ pub fn predict(
     let mut total = Size::default();
     groups.iter().for_each(|&(_, size)| total += size);
     warnings.extend(refusals(total));
+    let groups = groups.into_iter();
     Ok(Row {
         board: recipe.place.to_string(),
         tour: recipe.kind,
@@ -142,10 +142,7 @@ pub fn predict(
         three_cnf: recipe.style.three_cnf,
         total,
         bytes,
-        groups: groups
-            .into_iter()
-            .map(|(name, size)| Group { name, size })
-            .collect(),
+        groups: groups.map(|(name, size)| Group { name, size }).collect(),
         warnings,
     })
 }

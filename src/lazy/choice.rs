@@ -2,8 +2,8 @@
 //! takes the time.
 
 use super::formula::Edges;
-use super::rng::Rng;
 use crate::problem::AugmentedGraph;
+use crate::problem::random::Rng;
 use crate::stop::{Stop, Stopped};
 
 /// Neighbours of the apex in a choice of few edges.
@@ -62,8 +62,8 @@ pub(super) fn few(
         let missing = usize::from(width.saturating_sub(degree[vertex as usize]));
         for &(_, _, nth) in candidates.iter().take(missing) {
             let next = neighbours[nth];
-            let back = graph.neighbours(next).iter().position(|&v| v == vertex);
-            let Some(back) = back.filter(|&back| back < 64) else {
+            let mut back = graph.neighbours(next).iter().take(64);
+            let Some(back) = back.position(|&v| v == vertex) else {
                 continue;
             };
             taken[next as usize] |= 1 << back;
@@ -74,23 +74,32 @@ pub(super) fn few(
         }
     }
     if let Some(apex) = augmented.apex() {
-        let mut ends = augmented.ends();
-        let must = |end: &u32| graph.degree(*end) < 2 || augmented.is_forced(*end, apex);
-        // Ends far from each other would have the solver see to it that the colours of all between
-        // come out uneven by one, and it cannot count. Without a fixed end they lie near
-        // the last vertex.
-        let fixed = ends
-            .iter()
-            .copied()
-            .find(|&end| augmented.is_forced(end, apex));
-        let distance = graph.distances_within(fixed.unwrap_or(graph.len() - 1), stop)?;
-        rng.shuffle(&mut ends);
-        ends.sort_by_key(|end| (!must(end), distance[*end as usize]));
-        ends.truncate(ENDS);
+        let ends = few_ends(augmented, apex, &mut rng, stop)?;
         edges.extend(ends.into_iter().map(|end| [end, apex]));
     }
     stop.check()?;
     edges.sort_unstable();
     stop.check()?;
     Ok(Edges::new(augmented.len(), edges))
+}
+
+/// Some of the neighbours of the apex, near each other. Ends far from each other would have the solver
+/// see to it that the colours of all between come out uneven by one, and it cannot count. Without a
+/// fixed end they lie near the last vertex.
+fn few_ends(
+    augmented: &AugmentedGraph,
+    apex: u32,
+    rng: &mut Rng,
+    stop: &Stop,
+) -> Result<Vec<u32>, Stopped> {
+    let graph = augmented.graph();
+    let mut ends = augmented.ends();
+    let is_forced = |end: u32| augmented.is_forced(end, apex);
+    let must = |end: u32| graph.degree(end) < 2 || is_forced(end);
+    let fixed = ends.iter().copied().find(|&end| is_forced(end));
+    let distance = graph.distances_within(fixed.unwrap_or(graph.len() - 1), stop)?;
+    rng.shuffle(&mut ends);
+    ends.sort_by_key(|&end| (!must(end), distance[end as usize]));
+    ends.truncate(ENDS);
+    Ok(ends)
 }

@@ -44,7 +44,6 @@ mod matching;
 mod merge;
 mod options;
 mod refutation;
-mod rng;
 mod rounds;
 mod search;
 mod sparse;

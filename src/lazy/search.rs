@@ -3,10 +3,10 @@
 use super::clauses::encode;
 use super::factor::Factor;
 use super::formula::Edges;
-use super::rng::Rng;
 use super::{LazyError, Options, Outcome, Progress, Refutation, choice, guess, matching};
 use crate::cnf::Answer;
 use crate::problem::AugmentedGraph;
+use crate::problem::random::Rng;
 use crate::problem::{Obstruction, Problem};
 use crate::solver::incremental::InProcess;
 use crate::solver::varisat::{Limits, Varisat, VarisatError};

@@ -8,10 +8,10 @@
 
 use super::factor::Factor;
 use super::formula::Edges;
-use super::rng::Rng;
 use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Answer, Model};
 use crate::problem::AugmentedGraph;
+use crate::problem::random::Rng;
 use crate::solver::incremental::InProcess;
 use crate::solver::varisat::{Limits, VarisatError};
 use std::collections::{HashMap, VecDeque};

@@ -7,6 +7,7 @@ pub(crate) mod links;
 mod matching;
 mod obstruction;
 pub mod prepare;
+pub(crate) mod random;
 pub mod reduce;
 mod scatter;
 pub mod symmetry;

@@ -34,6 +34,7 @@ pub mod elimination;
 mod model;
 mod options;
 pub mod order;
+mod settle;
 mod unprepared;
 mod walk;
 

@@ -11,6 +11,7 @@
 //! equal by chance, so they are not trusted: see [`Tree::is_same`].
 
 use crate::problem::graph::{Graph, Incidence, Rows};
+use crate::problem::random;
 use crate::stop::{Stop, Stopped};
 
 /// Single edges that disconnect the graph, and classes of edges any two of which do; the edges of
@@ -132,7 +133,7 @@ impl Tree {
         for (ends, edge) in outside.clone() {
             for place in ends {
                 let here = &mut covers[place as usize];
-                here.word ^= mixed(u64::from(edge));
+                here.word ^= random::mix((u64::from(edge) + 1).wrapping_mul(random::STEP));
                 here.numbers ^= edge;
             }
             // At the upper end it is taken away from what comes from below.
@@ -216,14 +217,6 @@ pub(super) fn sides(len: u32, edges: &[[u32; 2]], without: &[u32]) -> Vec<Vec<u3
         sides.push(side);
     }
     sides
-}
-
-/// The mixing function of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
-fn mixed(number: u64) -> u64 {
-    let mut z = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 #[cfg(test)]
