@@ -182,9 +182,10 @@ pub fn table(rows: &[Row]) -> String {
             row.encoding.to_string(),
             dash(&row.amo),
             dash(&row.options),
-            match row.groups.is_empty() {
-                true => "-".into(),
-                false => variables.to_string(),
+            if row.groups.is_empty() {
+                "-".into()
+            } else {
+                variables.to_string()
             },
             known(clauses),
             known(literals),

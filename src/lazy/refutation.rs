@@ -38,14 +38,15 @@ impl Refutation {
     ) -> Refutation {
         let has_apex = |set: &[u32]| augmented.apex().is_some_and(|apex| set.contains(&apex));
         let without_apex = |set: &Vec<u32>| {
-            let mut set = set.clone();
-            set.sort_unstable();
-            match has_apex(&set) {
-                true => (0..augmented.len())
-                    .filter(|v| set.binary_search(v).is_err())
-                    .collect(),
-                false => set,
+            let mut sorted = set.clone();
+            sorted.sort_unstable();
+            if has_apex(&sorted) {
+                let others = 0..augmented.len();
+                return others
+                    .filter(|v| sorted.binary_search(v).is_err())
+                    .collect();
             }
+            sorted
         };
         let mut cuts: Vec<Vec<u32>> = sets.iter().map(without_apex).collect();
         cuts.sort_unstable();

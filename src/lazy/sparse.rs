@@ -68,9 +68,10 @@ impl Search<'_> {
                 break;
             }
             let seed = self.seed.wrapping_add(attempt << 32);
-            let effort = match is_hopeless {
-                true => 4 << (attempt / 2).min(40),
-                false => luby(attempt / 2 + 1),
+            let effort = if is_hopeless {
+                4 << (attempt / 2).min(40)
+            } else {
+                luby(attempt / 2 + 1)
             };
             let with_matchings = attempt % 2 == 1;
             let found = self.sparse_attempt(seed, &known, effort, with_matchings)?;

@@ -24,9 +24,10 @@ impl<'p> Whole<'p> {
         }
         let augmented = AugmentedGraph::coloured(problem);
         let is_trivial = augmented.graph().len() == 1 && problem.kind() == Kind::Open;
-        let edges = match is_trivial {
-            true => Edges::default(),
-            false => choice::all(&augmented, 0),
+        let edges = if is_trivial {
+            Edges::default()
+        } else {
+            choice::all(&augmented, 0)
         };
         Ok(Whole {
             augmented,

@@ -163,8 +163,8 @@ impl Window {
             ..limits.clone()
         });
         edges.encode(|vertex| Some(need[vertex as usize]), &mut solver);
-        let ends = augmented.forced().unwrap_or_default();
-        if let [Some(&a), Some(&b)] = ends.map(|end| self.index.get(&end))
+        if let Some(forced) = augmented.forced()
+            && let [Some(&a), Some(&b)] = forced.map(|end| self.index.get(&end))
             && let Some(edge) = edges.between(a, b)
         {
             solver.clause(&[edges.literal(edge)]);

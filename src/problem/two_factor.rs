@@ -47,9 +47,10 @@ impl Problem {
 
     /// The same, in graphs small enough to be looked at in any case.
     pub(super) fn soon_lacking_factor(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        match self.graph.len() <= LARGEST {
-            true => self.find_lacking_factor(stop),
-            false => Ok(None),
+        if self.graph.len() <= LARGEST {
+            self.find_lacking_factor(stop)
+        } else {
+            Ok(None)
         }
     }
 

@@ -93,11 +93,10 @@ impl Narrow {
             let Some(situation) = border.enter(vertex, &later, sets.current()) else {
                 return Swept::TooWide;
             };
-            let step = match watch.is_over() {
-                true => None,
-                false => sets.step(situation, stop),
-            };
-            match step {
+            if watch.is_over() {
+                return Swept::TooWide;
+            }
+            match sets.step(situation, stop) {
                 None => return Swept::TooWide,
                 Some(step) => steps.push(step),
             }

@@ -1,7 +1,9 @@
 //! An undirected simple graph, all that encodings ever see of a board.
 
 mod coordinates;
-pub mod family;
+#[cfg(test)]
+#[path = "../../../tests/common/family/mod.rs"]
+pub(crate) mod family;
 pub mod read;
 mod rows;
 

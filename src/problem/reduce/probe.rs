@@ -8,10 +8,10 @@ impl Reduction {
     /// every round come the cuts of what is left. Stops early once it is over.
     pub fn probe(&mut self, rounds: u32, stop: &Stop) {
         for _ in 0..rounds {
-            let found = match self.is_contradictory {
-                true => return,
-                false => self.probe_once(stop),
-            };
+            if self.is_contradictory {
+                return;
+            }
+            let found = self.probe_once(stop);
             self.trail.clear();
             match found {
                 Ok(true) => {}

@@ -15,14 +15,12 @@
 //! Distance encoding: Zhou, In pursuit of an efficient SAT encoding for the Hamiltonian cycle problem,
 //! CP 2020; the variables are those of the direct encoding of integers.
 
-use super::arcs::{Arcs, lits};
-use super::circuit::Circuit;
-use super::{Connectivity, OnArcs, on_arcs};
+use super::successor::{Arcs, Circuit, Connectivity, OnArcs, lits, on_arcs};
+use super::{Encoder, FormulaError, Task};
 use crate::cnf::Vars;
 use crate::cnf::gadget::amo::Amo;
 use crate::cnf::gadget::term::{Term, clause};
 use crate::cnf::sink::{ClauseSink, Group};
-use crate::encoding::{Encoder, FormulaError, Task};
 use crate::problem::prepare::Window;
 
 const ONE_POSITION: Group = Group::new(
