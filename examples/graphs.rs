@@ -5,11 +5,14 @@
 //! graphs planted 400 40 7 --solve 10
 //! ```
 
+#[path = "../tests/common/family/mod.rs"]
+mod family;
+
 use anyhow::{Context, Result, bail};
 use clap::Parser;
+use family::Link;
 use knightsat::lazy::{Options, Outcome, solve};
 use knightsat::problem::graph::Graph;
-use knightsat::problem::graph::family::{self, Link};
 use knightsat::problem::{Kind, Problem};
 use knightsat::solver::incremental::InProcess;
 use knightsat::solver::portfolio::Solver;

@@ -1,13 +1,14 @@
 //! CaDiCaL in process: the lazy engine with it and with varisat, and the position encoding.
 
 mod common;
+#[path = "common/family/mod.rs"]
+mod family;
 #[path = "common/program.rs"]
 mod program;
 
 use common::finds_tour;
 use knightsat::lazy::{Options, Outcome, Progress, solve, solve_with};
 use knightsat::problem::graph::Graph;
-use knightsat::problem::graph::family;
 use knightsat::problem::{Kind, Problem};
 use knightsat::solver::incremental::InProcess;
 use knightsat::spec::board::Board;

@@ -1,12 +1,14 @@
 //! Sets of vertices that cannot have two moves each: found exactly where there are some, never where
 //! there is a tour, and believed by the checker of certificates only where they are true.
 
+#[path = "common/family/mod.rs"]
+mod family;
 #[path = "common/graphs.rs"]
 mod graphs;
 
 use graphs::{graph, problems, words};
 use knightsat::lazy::{Options, Outcome, solve};
-use knightsat::problem::graph::{Graph, family};
+use knightsat::problem::graph::Graph;
 use knightsat::problem::{Kind, Obstruction, Problem};
 use knightsat::proof::certificate::{Body, write};
 use knightsat::proof::{CERTIFICATE, Names, verify};

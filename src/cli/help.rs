@@ -2,6 +2,9 @@
 
 use super::COMMANDS;
 use clap::Command;
+use itertools::Itertools;
+use knightsat::cnf::gadget::amo::Amo;
+use knightsat::encoding::Name;
 
 /// Examples of the whole.
 pub const EXAMPLES: &[(&str, &str)] = &[
@@ -75,9 +78,7 @@ fn several(command: Command) -> Command {
     let long = |names: &str| {
         format!("{names}: one, several separated by commas, or all. See docs/encodings.md")
     };
-    let encodings = long(
-        "position, textbook, binary, order, distance, adder, lfsr, crt, elimination, lazy or auto",
-    );
+    let encodings = long(&format!("{} or auto", Name::ALL.iter().join(", ")));
     command
         .mut_arg("encoding", |arg| {
             let arg = arg.value_name("NAMES");
@@ -86,8 +87,10 @@ fn several(command: Command) -> Command {
         })
         .mut_arg("amo", |arg| {
             let help = "At-most-one encoding, or all [default: auto]";
-            let more = "pairwise, ladder, sequential, product, commander, bimander, bitwise, auto or all; or two \
-                        with a comma: of squares per step, of steps per square";
+            let all = Amo::ALL.iter().join(", ");
+            let more = format!(
+                "{all}, auto or all; or two with a comma: of squares per step, of steps per square"
+            );
             arg.help(help).long_help(format!("{help}\n\n{more}"))
         })
 }

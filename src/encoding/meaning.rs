@@ -55,9 +55,12 @@ impl Fact {
 
     /// As textbooks write its variable: `x[3][b2]`, `a[b2,c4]`, `e[b2,c4]`; what is no vertex is `◦`.
     pub fn symbol(self, place: &Place) -> String {
-        let name = |vertex| match vertex < place.len() {
-            true => place.name(vertex),
-            false => "◦".into(),
+        let name = |vertex| {
+            if vertex < place.len() {
+                place.name(vertex)
+            } else {
+                "◦".into()
+            }
         };
         match self {
             Fact::At { step, vertex } => format!("x[{step}][{}]", name(vertex)),

@@ -189,8 +189,9 @@ fn entry(text: &str) -> Option<(&str, &str)> {
 mod tests {
     use super::*;
     use crate::cnf::gadget::amo::{Amo, Amos, OneAmo};
+    use crate::encoding::counter;
     use crate::encoding::options::Directions;
-    use crate::encoding::successor::{OnArcs, counter};
+    use crate::encoding::successor::OnArcs;
     use crate::encoding::{Encoding, Name, position};
     use crate::problem::graph::Graph;
     use crate::problem::symmetry::Turn;

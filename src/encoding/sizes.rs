@@ -117,9 +117,8 @@ pub fn predict(
         }
         // What cannot be numbered can still be counted.
         Err(FormulaError::TooManyVariables { found }) => {
-            let variables = found;
             let size = Size {
-                variables,
+                variables: found,
                 ..Size::default()
             };
             (vec![("variables", size)], None)
@@ -133,6 +132,7 @@ pub fn predict(
     let mut total = Size::default();
     groups.iter().for_each(|&(_, size)| total += size);
     warnings.extend(refusals(total));
+    let groups = groups.into_iter();
     Ok(Row {
         board: recipe.place.to_string(),
         tour: recipe.tour.kind,
@@ -142,10 +142,7 @@ pub fn predict(
         three_cnf: recipe.style.three_cnf,
         total,
         bytes,
-        groups: groups
-            .into_iter()
-            .map(|(name, size)| Group { name, size })
-            .collect(),
+        groups: groups.map(|(name, size)| Group { name, size }).collect(),
         warnings,
     })
 }
@@ -185,9 +182,10 @@ pub fn table(rows: &[Row]) -> String {
             row.encoding.to_string(),
             dash(&row.amo),
             dash(&row.options),
-            match row.groups.is_empty() {
-                true => "-".into(),
-                false => variables.to_string(),
+            if row.groups.is_empty() {
+                "-".into()
+            } else {
+                variables.to_string()
             },
             known(clauses),
             known(literals),

@@ -10,7 +10,7 @@
 //! phases, it only decides where the search begins.
 
 use super::formula::Edges;
-use super::rng::Rng;
+use crate::problem::random::Rng;
 use crate::stop::{Stop, Stopped, Watch};
 use std::collections::VecDeque;
 

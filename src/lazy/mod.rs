@@ -40,12 +40,10 @@ mod clauses;
 mod factor;
 mod formula;
 mod guess;
-mod host;
 mod matching;
 mod merge;
 mod options;
 mod refutation;
-mod rng;
 mod rounds;
 mod search;
 mod sparse;
@@ -53,10 +51,10 @@ mod sweep;
 mod whole;
 mod window;
 
+use crate::problem::AugmentedGraph;
 use crate::problem::tour::{Tour, TourError};
 use crate::problem::{Obstruction, Problem};
 use crate::solver::varisat::VarisatError;
-use host::Host;
 use search::{Found, Search};
 use thiserror::Error;
 
@@ -119,13 +117,13 @@ pub fn solve_with(
     if problem.graph().len() == 1 && problem.kind() == crate::problem::Kind::Open {
         return Ok(Outcome::Tour(Tour::verify(problem, vec![0])?));
     }
-    let Ok(host) = Host::within(problem, &options.stop) else {
+    let Ok(augmented) = AugmentedGraph::coloured_within(problem, &options.stop) else {
         return Ok(Outcome::Unknown);
     };
-    let mut search = Search::new(problem, host, options, report);
+    let mut search = Search::new(problem, augmented, options, report);
     match search.run()? {
         Found::Cycle(cycle) => {
-            let steps = search.host.steps(problem, cycle);
+            let steps = search.augmented.steps(cycle);
             Ok(Outcome::Tour(Tour::verify(problem, steps)?))
         }
         Found::Contradiction => search.confirm(),

@@ -1,17 +1,21 @@
 //! A tour problem: a graph, open or closed, with ends that may be fixed.
 
+mod augmented;
 pub mod given;
 pub mod graph;
 mod lines;
+pub(crate) mod links;
 mod matching;
 mod obstruction;
 pub mod prepare;
+pub(crate) mod random;
 pub mod reduce;
 mod scatter;
 pub mod symmetry;
 pub mod tour;
 mod two_factor;
 
+pub(crate) use augmented::AugmentedGraph;
 pub use obstruction::Obstruction;
 pub use prepare::Prepared;
 

@@ -26,9 +26,10 @@ impl Problem {
     /// The same as [`Problem::scattered`], in graphs small enough to be looked at in any case; of
     /// larger ones, whole lines of narrow boards.
     pub(super) fn soon_scattered(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        match self.graph.len() <= LARGEST {
-            true => self.find_scattered(stop),
-            false => self.scattered_lines(stop),
+        if self.graph.len() <= LARGEST {
+            self.find_scattered(stop)
+        } else {
+            self.scattered_lines(stop)
         }
     }
 

@@ -98,10 +98,10 @@ impl<'p> Binary<'p> {
 
     /// Number of variables that say where the tour is; they are the first ones of the formula.
     pub fn variables(&self) -> u32 {
-        match self.domain.is_contradiction() {
-            true => 0,
-            false => self.domain.len() * self.layout.bits(),
+        if self.domain.is_contradiction() {
+            return 0;
         }
+        self.domain.len() * self.layout.bits()
     }
 
     /// Number of steps that decide the tour, from 1 on: with a symmetry those of a period.

@@ -96,9 +96,10 @@ impl Position<'_> {
         sink.group(&NO_WAY_BACK);
         for (v, w) in self.edges() {
             let (there, back) = (self.arc(&arcs, v, w), self.arc(&arcs, w, v));
-            match self.is_own_reverse((v, w)) {
-                true => sink.clause(&[!there]),
-                false => sink.clause(&[!there, !back]),
+            if self.is_own_reverse((v, w)) {
+                sink.clause(&[!there]);
+            } else {
+                sink.clause(&[!there, !back]);
             }
         }
         let required = self.problem.required();

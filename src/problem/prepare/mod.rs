@@ -226,30 +226,33 @@ impl Prepared {
         self.forced.sort_unstable();
         let forbidden = with(Fate::Forbidden);
         if problem.kind == Kind::Open {
-            match (problem.start, problem.end) {
-                // The apex has these two edges only.
-                (Some(start), Some(end)) => {
-                    self.can_end.fill(false);
-                    for end in [start, end] {
-                        self.can_end[end as usize] = true;
-                        self.must_end[end as usize] = true;
-                    }
-                }
-                (start, end) => {
-                    for (vertex, &fate) in of_apex.iter().enumerate() {
-                        self.can_end[vertex] = fate != Fate::Forbidden;
-                        self.must_end[vertex] = fate == Fate::Forced;
-                    }
-                    let other = |fixed: u32| {
-                        let mut ends = (0..problem.graph.len()).filter(|&v| v != fixed);
-                        ends.find(|&v| self.must_end[v as usize])
-                    };
-                    self.first = start.or(end.and_then(other));
-                    self.last = end.or(start.and_then(other));
-                }
-            }
+            self.see_ends(of_apex);
         }
         self.drop_edges(forbidden);
+    }
+
+    /// Notes what is known of the edges of the apex, which are in the order of their other ends.
+    fn see_ends(&mut self, of_apex: &[Fate]) {
+        let (start, end) = (self.problem.start, self.problem.end);
+        if start.is_some() && end.is_some() {
+            // The apex has these two edges only.
+            for vertex in 0..self.problem.graph.len() {
+                let is_end = [start, end].contains(&Some(vertex));
+                self.can_end[vertex as usize] = is_end;
+                self.must_end[vertex as usize] = is_end;
+            }
+            return;
+        }
+        for (vertex, &fate) in of_apex.iter().enumerate() {
+            self.can_end[vertex] = fate != Fate::Forbidden;
+            self.must_end[vertex] = fate == Fate::Forced;
+        }
+        let other = |fixed: u32| {
+            let mut ends = (0..self.problem.graph.len()).filter(|&v| v != fixed);
+            ends.find(|&v| self.must_end[v as usize])
+        };
+        self.first = start.or(end.and_then(other));
+        self.last = end.or(start.and_then(other));
     }
 
     /// Finds the windows. A vertex that no step is left for rules every tour out.

@@ -16,11 +16,9 @@ use options::options;
 #[command(next_help_heading = "Formula")]
 struct Common {
     /// Which formula: position, order, lazy, …
-    ///
-    /// position, textbook, binary, order, distance, adder, lfsr, crt, elimination, lazy or auto: see
-    /// docs/encodings.md.
     #[arg(
         long,
+        long_help = all_encodings(),
         value_name = "NAME",
         value_delimiter = ',',
         conflicts_with = "textbook"
@@ -39,6 +37,11 @@ struct Common {
     /// Otherwise, where preparation finds that there is no tour, it is a single empty clause.
     #[arg(long, hide_short_help = true)]
     no_shortcuts: bool,
+}
+
+fn all_encodings() -> String {
+    let names = Name::ALL.iter().join(", ");
+    format!("Which formula: position, order, lazy, …\n\n{names} or auto: see docs/encodings.md.")
 }
 
 /// The formula that is asked for.

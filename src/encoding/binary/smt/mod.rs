@@ -14,8 +14,8 @@ mod write;
 pub use read::read;
 pub use write::write;
 
-use super::bits::width;
 use super::layout::Layout;
+use crate::cnf::gadget::width;
 use crate::problem::Problem;
 
 /// What an SMT solver says.
@@ -50,7 +50,7 @@ impl<'p> Constants<'p> {
             graph.edges().map(length).max().unwrap_or(0)
         };
         let sides = layout.sides().iter().enumerate();
-        let widths = sides.map(|(axis, &side)| width(side + longest(axis)).max(1));
+        let widths = sides.map(|(axis, &side)| width(u64::from(side + longest(axis))).max(1));
         Constants {
             widths: widths.collect(),
             letters: match places {

@@ -55,8 +55,9 @@ impl Reader<'_, '_> {
 
     fn expression(&mut self, expression: &Expression) -> Result<(), ReadError> {
         let spot = expression.spot();
-        let Some(list) = expression.list() else {
-            return self.verdict(spot, expression.word().unwrap_or_default());
+        let list = match expression {
+            Expression::Word(_, word) => return self.verdict(spot, word),
+            Expression::List(_, list) => &list[..],
         };
         if let [head, rest @ ..] = list
             && head.word() == Some("error")

@@ -17,12 +17,10 @@
 //! most wᵢ(wᵢ−1) variables each. Rankooh and Rintanen, Propositional encodings of acyclicity and reachability by using
 //! vertex elimination, AAAI 2022.
 
-use super::arcs::Arcs;
-use super::circuit::Circuit;
-use super::{Connectivity, OnArcs, on_arcs};
+use super::successor::{Arcs, Circuit, Connectivity, OnArcs, on_arcs};
+use super::{Encoder, FormulaError, Task};
 use crate::cnf::gadget::term::{Term, clause};
 use crate::cnf::sink::{ClauseSink, Group};
-use crate::encoding::{Encoder, FormulaError, Task};
 use std::collections::BTreeMap;
 
 /// Longer formulas are refused. The number of clauses grows with the square of that of the squares:

@@ -3,6 +3,10 @@
 //!
 //! A family with a seed is the same graph on every machine and in every version: the random words
 //! are those of ChaCha with 8 rounds, its key the seed.
+//!
+//! Tests, the tests in the library and the example that writes graphs all include this file, so it takes
+//! the graph from where it is included.
+#![allow(dead_code, unused_imports, reason = "everyone uses a part")]
 
 mod inflate;
 mod random;

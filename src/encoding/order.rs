@@ -23,13 +23,11 @@
 //! SAT problems with chains of dependent variables, Discrete Applied Mathematics 130, 2003; Velev and
 //! Gao, Efficient SAT techniques for relative encoding of permutations with constraints, AI 2009.
 
-use super::arcs::{Arcs, Edges};
-use super::circuit::Circuit;
-use super::{Connectivity, OnEither, on_either};
+use super::successor::{Arcs, Circuit, Connectivity, Edges, OnEither, on_either};
+use super::{Encoder, FormulaError, Task};
 use crate::cnf::gadget::term::{Term, clause};
 use crate::cnf::sink::{ClauseSink, Group};
 use crate::cnf::{Var, Vars};
-use crate::encoding::{Encoder, FormulaError, Task};
 
 const ORDER: Group = Group::new(
     "order",
@@ -180,7 +178,7 @@ fn on_edges<S: ClauseSink>(circuit: &Circuit, edges: &Edges, sink: &mut S) {
         return;
     }
     let first = circuit.first();
-    for &([v, w], taken) in edges.all() {
+    for ([v, w], taken) in edges.all() {
         if v == first || w == first {
             continue;
         }

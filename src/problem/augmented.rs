@@ -1,15 +1,18 @@
-//! The graph in which a tour of any kind is a Hamiltonian cycle: that of the problem, and for open
-//! tours one more vertex, the apex, joined to where the path may end.
+//! The augmented graph, in which a tour of any kind is a Hamiltonian cycle: the graph of the problem,
+//! and for open tours one more vertex, the apex, joined to where the path may end. A closed tour with both
+//! ends, and any with required moves, must take some edges.
 
-use crate::problem::graph::Graph;
-use crate::problem::{Kind, Problem};
+use super::graph::Graph;
+use super::{Kind, Problem};
 use crate::stop::{Stop, Stopped};
 
-/// The problem's graph, perhaps with an apex, and perhaps with an edge that every tour must take.
-pub(super) struct Host<'g> {
-    graph: &'g Graph,
+/// The problem's graph, perhaps with an apex, and the edges that every tour must take.
+#[derive(Clone, Debug)]
+pub(crate) struct AugmentedGraph<'p> {
+    problem: &'p Problem,
     apex: Option<Apex>,
-    forced: Option<[u32; 2]>,
+    /// In order, each with its smaller end first.
+    forced: Vec<[u32; 2]>,
     /// The colours of a balanced two-coloured graph whose apex has one end of each.
     balanced: Option<Vec<bool>>,
 }
@@ -23,40 +26,49 @@ enum Apex {
     Colour(Vec<bool>, bool, Option<u32>),
 }
 
-impl<'g> Host<'g> {
-    /// The host of a problem.
-    pub fn new(problem: &'g Problem) -> Self {
-        match Host::within(problem, &Stop::default()) {
-            Ok(host) => host,
+impl<'p> AugmentedGraph<'p> {
+    /// The apex of an open tour is joined to all vertices, or to both ends where they are fixed.
+    pub fn new(problem: &'p Problem) -> Self {
+        let vertex = problem.graph().len();
+        let (apex, forced) = match (problem.kind(), problem.start(), problem.end()) {
+            (Kind::Closed, Some(start), Some(end)) => {
+                (None, Some([start.min(end), start.max(end)]))
+            }
+            (Kind::Closed, ..) => (None, None),
+            (Kind::Open, Some(start), Some(end)) => (Some(Apex::Pair(start, end)), None),
+            (Kind::Open, start, end) => {
+                let fixed = start.or(end);
+                (Some(Apex::All), fixed.map(|fixed| [fixed, vertex]))
+            }
+        };
+        let mut forced: Vec<[u32; 2]> = problem.required().iter().copied().chain(forced).collect();
+        forced.sort_unstable();
+        forced.dedup();
+        AugmentedGraph {
+            problem,
+            apex,
+            forced,
+            balanced: None,
+        }
+    }
+
+    /// The same, but where colours tell the ends of a path, the apex is joined to no others.
+    pub fn coloured(problem: &'p Problem) -> Self {
+        match AugmentedGraph::coloured_within(problem, &Stop::default()) {
+            Ok(augmented) => augmented,
             Err(Stopped) => unreachable!("nobody says stop"),
         }
     }
 
-    /// The same, unless it is over before the end.
-    pub fn within(problem: &'g Problem, stop: &Stop) -> Result<Self, Stopped> {
-        let graph = problem.graph();
-        let vertex = graph.len();
-        let (apex, forced) = match (problem.kind(), problem.start(), problem.end()) {
-            (Kind::Closed, Some(start), Some(end)) => (None, Some([start, end])),
-            (Kind::Closed, ..) => (None, None),
-            (Kind::Open, None, None) => (Some(Apex::All), None),
-            (Kind::Open, Some(start), Some(end)) => (Some(Apex::Pair(start, end)), None),
-            (Kind::Open, Some(one), None) | (Kind::Open, None, Some(one)) => {
-                (Some(Apex::All), Some([vertex, one]))
-            }
-        };
-        let mut host = Host {
-            graph,
-            apex,
-            forced,
-            balanced: None,
-        };
-        if let Some(Apex::All) = &host.apex
-            && let Some(colour) = graph.two_colouring_within(stop)?
+    /// The same, unless it is over before the colours are known.
+    pub fn coloured_within(problem: &'p Problem, stop: &Stop) -> Result<Self, Stopped> {
+        let mut augmented = AugmentedGraph::new(problem);
+        if let Some(Apex::All) = &augmented.apex
+            && let Some(colour) = problem.graph().two_colouring_within(stop)?
         {
-            host.see_colours(colour, problem.start().or(problem.end()));
+            augmented.see_colours(colour, problem.start().or(problem.end()));
         }
-        Ok(host)
+        Ok(augmented)
     }
 
     /// Where moves change colour, so do the ends of an even number of vertices; those of an odd
@@ -80,36 +92,48 @@ impl<'g> Host<'g> {
     }
 
     /// The graph without the apex.
-    pub fn graph(&self) -> &'g Graph {
-        self.graph
+    pub fn graph(&self) -> &'p Graph {
+        self.problem.graph()
     }
 
     /// Number of vertices, the apex, which is the last, included.
     pub fn len(&self) -> u32 {
-        self.graph.len() + u32::from(self.apex.is_some())
+        self.graph().len() + u32::from(self.apex.is_some())
     }
 
     /// The apex.
     pub fn apex(&self) -> Option<u32> {
-        self.apex.as_ref().map(|_| self.graph.len())
+        self.apex.as_ref().map(|_| self.graph().len())
     }
 
-    /// The edge that every tour must take.
-    pub fn forced(&self) -> Option<[u32; 2]> {
-        self.forced
+    /// The edges that every tour must take, in order, each with its smaller end first.
+    pub fn forced(&self) -> &[[u32; 2]] {
+        &self.forced
     }
 
-    /// Whether this edge is the forced one.
+    /// Whether this edge is a forced one.
     pub fn is_forced(&self, a: u32, b: u32) -> bool {
-        self.forced
-            .is_some_and(|edge| edge == [a, b] || edge == [b, a])
+        self.forced.binary_search(&[a.min(b), a.max(b)]).is_ok()
+    }
+
+    /// The edges of the graph in its order, then those of the apex in order of their other ends.
+    pub fn edges(&self) -> Vec<[u32; 2]> {
+        self.with_apex(self.graph().edges().collect())
+    }
+
+    /// Adds the edges of the apex to these.
+    pub fn with_apex(&self, mut edges: Vec<[u32; 2]>) -> Vec<[u32; 2]> {
+        if let Some(apex) = self.apex() {
+            edges.extend(self.ends().into_iter().map(|end| [end, apex]));
+        }
+        edges
     }
 
     /// Whether the two vertices are joined.
     pub fn has_edge(&self, a: u32, b: u32) -> bool {
-        let apex = self.graph.len();
+        let apex = self.graph().len();
         match (a == apex, b == apex) {
-            (false, false) => self.graph.has_edge(a, b),
+            (false, false) => self.graph().has_edge(a, b),
             (true, true) => false,
             (true, false) => self.touches_apex(b),
             (false, true) => self.touches_apex(a),
@@ -130,14 +154,15 @@ impl<'g> Host<'g> {
 
     /// Vertices that the apex is joined to, in order.
     pub fn ends(&self) -> Vec<u32> {
-        (0..self.graph.len())
+        (0..self.graph().len())
             .filter(|&vertex| self.touches_apex(vertex))
             .collect()
     }
 
-    /// The steps of a tour from a Hamiltonian cycle of the host, given as its vertices in order:
+    /// The steps of a tour from a Hamiltonian cycle of this graph, given as its vertices in order:
     /// without the apex, turned and directed as the problem wants it.
-    pub fn steps(&self, problem: &Problem, mut cycle: Vec<u32>) -> Vec<u32> {
+    pub fn steps(&self, mut cycle: Vec<u32>) -> Vec<u32> {
+        let problem = self.problem;
         let turn_to = |cycle: &mut Vec<u32>, vertex: u32| {
             let place = cycle.iter().position(|&v| v == vertex).unwrap_or(0);
             cycle.rotate_left(place);
@@ -153,7 +178,12 @@ impl<'g> Host<'g> {
             }
             return cycle;
         }
+        let given = problem.at().into_iter().find(|_| problem.has_given_steps());
         match (problem.start(), problem.end()) {
+            _ if let Some((step, vertex)) = given => {
+                turn_to(&mut cycle, vertex);
+                cycle.rotate_right(step as usize - 1);
+            }
             (Some(start), end) => {
                 turn_to(&mut cycle, start);
                 if end.is_some_and(|end| cycle[1] == end) {

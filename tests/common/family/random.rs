@@ -1,6 +1,6 @@
 //! Graphs drawn at random.
 
-use crate::problem::graph::Graph;
+use super::Graph;
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 use std::collections::BTreeSet;

@@ -15,14 +15,12 @@
 //! Distance encoding: Zhou, In pursuit of an efficient SAT encoding for the Hamiltonian cycle problem,
 //! CP 2020; the variables are those of the direct encoding of integers.
 
-use super::arcs::{Arcs, lits};
-use super::circuit::Circuit;
-use super::{Connectivity, OnArcs, on_arcs};
+use super::successor::{Arcs, Circuit, Connectivity, OnArcs, lits, on_arcs};
+use super::{Encoder, FormulaError, Task};
 use crate::cnf::Vars;
 use crate::cnf::gadget::amo::Amo;
 use crate::cnf::gadget::term::{Term, clause};
 use crate::cnf::sink::{ClauseSink, Group};
-use crate::encoding::{Encoder, FormulaError, Task};
 use crate::problem::prepare::Window;
 
 const ONE_POSITION: Group = Group::new(
@@ -75,13 +73,13 @@ impl Line {
 
 /// The positions of a vertex, the first one's is 0.
 fn window(circuit: &Circuit, vertex: u32) -> Window {
-    match vertex == circuit.first() {
-        true => Window {
-            from: 0,
-            to: 0,
-            stride: 1,
-        },
-        false => circuit.positions(vertex),
+    if vertex != circuit.first() {
+        return circuit.positions(vertex);
+    }
+    Window {
+        from: 0,
+        to: 0,
+        stride: 1,
     }
 }
 
@@ -94,7 +92,6 @@ fn variables(window: Window) -> u32 {
 }
 
 fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sink: &mut S) {
-    let first = circuit.first();
     sink.group(&ONE_POSITION);
     let mut lines: Vec<Line> = Vec::new();
     for vertex in 0..circuit.vertices() {
@@ -104,40 +101,39 @@ fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sink:
             vars: sink.new_vars(variables(window)),
         });
     }
-    for line in &lines {
+    for line in lines.iter().filter(|line| line.window.len() > 1) {
         if sink.is_done() {
             return;
         }
         let lits = lits(line.positions().map(|position| line.term(position)));
-        if line.window.len() > 1 {
-            sink.clause(&lits);
-            amo.unwrap_or(Amo::Product).at_most_one(&lits, sink);
-        }
+        sink.clause(&lits);
+        amo.unwrap_or(Amo::Product).at_most_one(&lits, sink);
     }
     sink.group(&NEXT_POSITION);
     let last = circuit.vertices() - 1;
     for (number, &[from, to]) in (0..).zip(circuit.arcs()) {
-        let taken = arcs.term(number);
-        let [here, there] = [from, to].map(|vertex| &lines[vertex as usize]);
-        if to == first {
-            clause([!taken, here.term(last)], sink);
-            continue;
-        }
-        for position in here.positions() {
-            clause(
-                [!taken, !here.term(position), there.term(position + 1)],
-                sink,
-            );
-        }
-        for position in there.positions() {
-            let before = match position.checked_sub(1) {
-                Some(before) => here.term(before),
-                None => Term::FALSE,
-            };
-            clause([!taken, !there.term(position), before], sink);
-        }
         if sink.is_done() {
             return;
         }
+        let taken = arcs.term(number);
+        let [here, there] = [from, to].map(|vertex| &lines[vertex as usize]);
+        if to == circuit.first() {
+            clause([!taken, here.term(last)], sink);
+        } else {
+            next_position(taken, here, there, sink);
+        }
+    }
+}
+
+/// An arc that is taken leads from one position to the next.
+fn next_position<S: ClauseSink>(taken: Term, here: &Line, there: &Line, sink: &mut S) {
+    for position in here.positions() {
+        let next = there.term(position + 1);
+        clause([!taken, !here.term(position), next], sink);
+    }
+    for position in there.positions() {
+        let before = position.checked_sub(1);
+        let before = before.map_or(Term::FALSE, |before| here.term(before));
+        clause([!taken, !there.term(position), before], sink);
     }
 }

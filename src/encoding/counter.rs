@@ -26,15 +26,13 @@
 //! 8x8, closed, a cycle that misses the first vertex has at most 60 squares: a shift register of 5
 //! bits, modulus 31, rules all of them out.
 
-use super::arcs::Arcs;
-use super::circuit::Circuit;
-use super::{Connectivity, OnArcs, on_arcs};
+use super::successor::{Arcs, Circuit, Connectivity, OnArcs, on_arcs};
+use super::{Encoder, FormulaError, Task};
 use crate::cnf::Var;
 use crate::cnf::gadget::register::{Register, Steps};
 use crate::cnf::gadget::term::{Term, clause};
 use crate::cnf::sink::{ClauseSink, Counter, Group};
 use crate::encoding::options::Settings;
-use crate::encoding::{Encoder, FormulaError, Task};
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -162,9 +160,10 @@ fn of_cycle(cycle: u64) -> Result<Vec<Register>, UnknownCycle> {
             rest /= modulus;
         }
     }
-    match rest == 1 && twos <= 10 && cycle > 1 {
-        true => Ok(registers),
-        false => Err(UnknownCycle(cycle)),
+    if rest == 1 && twos <= 10 && cycle > 1 {
+        Ok(registers)
+    } else {
+        Err(UnknownCycle(cycle))
     }
 }
 

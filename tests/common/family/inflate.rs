@@ -1,7 +1,6 @@
 //! Gadgets that force edges, fragments in place of vertices, graphs in a chain.
 
-use super::tetrahedron;
-use crate::problem::graph::Graph;
+use super::{Graph, tetrahedron};
 use std::collections::BTreeSet;
 
 /// What an edge is replaced by, so that every Hamiltonian cycle takes it.
