@@ -3,6 +3,7 @@
 use super::report::{CHECKS, Report, Status};
 use crate::problem::Kind;
 use crate::text::columns;
+use crate::text::markup::escape;
 use itertools::Itertools;
 use serde::Serialize;
 
@@ -105,9 +106,4 @@ pub fn junit(rows: &[Row]) -> String {
         text += &format!(">\n<failure message=\"{message}\">{report}</failure>\n</testcase>\n");
     }
     text + "</testsuite>\n</testsuites>\n"
-}
-
-fn escape(text: &str) -> String {
-    let escaped = text.replace('&', "&amp;").replace('<', "&lt;");
-    escaped.replace('>', "&gt;").replace('"', "&quot;")
 }

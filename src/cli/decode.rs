@@ -18,7 +18,7 @@ use knightsat::encoding::binary::smt;
 use knightsat::encoding::recipe::{self, Recipe, RecipeError};
 use knightsat::encoding::{FormulaError, literals};
 use knightsat::problem::tour::Tour;
-use knightsat::solve::Verdict;
+use knightsat::solve::{Evidence, Unknown, Verdict};
 use knightsat::solver::Clauses;
 use knightsat::spec::board::Board;
 use knightsat::spec::place::Place;
@@ -95,8 +95,8 @@ impl Args {
         );
         let answer = result::read(open(&self.result)?, &name(&self.result), found)?;
         let verdict = match answer {
-            Answer::Unsatisfiable => Verdict::Refuted(self.word()),
-            Answer::Unknown => Verdict::Unknown,
+            Answer::Unsatisfiable => Verdict::None(Evidence::Refutation(self.word())),
+            Answer::Unknown => Verdict::Unknown(Unknown::Stopped),
             Answer::Satisfiable(model) => {
                 self.check_clauses(&mut cnf, &model)?;
                 Verdict::Tour(
@@ -120,9 +120,9 @@ impl Args {
         let text = input::text(open(&self.result)?, longest, "the values of this tour");
         let text = text.with_context(|| result.clone())?;
         let verdict = match smt::read(&text, &result, &problem)? {
-            smt::Reply::Unsat => Verdict::Refuted(self.word()),
-            smt::Reply::Unknown => Verdict::Unknown,
-            smt::Reply::Tour(steps) => match Tour::verify(&problem, steps) {
+            Answer::Unsatisfiable => Verdict::None(Evidence::Refutation(self.word())),
+            Answer::Unknown => Verdict::Unknown(Unknown::Stopped),
+            Answer::Satisfiable(steps) => match Tour::verify(&problem, steps) {
                 Ok(tour) => Verdict::Tour(tour),
                 Err(error) => {
                     let error = error.with_names(|v| recipe.place.name(v));
@@ -178,8 +178,8 @@ impl Args {
         let pictures = self.pictures.open(&recipe.place)?;
         let result = name(&self.result);
         let verdict = match result::read(open(&self.result)?, &result, file.variables())? {
-            Answer::Unsatisfiable => Verdict::Refuted(self.word()),
-            Answer::Unknown => Verdict::Unknown,
+            Answer::Unsatisfiable => Verdict::None(Evidence::Refutation(self.word())),
+            Answer::Unknown => Verdict::Unknown(Unknown::Stopped),
             Answer::Satisfiable(model) => {
                 let mut check = ModelCheck::new(&model);
                 file.clauses().write(&mut check);

@@ -16,7 +16,7 @@ use knightsat::encoding::binary::smt;
 use knightsat::encoding::recipe::Recipe;
 use knightsat::encoding::{Encoding, Formula, Name};
 use knightsat::render::Terminal;
-use knightsat::solve;
+use knightsat::solve::{self, Evidence};
 use knightsat::solver::limits;
 use knightsat::solver::portfolio::Solver;
 use knightsat::solver::varisat::{Limits, Varisat};
@@ -173,7 +173,7 @@ impl Args {
         })?;
         let obstruction = problem.obstruction().filter(|_| recipe.style.shortcuts);
         let verdict = match obstruction {
-            Some(obstruction) => solve::Verdict::Obstructed(obstruction),
+            Some(obstruction) => solve::Verdict::None(Evidence::Obstruction(obstruction)),
             None if formula.is_exact() => {
                 solve::conclude(&formula, solver.solve()?, Varisat::WORD)?
             }

@@ -11,9 +11,10 @@ use anyhow::{Context, Result, bail, ensure};
 use knightsat::encoding::Style;
 use knightsat::encoding::recipe::Recipe;
 use knightsat::lazy;
+use knightsat::problem::Verdict;
 use knightsat::proof::{Names, Verified};
-use knightsat::render::{self, Outcome};
-use knightsat::solve::prove::{ProveError, Proved, Task, prove};
+use knightsat::render;
+use knightsat::solve::prove::{ProveError, Task, prove};
 use knightsat::solver::certify::can_certify;
 use knightsat::solver::external::External;
 use knightsat::solver::portfolio::Solver;
@@ -66,7 +67,7 @@ impl Args {
         let proved = match proved {
             Err(error) if error.is::<Stopped>() => {
                 say(words);
-                Proved::Unknown
+                Verdict::Unknown(Stopped)
             }
             proved => proved?,
         };
@@ -79,7 +80,12 @@ impl Args {
     }
 
     /// The result, in the form asked for.
-    fn told(&self, recipe: &Recipe, subject: &str, proved: &Proved) -> Result<(String, Exit)> {
+    fn told(
+        &self,
+        recipe: &Recipe,
+        subject: &str,
+        proved: &Verdict<Verified>,
+    ) -> Result<(String, Exit)> {
         match self.format {
             Format::Text => Ok(self.text(subject, proved)),
             Format::Json => self.json(recipe, proved),
@@ -88,7 +94,7 @@ impl Args {
 
     /// Says that nothing is known, in the form asked for, if the deadline is not heard.
     fn backstop(&self, recipe: &Recipe, subject: &str, stop: &Stop) -> Result<Backstop> {
-        let (text, exit) = self.told(recipe, subject, &Proved::Unknown)?;
+        let (text, exit) = self.told(recipe, subject, &Verdict::Unknown(Stopped))?;
         Backstop::new(stop, move || {
             let _ = write!(io::stdout(), "{text}");
             exit
@@ -96,7 +102,13 @@ impl Args {
     }
 
     /// The folder appears where there is no tour.
-    fn prove(&self, recipe: &Recipe, subject: &str, stop: &Stop, line: &Line) -> Result<Proved> {
+    fn prove(
+        &self,
+        recipe: &Recipe,
+        subject: &str,
+        stop: &Stop,
+        line: &Line,
+    ) -> Result<Verdict<Verified>> {
         let solver = self.solver()?;
         self.solvers.keep_memory()?;
         let problem = args::lazy_problem(recipe, stop)?;
@@ -126,23 +138,23 @@ impl Args {
             prove(&task, folder.path(), &mut |progress| line.tell(progress))
         });
         let proved = proved.map_err(|error| self.explain(error))?;
-        if matches!(proved, Proved::None(_)) {
+        if matches!(proved, Verdict::None(_)) {
             folder.finish()?;
         }
         Ok(proved)
     }
 
-    fn text(&self, subject: &str, proved: &Proved) -> (String, Exit) {
+    fn text(&self, subject: &str, proved: &Verdict<Verified>) -> (String, Exit) {
         match proved {
-            Proved::Tour(_) => (
+            Verdict::Tour(_) => (
                 format!("nothing to prove: there is a tour ({subject})\n"),
                 Exit::No,
             ),
-            Proved::Unknown => (
+            Verdict::Unknown(_) => (
                 format!("unknown: neither a tour nor a proof found in time ({subject})\n"),
                 Exit::Unknown,
             ),
-            Proved::None(verified) => {
+            Verdict::None(verified) => {
                 let (why, folder) = (why(verified), self.output.display());
                 (format!("no {subject}: {why}; see {folder}\n"), Exit::Good)
             }
@@ -150,14 +162,15 @@ impl Args {
     }
 
     /// The document of a tour, as solve prints it, and where the certificate is.
-    fn json(&self, recipe: &Recipe, proved: &Proved) -> Result<(String, Exit)> {
-        let (outcome, tour, exit) = match proved {
-            Proved::Tour(tour) => (Outcome::Tour, Some(tour), Exit::No),
-            Proved::Unknown => (Outcome::Unknown, None, Exit::Unknown),
-            Proved::None(_) => (Outcome::None, None, Exit::Good),
+    fn json(&self, recipe: &Recipe, proved: &Verdict<Verified>) -> Result<(String, Exit)> {
+        let exit = match proved {
+            Verdict::Tour(_) => Exit::No,
+            Verdict::Unknown(_) => Exit::Unknown,
+            Verdict::None(_) => Exit::Good,
         };
-        let mut document = render::document(&recipe.place, recipe.kind, outcome, tour);
-        if let Proved::None(verified) = proved {
+        let tour = proved.tour();
+        let mut document = render::document(&recipe.place, recipe.kind, proved.into(), tour);
+        if let Verdict::None(verified) = proved {
             document.reason = Some(why(verified));
             document.certificate = Some(self.output.display().to_string());
         }

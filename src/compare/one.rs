@@ -2,7 +2,7 @@
 
 use super::method::{How, Method, how};
 use super::restrict::{limit_cpu, limit_memory, since, within_cpu};
-use super::row::{Measured, Verdict};
+use super::row::{Measured, RunVerdict};
 use super::task::{FORMULA, Reply, Stage, Task};
 use super::unsolved::{in_time, undecided};
 use super::usage::{Whose, cpu_time, peak_kb, seconds};
@@ -14,7 +14,7 @@ use crate::encoding::Style;
 use crate::encoding::recipe::Recipe;
 use crate::lazy;
 use crate::problem::Problem;
-use crate::solve::{self, SolveError};
+use crate::solve::{self, Evidence, SolveError, Unknown};
 use crate::solver::portfolio::Solver;
 use crate::solver::varisat::{Limits, Varisat};
 use crate::solver::{Clauses, SolverError};
@@ -30,7 +30,7 @@ pub const WALL: u32 = 4;
 
 /// Does the task in `folder`; `stop` ends it soon. An answer only counts if it is checked here.
 pub fn run(task: &Task, folder: &Path, stop: &Arc<AtomicBool>) -> Reply {
-    one(task, folder, stop).unwrap_or_else(|why| Reply::new(Verdict::Failed, why))
+    one(task, folder, stop).unwrap_or_else(|why| Reply::new(RunVerdict::Failed, why))
 }
 
 fn one(task: &Task, folder: &Path, stop: &Arc<AtomicBool>) -> Result<Reply, String> {
@@ -180,17 +180,20 @@ impl Work<'_> {
         };
         let reply = match verdict {
             Ok(solve::Verdict::Tour(_)) => verified("the tour is verified"),
-            Ok(solve::Verdict::Obstructed(reason)) => self.none(
+            Ok(solve::Verdict::None(Evidence::Obstruction(reason))) => self.none(
                 reason.explain(|vertex| self.recipe.place.name(vertex)),
                 true,
             ),
-            Ok(solve::Verdict::Refuted(word)) => self.none(word, true),
-            Ok(solve::Verdict::Exhausted(_) | solve::Verdict::Stuck(_)) => {
-                Reply::new(Verdict::Failed, "the engine does not search like this")
+            Ok(solve::Verdict::None(Evidence::Refutation(word))) => self.none(word, true),
+            Ok(
+                solve::Verdict::None(Evidence::Exhaustion(_))
+                | solve::Verdict::Unknown(Unknown::Stuck(_)),
+            ) => Reply::new(RunVerdict::Failed, "the engine does not search like this"),
+            Ok(solve::Verdict::Unknown(Unknown::Stopped)) => {
+                undecided(self.task, &limits, &measured)
             }
-            Ok(solve::Verdict::Unknown) => undecided(self.task, &limits, &measured),
-            Err(error @ SolveError::Lazy(_)) => Reply::new(Verdict::Wrong, error.to_string()),
-            Err(error) => Reply::new(Verdict::Failed, error.to_string()),
+            Err(error @ SolveError::Lazy(_)) => Reply::new(RunVerdict::Wrong, error.to_string()),
+            Err(error) => Reply::new(RunVerdict::Failed, error.to_string()),
         };
         Ok(in_time(self.task, Reply { measured, ..reply }))
     }

@@ -16,7 +16,7 @@ pub struct Refutation {
 
 /// A formula without a model, and what its clauses are for.
 #[derive(Clone, Debug, Default)]
-pub struct Refuted {
+pub struct RefutedFormula {
     /// The formula.
     pub formula: Cnf,
     /// How many clauses come first, of the degrees.
@@ -55,7 +55,7 @@ impl Refutation {
     /// The formula of `problem`, which has no model: degrees, the forced edge, the matchings if they
     /// are needed, and the cuts. Edges are numbered as they are ordered by their smaller, then by
     /// their larger vertex; those of the apex come last.
-    pub fn formula(self, problem: &Problem) -> Refuted {
+    pub fn formula(self, problem: &Problem) -> RefutedFormula {
         let host = Host::new(problem);
         let mut edges: Vec<[u32; 2]> = host.graph().edges().collect();
         edges.sort_unstable();
@@ -63,7 +63,7 @@ impl Refutation {
             edges.extend(host.ends().into_iter().map(|end| [end, apex]));
         }
         let edges = Edges::new(host.len(), edges);
-        let mut refuted = Refuted::default();
+        let mut refuted = RefutedFormula::default();
         let formula = &mut refuted.formula;
         clauses::degrees(&host, &edges, formula);
         refuted.degrees = formula.len();

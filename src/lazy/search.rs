@@ -5,11 +5,12 @@ use super::factor::Factor;
 use super::formula::Edges;
 use super::host::Host;
 use super::rng::Rng;
-use super::{LazyError, Options, Outcome, Progress, Refutation, choice, guess, matching};
+use super::{Evidence, LazyError, Options, Progress, Refutation, choice, guess, matching};
 use crate::cnf::Answer;
-use crate::problem::{Obstruction, Problem};
+use crate::problem::{Obstruction, Problem, Verdict};
 use crate::solver::incremental::InProcess;
 use crate::solver::varisat::{Limits, Varisat, VarisatError};
+use crate::stop::Stopped;
 use crate::stop::clock::Stopwatch;
 
 /// From this many vertices on, a choice of few edges comes first.
@@ -174,7 +175,7 @@ impl<'p> Search<'p> {
 
     /// Has the refutation found once more by a solver that checks itself, from degrees and cuts, and
     /// matchings where it rests on them. What else the search knew may have to be cut first.
-    pub(super) fn confirm(&mut self) -> Result<Outcome, LazyError> {
+    pub(super) fn confirm(&mut self) -> Result<Verdict<Evidence>, LazyError> {
         let edges = choice::all(&self.host, 0);
         let mut solver = Varisat::checked(self.limits.clone());
         encode(&self.host, &self.cuts, &edges, &mut solver);
@@ -184,7 +185,7 @@ impl<'p> Search<'p> {
         loop {
             let model = match solver.solve()? {
                 Answer::Unsatisfiable => break,
-                Answer::Unknown => return Ok(Outcome::Unknown),
+                Answer::Unknown => return Ok(Verdict::Unknown(Stopped)),
                 Answer::Satisfiable(model) => model,
             };
             let factor = Factor::new(&edges, &model);
@@ -193,10 +194,7 @@ impl<'p> Search<'p> {
             }
             self.cut(&edges, factor.cycle_numbers(), true, &mut solver);
         }
-        Ok(Outcome::None(Refutation::new(
-            &self.host,
-            &self.cuts,
-            self.with_matchings,
-        )))
+        let refutation = Refutation::new(&self.host, &self.cuts, self.with_matchings);
+        Ok(Verdict::None(Evidence::Refutation(refutation)))
     }
 }

@@ -6,7 +6,7 @@ use knightsat::compare::field::Rules;
 use knightsat::compare::grid::Entrant;
 use knightsat::compare::journal::{Journal, write_whole};
 use knightsat::compare::machine::Machine;
-use knightsat::compare::row::{Row, Verdict};
+use knightsat::compare::row::{Row, RunVerdict};
 use knightsat::compare::{CompareError, judge, plot};
 use std::path::{Path, PathBuf};
 
@@ -81,6 +81,6 @@ impl Kept {
             write_whole(&folder.join("cactus.svg"), &plot::cactus(&self.rows))?;
             write_whole(&folder.join("scaling.svg"), &plot::scaling(&self.rows))?;
         }
-        Ok(self.rows.iter().any(|row| row.verdict == Verdict::Wrong))
+        Ok(self.rows.iter().any(|row| row.verdict == RunVerdict::Wrong))
     }
 }

@@ -1,6 +1,7 @@
 //! Elements of SVG as text.
 
 use super::{Letters, glyphs};
+use crate::text::markup::escape;
 use std::fmt::{self, Write};
 
 /// A number with at most two decimals.
@@ -18,12 +19,6 @@ impl fmt::Display for Number {
             _ => write!(f, "{sign}{whole}.{rest:02}"),
         }
     }
-}
-
-/// A text with the characters that mean something in XML written otherwise.
-pub fn escape(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    text.replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// Where a text is, relative to its point.
