@@ -6,6 +6,7 @@ use super::row::{Measured, RunVerdict};
 use super::task::{FORMULA, Reply, Stage, Task};
 use super::unsolved::{in_time, undecided};
 use super::usage::{Whose, cpu_time, peak_kb, seconds};
+use super::work::Work;
 use super::worth::verified;
 use super::writing::size;
 use crate::cnf::Answer;
@@ -13,20 +14,15 @@ use crate::cnf::sink::Cnf;
 use crate::encoding::Style;
 use crate::encoding::recipe::Recipe;
 use crate::lazy;
-use crate::problem::Problem;
 use crate::solve::{self, Evidence, SolveError, Unknown};
 use crate::solver::portfolio::Solver;
 use crate::solver::varisat::{Limits, Varisat};
 use crate::solver::{Clauses, SolverError};
 use crate::spec::place::Place;
-use crate::stop::Stop;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
-
-/// Wall-clock seconds for a second of CPU time, for solvers that sleep and machines that are busy.
-pub const WALL: u32 = 4;
+use std::time::Instant;
 
 /// Does the task in `folder`; `stop` ends it soon. An answer only counts if it is checked here.
 pub fn run(task: &Task, folder: &Path, stop: &Arc<AtomicBool>) -> Reply {
@@ -86,25 +82,7 @@ fn recipe(task: &Task, style: Style) -> Result<Recipe, String> {
     })
 }
 
-/// A run, or a part of it.
-pub(super) struct Work<'t> {
-    pub(super) task: &'t Task,
-    pub(super) folder: &'t Path,
-    pub(super) recipe: &'t Recipe,
-    pub(super) problem: &'t Problem,
-    stop: &'t Arc<AtomicBool>,
-}
-
 impl Work<'_> {
-    /// Without the limit of CPU time.
-    pub(super) fn limits(&self) -> Limits {
-        let wall = WALL * Duration::from_secs_f64(self.task.timeout);
-        Limits {
-            stop: Stop::after(wall).with_flag(self.stop.clone()),
-            work: None,
-        }
-    }
-
     fn ask(&self, variables: u32) -> Result<Reply, String> {
         let solver = Solver::new(&self.task.run.solver, None).map_err(|error| error.to_string())?;
         let Solver::External(external) = solver else {

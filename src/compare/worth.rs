@@ -1,10 +1,10 @@
 //! What an answer is worth: a model is checked, and a refutation goes by somebody's word.
 
 use super::formula::{Fault, Source};
-use super::one::Work;
 use super::row::{Measured, RunVerdict};
 use super::task::Reply;
 use super::unsolved::{fault, undecided};
+use super::work::Work;
 use crate::cnf::shuffle::Renaming;
 use crate::cnf::{Answer, Model};
 use crate::solver::SolverError;

@@ -1,11 +1,11 @@
 //! A run up to its formula: encoding or reading it, shuffling, writing.
 
 use super::formula::Source;
-use super::one::Work;
 use super::restrict::since;
 use super::row::{Measured, RunVerdict};
 use super::task::{FOREIGN, FORMULA, Reply};
 use super::usage::{Whose, cpu_time};
+use super::work::Work;
 use crate::check::foreign;
 use crate::cnf::shuffle::shuffle;
 use crate::cnf::sink::Cnf;

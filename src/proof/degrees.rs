@@ -180,14 +180,11 @@ pub(super) fn two_of<E>(
                 let others: Vec<i32> = edges.iter().copied().filter(|e| e != left_out).collect();
                 clause(&others)?;
             }
-            for c in 2..edges.len() {
-                for b in 1..c {
-                    for a in 0..b {
-                        clause(&[-edges[a], -edges[b], -edges[c]])?;
-                    }
-                }
-            }
-            Ok(())
+            let triples = (2..edges.len())
+                .flat_map(|c| (1..c).flat_map(move |b| (0..b).map(move |a| [a, b, c])));
+            triples
+                .map(|triple| triple.map(|place| -edges[place]))
+                .try_for_each(|lits| clause(&lits))
         }
     }
 }

@@ -218,6 +218,20 @@ impl ResultReader<'_> {
             && self.lits.is_sorted_by(|a, b| number(a) < number(b))
     }
 
+    /// Where the end is missing, if it is.
+    fn cut_off(&self) -> Option<&'static str> {
+        match self.values {
+            Values::Competition if !self.is_complete() => {
+                Some("the values end without their closing 0: the output is cut off")
+            }
+            Values::Bare if self.status.is_some() => {
+                Some("the values end without their closing 0: the file is cut off")
+            }
+            Values::List => Some("the list ends without its closing ]: it is cut off"),
+            _ => None,
+        }
+    }
+
     fn finish(mut self) -> Result<Answer, ReadError> {
         if self.gave_up && self.status.is_none() {
             self.status = Some(Answer::Unknown);
@@ -225,20 +239,8 @@ impl ResultReader<'_> {
         if self.interrupted && self.status == Some(Answer::Unsatisfiable) {
             self.status = Some(Answer::Unknown);
         }
-        if self.values == Values::Competition && !self.is_complete() {
-            return Err(self.error(
-                0,
-                "the values end without their closing 0: the output is cut off",
-            ));
-        }
-        if self.values == Values::List {
-            return Err(self.error(0, "the list ends without its closing ]: it is cut off"));
-        }
-        if self.values == Values::Bare && self.status.is_some() {
-            return Err(self.error(
-                0,
-                "the values end without their closing 0: the file is cut off",
-            ));
+        if let Some(what) = self.cut_off() {
+            return Err(self.error(0, what));
         }
         let has_values = self.values != Values::None;
         match self.status {
