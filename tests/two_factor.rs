@@ -7,14 +7,14 @@ mod family;
 mod graphs;
 
 use graphs::{graph, problems, words};
-use knightsat::lazy::{Options, Outcome, solve};
+use knightsat::lazy::{Evidence, Options, solve};
 use knightsat::problem::graph::Graph;
-use knightsat::problem::{Kind, Obstruction, Problem};
+use knightsat::problem::{Kind, Obstruction, Problem, Verdict};
 use knightsat::proof::certificate::{Body, write};
 use knightsat::proof::{CERTIFICATE, Names, verify};
 use knightsat::spec::board::Board;
 use knightsat::spec::mask;
-use knightsat::stop::Stop;
+use knightsat::stop::{Stop, Stopped};
 use std::cmp::Ordering;
 use std::fs::File;
 use std::time::Instant;
@@ -251,10 +251,13 @@ fn large_graphs_are_counted_out_by_the_search() {
                 ..Options::default()
             };
             match solve(&problem, options).unwrap() {
-                Outcome::Obstructed(reason) => {
+                Verdict::None(Evidence::Obstruction(reason)) => {
                     assert!(shortcuts && is_accepted(&problem, &reason), "{reason:?}");
                 }
-                other => assert!(!shortcuts && other == Outcome::Unknown, "{other:?}"),
+                other => assert!(
+                    !shortcuts && other == Verdict::Unknown(Stopped),
+                    "{other:?}"
+                ),
             }
         }
     }
@@ -271,7 +274,7 @@ fn long_boards_of_four_ranks_are_left_in_pieces_by_the_search() {
         ..Options::default()
     };
     let outcome = solve(&problem, options).unwrap();
-    let Outcome::Obstructed(reason) = outcome else {
+    let Verdict::None(Evidence::Obstruction(reason)) = outcome else {
         panic!("{outcome:?}");
     };
     assert!(is_accepted(&problem, &reason));

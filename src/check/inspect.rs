@@ -5,6 +5,7 @@ use super::collect::Collected;
 use super::decode::decode;
 use super::expected::Expected;
 use super::meaning::{Fact, Meaning};
+use super::options::Options;
 use super::report::{Counterexample, Finding, Report, Status, TIME_IS_UP, Wrong};
 use super::symbols::Symbols;
 use crate::cnf::sink::{ClauseSink, ModelCheck, Until};
@@ -12,34 +13,9 @@ use crate::cnf::{Lit, Model, Var, Vars};
 use crate::count::enumerate::{EnumerateError, Models, Projection};
 use crate::encoding::FormulaError;
 use crate::problem::Problem;
-use crate::solver::varisat::{Assuming, Limits, Varisat};
+use crate::solver::varisat::{Assuming, Varisat};
 use crate::spec::place::Place;
 use std::collections::HashMap;
-use std::time::Duration;
-
-/// How far a check goes.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Up to this many tours every tour and every model is looked at.
-    pub most: usize,
-    /// Of more tours, this many of each are looked at.
-    pub sample: usize,
-    /// How long tours are searched for: a depth-first search is no match for large boards.
-    pub patience: Duration,
-    /// When to give up.
-    pub limits: Limits,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            most: 5000,
-            sample: 100,
-            patience: Duration::from_secs(60),
-            limits: Limits::default(),
-        }
-    }
-}
 
 /// Everything a check works on.
 pub(super) struct Inspection<'a> {
@@ -74,16 +50,7 @@ pub fn inspect(
         None => Expected::new(problem, &meaning, options),
         Some(_) => Expected::default(),
     };
-    let whole = expected.found.is_some();
-    let report = Report {
-        size: formula.size(),
-        expected: whole.then_some(expected.tours.len() as u64),
-        models: 0,
-        findings: Vec::new(),
-        counterexample: None,
-        is_late: expected.is_late,
-        is_too_large: false,
-    };
+    let report = unmarked(&formula, &expected);
     let mut inspection = Inspection {
         place,
         problem,
@@ -104,6 +71,20 @@ pub fn inspect(
     let cuts = inspection.models()?;
     inspection.tours(&cuts)?;
     Ok(inspection.report)
+}
+
+/// The report before anything is checked.
+fn unmarked(formula: &Collected, expected: &Expected) -> Report {
+    let is_whole = expected.found.is_some();
+    Report {
+        size: formula.size(),
+        expected: is_whole.then_some(expected.tours.len() as u64),
+        models: 0,
+        findings: Vec::new(),
+        counterexample: None,
+        is_late: expected.is_late,
+        is_too_large: false,
+    }
 }
 
 impl Inspection<'_> {

@@ -75,6 +75,7 @@ mod file;
 pub mod foreign;
 mod inspect;
 pub mod map;
+mod options;
 mod ours;
 mod report;
 mod symbols;
@@ -85,8 +86,9 @@ pub use collect::Collected;
 pub use comments::from_comments;
 pub use expression::Expression;
 pub use file::File;
-pub use inspect::{Options, inspect};
+pub use inspect::inspect;
 pub use meaning::{Fact, Meaning, Style};
+pub use options::Options;
 pub use report::{Counterexample, Finding, Report, Status, Violated, Wrong};
 pub use symbols::Symbols;
 

@@ -47,7 +47,7 @@ pub const COLUMNS: [&str; 31] = [
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum RunVerdict {
     /// A verified tour.
     Tour,
     /// There is none, by the word of the solver, see [`Row::checked`].
@@ -62,22 +62,22 @@ pub enum Verdict {
     Wrong,
 }
 
-impl Verdict {
+impl RunVerdict {
     /// Whether it is an answer.
     pub fn is_solved(self) -> bool {
-        matches!(self, Verdict::Tour | Verdict::None)
+        matches!(self, RunVerdict::Tour | RunVerdict::None)
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for RunVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Verdict::Tour => "tour",
-            Verdict::None => "none",
-            Verdict::Timeout => "timeout",
-            Verdict::Memory => "memory",
-            Verdict::Failed => "failed",
-            Verdict::Wrong => "wrong",
+            RunVerdict::Tour => "tour",
+            RunVerdict::None => "none",
+            RunVerdict::Timeout => "timeout",
+            RunVerdict::Memory => "memory",
+            RunVerdict::Failed => "failed",
+            RunVerdict::Wrong => "wrong",
         })
     }
 }
@@ -163,7 +163,7 @@ pub struct Row {
     #[serde(flatten)]
     pub measured: Measured,
     /// How it ended.
-    pub verdict: Verdict,
+    pub verdict: RunVerdict,
     /// On whose word, or why.
     pub word: String,
     /// Whether the answer is verified: a tour always is, a refutation if the solver checks its own.

@@ -33,7 +33,7 @@ pub(super) fn all(augmented: &AugmentedGraph, seed: u64) -> Edges {
     Edges::new(augmented.len(), augmented.with_apex(edges))
 }
 
-/// At least `width` edges at every vertex that has as many, all at the others, chosen by the seed
+/// The forced edges, and at least `width` edges at every vertex that has as many, all at the others, chosen by the seed
 /// and so that degrees are as even as a single pass makes them; unless it is over before the end.
 pub(super) fn few(
     augmented: &AugmentedGraph,
@@ -47,6 +47,17 @@ pub(super) fn few(
     let mut edges: Vec<[u32; 2]> = Vec::new();
     // The edges that earlier vertices have chosen: for every vertex, a bit a neighbour.
     let mut taken = vec![0_u64; graph.len() as usize];
+    for &[a, b] in augmented.forced() {
+        if Some(b) == augmented.apex() {
+            continue;
+        }
+        edges.push([a, b]);
+        for (here, there) in [(a, b), (b, a)] {
+            let place = graph.neighbours(here).iter().take(64).position(|&v| v == there);
+            taken[here as usize] |= place.map_or(0, |place| 1 << place);
+            degree[here as usize] = degree[here as usize].saturating_add(1);
+        }
+    }
     let mut candidates: Vec<(u8, u64, usize)> = Vec::new();
     let mut watch = stop.watch(1 << 12);
     for vertex in 0..graph.len() {

@@ -17,7 +17,7 @@ pub(super) fn encode<S: ClauseSink>(
     cuts(sets.iter().map(Vec::as_slice), edges, sink);
 }
 
-/// Degrees and the forced edge.
+/// Degrees and the forced edges.
 pub(super) fn degrees<S: ClauseSink>(augmented: &AugmentedGraph, edges: &Edges, sink: &mut S) {
     match (augmented.apex(), augmented.balanced()) {
         (Some(apex), Some(colour)) => {
@@ -31,7 +31,7 @@ pub(super) fn degrees<S: ClauseSink>(augmented: &AugmentedGraph, edges: &Edges, 
         }
         _ => edges.encode(|_| Some(2), sink),
     }
-    if let Some([a, b]) = augmented.forced() {
+    for &[a, b] in augmented.forced() {
         let edge: Option<Lit> = edges.between(a, b).map(|edge| edges.literal(edge));
         sink.clause(edge.as_slice());
     }

@@ -16,7 +16,7 @@ pub struct Refutation {
 
 /// A formula without a model, and what its clauses are for.
 #[derive(Clone, Debug, Default)]
-pub struct Refuted {
+pub struct RefutedFormula {
     /// The formula.
     pub formula: Cnf,
     /// How many clauses come first, of the degrees.
@@ -60,12 +60,12 @@ impl Refutation {
     /// The formula of `problem`, which has no model: degrees, the forced edge, the matchings if they
     /// are needed, and the cuts. Edges are numbered as they are ordered by their smaller, then by
     /// their larger vertex; those of the apex come last.
-    pub fn formula(self, problem: &Problem) -> Refuted {
+    pub fn formula(self, problem: &Problem) -> RefutedFormula {
         let augmented = AugmentedGraph::coloured(problem);
         let mut edges: Vec<[u32; 2]> = augmented.graph().edges().collect();
         edges.sort_unstable();
         let edges = Edges::new(augmented.len(), augmented.with_apex(edges));
-        let mut refuted = Refuted::default();
+        let mut refuted = RefutedFormula::default();
         let formula = &mut refuted.formula;
         clauses::degrees(&augmented, &edges, formula);
         refuted.degrees = formula.len();

@@ -3,13 +3,14 @@
 use super::clauses::encode;
 use super::factor::Factor;
 use super::formula::Edges;
-use super::{LazyError, Options, Outcome, Progress, Refutation, choice, guess, matching};
+use super::{Evidence, LazyError, Options, Progress, Refutation, choice, guess, matching};
 use crate::cnf::Answer;
 use crate::problem::AugmentedGraph;
 use crate::problem::random::Rng;
-use crate::problem::{Obstruction, Problem};
+use crate::problem::{Obstruction, Problem, Verdict};
 use crate::solver::incremental::InProcess;
 use crate::solver::varisat::{Limits, Varisat, VarisatError};
+use crate::stop::Stopped;
 use crate::stop::clock::Stopwatch;
 
 /// From this many vertices on, a choice of few edges comes first.
@@ -152,19 +153,17 @@ impl<'p> Search<'p> {
     /// Has the solver try a two-factor first that is easily found, and says whether there is one; if
     /// it is late, whether there would be one is not known.
     pub(super) fn guess(&mut self, edges: &mut Edges) -> bool {
-        let forced = self
-            .augmented
-            .forced()
-            .and_then(|[a, b]| edges.between(a, b));
+        let forced = self.augmented.forced().iter();
+        let forced: Vec<u32> = forced.filter_map(|&[a, b]| edges.between(a, b)).collect();
         let (rng, stop) = (&mut self.rng, &self.limits.stop);
         let (likely, is_even) = match (self.augmented.apex(), self.augmented.balanced()) {
             // One end of each colour.
             (Some(apex), Some(colour)) => {
                 let split = edges.split(apex, |end| colour[end as usize]);
                 let need = |vertex| if vertex < apex { 2 } else { 1 };
-                guess::guess(&split, need, forced, rng, stop)
+                guess::guess(&split, need, &forced, rng, stop)
             }
-            _ => guess::guess(edges, |_| 2, forced, rng, stop),
+            _ => guess::guess(edges, |_| 2, &forced, rng, stop),
         };
         edges.expect(likely);
         is_even
@@ -178,7 +177,7 @@ impl<'p> Search<'p> {
 
     /// Has the refutation found once more by a solver that checks itself, from degrees and cuts, and
     /// matchings where it rests on them. What else the search knew may have to be cut first.
-    pub(super) fn confirm(&mut self) -> Result<Outcome, LazyError> {
+    pub(super) fn confirm(&mut self) -> Result<Verdict<Evidence>, LazyError> {
         let edges = choice::all(&self.augmented, 0);
         let mut solver = Varisat::checked(self.limits.clone());
         encode(&self.augmented, &self.cuts, &edges, &mut solver);
@@ -188,7 +187,7 @@ impl<'p> Search<'p> {
         loop {
             let model = match solver.solve()? {
                 Answer::Unsatisfiable => break,
-                Answer::Unknown => return Ok(Outcome::Unknown),
+                Answer::Unknown => return Ok(Verdict::Unknown(Stopped)),
                 Answer::Satisfiable(model) => model,
             };
             let factor = Factor::new(&edges, &model);
@@ -197,10 +196,7 @@ impl<'p> Search<'p> {
             }
             self.cut(&edges, factor.cycle_numbers(), true, &mut solver);
         }
-        Ok(Outcome::None(Refutation::new(
-            &self.augmented,
-            &self.cuts,
-            self.with_matchings,
-        )))
+        let refutation = Refutation::new(&self.augmented, &self.cuts, self.with_matchings);
+        Ok(Verdict::None(Evidence::Refutation(refutation)))
     }
 }

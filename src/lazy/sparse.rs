@@ -89,12 +89,11 @@ impl Search<'_> {
     fn reduction(&self) -> Option<(Edges, Reduction)> {
         let stop = &self.limits.stop;
         let edges = choice::all(&self.augmented, 0);
-        let forced = match self.augmented.forced() {
-            Some([a, b]) => Some(edges.between(a, b)?),
-            None => None,
-        };
+        let forced = self.augmented.forced().iter();
+        let forced: Option<Vec<u32>> = forced.map(|&[a, b]| edges.between(a, b)).collect();
+        let forced = forced?;
         let mut reduction =
-            Reduction::new(self.augmented.len(), edges.edges(), forced.as_slice(), stop);
+            Reduction::new(self.augmented.len(), edges.edges(), &forced, stop);
         if edges.edges().len() < PROBED {
             reduction.probe(4, stop);
         }

@@ -163,11 +163,11 @@ impl Window {
             ..limits.clone()
         });
         edges.encode(|vertex| Some(need[vertex as usize]), &mut solver);
-        if let Some(forced) = augmented.forced()
-            && let [Some(&a), Some(&b)] = forced.map(|end| self.index.get(&end))
-            && let Some(edge) = edges.between(a, b)
-        {
-            solver.clause(&[edges.literal(edge)]);
+        for (edge, &ends) in (0..).zip(edges.edges()) {
+            let [a, b] = ends.map(|end| self.vertices[end as usize]);
+            if augmented.is_forced(a, b) {
+                solver.clause(&[edges.literal(edge)]);
+            }
         }
         for _ in 0..ROUNDS {
             let Answer::Satisfiable(model) = solver.solve()? else {

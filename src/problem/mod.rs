@@ -14,10 +14,12 @@ mod scatter;
 pub mod symmetry;
 pub mod tour;
 mod two_factor;
+mod verdict;
 
 pub(crate) use augmented::AugmentedGraph;
 pub use obstruction::Obstruction;
 pub use prepare::Prepared;
+pub use verdict::Verdict;
 
 use crate::problem::graph::{Coordinates, Graph};
 use crate::problem::symmetry::Symmetry;

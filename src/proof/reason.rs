@@ -21,22 +21,9 @@ pub(super) fn check(problem: &Problem, reason: &Obstruction) -> Result<(), Strin
             vertex,
             degree,
             needed,
-        } => {
-            let both = problem.start().is_some() && problem.end().is_some();
-            let is_end = [problem.start(), problem.end()].contains(&Some(*vertex));
-            let inner = is_closed || both && !is_end;
-            same("moves", graph.degree(*vertex), *degree)?;
-            same("moves needed", if inner { 2 } else { 1 }, *needed)?;
-            ensure(degree < needed, "these are moves enough")
-        }
+        } => check_degree(problem, *vertex, *degree, *needed),
         Obstruction::Clash(clash) => clash::check(problem, clash),
-        Obstruction::ThreeEnds([a, b, c]) => {
-            ensure(a != b && a != c && b != c, "a square is named twice")?;
-            for &end in [a, b, c] {
-                same("moves", graph.degree(end), 1)?;
-            }
-            Ok(())
-        }
+        Obstruction::ThreeEnds(ends) => check_three_ends(problem, ends),
         Obstruction::Disconnected(a, b) => {
             let reached = reach(problem, *a, &mut vec![false; graph.len() as usize]);
             ensure(!reached.contains(b), "moves lead from the one to the other")
@@ -52,25 +39,14 @@ pub(super) fn check(problem: &Problem, reason: &Obstruction) -> Result<(), Strin
             needed,
             given,
             spared,
-        } => {
-            let [takes, has] = count_moves(problem, needing, giving)?;
-            same("moves needed", takes, (*needed).into())?;
-            same("moves given", has, (*given).into())?;
-            let ends = count_free_ends(problem, needing);
-            same("moves that ends spare", ends, (*spared).into())?;
-            ensure(takes > has + ends, "these are moves enough")
-        }
+        } => check_two_factor(problem, needing, giving, [*needed, *given, *spared]),
         Obstruction::Colours { even, odd } => {
-            let [evens, odds] = count_colours(problem)?;
-            same("squares coloured like the first", evens, *even)?;
-            same("squares of the other colour", odds, *odd)?;
+            check_colours(problem, *even, *odd)?;
             let apart = even.abs_diff(*odd);
             ensure(apart > u32::from(!is_closed), "these numbers fit")
         }
         Obstruction::EndColours { even, odd } => {
-            let [evens, odds] = count_colours(problem)?;
-            same("squares coloured like the first", evens, *even)?;
-            same("squares of the other colour", odds, *odd)?;
+            check_colours(problem, *even, *odd)?;
             check_ends(problem, *even, *odd)
         }
         Obstruction::Symmetry {
@@ -79,6 +55,51 @@ pub(super) fn check(problem: &Problem, reason: &Obstruction) -> Result<(), Strin
             steps,
         } => check_symmetry(problem, *vertex, *image, *steps),
     }
+}
+
+/// Vertices that need more moves than others can give and ends spare.
+fn check_two_factor(
+    problem: &Problem,
+    needing: &[u32],
+    giving: &[u32],
+    [needed, given, spared]: [u32; 3],
+) -> Result<(), String> {
+    let [takes, has] = count_moves(problem, needing, giving)?;
+    same("moves needed", takes, needed.into())?;
+    same("moves given", has, given.into())?;
+    let ends = count_free_ends(problem, needing);
+    same("moves that ends spare", ends, spared.into())?;
+    ensure(takes > has + ends, "these are moves enough")
+}
+
+/// A vertex with fewer moves than any tour takes there.
+fn check_degree(
+    problem: &Problem,
+    vertex: u32,
+    degree: usize,
+    needed: usize,
+) -> Result<(), String> {
+    let both = problem.start().is_some() && problem.end().is_some();
+    let is_end = [problem.start(), problem.end()].contains(&Some(vertex));
+    let is_inner = problem.kind() == Kind::Closed || both && !is_end;
+    same("moves", problem.graph().degree(vertex), degree)?;
+    same("moves needed", if is_inner { 2 } else { 1 }, needed)?;
+    ensure(degree < needed, "these are moves enough")
+}
+
+/// Three vertices, each of which must be an end.
+fn check_three_ends(problem: &Problem, ends: &[u32; 3]) -> Result<(), String> {
+    let [a, b, c] = ends;
+    ensure(a != b && a != c && b != c, "a square is named twice")?;
+    ends.iter()
+        .try_for_each(|&end| same("moves", problem.graph().degree(end), 1))
+}
+
+/// So many vertices of the two colours.
+fn check_colours(problem: &Problem, even: u32, odd: u32) -> Result<(), String> {
+    let [evens, odds] = count_colours(problem)?;
+    same("squares coloured like the first", evens, even)?;
+    same("squares of the other colour", odds, odd)
 }
 
 pub(super) fn ensure(condition: bool, message: &str) -> Result<(), String> {

@@ -20,6 +20,7 @@ pub mod limits;
 pub mod portfolio;
 #[cfg(feature = "processes")]
 pub mod process;
+mod proof_writer;
 pub mod refute;
 pub mod table;
 pub mod varisat;

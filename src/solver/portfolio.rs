@@ -163,50 +163,83 @@ fn referee(
     called_off: &AtomicBool,
     report: &mut dyn FnMut(SolverError),
 ) -> Result<Decision, SolverError> {
-    let mut refuters: Vec<&Solver> = Vec::new();
-    let mut gave_up = false;
+    let mut race = Race {
+        refuters: Vec::new(),
+        gave_up: false,
+        report,
+    };
     loop {
-        let (solver, result) = match finished.recv_timeout(PAUSE) {
-            Ok(finished) => finished,
-            Err(RecvTimeoutError::Disconnected) => break,
+        match finished.recv_timeout(PAUSE) {
+            Ok((solver, result)) => {
+                if let Some(decision) = race.hear(solver, result) {
+                    return Ok(decision);
+                }
+            }
+            Err(RecvTimeoutError::Disconnected) => return race.undecided(),
             Err(RecvTimeoutError::Timeout) => {
                 if limits.is_over() {
                     called_off.store(true, Ordering::Relaxed);
                 }
-                continue;
-            }
-        };
-        let decision = match result {
-            Ok(decision) => decision,
-            Err(error) => {
-                report(error);
-                continue;
-            }
-        };
-        match (&decision.answer, solver) {
-            (Answer::Unknown, _) => gave_up = true,
-            (Answer::Satisfiable(_), winner) => {
-                for liar in refuters {
-                    let what = format!("says UNSATISFIABLE, and {} has a model", winner.name());
-                    report(liar.fault(what));
-                }
-                return Ok(decision);
-            }
-            (Answer::Unsatisfiable, Solver::Varisat) => return Ok(decision),
-            (Answer::Unsatisfiable, second) => {
-                let mut others = refuters.iter().map(|first| first.name());
-                if let Some(first) = others.find(|&first| first != second.name()) {
-                    let word = format!("{first} and {} say so, unchecked", second.name());
-                    return Ok(Decision { word, ..decision });
-                }
-                refuters.push(solver);
             }
         }
     }
-    match refuters.first() {
-        Some(solver) => Ok(Decision::refuted(solver)),
-        None if gave_up => Ok(Decision::UNKNOWN),
-        None => Err(SolverError::NoneLeft),
+}
+
+/// What has been said so far.
+struct Race<'s, 'r> {
+    /// Who says that there is no model, unchecked.
+    refuters: Vec<&'s Solver>,
+    gave_up: bool,
+    report: &'r mut dyn FnMut(SolverError),
+}
+
+impl<'s> Race<'s, '_> {
+    /// Hears one solver, which may decide the race.
+    fn hear(
+        &mut self,
+        solver: &'s Solver,
+        result: Result<Decision, SolverError>,
+    ) -> Option<Decision> {
+        let decision = match result {
+            Ok(decision) => decision,
+            Err(error) => {
+                (self.report)(error);
+                return None;
+            }
+        };
+        match (&decision.answer, solver) {
+            (Answer::Unknown, _) => {
+                self.gave_up = true;
+                None
+            }
+            (Answer::Satisfiable(_), winner) => {
+                for liar in &self.refuters {
+                    let what = format!("says UNSATISFIABLE, and {} has a model", winner.name());
+                    (self.report)(liar.fault(what));
+                }
+                Some(decision)
+            }
+            (Answer::Unsatisfiable, Solver::Varisat) => Some(decision),
+            (Answer::Unsatisfiable, second) => {
+                let mut others = self.refuters.iter().map(|first| first.name());
+                let first = others.find(|&first| first != second.name());
+                let Some(first) = first else {
+                    self.refuters.push(second);
+                    return None;
+                };
+                let word = format!("{first} and {} say so, unchecked", second.name());
+                Some(Decision { word, ..decision })
+            }
+        }
+    }
+
+    /// What is left to say once all have been heard.
+    fn undecided(&self) -> Result<Decision, SolverError> {
+        match self.refuters.first() {
+            Some(solver) => Ok(Decision::refuted(solver)),
+            None if self.gave_up => Ok(Decision::UNKNOWN),
+            None => Err(SolverError::NoneLeft),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use knightsat::compare::field::Rules;
 use knightsat::compare::grid::{Cell, Entrant};
 use knightsat::compare::journal::{Journal, write_whole};
 use knightsat::compare::machine::Machine;
-use knightsat::compare::row::{Row, Run, Verdict};
+use knightsat::compare::row::{Row, Run, RunVerdict};
 use knightsat::compare::{CompareError, judge, plot};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -94,6 +94,6 @@ impl Kept {
             write_whole(&folder.join("cactus.svg"), &plot::cactus(&self.rows))?;
             write_whole(&folder.join("scaling.svg"), &plot::scaling(&self.rows))?;
         }
-        Ok(self.rows.iter().any(|row| row.verdict == Verdict::Wrong))
+        Ok(self.rows.iter().any(|row| row.verdict == RunVerdict::Wrong))
     }
 }

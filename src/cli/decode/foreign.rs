@@ -8,7 +8,7 @@ use anyhow::{Result, anyhow, ensure};
 use knightsat::cnf::Answer;
 use knightsat::cnf::sink::ModelCheck;
 use knightsat::dimacs::result;
-use knightsat::solve::Verdict;
+use knightsat::solve::{Evidence, Unknown, Verdict};
 use knightsat::solver::Clauses;
 use knightsat::spec::place::Place;
 use std::ffi::OsStr;
@@ -30,8 +30,8 @@ impl Args {
         let pictures = self.pictures.open(&recipe.place)?;
         let result = name(&self.result);
         let verdict = match result::read(open(&self.result)?, &result, file.variables())? {
-            Answer::Unsatisfiable => Verdict::Refuted(self.word()),
-            Answer::Unknown => Verdict::Unknown,
+            Answer::Unsatisfiable => Verdict::None(Evidence::Refutation(self.word())),
+            Answer::Unknown => Verdict::Unknown(Unknown::Stopped),
             Answer::Satisfiable(model) => {
                 let mut check = ModelCheck::new(&model);
                 file.clauses().write(&mut check);

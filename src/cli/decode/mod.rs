@@ -16,7 +16,7 @@ use knightsat::dimacs::read::{CnfReader, Comment};
 use knightsat::dimacs::result;
 use knightsat::encoding::Name;
 use knightsat::encoding::recipe::{self, Recipe, RecipeError};
-use knightsat::solve::Verdict;
+use knightsat::solve::{Evidence, Unknown, Verdict};
 use knightsat::spec::board::Board;
 use knightsat::spec::tour::TourSpec;
 use std::ffi::OsString;
@@ -100,8 +100,8 @@ impl Args {
         );
         let answer = result::read(open(&self.result)?, &name(&self.result), found)?;
         let verdict = match answer {
-            Answer::Unsatisfiable => Verdict::Refuted(self.word()),
-            Answer::Unknown => Verdict::Unknown,
+            Answer::Unsatisfiable => Verdict::None(Evidence::Refutation(self.word())),
+            Answer::Unknown => Verdict::Unknown(Unknown::Stopped),
             Answer::Satisfiable(model) => {
                 self.check_clauses(&mut cnf, &model)?;
                 Verdict::Tour(

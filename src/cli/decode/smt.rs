@@ -5,10 +5,11 @@ use crate::cli::shared::exit::Exit;
 use crate::cli::shared::path::name;
 use crate::cli::shared::problem;
 use anyhow::{Context, Result, bail};
+use knightsat::cnf::Answer;
 use knightsat::encoding::binary::smt;
 use knightsat::encoding::recipe::Recipe;
 use knightsat::problem::tour::Tour;
-use knightsat::solve::Verdict;
+use knightsat::solve::{Evidence, Unknown, Verdict};
 use knightsat::text::input;
 use std::io::{self, BufRead, Read};
 
@@ -24,9 +25,9 @@ impl Args {
         let text = input::text(open(&self.result)?, longest, "the values of this tour");
         let text = text.with_context(|| result.clone())?;
         let verdict = match smt::read(&text, &result, &problem)? {
-            smt::Reply::Unsat => Verdict::Refuted(self.word()),
-            smt::Reply::Unknown => Verdict::Unknown,
-            smt::Reply::Tour(steps) => match Tour::verify(&problem, steps) {
+            Answer::Unsatisfiable => Verdict::None(Evidence::Refutation(self.word())),
+            Answer::Unknown => Verdict::Unknown(Unknown::Stopped),
+            Answer::Satisfiable(steps) => match Tour::verify(&problem, steps) {
                 Ok(tour) => Verdict::Tour(tour),
                 Err(error) => {
                     let error = error.with_names(|v| recipe.place.name(v));

@@ -16,7 +16,7 @@ use knightsat::cnf::sink::Tee;
 use knightsat::encoding::recipe::Recipe;
 use knightsat::encoding::{Formula, Name};
 use knightsat::render::Terminal;
-use knightsat::solve::{self, Verdict};
+use knightsat::solve::{self, Evidence, Verdict};
 use knightsat::solver::limits;
 use knightsat::solver::portfolio::Solver;
 use knightsat::solver::varisat::{Limits, Varisat};
@@ -218,7 +218,7 @@ impl Args {
         let problem = formula.problem();
         let obstruction = problem.obstruction().filter(|_| recipe.style.shortcuts);
         if let Some(obstruction) = obstruction {
-            return Ok(Verdict::Obstructed(obstruction));
+            return Ok(Verdict::None(Evidence::Obstruction(obstruction)));
         }
         if formula.is_exact() {
             return Ok(solve::conclude(formula, solver.solve()?, Varisat::WORD)?);

@@ -13,8 +13,10 @@ use anyhow::{Context, Result, bail, ensure};
 use knightsat::encoding::Style;
 use knightsat::encoding::recipe::Recipe;
 use knightsat::lazy;
+use knightsat::problem::Verdict;
 use knightsat::proof::{Names, Verified};
-use knightsat::solve::prove::{ProveError, Proved, Task, prove};
+use knightsat::solve::prove::{ProveError, Task, prove};
+use knightsat::stop::Stopped;
 use knightsat::solver::certify::can_certify;
 use knightsat::solver::external::External;
 use knightsat::solver::portfolio::Solver;
@@ -78,7 +80,7 @@ impl Args {
         let line = Line::new("laying out the moves");
         let proved = self.prove(&recipe, &subject, &stop, &line);
         drop(backstop);
-        let proved = time::found(proved, Proved::Unknown, line, &stop)?;
+        let proved = time::found(proved, Verdict::Unknown(Stopped), line, &stop)?;
         let (text, exit) = self.told(&recipe, &subject, &proved)?;
         write!(io::stdout(), "{text}").context("the result cannot be written")?;
         Ok(exit)
@@ -86,7 +88,7 @@ impl Args {
 
     /// Says that nothing is known, in the form asked for, if the deadline is not heard.
     fn backstop(&self, recipe: &Recipe, subject: &str, stop: &Stop) -> Result<Backstop> {
-        let (text, exit) = self.told(recipe, subject, &Proved::Unknown)?;
+        let (text, exit) = self.told(recipe, subject, &Verdict::Unknown(Stopped))?;
         Backstop::new(stop, move || {
             let _ = write!(io::stdout(), "{text}");
             exit
@@ -94,7 +96,13 @@ impl Args {
     }
 
     /// The folder appears where there is no tour.
-    fn prove(&self, recipe: &Recipe, subject: &str, stop: &Stop, line: &Line) -> Result<Proved> {
+    fn prove(
+        &self,
+        recipe: &Recipe,
+        subject: &str,
+        stop: &Stop,
+        line: &Line,
+    ) -> Result<Verdict<Verified>> {
         let solver = self.solver()?;
         self.solvers.keep_memory()?;
         let problem = problem::lazy_problem(recipe, stop)?;
@@ -124,7 +132,7 @@ impl Args {
             prove(&task, folder.path(), &mut |progress| line.tell(progress))
         });
         let proved = proved.map_err(|error| self.explain(error))?;
-        if matches!(proved, Proved::None(_)) {
+        if matches!(proved, Verdict::None(_)) {
             folder.finish()?;
         }
         Ok(proved)

@@ -5,29 +5,30 @@ use crate::cli::shared::document::Format;
 use crate::cli::shared::exit::Exit;
 use anyhow::Result;
 use knightsat::encoding::recipe::Recipe;
-use knightsat::render::{self, Outcome};
-use knightsat::solve::prove::Proved;
+use knightsat::problem::Verdict;
+use knightsat::proof::Verified;
+use knightsat::render;
 
 impl Args {
     /// The result, in the form asked for.
-    pub fn told(&self, recipe: &Recipe, subject: &str, proved: &Proved) -> Result<(String, Exit)> {
+    pub fn told(&self, recipe: &Recipe, subject: &str, proved: &Verdict<Verified>) -> Result<(String, Exit)> {
         match self.format {
             Format::Text => Ok(self.text(subject, proved)),
             Format::Json => self.json(recipe, proved),
         }
     }
 
-    fn text(&self, subject: &str, proved: &Proved) -> (String, Exit) {
+    fn text(&self, subject: &str, proved: &Verdict<Verified>) -> (String, Exit) {
         match proved {
-            Proved::Tour(_) => (
+            Verdict::Tour(_) => (
                 format!("nothing to prove: there is a tour ({subject})\n"),
                 Exit::No,
             ),
-            Proved::Unknown => (
+            Verdict::Unknown(_) => (
                 format!("unknown: neither a tour nor a proof found in time ({subject})\n"),
                 Exit::Unknown,
             ),
-            Proved::None(verified) => {
+            Verdict::None(verified) => {
                 let (why, folder) = (why(verified), self.output.display());
                 (format!("no {subject}: {why}; see {folder}\n"), Exit::Good)
             }
@@ -35,14 +36,14 @@ impl Args {
     }
 
     /// The document of a tour, as solve prints it, and where the certificate is.
-    fn json(&self, recipe: &Recipe, proved: &Proved) -> Result<(String, Exit)> {
-        let (outcome, tour, exit) = match proved {
-            Proved::Tour(tour) => (Outcome::Tour, Some(tour), Exit::No),
-            Proved::Unknown => (Outcome::Unknown, None, Exit::Unknown),
-            Proved::None(_) => (Outcome::None, None, Exit::Good),
+    fn json(&self, recipe: &Recipe, proved: &Verdict<Verified>) -> Result<(String, Exit)> {
+        let exit = match proved {
+            Verdict::Tour(_) => Exit::No,
+            Verdict::Unknown(_) => Exit::Unknown,
+            Verdict::None(_) => Exit::Good,
         };
-        let mut document = render::document(&recipe.place, recipe.tour.kind, outcome, tour);
-        if let Proved::None(verified) = proved {
+        let mut document = render::document(&recipe.place, recipe.tour.kind, proved.into(), proved.tour());
+        if let Verdict::None(verified) = proved {
             document.reason = Some(why(verified));
             document.certificate = Some(self.output.display().to_string());
         }

@@ -7,7 +7,7 @@ use knightsat::cnf::sink::{ClauseSink, Cnf};
 use knightsat::cnf::{Answer, Lit};
 use knightsat::dimacs::compress::Compressor;
 use knightsat::solver::portfolio::check_model;
-use knightsat::solver::refute::{Refuted, refute};
+use knightsat::solver::refute::refute;
 use knightsat::solver::varisat::{Limits, Varisat};
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -71,9 +71,9 @@ fn lrat(formula: &Cnf, mut file: ProofFile, limits: Limits) -> Result<(Answer, P
     let refuted = refute(formula, &limits.stop, &mut buffered, io::sink())?;
     drop(buffered);
     let answer = match refuted {
-        Refuted::Yes => Answer::Unsatisfiable,
-        Refuted::Unknown => Answer::Unknown,
-        Refuted::No => load(formula, &mut Varisat::unchecked(limits), &[])?,
+        Answer::Unsatisfiable => Answer::Unsatisfiable,
+        Answer::Unknown => Answer::Unknown,
+        Answer::Satisfiable(()) => load(formula, &mut Varisat::unchecked(limits), &[])?,
     };
     Ok((answer, file))
 }

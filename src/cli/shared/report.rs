@@ -5,8 +5,8 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use knightsat::encoding::recipe::Recipe;
 use knightsat::problem::{Kind, Obstruction};
-use knightsat::render::{self, Outcome, Terminal};
-use knightsat::solve::Verdict;
+use knightsat::render::{self, Terminal};
+use knightsat::solve::{Evidence, Unknown, Verdict};
 use knightsat::spec::known;
 use knightsat::spec::place::Place;
 use std::io::Write;
@@ -32,7 +32,7 @@ pub fn verdict(
     terminal: Terminal,
     out: &mut dyn Write,
 ) -> Result<Exit> {
-    if let Verdict::Refuted(word) = verdict {
+    if let Verdict::None(Evidence::Refutation(word)) = verdict {
         contradict(recipe, word)?;
     }
     let (text, exit) = match format {
@@ -77,31 +77,26 @@ fn plain(recipe: &Recipe, verdict: &Verdict, format: Format, terminal: Terminal)
             };
             (text, Exit::Good)
         }
-        Verdict::Unknown => (
-            format!("unknown: no {subject} found in time\n"),
-            Exit::Unknown,
-        ),
-        Verdict::Stuck(_) => {
-            let reason = reason(recipe, verdict).unwrap_or_default();
-            (format!("unknown: {reason}\n"), Exit::Unknown)
+        Verdict::Unknown(why) => {
+            let words = unknown(recipe, why).unwrap_or(format!("no {subject} found in time"));
+            (format!("unknown: {words}\n"), Exit::Unknown)
         }
-        no => {
-            let reason = reason(recipe, no).unwrap_or_default();
+        Verdict::None(evidence) => {
+            let reason = reason(recipe, evidence);
             (format!("no {subject}: {reason}\n"), Exit::No)
         }
     }
 }
 
 fn json(recipe: &Recipe, verdict: &Verdict) -> Result<(String, Exit)> {
-    let (outcome, tour, exit) = match verdict {
-        Verdict::Tour(tour) => (Outcome::Tour, Some(tour), Exit::Good),
-        Verdict::Obstructed(_) | Verdict::Refuted(_) | Verdict::Exhausted(_) => {
-            (Outcome::None, None, Exit::No)
-        }
-        Verdict::Unknown | Verdict::Stuck(_) => (Outcome::Unknown, None, Exit::Unknown),
+    let (reason, exit) = match verdict {
+        Verdict::Tour(_) => (None, Exit::Good),
+        Verdict::None(evidence) => (Some(reason(recipe, evidence)), Exit::No),
+        Verdict::Unknown(why) => (unknown(recipe, why), Exit::Unknown),
     };
-    let mut document = render::document(&recipe.place, recipe.tour.kind, outcome, tour);
-    document.reason = reason(recipe, verdict);
+    let tour = verdict.tour();
+    let mut document = render::document(&recipe.place, recipe.tour.kind, verdict.into(), tour);
+    document.reason = reason;
     Ok((serde_json::to_string(&document)? + "\n", exit))
 }
 
@@ -121,28 +116,32 @@ fn same_colour(recipe: &Recipe, why: &Obstruction) -> Option<String> {
     })
 }
 
-/// Why there is no tour, or why none was found.
-fn reason(recipe: &Recipe, verdict: &Verdict) -> Option<String> {
-    let mut reason = match verdict {
-        Verdict::Tour(_) | Verdict::Unknown => return None,
-        Verdict::Obstructed(why) => {
+/// Why no tour was found, if there is more to say than that time ran out.
+fn unknown(recipe: &Recipe, why: &Unknown) -> Option<String> {
+    let Unknown::Stuck(stuck) = why else {
+        return None;
+    };
+    let vertices = match recipe.place {
+        Place::Board(_) => "squares",
+        Place::Graph(_) => "vertices",
+    };
+    Some(stuck.explain(vertices, |v| recipe.place.name(v)))
+}
+
+/// Why there is no tour.
+fn reason(recipe: &Recipe, evidence: &Evidence) -> String {
+    let mut reason = match evidence {
+        Evidence::Obstruction(why) => {
             if let Some(words) = same_colour(recipe, why) {
-                return Some(words);
+                return words;
             }
             why.explain(|v| recipe.place.name(v))
         }
-        Verdict::Stuck(stuck) => {
-            let vertices = match recipe.place {
-                Place::Board(_) => "squares",
-                Place::Graph(_) => "vertices",
-            };
-            return Some(stuck.explain(vertices, |v| recipe.place.name(v)));
-        }
-        Verdict::Exhausted(nodes) => format!("the search has tried everything, {nodes} nodes"),
-        Verdict::Refuted(by) => format!("the formula is unsatisfiable ({by})"),
+        Evidence::Exhaustion(nodes) => format!("the search has tried everything, {nodes} nodes"),
+        Evidence::Refutation(by) => format!("the formula is unsatisfiable ({by})"),
     };
     if let Some(ends) = recipe.tour.ends() {
         reason += &format!(" ({ends})");
     }
-    Some(reason)
+    reason
 }

@@ -7,9 +7,9 @@ use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
 use knightsat::encoding::recipe::Recipe;
 use knightsat::problem::Problem;
-use knightsat::solve::Verdict;
 use knightsat::solve::heuristic::leaps::Leaps;
 use knightsat::solve::heuristic::{backtrack, warnsdorff};
+use knightsat::solve::{Unknown, Verdict};
 use knightsat::stop::Stop;
 
 /// Who looks for the tour.
@@ -108,14 +108,11 @@ impl MethodArgs {
             Some(Tie::LookAhead) => warnsdorff::Tie::LookAhead,
             Some(Tie::Random) => warnsdorff::Tie::Random(seed.unwrap_or_default()),
         };
-        Ok(match warnsdorff::walk(&problem, tie, stop)? {
-            warnsdorff::Outcome::Tour(tour) => Verdict::Tour(tour),
-            warnsdorff::Outcome::Stuck(stuck) => Verdict::Stuck(stuck),
-            warnsdorff::Outcome::Stopped(steps) => {
-                say(format_args!("step {steps} of {}", problem.graph().len()));
-                Verdict::Unknown
-            }
-        })
+        let (verdict, steps) = warnsdorff::walk(&problem, tie, stop)?;
+        if verdict == Verdict::Unknown(Unknown::Stopped) {
+            say(format_args!("step {steps} of {}", problem.graph().len()));
+        }
+        Ok(verdict)
     }
 
     fn backtrack(&self, problem: &Problem, stop: &Stop) -> Result<Verdict> {
@@ -123,16 +120,12 @@ impl MethodArgs {
             dead_ends: self.dead_ends,
             stop: stop.clone(),
         };
-        let (outcome, effort) = backtrack::search(problem, &options)?;
+        let (verdict, effort) = backtrack::search(problem, &options)?;
         say(format_args!(
             "{} nodes, {} backtracks",
             effort.nodes, effort.backtracks
         ));
-        Ok(match outcome {
-            backtrack::Outcome::Tour(tour) => Verdict::Tour(tour),
-            backtrack::Outcome::Exhausted => Verdict::Exhausted(effort.nodes),
-            backtrack::Outcome::Stopped => Verdict::Unknown,
-        })
+        Ok(verdict)
     }
 
     /// The problem of a recipe, its moves in the order asked for.

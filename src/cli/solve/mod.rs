@@ -16,7 +16,7 @@ use itertools::Itertools;
 use knightsat::encoding::Name;
 use knightsat::encoding::recipe::Recipe;
 use knightsat::lazy;
-use knightsat::solve::{self, Engine, Verdict};
+use knightsat::solve::{self, Engine, Unknown, Verdict};
 use knightsat::solver::incremental::InProcess;
 use knightsat::solver::portfolio::Solver;
 use knightsat::spec::tour::TourSpec;
@@ -88,7 +88,8 @@ impl Args {
             Some((solvers, Engine::Formula)) => by_formula(&recipe, &solvers, &stop, &line),
         };
         drop(backstop);
-        let verdict = time::found(verdict, Verdict::Unknown, line, &stop)?;
+        let unknown = Verdict::Unknown(Unknown::Stopped);
+        let verdict = time::found(verdict, unknown, line, &stop)?;
         pictures
             .until(&stop)
             .verdict(&recipe, &verdict, self.format)
@@ -107,7 +108,13 @@ impl Args {
     fn backstop(&self, recipe: &Recipe, pictures: &Pictures, stop: &Stop) -> Result<Backstop> {
         let mut text = Vec::new();
         let terminal = pictures.terminal;
-        report::verdict(recipe, &Verdict::Unknown, self.format, terminal, &mut text)?;
+        report::verdict(
+            recipe,
+            &Verdict::Unknown(Unknown::Stopped),
+            self.format,
+            terminal,
+            &mut text,
+        )?;
         let takes_stdout = pictures.take_stdout();
         Backstop::new(stop, move || {
             let _ = match takes_stdout {
@@ -153,7 +160,7 @@ impl Args {
         let verdict = solve::solve_lazily(problem, options, shortcuts, &mut |progress| {
             line.tell(progress)
         })?;
-        if verdict == Verdict::Unknown {
+        if verdict == Verdict::Unknown(Unknown::Stopped) {
             say(line.words());
         }
         Ok(verdict)
@@ -164,7 +171,7 @@ fn by_formula(recipe: &Recipe, solvers: &[Solver], stop: &Stop, line: &Line) -> 
     let problem = problem::problem_within(recipe, stop)?;
     line.say("preparing the formula");
     let Some(formula) = problem::formula_within(recipe, &problem, stop)? else {
-        return Ok(Verdict::Unknown);
+        return Ok(Verdict::Unknown(Unknown::Stopped));
     };
     let names = solvers.iter().map(Solver::name).join(", ");
     line.say(format!("asking {names}"));

@@ -3,6 +3,7 @@
 //! reader prefers a dark scheme, dark.
 
 use super::axis::Axis;
+use crate::text::markup::escape;
 use itertools::Itertools;
 use std::fmt::Write;
 
@@ -238,9 +239,4 @@ fn marker(svg: &mut String, look: usize, (x, y): (f64, f64), is_open: bool) {
             "  <path {paint} transform=\"translate({x:.1} {y:.1})\" d=\"{path}\"/>"
         ),
     };
-}
-
-fn escape(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    text.replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -228,7 +228,7 @@ mod tests {
     use super::*;
     use crate::problem::Problem;
     use crate::problem::tour::Tour;
-    use crate::render::{self, Outcome};
+    use crate::render::{self, DocumentResult};
 
     const TOUR: &str = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3";
 
@@ -249,7 +249,7 @@ mod tests {
     fn what_is_written_reads_back() {
         let (place, tour) = (place(), tour());
         let drawn = render::board(&board(), &tour);
-        let document = render::document(&place, Kind::Open, Outcome::Tour, Some(&tour));
+        let document = render::document(&place, Kind::Open, DocumentResult::Tour, Some(&tour));
         let json = serde_json::to_string(&document).unwrap();
         let plain: String = drawn
             .lines()

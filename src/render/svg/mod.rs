@@ -12,11 +12,11 @@ mod sheet;
 mod strokes;
 mod theme;
 
-pub use sheet::escape;
 pub use theme::Theme;
 
 use super::scene::Scene;
 use crate::spec::place::Place;
+use crate::text::markup::escape;
 use sheet::{Number, Sheet};
 use std::fmt::Write;
 

@@ -18,17 +18,6 @@ use super::layout::Layout;
 use crate::cnf::gadget::width;
 use crate::problem::Problem;
 
-/// What an SMT solver says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reply {
-    /// The assertions hold for this sequence of vertices, still to be verified.
-    Tour(Vec<u32>),
-    /// They hold for nothing.
-    Unsat,
-    /// Not decided.
-    Unknown,
-}
-
 /// The constants of a problem: names and widths.
 struct Constants<'p> {
     layout: Layout<'p>,
