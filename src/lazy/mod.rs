@@ -90,9 +90,9 @@ pub enum LazyError {
     NoTour(#[from] TourError),
 }
 
-/// Whether the problem can be put to this encoding.
+/// Whether the problem can be put to this encoding: it knows edges, not steps, and no symmetry.
 pub fn can_express(problem: &Problem) -> bool {
-    problem.symmetry().order() == 1
+    problem.symmetry().order() == 1 && !problem.has_given_steps()
 }
 
 /// Looks for a tour.

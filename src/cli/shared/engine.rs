@@ -35,7 +35,9 @@ pub fn is_lazy(
 ) -> Result<bool> {
     let name = formula.name()?;
     let may_be_lazy = matches!(name, None | Some(Name::Lazy));
-    let is_plain = formula.first().is_none() && tour.symmetric.is_none();
+    // Of an edge it knows whether the tour takes it, and not when.
+    let is_timeless = tour.at.is_empty() && tour.not_at.is_empty();
+    let is_plain = formula.first().is_none() && tour.symmetric.is_none() && is_timeless;
     let is_lazy = is_in_process && may_be_lazy && is_plain;
     let takes_symmetry = [Name::Position, Name::Textbook, Name::Binary];
     if tour.symmetric.is_some() && name.is_some_and(|name| !takes_symmetry.contains(&name)) {
