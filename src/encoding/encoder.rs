@@ -1,9 +1,8 @@
 //! What an encoding is: the one trait behind the table.
 
 use super::FormulaError;
-use super::capped::Capped;
 use super::meaning::Meaning;
-use crate::cnf::sink::{ClauseSink, Counter, Size, Until};
+use crate::cnf::sink::{ClauseSink, Size};
 use crate::cnf::{Lit, Model};
 use crate::problem::Problem;
 use std::fmt::Debug;
@@ -17,9 +16,6 @@ pub struct Task<'p> {
     pub shortcuts: bool,
 }
 
-/// The sink with which clauses are counted before they are written.
-pub type Counting<'a, 'b> = Capped<'a, Until<'b, Counter>>;
-
 /// The variables of a problem laid out: the one place that knows their numbers.
 pub trait Encoder: Debug + Send + Sync {
     /// Number of variables that say where the tour is; they come first.
@@ -27,12 +23,6 @@ pub trait Encoder: Debug + Send + Sync {
 
     /// Writes all clauses, always the same ones.
     fn encode(&self, sink: &mut dyn ClauseSink);
-
-    /// Writes the same clauses to the sink that counts them. As its type is known, an encoder of many short
-    /// clauses need not call it through a table for each.
-    fn count(&self, sink: &mut Counting) {
-        self.encode(sink);
-    }
 
     /// The vertex of every step in a model. The tour is verified elsewhere.
     fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError>;

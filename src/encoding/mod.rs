@@ -26,11 +26,11 @@ use crate::problem::tour::Tour;
 use crate::problem::{Kind, Problem};
 use crate::solver::Clauses;
 use crate::stop::Stop;
+use capped::Capped;
 use meaning::Meaning;
 use std::sync::Arc;
 
-pub use capped::Capped;
-pub use encoder::{Counting, Encoder, Task};
+pub use encoder::{Encoder, Task};
 pub use error::{FormulaError, literals};
 pub use style::Style;
 pub use table::UnknownName;
@@ -129,11 +129,7 @@ impl<'p> Formula<'p> {
         let mut until = Until::new(&mut counter, stop);
         let most = self.encoder.most_clauses().unwrap_or(MOST_CLAUSES);
         let mut capped = Capped::new(&mut until, most);
-        if self.style.three_cnf {
-            self.encode(&mut capped);
-        } else {
-            self.encoder.count(&mut capped);
-        }
+        self.encode(&mut capped);
         let is_full = capped.is_full();
         until.finish()?;
         let found = counter.total().variables;

@@ -24,7 +24,7 @@
 //! Gao, Efficient SAT techniques for relative encoding of permutations with constraints, AI 2009.
 
 use super::successor::{Arcs, Circuit, Connectivity, Edges, OnEither, on_either};
-use super::{Counting, Encoder, FormulaError, Task};
+use super::{Encoder, FormulaError, Task};
 use crate::cnf::gadget::term::{Term, clause};
 use crate::cnf::sink::{ClauseSink, Group};
 use crate::cnf::{Var, Vars};
@@ -50,14 +50,6 @@ impl Connectivity for ByOrder {
 
     fn on_edges(&self, circuit: &Circuit, edges: &Edges, mut sink: &mut dyn ClauseSink) {
         on_edges(circuit, edges, &mut sink);
-    }
-
-    fn count_on_arcs(&self, circuit: &Circuit, arcs: &Arcs, sink: &mut Counting) {
-        on_arcs(circuit, arcs, sink);
-    }
-
-    fn count_on_edges(&self, circuit: &Circuit, edges: &Edges, sink: &mut Counting) {
-        on_edges(circuit, edges, sink);
     }
 
     /// Without a known start the order may run either way.

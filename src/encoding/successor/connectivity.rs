@@ -3,7 +3,6 @@
 use super::arcs::{Arcs, Edges};
 use super::circuit::Circuit;
 use crate::cnf::sink::ClauseSink;
-use crate::encoding::Counting;
 use std::fmt::Debug;
 
 /// A way to say that there is one cycle. The default is to say nothing.
@@ -13,16 +12,6 @@ pub trait Connectivity: Debug + Send + Sync {
 
     /// Writes the clauses on edges. Only asked if there can be a cycle that misses the first vertex.
     fn on_edges(&self, _circuit: &Circuit, _edges: &Edges, _sink: &mut dyn ClauseSink) {}
-
-    /// The same clauses on arcs, to the sink that counts them.
-    fn count_on_arcs(&self, circuit: &Circuit, arcs: &Arcs, sink: &mut Counting) {
-        self.on_arcs(circuit, arcs, sink);
-    }
-
-    /// The same clauses on edges, to the sink that counts them.
-    fn count_on_edges(&self, circuit: &Circuit, edges: &Edges, sink: &mut Counting) {
-        self.on_edges(circuit, edges, sink);
-    }
 
     /// Whether there is a single cycle in every model.
     fn is_exact(&self, _circuit: &Circuit) -> bool {

@@ -42,7 +42,7 @@ pub use options::{OnArcs, OnEither, Variables};
 
 use super::groups::CONTRADICTION;
 use super::meaning::{Fact, Meaning, Style};
-use super::{Counting, Encoder, FormulaError, Task};
+use super::{Encoder, FormulaError, Task};
 use crate::cnf::gadget::amo::Amo;
 use crate::cnf::gadget::term::Term;
 use crate::cnf::sink::ClauseSink;
@@ -112,21 +112,6 @@ fn circuit(task: Task, one_direction: bool) -> Result<Circuit, FormulaError> {
 }
 
 impl Successor<'_> {
-    /// Takes the variables and writes the clauses that come before those of the connectivity.
-    fn degrees<S: ClauseSink>(&self, sink: &mut S) {
-        let vars = sink.new_vars(self.variables());
-        debug_assert_eq!(vars, Vars::new(1, self.variables()), "they come first");
-        let circuit = &self.circuit;
-        match &self.choice {
-            _ if circuit.is_contradictory() => {
-                sink.group(&CONTRADICTION);
-                sink.clause(&[]);
-            }
-            Choice::Edges(edges) => degree::edges(circuit, edges, sink),
-            Choice::Arcs(arcs, amo) => degree::arcs(circuit, arcs, *amo, sink),
-        }
-    }
-
     /// Whether there can be a cycle that misses the first vertex: if not, nothing need be said of it.
     fn may_stray(&self) -> bool {
         !self.circuit.is_contradictory() && self.circuit.longest_stray() >= 3
@@ -165,21 +150,21 @@ impl Encoder for Successor<'_> {
     }
 
     fn encode(&self, mut sink: &mut dyn ClauseSink) {
-        self.degrees(&mut sink);
-        match &self.choice {
-            _ if !self.may_stray() => {}
-            Choice::Edges(edges) => self.connectivity.on_edges(&self.circuit, edges, sink),
-            Choice::Arcs(arcs, _) => self.connectivity.on_arcs(&self.circuit, arcs, sink),
+        let vars = sink.new_vars(self.variables());
+        debug_assert_eq!(vars, Vars::new(1, self.variables()), "they come first");
+        let circuit = &self.circuit;
+        if circuit.is_contradictory() {
+            sink.group(&CONTRADICTION);
+            return sink.clause(&[]);
         }
-    }
-
-    fn count(&self, sink: &mut Counting) {
-        self.degrees(sink);
-        let connectivity = &self.connectivity;
+        match &self.choice {
+            Choice::Edges(edges) => degree::edges(circuit, edges, &mut sink),
+            Choice::Arcs(arcs, amo) => degree::arcs(circuit, arcs, *amo, &mut sink),
+        }
         match &self.choice {
             _ if !self.may_stray() => {}
-            Choice::Edges(edges) => connectivity.count_on_edges(&self.circuit, edges, sink),
-            Choice::Arcs(arcs, _) => connectivity.count_on_arcs(&self.circuit, arcs, sink),
+            Choice::Edges(edges) => self.connectivity.on_edges(circuit, edges, sink),
+            Choice::Arcs(arcs, _) => self.connectivity.on_arcs(circuit, arcs, sink),
         }
     }
 
