@@ -2,11 +2,12 @@
 
 use super::Subject;
 use super::collect::Collected;
+use super::counterexample::{Counterexample, Wrong};
 use super::decode::decode;
 use super::expected::Expected;
 use super::meaning::{Fact, Meaning};
 use super::options::Options;
-use super::report::{Counterexample, Finding, Report, Status, TIME_IS_UP, Wrong};
+use super::report::{Finding, Report, Status, TIME_IS_UP};
 use super::symbols::Symbols;
 use crate::cnf::sink::{ClauseSink, ModelCheck, Until};
 use crate::cnf::{Lit, Model, Var, Vars};
