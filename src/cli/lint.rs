@@ -1,6 +1,6 @@
 use super::document;
 use super::exit::Exit;
-use super::output::{self, Output, name};
+use super::output::{self, Output, is_stream, name};
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use knightsat::cnf::sink::Size;
@@ -97,10 +97,6 @@ impl Args {
         }
         Ok(report.is_clean() || fixed.is_some())
     }
-}
-
-fn is_stream(path: &Path) -> bool {
-    path == Path::new("-")
 }
 
 /// Where the fixer may put as much as the file will take.

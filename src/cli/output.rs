@@ -162,9 +162,14 @@ pub fn print(text: &str) -> Result<()> {
     print().context("standard output")
 }
 
+/// Whether it is standard input or output.
+pub fn is_stream(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
 /// The name of an input as error messages write it.
 pub fn name(path: &Path) -> String {
-    if path == Path::new("-") {
+    if is_stream(path) {
         return "standard input".into();
     }
     path.display().to_string()
@@ -172,7 +177,7 @@ pub fn name(path: &Path) -> String {
 
 /// Opens an input; `-` is standard input, which is there for one reader only.
 pub fn input(path: &Path) -> Result<Box<dyn io::Read>> {
-    if path == Path::new("-") {
+    if is_stream(path) {
         static IS_TAKEN: AtomicBool = AtomicBool::new(false);
         ensure!(
             !IS_TAKEN.swap(true, Ordering::Relaxed),

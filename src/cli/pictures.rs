@@ -2,7 +2,7 @@
 
 use super::destination::distinct;
 use super::exit::Exit;
-use super::output::{self, Output};
+use super::output::{self, Output, is_stream};
 use super::report::{self, Format};
 use super::say::say;
 use anyhow::{Context, Result, bail, ensure};
@@ -180,10 +180,6 @@ impl PictureArgs {
             terminal: self.terminal(),
         })
     }
-}
-
-fn is_stream(path: &Path) -> bool {
-    path == Path::new("-")
 }
 
 impl Pictures {
