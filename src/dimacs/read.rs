@@ -136,11 +136,12 @@ impl<R: Read> CnfReader<R> {
     /// A clause that names every literal has said it all: who goes on may never end.
     #[inline]
     fn limit(&self, clause: &[Lit]) -> Result<(), ReadError> {
-        match clause.len() > REPEATED && clause.len() - REPEATED > 2 * self.most_variables() {
-            true => Err(self
+        if clause.len() > REPEATED && clause.len() - REPEATED > 2 * self.most_variables() {
+            Err(self
                 .tokens
-                .error("a clause of more literals than there are")),
-            false => Ok(()),
+                .error("a clause of more literals than there are"))
+        } else {
+            Ok(())
         }
     }
 

@@ -23,8 +23,8 @@ pub use super::choice::Solver;
 /// Literals shown of a violated clause.
 const SHOWN: usize = 12;
 
-/// Asks the solvers, all at once. Those that take no formula of this size are not asked. Those of several that fail or lie lose, and `report` is told; if
-/// there is only one, its failure is the error.
+/// Asks the solvers, all at once. Those that take no formula of this size are not asked. Those of several
+/// that fail or lie lose, and `report` is told; if there is only one, its failure is the error.
 ///
 /// When this returns, no process that it has started is left.
 ///

@@ -117,9 +117,10 @@ impl Varisat {
     ///
     /// Of an empty clause in the formula the proof says nothing.
     pub fn proving(limits: Limits, output: Box<dyn Write>, is_binary: bool) -> Self {
-        let format = match is_binary {
-            true => ProofFormat::BinaryDrat,
-            false => ProofFormat::Drat,
+        let format = if is_binary {
+            ProofFormat::BinaryDrat
+        } else {
+            ProofFormat::Drat
         };
         let mut proving = Varisat::writing(limits, Some((output, format)));
         proving.solver.enable_self_checking();
@@ -177,7 +178,9 @@ impl Varisat {
         self.is_solving.set(false);
         match answer {
             Ok(true) => {
-                let lits = self.solver.model().unwrap_or_default();
+                let lits = self.solver.model();
+                let lits =
+                    lits.ok_or_else(|| VarisatError("it has a model and shows none".into()))?;
                 let lits: Vec<Lit> = lits.into_iter().filter_map(from_varisat).collect();
                 let model = Model::from_lits(&lits);
                 let model =

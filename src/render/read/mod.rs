@@ -135,15 +135,16 @@ fn named(place: &Place, name: &str) -> Result<u32, String> {
         Place::Board(_) => "ranks and files",
         Place::Graph(_) => "vertices",
     };
-    place
-        .vertex(name)
-        .map_err(|error| match name.split(',').any(is_zero) {
-            true => format!(
+    place.vertex(name).map_err(|error| {
+        if name.split(',').any(is_zero) {
+            format!(
                 "'{}': {counted} are counted from 1, not from 0",
                 quote(name)
-            ),
-            false => error.to_string(),
-        })
+            )
+        } else {
+            error.to_string()
+        }
+    })
 }
 
 /// Reads step numbers laid out as on the board, highest rank first, with or without box drawing.
@@ -197,9 +198,10 @@ fn in_order(mut placed: Vec<(usize, u32)>) -> Result<TourText, TourTextError> {
 }
 
 fn is_rank(line: &str, boxed: bool) -> bool {
-    match boxed {
-        true => line.contains('│'),
-        false => !line.trim().is_empty(),
+    if boxed {
+        line.contains('│')
+    } else {
+        !line.trim().is_empty()
     }
 }
 
