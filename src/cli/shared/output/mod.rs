@@ -3,7 +3,6 @@
 
 mod folder;
 
-use crate::cli::shared::path;
 use crate::cli::shared::destination::{self, Destination};
 use crate::cli::shared::say::say;
 use crate::cli::shared::{interrupt, path};
