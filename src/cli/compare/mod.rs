@@ -1,5 +1,6 @@
 mod entrants;
 mod foreign;
+mod format;
 mod grid;
 mod kept;
 mod race;
@@ -8,24 +9,20 @@ mod run_one;
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::say::say;
-use crate::cli::shared::{choices, document, interrupt, output, path};
+use crate::cli::shared::{choices, interrupt, output, path};
 use anyhow::{Context, Result, ensure};
-use clap::ValueEnum;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use foreign::ForeignArgs;
+use format::CompareFormat;
 use grid::cells;
 use kept::Kept;
 use knightsat::compare::field::{Field, Rules};
 use knightsat::compare::keep::Keep;
 use knightsat::compare::machine::Machine;
-use knightsat::compare::row::{self, Row};
-use knightsat::compare::score::{self, Score};
 use knightsat::compare::table;
 use knightsat::spec::board::Board;
 use knightsat::spec::tour::TourSpec;
 use run_one::run_one;
-use serde::Serialize;
-
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -134,18 +131,6 @@ pub struct Args {
     run_one: Option<PathBuf>,
 }
 
-/// What is printed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum CompareFormat {
-    /// Solved runs, medians and penalised averages, aligned
-    #[default]
-    Table,
-    /// A JSON object with all rows and all figures
-    Json,
-    /// The rows as comma-separated values
-    Csv,
-}
-
 impl Args {
     pub fn run(self) -> Result<Exit> {
         if let Some(path) = &self.run_one {
@@ -162,7 +147,7 @@ impl Args {
         let done = race::race(&field, &todo, self.jobs.into(), &mut kept)?;
         let has_wrong = kept.finish()?;
         drop(hold);
-        self.print(&kept.rows)?;
+        output::print(&self.format.text(&kept.rows)?)?;
         for line in table::complaints(&kept.rows) {
             say(line);
         }
@@ -199,25 +184,6 @@ impl Args {
             memory_mb: self.memory,
         })
     }
-
-    fn print(&self, rows: &[Row]) -> Result<()> {
-        let text = match self.format {
-            CompareFormat::Table => table::table(rows),
-            CompareFormat::Csv => row::csv(rows),
-            CompareFormat::Json => {
-                let scores = &score::scores(rows);
-                document::lines("compare", Document { rows, scores })?
-            }
-        };
-        output::print(&text)
-    }
-}
-
-/// The body of the JSON document.
-#[derive(Serialize)]
-struct Document<'r> {
-    rows: &'r [Row],
-    scores: &'r [Score],
 }
 
 /// A board under the name that was given.

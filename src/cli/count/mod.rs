@@ -121,9 +121,10 @@ impl Args {
         let (text, exit) = tally::report(recipe, method, &Tally::NOTHING, self.format)?;
         let lists = self.enumerate;
         Backstop::new(stop, move || {
-            let _ = match lists {
-                true => io::stderr().write_all(text.as_bytes()),
-                false => io::stdout().write_all(text.as_bytes()),
+            let _ = if lists {
+                io::stderr().write_all(text.as_bytes())
+            } else {
+                io::stdout().write_all(text.as_bytes())
             };
             exit
         })
@@ -143,9 +144,10 @@ impl Args {
             Method::Enumerate => {
                 let solvers = self.solvers.choose()?;
                 let is_varisat = matches!(solvers[..], [Solver::Varisat]);
-                let engine = match self.formula.is_named() {
-                    false => Engine::Formula,
-                    true => engine::engine(&self.tour, &self.formula, &solvers, None)?,
+                let engine = if self.formula.is_named() {
+                    engine::engine(&self.tour, &self.formula, &solvers, None)?
+                } else {
+                    Engine::Formula
                 };
                 if let Engine::Lazy(_) = engine {
                     ensure!(is_varisat, "--encoding lazy counts with varisat only");

@@ -1,11 +1,12 @@
 //! What is told of a number of tours.
 
-use crate::cli::shared::document::{self, About, Format};
+use crate::cli::shared::document::{self, Format};
 use crate::cli::shared::exit::Exit;
 use anyhow::Result;
 use clap::ValueEnum;
 use knightsat::encoding::recipe::Recipe;
 use knightsat::problem::Kind;
+use knightsat::render::About;
 use knightsat::spec::board::Board;
 use knightsat::spec::known;
 use knightsat::spec::place::Place;

@@ -1,4 +1,7 @@
+mod names;
 mod told;
+
+pub use names::{why, with_names};
 
 use crate::cli::help::{ERROR, Help, LATE};
 use crate::cli::shared::document::Format;
@@ -13,13 +16,11 @@ use anyhow::{Context, Result, bail, ensure};
 use knightsat::encoding::Style;
 use knightsat::encoding::recipe::Recipe;
 use knightsat::lazy;
-use knightsat::proof::{Names, Verified};
 use knightsat::solve::prove::{ProveError, Proved, Task, prove};
 use knightsat::solver::certify::can_certify;
 use knightsat::solver::external::External;
 use knightsat::solver::portfolio::Solver;
 use knightsat::solver::refute::RefuteError;
-use knightsat::spec::place::Place;
 use knightsat::spec::tour::TourSpec;
 use knightsat::stop::Stop;
 use std::io::{self, Write};
@@ -160,31 +161,10 @@ impl Args {
             ProveError::Io(..) | ProveError::Refute(RefuteError::Io(_))
         );
         let error = anyhow::Error::from(error);
-        match is_file {
-            true => error.context(self.output.display().to_string()),
-            false => error,
+        if is_file {
+            error.context(self.output.display().to_string())
+        } else {
+            error
         }
-    }
-}
-
-/// Calls with the names of the vertices.
-pub fn with_names<T>(place: &Place, call: impl FnOnce(Names) -> T) -> T {
-    let of = |vertex| place.name(vertex);
-    let vertex = |word: &str| place.vertex(word).ok();
-    call(Names {
-        of: &of,
-        vertex: &vertex,
-    })
-}
-
-/// What a certificate rests on, in words.
-pub fn why(verified: &Verified) -> String {
-    match verified {
-        Verified::Reason(words) => words.clone(),
-        Verified::Refutation {
-            clauses,
-            cuts,
-            lemmas,
-        } => format!("{clauses} clauses, {cuts} of them cuts, refuted in {lemmas} steps"),
     }
 }

@@ -74,9 +74,10 @@ impl Args {
         let style = self.formula.style(Name::Position)?;
         let recipe = Recipe::new(self.place.read()?, self.tour.clone(), style)?;
         let stop = time::stop(self.solvers.timeout)?;
-        let asked = match self.method.is_given() {
-            true => None,
-            false => Some(self.asked()?),
+        let asked = if self.method.is_given() {
+            None
+        } else {
+            Some(self.asked()?)
         };
         self.solvers.keep_memory()?;
         let pictures = self.pictures.open(&recipe.place)?;
@@ -110,9 +111,10 @@ impl Args {
         report::verdict(recipe, &Verdict::Unknown, self.format, terminal, &mut text)?;
         let takes_stdout = pictures.take_stdout();
         Backstop::new(stop, move || {
-            let _ = match takes_stdout {
-                true => io::stderr().write_all(&text),
-                false => io::stdout().write_all(&text),
+            let _ = if takes_stdout {
+                io::stderr().write_all(&text)
+            } else {
+                io::stdout().write_all(&text)
             };
             Exit::Unknown
         })

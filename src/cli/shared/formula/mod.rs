@@ -119,9 +119,10 @@ impl FormulaArgs {
                 EncodingChoice::One(name) => names.push(*name),
             }
         }
-        match names.is_empty() {
-            true => default.to_vec(),
-            false => names,
+        if names.is_empty() {
+            default.to_vec()
+        } else {
+            names
         }
     }
 

@@ -148,9 +148,10 @@ fn clean_up(state: &State) -> MutexGuard<'_, Vec<PathBuf>> {
 fn remove(files: &[PathBuf]) {
     for file in files {
         // Nothing can be done about a failure, and nobody is left to be told.
-        let _ = match file.is_dir() {
-            true => fs::remove_dir_all(file),
-            false => fs::remove_file(file),
+        let _ = if file.is_dir() {
+            fs::remove_dir_all(file)
+        } else {
+            fs::remove_file(file)
         };
     }
 }
