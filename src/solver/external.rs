@@ -18,7 +18,6 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command};
 use std::time::Instant;
-use tempfile::TempDir;
 
 /// A solver that can be called.
 #[derive(Clone, Debug)]
@@ -125,14 +124,13 @@ impl External {
         let needs_name = self.known.is_none() && cnf.extension().is_none();
         let folder = (writes_result || needs_name)
             .then(|| tempfile::Builder::new().prefix("knightsat-").tempdir());
-        let folder: Option<TempDir> = folder.transpose().map_err(SolverError::File)?;
-        let folder = folder.as_ref().map(TempDir::path);
-        let result = folder.filter(|_| writes_result);
-        let result = result.map(|folder| folder.join("result"));
-        let link = folder.filter(|_| needs_name);
-        let link = link.map(|folder| named(cnf, folder)).transpose();
+        let folder = folder.transpose().map_err(SolverError::File)?;
+        let link = folder.as_ref().filter(|_| needs_name);
+        let link = link.map(|folder| named(cnf, folder.path())).transpose();
         let link = link.map_err(SolverError::File)?;
         let cnf = link.as_deref().unwrap_or(cnf);
+        let result = folder.as_ref().filter(|_| writes_result);
+        let result = result.map(|folder| folder.path().join("result"));
         let places = [
             ("{cnf}", Some(cnf)),
             ("{result}", result.as_deref()),
@@ -154,14 +152,8 @@ impl External {
             return Ok(Answer::Unknown);
         }
         let answer = match (ended.output, &result) {
+            (Some(Ok(None)), Some(path)) => result_in(path, variables, limits),
             (Some(Ok(Some(answer))), _) => Ok(answer),
-            (Some(Ok(None)), Some(path)) => match Input::open(path, &|| limits.is_over()) {
-                Ok(file) => read_answer(file, true, variables),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    Err("it wrote no result".to_string())
-                }
-                Err(error) => Err(format!("its result is {error}")),
-            },
             (Some(Err(why)), _) => Err(why),
             _ => Err("a process that it left behind holds its output".to_string()),
         };
@@ -198,6 +190,17 @@ impl External {
             solver: self.name.clone(),
             what: what.into(),
         }
+    }
+}
+
+/// Reads the answer that a solver has written to a file.
+fn result_in(path: &Path, variables: u32, limits: &Limits) -> Result<Answer, String> {
+    match Input::open(path, &|| limits.is_over()) {
+        Ok(file) => read_answer(file, true, variables),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Err("it wrote no result".to_string())
+        }
+        Err(error) => Err(format!("its result is {error}")),
     }
 }
 

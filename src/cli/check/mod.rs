@@ -2,6 +2,7 @@ mod findings;
 mod foreign;
 mod limits;
 mod ours;
+mod row;
 
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::exit::Exit;
@@ -12,17 +13,14 @@ use crate::cli::shared::say::say;
 use crate::cli::shared::{choices, output, time};
 use anyhow::Result;
 use findings::{CheckFormat, exit};
+use knightsat::check::Options;
 use knightsat::check::table::Row;
-use knightsat::check::{Options, Report};
-use knightsat::encoding::recipe::Recipe;
 use knightsat::spec::board::Board;
-use knightsat::spec::place::Place;
 use knightsat::spec::tour::TourSpec;
 use knightsat::stop::Stop;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {
@@ -138,22 +136,6 @@ impl Args {
             say("the time is up, and the formula that was being checked is not in the table");
             exit(&rows, usize::MAX)
         })
-    }
-}
-
-fn row(recipe: &Recipe, [encoding, amo]: [&str; 2], begin: Instant, report: Report) -> Row {
-    let board = match &recipe.place {
-        Place::Board(board) => board.describe(),
-        graph => graph.to_string(),
-    };
-    Row {
-        board,
-        tour: recipe.tour.kind,
-        encoding: encoding.to_string(),
-        amo: amo.to_string(),
-        seconds: begin.elapsed().as_secs_f64(),
-        good: report.is_good(),
-        report,
     }
 }
 

@@ -5,24 +5,26 @@ mod grid;
 mod kept;
 mod race;
 mod run_one;
+mod runs;
 
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::say::say;
 use crate::cli::shared::{choices, interrupt, output, path};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use foreign::ForeignArgs;
 use format::CompareFormat;
 use grid::cells;
 use kept::Kept;
-use knightsat::compare::field::{Field, Rules};
+use knightsat::compare::field::Field;
 use knightsat::compare::keep::Keep;
 use knightsat::compare::machine::Machine;
 use knightsat::compare::table;
 use knightsat::spec::board::Board;
 use knightsat::spec::tour::TourSpec;
 use run_one::run_one;
+use runs::RunArgs;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -79,40 +81,8 @@ pub struct Args {
     amo: Vec<String>,
     #[command(flatten)]
     foreign: ForeignArgs,
-    /// Solvers separated by commas, see solve
-    ///
-    /// A command with {cnf} takes a --solver option of its own.
-    #[arg(
-        long,
-        value_name = "NAMES",
-        default_value = "varisat",
-        help_heading = "Runs"
-    )]
-    solver: Vec<String>,
-    /// Runs of each, all but the first shuffled
-    ///
-    /// Each with a different seed.
-    #[arg(long, value_name = "K", default_value_t = 1, help_heading = "Runs", value_parser = clap::value_parser!(u64).range(1..=10_000))]
-    shuffles: u64,
-    /// CPU seconds for a solver
-    ///
-    /// By the clock it may take four times as long.
-    #[arg(
-        long,
-        value_name = "SECONDS",
-        default_value_t = 60.0,
-        help_heading = "Runs",
-        allow_negative_numbers = true
-    )]
-    timeout: f64,
-    /// Address space of a run in MB of 1024² bytes
-    #[arg(long, value_name = "MB", help_heading = "Runs", value_parser = clap::value_parser!(u64).range(128..=1 << 30))]
-    memory: Option<u64>,
-    /// How many runs at a time
-    ///
-    /// More than there are cores would slow each other down.
-    #[arg(long, value_name = "J", default_value_t = 1, help_heading = "Runs", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    jobs: u16,
+    #[command(flatten)]
+    runs: RunArgs,
     /// A folder for rows and plots; existing rows are kept
     ///
     /// It gets rows.csv, rows.jsonl, cactus.svg and scaling.svg.
@@ -144,7 +114,7 @@ impl Args {
         let mut kept = Kept::open(self.output.as_deref(), &field.rules)?;
         kept.tell_of_others(&field.machine, &grid.entrants);
         let todo = kept.missing(&cells);
-        let done = race::race(&field, &todo, self.jobs.into(), &mut kept)?;
+        let done = race::race(&field, &todo, self.runs.jobs.into(), &mut kept)?;
         let has_wrong = kept.finish()?;
         drop(hold);
         output::print(&self.format.text(&kept.rows)?)?;
@@ -164,24 +134,11 @@ impl Args {
         let program = std::env::current_exe().context("this program cannot be found")?;
         let keep = |folder| Keep::open(folder).map_err(|error| path::told(folder, error));
         Ok(Field {
-            rules: self.rules()?,
+            rules: self.runs.rules()?,
             program: (program, ["compare", "--run-one"].map(Into::into).to_vec()),
             stop,
             machine: Machine::here(),
             keep: self.keep_formulas.as_deref().map(keep).transpose()?,
-        })
-    }
-
-    fn rules(&self) -> Result<Rules> {
-        const LONGEST: f64 = 1e8;
-        let timeout = self.timeout;
-        ensure!(
-            timeout > 0.0 && timeout <= LONGEST,
-            "--timeout {timeout}: write a number of seconds above 0"
-        );
-        Ok(Rules {
-            timeout,
-            memory_mb: self.memory,
         })
     }
 }

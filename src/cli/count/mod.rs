@@ -1,6 +1,7 @@
 mod each;
 mod frontier;
 mod known;
+mod method;
 mod tally;
 
 use crate::cli::help::{ERROR, Help, LATE};
@@ -11,7 +12,7 @@ use crate::cli::shared::interrupt::Backstop;
 use crate::cli::shared::output::Output;
 use crate::cli::shared::solvers::SolverArgs;
 use crate::cli::shared::{choices, engine, place, problem, say, time};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use frontier::by_frontier;
 use knightsat::count::tours::Tours;
 use knightsat::encoding::Name;
@@ -21,9 +22,10 @@ use knightsat::solver::portfolio::Solver;
 use knightsat::spec::board::Board;
 use knightsat::spec::tour::TourSpec;
 use knightsat::stop::{Stop, Stopped};
+use method::Method;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
-use tally::{Method, Tally};
+use tally::Tally;
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {
@@ -160,30 +162,6 @@ impl Args {
                 );
                 self.by_models(&formula, &solvers, stop, recipe, output)?
             }
-        })
-    }
-
-    /// The method asked for, or the one that suits the rest.
-    fn method(&self) -> Result<Method> {
-        let wants_solver = self.solvers.solver.is_some() || !self.solvers.portfolio.is_empty();
-        let wants_formula = self.formula.any();
-        let lists = self.enumerate || self.limit.is_some();
-        Ok(match self.method {
-            Some(Method::Frontier) if lists => {
-                bail!(
-                    "--method frontier cannot list tours or stop at a limit: use search or enumerate"
-                )
-            }
-            Some(Method::Frontier | Method::Search) if wants_formula => {
-                bail!("options of the formula are for --method enumerate")
-            }
-            Some(Method::Frontier | Method::Search) if wants_solver => {
-                bail!("--solver and --portfolio are for --method enumerate")
-            }
-            Some(method) => method,
-            None if wants_formula || wants_solver => Method::Enumerate,
-            None if lists || self.tour.symmetric.is_some() => Method::Search,
-            None => Method::Frontier,
         })
     }
 }

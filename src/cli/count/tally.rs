@@ -1,5 +1,6 @@
 //! What is told of a number of tours.
 
+use super::method::Method;
 use crate::cli::shared::document::{self, Format};
 use crate::cli::shared::exit::Exit;
 use anyhow::Result;
@@ -11,18 +12,6 @@ use knightsat::spec::board::Board;
 use knightsat::spec::known;
 use knightsat::spec::place::Place;
 use serde::Serialize;
-
-/// How to count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Method {
-    /// One model of the formula after another, each then blocked by a clause
-    Enumerate,
-    /// Dynamic programming, which shares nothing with the encodings
-    Frontier,
-    /// Depth-first search, which shares nothing with the encodings either
-    Search,
-}
 
 /// What has been counted.
 pub struct Tally {
@@ -95,6 +84,18 @@ pub fn report(
         };
         return Ok((document::line("count", document)?, exit));
     }
+    Ok((text(recipe, method, tally, known, agrees), exit))
+}
+
+/// The same for people.
+fn text(
+    recipe: &Recipe,
+    method: Method,
+    tally: &Tally,
+    known: Option<known::Record>,
+    agrees: Option<bool>,
+) -> String {
+    let what = what(recipe);
     let at_least = if tally.is_complete { "" } else { "at least " };
     let place = match &recipe.place {
         Place::Board(board) => format!("{}, {}", board.piece(), board.describe()),
@@ -104,8 +105,7 @@ pub fn report(
     let by = by.as_ref().map_or("", |value| value.get_name());
     let count = tally.count;
     if method == Method::Frontier && !tally.is_complete {
-        let text = format!("unknown: {what} not counted in time ({place})\n");
-        return Ok((text, exit));
+        return format!("unknown: {what} not counted in time ({place})\n");
     }
     let mut text = format!("{at_least}{count} {what} ({place}, by {by})\n");
     if let Some(word) = &tally.word {
@@ -119,7 +119,7 @@ pub fn report(
         };
         text += &format!("known: {}, {}: {verdict}\n", record.count, record.source);
     }
-    Ok((text, exit))
+    text
 }
 
 /// What is counted, in words.

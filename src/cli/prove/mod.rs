@@ -1,4 +1,5 @@
 mod names;
+mod refuter;
 mod told;
 
 pub use names::{why, with_names};
@@ -12,15 +13,11 @@ use crate::cli::shared::place::PlaceArgs;
 use crate::cli::shared::progress::Line;
 use crate::cli::shared::solvers::SolverArgs;
 use crate::cli::shared::{problem, time};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use knightsat::encoding::Style;
 use knightsat::encoding::recipe::Recipe;
 use knightsat::lazy;
-use knightsat::solve::prove::{ProveError, Proved, Task, prove};
-use knightsat::solver::certify::can_certify;
-use knightsat::solver::external::External;
-use knightsat::solver::portfolio::Solver;
-use knightsat::solver::refute::RefuteError;
+use knightsat::solve::prove::{Proved, Task, prove};
 use knightsat::spec::tour::TourSpec;
 use knightsat::stop::Stop;
 use std::io::{self, Write};
@@ -129,42 +126,5 @@ impl Args {
             folder.finish()?;
         }
         Ok(proved)
-    }
-
-    /// Who is to refute the formula, if not varisat.
-    fn solver(&self) -> Result<Option<External>> {
-        ensure!(
-            self.solvers.portfolio.is_empty(),
-            "--portfolio: a proof comes from one solver, name it with --solver"
-        );
-        match self.solvers.choose()?.remove(0) {
-            Solver::Varisat => Ok(None),
-            Solver::External(external) => {
-                can_certify(&external)?;
-                Ok(Some(external))
-            }
-            #[allow(
-                unreachable_patterns,
-                reason = "there are more with --features cadical"
-            )]
-            other => bail!(
-                "{} cannot write a proof here: use --solver cadical",
-                other.name()
-            ),
-        }
-    }
-
-    /// Says where it is that nothing can be written.
-    fn explain(&self, error: ProveError) -> anyhow::Error {
-        let is_file = matches!(
-            error,
-            ProveError::Io(..) | ProveError::Refute(RefuteError::Io(_))
-        );
-        let error = anyhow::Error::from(error);
-        if is_file {
-            error.context(self.output.display().to_string())
-        } else {
-            error
-        }
     }
 }

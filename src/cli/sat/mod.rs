@@ -1,26 +1,24 @@
 mod answer;
 mod formula;
 mod proof;
+mod refute;
 
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::document::{self, Format};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::interrupt::Backstop;
-use crate::cli::shared::output::{self, Output};
 use crate::cli::shared::path::name;
-use crate::cli::shared::time;
+use crate::cli::shared::{output, time};
 use answer::{Document, numbers, print};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result};
 use itertools::Itertools;
 use knightsat::cnf::Answer;
 use knightsat::cnf::sink::Cnf;
-use knightsat::dimacs::compress::Compressor;
 use knightsat::dimacs::read::Header;
 use knightsat::solver::varisat::{Limits, Varisat};
 use knightsat::stop::Stop;
 use proof::ProofFormat;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 /// Examples and exit codes.
@@ -144,29 +142,5 @@ impl Args {
             }
             None => None,
         }
-    }
-
-    /// Solves, and writes the proof if there is no model.
-    fn prove(&self, formula: &Cnf, path: &Path, limits: Limits) -> Result<Answer> {
-        ensure!(
-            path != Path::new("-"),
-            "--proof -: the answer goes to standard output, so name a file for the proof"
-        );
-        let real = |path: &Path| fs::canonicalize(path).ok();
-        if real(path).is_some_and(|path| real(&self.file) == Some(path)) {
-            bail!(
-                "{}: the proof would overwrite the formula: name another file",
-                path.display()
-            );
-        }
-        let file = Compressor::for_name(path, Output::open(Some(path))?);
-        let file = file.with_context(|| path.display().to_string())?;
-        let written = proof::solve(formula, file, self.proof_format, limits);
-        let (answer, file) = written.with_context(|| path.display().to_string())?;
-        if answer == Answer::Unsatisfiable {
-            let finish = || file.finish()?.finish();
-            finish().with_context(|| path.display().to_string())?;
-        }
-        Ok(answer)
     }
 }

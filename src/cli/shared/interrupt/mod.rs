@@ -6,6 +6,7 @@
 //! ([`Backstop`]) as if nothing had been found.
 
 mod backstop;
+mod hold;
 
 use anyhow::{Context, Result};
 use rustix::process::Signal;
@@ -19,6 +20,7 @@ use std::time::{Duration, Instant};
 use std::{fs, io, thread};
 
 pub use backstop::Backstop;
+pub use hold::hold;
 
 /// A signal that comes this soon after another is the same one, sent to the process and to its
 /// group, as `timeout` does.
@@ -80,24 +82,6 @@ pub fn temporary<T: AsRef<Path>>(make: impl FnOnce() -> io::Result<T>) -> io::Re
 pub fn remove_temporary() {
     if let Some(Ok(files)) = STATE.get().map(|state| state.files.try_lock()) {
         remove(&files);
-    }
-}
-
-/// Work that a signal must not cut off: it looks at the flag, and leaves something behind if it is
-/// not left to clean up.
-pub struct Hold(&'static State);
-
-/// Begins such work; it ends where the value is dropped.
-pub fn hold() -> Result<Hold> {
-    let state = state().context("signals cannot be caught")?;
-    *lock(&state.holds) += 1;
-    Ok(Hold(state))
-}
-
-impl Drop for Hold {
-    fn drop(&mut self) {
-        *lock(&self.0.holds) -= 1;
-        self.0.released.notify_all();
     }
 }
 
