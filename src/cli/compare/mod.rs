@@ -12,7 +12,6 @@ use crate::cli::shared::exit::Exit;
 use crate::cli::shared::say::say;
 use crate::cli::shared::{choices, interrupt, output, path};
 use anyhow::{Context, Result};
-use clap::builder::{OsStringValueParser, TypedValueParser};
 use foreign::ForeignArgs;
 use format::CompareFormat;
 use grid::cells;
@@ -50,7 +49,7 @@ pub const HELP: Help = Help {
 /// cuts, as --no-shortcuts writes them. See docs/compare.md.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(required_unless_present_any = ["graph", "run_one", "cnf"], value_parser = named(), help = choices::BOARD, long_help = choices::BOARD_IN_FULL)]
+    #[arg(required_unless_present_any = ["graph", "run_one", "cnf"], value_parser = choices::named_board_parser(), help = choices::BOARD, long_help = choices::BOARD_IN_FULL)]
     boards: Vec<(String, Board)>,
     /// Hamiltonian paths or cycles of this graph too, see encode
     #[arg(long, value_name = "FILE")]
@@ -141,12 +140,4 @@ impl Args {
             keep: self.keep_formulas.as_deref().map(keep).transpose()?,
         })
     }
-}
-
-/// A board under the name that was given.
-fn named() -> impl TypedValueParser<Value = (String, Board)> {
-    OsStringValueParser::new().try_map(|text| {
-        let board = choices::board(&text)?;
-        Ok::<_, String>((text.to_string_lossy().into_owned(), board))
-    })
 }

@@ -2,6 +2,7 @@ mod each;
 mod frontier;
 mod known;
 mod method;
+mod published;
 mod tally;
 
 use crate::cli::help::{ERROR, Help, LATE};
@@ -11,14 +12,10 @@ use crate::cli::shared::formula::FormulaArgs;
 use crate::cli::shared::interrupt::Backstop;
 use crate::cli::shared::output::Output;
 use crate::cli::shared::solvers::SolverArgs;
-use crate::cli::shared::{choices, engine, place, problem, say, time};
-use anyhow::{Context, Result, ensure};
-use frontier::by_frontier;
-use knightsat::count::tours::Tours;
+use crate::cli::shared::{choices, place, say, time};
+use anyhow::{Context, Result};
 use knightsat::encoding::Name;
 use knightsat::encoding::recipe::Recipe;
-use knightsat::solve::Engine;
-use knightsat::solver::portfolio::Solver;
 use knightsat::spec::board::Board;
 use knightsat::spec::tour::TourSpec;
 use knightsat::stop::{Stop, Stopped};
@@ -129,39 +126,6 @@ impl Args {
                 io::stdout().write_all(text.as_bytes())
             };
             exit
-        })
-    }
-
-    fn tally(
-        &self,
-        recipe: &Recipe,
-        method: Method,
-        stop: &Stop,
-        output: &mut impl Write,
-    ) -> Result<Tally> {
-        let problem = problem::problem_within(recipe, stop)?;
-        Ok(match method {
-            Method::Frontier => by_frontier(&problem, stop)?,
-            Method::Search => self.take(Tours::by_search(&problem, stop), recipe, output)?,
-            Method::Enumerate => {
-                let solvers = self.solvers.choose()?;
-                let is_varisat = matches!(solvers[..], [Solver::Varisat]);
-                let engine = if self.formula.is_named() {
-                    engine::engine(&self.tour, &self.formula, &solvers, None)?
-                } else {
-                    Engine::Formula
-                };
-                if let Engine::Lazy(_) = engine {
-                    ensure!(is_varisat, "--encoding lazy counts with varisat only");
-                    return self.take(Tours::by_cuts(&problem, stop)?, recipe, output);
-                }
-                let formula = problem::formula_within(recipe, &problem, stop)?.ok_or(Stopped)?;
-                ensure!(
-                    formula.is_exact(),
-                    "this formula is a relaxation, so not all of its models are tours: use an exact encoding"
-                );
-                self.by_models(&formula, &solvers, stop, recipe, output)?
-            }
         })
     }
 }

@@ -1,14 +1,13 @@
 //! What is told of a number of tours.
 
 use super::method::Method;
+use super::published::{published, what};
 use crate::cli::shared::document::{self, Format};
 use crate::cli::shared::exit::Exit;
 use anyhow::Result;
 use clap::ValueEnum;
 use knightsat::encoding::recipe::Recipe;
-use knightsat::problem::Kind;
 use knightsat::render::About;
-use knightsat::spec::board::Board;
 use knightsat::spec::known;
 use knightsat::spec::place::Place;
 use serde::Serialize;
@@ -120,40 +119,4 @@ fn text(
         text += &format!("known: {}, {}: {verdict}\n", record.count, record.source);
     }
     text
-}
-
-/// What is counted, in words.
-fn what(recipe: &Recipe) -> String {
-    let tour = &recipe.tour;
-    let mut what = format!("{} tours", tour.kind);
-    for (word, name) in [("from", &tour.start), ("to", &tour.end)] {
-        if let Some(name) = name {
-            what += &format!(" {word} {name}");
-        }
-    }
-    what += &tour.with_the_symmetry();
-    let is_directed = tour.kind == Kind::Open;
-    what + if is_directed {
-        ", directed"
-    } else {
-        ", undirected"
-    }
-}
-
-/// The published number of just these tours.
-fn published(recipe: &Recipe) -> Option<known::Record> {
-    let board = recipe.place.board()?;
-    let tour = &recipe.tour;
-    let is_plain = tour.symmetric.is_none() && board.leaper() == Board::KNIGHT;
-    match tour.kind {
-        _ if !is_plain => None,
-        Kind::Open if tour.end.is_some() => None,
-        // A cycle through both ends is another matter; one of them is on every cycle.
-        Kind::Closed if tour.start.is_some() && tour.end.is_some() => None,
-        Kind::Open => {
-            let start = tour.start.as_ref().and_then(|start| start.parse().ok());
-            known::find(board, Kind::Open, start)
-        }
-        Kind::Closed => known::find(board, Kind::Closed, None),
-    }
 }

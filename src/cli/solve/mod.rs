@@ -1,3 +1,4 @@
+mod baseline;
 mod by_solver;
 mod method;
 
