@@ -92,7 +92,7 @@ pub enum LazyError {
 
 /// Whether the problem can be put to this encoding: it knows edges, not steps, and no symmetry.
 pub fn can_express(problem: &Problem) -> bool {
-    problem.symmetry().order() == 1 && !problem.has_given_steps()
+    problem.symmetry().order() == 1 && !problem.has_given_steps() && !problem.is_magic()
 }
 
 /// Looks for a tour.

@@ -51,6 +51,7 @@ pub mod certificate;
 mod clash;
 mod degrees;
 mod lrat;
+mod magic;
 mod matchings;
 mod reason;
 mod text;

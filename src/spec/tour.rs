@@ -86,6 +86,12 @@ pub struct TourSpec {
     )]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_at: Vec<StepName>,
+    /// Only tours whose step numbers add up to the same on every rank, and on every file
+    ///
+    /// A closed tour is then one of its numberings.
+    #[cfg_attr(feature = "cli", arg(long, conflicts_with = "graph", hide_short_help = true))]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub magic: bool,
 }
 
 /// What a place does not have, or ends that contradict each other.
@@ -108,6 +114,9 @@ pub enum SpecError {
     /// A turn of a graph.
     #[error("a graph has no turns: --symmetric is for boards")]
     NoTurn,
+    /// Ranks and files of a graph.
+    #[error("a graph has no ranks and files: --magic is for boards")]
+    NoLines,
     /// A move that the place does not have.
     #[error("--{key}: {name} is not a move {of}")]
     NoMove {
@@ -171,6 +180,7 @@ impl TourSpec {
             forbid,
             at,
             not_at,
+            magic: _,
         } = self;
         let ends = [("start", start), ("end", end)].into_iter();
         let ends = ends.flat_map(|(key, name)| name.iter_mut().map(move |name| (key, name)));
@@ -241,6 +251,11 @@ impl TourSpec {
             (Some(turn), Place::Board(board)) => problem.with_symmetry(board.symmetry(turn)?)?,
             (Some(_), Place::Graph(_)) => return Err(SpecError::NoTurn),
         };
+        let problem = match (self.magic, place) {
+            (false, _) => problem,
+            (true, Place::Board(_)) => problem.with_magic()?,
+            (true, Place::Graph(_)) => return Err(SpecError::NoLines),
+        };
         let given = self.given(place, problem.graph())?;
         Ok(problem.with_given(given)?)
     }
@@ -270,8 +285,8 @@ impl TourSpec {
             ("not at", self.not_at.iter().join(" ")),
         ];
         let given = given.into_iter().filter(|(_, names)| !names.is_empty());
-        let mut given = given.map(|(word, names)| format!("{word} {names}"));
-        let given = given.join(", ");
+        let given = given.map(|(word, names)| format!("{word} {names}"));
+        let given = given.chain(self.magic.then(|| "magic".to_string())).join(", ");
         (!given.is_empty()).then_some(given)
     }
 
@@ -302,6 +317,7 @@ impl fmt::Display for TourSpec {
             listed("without", &self.forbid),
             listed("at", &self.at),
             listed("not at", &self.not_at),
+            self.magic.then(|| "magic".to_string()),
         ];
         f.pad(&words.into_iter().flatten().join(" "))
     }
