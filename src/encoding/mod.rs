@@ -9,6 +9,7 @@ mod encoder;
 mod error;
 pub mod fit;
 mod groups;
+mod magic;
 pub mod meaning;
 pub mod options;
 pub mod order;
