@@ -250,6 +250,28 @@ impl TourSpec {
         *self != TourSpec::default()
     }
 
+    /// Whether it is on some square at some step, or is not, beside its first and its `last` one: then
+    /// it is its numbers that count, see [`Problem::has_given_steps`].
+    pub fn knows_steps(&self, last: u32) -> bool {
+        let is_end = |&StepName(step, _): &StepName| {
+            step == 1 && self.start.is_none() || step == last && self.end.is_none()
+        };
+        let are_ends = self.at.iter().all(is_end) && self.at.iter().map(|at| at.0).all_unique();
+        !are_ends || !self.not_at.is_empty()
+    }
+
+    /// What is given beside the ends in short, as in `with a2-c3,c3-e2 at 7=d4`; `None` if nothing is.
+    pub fn clues(&self) -> Option<String> {
+        let lists = [
+            listed("with", &self.require),
+            listed("without", &self.forbid),
+            listed("at", &self.at),
+            listed("not at", &self.not_at),
+        ];
+        let clues = lists.into_iter().flatten().join(" ");
+        (!clues.is_empty()).then_some(clues)
+    }
+
     /// The turn that is asked for, as the end of a sentence.
     pub fn with_the_symmetry(&self) -> String {
         let turn = self.symmetric;
@@ -298,10 +320,7 @@ impl fmt::Display for TourSpec {
             self.start.as_ref().map(|start| format!("from {start}")),
             self.end.as_ref().map(|end| format!("to {end}")),
             self.symmetric.map(|turn| turn.to_string()),
-            listed("with", &self.require),
-            listed("without", &self.forbid),
-            listed("at", &self.at),
-            listed("not at", &self.not_at),
+            self.clues(),
         ];
         f.pad(&words.into_iter().flatten().join(" "))
     }
