@@ -178,11 +178,7 @@ impl Varisat {
         match answer {
             Ok(true) => {
                 let lits = self.solver.model().unwrap_or_default();
-                let lits: Vec<Lit> = lits.into_iter().filter_map(from_varisat).collect();
-                let model = Model::from_lits(&lits);
-                let model =
-                    model.map_err(|lit| VarisatError(format!("{lit:?} is true and false")))?;
-                Ok(Answer::Satisfiable(model))
+                Ok(Answer::Satisfiable(model(lits)?))
             }
             Ok(false) => Ok(Answer::Unsatisfiable),
             Err(_) if self.is_over() => Ok(Answer::Unknown),
@@ -225,6 +221,12 @@ impl Varisat {
         }
         self.stopped.get()
     }
+}
+
+/// The model of varisat's literals.
+pub(super) fn model(lits: Vec<varisat::Lit>) -> Result<Model, VarisatError> {
+    let lits: Vec<Lit> = lits.into_iter().filter_map(from_varisat).collect();
+    Model::from_lits(&lits).map_err(|lit| VarisatError(format!("{lit:?} is true and false")))
 }
 
 fn from_varisat(lit: varisat::Lit) -> Option<Lit> {

@@ -19,6 +19,7 @@ use knightsat::encoding::recipe::Recipe;
 use knightsat::solve::Engine;
 use knightsat::solver::portfolio::Solver;
 use knightsat::spec::board::Board;
+use knightsat::spec::place::Place;
 use knightsat::spec::tour::TourSpec;
 use knightsat::stop::{Stop, Stopped};
 use std::io::{self, BufWriter, Write};
@@ -45,7 +46,7 @@ pub const HELP: Help = Help {
 /// Count tours exactly, and compare with the published number
 ///
 /// Open tours are directed: a tour and its reverse count as two. Closed tours are undirected: neither
-/// direction nor start matters.
+/// direction nor start matters, unless squares are given at steps: then its numberings are counted.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(value_parser = choices::board_parser(), help = choices::BOARD, long_help = choices::BOARD_IN_FULL, required_unless_present_any = ["known", "graph"])]
@@ -58,8 +59,8 @@ pub struct Args {
     formula: FormulaArgs,
     /// How to count
     ///
-    /// The default is frontier; search if tours are listed, limited or symmetric; enumerate if an encoding or
-    /// a solver is named.
+    /// The default is frontier; search if tours are listed, limited or symmetric, or have squares at given
+    /// steps; enumerate if an encoding or a solver is named.
     #[arg(long, value_enum, help_heading = "Count")]
     method: Option<Method>,
     /// Stop after this many tours, and print a lower bound
@@ -89,7 +90,7 @@ impl Args {
             return self.print_known(board.as_ref());
         }
         let place = place::either(board, self.graph.as_deref())?.context("which board?")?;
-        let method = self.method()?;
+        let method = self.method(&place)?;
         let mut style = self.formula.style(Name::Position)?;
         if self.formula.value("directions").is_none() && style.encoding.has("directions") {
             // Half the models, twice the tours.
@@ -145,7 +146,7 @@ impl Args {
                 let is_varisat = matches!(solvers[..], [Solver::Varisat]);
                 let engine = match self.formula.is_named() {
                     false => Engine::Formula,
-                    true => engine::engine(&self.tour, &self.formula, &solvers, None)?,
+                    true => engine::engine(recipe, &self.formula, &solvers, None)?,
                 };
                 if let Engine::Lazy(_) = engine {
                     ensure!(is_varisat, "--encoding lazy counts with varisat only");
@@ -162,10 +163,11 @@ impl Args {
     }
 
     /// The method asked for, or the one that suits the rest.
-    fn method(&self) -> Result<Method> {
+    fn method(&self, place: &Place) -> Result<Method> {
         let wants_solver = self.solvers.solver.is_some() || !self.solvers.portfolio.is_empty();
         let wants_formula = self.formula.any();
         let lists = self.enumerate || self.limit.is_some();
+        let is_beyond_frontier = self.tour.symmetric.is_some() || self.tour.knows_steps(place.len());
         Ok(match self.method {
             Some(Method::Frontier) if lists => {
                 bail!(
@@ -180,7 +182,7 @@ impl Args {
             }
             Some(method) => method,
             None if wants_formula || wants_solver => Method::Enumerate,
-            None if lists || self.tour.symmetric.is_some() => Method::Search,
+            None if lists || is_beyond_frontier => Method::Search,
             None => Method::Frontier,
         })
     }

@@ -98,6 +98,12 @@ impl MethodArgs {
         stop: &Stop,
         line: &Line,
     ) -> Result<Verdict> {
+        let tour = &recipe.tour;
+        let is_free = tour.require.is_empty() && !tour.knows_steps(recipe.place.len());
+        ensure!(
+            is_free || self.method == Method::Backtrack,
+            "Warnsdorff's rule knows no required moves and no squares at steps: use --method backtrack"
+        );
         let problem = self.problem(recipe, stop)?;
         line.say("searching");
         if self.method == Method::Backtrack {
@@ -144,7 +150,8 @@ impl MethodArgs {
                 problem.kind(),
                 problem.start(),
                 problem.end(),
-            )?,
+            )?
+            .with_given(problem.given().clone())?,
             _ => problem,
         })
     }

@@ -163,7 +163,7 @@ fn grid(board: &Board, text: &str) -> Result<TourText, TourTextError> {
             match (board.vertex(square), cell) {
                 (Err(_), "") => {}
                 (Ok(vertex), cell) => {
-                    let step = cell.parse::<usize>();
+                    let step = unmarked(cell).parse::<usize>();
                     let step = step
                         .map_err(|_| error(row, column, format!("{square} has no step number")))?;
                     placed.push((step, vertex));
@@ -194,6 +194,12 @@ fn in_order(mut placed: Vec<(usize, u32)>) -> Result<TourText, TourTextError> {
     }
     let steps = placed.into_iter().map(|(_, vertex)| vertex).collect();
     Ok(TourText { steps, kind: None })
+}
+
+/// A number without the brackets of one that was given.
+fn unmarked(cell: &str) -> &str {
+    let inner = cell.strip_prefix('[').and_then(|cell| cell.strip_suffix(']'));
+    inner.map_or(cell, str::trim)
 }
 
 fn is_rank(line: &str, boxed: bool) -> bool {
@@ -249,7 +255,7 @@ mod tests {
     fn what_is_written_reads_back() {
         let (place, tour) = (place(), tour());
         let drawn = render::board(&board(), &tour);
-        let document = render::document(&place, Kind::Open, DocumentResult::Tour, Some(&tour));
+        let document = render::document(&place, &Kind::Open.into(), DocumentResult::Tour, Some(&tour));
         let json = serde_json::to_string(&document).unwrap();
         let plain: String = drawn
             .lines()
