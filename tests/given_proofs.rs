@@ -163,7 +163,7 @@ fn variables<'l>(lines: &[&'l str]) -> &'l str {
 /// Both kinds of formulas and the reason, by the program: what is asked for, and files.
 const PROVED: [(&str, &[&str]); 8] = [
     ("6x6 --closed --require a1-b3,c2-b4 --forbid a1-c2", &["certificate.txt"]),
-    ("4x5 --require a1-b3,b3-d4,d4-b5,b5-a3 --forbid a3-c4 --no-shortcuts", &WHOLE),
+    ("5x5 --require a1-b3,b3-d4,d4-b5,b5-a3 --forbid a3-c4 --no-shortcuts", &WHOLE),
     ("6x6 --closed --require a1-b3 --forbid a1-c2 --no-shortcuts", &WHOLE),
     ("6x6 --at 5=c3,9=c4", &["certificate.txt"]),
     ("6x6 --at 5=c3,9=c4 --no-shortcuts", &WHOLE),

@@ -130,7 +130,7 @@ fn by_steps(task: &Task, folder: &Path) -> Result<Verdict<Body>, ProveError> {
     let lines = [
         "It has no model, and every tour would be one:".to_string(),
         format!(
-            "of n = {} vertices, variable (i-1)n + v says that the tour is on v at step i;",
+            "variable (i-1)n + v says that the tour is on vertex v at step i, n = {};",
             task.problem.graph().len()
         ),
         "the others belong to counters.".into(),

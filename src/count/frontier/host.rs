@@ -39,7 +39,8 @@ impl Host {
         };
         let path = host.given.filter(|_| !is_open).map(|[a, b]| [a.min(b), a.max(b)]);
         host.required.retain(|&edge| Some(edge) != path);
-        if host.required.iter().any(|&[a, b]| !graph.has_edge(a, b)) {
+        let is_turn = host.given.is_some_and(|[start, end]| start == end);
+        if is_turn || host.required.iter().any(|&[a, b]| !graph.has_edge(a, b)) {
             return None;
         }
         if let Some([start, end]) = host.given {
