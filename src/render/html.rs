@@ -120,6 +120,7 @@ fn data(scene: &Scene) -> Data<'_> {
 mod tests {
     use super::*;
     use crate::problem::Kind;
+    use crate::problem::given::Given;
     use crate::problem::graph::Graph;
     use serde_json::{Value, json};
 
@@ -129,6 +130,7 @@ mod tests {
             place,
             kind: Kind::Open,
             paths: paths.iter().map(|path| path.to_vec()).collect(),
+            given: Given::default(),
         }
     }
 

@@ -4,6 +4,7 @@ use crate::problem::tour::Tour;
 use crate::problem::{Kind, Verdict};
 use crate::spec::board::Board;
 use crate::spec::place::Place;
+use crate::spec::tour::{MoveName, StepName, TourSpec};
 use serde::{Deserialize, Serialize};
 
 /// Version 1 of the document: about a board, whose squares are named as on a chess board, or about a
@@ -19,6 +20,18 @@ pub struct Document {
     pub about: About,
     /// `open` or `closed`.
     pub tour: Kind,
+    /// Moves that the tour was to take, as in `a1-b3`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub require: Vec<MoveName>,
+    /// Moves that it was not to take.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub forbid: Vec<MoveName>,
+    /// Where it was to be at a step, as in `17=d5`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub at: Vec<StepName>,
+    /// Where it was not to be.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_at: Vec<StepName>,
     /// What is known.
     pub result: DocumentResult,
     /// Why there is no tour, or where a search for one got stuck.
@@ -120,10 +133,10 @@ impl<E, U> From<&Verdict<E, U>> for DocumentResult {
     }
 }
 
-/// The document of a tour, or of the lack of one.
+/// The document of the tour that is asked for, or of the lack of one.
 pub fn document(
     place: &Place,
-    kind: Kind,
+    asked: &TourSpec,
     result: DocumentResult,
     tour: Option<&Tour>,
 ) -> Document {
@@ -133,7 +146,11 @@ pub fn document(
         version: 1,
         kind: DocumentKind::Tour,
         about: About::new(place),
-        tour: kind,
+        tour: asked.kind,
+        require: asked.require.clone(),
+        forbid: asked.forbid.clone(),
+        at: asked.at.clone(),
+        not_at: asked.not_at.clone(),
         result,
         reason: None,
         moves: moves.collect(),

@@ -33,19 +33,23 @@ impl Args {
         };
         let methods = method::methods(encodings, &self.amo);
         let mut methods = methods.map_err(anyhow::Error::msg)?;
-        if self.tour.symmetric.is_some() {
-            let (those, others) = methods.into_iter().partition(takes_symmetry);
+        let asked = [
+            (self.tour.symmetric.is_some(), "symmetric"),
+            (self.tour.magic, "magic"),
+        ];
+        if let Some((_, word)) = asked.into_iter().find(|(is_asked, _)| *is_asked) {
+            let (those, others) = methods.into_iter().partition(knows_steps);
             methods = those;
             ensure!(
                 !methods.is_empty(),
-                "--symmetric is for --encoding position, textbook and binary"
+                "--{word} is for --encoding position, textbook and binary"
             );
             let others: Vec<Method> = others;
             if !others.is_empty() {
                 let names = others.iter().map(|method| &method.encoding).unique();
                 let names = names.format(", ");
                 say(format_args!(
-                    "left out: {names}, for want of symmetric tours"
+                    "left out: {names}, for want of {word} tours"
                 ));
             }
         }
@@ -83,7 +87,8 @@ impl Args {
     }
 }
 
-fn takes_symmetry(method: &Method) -> bool {
+/// Whether it says at which step the tour is where.
+fn knows_steps(method: &Method) -> bool {
     let takes = [Name::Position, Name::Textbook, Name::Binary];
     takes.iter().any(|name| name.to_string() == method.encoding)
 }

@@ -105,11 +105,6 @@ impl Args {
         self.solvers.keep_memory()?;
         let problem = problem::lazy_problem(recipe, stop)?;
         line.say("looking for a reason why there is none");
-        let is_obvious = || !self.no_shortcuts && problem.obstruction().is_some();
-        ensure!(
-            lazy::can_express(problem) || is_obvious(),
-            "--symmetric: no short reason is known, and no formula can prove that none is symmetric"
-        );
         // A signal must leave time to stop a program.
         let _hold = solver.is_some().then(interrupt::hold).transpose()?;
         let folder = Folder::open(&self.output)?;

@@ -42,7 +42,7 @@ impl Args {
             Verdict::Unknown(_) => Exit::Unknown,
             Verdict::None(_) => Exit::Good,
         };
-        let mut document = render::document(&recipe.place, recipe.tour.kind, proved.into(), proved.tour());
+        let mut document = render::document(&recipe.place, &recipe.tour, proved.into(), proved.tour());
         if let Verdict::None(verified) = proved {
             document.reason = Some(why(verified));
             document.certificate = Some(self.output.display().to_string());

@@ -21,6 +21,12 @@ impl MethodArgs {
         stop: &Stop,
         line: &Line,
     ) -> Result<Verdict> {
+        let tour = &recipe.tour;
+        let is_free = tour.require.is_empty() && !tour.knows_steps(recipe.place.len());
+        ensure!(
+            is_free || self.method == Method::Backtrack,
+            "Warnsdorff's rule knows no required moves, squares at steps or sums: use --method backtrack"
+        );
         let problem = self.problem(recipe, stop)?;
         line.say("searching");
         if self.method == Method::Backtrack {

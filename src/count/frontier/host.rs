@@ -15,6 +15,8 @@ pub(super) struct Host {
     pub neighbours: Vec<Vec<u32>>,
     /// A path that is part of every cycle, by its ends; its inside does not matter.
     pub given: Option<[u32; 2]>,
+    /// Edges that every cycle takes, beside that path: the smaller end first, in order.
+    pub required: Vec<[u32; 2]>,
     /// Tours for each cycle.
     pub tours: u32,
 }
@@ -32,8 +34,15 @@ impl Host {
                 .map(|v| graph.neighbours(v).to_vec())
                 .collect(),
             given: problem.start().zip(problem.end()).map(<[u32; 2]>::from),
+            required: problem.required().to_vec(),
             tours: 1,
         };
+        let path = host.given.filter(|_| !is_open).map(|[a, b]| [a.min(b), a.max(b)]);
+        host.required.retain(|&edge| Some(edge) != path);
+        let is_turn = host.given.is_some_and(|[start, end]| start == end);
+        if is_turn || host.required.iter().any(|&[a, b]| !graph.has_edge(a, b)) {
+            return None;
+        }
         if let Some([start, end]) = host.given {
             let may_be = is_open || graph.len() > 2 && graph.has_edge(start, end);
             return may_be.then_some(host);
@@ -68,6 +77,11 @@ impl Host {
         } else {
             at_b.contains(&a)
         }
+    }
+
+    /// Whether every cycle takes the edge between two vertices, beside the given path.
+    pub fn requires(&self, a: u32, b: u32) -> bool {
+        self.required.binary_search(&[a.min(b), a.max(b)]).is_ok()
     }
 
     /// A new vertex joined to these.

@@ -22,12 +22,21 @@ pub(super) struct Step {
     pub vertex: u8,
     /// Slots of its unprocessed neighbours.
     pub ahead: Vec<u8>,
+    /// Those to which it must take the edge.
+    pub required: Vec<u8>,
     /// The slots that stay, in the order of the next frontier.
     pub stay: Vec<u8>,
     /// Slots that may be stranded from now on.
     pub tight: Vec<Tight>,
     /// Whether every unprocessed vertex has a slot, so that a cycle may close.
     pub is_all_in: bool,
+}
+
+impl Step {
+    /// Whether the edges to these slots are all that the vertex must still take.
+    pub fn requires_none_but(&self, slots: &[u8]) -> bool {
+        self.required.iter().all(|slot| slots.contains(slot))
+    }
 }
 
 /// A vertex with fewer than two unprocessed neighbours outside the frontier.
@@ -170,6 +179,8 @@ impl<'h> Sweep<'h> {
         self.advance(vertex);
         let slot = |vertex| self.slot(vertex).map(|slot| slot as u8);
         let ahead = self.ahead(vertex).filter_map(slot).collect();
+        let required = self.ahead(vertex).filter(|&next| self.host.requires(vertex, next));
+        let required = required.filter_map(slot).collect();
         let stay = self.frontier.iter().filter(|&&v| v != vertex).copied();
         let tight = stay.clone().filter_map(|v| {
             let inside = self.inside(v);
@@ -186,6 +197,7 @@ impl<'h> Sweep<'h> {
             during: self.frontier.len() as u8,
             vertex: slot(vertex).unwrap_or(0),
             ahead,
+            required,
             stay: stay.clone().filter_map(slot).collect(),
             tight: tight.collect(),
             is_all_in: self.outside == 0,

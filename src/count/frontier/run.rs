@@ -121,7 +121,10 @@ impl<W: Word, N: Number> Next<'_, W, N> {
         }
         let vertex = step.vertex;
         if mates[vertex as usize] == PASSED {
-            return self.keep(&mates, count);
+            return match step.requires_none_but(&[]) {
+                true => self.keep(&mates, count),
+                false => Ok(()),
+            };
         }
         let needs_two = mates[vertex as usize] == vertex;
         for (place, &first) in step.ahead.iter().enumerate() {
@@ -129,13 +132,15 @@ impl<W: Word, N: Number> Next<'_, W, N> {
                 continue;
             }
             if !needs_two {
-                self.last_edge(mates, first, count)?;
+                if step.requires_none_but(&[first]) {
+                    self.last_edge(mates, first, count)?;
+                }
                 continue;
             }
             let mut with_first = mates;
             join(&mut with_first, vertex, first);
             for &second in &step.ahead[place + 1..] {
-                if mates[second as usize] != PASSED {
+                if mates[second as usize] != PASSED && step.requires_none_but(&[first, second]) {
                     self.last_edge(with_first, second, count)?;
                 }
             }

@@ -41,6 +41,7 @@ mod arcs;
 mod domain;
 mod encoder;
 mod given;
+mod magic;
 mod groups;
 mod moves;
 mod options;
@@ -139,6 +140,7 @@ impl<'p> Position<'p> {
         }
         self.ends(&x, sink);
         self.given(&x, sink);
+        self.magic(&x, sink);
     }
 
     /// The moves that a tour may take.

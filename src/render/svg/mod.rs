@@ -5,6 +5,7 @@
 //! has to be read, or seen, is drawn larger there.
 
 mod board;
+mod given;
 mod glyphs;
 mod graph;
 mod legend;
@@ -92,6 +93,7 @@ pub fn svg(scene: &Scene, look: &Look) -> String {
         Place::Board(board) => board::draw(board, &mut sheet),
         Place::Graph(graph) => graph::draw(scene, graph, &mut sheet),
     };
+    given::under(&scene.given, &layout, &mut sheet);
     strokes::draw(scene, &layout, &mut sheet);
     let height = layout.height + legend::draw(scene, &layout, &mut sheet);
     let shown = |units: f64| Number(units / layout.pixel);
@@ -105,7 +107,7 @@ pub fn svg(scene: &Scene, look: &Look) -> String {
         Number(height)
     );
     let description = escape(&scene.description());
-    let style = theme::style(look.theme, look.letters);
+    let style = theme::style(look.theme, look.letters, !scene.given.is_empty());
     write!(
         text,
         "<desc>{description}</desc>\n<style>\n{style}</style>\n\
