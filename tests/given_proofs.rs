@@ -163,12 +163,12 @@ fn variables<'l>(lines: &[&'l str]) -> &'l str {
 /// Both kinds of formulas and the reason, by the program: what is asked for, and files.
 const PROVED: [(&str, &[&str]); 8] = [
     ("6x6 --closed --require a1-b3,c2-b4 --forbid a1-c2", &["certificate.txt"]),
-    ("5x5 --require a1-b3,b3-d4,d4-b5,b5-a3 --forbid a3-c4 --no-shortcuts", &WHOLE),
+    ("4x4 --require a1-b3,b2-d3 --forbid b1-c3 --no-shortcuts", &WHOLE),
     ("6x6 --closed --require a1-b3 --forbid a1-c2 --no-shortcuts", &WHOLE),
     ("6x6 --at 5=c3,9=c4", &["certificate.txt"]),
     ("6x6 --at 5=c3,9=c4 --no-shortcuts", &WHOLE),
-    ("6x6 --closed --at 1=a1,18=c6 --no-shortcuts", &WHOLE),
-    ("6x6 --closed --at 5=a1,7=b4 --not-at 6=c2 --forbid a1-b3", &WHOLE),
+    ("6x6 --closed --at 1=a1,18=b6 --no-shortcuts", &WHOLE),
+    ("6x6 --closed --at 5=a1,7=b4 --not-at 6=c2", &WHOLE),
     ("5x5 --at 3=a1,5=b5 --no-shortcuts", &WHOLE),
 ];
 
