@@ -34,20 +34,18 @@ impl Args {
         let methods = method::methods(encodings, &self.amo);
         let mut methods = methods.map_err(anyhow::Error::msg)?;
         if self.tour.symmetric.is_some() {
-            let (those, others) = methods.into_iter().partition(takes_symmetry);
-            methods = those;
+            methods = kept(methods, takes_symmetry, "symmetric tours");
             ensure!(
                 !methods.is_empty(),
                 "--symmetric is for --encoding position, textbook and binary"
             );
-            let others: Vec<Method> = others;
-            if !others.is_empty() {
-                let names = others.iter().map(|method| &method.encoding).unique();
-                let names = names.format(", ");
-                say(format_args!(
-                    "left out: {names}, for want of symmetric tours"
-                ));
-            }
+        }
+        if !self.tour.at.is_empty() || !self.tour.not_at.is_empty() {
+            methods = kept(methods, |method| method.encoding != method::LAZY, "steps");
+            ensure!(
+                !methods.is_empty(),
+                "--at and --not-at are not for the lazy engine, which knows no steps"
+            );
         }
         Ok(methods)
     }
@@ -81,6 +79,17 @@ impl Args {
             ..grid
         })
     }
+}
+
+/// The methods that can express what is asked for; the others are told.
+fn kept(methods: Vec<Method>, can_express: fn(&Method) -> bool, what: &str) -> Vec<Method> {
+    let (kept, others): (Vec<_>, Vec<_>) = methods.into_iter().partition(can_express);
+    if !kept.is_empty() && !others.is_empty() {
+        let names = others.iter().map(|method| &method.encoding).unique();
+        let names = names.format(", ");
+        say(format_args!("left out: {names}, for want of {what}"));
+    }
+    kept
 }
 
 fn takes_symmetry(method: &Method) -> bool {
