@@ -25,8 +25,10 @@
 //! 2. where no end is fixed and both colours have as many vertices, instead of two edges at the apex:
 //!    one to the colour of vertex 0, then one to the other. One of up to eight edges: the clause of
 //!    all, then `¬a ∨ ¬b` for a < b; of more, a counter;
-//! 3. if one end of an open tour is fixed, or both of a closed one: the unit clause of its edge to
-//!    the apex, or of the edge between the two; the empty clause if that edge is not there;
+//! 3. unit clauses of the edges that every tour takes, in the order of their smaller, then of their larger
+//!    end: required moves; if one end of an open tour is fixed, its edge to the apex; if both of a closed
+//!    one are, or of an open one of two vertices, the edge between them. The empty clause for an edge
+//!    that is not there;
 //! 4. if the certificate says so, two matchings, with fresh variables `a[e]` for all edges, then
 //!    `b[e]`: the edges of a tour are in the first and in the second in turn. For every edge `¬a[e] ∨
 //!    ¬b[e]`, `¬a[e] ∨ e`, `¬b[e] ∨ e`, `¬e ∨ a[e] ∨ b[e]`; then for every vertex one `a`, said as in 2,
