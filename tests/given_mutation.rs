@@ -33,11 +33,15 @@ fn problems(len: u32) -> Vec<Problem> {
         &[Clue::Move([1, 2]), at(2, 2), Clue::NoMove([0, 3])],
     ];
     let kinds = [Kind::Open, Kind::Closed];
-    let pairs = kinds.into_iter().flat_map(|kind| all.map(|clues| (kind, clues)));
+    let pairs = kinds
+        .into_iter()
+        .flat_map(|kind| all.map(|clues| (kind, clues)));
     let problem = |(kind, clues): (Kind, &[Clue])| {
         let graph = without(len, &[[0, 1]]);
         let problem = Problem::new(graph, kind, None, None).unwrap();
-        problem.with_given(Given::new(clues.iter().copied())).unwrap()
+        problem
+            .with_given(Given::new(clues.iter().copied()))
+            .unwrap()
     };
     pairs.map(problem).collect()
 }
@@ -53,11 +57,22 @@ fn every_mutant_of_what_is_given_is_caught() {
             let formula = Formula::new(&problem, style).unwrap();
             let is_given = |group: &str| group.starts_with("given");
             let name = format!("{style:?} {:?}", problem.given());
-            attack_groups(&place, &problem, &name, &formula, (2, &is_given), &mut score);
+            attack_groups(
+                &place,
+                &problem,
+                &name,
+                &formula,
+                (2, &is_given),
+                &mut score,
+            );
         }
         tell(&format!("{style:?}"), score, &mut total);
     }
     let sorts = total.sorts.len();
-    assert!(sorts >= 5, "a sort of mutation never mattered: {:?}", total.sorts);
+    assert!(
+        sorts >= 5,
+        "a sort of mutation never mattered: {:?}",
+        total.sorts
+    );
     assert!(total.changed > 300 && total.changed < total.mutants);
 }

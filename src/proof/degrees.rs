@@ -50,10 +50,14 @@ impl Host {
             ends.iter()
                 .for_each(|&v| host.at[v as usize].push(variable));
         }
-        let given = problem.given().clues().iter().filter_map(|clue| match *clue {
-            Clue::Move(ends) => Some(ends),
-            _ => None,
-        });
+        let given = problem
+            .given()
+            .clues()
+            .iter()
+            .filter_map(|clue| match *clue {
+                Clue::Move(ends) => Some(ends),
+                _ => None,
+            });
         let mut forced: Vec<[u32; 2]> = given.chain(forced).collect();
         forced.iter_mut().for_each(|ends| ends.sort_unstable());
         forced.sort_unstable();

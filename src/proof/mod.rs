@@ -153,8 +153,7 @@ pub fn verify_within(
     let degrees = match kind {
         certificate::Kind::Reason(words) => return Ok(Verified::Reason(words)),
         certificate::Kind::Steps(clauses) => {
-            let formula = Formula::open(open(FORMULA)?)?;
-            let checker = check_steps(problem, formula, &mut certificate, clauses)?;
+            let checker = check_steps(problem, open(FORMULA)?, &mut certificate, clauses)?;
             let lemmas = checker.check(open(LRAT)?, open(DRAT)?)?;
             return Ok(Verified::Refutation {
                 clauses,
@@ -164,7 +163,6 @@ pub fn verify_within(
         }
         certificate::Kind::Formula(degrees) => degrees,
     };
-    // What an edge says is less than the problem asks for, but a tour is a model all the same.
     // A single vertex is an open tour, though no cycle goes through it and the apex.
     let is_cycle = problem.kind() == Kind::Closed || problem.graph().len() > 1;
     let host = Host::new(problem).filter(|_| is_cycle);
@@ -191,10 +189,11 @@ pub fn verify_within(
 /// The clauses of steps, which are all.
 fn check_steps(
     problem: &Problem,
-    mut formula: Formula,
+    formula: Lines,
     certificate: &mut Reader,
     clauses: u64,
 ) -> Result<Checker, ProofError> {
+    let mut formula = Formula::open(formula)?;
     certificate.end()?;
     let timetable = Timetable::new(problem);
     let timetable = timetable.ok_or_else(|| certificate.wrong("there is no such formula"))?;

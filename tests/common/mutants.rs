@@ -174,7 +174,9 @@ fn mutations(
     let mut all = Vec::new();
     // Formulas without groups are one.
     let groups = formula.clauses_by_group();
-    let sizes = groups.iter().map(|(group, clauses)| (is_meant(group.name), clauses.len()));
+    let sizes = groups
+        .iter()
+        .map(|(group, clauses)| (is_meant(group.name), clauses.len()));
     let sizes: Vec<(bool, usize)> = sizes.collect();
     let sizes = if sizes.is_empty() {
         vec![(true, clauses.len())]

@@ -163,7 +163,10 @@ impl<'h> Sweep<'h> {
     /// Whether an edge between unprocessed vertices is required.
     fn requires_more(&self) -> bool {
         let is_left = |&vertex: &u32| !self.is_processed[vertex as usize];
-        self.host.required.iter().any(|ends| ends.iter().all(is_left))
+        self.host
+            .required
+            .iter()
+            .any(|ends| ends.iter().all(is_left))
     }
 
     /// The slots of the unprocessed neighbours of a vertex that are in the frontier.
@@ -186,7 +189,9 @@ impl<'h> Sweep<'h> {
         self.advance(vertex);
         let slot = |vertex| self.slot(vertex).map(|slot| slot as u8);
         let ahead = self.ahead(vertex).filter_map(slot).collect();
-        let required = self.ahead(vertex).filter(|&next| self.host.requires(vertex, next));
+        let required = self
+            .ahead(vertex)
+            .filter(|&next| self.host.requires(vertex, next));
         let required = required.filter_map(slot).collect();
         let stay = self.frontier.iter().filter(|&&v| v != vertex).copied();
         let tight = stay.clone().filter_map(|v| {
