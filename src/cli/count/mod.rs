@@ -17,7 +17,6 @@ use anyhow::{Context, Result};
 use knightsat::encoding::Name;
 use knightsat::encoding::recipe::Recipe;
 use knightsat::spec::board::Board;
-use knightsat::spec::place::Place;
 use knightsat::spec::tour::TourSpec;
 use knightsat::stop::{Stop, Stopped};
 use method::Method;

@@ -13,7 +13,7 @@ use crate::cli::shared::place::PlaceArgs;
 use crate::cli::shared::progress::Line;
 use crate::cli::shared::solvers::SolverArgs;
 use crate::cli::shared::{problem, time};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use knightsat::encoding::Style;
 use knightsat::encoding::recipe::Recipe;
 use knightsat::lazy;
