@@ -12,6 +12,7 @@ use crate::stop::Stop;
 use crate::text::quote::quote;
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -135,8 +136,18 @@ impl From<Kind> for TourSpec {
 
 impl TourSpec {
     /// The place with the piece that is asked for, and the rest of what is asked for, its vertices named
-    /// as the place names them.
+    /// as the place names them. The numbers on a board become given steps.
     pub fn settled(mut self, place: Place) -> Result<(Place, TourSpec), SpecError> {
+        let place = match place {
+            Place::Graph(_) => place,
+            Place::Board(board) => {
+                let (board, numbers) = board.split_numbers();
+                let numbers = numbers.into_iter();
+                let numbers = numbers.map(|(step, square)| StepName(step, square.to_string()));
+                self.at.extend(numbers);
+                Place::Board(board)
+            }
+        };
         let place = match (self.leaper.take(), place) {
             (None, place) => place,
             (Some(Leap(a, b)), Place::Board(board)) => board.with_leaper(a, b)?.into(),
@@ -147,6 +158,8 @@ impl TourSpec {
             let vertex = vertex.map_err(|error| SpecError::Vertex { key, error })?;
             *name = place.name(vertex);
         }
+        let mut seen = HashSet::new();
+        self.at.retain(|step| seen.insert(step.clone()));
         Ok((place, self))
     }
 

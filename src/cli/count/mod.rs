@@ -145,7 +145,7 @@ impl Args {
                 let is_varisat = matches!(solvers[..], [Solver::Varisat]);
                 let engine = match self.formula.is_named() {
                     false => Engine::Formula,
-                    true => engine::engine(&self.tour, &self.formula, &solvers, None)?,
+                    true => engine::engine(&recipe.tour, &self.formula, &solvers, None)?,
                 };
                 if let Engine::Lazy(_) = engine {
                     ensure!(is_varisat, "--encoding lazy counts with varisat only");

@@ -76,7 +76,7 @@ impl Args {
         let stop = time::stop(self.solvers.timeout)?;
         let asked = match self.method.is_given() {
             true => None,
-            false => Some(self.asked()?),
+            false => Some(self.asked(&recipe.tour)?),
         };
         self.solvers.keep_memory()?;
         let pictures = self.pictures.open(&recipe.place)?;
@@ -96,11 +96,11 @@ impl Args {
     }
 
     /// The solvers, and how they are asked. Wrong options are told before programs are looked for.
-    fn asked(&self) -> Result<(Vec<Solver>, Engine)> {
+    fn asked(&self, tour: &TourSpec) -> Result<(Vec<Solver>, Engine)> {
         let is_in_process = self.solvers.is_in_process();
-        engine::is_lazy(&self.tour, &self.formula, is_in_process, self.seed)?;
+        engine::is_lazy(tour, &self.formula, is_in_process, self.seed)?;
         let solvers = self.solvers.choose()?;
-        let engine = engine::engine(&self.tour, &self.formula, &solvers, self.seed)?;
+        let engine = engine::engine(tour, &self.formula, &solvers, self.seed)?;
         Ok((solvers, engine))
     }
 
