@@ -2,11 +2,12 @@
 
 use super::Subject;
 use super::collect::Collected;
+use super::counterexample::{Counterexample, Wrong};
 use super::decode::decode;
 use super::expected::Expected;
 use super::meaning::{Fact, Meaning};
 use super::options::Options;
-use super::report::{Counterexample, Finding, Report, Status, TIME_IS_UP, Wrong};
+use super::report::{Finding, Report, Status, TIME_IS_UP};
 use super::symbols::Symbols;
 use crate::cnf::sink::{ClauseSink, ModelCheck, Until};
 use crate::cnf::{Lit, Model, Var, Vars};
@@ -126,9 +127,10 @@ impl Inspection<'_> {
         let mut models = Models::new(solver, projection);
         let mut cuts: Vec<Vec<Lit>> = Vec::new();
         let mut model_of: HashMap<usize, Model> = HashMap::new();
-        let most = match self.is_whole() {
-            true => u64::MAX,
-            false => self.options.sample as u64,
+        let most = if self.is_whole() {
+            u64::MAX
+        } else {
+            self.options.sample as u64
         };
         let mut fault = None;
         while self.report.models < most && fault.is_none() {
@@ -168,8 +170,7 @@ impl Inspection<'_> {
             _ => var.neg(),
         };
         let lits: Vec<Lit> = vars.iter().map(value).collect();
-        // Every variable has one value.
-        let whole = Model::from_lits(&lits).unwrap_or_default();
+        let whole = Model::from_lits(&lits).expect("every variable has one value");
         let mut check = ModelCheck::new(&whole);
         self.formula.replay(&mut check);
         if let Some((number, lits)) = check.violated() {
@@ -273,9 +274,10 @@ impl Inspection<'_> {
                 return Ok(());
             }
         }
-        let detail = match self.is_whole() {
-            true => format!("{} tours, all models", tours.len()),
-            false => format!("{} tours of more, all models", tours.len()),
+        let detail = if self.is_whole() {
+            format!("{} tours, all models", tours.len())
+        } else {
+            format!("{} tours of more, all models", tours.len())
         };
         self.good("complete", detail);
         self.count();

@@ -48,9 +48,10 @@ pub fn fault(task: &Task, what: &str, measured: &Measured) -> Reply {
     let lower = what.to_lowercase();
     let speaks = SIGNS.iter().any(|sign| lower.contains(sign));
     let is_short = task.memory_mb.is_some() && (speaks || percent(task, measured) >= 75);
-    let verdict = match is_short {
-        true => RunVerdict::Memory,
-        false => RunVerdict::Failed,
+    let verdict = if is_short {
+        RunVerdict::Memory
+    } else {
+        RunVerdict::Failed
     };
     Reply::new(verdict, what)
 }

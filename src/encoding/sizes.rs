@@ -169,24 +169,15 @@ pub fn table(rows: &[Row]) -> String {
         } = row.total;
         let dash = |text: &str| if text.is_empty() { "-" } else { text }.to_string();
         // A formula that cannot be numbered has no known clauses.
-        let known = |count: u64| {
-            if count == 0 {
-                "-".into()
-            } else {
-                count.to_string()
-            }
-        };
+        let text = |count: Option<u64>| count.map_or("-".into(), |count| count.to_string());
+        let known = |count| text(Some(count).filter(|&count| count > 0));
         lines.push([
             row.board.clone(),
             row.tour.to_string(),
             row.encoding.to_string(),
             dash(&row.amo),
             dash(&row.options),
-            if row.groups.is_empty() {
-                "-".into()
-            } else {
-                variables.to_string()
-            },
+            text((!row.groups.is_empty()).then_some(variables)),
             known(clauses),
             known(literals),
             known(row.bytes.unwrap_or(0)),

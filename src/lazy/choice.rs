@@ -84,25 +84,24 @@ pub(super) fn few(
             }
         }
     }
-    if let Some(apex) = augmented.apex() {
-        let ends = few_ends(augmented, apex, &mut rng, stop)?;
-        edges.extend(ends.into_iter().map(|end| [end, apex]));
-    }
+    edges.extend(few_ends(augmented, &mut rng, stop)?);
     stop.check()?;
     edges.sort_unstable();
     stop.check()?;
     Ok(Edges::new(augmented.len(), edges))
 }
 
-/// Some of the neighbours of the apex, near each other. Ends far from each other would have the solver
+/// Edges from the apex to some of its neighbours, near each other. Ends far from each other would have the solver
 /// see to it that the colours of all between come out uneven by one, and it cannot count. Without a
 /// fixed end they lie near the last vertex.
 fn few_ends(
     augmented: &AugmentedGraph,
-    apex: u32,
     rng: &mut Rng,
     stop: &Stop,
-) -> Result<Vec<u32>, Stopped> {
+) -> Result<Vec<[u32; 2]>, Stopped> {
+    let Some(apex) = augmented.apex() else {
+        return Ok(Vec::new());
+    };
     let graph = augmented.graph();
     let mut ends = augmented.ends();
     let is_forced = |end: u32| augmented.is_forced(end, apex);
@@ -112,5 +111,5 @@ fn few_ends(
     rng.shuffle(&mut ends);
     ends.sort_by_key(|&end| (!must(end), distance[end as usize]));
     ends.truncate(ENDS);
-    Ok(ends)
+    Ok(ends.into_iter().map(|end| [end, apex]).collect())
 }

@@ -3,51 +3,21 @@
 
 use super::factor::Factor;
 use crate::problem::AugmentedGraph;
+use crate::problem::sets::Sets;
 use crate::stop::Stop;
-
-/// Sets that grow together (union-find with path halving, the smaller set into the larger).
-struct Sets {
-    parent: Vec<u32>,
-    size: Vec<u32>,
-}
-
-impl Sets {
-    fn find(&mut self, mut item: u32) -> u32 {
-        while self.parent[item as usize] != item {
-            let above = self.parent[self.parent[item as usize] as usize];
-            self.parent[item as usize] = above;
-            item = above;
-        }
-        item
-    }
-
-    /// Unites two sets and gives the representative of both.
-    fn unite(&mut self, a: u32, b: u32) -> u32 {
-        let (mut a, mut b) = (self.find(a), self.find(b));
-        if self.size[a as usize] < self.size[b as usize] {
-            (a, b) = (b, a);
-        }
-        self.parent[b as usize] = a;
-        self.size[a as usize] += self.size[b as usize];
-        a
-    }
-}
 
 /// Merges cycles until no exchange of two edges is left, or it is over. Edges of the apex
 /// are seen from their other ends.
 pub(super) fn merge(augmented: &AugmentedGraph, factor: &mut Factor, stop: &Stop) {
     let mut left = factor.cycles().len();
-    let mut sets = Sets {
-        parent: (0..left as u32).collect(),
-        size: factor.cycles().iter().map(|&(_, length)| length).collect(),
-    };
+    let lengths = factor.cycles().iter().map(|&(_, length)| length);
+    let mut sets = Sets::new(lengths.collect());
     let mut pending: Vec<u32> = (0..augmented.graph().len()).collect();
     let mut watch = stop.watch(1 << 12);
     loop {
         let before = left;
         // An exchange joins two cycles, one of which is not the largest: its vertices suffice.
-        let largest = (0..sets.size.len() as u32).max_by_key(|&set| sets.size[set as usize]);
-        let largest = largest.map(|set| sets.find(set));
+        let largest = sets.largest();
         pending.retain(|&vertex| Some(sets.find(factor.cycle_of(vertex))) != largest);
         for &vertex in &pending {
             if left == 1 || watch.is_over() {

@@ -6,6 +6,7 @@ use super::{LazyError, can_express, choice};
 use crate::cnf::Lit;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::problem::AugmentedGraph;
+use crate::problem::sets::Sets;
 use crate::problem::{Kind, Problem};
 
 /// Two edges at every vertex, and the cuts that a two-factor calls for.
@@ -56,26 +57,19 @@ impl<'p> Whole<'p> {
     ///
     /// The edges of the apex follow: at every vertex they make two of what is there.
     pub fn cuts(&self, held: &[[u32; 2]]) -> Vec<Vec<Lit>> {
-        let len = self.augmented.len() as usize;
-        let mut class: Vec<usize> = (0..len).collect();
-        let mut degree = vec![0; len];
-        let mut join = |a: usize, b: usize| {
-            let (old, new) = (class[a].max(class[b]), class[a].min(class[b]));
-            class
-                .iter_mut()
-                .filter(|c| **c == old)
-                .for_each(|c| *c = new);
-        };
+        let len = self.augmented.len();
+        let mut sets = Sets::new(vec![1; len as usize]);
+        let mut degree = vec![0; len as usize];
         for &[a, b] in held {
-            join(a as usize, b as usize);
+            sets.unite(a, b);
             degree[a as usize] += 1;
             degree[b as usize] += 1;
         }
         if let Some(apex) = self.augmented.apex() {
             let ends = (0..apex).filter(|&v| degree[v as usize] < 2);
-            ends.for_each(|end| join(end as usize, apex as usize));
+            ends.for_each(|end| _ = sets.unite(end, apex));
         }
-        let class: Vec<u32> = class.into_iter().map(|vertex| vertex as u32).collect();
+        let class: Vec<u32> = (0..len).map(|vertex| sets.find(vertex)).collect();
         let mut sink = Cnf::default();
         clauses::cut(&self.edges, &class, &mut sink);
         sink.clauses().map(<[Lit]>::to_vec).collect()

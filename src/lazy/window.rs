@@ -11,6 +11,7 @@ use super::formula::Edges;
 use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Answer, Model};
 use crate::problem::AugmentedGraph;
+use crate::problem::graph::Graph;
 use crate::problem::random::Rng;
 use crate::solver::incremental::InProcess;
 use crate::solver::varisat::{Limits, VarisatError};
@@ -214,30 +215,9 @@ impl Window {
 
     /// The connected components of the paths outside and the edges chosen.
     fn parts(&self, edges: &Edges, model: &Model) -> Vec<Vec<u32>> {
-        let mut adjacent = vec![Vec::new(); self.vertices.len()];
-        for [a, b] in edges.chosen(model).chain(self.paths.iter().copied()) {
-            adjacent[a as usize].push(b);
-            adjacent[b as usize].push(a);
-        }
-        let mut seen = vec![false; self.vertices.len()];
-        let mut parts = Vec::new();
-        for start in 0..self.vertices.len() as u32 {
-            if std::mem::replace(&mut seen[start as usize], true) {
-                continue;
-            }
-            let mut part = vec![start];
-            let mut done = 0;
-            while let Some(&vertex) = part.get(done) {
-                done += 1;
-                for &next in &adjacent[vertex as usize] {
-                    if !std::mem::replace(&mut seen[next as usize], true) {
-                        part.push(next);
-                    }
-                }
-            }
-            parts.push(part);
-        }
-        parts
+        let joined = edges.chosen(model).chain(self.paths.iter().copied());
+        let joined: Vec<[u32; 2]> = joined.collect();
+        Graph::from_edges(self.vertices.len() as u32, &joined).components()
     }
 
     /// Takes the edges chosen.

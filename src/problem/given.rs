@@ -328,9 +328,16 @@ impl Problem {
         };
         problem.start = Some(vertex);
         problem.end = None;
-        problem.known.at = at[1..].iter().copied().map(turn).collect();
+        problem.known.at = at.into_iter().map(turn).collect();
         problem.known.at.sort_unstable();
         problem.known.not_at = self.not_at().iter().copied().map(turn).collect();
+        let clues = self.given().clues().iter().copied();
+        let moves = clues.filter(|clue| matches!(clue, Clue::Move(_) | Clue::NoMove(_)));
+        let at = problem.known.at.iter();
+        let at = at.map(|&(step, vertex)| Clue::At { step, vertex });
+        let not_at = problem.known.not_at.iter();
+        let not_at = not_at.map(|&(step, vertex)| Clue::NotAt { step, vertex });
+        problem.known.given = moves.chain(at).chain(not_at).collect();
         problem
     }
 

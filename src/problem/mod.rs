@@ -11,6 +11,7 @@ pub mod prepare;
 pub(crate) mod random;
 pub mod reduce;
 mod scatter;
+pub(crate) mod sets;
 pub mod symmetry;
 pub mod tour;
 mod two_factor;

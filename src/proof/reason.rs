@@ -24,10 +24,7 @@ pub(super) fn check(problem: &Problem, reason: &Obstruction) -> Result<(), Strin
         } => check_degree(problem, *vertex, *degree, *needed),
         Obstruction::Clash(clash) => clash::check(problem, clash),
         Obstruction::ThreeEnds(ends) => check_three_ends(problem, ends),
-        Obstruction::Disconnected(a, b) => {
-            let reached = reach(problem, *a, &mut vec![false; graph.len() as usize]);
-            ensure(!reached.contains(b), "moves lead from the one to the other")
-        }
+        Obstruction::Disconnected(a, b) => check_disconnected(problem, *a, *b),
         Obstruction::Pieces {
             removed,
             pieces,
@@ -40,15 +37,8 @@ pub(super) fn check(problem: &Problem, reason: &Obstruction) -> Result<(), Strin
             given,
             spared,
         } => check_two_factor(problem, needing, giving, [*needed, *given, *spared]),
-        Obstruction::Colours { even, odd } => {
-            check_colours(problem, *even, *odd)?;
-            let apart = even.abs_diff(*odd);
-            ensure(apart > u32::from(!is_closed), "these numbers fit")
-        }
-        Obstruction::EndColours { even, odd } => {
-            check_colours(problem, *even, *odd)?;
-            check_ends(problem, *even, *odd)
-        }
+        Obstruction::Colours { even, odd } => check_majority(problem, *even, *odd),
+        Obstruction::EndColours { even, odd } => check_ends(problem, *even, *odd),
         Obstruction::Symmetry {
             vertex,
             image,
@@ -93,6 +83,20 @@ fn check_three_ends(problem: &Problem, ends: &[u32; 3]) -> Result<(), String> {
     ensure(a != b && a != c && b != c, "a square is named twice")?;
     ends.iter()
         .try_for_each(|&end| same("moves", problem.graph().degree(end), 1))
+}
+
+/// Two vertices with no way from the one to the other.
+fn check_disconnected(problem: &Problem, a: u32, b: u32) -> Result<(), String> {
+    let mut seen = vec![false; problem.graph().len() as usize];
+    let is_reached = reach(problem, a, &mut seen).contains(&b);
+    ensure(!is_reached, "moves lead from the one to the other")
+}
+
+/// More vertices of one colour than a tour takes in turn.
+fn check_majority(problem: &Problem, even: u32, odd: u32) -> Result<(), String> {
+    check_colours(problem, even, odd)?;
+    let is_open = problem.kind() == Kind::Open;
+    ensure(even.abs_diff(odd) > u32::from(is_open), "these numbers fit")
 }
 
 /// So many vertices of the two colours.
@@ -239,6 +243,7 @@ fn count_colours(problem: &Problem) -> Result<[u32; 2], String> {
 }
 
 fn check_ends(problem: &Problem, even: u32, odd: u32) -> Result<(), String> {
+    check_colours(problem, even, odd)?;
     let colour = two_colours(problem).unwrap_or_default();
     let of = |end: Option<u32>| end.map(|v| colour[v as usize]);
     let ends = [of(problem.start()), of(problem.end())];

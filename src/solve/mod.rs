@@ -14,7 +14,7 @@ use crate::problem::{self, Obstruction, Problem};
 use crate::solve::heuristic::warnsdorff::Stuck;
 use crate::solver::incremental::InProcess;
 use crate::solver::portfolio::{self, Solver};
-use crate::solver::varisat::{Limits, Varisat, VarisatError};
+use crate::solver::varisat::{Limits, Varisat};
 use crate::solver::{Extended, SolverError};
 use crate::stop::Stopped;
 use thiserror::Error;
@@ -63,9 +63,6 @@ pub enum SolveError {
     /// The formula cannot be written, or a model does not fit it.
     #[error(transparent)]
     Formula(#[from] FormulaError),
-    /// The solver failed.
-    #[error(transparent)]
-    Varisat(#[from] VarisatError),
     /// A solver cannot be asked, has failed or has lied.
     #[error(transparent)]
     Solver(#[from] SolverError),
@@ -132,9 +129,10 @@ pub fn solve(
             Answer::Unsatisfiable => return Ok(Verdict::None(Evidence::Refutation(decision.word))),
             Answer::Unknown => return Ok(Verdict::Unknown(Unknown::Stopped)),
         };
-        let cuts = match formula.is_exact() {
-            true => Vec::new(),
-            false => formula.cuts(&model)?,
+        let cuts = if formula.is_exact() {
+            Vec::new()
+        } else {
+            formula.cuts(&model)?
         };
         if cuts.is_empty() {
             return Ok(Verdict::Tour(formula.decode(&model)?));

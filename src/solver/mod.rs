@@ -3,6 +3,7 @@
 #[cfg(feature = "cadical")]
 pub mod cadical;
 pub mod certify;
+mod choice;
 mod elaborate;
 #[cfg(feature = "processes")]
 pub mod external;
@@ -21,6 +22,7 @@ pub mod portfolio;
 #[cfg(feature = "processes")]
 pub mod process;
 mod proof_writer;
+mod race;
 pub mod refute;
 pub mod table;
 pub mod varisat;

@@ -6,8 +6,8 @@
 
 #[cfg(feature = "cadical")]
 use super::cadical::Cadical;
-use super::external::{External, FormulaFile};
-use super::incremental::InProcess;
+use super::external::FormulaFile;
+use super::race::referee;
 use super::varisat::{Limits, Varisat};
 use super::{Clauses, Decision, SolverError, limits};
 use crate::cnf::sink::ModelCheck;
@@ -15,77 +15,16 @@ use crate::cnf::{Answer, Model};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
 
-/// Pause between two looks at whether the race is called off.
-const PAUSE: Duration = Duration::from_millis(20);
+pub use super::choice::Solver;
+
 /// Literals shown of a violated clause.
 const SHOWN: usize = 12;
 
-/// A solver that can be asked.
-#[derive(Clone, Debug)]
-pub enum Solver {
-    /// varisat, in process.
-    Varisat,
-    /// CaDiCaL, in process.
-    #[cfg(feature = "cadical")]
-    Cadical,
-    /// A program.
-    External(External),
-}
-
-impl Solver {
-    /// The solver of this name, or the command: see [`External::new`].
-    pub fn new(choice: &str, path: Option<&Path>) -> Result<Solver, SolverError> {
-        match (choice, path) {
-            ("varisat" | "cadical-lib", Some(_)) => {
-                let message = format!("{choice} runs in process: it has no path");
-                Err(SolverError::Choice(message))
-            }
-            ("varisat", None) => Ok(Solver::Varisat),
-            #[cfg(feature = "cadical")]
-            ("cadical-lib", None) => Ok(Solver::Cadical),
-            #[cfg(not(feature = "cadical"))]
-            ("cadical-lib", None) => {
-                let message = "cadical-lib: this knightsat was built without CaDiCaL: cargo build \
-                               --features cadical";
-                Err(SolverError::Choice(message.to_string()))
-            }
-            _ => External::new(choice, path).map(Solver::External),
-        }
-    }
-
-    /// What it is called in messages.
-    pub fn name(&self) -> &str {
-        match self {
-            Solver::Varisat => "varisat",
-            #[cfg(feature = "cadical")]
-            Solver::Cadical => "cadical-lib",
-            Solver::External(external) => external.name(),
-        }
-    }
-
-    /// Which solver in process it is.
-    pub fn in_process(&self) -> Option<InProcess> {
-        match self {
-            Solver::Varisat => Some(InProcess::Varisat),
-            #[cfg(feature = "cadical")]
-            Solver::Cadical => Some(InProcess::Cadical),
-            Solver::External(_) => None,
-        }
-    }
-
-    /// It is at fault, for what it does.
-    fn fault(&self, what: String) -> SolverError {
-        let solver = self.name().to_string();
-        SolverError::Fault { solver, what }
-    }
-}
-
-/// Asks the solvers, all at once. Those that take no formula of this size are not asked. Those of several that fail or lie lose, and `report` is told; if
-/// there is only one, its failure is the error.
+/// Asks the solvers, all at once. Those that take no formula of this size are not asked. Those of several
+/// that fail or lie lose, and `report` is told; if there is only one, its failure is the error.
 ///
 /// When this returns, no process that it has started is left.
 ///
@@ -151,113 +90,6 @@ fn able<F: Clauses>(
     }
     refusals.into_iter().for_each(report);
     Ok(able)
-}
-
-/// What one solver has to say in a race.
-type Finished<'s> = (&'s Solver, Result<Decision, SolverError>);
-
-/// Listens until the race is decided, or everybody is back.
-fn referee(
-    finished: &Receiver<Finished>,
-    limits: &Limits,
-    called_off: &AtomicBool,
-    report: &mut dyn FnMut(SolverError),
-) -> Result<Decision, SolverError> {
-    let mut race = Race {
-        refuters: Vec::new(),
-        gave_up: false,
-        report,
-    };
-    loop {
-        match finished.recv_timeout(PAUSE) {
-            Ok((solver, result)) => {
-                if let Some(decision) = race.hear(solver, result) {
-                    return Ok(decision);
-                }
-            }
-            Err(RecvTimeoutError::Disconnected) => return race.undecided(),
-            Err(RecvTimeoutError::Timeout) => {
-                if limits.is_over() {
-                    called_off.store(true, Ordering::Relaxed);
-                }
-            }
-        }
-    }
-}
-
-/// What has been said so far.
-struct Race<'s, 'r> {
-    /// Who says that there is no model, unchecked.
-    refuters: Vec<&'s Solver>,
-    gave_up: bool,
-    report: &'r mut dyn FnMut(SolverError),
-}
-
-impl<'s> Race<'s, '_> {
-    /// Hears one solver, which may decide the race.
-    fn hear(
-        &mut self,
-        solver: &'s Solver,
-        result: Result<Decision, SolverError>,
-    ) -> Option<Decision> {
-        let decision = match result {
-            Ok(decision) => decision,
-            Err(error) => {
-                (self.report)(error);
-                return None;
-            }
-        };
-        match (&decision.answer, solver) {
-            (Answer::Unknown, _) => {
-                self.gave_up = true;
-                None
-            }
-            (Answer::Satisfiable(_), winner) => {
-                for liar in &self.refuters {
-                    let what = format!("says UNSATISFIABLE, and {} has a model", winner.name());
-                    (self.report)(liar.fault(what));
-                }
-                Some(decision)
-            }
-            (Answer::Unsatisfiable, Solver::Varisat) => Some(decision),
-            (Answer::Unsatisfiable, second) => {
-                let mut others = self.refuters.iter().map(|first| first.name());
-                let first = others.find(|&first| first != second.name());
-                let Some(first) = first else {
-                    self.refuters.push(second);
-                    return None;
-                };
-                let word = format!("{first} and {} say so, unchecked", second.name());
-                Some(Decision { word, ..decision })
-            }
-        }
-    }
-
-    /// What is left to say once all have been heard.
-    fn undecided(&self) -> Result<Decision, SolverError> {
-        match self.refuters.first() {
-            Some(solver) => Ok(Decision::refuted(solver)),
-            None if self.gave_up => Ok(Decision::UNKNOWN),
-            None => Err(SolverError::NoneLeft),
-        }
-    }
-}
-
-impl Decision {
-    const UNKNOWN: Decision = Decision {
-        answer: Answer::Unknown,
-        word: String::new(),
-    };
-
-    fn refuted(solver: &Solver) -> Decision {
-        Decision {
-            answer: Answer::Unsatisfiable,
-            word: match solver {
-                Solver::Varisat => Varisat::WORD.to_string(),
-                other => format!("{} says so, unchecked", other.name()),
-            },
-        }
-    }
 }
 
 /// Asks one solver; a model is checked.

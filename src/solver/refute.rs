@@ -19,12 +19,9 @@ use varisat::{ExtendFormula, Lit, Solver};
 /// A refutation went wrong.
 #[derive(Debug, Error)]
 pub enum RefuteError {
-    /// The solver failed.
+    /// A solver cannot be asked, has failed or has lied.
     #[error(transparent)]
-    Solver(#[from] VarisatError),
-    /// Another solver cannot be asked, has failed or has lied.
-    #[error(transparent)]
-    External(#[from] SolverError),
+    Solver(#[from] SolverError),
     /// A proof could not be written.
     #[error("cannot write the proof")]
     Io(#[from] io::Error),
@@ -64,18 +61,23 @@ pub fn refute(
     match (recorder.ended.take(), answer) {
         (Some(Ended::Late), _) => return Ok(Answer::Unknown),
         (Some(Ended::Io(error)), _) => return Err(error.into()),
-        (None, Err(error)) => return Err(VarisatError(error.to_string()).into()),
+        (None, Err(error)) => return Err(fault(error.to_string())),
         (None, Ok(true)) => return Ok(Answer::Satisfiable(())),
         (None, Ok(false)) => {}
     }
     if !recorder.is_empty_written {
         // Of an empty clause in the formula varisat says nothing.
         let empty = formula.clauses().position(<[_]>::is_empty);
-        let empty = empty.ok_or_else(|| VarisatError("the proof has no end".into()))?;
+        let empty = empty.ok_or_else(|| fault("the proof has no end".into()))?;
         recorder.lemma(empty as u64, &[], &[empty as u64])?;
     }
     recorder.proof.flush()?;
     Ok(Answer::Unsatisfiable)
+}
+
+/// varisat is at fault.
+fn fault(what: String) -> RefuteError {
+    SolverError::from(VarisatError(what)).into()
 }
 
 /// Why a recorder stopped the solver.

@@ -180,9 +180,10 @@ impl ResultReader<'_> {
     fn value(&mut self, word: &[u8], column: usize, form: Values) -> Result<(), ReadError> {
         let text = String::from_utf8_lossy(word);
         if self.values == Values::Ended {
-            let message = match self.lits.is_empty() {
-                true => FROM_ZERO,
-                false => "values go on after the closing 0",
+            let message = if self.lits.is_empty() {
+                FROM_ZERO
+            } else {
+                "values go on after the closing 0"
             };
             return Err(self.error(column, message));
         }
@@ -270,12 +271,13 @@ impl ResultReader<'_> {
     fn foreign(&self, text: &[u8], column: usize) -> ReadError {
         let statistics =
             text.starts_with(b"====") || text.starts_with(b"|") || text.starts_with(b"WARNING");
-        let message = match statistics {
-            true => "these are a solver's statistics: MiniSat writes its values to the file named after the formula, 'minisat FILE.cnf RESULT'".to_string(),
-            false => format!(
+        let message = if statistics {
+            "these are a solver's statistics: MiniSat writes its values to the file named after the formula, 'minisat FILE.cnf RESULT'".to_string()
+        } else {
+            format!(
                 "expected a verdict, values or a list such as [1, -2], found '{}'",
                 quote_bytes(text)
-            ),
+            )
         };
         self.error(column, &message)
     }

@@ -160,6 +160,27 @@ impl Graph {
         Ok(Some((0..self.len()).map(odd).collect()))
     }
 
+    /// The vertices of every connected component, in the order of their smallest ones.
+    pub(crate) fn components(&self) -> Vec<Vec<u32>> {
+        let mut is_seen = vec![false; self.len() as usize];
+        let mut components = Vec::new();
+        for start in 0..self.len() {
+            if std::mem::replace(&mut is_seen[start as usize], true) {
+                continue;
+            }
+            let mut component = vec![start];
+            let mut done = 0;
+            while let Some(&vertex) = component.get(done) {
+                done += 1;
+                let new = self.neighbours(vertex).iter().copied();
+                component
+                    .extend(new.filter(|&v| !std::mem::replace(&mut is_seen[v as usize], true)));
+            }
+            components.push(component);
+        }
+        components
+    }
+
     /// For every vertex of a connected graph, the number of components that are left without it.
     ///
     /// A depth-first search: a child whose subtree has no edge past its parent is a component of

@@ -50,7 +50,7 @@ impl Rows {
 
     /// Number of rows.
     pub fn len(&self) -> u32 {
-        (self.offsets.len() - 1) as u32
+        self.offsets.len().saturating_sub(1) as u32
     }
 
     /// The items of a row.

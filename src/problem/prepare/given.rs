@@ -21,8 +21,15 @@ pub(super) fn keep_between(
     if is_small && problem.symmetry().order() == 1 {
         let reach = Reach::new(problem, at)?;
         for (window, (from, to)) in windows.iter_mut().zip(reach.steps) {
-            window.from = window.from.max(from);
-            window.to = window.to.min(to);
+            *window = if from <= to {
+                Window {
+                    from: window.from.max(from),
+                    to: window.to.min(to),
+                    ..*window
+                }
+            } else {
+                Window::none()
+            };
         }
     }
     for &(step, vertex) in problem.not_at() {

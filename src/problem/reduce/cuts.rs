@@ -12,6 +12,7 @@
 
 use crate::problem::graph::{Graph, Incidence, Rows};
 use crate::problem::random;
+use crate::problem::sets::root;
 use crate::stop::{Stop, Stopped};
 
 /// Single edges that disconnect the graph, and classes of edges any two of which do; the edges of
@@ -161,11 +162,11 @@ impl Tree {
         let mut up: Vec<u32> = (0..self.parent.len() as u32).collect();
         for upper in (0..self.parent.len() as u32).rev() {
             for &lower in lower_ends.row(upper) {
-                let mut place = top(&mut up, lower);
+                let mut place = root(&mut up, lower);
                 while place > upper {
                     covers[place as usize].lowest = upper;
                     up[place as usize] = self.parent[place as usize];
-                    place = top(&mut up, place);
+                    place = root(&mut up, place);
                 }
             }
         }
@@ -182,41 +183,12 @@ impl Tree {
     }
 }
 
-/// The first place from here upwards that is not marked.
-fn top(up: &mut [u32], mut place: u32) -> u32 {
-    while up[place as usize] != place {
-        let next = up[up[place as usize] as usize];
-        up[place as usize] = next;
-        place = next;
-    }
-    place
-}
-
 /// The components without these edges, which are in order.
 pub(super) fn sides(len: u32, edges: &[[u32; 2]], without: &[u32]) -> Vec<Vec<u32>> {
     let left = (0_u32..).zip(edges);
     let left = left.filter(|(edge, _)| without.binary_search(edge).is_err());
     let left: Vec<[u32; 2]> = left.map(|(_, &ends)| ends).collect();
-    let graph = Graph::from_edges(len, &left);
-    let mut seen = vec![false; len as usize];
-    let mut sides = Vec::new();
-    for start in 0..len {
-        if std::mem::replace(&mut seen[start as usize], true) {
-            continue;
-        }
-        let mut side = vec![start];
-        let mut done = 0;
-        while let Some(&vertex) = side.get(done) {
-            done += 1;
-            for &next in graph.neighbours(vertex) {
-                if !std::mem::replace(&mut seen[next as usize], true) {
-                    side.push(next);
-                }
-            }
-        }
-        sides.push(side);
-    }
-    sides
+    Graph::from_edges(len, &left).components()
 }
 
 #[cfg(test)]

@@ -12,12 +12,12 @@ mod sheet;
 mod strokes;
 mod theme;
 
+pub use sheet::{Anchor, Number, Sheet};
 pub use theme::Theme;
 
 use super::scene::Scene;
 use crate::spec::place::Place;
 use crate::text::markup::escape;
-use sheet::{Number, Sheet};
 use std::fmt::Write;
 
 /// How a picture is made.

@@ -5,8 +5,8 @@ use crate::text::markup::escape;
 use std::fmt::{self, Write};
 
 /// A number with at most two decimals.
-#[derive(Clone, Copy)]
-pub(super) struct Number(pub f64);
+#[derive(Clone, Copy, Debug)]
+pub struct Number(pub f64);
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -25,20 +25,26 @@ impl fmt::Display for Number {
 const HEIGHT: f64 = 0.72;
 
 /// Where a text is, relative to its point.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Anchor {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// The text begins there.
     Start,
+    /// Its middle is there.
     Middle,
+    /// It ends there.
     End,
 }
 
 /// The elements written so far.
-pub(super) struct Sheet {
+#[derive(Debug)]
+pub struct Sheet {
+    /// What they are in the file, a line each.
     pub text: String,
     letters: Letters,
 }
 
 impl Sheet {
+    /// Nothing yet.
     pub fn new(letters: Letters) -> Sheet {
         Sheet {
             text: String::new(),

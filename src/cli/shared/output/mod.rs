@@ -124,7 +124,7 @@ pub fn print(text: &str) -> Result<()> {
 
 /// Opens an input; `-` is standard input, which is there for one reader only.
 pub fn input(path: &Path) -> Result<Box<dyn io::Read>> {
-    if path == Path::new("-") {
+    if path::is_stream(path) {
         static IS_TAKEN: AtomicBool = AtomicBool::new(false);
         ensure!(
             !IS_TAKEN.swap(true, Ordering::Relaxed),
