@@ -16,6 +16,7 @@ use crate::problem::given::Clue;
 use crate::problem::graph::Graph;
 use crate::problem::tour::Tour;
 use crate::problem::{Kind, Problem};
+use crate::solver::SolverError;
 use crate::solver::varisat::{Assuming, Limits, Varisat};
 use crate::stop::Stop;
 use std::collections::HashMap;
@@ -80,7 +81,7 @@ impl Assumable {
     /// Whether there is a tour that fits these clues.
     pub fn solve(&mut self, clues: &[Clue]) -> Result<Answer, SolveError> {
         let lits: Vec<Lit> = clues.iter().map(|&clue| self.literal(clue)).collect();
-        Ok(match self.solver.solve_assuming(&lits)? {
+        Ok(match self.solver.solve_assuming(&lits).map_err(SolverError::from)? {
             Assuming::Satisfiable(model) => Answer::Tour(self.decode(&model)?),
             Assuming::Unknown => Answer::Unknown,
             Assuming::Failed(failed) => {

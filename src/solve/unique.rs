@@ -13,6 +13,7 @@ use crate::encoding::{Formula, FormulaError, Style};
 use crate::lazy::{self, Tours};
 use crate::problem::tour::Tour;
 use crate::problem::{Kind, Problem};
+use crate::solver::SolverError;
 use crate::solver::varisat::Varisat;
 use crate::stop::Stop;
 
@@ -81,7 +82,7 @@ fn by_formula(problem: &Problem, stop: &Stop) -> Result<Uniqueness, SolveError> 
     if until.finish().is_err() {
         return Ok(Uniqueness::Unknown(None));
     }
-    let first = match solver.solve()? {
+    let first = match solver.solve().map_err(SolverError::from)? {
         Answer::Satisfiable(model) => formula.tour(&model)?,
         Answer::Unsatisfiable => return Ok(Uniqueness::None(refuted())),
         Answer::Unknown => return Ok(Uniqueness::Unknown(None)),
@@ -92,7 +93,7 @@ fn by_formula(problem: &Problem, stop: &Stop) -> Result<Uniqueness, SolveError> 
     if let Some(back) = reverse(problem, &first).filter(|_| is_cycle) {
         block(&formula, &back, &mut solver);
     }
-    Ok(match solver.solve()? {
+    Ok(match solver.solve().map_err(SolverError::from)? {
         Answer::Satisfiable(model) => several(problem, first, formula.tour(&model)?),
         Answer::Unsatisfiable => Uniqueness::One(first),
         Answer::Unknown => Uniqueness::Unknown(Some(first)),
