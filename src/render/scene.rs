@@ -15,6 +15,19 @@ pub struct Scene {
     pub kind: Kind,
     /// Vertices in order. A path that ends where it begins is a cycle too.
     pub paths: Vec<Vec<u32>>,
+    /// What else is on vertices.
+    pub marks: Vec<Mark>,
+}
+
+/// Something on a vertex, over what is drawn there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Where.
+    pub vertex: u32,
+    /// A number, say; empty for a ring around what is there.
+    pub text: String,
+    /// Whether it is to be seen at once.
+    pub is_loud: bool,
 }
 
 /// A path or a cycle of a scene.
@@ -34,6 +47,18 @@ impl Scene {
             place: place.clone(),
             kind: tour.kind(),
             paths: vec![tour.steps().to_vec()],
+            marks: Vec::new(),
+        }
+    }
+
+    /// A place without a path, with numbers on some of its vertices.
+    pub fn of_marks(title: String, place: &Place, marks: Vec<Mark>) -> Scene {
+        Scene {
+            title,
+            place: place.clone(),
+            kind: Kind::Open,
+            paths: Vec::new(),
+            marks,
         }
     }
 
@@ -50,6 +75,7 @@ impl Scene {
             place: place.clone(),
             kind,
             paths,
+            marks: Vec::new(),
         };
         let fault = scene.fault();
         if fault.is_some() {
@@ -96,7 +122,9 @@ impl Scene {
             }
             [] => "An empty path.".into(),
         });
-        let mut text = parts.collect::<Vec<_>>().join(" ");
+        let marks = self.marks.iter().filter(|mark| !mark.text.is_empty());
+        let marks = marks.map(|mark| format!("{} on {}.", mark.text, name(mark.vertex)));
+        let mut text = parts.chain(marks.take(100)).collect::<Vec<_>>().join(" ");
         if let Some(more) = self.paths.len().checked_sub(20).filter(|&more| more > 0) {
             text += &format!(" And {more} more.");
         }
