@@ -33,7 +33,7 @@ fn made(problem: &Problem, options: Options) -> Puzzle {
 fn check_puzzle(problem: &Problem, puzzle: &Puzzle) {
     assert!(puzzle.is_finished && puzzle.is_irreducible());
     assert_eq!(tours(problem, &puzzle.givens), [puzzle.solution.clone()]);
-    let mut needed = Vec::new();
+    let mut needed: Vec<u32> = Vec::new();
     for witness in &puzzle.witnesses {
         needed.extend(&witness.steps);
         let mut others = puzzle.givens.clone();
@@ -71,13 +71,6 @@ fn a_puzzle_has_one_solution_and_no_given_too_many() {
                 seed,
                 ..Options::default()
             };
-            if place.len() < 18 && board.contains('#') {
-                assert!(matches!(
-                    puzzle(&problem, &options).unwrap(),
-                    Made::NoTour(_)
-                ));
-                continue;
-            }
             let puzzle = made(&problem, options);
             check_puzzle(&problem, &puzzle);
         }

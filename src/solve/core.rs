@@ -10,7 +10,7 @@ use crate::problem::given::Clue;
 use crate::stop::Stop;
 
 /// The largest problem whose formula is made for this: x\[i\]\[v\] grows with the square.
-const LARGEST: u32 = 400;
+pub const LARGEST: u32 = 400;
 
 /// Why there is no tour.
 #[derive(Clone, Debug, PartialEq, Eq)]

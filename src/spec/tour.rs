@@ -66,7 +66,10 @@ pub struct TourSpec {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub require: Vec<MoveName>,
     /// Do not take these moves
-    #[cfg_attr(feature = "cli", arg(long, value_name = "MOVES", value_delimiter = ','))]
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, value_name = "MOVES", value_delimiter = ',', hide_short_help = true)
+    )]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forbid: Vec<MoveName>,
     /// Be on these squares at these steps, as in 17=d5,40=e7

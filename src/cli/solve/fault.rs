@@ -21,6 +21,25 @@ use std::time::Duration;
 /// How long clues at fault are looked for where more time is left.
 const PATIENCE: Duration = Duration::from_secs(10);
 
+/// All clues, and those of them that are at fault.
+pub(super) struct Found {
+    clues: Vec<Clue>,
+    fault: Fault,
+}
+
+impl Found {
+    /// Those at fault, for a JSON document.
+    pub(super) fn document(&self, place: &Place) -> DocumentCore {
+        match &self.fault {
+            Fault::Place => DocumentCore::new(place, &[], true),
+            Fault::Clues {
+                clues,
+                is_irreducible,
+            } => DocumentCore::new(place, clues, *is_irreducible),
+        }
+    }
+}
+
 impl Args {
     /// What of the clues is at fault, if there are any and it is found in time.
     pub(super) fn fault(
@@ -28,7 +47,7 @@ impl Args {
         recipe: &Recipe,
         verdict: &Verdict,
         stop: &Stop,
-    ) -> Result<Option<(Vec<Clue>, Fault)>> {
+    ) -> Result<Option<Found>> {
         let tour = &recipe.tour;
         let given = [
             tour.require.len(),
@@ -36,12 +55,14 @@ impl Args {
             tour.at.len(),
             tour.not_at.len(),
         ];
-        if !matches!(verdict, Verdict::None(_)) || given == [0; 4] {
+        let is_small = recipe.place.len() <= core::LARGEST;
+        if !matches!(verdict, Verdict::None(_)) || given == [0; 4] || !is_small {
             return Ok(None);
         }
         let problem = problem::problem_within(recipe, &Stop::default())?;
         let fault = core::fault(&problem, &stop.within(PATIENCE))?;
-        Ok(fault.map(|fault| (core::clues(&problem), fault)))
+        let clues = core::clues(&problem);
+        Ok(fault.map(|fault| Found { clues, fault }))
     }
 
     /// Tells the verdict and the fault, and draws it.
@@ -49,27 +70,21 @@ impl Args {
         &self,
         recipe: &Recipe,
         verdict: &Verdict,
-        (clues, fault): &(Vec<Clue>, Fault),
+        found: &Found,
         pictures: Pictures,
     ) -> Result<Exit> {
         let mut out = pictures.beside();
         let place = &recipe.place;
-        let marks = marks(place, clues, fault);
+        let marks = marks(place, &found.clues, &found.fault);
         if self.format == Format::Json {
             let (mut document, exit) = report::document(recipe, verdict);
-            document.core = Some(match fault {
-                Fault::Place => DocumentCore::new(place, &[], true),
-                Fault::Clues {
-                    clues,
-                    is_irreducible,
-                } => DocumentCore::new(place, clues, *is_irreducible),
-            });
+            document.core = Some(found.document(place));
             writeln!(out, "{}", serde_json::to_string(&document)?)?;
             draw(recipe, marks, pictures)?;
             return Ok(exit);
         }
         let exit = report::verdict(recipe, verdict, self.format, pictures.terminal, &mut out)?;
-        writeln!(out, "{}", words(place, fault))?;
+        writeln!(out, "{}", words(place, &found.fault))?;
         if let (Place::Board(board), Format::Board, false) = (place, self.format, marks.is_empty())
         {
             let mut cells = vec![String::new(); board.squares() as usize];

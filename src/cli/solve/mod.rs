@@ -71,9 +71,9 @@ pub struct Args {
     /// Seeds the random choices of --encoding lazy and --tie random.
     #[arg(long, value_name = "N", help_heading = "Solver")]
     seed: Option<u64>,
-    /// Is there exactly one tour? If there are more, print two (exit code 4)
+    /// Say whether this is the only tour (exit code 4 if not)
     ///
-    /// Open tours are directed, closed ones are not, unless steps are given. varisat answers.
+    /// If there are more, two are printed, and where they part. Open tours are directed, closed ones are not, unless steps are given. varisat answers.
     #[arg(long, help_heading = "Output")]
     unique: bool,
     /// How to print the tour

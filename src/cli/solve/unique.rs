@@ -13,7 +13,8 @@ use knightsat::encoding::recipe::Recipe;
 use knightsat::problem::Kind;
 use knightsat::problem::tour::Tour;
 use knightsat::render::scene::{Mark, Scene};
-use knightsat::render::{self, Terminal};
+use knightsat::render::{self, DocumentCore, Terminal};
+use knightsat::solve::Verdict;
 use knightsat::solve::unique::{self, Uniqueness};
 use knightsat::spec::place::Place;
 use knightsat::stop::Stop;
@@ -29,6 +30,8 @@ struct Body {
     result: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    core: Option<DocumentCore>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     moves: Vec<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -55,7 +58,8 @@ impl Args {
 
     /// Asks for a tour, and for another one.
     pub(super) fn unique(&self, recipe: &Recipe, pictures: Pictures, stop: &Stop) -> Result<Exit> {
-        let (text, _) = self.told(recipe, &Uniqueness::Unknown(None), pictures.terminal)?;
+        let unknown = Uniqueness::Unknown(None);
+        let (text, _) = self.told(recipe, &unknown, None, pictures.terminal)?;
         let takes_stdout = pictures.take_stdout();
         let backstop = Backstop::new(stop, move || {
             let _ = match takes_stdout {
@@ -69,14 +73,16 @@ impl Args {
             .and_then(|problem| Ok(unique::unique(&problem, stop)?));
         drop(backstop);
         let found = time::found(found, Uniqueness::Unknown(None), line, stop)?;
-        if let Uniqueness::None(evidence) = &found
-            && let verdict = knightsat::solve::Verdict::None(evidence.clone())
-            && let Some(fault) = self.fault(recipe, &verdict, stop)?
-            && self.format != Format::Json
-        {
-            return self.tell_fault(recipe, &verdict, &fault, pictures);
+        let mut core = None;
+        if let Uniqueness::None(evidence) = &found {
+            let verdict = Verdict::None(evidence.clone());
+            let fault = self.fault(recipe, &verdict, stop)?;
+            if let Some(fault) = fault.as_ref().filter(|_| self.format != Format::Json) {
+                return self.tell_fault(recipe, &verdict, fault, pictures);
+            }
+            core = fault.map(|fault| fault.document(&recipe.place));
         }
-        let (text, exit) = self.told(recipe, &found, pictures.terminal)?;
+        let (text, exit) = self.told(recipe, &found, core, pictures.terminal)?;
         if !pictures.is_empty() {
             let scenes = scenes(recipe, &found);
             if !scenes.is_empty() {
@@ -95,6 +101,7 @@ impl Args {
         &self,
         recipe: &Recipe,
         found: &Uniqueness,
+        core: Option<DocumentCore>,
         terminal: Terminal,
     ) -> Result<(String, Exit)> {
         let (exit, result) = match found {
@@ -104,7 +111,10 @@ impl Args {
             Uniqueness::Unknown(_) => (Exit::Unknown, "unknown"),
         };
         let text = match self.format {
-            Format::Json => document::line("unique", body(recipe, found, result))?,
+            Format::Json => {
+                let body = body(recipe, found, result);
+                document::line("unique", Body { core, ..body })?
+            }
             format => plain(recipe, found, format, terminal),
         };
         Ok((text, exit))
@@ -118,6 +128,7 @@ fn body(recipe: &Recipe, found: &Uniqueness, result: &'static str) -> Body {
         tour: recipe.tour.kind,
         result,
         reason: None,
+        core: None,
         moves: Vec::new(),
         other: Vec::new(),
         parting: None,

@@ -1,27 +1,24 @@
+mod show;
+
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::destination::distinct;
-use crate::cli::shared::document::{self, About, Format};
+use crate::cli::shared::document::Format;
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::output::Output;
 use crate::cli::shared::progress::Line;
 use crate::cli::shared::say::say;
-use crate::cli::shared::{choices, output, report, time};
+use crate::cli::shared::{choices, report, time};
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::encoding::Style;
 use knightsat::encoding::recipe::Recipe;
-use knightsat::problem::given::{Clue, Given};
-use knightsat::problem::{Kind, Problem};
-use knightsat::render::puzzle::{drawn, page};
-use knightsat::render::scene::{Mark, Scene};
-use knightsat::render::svg::{self, Look};
-use knightsat::solve::puzzle::{Made, Options, Puzzle, puzzle};
-use knightsat::solve::unique::{Uniqueness, unique};
+use knightsat::problem::Kind;
+use knightsat::solve::puzzle::{Made, Options, puzzle};
 use knightsat::spec::board::Board;
 use knightsat::spec::place::Place;
 use knightsat::spec::square::Square;
 use knightsat::spec::tour::{Leap, TourSpec};
 use knightsat::stop::Stop;
-use serde::Serialize;
+use show::{Files, is_certain};
 use std::path::PathBuf;
 
 /// Examples and exit codes.
@@ -42,7 +39,7 @@ pub const HELP: Help = Help {
         ERROR,
         (
             3,
-            "unknown: out of time; a puzzle that is printed may have more numbers than it needs",
+            "unknown: out of time; what is printed may have numbers too many",
         ),
     ],
 };
@@ -78,7 +75,7 @@ pub struct Args {
     /// Another seed, another puzzle
     #[arg(long, value_name = "S", default_value_t = 0, help_heading = "Puzzle")]
     seed: u64,
-    /// Stop after this many seconds (exit code 3)
+    /// Give up after this many seconds (exit code 3)
     #[arg(
         long,
         value_name = "SECONDS",
@@ -95,26 +92,6 @@ pub struct Args {
     /// Write a page in which it can be solved
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     html: Option<PathBuf>,
-}
-
-/// The body of the JSON document.
-#[derive(Serialize)]
-struct Body {
-    #[serde(flatten)]
-    about: About,
-    tour: Kind,
-    seed: u64,
-    givens: Vec<String>,
-    irreducible: bool,
-    moves: Vec<String>,
-    witnesses: Vec<Other>,
-}
-
-/// Another tour that fits all but some of the numbers.
-#[derive(Serialize)]
-struct Other {
-    without: Vec<String>,
-    moves: Vec<String>,
 }
 
 impl Args {
@@ -141,24 +118,31 @@ impl Args {
         drop(line);
         time::tell_of_signal(&stop);
         match made {
-            Made::Puzzle(puzzle) => self.show(&recipe, board, &problem, &puzzle, files),
+            Made::Puzzle(puzzle) if is_certain(&problem, &puzzle)? => {
+                self.show(&recipe, board, &puzzle, files)
+            }
+            Made::Puzzle(_) => Ok(Exit::Unknown),
+            other => self.tell(&recipe, &other),
+        }
+    }
+
+    /// Says why there is no puzzle.
+    fn tell(&self, recipe: &Recipe, made: &Made) -> Result<Exit> {
+        let givens = self.givens.unwrap_or_default();
+        match made {
             Made::NoTour(evidence) => {
                 let subject = recipe.tour.tour(&recipe.place);
-                say(format_args!(
-                    "no {subject}: {}",
-                    report::reason(&recipe, &evidence)
-                ));
+                let reason = report::reason(recipe, evidence);
+                say(format_args!("no {subject}: {reason}"));
                 Ok(Exit::No)
             }
             Made::TooFew(fewest) => bail!(
-                "--givens {}: no such puzzle was found, the fewest numbers were {fewest}: try another --seed",
-                self.givens.unwrap_or_default()
+                "--givens {givens}: no such puzzle was found, the fewest numbers were {fewest}: try another --seed"
             ),
             Made::Uneven => bail!(
-                "--givens {}: on this board symmetric givens come in pairs, so ask for an even number",
-                self.givens.unwrap_or_default()
+                "--givens {givens}: on this board symmetric givens come in pairs, so ask for an even number"
             ),
-            Made::Unknown => {
+            Made::Puzzle(_) | Made::Unknown => {
                 say("unknown: there was no time for a puzzle");
                 Ok(Exit::Unknown)
             }
@@ -195,105 +179,20 @@ impl Args {
     }
 
     /// The files of pictures, opened before the work.
-    fn open(&self) -> Result<[Option<Output>; 2]> {
+    fn open(&self) -> Result<Files> {
         let (svg, html) = (self.svg.as_deref(), self.html.as_deref());
-        distinct(&[("--svg", svg), ("--html", html)])?;
+        let named = [("--svg", svg), ("--html", html)];
+        let named: Vec<_> = named
+            .into_iter()
+            .filter(|(_, path)| path.is_some())
+            .collect();
+        distinct(&named)?;
         let open = |path| Output::open(Some(path));
-        Ok([svg.map(open).transpose()?, html.map(open).transpose()?])
+        Ok(Files {
+            svg: svg.map(open).transpose()?,
+            html: html.map(open).transpose()?,
+        })
     }
-
-    /// Prints the puzzle and draws it; that it has one solution is checked once more, by a solver that
-    /// checks its refutation.
-    fn show(
-        &self,
-        recipe: &Recipe,
-        board: &Board,
-        problem: &Problem,
-        puzzle: &Puzzle,
-        [svg, html]: [Option<Output>; 2],
-    ) -> Result<Exit> {
-        let clues = puzzle
-            .givens
-            .iter()
-            .map(|&(step, vertex)| Clue::At { step, vertex });
-        let given = problem.clone().with_stop(Stop::default());
-        let given = given.with_given(Given::new(clues))?;
-        let is_one = match unique(&given, &time::stop(None)?)? {
-            Uniqueness::One(tour) => tour == puzzle.solution,
-            Uniqueness::Unknown(_) => return Ok(Exit::Unknown),
-            _ => given.at().is_empty(),
-        };
-        ensure!(
-            is_one,
-            "the puzzle has more than one solution: please report this"
-        );
-        let text = match self.format {
-            Format::Text => drawn(board, &puzzle.givens),
-            Format::Json => document::line("puzzle", self.body(recipe, puzzle))?,
-        };
-        if let Some(output) = svg {
-            write(output, &svg::svg(&scene(recipe, puzzle), &Look::default()))?;
-        }
-        if let Some(output) = html {
-            let page = page(
-                board,
-                recipe.tour.kind,
-                &puzzle.givens,
-                puzzle.solution.steps(),
-            );
-            write(output, &page)?;
-        }
-        let takes_stdout = [&self.svg, &self.html];
-        let is_stream =
-            |path: &&Option<PathBuf>| path.as_ref().is_some_and(|path| path.as_os_str() == "-");
-        if !takes_stdout.iter().any(is_stream) {
-            output::print(&text)?;
-        }
-        let count = puzzle.givens.len();
-        if !puzzle.is_finished {
-            say(format_args!(
-                "time is up: {count} numbers, some of which may not be needed"
-            ));
-            return Ok(Exit::Unknown);
-        }
-        Ok(Exit::Good)
-    }
-
-    fn body(&self, recipe: &Recipe, puzzle: &Puzzle) -> Body {
-        let place = &recipe.place;
-        let names = |steps: &[u32]| steps.iter().map(|&v| place.name(v)).collect();
-        let solution = puzzle.solution.steps();
-        let at = |step: u32| format!("{step}={}", place.name(solution[step as usize - 1]));
-        let witnesses = puzzle.witnesses.iter().map(|witness| Other {
-            without: witness.steps.iter().map(|&step| at(step)).collect(),
-            moves: names(witness.other.steps()),
-        });
-        Body {
-            about: About::new(place),
-            tour: recipe.tour.kind,
-            seed: self.seed,
-            givens: puzzle.givens.iter().map(|&(step, _)| at(step)).collect(),
-            irreducible: puzzle.is_irreducible(),
-            moves: names(solution),
-            witnesses: witnesses.collect(),
-        }
-    }
-}
-
-fn write(mut output: Output, text: &str) -> Result<()> {
-    use std::io::Write;
-    output.write_all(text.as_bytes())?;
-    Ok(output.finish()?)
-}
-
-fn scene(recipe: &Recipe, puzzle: &Puzzle) -> Scene {
-    let title = format!("a puzzle: {}", recipe.tour.tour(&recipe.place));
-    let marks = puzzle.givens.iter().map(|&(step, vertex)| Mark {
-        vertex,
-        text: step.to_string(),
-        is_loud: false,
-    });
-    Scene::of_marks(title, &recipe.place, marks.collect())
 }
 
 /// Where the half turn takes every square.
