@@ -214,7 +214,7 @@ fn tours() {
     assert_eq!((&core["at"], &core["irreducible"]), (&serde_json::json!(["3=b1"]), &true.into()));
     let moves = "a1-c2,c2-e1,c2-e3";
     tours.run("tour", 1, &format!("solve 5x5 --require {moves}"));
-    tours.run("tour", 1, "solve 5x5 --forbid a1-c2");
+    tours.run("tour", 1, "solve 5x6 --closed --forbid a1-c2");
     tours.run("tour", 1, "solve 3x4 --not-at 1=a1,1=b1,1=c1,1=d1,1=a2,1=d2,1=a3,1=b3,1=c3,1=d3");
 
     let cnf = dir.path().join("t.cnf").display().to_string();
@@ -242,7 +242,7 @@ fn whether_there_is_one_tour() {
     assert_ne!(several["moves"][parting - 1], several["other"][parting - 1]);
     found.run("unique", 1, "solve 4x4 --unique");
     found.run("unique", 1, "solve 5x5 --unique --at 1=a1,3=b1");
-    found.run("unique", 1, "solve 5x5 --unique --forbid a1-c2");
+    found.run("unique", 1, "solve 5x6 --closed --unique --forbid a1-c2");
     found.run("unique", 1, "solve 5x5 --unique --require a1-c2,c2-e1,c2-e3");
     let kept = "solve 3x4 --unique --not-at 1=a1,1=b1,1=c1,1=d1,1=a2,1=d2,1=a3,1=b3,1=c3,1=d3";
     found.run("unique", 1, kept);

@@ -30,7 +30,7 @@ fn a_puzzle_is_a_board_file_with_one_solution() {
         let (code, solved, _) = run(&format!("solve {file} --unique{closed}"));
         assert_eq!(code, 0, "{solved}");
         assert!(solved.starts_with("exactly one "), "{solved}");
-        let (_, count, _) = run(&format!("count {file}{closed}"));
+        let (_, count, _) = run(&format!("count {file}{closed} --method search"));
         assert!(
             count.starts_with("1\n") || count.starts_with("1 "),
             "{count}"
@@ -73,8 +73,8 @@ fn a_puzzle_is_a_board_file_with_one_solution() {
 fn every_command_reads_the_numbers_of_a_board() {
     let dir = TempDir::new().unwrap();
     let file = write(dir.path(), "board", " 1 . . .\n . . . 12\n . 2 . .\n");
-    let (_, asked, _) = run("count 3x4 --at 1=a3,12=d2,2=b1");
-    assert_eq!(run(&format!("count {file}")).1, asked);
+    let (_, asked, _) = run("count 3x4 --at 1=a3,12=d2,2=b1 --method search");
+    assert_eq!(run(&format!("count {file} --method search")).1, asked);
     let cnf = dir.path().join("t.cnf").display().to_string();
     assert_eq!(run(&format!("encode {file} -o {cnf}")).0, 0);
     let text = fs::read_to_string(&cnf).unwrap();
