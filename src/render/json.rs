@@ -1,5 +1,6 @@
 //! The JSON document of a tour or of its absence.
 
+use crate::problem::given::Clue;
 use crate::problem::tour::Tour;
 use crate::problem::{Kind, Verdict};
 use crate::spec::board::Board;
@@ -37,6 +38,9 @@ pub struct Document {
     /// Why there is no tour, or where a search for one got stuck.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// Clues that no tour fits, where there is none that fits all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub core: Option<DocumentCore>,
     /// The squares or vertices in order; those of a closed tour do not repeat the first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
@@ -75,6 +79,43 @@ impl About {
             graph: GraphSize::of(place),
             holes: holes.map(|hole| hole.to_string()).collect(),
         }
+    }
+}
+
+/// Clues that cannot stand together, as options write them; no tour even without clues if there are none.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct DocumentCore {
+    /// Required moves, as in `a1-c2`.
+    pub require: Vec<String>,
+    /// Forbidden moves.
+    pub forbid: Vec<String>,
+    /// Squares at steps, as in `17=d5`.
+    pub at: Vec<String>,
+    /// Squares kept from steps.
+    pub not_at: Vec<String>,
+    /// Whether each of them is needed.
+    pub irreducible: bool,
+}
+
+impl DocumentCore {
+    /// These clues, vertices named as in a place.
+    pub fn new(place: &Place, clues: &[Clue], irreducible: bool) -> DocumentCore {
+        let mut core = DocumentCore {
+            irreducible,
+            ..DocumentCore::default()
+        };
+        let edge = |[a, b]: [u32; 2]| format!("{}-{}", place.name(a), place.name(b));
+        for &clue in clues {
+            match clue {
+                Clue::Move(ends) => core.require.push(edge(ends)),
+                Clue::NoMove(ends) => core.forbid.push(edge(ends)),
+                Clue::At { step, vertex } => core.at.push(format!("{step}={}", place.name(vertex))),
+                Clue::NotAt { step, vertex } => {
+                    core.not_at.push(format!("{step}={}", place.name(vertex)));
+                }
+            }
+        }
+        core
     }
 }
 
@@ -153,6 +194,7 @@ pub fn document(
         not_at: asked.not_at.clone(),
         result,
         reason: None,
+        core: None,
         moves: moves.collect(),
         cycles: Vec::new(),
         certificate: None,

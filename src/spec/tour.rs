@@ -12,6 +12,7 @@ use crate::stop::Stop;
 use crate::text::quote::quote;
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -70,7 +71,12 @@ pub struct TourSpec {
     /// Do not take these moves
     #[cfg_attr(
         feature = "cli",
-        arg(long, value_name = "MOVES", value_delimiter = ',')
+        arg(
+            long,
+            value_name = "MOVES",
+            value_delimiter = ',',
+            hide_short_help = true
+        )
     )]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forbid: Vec<MoveName>,
@@ -153,8 +159,18 @@ impl From<Kind> for TourSpec {
 
 impl TourSpec {
     /// The place with the piece that is asked for, and the rest of what is asked for, its vertices named
-    /// as the place names them.
+    /// as the place names them. The numbers on a board become given steps.
     pub fn settled(mut self, place: Place) -> Result<(Place, TourSpec), SpecError> {
+        let place = match place {
+            Place::Graph(_) => place,
+            Place::Board(board) => {
+                let (board, numbers) = board.split_numbers();
+                let numbers = numbers.into_iter();
+                let numbers = numbers.map(|(step, square)| StepName(step, square.to_string()));
+                self.at.extend(numbers);
+                Place::Board(board)
+            }
+        };
         let place = match (self.leaper.take(), place) {
             (None, place) => place,
             (Some(Leap(a, b)), Place::Board(board)) => board.with_leaper(a, b)?.into(),
@@ -163,6 +179,8 @@ impl TourSpec {
         for (key, name) in self.names() {
             *name = place.name(vertex(&place, key, name)?);
         }
+        let mut seen = HashSet::new();
+        self.at.retain(|step| seen.insert(step.clone()));
         Ok((place, self))
     }
 
