@@ -2,6 +2,7 @@
 
 pub mod compress;
 pub mod lint;
+pub mod opb;
 pub mod measure;
 pub mod read;
 pub mod result;

@@ -4,6 +4,7 @@ pub mod binary;
 mod capped;
 mod encoder;
 mod error;
+pub mod flow;
 mod groups;
 pub mod meaning;
 pub mod options;

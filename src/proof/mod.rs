@@ -53,6 +53,7 @@ mod lrat;
 mod matchings;
 mod reason;
 mod text;
+pub mod veripb;
 
 pub use text::ProofError;
 

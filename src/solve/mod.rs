@@ -2,6 +2,7 @@
 
 pub mod heuristic;
 pub mod prove;
+pub mod veripb;
 
 use crate::cnf::Answer;
 use crate::encoding::{Formula, FormulaError};
