@@ -2,8 +2,8 @@
 
 pub mod compress;
 pub mod lint;
-pub mod opb;
 pub mod measure;
+pub mod opb;
 pub mod read;
 pub mod result;
 mod tokens;

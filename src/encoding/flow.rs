@@ -235,10 +235,16 @@ impl<'p> Flow<'p> {
     fn balance(&self, vertex: u32, constraint: &mut Constraint) {
         let is_root = vertex + 1 == self.vertices();
         constraint.relation = Relation::AtLeast;
-        constraint.bound = if is_root { 1 - i64::from(self.vertices()) } else { 1 };
+        constraint.bound = if is_root {
+            1 - i64::from(self.vertices())
+        } else {
+            1
+        };
         for (edge, other) in self.at(vertex) {
             let sign = if other < vertex { 1 } else { -1 };
-            constraint.terms.push((-sign * self.middle(), self.taken(edge)));
+            constraint
+                .terms
+                .push((-sign * self.middle(), self.taken(edge)));
             let bits = (0..self.bits).map(|bit| (sign << bit, self.bit(edge, bit)));
             constraint.terms.extend(bits);
         }
@@ -247,7 +253,9 @@ impl<'p> Flow<'p> {
     fn capacity(&self, edge: u32, constraint: &mut Constraint) {
         constraint.relation = Relation::AtLeast;
         constraint.bound = 0;
-        constraint.terms.push((2 * self.middle() - 1, self.taken(edge)));
+        constraint
+            .terms
+            .push((2 * self.middle() - 1, self.taken(edge)));
         let bits = (0..self.bits).map(|bit| (-1 << bit, self.bit(edge, bit)));
         constraint.terms.extend(bits);
     }
@@ -289,7 +297,8 @@ impl<'p> Flow<'p> {
                 steps.push(vertex);
             }
             let mut taken = self.at(vertex);
-            let next = taken.find(|&(edge, _)| Some(edge) != last && model.satisfies(self.taken(edge)));
+            let next =
+                taken.find(|&(edge, _)| Some(edge) != last && model.satisfies(self.taken(edge)));
             match next {
                 Some((edge, other)) if other != root && steps.len() < self.vertices() as usize => {
                     (vertex, last) = (other, Some(edge));
@@ -302,7 +311,9 @@ impl<'p> Flow<'p> {
 
 /// The literal of the variable of this number, which there are.
 fn variable(number: u32) -> Lit {
-    Var::new(number).expect("as many variables as were counted").pos()
+    Var::new(number)
+        .expect("as many variables as were counted")
+        .pos()
 }
 
 /// Numbers of the constraints as proofs count them, from 1: an equality is two, the bound from below first.

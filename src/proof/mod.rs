@@ -53,9 +53,12 @@ mod lrat;
 mod matchings;
 mod reason;
 mod text;
+pub mod textbook;
 pub mod veripb;
+mod whole;
 
 pub use text::ProofError;
+pub use whole::verify_formula;
 
 use crate::problem::{Kind, Problem};
 use crate::stop::Stop;

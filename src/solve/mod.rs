@@ -2,6 +2,7 @@
 
 pub mod heuristic;
 pub mod prove;
+pub mod textbook;
 pub mod veripb;
 
 use crate::cnf::Answer;

@@ -77,7 +77,9 @@ fn decide(
         Err(FlowError::Stopped(_)) => return Ok(Proved::Unknown),
         flow => flow.map_err(|error| ProveError::Io(PROBLEM, io::Error::other(error)))?,
     };
-    let cheap = task.shortcuts.then(|| task.problem.obstruction_within(stop));
+    let cheap = task
+        .shortcuts
+        .then(|| task.problem.obstruction_within(stop));
     let rests = match cheap.flatten() {
         Some(reason) => reasoned(task, &flow, reason, folder)?,
         None => {

@@ -3,6 +3,7 @@
 #[cfg(feature = "cadical")]
 pub mod cadical;
 pub mod certify;
+pub mod derive;
 mod elaborate;
 #[cfg(feature = "processes")]
 pub mod external;

@@ -120,7 +120,9 @@ impl<R: Read> OpbReader<R> {
         self.read += 1;
         if self.read > self.size.constraints {
             let said = self.size.constraints;
-            return Err(self.wrong(format!("a constraint more than the {said} of the first line")));
+            return Err(self.wrong(format!(
+                "a constraint more than the {said} of the first line"
+            )));
         }
         Ok(true)
     }
@@ -230,7 +232,10 @@ impl<R: Read> OpbReader<R> {
     }
 
     fn expected(&self, what: &str) -> ReadError {
-        self.wrong(format!("expected {what}, found '{}'", quote_bytes(&self.word)))
+        self.wrong(format!(
+            "expected {what}, found '{}'",
+            quote_bytes(&self.word)
+        ))
     }
 
     /// An error where the last word began.

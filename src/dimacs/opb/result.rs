@@ -60,9 +60,8 @@ impl Values<'_> {
                     "UNSATISFIABLE" => Verdict::Unsatisfiable,
                     "UNKNOWN" | "UNSUPPORTED" => Verdict::Unknown,
                     _ => {
-                        return Err(self.wrong(
-                            "expected 's SATISFIABLE', 's UNSATISFIABLE' or 's UNKNOWN'",
-                        ));
+                        return Err(self
+                            .wrong("expected 's SATISFIABLE', 's UNSATISFIABLE' or 's UNKNOWN'"));
                     }
                 };
                 match self.verdict.replace(verdict) {
@@ -80,7 +79,9 @@ impl Values<'_> {
 
     fn value(&mut self, word: &str) -> Result<(), ReadError> {
         let name = word.strip_prefix(['-', '~']).unwrap_or(word);
-        let number = name.strip_prefix('x').and_then(|digits| digits.parse().ok());
+        let number = name
+            .strip_prefix('x')
+            .and_then(|digits| digits.parse().ok());
         let Some(var) = number.and_then(Var::new) else {
             return Err(self.wrong(&format!("'{}' is not a literal such as x1", quote(word))));
         };

@@ -60,7 +60,10 @@ impl<W: Write> Writer<W> {
         match self.error {
             Some(error) => Err(error),
             None if self.left > 0 => Err(io::Error::other("fewer constraints than were said")),
-            None => self.out.into_inner().map_err(io::IntoInnerError::into_error),
+            None => self
+                .out
+                .into_inner()
+                .map_err(io::IntoInnerError::into_error),
         }
     }
 }

@@ -38,7 +38,9 @@ pub(super) fn ends<W: Write>(
     for wanted in [false, true] {
         stop.check()?;
         let of_class = colour.iter().filter(|&&odd| odd == wanted).count() as i64;
-        let to_class = flow.at(apex).filter(|&(_, end)| colour[end as usize] == wanted);
+        let to_class = flow
+            .at(apex)
+            .filter(|&(_, end)| colour[end as usize] == wanted);
         let ids = [0, 1].map(|bound: usize| {
             let mut sum = difference(prover, colour, wanted ^ (bound == 1));
             sum.add(flow.degree_ids(apex)[bound], 1);

@@ -92,7 +92,8 @@ impl Counter {
         let second = define(prover, clauses, &parts, 2)?;
         let hints = [&[second.implied], &of_order[..]].concat();
         clauses.clause(&[second.lit, !parts[0], !parts[1]], &[second.implied]);
-        two.iter().for_each(|&two| clauses.clause(&[second.lit, !two], &hints));
+        two.iter()
+            .for_each(|&two| clauses.clause(&[second.lit, !two], &hints));
         let of_two = [Some(!second.lit), Some(lit), two];
         let of_two: Vec<Lit> = of_two.into_iter().flatten().collect();
         clauses.clause(&of_two, &[second.implies]);
@@ -126,7 +127,12 @@ impl Counter {
         Some(overflow)
     }
 
-    fn add_up_one<W: Write>(&mut self, prover: &mut Prover<W>, first: &Defined, overflow: Option<u64>) {
+    fn add_up_one<W: Write>(
+        &mut self,
+        prover: &mut Prover<W>,
+        first: &Defined,
+        overflow: Option<u64>,
+    ) {
         self.extend(prover, 0, &Sum::of([first.implies]));
         let mut upper = Sum::of([first.implied]);
         overflow.iter().for_each(|&id| upper.add(id, 1));

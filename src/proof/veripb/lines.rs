@@ -47,6 +47,14 @@ impl<W: Write> Proof<W> {
         self.derived()
     }
 
+    /// A constraint whose negation is refuted by propagation in all that there is; gives its number.
+    pub fn rup_from_all(&mut self, constraint: &Constraint) -> u64 {
+        self.line.clear();
+        self.line.extend_from_slice(b"rup ");
+        opb::append(&mut self.line, constraint);
+        self.derived()
+    }
+
     /// A constraint with a fresh variable that may be chosen so that it holds: making `witness` true does
     /// no harm to what is there. Gives its number.
     pub fn define(&mut self, constraint: &Constraint, witness: Lit) -> u64 {
@@ -82,7 +90,10 @@ impl<W: Write> Proof<W> {
     pub fn finish(self) -> io::Result<W> {
         match self.error {
             Some(error) => Err(error),
-            None => self.out.into_inner().map_err(io::IntoInnerError::into_error),
+            None => self
+                .out
+                .into_inner()
+                .map_err(io::IntoInnerError::into_error),
         }
     }
 

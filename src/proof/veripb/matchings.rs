@@ -101,7 +101,8 @@ fn first_at<W: Write>(prover: &mut Prover<W>, vertex: u32, bounds: [u64; 2]) -> 
     let mut both = Sum::default();
     for id in bounds {
         let mut sum = Sum::of([id]);
-        flow.at(vertex).for_each(|(edge, _)| sum.add_literal(flow.bit(edge, 0), 1));
+        flow.at(vertex)
+            .for_each(|(edge, _)| sum.add_literal(flow.bit(edge, 0), 1));
         sum.divide(2);
         both.append(&sum);
     }
@@ -143,6 +144,7 @@ fn at_most_one<W: Write>(
 ) -> u64 {
     let flow = prover.flow;
     let mut sum = Sum::of([flow.degree_ids(vertex)[1], other]);
-    flow.at(vertex).for_each(|(edge, _)| sum.add(seconds[edge as usize].ids[1], 1));
+    flow.at(vertex)
+        .for_each(|(edge, _)| sum.add(seconds[edge as usize].ids[1], 1));
     prover.proof.pol(&sum)
 }

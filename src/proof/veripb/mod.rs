@@ -17,8 +17,10 @@ mod matchings;
 mod prover;
 mod reasons;
 mod refutation;
+mod textbook;
 
 pub use refutation::Refutation;
+pub use textbook::write_count;
 
 use crate::encoding::flow::Flow;
 use crate::problem::{Obstruction, Problem};

@@ -57,10 +57,12 @@ impl<'f, W: Write> Prover<'f, W> {
         }
         // One is left over of two edges at every vertex, unless another goes out as well.
         let mut sum = Sum::of([one]);
-        set.iter().for_each(|&v| sum.add(self.flow.degree_ids(v)[1], 1));
+        set.iter()
+            .for_each(|&v| sum.add(self.flow.degree_ids(v)[1], 1));
         sum.divide(2);
         sum.times(2);
-        set.iter().for_each(|&v| sum.add(self.flow.degree_ids(v)[0], 1));
+        set.iter()
+            .for_each(|&v| sum.add(self.flow.degree_ids(v)[0], 1));
         let both = self.proof.pol(&sum);
         self.proof.delete(&[one]);
         both

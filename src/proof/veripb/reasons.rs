@@ -92,10 +92,16 @@ fn lacking<W: Write>(
         _ => None,
     };
     let mut sum = Sum::of(needing.iter().map(|&v| flow.degree_ids(v)[0]));
-    giving.iter().for_each(|&v| sum.add(flow.degree_ids(v)[1], 1));
+    giving
+        .iter()
+        .for_each(|&v| sum.add(flow.degree_ids(v)[1], 1));
     if is_free {
         let class = |odd: usize| {
-            let in_class = |v: &&u32| colour.as_ref().is_some_and(|c| usize::from(c[**v as usize]) == odd);
+            let in_class = |v: &&u32| {
+                colour
+                    .as_ref()
+                    .is_some_and(|c| usize::from(c[**v as usize]) == odd)
+            };
             needing.iter().any(|v| in_class(&v))
         };
         let groups = colours::ends(prover, colour.as_deref(), stop)?;

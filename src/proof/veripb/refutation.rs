@@ -74,7 +74,10 @@ impl<'f, W: Write> Refutation<'f, W> {
         let is_pair = problem.start().is_some() && problem.end().is_some();
         let colour = match is_pair || flow.apex().is_none() {
             true => None,
-            false => problem.graph().two_colouring_within(stop).map_err(io::Error::other)?,
+            false => problem
+                .graph()
+                .two_colouring_within(stop)
+                .map_err(io::Error::other)?,
         };
         let ends = colours::ends(&mut self.prover, colour.as_deref(), stop);
         for group in ends.map_err(io::Error::other)? {
@@ -114,8 +117,8 @@ impl<'f, W: Write> Refutation<'f, W> {
     /// Ends the proof.
     pub fn finish(mut self) -> io::Result<W> {
         let contradiction = self.contradiction;
-        let contradiction =
-            contradiction.ok_or_else(|| io::Error::other("the proof ends before the empty clause"))?;
+        let contradiction = contradiction
+            .ok_or_else(|| io::Error::other("the proof ends before the empty clause"))?;
         self.prover.proof.conclude(contradiction);
         self.prover.proof.finish()
     }
@@ -178,9 +181,7 @@ fn edge_literal(edge: u32) -> Lit {
 }
 
 /// Numbers up to the closing 0; what is none ends them with nothing.
-fn numbers<'t>(
-    words: &mut impl Iterator<Item = &'t str>,
-) -> impl Iterator<Item = Option<i64>> {
+fn numbers<'t>(words: &mut impl Iterator<Item = &'t str>) -> impl Iterator<Item = Option<i64>> {
     let numbers = words.map(|word| word.parse::<i64>().ok());
     numbers.take_while(|number| *number != Some(0))
 }
