@@ -3,7 +3,7 @@
 
 use super::prove::{ProveError, Task};
 use super::veripb::PROOF;
-use crate::cnf::sink::Cnf;
+use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::dimacs::write::Writer;
 use crate::encoding::recipe::Recipe;
 use crate::encoding::{Formula, Name};
@@ -78,7 +78,8 @@ fn decide(
     formula.encode(&mut cnf);
     let file = File::create(folder.join(proof::FORMULA)).map_err(failed)?;
     let mut writer = Writer::new(Writing::new(file, stop), cnf.header(), &comments);
-    cnf.replay(&mut writer);
+    writer.new_vars(cnf.variables());
+    cnf.clauses().for_each(|clause| writer.clause(clause));
     writer.finish().map_err(failed)?;
     match colours {
         Some(colours) if !colours.is_parity() => {

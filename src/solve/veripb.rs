@@ -2,6 +2,7 @@
 //! what is in one.
 
 use super::prove::{ProveError, Task};
+use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::dimacs::opb::Writer;
 use crate::dimacs::read::Header;
 use crate::dimacs::write::Writer as CnfWriter;
@@ -174,13 +175,14 @@ fn refuted(
 }
 
 /// Writes the clauses for a solver that is a program.
-fn write_clauses(clauses: &crate::cnf::sink::Cnf, cnf: &Path, stop: &Stop) -> io::Result<()> {
+fn write_clauses(clauses: &Cnf, cnf: &Path, stop: &Stop) -> io::Result<()> {
     let header = Header {
         variables: clauses.variables(),
         clauses: clauses.len(),
     };
     let file = Writing::new(File::create(cnf)?, stop);
     let mut writer = CnfWriter::new(file, header, &[]);
-    clauses.replay(&mut writer);
+    writer.new_vars(clauses.variables());
+    clauses.clauses().for_each(|clause| writer.clause(clause));
     writer.finish().map(|_| ())
 }
