@@ -5,12 +5,15 @@
 //! graphs planted 400 40 7 --solve 10
 //! ```
 
+#[path = "../tests/common/family/mod.rs"]
+mod family;
+
 use anyhow::{Context, Result, bail};
 use clap::Parser;
-use knightsat::lazy::{Options, Outcome, solve};
+use family::Link;
+use knightsat::lazy::{Options, solve};
 use knightsat::problem::graph::Graph;
-use knightsat::problem::graph::family::{self, Link};
-use knightsat::problem::{Kind, Problem};
+use knightsat::problem::{Kind, Problem, Verdict};
 use knightsat::solver::incremental::InProcess;
 use knightsat::solver::portfolio::Solver;
 use knightsat::stop::Stop;
@@ -61,9 +64,9 @@ fn main() -> Result<()> {
         shortcuts: true,
     };
     let word = match solve(&problem, options)? {
-        Outcome::Tour(_) => "tour",
-        Outcome::None(_) | Outcome::Obstructed(_) => "none",
-        Outcome::Unknown => "unknown",
+        Verdict::Tour(_) => "tour",
+        Verdict::None(_) => "none",
+        Verdict::Unknown(_) => "unknown",
     };
     let vertices = problem.graph().len();
     println!("{word} {vertices} {:.3}", start.elapsed().as_secs_f64());

@@ -8,7 +8,7 @@
 
 use knightsat::problem::{Kind, Problem};
 use knightsat::solve::heuristic::leaps::Leaps;
-use knightsat::solve::heuristic::warnsdorff::{self, Outcome, Tie};
+use knightsat::solve::heuristic::warnsdorff::{self, Tie};
 use knightsat::spec::board::Board;
 use knightsat::stop::Stop;
 
@@ -35,8 +35,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for start in 0..board.squares() {
             let problem = Problem::new(graph.clone(), Kind::Open, Some(start), None)?;
             let fails = |tie| {
-                let outcome = warnsdorff::walk(&problem, tie, &Stop::default());
-                outcome.map(|outcome| !matches!(outcome, Outcome::Tour(_)))
+                let walk = warnsdorff::walk(&problem, tie, &Stop::default());
+                walk.map(|(verdict, _)| verdict.tour().is_none())
             };
             if fails(Tie::First)? {
                 stuck[start as usize].plain.push(leaps);

@@ -10,7 +10,7 @@ use knightsat::cnf::Answer;
 use knightsat::lazy::Whole;
 use knightsat::problem::graph::Graph;
 use knightsat::problem::{Kind, Problem};
-use knightsat::render::{Outcome, document};
+use knightsat::render::{DocumentResult, document};
 use knightsat::solver::varisat::Varisat;
 use knightsat::spec::board::Board;
 use knightsat::spec::place::Place;
@@ -29,7 +29,7 @@ fn main() -> Result<()> {
     let held = formula.edges().filter(|&(_, lit)| model.satisfies(lit));
     let held: Vec<[u32; 2]> = held.map(|(ends, _)| ends).collect();
     let factor = Graph::from_edges(place.len(), &held);
-    let mut result = document(&place, Kind::Closed, Outcome::Cycles, None);
+    let mut result = document(&place, Kind::Closed, DocumentResult::Cycles, None);
     let names = |cycle: Vec<u32>| cycle.iter().map(|&v| place.name(v)).collect();
     result.cycles = cycles(&factor).into_iter().map(names).collect();
     println!("{}", serde_json::to_string(&result)?);

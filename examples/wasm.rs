@@ -5,8 +5,8 @@
 //!     const at = tour(8, 8, 1) / 4;
 //!     const [length, ...squares] = new Uint32Array(memory.buffer).slice(at, at + 65);
 
-use knightsat::lazy::{self, Outcome};
-use knightsat::problem::{Kind, Problem};
+use knightsat::lazy;
+use knightsat::problem::{Kind, Problem, Verdict};
 use knightsat::spec::board::Board;
 use std::ptr;
 use std::sync::{Mutex, PoisonError};
@@ -40,8 +40,8 @@ fn solve(ranks: u32, files: u32, kind: Kind) -> Option<Vec<u32>> {
     let board = Board::new(ranks, files).ok()?;
     let problem = Problem::new(board.graph(), kind, None, None).ok()?;
     match lazy::solve(&problem, lazy::Options::default()).ok()? {
-        Outcome::Tour(tour) => Some(tour.steps().to_vec()),
-        Outcome::Obstructed(_) | Outcome::None(_) => Some(Vec::new()),
-        Outcome::Unknown => None,
+        Verdict::Tour(tour) => Some(tour.steps().to_vec()),
+        Verdict::None(_) => Some(Vec::new()),
+        Verdict::Unknown(_) => None,
     }
 }

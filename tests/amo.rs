@@ -241,11 +241,9 @@ fn names_read_back_as_they_are_written() {
         assert_eq!(serde_json::json!(amo), name);
     }
     let error = "Pairwise".parse::<Amo>().unwrap_err().to_string();
-    assert_eq!(
-        error,
-        "'Pairwise' is not an at-most-one encoding: write one of pairwise, ladder, sequential, \
-         product, commander, bimander, bitwise"
-    );
+    let all = Amo::ALL.map(Amo::name).join(", ");
+    let expected = format!("'Pairwise' is not an at-most-one encoding: write one of {all}");
+    assert_eq!(error, expected);
 }
 
 /// The formula that rustsat writes for `n` literals.

@@ -8,9 +8,10 @@ use itertools::Itertools;
 use knightsat::problem::graph::Graph;
 use knightsat::problem::tour::Tour;
 use knightsat::problem::{Kind, Problem};
-use knightsat::solve::heuristic::backtrack::{self, Outcome};
+use knightsat::solve::heuristic::backtrack;
 use knightsat::solve::heuristic::leaps::Leaps;
 use knightsat::solve::heuristic::warnsdorff::{self, Stuck, Tie};
+use knightsat::solve::{Evidence, Unknown, Verdict};
 use knightsat::spec::board::Board;
 use knightsat::spec::square::Square;
 use knightsat::stop::Stop;
@@ -90,10 +91,14 @@ fn open_from(graph: &Graph, start: u32) -> Problem {
 }
 
 fn walk(problem: &Problem, tie: Tie) -> Result<Tour, Stuck> {
-    match warnsdorff::walk(problem, tie, &Stop::default()).unwrap() {
-        warnsdorff::Outcome::Tour(tour) => Ok(tour),
-        warnsdorff::Outcome::Stuck(stuck) => Err(stuck),
-        warnsdorff::Outcome::Stopped(_) => panic!("there is no limit"),
+    let (verdict, steps) = warnsdorff::walk(problem, tie, &Stop::default()).unwrap();
+    match verdict {
+        Verdict::Tour(tour) => Ok(tour),
+        Verdict::Unknown(Unknown::Stuck(stuck)) => {
+            assert_eq!(stuck.step, steps);
+            Err(stuck)
+        }
+        other => panic!("{other:?}"),
     }
 }
 
@@ -274,12 +279,13 @@ fn assert_decided(problem: &Problem) {
         };
         let (outcome, effort) = backtrack::search(problem, &options).unwrap();
         match outcome {
-            Outcome::Tour(_) => assert!(has_tour, "{problem:?}"),
-            Outcome::Exhausted => {
+            Verdict::Tour(_) => assert!(has_tour, "{problem:?}"),
+            Verdict::None(evidence) => {
                 assert!(!has_tour, "{problem:?}");
+                assert_eq!(evidence, Evidence::Exhaustion(effort.nodes));
                 assert_eq!(effort.nodes, effort.backtracks);
             }
-            Outcome::Stopped => panic!("there is no limit"),
+            Verdict::Unknown(_) => panic!("there is no limit"),
         }
     }
     if let Ok(tour) = walk(problem, Tie::LookAhead) {
@@ -322,7 +328,7 @@ fn the_search_turns_back_where_the_rule_fails_and_only_there() {
             let (outcome, effort) = backtrack::search(&problem, &options).unwrap();
             match walk(&problem, Tie::First) {
                 Ok(tour) => {
-                    assert_eq!(outcome, Outcome::Tour(tour));
+                    assert_eq!(outcome, Verdict::Tour(tour));
                     assert_eq!(
                         (effort.nodes, effort.backtracks),
                         (u64::from(graph.len()), 0)
@@ -341,7 +347,7 @@ fn a_million_steps_need_no_deep_stack() {
         let edges: Vec<[u32; 2]> = (1..1_000_000).map(|v| [v - 1, v]).collect();
         let problem = open_from(&Graph::from_edges(1_000_000, &edges), 0);
         let (outcome, effort) = backtrack::search(&problem, &Default::default()).unwrap();
-        assert!(matches!(outcome, Outcome::Tour(_)) && effort.nodes == 1_000_000);
+        assert!(matches!(outcome, Verdict::Tour(_)) && effort.nodes == 1_000_000);
         assert!(walk(&problem, Tie::LookAhead).is_ok());
     };
     small.spawn(search).unwrap().join().unwrap();

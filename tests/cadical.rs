@@ -1,18 +1,19 @@
 //! CaDiCaL in process: the lazy engine with it and with varisat, and the position encoding.
 
 mod common;
+#[path = "common/family/mod.rs"]
+mod family;
 #[path = "common/program.rs"]
 mod program;
 
 use common::finds_tour;
-use knightsat::lazy::{Options, Outcome, Progress, solve, solve_with};
+use knightsat::lazy::{Options, Progress, solve, solve_with};
 use knightsat::problem::graph::Graph;
-use knightsat::problem::graph::family;
-use knightsat::problem::{Kind, Problem};
+use knightsat::problem::{Kind, Problem, Verdict};
 use knightsat::solver::incremental::InProcess;
 use knightsat::spec::board::Board;
 use knightsat::spec::known::rectangle_has_tour;
-use knightsat::stop::Stop;
+use knightsat::stop::{Stop, Stopped};
 use program::{error, run};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -133,7 +134,10 @@ fn the_deadline_ends_a_search() {
         stop: Stop::after(Duration::from_millis(300)),
         ..Options::default()
     };
-    assert_eq!(solve(&endless(), options).unwrap(), Outcome::Unknown);
+    assert_eq!(
+        solve(&endless(), options).unwrap(),
+        Verdict::Unknown(Stopped)
+    );
     let taken = begin.elapsed();
     assert!(taken >= Duration::from_millis(300), "{taken:?}");
     assert!(taken < Duration::from_secs(5), "{taken:?}");
@@ -153,7 +157,7 @@ fn whoever_says_stop_ends_a_search_that_is_under_way() {
     });
     let mut last = Progress::default();
     let outcome = solve_with(&endless(), options, &mut |news| last = news);
-    assert_eq!(outcome.unwrap(), Outcome::Unknown);
+    assert_eq!(outcome.unwrap(), Verdict::Unknown(Stopped));
     assert!(last.attempt > 0, "it had begun");
     signal.join().unwrap();
 }

@@ -1,10 +1,10 @@
 //! Certificates of random problems, by the library: every one that is written is true.
 
-use knightsat::lazy::{Options, Outcome, solve};
+use knightsat::lazy::{Options, solve};
 use knightsat::problem::graph::Graph;
-use knightsat::problem::{Kind, Problem};
-use knightsat::proof::{Names, ProofError, verify};
-use knightsat::solve::prove::{Proved, Task, prove};
+use knightsat::problem::{Kind, Problem, Verdict};
+use knightsat::proof::{Names, ProofError, Verified, verify};
+use knightsat::solve::prove::{Task, prove};
 use std::fs;
 use std::path::Path;
 
@@ -56,7 +56,7 @@ fn with_numbers<T>(call: impl FnOnce(Names) -> T) -> T {
     })
 }
 
-fn run(problem: &Problem, shortcuts: bool, folder: &Path) -> Proved {
+fn run(problem: &Problem, shortcuts: bool, folder: &Path) -> Verdict<Verified> {
     with_numbers(|names| {
         let task = Task {
             solver: None,
@@ -83,13 +83,13 @@ fn random_problems_have_a_tour_or_a_certificate() {
             continue;
         };
         let has_tour = match solve(&problem, Options::default()).unwrap() {
-            Outcome::Tour(_) => true,
-            Outcome::None(_) | Outcome::Obstructed(_) => false,
-            Outcome::Unknown => panic!("unknown without a deadline"),
+            Verdict::Tour(_) => true,
+            Verdict::None(_) => false,
+            Verdict::Unknown(_) => panic!("unknown without a deadline"),
         };
         for shortcuts in [true, false] {
             let proved = run(&problem, shortcuts, folder.path());
-            assert_eq!(matches!(proved, Proved::Tour(_)), has_tour, "{problem:?}");
+            assert_eq!(matches!(proved, Verdict::Tour(_)), has_tour, "{problem:?}");
             if has_tour {
                 continue;
             }
@@ -150,7 +150,7 @@ fn sets_that_leave_too_many_pieces_are_found() {
         let folder = tempfile::tempdir().unwrap();
         assert!(matches!(
             run(&problem, true, folder.path()),
-            Proved::None(_)
+            Verdict::None(_)
         ));
         let text = fs::read_to_string(folder.path().join("certificate.txt")).unwrap();
         let reason = format!("\nreason pieces {expected}\n");
@@ -174,7 +174,7 @@ fn random_damage_proves_nothing() {
             continue;
         }
         match solve(&problem, Options::default()).unwrap() {
-            Outcome::Tour(_) => with = Some(problem),
+            Verdict::Tour(_) => with = Some(problem),
             _ => without = Some(problem),
         }
         if let Some(pair) = with.take_if(|_| without.is_some()).zip(without.take()) {

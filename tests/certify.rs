@@ -9,11 +9,11 @@ mod program;
 mod solvers;
 
 use fakes::Fakes;
+use knightsat::cnf::Answer;
 use knightsat::cnf::Lit;
 use knightsat::cnf::sink::{ClauseSink, Cnf};
 use knightsat::solver::certify::{can_certify, refute_by};
 use knightsat::solver::external::External;
-use knightsat::solver::refute::Refuted;
 use knightsat::solver::varisat::Limits;
 use program::{error, run};
 use solvers::solvers;
@@ -132,7 +132,7 @@ fn proofs_of_other_solvers_become_proofs_that_check() {
             );
             assert_eq!(
                 refuted.unwrap(),
-                Refuted::Yes,
+                Answer::Unsatisfiable,
                 "{} on {variables}",
                 solver.name()
             );

@@ -7,7 +7,7 @@ mod fakes;
 mod program;
 
 use fakes::{Fakes, Outcome, wait_until};
-use knightsat::compare::row::{COLUMNS, Row, Verdict};
+use knightsat::compare::row::{COLUMNS, Row, RunVerdict};
 use program::{error, write};
 use rustix::process::{Pid, Signal, kill_process};
 use std::collections::HashSet;
@@ -73,7 +73,7 @@ impl Comparison {
     }
 
     /// The verdict of the only run, and why.
-    fn verdict(&self) -> (Verdict, String) {
+    fn verdict(&self) -> (RunVerdict, String) {
         let rows = self.rows();
         assert_eq!(rows.len(), 1);
         (rows[0].verdict, rows[0].word.clone())
@@ -92,7 +92,7 @@ fn a_right_answer_is_a_row_with_its_figures() {
     let outcome = compared.run("--memory 4000");
     assert_eq!(outcome.code, Some(0), "{outcome:?}");
     let row = compared.rows().remove(0);
-    assert!(row.verdict == Verdict::Tour && row.checked);
+    assert!(row.verdict == RunVerdict::Tour && row.checked);
     assert_eq!(row.run.vertices, 25);
     assert_eq!(row.run.amo, "product");
     let measured = &row.measured;
@@ -115,7 +115,7 @@ fn a_wrong_model_is_shown_loudly() {
     assert!(outcome.err.contains("WRONG: 5x5 open position"));
     assert!(outcome.out.contains("1 WRONG, 0/1"), "{}", outcome.out);
     let (verdict, word) = compared.verdict();
-    assert_eq!(verdict, Verdict::Wrong);
+    assert_eq!(verdict, RunVerdict::Wrong);
     assert!(word.contains("the model violates clause"), "{word}");
     // And every time that the rows are looked at.
     assert_eq!(compared.run("").code, Some(1));
@@ -126,7 +126,7 @@ fn a_refutation_of_what_others_have_counted_is_wrong() {
     let compared = Comparison::of(NO);
     assert_eq!(compared.run("").code, Some(1));
     let (verdict, word) = compared.verdict();
-    assert_eq!(verdict, Verdict::Wrong);
+    assert_eq!(verdict, RunVerdict::Wrong);
     assert!(word.starts_with("says none, but 1728 are known"), "{word}");
 }
 
@@ -142,12 +142,12 @@ fn a_refutation_of_what_another_row_has_is_wrong_whichever_came_first() {
         compared.fakes.run_with(&args, |_| {})
     };
     assert_eq!(run(&compared.solver).code, Some(0));
-    assert_eq!(compared.verdict().0, Verdict::None);
+    assert_eq!(compared.verdict().0, RunVerdict::None);
     let outcome = run("varisat");
     assert_eq!(outcome.code, Some(1), "{outcome:?}");
     assert!(outcome.err.contains("has a verified tour"), "{outcome:?}");
-    let verdicts: Vec<Verdict> = compared.rows().iter().map(|row| row.verdict).collect();
-    assert_eq!(verdicts, [Verdict::Wrong, Verdict::Tour]);
+    let verdicts: Vec<RunVerdict> = compared.rows().iter().map(|row| row.verdict).collect();
+    assert_eq!(verdicts, [RunVerdict::Wrong, RunVerdict::Tour]);
     let csv = fs::read_to_string(compared.folder().join("rows.csv")).unwrap();
     assert!(csv.contains(",wrong,") && !csv.contains(",none,"));
 }
@@ -163,7 +163,10 @@ fn a_crash_and_nonsense_are_failures_and_no_answers() {
         let outcome = compared.run("");
         assert_eq!(outcome.code, Some(0), "{outcome:?}");
         let (verdict, word) = compared.verdict();
-        assert!(verdict == Verdict::Failed && word.contains(why), "{word}");
+        assert!(
+            verdict == RunVerdict::Failed && word.contains(why),
+            "{word}"
+        );
         assert!(outcome.err.contains("failed: 5x5"), "{outcome:?}");
         let figures = ["0/1", "> 60"];
         assert!(figures.iter().all(|figure| outcome.out.contains(figure)));
@@ -175,7 +178,7 @@ fn a_solver_that_hangs_is_stopped_with_what_it_has_started() {
     let compared = Comparison::of("trap '' TERM; sleep 1000 & while :; do sleep 1; done");
     let outcome = compared.run("--timeout 0.5");
     assert_eq!(outcome.code, Some(0), "{outcome:?}");
-    assert_eq!(compared.verdict().0, Verdict::Timeout);
+    assert_eq!(compared.verdict().0, RunVerdict::Timeout);
     assert!(outcome.time.as_secs() < 30);
 }
 
@@ -185,7 +188,7 @@ fn the_limit_is_one_of_cpu_time() {
     let outcome = compared.run("--timeout 1");
     assert_eq!(outcome.code, Some(0), "{outcome:?}");
     let row = compared.rows().remove(0);
-    assert_eq!(row.verdict, Verdict::Timeout);
+    assert_eq!(row.verdict, RunVerdict::Timeout);
     let time = row.measured.cpu_seconds.unwrap();
     assert!((0.5..2.5).contains(&time), "{time}");
     // An answer that comes too late is none.
@@ -193,7 +196,7 @@ fn the_limit_is_one_of_cpu_time() {
     let compared = Comparison::of(&late);
     assert_eq!(compared.run("--timeout 0.05").code, Some(0));
     let (verdict, word) = compared.verdict();
-    assert_eq!(verdict, Verdict::Timeout, "{word}");
+    assert_eq!(verdict, RunVerdict::Timeout, "{word}");
 }
 
 #[test]
@@ -203,7 +206,7 @@ fn a_solver_that_wants_too_much_memory_is_told_so() {
     let outcome = compared.run("--memory 200 --timeout 60");
     assert_eq!(outcome.code, Some(0), "{outcome:?}");
     let (verdict, word) = compared.verdict();
-    assert_eq!(verdict, Verdict::Memory, "{word}");
+    assert_eq!(verdict, RunVerdict::Memory, "{word}");
 }
 
 #[test]
@@ -215,7 +218,7 @@ fn an_encoder_is_told_so_too() {
     assert_eq!(outcome.code, Some(0), "{outcome:?}");
     assert_eq!(
         compared.verdict().0,
-        Verdict::Memory,
+        RunVerdict::Memory,
         "{:?}",
         compared.rows()
     );

@@ -63,6 +63,32 @@ fn a_solver_ends_with_a_program_that_is_killed() {
     }
 }
 
+/// The formula may be gigabytes; it has no name that could stay behind.
+#[test]
+fn no_formula_is_left_where_the_program_is_killed() {
+    let fakes = Fakes::new();
+    let program = fakes.program("cat \"$2\" > /dev/null || exit 1; : > $READY; sleep 100");
+    let liar = fakes.liar("cat \"$1\" > /dev/null || exit 1; : > $READY; sleep 100");
+    let solve = |solver: &[&str]| {
+        let args = [&["solve", "8x8", "--encoding", "position"], solver].concat();
+        let outcome = fakes.signalled(&args, |child| {
+            wait_until(|| Path::new(&fakes.ready()).exists());
+            assert!(
+                Path::new(&fakes.ready()).exists(),
+                "the formula cannot be read"
+            );
+            kill_process(Pid::from_child(child), Signal::KILL).unwrap();
+        });
+        assert_eq!(outcome.code, None, "{outcome:?}");
+    };
+    solve(&["--solver", "kissat", "--solver-path", &program]);
+    fakes.assert_nothing_left();
+    // A command of one's own may go by the name of the file: a link stays, which leads nowhere.
+    solve(&["--solver", &liar]);
+    fakes.assert_nothing_runs();
+    assert_eq!(fakes.temporary_bytes(), 0);
+}
+
 #[test]
 fn what_cannot_be_started_is_said_as_ever() {
     for (solver, why) in [

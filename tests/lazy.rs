@@ -4,13 +4,13 @@ mod common;
 
 use common::{has_tour, is_satisfiable, problem};
 use knightsat::encoding::Style;
-use knightsat::lazy::{Options, Outcome, Progress, solve, solve_with};
+use knightsat::lazy::{Options, Progress, solve, solve_with};
 use knightsat::problem::graph::Graph;
-use knightsat::problem::{Kind, Problem};
+use knightsat::problem::{Kind, Problem, Verdict};
 use knightsat::spec::board::Board;
 use knightsat::spec::known::{records, rectangle_has_tour};
 use knightsat::spec::square::Square;
-use knightsat::stop::Stop;
+use knightsat::stop::{Stop, Stopped};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -200,7 +200,7 @@ fn odd_boards_and_boards_with_holes_take_one_two_factor_and_no_search() {
                     let mut last = Progress::default();
                     let outcome = solve_with(&problem, options, &mut |news| last = news);
                     assert!(
-                        matches!(outcome, Ok(Outcome::Tour(_))),
+                        matches!(outcome, Ok(Verdict::Tour(_))),
                         "{board} {start:?} {seed}"
                     );
                     assert!(
@@ -227,7 +227,7 @@ fn a_seed_decides_the_tour_and_no_time_is_unknown() {
     };
     assert_eq!(tour(1, None), tour(1, None));
     assert_ne!(tour(1, None), tour(2, None));
-    assert_eq!(tour(0, Some(Instant::now())), Outcome::Unknown);
+    assert_eq!(tour(0, Some(Instant::now())), Verdict::Unknown(Stopped));
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn progress_is_told_from_the_first_attempt_to_the_tour() {
     let problem = problem(&board, Kind::Closed, None, None);
     let mut told: Vec<Progress> = Vec::new();
     let outcome = solve_with(&problem, Options::default(), &mut |news| told.push(news)).unwrap();
-    assert!(matches!(outcome, Outcome::Tour(_)));
+    assert!(matches!(outcome, Verdict::Tour(_)));
     let (first, last) = (told[0], told[told.len() - 1]);
     assert_eq!((first.attempt, first.round, first.cuts), (1, 0, 0));
     assert!(first.edges >= 1600, "{first:?}");
@@ -259,8 +259,8 @@ fn whoever_says_stop_ends_the_search() {
         told += 1;
         stop.store(true, Ordering::Relaxed);
     });
-    assert_eq!((outcome.unwrap(), told), (Outcome::Unknown, 1));
+    assert_eq!((outcome.unwrap(), told), (Verdict::Unknown(Stopped), 1));
     stop.store(false, Ordering::Relaxed);
     let outcome = solve(&problem, options).unwrap();
-    assert!(matches!(outcome, Outcome::Tour(_)));
+    assert!(matches!(outcome, Verdict::Tour(_)));
 }

@@ -1,6 +1,8 @@
 //! What is known of a problem before any clause holds for every tour.
 
 mod common;
+#[path = "common/family/mod.rs"]
+mod family;
 #[path = "common/graphs.rs"]
 mod graphs;
 
@@ -8,7 +10,6 @@ use common::count_tours;
 use itertools::Itertools;
 use knightsat::encoding::{Formula, Style};
 use knightsat::problem::graph::Graph;
-use knightsat::problem::graph::family;
 use knightsat::problem::prepare::{Options, Prepared};
 use knightsat::problem::{Kind, Problem};
 use knightsat::spec::board::Board;

@@ -7,8 +7,9 @@ mod required;
 
 use graphs::{graph, words};
 use knightsat::check;
+use knightsat::cnf::Answer;
 use knightsat::count::search::{Directions, Search};
-use knightsat::encoding::binary::smt::{Reply, read, write};
+use knightsat::encoding::binary::smt::{read, write};
 use knightsat::encoding::binary::{Different, Options};
 use knightsat::problem::tour::Tour;
 use knightsat::problem::{Kind, Problem};
@@ -54,12 +55,12 @@ fn assert_right(problem: &Problem, options: Options) {
         return;
     };
     match read(&answer, "answer", problem).unwrap_or_else(|e| panic!("{e}\n{script}\n{answer}")) {
-        Reply::Tour(steps) => {
+        Answer::Satisfiable(steps) => {
             assert!(has_tour, "{steps:?}\n{script}");
             Tour::verify(problem, steps).unwrap();
         }
-        Reply::Unsat => assert!(!has_tour, "{options:?}\n{script}"),
-        Reply::Unknown => panic!("{answer}"),
+        Answer::Unsatisfiable => assert!(!has_tour, "{options:?}\n{script}"),
+        Answer::Unknown => panic!("{answer}"),
     }
 }
 
@@ -123,16 +124,18 @@ fn answers_are_read_in_every_notation() {
     let problem = ring();
     let reply = |text: &str| read(text, "answer", &problem).map_err(|error| error.to_string());
     match reply(RING).unwrap() {
-        Reply::Tour(steps) => assert_eq!(Tour::verify(&problem, steps).unwrap().steps().len(), 8),
+        Answer::Satisfiable(steps) => {
+            assert_eq!(Tour::verify(&problem, steps).unwrap().steps().len(), 8)
+        }
         other => panic!("{other:?}"),
     }
     let complaint = "unsat\n(error \"line 97 column 10: model is not available\")\n";
-    assert_eq!(reply(complaint), Ok(Reply::Unsat));
+    assert_eq!(reply(complaint), Ok(Answer::Unsatisfiable));
     assert_eq!(
         reply(&complaint.replace("unsat", "unknown")),
-        Ok(Reply::Unknown)
+        Ok(Answer::Unknown)
     );
-    assert_eq!(reply("; z3\r\ntimeout\r\n"), Ok(Reply::Unknown));
+    assert_eq!(reply("; z3\r\ntimeout\r\n"), Ok(Answer::Unknown));
     let path = on_board("3x7", Kind::Open, [None; 2]);
     let value = |text: &str| read(text, "answer", &path).unwrap_err().to_string();
     // Constants of four bits are written as a digit.
@@ -147,7 +150,7 @@ fn a_jump_is_left_to_the_verifier() {
     let problem = ring();
     let jump = RING.replace("(r2 (_ bv2 3)) (f2 #b001)", "(r2 #b000) (f2 #b001)");
     match read(&jump, "answer", &problem).unwrap() {
-        Reply::Tour(steps) => assert!(Tour::verify(&problem, steps).is_err()),
+        Answer::Satisfiable(steps) => assert!(Tour::verify(&problem, steps).is_err()),
         other => panic!("{other:?}"),
     }
 }

@@ -2,11 +2,13 @@
 //! cycles where they are not.
 
 mod common;
+#[path = "common/family/mod.rs"]
+mod family;
 
 use common::{has_tour, is_satisfiable};
+use family::Link;
 use knightsat::encoding::Style;
 use knightsat::problem::graph::Graph;
-use knightsat::problem::graph::family::{self, Link};
 use knightsat::problem::reduce::Fate;
 use knightsat::problem::{Kind, Problem};
 use knightsat::stop::Stop;

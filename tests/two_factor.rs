@@ -1,18 +1,20 @@
 //! Sets of vertices that cannot have two moves each: found exactly where there are some, never where
 //! there is a tour, and believed by the checker of certificates only where they are true.
 
+#[path = "common/family/mod.rs"]
+mod family;
 #[path = "common/graphs.rs"]
 mod graphs;
 
 use graphs::{graph, problems, words};
-use knightsat::lazy::{Options, Outcome, solve};
-use knightsat::problem::graph::{Graph, family};
-use knightsat::problem::{Kind, Obstruction, Problem};
+use knightsat::lazy::{Evidence, Options, solve};
+use knightsat::problem::graph::Graph;
+use knightsat::problem::{Kind, Obstruction, Problem, Verdict};
 use knightsat::proof::certificate::{Body, write};
 use knightsat::proof::{CERTIFICATE, Names, verify};
 use knightsat::spec::board::Board;
 use knightsat::spec::mask;
-use knightsat::stop::Stop;
+use knightsat::stop::{Stop, Stopped};
 use std::cmp::Ordering;
 use std::fs::File;
 use std::time::Instant;
@@ -249,10 +251,13 @@ fn large_graphs_are_counted_out_by_the_search() {
                 ..Options::default()
             };
             match solve(&problem, options).unwrap() {
-                Outcome::Obstructed(reason) => {
+                Verdict::None(Evidence::Obstruction(reason)) => {
                     assert!(shortcuts && is_accepted(&problem, &reason), "{reason:?}");
                 }
-                other => assert!(!shortcuts && other == Outcome::Unknown, "{other:?}"),
+                other => assert!(
+                    !shortcuts && other == Verdict::Unknown(Stopped),
+                    "{other:?}"
+                ),
             }
         }
     }
@@ -269,7 +274,7 @@ fn long_boards_of_four_ranks_are_left_in_pieces_by_the_search() {
         ..Options::default()
     };
     let outcome = solve(&problem, options).unwrap();
-    let Outcome::Obstructed(reason) = outcome else {
+    let Verdict::None(Evidence::Obstruction(reason)) = outcome else {
         panic!("{outcome:?}");
     };
     assert!(is_accepted(&problem, &reason));

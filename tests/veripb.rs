@@ -3,21 +3,24 @@
 mod common {
     pub mod graphs;
 }
+#[path = "common/family/mod.rs"]
+mod family;
 #[path = "common/required.rs"]
 mod required;
 
 use common::graphs::{problems, words};
+use knightsat::cnf::Answer;
 use knightsat::dimacs::opb::Writer;
 use knightsat::encoding::flow::Flow;
 use knightsat::lazy;
-use knightsat::problem::graph::{Graph, family};
-use knightsat::problem::{Kind, Problem};
+use knightsat::problem::graph::Graph;
+use knightsat::problem::{Kind, Problem, Verdict};
 use knightsat::proof::Names;
 use knightsat::proof::veripb::Refutation;
 use knightsat::solve::prove::Task;
-use knightsat::solve::veripb::{PROBLEM, PROOF, Proved, Rests, prove};
+use knightsat::solve::veripb::{PROBLEM, PROOF, Rests, prove};
 use knightsat::solver::external::find;
-use knightsat::solver::refute::{Refuted, refute};
+use knightsat::solver::refute::refute;
 use knightsat::spec::board::Board;
 use knightsat::stop::Stop;
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,7 +46,7 @@ fn check(folder: &Path) -> Result<(), String> {
     }
 }
 
-fn attempt(problem: &Problem, shortcuts: bool, folder: &Path) -> Proved {
+fn attempt(problem: &Problem, shortcuts: bool, folder: &Path) -> Verdict<Rests> {
     let name = |vertex: u32| vertex.to_string();
     let vertex = |word: &str| word.parse().ok();
     let task = Task {
@@ -69,9 +72,9 @@ impl Tally {
     fn take(&mut self, problem: &Problem, shortcuts: bool, what: &str) {
         let folder = tempfile::tempdir().unwrap();
         let kind = match attempt(problem, shortcuts, folder.path()) {
-            Proved::Tour(_) => "tour".to_string(),
-            Proved::Unknown => panic!("{what}: unknown"),
-            Proved::None(rests) => {
+            Verdict::Tour(_) => "tour".to_string(),
+            Verdict::Unknown(_) => panic!("{what}: unknown"),
+            Verdict::None(rests) => {
                 let kept = folder.path();
                 if let Err(said) = check(kept) {
                     let folder = folder.keep();
@@ -309,7 +312,8 @@ fn matchings_are_derived() {
             shortcuts: false,
             ..lazy::Options::default()
         };
-        let Ok(lazy::Outcome::None(found)) = lazy::solve(&problem, options) else {
+        let Ok(Verdict::None(lazy::Evidence::Refutation(found))) = lazy::solve(&problem, options)
+        else {
             panic!("{kind} {start:?}");
         };
         let flow = Flow::new(&problem, &stop).unwrap();
@@ -318,7 +322,7 @@ fn matchings_are_derived() {
         let mut refutation = refutation.unwrap();
         let clauses = refutation.clauses().clone();
         let answer = refute(&clauses, &stop, &mut refutation, std::io::sink()).unwrap();
-        assert_eq!(answer, Refuted::Yes, "{kind} {start:?}");
+        assert_eq!(answer, Answer::Unsatisfiable, "{kind} {start:?}");
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(PROBLEM), written(&flow)).unwrap();
         fs::write(folder.path().join(PROOF), refutation.finish().unwrap()).unwrap();

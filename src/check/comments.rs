@@ -6,6 +6,7 @@ use crate::cnf::Lit;
 use crate::dimacs::read::Comment;
 use crate::spec::place::Place;
 use crate::spec::square::Square;
+use crate::text::quote::quote;
 use itertools::Itertools;
 
 /// A comment that gives a variable a name with indices.
@@ -74,32 +75,12 @@ pub fn from_comments(
     place: &Place,
 ) -> Result<Option<Meaning>, MapError> {
     let all: Vec<Named> = comments.iter().filter_map(named).collect();
-    let can_mean = |entry: &&Named| (2..=4).contains(&entry.indices.len());
-    let names: Vec<&str> = all
-        .iter()
-        .filter(can_mean)
-        .map(|entry| entry.name)
-        .unique()
-        .collect();
-    let main = match (wanted, &names[..]) {
-        (Some(wanted), _) => wanted,
-        (None, []) => return Ok(None),
-        (None, [only]) => only,
-        (None, names) if names.contains(&"x") => "x",
-        (None, names) => {
-            let line = all[0].line;
-            let message = format!(
-                "the comments name variables {}: say which of them say where the tour is, \
-                 --map comments:{}",
-                names.join(", "),
-                names[0]
-            );
-            return Err(MapError {
-                line,
-                column: 1,
-                message,
-            });
-        }
+    let main = match wanted {
+        Some(wanted) => Some(wanted),
+        None => main(&all)?,
+    };
+    let Some(main) = main else {
+        return Ok(None);
     };
     let (ours, others): (Vec<Named>, Vec<Named>) = all.into_iter().partition(|n| n.name == main);
     if ours.is_empty() {
@@ -125,52 +106,95 @@ pub fn from_comments(
     Ok(Some(meaning))
 }
 
-fn fact(entry: &Named, zeros: &[bool], place: &Place) -> Result<Fact, String> {
-    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = |at: usize| -> Result<u32, String> {
-        let text = entry.indices[at];
-        let number = text
-            .parse::<u32>()
-            .ok()
-            .map(|n| n.saturating_add(u32::from(zeros[at])));
-        number.ok_or_else(|| format!("'{}' is not a number", crate::text::quote::quote(text)))
-    };
-    let square = |rank: usize, file: usize| -> Result<u32, String> {
+/// The name that says where the tour is.
+fn main<'c>(all: &[Named<'c>]) -> Result<Option<&'c str>, MapError> {
+    let can_mean = |entry: &&Named| (2..=4).contains(&entry.indices.len());
+    let names = all.iter().filter(can_mean).map(|entry| entry.name);
+    let names: Vec<&str> = names.unique().collect();
+    match names[..] {
+        [] => Ok(None),
+        [only] => Ok(Some(only)),
+        _ if names.contains(&"x") => Ok(Some("x")),
+        [first, ..] => Err(MapError {
+            line: all[0].line,
+            column: 1,
+            message: format!(
+                "the comments name variables {}: say which of them say where the tour is, \
+                 --map comments:{first}",
+                names.join(", "),
+            ),
+        }),
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The indices of a name, and what they mean.
+struct Indices<'e> {
+    texts: &'e [&'e str],
+    /// Which of them count from 0.
+    zeros: &'e [bool],
+    place: &'e Place,
+}
+
+impl Indices<'_> {
+    fn number(&self, at: usize) -> Result<u32, String> {
+        let text = self.texts[at];
+        let number = text.parse::<u32>();
+        let number = number.map(|number| number.saturating_add(u32::from(self.zeros[at])));
+        number.map_err(|_| format!("'{}' is not a number", quote(text)))
+    }
+
+    fn square(&self, rank: usize, file: usize) -> Result<u32, String> {
         let square = Square {
-            rank: number(rank)?,
-            file: number(file)?,
+            rank: self.number(rank)?,
+            file: self.number(file)?,
         };
-        match place {
+        match self.place {
             Place::Board(board) => board.vertex(square).map_err(|error| error.to_string()),
             Place::Graph(_) => Err("a graph has no ranks and files: x[step][vertex]".into()),
         }
+    }
+
+    fn vertex(&self, at: usize) -> Result<u32, String> {
+        if is_number(self.texts[at]) {
+            map::vertex(self.place, &self.number(at)?.to_string())
+        } else {
+            map::vertex(self.place, self.texts[at])
+        }
+    }
+}
+
+fn fact(entry: &Named, zeros: &[bool], place: &Place) -> Result<Fact, String> {
+    let indices = Indices {
+        texts: &entry.indices,
+        zeros,
+        place,
     };
-    let vertex = |at: usize| -> Result<u32, String> {
-        match is_number(entry.indices[at]) {
-            true => map::vertex(place, &number(at)?.to_string()),
-            false => map::vertex(place, entry.indices[at]),
+    let is_edge = EDGES.contains(&entry.name);
+    let pair = |a, b| {
+        if is_edge {
+            Fact::edge(a, b)
+        } else {
+            Fact::Arc { from: a, to: b }
         }
     };
-    let pair = |a, b| match EDGES.contains(&entry.name) {
-        true => Fact::edge(a, b),
-        false => Fact::Arc { from: a, to: b },
-    };
-    match entry.indices.len() {
-        2 => {
-            let is_pair = ARCS.contains(&entry.name) || EDGES.contains(&entry.name);
-            if is_pair || !is_number(entry.indices[0]) {
-                return Ok(pair(vertex(0)?, vertex(1)?));
-            }
-            Ok(Fact::At {
-                step: number(0)?,
-                vertex: vertex(1)?,
-            })
+    let is_pair = is_edge || ARCS.contains(&entry.name);
+    match entry.indices[..] {
+        [first, _] if is_pair || !is_number(first) => {
+            Ok(pair(indices.vertex(0)?, indices.vertex(1)?))
         }
-        3 => Ok(Fact::At {
-            step: number(0)?,
-            vertex: square(1, 2)?,
+        [_, _] => Ok(Fact::At {
+            step: indices.number(0)?,
+            vertex: indices.vertex(1)?,
         }),
-        4 => Ok(pair(square(0, 1)?, square(2, 3)?)),
+        [_, _, _] => Ok(Fact::At {
+            step: indices.number(0)?,
+            vertex: indices.square(1, 2)?,
+        }),
+        [_, _, _, _] => Ok(pair(indices.square(0, 1)?, indices.square(2, 3)?)),
         _ => Err("one index does not say where the tour is".into()),
     }
 }

@@ -22,54 +22,82 @@ pub fn core(
             return Ok(vec![index]);
         }
     }
-    let mut solver = Varisat::unchecked(limits.clone());
-    solver.new_vars(formula.variables().max(formula.largest()));
-    // A clause holds once its selector does.
-    let mut selectors = BTreeMap::new();
-    let mut lits = Vec::new();
-    for (index, clause) in formula.clauses().enumerate() {
-        if solver.is_done() {
-            return Ok(Vec::new());
-        }
-        let selector = solver.new_var();
-        lits.clear();
-        lits.push(selector.neg());
-        lits.extend_from_slice(clause);
-        solver.clause(&lits);
-        selectors.insert(selector.pos(), index);
-    }
-    let mut with = |chosen: &[Lit]| {
-        let all: Vec<Lit> = assumed.iter().chain(chosen).copied().collect();
-        let answer = solver.solve_assuming(&all)?;
-        Ok::<_, VarisatError>(match answer {
-            Assuming::Failed(failed) => {
-                let chosen = failed.into_iter().filter(|lit| selectors.contains_key(lit));
-                Some(chosen.collect::<Vec<Lit>>())
-            }
-            _ => None,
-        })
-    };
-    let all: Vec<Lit> = selectors.keys().copied().collect();
-    let Some(mut needed) = with(&all)? else {
+    let Some(mut selected) = Selected::new(formula, assumed, limits) else {
         return Ok(Vec::new());
     };
-    let mut kept = 0;
-    while kept < needed.len() && needed.len() <= MOST {
-        let mut fewer = needed.clone();
-        let tried = fewer.remove(kept);
-        match with(&fewer)? {
-            Some(mut smaller) => {
-                // What has been found to be needed stays in front.
-                smaller.sort_by_key(|lit| fewer.iter().position(|other| other == lit));
-                needed = smaller;
-            }
-            None => {
-                debug_assert_eq!(needed[kept], tried);
-                kept += 1;
-            }
-        }
-    }
-    let mut indices: Vec<usize> = needed.iter().map(|lit| selectors[lit]).collect();
+    let all: Vec<Lit> = selected.indices.keys().copied().collect();
+    let Some(needed) = selected.needed(&all)? else {
+        return Ok(Vec::new());
+    };
+    let spared = selected.spare(needed)?;
+    let mut indices: Vec<usize> = spared.iter().map(|lit| selected.indices[lit]).collect();
     indices.sort_unstable();
     Ok(indices)
+}
+
+/// Clauses each of which holds once its selector does.
+struct Selected<'l> {
+    solver: Varisat,
+    assumed: &'l [Lit],
+    /// The clause of every selector.
+    indices: BTreeMap<Lit, usize>,
+}
+
+impl<'l> Selected<'l> {
+    /// `None` once it is over.
+    fn new(formula: &Collected, assumed: &'l [Lit], limits: &Limits) -> Option<Self> {
+        let mut solver = Varisat::unchecked(limits.clone());
+        solver.new_vars(formula.variables().max(formula.largest()));
+        let mut indices = BTreeMap::new();
+        let mut lits = Vec::new();
+        for (index, clause) in formula.clauses().enumerate() {
+            if solver.is_done() {
+                return None;
+            }
+            let selector = solver.new_var();
+            lits.clear();
+            lits.push(selector.neg());
+            lits.extend_from_slice(clause);
+            solver.clause(&lits);
+            indices.insert(selector.pos(), index);
+        }
+        Some(Selected {
+            solver,
+            assumed,
+            indices,
+        })
+    }
+
+    /// Those of the chosen clauses that contradict the literals; `None` if that is not known.
+    fn needed(&mut self, chosen: &[Lit]) -> Result<Option<Vec<Lit>>, VarisatError> {
+        let all: Vec<Lit> = self.assumed.iter().chain(chosen).copied().collect();
+        let answer = self.solver.solve_assuming(&all)?;
+        let Assuming::Failed(failed) = answer else {
+            return Ok(None);
+        };
+        let chosen = failed.into_iter();
+        Ok(Some(
+            chosen
+                .filter(|lit| self.indices.contains_key(lit))
+                .collect(),
+        ))
+    }
+
+    /// Leaves out clauses, one after the other, that the contradiction does not need.
+    fn spare(&mut self, mut needed: Vec<Lit>) -> Result<Vec<Lit>, VarisatError> {
+        let mut kept = 0;
+        while kept < needed.len() && needed.len() <= MOST {
+            let mut fewer = needed.clone();
+            fewer.remove(kept);
+            match self.needed(&fewer)? {
+                Some(mut smaller) => {
+                    // What has been found to be needed stays in front.
+                    smaller.sort_by_key(|lit| fewer.iter().position(|other| other == lit));
+                    needed = smaller;
+                }
+                None => kept += 1,
+            }
+        }
+        Ok(needed)
+    }
 }

@@ -81,22 +81,8 @@ pub(super) fn successors(held: &[Fact]) -> BTreeMap<u32, Vec<u32>> {
 }
 
 fn arcs(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, String> {
-    let len = problem.graph().len();
     let next = successors(held);
-    let mut before = vec![None; len as usize];
-    for (&from, targets) in &next {
-        if targets.len() > 1 {
-            let (from, names) = (place.name(from), names(place, targets));
-            return Err(format!("{} moves from {from}: to {names}", targets.len()));
-        }
-        if let Some(other) = before[targets[0] as usize].replace(from) {
-            let names = names(place, &[other, from]);
-            return Err(format!(
-                "two moves to {}: from {names}",
-                place.name(targets[0])
-            ));
-        }
-    }
+    let before = predecessors(problem, place, &next)?;
     let is_closed = problem.kind() == Kind::Closed;
     let first = match (is_closed, problem.start(), problem.end()) {
         (true, Some(start), _) => start,
@@ -105,17 +91,7 @@ fn arcs(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, Str
             None => return Err(format!("no move from {}", place.name(end))),
         },
         (true, None, None) => 0,
-        (false, ..) => {
-            let none = (0..len).filter(|&v| before[v as usize].is_none());
-            match none.collect_vec()[..] {
-                [first] => first,
-                [] => return Err("every square is moved to: this is not a path".into()),
-                [a, b, ..] => {
-                    let names = names(place, &[a, b]);
-                    return Err(format!("no move to {names}: this is not a single path"));
-                }
-            }
-        }
+        (false, ..) => beginning(place, &before)?,
     };
     let mut steps = vec![first];
     let mut here = first;
@@ -126,21 +102,81 @@ fn arcs(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, Str
         steps.push(there);
         here = there;
     }
-    if steps.len() < len as usize {
-        let (count, first) = (steps.len(), place.name(first));
-        return Err(format!(
-            "a subtour: from {first} the moves visit {count} of the {len} squares"
-        ));
-    }
+    visits_all(problem, place, &steps)?;
     if is_closed && !next.contains_key(&here) {
         return Err(format!("no move from {}", place.name(here)));
     }
     Ok(steps)
 }
 
+/// From where each vertex is moved to.
+fn predecessors(
+    problem: &Problem,
+    place: &Place,
+    next: &BTreeMap<u32, Vec<u32>>,
+) -> Result<Vec<Option<u32>>, String> {
+    let mut before = vec![None; problem.graph().len() as usize];
+    for (&from, targets) in next {
+        if targets.len() > 1 {
+            let (from, names) = (place.name(from), names(place, targets));
+            return Err(format!("{} moves from {from}: to {names}", targets.len()));
+        }
+        if let Some(other) = before[targets[0] as usize].replace(from) {
+            let (to, names) = (place.name(targets[0]), names(place, &[other, from]));
+            return Err(format!("two moves to {to}: from {names}"));
+        }
+    }
+    Ok(before)
+}
+
+/// The only vertex that is not moved to.
+fn beginning(place: &Place, before: &[Option<u32>]) -> Result<u32, String> {
+    let vertices = (0..).zip(before);
+    let none = vertices.filter_map(|(vertex, before)| before.is_none().then_some(vertex));
+    match none.collect_vec()[..] {
+        [first] => Ok(first),
+        [] => Err("every square is moved to: this is not a path".into()),
+        [a, b, ..] => {
+            let names = names(place, &[a, b]);
+            Err(format!("no move to {names}: this is not a single path"))
+        }
+    }
+}
+
+fn visits_all(problem: &Problem, place: &Place, steps: &[u32]) -> Result<(), String> {
+    let (count, len) = (steps.len(), problem.graph().len());
+    if count == len as usize {
+        return Ok(());
+    }
+    let first = place.name(steps[0]);
+    Err(format!(
+        "a subtour: from {first} the moves visit {count} of the {len} squares"
+    ))
+}
+
 fn edges(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, String> {
-    let len = problem.graph().len() as usize;
-    let mut beside = vec![Vec::new(); len];
+    let beside = neighbours(problem, place, held)?;
+    let first = match (problem.kind(), problem.start(), problem.end()) {
+        (_, Some(start), _) => start,
+        (Kind::Closed, None, _) => 0,
+        (Kind::Open, None, end) => {
+            let is_end = |&v: &u32| beside[v as usize].len() < 2 && Some(v) != end;
+            let mut ends = (0..problem.graph().len()).filter(is_end);
+            ends.next().or(end).ok_or("no end: this is not a path")?
+        }
+    };
+    let mut steps = follow(problem, &beside, first);
+    visits_all(problem, place, &steps)?;
+    if problem.kind() == Kind::Closed && problem.end().is_some() && problem.start().is_none() {
+        let place = steps.iter().position(|&v| Some(v) == problem.end());
+        steps.rotate_left(place.unwrap_or(0) + 1);
+    }
+    Ok(steps)
+}
+
+/// The vertices next to each other on the tour: no more than a path or a cycle has.
+fn neighbours(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<Vec<u32>>, String> {
+    let mut beside = vec![Vec::new(); problem.graph().len() as usize];
     for fact in held {
         if let Fact::Edge(a, b) = *fact {
             beside[a as usize].push(b);
@@ -156,40 +192,26 @@ fn edges(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, St
             return Err(format!("{} moves at {}", beside.len(), place.name(vertex)));
         }
     }
-    let first = match (problem.kind(), problem.start(), problem.end()) {
-        (_, Some(start), _) => start,
-        (Kind::Closed, None, _) => 0,
-        (Kind::Open, None, end) => {
-            let is_end = |&v: &u32| beside[v as usize].len() < 2 && Some(v) != end;
-            let mut ends = (0..len as u32).filter(is_end);
-            ends.next().or(end).ok_or("no end: this is not a path")?
-        }
-    };
+    Ok(beside)
+}
+
+/// The path from a vertex until it ends or comes back.
+fn follow(problem: &Problem, beside: &[Vec<u32>], first: u32) -> Vec<u32> {
+    let len = beside.len();
     let mut steps = vec![first];
+    let mut here = first;
     let mut came_from = None;
     loop {
-        let here = steps[steps.len() - 1];
         // A closed tour with a fixed end goes the way that ends there.
         let is_turned = |v: u32| came_from.is_none() && problem.end() == Some(v) && len > 2;
         let mut ways = beside[here as usize].iter().copied();
-        let next = ways.find(|&v| Some(v) != came_from && !is_turned(v));
-        match next {
+        match ways.find(|&v| Some(v) != came_from && !is_turned(v)) {
             Some(next) if next != first && steps.len() < len => {
                 came_from = Some(here);
+                here = next;
                 steps.push(next);
             }
-            _ => break,
+            _ => return steps,
         }
     }
-    if steps.len() < len {
-        let (count, first) = (steps.len(), place.name(first));
-        return Err(format!(
-            "a subtour: from {first} the moves visit {count} of the {len} squares"
-        ));
-    }
-    if problem.kind() == Kind::Closed && problem.end().is_some() && problem.start().is_none() {
-        let place = steps.iter().position(|&v| Some(v) == problem.end());
-        steps.rotate_left(place.unwrap_or(0) + 1);
-    }
-    Ok(steps)
 }

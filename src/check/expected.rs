@@ -1,7 +1,7 @@
 //! The tours that a formula must have a model for, found by a search that knows no formula.
 
-use super::inspect::Options;
 use super::meaning::{Fact, Meaning};
+use super::options::Options;
 use crate::count::search::{Directions, Search};
 use crate::problem::{Kind, Problem};
 use std::collections::HashMap;

@@ -1,9 +1,9 @@
 //! Counterexamples, with what is to blame.
 
 use super::core;
+use super::counterexample::{self, Counterexample, Wrong};
 use super::inspect::Inspection;
 use super::meaning::Fact;
-use super::report::{self, Counterexample, Wrong};
 use crate::cnf::sink::{ClauseSink, Group};
 use crate::cnf::{Lit, Model};
 use crate::count::enumerate::EnumerateError;
@@ -21,8 +21,8 @@ impl Inspection<'_> {
             wrong: Wrong::NoTour,
             why,
             moves: None,
-            drawing: report::draw_facts(self.place, &self.meaning, held),
-            clauses: report::excuses(&self.formula, &self.meaning, &self.symbols, model),
+            drawing: counterexample::draw_facts(self.place, &self.meaning, held),
+            clauses: counterexample::excuses(&self.formula, &self.meaning, &self.symbols, model),
         }
     }
 
@@ -37,7 +37,7 @@ impl Inspection<'_> {
             wrong,
             why,
             moves: Some(names.collect_vec().join(" ")),
-            drawing: report::draw_tour(self.place, steps),
+            drawing: counterexample::draw_tour(self.place, steps),
             clauses: Vec::new(),
         }
     }
@@ -80,7 +80,7 @@ impl Inspection<'_> {
         };
         why += &self.hint(steps, solver)?;
         let mut found = self.counterexample(Wrong::NoModel, why, steps);
-        found.clauses = report::violated(&whole, &core, &self.symbols);
+        found.clauses = counterexample::violated(&whole, &core, &self.symbols);
         Ok(found)
     }
 

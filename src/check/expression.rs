@@ -140,9 +140,10 @@ impl Parser {
             }
         }
         self.settle(1);
-        match self.waiting.is_empty() {
-            true => Ok(Expression(self.items)),
-            false => Err(self.error("expected ')'".into())),
+        if self.waiting.is_empty() {
+            Ok(Expression(self.items))
+        } else {
+            Err(self.error("expected ')'".into()))
         }
     }
 
@@ -170,9 +171,10 @@ impl Parser {
     }
 
     fn unexpected(&self, found: char) -> Fault {
-        match self.waiting.contains(&Waiting::Parenthesis) {
-            true => self.error("expected ')'".into()),
-            false => self.error(format!("'{}' is unexpected here", found.escape_debug())),
+        if self.waiting.contains(&Waiting::Parenthesis) {
+            self.error("expected ')'".into())
+        } else {
+            self.error(format!("'{}' is unexpected here", found.escape_debug()))
         }
     }
 

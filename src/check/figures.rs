@@ -129,9 +129,10 @@ impl Inspection<'_> {
         };
         let known = known.map(|(known, _, source)| format!("; known: {known} {what} ({source})"));
         let known = known.unwrap_or_default();
-        let each = match self.meaning.is_one_direction() {
-            true => ", a tour and its reverse taken as one",
-            false => "",
+        let each = if self.meaning.is_one_direction() {
+            ", a tour and its reverse taken as one"
+        } else {
+            ""
         };
         if models == expected {
             self.good("count", format!("{models}, as many as tours{each}{known}"));
@@ -185,10 +186,7 @@ fn list(runs: &[[u32; 2]]) -> String {
         0 => first.to_string(),
         _ => format!("{first}..{last}"),
     };
-    let more = match runs.len() > SHOWN {
-        true => ", …",
-        false => "",
-    };
+    let more = if runs.len() > SHOWN { ", …" } else { "" };
     let what = match runs {
         [[first, last]] if first == last => "variable",
         _ => "variables",

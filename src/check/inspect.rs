@@ -2,44 +2,21 @@
 
 use super::Subject;
 use super::collect::Collected;
+use super::counterexample::{Counterexample, Wrong};
 use super::decode::decode;
 use super::expected::Expected;
 use super::meaning::{Fact, Meaning};
-use super::report::{Counterexample, Finding, Report, Status, TIME_IS_UP, Wrong};
+use super::options::Options;
+use super::report::{Finding, Report, Status, TIME_IS_UP};
 use super::symbols::Symbols;
 use crate::cnf::sink::{ClauseSink, ModelCheck, Until};
 use crate::cnf::{Lit, Model, Var, Vars};
 use crate::count::enumerate::{EnumerateError, Models, Projection};
 use crate::encoding::FormulaError;
 use crate::problem::Problem;
-use crate::solver::varisat::{Assuming, Limits, Varisat};
+use crate::solver::varisat::{Assuming, Varisat};
 use crate::spec::place::Place;
 use std::collections::HashMap;
-use std::time::Duration;
-
-/// How far a check goes.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Up to this many tours every tour and every model is looked at.
-    pub most: usize,
-    /// Of more tours, this many of each are looked at.
-    pub sample: usize,
-    /// How long tours are searched for: a depth-first search is no match for large boards.
-    pub patience: Duration,
-    /// When to give up.
-    pub limits: Limits,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            most: 5000,
-            sample: 100,
-            patience: Duration::from_secs(60),
-            limits: Limits::default(),
-        }
-    }
-}
 
 /// Everything a check works on.
 pub(super) struct Inspection<'a> {
@@ -74,16 +51,7 @@ pub fn inspect(
         None => Expected::new(problem, &meaning, options),
         Some(_) => Expected::default(),
     };
-    let whole = expected.found.is_some();
-    let report = Report {
-        size: formula.size(),
-        expected: whole.then_some(expected.tours.len() as u64),
-        models: 0,
-        findings: Vec::new(),
-        counterexample: None,
-        is_late: expected.is_late,
-        is_too_large: false,
-    };
+    let report = unmarked(&formula, &expected);
     let mut inspection = Inspection {
         place,
         problem,
@@ -104,6 +72,20 @@ pub fn inspect(
     let cuts = inspection.models()?;
     inspection.tours(&cuts)?;
     Ok(inspection.report)
+}
+
+/// The report before anything is checked.
+fn unmarked(formula: &Collected, expected: &Expected) -> Report {
+    let is_whole = expected.found.is_some();
+    Report {
+        size: formula.size(),
+        expected: is_whole.then_some(expected.tours.len() as u64),
+        models: 0,
+        findings: Vec::new(),
+        counterexample: None,
+        is_late: expected.is_late,
+        is_too_large: false,
+    }
 }
 
 impl Inspection<'_> {
@@ -145,9 +127,10 @@ impl Inspection<'_> {
         let mut models = Models::new(solver, projection);
         let mut cuts: Vec<Vec<Lit>> = Vec::new();
         let mut model_of: HashMap<usize, Model> = HashMap::new();
-        let most = match self.is_whole() {
-            true => u64::MAX,
-            false => self.options.sample as u64,
+        let most = if self.is_whole() {
+            u64::MAX
+        } else {
+            self.options.sample as u64
         };
         let mut fault = None;
         while self.report.models < most && fault.is_none() {
@@ -187,8 +170,7 @@ impl Inspection<'_> {
             _ => var.neg(),
         };
         let lits: Vec<Lit> = vars.iter().map(value).collect();
-        // Every variable has one value.
-        let whole = Model::from_lits(&lits).unwrap_or_default();
+        let whole = Model::from_lits(&lits).expect("every variable has one value");
         let mut check = ModelCheck::new(&whole);
         self.formula.replay(&mut check);
         if let Some((number, lits)) = check.violated() {
@@ -292,9 +274,10 @@ impl Inspection<'_> {
                 return Ok(());
             }
         }
-        let detail = match self.is_whole() {
-            true => format!("{} tours, all models", tours.len()),
-            false => format!("{} tours of more, all models", tours.len()),
+        let detail = if self.is_whole() {
+            format!("{} tours, all models", tours.len())
+        } else {
+            format!("{} tours of more, all models", tours.len())
         };
         self.good("complete", detail);
         self.count();

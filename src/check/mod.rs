@@ -66,6 +66,7 @@
 mod collect;
 mod comments;
 mod core;
+mod counterexample;
 mod decode;
 mod expected;
 mod explain;
@@ -75,6 +76,7 @@ mod file;
 pub mod foreign;
 mod inspect;
 pub mod map;
+mod options;
 mod ours;
 mod report;
 mod symbols;
@@ -83,11 +85,13 @@ pub mod words;
 
 pub use collect::Collected;
 pub use comments::from_comments;
+pub use counterexample::{Counterexample, Violated, Wrong};
 pub use expression::Expression;
 pub use file::File;
-pub use inspect::{Options, inspect};
+pub use inspect::inspect;
 pub use meaning::{Fact, Meaning, Style};
-pub use report::{Counterexample, Finding, Report, Status, Violated, Wrong};
+pub use options::Options;
+pub use report::{Finding, Report, Status};
 pub use symbols::Symbols;
 
 use crate::cnf::sink::{ClauseSink, Size};

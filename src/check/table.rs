@@ -3,6 +3,7 @@
 use super::report::{CHECKS, Report, Status};
 use crate::problem::Kind;
 use crate::text::columns;
+use crate::text::markup::escape;
 use itertools::Itertools;
 use serde::Serialize;
 
@@ -41,27 +42,13 @@ pub fn table(rows: &[Row]) -> String {
     let heads = heads.into_iter().chain(CHECKS).map(String::from);
     let mut lines: Vec<Vec<String>> = vec![heads.collect()];
     for row in rows {
-        let Report {
-            size,
-            expected,
-            models,
-            ..
-        } = &row.report;
         let mut line = vec![
             row.board.clone(),
             row.tour.to_string(),
             row.encoding.clone(),
             row.amo.clone(),
         ];
-        line.extend(match (row.report.is_too_large, expected) {
-            (true, _) => ["-".into(), "-".into(), "too large".into(), "-".into()],
-            (false, expected) => [
-                size.variables.to_string(),
-                size.clauses.to_string(),
-                expected.map_or("many".into(), |tours| tours.to_string()),
-                models.to_string(),
-            ],
-        });
+        line.extend(numbers(&row.report));
         line.extend(CHECKS.map(|check| {
             let status = match row.report.status(check) {
                 Some(Status::Good) => "good",
@@ -73,6 +60,20 @@ pub fn table(rows: &[Row]) -> String {
         lines.push(line);
     }
     columns::align(&lines, 4..8)
+}
+
+/// Variables, clauses, tours and models.
+fn numbers(report: &Report) -> [String; 4] {
+    if report.is_too_large {
+        return ["-", "-", "too large", "-"].map(String::from);
+    }
+    let tours = report.expected.map(|tours| tours.to_string());
+    [
+        report.size.variables.to_string(),
+        report.size.clauses.to_string(),
+        tours.unwrap_or("many".into()),
+        report.models.to_string(),
+    ]
 }
 
 /// JUnit's XML, as continuous integration reads it: a test case a formula.
@@ -105,9 +106,4 @@ pub fn junit(rows: &[Row]) -> String {
         text += &format!(">\n<failure message=\"{message}\">{report}</failure>\n</testcase>\n");
     }
     text + "</testsuite>\n</testsuites>\n"
-}
-
-fn escape(text: &str) -> String {
-    let escaped = text.replace('&', "&amp;").replace('<', "&lt;");
-    escaped.replace('>', "&gt;").replace('"', "&quot;")
 }

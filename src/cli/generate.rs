@@ -1,8 +1,8 @@
 //! What the program writes about itself: completions for shells, and manual pages.
 
-use super::exit::Exit;
 use super::help::{self, Help};
-use super::output::{self, Output};
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::output::{self, Output};
 use anyhow::{Context, Result};
 use clap::{Arg, Command};
 use clap_complete::Shell;

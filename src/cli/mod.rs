@@ -1,54 +1,35 @@
-//! The command line: one file a subcommand, each a clap type and a few lines that call the library.
+//! The command line: one file or folder a command, each a clap type and a few lines that call the
+//! library, and in `shared` what several of them need.
 
-mod args;
 mod check;
-mod choices;
 mod compare;
 mod count;
-mod counting;
 mod decode;
-mod destination;
-mod document;
 mod encode;
-mod exit;
-mod findings;
-mod foreign;
-mod formula;
 mod generate;
 mod help;
-mod interrupt;
-mod keep;
 mod lint;
-mod memory;
-mod method;
-mod missing;
-mod output;
-mod pictures;
-mod place;
-mod progress;
-mod proof_file;
 mod prove;
 mod render;
-mod report;
-mod run_one;
 mod sat;
-mod say;
+mod shared;
 mod sizes;
 mod solve;
-mod solvers;
-mod tally;
 mod verify;
 
 use anyhow::{Context, Result};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
-use exit::Exit;
-pub use memory::Watched;
-use say::say;
+use help::Help;
+use shared::exit::Exit;
+use shared::say::say;
+use shared::{interrupt, keep, memory};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+
+pub use shared::memory::Watched;
 
 /// The SAT workbench for knight's tours: encode, solve, prove, check and count
 #[derive(Debug, Parser)]
@@ -75,20 +56,34 @@ struct Cli {
     man: Option<PathBuf>,
 }
 
-#[derive(Debug, Subcommand)]
-enum Command {
-    Encode(encode::Args),
-    Sizes(sizes::Args),
-    Solve(solve::Args),
-    Sat(sat::Args),
-    Prove(prove::Args),
-    Decode(decode::Args),
-    Verify(verify::Args),
-    Render(render::Args),
-    Check(Box<check::Args>),
-    Count(count::Args),
-    Compare(compare::Args),
-    Lint(lint::Args),
+/// Makes from a table what is parsed, what is run, and the help: commands grouped by purpose, each with
+/// its variant and the module that has its `Args` and its `HELP`.
+macro_rules! commands {
+    ($($group:literal: $($variant:ident $module:ident),*;)*) => {
+        #[derive(Debug, Subcommand)]
+        enum Command {
+            $($($variant(Box<$module::Args>),)*)*
+        }
+
+        impl Command {
+            fn run(self) -> Result<Exit> {
+                match self {
+                    $($(Command::$variant(args) => args.run(),)*)*
+                }
+            }
+        }
+
+        /// The names of commands with their help, grouped.
+        const COMMANDS: &[(&str, &[(&str, Help)])] =
+            &[$(($group, &[$((stringify!($module), $module::HELP)),*])),*];
+    };
+}
+
+commands! {
+    "Make a formula": Encode encode, Sizes sizes;
+    "Solve": Solve solve, Sat sat, Prove prove;
+    "Read what was found": Decode decode, Verify verify, Render render, Lint lint;
+    "Check": Count count, Check check, Compare compare;
 }
 
 impl Cli {
@@ -99,20 +94,7 @@ impl Cli {
         if let Some(folder) = &self.man {
             return generate::manual(parser, folder);
         }
-        match self.command.context("name a command")? {
-            Command::Encode(args) => args.run(),
-            Command::Sizes(args) => args.run(),
-            Command::Solve(args) => args.run(),
-            Command::Sat(args) => args.run(),
-            Command::Prove(args) => args.run(),
-            Command::Decode(args) => args.run(),
-            Command::Verify(args) => args.run(),
-            Command::Render(args) => args.run(),
-            Command::Check(args) => args.run(),
-            Command::Count(args) => args.run(),
-            Command::Lint(args) => args.run(),
-            Command::Compare(args) => args.run(),
-        }
+        self.command.context("name a command")?.run()
     }
 }
 

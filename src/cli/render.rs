@@ -1,21 +1,35 @@
-use super::args::{self, TourArgs};
-use super::choices;
-use super::exit::Exit;
-use super::output::{self, name};
-use super::pictures::PictureArgs;
-use super::place;
-use super::say::say;
+use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::path::name;
+use crate::cli::shared::pictures::PictureArgs;
+use crate::cli::shared::say::say;
+use crate::cli::shared::{choices, output, place};
 use anyhow::{Result, ensure};
-use knightsat::encoding::Style;
 use knightsat::problem::Kind;
 use knightsat::render::scene::{Scene, Stroke};
 use knightsat::render::{self, Terminal};
 use knightsat::spec::place::Place;
+use knightsat::spec::tour::{Leap, TourSpec};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// More squares than these, 4096x4096, are not drawn in letters either.
 const LARGEST: u32 = 1 << 24;
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[
+        (
+            "echo 'a1 b3 d4 c2 a1; d1 b2 d3' | knightsat render 4x4 - --svg two.svg",
+            "a cycle and a path",
+        ),
+        (
+            "knightsat solve 6x6 | knightsat render 6x6 - --html tour.html",
+            "a page that plays the tour",
+        ),
+    ],
+    exits: &[(0, "drawn"), ERROR],
+};
 
 /// Draw a tour, or paths and cycles that are not one
 ///
@@ -37,8 +51,8 @@ pub struct Args {
     #[arg(long)]
     closed: bool,
     /// A piece that leaps A squares one way and B the other
-    #[arg(long, value_name = "A,B", value_parser = choices::leaper, conflicts_with = "graph")]
-    leaper: Option<(u32, u32)>,
+    #[arg(long, value_name = "A,B", conflicts_with = "graph")]
+    leaper: Option<Leap>,
     #[command(flatten)]
     pictures: PictureArgs,
 }
@@ -49,18 +63,22 @@ impl Args {
         ensure!(!files.is_empty(), "name a TOUR");
         let inputs = files.iter().filter(|file| *file == Path::new("-")).count();
         ensure!(inputs < 2, "the tours cannot both come from standard input");
-        let tour = TourArgs {
-            closed: self.closed,
-            leaper: self.leaper,
-            ..TourArgs::default()
+        let kind = if self.closed {
+            Kind::Closed
+        } else {
+            Kind::Open
         };
-        let place = args::recipe(place, &tour, Style::DEFAULT)?.place;
+        let tour = TourSpec {
+            leaper: self.leaper,
+            ..kind.into()
+        };
+        let (place, _) = tour.settled(place)?;
         ensure!(
             place.len() <= LARGEST,
             "{place} is too large to draw: the limit is {LARGEST} squares or vertices"
         );
         self.pictures.check(&place)?;
-        let scenes = files.iter().map(|file| scene(file, &place, tour.kind()));
+        let scenes = files.iter().map(|file| scene(file, &place, kind));
         let scenes: Vec<Scene> = scenes.collect::<Result<_>>()?;
         let pictures = self.pictures.open(&place)?;
         match pictures.is_empty() {

@@ -1,11 +1,10 @@
-use super::args::{self, TourArgs};
-use super::choices;
-use super::document::{self, Rows};
-use super::exit::Exit;
-use super::formula::FormulaArgs;
-use super::place;
-use super::progress::Line;
-use super::say::say;
+use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::document::{self, Rows};
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::formula::FormulaArgs;
+use crate::cli::shared::progress::Line;
+use crate::cli::shared::say::say;
+use crate::cli::shared::{choices, place, problem, time};
 use anyhow::Result;
 use clap::ValueEnum;
 use itertools::Itertools;
@@ -14,9 +13,23 @@ use knightsat::encoding::recipe::Recipe;
 use knightsat::encoding::sizes::{self, Row};
 use knightsat::spec::board::Board;
 use knightsat::spec::place::Place;
+use knightsat::spec::tour::TourSpec;
 use knightsat::stop::Stop;
 use std::io::{self, Write};
 use std::path::PathBuf;
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[(
+        "knightsat sizes 8x8 20x20 --encoding position,textbook",
+        "one line per formula",
+    )],
+    exits: &[
+        (0, "printed"),
+        ERROR,
+        (3, "stopped by a signal: the rows so far are printed"),
+    ],
+};
 
 /// Predict the size of formulas without writing them
 ///
@@ -28,7 +41,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "boards", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
     #[command(flatten)]
-    tour: TourArgs,
+    tour: TourSpec,
     #[command(flatten)]
     formula: FormulaArgs,
     /// Count the bytes of huge files too
@@ -56,7 +69,7 @@ enum SizeFormat {
 impl Args {
     pub fn run(self) -> Result<Exit> {
         let recipes = self.recipes()?;
-        let stop = args::stop(None)?;
+        let stop = time::stop(None)?;
         let rows = self.rows(&recipes, &stop)?;
         let text = match self.format {
             SizeFormat::Table => sizes::table(&rows),
@@ -86,9 +99,8 @@ impl Args {
         let boards = self.boards.iter().cloned().map(Place::Board);
         let styles = self.formula.styles(&[Name::Position], false)?;
         let pairs = boards.chain(graph).cartesian_product(styles);
-        pairs
-            .map(|(place, style)| args::recipe(place, &self.tour, style))
-            .collect()
+        let recipes = pairs.map(|(place, style)| Recipe::new(place, self.tour.clone(), style));
+        Ok(recipes.try_collect()?)
     }
 
     /// Their sizes; when it is over, those that are known.
@@ -96,11 +108,11 @@ impl Args {
         let line = Line::new("laying out the moves");
         let mut rows = Vec::new();
         for recipe in recipes {
-            let tour = recipe.place.tour(recipe.kind);
+            let tour = recipe.place.tour(recipe.tour.kind);
             let (name, amo) = (recipe.style.name(), recipe.style.amo());
             let (number, all) = (rows.len() + 1, recipes.len());
             line.say(format!("{number} of {all}: {tour}, {name} {amo}").trim_end());
-            let row = args::problem_within(recipe, stop)
+            let row = problem::problem_within(recipe, stop)
                 .and_then(|problem| Ok(sizes::predict(recipe, &problem, self.exact, stop)?));
             match row {
                 // Whatever it says: it was said too late.

@@ -204,11 +204,11 @@ impl Model {
     }
 }
 
-/// What a solver says of a formula.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
+/// What a solver says of a formula; `M` is what is kept of a model, `()` where nobody looks at it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer<M = Model> {
     /// It has this model.
-    Satisfiable(Model),
+    Satisfiable(M),
     /// It has no model.
     Unsatisfiable,
     /// It was not decided, for want of time.

@@ -8,6 +8,7 @@
 
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Lit, Model, Var};
+use crate::problem::random;
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
@@ -21,12 +22,12 @@ pub struct Renaming {
 impl Renaming {
     /// The numbering that [`shuffle`] gives a formula of so many variables.
     pub fn new(seed: u64, variables: u32) -> Renaming {
-        Renaming::draw(&mut random(seed), variables)
+        Renaming::draw(&mut words(seed), variables)
     }
 
     fn draw(random: &mut ChaCha8Rng, variables: u32) -> Renaming {
         let mut new: Vec<Var> = (1..=variables).filter_map(Var::new).collect();
-        reorder(random, &mut new);
+        random::shuffle(&mut new, || random.next_u64());
         Renaming { new }
     }
 
@@ -58,36 +59,27 @@ impl Renaming {
 
 /// The formula with its variables renamed, its clauses and the literals in them in random order.
 pub fn shuffle(cnf: &Cnf, seed: u64) -> Cnf {
-    let mut random = random(seed);
+    let mut random = words(seed);
     let renaming = Renaming::draw(&mut random, cnf.variables());
     let mut clauses: Vec<&[Lit]> = cnf.clauses().collect();
-    reorder(&mut random, &mut clauses);
+    random::shuffle(&mut clauses, || random.next_u64());
     let mut shuffled = Cnf::default();
     shuffled.new_vars(cnf.variables());
     let mut renamed = Vec::new();
     for clause in clauses {
         renamed.clear();
         renamed.extend(clause.iter().map(|&lit| renaming.lit(lit)));
-        reorder(&mut random, &mut renamed);
+        random::shuffle(&mut renamed, || random.next_u64());
         shuffled.clause(&renamed);
     }
     shuffled
 }
 
 /// The key is the seed, least byte first, and zeros.
-fn random(seed: u64) -> ChaCha8Rng {
+fn words(seed: u64) -> ChaCha8Rng {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
     ChaCha8Rng::from_seed(key)
-}
-
-/// Fisher and Yates, from the last place down. A place below n is the high word of a random word
-/// times n, which prefers none by more than n in 2⁶⁴.
-fn reorder<T>(random: &mut ChaCha8Rng, items: &mut [T]) {
-    for last in (1..items.len()).rev() {
-        let place = (u128::from(random.next_u64()) * (last as u128 + 1)) >> 64;
-        items.swap(last, place as usize);
-    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,16 @@
 //! Where clauses go: the trait every encoder writes to, and adapters that count, collect, split,
 //! check and duplicate what passes.
 
+mod counter;
 mod model_check;
+mod tee;
+mod three_cnf;
 mod until;
 
+pub use counter::Counter;
 pub use model_check::ModelCheck;
+pub use tee::Tee;
+pub use three_cnf::ThreeCnf;
 pub use until::Until;
 
 use crate::cnf::{Lit, Var, Vars};
@@ -119,64 +125,6 @@ impl std::ops::AddAssign for Size {
     }
 }
 
-/// Counts and forgets. Numbers beyond [`Var::MAX`] are counted, and named [`Var::MAX`].
-#[derive(Clone, Debug, Default)]
-pub struct Counter {
-    groups: Vec<(&'static str, Size)>,
-}
-
-impl Counter {
-    /// What has been counted in all.
-    pub fn total(&self) -> Size {
-        let mut total = Size::default();
-        for &(_, size) in &self.groups {
-            total += size;
-        }
-        total
-    }
-
-    /// What has been counted, by group, in the order of announcement. What came before the first
-    /// group is that of [`Group::VARIABLES`].
-    pub fn groups(&self) -> &[(&'static str, Size)] {
-        &self.groups
-    }
-
-    fn current(&mut self) -> &mut Size {
-        if self.groups.is_empty() {
-            self.groups.push((Group::VARIABLES.name, Size::default()));
-        }
-        let last = self.groups.len() - 1;
-        &mut self.groups[last].1
-    }
-}
-
-impl ClauseSink for Counter {
-    fn group(&mut self, group: &'static Group) {
-        self.groups.push((group.name, Size::default()));
-    }
-
-    fn new_vars(&mut self, count: u32) -> Vars {
-        let first = self.total().variables + 1;
-        self.current().variables += u64::from(count);
-        let highest_first = u64::from(Var::MAX) + 1 - u64::from(count);
-        Vars::new(first.min(highest_first) as u32, count)
-    }
-
-    fn clause(&mut self, lits: &[Lit]) {
-        let size = self.current();
-        size.clauses += 1;
-        size.literals += lits.len() as u64;
-    }
-
-    fn pairwise(&mut self, lits: &[Lit]) {
-        let n = lits.len() as u64;
-        let pairs = n * n.saturating_sub(1) / 2;
-        let size = self.current();
-        size.clauses += pairs;
-        size.literals += 2 * pairs;
-    }
-}
-
 /// A formula in memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cnf {
@@ -237,100 +185,5 @@ impl ClauseSink for Cnf {
     fn clause(&mut self, lits: &[Lit]) {
         self.lits.extend_from_slice(lits);
         self.ends.push(self.lits.len());
-    }
-}
-
-/// Splits every clause of more than three literals with fresh variables (Tseytin):
-/// `a ∨ b ∨ z₁`, `¬z₁ ∨ c ∨ z₂`, …, `¬z_r ∨ y ∨ z`. L literals become L−2 clauses and L−3 fresh
-/// variables.
-///
-/// The fresh variables are taken as the clauses pass, so they are numbered after everything the
-/// encoder has taken before. They are not determined by the others: a clause with two true
-/// literals leaves some of them free.
-#[derive(Debug)]
-pub struct ThreeCnf<'s, S> {
-    inner: &'s mut S,
-}
-
-impl<'s, S: ClauseSink> ThreeCnf<'s, S> {
-    /// Splits what goes on to `inner`.
-    pub fn new(inner: &'s mut S) -> Self {
-        ThreeCnf { inner }
-    }
-}
-
-impl<S: ClauseSink> ClauseSink for ThreeCnf<'_, S> {
-    fn group(&mut self, group: &'static Group) {
-        self.inner.group(group);
-    }
-
-    fn new_vars(&mut self, count: u32) -> Vars {
-        self.inner.new_vars(count)
-    }
-
-    fn clause(&mut self, lits: &[Lit]) {
-        if lits.len() <= 3 {
-            return self.inner.clause(lits);
-        }
-        let (first, rest) = lits.split_at(2);
-        let (middle, last) = rest.split_at(rest.len() - 2);
-        let mut link = self.inner.new_var();
-        self.inner.clause(&[first[0], first[1], link.pos()]);
-        for &lit in middle {
-            let next = self.inner.new_var();
-            self.inner.clause(&[link.neg(), lit, next.pos()]);
-            link = next;
-        }
-        self.inner.clause(&[link.neg(), last[0], last[1]]);
-    }
-
-    fn pairwise(&mut self, lits: &[Lit]) {
-        self.inner.pairwise(lits);
-    }
-
-    fn is_done(&self) -> bool {
-        self.inner.is_done()
-    }
-}
-
-/// Sends everything to two sinks, which must number variables alike.
-#[derive(Debug)]
-pub struct Tee<'s, A, B> {
-    first: &'s mut A,
-    second: &'s mut B,
-}
-
-impl<'s, A: ClauseSink, B: ClauseSink> Tee<'s, A, B> {
-    /// Sends to `first`, then to `second`.
-    pub fn new(first: &'s mut A, second: &'s mut B) -> Self {
-        Tee { first, second }
-    }
-}
-
-impl<A: ClauseSink, B: ClauseSink> ClauseSink for Tee<'_, A, B> {
-    fn group(&mut self, group: &'static Group) {
-        self.first.group(group);
-        self.second.group(group);
-    }
-
-    fn new_vars(&mut self, count: u32) -> Vars {
-        let block = self.first.new_vars(count);
-        let other = self.second.new_vars(count);
-        assert_eq!(block, other, "the two sinks number variables differently");
-        block
-    }
-
-    fn clause(&mut self, lits: &[Lit]) {
-        self.first.clause(lits);
-        self.second.clause(lits);
-    }
-
-    fn pairwise(&mut self, lits: &[Lit]) {
-        self.first.pairwise(lits);
-        self.second.pairwise(lits);
-    }
-
-    fn is_done(&self) -> bool {
-        self.first.is_done() && self.second.is_done()
     }
 }

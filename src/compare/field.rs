@@ -4,9 +4,9 @@ use super::grid::{Cell, Entrant};
 use super::keep::Keep;
 use super::machine::Machine;
 use super::method::LAZY;
-use super::one::WALL;
-use super::row::{Row, VERSION, Verdict};
+use super::row::{Row, RunVerdict, VERSION};
 use super::task::{FOREIGN, FORMULA, Reply, Stage, TASK, Task};
+use super::work::WALL;
 use crate::solver::process::{self, Ended};
 use crate::solver::varisat::Limits;
 use crate::stop::Stop;
@@ -105,7 +105,7 @@ impl Field<'_> {
             timeout: self.rules.timeout,
             memory_mb: self.rules.memory_mb,
             measured: reply.measured,
-            verdict: reply.verdict.unwrap_or(Verdict::Failed),
+            verdict: reply.verdict.unwrap_or(RunVerdict::Failed),
             word: reply.word,
             checked: reply.checked,
             machine: self.machine.clone(),
@@ -119,11 +119,11 @@ impl Field<'_> {
             Ok(folder) => folder,
             Err(error) => {
                 let why = format!("no temporary folder can be made: {error}");
-                return Reply::new(Verdict::Failed, why);
+                return Reply::new(RunVerdict::Failed, why);
             }
         };
         let made = self.stages(cell, folder.path());
-        made.unwrap_or_else(|why| Reply::new(Verdict::Failed, why))
+        made.unwrap_or_else(|why| Reply::new(RunVerdict::Failed, why))
     }
 
     /// Writes the formula if it is to be kept or a program reads it, and asks the solver.
@@ -173,7 +173,7 @@ impl Field<'_> {
             parent: std::process::id(),
         };
         self.child(&task, folder)
-            .unwrap_or_else(|why| Reply::new(Verdict::Failed, why))
+            .unwrap_or_else(|why| Reply::new(RunVerdict::Failed, why))
     }
 
     fn child(&self, task: &Task, folder: &Path) -> Result<Reply, String> {
@@ -208,7 +208,7 @@ impl Field<'_> {
 fn reply(ended: &Ended<std::io::Result<String>>, task: &Task) -> Reply {
     let Some(status) = ended.status else {
         let why = "stopped by force: encoding, solving or checking did not end in time";
-        return Reply::new(Verdict::Timeout, why);
+        return Reply::new(RunVerdict::Timeout, why);
     };
     let said = ended
         .output
@@ -223,7 +223,7 @@ fn reply(ended: &Ended<std::io::Result<String>>, task: &Task) -> Reply {
     let last = last.unwrap_or("no message").trim();
     let is_short = ended.errors.contains("memory") || status.signal() == Some(SIGKILL);
     match task.memory_mb.filter(|_| is_short) {
-        Some(_) => Reply::new(Verdict::Memory, last),
-        None => Reply::new(Verdict::Failed, format!("{status}: {last}")),
+        Some(_) => Reply::new(RunVerdict::Memory, last),
+        None => Reply::new(RunVerdict::Failed, format!("{status}: {last}")),
     }
 }

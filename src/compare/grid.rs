@@ -1,11 +1,11 @@
 //! The grid: boards × encodings × solvers × shuffles.
 
 use super::method::{LAZY, Method, NO_AMO};
-use super::row::{Asked, Run};
+use super::row::Run;
 use super::task::Theirs;
 use crate::encoding::recipe::Recipe;
-use crate::spec::board::Board;
 use crate::spec::place::Place;
+use crate::spec::tour::TourSpec;
 use itertools::{Itertools, iproduct};
 use std::path::PathBuf;
 
@@ -17,26 +17,16 @@ pub struct Spot {
     /// The board or graph.
     pub place: Place,
     /// Which tour of it.
-    pub asked: Asked,
+    pub asked: TourSpec,
 }
 
 impl Spot {
     /// What a recipe asks for, under this name.
     pub fn new(name: String, recipe: &Recipe) -> Spot {
-        let place = recipe.place.clone();
-        let named = |vertex: Option<u32>| vertex.map(|vertex| place.name(vertex));
-        let leaper = place.board().map(Board::leaper);
-        let leaper = leaper.filter(|&leaper| leaper != Board::KNIGHT);
         Spot {
             name,
-            asked: Asked {
-                tour: recipe.kind,
-                leaper: leaper.map(|(a, b)| format!("{a},{b}")),
-                start: named(recipe.start),
-                end: named(recipe.end),
-                symmetric: recipe.symmetric,
-            },
-            place,
+            place: recipe.place.clone(),
+            asked: recipe.tour.clone().with_piece_of(&recipe.place),
         }
     }
 }
@@ -193,7 +183,7 @@ mod tests {
         Spot {
             name: board.into(),
             place: board.parse::<Board>().unwrap().into(),
-            asked: Asked::any(Kind::Open),
+            asked: Kind::Open.into(),
         }
     }
 

@@ -65,15 +65,19 @@ fn written(amo: &str) -> String {
 /// one that the encoding prefers, `all` stands for each.
 pub fn methods(encodings: &[String], amos: &[String]) -> Result<Vec<Method>, String> {
     let all = ["all".to_string()];
-    let each = |name: &String| match name == "all" {
-        true => Amo::ALL.iter().map(Amo::to_string).collect(),
-        false => vec![name.clone()],
+    let each = |name: &String| {
+        if name == "all" {
+            Amo::ALL.iter().map(Amo::to_string).collect()
+        } else {
+            vec![name.clone()]
+        }
     };
     let amos: Vec<String> = amos.iter().flat_map(each).collect();
     let names = Name::ALL.map(|name| name.to_string());
-    let encodings = match encodings == all {
-        true => &names[..],
-        false => encodings,
+    let encodings = if encodings == all {
+        &names[..]
+    } else {
+        encodings
     };
     let pairs = encodings.iter().cartesian_product(&amos);
     let methods = pairs.map(|(encoding, amo)| {
@@ -93,9 +97,10 @@ fn resolved(method: Method) -> Result<Method, String> {
         How::Formula(style) => style.amo().replace(',', "+"),
         How::Lazy => String::new(),
     };
-    let amo = match amo.is_empty() {
-        true => NO_AMO.to_string(),
-        false => amo,
+    let amo = if amo.is_empty() {
+        NO_AMO.to_string()
+    } else {
+        amo
     };
     Ok(Method { amo, ..method })
 }

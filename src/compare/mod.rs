@@ -25,6 +25,7 @@ pub mod table;
 pub mod task;
 mod unsolved;
 mod usage;
+mod work;
 mod worth;
 mod writing;
 

@@ -2,10 +2,11 @@
 
 use super::method::{How, Method, how};
 use super::restrict::{limit_cpu, limit_memory, since, within_cpu};
-use super::row::{Measured, Verdict};
+use super::row::{Measured, RunVerdict};
 use super::task::{FORMULA, Reply, Stage, Task};
 use super::unsolved::{in_time, undecided};
 use super::usage::{Whose, cpu_time, peak_kb, seconds};
+use super::work::Work;
 use super::worth::verified;
 use super::writing::size;
 use crate::cnf::Answer;
@@ -13,24 +14,19 @@ use crate::cnf::sink::Cnf;
 use crate::encoding::Style;
 use crate::encoding::recipe::Recipe;
 use crate::lazy;
-use crate::problem::Problem;
-use crate::solve::{self, SolveError};
+use crate::solve::{self, Evidence, SolveError, Unknown};
 use crate::solver::portfolio::Solver;
 use crate::solver::varisat::{Limits, Varisat};
 use crate::solver::{Clauses, SolverError};
 use crate::spec::place::Place;
-use crate::stop::Stop;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
-
-/// Wall-clock seconds for a second of CPU time, for solvers that sleep and machines that are busy.
-pub const WALL: u32 = 4;
+use std::time::Instant;
 
 /// Does the task in `folder`; `stop` ends it soon. An answer only counts if it is checked here.
 pub fn run(task: &Task, folder: &Path, stop: &Arc<AtomicBool>) -> Reply {
-    one(task, folder, stop).unwrap_or_else(|why| Reply::new(Verdict::Failed, why))
+    one(task, folder, stop).unwrap_or_else(|why| Reply::new(RunVerdict::Failed, why))
 }
 
 fn one(task: &Task, folder: &Path, stop: &Arc<AtomicBool>) -> Result<Reply, String> {
@@ -71,40 +67,11 @@ fn recipe(task: &Task, style: Style) -> Result<Recipe, String> {
     let entries: Vec<(&str, &str)> = entries.collect();
     let place = Place::from_entries(&entries).map_err(|(_, error)| error.to_string())?;
     let place = place.ok_or("the task has no place")?;
-    let vertex = |name: &Option<String>| {
-        let vertex = name.as_ref().map(|name| place.vertex(name)).transpose();
-        vertex.map_err(|error| error.to_string())
-    };
-    let asked = &task.run.asked;
-    Ok(Recipe {
-        kind: asked.tour,
-        start: vertex(&asked.start)?,
-        end: vertex(&asked.end)?,
-        symmetric: asked.symmetric,
-        style,
-        place,
-    })
-}
-
-/// A run, or a part of it.
-pub(super) struct Work<'t> {
-    pub(super) task: &'t Task,
-    pub(super) folder: &'t Path,
-    pub(super) recipe: &'t Recipe,
-    pub(super) problem: &'t Problem,
-    stop: &'t Arc<AtomicBool>,
+    let recipe = Recipe::new(place, task.run.asked.clone(), style);
+    recipe.map_err(|error| error.to_string())
 }
 
 impl Work<'_> {
-    /// Without the limit of CPU time.
-    pub(super) fn limits(&self) -> Limits {
-        let wall = WALL * Duration::from_secs_f64(self.task.timeout);
-        Limits {
-            stop: Stop::after(wall).with_flag(self.stop.clone()),
-            work: None,
-        }
-    }
-
     fn ask(&self, variables: u32) -> Result<Reply, String> {
         let solver = Solver::new(&self.task.run.solver, None).map_err(|error| error.to_string())?;
         let Solver::External(external) = solver else {
@@ -180,17 +147,20 @@ impl Work<'_> {
         };
         let reply = match verdict {
             Ok(solve::Verdict::Tour(_)) => verified("the tour is verified"),
-            Ok(solve::Verdict::Obstructed(reason)) => self.none(
+            Ok(solve::Verdict::None(Evidence::Obstruction(reason))) => self.none(
                 reason.explain(|vertex| self.recipe.place.name(vertex)),
                 true,
             ),
-            Ok(solve::Verdict::Refuted(word)) => self.none(word, true),
-            Ok(solve::Verdict::Exhausted(_) | solve::Verdict::Stuck(_)) => {
-                Reply::new(Verdict::Failed, "the engine does not search like this")
+            Ok(solve::Verdict::None(Evidence::Refutation(word))) => self.none(word, true),
+            Ok(
+                solve::Verdict::None(Evidence::Exhaustion(_))
+                | solve::Verdict::Unknown(Unknown::Stuck(_)),
+            ) => Reply::new(RunVerdict::Failed, "the engine does not search like this"),
+            Ok(solve::Verdict::Unknown(Unknown::Stopped)) => {
+                undecided(self.task, &limits, &measured)
             }
-            Ok(solve::Verdict::Unknown) => undecided(self.task, &limits, &measured),
-            Err(error @ SolveError::Lazy(_)) => Reply::new(Verdict::Wrong, error.to_string()),
-            Err(error) => Reply::new(Verdict::Failed, error.to_string()),
+            Err(error @ SolveError::Lazy(_)) => Reply::new(RunVerdict::Wrong, error.to_string()),
+            Err(error) => Reply::new(RunVerdict::Failed, error.to_string()),
         };
         Ok(in_time(self.task, Reply { measured, ..reply }))
     }

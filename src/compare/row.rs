@@ -1,9 +1,7 @@
 //! Rows: what is known of one run, as a line of JSON or of comma-separated values.
 
 use super::machine::Machine;
-use crate::problem::Kind;
-use crate::problem::symmetry::Turn;
-use itertools::Itertools;
+use crate::spec::tour::TourSpec;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
@@ -49,7 +47,7 @@ pub const COLUMNS: [&str; 31] = [
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum RunVerdict {
     /// A verified tour.
     Tour,
     /// There is none, by the word of the solver, see [`Row::checked`].
@@ -64,69 +62,23 @@ pub enum Verdict {
     Wrong,
 }
 
-impl Verdict {
+impl RunVerdict {
     /// Whether it is an answer.
     pub fn is_solved(self) -> bool {
-        matches!(self, Verdict::Tour | Verdict::None)
+        matches!(self, RunVerdict::Tour | RunVerdict::None)
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for RunVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Verdict::Tour => "tour",
-            Verdict::None => "none",
-            Verdict::Timeout => "timeout",
-            Verdict::Memory => "memory",
-            Verdict::Failed => "failed",
-            Verdict::Wrong => "wrong",
+            RunVerdict::Tour => "tour",
+            RunVerdict::None => "none",
+            RunVerdict::Timeout => "timeout",
+            RunVerdict::Memory => "memory",
+            RunVerdict::Failed => "failed",
+            RunVerdict::Wrong => "wrong",
         })
-    }
-}
-
-/// Which tour is asked for, in the words of the command line.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Asked {
-    /// Open or closed.
-    pub tour: Kind,
-    /// The leap, as in `2,3`; none is the knight's, or a graph.
-    #[serde(default)]
-    pub leaper: Option<String>,
-    /// The first square or vertex, if it is fixed.
-    #[serde(default)]
-    pub start: Option<String>,
-    /// The last one, if it is fixed.
-    #[serde(default)]
-    pub end: Option<String>,
-    /// The turn of the board under which the tour maps to itself, if there is to be one.
-    #[serde(default)]
-    pub symmetric: Option<Turn>,
-}
-
-impl Asked {
-    /// Any tour of this kind.
-    pub fn any(tour: Kind) -> Asked {
-        Asked {
-            tour,
-            leaper: None,
-            start: None,
-            end: None,
-            symmetric: None,
-        }
-    }
-}
-
-impl fmt::Display for Asked {
-    /// As in `closed`, `open 2,3-leaper from a1 to h8`, `closed rot180`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = [
-            Some(self.tour.to_string()),
-            self.leaper.as_ref().map(|leap| format!("{leap}-leaper")),
-            self.start.as_ref().map(|start| format!("from {start}")),
-            self.end.as_ref().map(|end| format!("to {end}")),
-            self.symmetric.map(|turn| turn.to_string()),
-        ];
-        f.pad(&words.into_iter().flatten().join(" "))
     }
 }
 
@@ -143,7 +95,7 @@ pub struct Run {
     pub edges: u64,
     /// Which tour is asked for.
     #[serde(flatten)]
-    pub asked: Asked,
+    pub asked: TourSpec,
     /// Name of the encoding, or of the file with the formula.
     pub encoding: String,
     /// Its at-most-one encoding, two with a plus, or `-`.
@@ -211,7 +163,7 @@ pub struct Row {
     #[serde(flatten)]
     pub measured: Measured,
     /// How it ended.
-    pub verdict: Verdict,
+    pub verdict: RunVerdict,
     /// On whose word, or why.
     pub word: String,
     /// Whether the answer is verified: a tour always is, a refutation if the solver checks its own.

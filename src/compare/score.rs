@@ -1,6 +1,7 @@
 //! Figures of the runs that differ in the shuffle only.
 
-use super::row::{Asked, Row, Verdict};
+use super::row::{Row, RunVerdict};
+use crate::spec::tour::TourSpec;
 use itertools::Itertools;
 use serde::Serialize;
 
@@ -13,7 +14,7 @@ pub struct Score {
     pub vertices: u32,
     /// Which tour is asked for.
     #[serde(flatten)]
-    pub asked: Asked,
+    pub asked: TourSpec,
     /// Name of the encoding.
     pub encoding: String,
     /// Its at-most-one encoding.
@@ -66,7 +67,7 @@ fn score(rows: &[&Row]) -> Score {
     let run = &rows[0].run;
     let times = rows.iter().map(|row| row.time()).collect_vec();
     let timeout = rows[0].timeout;
-    let count = |is: &dyn Fn(Verdict) -> bool| rows.iter().filter(|row| is(row.verdict)).count();
+    let count = |is: &dyn Fn(RunVerdict) -> bool| rows.iter().filter(|row| is(row.verdict)).count();
     let size = |part: &dyn Fn(&Row) -> Option<u64>| rows.iter().find_map(|row| part(row));
     let peaks = rows.iter().filter_map(|row| row.measured.peak_kb).sorted();
     let peaks = peaks.collect_vec();
@@ -80,8 +81,8 @@ fn score(rows: &[&Row]) -> Score {
         variables: size(&|row| row.measured.variables),
         clauses: size(&|row| row.measured.clauses),
         runs: rows.len(),
-        solved: count(&Verdict::is_solved),
-        wrong: count(&|verdict| verdict == Verdict::Wrong),
+        solved: count(&RunVerdict::is_solved),
+        wrong: count(&|verdict| verdict == RunVerdict::Wrong),
         median: median(&times),
         par2: par2(&times, timeout),
         timeout,

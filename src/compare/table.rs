@@ -1,6 +1,6 @@
 //! The figures as a table for people.
 
-use super::row::{Row, Verdict};
+use super::row::{Row, RunVerdict};
 use super::score::{Score, scores};
 use crate::text::columns;
 use itertools::Itertools;
@@ -133,11 +133,11 @@ fn seconds(time: f64) -> String {
 /// The rows that are no answers, a line for each, those with a wrong answer last.
 pub fn complaints(rows: &[Row]) -> Vec<String> {
     let of = |verdict| rows.iter().filter(move |row| row.verdict == verdict);
-    let kinds = [Verdict::Failed, Verdict::Wrong];
+    let kinds = [RunVerdict::Failed, RunVerdict::Wrong];
     let bad = kinds.into_iter().flat_map(of);
     let line = |row: &Row| {
         let verdict = match row.verdict {
-            Verdict::Wrong => "WRONG".to_string(),
+            RunVerdict::Wrong => "WRONG".to_string(),
             other => other.to_string(),
         };
         format!("{verdict}: {}: {}", row.run, row.word)

@@ -1,6 +1,6 @@
 //! What a process that does one run is told, and what it answers.
 
-use super::row::{Measured, Run, Verdict};
+use super::row::{Measured, Run, RunVerdict};
 use crate::check::foreign::Map;
 use serde::{Deserialize, Serialize};
 
@@ -59,7 +59,7 @@ pub struct Reply {
     /// Sizes and times.
     pub measured: Measured,
     /// How it ended.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<RunVerdict>,
     /// On whose word, or why.
     pub word: String,
     /// Whether the answer is verified.
@@ -68,7 +68,7 @@ pub struct Reply {
 
 impl Reply {
     /// Without anything measured.
-    pub fn new(verdict: Verdict, word: impl Into<String>) -> Reply {
+    pub fn new(verdict: RunVerdict, word: impl Into<String>) -> Reply {
         Reply {
             verdict: Some(verdict),
             word: word.into(),

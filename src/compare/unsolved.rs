@@ -1,6 +1,6 @@
 //! Why a run is not solved: out of time, out of memory, or a solver that fails.
 
-use super::row::{Measured, Verdict};
+use super::row::{Measured, RunVerdict};
 use super::task::{Reply, Task};
 use crate::solver::varisat::Limits;
 
@@ -18,10 +18,10 @@ pub fn in_time(task: &Task, reply: Reply) -> Reply {
         .cpu_seconds
         .filter(|&time| time >= task.timeout);
     match (time, reply.verdict) {
-        (None, _) | (_, Some(Verdict::Wrong | Verdict::Memory)) => reply,
+        (None, _) | (_, Some(RunVerdict::Wrong | RunVerdict::Memory)) => reply,
         (Some(time), _) => Reply {
             measured: reply.measured,
-            ..Reply::new(Verdict::Timeout, format!("took {time:.1} s of CPU time"))
+            ..Reply::new(RunVerdict::Timeout, format!("took {time:.1} s of CPU time"))
         },
     }
 }
@@ -30,11 +30,11 @@ pub fn in_time(task: &Task, reply: Reply) -> Reply {
 /// cannot be doubled may leave it at a quarter of the limit.
 pub fn undecided(task: &Task, limits: &Limits, measured: &Measured) -> Reply {
     if limits.is_over() {
-        return Reply::new(Verdict::Timeout, "stopped at the deadline");
+        return Reply::new(RunVerdict::Timeout, "stopped at the deadline");
     }
     match percent(task, measured) {
-        25.. => Reply::new(Verdict::Memory, "gave up near the memory limit"),
-        _ => Reply::new(Verdict::Failed, "gave up before the deadline"),
+        25.. => Reply::new(RunVerdict::Memory, "gave up near the memory limit"),
+        _ => Reply::new(RunVerdict::Failed, "gave up before the deadline"),
     }
 }
 
@@ -42,15 +42,16 @@ pub fn undecided(task: &Task, limits: &Limits, measured: &Measured) -> Reply {
 pub fn fault(task: &Task, what: &str, measured: &Measured) -> Reply {
     if what.contains("SIGXCPU") {
         // The system counts a little otherwise than the sum that is told in the end.
-        return Reply::new(Verdict::Timeout, "stopped at the limit of CPU time");
+        return Reply::new(RunVerdict::Timeout, "stopped at the limit of CPU time");
     }
     const SIGNS: [&str; 3] = ["memory", "alloc", "out of space"];
     let lower = what.to_lowercase();
     let speaks = SIGNS.iter().any(|sign| lower.contains(sign));
     let is_short = task.memory_mb.is_some() && (speaks || percent(task, measured) >= 75);
-    let verdict = match is_short {
-        true => Verdict::Memory,
-        false => Verdict::Failed,
+    let verdict = if is_short {
+        RunVerdict::Memory
+    } else {
+        RunVerdict::Failed
     };
     Reply::new(verdict, what)
 }

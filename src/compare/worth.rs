@@ -1,10 +1,10 @@
 //! What an answer is worth: a model is checked, and a refutation goes by somebody's word.
 
 use super::formula::{Fault, Source};
-use super::one::Work;
-use super::row::{Measured, Verdict};
+use super::row::{Measured, RunVerdict};
 use super::task::Reply;
 use super::unsolved::{fault, undecided};
+use super::work::Work;
 use crate::cnf::shuffle::Renaming;
 use crate::cnf::{Answer, Model};
 use crate::solver::SolverError;
@@ -25,7 +25,7 @@ impl Work<'_> {
         match answer {
             Ok(Answer::Satisfiable(model)) => match source.check(&self.plain(source, model)) {
                 Ok(()) => verified("the tour is verified"),
-                Err(fault) => Reply::new(Verdict::Wrong, self.blame(fault)),
+                Err(fault) => Reply::new(RunVerdict::Wrong, self.blame(fault)),
             },
             Ok(Answer::Unsatisfiable) => self.none(word.to_string(), checked),
             Ok(Answer::Unknown) => undecided(self.task, limits, measured),
@@ -59,8 +59,8 @@ impl Work<'_> {
         let is_counted = asked.end.is_none() && asked.symmetric.is_none();
         let board = self.recipe.place.board().filter(|_| is_counted);
         let record = board.and_then(|board| {
-            let start = self.recipe.start.map(|start| board.square(start));
-            known::find(board, asked.tour, start)
+            let start = asked.start.as_ref().and_then(|start| start.parse().ok());
+            known::find(board, asked.kind, start)
         });
         match record.filter(|record| record.count > 0) {
             Some(record) => {
@@ -68,11 +68,11 @@ impl Work<'_> {
                     "says none, but {} are known, {}",
                     record.count, record.source
                 );
-                Reply::new(Verdict::Wrong, why)
+                Reply::new(RunVerdict::Wrong, why)
             }
             None => Reply {
                 checked,
-                ..Reply::new(Verdict::None, word)
+                ..Reply::new(RunVerdict::None, word)
             },
         }
     }
@@ -81,6 +81,6 @@ impl Work<'_> {
 pub(super) fn verified(word: &str) -> Reply {
     Reply {
         checked: true,
-        ..Reply::new(Verdict::Tour, word)
+        ..Reply::new(RunVerdict::Tour, word)
     }
 }

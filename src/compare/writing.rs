@@ -1,11 +1,11 @@
 //! A run up to its formula: encoding or reading it, shuffling, writing.
 
 use super::formula::Source;
-use super::one::Work;
 use super::restrict::since;
-use super::row::{Measured, Verdict};
+use super::row::{Measured, RunVerdict};
 use super::task::{FOREIGN, FORMULA, Reply};
 use super::usage::{Whose, cpu_time};
+use super::work::Work;
 use crate::check::foreign;
 use crate::cnf::shuffle::shuffle;
 use crate::cnf::sink::Cnf;
@@ -87,11 +87,11 @@ impl Work<'_> {
 
 fn late() -> Box<Reply> {
     let why = "the formula was not written in time";
-    Box::new(Reply::new(Verdict::Timeout, why))
+    Box::new(Reply::new(RunVerdict::Timeout, why))
 }
 
 fn failed(error: impl ToString) -> Box<Reply> {
-    Box::new(Reply::new(Verdict::Failed, error.to_string()))
+    Box::new(Reply::new(RunVerdict::Failed, error.to_string()))
 }
 
 pub(super) fn size(source: &Source) -> Measured {

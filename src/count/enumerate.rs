@@ -42,12 +42,12 @@ impl Projection {
     /// On the variables of a formula that say where the tour is.
     pub fn of(formula: &Formula) -> Projection {
         let lits = formula.tour_literals();
-        match formula.are_bits() {
-            true => Projection::Values(lits),
-            // A model that is no tour ends the enumeration; a tour has one vertex a step and takes
-            // one move from each.
-            false => Projection::Trues(lits),
+        if formula.are_bits() {
+            return Projection::Values(lits);
         }
+        // A model that is no tour ends the enumeration; a tour has one vertex a step and takes one
+        // move from each.
+        Projection::Trues(lits)
     }
 
     /// The clause that is false in this model and in those that agree with it here.

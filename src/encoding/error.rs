@@ -1,6 +1,6 @@
 //! What can be wrong with a formula or its model.
 
-use super::successor::counter::UnknownCycle;
+use super::counter::UnknownCycle;
 use crate::problem::tour::TourError;
 use crate::stop::Stopped;
 use itertools::Itertools;

@@ -16,8 +16,9 @@
 //! 2. *balance* of every vertex, the root last: what flows in less what flows out is at least 1; at the root
 //!    at least 1 − m;
 //! 3. *capacity* of every edge: (2M − 1)·x[e] ≥ F[e], so that nothing flows where the tour does not go;
-//! 4. if one end of an open tour is fixed, or both of a closed one: x[e] ≥ 1 for its edge to the apex, or for
-//!    the edge between the two. If that is not there, 0 ≥ 1.
+//! 4. for every edge that the tour must take, in order: x[e] ≥ 1, or 0 ≥ 1 if it is not there. These are
+//!    moves that are required; if one end of an open tour is fixed, its edge to the apex; if both of a closed
+//!    one, the edge between the two.
 //!
 //! Every tour has a flow: the root sends half of its m − 1 units either way around, and every other vertex
 //! keeps one. Conversely the edges taken are cycles, and one of them without the root would keep what no
@@ -29,9 +30,9 @@
 
 use crate::cnf::{Lit, Model, Var};
 use crate::dimacs::opb::{Constraint, Relation, Size};
-use crate::problem::graph::incidence;
+use crate::problem::graph::Incidence;
 use crate::problem::tour::{Tour, TourError};
-use crate::problem::{Kind, Problem};
+use crate::problem::{AugmentedGraph, Kind, Problem};
 use crate::stop::{Stop, Stopped};
 use thiserror::Error;
 
@@ -41,6 +42,9 @@ pub enum FlowError {
     /// Symmetric tours are none of its business.
     #[error("pseudo-Boolean constraints cannot express --symmetric: leave it out")]
     Symmetry,
+    /// A flow does not count steps.
+    #[error("pseudo-Boolean constraints cannot express --at and --not-at: leave them out")]
+    Steps,
     /// Variables are numbered with 31 bits.
     #[error("{0} variables are needed, and there are numbers for {max} only: take a smaller board", max = Var::MAX)]
     TooManyVariables(u64),
@@ -53,22 +57,11 @@ pub enum FlowError {
 #[derive(Clone, Debug)]
 pub struct Flow<'p> {
     problem: &'p Problem,
-    /// Edges of the host, the smaller end first.
-    edges: Vec<[u32; 2]>,
-    /// Where in `incident` the edges of a vertex start.
-    offsets: Vec<u32>,
-    incident: Vec<u32>,
-    forced: Forced,
+    augmented: AugmentedGraph<'p>,
+    host: Incidence,
+    /// Edges that every tour takes; nothing for one that is not there.
+    forced: Vec<Option<u32>>,
     bits: u32,
-}
-
-/// The edge that every tour takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Forced {
-    None,
-    Edge(u32),
-    /// It is not there.
-    Missing,
 }
 
 impl<'p> Flow<'p> {
@@ -77,89 +70,66 @@ impl<'p> Flow<'p> {
         if problem.symmetry().order() > 1 {
             return Err(FlowError::Symmetry);
         }
-        stop.check()?;
-        let graph = problem.graph();
-        let mut edges: Vec<[u32; 2]> = graph.edges().collect();
-        edges.sort_unstable();
-        stop.check()?;
-        let apex = graph.len();
-        let vertices = match problem.kind() {
-            // A path without a move is no cycle: there is nothing to say.
-            Kind::Open if apex == 1 => 0,
-            Kind::Open => apex + 1,
-            Kind::Closed => apex,
-        };
-        let fixed = [problem.start(), problem.end()];
-        if vertices > apex {
-            let is_pair = !fixed.contains(&None);
-            let may_end = |v: &u32| !is_pair || fixed.contains(&Some(*v));
-            edges.extend((0..apex).filter(may_end).map(|end| [end, apex]));
+        if problem.has_given_steps() {
+            return Err(FlowError::Steps);
         }
-        let (offsets, incident) = incidence(vertices, &edges);
+        stop.check()?;
+        let augmented = AugmentedGraph::new(problem);
+        // A path without a move is no cycle: there is nothing to say.
+        let is_trivial = problem.kind() == Kind::Open && problem.graph().len() == 1;
+        let vertices = if is_trivial { 0 } else { augmented.len() };
+        let mut edges: Vec<[u32; 2]> = problem.graph().edges().collect();
+        edges.sort_unstable();
+        if !is_trivial {
+            edges = augmented.with_apex(edges);
+        }
+        stop.check()?;
         let mut bits = 2;
         while (1_u64 << (bits - 1)) <= u64::from(vertices / 2) {
             bits += 1;
         }
+        let variables = edges.len() as u64 * (1 + u64::from(bits));
+        if variables > Var::MAX.into() {
+            return Err(FlowError::TooManyVariables(variables));
+        }
+        let host = Incidence::new(vertices, edges);
         let mut flow = Flow {
             problem,
-            edges,
-            offsets,
-            incident,
-            forced: Forced::None,
+            augmented,
+            host,
+            forced: Vec::new(),
             bits,
         };
-        flow.forced = match (problem.kind(), fixed) {
-            (Kind::Closed, [Some(start), Some(end)]) => flow.forced_between(start, end),
-            (Kind::Open, [Some(one), None] | [None, Some(one)]) if vertices > apex => {
-                flow.forced_between(one, apex)
-            }
-            _ => Forced::None,
-        };
-        let variables = flow.edges.len() as u64 * (1 + u64::from(bits));
-        match variables <= Var::MAX.into() {
-            true => Ok(flow),
-            false => Err(FlowError::TooManyVariables(variables)),
+        if !is_trivial {
+            let forced = flow.augmented.forced().iter();
+            flow.forced = forced.map(|&[a, b]| flow.host.between(a, b)).collect();
         }
-    }
-
-    fn forced_between(&self, a: u32, b: u32) -> Forced {
-        let mut at = self.at(a);
-        let found = at.find(|&(_, end)| end == b);
-        found.map_or(Forced::Missing, |(edge, _)| Forced::Edge(edge))
+        Ok(flow)
     }
 
     /// Number of vertices of the host; 0 where there is nothing to say.
     pub fn vertices(&self) -> u32 {
-        (self.offsets.len() - 1) as u32
+        self.host.vertices()
     }
 
     /// The vertex that joins the ends of an open tour.
     pub fn apex(&self) -> Option<u32> {
-        let apex = self.problem.graph().len();
-        (self.vertices() > apex).then_some(apex)
+        self.augmented.apex().filter(|_| self.vertices() > 0)
     }
 
     /// The edges of the host, in the order of their variables.
     pub fn edges(&self) -> &[[u32; 2]] {
-        &self.edges
+        self.host.edges()
     }
 
     /// The edges at a vertex, increasing, each with its other end.
     pub fn at(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)> + Clone {
-        let [from, to] = [vertex, vertex + 1].map(|v| self.offsets[v as usize] as usize);
-        let edges = self.incident[from..to].iter();
-        edges.map(move |&edge| {
-            let [a, b] = self.edges[edge as usize];
-            (edge, a ^ b ^ vertex)
-        })
+        self.host.at(vertex)
     }
 
-    /// The edge that every tour takes, if it is fixed and there.
-    pub fn forced(&self) -> Option<u32> {
-        match self.forced {
-            Forced::Edge(edge) => Some(edge),
-            _ => None,
-        }
+    /// The edges that every tour takes; nothing for one that is not there.
+    pub fn forced(&self) -> &[Option<u32>] {
+        &self.forced
     }
 
     /// That the tour takes this edge.
@@ -169,7 +139,7 @@ impl<'p> Flow<'p> {
 
     /// A bit of what an edge carries.
     pub fn bit(&self, edge: u32, bit: u32) -> Lit {
-        variable(self.edges.len() as u32 + edge * self.bits + bit + 1)
+        variable(self.tour_variables() + edge * self.bits + bit + 1)
     }
 
     /// Bits of what an edge carries.
@@ -184,8 +154,8 @@ impl<'p> Flow<'p> {
 
     /// Number of variables and of constraints.
     pub fn size(&self) -> Size {
-        let edges = self.edges.len() as u32;
-        let forced = u64::from(self.forced != Forced::None);
+        let edges = self.tour_variables();
+        let forced = self.forced.len() as u64;
         Size {
             variables: (edges * (1 + self.bits)).max(1),
             constraints: 2 * u64::from(self.vertices()) + u64::from(edges) + forced,
@@ -194,7 +164,7 @@ impl<'p> Flow<'p> {
 
     /// Variables that say which edges the tour takes: the first so many.
     pub fn tour_variables(&self) -> u32 {
-        self.edges.len() as u32
+        self.edges().len() as u32
     }
 
     /// Gives all constraints in order to `take`, which says whether to go on.
@@ -210,19 +180,19 @@ impl<'p> Flow<'p> {
                 }
             }
         }
-        for edge in 0..self.edges.len() as u32 {
+        for edge in 0..self.tour_variables() {
             constraint.terms.clear();
             self.capacity(edge, &mut constraint);
             if !take(&constraint) {
                 return;
             }
         }
-        let forced = match self.forced {
-            Forced::None => return,
-            Forced::Edge(edge) => Some(self.taken(edge)),
-            Forced::Missing => None,
-        };
-        take(&Constraint::clause(forced));
+        for &edge in &self.forced {
+            let taken = edge.map(|edge| self.taken(edge));
+            if !take(&Constraint::clause(taken)) {
+                return;
+            }
+        }
     }
 
     fn degree(&self, vertex: u32, constraint: &mut Constraint) {
@@ -262,48 +232,33 @@ impl<'p> Flow<'p> {
 
     /// The tour of a model, verified.
     pub fn decode(&self, model: &Model) -> Result<Tour, TourError> {
-        let mut steps = self.cycle(model);
-        if self.vertices() == 0 {
-            steps.push(0);
-        }
-        let (start, end) = (self.problem.start(), self.problem.end());
-        if self.apex().is_some() {
-            let last = steps.last().copied();
-            let is_wrong = |wanted: Option<u32>, found| wanted.is_some() && wanted != found;
-            if is_wrong(start, steps.first().copied()) || is_wrong(end, last) {
-                steps.reverse();
-            }
-        } else if let Some(place) = steps.iter().position(|&v| Some(v) == start.or(end)) {
-            steps.rotate_left(place);
-            // A lone end comes last; behind a start it is the second one if the direction is wrong.
-            if start.is_none() {
-                steps.rotate_left(1);
-            } else if end.is_some() && steps.get(1).copied() == end {
-                steps[1..].reverse();
-            }
-        }
+        let cycle = self.cycle(model);
+        let is_whole = cycle.len() == self.augmented.len() as usize;
+        let steps = match self.vertices() {
+            0 => vec![0],
+            // Turned as the problem wants it.
+            _ if is_whole => self.augmented.steps(cycle),
+            _ => cycle,
+        };
         Tour::verify(self.problem, steps)
     }
 
-    /// The vertices that the edges taken lead to from the root, and back to it; the apex left out.
+    /// The vertices that the edges taken lead to from the root, and back to it.
     fn cycle(&self, model: &Model) -> Vec<u32> {
-        let mut steps = Vec::new();
+        let mut cycle = Vec::new();
         let Some(root) = self.vertices().checked_sub(1) else {
-            return steps;
+            return cycle;
         };
         let (mut vertex, mut last) = (root, None);
         loop {
-            if Some(vertex) != self.apex() {
-                steps.push(vertex);
-            }
-            let mut taken = self.at(vertex);
-            let next =
-                taken.find(|&(edge, _)| Some(edge) != last && model.satisfies(self.taken(edge)));
-            match next {
-                Some((edge, other)) if other != root && steps.len() < self.vertices() as usize => {
+            cycle.push(vertex);
+            let is_next =
+                |&(edge, _): &(u32, u32)| Some(edge) != last && model.satisfies(self.taken(edge));
+            match self.at(vertex).find(is_next) {
+                Some((edge, other)) if other != root && cycle.len() < self.vertices() as usize => {
                     (vertex, last) = (other, Some(edge));
                 }
-                _ => return steps,
+                _ => return cycle,
             }
         }
     }
@@ -334,9 +289,11 @@ impl Flow<'_> {
         3 * u64::from(self.vertices()) + u64::from(edge) + 1
     }
 
-    /// The edge that every tour takes, or that it is not there.
-    pub fn forced_id(&self) -> Option<u64> {
-        (self.forced != Forced::None).then(|| self.ids())
+    /// The edges that every tour takes.
+    pub fn forced_ids(&self) -> impl Iterator<Item = u64> {
+        let last = self.ids();
+        let count = self.forced.len() as u64;
+        last - count + 1..=last
     }
 
     /// The last number.

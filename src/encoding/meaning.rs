@@ -55,9 +55,12 @@ impl Fact {
 
     /// As textbooks write its variable: `x[3][b2]`, `a[b2,c4]`, `e[b2,c4]`; what is no vertex is `◦`.
     pub fn symbol(self, place: &Place) -> String {
-        let name = |vertex| match vertex < place.len() {
-            true => place.name(vertex),
-            false => "◦".into(),
+        let name = |vertex| {
+            if vertex < place.len() {
+                place.name(vertex)
+            } else {
+                "◦".into()
+            }
         };
         match self {
             Fact::At { step, vertex } => format!("x[{step}][{}]", name(vertex)),
@@ -254,7 +257,8 @@ impl Meaning {
     /// Every sequence of vertices that a model should mean for a tour found by the search, in one of
     /// its directions: closed ones may have to begin anywhere.
     pub fn rotations(&self, problem: &Problem, steps: &[u32]) -> Vec<Vec<u32>> {
-        let is_fixed = problem.start().is_some() || problem.end().is_some();
+        let has_ends = problem.start().is_some() || problem.end().is_some();
+        let is_fixed = has_ends || problem.has_given_steps();
         let is_one = problem.kind() == Kind::Open || is_fixed || self.style() != Style::Positions;
         if is_one {
             return vec![steps.to_vec()];

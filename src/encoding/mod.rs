@@ -2,12 +2,18 @@
 
 pub mod binary;
 mod capped;
+pub mod counter;
+pub mod distance;
+pub mod elimination;
 mod encoder;
 mod error;
+
+pub mod fit;
 pub mod flow;
 mod groups;
 pub mod meaning;
 pub mod options;
+pub mod order;
 pub mod position;
 pub mod recipe;
 pub mod sizes;
@@ -30,7 +36,31 @@ use std::sync::Arc;
 pub use encoder::{Encoder, Task};
 pub use error::{FormulaError, literals};
 pub use style::Style;
-pub use table::{Encoding, Name, UnknownName};
+pub use table::UnknownName;
+
+// The table: a line each, with its variant and name, its options, and the function that lays it out.
+table::encodings! {
+    /// Which square at which step, pruned and with redundant clauses
+    Position "position" position::Options, position::lay_out;
+    /// The same as the textbooks have it, corrected
+    Textbook "textbook" position::Textbook, position::textbook;
+    /// Rank and file of every step in bits
+    Binary "binary" binary::Options, binary::lay_out;
+    /// Edges of the tour, and which square is before which
+    Order "order" successor::OnEither, order::lay_out;
+    /// Arcs of the tour, and the position of every square, a variable each
+    Distance "distance" successor::OnArcs, distance::lay_out;
+    /// Arcs, and the position of every square in binary
+    Adder "adder" successor::OnArcs, counter::adder;
+    /// Arcs, and the position of every square as the state of a shift register
+    Lfsr "lfsr" successor::OnArcs, counter::lfsr;
+    /// Arcs, and the position of every square modulo several numbers
+    Crt "crt" counter::Options, counter::crt;
+    /// Arcs without a cycle, by eliminating the squares
+    Elimination "elimination" successor::OnArcs, elimination::lay_out;
+    /// Edges, two at every square, and cuts as they are needed: for boards of any size
+    Lazy "lazy" successor::OnEither, successor::degree::lay_out;
+}
 
 /// A problem in clauses: can be written to any sink, as often as needed, always alike.
 #[derive(Clone, Debug)]
@@ -183,11 +213,14 @@ impl<'p> Formula<'p> {
     }
 
     /// How many models, projected on [`Formula::tour_literals`], stand for how many tours. Open
-    /// tours are directed here, closed ones undirected.
+    /// tours are directed here, closed ones undirected, or with given steps numbered.
     pub fn models_of_tours(&self) -> [u32; 2] {
         let one_way = self.is_one_direction();
         if self.problem.kind() == Kind::Open {
             return if one_way { [1, 2] } else { [1, 1] };
+        }
+        if self.problem.has_given_steps() {
+            return [1, 1];
         }
         let ends = [self.problem.start(), self.problem.end()];
         // A quarter turn goes with one direction only.

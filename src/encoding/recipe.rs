@@ -4,29 +4,22 @@
 //! `c knightsat KEY VALUE`.
 
 use crate::dimacs::read::Comment;
-use crate::encoding::options::SetError;
 use crate::encoding::{Formula, Style};
-use crate::problem::symmetry::Turn;
-use crate::problem::{Kind, Problem, ProblemError};
-use crate::spec::board::BoardError;
+use crate::problem::{Kind, Problem};
 use crate::spec::place::Place;
+use crate::spec::tour::{SpecError, TourSpec};
 use crate::stop::Stop;
+use crate::text::fields::{self, SetError};
 use itertools::Itertools;
 use thiserror::Error;
 
-/// A board or graph, a kind of tour on it and the style of the formula.
+/// A board or graph, a tour of it and the style of the formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
-    /// Where the tour goes.
+    /// Where the tour goes, and with which piece.
     pub place: Place,
-    /// Open or closed.
-    pub kind: Kind,
-    /// Vertex of the first step, if fixed.
-    pub start: Option<u32>,
-    /// Vertex of the last step, if fixed.
-    pub end: Option<u32>,
-    /// Turn under which the tour must map to itself.
-    pub symmetric: Option<Turn>,
+    /// Which tour, its vertices named as in the place.
+    pub tour: TourSpec,
     /// How to encode.
     pub style: Style,
 }
@@ -34,15 +27,9 @@ pub struct Recipe {
 /// What can be wrong with a recipe.
 #[derive(Debug, Error)]
 pub enum RecipeError {
-    /// A turn that the place does not have.
+    /// What the place does not have.
     #[error(transparent)]
-    Board(#[from] BoardError),
-    /// A turn of a graph.
-    #[error("a graph has no turns: --symmetric is for boards")]
-    NoTurn,
-    /// Contradictory ends.
-    #[error(transparent)]
-    Problem(#[from] ProblemError),
+    Spec(#[from] SpecError),
     /// A comment of ours that makes no sense.
     #[error("{line}:1: {message}")]
     Comment {
@@ -60,39 +47,38 @@ const NUMBERS_A_LINE: usize = 6;
 pub const PREFIX: &str = "knightsat ";
 
 impl Recipe {
+    /// A tour of a place, and how to encode it.
+    pub fn new(place: Place, tour: TourSpec, style: Style) -> Result<Recipe, SpecError> {
+        let (place, tour) = tour.settled(place)?;
+        Ok(Recipe { place, tour, style })
+    }
+
     /// The problem to be encoded.
-    pub fn problem(&self) -> Result<Problem, RecipeError> {
+    pub fn problem(&self) -> Result<Problem, SpecError> {
         self.problem_within(&Stop::default())
     }
 
     /// The same, see [`Place::problem_within`].
-    pub fn problem_within(&self, stop: &Stop) -> Result<Problem, RecipeError> {
-        let place = &self.place;
-        let problem = place.problem_within(self.kind, self.start, self.end, stop)?;
-        match (self.symmetric, &self.place) {
-            (None, _) => Ok(problem),
-            (Some(turn), Place::Board(board)) => Ok(problem.with_symmetry(board.symmetry(turn)?)?),
-            (Some(_), Place::Graph(_)) => Err(RecipeError::NoTurn),
-        }
+    pub fn problem_within(&self, stop: &Stop) -> Result<Problem, SpecError> {
+        self.tour.problem_within(&self.place, stop)
+    }
+
+    /// The tour in full, see [`TourSpec::describe`].
+    pub fn describe(&self) -> String {
+        self.tour.describe(&self.place)
     }
 
     /// The comments that describe a file, for [`Writer::new`](crate::dimacs::write::Writer::new).
     pub fn comments(&self) -> Vec<String> {
-        let mut lines = self.place.entries();
-        lines.push(("tour", self.kind.to_string()));
-        for (key, vertex) in [("start", self.start), ("end", self.end)] {
-            lines.extend(vertex.map(|vertex| (key, self.place.name(vertex))));
-        }
-        lines.extend(self.symmetric.map(|turn| ("symmetric", turn.to_string())));
         let header = [
             "A tour as a formula. To decode a solver's result:",
             "knightsat decode FORMULA RESULT",
         ];
         let header = header.map(String::from);
-        let lines = lines.iter().map(|(key, value)| (*key, value.as_str()));
-        let style = self.style.entries();
-        let style = style.iter().map(|(key, value)| (&key[..], &value[..]));
-        let entries = lines.chain(style);
+        let place = self.place.entries().into_iter();
+        let place = place.map(|(key, value)| (key.to_string(), value));
+        let tour = fields::entries(&self.tour);
+        let entries = place.chain(tour).chain(self.style.entries());
         let entries = entries.map(|(key, value)| format!("{PREFIX}{key} {value}"));
         header.into_iter().chain(entries).collect()
     }
@@ -114,8 +100,9 @@ impl Recipe {
         let plural = |count, what| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
         let [models, tours] = formula.models_of_tours();
         let (models, tours) = (plural(models, "model"), plural(tours, "tour"));
-        let kind = match self.kind {
+        let kind = match self.tour.kind {
             Kind::Open => "open, directed",
+            Kind::Closed if formula.problem().has_given_steps() => "closed, numbered",
             Kind::Closed => "closed, undirected",
         };
         let mut comments = vec![format!("Projected: {models} for {tours} ({kind}).")];
@@ -150,7 +137,7 @@ impl Recipe {
             .iter()
             .filter_map(|comment| Some((comment.line, entry(&comment.text)?)));
         // What comes before a place is prose that happens to begin with our name.
-        let ours = lines.skip_while(|(_, (key, _))| !Place::KEYS.contains(key));
+        let ours = lines.skip_while(|(_, (key, _))| !Place::is_first(key));
         let (lines, entries): (Vec<u64>, Vec<(&str, &str)>) = ours.unzip();
         let fault = |index: usize, message| RecipeError::Comment {
             line: lines[index],
@@ -161,54 +148,36 @@ impl Recipe {
         let Some(place) = place else {
             return Ok(None);
         };
-        let mut recipe = Recipe::plain(place);
-        for (index, (key, value)) in entries.into_iter().enumerate() {
-            recipe
-                .set(key, value)
-                .map_err(|message| fault(index, message))?;
+        let (mut tour, mut style) = (TourSpec::default(), Style::TEXTBOOK);
+        for (index, &(key, value)) in entries.iter().enumerate() {
+            // The place has been made of its own.
+            if !Place::KEYS.contains(&key) {
+                let set = set(&mut tour, &mut style, key, value);
+                set.map_err(|message| fault(index, message))?;
+            }
         }
-        recipe.style = recipe.style.named();
-        Ok(Some(recipe))
+        match Recipe::new(place, tour, style.named()) {
+            Err(SpecError::Vertex { key, error }) => {
+                let last = entries.iter().rposition(|entry| entry.0 == key);
+                Err(fault(last.unwrap_or_default(), error.to_string()))
+            }
+            recipe => Ok(Some(recipe?)),
+        }
     }
+}
 
-    fn plain(place: Place) -> Recipe {
-        Recipe {
-            place,
-            kind: Kind::Open,
-            start: None,
-            end: None,
-            symmetric: None,
-            style: Style::TEXTBOOK,
+/// Sets what an entry says of the tour or of the style.
+fn set(tour: &mut TourSpec, style: &mut Style, key: &str, value: &str) -> Result<(), String> {
+    let set = match fields::set(tour, key, value) {
+        Err(SetError::Unknown(_)) => style.set(key, value),
+        set => set,
+    };
+    set.map_err(|error| match error {
+        SetError::Value(_) => format!("'{value}' is not a value of '{key}'"),
+        SetError::Unknown(_) => {
+            format!("'{key}' is unknown here: was the file written by a newer knightsat?")
         }
-    }
-
-    fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
-        let bad = || format!("'{value}' is not a value of '{key}'");
-        let vertex = || {
-            let vertex = self.place.vertex(value);
-            vertex.map_err(|error| error.to_string())
-        };
-        match key {
-            // The place has been made of these.
-            "board" | "leaper" | "holes" | "graph" | "edges" => {}
-            "tour" if value == "open" => self.kind = Kind::Open,
-            "tour" if value == "closed" => self.kind = Kind::Closed,
-            "start" => self.start = Some(vertex()?),
-            "end" => self.end = Some(vertex()?),
-            "symmetric" => self.symmetric = Some(value.parse().map_err(|_| bad())?),
-            "tour" => return Err(bad()),
-            _ => match self.style.set(key, value) {
-                Ok(()) => {}
-                Err(SetError::Value(_)) => return Err(bad()),
-                Err(SetError::Unknown(_)) => {
-                    return Err(format!(
-                        "'{key}' is unknown here: was the file written by a newer knightsat?"
-                    ));
-                }
-            },
-        }
-        Ok(())
-    }
+    })
 }
 
 /// Key and value of a comment of ours.
@@ -220,11 +189,17 @@ fn entry(text: &str) -> Option<(&str, &str)> {
 mod tests {
     use super::*;
     use crate::cnf::gadget::amo::{Amo, Amos, OneAmo};
+    use crate::encoding::counter;
     use crate::encoding::options::Directions;
-    use crate::encoding::successor::{OnArcs, counter};
+    use crate::encoding::successor::OnArcs;
     use crate::encoding::{Encoding, Name, position};
     use crate::problem::graph::Graph;
+    use crate::problem::symmetry::Turn;
     use crate::spec::board::Board;
+
+    fn plain(place: Place) -> Recipe {
+        Recipe::new(place, TourSpec::default(), Style::TEXTBOOK).unwrap()
+    }
 
     fn round_trip(recipe: &Recipe) -> Result<Option<Recipe>, RecipeError> {
         let comments: Vec<Comment> = (1..)
@@ -237,7 +212,7 @@ mod tests {
     #[test]
     fn comments_carry_the_whole_recipe() {
         let board: Board = "12x30".parse().unwrap();
-        let mut recipe = Recipe::plain(board.clone().into());
+        let mut recipe = plain(board.clone().into());
         assert_eq!(round_trip(&recipe).unwrap(), Some(recipe.clone()));
         let holes = ["a1", "c3", "d4", "ab9", "z1", "y1", "x1", "aa10", "ac12"];
         let holes = holes.map(|hole| hole.parse().unwrap());
@@ -247,12 +222,12 @@ mod tests {
             .with_holes(&holes)
             .unwrap()
             .into();
-        recipe.kind = Kind::Closed;
-        recipe.start = recipe.place.vertex("ab7").ok();
-        recipe.end = recipe.place.vertex("a12").ok();
+        recipe.tour.kind = Kind::Closed;
+        recipe.tour.start = Some("ab7".into());
+        recipe.tour.end = Some("a12".into());
         recipe.style = Style::DEFAULT;
         assert_eq!(round_trip(&recipe).unwrap(), Some(recipe.clone()));
-        recipe.symmetric = Some(Turn::Rot90);
+        recipe.tour.symmetric = Some(Turn::Rot90);
         recipe.style = Style::position(position::Options {
             amo: Amos {
                 steps: Amo::Bitwise,
@@ -278,8 +253,8 @@ mod tests {
         recipe.style.shortcuts = false;
         assert_eq!(round_trip(&recipe).unwrap(), Some(recipe));
         let triangle = Graph::from_edges(3, &[[0, 1], [0, 2], [1, 2]]);
-        let mut recipe = Recipe::plain(Place::Graph(triangle));
-        recipe.start = Some(2);
+        let mut recipe = plain(Place::Graph(triangle));
+        recipe.tour.start = Some("3".into());
         assert_eq!(round_trip(&recipe).unwrap(), Some(recipe));
     }
 

@@ -117,9 +117,8 @@ pub fn predict(
         }
         // What cannot be numbered can still be counted.
         Err(FormulaError::TooManyVariables { found }) => {
-            let variables = found;
             let size = Size {
-                variables,
+                variables: found,
                 ..Size::default()
             };
             (vec![("variables", size)], None)
@@ -133,19 +132,17 @@ pub fn predict(
     let mut total = Size::default();
     groups.iter().for_each(|&(_, size)| total += size);
     warnings.extend(refusals(total));
+    let groups = groups.into_iter();
     Ok(Row {
         board: recipe.place.to_string(),
-        tour: recipe.kind,
+        tour: recipe.tour.kind,
         encoding: recipe.style.name(),
         amo: recipe.style.amo(),
         options: recipe.style.options(),
         three_cnf: recipe.style.three_cnf,
         total,
         bytes,
-        groups: groups
-            .into_iter()
-            .map(|(name, size)| Group { name, size })
-            .collect(),
+        groups: groups.map(|(name, size)| Group { name, size }).collect(),
         warnings,
     })
 }
@@ -172,23 +169,15 @@ pub fn table(rows: &[Row]) -> String {
         } = row.total;
         let dash = |text: &str| if text.is_empty() { "-" } else { text }.to_string();
         // A formula that cannot be numbered has no known clauses.
-        let known = |count: u64| {
-            if count == 0 {
-                "-".into()
-            } else {
-                count.to_string()
-            }
-        };
+        let text = |count: Option<u64>| count.map_or("-".into(), |count| count.to_string());
+        let known = |count| text(Some(count).filter(|&count| count > 0));
         lines.push([
             row.board.clone(),
             row.tour.to_string(),
             row.encoding.to_string(),
             dash(&row.amo),
             dash(&row.options),
-            match row.groups.is_empty() {
-                true => "-".into(),
-                false => variables.to_string(),
-            },
+            text((!row.groups.is_empty()).then_some(variables)),
             known(clauses),
             known(literals),
             known(row.bytes.unwrap_or(0)),

@@ -3,7 +3,7 @@
 
 use super::options::SetError;
 use super::position;
-use super::table::{Encoding, Name};
+use super::{Encoding, Name};
 
 /// How to encode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,7 @@
-//! The table of encodings: a line each, with its name, its options and how it is laid out.
+//! What the table of encodings is made into.
 
-use super::options::{self, SetError};
-use super::{Encoder, FormulaError, Task};
-use super::{binary, position, successor};
+use super::Name;
 use itertools::Itertools;
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -14,7 +11,7 @@ use thiserror::Error;
 macro_rules! encodings {
     ($($(#[$doc:meta])* $variant:ident $name:literal $options:ty, $lay_out:path;)*) => {
         /// The name of an encoding.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
         #[serde(rename_all = "lowercase")]
         pub enum Name {
             $($(#[$doc])* $variant,)*
@@ -64,26 +61,26 @@ macro_rules! encodings {
             /// Key and value of every option, by key.
             pub fn entries(&self) -> Vec<(String, String)> {
                 match self {
-                    $(Encoding::$variant(options) => options::entries(options),)*
+                    $(Encoding::$variant(options) => $crate::encoding::options::entries(options),)*
                 }
             }
 
             /// Sets an option to what a text says.
-            pub fn set(&mut self, key: &str, value: &str) -> Result<(), SetError> {
+            pub fn set(&mut self, key: &str, value: &str) -> Result<(), $crate::encoding::options::SetError> {
                 match self {
-                    $(Encoding::$variant(options) => options::set(options, key, value),)*
+                    $(Encoding::$variant(options) => $crate::encoding::options::set(options, key, value),)*
                 }
             }
 
             /// Whether there is such an option, and it means anything beside the others.
             pub fn has(&self, key: &str) -> bool {
                 match self {
-                    $(Encoding::$variant(options) => options::has(options, key),)*
+                    $(Encoding::$variant(options) => $crate::encoding::options::has(options, key),)*
                 }
             }
 
             /// Lays out the variables for a problem.
-            pub fn lay_out<'p>(&self, task: Task<'p>) -> Result<Box<dyn Encoder + 'p>, FormulaError> {
+            pub fn lay_out<'p>(&self, task: $crate::encoding::Task<'p>) -> Result<Box<dyn $crate::encoding::Encoder + 'p>, $crate::encoding::FormulaError> {
                 match self {
                     $(Encoding::$variant(options) => $lay_out(*options, task),)*
                 }
@@ -92,28 +89,7 @@ macro_rules! encodings {
     };
 }
 
-encodings! {
-    /// Which square at which step, pruned and with redundant clauses
-    Position "position" position::Options, position::lay_out;
-    /// The same as the textbooks have it, corrected
-    Textbook "textbook" position::Textbook, position::textbook;
-    /// Rank and file of every step in bits
-    Binary "binary" binary::Options, binary::lay_out;
-    /// Edges of the tour, and which square is before which
-    Order "order" successor::OnEither, successor::order::lay_out;
-    /// Arcs of the tour, and the position of every square, a variable each
-    Distance "distance" successor::OnArcs, successor::distance::lay_out;
-    /// Arcs, and the position of every square in binary
-    Adder "adder" successor::OnArcs, successor::counter::adder;
-    /// Arcs, and the position of every square as the state of a shift register
-    Lfsr "lfsr" successor::OnArcs, successor::counter::lfsr;
-    /// Arcs, and the position of every square modulo several numbers
-    Crt "crt" successor::counter::Options, successor::counter::crt;
-    /// Arcs without a cycle, by eliminating the squares
-    Elimination "elimination" successor::OnArcs, successor::elimination::lay_out;
-    /// Edges, two at every square, and cuts as they are needed: for boards of any size
-    Lazy "lazy" successor::OnEither, successor::degree::lay_out;
-}
+pub(super) use encodings;
 
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

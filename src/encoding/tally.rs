@@ -74,11 +74,12 @@ impl Tally {
     /// An at-most-one constraint of each of these lengths.
     pub fn add_amo(&mut self, amo: Amo, lengths: &HashMap<u64, usize>) {
         for (&length, &times) in lengths {
-            let one = match self.split {
-                true => split_amo(amo, length),
-                false => amo.size(length),
+            let size = if self.split {
+                split_amo(amo, length)
+            } else {
+                amo.size(length)
             };
-            self.add_size(one, times as u64);
+            self.add_size(size, times as u64);
         }
     }
 }

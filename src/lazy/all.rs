@@ -5,10 +5,10 @@ use super::choice;
 use super::clauses::{cut, encode};
 use super::factor::Factor;
 use super::formula::Edges;
-use super::host::Host;
 use super::{LazyError, can_express};
 use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Answer, Lit};
+use crate::problem::AugmentedGraph;
 use crate::problem::tour::Tour;
 use crate::problem::{Kind, Problem};
 use crate::solver::varisat::Varisat;
@@ -18,7 +18,7 @@ use crate::stop::Stop;
 /// direction and start there is one, unless the problem fixes those.
 pub struct Tours<'p> {
     problem: &'p Problem,
-    host: Host<'p>,
+    augmented: AugmentedGraph<'p>,
     edges: Edges,
     solver: Varisat,
     is_over: bool,
@@ -31,13 +31,13 @@ impl<'p> Tours<'p> {
         if !can_express(problem) {
             return Err(LazyError::Symmetry);
         }
-        let host = Host::new(problem);
-        let edges = choice::all(&host, 0);
+        let augmented = AugmentedGraph::coloured(problem);
+        let edges = choice::all(&augmented, 0);
         let mut solver = Varisat::new(stop.clone());
-        encode(&host, &[], &edges, &mut solver);
+        encode(&augmented, &[], &edges, &mut solver);
         Ok(Tours {
             problem,
-            host,
+            augmented,
             edges,
             solver,
             is_over: false,
@@ -77,7 +77,7 @@ impl<'p> Tours<'p> {
             let chosen = literals.filter(|&lit| model.satisfies(lit));
             let blocking: Vec<Lit> = chosen.map(|lit| !lit).collect();
             self.solver.clause(&blocking);
-            let steps = self.host.steps(self.problem, factor.walk(0));
+            let steps = self.augmented.steps(factor.walk(0));
             return Ok(Some(Tour::verify(self.problem, steps)?));
         }
     }

@@ -2,61 +2,66 @@
 //! takes the time.
 
 use super::formula::Edges;
-use super::host::Host;
-use super::rng::Rng;
+use crate::problem::AugmentedGraph;
+use crate::problem::random::Rng;
 use crate::stop::{Stop, Stopped};
 
 /// Neighbours of the apex in a choice of few edges.
 const ENDS: usize = 64;
 
 /// All edges; seed 0 numbers them as the graph does, others along a search from anywhere.
-pub(super) fn all(host: &Host, seed: u64) -> Edges {
-    let graph = host.graph();
-    let mut edges = Vec::new();
+pub(super) fn all(augmented: &AugmentedGraph, seed: u64) -> Edges {
     if seed == 0 {
-        for vertex in 0..graph.len() {
-            let larger = graph
-                .neighbours(vertex)
-                .iter()
-                .filter(|&&next| vertex < next);
-            edges.extend(larger.map(|&next| [vertex, next]));
-        }
-    } else {
-        let mut rng = Rng::new(seed, 1);
-        let distance = graph.distances(rng.below(graph.len() as usize) as u32);
-        let mut order: Vec<u32> = (0..graph.len()).collect();
-        rng.shuffle(&mut order);
-        order.sort_by_key(|&vertex| distance[vertex as usize]);
-        let mut rank = vec![0; order.len()];
-        for (nth, &vertex) in order.iter().enumerate() {
-            rank[vertex as usize] = nth;
-        }
-        for &vertex in &order {
-            let later = |next: &u32| rank[vertex as usize] < rank[*next as usize];
-            let later: Vec<u32> = graph
-                .neighbours(vertex)
-                .iter()
-                .copied()
-                .filter(later)
-                .collect();
-            edges.extend(later.into_iter().map(|next| [vertex, next]));
-        }
+        return Edges::new(augmented.len(), augmented.edges());
     }
-    if let Some(apex) = host.apex() {
-        edges.extend(host.ends().into_iter().map(|end| [end, apex]));
+    let graph = augmented.graph();
+    let mut rng = Rng::new(seed, 1);
+    let distance = graph.distances(rng.below(graph.len() as usize) as u32);
+    let mut order: Vec<u32> = (0..graph.len()).collect();
+    rng.shuffle(&mut order);
+    order.sort_by_key(|&vertex| distance[vertex as usize]);
+    let mut rank = vec![0; order.len()];
+    for (nth, &vertex) in order.iter().enumerate() {
+        rank[vertex as usize] = nth;
     }
-    Edges::new(host.len(), edges)
+    let mut edges = Vec::new();
+    for &vertex in &order {
+        let is_later = |next: &&u32| rank[vertex as usize] < rank[**next as usize];
+        let later = graph.neighbours(vertex).iter().filter(is_later);
+        edges.extend(later.map(|&next| [vertex, next]));
+    }
+    Edges::new(augmented.len(), augmented.with_apex(edges))
 }
 
-/// At least `width` edges at every vertex that has as many, all at the others, chosen by the seed
+/// The forced edges, and at least `width` edges at every vertex that has as many, all at the others, chosen by the seed
 /// and so that degrees are as even as a single pass makes them; unless it is over before the end.
-pub(super) fn few(host: &Host, width: u8, seed: u64, stop: &Stop) -> Result<Edges, Stopped> {
-    let graph = host.graph();
+pub(super) fn few(
+    augmented: &AugmentedGraph,
+    width: u8,
+    seed: u64,
+    stop: &Stop,
+) -> Result<Edges, Stopped> {
+    let graph = augmented.graph();
     let mut rng = Rng::new(seed, u64::from(width));
     let mut degree = vec![0_u8; graph.len() as usize];
     let mut edges: Vec<[u32; 2]> = Vec::new();
     // The edges that earlier vertices have chosen: for every vertex, a bit a neighbour.
     let mut taken = vec![0_u64; graph.len() as usize];
+    for &[a, b] in augmented.forced() {
+        if Some(b) == augmented.apex() {
+            continue;
+        }
+        edges.push([a, b]);
+        for (here, there) in [(a, b), (b, a)] {
+            let place = graph
+                .neighbours(here)
+                .iter()
+                .take(64)
+                .position(|&v| v == there);
+            taken[here as usize] |= place.map_or(0, |place| 1 << place);
+            degree[here as usize] = degree[here as usize].saturating_add(1);
+        }
+    }
     let mut candidates: Vec<(u8, u64, usize)> = Vec::new();
     let mut watch = stop.watch(1 << 12);
     for vertex in 0..graph.len() {
@@ -72,8 +77,8 @@ pub(super) fn few(host: &Host, width: u8, seed: u64, stop: &Stop) -> Result<Edge
         let missing = usize::from(width.saturating_sub(degree[vertex as usize]));
         for &(_, _, nth) in candidates.iter().take(missing) {
             let next = neighbours[nth];
-            let back = graph.neighbours(next).iter().position(|&v| v == vertex);
-            let Some(back) = back.filter(|&back| back < 64) else {
+            let mut back = graph.neighbours(next).iter().take(64);
+            let Some(back) = back.position(|&v| v == vertex) else {
                 continue;
             };
             taken[next as usize] |= 1 << back;
@@ -83,21 +88,32 @@ pub(super) fn few(host: &Host, width: u8, seed: u64, stop: &Stop) -> Result<Edge
             }
         }
     }
-    if let Some(apex) = host.apex() {
-        let mut ends = host.ends();
-        let must = |end: &u32| graph.degree(*end) < 2 || host.is_forced(*end, apex);
-        // Ends far from each other would have the solver see to it that the colours of all between
-        // come out uneven by one, and it cannot count. Without a fixed end they lie near
-        // the last vertex.
-        let fixed = ends.iter().copied().find(|&end| host.is_forced(end, apex));
-        let distance = graph.distances_within(fixed.unwrap_or(graph.len() - 1), stop)?;
-        rng.shuffle(&mut ends);
-        ends.sort_by_key(|end| (!must(end), distance[*end as usize]));
-        ends.truncate(ENDS);
-        edges.extend(ends.into_iter().map(|end| [end, apex]));
-    }
+    edges.extend(few_ends(augmented, &mut rng, stop)?);
     stop.check()?;
     edges.sort_unstable();
     stop.check()?;
-    Ok(Edges::new(host.len(), edges))
+    Ok(Edges::new(augmented.len(), edges))
+}
+
+/// Edges from the apex to some of its neighbours, near each other. Ends far from each other would have the solver
+/// see to it that the colours of all between come out uneven by one, and it cannot count. Without a
+/// fixed end they lie near the last vertex.
+fn few_ends(
+    augmented: &AugmentedGraph,
+    rng: &mut Rng,
+    stop: &Stop,
+) -> Result<Vec<[u32; 2]>, Stopped> {
+    let Some(apex) = augmented.apex() else {
+        return Ok(Vec::new());
+    };
+    let graph = augmented.graph();
+    let mut ends = augmented.ends();
+    let is_forced = |end: u32| augmented.is_forced(end, apex);
+    let must = |end: u32| graph.degree(end) < 2 || is_forced(end);
+    let fixed = ends.iter().copied().find(|&end| is_forced(end));
+    let distance = graph.distances_within(fixed.unwrap_or(graph.len() - 1), stop)?;
+    rng.shuffle(&mut ends);
+    ends.sort_by_key(|&end| (!must(end), distance[end as usize]));
+    ends.truncate(ENDS);
+    Ok(ends.into_iter().map(|end| [end, apex]).collect())
 }

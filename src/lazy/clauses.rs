@@ -1,20 +1,25 @@
 //! The clauses of a formula, in the order in which they are written.
 
 use super::formula::Edges;
-use super::host::Host;
 use crate::cnf::Lit;
 use crate::cnf::gadget::exactly::exactly;
 use crate::cnf::sink::ClauseSink;
+use crate::problem::AugmentedGraph;
 
 /// Degrees, the forced edge, and a cut for each of these sets.
-pub(super) fn encode<S: ClauseSink>(host: &Host, sets: &[Vec<u32>], edges: &Edges, sink: &mut S) {
-    degrees(host, edges, sink);
+pub(super) fn encode<S: ClauseSink>(
+    augmented: &AugmentedGraph,
+    sets: &[Vec<u32>],
+    edges: &Edges,
+    sink: &mut S,
+) {
+    degrees(augmented, edges, sink);
     cuts(sets.iter().map(Vec::as_slice), edges, sink);
 }
 
-/// Degrees and the forced edge.
-pub(super) fn degrees<S: ClauseSink>(host: &Host, edges: &Edges, sink: &mut S) {
-    match (host.apex(), host.balanced()) {
+/// Degrees and the forced edges.
+pub(super) fn degrees<S: ClauseSink>(augmented: &AugmentedGraph, edges: &Edges, sink: &mut S) {
+    match (augmented.apex(), augmented.balanced()) {
         (Some(apex), Some(colour)) => {
             edges.encode(|vertex| (vertex != apex).then_some(2), sink);
             for wanted in [false, true] {
@@ -26,7 +31,7 @@ pub(super) fn degrees<S: ClauseSink>(host: &Host, edges: &Edges, sink: &mut S) {
         }
         _ => edges.encode(|_| Some(2), sink),
     }
-    if let Some([a, b]) = host.forced() {
+    for &[a, b] in augmented.forced() {
         let edge: Option<Lit> = edges.between(a, b).map(|edge| edges.literal(edge));
         sink.clause(edge.as_slice());
     }

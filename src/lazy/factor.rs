@@ -2,6 +2,7 @@
 
 use super::formula::Edges;
 use crate::cnf::Model;
+use crate::problem::links;
 
 /// No vertex.
 const NONE: u32 = u32::MAX;
@@ -79,13 +80,7 @@ impl Factor {
 
     /// The vertices of the cycle through `start`, in order.
     pub fn walk(&self, start: u32) -> Vec<u32> {
-        let mut vertices = vec![start];
-        let (mut previous, mut vertex) = (start, self.links[start as usize][0]);
-        while vertex != start {
-            vertices.push(vertex);
-            (previous, vertex) = (vertex, self.other(vertex, previous));
-        }
-        vertices
+        links::walk(&self.links, start)
     }
 
     /// Replaces the neighbour `old` of `vertex` by `new`.
@@ -131,16 +126,10 @@ impl Factor {
             self.cycle[vertex as usize] = number;
             self.place[vertex as usize] = place;
             place += 1;
-            (previous, vertex) = (vertex, self.other(vertex, previous));
+            (previous, vertex) = (vertex, links::other(self.links[vertex as usize], previous));
             if vertex == start {
                 return place;
             }
         }
-    }
-
-    /// The neighbour of `vertex` that is not `previous`.
-    fn other(&self, vertex: u32, previous: u32) -> u32 {
-        let [a, b] = self.links[vertex as usize];
-        if a == previous { b } else { a }
     }
 }

@@ -1,56 +1,40 @@
 //! The formula: a variable for each edge, and at every vertex as many chosen edges as it needs.
 
-use crate::cnf::gadget::exactly::{at_least_two, exactly};
+use crate::cnf::gadget::exactly::at_least_two;
 use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Lit, Model, Var};
-use crate::problem::graph::incidence;
+use crate::encoding::successor::degree::degrees;
+use crate::problem::graph::Incidence;
+use std::ops::Deref;
 
 /// Edges of some graph on the vertices `0..len`, each a variable: edge e is variable e + 1.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Edges {
-    edges: Vec<[u32; 2]>,
-    /// Where in `incident` the edges of a vertex start.
-    offsets: Vec<u32>,
-    incident: Vec<u32>,
+    incidence: Incidence,
     /// The edges whose literal is a negated variable, as the solver tries false first.
     likely: Vec<bool>,
+}
+
+impl Deref for Edges {
+    type Target = Incidence;
+
+    fn deref(&self) -> &Incidence {
+        &self.incidence
+    }
 }
 
 impl Edges {
     /// These edges on `len` vertices.
     pub fn new(len: u32, edges: Vec<[u32; 2]>) -> Edges {
-        let (offsets, incident) = incidence(len, &edges);
         Edges {
-            edges,
-            offsets,
-            incident,
+            incidence: Incidence::new(len, edges),
             likely: Vec::new(),
         }
     }
 
     /// Number of edges.
     pub fn len(&self) -> u32 {
-        self.edges.len() as u32
-    }
-
-    /// The two ends of every edge.
-    pub fn all(&self) -> &[[u32; 2]] {
-        &self.edges
-    }
-
-    /// Number of vertices.
-    pub fn vertices(&self) -> u32 {
-        (self.offsets.len() - 1) as u32
-    }
-
-    /// The edges at a vertex, each with its other end.
-    pub fn at(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)> {
-        let start = self.offsets[vertex as usize] as usize;
-        let end = self.offsets[vertex as usize + 1] as usize;
-        self.incident[start..end].iter().map(move |&edge| {
-            let [a, b] = self.edges[edge as usize];
-            (edge, a ^ b ^ vertex)
-        })
+        self.edges().len() as u32
     }
 
     /// The literal that chooses an edge.
@@ -72,7 +56,7 @@ impl Edges {
             (_, true) if is_other(a) => [a, last],
             _ => [a, b],
         };
-        Edges::new(last + 1, self.edges.iter().map(rename).collect())
+        Edges::new(last + 1, self.edges().iter().map(rename).collect())
     }
 
     /// Says which edges the solver shall try true first.
@@ -80,38 +64,15 @@ impl Edges {
         self.likely = likely;
     }
 
-    /// The ends of an edge.
-    pub fn ends(&self, edge: u32) -> [u32; 2] {
-        self.edges[edge as usize]
-    }
-
-    /// The end of an edge that is not `vertex`.
-    pub fn other_end(&self, edge: u32, vertex: u32) -> u32 {
-        let [a, b] = self.ends(edge);
-        a ^ b ^ vertex
-    }
-
-    /// The edge between two vertices.
-    pub fn between(&self, a: u32, b: u32) -> Option<u32> {
-        let mut edges = self.at(a);
-        edges.find(|&(_, end)| end == b).map(|(edge, _)| edge)
-    }
-
     /// Takes a variable for each edge and writes that every vertex has `need` chosen ones, if that
     /// says how many.
     pub fn encode<S: ClauseSink>(&self, need: impl Fn(u32) -> Option<usize>, sink: &mut S) {
         sink.new_vars(self.len());
-        let mut lits = Vec::new();
-        for vertex in 0..self.vertices() {
-            if let Some(count) = need(vertex) {
-                lits.clear();
-                lits.extend(self.at(vertex).map(|(edge, _)| self.literal(edge)));
-                exactly(count, &lits, sink);
-            }
-            if vertex % 4096 == 0 && sink.is_done() {
-                return;
-            }
-        }
+        let at = |vertex, lits: &mut Vec<Lit>| {
+            lits.extend(self.at(vertex).map(|(edge, _)| self.literal(edge)));
+            need(vertex)
+        };
+        degrees(self.vertices(), at, sink);
     }
 
     /// Writes that some edge between `inside` and the other vertices is chosen, and if there are few,
@@ -139,7 +100,7 @@ impl Edges {
         let is_chosen = |edge: &u32| model.satisfies(self.literal(*edge));
         (0..self.len())
             .filter(is_chosen)
-            .map(|edge| self.edges[edge as usize])
+            .map(|edge| self.ends(edge))
     }
 }
 

@@ -10,34 +10,35 @@
 //! phases, it only decides where the search begins.
 
 use super::formula::Edges;
-use super::rng::Rng;
+use crate::problem::random::Rng;
 use crate::stop::{Stop, Stopped, Watch};
 use std::collections::VecDeque;
 
 /// No edge.
 const NONE: u32 = u32::MAX;
 
-/// Chooses as many edges at every vertex as it needs, the forced edge among them, as far as that
+/// Chooses as many edges at every vertex as it needs, the forced edges among them, as far as that
 /// comes out even, and says whether it does. Where the edges join two colours, it does if that can
 /// be done at all. Once it is over, what has been chosen by then is the guess.
 pub(super) fn guess(
     edges: &Edges,
     need: impl Fn(u32) -> i8,
-    forced: Option<u32>,
+    forced: &[u32],
     rng: &mut Rng,
     stop: &Stop,
 ) -> (Vec<bool>, bool) {
     let vertices = edges.vertices() as usize;
     let mut guess = Guess {
         edges,
-        forced,
+        is_forced: vec![false; edges.len() as usize],
         chosen: vec![false; edges.len() as usize],
         need: (0..edges.vertices()).map(need).collect(),
         gain: vec![NONE; vertices],
         loss: vec![NONE; vertices],
         seen: Vec::new(),
     };
-    if let Some(edge) = forced {
+    for &edge in forced {
+        guess.is_forced[edge as usize] = true;
         guess.toggle(edge);
     }
     // What is not done by then is left out.
@@ -50,7 +51,7 @@ pub(super) fn guess(
 
 struct Guess<'e> {
     edges: &'e Edges,
-    forced: Option<u32>,
+    is_forced: Vec<bool>,
     chosen: Vec<bool>,
     /// How many edges every vertex still needs.
     need: Vec<i8>,
@@ -132,7 +133,7 @@ impl Guess<'_> {
                     return Ok(Some(end));
                 }
                 for (given, next) in edges.at(end) {
-                    let can_give = self.chosen[given as usize] && Some(given) != self.forced;
+                    let can_give = self.chosen[given as usize] && !self.is_forced[given as usize];
                     if can_give && next != start && self.loss[next as usize] == NONE {
                         self.loss[next as usize] = given;
                         self.seen.push(next);
@@ -195,8 +196,8 @@ mod tests {
             let mut rng = Rng::new(seed, 0);
             for (ranks, files) in [(2, 2), (2, 9), (5, 6), (10, 10)] {
                 let edges = grid(ranks, files);
-                let forced = Some(edges.len() / 2);
-                let (chosen, is_even) = guess(&edges, |_| 2, forced, &mut rng, &Stop::default());
+                let forced = [edges.len() / 2];
+                let (chosen, is_even) = guess(&edges, |_| 2, &forced, &mut rng, &Stop::default());
                 // A rank of edges across the middle is in some two-factor of each of these.
                 assert!(is_even, "{ranks}x{files}, seed {seed}");
                 assert!(degrees(&edges, &chosen).iter().all(|&degree| degree == 2));

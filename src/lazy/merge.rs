@@ -2,58 +2,28 @@
 //! the graph, taking those instead makes one cycle of the two.
 
 use super::factor::Factor;
-use super::host::Host;
+use crate::problem::AugmentedGraph;
+use crate::problem::sets::Sets;
 use crate::stop::Stop;
-
-/// Sets that grow together (union-find with path halving, the smaller set into the larger).
-struct Sets {
-    parent: Vec<u32>,
-    size: Vec<u32>,
-}
-
-impl Sets {
-    fn find(&mut self, mut item: u32) -> u32 {
-        while self.parent[item as usize] != item {
-            let above = self.parent[self.parent[item as usize] as usize];
-            self.parent[item as usize] = above;
-            item = above;
-        }
-        item
-    }
-
-    /// Unites two sets and gives the representative of both.
-    fn unite(&mut self, a: u32, b: u32) -> u32 {
-        let (mut a, mut b) = (self.find(a), self.find(b));
-        if self.size[a as usize] < self.size[b as usize] {
-            (a, b) = (b, a);
-        }
-        self.parent[b as usize] = a;
-        self.size[a as usize] += self.size[b as usize];
-        a
-    }
-}
 
 /// Merges cycles until no exchange of two edges is left, or it is over. Edges of the apex
 /// are seen from their other ends.
-pub(super) fn merge(host: &Host, factor: &mut Factor, stop: &Stop) {
+pub(super) fn merge(augmented: &AugmentedGraph, factor: &mut Factor, stop: &Stop) {
     let mut left = factor.cycles().len();
-    let mut sets = Sets {
-        parent: (0..left as u32).collect(),
-        size: factor.cycles().iter().map(|&(_, length)| length).collect(),
-    };
-    let mut pending: Vec<u32> = (0..host.graph().len()).collect();
+    let lengths = factor.cycles().iter().map(|&(_, length)| length);
+    let mut sets = Sets::new(lengths.collect());
+    let mut pending: Vec<u32> = (0..augmented.graph().len()).collect();
     let mut watch = stop.watch(1 << 12);
     loop {
         let before = left;
         // An exchange joins two cycles, one of which is not the largest: its vertices suffice.
-        let largest = (0..sets.size.len() as u32).max_by_key(|&set| sets.size[set as usize]);
-        let largest = largest.map(|set| sets.find(set));
+        let largest = sets.largest();
         pending.retain(|&vertex| Some(sets.find(factor.cycle_of(vertex))) != largest);
         for &vertex in &pending {
             if left == 1 || watch.is_over() {
                 break;
             }
-            left -= merge_at(host, factor, &mut sets, vertex);
+            left -= merge_at(augmented, factor, &mut sets, vertex);
         }
         if left == before || left == 1 || watch.is_over() {
             break;
@@ -63,12 +33,12 @@ pub(super) fn merge(host: &Host, factor: &mut Factor, stop: &Stop) {
 }
 
 /// Exchanges with an edge at `a`, and how many.
-fn merge_at(host: &Host, factor: &mut Factor, sets: &mut Sets, a: u32) -> usize {
+fn merge_at(augmented: &AugmentedGraph, factor: &mut Factor, sets: &mut Sets, a: u32) -> usize {
     let mut own = sets.find(factor.cycle_of(a));
     let mut merged = 0;
-    for &c in host.graph().neighbours(a) {
+    for &c in augmented.graph().neighbours(a) {
         let other = sets.find(factor.cycle_of(c));
-        if other != own && exchange(host, factor, a, c) {
+        if other != own && exchange(augmented, factor, a, c) {
             own = sets.unite(own, other);
             merged += 1;
         }
@@ -77,10 +47,11 @@ fn merge_at(host: &Host, factor: &mut Factor, sets: &mut Sets, a: u32) -> usize 
 }
 
 /// Takes a–c and b–d for a–b and c–d, if some b and d allow it.
-fn exchange(host: &Host, factor: &mut Factor, a: u32, c: u32) -> bool {
+fn exchange(augmented: &AugmentedGraph, factor: &mut Factor, a: u32, c: u32) -> bool {
     for b in factor.links(a) {
         for d in factor.links(c) {
-            if host.has_edge(b, d) && !host.is_forced(a, b) && !host.is_forced(c, d) {
+            if augmented.has_edge(b, d) && !augmented.is_forced(a, b) && !augmented.is_forced(c, d)
+            {
                 factor.relink(a, b, c);
                 factor.relink(c, d, a);
                 factor.relink(b, a, d);

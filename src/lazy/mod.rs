@@ -40,12 +40,10 @@ mod clauses;
 mod factor;
 mod formula;
 mod guess;
-mod host;
 mod matching;
 mod merge;
 mod options;
 mod refutation;
-mod rng;
 mod rounds;
 mod search;
 mod sparse;
@@ -53,31 +51,26 @@ mod sweep;
 mod whole;
 mod window;
 
+use crate::problem::AugmentedGraph;
 use crate::problem::tour::{Tour, TourError};
-use crate::problem::{Obstruction, Problem};
+use crate::problem::{Obstruction, Problem, Verdict};
 use crate::solver::varisat::VarisatError;
-use host::Host;
+use crate::stop::Stopped;
 use search::{Found, Search};
 use thiserror::Error;
 
 pub use all::Tours;
 pub use options::{Options, Progress};
-pub use refutation::{Refutation, Refuted};
+pub use refutation::{Refutation, RefutedFormula};
 pub use whole::Whole;
 
-/// What has come out.
+/// What shows that there is no tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// A verified tour.
-    Tour(Tour),
-    /// There is none: degrees and cuts contradict each other, by the word of a solver that checks
-    /// its refutations.
-    None(Refutation),
-    /// There is none, for a reason that needs no solver; only where [`Options::shortcuts`] are
-    /// allowed.
-    Obstructed(Obstruction),
-    /// Not decided before the deadline, or before somebody said stop.
-    Unknown,
+pub enum Evidence {
+    /// Degrees and cuts contradict each other, by the word of a solver that checks its refutations.
+    Refutation(Refutation),
+    /// A reason that needs no solver; only where [`Options::shortcuts`] are allowed.
+    Obstruction(Obstruction),
 }
 
 /// The search cannot be made, or went wrong.
@@ -97,13 +90,13 @@ pub enum LazyError {
     NoTour(#[from] TourError),
 }
 
-/// Whether the problem can be put to this encoding.
+/// Whether the problem can be put to this encoding: it knows edges, not steps, and no symmetry.
 pub fn can_express(problem: &Problem) -> bool {
-    problem.symmetry().order() == 1
+    problem.symmetry().order() == 1 && !problem.has_given_steps()
 }
 
 /// Looks for a tour.
-pub fn solve(problem: &Problem, options: Options) -> Result<Outcome, LazyError> {
+pub fn solve(problem: &Problem, options: Options) -> Result<Verdict<Evidence>, LazyError> {
     solve_with(problem, options, &mut |_| ())
 }
 
@@ -112,24 +105,24 @@ pub fn solve_with(
     problem: &Problem,
     options: Options,
     report: &mut dyn FnMut(Progress),
-) -> Result<Outcome, LazyError> {
+) -> Result<Verdict<Evidence>, LazyError> {
     if !can_express(problem) {
         return Err(LazyError::Symmetry);
     }
     if problem.graph().len() == 1 && problem.kind() == crate::problem::Kind::Open {
-        return Ok(Outcome::Tour(Tour::verify(problem, vec![0])?));
+        return Ok(Verdict::Tour(Tour::verify(problem, vec![0])?));
     }
-    let Ok(host) = Host::within(problem, &options.stop) else {
-        return Ok(Outcome::Unknown);
+    let Ok(augmented) = AugmentedGraph::coloured_within(problem, &options.stop) else {
+        return Ok(Verdict::Unknown(Stopped));
     };
-    let mut search = Search::new(problem, host, options, report);
+    let mut search = Search::new(problem, augmented, options, report);
     match search.run()? {
         Found::Cycle(cycle) => {
-            let steps = search.host.steps(problem, cycle);
-            Ok(Outcome::Tour(Tour::verify(problem, steps)?))
+            let steps = search.augmented.steps(cycle);
+            Ok(Verdict::Tour(Tour::verify(problem, steps)?))
         }
         Found::Contradiction => search.confirm(),
-        Found::Obstruction(reason) => Ok(Outcome::Obstructed(reason)),
-        Found::Nothing => Ok(Outcome::Unknown),
+        Found::Obstruction(reason) => Ok(Verdict::None(Evidence::Obstruction(reason))),
+        Found::Nothing => Ok(Verdict::Unknown(Stopped)),
     }
 }

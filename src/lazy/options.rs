@@ -11,7 +11,7 @@ pub struct Options {
     pub seed: u64,
     /// Who looks for two-factors. Whoever it is, varisat has the last word that there is none.
     pub solver: InProcess,
-    /// When to give up, with [`Outcome::Unknown`](super::Outcome::Unknown) unless more is known
+    /// When to give up, with [`Verdict::Unknown`](crate::problem::Verdict::Unknown) unless more is known
     /// already.
     pub stop: Stop,
     /// Whether the answer may be an obstruction that takes some time to find: it is looked for

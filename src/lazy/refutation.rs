@@ -2,9 +2,9 @@
 //! make with the degrees.
 
 use super::formula::Edges;
-use super::host::Host;
 use super::{clauses, matching};
 use crate::cnf::sink::Cnf;
+use crate::problem::AugmentedGraph;
 use crate::problem::Problem;
 
 /// The cuts with which the degrees contradict each other.
@@ -16,7 +16,7 @@ pub struct Refutation {
 
 /// A formula without a model, and what its clauses are for.
 #[derive(Clone, Debug, Default)]
-pub struct Refuted {
+pub struct RefutedFormula {
     /// The formula.
     pub formula: Cnf,
     /// How many clauses come first, of the degrees.
@@ -29,19 +29,24 @@ pub struct Refuted {
 }
 
 impl Refutation {
-    /// The cuts of these sets of the host's vertices, and whether matchings are needed too. A set
+    /// The cuts of these sets of vertices, and whether matchings are needed too. A set
     /// and the rest have the same cut, so sets with the apex give way to the others.
-    pub(super) fn new(host: &Host, sets: &[Vec<u32>], with_matchings: bool) -> Refutation {
-        let has_apex = |set: &[u32]| host.apex().is_some_and(|apex| set.contains(&apex));
+    pub(super) fn new(
+        augmented: &AugmentedGraph,
+        sets: &[Vec<u32>],
+        with_matchings: bool,
+    ) -> Refutation {
+        let has_apex = |set: &[u32]| augmented.apex().is_some_and(|apex| set.contains(&apex));
         let without_apex = |set: &Vec<u32>| {
-            let mut set = set.clone();
-            set.sort_unstable();
-            match has_apex(&set) {
-                true => (0..host.len())
-                    .filter(|v| set.binary_search(v).is_err())
-                    .collect(),
-                false => set,
+            let mut sorted = set.clone();
+            sorted.sort_unstable();
+            if has_apex(&sorted) {
+                let others = 0..augmented.len();
+                return others
+                    .filter(|v| sorted.binary_search(v).is_err())
+                    .collect();
             }
+            sorted
         };
         let mut cuts: Vec<Vec<u32>> = sets.iter().map(without_apex).collect();
         cuts.sort_unstable();
@@ -65,17 +70,14 @@ impl Refutation {
     /// The formula of `problem`, which has no model: degrees, the forced edge, the matchings if they
     /// are needed, and the cuts. Edges are numbered as they are ordered by their smaller, then by
     /// their larger vertex; those of the apex come last.
-    pub fn formula(self, problem: &Problem) -> Refuted {
-        let host = Host::new(problem);
-        let mut edges: Vec<[u32; 2]> = host.graph().edges().collect();
+    pub fn formula(self, problem: &Problem) -> RefutedFormula {
+        let augmented = AugmentedGraph::coloured(problem);
+        let mut edges: Vec<[u32; 2]> = augmented.graph().edges().collect();
         edges.sort_unstable();
-        if let Some(apex) = host.apex() {
-            edges.extend(host.ends().into_iter().map(|end| [end, apex]));
-        }
-        let edges = Edges::new(host.len(), edges);
-        let mut refuted = Refuted::default();
+        let edges = Edges::new(augmented.len(), augmented.with_apex(edges));
+        let mut refuted = RefutedFormula::default();
         let formula = &mut refuted.formula;
-        clauses::degrees(&host, &edges, formula);
+        clauses::degrees(&augmented, &edges, formula);
         refuted.degrees = formula.len();
         if self.with_matchings {
             matching::encode(&edges, formula);

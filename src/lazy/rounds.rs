@@ -25,7 +25,7 @@ impl Search<'_> {
             work,
             ..self.limits.clone()
         });
-        encode(&self.host, &self.cuts, edges, &mut solver);
+        encode(&self.augmented, &self.cuts, edges, &mut solver);
         self.rounds(edges, &mut solver, u64::from(rounds), is_whole)
     }
 
@@ -49,7 +49,7 @@ impl Search<'_> {
             self.progress.round += 1;
             self.progress.cycles = factor.count() as u32;
             let cycles = factor.cycle_numbers().to_vec();
-            merge::merge(&self.host, &mut factor, &self.limits.stop);
+            merge::merge(&self.augmented, &mut factor, &self.limits.stop);
             if factor.count() > 1 {
                 self.join(&mut factor)?;
             }
@@ -71,7 +71,13 @@ impl Search<'_> {
 
     /// Joins cycles by windows.
     fn join(&mut self, factor: &mut Factor) -> Result<(), VarisatError> {
-        window::join(&self.host, factor, &mut self.rng, self.solver, &self.limits)
+        window::join(
+            &self.augmented,
+            factor,
+            &mut self.rng,
+            self.solver,
+            &self.limits,
+        )
     }
 
     /// Cuts the classes, and keeps their sets if asked to.

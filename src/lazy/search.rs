@@ -3,13 +3,14 @@
 use super::clauses::encode;
 use super::factor::Factor;
 use super::formula::Edges;
-use super::host::Host;
-use super::rng::Rng;
-use super::{LazyError, Options, Outcome, Progress, Refutation, choice, guess, matching};
+use super::{Evidence, LazyError, Options, Progress, Refutation, choice, guess, matching};
 use crate::cnf::Answer;
-use crate::problem::{Obstruction, Problem};
+use crate::problem::AugmentedGraph;
+use crate::problem::random::Rng;
+use crate::problem::{Obstruction, Problem, Verdict};
 use crate::solver::incremental::InProcess;
 use crate::solver::varisat::{Limits, Varisat, VarisatError};
+use crate::stop::Stopped;
 use crate::stop::clock::Stopwatch;
 
 /// From this many vertices on, a choice of few edges comes first.
@@ -23,7 +24,7 @@ const WORK: u64 = 1 << 20;
 
 /// What one formula gave.
 pub(super) enum Found {
-    /// A Hamiltonian cycle of the host.
+    /// A Hamiltonian cycle of the augmented.
     Cycle(Vec<u32>),
     /// The formula has no model.
     Contradiction,
@@ -36,7 +37,7 @@ pub(super) enum Found {
 /// The search, and what it has found by the way.
 pub(super) struct Search<'p> {
     pub(super) problem: &'p Problem,
-    pub(super) host: Host<'p>,
+    pub(super) augmented: AugmentedGraph<'p>,
     pub(super) seed: u64,
     pub(super) solver: InProcess,
     /// Whether an obstruction may be the answer.
@@ -58,13 +59,13 @@ pub(super) struct Search<'p> {
 impl<'p> Search<'p> {
     pub(super) fn new(
         problem: &'p Problem,
-        host: Host<'p>,
+        augmented: AugmentedGraph<'p>,
         options: Options,
         report: &'p mut dyn FnMut(Progress),
     ) -> Search<'p> {
         Search {
             problem,
-            host,
+            augmented,
             seed: options.seed,
             solver: options.solver,
             shortcuts: options.shortcuts,
@@ -84,11 +85,12 @@ impl<'p> Search<'p> {
             return self.sparse();
         }
         let seed = self.seed;
-        let vertices = self.host.len();
+        let vertices = self.augmented.len();
         if vertices >= FEW_FROM {
             for (attempt, width) in (0..).zip(WIDTHS) {
                 let seed = seed.wrapping_add(attempt << 32);
-                let Ok(mut edges) = choice::few(&self.host, width, seed, &self.limits.stop) else {
+                let Ok(mut edges) = choice::few(&self.augmented, width, seed, &self.limits.stop)
+                else {
                     return Ok(Found::Nothing);
                 };
                 if !self.guess(&mut edges) {
@@ -117,12 +119,12 @@ impl<'p> Search<'p> {
 
     /// Attempts with all edges, until one decides.
     fn whole(&mut self) -> Result<Found, VarisatError> {
-        let vertices = self.host.len();
+        let vertices = self.augmented.len();
         for attempt in 0_u64.. {
             if self.is_late() {
                 break;
             }
-            let mut edges = choice::all(&self.host, self.seed.wrapping_add(attempt << 32));
+            let mut edges = choice::all(&self.augmented, self.seed.wrapping_add(attempt << 32));
             if !self.guess(&mut edges)
                 && let Some(reason) = self.obstruction()
             {
@@ -151,16 +153,17 @@ impl<'p> Search<'p> {
     /// Has the solver try a two-factor first that is easily found, and says whether there is one; if
     /// it is late, whether there would be one is not known.
     pub(super) fn guess(&mut self, edges: &mut Edges) -> bool {
-        let forced = self.host.forced().and_then(|[a, b]| edges.between(a, b));
+        let forced = self.augmented.forced().iter();
+        let forced: Vec<u32> = forced.filter_map(|&[a, b]| edges.between(a, b)).collect();
         let (rng, stop) = (&mut self.rng, &self.limits.stop);
-        let (likely, is_even) = match (self.host.apex(), self.host.balanced()) {
+        let (likely, is_even) = match (self.augmented.apex(), self.augmented.balanced()) {
             // One end of each colour.
             (Some(apex), Some(colour)) => {
                 let split = edges.split(apex, |end| colour[end as usize]);
                 let need = |vertex| if vertex < apex { 2 } else { 1 };
-                guess::guess(&split, need, forced, rng, stop)
+                guess::guess(&split, need, &forced, rng, stop)
             }
-            _ => guess::guess(edges, |_| 2, forced, rng, stop),
+            _ => guess::guess(edges, |_| 2, &forced, rng, stop),
         };
         edges.expect(likely);
         is_even
@@ -174,17 +177,17 @@ impl<'p> Search<'p> {
 
     /// Has the refutation found once more by a solver that checks itself, from degrees and cuts, and
     /// matchings where it rests on them. What else the search knew may have to be cut first.
-    pub(super) fn confirm(&mut self) -> Result<Outcome, LazyError> {
-        let edges = choice::all(&self.host, 0);
+    pub(super) fn confirm(&mut self) -> Result<Verdict<Evidence>, LazyError> {
+        let edges = choice::all(&self.augmented, 0);
         let mut solver = Varisat::checked(self.limits.clone());
-        encode(&self.host, &self.cuts, &edges, &mut solver);
+        encode(&self.augmented, &self.cuts, &edges, &mut solver);
         if self.with_matchings {
             matching::encode(&edges, &mut solver);
         }
         loop {
             let model = match solver.solve()? {
                 Answer::Unsatisfiable => break,
-                Answer::Unknown => return Ok(Outcome::Unknown),
+                Answer::Unknown => return Ok(Verdict::Unknown(Stopped)),
                 Answer::Satisfiable(model) => model,
             };
             let factor = Factor::new(&edges, &model);
@@ -193,10 +196,7 @@ impl<'p> Search<'p> {
             }
             self.cut(&edges, factor.cycle_numbers(), true, &mut solver);
         }
-        Ok(Outcome::None(Refutation::new(
-            &self.host,
-            &self.cuts,
-            self.with_matchings,
-        )))
+        let refutation = Refutation::new(&self.augmented, &self.cuts, self.with_matchings);
+        Ok(Verdict::None(Evidence::Refutation(refutation)))
     }
 }

@@ -34,7 +34,7 @@ type Known = BTreeMap<[u32; 2], Fate>;
 impl Search<'_> {
     /// Whether the graph is one for [`Search::sparse`].
     pub(super) fn is_sparse(&self) -> bool {
-        let graph = self.host.graph();
+        let graph = self.augmented.graph();
         let ends: usize = (0..graph.len()).map(|vertex| graph.degree(vertex)).sum();
         ends <= DEGREE * graph.len() as usize
     }
@@ -68,9 +68,10 @@ impl Search<'_> {
                 break;
             }
             let seed = self.seed.wrapping_add(attempt << 32);
-            let effort = match is_hopeless {
-                true => 4 << (attempt / 2).min(40),
-                false => luby(attempt / 2 + 1),
+            let effort = if is_hopeless {
+                4 << (attempt / 2).min(40)
+            } else {
+                luby(attempt / 2 + 1)
             };
             let with_matchings = attempt % 2 == 1;
             let found = self.sparse_attempt(seed, &known, effort, with_matchings)?;
@@ -87,27 +88,26 @@ impl Search<'_> {
     /// All edges and what reduction knows of them; nothing if one that must be taken is not there.
     fn reduction(&self) -> Option<(Edges, Reduction)> {
         let stop = &self.limits.stop;
-        let edges = choice::all(&self.host, 0);
-        let forced = match self.host.forced() {
-            Some([a, b]) => Some(edges.between(a, b)?),
-            None => None,
-        };
-        let mut reduction = Reduction::new(self.host.len(), edges.all(), forced.as_slice(), stop);
-        if edges.all().len() < PROBED {
+        let edges = choice::all(&self.augmented, 0);
+        let forced = self.augmented.forced().iter();
+        let forced: Option<Vec<u32>> = forced.map(|&[a, b]| edges.between(a, b)).collect();
+        let forced = forced?;
+        let mut reduction = Reduction::new(self.augmented.len(), edges.edges(), &forced, stop);
+        if edges.edges().len() < PROBED {
             reduction.probe(4, stop);
         }
         Some((edges, reduction))
     }
 
     fn sweep(&self, known: &Known) -> Swept {
-        let edges = choice::all(&self.host, 0);
-        let fates = edges.all().iter().map(|&[a, b]| {
+        let edges = choice::all(&self.augmented, 0);
+        let fates = edges.edges().iter().map(|&[a, b]| {
             let fate = known.get(&[a.min(b), a.max(b)]).copied();
             ([a, b], fate.unwrap_or_default())
         });
         let left = fates.filter(|(_, fate)| *fate != Fate::Forbidden);
         let left: Vec<([u32; 2], bool)> = left.map(|(e, fate)| (e, fate == Fate::Forced)).collect();
-        sweep::sweep(self.host.len(), &left, &self.limits.stop)
+        sweep::sweep(self.augmented.len(), &left, &self.limits.stop)
     }
 
     fn sparse_attempt(
@@ -117,7 +117,7 @@ impl Search<'_> {
         effort: u64,
         with_matchings: bool,
     ) -> Result<Found, VarisatError> {
-        let edges = choice::all(&self.host, seed);
+        let edges = choice::all(&self.augmented, seed);
         self.progress.attempt += 1;
         self.progress.edges = edges.len();
         self.report();
@@ -125,11 +125,11 @@ impl Search<'_> {
             work: Some((WORK * effort).max(100 * u64::from(edges.len()))),
             ..self.limits.clone()
         });
-        encode(&self.host, &self.cuts, &edges, &mut solver);
+        encode(&self.augmented, &self.cuts, &edges, &mut solver);
         if with_matchings {
             matching::encode(&edges, &mut solver);
         }
-        for (edge, &[a, b]) in (0..).zip(edges.all()) {
+        for (edge, &[a, b]) in (0..).zip(edges.edges()) {
             match known.get(&[a.min(b), a.max(b)]) {
                 Some(Fate::Forced) => solver.clause(&[edges.literal(edge)]),
                 Some(Fate::Forbidden) => solver.clause(&[!edges.literal(edge)]),
@@ -143,7 +143,7 @@ impl Search<'_> {
 /// What reduction knows of edges. Nothing if it says that there is no tour: the solver is to see that
 /// itself, from the cuts that reduction used.
 fn known(edges: &Edges, reduction: &Reduction) -> Option<Known> {
-    let fates = edges.all().iter().zip(reduction.fates());
+    let fates = edges.edges().iter().zip(reduction.fates());
     let known = fates.filter(|(_, fate)| **fate != Fate::Open);
     let known = known.map(|(&[a, b], &fate)| ([a.min(b), a.max(b)], fate));
     (!reduction.is_contradictory()).then(|| known.collect())
@@ -164,7 +164,7 @@ fn luby(nth: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Host, Options};
+    use super::super::{AugmentedGraph, Options};
     use super::*;
     use crate::problem::graph::family;
     use crate::problem::{Kind, Problem};
@@ -173,7 +173,12 @@ mod tests {
     /// Whether attempts alone, all with matchings or all without, find a cycle.
     fn attempts_find(problem: &Problem, with_matchings: bool) -> bool {
         let report = &mut |_| ();
-        let mut search = Search::new(problem, Host::new(problem), Options::default(), report);
+        let mut search = Search::new(
+            problem,
+            AugmentedGraph::coloured(problem),
+            Options::default(),
+            report,
+        );
         let known = Known::new();
         for seed in 0.. {
             match search.sparse_attempt(seed, &known, 1, with_matchings) {
@@ -194,9 +199,9 @@ mod tests {
             let graph = family::random_sparse(n, (3 * n / 2 + 1) as usize, seed);
             for kind in [Kind::Open, Kind::Closed] {
                 let problem = Problem::new(graph.clone(), kind, None, None).unwrap();
-                let edges = choice::all(&Host::new(&problem), 0);
-                let edges: Vec<_> = edges.all().iter().map(|&ends| (ends, false)).collect();
-                let len = Host::new(&problem).len();
+                let edges = choice::all(&AugmentedGraph::coloured(&problem), 0);
+                let edges: Vec<_> = edges.edges().iter().map(|&ends| (ends, false)).collect();
+                let len = AugmentedGraph::coloured(&problem).len();
                 let is_tour =
                     matches!(sweep::sweep(len, &edges, &Stop::default()), Swept::Cycle(_));
                 tours += u32::from(is_tour);

@@ -2,15 +2,16 @@
 
 use super::clauses;
 use super::formula::Edges;
-use super::host::Host;
 use super::{LazyError, can_express, choice};
 use crate::cnf::Lit;
 use crate::cnf::sink::{ClauseSink, Cnf};
+use crate::problem::AugmentedGraph;
+use crate::problem::sets::Sets;
 use crate::problem::{Kind, Problem};
 
 /// Two edges at every vertex, and the cuts that a two-factor calls for.
 pub struct Whole<'p> {
-    host: Host<'p>,
+    augmented: AugmentedGraph<'p>,
     edges: Edges,
     /// A single vertex is an open tour as it is, without any edge.
     is_trivial: bool,
@@ -22,14 +23,15 @@ impl<'p> Whole<'p> {
         if !can_express(problem) {
             return Err(LazyError::Symmetry);
         }
-        let host = Host::new(problem);
-        let is_trivial = host.graph().len() == 1 && problem.kind() == Kind::Open;
-        let edges = match is_trivial {
-            true => Edges::default(),
-            false => choice::all(&host, 0),
+        let augmented = AugmentedGraph::coloured(problem);
+        let is_trivial = augmented.graph().len() == 1 && problem.kind() == Kind::Open;
+        let edges = if is_trivial {
+            Edges::default()
+        } else {
+            choice::all(&augmented, 0)
         };
         Ok(Whole {
-            host,
+            augmented,
             edges,
             is_trivial,
         })
@@ -38,14 +40,16 @@ impl<'p> Whole<'p> {
     /// Writes the clauses that come before all cuts.
     pub fn encode<S: ClauseSink>(&self, sink: &mut S) {
         if !self.is_trivial {
-            clauses::degrees(&self.host, &self.edges, sink);
+            clauses::degrees(&self.augmented, &self.edges, sink);
         }
     }
 
     /// The edges of the graph with their literals. Those of the apex are not among them.
     pub fn edges(&self) -> impl Iterator<Item = ([u32; 2], Lit)> {
-        let is_real = |&(_, [a, b]): &(u32, [u32; 2])| Some(a.max(b)) != self.host.apex();
-        let edges = (0..).zip(self.edges.all().iter().copied()).filter(is_real);
+        let is_real = |&(_, [a, b]): &(u32, [u32; 2])| Some(a.max(b)) != self.augmented.apex();
+        let edges = (0..)
+            .zip(self.edges.edges().iter().copied())
+            .filter(is_real);
         edges.map(|(edge, ends)| (ends, self.edges.literal(edge)))
     }
 
@@ -53,26 +57,19 @@ impl<'p> Whole<'p> {
     ///
     /// The edges of the apex follow: at every vertex they make two of what is there.
     pub fn cuts(&self, held: &[[u32; 2]]) -> Vec<Vec<Lit>> {
-        let len = self.host.len() as usize;
-        let mut class: Vec<usize> = (0..len).collect();
-        let mut degree = vec![0; len];
-        let mut join = |a: usize, b: usize| {
-            let (old, new) = (class[a].max(class[b]), class[a].min(class[b]));
-            class
-                .iter_mut()
-                .filter(|c| **c == old)
-                .for_each(|c| *c = new);
-        };
+        let len = self.augmented.len();
+        let mut sets = Sets::new(vec![1; len as usize]);
+        let mut degree = vec![0; len as usize];
         for &[a, b] in held {
-            join(a as usize, b as usize);
+            sets.unite(a, b);
             degree[a as usize] += 1;
             degree[b as usize] += 1;
         }
-        if let Some(apex) = self.host.apex() {
+        if let Some(apex) = self.augmented.apex() {
             let ends = (0..apex).filter(|&v| degree[v as usize] < 2);
-            ends.for_each(|end| join(end as usize, apex as usize));
+            ends.for_each(|end| _ = sets.unite(end, apex));
         }
-        let class: Vec<u32> = class.into_iter().map(|vertex| vertex as u32).collect();
+        let class: Vec<u32> = (0..len).map(|vertex| sets.find(vertex)).collect();
         let mut sink = Cnf::default();
         clauses::cut(&self.edges, &class, &mut sink);
         sink.clauses().map(<[Lit]>::to_vec).collect()

@@ -8,10 +8,11 @@
 
 use super::factor::Factor;
 use super::formula::Edges;
-use super::host::Host;
-use super::rng::Rng;
 use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Answer, Model};
+use crate::problem::AugmentedGraph;
+use crate::problem::graph::Graph;
+use crate::problem::random::Rng;
 use crate::solver::incremental::InProcess;
 use crate::solver::varisat::{Limits, VarisatError};
 use std::collections::{HashMap, VecDeque};
@@ -25,7 +26,7 @@ const ROUNDS: usize = 60;
 
 /// Joins cycles by windows around the smaller ones, as far as that goes.
 pub(super) fn join(
-    host: &Host,
+    augmented: &AugmentedGraph,
     factor: &mut Factor,
     rng: &mut Rng,
     solver: InProcess,
@@ -50,10 +51,10 @@ pub(super) fn join(
             if 2 * size > factor.len() as usize || is_joined {
                 break;
             }
-            let around = border(host, factor, &vertices, rng);
+            let around = border(augmented, factor, &vertices, rng);
             let Some(around) = around else { break };
-            if let Some(window) = Window::around(host, factor, around, size) {
-                is_joined = window.solve(host, factor, solver, limits)?;
+            if let Some(window) = Window::around(augmented, factor, around, size) {
+                is_joined = window.solve(augmented, factor, solver, limits)?;
             }
         }
         failures += usize::from(!is_joined);
@@ -62,13 +63,18 @@ pub(super) fn join(
 }
 
 /// A vertex of a cycle with a neighbour on another, any of them.
-fn border(host: &Host, factor: &Factor, cycle: &[u32], rng: &mut Rng) -> Option<u32> {
+fn border(
+    augmented: &AugmentedGraph,
+    factor: &Factor,
+    cycle: &[u32],
+    rng: &mut Rng,
+) -> Option<u32> {
     let first = rng.below(cycle.len());
     let mut around = cycle[first..].iter().chain(&cycle[..first]).copied();
     around.find(|&vertex| {
         let own = factor.cycle_of(vertex);
         let leaves = |&c: &u32| factor.cycle_of(c) != own;
-        Some(vertex) != host.apex() && host.graph().neighbours(vertex).iter().any(leaves)
+        Some(vertex) != augmented.apex() && augmented.graph().neighbours(vertex).iter().any(leaves)
     })
 }
 
@@ -85,19 +91,24 @@ struct Window {
 impl Window {
     /// The `size` vertices nearest to `around`, without those that a cycle meets the window in
     /// alone; nothing if only one cycle is left.
-    fn around(host: &Host, factor: &Factor, around: u32, size: usize) -> Option<Window> {
+    fn around(
+        augmented: &AugmentedGraph,
+        factor: &Factor,
+        around: u32,
+        size: usize,
+    ) -> Option<Window> {
         let mut seen = HashMap::from([(around, 0)]);
         let mut queue = VecDeque::from([around]);
         let mut vertices = Vec::new();
         while let Some(vertex) = queue.pop_front() {
             vertices.push(vertex);
-            for &next in host.graph().neighbours(vertex) {
+            for &next in augmented.graph().neighbours(vertex) {
                 if seen.len() < size && seen.insert(next, 0).is_none() {
                     queue.push_back(next);
                 }
             }
         }
-        if let Some(apex) = host.apex() {
+        if let Some(apex) = augmented.apex() {
             let [a, b] = factor.links(apex);
             if seen.contains_key(&a) || seen.contains_key(&b) {
                 vertices.push(apex);
@@ -138,7 +149,7 @@ impl Window {
     /// Makes one cycle of all that meet the window, if that can be done within limits.
     fn solve(
         &self,
-        host: &Host,
+        augmented: &AugmentedGraph,
         factor: &mut Factor,
         solver: InProcess,
         limits: &Limits,
@@ -147,17 +158,17 @@ impl Window {
         for &end in self.paths.as_flattened() {
             need[end as usize] -= 1;
         }
-        let edges = self.edges(host, &need);
+        let edges = self.edges(augmented, &need);
         let mut solver = solver.unchecked(Limits {
             work: Some(WORK),
             ..limits.clone()
         });
         edges.encode(|vertex| Some(need[vertex as usize]), &mut solver);
-        let ends = host.forced().unwrap_or_default();
-        if let [Some(&a), Some(&b)] = ends.map(|end| self.index.get(&end))
-            && let Some(edge) = edges.between(a, b)
-        {
-            solver.clause(&[edges.literal(edge)]);
+        for (edge, &ends) in (0..).zip(edges.edges()) {
+            let [a, b] = ends.map(|end| self.vertices[end as usize]);
+            if augmented.is_forced(a, b) {
+                solver.clause(&[edges.literal(edge)]);
+            }
         }
         for _ in 0..ROUNDS {
             let Answer::Satisfiable(model) = solver.solve()? else {
@@ -177,7 +188,7 @@ impl Window {
     }
 
     /// The edges of the graph within the window, between vertices that need any.
-    fn edges(&self, host: &Host, need: &[usize]) -> Edges {
+    fn edges(&self, augmented: &AugmentedGraph, need: &[usize]) -> Edges {
         let mut edges = Vec::new();
         let mut add = |a: u32, b: u32| {
             if a < b && need[a as usize] > 0 && need[b as usize] > 0 {
@@ -185,15 +196,15 @@ impl Window {
             }
         };
         for (nth, &vertex) in (0..).zip(&self.vertices) {
-            if Some(vertex) == host.apex() {
+            if Some(vertex) == augmented.apex() {
                 for (other, &end) in (0..).zip(&self.vertices) {
-                    if end != vertex && host.touches_apex(end) {
+                    if end != vertex && augmented.touches_apex(end) {
                         add(nth.min(other), nth.max(other));
                     }
                 }
                 continue;
             }
-            for neighbour in host.graph().neighbours(vertex) {
+            for neighbour in augmented.graph().neighbours(vertex) {
                 if let Some(&other) = self.index.get(neighbour) {
                     add(nth, other);
                 }
@@ -204,30 +215,9 @@ impl Window {
 
     /// The connected components of the paths outside and the edges chosen.
     fn parts(&self, edges: &Edges, model: &Model) -> Vec<Vec<u32>> {
-        let mut adjacent = vec![Vec::new(); self.vertices.len()];
-        for [a, b] in edges.chosen(model).chain(self.paths.iter().copied()) {
-            adjacent[a as usize].push(b);
-            adjacent[b as usize].push(a);
-        }
-        let mut seen = vec![false; self.vertices.len()];
-        let mut parts = Vec::new();
-        for start in 0..self.vertices.len() as u32 {
-            if std::mem::replace(&mut seen[start as usize], true) {
-                continue;
-            }
-            let mut part = vec![start];
-            let mut done = 0;
-            while let Some(&vertex) = part.get(done) {
-                done += 1;
-                for &next in &adjacent[vertex as usize] {
-                    if !std::mem::replace(&mut seen[next as usize], true) {
-                        part.push(next);
-                    }
-                }
-            }
-            parts.push(part);
-        }
-        parts
+        let joined = edges.chosen(model).chain(self.paths.iter().copied());
+        let joined: Vec<[u32; 2]> = joined.collect();
+        Graph::from_edges(self.vertices.len() as u32, &joined).components()
     }
 
     /// Takes the edges chosen.

@@ -1,18 +1,26 @@
 //! A tour problem: a graph, open or closed, with ends that may be fixed.
 
+mod augmented;
+pub mod given;
 pub mod graph;
 mod lines;
+pub(crate) mod links;
 mod matching;
 mod obstruction;
 pub mod prepare;
+pub(crate) mod random;
 pub mod reduce;
 mod scatter;
+pub(crate) mod sets;
 pub mod symmetry;
 pub mod tour;
 mod two_factor;
+mod verdict;
 
+pub(crate) use augmented::AugmentedGraph;
 pub use obstruction::Obstruction;
 pub use prepare::Prepared;
+pub use verdict::Verdict;
 
 use crate::problem::graph::{Coordinates, Graph};
 use crate::problem::symmetry::Symmetry;
@@ -21,11 +29,22 @@ use thiserror::Error;
 
 /// Whether the tour must return to where it started.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// A directed Hamiltonian path.
+    #[default]
     Open,
     /// A Hamiltonian cycle of at least three vertices.
     Closed,
@@ -49,6 +68,20 @@ pub enum ProblemError {
     /// Only a cycle can be shifted along itself.
     #[error("a symmetric tour is closed: an open one cannot map to itself and keep its direction")]
     SymmetricOpen,
+    /// A given move that the graph does not have.
+    #[error("there is no move between vertices {} and {}", .0 + 1, .1 + 1)]
+    NoMove(u32, u32),
+    /// A given step that is none.
+    #[error("there is no step {step}: the tour has the steps 1 to {steps}")]
+    NoStep {
+        /// The step.
+        step: u32,
+        /// The last one.
+        steps: u32,
+    },
+    /// A closed tour has no steps until one is given.
+    #[error("a closed tour begins anywhere, so say too which square is at some step")]
+    NoFirstStep,
     /// It was over before the graph was laid out.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -63,6 +96,7 @@ pub struct Problem {
     end: Option<u32>,
     symmetry: Symmetry,
     coordinates: Option<Coordinates>,
+    known: given::Known,
     stop: Stop,
 }
 
@@ -90,6 +124,7 @@ impl Problem {
             start,
             end,
             coordinates: None,
+            known: given::Known::default(),
             stop: Stop::default(),
         })
     }
@@ -120,7 +155,14 @@ impl Problem {
     }
 
     /// The same problem, for tours with this symmetry only.
+    ///
+    /// # Panics
+    /// If something is [given](Problem::with_given) already.
     pub fn with_symmetry(self, symmetry: Symmetry) -> Result<Problem, ProblemError> {
+        assert!(
+            self.given().is_empty(),
+            "a symmetry comes before what is given"
+        );
         if self.kind == Kind::Open && symmetry.order() > 1 {
             return Err(ProblemError::SymmetricOpen);
         }

@@ -1,5 +1,8 @@
 //! Cheap reasons why no tour exists, each of which anyone can check by looking.
 
+mod explain;
+
+use super::given::Clash;
 use super::{Kind, Problem};
 use crate::stop::{Stop, Stopped};
 
@@ -8,6 +11,8 @@ use crate::stop::{Stop, Stopped};
 pub enum Obstruction {
     /// A cycle has at least three vertices.
     TooSmall,
+    /// Two of the things that are given cannot both hold.
+    Clash(Clash),
     /// A vertex has fewer neighbours than the tour needs there.
     Degree {
         /// The vertex.
@@ -92,6 +97,9 @@ impl Problem {
         if self.kind == Kind::Closed && self.graph.len() < 3 {
             return Some(Obstruction::TooSmall);
         }
+        if let Ok(Some(clash)) = self.clash(stop) {
+            return Some(Obstruction::Clash(clash));
+        }
         if self.graph.len() == 1 {
             return None;
         }
@@ -172,6 +180,12 @@ impl Problem {
         Ok(colour.and_then(|colour| self.unbalanced_by(&colour)))
     }
 
+    /// Whether the colours alone rule every tour out.
+    pub(crate) fn is_unbalanced(&self) -> bool {
+        let colour = self.graph.two_colouring();
+        colour.is_some_and(|colour| self.unbalanced_by(&colour).is_some())
+    }
+
     fn unbalanced_by(&self, colour: &[bool]) -> Option<Obstruction> {
         let odd = colour.iter().filter(|&&odd| odd).count() as u32;
         let even = self.graph.len() - odd;
@@ -194,110 +208,5 @@ impl Problem {
             }
         };
         (!ends_fit).then_some(Obstruction::EndColours { even, odd })
-    }
-}
-
-impl Obstruction {
-    /// The reason in words; `name` writes a vertex.
-    pub fn explain(&self, name: impl Fn(u32) -> String) -> String {
-        match self {
-            Obstruction::TooSmall => "a closed tour has at least three steps".into(),
-            Obstruction::Degree {
-                vertex,
-                degree,
-                needed,
-            } => {
-                let has = ["no moves", "only one move"][usize::from(*degree > 0)];
-                let needs = ["at least one", "two"][usize::from(*needed > 1)];
-                format!(
-                    "{} has {has}, and a tour needs {needs} there",
-                    name(*vertex)
-                )
-            }
-            Obstruction::ThreeEnds([a, b, c]) => format!(
-                "{}, {} and {} have one move each, but a tour has only two ends",
-                name(*a),
-                name(*b),
-                name(*c)
-            ),
-            Obstruction::Disconnected(a, b) => {
-                format!(
-                    "no sequence of moves leads from {} to {}",
-                    name(*a),
-                    name(*b)
-                )
-            }
-            Obstruction::Pieces {
-                removed,
-                pieces,
-                joined,
-            } => format!(
-                "without {} the rest falls into {pieces} pieces, but a tour joins at most \
-                 {joined} through {}",
-                list(removed, name),
-                if removed.len() == 1 { "it" } else { "them" }
-            ),
-            Obstruction::TwoFactor {
-                needing,
-                giving,
-                needed,
-                given,
-                spared,
-            } => {
-                let mut words = list(needing, &name);
-                words += &match giving[..] {
-                    [] => format!(" need {needed} more moves than they have"),
-                    _ => {
-                        let giving = list(giving, &name);
-                        format!(" need {needed} moves to {giving}, which can give only {given}")
-                    }
-                };
-                if *spared > 0 {
-                    words += &format!(", and the ends of the tour spare only {spared}");
-                }
-                words
-            }
-            Obstruction::Colours { even, odd } => {
-                format!(
-                    "every move changes colour, but there are {even} of one colour and {odd} of the other"
-                )
-            }
-            Obstruction::EndColours { even, odd } if even == odd => format!(
-                "start and end have the same colour; a tour of {} steps joins opposite colours",
-                even + odd
-            ),
-            Obstruction::EndColours { even, odd } => format!(
-                "every move changes colour, so that a tour of {} steps starts and ends on the \
-                 colour that has {} of them",
-                even + odd,
-                even.max(odd)
-            ),
-            Obstruction::Symmetry {
-                vertex,
-                image,
-                steps,
-            } => format!(
-                "every move changes colour; the turn takes {} to {}, and {steps} moves between them do \
-                 not fit their colours",
-                name(*vertex),
-                name(*image)
-            ),
-        }
-    }
-}
-
-/// Names in a sentence; of many, the first few and how many there are.
-fn list(vertices: &[u32], name: impl Fn(u32) -> String) -> String {
-    const SHOWN: usize = 12;
-    let names: Vec<String> = vertices.iter().take(SHOWN).map(|&v| name(v)).collect();
-    match &names[..] {
-        _ if vertices.len() > SHOWN => {
-            format!("the {} of {}, ...", vertices.len(), names.join(", "))
-        }
-        [first @ .., second, last] => {
-            let start: String = first.iter().map(|name| format!("{name}, ")).collect();
-            format!("{start}{second} and {last}")
-        }
-        _ => names.concat(),
     }
 }

@@ -14,6 +14,7 @@ use super::obstruction::Obstruction;
 use super::{Kind, Problem};
 use crate::problem::graph::Graph;
 use crate::stop::{Stop, Stopped};
+use std::mem::replace;
 
 /// Larger graphs are not looked at without need: the search should not wait for this.
 const LARGEST: u32 = 1 << 14;
@@ -26,9 +27,10 @@ impl Problem {
     /// The same as [`Problem::scattered`], in graphs small enough to be looked at in any case; of
     /// larger ones, whole lines of narrow boards.
     pub(super) fn soon_scattered(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        match self.graph.len() <= LARGEST {
-            true => self.find_scattered(stop),
-            false => self.scattered_lines(stop),
+        if self.graph.len() <= LARGEST {
+            self.find_scattered(stop)
+        } else {
+            self.scattered_lines(stop)
         }
     }
 
@@ -125,14 +127,14 @@ fn pieces_without(graph: &Graph, removed: &[u32]) -> u32 {
     let mut pieces = 0;
     let mut stack = Vec::new();
     for vertex in 0..graph.len() {
-        if std::mem::replace(&mut seen[vertex as usize], true) {
+        if replace(&mut seen[vertex as usize], true) {
             continue;
         }
         pieces += 1;
         stack.push(vertex);
         while let Some(v) = stack.pop() {
             for &next in graph.neighbours(v) {
-                if !std::mem::replace(&mut seen[next as usize], true) {
+                if !replace(&mut seen[next as usize], true) {
                     stack.push(next);
                 }
             }
@@ -153,7 +155,7 @@ impl Matching {
             for &right in graph.neighbours(vertex) {
                 on_right[right as usize] = true;
                 let back = self.left(right)[0];
-                if back != NONE && !std::mem::replace(&mut on_left[back as usize], true) {
+                if back != NONE && !replace(&mut on_left[back as usize], true) {
                     stack.push(back);
                 }
             }
@@ -177,18 +179,15 @@ impl Matching {
             let mut stack = Vec::new();
             let mut found = Vec::new();
             for vertex in order {
-                if std::mem::replace(&mut seen[vertex as usize], true) {
+                if replace(&mut seen[vertex as usize], true) {
                     continue;
                 }
                 found.push(vertex);
                 stack.push(vertex);
                 while let Some(v) = stack.pop() {
                     watch.check()?;
-                    for &before in graph.neighbours(self.right(v)[0]) {
-                        if !std::mem::replace(&mut seen[before as usize], true) {
-                            stack.push(before);
-                        }
-                    }
+                    let before = graph.neighbours(self.right(v)[0]).iter().copied();
+                    stack.extend(before.filter(|&v| !replace(&mut seen[v as usize], true)));
                 }
             }
             roots.extend(found.iter().rev().take(STARTS));

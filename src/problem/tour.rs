@@ -1,5 +1,6 @@
 //! Tours and their verifier, which trusts nothing and knows no CNF.
 
+use crate::problem::given::Clue;
 use crate::problem::graph::Graph;
 use crate::problem::{Kind, Problem};
 use thiserror::Error;
@@ -53,15 +54,43 @@ pub enum TourError {
     /// Fewer than three vertices on a closed tour.
     #[error("a closed tour has at least three steps")]
     TooSmall,
-    /// Not on the prescribed vertex at an end.
+    /// Not on the prescribed vertex at an end or a given step.
     #[error("step {step} is on {found} and should be on {expected}")]
     WrongEnd {
-        /// The first or the last step.
+        /// The step.
         step: usize,
         /// The vertex there.
         found: Name,
         /// The vertex prescribed.
         expected: Name,
+    },
+    /// A move that is forbidden.
+    #[error("from step {step} to {next}, the move {from}-{to} is forbidden")]
+    Forbidden {
+        /// The step before the move.
+        step: usize,
+        /// The step after it: 1 for the return of a closed tour.
+        next: usize,
+        /// Where the move starts.
+        from: Name,
+        /// Where it ends.
+        to: Name,
+    },
+    /// A move that is required, and not there.
+    #[error("the move {from}-{to} is required, and the tour does not take it")]
+    Missing {
+        /// One end of the move.
+        from: Name,
+        /// The other.
+        to: Name,
+    },
+    /// On a vertex that the tour must not be on at this step.
+    #[error("step {step} is on {found} and should not be")]
+    NotHere {
+        /// The step.
+        step: usize,
+        /// The vertex there.
+        found: Name,
     },
     /// The symmetry asked for puts another vertex on this step.
     #[error("the tour is not symmetric: step {step} is on {found}, and should be on {expected}")]
@@ -100,7 +129,10 @@ impl TourError {
         let set = |Name(vertex, text): &mut Name| *text = Some(name(*vertex));
         match &mut self {
             TourError::Twice { vertex, .. } => set(vertex),
-            TourError::NoMove { from, to, .. } => [from, to].into_iter().for_each(set),
+            TourError::NotHere { found, .. } => set(found),
+            TourError::NoMove { from, to, .. }
+            | TourError::Forbidden { from, to, .. }
+            | TourError::Missing { from, to } => [from, to].into_iter().for_each(set),
             TourError::WrongEnd {
                 found, expected, ..
             }
@@ -118,6 +150,7 @@ impl Tour {
     pub fn verify(problem: &Problem, steps: Vec<u32>) -> Result<Tour, TourError> {
         let graph = problem.graph();
         visits_each_vertex_once(graph, &steps)?;
+        keeps_to_given_moves(problem, &steps)?;
         moves_along_edges(graph, &steps)?;
         if problem.kind() == Kind::Closed {
             closes(graph, &steps)?;
@@ -135,6 +168,7 @@ impl Tour {
                 _ => {}
             }
         }
+        keeps_to_given_steps(problem, &steps)?;
         is_symmetric(problem, &steps)?;
         Ok(Tour {
             steps,
@@ -186,6 +220,80 @@ fn moves_along_edges(graph: &Graph, steps: &[u32]) -> Result<(), TourError> {
                 from: pair[0].into(),
                 to: pair[1].into(),
             });
+        }
+    }
+    Ok(())
+}
+
+/// Looks at the moves as they were given, trusting neither the graph nor what has become of them.
+fn keeps_to_given_moves(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
+    let clues = problem.given().clues();
+    if !clues
+        .iter()
+        .any(|clue| matches!(clue, Clue::Move(_) | Clue::NoMove(_)))
+    {
+        return Ok(());
+    }
+    let mut place = vec![0; steps.len()];
+    for (step, &vertex) in steps.iter().enumerate() {
+        place[vertex as usize] = step;
+    }
+    let last = steps.len() - 1;
+    for clue in clues {
+        let (Clue::Move([a, b]) | Clue::NoMove([a, b])) = *clue else {
+            continue;
+        };
+        let [first, second] = {
+            let mut both = [a, b].map(|vertex| place[vertex as usize]);
+            both.sort_unstable();
+            both
+        };
+        let returns = problem.kind() == Kind::Closed && first == 0 && second == last;
+        let is_taken = second - first == 1 || returns;
+        match clue {
+            Clue::Move(_) if !is_taken => {
+                return Err(TourError::Missing {
+                    from: a.into(),
+                    to: b.into(),
+                });
+            }
+            Clue::NoMove(_) if is_taken => {
+                let [from, to] = if second - first == 1 {
+                    [first, second]
+                } else {
+                    [second, first]
+                };
+                return Err(TourError::Forbidden {
+                    step: from + 1,
+                    next: to + 1,
+                    from: steps[from].into(),
+                    to: steps[to].into(),
+                });
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Looks at the steps as they were given.
+fn keeps_to_given_steps(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
+    for clue in problem.given().clues() {
+        match *clue {
+            Clue::At { step, vertex } if steps[step as usize - 1] != vertex => {
+                return Err(TourError::WrongEnd {
+                    step: step as usize,
+                    found: steps[step as usize - 1].into(),
+                    expected: vertex.into(),
+                });
+            }
+            Clue::NotAt { step, vertex } if steps[step as usize - 1] == vertex => {
+                return Err(TourError::NotHere {
+                    step: step as usize,
+                    found: vertex.into(),
+                });
+            }
+            _ => {}
         }
     }
     Ok(())

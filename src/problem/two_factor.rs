@@ -47,9 +47,10 @@ impl Problem {
 
     /// The same, in graphs small enough to be looked at in any case.
     pub(super) fn soon_lacking_factor(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        match self.graph.len() <= LARGEST {
-            true => self.find_lacking_factor(stop),
-            false => Ok(None),
+        if self.graph.len() <= LARGEST {
+            self.find_lacking_factor(stop)
+        } else {
+            Ok(None)
         }
     }
 
@@ -167,59 +168,65 @@ impl Problem {
     /// The sets without what they have in common, and without vertices that only weaken them: those
     /// that need nothing, and those that have no more neighbours among the others than moves to give.
     fn trimmed(&self, sets: Sets, spared: u32) -> Obstruction {
-        let graph = &self.graph;
-        let mut is_needing = vec![false; graph.len() as usize];
-        let mut is_giving = is_needing.clone();
-        let Sets {
-            mut needing,
-            mut giving,
-        } = sets;
-        needing.iter().for_each(|&v| is_needing[v as usize] = true);
-        giving.iter().for_each(|&w| is_giving[w as usize] = true);
-        needing.retain(|&v| !is_giving[v as usize]);
-        giving.retain(|&w| !is_needing[w as usize]);
-        is_needing.fill(false);
-        is_giving.fill(false);
-        needing.iter().for_each(|&v| is_needing[v as usize] = true);
-        giving.iter().for_each(|&w| is_giving[w as usize] = true);
+        let all = [sets.needing, sets.giving].map(|set| self.marked(set));
+        let without = |set: &Marked, other: &Marked| {
+            let vertices = set.vertices.iter().copied();
+            self.marked(vertices.filter(|&v| !other.is_in(v)).collect())
+        };
+        let mut needing = without(&all[0], &all[1]);
+        let mut giving = without(&all[1], &all[0]);
+        let needs = |v: u32, giving: &Marked| {
+            let others = self.graph.neighbours(v).iter();
+            let others = others.filter(|&&w| !giving.is_in(w)).count() as u32;
+            u32::from(self.moves_at(v)).saturating_sub(others)
+        };
         loop {
-            let size = needing.len() + giving.len();
-            needing.retain(|&v| {
-                let others = graph
-                    .neighbours(v)
-                    .iter()
-                    .filter(|&&w| !is_giving[w as usize]);
-                is_needing[v as usize] = others.count() < usize::from(self.moves_at(v));
-                is_needing[v as usize]
+            let size = needing.vertices.len() + giving.vertices.len();
+            needing.retain(|v| needs(v, &giving) > 0);
+            giving.retain(|w| {
+                let takers = self.graph.neighbours(w).iter();
+                let takers = takers.filter(|&&v| needing.is_in(v)).count();
+                takers > usize::from(self.moves_at(w))
             });
-            giving.retain(|&w| {
-                let takers = graph
-                    .neighbours(w)
-                    .iter()
-                    .filter(|&&v| is_needing[v as usize]);
-                is_giving[w as usize] = takers.count() > usize::from(self.moves_at(w));
-                is_giving[w as usize]
-            });
-            if needing.len() + giving.len() == size {
+            if needing.vertices.len() + giving.vertices.len() == size {
                 break;
             }
         }
-        needing.sort_unstable();
-        giving.sort_unstable();
-        let need = |&v: &u32| {
-            let others = graph
-                .neighbours(v)
-                .iter()
-                .filter(|&&w| !is_giving[w as usize]);
-            u32::from(self.moves_at(v)) - others.count() as u32
-        };
+        needing.vertices.sort_unstable();
+        giving.vertices.sort_unstable();
+        let given = giving.vertices.iter().map(|&w| u32::from(self.moves_at(w)));
         Obstruction::TwoFactor {
-            needed: needing.iter().map(need).sum(),
-            given: giving.iter().map(|&w| u32::from(self.moves_at(w))).sum(),
-            needing,
-            giving,
+            needed: needing.vertices.iter().map(|&v| needs(v, &giving)).sum(),
+            given: given.sum(),
+            needing: needing.vertices,
+            giving: giving.vertices,
             spared,
         }
+    }
+
+    fn marked(&self, vertices: Vec<u32>) -> Marked {
+        let mut marks = vec![false; self.graph.len() as usize];
+        vertices.iter().for_each(|&v| marks[v as usize] = true);
+        Marked { vertices, marks }
+    }
+}
+
+/// A set of vertices, as a list and as a mark at each.
+struct Marked {
+    vertices: Vec<u32>,
+    marks: Vec<bool>,
+}
+
+impl Marked {
+    fn is_in(&self, vertex: u32) -> bool {
+        self.marks[vertex as usize]
+    }
+
+    fn retain(&mut self, mut is_kept: impl FnMut(u32) -> bool) {
+        self.vertices.retain(|&vertex| {
+            self.marks[vertex as usize] = is_kept(vertex);
+            self.marks[vertex as usize]
+        });
     }
 }
 

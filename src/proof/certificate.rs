@@ -33,7 +33,7 @@
 //! | `symmetry A B N` | the turn takes A to B, and N steps between them do not fit their colours |
 
 use super::text::{Lines, ProofError, number};
-use super::{Names, reason};
+use super::{Names, clash, reason};
 use crate::problem::{Obstruction, Problem};
 use crate::text::quote::quote;
 use std::io::{self, Write};
@@ -88,6 +88,7 @@ fn reason_line(why: &Obstruction, names: Names) -> String {
     let name = names.of;
     match why {
         Obstruction::TooSmall => "too-small".into(),
+        Obstruction::Clash(clash) => clash::line(clash, name),
         Obstruction::Degree {
             vertex,
             degree,
@@ -243,6 +244,7 @@ fn parse_reason(text: &str, problem: &Problem, names: Names) -> Option<Obstructi
     let set = |words: &[&str]| words.iter().map(|word| named(word)).collect::<Option<_>>();
     Some(match words[..] {
         ["too-small"] => Obstruction::TooSmall,
+        ["clash", ref words @ ..] => Obstruction::Clash(clash::parse(words, named, count)?),
         ["degree", vertex, degree, needed] => Obstruction::Degree {
             vertex: named(vertex)?,
             degree: count(degree)? as usize,

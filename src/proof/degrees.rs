@@ -1,8 +1,9 @@
 //! The clauses that hold for every tour before any cut: derived anew from the graph, as the
 //! documentation of [`proof`](super) lays down.
 
+use crate::problem::given::Clue;
 use crate::problem::{Kind, Problem};
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 
 /// The host of a problem: its graph, with an apex if the tour is open, and a variable an edge.
 pub(super) struct Host {
@@ -12,8 +13,8 @@ pub(super) struct Host {
     pub(super) at: Vec<Vec<i32>>,
     /// What the apex needs, if there is one.
     apex: Need,
-    /// Variable of the edge that every tour takes; 0 if that edge is not there.
-    forced: Option<i32>,
+    /// Variables of the edges that every tour takes, increasing; 0 of one that is not there.
+    forced: Vec<i32>,
 }
 
 /// What is known of the edges at the apex.
@@ -39,7 +40,7 @@ impl Host {
             edges,
             at: Vec::new(),
             apex: Need::Two,
-            forced: None,
+            forced: Vec::new(),
         };
         let forced = host.join_apex(problem);
         i32::try_from(host.edges.len()).ok()?;
@@ -49,11 +50,21 @@ impl Host {
             ends.iter()
                 .for_each(|&v| host.at[v as usize].push(variable));
         }
-        if let Some(mut ends) = forced {
-            ends.sort_unstable();
-            let place = host.edges.iter().position(|&edge| edge == ends);
-            host.forced = Some(place.map_or(0, |place| place as i32 + 1));
-        }
+        let given = problem
+            .given()
+            .clues()
+            .iter()
+            .filter_map(|clue| match *clue {
+                Clue::Move(ends) => Some(ends),
+                _ => None,
+            });
+        let mut forced: Vec<[u32; 2]> = given.chain(forced).collect();
+        forced.iter_mut().for_each(|ends| ends.sort_unstable());
+        forced.sort_unstable();
+        forced.dedup();
+        let variable: HashMap<[u32; 2], i32> = host.edges.iter().copied().zip(1..).collect();
+        let forced = forced.iter().map(|ends| variable.get(ends).copied());
+        host.forced = forced.map(Option::unwrap_or_default).collect();
         Some(host)
     }
 
@@ -134,10 +145,12 @@ impl Host {
                 one_of(edges, &mut variables, clause)?;
             }
         }
-        match self.forced {
-            None => {}
-            Some(0) => clause(&[])?,
-            Some(variable) => clause(&[variable])?,
+        for &variable in &self.forced {
+            if variable == 0 {
+                clause(&[])?;
+            } else {
+                clause(&[variable])?;
+            }
         }
         Ok(variables)
     }
@@ -180,14 +193,11 @@ pub(super) fn two_of<E>(
                 let others: Vec<i32> = edges.iter().copied().filter(|e| e != left_out).collect();
                 clause(&others)?;
             }
-            for c in 2..edges.len() {
-                for b in 1..c {
-                    for a in 0..b {
-                        clause(&[-edges[a], -edges[b], -edges[c]])?;
-                    }
-                }
-            }
-            Ok(())
+            let triples = (2..edges.len())
+                .flat_map(|c| (1..c).flat_map(move |b| (0..b).map(move |a| [a, b, c])));
+            triples
+                .map(|triple| triple.map(|place| -edges[place]))
+                .try_for_each(|lits| clause(&lits))
         }
     }
 }

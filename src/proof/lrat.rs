@@ -12,6 +12,7 @@
 use super::text::{Lines, ProofError, number, shortened};
 use crate::text::quote::quote;
 use std::collections::HashMap;
+use std::mem;
 
 /// Clauses of a formula, and the lemmas that follow from them.
 pub(super) struct Checker {
@@ -23,6 +24,8 @@ pub(super) struct Checker {
     values: Vec<i8>,
     /// Variables that have a value.
     assigned: Vec<usize>,
+    /// The lemma under check, kept for its memory.
+    clause: Vec<i32>,
 }
 
 impl Checker {
@@ -33,6 +36,7 @@ impl Checker {
             last: 0,
             values: Vec::new(),
             assigned: Vec::new(),
+            clause: Vec::new(),
         }
     }
 
@@ -48,7 +52,6 @@ impl Checker {
         self.values = vec![0; self.variables as usize + 1];
         let given = self.last;
         drat.expect(self.variables as usize, 0);
-        let mut clause = Vec::new();
         let mut is_refuted = false;
         loop {
             // Hints are clauses, each of them once.
@@ -59,34 +62,7 @@ impl Checker {
             if is_refuted {
                 return Err(lrat.wrong("the proof goes on after the empty clause"));
             }
-            let mut words = lrat.text().split(' ').peekable();
-            let id = words.next().and_then(id);
-            let id = id.ok_or_else(|| lrat.wrong("expected the number of a clause"))?;
-            if words.next_if_eq(&"d").is_some() {
-                if id != self.last {
-                    let message = format!("expected {}, the last number taken", self.last);
-                    return Err(lrat.wrong(message));
-                }
-                for id in ids(&lrat, &mut words)? {
-                    let gone = self.clauses.remove(&id);
-                    let gone = gone.ok_or_else(|| lrat.wrong(missing(id)))?;
-                    same_step(&mut drat, &lrat, true, &gone)?;
-                }
-            } else {
-                if id != self.last + 1 {
-                    return Err(lrat.wrong(format!("expected the number {}", self.last + 1)));
-                }
-                lrat.literals(&mut words, self.variables, &mut clause)?;
-                let hints = ids(&lrat, &mut words)?;
-                let result = self.lemma(&clause, &hints);
-                result.map_err(|message| lrat.wrong(message))?;
-                is_refuted = clause.is_empty();
-                same_step(&mut drat, &lrat, false, &clause)?;
-                self.give(&clause);
-            }
-            if let Some(word) = words.next() {
-                return Err(lrat.wrong(format!("'{}' after the closing 0", quote(word))));
-            }
+            is_refuted = self.step(&lrat, &mut drat)?;
         }
         if !is_refuted {
             return Err(lrat.wrong("the proof ends before the empty clause"));
@@ -95,6 +71,42 @@ impl Checker {
             return Err(drat.wrong("the proof goes on after the empty clause"));
         }
         Ok(self.last - given)
+    }
+
+    /// Checks a line of the LRAT proof and the same steps of the DRAT proof; whether it adds the empty clause.
+    fn step(&mut self, lrat: &Lines, drat: &mut Lines) -> Result<bool, ProofError> {
+        let mut words = lrat.text().split(' ').peekable();
+        let id = words.next().and_then(id);
+        let id = id.ok_or_else(|| lrat.wrong("expected the number of a clause"))?;
+        let mut is_refuted = false;
+        if words.next_if_eq(&"d").is_some() {
+            if id != self.last {
+                let message = format!("expected {}, the last number taken", self.last);
+                return Err(lrat.wrong(message));
+            }
+            for id in ids(lrat, &mut words)? {
+                let gone = self.clauses.remove(&id);
+                let gone = gone.ok_or_else(|| lrat.wrong(missing(id)))?;
+                same_step(drat, lrat, true, &gone)?;
+            }
+        } else {
+            if id != self.last + 1 {
+                return Err(lrat.wrong(format!("expected the number {}", self.last + 1)));
+            }
+            let mut clause = mem::take(&mut self.clause);
+            lrat.literals(&mut words, self.variables, &mut clause)?;
+            let hints = ids(lrat, &mut words)?;
+            let result = self.lemma(&clause, &hints);
+            result.map_err(|message| lrat.wrong(message))?;
+            same_step(drat, lrat, false, &clause)?;
+            self.give(&clause);
+            is_refuted = clause.is_empty();
+            self.clause = clause;
+        }
+        match words.next() {
+            Some(word) => Err(lrat.wrong(format!("'{}' after the closing 0", quote(word)))),
+            None => Ok(is_refuted),
+        }
     }
 
     /// Whether the hints refute the negation of the clause.

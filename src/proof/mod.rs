@@ -48,6 +48,7 @@
 //! optimal CNF encoding of Boolean cardinality constraints, CP 2005).
 
 pub mod certificate;
+mod clash;
 mod degrees;
 mod lrat;
 mod matchings;
@@ -133,12 +134,36 @@ pub fn verify_within(
         certificate::Kind::Reason(words) => return Ok(Verified::Reason(words)),
         certificate::Kind::Formula(degrees) => degrees,
     };
-    let host = Host::new(problem).filter(|_| {
-        // A single vertex is an open tour, though no cycle goes through it and the apex.
-        problem.kind() == Kind::Closed || problem.graph().len() > 1
-    });
+    // A single vertex is an open tour, though no cycle goes through it and the apex.
+    let is_cycle = problem.kind() == Kind::Closed || problem.graph().len() > 1;
+    let host = Host::new(problem).filter(|_| is_cycle);
     let host = host.ok_or_else(|| certificate.wrong("there is no such formula"))?;
     let mut formula = Formula::open(open(FORMULA)?)?;
+    check_two_factors(&host, &mut formula, &mut certificate, degrees)?;
+    let before = formula.read;
+    while let Some(set) = certificate.cut(formula.read + 1, problem)? {
+        if set.len() == host.len() {
+            return Err(certificate.wrong("no edge leaves the whole graph"));
+        }
+        check_cut(&host.leaving(&set), &mut formula)?;
+    }
+    let cuts = formula.read - before;
+    let (clauses, checker) = formula.end()?;
+    let lemmas = checker.check(open(LRAT)?, open(DRAT)?)?;
+    Ok(Verified::Refutation {
+        clauses,
+        cuts,
+        lemmas,
+    })
+}
+
+/// The clauses of the degrees and of the matchings, which come first, and the number of variables.
+fn check_two_factors(
+    host: &Host,
+    formula: &mut Formula,
+    certificate: &mut Reader,
+    degrees: u64,
+) -> Result<(), ProofError> {
     let mut variables = host.clauses(&mut |clause| formula.expect(clause, "of the degrees"))?;
     if formula.read != degrees {
         let message = format!("there are {} clauses of the degrees", formula.read);
@@ -152,31 +177,22 @@ pub fn verify_within(
             return Err(certificate.wrong(message));
         }
     }
-    let before = formula.read;
     if variables != i64::from(formula.variables) {
         let message = format!("the formula has {variables} variables");
         return Err(formula.lines.wrong_at(formula.header, message));
     }
-    while let Some(set) = certificate.cut(formula.read + 1, problem)? {
-        if set.len() == host.len() {
-            return Err(certificate.wrong("no edge leaves the whole graph"));
-        }
-        let leaving = host.leaving(&set);
-        formula.expect_set(&leaving, "of this cut")?;
-        if leaving.len() <= NARROW {
-            for &left_out in &leaving {
-                let others: Vec<i32> = leaving.iter().copied().filter(|&e| e != left_out).collect();
-                formula.expect_set(&others, "of this cut")?;
-            }
-        }
+    Ok(())
+}
+
+/// The clauses of a cut: one of its edges is taken, and in a narrow one two are.
+fn check_cut(leaving: &[i32], formula: &mut Formula) -> Result<(), ProofError> {
+    formula.expect_set(leaving, "of this cut")?;
+    if leaving.len() > NARROW {
+        return Ok(());
     }
-    let cuts = formula.read - before;
-    let (clauses, checker) = formula.end()?;
-    let lemmas = checker.check(open(LRAT)?, open(DRAT)?)?;
-    Ok(Verified::Refutation {
-        clauses,
-        cuts,
-        lemmas,
+    leaving.iter().try_for_each(|&left_out| {
+        let others: Vec<i32> = leaving.iter().copied().filter(|&e| e != left_out).collect();
+        formula.expect_set(&others, "of this cut")
     })
 }
 

@@ -1,5 +1,6 @@
 //! Cheap reasons, looked at once more: nothing is taken from the search for them.
 
+use super::clash;
 use super::degrees::two_colours;
 use crate::problem::{Kind, Obstruction, Problem};
 use std::cmp::Ordering;
@@ -20,25 +21,10 @@ pub(super) fn check(problem: &Problem, reason: &Obstruction) -> Result<(), Strin
             vertex,
             degree,
             needed,
-        } => {
-            let both = problem.start().is_some() && problem.end().is_some();
-            let is_end = [problem.start(), problem.end()].contains(&Some(*vertex));
-            let inner = is_closed || both && !is_end;
-            same("moves", graph.degree(*vertex), *degree)?;
-            same("moves needed", if inner { 2 } else { 1 }, *needed)?;
-            ensure(degree < needed, "these are moves enough")
-        }
-        Obstruction::ThreeEnds([a, b, c]) => {
-            ensure(a != b && a != c && b != c, "a square is named twice")?;
-            for &end in [a, b, c] {
-                same("moves", graph.degree(end), 1)?;
-            }
-            Ok(())
-        }
-        Obstruction::Disconnected(a, b) => {
-            let reached = reach(problem, *a, &mut vec![false; graph.len() as usize]);
-            ensure(!reached.contains(b), "moves lead from the one to the other")
-        }
+        } => check_degree(problem, *vertex, *degree, *needed),
+        Obstruction::Clash(clash) => clash::check(problem, clash),
+        Obstruction::ThreeEnds(ends) => check_three_ends(problem, ends),
+        Obstruction::Disconnected(a, b) => check_disconnected(problem, *a, *b),
         Obstruction::Pieces {
             removed,
             pieces,
@@ -50,27 +36,9 @@ pub(super) fn check(problem: &Problem, reason: &Obstruction) -> Result<(), Strin
             needed,
             given,
             spared,
-        } => {
-            let [takes, has] = count_moves(problem, needing, giving)?;
-            same("moves needed", takes, (*needed).into())?;
-            same("moves given", has, (*given).into())?;
-            let ends = count_free_ends(problem, needing);
-            same("moves that ends spare", ends, (*spared).into())?;
-            ensure(takes > has + ends, "these are moves enough")
-        }
-        Obstruction::Colours { even, odd } => {
-            let [evens, odds] = count_colours(problem)?;
-            same("squares coloured like the first", evens, *even)?;
-            same("squares of the other colour", odds, *odd)?;
-            let apart = even.abs_diff(*odd);
-            ensure(apart > u32::from(!is_closed), "these numbers fit")
-        }
-        Obstruction::EndColours { even, odd } => {
-            let [evens, odds] = count_colours(problem)?;
-            same("squares coloured like the first", evens, *even)?;
-            same("squares of the other colour", odds, *odd)?;
-            check_ends(problem, *even, *odd)
-        }
+        } => check_two_factor(problem, needing, giving, [*needed, *given, *spared]),
+        Obstruction::Colours { even, odd } => check_majority(problem, *even, *odd),
+        Obstruction::EndColours { even, odd } => check_ends(problem, *even, *odd),
         Obstruction::Symmetry {
             vertex,
             image,
@@ -79,7 +47,66 @@ pub(super) fn check(problem: &Problem, reason: &Obstruction) -> Result<(), Strin
     }
 }
 
-fn ensure(condition: bool, message: &str) -> Result<(), String> {
+/// Vertices that need more moves than others can give and ends spare.
+fn check_two_factor(
+    problem: &Problem,
+    needing: &[u32],
+    giving: &[u32],
+    [needed, given, spared]: [u32; 3],
+) -> Result<(), String> {
+    let [takes, has] = count_moves(problem, needing, giving)?;
+    same("moves needed", takes, needed.into())?;
+    same("moves given", has, given.into())?;
+    let ends = count_free_ends(problem, needing);
+    same("moves that ends spare", ends, spared.into())?;
+    ensure(takes > has + ends, "these are moves enough")
+}
+
+/// A vertex with fewer moves than any tour takes there.
+fn check_degree(
+    problem: &Problem,
+    vertex: u32,
+    degree: usize,
+    needed: usize,
+) -> Result<(), String> {
+    let both = problem.start().is_some() && problem.end().is_some();
+    let is_end = [problem.start(), problem.end()].contains(&Some(vertex));
+    let is_inner = problem.kind() == Kind::Closed || both && !is_end;
+    same("moves", problem.graph().degree(vertex), degree)?;
+    same("moves needed", if is_inner { 2 } else { 1 }, needed)?;
+    ensure(degree < needed, "these are moves enough")
+}
+
+/// Three vertices, each of which must be an end.
+fn check_three_ends(problem: &Problem, ends: &[u32; 3]) -> Result<(), String> {
+    let [a, b, c] = ends;
+    ensure(a != b && a != c && b != c, "a square is named twice")?;
+    ends.iter()
+        .try_for_each(|&end| same("moves", problem.graph().degree(end), 1))
+}
+
+/// Two vertices with no way from the one to the other.
+fn check_disconnected(problem: &Problem, a: u32, b: u32) -> Result<(), String> {
+    let mut seen = vec![false; problem.graph().len() as usize];
+    let is_reached = reach(problem, a, &mut seen).contains(&b);
+    ensure(!is_reached, "moves lead from the one to the other")
+}
+
+/// More vertices of one colour than a tour takes in turn.
+fn check_majority(problem: &Problem, even: u32, odd: u32) -> Result<(), String> {
+    check_colours(problem, even, odd)?;
+    let is_open = problem.kind() == Kind::Open;
+    ensure(even.abs_diff(odd) > u32::from(is_open), "these numbers fit")
+}
+
+/// So many vertices of the two colours.
+fn check_colours(problem: &Problem, even: u32, odd: u32) -> Result<(), String> {
+    let [evens, odds] = count_colours(problem)?;
+    same("squares coloured like the first", evens, even)?;
+    same("squares of the other colour", odds, odd)
+}
+
+pub(super) fn ensure(condition: bool, message: &str) -> Result<(), String> {
     if condition {
         Ok(())
     } else {
@@ -216,6 +243,7 @@ fn count_colours(problem: &Problem) -> Result<[u32; 2], String> {
 }
 
 fn check_ends(problem: &Problem, even: u32, odd: u32) -> Result<(), String> {
+    check_colours(problem, even, odd)?;
     let colour = two_colours(problem).unwrap_or_default();
     let of = |end: Option<u32>| end.map(|v| colour[v as usize]);
     let ends = [of(problem.start()), of(problem.end())];

@@ -84,9 +84,10 @@ impl Lines {
                 }
             };
             if block.is_empty() {
-                return match self.text.is_empty() {
-                    true => Ok(false),
-                    false => Err(self.wrong("the file ends inside a line")),
+                return if self.text.is_empty() {
+                    Ok(false)
+                } else {
+                    Err(self.wrong("the file ends inside a line"))
                 };
             }
             let end = block.iter().position(|&byte| byte == b'\n');

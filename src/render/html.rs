@@ -4,6 +4,7 @@ use super::json::GraphSize;
 use super::scene::Scene;
 use crate::spec::board::Board;
 use crate::spec::place::Place;
+use crate::text::markup::escape;
 use itertools::Itertools;
 use serde::Serialize;
 
@@ -113,12 +114,6 @@ fn data(scene: &Scene) -> Data<'_> {
         edges,
         paths: paths.collect(),
     }
-}
-
-/// A text as HTML shows it.
-fn escape(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    text.replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

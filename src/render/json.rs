@@ -1,7 +1,7 @@
 //! The JSON document of a tour or of its absence.
 
-use crate::problem::Kind;
 use crate::problem::tour::Tour;
+use crate::problem::{Kind, Verdict};
 use crate::spec::board::Board;
 use crate::spec::place::Place;
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ pub struct Document {
     /// `open` or `closed`.
     pub tour: Kind,
     /// What is known.
-    pub result: Outcome,
+    pub result: DocumentResult,
     /// Why there is no tour, or where a search for one got stuck.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -78,7 +78,7 @@ impl GraphSize {
 /// What is known of the tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Outcome {
+pub enum DocumentResult {
     /// Here it is.
     Tour,
     /// There is none.
@@ -89,8 +89,23 @@ pub enum Outcome {
     Cycles,
 }
 
+impl<E, U> From<&Verdict<E, U>> for DocumentResult {
+    fn from(verdict: &Verdict<E, U>) -> DocumentResult {
+        match verdict {
+            Verdict::Tour(_) => DocumentResult::Tour,
+            Verdict::None(_) => DocumentResult::None,
+            Verdict::Unknown(_) => DocumentResult::Unknown,
+        }
+    }
+}
+
 /// The document of a tour, or of the lack of one.
-pub fn document(place: &Place, kind: Kind, result: Outcome, tour: Option<&Tour>) -> Document {
+pub fn document(
+    place: &Place,
+    kind: Kind,
+    result: DocumentResult,
+    tour: Option<&Tour>,
+) -> Document {
     let steps = tour.map_or(&[][..], Tour::steps);
     let moves = steps.iter().map(|&vertex| place.name(vertex));
     let holes = place.board().into_iter().flat_map(Board::holes);

@@ -139,9 +139,10 @@ impl Scene {
         let what = [count(open, "path"), count(closed, "cycle")];
         let what: Vec<String> = what.into_iter().flatten().collect();
         let covered: usize = self.strokes().map(|stroke| stroke.steps.len()).sum();
-        let what = match what.is_empty() {
-            true => "nothing".into(),
-            false => what.join(" and "),
+        let what = if what.is_empty() {
+            "nothing".into()
+        } else {
+            what.join(" and ")
         };
         match &self.place {
             Place::Board(board) => format!(

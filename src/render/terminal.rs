@@ -57,9 +57,10 @@ fn summary(board: &Board, steps: &[u32], closed: bool) -> String {
         let square = vertex.map(|&vertex| board.square(vertex).to_string());
         square.unwrap_or_default()
     };
-    let ends = match closed {
-        true => format!("from {} and back", name(steps.first())),
-        false => format!("from {} to {}", name(steps.first()), name(steps.last())),
+    let ends = if closed {
+        format!("from {} and back", name(steps.first()))
+    } else {
+        format!("from {} to {}", name(steps.first()), name(steps.last()))
     };
     format!(
         "{board}: {} squares, {ends}; too wide for this terminal, see --format moves or --svg FILE\n",

@@ -7,31 +7,52 @@ pub mod veripb;
 
 use crate::cnf::Answer;
 use crate::encoding::{Formula, FormulaError};
-use crate::lazy::{self, LazyError, Outcome};
-use crate::problem::tour::Tour;
-use crate::problem::{Obstruction, Problem};
+use crate::lazy::{self, LazyError};
+use crate::problem::{self, Obstruction, Problem};
 use crate::solve::heuristic::warnsdorff::Stuck;
 use crate::solver::incremental::InProcess;
 use crate::solver::portfolio::{self, Solver};
-use crate::solver::varisat::{Limits, Varisat, VarisatError};
+use crate::solver::varisat::{Limits, Varisat};
 use crate::solver::{Extended, SolverError};
+use crate::stop::Stopped;
 use thiserror::Error;
 
 /// What is known of a problem in the end.
+pub type Verdict = problem::Verdict<Evidence, Unknown>;
+
+/// What shows that there is no tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// A verified tour.
-    Tour(Tour),
-    /// There is none, for a reason that anyone can see.
-    Obstructed(Obstruction),
-    /// There is none: the formula has no model. Says by whose word.
-    Refuted(String),
-    /// There is none: a search has tried all paths, and put so many vertices on them.
-    Exhausted(u64),
-    /// A rule that takes no move back found none, which decides nothing.
+pub enum Evidence {
+    /// A reason that anyone can see.
+    Obstruction(Obstruction),
+    /// The formula has no model. Says by whose word.
+    Refutation(String),
+    /// A search has tried all paths, and put so many vertices on them.
+    Exhaustion(u64),
+}
+
+/// Why nothing is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unknown {
+    /// A limit was reached, or somebody said stop.
+    Stopped,
+    /// A rule that takes no move back found no tour, which decides nothing.
     Stuck(Stuck),
-    /// Not decided before a limit was reached.
-    Unknown,
+}
+
+impl From<Stopped> for Unknown {
+    fn from(_: Stopped) -> Unknown {
+        Unknown::Stopped
+    }
+}
+
+impl From<lazy::Evidence> for Evidence {
+    fn from(evidence: lazy::Evidence) -> Evidence {
+        match evidence {
+            lazy::Evidence::Obstruction(reason) => Evidence::Obstruction(reason),
+            lazy::Evidence::Refutation(_) => Evidence::Refutation(Varisat::WORD.to_string()),
+        }
+    }
 }
 
 /// Solving went wrong.
@@ -40,9 +61,6 @@ pub enum SolveError {
     /// The formula cannot be written, or a model does not fit it.
     #[error(transparent)]
     Formula(#[from] FormulaError),
-    /// The solver failed.
-    #[error(transparent)]
-    Varisat(#[from] VarisatError),
     /// A solver cannot be asked, has failed or has lied.
     #[error(transparent)]
     Solver(#[from] SolverError),
@@ -69,14 +87,13 @@ pub fn solve_lazily(
     report: &mut dyn FnMut(lazy::Progress),
 ) -> Result<Verdict, SolveError> {
     if shortcuts && let Some(obstruction) = problem.obstruction_within(&options.stop) {
-        return Ok(Verdict::Obstructed(obstruction));
+        return Ok(Verdict::None(Evidence::Obstruction(obstruction)));
     }
     options.shortcuts = shortcuts;
     Ok(match lazy::solve_with(problem, options, report)? {
-        Outcome::Tour(tour) => Verdict::Tour(tour),
-        Outcome::Obstructed(reason) => Verdict::Obstructed(reason),
-        Outcome::None(_) => Verdict::Refuted(Varisat::WORD.to_string()),
-        Outcome::Unknown => Verdict::Unknown,
+        problem::Verdict::Tour(tour) => Verdict::Tour(tour),
+        problem::Verdict::None(evidence) => Verdict::None(evidence.into()),
+        problem::Verdict::Unknown(stopped) => Verdict::Unknown(stopped.into()),
     })
 }
 
@@ -92,7 +109,7 @@ pub fn solve(
 ) -> Result<Verdict, SolveError> {
     let shortcuts = formula.style().shortcuts;
     if let Some(obstruction) = problem.obstruction().filter(|_| shortcuts) {
-        return Ok(Verdict::Obstructed(obstruction));
+        return Ok(Verdict::None(Evidence::Obstruction(obstruction)));
     }
     let mut cut = Extended::new(formula);
     loop {
@@ -100,12 +117,13 @@ pub fn solve(
         // Its clauses have been checked already.
         let model = match decision.answer {
             Answer::Satisfiable(model) => model,
-            Answer::Unsatisfiable => return Ok(Verdict::Refuted(decision.word)),
-            Answer::Unknown => return Ok(Verdict::Unknown),
+            Answer::Unsatisfiable => return Ok(Verdict::None(Evidence::Refutation(decision.word))),
+            Answer::Unknown => return Ok(Verdict::Unknown(Unknown::Stopped)),
         };
-        let cuts = match formula.is_exact() {
-            true => Vec::new(),
-            false => formula.cuts(&model)?,
+        let cuts = if formula.is_exact() {
+            Vec::new()
+        } else {
+            formula.cuts(&model)?
         };
         if cuts.is_empty() {
             return Ok(Verdict::Tour(formula.decode(&model)?));
@@ -119,7 +137,7 @@ pub fn solve(
 pub fn conclude(formula: &Formula, answer: Answer, solver: &str) -> Result<Verdict, SolveError> {
     Ok(match answer {
         Answer::Satisfiable(model) => Verdict::Tour(formula.tour(&model)?),
-        Answer::Unsatisfiable => Verdict::Refuted(solver.to_string()),
-        Answer::Unknown => Verdict::Unknown,
+        Answer::Unsatisfiable => Verdict::None(Evidence::Refutation(solver.to_string())),
+        Answer::Unknown => Verdict::Unknown(Unknown::Stopped),
     })
 }

@@ -1,17 +1,17 @@
 //! From a problem to a certificate that it has no tour: see [`proof`] for what is in one.
 
+use crate::cnf::Answer;
 use crate::cnf::sink::ClauseSink;
 use crate::dimacs::read::Header;
 use crate::dimacs::write::Writer;
-use crate::lazy::{self, LazyError, Outcome, Refutation};
-use crate::problem::Problem;
-use crate::problem::tour::Tour;
+use crate::lazy::{self, Evidence, LazyError, Refutation};
+use crate::problem::{Problem, Verdict};
 use crate::proof::certificate::{self, Body};
 use crate::proof::{self, Names, ProofError, Verified};
 use crate::solver::certify::refute_by;
 use crate::solver::external::External;
-use crate::solver::refute::{RefuteError, Refuted, refute};
-use crate::stop::{Stop, Writing};
+use crate::solver::refute::{RefuteError, refute};
+use crate::stop::{Stop, Stopped, Writing};
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
@@ -37,17 +37,6 @@ pub struct Task<'t> {
     pub options: lazy::Options,
 }
 
-/// What came of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Proved {
-    /// There is a tour, so nothing was written.
-    Tour(Tour),
-    /// The certificate is written, and has been verified.
-    None(Verified),
-    /// Not decided before the deadline.
-    Unknown,
-}
-
 /// There is no certificate, for a bad reason.
 #[derive(Debug, Error)]
 pub enum ProveError {
@@ -65,17 +54,17 @@ pub enum ProveError {
     Rejected(#[from] ProofError),
 }
 
-/// Looks for a tour, and if there is none writes a certificate to `folder`, which must be there. It
-/// is then read again and verified. `report` is told how far the search is.
+/// Looks for a tour, and only if there is none writes a certificate to `folder`, which must be there. It
+/// is then read again, and the evidence is that it was verified. `report` is told how far the search is.
 pub fn prove(
     task: &Task,
     folder: &Path,
     report: &mut dyn FnMut(lazy::Progress),
-) -> Result<Proved, ProveError> {
+) -> Result<Verdict<Verified>, ProveError> {
     match decide(task, folder, report) {
-        Err(ProveError::Rejected(ProofError::Stopped(_))) => Ok(Proved::Unknown),
+        Err(ProveError::Rejected(ProofError::Stopped(_))) => Ok(Verdict::Unknown(Stopped)),
         // What is late is written to no end.
-        Err(ProveError::Io(..)) if task.options.stop.is_over() => Ok(Proved::Unknown),
+        Err(ProveError::Io(..)) if task.options.stop.is_over() => Ok(Verdict::Unknown(Stopped)),
         proved => proved,
     }
 }
@@ -84,7 +73,7 @@ fn decide(
     task: &Task,
     folder: &Path,
     report: &mut dyn FnMut(lazy::Progress),
-) -> Result<Proved, ProveError> {
+) -> Result<Verdict<Verified>, ProveError> {
     let stop = &task.options.stop;
     let body = if task.shortcuts
         && let Some(reason) = task.problem.obstruction_within(stop)
@@ -96,20 +85,22 @@ fn decide(
             ..task.options.clone()
         };
         match lazy::solve_with(task.problem, options, report)? {
-            Outcome::Tour(tour) => return Ok(Proved::Tour(tour)),
-            Outcome::Obstructed(reason) => Body::Reason(reason),
-            Outcome::Unknown => return Ok(Proved::Unknown),
-            Outcome::None(refutation) => match write_proof(task, refutation, folder)? {
-                Some(body) => body,
-                None => return Ok(Proved::Unknown),
-            },
+            Verdict::Tour(tour) => return Ok(Verdict::Tour(tour)),
+            Verdict::None(Evidence::Obstruction(reason)) => Body::Reason(reason),
+            Verdict::Unknown(_) => return Ok(Verdict::Unknown(Stopped)),
+            Verdict::None(Evidence::Refutation(refutation)) => {
+                match write_proof(task, refutation, folder)? {
+                    Some(body) => body,
+                    None => return Ok(Verdict::Unknown(Stopped)),
+                }
+            }
         }
     };
     write(folder, proof::CERTIFICATE, stop, |out| {
         certificate::write(out, task.claim, &body, task.names)
     })?;
     let verified = proof::verify_within(folder, task.problem, task.claim, task.names, stop)?;
-    Ok(Proved::None(verified))
+    Ok(Verdict::None(verified))
 }
 
 /// Writes the formula and the proofs, unless it gets too late.
@@ -141,9 +132,9 @@ fn write_proof(
         }
     };
     match refuted_by? {
-        Refuted::Unknown => Ok(None),
-        Refuted::No => Err(LazyError::Unconfirmed.into()),
-        Refuted::Yes => Ok(Some(Body::Formula {
+        Answer::Unknown => Ok(None),
+        Answer::Satisfiable(()) => Err(LazyError::Unconfirmed.into()),
+        Answer::Unsatisfiable => Ok(Some(Body::Formula {
             degrees: refuted.degrees,
             matchings: refuted.matchings,
             cuts: refuted.cuts,
@@ -152,7 +143,7 @@ fn write_proof(
 }
 
 /// What the formula says of itself.
-fn comments(claim: &str, refuted: &lazy::Refuted) -> Vec<String> {
+fn comments(claim: &str, refuted: &lazy::RefutedFormula) -> Vec<String> {
     let (degrees, matchings) = (refuted.degrees, refuted.matchings);
     let mut lines = vec![
         "It has no model, and every tour would be one:".to_string(),

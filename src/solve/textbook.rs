@@ -3,20 +3,21 @@
 
 use super::prove::{ProveError, Task};
 use super::veripb::PROOF;
+use crate::cnf::Answer;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::dimacs::write::Writer;
 use crate::encoding::recipe::Recipe;
 use crate::encoding::{Formula, Name};
-use crate::lazy::{self, Outcome};
-use crate::problem::tour::Tour;
+use crate::lazy;
+use crate::problem::Verdict;
 use crate::proof::textbook::Colours;
 use crate::proof::veripb::write_count;
 use crate::proof::{self, ProofError, Verified, verify_formula};
 use crate::solver::Clauses;
 use crate::solver::certify::refute_by;
 use crate::solver::derive::derive;
-use crate::solver::refute::{Refuted, refute};
-use crate::stop::Writing;
+use crate::solver::refute::refute;
+use crate::stop::{Stopped, Writing};
 use std::fs::File;
 use std::io::{self, BufWriter};
 use std::path::Path;
@@ -24,17 +25,13 @@ use std::path::Path;
 /// Name of another solver's own proof, for a while.
 const THEIRS: &str = "proof.solver";
 
-/// What came of it.
+/// How the formula is refuted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Proved {
-    /// There is a tour, so no proof was written.
-    Tour(Tour),
-    /// The formula with an LRAT and a DRAT proof, which have been verified.
+pub enum Refutation {
+    /// By an LRAT and a DRAT proof, which have been verified.
     Resolution(Verified),
-    /// The formula with a proof for VeriPB; nobody has checked it yet.
+    /// By a proof for VeriPB; nobody has checked it yet.
     Counting,
-    /// Not decided before the deadline.
-    Unknown,
 }
 
 /// Writes the textbook formula of the recipe's problem and a proof that it has no model to `folder`, which
@@ -44,11 +41,11 @@ pub fn prove(
     recipe: &Recipe,
     folder: &Path,
     report: &mut dyn FnMut(lazy::Progress),
-) -> Result<Proved, ProveError> {
+) -> Result<Verdict<Refutation>, ProveError> {
     match decide(task, recipe, folder, report) {
-        Err(ProveError::Rejected(ProofError::Stopped(_))) => Ok(Proved::Unknown),
+        Err(ProveError::Rejected(ProofError::Stopped(_))) => Ok(Verdict::Unknown(Stopped)),
         // What is late is written to no end.
-        Err(ProveError::Io(..)) if task.options.stop.is_over() => Ok(Proved::Unknown),
+        Err(ProveError::Io(..)) if task.options.stop.is_over() => Ok(Verdict::Unknown(Stopped)),
         proved => proved,
     }
 }
@@ -58,16 +55,16 @@ fn decide(
     recipe: &Recipe,
     folder: &Path,
     report: &mut dyn FnMut(lazy::Progress),
-) -> Result<Proved, ProveError> {
+) -> Result<Verdict<Refutation>, ProveError> {
     let stop = &task.options.stop;
     let Ok(colours) = Colours::of(task.problem, stop) else {
-        return Ok(Proved::Unknown);
+        return Ok(Verdict::Unknown(Stopped));
     };
     if colours.is_none() && task.problem.obstruction_within(stop).is_none() {
         match lazy::solve_with(task.problem, task.options.clone(), report)? {
-            Outcome::Tour(tour) => return Ok(Proved::Tour(tour)),
-            Outcome::Unknown => return Ok(Proved::Unknown),
-            Outcome::Obstructed(_) | Outcome::None(_) => {}
+            Verdict::Tour(tour) => return Ok(Verdict::Tour(tour)),
+            Verdict::Unknown(_) => return Ok(Verdict::Unknown(Stopped)),
+            Verdict::None(_) => {}
         }
     }
     let failed = |error| ProveError::Io(proof::FORMULA, error);
@@ -86,7 +83,7 @@ fn decide(
             let file = create(folder, PROOF)?;
             let written = write_count(&colours, &cnf, Writing::new(file, stop));
             written.map_err(|error| ProveError::Io(PROOF, error))?;
-            Ok(Proved::Counting)
+            Ok(Verdict::None(Refutation::Counting))
         }
         colours => resolve(task, colours, &cnf, folder),
     }
@@ -97,7 +94,7 @@ fn resolve(
     colours: Option<Colours>,
     cnf: &Cnf,
     folder: &Path,
-) -> Result<Proved, ProveError> {
+) -> Result<Verdict<Refutation>, ProveError> {
     let stop = &task.options.stop;
     let lrat = BufWriter::new(create(folder, proof::LRAT)?);
     let drat = BufWriter::new(create(folder, proof::DRAT)?);
@@ -105,8 +102,8 @@ fn resolve(
         (Some(colours), _) => {
             let derived = derive(cnf, colours.lemmas(), stop, lrat, drat);
             match derived.map_err(|error| ProveError::Io(proof::LRAT, error))? {
-                true => Refuted::Yes,
-                false => Refuted::No,
+                true => Answer::Unsatisfiable,
+                false => Answer::Satisfiable(()),
             }
         }
         (None, None) => refute(cnf, stop, lrat, drat)?,
@@ -117,9 +114,12 @@ fn resolve(
         }
     };
     match refuted {
-        Refuted::Unknown => Ok(Proved::Unknown),
-        Refuted::No => Err(lazy::LazyError::Unconfirmed.into()),
-        Refuted::Yes => Ok(Proved::Resolution(verify_formula(folder, cnf, stop)?)),
+        Answer::Unknown => Ok(Verdict::Unknown(Stopped)),
+        Answer::Satisfiable(()) => Err(lazy::LazyError::Unconfirmed.into()),
+        Answer::Unsatisfiable => {
+            let verified = verify_formula(folder, cnf, stop)?;
+            Ok(Verdict::None(Refutation::Resolution(verified)))
+        }
     }
 }
 

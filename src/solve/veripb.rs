@@ -2,18 +2,18 @@
 //! what is in one.
 
 use super::prove::{ProveError, Task};
+use crate::cnf::Answer;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::dimacs::opb::Writer;
 use crate::dimacs::read::Header;
 use crate::dimacs::write::Writer as CnfWriter;
 use crate::encoding::flow::{Flow, FlowError};
-use crate::lazy::{self, LazyError, Outcome};
-use crate::problem::Obstruction;
-use crate::problem::tour::Tour;
+use crate::lazy::{self, Evidence, LazyError};
+use crate::problem::{Obstruction, Verdict};
 use crate::proof::veripb::{Refutation, write_reason};
 use crate::solver::certify::refute_by;
-use crate::solver::refute::{Refuted, refute};
-use crate::stop::{Stop, Writing};
+use crate::solver::refute::refute;
+use crate::stop::{Stop, Stopped, Writing};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -26,18 +26,7 @@ pub const PROOF: &str = "proof.pbp";
 const CLAUSES: &str = "clauses.cnf";
 const THEIRS: &str = "proof.solver";
 
-/// What came of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Proved {
-    /// There is a tour, so no proof was written.
-    Tour(Tour),
-    /// Problem and proof are written; nobody has checked the proof yet.
-    None(Rests),
-    /// Not decided before the deadline.
-    Unknown,
-}
-
-/// What a proof rests on.
+/// What a proof rests on, that nobody has checked yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rests {
     /// A cheap reason.
@@ -58,11 +47,11 @@ pub fn prove(
     comments: &[String],
     folder: &Path,
     report: &mut dyn FnMut(lazy::Progress),
-) -> Result<Proved, ProveError> {
+) -> Result<Verdict<Rests>, ProveError> {
     let proved = decide(task, comments, folder, report);
     match proved {
         // What is late is written to no end.
-        Err(ProveError::Io(..)) if task.options.stop.is_over() => Ok(Proved::Unknown),
+        Err(ProveError::Io(..)) if task.options.stop.is_over() => Ok(Verdict::Unknown(Stopped)),
         proved => proved,
     }
 }
@@ -72,10 +61,10 @@ fn decide(
     comments: &[String],
     folder: &Path,
     report: &mut dyn FnMut(lazy::Progress),
-) -> Result<Proved, ProveError> {
+) -> Result<Verdict<Rests>, ProveError> {
     let stop = &task.options.stop;
     let flow = match Flow::new(task.problem, stop) {
-        Err(FlowError::Stopped(_)) => return Ok(Proved::Unknown),
+        Err(FlowError::Stopped(_)) => return Ok(Verdict::Unknown(Stopped)),
         flow => flow.map_err(|error| ProveError::Io(PROBLEM, io::Error::other(error)))?,
     };
     let cheap = task
@@ -83,24 +72,36 @@ fn decide(
         .then(|| task.problem.obstruction_within(stop));
     let rests = match cheap.flatten() {
         Some(reason) => reasoned(task, &flow, reason, folder)?,
-        None => {
-            let options = lazy::Options {
-                shortcuts: task.shortcuts,
-                ..task.options.clone()
-            };
-            match lazy::solve_with(task.problem, options, report)? {
-                Outcome::Tour(tour) => return Ok(Proved::Tour(tour)),
-                Outcome::Unknown => return Ok(Proved::Unknown),
-                Outcome::Obstructed(reason) => reasoned(task, &flow, reason, folder)?,
-                Outcome::None(found) => match refuted(task, &flow, &found, folder)? {
-                    Some(rests) => rests,
-                    None => return Ok(Proved::Unknown),
-                },
-            }
-        }
+        None => match searched(task, &flow, folder, report)? {
+            Verdict::None(rests) => rests,
+            other => return Ok(other),
+        },
     };
     write_problem(&flow, comments, folder, stop).map_err(|error| ProveError::Io(PROBLEM, error))?;
-    Ok(Proved::None(rests))
+    Ok(Verdict::None(rests))
+}
+
+/// Has the lazy engine look for a tour, and writes the proof if there is none.
+fn searched(
+    task: &Task,
+    flow: &Flow,
+    folder: &Path,
+    report: &mut dyn FnMut(lazy::Progress),
+) -> Result<Verdict<Rests>, ProveError> {
+    let options = lazy::Options {
+        shortcuts: task.shortcuts,
+        ..task.options.clone()
+    };
+    let rests = match lazy::solve_with(task.problem, options, report)? {
+        Verdict::Tour(tour) => return Ok(Verdict::Tour(tour)),
+        Verdict::Unknown(stopped) => return Ok(Verdict::Unknown(stopped)),
+        Verdict::None(Evidence::Obstruction(reason)) => reasoned(task, flow, reason, folder)?,
+        Verdict::None(Evidence::Refutation(found)) => match refuted(task, flow, &found, folder)? {
+            Some(rests) => rests,
+            None => return Ok(Verdict::Unknown(Stopped)),
+        },
+    };
+    Ok(Verdict::None(rests))
 }
 
 /// Writes the constraints.
@@ -129,9 +130,10 @@ fn reasoned(
     let stop = &task.options.stop;
     let out = create(folder, stop)?;
     let written = write_reason(flow, task.problem, &reason, stop, out);
-    match written.map_err(|error| ProveError::Io(PROOF, error))? {
-        true => Ok(Rests::Reason(reason)),
-        false => Err(LazyError::Symmetry.into()),
+    if written.map_err(|error| ProveError::Io(PROOF, error))? {
+        Ok(Rests::Reason(reason))
+    } else {
+        Err(LazyError::Symmetry.into())
     }
 }
 
@@ -162,9 +164,9 @@ fn refuted(
         }
     };
     match answer? {
-        Refuted::Unknown => return Ok(None),
-        Refuted::No => return Err(LazyError::Unconfirmed.into()),
-        Refuted::Yes => {}
+        Answer::Unknown => return Ok(None),
+        Answer::Satisfiable(()) => return Err(LazyError::Unconfirmed.into()),
+        Answer::Unsatisfiable => {}
     }
     let mut out = refutation.finish().map_err(failed)?;
     out.flush().map_err(failed)?;

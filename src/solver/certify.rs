@@ -4,7 +4,7 @@ use super::SolverError;
 use super::elaborate::Elaborator;
 use super::external::External;
 use super::portfolio::check_model;
-use super::refute::{RefuteError, Refuted};
+use super::refute::RefuteError;
 use super::table::{ProofFormat, TABLE};
 use super::varisat::Limits;
 use crate::cnf::Answer;
@@ -45,13 +45,13 @@ pub fn refute_by(
     limits: &Limits,
     lrat: impl Write,
     drat: impl Write,
-) -> Result<Refuted, RefuteError> {
+) -> Result<Answer<()>, RefuteError> {
     can_certify(solver)?;
     let refuted = match solver.ask(cnf, Some(theirs), formula.variables(), limits)? {
-        Answer::Unknown => Refuted::Unknown,
+        Answer::Unknown => Answer::Unknown,
         Answer::Satisfiable(model) => {
             check_model(formula, &model).map_err(|what| solver.fault(what))?;
-            Refuted::No
+            Answer::Satisfiable(())
         }
         Answer::Unsatisfiable => {
             let proof = Input::open(theirs, &|| limits.is_over());
@@ -90,11 +90,11 @@ impl<'s> Proof<'s> {
         &mut self,
         mut elaborator: Elaborator<impl Write, impl Write>,
         limits: &Limits,
-    ) -> Result<Refuted, RefuteError> {
+    ) -> Result<Answer<()>, RefuteError> {
         let mut lits = Vec::new();
         while !elaborator.is_refuted() {
             if self.line.is_multiple_of(LEMMAS) && limits.is_over() {
-                return Ok(Refuted::Unknown);
+                return Ok(Answer::Unknown);
             }
             let Some(deletes) = self.next(&mut lits)? else {
                 return Err(self.wrong("ends before the empty clause").into());
@@ -107,7 +107,7 @@ impl<'s> Proof<'s> {
             }
         }
         elaborator.flush()?;
-        Ok(Refuted::Yes)
+        Ok(Answer::Unsatisfiable)
     }
 
     /// Reads the next step: its literals, and whether it deletes. `None` at the end.

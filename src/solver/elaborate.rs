@@ -6,6 +6,7 @@
 //! deletions of unit clauses are left out. Lemmas that do not follow by unit propagation (RAT) are
 //! refused: whoever reads the proof later would refuse them too.
 
+use super::proof_writer::ProofWriter;
 use crate::cnf::sink::Cnf;
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -14,8 +15,7 @@ use std::mem;
 /// The clauses of a formula and the lemmas accepted so far; what is accepted is written as LRAT and,
 /// step by step the same, as DRAT.
 pub(super) struct Elaborator<L, D> {
-    lrat: L,
-    drat: D,
+    proof: ProofWriter<L, D>,
     /// By number, from 1; empty where deleted. The two that are watched come first.
     clauses: Vec<Box<[i32]>>,
     /// Numbers of the clauses with these literals, sorted.
@@ -52,8 +52,7 @@ impl<L: Write, D: Write> Elaborator<L, D> {
     pub fn new(formula: &Cnf, lrat: L, drat: D) -> io::Result<Self> {
         let variables = formula.variables() as usize + 1;
         let mut elaborator = Elaborator {
-            lrat,
-            drat,
+            proof: ProofWriter::new(lrat, drat),
             clauses: vec![Box::default()],
             numbers: HashMap::new(),
             watches: vec![Vec::new(); 2 * variables],
@@ -82,8 +81,7 @@ impl<L: Write, D: Write> Elaborator<L, D> {
 
     /// Writes what is still to be written.
     pub fn flush(&mut self) -> io::Result<()> {
-        self.lrat.flush()?;
-        self.drat.flush()
+        self.proof.flush()
     }
 
     /// Derives a clause by unit propagation; `false` if it does not follow so. What has become of no
@@ -124,22 +122,14 @@ impl<L: Write, D: Write> Elaborator<L, D> {
             return Ok(());
         };
         self.clauses[number] = Box::default();
-        writeln!(self.lrat, "{} d {number} 0", self.clauses.len() - 1)?;
-        self.drat.write_all(b"d ")?;
-        literals(&mut self.drat, &lits)?;
-        self.drat.write_all(b"\n")
+        let last = self.clauses.len() - 1;
+        self.proof.delete(last as u64, number as u64, &lits)
     }
 
     /// Writes a lemma and keeps it; its number.
     fn add(&mut self, lits: Vec<i32>, hints: &[usize]) -> io::Result<usize> {
-        write!(self.lrat, "{} ", self.clauses.len())?;
-        literals(&mut self.lrat, &lits)?;
-        for hint in hints {
-            write!(self.lrat, " {hint}")?;
-        }
-        self.lrat.write_all(b" 0\n")?;
-        literals(&mut self.drat, &lits)?;
-        self.drat.write_all(b"\n")?;
+        let hints = hints.iter().map(|&hint| hint as u64);
+        self.proof.lemma(self.clauses.len() as u64, &lits, hints)?;
         self.is_refuted = lits.is_empty();
         Ok(self.keep(lits))
     }
@@ -293,12 +283,4 @@ impl<L: Write, D: Write> Elaborator<L, D> {
         self.reasons[variable] = reason;
         self.trail.push(lit);
     }
-}
-
-/// A clause as text, with its closing 0.
-fn literals(out: &mut impl Write, lits: &[i32]) -> io::Result<()> {
-    for lit in lits {
-        write!(out, "{lit} ")?;
-    }
-    out.write_all(b"0")
 }

@@ -5,14 +5,21 @@ use super::{Clauses, SolverError};
 use crate::dimacs::write::Writer;
 use std::fs::File;
 use std::io::{self, Write};
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// The file, in a folder of its own; both are removed with this value.
+/// What the file is called where it has a name.
+const NAME: &str = "formula.cnf";
+
+/// The file; it goes with this value. On Linux it has no name of its own, so that nothing is left of it
+/// where this process is killed.
 #[derive(Debug)]
 pub struct FormulaFile {
-    _folder: TempDir,
     path: PathBuf,
+    file: File,
+    _folder: Option<TempDir>,
 }
 
 impl FormulaFile {
@@ -22,19 +29,15 @@ impl FormulaFile {
         limits: &Limits,
     ) -> Result<Option<FormulaFile>, SolverError> {
         let write = || -> io::Result<FormulaFile> {
-            let folder = tempfile::Builder::new().prefix("knightsat-").tempdir()?;
-            let path = folder.path().join("formula.cnf");
+            let mut made = FormulaFile::create()?;
             let output = Limited {
-                output: File::create_new(&path)?,
+                output: &mut made.file,
                 limits,
             };
             let mut writer = Writer::new(output, formula.header(), &[]);
             formula.write(&mut writer);
             writer.finish()?;
-            Ok(FormulaFile {
-                _folder: folder,
-                path,
-            })
+            Ok(made)
         };
         match write() {
             Ok(file) => Ok(Some(file)),
@@ -43,15 +46,45 @@ impl FormulaFile {
         }
     }
 
+    fn create() -> io::Result<FormulaFile> {
+        if cfg!(target_os = "linux") {
+            let file = tempfile::tempfile()?;
+            let (process, number) = (std::process::id(), file.as_raw_fd());
+            // Of this process, not /proc/self: whatever a solver starts can open it too.
+            let path = PathBuf::from(format!("/proc/{process}/fd/{number}"));
+            if path.exists() {
+                return Ok(FormulaFile {
+                    path,
+                    file,
+                    _folder: None,
+                });
+            }
+        }
+        let folder = tempfile::Builder::new().prefix("knightsat-").tempdir()?;
+        let path = folder.path().join(NAME);
+        Ok(FormulaFile {
+            file: File::create_new(&path)?,
+            path,
+            _folder: Some(folder),
+        })
+    }
+
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
     }
 }
 
+/// The same file by a name that tells what it is, for programs that go by that: in `folder`.
+pub(super) fn named(path: &Path, folder: &Path) -> io::Result<PathBuf> {
+    let link = folder.join(NAME);
+    symlink(std::path::absolute(path)?, &link)?;
+    Ok(link)
+}
+
 /// Writes until a limit is met.
 struct Limited<'l> {
-    output: File,
+    output: &'l mut File,
     limits: &'l Limits,
 }
 

@@ -3,6 +3,7 @@
 #[cfg(feature = "cadical")]
 pub mod cadical;
 pub mod certify;
+mod choice;
 pub mod derive;
 mod elaborate;
 #[cfg(feature = "processes")]
@@ -21,6 +22,8 @@ pub mod limits;
 pub mod portfolio;
 #[cfg(feature = "processes")]
 pub mod process;
+mod proof_writer;
+mod race;
 pub mod refute;
 pub mod table;
 pub mod varisat;

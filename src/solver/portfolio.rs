@@ -6,8 +6,8 @@
 
 #[cfg(feature = "cadical")]
 use super::cadical::Cadical;
-use super::external::{External, FormulaFile};
-use super::incremental::InProcess;
+use super::external::FormulaFile;
+use super::race::referee;
 use super::varisat::{Limits, Varisat};
 use super::{Clauses, Decision, SolverError, limits};
 use crate::cnf::sink::ModelCheck;
@@ -15,77 +15,16 @@ use crate::cnf::{Answer, Model};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
 
-/// Pause between two looks at whether the race is called off.
-const PAUSE: Duration = Duration::from_millis(20);
+pub use super::choice::Solver;
+
 /// Literals shown of a violated clause.
 const SHOWN: usize = 12;
 
-/// A solver that can be asked.
-#[derive(Clone, Debug)]
-pub enum Solver {
-    /// varisat, in process.
-    Varisat,
-    /// CaDiCaL, in process.
-    #[cfg(feature = "cadical")]
-    Cadical,
-    /// A program.
-    External(External),
-}
-
-impl Solver {
-    /// The solver of this name, or the command: see [`External::new`].
-    pub fn new(choice: &str, path: Option<&Path>) -> Result<Solver, SolverError> {
-        match (choice, path) {
-            ("varisat" | "cadical-lib", Some(_)) => {
-                let message = format!("{choice} runs in process: it has no path");
-                Err(SolverError::Choice(message))
-            }
-            ("varisat", None) => Ok(Solver::Varisat),
-            #[cfg(feature = "cadical")]
-            ("cadical-lib", None) => Ok(Solver::Cadical),
-            #[cfg(not(feature = "cadical"))]
-            ("cadical-lib", None) => {
-                let message = "cadical-lib: this knightsat was built without CaDiCaL: cargo build \
-                               --features cadical";
-                Err(SolverError::Choice(message.to_string()))
-            }
-            _ => External::new(choice, path).map(Solver::External),
-        }
-    }
-
-    /// What it is called in messages.
-    pub fn name(&self) -> &str {
-        match self {
-            Solver::Varisat => "varisat",
-            #[cfg(feature = "cadical")]
-            Solver::Cadical => "cadical-lib",
-            Solver::External(external) => external.name(),
-        }
-    }
-
-    /// Which solver in process it is.
-    pub fn in_process(&self) -> Option<InProcess> {
-        match self {
-            Solver::Varisat => Some(InProcess::Varisat),
-            #[cfg(feature = "cadical")]
-            Solver::Cadical => Some(InProcess::Cadical),
-            Solver::External(_) => None,
-        }
-    }
-
-    /// It is at fault, for what it does.
-    fn fault(&self, what: String) -> SolverError {
-        let solver = self.name().to_string();
-        SolverError::Fault { solver, what }
-    }
-}
-
-/// Asks the solvers, all at once. Those that take no formula of this size are not asked. Those of several that fail or lie lose, and `report` is told; if
-/// there is only one, its failure is the error.
+/// Asks the solvers, all at once. Those that take no formula of this size are not asked. Those of several
+/// that fail or lie lose, and `report` is told; if there is only one, its failure is the error.
 ///
 /// When this returns, no process that it has started is left.
 ///
@@ -151,80 +90,6 @@ fn able<F: Clauses>(
     }
     refusals.into_iter().for_each(report);
     Ok(able)
-}
-
-/// What one solver has to say in a race.
-type Finished<'s> = (&'s Solver, Result<Decision, SolverError>);
-
-/// Listens until the race is decided, or everybody is back.
-fn referee(
-    finished: &Receiver<Finished>,
-    limits: &Limits,
-    called_off: &AtomicBool,
-    report: &mut dyn FnMut(SolverError),
-) -> Result<Decision, SolverError> {
-    let mut refuters: Vec<&Solver> = Vec::new();
-    let mut gave_up = false;
-    loop {
-        let (solver, result) = match finished.recv_timeout(PAUSE) {
-            Ok(finished) => finished,
-            Err(RecvTimeoutError::Disconnected) => break,
-            Err(RecvTimeoutError::Timeout) => {
-                if limits.is_over() {
-                    called_off.store(true, Ordering::Relaxed);
-                }
-                continue;
-            }
-        };
-        let decision = match result {
-            Ok(decision) => decision,
-            Err(error) => {
-                report(error);
-                continue;
-            }
-        };
-        match (&decision.answer, solver) {
-            (Answer::Unknown, _) => gave_up = true,
-            (Answer::Satisfiable(_), winner) => {
-                for liar in refuters {
-                    let what = format!("says UNSATISFIABLE, and {} has a model", winner.name());
-                    report(liar.fault(what));
-                }
-                return Ok(decision);
-            }
-            (Answer::Unsatisfiable, Solver::Varisat) => return Ok(decision),
-            (Answer::Unsatisfiable, second) => {
-                let mut others = refuters.iter().map(|first| first.name());
-                if let Some(first) = others.find(|&first| first != second.name()) {
-                    let word = format!("{first} and {} say so, unchecked", second.name());
-                    return Ok(Decision { word, ..decision });
-                }
-                refuters.push(solver);
-            }
-        }
-    }
-    match refuters.first() {
-        Some(solver) => Ok(Decision::refuted(solver)),
-        None if gave_up => Ok(Decision::UNKNOWN),
-        None => Err(SolverError::NoneLeft),
-    }
-}
-
-impl Decision {
-    const UNKNOWN: Decision = Decision {
-        answer: Answer::Unknown,
-        word: String::new(),
-    };
-
-    fn refuted(solver: &Solver) -> Decision {
-        Decision {
-            answer: Answer::Unsatisfiable,
-            word: match solver {
-                Solver::Varisat => Varisat::WORD.to_string(),
-                other => format!("{} says so, unchecked", other.name()),
-            },
-        }
-    }
 }
 
 /// Asks one solver; a model is checked.

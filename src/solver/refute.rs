@@ -5,7 +5,9 @@
 //! the two files say the same step by step.
 
 use super::SolverError;
+use super::proof_writer::ProofWriter;
 use super::varisat::VarisatError;
+use crate::cnf::Answer;
 use crate::cnf::sink::Cnf;
 use crate::stop::Stop;
 use std::collections::HashMap;
@@ -14,26 +16,12 @@ use thiserror::Error;
 use varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
 use varisat::{ExtendFormula, Lit, Solver};
 
-/// What came of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refuted {
-    /// The proofs are written.
-    Yes,
-    /// The formula has a model: what is written is no proof.
-    No,
-    /// Not decided before the deadline.
-    Unknown,
-}
-
 /// A refutation went wrong.
 #[derive(Debug, Error)]
 pub enum RefuteError {
-    /// The solver failed.
+    /// A solver cannot be asked, has failed or has lied.
     #[error(transparent)]
-    Solver(#[from] VarisatError),
-    /// Another solver cannot be asked, has failed or has lied.
-    #[error(transparent)]
-    External(#[from] SolverError),
+    Solver(#[from] SolverError),
     /// A proof could not be written.
     #[error("cannot write the proof")]
     Io(#[from] io::Error),
@@ -41,17 +29,17 @@ pub enum RefuteError {
 
 /// Refutes `formula` in a fresh solver and writes an LRAT and a DRAT proof, both as text. Clause k
 /// of the formula, from 1, is k in the LRAT proof. All that is added follows by unit propagation,
-/// and the empty clause comes last.
+/// and the empty clause comes last. Whatever the answer is but [`Answer::Unsatisfiable`], what is written is no
+/// proof.
 pub fn refute(
     formula: &Cnf,
     stop: &Stop,
     lrat: impl Write,
     drat: impl Write,
-) -> Result<Refuted, RefuteError> {
+) -> Result<Answer<()>, RefuteError> {
     let given = formula.clauses().count() as u64;
     let mut recorder = Recorder {
-        lrat,
-        drat,
+        proof: ProofWriter::new(lrat, drat),
         stop,
         ended: None,
         numbers: HashMap::new(),
@@ -71,21 +59,25 @@ pub fn refute(
         solver.solve()
     };
     match (recorder.ended.take(), answer) {
-        (Some(Ended::Late), _) => return Ok(Refuted::Unknown),
+        (Some(Ended::Late), _) => return Ok(Answer::Unknown),
         (Some(Ended::Io(error)), _) => return Err(error.into()),
-        (None, Err(error)) => return Err(VarisatError(error.to_string()).into()),
-        (None, Ok(true)) => return Ok(Refuted::No),
+        (None, Err(error)) => return Err(fault(error.to_string())),
+        (None, Ok(true)) => return Ok(Answer::Satisfiable(())),
         (None, Ok(false)) => {}
     }
     if !recorder.is_empty_written {
         // Of an empty clause in the formula varisat says nothing.
         let empty = formula.clauses().position(<[_]>::is_empty);
-        let empty = empty.ok_or_else(|| VarisatError("the proof has no end".into()))?;
+        let empty = empty.ok_or_else(|| fault("the proof has no end".into()))?;
         recorder.lemma(empty as u64, &[], &[empty as u64])?;
     }
-    recorder.lrat.flush()?;
-    recorder.drat.flush()?;
-    Ok(Refuted::Yes)
+    recorder.proof.flush()?;
+    Ok(Answer::Unsatisfiable)
+}
+
+/// varisat is at fault.
+fn fault(what: String) -> RefuteError {
+    SolverError::from(VarisatError(what)).into()
 }
 
 /// Why a recorder stopped the solver.
@@ -97,8 +89,7 @@ enum Ended {
 /// Writes the steps as they pass. varisat counts from 0, and its last step may have the number of a
 /// clause of the formula that it did not look at any more: so lemmas are numbered anew.
 struct Recorder<'s, L, D> {
-    lrat: L,
-    drat: D,
+    proof: ProofWriter<L, D>,
     stop: &'s Stop,
     ended: Option<Ended>,
     /// Number in the proof of every lemma that is still there, by varisat's number.
@@ -108,21 +99,16 @@ struct Recorder<'s, L, D> {
     is_empty_written: bool,
 }
 
-impl<L: Write, D: Write> Recorder<'_, L, D> {
-    fn number(&self, id: u64) -> u64 {
-        self.numbers.get(&id).copied().unwrap_or(id + 1)
-    }
+/// The number in the proof of a clause that has this one with varisat.
+fn number_of(numbers: &HashMap<u64, u64>, id: u64) -> u64 {
+    numbers.get(&id).copied().unwrap_or(id + 1)
+}
 
+impl<L: Write, D: Write> Recorder<'_, L, D> {
     fn lemma(&mut self, id: u64, clause: &[Lit], hints: &[u64]) -> io::Result<()> {
         let number = self.last + 1;
-        write!(self.lrat, "{number} ")?;
-        literals(&mut self.lrat, clause)?;
-        for &hint in hints {
-            write!(self.lrat, " {}", self.number(hint))?;
-        }
-        self.lrat.write_all(b" 0\n")?;
-        literals(&mut self.drat, clause)?;
-        self.drat.write_all(b"\n")?;
+        let hints = hints.iter().map(|&hint| number_of(&self.numbers, hint));
+        self.proof.lemma(number, &literals(clause), hints)?;
         self.last = number;
         self.numbers.insert(id, number);
         self.is_empty_written |= clause.is_empty();
@@ -130,20 +116,14 @@ impl<L: Write, D: Write> Recorder<'_, L, D> {
     }
 
     fn delete(&mut self, id: u64, clause: &[Lit]) -> io::Result<()> {
-        writeln!(self.lrat, "{} d {} 0", self.last, self.number(id))?;
+        let number = number_of(&self.numbers, id);
         self.numbers.remove(&id);
-        self.drat.write_all(b"d ")?;
-        literals(&mut self.drat, clause)?;
-        self.drat.write_all(b"\n")
+        self.proof.delete(self.last, number, &literals(clause))
     }
 }
 
-/// A clause as text, with its closing 0.
-fn literals(out: &mut impl Write, clause: &[Lit]) -> io::Result<()> {
-    for lit in clause {
-        write!(out, "{} ", lit.to_dimacs())?;
-    }
-    out.write_all(b"0")
+fn literals(clause: &[Lit]) -> Vec<i32> {
+    clause.iter().map(|lit| lit.to_dimacs() as i32).collect()
 }
 
 impl<L: Write, D: Write> ProofProcessor for Recorder<'_, L, D> {

@@ -61,10 +61,10 @@ impl fmt::Display for Record {
         };
         let start = self.start.as_ref();
         let start = start.map_or(String::new(), |start| format!(" from {start}"));
-        let holes = match self.holes.is_empty() {
-            true => String::new(),
-            false => format!(" without {}", self.holes.join(" ")),
-        };
+        let mut holes = self.holes.join(" ");
+        if !holes.is_empty() {
+            holes = format!(" without {holes}");
+        }
         let what = format!("{} tours{start}, {direction}", self.kind);
         let (board, count, source) = (&self.board, self.count, &self.source);
         write!(f, "{board:<6} {what:<30} {count:>17}  {source}{holes}")

@@ -17,9 +17,12 @@ pub fn align<L: AsRef<[String]>>(lines: &[L], right: Range<usize>) -> String {
     let mut text = String::new();
     for line in lines {
         let cells = line.as_ref().iter().zip(&widths).enumerate();
-        let cells = cells.map(|(column, (cell, &width))| match right.contains(&column) {
-            true => format!("{cell:>width$}"),
-            false => format!("{cell:<width$}"),
+        let cells = cells.map(|(column, (cell, &width))| {
+            if right.contains(&column) {
+                format!("{cell:>width$}")
+            } else {
+                format!("{cell:<width$}")
+            }
         });
         text += cells.collect_vec().join("  ").trim_end();
         text += "\n";

@@ -184,6 +184,20 @@ impl Fakes {
         assert!(left.is_empty(), "still running: {left:?}");
     }
 
+    /// Bytes of all temporary files; a link that leads nowhere has none.
+    pub fn temporary_bytes(&self) -> u64 {
+        let entries = |path: PathBuf| fs::read_dir(path).into_iter().flatten().flatten();
+        let all = entries(self.temporary.clone()).flat_map(|entry| {
+            let inside = entries(entry.path()).map(|entry| entry.path());
+            inside.chain([entry.path()]).collect::<Vec<_>>()
+        });
+        let files = all.filter_map(|path| fs::metadata(path).ok());
+        files
+            .filter(fs::Metadata::is_file)
+            .map(|data| data.len())
+            .sum()
+    }
+
     /// Removes temporary files.
     pub fn clear(&self) {
         fs::remove_dir_all(&self.temporary).unwrap();

@@ -5,8 +5,8 @@ use knightsat::cnf::sink::Cnf;
 use knightsat::cnf::{Lit, Model};
 use knightsat::encoding::{Formula, Style};
 use knightsat::lazy;
-use knightsat::problem::{Kind, Problem};
-use knightsat::solve::{Verdict, conclude};
+use knightsat::problem::{Kind, Problem, Verdict};
+use knightsat::solve::conclude;
 use knightsat::solver::varisat::Varisat;
 use knightsat::spec::board::Board;
 use varisat::ExtendFormula;
@@ -29,9 +29,9 @@ pub fn has_tour(problem: &Problem, seed: u64) -> bool {
 /// The same with these options.
 pub fn finds_tour(problem: &Problem, options: lazy::Options) -> bool {
     match lazy::solve(problem, options).unwrap() {
-        lazy::Outcome::Tour(_) => true,
-        lazy::Outcome::None(_) | lazy::Outcome::Obstructed(_) => false,
-        lazy::Outcome::Unknown => panic!("unknown without a deadline"),
+        Verdict::Tour(_) => true,
+        Verdict::None(_) => false,
+        Verdict::Unknown(_) => panic!("unknown without a deadline"),
     }
 }
 
@@ -43,7 +43,7 @@ pub fn is_satisfiable(problem: &Problem, style: Style) -> bool {
     let answer = solver.solve().unwrap();
     match conclude(&formula, answer, "varisat").unwrap() {
         Verdict::Tour(_) => true,
-        Verdict::Refuted(_) => false,
+        Verdict::None(_) => false,
         other => panic!("{other:?}"),
     }
 }

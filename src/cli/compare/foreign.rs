@@ -1,13 +1,12 @@
 //! A formula of others to compare, and what it is about.
 
-use crate::cli::args::TourArgs;
-use crate::cli::foreign;
-use crate::cli::output;
+use crate::cli::shared::{foreign, path};
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::check::foreign::Map;
 use knightsat::compare::grid::{Foreign, Spot, checksum};
 use knightsat::compare::task::Theirs;
 use knightsat::spec::place::Place;
+use knightsat::spec::tour::TourSpec;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,12 +36,12 @@ impl ForeignArgs {
     pub fn read(
         &self,
         places: &[(String, Place)],
-        tour: &TourArgs,
+        tour: &TourSpec,
     ) -> Result<Option<(Spot, Foreign)>> {
         let Some(path) = &self.cnf else {
             return Ok(None);
         };
-        let name = output::name(path);
+        let name = path::name(path);
         ensure!(
             path != Path::new("-"),
             "--cnf -: every run reads the formula again, so name a file"

@@ -1,13 +1,14 @@
 //! Rows that are kept in a folder.
 
-use crate::cli::say::say;
+use crate::cli::shared::say::say;
 use itertools::Itertools;
 use knightsat::compare::field::Rules;
-use knightsat::compare::grid::Entrant;
+use knightsat::compare::grid::{Cell, Entrant};
 use knightsat::compare::journal::{Journal, write_whole};
 use knightsat::compare::machine::Machine;
-use knightsat::compare::row::{Row, Verdict};
+use knightsat::compare::row::{Row, Run, RunVerdict};
 use knightsat::compare::{CompareError, judge, plot};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// The rows so far, and the folder where they are kept, if there is one.
@@ -63,6 +64,18 @@ impl Kept {
         }
     }
 
+    /// The runs that have no row yet; says how many there are.
+    pub fn missing<'c, 'g>(&self, cells: &'c [Cell<'g>]) -> Vec<Cell<'g>> {
+        let is_there: HashSet<&Run> = self.rows.iter().map(|row| &row.run).collect();
+        let is_new = |cell: &&'c Cell<'g>| !is_there.contains(&cell.run);
+        let todo: Vec<Cell> = cells.iter().filter(is_new).cloned().collect();
+        let (there, all) = (cells.len() - todo.len(), cells.len());
+        if there > 0 {
+            say(format_args!("{there} of {all} rows exist already"));
+        }
+        todo
+    }
+
     pub fn add(&mut self, row: Row) -> Result<(), CompareError> {
         if let Some((_, journal)) = &mut self.folder {
             journal.add(&row)?;
@@ -81,6 +94,6 @@ impl Kept {
             write_whole(&folder.join("cactus.svg"), &plot::cactus(&self.rows))?;
             write_whole(&folder.join("scaling.svg"), &plot::scaling(&self.rows))?;
         }
-        Ok(self.rows.iter().any(|row| row.verdict == Verdict::Wrong))
+        Ok(self.rows.iter().any(|row| row.verdict == RunVerdict::Wrong))
     }
 }

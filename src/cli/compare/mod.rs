@@ -1,39 +1,48 @@
 mod entrants;
 mod foreign;
+mod grid;
 mod kept;
 mod race;
+mod run_one;
 
-use super::args::{self, TourArgs};
-use super::choices;
-use super::document;
-use super::exit::Exit;
-use super::interrupt;
-use super::missing;
-use super::output;
-use super::place;
-use super::run_one::run_one;
-use super::say::say;
+use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::say::say;
+use crate::cli::shared::{choices, document, interrupt, output, path};
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use foreign::ForeignArgs;
-use itertools::Itertools;
+use grid::cells;
 use kept::Kept;
 use knightsat::compare::field::{Field, Rules};
-use knightsat::compare::grid::{Cell, Grid, Spot};
 use knightsat::compare::keep::Keep;
 use knightsat::compare::machine::Machine;
-use knightsat::compare::method::{self, Method};
 use knightsat::compare::row::{self, Row};
 use knightsat::compare::score::{self, Score};
 use knightsat::compare::table;
-use knightsat::encoding::{Name, Style};
 use knightsat::spec::board::Board;
-use knightsat::spec::place::Place;
+use knightsat::spec::tour::TourSpec;
+use run_one::run_one;
 use serde::Serialize;
-use std::collections::HashSet;
+
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[(
+        "knightsat compare 5x5 6x6 --encoding position,order --timeout 10",
+        "which is faster",
+    )],
+    exits: &[
+        (0, "compared"),
+        (1, "an answer is wrong"),
+        ERROR,
+        (3, "stopped"),
+    ],
+};
 
 /// Compare encodings and solvers: run each on each board, and say how fast each is
 ///
@@ -48,7 +57,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     graph: Option<PathBuf>,
     #[command(flatten)]
-    tour: TourArgs,
+    tour: TourSpec,
     /// Encodings separated by commas, or all [default: position]
     ///
     /// See encode: position, textbook, lazy, …; with --cnf none by default
@@ -142,55 +151,14 @@ impl Args {
         if let Some(path) = &self.run_one {
             return run_one(path);
         }
-        let rules = self.rules()?;
-        let grid = Grid {
-            foreign: None,
-            spots: Vec::new(),
-            methods: self.methods()?,
-            entrants: entrants::named(&self.solver)?,
-            shuffles: self.shuffles,
-        };
-        let grid = self.with_places(grid)?;
-        let cells = grid.cells();
-        ensure!(
-            !cells.is_empty(),
-            "nothing to run: the lazy engine needs a solver in process, such as --solver varisat"
-        );
-        for solver in grid.left_out() {
-            say(format_args!(
-                "lazy goes with solvers in process only, not with {solver}: left out"
-            ));
-        }
+        let grid = self.grid()?;
+        let cells = cells(&grid)?;
         let stop = interrupt::flag()?;
         let hold = interrupt::hold()?;
-        let keep = self
-            .keep_formulas
-            .as_deref()
-            .map(|folder| Keep::open(folder).map_err(|error| missing::told(folder, error)));
-        let keep = keep.transpose()?;
-        let mut kept = Kept::open(self.output.as_deref(), &rules)?;
-        let machine = Machine::here();
-        kept.tell_of_others(&machine, &grid.entrants);
-        let is_there: HashSet<_> = kept.rows.iter().map(|row| row.run.clone()).collect();
-        let is_new = |cell: &&Cell| !is_there.contains(&cell.run);
-        let todo: Vec<Cell> = cells.iter().filter(is_new).cloned().collect();
-        if todo.len() < cells.len() {
-            let there = cells.len() - todo.len();
-            say(format_args!(
-                "{there} of {} rows exist already",
-                cells.len()
-            ));
-        }
-        let field = Field {
-            rules,
-            program: (
-                std::env::current_exe().context("this program cannot be found")?,
-                ["compare", "--run-one"].map(Into::into).to_vec(),
-            ),
-            stop: &stop,
-            machine,
-            keep,
-        };
+        let field = self.field(&stop)?;
+        let mut kept = Kept::open(self.output.as_deref(), &field.rules)?;
+        kept.tell_of_others(&field.machine, &grid.entrants);
+        let todo = kept.missing(&cells);
         let done = race::race(&field, &todo, self.jobs.into(), &mut kept)?;
         let has_wrong = kept.finish()?;
         drop(hold);
@@ -206,6 +174,19 @@ impl Args {
         Ok(if has_wrong { Exit::No } else { Exit::Good })
     }
 
+    /// Where the runs are made, and by what rules.
+    fn field<'s>(&self, stop: &'s Arc<AtomicBool>) -> Result<Field<'s>> {
+        let program = std::env::current_exe().context("this program cannot be found")?;
+        let keep = |folder| Keep::open(folder).map_err(|error| path::told(folder, error));
+        Ok(Field {
+            rules: self.rules()?,
+            program: (program, ["compare", "--run-one"].map(Into::into).to_vec()),
+            stop,
+            machine: Machine::here(),
+            keep: self.keep_formulas.as_deref().map(keep).transpose()?,
+        })
+    }
+
     fn rules(&self) -> Result<Rules> {
         const LONGEST: f64 = 1e8;
         let timeout = self.timeout;
@@ -216,64 +197,6 @@ impl Args {
         Ok(Rules {
             timeout,
             memory_mb: self.memory,
-        })
-    }
-
-    fn methods(&self) -> Result<Vec<Method>> {
-        let default = ["position".to_string()];
-        let encodings = match (&self.encoding[..], self.foreign.is_given()) {
-            ([], true) => return Ok(Vec::new()),
-            ([], false) => &default,
-            (names, _) => names,
-        };
-        let methods = method::methods(encodings, &self.amo);
-        let mut methods = methods.map_err(anyhow::Error::msg)?;
-        if self.tour.symmetric.is_some() {
-            let (those, others) = methods.into_iter().partition(takes_symmetry);
-            methods = those;
-            ensure!(
-                !methods.is_empty(),
-                "--symmetric is for --encoding position, textbook and binary"
-            );
-            let others: Vec<Method> = others;
-            if !others.is_empty() {
-                let names = others.iter().map(|method| &method.encoding).unique();
-                let names = names.format(", ");
-                say(format_args!(
-                    "left out: {names}, for want of symmetric tours"
-                ));
-            }
-        }
-        Ok(methods)
-    }
-
-    /// The grid with the boards and graphs, each of which has the tour that is asked for, and with
-    /// the formula of others.
-    fn with_places(&self, grid: Grid) -> Result<Grid> {
-        let boards = self.boards.iter();
-        let mut places: Vec<(String, Place)> = boards
-            .map(|(name, board)| (name.clone(), board.clone().into()))
-            .collect();
-        if let Some(path) = &self.graph {
-            let place = place::either(None, Some(path))?.context("a graph")?;
-            places.push((output::name(path), place));
-        }
-        if let Some((spot, foreign)) = self.foreign.read(&places, &self.tour)? {
-            return Ok(Grid {
-                spots: vec![spot],
-                foreign: Some(foreign),
-                ..grid
-            });
-        }
-        let spots = places.into_iter().map(|(name, place)| {
-            let recipe = args::recipe(place, &self.tour, Style::DEFAULT)?;
-            // A tour that the place cannot have is told now, not in every row.
-            recipe.problem().with_context(|| name.clone())?;
-            Ok(Spot::new(name, &recipe))
-        });
-        Ok(Grid {
-            spots: spots.collect::<Result<_>>()?,
-            ..grid
         })
     }
 
@@ -295,11 +218,6 @@ impl Args {
 struct Document<'r> {
     rows: &'r [Row],
     scores: &'r [Score],
-}
-
-fn takes_symmetry(method: &Method) -> bool {
-    let takes = [Name::Position, Name::Textbook, Name::Binary];
-    takes.iter().any(|name| name.to_string() == method.encoding)
 }
 
 /// A board under the name that was given.

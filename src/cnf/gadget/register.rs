@@ -11,9 +11,12 @@
 //! problem to satisfiability problem, 2014); that of five states is from Heule, Chinese remainder
 //! encoding for Hamiltonian cycles, SAT 2021.
 
-use super::term::{Term, clause};
-use crate::cnf::sink::ClauseSink;
-use crate::cnf::{Lit, Vars};
+mod steps;
+
+pub use steps::Steps;
+
+use super::term::Term;
+use super::xor::xor;
 
 /// Counts modulo a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,9 +114,10 @@ impl Register {
                 let mut clauses = equal(y[0], last);
                 for bit in 1..bits {
                     let (to, from) = (y[bit as usize], x[bit as usize - 1]);
-                    clauses.extend(match taps(bits).contains(&bit) {
-                        true => exclusive_or(to, from, last),
-                        false => equal(to, from),
+                    clauses.extend(if taps(bits).contains(&bit) {
+                        differ(to, from, last)
+                    } else {
+                        equal(to, from)
                     });
                 }
                 clauses
@@ -122,60 +126,11 @@ impl Register {
                 // 0 and 2 make it odd, 1 and 2 set the middle bit, 3 sets the last.
                 let mut clauses = vec![vec![!y[0], !x[0]], vec![!y[0], !x[2]]];
                 clauses.push(vec![y[0], x[0], x[2]]);
-                clauses.extend(exclusive_or(y[1], x[0], x[1]));
+                clauses.extend(differ(y[1], x[0], x[1]));
                 clauses.extend([vec![!y[2], x[0]], vec![!y[2], x[1]]]);
                 clauses.push(vec![y[2], !x[0], !x[1]]);
                 clauses
             }
-        }
-    }
-}
-
-/// The clauses of a step of a register, worked out once and filled in for many.
-#[derive(Clone, Debug)]
-pub struct Steps {
-    bits: usize,
-    /// Over variables 1, 2, … for the bits before the step, then those after it.
-    lits: Vec<Lit>,
-    ends: Vec<usize>,
-}
-
-impl Steps {
-    /// Those of [`Register::step`].
-    pub fn of(register: Register) -> Steps {
-        let bits = register.bits();
-        let vars: Vec<Term> = Vars::new(1, 2 * bits)
-            .iter()
-            .map(|v| v.pos().into())
-            .collect();
-        let (x, y) = vars.split_at(bits as usize);
-        let mut steps = Steps {
-            bits: bits as usize,
-            lits: Vec::new(),
-            ends: Vec::new(),
-        };
-        for terms in register.step(x, y) {
-            steps.lits.extend(terms.into_iter().filter_map(Term::lit));
-            steps.ends.push(steps.lits.len());
-        }
-        steps
-    }
-
-    /// Says that `y` is the state after `x`, unless `otherwise` holds.
-    pub fn write<S: ClauseSink>(&self, otherwise: Term, x: &[Term], y: &[Term], sink: &mut S) {
-        let term = |lit: &Lit| {
-            let place = lit.var().number() as usize - 1;
-            let term = match place.checked_sub(self.bits) {
-                None => x[place],
-                Some(place) => y[place],
-            };
-            if lit.is_positive() { term } else { !term }
-        };
-        let mut start = 0;
-        for &end in &self.ends {
-            let terms = self.lits[start..end].iter().map(term);
-            clause(std::iter::once(otherwise).chain(terms), sink);
-            start = end;
         }
     }
 }
@@ -189,13 +144,8 @@ fn equal(y: Term, x: Term) -> Vec<Vec<Term>> {
 }
 
 /// y = a ⊕ b.
-fn exclusive_or(y: Term, a: Term, b: Term) -> Vec<Vec<Term>> {
-    vec![
-        vec![!y, a, b],
-        vec![!y, !a, !b],
-        vec![y, !a, b],
-        vec![y, a, !b],
-    ]
+fn differ(y: Term, a: Term, b: Term) -> Vec<Vec<Term>> {
+    xor(y, a, b).map(Vec::from).into()
 }
 
 /// y = x + 1. A bit changes if and only if the bit below goes from one to zero, so no carries are
@@ -205,7 +155,7 @@ fn increment(bits: usize, x: &[Term], y: &[Term]) -> Vec<Vec<Term>> {
     for bit in 0..bits {
         match bit {
             0 => clauses.extend(equal(y[0], !x[0])),
-            1 => clauses.extend(exclusive_or(y[1], x[0], x[1])),
+            1 => clauses.extend(differ(y[1], x[0], x[1])),
             _ => {
                 let (a, b) = (x[bit - 1], y[bit - 1]);
                 let changed = [vec![x[bit], y[bit]], vec![!x[bit], !y[bit]]];
@@ -223,7 +173,8 @@ fn increment(bits: usize, x: &[Term], y: &[Term]) -> Vec<Vec<Term>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cnf::sink::Cnf;
+    use crate::cnf::gadget::term::clause;
+    use crate::cnf::sink::{ClauseSink, Cnf};
 
     fn all() -> Vec<Register> {
         let binary = (1..=6).map(Register::Binary);

@@ -34,10 +34,10 @@ impl<'s, S: ClauseSink> Until<'s, S> {
 
     /// Fails if something may not have been passed on.
     pub fn finish(self) -> Result<(), Stopped> {
-        match self.is_over.get() {
-            true => Err(Stopped),
-            false => Ok(()),
+        if self.is_over.get() {
+            return Err(Stopped);
         }
+        Ok(())
     }
 
     /// Counts clauses and looks at the clock now and then.

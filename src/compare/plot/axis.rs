@@ -88,9 +88,10 @@ impl Axis {
 
     /// Where a value is: 0 at the beginning, 1 at the end.
     pub fn place(&self, value: f64) -> f64 {
-        match self.is_log {
-            true => (value / self.from).ln() / (self.to / self.from).ln(),
-            false => (value - self.from) / (self.to - self.from),
+        if self.is_log {
+            (value / self.from).ln() / (self.to / self.from).ln()
+        } else {
+            (value - self.from) / (self.to - self.from)
         }
     }
 }

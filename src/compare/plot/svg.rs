@@ -3,8 +3,9 @@
 //! reader prefers a dark scheme, dark.
 
 use super::axis::Axis;
+use crate::render::svg::{Anchor, Letters, Number, Sheet};
+use crate::text::markup::escape;
 use itertools::Itertools;
-use std::fmt::Write;
 
 /// A chart.
 #[derive(Debug)]
@@ -47,6 +48,8 @@ pub struct Point {
 const PLOT: (f64, f64, f64, f64) = (64.0, 40.0, 480.0, 340.0);
 /// Between two lines of the legend.
 const LINE: f64 = 19.0;
+/// The size of what is written.
+const TEXT: f64 = 12.0;
 /// Width of a letter, about.
 const LETTER: f64 = 6.6;
 
@@ -63,9 +66,9 @@ const COLOURS: [&str; 7] = [
 ];
 /// On and off, in pixels.
 const DASHES: [&str; 4] = ["", "7 3", "2 3", "9 3 2 3"];
-/// Markers around the origin; the first is drawn as a circle.
+/// Markers around the origin.
 const MARKERS: [&str; 6] = [
-    "",
+    "M-3.8 0A3.8 3.8 0 1 1 3.8 0A3.8 3.8 0 1 1-3.8 0Z",
     "M-3.6-3.6H3.6V3.6H-3.6Z",
     "M0-4.8 4.4 3.4H-4.4Z",
     "M0-5.2 5.2 0 0 5.2-5.2 0Z",
@@ -74,20 +77,18 @@ const MARKERS: [&str; 6] = [
 ];
 
 const STYLE: &str = "\
-  <style>
-    svg { color: #000; background: #fff }
-    text { font: 12px Helvetica, Arial, 'Liberation Sans', sans-serif; fill: currentColor }
-    .title { font-size: 14px }
-    .grid { stroke: #8884; fill: none }
-    .fine { stroke: #8882; fill: none }
-    .frame { stroke: currentColor; fill: none }
-    .open { fill: #fff }
-    @media (prefers-color-scheme: dark) {
-      svg { color: #eee; background: #181818 }
-      .paper, .open { fill: #181818 }
-    }
-  </style>
-";
+<style>
+  svg { color: #000; background: #fff }
+  text { font-family: Helvetica, Arial, 'Liberation Sans', sans-serif; fill: currentColor }
+  .grid { stroke: #8884; fill: none }
+  .fine { stroke: #8882; fill: none }
+  .frame { stroke: currentColor; fill: none }
+  .open { fill: #fff }
+  @media (prefers-color-scheme: dark) {
+    svg { color: #eee; background: #181818 }
+    .paper, .open { fill: #181818 }
+  }
+</style>";
 
 impl Chart {
     /// The picture.
@@ -101,21 +102,25 @@ impl Chart {
         let full_width = (left + width + 16.0 + legend).ceil();
         let lines = self.series.len() as f64 * LINE + 16.0;
         let full_height = (top + height.max(lines) + 52.0).ceil();
-        let mut svg = format!(
+        let mut sheet = Sheet::new(Letters::Font);
+        sheet.line(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{full_width}\" \
              height=\"{full_height}\" viewBox=\"0 0 {full_width} {full_height}\" role=\"img\" \
-             color=\"#000\">\n  <title>{0}</title>\n{STYLE}  <rect class=\"paper\" \
-             width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n  <text class=\"title\" \
-             x=\"{left}\" y=\"{1}\">{0}</text>\n",
+             color=\"#000\">\n<title>{}</title>\n{STYLE}",
             escape(&self.title),
-            top - 16.0,
-        );
-        self.axes(&mut svg);
+        ));
+        sheet.line(format_args!(
+            "<rect class=\"paper\" width=\"100%\" height=\"100%\" fill=\"#fff\"/>"
+        ));
+        let title = ((left, top - 21.0), self.title.clone());
+        sheet.texts("title", 14.0, Anchor::Start, &[title]);
+        self.axes(&mut sheet);
         for series in &self.series {
-            self.line(&mut svg, series);
+            self.line(&mut sheet, series);
         }
-        self.legend(&mut svg);
-        svg + "</svg>\n"
+        self.legend(&mut sheet);
+        sheet.line(format_args!("</svg>"));
+        sheet.text
     }
 
     /// Where a point is in the picture.
@@ -127,84 +132,85 @@ impl Chart {
         )
     }
 
-    fn axes(&self, svg: &mut String) {
+    fn axes(&self, sheet: &mut Sheet) {
         let (left, top, width, height) = PLOT;
         let (right, bottom) = (left + width, top + height);
-        for (value, label) in &self.x.ticks {
-            let (x, _) = self.at(*value, self.y.from);
-            line(svg, class(label), (x, top), (x, bottom));
-            if let Some(label) = label {
-                text(svg, "middle", (x, bottom + 17.0), label);
-            }
-        }
-        for (value, label) in &self.y.ticks {
-            let (_, y) = self.at(self.x.from, *value);
-            line(svg, class(label), (left, y), (right, y));
-            if let Some(label) = label {
-                text(svg, "end", (left - 7.0, y + 4.0), label);
-            }
-        }
+        grid(&self.x, sheet, |value| {
+            let (x, _) = self.at(value, self.y.from);
+            [(x, top), (x, bottom)]
+        });
+        grid(&self.y, sheet, |value| {
+            let (_, y) = self.at(self.x.from, value);
+            [(left, y), (right, y)]
+        });
+        let along = |value| (self.at(value, self.y.from).0, bottom + 13.0);
+        sheet.texts("tick", TEXT, Anchor::Middle, &labels(&self.x, along));
+        let along = |value| (left - 7.0, self.at(self.x.from, value).1);
+        sheet.texts("tick", TEXT, Anchor::End, &labels(&self.y, along));
         let (_, y) = self.at(self.x.from, self.limit);
-        let _ = writeln!(
-            svg,
-            "  <path class=\"frame\" stroke-dasharray=\"4 3\" d=\"M{left} {y:.1}H{right}\"/>"
-        );
-        text(svg, "start", (left + 6.0, y - 4.0), "time limit");
-        let _ = writeln!(
-            svg,
-            "  <rect class=\"frame\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>"
-        );
-        let middle = left + width / 2.0;
-        text(svg, "middle", (middle, bottom + 38.0), &self.x.label);
-        let (x, y) = (left - 46.0, top + height / 2.0);
-        let _ = writeln!(
-            svg,
-            "  <text text-anchor=\"middle\" transform=\"translate({x} {y}) rotate(-90)\">{}</text>",
-            escape(&self.y.label)
-        );
+        let limit = format!("M{left} {}H{right}", Number(y));
+        sheet.path("frame", " stroke-dasharray=\"4 3\"", &limit);
+        let limit = ((left + 6.0, y - 8.0), "time limit".to_string());
+        sheet.texts("limit", TEXT, Anchor::Start, &[limit]);
+        let frame = format!("M{left} {top}H{right}V{bottom}H{left}Z");
+        sheet.path("frame", "", &frame);
+        let below = ((left + width / 2.0, bottom + 34.0), self.x.label.clone());
+        sheet.texts("axis", TEXT, Anchor::Middle, &[below]);
+        let (x, y) = (left - 50.0, top + height / 2.0);
+        sheet.line(format_args!(
+            "<g transform=\"translate({x} {y}) rotate(-90)\">"
+        ));
+        let beside = ((0.0, 0.0), self.y.label.clone());
+        sheet.texts("axis", TEXT, Anchor::Middle, &[beside]);
+        sheet.line(format_args!("</g>"));
     }
 
-    fn line(&self, svg: &mut String, series: &Series) {
+    fn line(&self, sheet: &mut Sheet, series: &Series) {
         let places = series.points.iter().map(|point| self.at(point.x, point.y));
-        let path = places.map(|(x, y)| format!("{x:.1} {y:.1}")).join("L");
         if series.points.len() > 1 {
-            let _ = writeln!(svg, "  <path {} d=\"M{path}\"/>", stroke(series.look));
+            sheet.path("series", &stroke(series.look), &path(places));
         }
         for point in &series.points {
-            marker(svg, series.look, self.at(point.x, point.y), point.is_beyond);
+            let place = self.at(point.x, point.y);
+            marker(sheet, series.look, place, point.is_beyond);
         }
     }
 
-    fn legend(&self, svg: &mut String) {
+    fn legend(&self, sheet: &mut Sheet) {
         let (left, top, width, _) = PLOT;
         let x = left + width + 16.0;
+        let mut labels = Vec::new();
         for (index, series) in self.series.iter().enumerate() {
             let y = top + 8.0 + LINE * index as f64;
-            let _ = writeln!(svg, "  <path {} d=\"M{x} {y}h32\"/>", stroke(series.look));
-            marker(svg, series.look, (x + 16.0, y), false);
-            text(svg, "start", (x + 39.0, y + 4.0), &series.label);
+            sheet.path("series", &stroke(series.look), &format!("M{x} {y}h32"));
+            marker(sheet, series.look, (x + 16.0, y), false);
+            labels.push(((x + 39.0, y), series.label.clone()));
         }
+        sheet.texts("label", TEXT, Anchor::Start, &labels);
     }
 }
 
-fn class(label: &Option<String>) -> &'static str {
-    if label.is_some() { "grid" } else { "fine" }
+/// A line across the plot at every tick, faint where nothing is written.
+fn grid(axis: &Axis, sheet: &mut Sheet, line: impl Fn(f64) -> [(f64, f64); 2]) {
+    for (class, is_labelled) in [("grid", true), ("fine", false)] {
+        let ticks = axis.ticks.iter();
+        let ticks = ticks.filter(|(_, label)| label.is_some() == is_labelled);
+        let lines = ticks.map(|(value, _)| path(line(*value)));
+        sheet.path(class, "", &lines.collect::<String>());
+    }
 }
 
-fn line(svg: &mut String, class: &str, from: (f64, f64), to: (f64, f64)) {
-    let ((x1, y1), (x2, y2)) = (from, to);
-    let _ = writeln!(
-        svg,
-        "  <path class=\"{class}\" d=\"M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}\"/>"
-    );
+/// What is written at the ticks, and where.
+fn labels(axis: &Axis, place: impl Fn(f64) -> (f64, f64)) -> Vec<((f64, f64), String)> {
+    let ticks = axis.ticks.iter();
+    let labels = ticks.filter_map(|(value, label)| Some((place(*value), label.clone()?)));
+    labels.collect()
 }
 
-fn text(svg: &mut String, anchor: &str, (x, y): (f64, f64), text: &str) {
-    let text = escape(text);
-    let _ = writeln!(
-        svg,
-        "  <text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>"
-    );
+fn path(points: impl IntoIterator<Item = (f64, f64)>) -> String {
+    let points = points.into_iter();
+    let points = points.map(|(x, y)| format!("{} {}", Number(x), Number(y)));
+    format!("M{}", { points }.join("L"))
 }
 
 /// Colour, dash and marker go round at different speeds, so that they agree only after 84 lines.
@@ -218,29 +224,20 @@ fn stroke(look: usize) -> String {
         dash => format!(" stroke-dasharray=\"{dash}\""),
     };
     let colour = colour(look);
-    format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.6\"{dash}")
+    format!(" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.6\"{dash}")
 }
 
-fn marker(svg: &mut String, look: usize, (x, y): (f64, f64), is_open: bool) {
+fn marker(sheet: &mut Sheet, look: usize, (x, y): (f64, f64), is_open: bool) {
     let colour = colour(look);
-    let fill = match is_open {
-        true => "class=\"open\" fill=\"#fff\"".to_string(),
-        false => format!("fill=\"{colour}\""),
+    let (class, fill) = if is_open {
+        ("open", "#fff")
+    } else {
+        ("marker", colour)
     };
-    let paint = format!("{fill} stroke=\"{colour}\" stroke-width=\"1.4\"");
-    let _ = match MARKERS[look % MARKERS.len()] {
-        "" => writeln!(
-            svg,
-            "  <circle {paint} cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.8\"/>"
-        ),
-        path => writeln!(
-            svg,
-            "  <path {paint} transform=\"translate({x:.1} {y:.1})\" d=\"{path}\"/>"
-        ),
-    };
-}
-
-fn escape(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    text.replace('>', "&gt;").replace('"', "&quot;")
+    let more = format!(
+        " fill=\"{fill}\" stroke=\"{colour}\" stroke-width=\"1.4\" transform=\"translate({} {})\"",
+        Number(x),
+        Number(y)
+    );
+    sheet.path(class, &more, MARKERS[look % MARKERS.len()]);
 }

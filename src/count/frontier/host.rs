@@ -1,10 +1,10 @@
-//! The graph in which the tours of a problem are Hamiltonian cycles.
+//! The graph in which the tours of a problem are Hamiltonian cycles, laid out for counting.
 //!
-//! An open tour is closed by vertices of no square: between its last and its first vertex the cycle
-//! goes over them. Where moves change colour, the colours of the ends follow from the number of
-//! squares of each colour; telling the search so keeps many states from coming up.
+//! It is the augmented graph, with two differences. What every cycle takes is left out and given by its
+//! ends, and where an open tour has an end on either colour, each colour has an apex of its own: telling the
+//! search so keeps many states from coming up.
 
-use crate::problem::{Kind, Problem};
+use crate::problem::{AugmentedGraph, Kind, Problem};
 
 /// What the cycles to be counted are cycles of.
 #[derive(Clone, Debug)]
@@ -23,53 +23,50 @@ impl Host {
     /// The host of a problem on at least two vertices; `None` if there is surely no tour.
     pub fn new(problem: &Problem) -> Option<Host> {
         let graph = problem.graph();
-        let squares = graph.len();
+        let augmented = AugmentedGraph::coloured(problem);
+        let is_open = problem.kind() == Kind::Open;
+        let fixed = problem.start().or(problem.end());
         let mut host = Host {
-            squares,
-            neighbours: (0..squares).map(|v| graph.neighbours(v).to_vec()).collect(),
-            given: None,
+            squares: graph.len(),
+            neighbours: (0..graph.len())
+                .map(|v| graph.neighbours(v).to_vec())
+                .collect(),
+            given: problem.start().zip(problem.end()).map(<[u32; 2]>::from),
             tours: 1,
         };
-        match (problem.kind(), problem.start(), problem.end()) {
-            (Kind::Closed, Some(start), Some(end)) => {
-                host.given = Some([start, end]);
-                (squares > 2 && graph.has_edge(start, end)).then_some(host)
-            }
-            (Kind::Closed, ..) => (squares > 2).then_some(host),
-            (Kind::Open, Some(start), Some(end)) => {
-                host.given = Some([start, end]);
-                Some(host)
-            }
-            (Kind::Open, Some(one), None) | (Kind::Open, None, Some(one)) => {
-                let ends = ends(problem, Some(one))?;
-                let apex = host.join(ends.into_iter().filter(|&end| end != one).collect());
-                host.given = Some([one, apex]);
-                Some(host)
-            }
-            (Kind::Open, None, None) => {
-                host.tours = 2;
-                let ends = ends(problem, None)?;
-                match graph.two_colouring() {
-                    Some(colour) if ends.len() == colour.len() => {
-                        let (odd, even) = ends.iter().partition(|&&end| colour[end as usize]);
-                        let [even, odd] = [even, odd].map(|ends: Vec<u32>| host.join(ends));
-                        host.given = Some([even, odd]);
-                    }
-                    _ => {
-                        host.join(ends);
-                    }
-                }
-                Some(host)
-            }
+        if let Some([start, end]) = host.given {
+            let may_be = is_open || graph.len() > 2 && graph.has_edge(start, end);
+            return may_be.then_some(host);
         }
+        if !is_open {
+            return (graph.len() > 2).then_some(host);
+        }
+        if problem.is_unbalanced() {
+            return None;
+        }
+        let mut ends = augmented.ends();
+        if let Some(one) = fixed {
+            ends.retain(|&end| end != one);
+            host.given = Some([one, host.join(ends)]);
+            return Some(host);
+        }
+        host.tours = 2;
+        if let Some(colour) = augmented.balanced() {
+            let (odd, even) = ends.iter().partition(|&&end| colour[end as usize]);
+            host.given = Some([even, odd].map(|ends: Vec<u32>| host.join(ends)));
+        } else {
+            host.join(ends);
+        }
+        Some(host)
     }
 
     /// Whether two vertices are joined, by a look at the shorter list of neighbours.
     pub fn are_joined(&self, a: u32, b: u32) -> bool {
         let [at_a, at_b] = [a, b].map(|v| &self.neighbours[v as usize]);
-        match at_a.len() < at_b.len() {
-            true => at_a.contains(&b),
-            false => at_b.contains(&a),
+        if at_a.len() < at_b.len() {
+            at_a.contains(&b)
+        } else {
+            at_b.contains(&a)
         }
     }
 
@@ -82,23 +79,4 @@ impl Host {
         self.neighbours.push(ends);
         apex
     }
-}
-
-/// Where the open end of a path may be, when the other is fixed or free; `None` if nowhere.
-fn ends(problem: &Problem, fixed: Option<u32>) -> Option<Vec<u32>> {
-    let all = 0..problem.graph().len();
-    let Some(colour) = problem.graph().two_colouring() else {
-        return Some(all.collect());
-    };
-    let odd = colour.iter().filter(|&&odd| odd).count();
-    let even = colour.len() - odd;
-    let larger = odd > even;
-    let wanted = match (even.abs_diff(odd), fixed) {
-        (0, None) => return Some(all.collect()),
-        (0, Some(one)) => !colour[one as usize],
-        (1, Some(one)) if colour[one as usize] != larger => return None,
-        (1, _) => larger,
-        _ => return None,
-    };
-    Some(all.filter(|&end| colour[end as usize] == wanted).collect())
 }

@@ -8,6 +8,7 @@
 //! end is followed by the number of its first end among those still waiting for theirs, in as many
 //! bits as that number of waiting ends needs.
 
+use crate::cnf::gadget::width;
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -56,15 +57,12 @@ macro_rules! word {
 word!(u64);
 word!(u128);
 
-/// Bits that a number below `count` takes.
-#[inline]
-fn width(count: usize) -> u32 {
-    usize::BITS - (count - 1).leading_zeros()
-}
-
 /// The most bits that a state of so many slots takes.
 pub(super) fn most_bits(slots: usize) -> u32 {
-    2 * slots as u32 + (1..=slots / 2).map(width).sum::<u32>()
+    2 * slots as u32
+        + (1..=slots / 2)
+            .map(|count| width(count as u64))
+            .sum::<u32>()
 }
 
 /// Packs the mates of some slots, in this order.
@@ -89,7 +87,7 @@ pub(super) fn pack<W: Word>(mates: &Mates, slots: &[u8]) -> W {
             CODE_FIRST
         } else {
             let number = place[mate as usize];
-            let bits = width(count);
+            let bits = width(count as u64);
             count -= 1;
             let last = waiting[count];
             waiting[number as usize] = last;
@@ -121,7 +119,7 @@ pub(super) fn unpack<W: Word>(word: W, slots: usize, mates: &mut Mates) {
                 count += 1;
             }
             _ => {
-                let width = width(count);
+                let width = width(count as u64);
                 let number = (bits >> 2) as usize & ((1 << width) - 1);
                 at += width;
                 let first = waiting[number];

@@ -35,7 +35,35 @@ impl Search<'_> {
         let is_last_step = self.path.len() + 1 == self.problem.period() as usize;
         let lone = self.path.last().and_then(|frame| frame.lone);
         let fits = |last: Option<u32>| last.is_none_or(|last| (last == next) == is_last_step);
-        fits(self.last) && fits(lone)
+        fits(self.last) && fits(lone) && self.fits_given(next)
+    }
+
+    /// Whether what is given lets a vertex be next. With a symmetry that is seen of whole tours only.
+    fn fits_given(&self, next: u32) -> bool {
+        let Some(given) = &self.given else {
+            return true;
+        };
+        if self.problem.symmetry().order() > 1 {
+            return true;
+        }
+        let (len, place) = (self.problem.graph().len(), self.path.len() as u32);
+        let step = match self.is_backwards {
+            true => len - place,
+            false => (given.first_step() - 1 + place) % len + 1,
+        };
+        if !given.allows(step, next) {
+            return false;
+        }
+        // Where a closed path began is seen when it is whole.
+        match self.path[..] {
+            [.., before, head] => {
+                given.allows_between(Some(before.vertex), head.vertex, Some(next))
+            }
+            [head] if self.problem.kind() == Kind::Open => {
+                given.allows_between(None, head.vertex, Some(next))
+            }
+            _ => true,
+        }
     }
 
     /// Whether moving from `left` to the frame's vertex leaves an unvisited vertex too few ways.

@@ -13,9 +13,11 @@
 //! reason to turn back may be left out.
 
 mod candidates;
+mod given;
 
 use crate::problem::{Kind, Problem};
 use crate::stop::Stop;
+use given::Given;
 
 /// How many of a closed tour and its reverse are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +64,7 @@ pub struct Search<'p> {
     last: Option<u32>,
     /// The fixed end is searched from, not for.
     is_backwards: bool,
+    given: Option<Given>,
     path: Vec<Frame>,
     visited: Vec<bool>,
     order: Order,
@@ -90,24 +93,33 @@ impl<'p> Search<'p> {
     /// The search for all tours of `problem`; `directions` is about closed ones.
     pub fn new(problem: &'p Problem, directions: Directions) -> Search<'p> {
         let len = problem.graph().len();
-        let is_backwards = problem.start().is_none() && problem.end().is_some();
+        let is_numbered = problem.kind() == Kind::Closed && problem.has_given_steps();
+        let is_backwards = problem.start().is_none() && problem.end().is_some() && !is_numbered;
+        let mut given = Given::new(problem);
+        let is_impossible = given.as_ref().is_some_and(Given::is_contradictory);
+        let begin = given
+            .as_mut()
+            .filter(|_| is_numbered)
+            .and_then(Given::begin);
         let root = match problem.kind() {
+            _ if begin.is_some() => begin,
             Kind::Open => problem.start().or(problem.end()),
             Kind::Closed => problem.start().or(problem.end()).or(Some(0)),
         };
         let is_too_small = problem.kind() == Kind::Closed && len < 3;
         let roots = match root {
-            _ if is_too_small => 0..0,
+            _ if is_too_small || is_impossible => 0..0,
             Some(root) => root..root + 1,
             None => 0..len,
         };
-        let last = problem.end().filter(|_| !is_backwards);
+        let last = problem.end().filter(|_| !is_backwards && begin.is_none());
         Search {
             problem,
             directions,
             roots,
             last: last.map(|end| problem.symmetry().image(end)),
             is_backwards,
+            given,
             path: Vec::new(),
             visited: vec![false; len as usize],
             order: Order::Listed,
@@ -239,7 +251,7 @@ impl<'p> Search<'p> {
             if self.is_backwards {
                 steps.reverse();
             }
-            return Some(steps);
+            return self.fits_all(&steps).then_some(steps);
         }
         if !self.problem.graph().has_edge(last, symmetry.image(first)) {
             return None;
@@ -255,18 +267,25 @@ impl<'p> Search<'p> {
         if self.is_backwards {
             steps.rotate_left(1);
         }
-        is_wanted.then_some(steps)
+        let begun = self.given.as_ref().map_or(1, Given::first_step);
+        steps.rotate_right(begun as usize - 1);
+        (is_wanted && self.fits_all(&steps)).then_some(steps)
+    }
+
+    fn fits_all(&self, steps: &[u32]) -> bool {
+        let given = self.given.as_ref();
+        given.is_none_or(|given| given.fits(self.problem, steps))
     }
 }
 
 /// Whether the reverse of a tour, begun where the tour begins, is a tour of the problem too; of a
 /// closed one.
 ///
-/// Fixed ends fix the direction. So does a quarter turn: a quarter of the steps after each vertex
+/// Fixed ends and given steps fix the direction. So does a quarter turn: a quarter of the steps after each vertex
 /// the tour is on its image, and its reverse on its preimage.
 pub fn has_reverse(problem: &Problem) -> bool {
     let is_fixed = problem.start().is_some() && problem.end().is_some();
-    !is_fixed && problem.symmetry().order() <= 2
+    !is_fixed && !problem.has_given_steps() && problem.symmetry().order() <= 2
 }
 
 impl Iterator for Search<'_> {

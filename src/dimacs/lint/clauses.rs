@@ -1,6 +1,6 @@
 //! The literals of a clause, and the clause when it has ended.
 
-use super::clause::{Literal, check};
+use super::clause::{Check, Literal, check};
 use super::linter::Linter;
 use super::names::Name;
 use super::pieces::Place;
@@ -60,34 +60,19 @@ impl Linter<'_> {
             self.findings.add(Name::EmptyClause, end, || message.into());
         }
         let check = check(&self.clause, &mut self.order);
-        for repeated in &check.repeated {
-            self.findings
-                .add(Name::RepeatedLiteral, repeated.place, || {
-                    format!("literal {} stands in this clause already", repeated.number)
-                });
-        }
-        if let Some(literal) = check.tautology {
-            self.findings.add(Name::Tautology, literal.place, || {
-                let number = literal.number;
-                format!("the clause is always true: {} and {number}", -number)
-            });
+        self.tell_of_literals(&check);
+        if check.tautology.is_some() {
             return;
         }
-        let keep = |literal: &&Literal| {
-            check.repeated.is_empty()
-                || !check
-                    .repeated
-                    .iter()
-                    .any(|repeated| repeated.place == literal.place)
-        };
         let start = self.clause.first().map_or(end, |literal| literal.place);
+        let is_kept = |literal: &&Literal| {
+            let mut repeated = check.repeated.iter();
+            !repeated.any(|repeated| repeated.place == literal.place)
+        };
         if let Some(seen) = &mut self.seen {
-            let numbers = self
-                .clause
-                .iter()
-                .filter(keep)
-                .map(|literal| literal.number);
-            if let Some(earlier) = seen.insert(&mut numbers.collect::<Vec<_>>(), start.line) {
+            let numbers = self.clause.iter().filter(is_kept);
+            let mut numbers: Vec<i32> = numbers.map(|literal| literal.number).collect();
+            if let Some(earlier) = seen.insert(&mut numbers, start.line) {
                 self.findings.add(Name::RepeatedClause, start, || {
                     format!("the same clause as on line {earlier}")
                 });
@@ -95,12 +80,22 @@ impl Linter<'_> {
             }
         }
         if let Some(fixer) = &mut self.fixer {
-            fixer.clause(
-                self.clause
-                    .iter()
-                    .filter(keep)
-                    .map(|literal| literal.number),
-            );
+            let kept = self.clause.iter().filter(is_kept);
+            fixer.clause(kept.map(|literal| literal.number));
+        }
+    }
+
+    fn tell_of_literals(&mut self, check: &Check) {
+        for repeated in &check.repeated {
+            let what = || format!("literal {} stands in this clause already", repeated.number);
+            self.findings
+                .add(Name::RepeatedLiteral, repeated.place, what);
+        }
+        if let Some(literal) = check.tautology {
+            self.findings.add(Name::Tautology, literal.place, || {
+                let number = literal.number;
+                format!("the clause is always true: {} and {number}", -number)
+            });
         }
     }
 }

@@ -140,13 +140,13 @@ impl<'f> Linter<'f> {
     fn trailer(&mut self, place: Place) {
         self.trailer = Some(0);
         let message = "'%' ends files of the SATLIB collection and is not part of the format";
-        match self.clause.is_empty() {
-            true => self
-                .findings
-                .add(Name::PercentTrailer, place, || message.into()),
-            false => self.findings.unclear(Name::PercentTrailer, place, || {
+        if self.clause.is_empty() {
+            self.findings
+                .add(Name::PercentTrailer, place, || message.into())
+        } else {
+            self.findings.unclear(Name::PercentTrailer, place, || {
                 format!("{message}, and it stands inside a clause")
-            }),
+            })
         }
     }
 

@@ -92,12 +92,13 @@ impl<R: Read> Pieces<R> {
         let begin = self.start;
         let place = self.place;
         self.start += length + usize::from(ended);
-        self.place = match ended {
-            true => Place {
+        self.place = if ended {
+            Place {
                 line: place.line + 1,
                 column: 1,
-            },
-            false => place.right(length),
+            }
+        } else {
+            place.right(length)
         };
         Ok(Some(Piece {
             text: &self.buffer[begin..begin + length],

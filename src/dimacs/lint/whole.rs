@@ -33,9 +33,10 @@ impl Linter<'_> {
         let promised = self.header.as_ref().and_then(|header| header.clauses);
         let message = "the file ends inside a clause: its closing 0 is missing";
         // Whether literals are missing too, nobody can tell.
-        let cut = match promised.is_some_and(|promised| promised > self.clauses + 1) {
-            true => ", and so are more clauses: the file is cut off",
-            false => ", or the file is cut off",
+        let cut = if promised.is_some_and(|promised| promised > self.clauses + 1) {
+            ", and so are more clauses: the file is cut off"
+        } else {
+            ", or the file is cut off"
         };
         self.findings
             .unclear(Name::ClauseUnterminated, end, || format!("{message}{cut}"));
@@ -68,9 +69,10 @@ impl Linter<'_> {
         let Some(promised) = header.clauses.filter(|&promised| promised != found) else {
             return;
         };
-        let (by, what) = match found < promised {
-            true => (promised - found, "too few"),
-            false => (found - promised, "too many"),
+        let (by, what) = if found < promised {
+            (promised - found, "too few")
+        } else {
+            (found - promised, "too many")
         };
         let mut message = format!(
             "the header promises {promised} clauses, and the file has {found}: {by} {what}"

@@ -42,12 +42,13 @@ impl Linter<'_> {
     }
 
     fn late_comment(&mut self, text: &[u8], place: Place) {
-        let (name, message) = match self.clause.is_empty() {
-            true => (
+        let (name, message) = if self.clause.is_empty() {
+            (
                 Name::CommentBehindClause,
                 "a comment behind a clause on its line",
-            ),
-            false => (Name::CommentInsideClause, "a comment inside a clause"),
+            )
+        } else {
+            (Name::CommentInsideClause, "a comment inside a clause")
         };
         self.findings.add(name, place, || message.into());
         self.begin_comment(text, place);

@@ -45,7 +45,7 @@ fn read_form<R: Read>(
         variables,
         closes,
         line: 0,
-        verdict: None,
+        status: None,
         gave_up: false,
         interrupted: false,
         lits: Vec::new(),
@@ -68,12 +68,8 @@ fn read_form<R: Read>(
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Verdict {
-    Satisfiable,
-    Unsatisfiable,
-    Unknown,
-}
+/// A status line, before any values.
+type Status = Answer<()>;
 
 /// How far the list of values has come.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -98,7 +94,7 @@ struct ResultReader<'f> {
     /// Whether the closing 0 is insisted on.
     closes: bool,
     line: u64,
-    verdict: Option<Verdict>,
+    status: Option<Status>,
     /// Whether CaDiCaL's comment was met.
     gave_up: bool,
     /// Whether clasp's comment was met.
@@ -121,19 +117,19 @@ impl ResultReader<'_> {
         }
         match text {
             [b'T', b'r', b'u', b'e', rest @ ..] if list::ends_word(rest) => {
-                self.verdict(Verdict::Satisfiable)?;
+                self.status(Answer::Satisfiable(()))?;
                 self.rest(bytes, first + 4)
             }
             [b'F', b'a', b'l', b's', b'e', rest @ ..] if list::ends_word(rest) => {
-                self.verdict(Verdict::Unsatisfiable)?;
+                self.status(Answer::Unsatisfiable)?;
                 self.rest(bytes, first + 5)
             }
             // Of a refutation, or of a solver that has not been asked.
-            b"None" => self.verdict(self.verdict.unwrap_or(Verdict::Unknown)),
-            b"SAT" | b"SATISFIABLE" | b"sat" => self.verdict(Verdict::Satisfiable),
-            b"UNSAT" | b"UNSATISFIABLE" | b"unsat" => self.verdict(Verdict::Unsatisfiable),
+            b"None" => self.status(self.status.unwrap_or(Answer::Unknown)),
+            b"SAT" | b"SATISFIABLE" | b"sat" => self.status(Answer::Satisfiable(())),
+            b"UNSAT" | b"UNSATISFIABLE" | b"unsat" => self.status(Answer::Unsatisfiable),
             b"INDET" | b"INDETERMINATE" | b"UNKNOWN" | b"unknown" | b"timeout" => {
-                self.verdict(Verdict::Unknown)
+                self.status(Answer::Unknown)
             }
             [b'c', rest @ ..] if rest.first().is_none_or(u8::is_ascii_whitespace) => {
                 let comment = rest.trim_ascii();
@@ -142,9 +138,9 @@ impl ResultReader<'_> {
                 Ok(())
             }
             [b's', b' ', status @ ..] => match status.trim_ascii() {
-                b"SATISFIABLE" => self.verdict(Verdict::Satisfiable),
-                b"UNSATISFIABLE" => self.verdict(Verdict::Unsatisfiable),
-                b"UNKNOWN" | b"INDETERMINATE" => self.verdict(Verdict::Unknown),
+                b"SATISFIABLE" => self.status(Answer::Satisfiable(())),
+                b"UNSATISFIABLE" => self.status(Answer::Unsatisfiable),
+                b"UNKNOWN" | b"INDETERMINATE" => self.status(Answer::Unknown),
                 _ => Err(self.error(
                     first,
                     "expected 's SATISFIABLE', 's UNSATISFIABLE' or 's UNKNOWN'",
@@ -157,9 +153,9 @@ impl ResultReader<'_> {
         }
     }
 
-    fn verdict(&mut self, verdict: Verdict) -> Result<(), ReadError> {
-        match self.verdict.replace(verdict) {
-            Some(earlier) if earlier != verdict => {
+    fn status(&mut self, status: Status) -> Result<(), ReadError> {
+        match self.status.replace(status) {
+            Some(earlier) if earlier != status => {
                 Err(self.error(0, "contradicts an earlier verdict"))
             }
             _ => Ok(()),
@@ -184,9 +180,10 @@ impl ResultReader<'_> {
     fn value(&mut self, word: &[u8], column: usize, form: Values) -> Result<(), ReadError> {
         let text = String::from_utf8_lossy(word);
         if self.values == Values::Ended {
-            let message = match self.lits.is_empty() {
-                true => FROM_ZERO,
-                false => "values go on after the closing 0",
+            let message = if self.lits.is_empty() {
+                FROM_ZERO
+            } else {
+                "values go on after the closing 0"
             };
             return Err(self.error(column, message));
         }
@@ -216,48 +213,50 @@ impl ResultReader<'_> {
     fn is_complete(&self) -> bool {
         let number = |lit: &Lit| lit.var().number();
         !self.closes
-            && self.verdict == Some(Verdict::Satisfiable)
+            && self.status == Some(Answer::Satisfiable(()))
             && self.value_lines == 1
             && self.lits.last().map_or(0, number) == self.variables
             && self.lits.is_sorted_by(|a, b| number(a) < number(b))
     }
 
+    /// Where the end is missing, if it is.
+    fn cut_off(&self) -> Option<&'static str> {
+        match self.values {
+            Values::Competition if !self.is_complete() => {
+                Some("the values end without their closing 0: the output is cut off")
+            }
+            Values::Bare if self.status.is_some() => {
+                Some("the values end without their closing 0: the file is cut off")
+            }
+            Values::List => Some("the list ends without its closing ]: it is cut off"),
+            _ => None,
+        }
+    }
+
     fn finish(mut self) -> Result<Answer, ReadError> {
-        if self.gave_up && self.verdict.is_none() {
-            self.verdict = Some(Verdict::Unknown);
+        if self.gave_up && self.status.is_none() {
+            self.status = Some(Answer::Unknown);
         }
-        if self.interrupted && self.verdict == Some(Verdict::Unsatisfiable) {
-            self.verdict = Some(Verdict::Unknown);
+        if self.interrupted && self.status == Some(Answer::Unsatisfiable) {
+            self.status = Some(Answer::Unknown);
         }
-        if self.values == Values::Competition && !self.is_complete() {
-            return Err(self.error(
-                0,
-                "the values end without their closing 0: the output is cut off",
-            ));
-        }
-        if self.values == Values::List {
-            return Err(self.error(0, "the list ends without its closing ]: it is cut off"));
-        }
-        if self.values == Values::Bare && self.verdict.is_some() {
-            return Err(self.error(
-                0,
-                "the values end without their closing 0: the file is cut off",
-            ));
+        if let Some(what) = self.cut_off() {
+            return Err(self.error(0, what));
         }
         let has_values = self.values != Values::None;
-        match self.verdict {
+        match self.status {
             None if !has_values => {
                 Err(self.error(0, "no verdict and no values: is this a solver's output?"))
             }
-            Some(Verdict::Satisfiable) if !has_values => {
+            Some(Answer::Satisfiable(())) if !has_values => {
                 Err(self.error(0, "satisfiable, but the values are missing"))
             }
-            Some(Verdict::Unsatisfiable | Verdict::Unknown) if !self.lits.is_empty() => {
+            Some(Answer::Unsatisfiable | Answer::Unknown) if !self.lits.is_empty() => {
                 Err(self.error(0, "values, though the verdict is not satisfiable"))
             }
-            Some(Verdict::Unsatisfiable) => Ok(Answer::Unsatisfiable),
-            Some(Verdict::Unknown) => Ok(Answer::Unknown),
-            None | Some(Verdict::Satisfiable) => {
+            Some(Answer::Unsatisfiable) => Ok(Answer::Unsatisfiable),
+            Some(Answer::Unknown) => Ok(Answer::Unknown),
+            None | Some(Answer::Satisfiable(())) => {
                 let lits = std::mem::take(&mut self.lits);
                 let model = Model::from_lits(&lits);
                 let model = model.map_err(|lit| {
@@ -272,12 +271,13 @@ impl ResultReader<'_> {
     fn foreign(&self, text: &[u8], column: usize) -> ReadError {
         let statistics =
             text.starts_with(b"====") || text.starts_with(b"|") || text.starts_with(b"WARNING");
-        let message = match statistics {
-            true => "these are a solver's statistics: MiniSat writes its values to the file named after the formula, 'minisat FILE.cnf RESULT'".to_string(),
-            false => format!(
+        let message = if statistics {
+            "these are a solver's statistics: MiniSat writes its values to the file named after the formula, 'minisat FILE.cnf RESULT'".to_string()
+        } else {
+            format!(
                 "expected a verdict, values or a list such as [1, -2], found '{}'",
                 quote_bytes(text)
-            ),
+            )
         };
         self.error(column, &message)
     }

@@ -1,12 +1,8 @@
 //! Numbers as bits, lowest first, and what clauses say of them.
 
 use crate::cnf::Lit;
+use crate::cnf::gadget::xor::xor;
 use crate::cnf::sink::ClauseSink;
-
-/// How many bits numbers below `bound` have: ⌈log₂ bound⌉.
-pub fn width(bound: u32) -> u32 {
-    u32::BITS - bound.saturating_sub(1).leading_zeros()
-}
 
 /// The literals that are all true if the bits are those of `value`.
 pub fn equals(bits: &[Lit], value: u32) -> impl Iterator<Item = Lit> {
@@ -96,10 +92,9 @@ impl Sum {
 /// A new literal that is a ⊕ b.
 fn exclusive_or<S: ClauseSink>(a: Lit, b: Lit, sink: &mut S) -> Lit {
     let differ = sink.new_var().pos();
-    sink.clause(&[!differ, a, b]);
-    sink.clause(&[!differ, !a, !b]);
-    sink.clause(&[differ, !a, b]);
-    sink.clause(&[differ, a, !b]);
+    xor(differ, a, b)
+        .iter()
+        .for_each(|clause| sink.clause(clause));
     differ
 }
 
@@ -115,6 +110,7 @@ fn and<S: ClauseSink>(a: Lit, b: Lit, sink: &mut S) -> Lit {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cnf::gadget::width;
     use crate::cnf::sink::Cnf;
     use crate::cnf::{Model, Vars};
     use crate::count::enumerate::{Models, Projection};
@@ -150,7 +146,7 @@ mod tests {
     fn bounds_leave_just_the_numbers_below() {
         for bound in 1..=33 {
             let mut cnf = Cnf::default();
-            let number = new_number(width(bound), &mut cnf);
+            let number = new_number(width(bound.into()), &mut cnf);
             // A variable without a clause is no concern of the solver.
             number.iter().for_each(|&bit| cnf.clause(&[bit, !bit]));
             below(&number, bound, &mut cnf);

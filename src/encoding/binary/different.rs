@@ -3,6 +3,7 @@
 use super::Binary;
 use super::layout::StepBits;
 use crate::cnf::Lit;
+use crate::cnf::gadget::xor::implies_xor;
 use crate::cnf::sink::ClauseSink;
 
 impl Binary<'_> {
@@ -43,8 +44,9 @@ impl Binary<'_> {
             let differ = sink.new_vars(a.len() as u32);
             clause.clear();
             for ((&a, &b), differ) in a.iter().zip(b).zip(differ.iter()) {
-                sink.clause(&[differ.neg(), a, b]);
-                sink.clause(&[differ.neg(), !a, !b]);
+                for clause in implies_xor(differ.pos(), a, b) {
+                    sink.clause(&clause);
+                }
                 clause.push(differ.pos());
             }
             sink.clause(&clause);

@@ -6,7 +6,7 @@ use super::layout::StepBits;
 use super::moves::Choices;
 use crate::cnf::Lit;
 use crate::cnf::sink::{self, ClauseSink};
-use crate::encoding::groups::TOO_SMALL;
+use crate::encoding::groups::{GIVEN_MOVES, GIVEN_STEPS, TOO_SMALL};
 use crate::problem::Kind;
 
 /// A group of clauses.
@@ -21,6 +21,8 @@ pub(super) enum Group {
     AllDifferent,
     Start(u32),
     End(u32),
+    GivenSteps,
+    GivenMoves,
     Symmetry,
     TooSmall,
 }
@@ -38,6 +40,8 @@ impl Group {
             Group::AllDifferent => &ALL_DIFFERENT,
             Group::Start(_) => &START,
             Group::End(_) => &END,
+            Group::GivenSteps => &GIVEN_STEPS,
+            Group::GivenMoves => &GIVEN_MOVES,
             Group::Symmetry => &SYMMETRY,
             Group::TooSmall => &TOO_SMALL,
         }
@@ -111,6 +115,8 @@ impl Binary<'_> {
             (true, Group::AllDifferent),
             (start.is_some(), Group::Start(start.unwrap_or(0))),
             (end.is_some(), Group::End(end.unwrap_or(0))),
+            (self.problem.has_given_steps(), Group::GivenSteps),
+            (!self.problem.required().is_empty(), Group::GivenMoves),
             (self.problem.symmetry().order() > 1, Group::Symmetry),
             (is_closed && self.domain.len() == 2, Group::TooSmall),
         ];

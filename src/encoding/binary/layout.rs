@@ -1,6 +1,7 @@
 //! Vertices as bits: rank and file on boards, on other graphs the number of the vertex.
 
-use super::bits::{equals, width};
+use super::bits::equals;
+use crate::cnf::gadget::width;
 use crate::cnf::{Lit, Model, Vars};
 use crate::problem::Problem;
 use crate::problem::graph::Coordinates;
@@ -39,7 +40,7 @@ impl<'p> Layout<'p> {
 
     /// Bits of a step.
     pub fn bits(&self) -> u32 {
-        self.sides.iter().map(|&side| width(side)).sum()
+        self.sides.iter().map(|&side| width(side.into())).sum()
     }
 
     /// The numbers of a vertex.
@@ -52,7 +53,7 @@ impl<'p> Layout<'p> {
     pub fn at(&self, vars: Vars, step: u32) -> StepBits {
         let mut next = (step - 1) * self.bits();
         let number = |&side: &u32| {
-            let places = next..next + width(side);
+            let places = next..next + width(side.into());
             next = places.end;
             places.map(|place| vars.get(place).pos()).collect()
         };

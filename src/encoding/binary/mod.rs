@@ -16,6 +16,8 @@
 //! - *all different* (`different.rs`): any two steps differ in a bit, `pairwise`, or every vertex
 //!   has a step, `selector`: N steps then have N vertices, each of them once;
 //! - *start*, *end*: the bits of a step that is fixed, by the problem or by pruning;
+//! - *given steps*, *given moves* (`given.rs`): bits of a step, and r\[vw\], which says which of the two
+//!   ends of a required move comes first;
 //! - *symmetry*: x\[i\] = v → x\[i+L\] = image of v, after a period of L steps.
 //!
 //! Size of `pairwise`, unpruned, on a full board of 2^p × 2^q squares with the knight: B = p + q
@@ -32,6 +34,7 @@
 mod bits;
 mod different;
 mod domain;
+mod given;
 mod groups;
 mod layout;
 mod moves;
@@ -95,10 +98,10 @@ impl<'p> Binary<'p> {
 
     /// Number of variables that say where the tour is; they are the first ones of the formula.
     pub fn variables(&self) -> u32 {
-        match self.domain.is_contradiction() {
-            true => 0,
-            false => self.domain.len() * self.layout.bits(),
+        if self.domain.is_contradiction() {
+            return 0;
         }
+        self.domain.len() * self.layout.bits()
     }
 
     /// Number of steps that decide the tour, from 1 on: with a symmetry those of a period.
@@ -152,6 +155,8 @@ impl<'p> Binary<'p> {
                 },
                 Group::Start(vertex) => self.fix(&places[0], vertex, sink),
                 Group::End(vertex) => self.fix(&places[places.len() - 1], vertex, sink),
+                Group::GivenSteps => self.given_steps(&places, sink),
+                Group::GivenMoves => self.given_moves(&places, sink),
                 Group::Symmetry => {
                     let period = self.problem.period() as usize;
                     for (here, later) in places.iter().zip(&places[period..]) {

@@ -172,10 +172,7 @@ fn leap_to<S: ClauseSink>(
     sink: &mut S,
 ) {
     for (axis, &by) in leap.iter().enumerate() {
-        let (from, to) = match by < 0 {
-            false => (here, there),
-            true => (there, here),
-        };
+        let (from, to) = if by < 0 { (there, here) } else { (here, there) };
         let number = &to.place.0[axis];
         match from.plus(axis, by.unsigned_abs()) {
             Some(sum) => sum.implied_by(choice, number, sink),

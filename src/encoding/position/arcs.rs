@@ -21,7 +21,7 @@ use super::{Literals, Position};
 use crate::cnf::gadget::amo;
 use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Lit, Vars};
-use crate::encoding::groups::NO_WAY_BACK;
+use crate::encoding::groups::{GIVEN_MOVES, NO_WAY_BACK};
 use crate::problem::Kind;
 
 /// Variables of the arcs: those that leave the first vertex of each orbit, in order.
@@ -80,6 +80,12 @@ impl Position<'_> {
             .pos()
     }
 
+    /// The same of a move that preparation may have dropped.
+    fn possible_arc(&self, arcs: &Arcs, from: u32, to: u32) -> Option<Lit> {
+        let is_left = self.graph().has_edge(from, to);
+        is_left.then(|| self.arc(arcs, from, to))
+    }
+
     pub(super) fn arcs<S: ClauseSink>(&self, x: &Literals, sink: &mut S) {
         sink.group(&ARC_OUT);
         let arcs = self.new_arcs(sink);
@@ -90,10 +96,20 @@ impl Position<'_> {
         sink.group(&NO_WAY_BACK);
         for (v, w) in self.edges() {
             let (there, back) = (self.arc(&arcs, v, w), self.arc(&arcs, w, v));
-            match self.is_own_reverse((v, w)) {
-                true => sink.clause(&[!there]),
-                false => sink.clause(&[!there, !back]),
+            if self.is_own_reverse((v, w)) {
+                sink.clause(&[!there]);
+            } else {
+                sink.clause(&[!there, !back]);
             }
+        }
+        let required = self.problem.required();
+        if !required.is_empty() {
+            sink.group(&GIVEN_MOVES);
+        }
+        for &[v, w] in required {
+            let ways = [(v, w), (w, v)].map(|(v, w)| self.possible_arc(&arcs, v, w));
+            let ways: Vec<Lit> = ways.into_iter().flatten().collect();
+            sink.clause(&ways);
         }
         sink.group(&ARCS_AND_STEPS);
         for vertex in self.firsts() {

@@ -67,10 +67,10 @@ impl Encoder for Position<'_> {
         if let (Kind::Closed, Some(first)) = (self.problem.kind(), self.first()) {
             meaning = meaning.from_vertex(first);
         }
-        match self.is_one_direction() {
-            true => meaning.in_one_direction(),
-            false => meaning,
+        if self.is_one_direction() {
+            return meaning.in_one_direction();
         }
+        meaning
     }
 
     fn size(&self, three_cnf: bool) -> Option<Vec<(&'static str, Size)>> {

@@ -9,6 +9,9 @@
 //! - *each square once*: at most one of x\[·\]\[v\] for every v;
 //! - *at least one square per step*: ⋁ x\[i\]\[·\] for every i;
 //! - *start*, *end*: a unit clause each, where fixed and not pruned;
+//! - *given steps*: a unit clause each, beside the ends;
+//! - *given moves*, without arcs: ¬x\[i\]\[v\] ∨ x\[i+1\]\[w\] ∨ x\[i−1\]\[w\] for every required move v–w, i,
+//!   and both ways; with arcs a\[vw\] ∨ a\[wv\];
 //! - *predecessors* (option): ¬x\[i+1\]\[v\] ∨ ⋁ x\[i\]\[w\], the moves read backwards;
 //! - *at least one step per square* (option): ⋁ x\[·\]\[v\] for every v;
 //! - *arcs* (option, `arcs.rs`): a\[vw\], the tour goes from v to w, and what it implies;
@@ -37,6 +40,7 @@
 mod arcs;
 mod domain;
 mod encoder;
+mod given;
 mod groups;
 mod moves;
 mod options;
@@ -130,8 +134,11 @@ impl<'p> Position<'p> {
         }
         if self.options.arcs {
             self.arcs(&x, sink);
+        } else {
+            self.given_moves(&x, sink);
         }
         self.ends(&x, sink);
+        self.given(&x, sink);
     }
 
     /// The moves that a tour may take.

@@ -9,7 +9,7 @@ use super::groups::{
 use super::moves::Reading;
 use crate::cnf::gadget::amo::Amo;
 use crate::cnf::sink::{Group, Size};
-use crate::encoding::groups::{CONTRADICTION, NO_WAY_BACK, TOO_SMALL};
+use crate::encoding::groups::{CONTRADICTION, GIVEN_MOVES, NO_WAY_BACK, TOO_SMALL};
 use crate::encoding::tally::Tally;
 use crate::problem::Kind;
 use crate::problem::prepare::Window;
@@ -47,8 +47,11 @@ impl Position<'_> {
         }
         if options.arcs {
             self.tally_arcs(&mut tally);
+        } else {
+            self.tally_given_moves(&mut tally);
         }
         self.tally_ends(&mut tally);
+        self.tally_given(&mut tally);
         tally.into_groups()
     }
 
@@ -102,6 +105,13 @@ impl Position<'_> {
         tally.group(&NO_WAY_BACK);
         for edge in self.edges() {
             tally.add(if self.is_own_reverse(edge) { 1 } else { 2 }, 1);
+        }
+        let required = self.problem.required();
+        if !required.is_empty() {
+            tally.group(&GIVEN_MOVES);
+        }
+        for &[v, w] in required {
+            tally.add(if graph.has_edge(v, w) { 2 } else { 0 }, 1);
         }
         tally.group(&ARCS_AND_STEPS);
         for vertex in self.firsts() {

@@ -3,7 +3,7 @@
 use super::circuit::{Arc, Circuit};
 use crate::cnf::gadget::term::Term;
 use crate::cnf::{Lit, Model, Var};
-use crate::problem::graph::incidence;
+use crate::problem::graph::Incidence;
 
 /// What every arc of a circuit is in the formula.
 #[derive(Clone, Debug)]
@@ -67,10 +67,8 @@ pub fn holds(term: Term, model: &Model) -> bool {
 /// The edges of a circuit, each with what it is in the formula.
 #[derive(Clone, Debug)]
 pub struct Edges {
-    edges: Vec<(Arc, Term)>,
-    /// Where the edges at every vertex start in the list of their numbers.
-    offsets: Vec<u32>,
-    at: Vec<u32>,
+    edges: Incidence,
+    terms: Vec<Term>,
     variables: u32,
 }
 
@@ -95,16 +93,13 @@ impl Edges {
     /// Numbers the edges in their order, from variable 1 on.
     pub fn new(circuit: &Circuit) -> Edges {
         let mut numbers = Numbers(0);
-        let edges = possible(circuit);
-        let ends: Vec<Arc> = edges.iter().map(|&(edge, _)| edge).collect();
-        let (offsets, at) = incidence(circuit.vertices(), &ends);
-        let edges = edges.into_iter();
-        let edges = edges.map(|(edge, is_forced)| (edge, numbers.term(is_forced)));
-        let edges: Vec<(Arc, Term)> = edges.collect();
+        let (edges, is_forced): (Vec<Arc>, Vec<bool>) = possible(circuit).into_iter().unzip();
+        let terms = is_forced
+            .into_iter()
+            .map(|is_forced| numbers.term(is_forced));
         Edges {
-            edges,
-            offsets,
-            at,
+            edges: Incidence::new(circuit.vertices(), edges),
+            terms: terms.collect(),
             variables: numbers.0,
         }
     }
@@ -115,24 +110,21 @@ impl Edges {
     }
 
     /// All edges with their terms.
-    pub fn all(&self) -> &[(Arc, Term)] {
-        &self.edges
+    pub fn all(&self) -> impl Iterator<Item = (Arc, Term)> {
+        let edges = self.edges.edges().iter();
+        edges.copied().zip(self.terms.iter().copied())
     }
 
     /// The edges at a vertex: the other end, and the term.
     pub fn at(&self, vertex: u32) -> impl Iterator<Item = (u32, Term)> + Clone {
-        let [from, to] = [vertex, vertex + 1].map(|v| self.offsets[v as usize] as usize);
-        let edges = self.at[from..to].iter();
-        edges.map(move |&edge| {
-            let ([a, b], term) = self.edges[edge as usize];
-            (a ^ b ^ vertex, term)
-        })
+        let edges = self.edges.at(vertex);
+        edges.map(|(edge, end)| (end, self.terms[edge as usize]))
     }
 
     /// The edges that a model takes.
     pub fn taken(&self, model: &Model) -> Vec<Arc> {
-        let taken = self.edges.iter().filter(|&&(_, term)| holds(term, model));
-        taken.map(|&(edge, _)| edge).collect()
+        let taken = self.all().filter(|&(_, term)| holds(term, model));
+        taken.map(|(edge, _)| edge).collect()
     }
 }
 

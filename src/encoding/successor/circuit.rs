@@ -8,8 +8,11 @@
 //! where a single arc is possible out of a vertex, or into one, it is taken, so the others into its
 //! head, out of its tail, and back are not.
 
+use super::settle::{at_every_vertex, settle};
+use super::steps::GivenSteps;
 use super::unprepared;
 use crate::encoding::Task;
+use crate::problem::graph::Rows;
 use crate::problem::prepare::{self, Prepared, Window};
 use crate::problem::{Kind, Problem};
 use std::collections::VecDeque;
@@ -24,12 +27,13 @@ pub struct Circuit {
     first: u32,
     is_path: bool,
     arcs: Vec<Arc>,
-    out: Lists,
-    into: Lists,
+    out: Rows,
+    into: Rows,
     /// Whether every tour takes an arc.
     taken: Vec<bool>,
     forced: Vec<Arc>,
     windows: Vec<Window>,
+    given: GivenSteps,
     is_bipartite: bool,
     longest_stray: u32,
     is_one_direction: bool,
@@ -42,24 +46,27 @@ impl Circuit {
     /// only one shall remain.
     pub fn new(task: Task, one_direction: bool) -> Circuit {
         let problem = task.problem;
-        let inner = anywhere(problem);
+        let inner = problem.begun_anywhere();
         let prepared = Prepared::new(&inner, prepare::Options { one_direction });
         let is_path = problem.kind() == Kind::Open;
         let len = problem.graph().len() + u32::from(is_path);
-        let first = match is_path {
-            true => len - 1,
-            false => prepared.first().unwrap_or(0),
+        let first = if is_path {
+            len - 1
+        } else {
+            // Preparation stops before where the first vertex is given.
+            prepared.first().or(inner.start()).unwrap_or(0)
         };
         let mut circuit = Circuit {
             len,
             first,
             is_path,
             arcs: Vec::new(),
-            out: Lists::default(),
-            into: Lists::default(),
+            out: Rows::default(),
+            into: Rows::default(),
             taken: Vec::new(),
             forced: prepared.forced().to_vec(),
             windows: prepared.windows().to_vec(),
+            given: GivenSteps::new(&inner),
             is_bipartite: problem.graph().two_colouring().is_some(),
             longest_stray: 0,
             is_one_direction: prepared.is_one_direction(),
@@ -80,7 +87,7 @@ impl Circuit {
         let steps = problem.graph().len();
         // Fewer than three vertices have no cycle by definition, and no clause says so.
         self.is_contradictory = self.len < 3 && !self.is_path;
-        self.forced.clear();
+        self.forced = problem.required().to_vec();
         let from = if self.is_path { 1 } else { 2 };
         let any = Window {
             from,
@@ -98,7 +105,7 @@ impl Circuit {
 
     /// Lists the arcs at every vertex.
     fn list(&mut self) {
-        [self.out, self.into] = [0, 1].map(|side| Lists::new(self.len, &self.arcs, side));
+        [self.out, self.into] = [0, 1].map(|side| at_every_vertex(self.len, &self.arcs, side));
         self.longest_stray = self.find_longest_stray();
     }
 
@@ -148,12 +155,12 @@ impl Circuit {
 
     /// Numbers of the arcs out of a vertex.
     pub fn out(&self, vertex: u32) -> &[u32] {
-        self.out.at(vertex)
+        self.out.row(vertex)
     }
 
     /// Numbers of the arcs into a vertex.
     pub fn into(&self, vertex: u32) -> &[u32] {
-        self.into.at(vertex)
+        self.into.row(vertex)
     }
 
     /// The number of an arc, if it is possible.
@@ -165,6 +172,11 @@ impl Circuit {
     /// Edges that every tour takes one way or the other, none of them at the apex.
     pub fn forced(&self) -> &[Arc] {
         &self.forced
+    }
+
+    /// The positions that have a given vertex, and those kept from one.
+    pub fn given(&self) -> &GivenSteps {
+        &self.given
     }
 
     /// The positions that a vertex other than the first may have: 1, …, len − 1.
@@ -219,10 +231,8 @@ impl Circuit {
 
     /// Whether no cycle that misses the first vertex has a length that is a multiple of `modulus`.
     pub fn excludes_strays(&self, modulus: u64) -> bool {
-        let step = match self.is_bipartite && modulus % 2 == 1 {
-            true => 2 * modulus,
-            false => modulus,
-        };
+        let is_doubled = self.is_bipartite && modulus % 2 == 1;
+        let step = if is_doubled { 2 * modulus } else { modulus };
         modulus > 1 && step > u64::from(self.longest_stray()) || self.longest_stray() < 3
     }
 
@@ -240,16 +250,6 @@ impl Circuit {
     pub fn is_contradictory(&self) -> bool {
         self.is_contradictory
     }
-}
-
-/// The same problem; a closed tour begins anywhere, unless both its ends are fixed.
-fn anywhere(problem: &Problem) -> Problem {
-    let ends = match (problem.kind(), problem.start(), problem.end()) {
-        (Kind::Closed, Some(_), None) | (Kind::Closed, None, Some(_)) => [None, None],
-        (_, start, end) => [start, end],
-    };
-    let graph = problem.graph().clone();
-    Problem::new(graph, problem.kind(), ends[0], ends[1]).expect("the ends have been accepted")
 }
 
 /// The arcs of the graph and of the apex that the preprocessing allows, by tail, then by head.
@@ -273,75 +273,4 @@ fn possible(problem: &Problem, prepared: &Prepared, len: u32) -> Vec<Arc> {
         arcs.extend(starts.map(|to| [len - 1, to]));
     }
     arcs
-}
-
-/// Numbers of the arcs at every vertex, out of it or into it, in compressed rows.
-#[derive(Clone, Debug, Default)]
-struct Lists {
-    offsets: Vec<u32>,
-    numbers: Vec<u32>,
-}
-
-impl Lists {
-    /// By the tails of the arcs, side 0, or by their heads, side 1.
-    fn new(len: u32, arcs: &[Arc], side: usize) -> Lists {
-        let mut offsets = vec![0_u32; len as usize + 1];
-        for arc in arcs {
-            offsets[arc[side] as usize + 1] += 1;
-        }
-        for vertex in 0..len as usize {
-            offsets[vertex + 1] += offsets[vertex];
-        }
-        let mut next = offsets.clone();
-        let mut numbers = vec![0; arcs.len()];
-        for (number, arc) in (0..).zip(arcs) {
-            let slot = &mut next[arc[side] as usize];
-            numbers[*slot as usize] = number;
-            *slot += 1;
-        }
-        Lists { offsets, numbers }
-    }
-
-    fn at(&self, vertex: u32) -> &[u32] {
-        let v = vertex as usize;
-        &self.numbers[self.offsets[v] as usize..self.offsets[v + 1] as usize]
-    }
-}
-
-/// Finds which arcs must be taken and marks those that are impossible then; `None` if that is a
-/// contradiction.
-fn settle(len: u32, arcs: &[Arc], gone: &mut [bool]) -> Option<Vec<bool>> {
-    let at = [0, 1].map(|side| Lists::new(len, arcs, side));
-    let mut left = at
-        .each_ref()
-        .map(|side| (0..len).map(|v| side.at(v).len()).collect::<Vec<_>>());
-    let mut taken = vec![false; arcs.len()];
-    let mut pending: Vec<u32> = (0..len).collect();
-    while let Some(vertex) = pending.pop() {
-        for side in 0..2 {
-            let here = at[side].at(vertex);
-            if left[side][vertex as usize] == 0 {
-                return None;
-            }
-            let &only = here.iter().find(|&&arc| !gone[arc as usize])?;
-            if left[side][vertex as usize] > 1 || std::mem::replace(&mut taken[only as usize], true)
-            {
-                continue;
-            }
-            let [from, to] = arcs[only as usize];
-            let rivals = at[0].at(from).iter().chain(at[1].at(to));
-            let back = at[0].at(to).iter();
-            let back = back.filter(|&&arc| len > 2 && arcs[arc as usize][1] == from);
-            for &arc in rivals.chain(back).filter(|&&arc| arc != only) {
-                if std::mem::replace(&mut gone[arc as usize], true) {
-                    continue;
-                }
-                for (side, &end) in arcs[arc as usize].iter().enumerate() {
-                    left[side][end as usize] -= 1;
-                    pending.push(end);
-                }
-            }
-        }
-    }
-    Some(taken)
 }

@@ -125,17 +125,41 @@ fn one_direction<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
 /// Exactly two edges at every vertex.
 pub fn edges<S: ClauseSink>(circuit: &Circuit, edges: &Edges, sink: &mut S) {
     sink.group(&TWO_EDGES);
-    let mut lits = Vec::new();
-    for vertex in 0..circuit.vertices() {
+    // An open tour of one vertex goes to the apex and back by the same edge.
+    if circuit.vertices() <= 2 {
+        return;
+    }
+    let at = |vertex, lits: &mut Vec<Lit>| {
         let terms = edges.at(vertex).map(|(_, term)| term);
         let known = terms.clone().filter(|&term| term == Term::TRUE).count();
-        lits.clear();
+        if known > 2 {
+            // One of no literals, which cannot be.
+            return Some(1);
+        }
         lits.extend(terms.filter_map(Term::lit));
-        match 2_usize.checked_sub(known) {
-            // An open tour of one vertex goes to the apex and back by the same edge.
-            _ if circuit.vertices() <= 2 => {}
-            Some(count) => exactly(count, &lits, sink),
-            None => sink.clause(&[]),
+        Some(2 - known)
+    };
+    degrees(circuit.vertices(), at, sink);
+}
+
+/// Vertices between two looks at the sink.
+const LOOK: u32 = 1 << 12;
+
+/// At every vertex as many literals hold as `at` says, which is given the vertex and adds its literals to
+/// the list; if it says nothing, nothing is written.
+pub fn degrees<S: ClauseSink>(
+    vertices: u32,
+    at: impl Fn(u32, &mut Vec<Lit>) -> Option<usize>,
+    sink: &mut S,
+) {
+    let mut lits = Vec::new();
+    for vertex in 0..vertices {
+        lits.clear();
+        if let Some(count) = at(vertex, &mut lits) {
+            exactly(count, &lits, sink);
+        }
+        if vertex % LOOK == 0 && sink.is_done() {
+            return;
         }
     }
 }

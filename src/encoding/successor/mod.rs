@@ -6,17 +6,19 @@
 //!
 //! Clauses: one arc out of every vertex and one into it, no way back; or two edges at each
 //! (`degree.rs`). That alone allows several cycles, so one of these follows, each in a file of its
-//! own with its formula, its size and its paper:
+//! own in `src/encoding/` with its formula, its size and its paper:
 //!
 //! | connectivity | variables | clauses | file |
 //! | --- | --- | --- | --- |
-//! | [`order`] | n²/2 | A·n | `order.rs` |
-//! | [`distance`] | n² | 2·A·n | `distance.rs` |
-//! | [`counter::adder`] | n·log n | 6·A·log n | `counter.rs` |
-//! | [`counter::lfsr`] | n·log n | 2·A·log n | `counter.rs` |
-//! | [`counter::crt`] | n·log n | 3·A·log n | `counter.rs` |
-//! | [`elimination`] | n·w | n·w² | `elimination.rs` |
+//! | [`order`](super::order) | n²/2 | A·n | `order.rs` |
+//! | [`distance`](super::distance) | n² | 2·A·n | `distance.rs` |
+//! | [`counter::adder`](super::counter::adder) | n·log n | 6·A·log n | `counter.rs` |
+//! | [`counter::lfsr`](super::counter::lfsr) | n·log n | 2·A·log n | `counter.rs` |
+//! | [`counter::crt`](super::counter::crt) | n·log n | 3·A·log n | `counter.rs` |
+//! | [`elimination`](super::elimination) | n·w | n·w² | `elimination.rs` |
 //! | [`degree`] | 0 | 0 | the lazy encoding before its cuts |
+//!
+//! Where squares are given at steps, `steps.rs` says how far one is from the next.
 //!
 //! n vertices, A arcs, w the width of the elimination.
 //!
@@ -27,16 +29,15 @@
 mod arcs;
 mod circuit;
 mod connectivity;
-pub mod counter;
 pub mod degree;
-pub mod distance;
-pub mod elimination;
 mod model;
 mod options;
-pub mod order;
+mod settle;
+mod steps;
 mod unprepared;
 mod walk;
 
+pub(super) use arcs::lits;
 pub use arcs::{Arcs, Edges};
 pub use circuit::{Arc, Circuit};
 pub use connectivity::Connectivity;
@@ -85,7 +86,7 @@ pub fn on_arcs<'p>(
     }))
 }
 
-/// Lays out an encoding on arcs or edges.
+/// Lays out an encoding on arcs or edges. Edges have no direction, so with given steps it is on arcs.
 ///
 /// Fails if there is a symmetry, or an option that edges do not take.
 pub fn on_either<'p>(
@@ -93,7 +94,9 @@ pub fn on_either<'p>(
     options: OnEither,
     connectivity: Box<dyn Connectivity>,
 ) -> Result<Box<dyn Encoder + 'p>, FormulaError> {
-    if let Some(options) = options.on_arcs()? {
+    let chosen = options.on_arcs()?;
+    let chosen = chosen.or(task.problem.has_given_steps().then_some(options.arcs));
+    if let Some(options) = chosen {
         return on_arcs(task, options, |_| Ok(connectivity));
     }
     // The edges of a tour are those of its reverse.
@@ -129,7 +132,7 @@ impl Successor<'_> {
                 let all = (0..).zip(self.circuit.arcs());
                 all.map(|(number, &arc)| (arc, arcs.term(number))).collect()
             }
-            Choice::Edges(edges) => edges.all().to_vec(),
+            Choice::Edges(edges) => edges.all().collect(),
         };
         let (real, apex) = all
             .into_iter()
@@ -168,6 +171,9 @@ impl Encoder for Successor<'_> {
             Choice::Edges(edges) => self.connectivity.on_edges(circuit, edges, sink),
             Choice::Arcs(arcs, _) => self.connectivity.on_arcs(circuit, arcs, sink),
         }
+        if let Choice::Arcs(arcs, _) = &self.choice {
+            steps::walk(circuit, arcs, sink);
+        }
     }
 
     fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
@@ -177,9 +183,12 @@ impl Encoder for Successor<'_> {
     fn meaning(&self, _three_cnf: bool) -> Meaning {
         let on_arcs = matches!(self.choice, Choice::Arcs(..));
         let mut meaning = Meaning::of(if on_arcs { Style::Arcs } else { Style::Edges });
-        let fact = |[a, b]: [u32; 2]| match on_arcs {
-            true => Fact::Arc { from: a, to: b },
-            false => Fact::edge(a, b),
+        let fact = |[from, to]: [u32; 2]| {
+            if on_arcs {
+                Fact::Arc { from, to }
+            } else {
+                Fact::edge(from, to)
+            }
         };
         let [real, apex] = self.moves();
         for (ends, term) in real {
@@ -192,10 +201,10 @@ impl Encoder for Successor<'_> {
                 meaning.also(fact(ends), lit);
             }
         }
-        match on_arcs && self.is_one_direction() {
-            true => meaning.in_one_direction(),
-            false => meaning,
+        if on_arcs && self.is_one_direction() {
+            return meaning.in_one_direction();
         }
+        meaning
     }
 
     /// Arcs and edges do not say where a cycle begins.
@@ -226,6 +235,7 @@ impl Encoder for Successor<'_> {
 
     fn is_determined(&self) -> bool {
         match &self.choice {
+            _ if self.problem.has_given_steps() => false,
             _ if !self.may_stray() => true,
             Choice::Arcs(..) => self.connectivity.is_determined(),
             Choice::Edges(edges) => {

@@ -5,16 +5,20 @@ use super::circuit::Arc;
 use super::{Choice, Successor, walk};
 use crate::cnf::{Lit, Model};
 use crate::encoding::FormulaError;
+use crate::problem::AugmentedGraph;
 
 impl Successor<'_> {
     /// The vertices of the tour that a model is.
     pub(super) fn tour(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
-        let cycles = self.cycles(model)?;
-        let [cycle] = &cycles[..] else {
-            let lengths = cycles.iter().map(|cycle| self.squares(cycle)).collect();
-            return Err(FormulaError::Cycles { lengths });
-        };
-        Ok(walk::tour(self.problem, self.circuit.is_path(), cycle))
+        let mut cycles = self.cycles(model)?;
+        match cycles.pop() {
+            Some(cycle) if cycles.is_empty() => Ok(AugmentedGraph::new(self.problem).steps(cycle)),
+            last => {
+                let cycles = cycles.iter().chain(&last);
+                let lengths = cycles.map(|cycle| self.squares(cycle)).collect();
+                Err(FormulaError::Cycles { lengths })
+            }
+        }
     }
 
     /// Number of vertices of the graph on a cycle.
@@ -50,9 +54,9 @@ impl Successor<'_> {
                     arcs::lits(leaving.map(|(number, _)| arcs.term(number)))
                 }
                 Choice::Edges(edges) => {
-                    let all = edges.all().iter();
-                    let leaving = all.filter(|&&([a, b], _)| leaves([a, b]) || leaves([b, a]));
-                    arcs::lits(leaving.map(|&(_, term)| term))
+                    let all = edges.all();
+                    let leaving = all.filter(|&([a, b], _)| leaves([a, b]) || leaves([b, a]));
+                    arcs::lits(leaving.map(|(_, term)| term))
                 }
             };
             cuts.push(lits);

@@ -2,15 +2,15 @@
 //! no tour, and the formula itself is wanted all the same.
 
 use super::circuit::Arc;
-use crate::problem::{Kind, Problem};
+use crate::problem::{AugmentedGraph, Kind, Problem};
 
 /// All arcs of the graph and of the apex that the given ends do not exclude, by tail, then by head.
 pub fn arcs(problem: &Problem, len: u32) -> Vec<Arc> {
-    let graph = problem.graph();
-    let mut arcs: Vec<Arc> = graph.edges().flat_map(|[a, b]| [[a, b], [b, a]]).collect();
-    if problem.kind() == Kind::Open {
-        arcs.extend((0..graph.len()).flat_map(|v| [[v, len - 1], [len - 1, v]]));
-    }
+    let edges = AugmentedGraph::new(problem).edges();
+    let mut arcs: Vec<Arc> = edges
+        .into_iter()
+        .flat_map(|[a, b]| [[a, b], [b, a]])
+        .collect();
     let fixed = fixed(problem, len);
     let is_rival = |[from, to]: Arc, [tail, head]: Arc| {
         (from == tail) != (to == head) || len > 2 && [to, from] == [tail, head]

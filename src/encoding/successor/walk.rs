@@ -1,8 +1,9 @@
-//! From the arcs or edges of a model to its cycles, and from a cycle to the steps of a tour.
+//! From the arcs or edges of a model to its cycles.
 
 use super::circuit::Arc;
 use crate::encoding::FormulaError;
-use crate::problem::{Kind, Problem};
+use crate::problem::graph::Incidence;
+use crate::problem::links;
 
 /// The successor of every vertex, if there is one of each and no two are alike.
 pub fn along_arcs(len: u32, taken: &[Arc]) -> Result<Vec<u32>, FormulaError> {
@@ -23,32 +24,26 @@ pub fn along_arcs(len: u32, taken: &[Arc]) -> Result<Vec<u32>, FormulaError> {
 
 /// The same from edges, in one of the directions of each cycle.
 pub fn along_edges(len: u32, taken: &[Arc]) -> Result<Vec<u32>, FormulaError> {
-    let mut beside = vec![Vec::new(); len as usize];
-    for &[a, b] in taken {
-        beside[a as usize].push(b);
-        beside[b as usize].push(a);
-        if len == 2 {
-            // To the apex and back.
-            return Ok(vec![b, a]);
-        }
+    let beside = Incidence::new(len, taken.to_vec());
+    if let ([[a, b], ..], 2) = (taken, len) {
+        // To the apex and back.
+        return Ok(vec![*b, *a]);
     }
-    for (vertex, beside) in (0..).zip(&beside) {
-        match beside.len() {
-            2 => {}
-            0 | 1 => return Err(FormulaError::NoMove { vertex }),
+    let mut links = Vec::with_capacity(len as usize);
+    for vertex in 0..len {
+        match beside.numbers(vertex) {
+            &[one, two] => links.push([one, two].map(|edge| beside.other_end(edge, vertex))),
+            [] | [_] => return Err(FormulaError::NoMove { vertex }),
             _ => return Err(FormulaError::TwoMoves { vertex }),
         }
     }
     let mut next = vec![u32::MAX; len as usize];
     for start in 0..len {
-        let (mut from, mut here) = (beside[start as usize][1], start);
-        while next[here as usize] == u32::MAX {
-            let [a, b] = beside[here as usize][..] else {
-                return Err(FormulaError::NoMove { vertex: here });
-            };
-            let to = if a == from { b } else { a };
-            next[here as usize] = to;
-            (from, here) = (here, to);
+        if next[start as usize] == u32::MAX {
+            let cycle = links::walk(&links, start);
+            for (nth, &vertex) in cycle.iter().enumerate() {
+                next[vertex as usize] = cycle[(nth + 1) % cycle.len()];
+            }
         }
     }
     Ok(next)
@@ -70,25 +65,4 @@ pub fn cycles(first: u32, next: &[u32]) -> Vec<Vec<u32>> {
         }
     }
     cycles
-}
-
-/// The steps of the tour along a cycle from its first vertex on. An edge has no direction, so where
-/// the ends want it the tour is reversed.
-pub fn tour(problem: &Problem, is_path: bool, cycle: &[u32]) -> Vec<u32> {
-    let (start, end) = (problem.start(), problem.end());
-    let mut steps = cycle[usize::from(is_path)..].to_vec();
-    if problem.kind() == Kind::Closed {
-        let place = |vertex| steps.iter().position(|&other| Some(other) == vertex);
-        let turn = place(start).or(place(end).map(|place| place + 1));
-        let turn = turn.unwrap_or(0) % steps.len();
-        steps.rotate_left(turn);
-        if start.is_some() && end.is_some() && steps.last().copied() != end {
-            steps[1..].reverse();
-        }
-    } else if start.is_some_and(|start| steps[0] != start)
-        || end.is_some_and(|end| steps[steps.len() - 1] != end)
-    {
-        steps.reverse();
-    }
-    steps
 }

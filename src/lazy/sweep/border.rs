@@ -11,7 +11,7 @@ pub(super) fn order(graph: &Narrow, stop: &Stop) -> Option<Vec<u32>> {
     let mut search = Search {
         graph,
         is_seen: vec![false; len],
-        fresh: graph.offsets.windows(2).map(|at| at[1] - at[0]).collect(),
+        fresh: graph.edges.degrees(),
     };
     let mut border: Vec<u32> = Vec::new();
     let mut order = Vec::with_capacity(len);

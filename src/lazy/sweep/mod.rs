@@ -17,7 +17,8 @@
 mod border;
 mod states;
 
-use crate::problem::graph::incidence;
+use crate::problem::graph::Incidence;
+use crate::problem::links;
 use crate::stop::Stop;
 use border::order;
 use states::{Choice, Sets};
@@ -47,35 +48,27 @@ pub(super) fn sweep(len: u32, edges: &[([u32; 2], bool)], stop: &Stop) -> Swept 
 
 /// The graph, and its edges that are marked.
 struct Narrow {
-    edges: Vec<[u32; 2]>,
+    edges: Incidence,
     is_marked: Vec<bool>,
-    offsets: Vec<u32>,
-    incident: Vec<u32>,
 }
 
 impl Narrow {
     fn new(len: u32, edges: &[([u32; 2], bool)]) -> Narrow {
         let (edges, is_marked): (Vec<[u32; 2]>, Vec<bool>) = edges.iter().copied().unzip();
-        let (offsets, incident) = incidence(len, &edges);
         Narrow {
-            edges,
+            edges: Incidence::new(len, edges),
             is_marked,
-            offsets,
-            incident,
         }
     }
 
     fn len(&self) -> usize {
-        self.offsets.len() - 1
+        self.edges.vertices() as usize
     }
 
     /// The neighbours of a vertex, and whether the edge is marked.
     fn neighbours(&self, vertex: u32) -> impl Iterator<Item = (u32, bool)> {
-        let [from, to] = [vertex, vertex + 1].map(|v| self.offsets[v as usize] as usize);
-        self.incident[from..to].iter().map(move |&edge| {
-            let [a, b] = self.edges[edge as usize];
-            (a ^ b ^ vertex, self.is_marked[edge as usize])
-        })
+        let edges = self.edges.at(vertex);
+        edges.map(|(edge, end)| (end, self.is_marked[edge as usize]))
     }
 
     /// The neighbours that come later in the order whose ranks these are.
@@ -100,11 +93,10 @@ impl Narrow {
             let Some(situation) = border.enter(vertex, &later, sets.current()) else {
                 return Swept::TooWide;
             };
-            let step = match watch.is_over() {
-                true => None,
-                false => sets.step(situation, stop),
-            };
-            match step {
+            if watch.is_over() {
+                return Swept::TooWide;
+            }
+            match sets.step(situation, stop) {
                 None => return Swept::TooWide,
                 Some(step) => steps.push(step),
             }
@@ -141,14 +133,7 @@ impl Narrow {
                 choice = sets.choice(steps[nth - 1], choice.from);
             }
         }
-        let mut cycle = vec![0];
-        let (mut previous, mut vertex) = (0, links[0][0]);
-        while vertex != 0 {
-            cycle.push(vertex);
-            let [a, b] = links[vertex as usize];
-            (previous, vertex) = (vertex, if a == previous { b } else { a });
-        }
-        Swept::Cycle(cycle)
+        Swept::Cycle(links::walk(&links, 0))
     }
 }
 

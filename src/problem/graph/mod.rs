@@ -1,10 +1,14 @@
 //! An undirected simple graph, all that encodings ever see of a board.
 
 mod coordinates;
-pub mod family;
+#[cfg(test)]
+#[path = "../../../tests/common/family/mod.rs"]
+pub(crate) mod family;
 pub mod read;
+mod rows;
 
 pub use coordinates::Coordinates;
+pub(crate) use rows::{Incidence, Rows};
 
 use crate::stop::{Stop, Stopped};
 use std::collections::VecDeque;
@@ -15,8 +19,7 @@ const LOOK: u32 = 1 << 14;
 /// An undirected graph without loops or parallel edges, vertices `0..len`, in compressed rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
-    offsets: Vec<u32>,
-    neighbours: Vec<u32>,
+    neighbours: Rows,
 }
 
 impl Graph {
@@ -42,20 +45,13 @@ impl Graph {
         stop: &Stop,
         mut list: impl FnMut(u32, &mut Vec<u32>),
     ) -> Result<Graph, Stopped> {
-        let mut offsets = Vec::with_capacity(len as usize + 1);
-        let mut neighbours = Vec::new();
+        let mut neighbours = Rows::with_capacity(len);
         let mut watch = stop.watch(LOOK);
-        offsets.push(0);
         for vertex in 0..len {
             watch.check()?;
-            list(vertex, &mut neighbours);
-            let end = u32::try_from(neighbours.len()).expect("fewer than 2^32 adjacencies");
-            offsets.push(end);
+            neighbours.add(|out| list(vertex, out));
         }
-        Ok(Graph {
-            offsets,
-            neighbours,
-        })
+        Ok(Graph { neighbours })
     }
 
     /// The most vertices that a graph from a file or a description may have, as many as a board
@@ -67,17 +63,9 @@ impl Graph {
     /// # Panics
     /// If an end of an edge is not below `len`.
     pub fn from_edges(len: u32, edges: &[[u32; 2]]) -> Graph {
-        let (offsets, mut neighbours) = incidence(len, edges);
-        for vertex in 0..len {
-            let [start, end] = [vertex, vertex + 1].map(|v| offsets[v as usize] as usize);
-            for slot in &mut neighbours[start..end] {
-                let [a, b] = edges[*slot as usize];
-                *slot = a ^ b ^ vertex;
-            }
-        }
+        let ends = edges.iter().flat_map(|&[a, b]| [(a, b), (b, a)]);
         Graph {
-            offsets,
-            neighbours,
+            neighbours: Rows::new(len, ends),
         }
     }
 
@@ -93,7 +81,7 @@ impl Graph {
 
     /// Number of vertices.
     pub fn len(&self) -> u32 {
-        (self.offsets.len() - 1) as u32
+        self.neighbours.len()
     }
 
     /// Whether there are no vertices.
@@ -103,9 +91,7 @@ impl Graph {
 
     /// The vertices joined to `vertex`.
     pub fn neighbours(&self, vertex: u32) -> &[u32] {
-        let start = self.offsets[vertex as usize] as usize;
-        let end = self.offsets[vertex as usize + 1] as usize;
-        &self.neighbours[start..end]
+        self.neighbours.row(vertex)
     }
 
     /// Number of neighbours of `vertex`.
@@ -174,6 +160,27 @@ impl Graph {
         Ok(Some((0..self.len()).map(odd).collect()))
     }
 
+    /// The vertices of every connected component, in the order of their smallest ones.
+    pub(crate) fn components(&self) -> Vec<Vec<u32>> {
+        let mut is_seen = vec![false; self.len() as usize];
+        let mut components = Vec::new();
+        for start in 0..self.len() {
+            if std::mem::replace(&mut is_seen[start as usize], true) {
+                continue;
+            }
+            let mut component = vec![start];
+            let mut done = 0;
+            while let Some(&vertex) = component.get(done) {
+                done += 1;
+                let new = self.neighbours(vertex).iter().copied();
+                component
+                    .extend(new.filter(|&v| !std::mem::replace(&mut is_seen[v as usize], true)));
+            }
+            components.push(component);
+        }
+        components
+    }
+
     /// For every vertex of a connected graph, the number of components that are left without it.
     ///
     /// A depth-first search: a child whose subtree has no edge past its parent is a component of
@@ -216,28 +223,6 @@ impl Graph {
         }
         Ok(pieces)
     }
-}
-
-/// The edges at every vertex: where they start in the second list, which has each edge once at either
-/// end, by its place among `edges`.
-pub(crate) fn incidence(len: u32, edges: &[[u32; 2]]) -> (Vec<u32>, Vec<u32>) {
-    let mut offsets = vec![0_u32; len as usize + 1];
-    for &vertex in edges.as_flattened() {
-        offsets[vertex as usize + 1] += 1;
-    }
-    for vertex in 0..len as usize {
-        offsets[vertex + 1] += offsets[vertex];
-    }
-    let mut next = offsets.clone();
-    let mut incident = vec![0; 2 * edges.len()];
-    for (edge, ends) in (0..).zip(edges) {
-        for &vertex in ends {
-            let slot = &mut next[vertex as usize];
-            incident[*slot as usize] = edge;
-            *slot += 1;
-        }
-    }
-    (offsets, incident)
 }
 
 #[cfg(test)]

@@ -12,6 +12,9 @@
 //! - *distance*: from a vertex fixed at step t, a vertex at distance d is reached d steps later at
 //!   the earliest, and d steps before t at the latest; on a closed tour also the other way round.
 //!   Distances are those without the dropped edges, which no tour takes: they can only be longer;
+//! - *given*: a vertex that is at a given step is at no other. Any other is between two given steps
+//!   that follow each other, as far from each as its distance says, or before the first or after the
+//!   last of them;
 //! - *colour*: on a bipartite graph successive steps change colour, so a vertex has one parity of
 //!   steps once one vertex is fixed; on an open tour of an odd number of squares the larger class
 //!   has the odd steps even when nothing is fixed;
@@ -26,6 +29,7 @@
 //!
 //! [`reduce`]: super::reduce
 
+mod given;
 mod windows;
 
 use super::reduce::Fate;
@@ -83,7 +87,7 @@ impl Prepared {
             one_direction_due: false,
             problem: problem.clone(),
         };
-        if !is_open && problem.start.or(problem.end).is_none() {
+        if !is_open && problem.start.or(problem.end).is_none() && !problem.has_given_steps() {
             prepared.first = (0..graph.len()).min_by_key(|&v| graph.degree(v));
         }
         prepared.one_direction = options.one_direction && prepared.has_reverse();
@@ -137,7 +141,7 @@ impl Prepared {
     }
 
     /// The vertex of the first step: given, or what is left for it where the last step is given, or
-    /// of a closed tour without ends the first vertex of least degree.
+    /// of a closed tour of which no step is given the first vertex of least degree.
     pub fn first(&self) -> Option<u32> {
         self.first
     }
@@ -196,7 +200,8 @@ impl Prepared {
             Kind::Open => self.first.is_none() && problem.graph.len() > 1,
             Kind::Closed => self.first.is_some(),
         };
-        start_fits && problem.end.is_none() && problem.symmetry.order() == 1
+        let is_free = problem.end.is_none() && !problem.has_given_steps();
+        start_fits && is_free && problem.symmetry.order() == 1
     }
 
     /// Applies the rules of edges and ends.
@@ -221,30 +226,33 @@ impl Prepared {
         self.forced.sort_unstable();
         let forbidden = with(Fate::Forbidden);
         if problem.kind == Kind::Open {
-            match (problem.start, problem.end) {
-                // The apex has these two edges only.
-                (Some(start), Some(end)) => {
-                    self.can_end.fill(false);
-                    for end in [start, end] {
-                        self.can_end[end as usize] = true;
-                        self.must_end[end as usize] = true;
-                    }
-                }
-                (start, end) => {
-                    for (vertex, &fate) in of_apex.iter().enumerate() {
-                        self.can_end[vertex] = fate != Fate::Forbidden;
-                        self.must_end[vertex] = fate == Fate::Forced;
-                    }
-                    let other = |fixed: u32| {
-                        let mut ends = (0..problem.graph.len()).filter(|&v| v != fixed);
-                        ends.find(|&v| self.must_end[v as usize])
-                    };
-                    self.first = start.or(end.and_then(other));
-                    self.last = end.or(start.and_then(other));
-                }
-            }
+            self.see_ends(of_apex);
         }
         self.drop_edges(forbidden);
+    }
+
+    /// Notes what is known of the edges of the apex, which are in the order of their other ends.
+    fn see_ends(&mut self, of_apex: &[Fate]) {
+        let (start, end) = (self.problem.start, self.problem.end);
+        if start.is_some() && end.is_some() {
+            // The apex has these two edges only.
+            for vertex in 0..self.problem.graph.len() {
+                let is_end = [start, end].contains(&Some(vertex));
+                self.can_end[vertex as usize] = is_end;
+                self.must_end[vertex as usize] = is_end;
+            }
+            return;
+        }
+        for (vertex, &fate) in of_apex.iter().enumerate() {
+            self.can_end[vertex] = fate != Fate::Forbidden;
+            self.must_end[vertex] = fate == Fate::Forced;
+        }
+        let other = |fixed: u32| {
+            let mut ends = (0..self.problem.graph.len()).filter(|&v| v != fixed);
+            ends.find(|&v| self.must_end[v as usize])
+        };
+        self.first = start.or(end.and_then(other));
+        self.last = end.or(start.and_then(other));
     }
 
     /// Finds the windows. A vertex that no step is left for rules every tour out.
@@ -275,12 +283,7 @@ impl Prepared {
             return;
         }
         edges.sort_unstable();
-        let graph = &self.problem.graph;
-        self.problem.graph = Graph::from_lists(graph.len(), |v, out| {
-            let neighbours = graph.neighbours(v).iter();
-            let is_left = |w: &&u32| edges.binary_search(&[v.min(**w), v.max(**w)]).is_err();
-            out.extend(neighbours.filter(is_left));
-        });
+        self.problem.graph = self.problem.graph.without_edges(&edges);
         let reason: Option<Obstruction> = self.problem.obstruction();
         self.is_contradictory = reason.is_some();
     }

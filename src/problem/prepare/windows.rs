@@ -1,5 +1,6 @@
 //! The steps at which a vertex may be visited.
 
+use super::given;
 use crate::problem::{Kind, Problem};
 use crate::stop::Stopped;
 
@@ -25,7 +26,7 @@ impl Window {
         }
     }
 
-    fn none() -> Window {
+    pub(super) fn none() -> Window {
         Window::all(0)
     }
 
@@ -89,18 +90,23 @@ pub(super) fn windows(
     }
     // The end is step N, one period before it is the image of the image of … of the last step.
     let last = last.map(|end| problem.symmetry().image(end));
+    let at = problem.at();
     for (step, vertex) in [(1, first), (period, last)] {
         if let Some(vertex) = vertex {
             // Windows that stay too wide lose no tour.
             let _ = keep_in_reach(problem, step, vertex, &mut windows);
         }
     }
+    let _ = given::keep_between(problem, &at, &mut windows);
     let Ok(Some(colour)) = problem.graph().two_colouring_within(&problem.stop) else {
         return (windows, false);
     };
     let odd_class = colour.iter().filter(|&&odd| odd).count() as u32;
     // The colour of the odd steps.
     let leading = match (first, last) {
+        (None, None) if let Some(&(step, vertex)) = at.first() => {
+            colour[vertex as usize] == (step % 2 == 1)
+        }
         (Some(first), _) => colour[first as usize],
         (None, Some(last)) => colour[last as usize] == (period % 2 == 1),
         (None, None) if period % 2 == 1 => odd_class > period / 2,
@@ -109,7 +115,7 @@ pub(super) fn windows(
         (None, None) => return (windows, false),
     };
     keep_colour(&colour, leading, &mut windows);
-    let decided = first.is_none() && last.is_none() && period.is_multiple_of(2);
+    let decided = at.is_empty() && first.is_none() && last.is_none() && period.is_multiple_of(2);
     (windows, decided)
 }
 

@@ -40,8 +40,8 @@ impl Reduction {
         while !stop.is_over() {
             let before = self.trail.len();
             let is_left = |&edge: &u32| self.fate[edge as usize] != Fate::Forbidden;
-            let left: Vec<u32> = (0..self.edges.len() as u32).filter(is_left).collect();
-            let ends: Vec<[u32; 2]> = left.iter().map(|&e| self.edges[e as usize]).collect();
+            let left: Vec<u32> = (0..self.fate.len() as u32).filter(is_left).collect();
+            let ends: Vec<[u32; 2]> = left.iter().map(|&e| self.edges.ends(e)).collect();
             let is_open = |nth: u32| self.fate[left[nth as usize] as usize] == Fate::Open;
             let cuts = cuts::small_cuts(self.left.len() as u32, &ends, is_open, stop);
             let Ok(cuts) = cuts else { break };

@@ -10,7 +10,9 @@
 //! of small cuts via cycle space sampling, ACM Transactions on Algorithms 7, 2011). Words could be
 //! equal by chance, so they are not trusted: see [`Tree::is_same`].
 
-use crate::problem::graph::{Graph, incidence};
+use crate::problem::graph::{Graph, Incidence, Rows};
+use crate::problem::random;
+use crate::problem::sets::root;
 use crate::stop::{Stop, Stopped};
 
 /// Single edges that disconnect the graph, and classes of edges any two of which do; the edges of
@@ -87,8 +89,8 @@ impl Tree {
     /// `None` if the graph is not connected.
     fn new(len: u32, edges: &[[u32; 2]], stop: &Stop) -> Result<Option<Tree>, Stopped> {
         let mut watch = stop.watch(1 << 14);
-        let (offsets, incident) = incidence(len, edges);
-        let mut next = offsets.clone();
+        let incidence = Incidence::new(len, edges.to_vec());
+        let mut next = vec![0_usize; len as usize];
         let mut tree = Tree {
             place: vec![NONE; len as usize],
             parent: vec![NONE],
@@ -100,16 +102,13 @@ impl Tree {
         while let Some(&vertex) = path.last() {
             watch.check()?;
             let v = vertex as usize;
-            let slot = next[v];
-            if slot == offsets[v + 1] {
+            let Some(&edge) = incidence.numbers(vertex).get(next[v]) else {
                 path.pop();
                 tree.end[tree.place[v] as usize] = tree.parent.len() as u32;
                 continue;
-            }
+            };
             next[v] += 1;
-            let edge = incident[slot as usize];
-            let [a, b] = edges[edge as usize];
-            let other = a ^ b ^ vertex;
+            let other = incidence.other_end(edge, vertex);
             if tree.place[other as usize] == NONE {
                 tree.place[other as usize] = tree.parent.len() as u32;
                 tree.parent.push(tree.place[v]);
@@ -135,7 +134,7 @@ impl Tree {
         for (ends, edge) in outside.clone() {
             for place in ends {
                 let here = &mut covers[place as usize];
-                here.word ^= mixed(u64::from(edge));
+                here.word ^= random::mix((u64::from(edge) + 1).wrapping_mul(random::STEP));
                 here.numbers ^= edge;
             }
             // At the upper end it is taken away from what comes from below.
@@ -158,16 +157,16 @@ impl Tree {
     /// Those with the lowest upper ends first mark what they cover; what is marked is skipped
     /// afterwards, by a forest of shortcuts upwards with path halving.
     fn find_lowest(&self, outside: &[[u32; 2]], covers: &mut [Cover]) {
-        let (offsets, at) = by_upper_end(self.parent.len(), outside);
+        let ends = outside.iter().map(|&[upper, lower]| (upper, lower));
+        let lower_ends = Rows::new(self.parent.len() as u32, ends);
         let mut up: Vec<u32> = (0..self.parent.len() as u32).collect();
         for upper in (0..self.parent.len() as u32).rev() {
-            let [from, to] = [upper, upper + 1].map(|place| offsets[place as usize] as usize);
-            for &lower in &at[from..to] {
-                let mut place = top(&mut up, lower);
+            for &lower in lower_ends.row(upper) {
+                let mut place = root(&mut up, lower);
                 while place > upper {
                     covers[place as usize].lowest = upper;
                     up[place as usize] = self.parent[place as usize];
-                    place = top(&mut up, place);
+                    place = root(&mut up, place);
                 }
             }
         }
@@ -184,66 +183,12 @@ impl Tree {
     }
 }
 
-/// The first place from here upwards that is not marked.
-fn top(up: &mut [u32], mut place: u32) -> u32 {
-    while up[place as usize] != place {
-        let next = up[up[place as usize] as usize];
-        up[place as usize] = next;
-        place = next;
-    }
-    place
-}
-
-/// The lower ends, by their upper ends: where those start in the second list.
-fn by_upper_end(len: usize, outside: &[[u32; 2]]) -> (Vec<u32>, Vec<u32>) {
-    let mut offsets = vec![0_u32; len + 1];
-    outside
-        .iter()
-        .for_each(|ends| offsets[ends[0] as usize + 1] += 1);
-    (0..len).for_each(|place| offsets[place + 1] += offsets[place]);
-    let mut next = offsets.clone();
-    let mut lower_ends = vec![0; outside.len()];
-    for &[upper, lower] in outside {
-        let slot = &mut next[upper as usize];
-        lower_ends[*slot as usize] = lower;
-        *slot += 1;
-    }
-    (offsets, lower_ends)
-}
-
 /// The components without these edges, which are in order.
 pub(super) fn sides(len: u32, edges: &[[u32; 2]], without: &[u32]) -> Vec<Vec<u32>> {
     let left = (0_u32..).zip(edges);
     let left = left.filter(|(edge, _)| without.binary_search(edge).is_err());
     let left: Vec<[u32; 2]> = left.map(|(_, &ends)| ends).collect();
-    let graph = Graph::from_edges(len, &left);
-    let mut seen = vec![false; len as usize];
-    let mut sides = Vec::new();
-    for start in 0..len {
-        if std::mem::replace(&mut seen[start as usize], true) {
-            continue;
-        }
-        let mut side = vec![start];
-        let mut done = 0;
-        while let Some(&vertex) = side.get(done) {
-            done += 1;
-            for &next in graph.neighbours(vertex) {
-                if !std::mem::replace(&mut seen[next as usize], true) {
-                    side.push(next);
-                }
-            }
-        }
-        sides.push(side);
-    }
-    sides
-}
-
-/// The mixing function of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
-fn mixed(number: u64) -> u64 {
-    let mut z = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    Graph::from_edges(len, &left).components()
 }
 
 #[cfg(test)]

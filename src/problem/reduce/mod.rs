@@ -5,6 +5,7 @@
 //! open tour becomes one by a further vertex, the apex, joined to where the path may end, so its
 //! rules are the same; with both ends fixed the apex has two edges, and the first rule forces them.
 //!
+//! - *Given*: an edge that the problem requires is forced; without it there is no tour.
 //! - *Degree*: a vertex with two edges left takes both. With fewer there is no tour.
 //! - *Full*: a vertex with two forced edges takes no other. With three there is no tour.
 //! - *Short cycle*: forced edges form paths. An edge between the ends of one would close a cycle,
@@ -22,8 +23,8 @@ mod crossing;
 mod cuts;
 mod probe;
 
-use super::{Kind, Problem};
-use crate::problem::graph::incidence;
+use super::{AugmentedGraph, Problem};
+use crate::problem::graph::Incidence;
 use crate::stop::Stop;
 use crossing::UsedCuts;
 
@@ -42,10 +43,7 @@ pub enum Fate {
 /// Edges that every tour of a graph takes, and edges that none does.
 #[derive(Clone, Debug)]
 pub struct Reduction {
-    edges: Vec<[u32; 2]>,
-    /// Where the edges at every vertex start in the list of them.
-    offsets: Vec<u32>,
-    incident: Vec<u32>,
+    edges: Incidence,
     fate: Vec<Fate>,
     /// Edges not forbidden, and edges forced, at every vertex.
     left: Vec<u32>,
@@ -76,38 +74,19 @@ type Step = Result<(), Contradiction>;
 impl Problem {
     /// What the rules say of the edges of the graph, in the order of [`Graph::edges`], and after
     /// them, for an open tour, of those from an apex, one vertex more, to the vertices on which it
-    /// may end: all of them, or the start and the end where both are fixed.
+    /// may end, in order: all of them, or the start and the end where both are fixed.
     ///
     /// [`Graph::edges`]: crate::problem::graph::Graph::edges
     pub fn reduce(&self) -> Reduction {
-        let stop = &self.stop;
-        let mut edges: Vec<[u32; 2]> = self.graph.edges().collect();
-        let mut len = self.graph.len();
-        let apex = len;
-        let wanted = match (self.kind, self.start, self.end) {
-            (Kind::Closed, Some(a), Some(b)) => Some([a.min(b), a.max(b)]),
-            (Kind::Closed, ..) => None,
-            (Kind::Open, Some(a), Some(b)) => {
-                len += 1;
-                edges.extend([[a, apex], [b, apex]]);
-                None
-            }
-            (Kind::Open, start, end) => {
-                len += 1;
-                edges.extend((0..apex).map(|vertex| [vertex, apex]));
-                start.or(end).map(|fixed| [fixed, apex])
-            }
-        };
-        let number = |edge| edges.iter().position(|&other| other == edge);
-        match wanted.map(number) {
-            None => Reduction::new(len, &edges, &[], stop),
-            Some(Some(edge)) => Reduction::new(len, &edges, &[edge as u32], stop),
-            Some(None) => {
-                let mut reduction = Reduction::new(len, &edges, &[], stop);
-                reduction.is_contradictory = true;
-                reduction
-            }
-        }
+        let graph = AugmentedGraph::new(self);
+        let edges = graph.edges();
+        let numbered = (0..).zip(&edges);
+        let forced = numbered.filter(|&(_, &[a, b])| graph.is_forced(a, b));
+        let forced: Vec<u32> = forced.map(|(number, _)| number).collect();
+        let mut reduction = Reduction::new(graph.len(), &edges, &forced, &self.stop);
+        // What must be taken is not there.
+        reduction.is_contradictory |= forced.len() < graph.forced().len();
+        reduction
     }
 }
 
@@ -120,12 +99,10 @@ impl Reduction {
     /// If an edge ends outside the graph, or there is no edge of a number given.
     pub fn new(len: u32, edges: &[[u32; 2]], forced: &[u32], stop: &Stop) -> Reduction {
         let vertices = len as usize;
-        let (offsets, incident) = incidence(len, edges);
+        let incidence = Incidence::new(len, edges.to_vec());
         let mut reduction = Reduction {
-            edges: edges.to_vec(),
-            left: offsets.windows(2).map(|at| at[1] - at[0]).collect(),
-            offsets,
-            incident,
+            left: incidence.degrees(),
+            edges: incidence,
             fate: vec![Fate::Open; edges.len()],
             forced: vec![0; vertices],
             other_end: (0..len).collect(),
@@ -153,11 +130,6 @@ impl Reduction {
         &self.fate
     }
 
-    fn at(&self, vertex: u32) -> std::ops::Range<usize> {
-        let v = vertex as usize;
-        self.offsets[v] as usize..self.offsets[v + 1] as usize
-    }
-
     fn forbid(&mut self, edge: u32) -> Step {
         match self.fate[edge as usize] {
             Fate::Forbidden => return Ok(()),
@@ -166,7 +138,7 @@ impl Reduction {
         }
         self.fate[edge as usize] = Fate::Forbidden;
         self.trail.push(Change::Fate(edge));
-        for end in self.edges[edge as usize] {
+        for end in self.edges.ends(edge) {
             self.left[end as usize] -= 1;
             self.pending.push(end);
         }
@@ -179,7 +151,7 @@ impl Reduction {
             Fate::Forbidden => return Err(Contradiction),
             Fate::Open => {}
         }
-        let [a, b] = self.edges[edge as usize];
+        let [a, b] = self.edges.ends(edge);
         if self.forced[a as usize] >= 2 || self.forced[b as usize] >= 2 {
             return Err(Contradiction);
         }
@@ -224,16 +196,23 @@ impl Reduction {
                 continue;
             }
             if self.left[v] == 2 || self.forced[v] == 2 {
-                for place in self.at(vertex) {
-                    let edge = self.incident[place];
-                    match (self.fate[edge as usize], self.left[v] == 2) {
-                        (Fate::Open, true) => self.force(edge)?,
-                        (Fate::Open, false) => self.forbid(edge)?,
-                        _ => {}
-                    }
-                }
+                self.decide_all_at(vertex)?;
             } else if self.forced[v] == 1 {
                 self.see_short_cycle(vertex)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Forces the open edges at a vertex if two are left, and forbids them if not.
+    fn decide_all_at(&mut self, vertex: u32) -> Step {
+        let are_two = self.left[vertex as usize] == 2;
+        for nth in 0..self.edges.numbers(vertex).len() {
+            let edge = self.edges.numbers(vertex)[nth];
+            match self.fate[edge as usize] {
+                Fate::Open if are_two => self.force(edge)?,
+                Fate::Open => self.forbid(edge)?,
+                _ => {}
             }
         }
         Ok(())
@@ -245,15 +224,16 @@ impl Reduction {
         let v = vertex as usize;
         let ends = [vertex, self.other_end[v]];
         let joins = |edge: u32| {
-            let [a, b] = self.edges[edge as usize];
+            let [a, b] = self.edges.ends(edge);
             self.fate[edge as usize] == Fate::Open && (ends == [a, b] || ends == [b, a])
         };
-        let fewer = if self.at(ends[0]).len() <= self.at(ends[1]).len() {
-            ends[0]
+        let at = ends.map(|end| self.edges.numbers(end));
+        let fewer = if at[0].len() <= at[1].len() {
+            at[0]
         } else {
-            ends[1]
+            at[1]
         };
-        let mut around = self.incident[self.at(fewer)].iter().copied();
+        let mut around = fewer.iter().copied();
         match around.find(|&edge| joins(edge)) {
             Some(edge) if self.on_path[v] == self.left.len() as u32 => self.force(edge),
             Some(edge) => self.forbid(edge),

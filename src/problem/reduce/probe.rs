@@ -8,10 +8,10 @@ impl Reduction {
     /// every round come the cuts of what is left. Stops early once it is over.
     pub fn probe(&mut self, rounds: u32, stop: &Stop) {
         for _ in 0..rounds {
-            let found = match self.is_contradictory {
-                true => return,
-                false => self.probe_once(stop),
-            };
+            if self.is_contradictory {
+                return;
+            }
+            let found = self.probe_once(stop);
             self.trail.clear();
             match found {
                 Ok(true) => {}
@@ -24,7 +24,7 @@ impl Reduction {
     /// Probes every open edge, and says whether that has found anything.
     fn probe_once(&mut self, stop: &Stop) -> Result<bool, Contradiction> {
         let mut found = false;
-        for edge in 0..self.edges.len() as u32 {
+        for edge in 0..self.fate.len() as u32 {
             if self.fate[edge as usize] != Fate::Open {
                 continue;
             }
@@ -68,7 +68,7 @@ impl Reduction {
         match self.trail.pop() {
             Some(Change::Fate(edge)) => {
                 let fate = std::mem::take(&mut self.fate[edge as usize]);
-                for end in self.edges[edge as usize] {
+                for end in self.edges.ends(edge) {
                     match fate {
                         Fate::Forced => self.forced[end as usize] -= 1,
                         _ => self.left[end as usize] += 1,

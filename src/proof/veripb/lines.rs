@@ -129,10 +129,17 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// The sum of these.
+    /// The sum of these, halves first: terms that cancel are gone early where neighbours have them.
     pub fn of(ids: impl IntoIterator<Item = u64>) -> Sum {
         let mut sum = Sum::default();
-        ids.into_iter().for_each(|id| sum.add(id, 1));
+        let mut count = 0_u64;
+        for id in ids {
+            sum.text.push(b' ');
+            number(&mut sum.text, id);
+            count += 1;
+            (0..count.trailing_zeros()).for_each(|_| sum.plus(false));
+        }
+        (1..count.count_ones()).for_each(|_| sum.plus(false));
         sum
     }
 
@@ -156,6 +163,9 @@ impl Sum {
 
     /// Adds another sum.
     pub fn append(&mut self, other: &Sum) {
+        if other.is_empty() {
+            return;
+        }
         let is_first = self.text.is_empty();
         self.text.extend_from_slice(&other.text);
         self.plus(is_first);

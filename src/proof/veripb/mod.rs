@@ -28,8 +28,8 @@ use crate::stop::Stop;
 use prover::Prover;
 use std::io::{self, Write};
 
-/// Writes the proof of a cheap reason; `false` if the reason is one of symmetric tours, for which
-/// there is none.
+/// Writes the proof of a cheap reason; `false` if the reason is one that the constraints do not know, of
+/// symmetry or steps: what is written is no proof then.
 pub fn write_reason<W: Write>(
     flow: &Flow,
     problem: &Problem,

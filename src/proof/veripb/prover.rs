@@ -79,7 +79,7 @@ impl<'f, W: Write> Prover<'f, W> {
         (0..root).filter(|&v| !is_inside[v as usize]).collect()
     }
 
-    /// Ends with what propagation refutes; `more` may be needed for it, and the fixed edge.
+    /// Ends with what propagation refutes; `more` may be needed for it, and the edges that are fixed.
     pub fn refute(&mut self, sum: &Sum, more: &[u64]) {
         let id = self.proof.pol(sum);
         let hints: Vec<u64> = [id].into_iter().chain(more.iter().copied()).collect();
@@ -88,7 +88,7 @@ impl<'f, W: Write> Prover<'f, W> {
 
     /// Ends with the contradiction that propagation finds in these.
     pub fn end(&mut self, hints: &[u64]) {
-        let forced = self.flow.forced_id();
+        let forced = self.flow.forced_ids();
         let hints: Vec<u64> = hints.iter().copied().chain(forced).collect();
         let contradiction = self.proof.rup(&Constraint::clause([]), &hints);
         self.proof.conclude(contradiction);

@@ -7,7 +7,7 @@ use crate::problem::{Kind, Obstruction, Problem};
 use crate::stop::{Stop, Stopped};
 use std::io::Write;
 
-/// Derives a contradiction from the reason; `None` if it is about symmetric tours, of which the formula
+/// Derives a contradiction from the reason; `None` if it is about symmetry or steps, of which the formula
 /// says nothing.
 pub(super) fn derive<W: Write>(
     prover: &mut Prover<W>,
@@ -50,7 +50,9 @@ pub(super) fn derive<W: Write>(
             };
             unbalanced(prover, problem, &colour);
         }
-        Obstruction::Symmetry { .. } => return Ok(None),
+        // What contradicts itself is an edge that has to be taken, and is not there.
+        Obstruction::Clash(_) if flow.forced().contains(&None) => prover.end(&[]),
+        Obstruction::Clash(_) | Obstruction::Symmetry { .. } => return Ok(None),
     }
     Ok(Some(()))
 }

@@ -87,8 +87,8 @@ impl<'f, W: Write> Refutation<'f, W> {
                 Err(_) => self.clauses.clause(&[], &[group.ids[1]]),
             }
         }
-        if let Some(id) = flow.forced_id() {
-            let forced: Vec<Lit> = flow.forced().map(edge_literal).into_iter().collect();
+        for (&edge, id) in flow.forced().iter().zip(flow.forced_ids()) {
+            let forced: Vec<Lit> = edge.map(edge_literal).into_iter().collect();
             self.clauses.clause(&forced, &[id]);
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! Reads the JSON document of a tour, ours or one that somebody else has made.
 
-use super::super::json::{DocumentKind, GraphSize, Outcome, document};
+use super::super::json::{DocumentKind, DocumentResult, GraphSize, document};
 use super::{Pieces, TourText, TourTextError, error, named};
 use crate::problem::Kind;
 use crate::spec::board::Board;
@@ -21,7 +21,7 @@ struct Claim {
     #[serde(default)]
     holes: Vec<String>,
     tour: Option<Kind>,
-    result: Option<Outcome>,
+    result: Option<DocumentResult>,
     #[serde(default)]
     moves: Vec<String>,
     #[serde(default)]
@@ -36,7 +36,7 @@ pub(super) fn tour(place: &Place, text: &str) -> Result<TourText, TourTextError>
 fn tour_of(place: &Place, found: &Claim) -> Result<TourText, TourTextError> {
     let says = |message: &str| Err(error(1, 1, message));
     match found.result {
-        Some(Outcome::Tour) => {}
+        Some(DocumentResult::Tour) => {}
         Some(_) => return says("this document says that there is no tour in it"),
         None if found.moves.is_empty() => return says("this document has no moves in it"),
         None => {}
@@ -51,7 +51,7 @@ fn tour_of(place: &Place, found: &Claim) -> Result<TourText, TourTextError> {
 pub(super) fn pieces(place: &Place, text: &str) -> Result<Pieces, TourTextError> {
     let found = claim(place, text)?;
     let is_bare = found.result.is_none() && !found.cycles.is_empty();
-    if found.result == Some(Outcome::Cycles) || is_bare {
+    if found.result == Some(DocumentResult::Cycles) || is_bare {
         let cycles = found.cycles.iter();
         let paths = cycles.map(|cycle| vertices(place, cycle));
         return Ok(Pieces {
@@ -90,7 +90,7 @@ fn vertices(place: &Place, names: &[String]) -> Result<Vec<u32>, TourTextError> 
 /// Why a document is no tour of this place, as far as its head says.
 fn misfit(place: &Place, found: &Claim) -> Option<String> {
     let kind = found.tour.unwrap_or(Kind::Open);
-    let expected = document(place, kind, Outcome::Tour, None);
+    let expected = document(place, kind, DocumentResult::Tour, None);
     if let Some(version) = found.version.filter(|&version| version != expected.version) {
         return Some(format!(
             "version {version} of the JSON form is unknown here"

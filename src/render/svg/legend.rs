@@ -2,7 +2,7 @@
 
 use super::sheet::{Anchor, Number, Sheet};
 use super::{Layout, strokes};
-use crate::render::scene::Scene;
+use crate::render::scene::{Scene, Stroke};
 
 /// Paths named one by one.
 const MOST: usize = 14;
@@ -44,17 +44,17 @@ pub(super) fn draw(scene: &Scene, layout: &Layout, sheet: &mut Sheet) -> f64 {
     let mut texts: Vec<_> = texts.collect();
     let mut entries = texts.len();
     if let Some(rest) = strokes.get(MOST..).filter(|rest| !rest.is_empty()) {
-        let lengths = rest.iter().map(|stroke| stroke.steps.len());
-        let (least, most) = (lengths.clone().min(), lengths.max());
-        let (least, most) = (least.unwrap_or(0), most.unwrap_or(0));
         entries = entries.next_multiple_of(columns) + 1;
-        let text = format!(
-            "and {} more of {least} to {most} {}",
-            rest.len(),
-            layout.things
-        );
-        texts.push((at(entries - 1), text));
+        texts.push((at(entries - 1), others(rest, layout.things)));
     }
     sheet.texts("label", TEXT * pixel, Anchor::Start, &texts);
     (entries.div_ceil(columns) as f64 * ROW + 8.0) * pixel
+}
+
+/// What is said of the paths that are not named one by one.
+fn others(rest: &[Stroke], things: &str) -> String {
+    let lengths = rest.iter().map(|stroke| stroke.steps.len());
+    let (least, most) = (lengths.clone().min(), lengths.max());
+    let (least, most) = (least.unwrap_or(0), most.unwrap_or(0));
+    format!("and {} more of {least} to {most} {things}", rest.len())
 }

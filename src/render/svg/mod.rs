@@ -12,12 +12,12 @@ mod sheet;
 mod strokes;
 mod theme;
 
-pub use sheet::escape;
+pub use sheet::{Anchor, Number, Sheet};
 pub use theme::Theme;
 
 use super::scene::Scene;
 use crate::spec::place::Place;
-use sheet::{Number, Sheet};
+use crate::text::markup::escape;
 use std::fmt::Write;
 
 /// How a picture is made.

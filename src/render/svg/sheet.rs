@@ -1,11 +1,12 @@
 //! Elements of SVG as text.
 
 use super::{Letters, glyphs};
+use crate::text::markup::escape;
 use std::fmt::{self, Write};
 
 /// A number with at most two decimals.
-#[derive(Clone, Copy)]
-pub(super) struct Number(pub f64);
+#[derive(Clone, Copy, Debug)]
+pub struct Number(pub f64);
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -20,27 +21,30 @@ impl fmt::Display for Number {
     }
 }
 
-/// A text with the characters that mean something in XML written otherwise.
-pub fn escape(text: &str) -> String {
-    let text = text.replace('&', "&amp;").replace('<', "&lt;");
-    text.replace('>', "&gt;").replace('"', "&quot;")
-}
+/// The height of a digit, about, of the size of the text.
+const HEIGHT: f64 = 0.72;
 
 /// Where a text is, relative to its point.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Anchor {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// The text begins there.
     Start,
+    /// Its middle is there.
     Middle,
+    /// It ends there.
     End,
 }
 
 /// The elements written so far.
-pub(super) struct Sheet {
+#[derive(Debug)]
+pub struct Sheet {
+    /// What they are in the file, a line each.
     pub text: String,
     letters: Letters,
 }
 
 impl Sheet {
+    /// Nothing yet.
     pub fn new(letters: Letters) -> Sheet {
         Sheet {
             text: String::new(),
@@ -96,10 +100,30 @@ impl Sheet {
             Letters::Lines => {
                 self.line(format_args!("<g class=\"{class}-line\">"));
                 for (point, text) in texts {
-                    glyphs::write(&mut self.text, *point, size, anchor, text);
+                    self.drawn(*point, size, anchor, text);
                 }
                 self.line(format_args!("</g>"));
             }
+        }
+    }
+
+    /// A text as lines.
+    fn drawn(&mut self, (x, y): (f64, f64), size: f64, anchor: Anchor, text: &str) {
+        let scale = HEIGHT * size / 6.0;
+        let width = glyphs::width(text) * scale;
+        let left = match anchor {
+            Anchor::Start => x,
+            Anchor::Middle => x - width / 2.0,
+            Anchor::End => x - width,
+        };
+        for (right, path) in glyphs::outlines(text) {
+            let (x, y) = (
+                Number(left + right * scale),
+                Number(y - HEIGHT * size / 2.0),
+            );
+            self.line(format_args!(
+                "<path transform=\"translate({x} {y}) scale({scale:.4})\" d=\"{path}\"/>"
+            ));
         }
     }
 
@@ -114,7 +138,6 @@ impl Sheet {
             Number(size)
         ));
         for ((x, y), text) in texts {
-            // Digits are about 0.72 of the size high.
             let (x, y, text) = (Number(*x), Number(y + 0.355 * size), escape(text));
             self.line(format_args!("<text x=\"{x}\" y=\"{y}\">{text}</text>"));
         }

@@ -29,9 +29,10 @@ pub(super) fn draw(scene: &Scene, layout: &Layout, sheet: &mut Sheet) {
 pub(super) fn line(nth: usize, width: f64) -> (String, String) {
     let dashes = DASHES[nth % DASHES.len()].iter();
     let dashes = dashes.map(|part| Number(part * width)).join(" ");
-    let dashes = match dashes.is_empty() {
-        true => " stroke-linecap=\"round\"".into(),
-        false => format!(" stroke-dasharray=\"{dashes}\""),
+    let dashes = if dashes.is_empty() {
+        " stroke-linecap=\"round\"".into()
+    } else {
+        format!(" stroke-dasharray=\"{dashes}\"")
     };
     let more = format!(
         " stroke-width=\"{}\" stroke-linejoin=\"round\"{dashes}",

@@ -8,6 +8,7 @@
 use crate::count::search::{Directions, Effort, Order, Search};
 use crate::problem::Problem;
 use crate::problem::tour::{Tour, TourError};
+use crate::solve::{Evidence, Unknown, Verdict};
 use crate::stop::Stop;
 
 /// How to search.
@@ -20,32 +21,21 @@ pub struct Options {
     pub stop: Stop,
 }
 
-/// How the search ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// At a verified tour.
-    Tour(Tour),
-    /// All paths have been tried: there is no tour.
-    Exhausted,
-    /// At a limit.
-    Stopped,
-}
-
 /// Searches for a tour, and says what that took. A start that is not fixed is searched for too, in
 /// the order of the vertices; with the end fixed alone the search goes from there, backwards.
 ///
 /// The error is that of the verifier, which would be a mistake of ours.
-pub fn search(problem: &Problem, options: &Options) -> Result<(Outcome, Effort), TourError> {
+pub fn search(problem: &Problem, options: &Options) -> Result<(Verdict, Effort), TourError> {
     let mut search = Search::new(problem, Directions::Both)
         .with_order(Order::FewestOnward)
         .with_stop(options.stop.clone());
     if !options.dead_ends {
         search = search.unpruned();
     }
-    let outcome = match search.next() {
-        Some(steps) => Outcome::Tour(Tour::verify(problem, steps)?),
-        None if search.is_late() => Outcome::Stopped,
-        None => Outcome::Exhausted,
+    let verdict = match search.next() {
+        Some(steps) => Verdict::Tour(Tour::verify(problem, steps)?),
+        None if search.is_late() => Verdict::Unknown(Unknown::Stopped),
+        None => Verdict::None(Evidence::Exhaustion(search.effort().nodes)),
     };
-    Ok((outcome, search.effort()))
+    Ok((verdict, search.effort()))
 }

@@ -12,6 +12,7 @@
 
 use crate::problem::tour::{Tour, TourError};
 use crate::problem::{Kind, Problem};
+use crate::solve::{Unknown, Verdict};
 use crate::stop::Stop;
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
@@ -28,17 +29,6 @@ pub enum Tie {
     /// Any, all with the same probability; the number is the seed, and means the same walk on every
     /// machine.
     Random(u64),
-}
-
-/// How the walk ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// With a verified tour.
-    Tour(Tour),
-    /// Before it was a tour, which says nothing about whether there is one.
-    Stuck(Stuck),
-    /// At a limit, after so many steps.
-    Stopped(u32),
 }
 
 /// Where a walk ended that has not become a tour.
@@ -81,10 +71,11 @@ impl Stuck {
 /// Steps between two looks at the clock.
 const STEPS_A_LOOK: usize = 1 << 12;
 
-/// Walks from the start that is fixed, or else from the first vertex that is not the end.
+/// Walks from the start that is fixed, or else from the first vertex that is not the end, and says how many
+/// steps that took.
 ///
 /// The error is that of the verifier, which would be a mistake of ours.
-pub fn walk(problem: &Problem, tie: Tie, stop: &Stop) -> Result<Outcome, TourError> {
+pub fn walk(problem: &Problem, tie: Tie, stop: &Stop) -> Result<(Verdict, u32), TourError> {
     let len = problem.graph().len();
     let is_possible = |&vertex: &u32| len == 1 || problem.end() != Some(vertex);
     let start = problem.start().or_else(|| (0..len).find(is_possible));
@@ -94,22 +85,23 @@ pub fn walk(problem: &Problem, tie: Tie, stop: &Stop) -> Result<Outcome, TourErr
     while let Some(next) = walk.next() {
         walk.visit(next);
         if walk.steps.len().is_multiple_of(STEPS_A_LOOK) && stop.is_over() {
-            return Ok(Outcome::Stopped(walk.steps.len() as u32));
+            let steps = walk.steps.len() as u32;
+            return Ok((Verdict::Unknown(Unknown::Stopped), steps));
         }
     }
     let vertex = walk.head();
     let step = walk.steps.len() as u32;
     let is_closed = step > 2 && problem.graph().has_edge(vertex, start);
     if step < len || (problem.kind() == Kind::Closed && !is_closed) {
-        let left = len - step;
-        return Ok(Outcome::Stuck(Stuck {
+        let stuck = Stuck {
             step,
             vertex,
             start,
-            left,
-        }));
+            left: len - step,
+        };
+        return Ok((Verdict::Unknown(Unknown::Stuck(stuck)), step));
     }
-    Ok(Outcome::Tour(Tour::verify(problem, walk.steps)?))
+    Ok((Verdict::Tour(Tour::verify(problem, walk.steps)?), step))
 }
 
 struct Walk<'p> {

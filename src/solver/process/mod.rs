@@ -67,17 +67,13 @@ pub fn run<T: Send + 'static>(
 /// The same without a keeper, with this much time for it to end by itself once it has been told to: for
 /// a program that [follows](follow) us and has to see off others first.
 pub fn run_with_grace<T: Send + 'static>(
-    mut command: Command,
+    command: Command,
     limits: &Limits,
     grace: Duration,
     read: impl FnOnce(ChildStdout) -> T + Send + 'static,
     is_enough: impl Fn(&T) -> bool,
 ) -> io::Result<Ended<T>> {
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let mut group = Group::start(command)?;
+    let mut group = Group::start(with_pipes(command))?;
     let output = group.stdout().map(|pipe| spawn(pipe, read));
     let errors = group.stderr().map(|pipe| spawn(pipe, tail));
     let mut read = None;
@@ -114,6 +110,14 @@ pub fn run_with_grace<T: Send + 'static>(
             .and_then(|errors| errors.recv_timeout(GRACE).ok())
             .unwrap_or_default(),
     })
+}
+
+fn with_pipes(mut command: Command) -> Command {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
 }
 
 /// Reads a pipe in a thread; the result comes through the channel.

@@ -21,9 +21,10 @@ pub fn bytes(input: impl Read, limit: u64, what: &str) -> io::Result<Vec<u8>> {
     input
         .take(limit.saturating_add(1))
         .read_to_end(&mut bytes)?;
-    match bytes.len() as u64 > limit {
-        true => Err(too_long(limit, what)),
-        false => Ok(bytes),
+    if bytes.len() as u64 > limit {
+        Err(too_long(limit, what))
+    } else {
+        Ok(bytes)
     }
 }
 

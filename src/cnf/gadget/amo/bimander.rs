@@ -16,9 +16,10 @@
 //! KRR Report 13-04, TU Dresden, 2013; Van-Hau Nguyen and Son Thay Mai, A new method to encode the
 //! at-most-one constraint into SAT, SoICT 2015.
 
-use super::bitwise::{width, write};
+use super::bitwise::write;
 use super::{binary, pairwise};
 use crate::cnf::Lit;
+use crate::cnf::gadget::width;
 use crate::cnf::sink::{ClauseSink, Size};
 
 /// At most one of `lits`, by the number of its group of `group` literals, by default

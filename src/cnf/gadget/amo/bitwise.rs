@@ -14,6 +14,7 @@
 //! local search, Trends in Constraint Programming, 2007.
 
 use super::binary;
+use crate::cnf::gadget::width;
 use crate::cnf::sink::{ClauseSink, Size};
 use crate::cnf::{Lit, Vars};
 
@@ -31,11 +32,6 @@ pub(super) fn write<S: ClauseSink + ?Sized>(lit: Lit, number: usize, bits: Vars,
         let is_one = number >> index & 1 == 1;
         sink.clause(&[!lit, if is_one { bit.pos() } else { bit.neg() }]);
     }
-}
-
-/// How many bits tell `count` numbers apart: ⌈log₂ count⌉.
-pub(super) fn width(count: u64) -> u32 {
-    count.next_power_of_two().trailing_zeros()
 }
 
 pub(super) fn size(n: u64) -> Size {

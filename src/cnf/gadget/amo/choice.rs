@@ -88,9 +88,10 @@ impl Default for Amos {
 impl fmt::Display for Amos {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Amos { steps, squares } = self;
-        match steps == squares {
-            true => f.pad(steps.name()),
-            false => f.pad(&format!("{steps},{squares}")),
+        if steps == squares {
+            f.pad(steps.name())
+        } else {
+            f.pad(&format!("{steps},{squares}"))
         }
     }
 }

@@ -45,9 +45,10 @@ impl Fixer {
 
     /// Begins a comment, or goes on with a very long one.
     pub(super) fn comment(&mut self, text: &[u8]) {
-        let result = match self.in_comment {
-            true => self.comments.write_all(text),
-            false => self.comments.write_all(&harmless(text)),
+        let result = if self.in_comment {
+            self.comments.write_all(text)
+        } else {
+            self.comments.write_all(&harmless(text))
         };
         self.in_comment = true;
         self.keep(result);

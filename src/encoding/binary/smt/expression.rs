@@ -9,6 +9,18 @@ pub struct Spot {
     pub column: u64,
 }
 
+impl Spot {
+    /// Moves on to where this text ends.
+    fn pass(&mut self, text: &str) {
+        for char in text.chars() {
+            match char {
+                '\n' => (self.line, self.column) = (self.line + 1, 1),
+                _ => self.column += char.len_utf8() as u64,
+            }
+        }
+    }
+}
+
 /// A word, or expressions in parentheses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expression {
@@ -60,52 +72,56 @@ pub fn parse(text: &str, file: &str) -> Result<(Vec<Expression>, Spot), ReadErro
     let mut open = vec![(spot, Vec::new())];
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        let here = spot;
-        let length = match first {
-            ';' => rest.find('\n').unwrap_or(rest.len()),
-            '"' | '|' => {
-                let inside = rest[1..].find(first);
-                2 + inside.ok_or_else(|| cut_off(file, here, "this quotation"))?
-            }
-            _ if is_separator(first) => first.len_utf8(),
-            _ => rest.find(is_separator).unwrap_or(rest.len()),
-        };
+        let length = length(rest, first).ok_or_else(|| cut_off(file, spot, "this quotation"))?;
+        let (token, after) = rest.split_at(length);
         match first {
             '(' if open.len() > DEEPEST => {
-                return Err(error(
-                    file,
-                    here,
-                    "these parentheses nest too deeply for an answer",
-                ));
+                let message = "these parentheses nest too deeply for an answer";
+                return Err(error(file, spot, message));
             }
-            '(' => open.push((here, Vec::new())),
-            ')' => match (open.pop(), open.last_mut()) {
-                (Some((start, list)), Some((_, outer))) => {
-                    outer.push(Expression::List(start, list));
-                }
-                _ => return Err(error(file, here, "this parenthesis closes nothing")),
-            },
+            '(' => open.push((spot, Vec::new())),
+            ')' if open.len() == 1 => {
+                return Err(error(file, spot, "this parenthesis closes nothing"));
+            }
+            ')' => close(&mut open),
             ';' => {}
             _ if first.is_whitespace() => {}
-            _ => {
-                if let Some((_, list)) = open.last_mut() {
-                    let word = rest[..length].to_string();
-                    list.push(Expression::Word(here, word));
-                }
-            }
+            _ => add(&mut open, Expression::Word(spot, token.to_string())),
         }
-        for char in rest[..length].chars() {
-            match char {
-                '\n' => (spot.line, spot.column) = (spot.line + 1, 1),
-                _ => spot.column += char.len_utf8() as u64,
-            }
-        }
-        rest = &rest[length..];
+        spot.pass(token);
+        rest = after;
     }
     match open.pop() {
         Some((_, list)) if open.is_empty() => Ok((list, spot)),
         Some((start, _)) => Err(cut_off(file, start, "this parenthesis")),
         None => Ok((Vec::new(), spot)),
+    }
+}
+
+/// The length of the comment, quotation, separator or word that a text begins with; `None` if a
+/// quotation does not end.
+fn length(text: &str, first: char) -> Option<usize> {
+    Some(match first {
+        ';' => text.find('\n').unwrap_or(text.len()),
+        '"' | '|' => 2 + text[1..].find(first)?,
+        _ if is_separator(first) => first.len_utf8(),
+        _ => text.find(is_separator).unwrap_or(text.len()),
+    })
+}
+
+/// Lists that are not closed yet, each with where it begins.
+type Open = Vec<(Spot, Vec<Expression>)>;
+
+fn add(open: &mut Open, expression: Expression) {
+    if let Some((_, list)) = open.last_mut() {
+        list.push(expression);
+    }
+}
+
+/// Closes the innermost list.
+fn close(open: &mut Open) {
+    if let Some((start, list)) = open.pop() {
+        add(open, Expression::List(start, list));
     }
 }
 

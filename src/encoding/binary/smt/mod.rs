@@ -14,20 +14,9 @@ mod write;
 pub use read::read;
 pub use write::write;
 
-use super::bits::width;
 use super::layout::Layout;
+use crate::cnf::gadget::width;
 use crate::problem::Problem;
-
-/// What an SMT solver says.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reply {
-    /// The assertions hold for this sequence of vertices, still to be verified.
-    Tour(Vec<u32>),
-    /// They hold for nothing.
-    Unsat,
-    /// Not decided.
-    Unknown,
-}
 
 /// The constants of a problem: names and widths.
 struct Constants<'p> {
@@ -50,7 +39,7 @@ impl<'p> Constants<'p> {
             graph.edges().map(length).max().unwrap_or(0)
         };
         let sides = layout.sides().iter().enumerate();
-        let widths = sides.map(|(axis, &side)| width(side + longest(axis)).max(1));
+        let widths = sides.map(|(axis, &side)| width(u64::from(side + longest(axis))).max(1));
         Constants {
             widths: widths.collect(),
             letters: match places {

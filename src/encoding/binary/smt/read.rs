@@ -3,8 +3,9 @@
 //! After any other verdict solvers complain that there is no model, `(error "…")`: that is
 //! expected. Z3 says `timeout` where it ran out of time.
 
+use super::Constants;
 use super::expression::{Expression, Spot, error, parse};
-use super::{Constants, Reply};
+use crate::cnf::Answer;
 use crate::dimacs::ReadError;
 use crate::problem::Problem;
 use crate::text::quote::quote;
@@ -12,8 +13,8 @@ use crate::text::quote::quote;
 /// The answer of an SMT solver to what [`write()`](super::write()) has written for the problem;
 /// `file` is what the text is called in errors.
 ///
-/// A tour is read, not verified: the solver may be wrong.
-pub fn read(text: &str, file: &str, problem: &Problem) -> Result<Reply, ReadError> {
+/// The sequence of vertices is read, not verified: the solver may be wrong.
+pub fn read(text: &str, file: &str, problem: &Problem) -> Result<Answer<Vec<u32>>, ReadError> {
     let constants = Constants::new(problem);
     let (expressions, end) = parse(text, file)?;
     let mut reader = Reader {
@@ -30,19 +31,12 @@ pub fn read(text: &str, file: &str, problem: &Problem) -> Result<Reply, ReadErro
     reader.finish(end)
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Verdict {
-    Sat,
-    Unsat,
-    Unknown,
-}
-
 struct Reader<'a, 'p> {
     file: &'a str,
     constants: &'a Constants<'p>,
     /// By step and place among its constants.
     values: Vec<Vec<Option<u32>>>,
-    verdict: Option<Verdict>,
+    verdict: Option<Answer<()>>,
     first_value: Option<Spot>,
     /// What the solver complains of, and where.
     refused: Option<(Spot, String)>,
@@ -55,8 +49,9 @@ impl Reader<'_, '_> {
 
     fn expression(&mut self, expression: &Expression) -> Result<(), ReadError> {
         let spot = expression.spot();
-        let Some(list) = expression.list() else {
-            return self.verdict(spot, expression.word().unwrap_or_default());
+        let list = match expression {
+            Expression::Word(_, word) => return self.verdict(spot, word),
+            Expression::List(_, list) => &list[..],
         };
         if let [head, rest @ ..] = list
             && head.word() == Some("error")
@@ -71,9 +66,9 @@ impl Reader<'_, '_> {
 
     fn verdict(&mut self, spot: Spot, word: &str) -> Result<(), ReadError> {
         let verdict = match word {
-            "sat" => Verdict::Sat,
-            "unsat" => Verdict::Unsat,
-            "unknown" | "timeout" => Verdict::Unknown,
+            "sat" => Answer::Satisfiable(()),
+            "unsat" => Answer::Unsatisfiable,
+            "unknown" | "timeout" => Answer::Unknown,
             "success" => return Ok(()),
             _ => {
                 let shown = quote(word);
@@ -126,27 +121,27 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn finish(self, end: Spot) -> Result<Reply, ReadError> {
+    fn finish(self, end: Spot) -> Result<Answer<Vec<u32>>, ReadError> {
         match (self.verdict, self.first_value, &self.refused) {
             (None, _, Some((spot, complaint))) => {
                 self.error(*spot, format!("the solver complains: {complaint}"))
             }
             (None, ..) => self.error(end, "no verdict: is this an SMT solver's answer?"),
-            (Some(Verdict::Sat), None, None) => {
+            (Some(Answer::Satisfiable(())), None, None) => {
                 self.error(end, "satisfiable, but the values are missing")
             }
-            (Some(Verdict::Sat), _, Some((spot, complaint))) => {
+            (Some(Answer::Satisfiable(())), _, Some((spot, complaint))) => {
                 let message = format!("satisfiable, but the solver complains: {complaint}");
                 self.error(*spot, message)
             }
-            (Some(Verdict::Sat), ..) => self.tour(end),
+            (Some(Answer::Satisfiable(())), ..) => self.tour(end),
             (_, Some(spot), _) => self.error(spot, "values, though the verdict is not sat"),
-            (Some(Verdict::Unsat), ..) => Ok(Reply::Unsat),
-            (Some(Verdict::Unknown), ..) => Ok(Reply::Unknown),
+            (Some(Answer::Unsatisfiable), ..) => Ok(Answer::Unsatisfiable),
+            (Some(Answer::Unknown), ..) => Ok(Answer::Unknown),
         }
     }
 
-    fn tour(&self, end: Spot) -> Result<Reply, ReadError> {
+    fn tour(&self, end: Spot) -> Result<Answer<Vec<u32>>, ReadError> {
         let vertices = self.constants.layout.vertices();
         let mut tour = Vec::with_capacity(self.values.len());
         for (step, values) in (1..).zip(&self.values) {
@@ -169,7 +164,7 @@ impl Reader<'_, '_> {
                 }
             }
         }
-        Ok(Reply::Tour(tour))
+        Ok(Answer::Satisfiable(tour))
     }
 }
 

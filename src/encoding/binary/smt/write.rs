@@ -136,6 +136,8 @@ impl<W: Write> Script<'_, '_, W> {
             Group::AllDifferent => self.all_different(),
             Group::Start(vertex) => self.assert(&self.on(1, vertex)),
             Group::End(vertex) => self.assert(&self.on(self.last(), vertex)),
+            Group::GivenSteps => self.given_steps(),
+            Group::GivenMoves => self.given_moves(),
             Group::Symmetry => {
                 let period = binary.problem.period();
                 for step in 1..=self.last() - period {
@@ -183,6 +185,31 @@ impl<W: Write> Script<'_, '_, W> {
                     let most = literal(u64::from(side - 1), width);
                     self.assert(&format!("(bvule {name} {most})"))?;
                 }
+            }
+        }
+        Ok(())
+    }
+
+    fn given_steps(&mut self) -> io::Result<()> {
+        let problem = self.binary.problem;
+        for (step, vertex) in problem.at() {
+            self.assert(&self.on(step, vertex))?;
+        }
+        for &(step, vertex) in problem.not_at() {
+            self.assert(&format!("(not {})", self.on(step, vertex)))?;
+        }
+        Ok(())
+    }
+
+    fn given_moves(&mut self) -> io::Result<()> {
+        let binary = self.binary;
+        for &[v, w] in binary.problem.required() {
+            for step in 0..self.last() {
+                let beside = [true, false].map(|on| binary.beside(step as usize, on));
+                let beside = beside.into_iter().flatten();
+                let there = beside.map(|beside| self.on(beside as u32 + 1, w));
+                let there = one_of(there.collect());
+                self.assert(&format!("(=> {} {there})", self.on(step + 1, v)))?;
             }
         }
         Ok(())

@@ -30,25 +30,23 @@ pub(super) fn read<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<
                 let (a, b) = (edges.vertex(line, a)?, edges.vertex(line, b)?);
                 edges.add(line, a, b)?;
             }
-            _ => {
-                return error(line, format!("expected 'e U V', found '{}'", quote(text)));
-            }
+            _ => return error(line, format!("expected 'e U V', found '{}'", quote(text))),
         }
     }
     match header {
         None => error(last, "the line 'p edge VERTICES EDGES' is missing"),
-        Some((edges, count)) if edges.lines.len() != count => {
-            let found = edges.lines.len();
-            let message = match found < count {
-                true => {
-                    format!("the file ends after {found} of the {count} edges that it promises")
-                }
-                false => {
-                    format!("the file has {found} edges, more than the {count} that it promises")
-                }
-            };
-            error(last, message)
-        }
-        Some((edges, _)) => Ok(edges.graph()),
+        Some((edges, count)) => match edges.lines.len() {
+            found if found < count => {
+                let text =
+                    format!("the file ends after {found} of the {count} edges that it promises");
+                error(last, text)
+            }
+            found if found > count => {
+                let text =
+                    format!("the file has {found} edges, more than the {count} that it promises");
+                error(last, text)
+            }
+            _ => Ok(edges.graph()),
+        },
     }
 }

@@ -1,0 +1,40 @@
+//! A formula of others.
+
+use super::{Args, row};
+use crate::cli::shared::path::name;
+use crate::cli::shared::{foreign, place};
+use anyhow::{Result, bail};
+use knightsat::check::table::Row;
+use knightsat::check::{self, Options};
+use knightsat::spec::place::Place;
+use std::path::Path;
+use std::time::Instant;
+
+impl Args {
+    pub fn foreign(&self, file: &Path, options: &Options) -> Result<Row> {
+        let place = match (
+            &self.boards[..],
+            place::either(None, self.graph.as_deref())?,
+        ) {
+            ([], graph) => graph,
+            ([board], _) => Some(Place::Board(board.clone())),
+            _ => bail!(
+                "{}: a formula is about one board: name just one",
+                name(file)
+            ),
+        };
+        let formula = self.formula.clone().without("directions");
+        if let Some(option) = formula.first() {
+            bail!("{option} is for formulas that are written here, not for --cnf");
+        }
+        let is_one = self.formula.value("directions") == Some("one");
+        let map = self.map.as_deref();
+        let squares = place.as_ref().map(Place::len);
+        let map = map.map(|map| foreign::map(map, squares)).transpose()?;
+        let (recipe, subject) = foreign::read(file, map.as_ref(), place, &self.tour, is_one)?;
+        self.held(&name(file), subject.size())?;
+        let begin = Instant::now();
+        let report = check::inspect(&recipe.place, &recipe.problem()?, &subject, options)?;
+        Ok(row(&recipe, [&name(file), ""], begin, report))
+    }
+}

@@ -1,0 +1,184 @@
+mod findings;
+mod foreign;
+mod ours;
+
+use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::formula::FormulaArgs;
+use crate::cli::shared::interrupt::Backstop;
+use crate::cli::shared::memory::MemoryArgs;
+use crate::cli::shared::problem::TooLarge;
+use crate::cli::shared::say::say;
+use crate::cli::shared::{choices, output, time};
+use anyhow::{Context, Result, bail};
+use findings::{CheckFormat, exit};
+use knightsat::check::table::Row;
+use knightsat::check::{self, Options, Report};
+use knightsat::cnf::sink::Size;
+use knightsat::encoding::recipe::Recipe;
+use knightsat::solver::limits;
+use knightsat::spec::board::Board;
+use knightsat::spec::place::Place;
+use knightsat::spec::tour::TourSpec;
+use knightsat::stop::Stop;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[
+        ("knightsat check 3x4", "all encodings on one board"),
+        (
+            "printf 'p cnf 1 1\\n1 0\\n' | knightsat check 1x1 --cnf - --map i",
+            "anyone's formula, with what its variables mean",
+        ),
+    ],
+    exits: &[
+        (0, "right"),
+        (1, "wrong"),
+        ERROR,
+        (3, "unknown: out of time, or too large"),
+    ],
+};
+
+/// Check encodings, ours or yours: is every model a tour, is every tour a model, once?
+///
+/// Decodes and verifies every model of the formula, and asks for a model of every tour that an independent
+/// depth-first search finds. Without a BOARD it uses small ones, open and closed, where it can look at all
+/// tours. Draws the first counterexample.
+///
+/// With --cnf FILE it checks your own formula; --map says what its variables mean.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[arg(value_parser = choices::board_parser(), help = choices::BOARD, long_help = choices::BOARD_IN_FULL)]
+    boards: Vec<Board>,
+    #[arg(long, value_name = "FILE", conflicts_with = "boards", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
+    graph: Option<PathBuf>,
+    /// Check this formula in DIMACS, whoever wrote it; it may be compressed
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "encoding",
+        help_heading = "Your formula"
+    )]
+    cnf: Option<PathBuf>,
+    /// What the variables of --cnf mean: a file, or a formula
+    ///
+    /// A file has one line per variable: "VARIABLE STEP SQUARE" (17 3 b2), "VARIABLE FROM TO" (17 b2 c4) or
+    /// "VARIABLE EDGE" (17 b2-c4). A formula, given here or in the file, gives the variable of step i, rank j
+    /// and file k, all counted from 1, such as 100*i+10*j+k or (i-1)*N+v (v is the square's number; m, n and N
+    /// are ranks, files and squares). comments[:NAME] stands for comments in DIMACS such as
+    /// c x[3][2][2] = 17 or c varname 17 x[3][2][2], which is also the default
+    #[arg(
+        long,
+        value_name = "MAP",
+        requires = "cnf",
+        allow_hyphen_values = true,
+        help_heading = "Your formula"
+    )]
+    map: Option<OsString>,
+    #[command(flatten)]
+    tour: TourSpec,
+    #[command(flatten)]
+    formula: FormulaArgs,
+    /// Check all tours and models if there are at most N tours, otherwise 100 of each
+    #[arg(long, value_name = "N", default_value_t = Options::default().most, help_heading = "Check")]
+    most: usize,
+    /// Give up after this many seconds (exit code 3)
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        allow_negative_numbers = true,
+        help_heading = "Check"
+    )]
+    timeout: Option<f64>,
+    #[command(flatten)]
+    memory: MemoryArgs,
+    /// How to print the findings
+    #[arg(long, value_enum, default_value_t, help_heading = "Check")]
+    format: CheckFormat,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        let stop = time::stop(self.timeout)?;
+        self.memory.keep(1)?;
+        let rows = Arc::new(Mutex::new(Vec::new()));
+        let backstop = self.backstop(&rows, &stop)?;
+        let options = Options {
+            most: self.most,
+            sample: Options::default().sample.min(self.most),
+            patience: Options::default().patience,
+            limits: stop.clone().into(),
+        };
+        let all = match &self.cnf {
+            Some(file) => {
+                lock(&rows).push(self.foreign(file, &options)?);
+                1
+            }
+            None => self.ours(&rows, &options)?,
+        };
+        drop(backstop);
+        let rows = lock(&rows);
+        output::print(&self.format.text(&rows)?)?;
+        for row in rows.iter().filter(|row| row.report.is_too_large) {
+            let why = row.report.findings.first();
+            say(why.map_or("", |finding| &finding.detail));
+        }
+        time::tell_of_signal(&stop);
+        Ok(exit(&rows, all))
+    }
+
+    /// Prints the rows so far if the deadline is not heard.
+    fn backstop(&self, rows: &Arc<Mutex<Vec<Row>>>, stop: &Stop) -> Result<Backstop> {
+        let (rows, format) = (rows.clone(), self.format);
+        Backstop::new(stop, move || {
+            let rows = lock(&rows);
+            let _ = format.text(&rows).and_then(|text| output::print(&text));
+            say("the time is up, and the formula that was being checked is not in the table");
+            exit(&rows, usize::MAX)
+        })
+    }
+
+    /// Refuses a formula that is too large to be looked at from all sides in the memory that there is.
+    fn held(&self, what: &str, size: Size) -> Result<()> {
+        const GB: u64 = 1_000_000_000;
+        const MOST: u64 = 4 * GB;
+        limits::accepts("varisat", size).with_context(|| TooLarge(what.to_string()))?;
+        let (bytes, clauses) = (check::bytes(size), size.clauses);
+        let (most, advice) = match self.memory.bytes() {
+            Some(most) => (most, "that --memory allows"),
+            None => (MOST, "that are tried without --memory"),
+        };
+        if bytes <= most {
+            return Ok(());
+        }
+        let (needed, most) = (bytes as f64 / GB as f64, most as f64 / GB as f64);
+        bail!(TooLarge(format!(
+            "{what}: the formula has {clauses} clauses, and its check would take about {needed:.1} GB \
+             of memory, more than the {most:.1} GB {advice}: check a smaller board"
+        )))
+    }
+}
+
+fn row(recipe: &Recipe, [encoding, amo]: [&str; 2], begin: Instant, report: Report) -> Row {
+    let board = match &recipe.place {
+        Place::Board(board) => board.describe(),
+        graph => graph.to_string(),
+    };
+    Row {
+        board,
+        tour: recipe.tour.kind,
+        encoding: encoding.to_string(),
+        amo: amo.to_string(),
+        seconds: begin.elapsed().as_secs_f64(),
+        good: report.is_good(),
+        report,
+    }
+}
+
+fn lock(rows: &Mutex<Vec<Row>>) -> MutexGuard<'_, Vec<Row>> {
+    rows.lock().unwrap_or_else(PoisonError::into_inner)
+}

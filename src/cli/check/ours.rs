@@ -1,0 +1,96 @@
+//! Our own formulas.
+
+use super::{Args, lock, row};
+use crate::cli::shared::place;
+use crate::cli::shared::problem::{self, TooLarge};
+use anyhow::Result;
+use indicatif::{ProgressBar, ProgressStyle};
+use knightsat::check::table::Row;
+use knightsat::check::{self, Options, Report};
+use knightsat::cnf::sink::Size;
+use knightsat::encoding::Name;
+use knightsat::encoding::recipe::Recipe;
+use knightsat::problem::Kind;
+use knightsat::spec::place::Place;
+use knightsat::spec::tour::TourSpec;
+use knightsat::stop::Stopped;
+use std::sync::Mutex;
+use std::time::Instant;
+
+impl Args {
+    /// Pushes a row for every formula asked for, and says how many those are. Of several, one that is
+    /// too large has a row that says so.
+    pub fn ours(&self, rows: &Mutex<Vec<Row>>, options: &Options) -> Result<usize> {
+        let recipes = self.recipes()?;
+        let bar = ProgressBar::new(recipes.len() as u64);
+        let style = ProgressStyle::with_template("{elapsed_precise} {bar:30} {pos}/{len} {msg}");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        for recipe in &recipes {
+            bar.set_message(recipe.place.tour(recipe.tour.kind));
+            let begin = Instant::now();
+            let report = match self.checked(recipe, options) {
+                Err(error) if error.is::<TooLarge>() && recipes.len() > 1 => {
+                    Report::too_large(Size::default(), &format!("{error:#}"))
+                }
+                Err(error) if error.is::<Stopped>() => Report::late(Size::default()),
+                report => report?,
+            };
+            let names = [recipe.style.name().as_str(), &recipe.style.amo()];
+            lock(rows).push(row(recipe, names, begin, report));
+            bar.inc(1);
+            if options.limits.is_over() {
+                break;
+            }
+        }
+        bar.finish_and_clear();
+        Ok(recipes.len())
+    }
+
+    fn checked(&self, recipe: &Recipe, options: &Options) -> Result<Report> {
+        let stop = &options.limits.stop;
+        let problem = problem::problem_within(recipe, stop)?;
+        let formula = problem::formula_within(recipe, &problem, stop)?.ok_or(Stopped)?;
+        let what = format!("{}, --encoding {}", recipe.place, recipe.style.name());
+        self.held(&what, formula.total())?;
+        Ok(check::inspect(&recipe.place, &problem, &formula, options)?)
+    }
+
+    /// Every combination asked for.
+    fn recipes(&self) -> Result<Vec<Recipe>> {
+        let graph = place::either(None, self.graph.as_deref())?;
+        let boards = self.boards.iter().cloned().map(Place::Board);
+        let mut places: Vec<(Place, TourSpec)> = boards
+            .chain(graph)
+            .map(|place| (place, self.tour.clone()))
+            .collect();
+        if places.is_empty() {
+            for &(kind, board) in check::BOARDS.iter().chain(check::LARGER_BOARDS) {
+                let tour = TourSpec {
+                    kind,
+                    ..self.tour.clone()
+                };
+                if kind == Kind::Closed || self.tour.kind == Kind::Open {
+                    places.push((check::place(board), tour));
+                }
+            }
+        }
+        let mut recipes = Vec::new();
+        for (place, tour) in &places {
+            let encodings = self.encodings(tour);
+            for style in self.formula.styles(&encodings, true)? {
+                recipes.push(Recipe::new(place.clone(), tour.clone(), style)?);
+            }
+        }
+        Ok(recipes)
+    }
+
+    /// Those checked where none is named: with options of one of them only that.
+    fn encodings(&self, tour: &TourSpec) -> Vec<Name> {
+        let is_plain = self.formula.first().is_none();
+        match tour.symmetric {
+            _ if !is_plain => vec![Name::Position],
+            Some(_) => vec![Name::Position, Name::Textbook],
+            None => Name::ALL.to_vec(),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! What is to be compared.
+
+use super::{Args, entrants};
+use crate::cli::shared::say::say;
+use crate::cli::shared::{path, place};
+use anyhow::{Context, Result, ensure};
+use itertools::Itertools;
+use knightsat::compare::grid::{Cell, Grid, Spot};
+use knightsat::compare::method::{self, Method};
+use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::{Name, Style};
+use knightsat::spec::place::Place;
+
+impl Args {
+    /// All boards and graphs, encodings and solvers.
+    pub fn grid(&self) -> Result<Grid> {
+        let grid = Grid {
+            foreign: None,
+            spots: Vec::new(),
+            methods: self.methods()?,
+            entrants: entrants::named(&self.solver)?,
+            shuffles: self.shuffles,
+        };
+        self.with_places(grid)
+    }
+
+    fn methods(&self) -> Result<Vec<Method>> {
+        let default = ["position".to_string()];
+        let encodings = match (&self.encoding[..], self.foreign.is_given()) {
+            ([], true) => return Ok(Vec::new()),
+            ([], false) => &default,
+            (names, _) => names,
+        };
+        let methods = method::methods(encodings, &self.amo);
+        let mut methods = methods.map_err(anyhow::Error::msg)?;
+        if self.tour.symmetric.is_some() {
+            let (those, others) = methods.into_iter().partition(takes_symmetry);
+            methods = those;
+            ensure!(
+                !methods.is_empty(),
+                "--symmetric is for --encoding position, textbook and binary"
+            );
+            let others: Vec<Method> = others;
+            if !others.is_empty() {
+                let names = others.iter().map(|method| &method.encoding).unique();
+                let names = names.format(", ");
+                say(format_args!(
+                    "left out: {names}, for want of symmetric tours"
+                ));
+            }
+        }
+        Ok(methods)
+    }
+
+    /// The grid with the boards and graphs, each of which has the tour that is asked for, and with
+    /// the formula of others.
+    fn with_places(&self, grid: Grid) -> Result<Grid> {
+        let boards = self.boards.iter();
+        let mut places: Vec<(String, Place)> = boards
+            .map(|(name, board)| (name.clone(), board.clone().into()))
+            .collect();
+        if let Some(path) = &self.graph {
+            let place = place::either(None, Some(path))?.context("a graph")?;
+            places.push((path::name(path), place));
+        }
+        if let Some((spot, foreign)) = self.foreign.read(&places, &self.tour)? {
+            return Ok(Grid {
+                spots: vec![spot],
+                foreign: Some(foreign),
+                ..grid
+            });
+        }
+        let spots = places.into_iter().map(|(name, place)| {
+            let recipe = Recipe::new(place, self.tour.clone(), Style::DEFAULT)?;
+            // A tour that the place cannot have is told now, not in every row.
+            recipe.problem().with_context(|| name.clone())?;
+            Ok(Spot::new(name, &recipe))
+        });
+        Ok(Grid {
+            spots: spots.collect::<Result<_>>()?,
+            ..grid
+        })
+    }
+}
+
+fn takes_symmetry(method: &Method) -> bool {
+    let takes = [Name::Position, Name::Textbook, Name::Binary];
+    takes.iter().any(|name| name.to_string() == method.encoding)
+}
+
+/// The runs; what is left out is told.
+pub fn cells(grid: &Grid) -> Result<Vec<Cell<'_>>> {
+    let cells = grid.cells();
+    ensure!(
+        !cells.is_empty(),
+        "nothing to run: the lazy engine needs a solver in process, such as --solver varisat"
+    );
+    for solver in grid.left_out() {
+        say(format_args!(
+            "lazy goes with solvers in process only, not with {solver}: left out"
+        ));
+    }
+    Ok(cells)
+}

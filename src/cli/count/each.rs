@@ -1,0 +1,83 @@
+//! Counting one tour after another.
+
+use super::Args;
+use super::frontier::Line;
+use super::tally::Tally;
+use crate::cli::shared::{interrupt, solvers, time};
+use anyhow::{Context, Result};
+use knightsat::count::tours::Tours;
+use knightsat::encoding::Formula;
+use knightsat::encoding::recipe::Recipe;
+use knightsat::render;
+use knightsat::solver::portfolio::Solver;
+use knightsat::stop::Stop;
+use std::io::Write;
+
+/// Tours between two changes of what is shown.
+const TOURS_A_LOOK: u64 = 1 << 8;
+
+impl Args {
+    /// Counts the tours that varisat finds in process, or other solvers.
+    pub fn by_models(
+        &self,
+        formula: &Formula,
+        solvers: &[Solver],
+        stop: &Stop,
+        recipe: &Recipe,
+        output: &mut impl Write,
+    ) -> Result<Tally> {
+        let problem = formula.problem();
+        if let [Solver::Varisat] = solvers {
+            return self.take(Tours::by_models(problem, formula, stop), recipe, output);
+        }
+        let _hold = interrupt::hold()?;
+        let tours = Tours::by_solvers(
+            problem,
+            formula,
+            solvers,
+            stop.clone().into(),
+            solvers::report,
+        );
+        let tally = self.take(tours, recipe, output);
+        time::tell_of_signal(stop);
+        tally
+    }
+
+    /// Counts the tours, up to the limit, and lists them if asked to.
+    pub fn take(
+        &self,
+        mut tours: Tours<'_, '_>,
+        recipe: &Recipe,
+        output: &mut impl Write,
+    ) -> Result<Tally> {
+        let mut count = 0_u64;
+        let mut is_complete = false;
+        // A list on the same terminal shows well enough how far it is.
+        let line = (!self.enumerate).then(Line::new);
+        loop {
+            let Some(tour) = tours.next().transpose()? else {
+                is_complete = !tours.is_late();
+                break;
+            };
+            if self.limit == Some(count) {
+                break;
+            }
+            count += 1;
+            if let Some(line) = &line
+                && count.is_multiple_of(TOURS_A_LOOK)
+            {
+                line.tell(format!("{count} so far"));
+            }
+            if self.enumerate {
+                writeln!(output, "{}", render::moves(&recipe.place, &tour))
+                    .context("standard output")?;
+            }
+        }
+        Ok(Tally {
+            count: count.into(),
+            is_complete,
+            is_stopped: tours.is_late(),
+            word: tours.word().map(str::to_string),
+        })
+    }
+}

@@ -1,0 +1,158 @@
+//! What is told of a number of tours.
+
+use crate::cli::shared::document::{self, About, Format};
+use crate::cli::shared::exit::Exit;
+use anyhow::Result;
+use clap::ValueEnum;
+use knightsat::encoding::recipe::Recipe;
+use knightsat::problem::Kind;
+use knightsat::spec::board::Board;
+use knightsat::spec::known;
+use knightsat::spec::place::Place;
+use serde::Serialize;
+
+/// How to count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Method {
+    /// One model of the formula after another, each then blocked by a clause
+    Enumerate,
+    /// Dynamic programming, which shares nothing with the encodings
+    Frontier,
+    /// Depth-first search, which shares nothing with the encodings either
+    Search,
+}
+
+/// What has been counted.
+pub struct Tally {
+    /// How many tours there are, at least.
+    pub count: u128,
+    /// Whether these are all.
+    pub is_complete: bool,
+    /// Whether the deadline has ended it.
+    pub is_stopped: bool,
+    /// By whose word alone there is no other.
+    pub word: Option<String>,
+}
+
+impl Tally {
+    /// What is known when it is time before anything has been counted.
+    pub const NOTHING: Tally = Tally {
+        count: 0,
+        is_complete: false,
+        is_stopped: true,
+        word: None,
+    };
+}
+
+/// The body of the JSON document.
+#[derive(Serialize)]
+struct Document<'a> {
+    #[serde(flatten)]
+    about: About,
+    what: &'a str,
+    count: u128,
+    complete: bool,
+    method: Method,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_other: Option<&'a str>,
+    known: Option<u64>,
+    source: Option<String>,
+    agrees: Option<bool>,
+}
+
+/// The number in the form asked for, with the published one, and the exit code that goes with it.
+pub fn report(
+    recipe: &Recipe,
+    method: Method,
+    tally: &Tally,
+    format: Format,
+) -> Result<(String, Exit)> {
+    let what = what(recipe);
+    let known = published(recipe);
+    let agrees = known.as_ref().and_then(|record| {
+        let known = u128::from(record.count);
+        let may_agree = !tally.is_complete && tally.count <= known;
+        (!may_agree).then_some(tally.count == known)
+    });
+    let exit = match agrees {
+        Some(false) => Exit::No,
+        _ if tally.is_stopped => Exit::Unknown,
+        _ => Exit::Good,
+    };
+    if format == Format::Json {
+        let document = Document {
+            about: About::new(&recipe.place),
+            what: &what,
+            count: tally.count,
+            complete: tally.is_complete,
+            method,
+            no_other: tally.word.as_deref(),
+            known: known.as_ref().map(|record| record.count),
+            source: known.map(|record| record.source),
+            agrees,
+        };
+        return Ok((document::line("count", document)?, exit));
+    }
+    let at_least = if tally.is_complete { "" } else { "at least " };
+    let place = match &recipe.place {
+        Place::Board(board) => format!("{}, {}", board.piece(), board.describe()),
+        graph => graph.to_string(),
+    };
+    let by = method.to_possible_value();
+    let by = by.as_ref().map_or("", |value| value.get_name());
+    let count = tally.count;
+    if method == Method::Frontier && !tally.is_complete {
+        let text = format!("unknown: {what} not counted in time ({place})\n");
+        return Ok((text, exit));
+    }
+    let mut text = format!("{at_least}{count} {what} ({place}, by {by})\n");
+    if let Some(word) = &tally.word {
+        text += &format!("there is no other: {word}\n");
+    }
+    if let Some(record) = known {
+        let verdict = match agrees {
+            Some(true) => "agrees",
+            Some(false) => "DISAGREES",
+            None => "not yet contradicted",
+        };
+        text += &format!("known: {}, {}: {verdict}\n", record.count, record.source);
+    }
+    Ok((text, exit))
+}
+
+/// What is counted, in words.
+fn what(recipe: &Recipe) -> String {
+    let tour = &recipe.tour;
+    let mut what = format!("{} tours", tour.kind);
+    for (word, name) in [("from", &tour.start), ("to", &tour.end)] {
+        if let Some(name) = name {
+            what += &format!(" {word} {name}");
+        }
+    }
+    what += &tour.with_the_symmetry();
+    let is_directed = tour.kind == Kind::Open;
+    what + if is_directed {
+        ", directed"
+    } else {
+        ", undirected"
+    }
+}
+
+/// The published number of just these tours.
+fn published(recipe: &Recipe) -> Option<known::Record> {
+    let board = recipe.place.board()?;
+    let tour = &recipe.tour;
+    let is_plain = tour.symmetric.is_none() && board.leaper() == Board::KNIGHT;
+    match tour.kind {
+        _ if !is_plain => None,
+        Kind::Open if tour.end.is_some() => None,
+        // A cycle through both ends is another matter; one of them is on every cycle.
+        Kind::Closed if tour.start.is_some() && tour.end.is_some() => None,
+        Kind::Open => {
+            let start = tour.start.as_ref().and_then(|start| start.parse().ok());
+            known::find(board, Kind::Open, start)
+        }
+        Kind::Closed => known::find(board, Kind::Closed, None),
+    }
+}

@@ -1,0 +1,49 @@
+//! Formulas of others.
+
+use super::{Args, open};
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::path::name;
+use crate::cli::shared::{foreign, place};
+use anyhow::{Result, anyhow, ensure};
+use knightsat::cnf::Answer;
+use knightsat::cnf::sink::ModelCheck;
+use knightsat::dimacs::result;
+use knightsat::solve::{Evidence, Unknown, Verdict};
+use knightsat::solver::Clauses;
+use knightsat::spec::place::Place;
+use std::ffi::OsStr;
+
+impl Args {
+    /// The same for a formula of others.
+    pub fn foreign(&self, map: &OsStr) -> Result<Exit> {
+        ensure!(
+            !self.formula.any(),
+            "--map says what the variables mean: leave the options of our formulas out"
+        );
+        let place = place::either(self.board.clone(), self.graph.as_deref())?;
+        ensure!(
+            place.is_some(),
+            "--map: name the board of the formula too, with --board 8x8 or --graph FILE"
+        );
+        let map = foreign::map(map, place.as_ref().map(Place::len))?;
+        let (recipe, file) = foreign::read(&self.file, Some(&map), place, &self.tour, false)?;
+        let pictures = self.pictures.open(&recipe.place)?;
+        let result = name(&self.result);
+        let verdict = match result::read(open(&self.result)?, &result, file.variables())? {
+            Answer::Unsatisfiable => Verdict::None(Evidence::Refutation(self.word())),
+            Answer::Unknown => Verdict::Unknown(Unknown::Stopped),
+            Answer::Satisfiable(model) => {
+                let mut check = ModelCheck::new(&model);
+                file.clauses().write(&mut check);
+                if let Some((number, clause)) = check.violated() {
+                    return Err(self.no_model(&model, file.variables(), number, clause));
+                }
+                let tour = file.tour(&recipe.place, &recipe.problem()?, &model);
+                Verdict::Tour(tour.map_err(|why| {
+                    anyhow!("{}, or not with this map: {why}", self.misnamed(&recipe))
+                })?)
+            }
+        };
+        pictures.verdict(&recipe, &verdict, self.format)
+    }
+}

@@ -1,0 +1,161 @@
+mod blame;
+mod foreign;
+mod smt;
+
+use crate::cli::help::{FOUND, Help};
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::formula::FormulaArgs;
+use crate::cli::shared::path::name;
+use crate::cli::shared::pictures::PictureArgs;
+use crate::cli::shared::report::Format;
+use crate::cli::shared::{choices, output, place, problem};
+use anyhow::{Context, Result, bail, ensure};
+use knightsat::cnf::{Answer, Model};
+use knightsat::dimacs::compress::decompress;
+use knightsat::dimacs::read::{CnfReader, Comment};
+use knightsat::dimacs::result;
+use knightsat::encoding::Name;
+use knightsat::encoding::recipe::{self, Recipe, RecipeError};
+use knightsat::solve::{Evidence, Unknown, Verdict};
+use knightsat::spec::board::Board;
+use knightsat::spec::tour::TourSpec;
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[(
+        "knightsat encode 6x6 -o t.cnf; knightsat sat t.cnf | knightsat decode t.cnf -",
+        "as with any other solver",
+    )],
+    exits: FOUND,
+};
+
+/// Turn a solver's answer into a tour, and check it
+///
+/// Reads MiniSat's result file, the output of kissat, CaDiCaL and other competition solvers, bare lists of
+/// literals, models of PySAT as Python prints them, and z3's answer to a script written by encode --format
+/// smt2. Both files may be compressed with gzip, zstd or xz. A FILE written by encode describes itself; for
+/// any other, say what it encodes with the options of encode, or what its variables mean with --map. A model
+/// is checked against every clause, and the tour on the board. UNSATISFIABLE is taken on the solver's word.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The formula in DIMACS
+    file: PathBuf,
+    /// The solver's answer; - for standard input
+    result: PathBuf,
+    /// The board, if FILE does not describe itself
+    #[arg(long, value_name = "BOARD", value_parser = choices::board_parser())]
+    board: Option<Board>,
+    #[arg(long, value_name = "FILE", conflicts_with = "board", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
+    graph: Option<PathBuf>,
+    /// What the variables mean, if FILE is not from encode: a file, or a formula, see check
+    ///
+    /// With --board or --graph.
+    #[arg(long, value_name = "MAP", allow_hyphen_values = true)]
+    map: Option<OsString>,
+    #[command(flatten)]
+    tour: TourSpec,
+    #[command(flatten)]
+    formula: FormulaArgs,
+    /// How to print the tour
+    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
+    format: Format,
+    #[command(flatten)]
+    pictures: PictureArgs,
+}
+
+type Cnf = CnfReader<Box<dyn Read>>;
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        ensure!(
+            self.file != Path::new("-") || self.result != Path::new("-"),
+            "the formula and the result cannot both come from standard input"
+        );
+        if let Some(map) = &self.map {
+            return self.foreign(map);
+        }
+        let mut file = BufReader::new(open(&self.file)?);
+        let first = file
+            .fill_buf()
+            .with_context(|| name(&self.file))?
+            .first()
+            .copied();
+        if matches!(first, Some(b';' | b'(')) {
+            return self.smt(file);
+        }
+        let mut cnf = CnfReader::new(Box::new(file) as _, &name(&self.file), recipe::PREFIX)?;
+        let recipe = self.recipe(cnf.comments())?;
+        let pictures = self.pictures.open(&recipe.place)?;
+        let problem = problem::problem(&recipe)?;
+        let formula = problem::formula(&recipe, &problem)?;
+        let (found, needed) = (cnf.header().variables, formula.tour_variables());
+        ensure!(
+            found >= needed,
+            "{}: {found} variables, and the formula of this tour has at least {needed}: \
+             is it a formula of another board or encoding?",
+            name(&self.file)
+        );
+        let answer = result::read(open(&self.result)?, &name(&self.result), found)?;
+        let verdict = match answer {
+            Answer::Unsatisfiable => Verdict::None(Evidence::Refutation(self.word())),
+            Answer::Unknown => Verdict::Unknown(Unknown::Stopped),
+            Answer::Satisfiable(model) => {
+                self.check_clauses(&mut cnf, &model)?;
+                Verdict::Tour(
+                    formula
+                        .decode(&model)
+                        .map_err(|error| self.blame(&recipe, error))?,
+                )
+            }
+        };
+        pictures.verdict(&recipe, &verdict, self.format)
+    }
+
+    /// On whose word there is no tour: a result file has no proof in it.
+    fn word(&self) -> String {
+        format!("by the word of {}, not checked", name(&self.result))
+    }
+
+    fn recipe(&self, comments: &[Comment]) -> Result<Recipe> {
+        let file = name(&self.file);
+        let described = Recipe::from_comments(comments).map_err(|error| match error {
+            comment @ RecipeError::Comment { .. } => anyhow::anyhow!("{file}:{comment}"),
+            other => anyhow::Error::new(other).context(file.clone()),
+        })?;
+        let place = place::either(self.board.clone(), self.graph.as_deref())?;
+        let flags = self.tour.is_given() || self.formula.any() || place.is_some();
+        match (described, place) {
+            (Some(_), _) if flags => {
+                bail!("{file} describes itself: leave the options about its formula out")
+            }
+            (Some(recipe), _) => Ok(recipe),
+            (None, Some(place)) => {
+                let style = self.formula.style(Name::Position)?;
+                Ok(Recipe::new(place, self.tour.clone(), style)?)
+            }
+            (None, None) => bail!(
+                "{file} does not describe itself: say what it encodes, with --board 8x8 \
+                 or --graph FILE and the options that encode would take, or --map"
+            ),
+        }
+    }
+
+    /// Holds the model against every clause of the file.
+    fn check_clauses(&self, cnf: &mut Cnf, model: &Model) -> Result<()> {
+        let mut clause = Vec::new();
+        while cnf.next_clause(&mut clause)? {
+            if !clause.iter().any(|&lit| model.satisfies(lit)) {
+                let variables = cnf.header().variables;
+                return Err(self.no_model(model, variables, cnf.clauses(), &clause));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn open(path: &Path) -> Result<Box<dyn Read>> {
+    decompress(output::input(path)?).with_context(|| name(path))
+}

@@ -1,0 +1,48 @@
+//! The files that are written.
+
+use crate::cli::shared::output::Output;
+use crate::cli::shared::path;
+use anyhow::{Context, Result};
+use knightsat::dimacs::compress::Compressor;
+use knightsat::dimacs::write::Writer;
+use knightsat::encoding::Formula;
+use knightsat::stop::{Stop, Stopped, Writing};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Writes a text to a file, or to standard output.
+pub fn write_text(path: Option<&Path>, text: &str) -> Result<()> {
+    let mut output = Output::open(path)?;
+    let written = output
+        .write_all(text.as_bytes())
+        .and_then(|()| output.finish());
+    written.with_context(|| path::name(path.unwrap_or(Path::new("-"))))
+}
+
+/// Writes the file: comments and header here, clauses by `body`.
+pub fn write(
+    comments: &[String],
+    formula: &Formula,
+    path: Option<&Path>,
+    stop: &Stop,
+    body: impl FnOnce(&mut Writer<Writing<Compressor<Output>>>),
+) -> Result<()> {
+    let header = formula.header();
+    let output = Output::open(path)?;
+    let write = || -> io::Result<()> {
+        let output = Compressor::for_name(path.unwrap_or(Path::new("-")), output)?;
+        let mut writer = Writer::new(Writing::new(output, stop), header, comments);
+        body(&mut writer);
+        writer.finish()?.0.into_inner().finish()?.finish()
+    };
+    let name = path.map_or("standard output".into(), |path| path.display().to_string());
+    told(write(), &name)
+}
+
+/// What has gone wrong, and where; [`Stopped`] as an error of its own.
+pub fn told(written: io::Result<()>, name: &str) -> Result<()> {
+    match written {
+        Err(error) if Stopped::is_why(&error) => Err(Stopped.into()),
+        written => written.with_context(|| name.to_string()),
+    }
+}

@@ -1,0 +1,138 @@
+mod report;
+
+use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::output::{self, Output};
+use crate::cli::shared::path::{is_stream, name};
+use anyhow::{Context, Result, ensure};
+use clap::ValueEnum;
+use knightsat::dimacs::compress::{Compressor, decompress};
+use knightsat::dimacs::lint;
+use knightsat::dimacs::lint::fix::Fixer;
+use knightsat::dimacs::read::Header;
+use report::{json, text};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[
+        (
+            "printf 'p cnf 2 2\\n1 2 0\\n' | knightsat lint -",
+            "a clause is missing",
+        ),
+        (
+            "printf 'p cnf 2 2\\n1 2 0\\n' | knightsat lint - --fix",
+            "the file as it should be",
+        ),
+    ],
+    exits: &[
+        (0, "clean, or made so"),
+        (1, "errors or warnings found"),
+        ERROR,
+    ],
+};
+
+/// Find what is wrong or doubtful in DIMACS files
+///
+/// Prints FILE:LINE:COLUMN: SEVERITY: NAME: MESSAGE for each finding, at most ten with the same name, and
+/// which solvers refuse or misread such a file. A file with errors or warnings is not clean; notes do not
+/// matter. Files may be compressed with gzip, zstd or xz.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The formulas in DIMACS; - for standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Find repeated clauses too
+    ///
+    /// This takes up to 100 bytes of memory per clause.
+    #[arg(long)]
+    deep: bool,
+    /// Replace each FILE by a clean one with the same models
+    ///
+    /// Says what it changed. A file that is cut off, or whose meaning is unclear, is left as it is.
+    #[arg(long)]
+    fix: bool,
+    /// Where --fix writes to; - for standard output
+    ///
+    /// Compressed if its name ends in .gz, .zst or .xz. Without it, standard input goes to standard output.
+    #[arg(short, long, value_name = "OUT", requires = "fix")]
+    output: Option<PathBuf>,
+    /// How to print the findings
+    #[arg(long, value_enum, default_value_t)]
+    format: LintFormat,
+}
+
+/// How findings are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum LintFormat {
+    /// A line each
+    #[default]
+    Text,
+    /// A JSON document a file, one a line: docs/json.md
+    Json,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        ensure!(
+            self.output.is_none() || self.files.len() == 1,
+            "-o takes one FILE; without it, each is replaced by its clean version"
+        );
+        let mut exit = Exit::Good;
+        for file in &self.files {
+            if !self.file(file)? {
+                exit = Exit::No;
+            }
+        }
+        Ok(exit)
+    }
+
+    /// Whether the file is clean in the end.
+    fn file(&self, file: &Path) -> Result<bool> {
+        let target = self.output.as_deref().unwrap_or(file);
+        let mut fixer = match self.fix {
+            true => Some(Fixer::new(&folder(target)).with_context(|| name(target))?),
+            false => None,
+        };
+        let input = decompress(output::input(file)?).with_context(|| name(file))?;
+        let report = lint::lint(input, &name(file), self.deep, fixer.as_mut())?;
+        let mut fixed = None;
+        if let Some(fixer) = fixer.filter(|_| report.unclear.is_none()) {
+            // A clean file is left alone, unless it is to go elsewhere.
+            if report.changes().next().is_some() || self.output.is_some() || is_stream(target) {
+                fixed = Some(write(fixer, report.variables, target)?);
+            }
+        }
+        let text = match self.format {
+            LintFormat::Text => text(file, &report, self.fix, fixed),
+            LintFormat::Json => json(file, &report, fixed)?,
+        };
+        match self.fix && is_stream(target) {
+            // The clean file went to standard output.
+            true => io::stderr().write_all(text.as_bytes())?,
+            false => io::stdout().write_all(text.as_bytes())?,
+        }
+        Ok(report.is_clean() || fixed.is_some())
+    }
+}
+
+/// Where the fixer may put as much as the file will take.
+fn folder(target: &Path) -> PathBuf {
+    match target.parent() {
+        Some(parent) if parent.is_dir() => parent.to_path_buf(),
+        Some(parent) if parent == Path::new("") && !is_stream(target) => ".".into(),
+        _ => std::env::temp_dir(),
+    }
+}
+
+fn write(fixer: Fixer, variables: u32, target: &Path) -> Result<Header> {
+    let output = Output::open(Some(target))?;
+    let finish = || -> io::Result<Header> {
+        let mut output = Compressor::for_name(target, output)?;
+        let header = fixer.finish(variables, &mut output)?;
+        output.finish()?.finish()?;
+        Ok(header)
+    };
+    finish().with_context(|| name(target))
+}

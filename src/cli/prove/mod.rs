@@ -1,0 +1,198 @@
+mod told;
+
+use crate::cli::help::{ERROR, Help, LATE};
+use crate::cli::shared::document::Format;
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::interrupt::{self, Backstop};
+use crate::cli::shared::output::Folder;
+use crate::cli::shared::place::PlaceArgs;
+use crate::cli::shared::progress::Line;
+use crate::cli::shared::solvers::SolverArgs;
+use crate::cli::shared::{problem, time};
+use anyhow::{Context, Result, bail, ensure};
+use knightsat::encoding::Style;
+use knightsat::encoding::recipe::Recipe;
+use knightsat::lazy;
+use knightsat::problem::Verdict;
+use knightsat::proof::{Names, Verified};
+use knightsat::solve::prove::{ProveError, Task, prove};
+use knightsat::solver::certify::can_certify;
+use knightsat::solver::external::External;
+use knightsat::solver::portfolio::Solver;
+use knightsat::solver::refute::RefuteError;
+use knightsat::spec::place::Place;
+use knightsat::spec::tour::TourSpec;
+use knightsat::stop::Stop;
+use knightsat::stop::Stopped;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[(
+        "knightsat prove 4x4 -o no-tour && knightsat verify 4x4 --certificate no-tour",
+        "prove it, then check the proof",
+    )],
+    exits: &[
+        (0, "proved: there is no tour, and the folder is written"),
+        (1, "there is a tour, so nothing is written"),
+        ERROR,
+        LATE,
+    ],
+};
+
+/// Prove that there is no tour, so that others can check it
+///
+/// Writes a folder that verify --certificate can check, and other checkers can too. It holds
+/// certificate.txt with a short reason, or with the vertex sets of the cuts in formula.cnf (DIMACS), whose
+/// refutation is in proof.lrat and proof.drat. varisat searches for the cuts; --solver refutes the
+/// formula, and its DRAT proof is derived again, step by step.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    place: PlaceArgs,
+    #[command(flatten)]
+    tour: TourSpec,
+    /// The folder to write; it must be empty or not exist yet
+    #[arg(short, long, value_name = "DIR", help_heading = "Output")]
+    output: PathBuf,
+    /// Ask the solver even if a look at the board shows that there is no tour
+    ///
+    /// This may take forever on boards whose colours do not fit.
+    #[arg(long, help_heading = "Solver")]
+    no_shortcuts: bool,
+    /// Seed of the search's random choices
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Solver")]
+    seed: u64,
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
+    format: Format,
+    #[command(flatten)]
+    solvers: SolverArgs,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        let recipe = Recipe::new(self.place.read()?, self.tour.clone(), Style::DEFAULT)?;
+        let stop = time::stop(self.solvers.timeout)?;
+        let subject = recipe.describe();
+        let backstop = self.backstop(&recipe, &subject, &stop)?;
+        let line = Line::new("laying out the moves");
+        let proved = self.prove(&recipe, &subject, &stop, &line);
+        drop(backstop);
+        let proved = time::found(proved, Verdict::Unknown(Stopped), line, &stop)?;
+        let (text, exit) = self.told(&recipe, &subject, &proved)?;
+        write!(io::stdout(), "{text}").context("the result cannot be written")?;
+        Ok(exit)
+    }
+
+    /// Says that nothing is known, in the form asked for, if the deadline is not heard.
+    fn backstop(&self, recipe: &Recipe, subject: &str, stop: &Stop) -> Result<Backstop> {
+        let (text, exit) = self.told(recipe, subject, &Verdict::Unknown(Stopped))?;
+        Backstop::new(stop, move || {
+            let _ = write!(io::stdout(), "{text}");
+            exit
+        })
+    }
+
+    /// The folder appears where there is no tour.
+    fn prove(
+        &self,
+        recipe: &Recipe,
+        subject: &str,
+        stop: &Stop,
+        line: &Line,
+    ) -> Result<Verdict<Verified>> {
+        let solver = self.solver()?;
+        self.solvers.keep_memory()?;
+        let problem = problem::lazy_problem(recipe, stop)?;
+        line.say("looking for a reason why there is none");
+        let is_obvious = || !self.no_shortcuts && problem.obstruction().is_some();
+        ensure!(
+            lazy::can_express(problem) || is_obvious(),
+            "--symmetric: no short reason is known, and no formula can prove that none is symmetric"
+        );
+        // A signal must leave time to stop a program.
+        let _hold = solver.is_some().then(interrupt::hold).transpose()?;
+        let folder = Folder::open(&self.output)?;
+        let options = lazy::Options {
+            seed: self.seed,
+            stop: stop.clone(),
+            ..lazy::Options::default()
+        };
+        let proved = with_names(&recipe.place, |names| {
+            let task = Task {
+                problem,
+                claim: &format!("no {subject}"),
+                names,
+                solver: solver.as_ref(),
+                shortcuts: !self.no_shortcuts,
+                options,
+            };
+            prove(&task, folder.path(), &mut |progress| line.tell(progress))
+        });
+        let proved = proved.map_err(|error| self.explain(error))?;
+        if matches!(proved, Verdict::None(_)) {
+            folder.finish()?;
+        }
+        Ok(proved)
+    }
+
+    /// Who is to refute the formula, if not varisat.
+    fn solver(&self) -> Result<Option<External>> {
+        ensure!(
+            self.solvers.portfolio.is_empty(),
+            "--portfolio: a proof comes from one solver, name it with --solver"
+        );
+        match self.solvers.choose()?.remove(0) {
+            Solver::Varisat => Ok(None),
+            Solver::External(external) => {
+                can_certify(&external)?;
+                Ok(Some(external))
+            }
+            #[allow(
+                unreachable_patterns,
+                reason = "there are more with --features cadical"
+            )]
+            other => bail!(
+                "{} cannot write a proof here: use --solver cadical",
+                other.name()
+            ),
+        }
+    }
+
+    /// Says where it is that nothing can be written.
+    fn explain(&self, error: ProveError) -> anyhow::Error {
+        let is_file = matches!(
+            error,
+            ProveError::Io(..) | ProveError::Refute(RefuteError::Io(_))
+        );
+        let error = anyhow::Error::from(error);
+        match is_file {
+            true => error.context(self.output.display().to_string()),
+            false => error,
+        }
+    }
+}
+
+/// Calls with the names of the vertices.
+pub fn with_names<T>(place: &Place, call: impl FnOnce(Names) -> T) -> T {
+    let of = |vertex| place.name(vertex);
+    let vertex = |word: &str| place.vertex(word).ok();
+    call(Names {
+        of: &of,
+        vertex: &vertex,
+    })
+}
+
+/// What a certificate rests on, in words.
+pub fn why(verified: &Verified) -> String {
+    match verified {
+        Verified::Reason(words) => words.clone(),
+        Verified::Refutation {
+            clauses,
+            cuts,
+            lemmas,
+        } => format!("{clauses} clauses, {cuts} of them cuts, refuted in {lemmas} steps"),
+    }
+}

@@ -1,0 +1,132 @@
+//! Memory: the limit of --memory, and one line where it is used up or the system has no more.
+//!
+//! The limit is the system's own (`RLIMIT_DATA`: all memory that a process writes to), so it holds for
+//! libraries in C too and costs nothing. What is left of it is what solvers get that are programs.
+
+mod allocator;
+
+pub use allocator::Watched;
+use anyhow::{Context, Result};
+use knightsat::spec::place::Place;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::fs::File;
+use std::io::{self, Read};
+use std::ptr;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+
+const MB: u64 = 1 << 20;
+/// Bytes of address space a square that the lazy engine takes while its tables grow, and those that it
+/// takes on any board.
+pub const LAZY: u64 = 2560;
+const BASE: u64 = 140 * MB;
+/// Room for the last things to be done.
+const RESERVE: Layout = match Layout::from_size_align(1 << 18, 16) {
+    Ok(layout) => layout,
+    Err(_) => panic!("a power of two"),
+};
+
+/// How much memory may be taken.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct MemoryArgs {
+    /// Take no more than this many MB of memory
+    ///
+    /// An MB is 1024² bytes. If that is not enough, the exit code is 2. Solvers that are programs of their own get
+    /// what is left of it when they start.
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1 << 30), help_heading = "Solver")]
+    memory: Option<u64>,
+}
+
+impl MemoryArgs {
+    /// The limit in bytes.
+    pub fn bytes(&self) -> Option<u64> {
+        self.memory.map(|memory| memory * MB)
+    }
+
+    /// Keeps the limit from here on; solvers share what is left when they start, so many at once.
+    pub fn keep(&self, solvers: usize) -> Result<()> {
+        let Some(memory) = self.memory else {
+            return Ok(());
+        };
+        // The program itself is in memory too.
+        let limit = (memory * MB).saturating_sub(IMAGE.load(Ordering::Relaxed));
+        SHARES.store(solvers.max(1) as u64, Ordering::Relaxed);
+        LIMIT.store(limit, Ordering::Relaxed);
+        set(Some(limit)).context("--memory: the memory cannot be limited here")
+    }
+}
+
+/// The limit in bytes, 0 for none, and the number of programs that share what is left.
+static LIMIT: AtomicU64 = AtomicU64::new(0);
+static SHARES: AtomicU64 = AtomicU64::new(1);
+/// Bytes of the program's own code and constants.
+static IMAGE: AtomicU64 = AtomicU64::new(0);
+static RESERVED: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
+static SUBJECT: OnceLock<Subject> = OnceLock::new();
+
+/// What the memory is for.
+struct Subject {
+    name: String,
+    /// Squares of a board or vertices of a graph, and bytes for each if that is known.
+    size: u64,
+    each: Option<u64>,
+    is_board: bool,
+}
+
+/// What the memory will be for, so that it can be said if it does not suffice; `each` is about how many
+/// bytes a square takes.
+pub fn about(place: &Place, each: Option<u64>) {
+    // The first is what was asked for.
+    let _ = SUBJECT.set(Subject {
+        name: place.to_string(),
+        size: place.len().into(),
+        each,
+        is_board: place.board().is_some(),
+    });
+}
+
+/// What programs may take that are started now, each; `None` for any number of bytes.
+pub fn left() -> Option<u64> {
+    let limit = LIMIT.load(Ordering::Relaxed);
+    let left = limit.saturating_sub(data().unwrap_or(0));
+    (limit > 0).then(|| (left / SHARES.load(Ordering::Relaxed)).max(MB))
+}
+
+/// Looks how large the program is, and puts something aside for when no memory is left.
+pub fn watch() {
+    if let Some([size, _, _, _, _, data, _]) = statm() {
+        IMAGE.store(size.saturating_sub(data), Ordering::Relaxed);
+    }
+    // SAFETY: the layout is not empty.
+    let reserve = unsafe { System.alloc(RESERVE) };
+    RESERVED.store(reserve, Ordering::Relaxed);
+}
+
+/// Limits the memory that this process writes to, and those that it starts.
+fn set(bytes: Option<u64>) -> io::Result<()> {
+    let limit = Rlimit {
+        current: bytes,
+        ..getrlimit(Resource::Data)
+    };
+    Ok(setrlimit(Resource::Data, limit)?)
+}
+
+/// Bytes that are written to.
+fn data() -> Option<u64> {
+    statm().map(|[.., data, _]| data)
+}
+
+/// Bytes of this process: all, resident, shared, code, none, written to, none.
+fn statm() -> Option<[u64; 7]> {
+    let mut text = [0; 128];
+    let count = File::open("/proc/self/statm").ok()?.read(&mut text).ok()?;
+    let text = str::from_utf8(&text[..count]).ok()?;
+    let page = rustix::param::page_size() as u64;
+    let mut numbers = text.split_ascii_whitespace();
+    let mut all = [0; 7];
+    for slot in &mut all {
+        *slot = page * numbers.next()?.parse::<u64>().ok()?;
+    }
+    Some(all)
+}

@@ -1,0 +1,168 @@
+//! Pictures of what was found: the options, and the files.
+
+mod draw;
+
+use crate::cli::shared::destination::distinct;
+use crate::cli::shared::output::Output;
+use anyhow::{Result, ensure};
+use clap::ValueEnum;
+use knightsat::render::Terminal;
+use knightsat::render::svg::Theme;
+use knightsat::spec::place::Place;
+use knightsat::stop::Stop;
+use rustix::termios::tcgetwinsize;
+use std::env;
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+
+pub use draw::Pictures;
+
+/// More squares than these make no picture, but gigabytes.
+const LARGEST: u32 = 1 << 20;
+
+/// Where to draw the tour, and how.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Pictures")]
+pub struct PictureArgs {
+    /// Draw the tour as SVG in this file; - for standard output
+    ///
+    /// A tour that is drawn on standard output is not printed as well.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write a page that plays the tour
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Draw the tour as a bitmap
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+    /// Length of the PNG's longer side
+    ///
+    /// At most 4096 for more than 65536 squares; 16384 takes two gigabytes of memory.
+    #[arg(long, value_name = "PIXELS", requires = "png", hide_short_help = true, value_parser = clap::value_parser!(u32).range(16..=16384))]
+    size: Option<u32>,
+    /// Colours of SVG and PNG; auto lets the viewer of an SVG decide, and is light for PNG
+    #[arg(long, value_enum, default_value_t, hide_short_help = true)]
+    theme: ThemeChoice,
+    /// Whether to print the board in colour; auto does on a terminal, unless NO_COLOR is set
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHEN",
+        default_value_t,
+        hide_short_help = true
+    )]
+    color: ColorChoice,
+}
+
+/// Whether a printed board is coloured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum ColorChoice {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+/// The colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum ThemeChoice {
+    #[default]
+    Auto,
+    Light,
+    Dark,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Svg,
+    Html,
+    Png,
+}
+
+impl Form {
+    fn option(self) -> &'static str {
+        match self {
+            Form::Svg => "--svg",
+            Form::Html => "--html",
+            Form::Png => "--png",
+        }
+    }
+}
+
+impl PictureArgs {
+    /// What standard output is.
+    fn terminal(&self) -> Terminal {
+        let is_terminal = io::stdout().is_terminal();
+        let given = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
+        let dumb = given("TERM").is_some_and(|term| term == "dumb");
+        let wanted = is_terminal && given("NO_COLOR").is_none() && !dumb;
+        let columns = given("COLUMNS").and_then(|columns| columns.parse().ok());
+        let columns = columns.or_else(|| {
+            let size = tcgetwinsize(io::stdout()).ok()?;
+            Some(usize::from(size.ws_col))
+        });
+        Terminal {
+            colour: match self.color {
+                ColorChoice::Auto => wanted,
+                ColorChoice::Always => true,
+                ColorChoice::Never => false,
+            },
+            columns: columns.filter(|&columns| is_terminal && columns > 0),
+        }
+    }
+
+    /// Refuses what would take minutes or gigabytes to draw, before anything is read or made.
+    pub fn check(&self, place: &Place) -> Result<()> {
+        let is_asked = [&self.svg, &self.html, &self.png]
+            .into_iter()
+            .any(Option::is_some);
+        ensure!(
+            !is_asked || place.len() <= LARGEST,
+            "{place} is too large to draw: the limit is {LARGEST} squares or vertices"
+        );
+        #[cfg(feature = "png")]
+        if self.png.is_some() {
+            knightsat::render::png::fits(place.len(), self.size)?;
+        }
+        Ok(())
+    }
+
+    /// Opens the files, so that one that cannot be written is known of before a long search.
+    pub fn open(&self, place: &Place) -> Result<Pictures> {
+        let asked = [
+            (Form::Svg, &self.svg),
+            (Form::Html, &self.html),
+            (Form::Png, &self.png),
+        ];
+        let asked = asked
+            .into_iter()
+            .filter_map(|(form, path)| Some((form, path.clone()?)));
+        let asked: Vec<(Form, PathBuf)> = asked.collect();
+        self.check(place)?;
+        let named: Vec<(&str, Option<&Path>)> = asked
+            .iter()
+            .map(|(form, path)| (form.option(), Some(path.as_path())))
+            .collect();
+        distinct(&named)?;
+        ensure!(
+            cfg!(feature = "png") || self.png.is_none(),
+            "--png: this program was built without PNG: build it with cargo install --path . \
+             --features png, or use --svg"
+        );
+        let open = |(form, path): (Form, PathBuf)| {
+            let output = Output::open(Some(&path))?;
+            Ok((form, path, output))
+        };
+        Ok(Pictures {
+            files: asked.into_iter().map(open).collect::<Result<_>>()?,
+            theme: match self.theme {
+                ThemeChoice::Auto => Theme::Auto,
+                ThemeChoice::Light => Theme::Light,
+                ThemeChoice::Dark => Theme::Dark,
+            },
+            size: self.size,
+            stop: Stop::default(),
+            terminal: self.terminal(),
+        })
+    }
+}

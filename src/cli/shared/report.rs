@@ -1,0 +1,147 @@
+//! Prints a verdict in the format asked for.
+
+use crate::cli::shared::exit::Exit;
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+use knightsat::encoding::recipe::Recipe;
+use knightsat::problem::{Kind, Obstruction};
+use knightsat::render::{self, Terminal};
+use knightsat::solve::{Evidence, Unknown, Verdict};
+use knightsat::spec::known;
+use knightsat::spec::place::Place;
+use std::io::Write;
+
+/// How a tour is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// The board with the step number on every square; for graphs the same as moves
+    #[default]
+    Board,
+    /// The squares or vertices in order, on one line
+    Moves,
+    /// A JSON document: docs/json.md
+    Json,
+}
+
+/// Writes the verdict to `out`, a board as it fits there, and gives the exit code that goes with it. A
+/// refutation of what is known to exist is an error, and says on whose word it was.
+pub fn verdict(
+    recipe: &Recipe,
+    verdict: &Verdict,
+    format: Format,
+    terminal: Terminal,
+    out: &mut dyn Write,
+) -> Result<Exit> {
+    if let Verdict::None(Evidence::Refutation(word)) = verdict {
+        contradict(recipe, word)?;
+    }
+    let (text, exit) = match format {
+        Format::Json => json(recipe, verdict)?,
+        _ => plain(recipe, verdict, format, terminal),
+    };
+    out.write_all(text.as_bytes())
+        .and_then(|()| out.flush())
+        .context("cannot write the result")?;
+    Ok(exit)
+}
+
+/// Fails where a tour is known, so that somebody is wrong: whose word it is.
+fn contradict(recipe: &Recipe, word: &str) -> Result<()> {
+    let Some(board) = recipe
+        .place
+        .board()
+        .filter(|_| recipe.tour.symmetric.is_none())
+    else {
+        return Ok(());
+    };
+    let square = |name: &Option<String>| name.as_ref().and_then(|name| name.parse().ok());
+    let (start, end) = (square(&recipe.tour.start), square(&recipe.tour.end));
+    if let Some(evidence) = known::evidence(board, recipe.tour.kind, start, end) {
+        let tour = recipe.place.tour(recipe.tour.kind);
+        bail!("no {tour} ({word}): this is wrong, {evidence}");
+    }
+    Ok(())
+}
+
+fn plain(recipe: &Recipe, verdict: &Verdict, format: Format, terminal: Terminal) -> (String, Exit) {
+    let place = &recipe.place;
+    let subject = recipe.tour.tour(place);
+    match verdict {
+        Verdict::Tour(tour) => {
+            let text = match (place, format) {
+                (Place::Board(board), Format::Board) => {
+                    let closed = tour.kind() == Kind::Closed;
+                    render::terminal(board, tour.steps(), closed, terminal)
+                }
+                _ => render::moves(place, tour) + "\n",
+            };
+            (text, Exit::Good)
+        }
+        Verdict::Unknown(why) => {
+            let words = unknown(recipe, why).unwrap_or(format!("no {subject} found in time"));
+            (format!("unknown: {words}\n"), Exit::Unknown)
+        }
+        Verdict::None(evidence) => {
+            let reason = reason(recipe, evidence);
+            (format!("no {subject}: {reason}\n"), Exit::No)
+        }
+    }
+}
+
+fn json(recipe: &Recipe, verdict: &Verdict) -> Result<(String, Exit)> {
+    let (reason, exit) = match verdict {
+        Verdict::Tour(_) => (None, Exit::Good),
+        Verdict::None(evidence) => (Some(reason(recipe, evidence)), Exit::No),
+        Verdict::Unknown(why) => (unknown(recipe, why), Exit::Unknown),
+    };
+    let tour = verdict.tour();
+    let mut document = render::document(&recipe.place, recipe.tour.kind, verdict.into(), tour);
+    document.reason = reason;
+    Ok((serde_json::to_string(&document)? + "\n", exit))
+}
+
+/// Says of two fixed ends of a board by name that they have the same colour.
+fn same_colour(recipe: &Recipe, why: &Obstruction) -> Option<String> {
+    let Obstruction::EndColours { even, odd } = why else {
+        return None;
+    };
+    let (board, kind) = (recipe.place.board()?, recipe.tour.kind);
+    let (start, end) = (recipe.tour.start.as_ref()?, recipe.tour.end.as_ref()?);
+    (even == odd).then(|| {
+        let (article, squares) = (if kind == Kind::Open { "an" } else { "a" }, board.squares());
+        format!(
+            "{start} and {end} have the same colour; {article} {kind} tour of {squares} squares joins \
+             opposite colours"
+        )
+    })
+}
+
+/// Why no tour was found, if there is more to say than that time ran out.
+fn unknown(recipe: &Recipe, why: &Unknown) -> Option<String> {
+    let Unknown::Stuck(stuck) = why else {
+        return None;
+    };
+    let vertices = match recipe.place {
+        Place::Board(_) => "squares",
+        Place::Graph(_) => "vertices",
+    };
+    Some(stuck.explain(vertices, |v| recipe.place.name(v)))
+}
+
+/// Why there is no tour.
+fn reason(recipe: &Recipe, evidence: &Evidence) -> String {
+    let mut reason = match evidence {
+        Evidence::Obstruction(why) => {
+            if let Some(words) = same_colour(recipe, why) {
+                return words;
+            }
+            why.explain(|v| recipe.place.name(v))
+        }
+        Evidence::Exhaustion(nodes) => format!("the search has tried everything, {nodes} nodes"),
+        Evidence::Refutation(by) => format!("the formula is unsatisfiable ({by})"),
+    };
+    if let Some(ends) = recipe.tour.ends() {
+        reason += &format!(" ({ends})");
+    }
+    reason
+}

@@ -1,0 +1,182 @@
+mod method;
+
+use crate::cli::help::{FOUND, Help};
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::formula::FormulaArgs;
+use crate::cli::shared::interrupt::{self, Backstop};
+use crate::cli::shared::pictures::{PictureArgs, Pictures};
+use crate::cli::shared::place::PlaceArgs;
+use crate::cli::shared::progress::Line;
+use crate::cli::shared::report::{self, Format};
+use crate::cli::shared::say::say;
+use crate::cli::shared::solvers::{self, SolverArgs};
+use crate::cli::shared::{engine, problem, time};
+use anyhow::Result;
+use itertools::Itertools;
+use knightsat::encoding::Name;
+use knightsat::encoding::recipe::Recipe;
+use knightsat::lazy;
+use knightsat::solve::{self, Engine, Unknown, Verdict};
+use knightsat::solver::incremental::InProcess;
+use knightsat::solver::portfolio::Solver;
+use knightsat::spec::tour::TourSpec;
+use knightsat::stop::Stop;
+use method::MethodArgs;
+use std::io::{self, Write};
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[
+        (
+            "knightsat solve 8x8 --closed --svg tour.svg",
+            "print it and draw it",
+        ),
+        (
+            "knightsat solve 5x5 --start a1 --format moves",
+            "its squares in order",
+        ),
+        ("knightsat solve --solver list", "which solvers are there"),
+    ],
+    exits: FOUND,
+};
+
+/// Find a tour, and print or draw it
+///
+/// Uses varisat, which is built in, unless another solver is named. Every tour is verified before it is
+/// shown; if there is none, the reason is given.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    place: PlaceArgs,
+    #[command(flatten)]
+    tour: TourSpec,
+    #[command(flatten)]
+    formula: FormulaArgs,
+    #[command(flatten)]
+    method: MethodArgs,
+    /// Another seed, another tour [default: 0]
+    ///
+    /// Seeds the random choices of --encoding lazy and --tie random.
+    #[arg(long, value_name = "N", help_heading = "Solver")]
+    seed: Option<u64>,
+    /// How to print the tour
+    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
+    format: Format,
+    #[command(flatten)]
+    pictures: PictureArgs,
+    #[command(flatten)]
+    solvers: SolverArgs,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        self.method.check(self.for_solvers(), self.seed)?;
+        let style = self.formula.style(Name::Position)?;
+        let recipe = Recipe::new(self.place.read()?, self.tour.clone(), style)?;
+        let stop = time::stop(self.solvers.timeout)?;
+        let asked = match self.method.is_given() {
+            true => None,
+            false => Some(self.asked()?),
+        };
+        self.solvers.keep_memory()?;
+        let pictures = self.pictures.open(&recipe.place)?;
+        let backstop = self.backstop(&recipe, &pictures, &stop)?;
+        let line = Line::new("laying out the moves");
+        let verdict = match asked {
+            None => self.method.run(&recipe, self.seed, &stop, &line),
+            Some((_, Engine::Lazy(solver))) => self.lazily(&recipe, solver, &stop, &line),
+            Some((solvers, Engine::Formula)) => by_formula(&recipe, &solvers, &stop, &line),
+        };
+        drop(backstop);
+        let unknown = Verdict::Unknown(Unknown::Stopped);
+        let verdict = time::found(verdict, unknown, line, &stop)?;
+        pictures
+            .until(&stop)
+            .verdict(&recipe, &verdict, self.format)
+    }
+
+    /// The solvers, and how they are asked. Wrong options are told before programs are looked for.
+    fn asked(&self) -> Result<(Vec<Solver>, Engine)> {
+        let is_in_process = self.solvers.is_in_process();
+        engine::is_lazy(&self.tour, &self.formula, is_in_process, self.seed)?;
+        let solvers = self.solvers.choose()?;
+        let engine = engine::engine(&self.tour, &self.formula, &solvers, self.seed)?;
+        Ok((solvers, engine))
+    }
+
+    /// Says that nothing is known, in the form asked for, if the deadline is not heard.
+    fn backstop(&self, recipe: &Recipe, pictures: &Pictures, stop: &Stop) -> Result<Backstop> {
+        let mut text = Vec::new();
+        let terminal = pictures.terminal;
+        report::verdict(
+            recipe,
+            &Verdict::Unknown(Unknown::Stopped),
+            self.format,
+            terminal,
+            &mut text,
+        )?;
+        let takes_stdout = pictures.take_stdout();
+        Backstop::new(stop, move || {
+            let _ = match takes_stdout {
+                true => io::stderr().write_all(&text),
+                false => io::stdout().write_all(&text),
+            };
+            Exit::Unknown
+        })
+    }
+
+    /// The first option given that is for solvers only, if any is.
+    fn for_solvers(&self) -> Option<String> {
+        let options = [
+            (self.tour.symmetric.is_some(), "--symmetric"),
+            (self.formula.is_named(), "--encoding"),
+            (self.formula.no_shortcuts(), "--no-shortcuts"),
+            (self.solvers.solver.is_some(), "--solver"),
+            (!self.solvers.portfolio.is_empty(), "--portfolio"),
+        ];
+        let given = options.into_iter().find(|&(is_given, _)| is_given);
+        given
+            .map(|(_, name)| name.to_string())
+            .or(self.formula.first())
+    }
+
+    /// Shows how far the search is, and says so where it is stopped.
+    fn lazily(
+        &self,
+        recipe: &Recipe,
+        solver: InProcess,
+        stop: &Stop,
+        line: &Line,
+    ) -> Result<Verdict> {
+        let problem = problem::lazy_problem(recipe, stop)?;
+        line.say("looking for a reason why there is none");
+        let options = lazy::Options {
+            seed: self.seed.unwrap_or_default(),
+            solver,
+            stop: stop.clone(),
+            ..lazy::Options::default()
+        };
+        let shortcuts = !self.formula.no_shortcuts();
+        let verdict = solve::solve_lazily(problem, options, shortcuts, &mut |progress| {
+            line.tell(progress)
+        })?;
+        if verdict == Verdict::Unknown(Unknown::Stopped) {
+            say(line.words());
+        }
+        Ok(verdict)
+    }
+}
+
+fn by_formula(recipe: &Recipe, solvers: &[Solver], stop: &Stop, line: &Line) -> Result<Verdict> {
+    let problem = problem::problem_within(recipe, stop)?;
+    line.say("preparing the formula");
+    let Some(formula) = problem::formula_within(recipe, &problem, stop)? else {
+        return Ok(Verdict::Unknown(Unknown::Stopped));
+    };
+    let names = solvers.iter().map(Solver::name).join(", ");
+    line.say(format!("asking {names}"));
+    let _hold = interrupt::hold()?;
+    let limits = stop.clone().into();
+    let report = &mut solvers::report;
+    Ok(solve::solve(&problem, &formula, solvers, &limits, report)?)
+}

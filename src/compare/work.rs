@@ -1,0 +1,34 @@
+//! A run while it is made.
+
+use super::task::Task;
+use crate::encoding::recipe::Recipe;
+use crate::problem::Problem;
+use crate::solver::varisat::Limits;
+use crate::stop::Stop;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+/// Wall-clock seconds for a second of CPU time, for solvers that sleep and machines that are busy.
+pub const WALL: u32 = 4;
+
+/// A run, or a part of it.
+pub(super) struct Work<'t> {
+    pub(super) task: &'t Task,
+    pub(super) folder: &'t Path,
+    pub(super) recipe: &'t Recipe,
+    pub(super) problem: &'t Problem,
+    pub(super) stop: &'t Arc<AtomicBool>,
+}
+
+impl Work<'_> {
+    /// Without the limit of CPU time.
+    pub(super) fn limits(&self) -> Limits {
+        let wall = WALL * Duration::from_secs_f64(self.task.timeout);
+        Limits {
+            stop: Stop::after(wall).with_flag(self.stop.clone()),
+            work: None,
+        }
+    }
+}

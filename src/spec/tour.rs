@@ -1,0 +1,509 @@
+//! Which tour is asked for: a struct whose fields are all that need be written down. From a field come
+//! the option of the command line (clap), the comment in files, the column of rows and JSON (serde), and
+//! its words in tables.
+
+use crate::problem::given::{Clue, Given};
+use crate::problem::graph::Graph;
+use crate::problem::symmetry::Turn;
+use crate::problem::{Kind, Problem, ProblemError};
+use crate::spec::board::{Board, BoardError};
+use crate::spec::place::{Place, PlaceError};
+use crate::stop::Stop;
+use crate::text::quote::quote;
+use itertools::Itertools;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A tour of some board or graph. Its vertices have names, which mean something in a place only.
+///
+/// To add a field, write it here, list it in `names` if it names vertices, and honour it in
+/// [`TourSpec::problem_within`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "cli",
+    derive(clap::Args),
+    command(next_help_heading = "Problem")
+)]
+#[serde(rename_all = "kebab-case")]
+pub struct TourSpec {
+    /// A closed tour: one that returns to its first square
+    #[cfg_attr(feature = "cli", arg(id = "closed", long, action = clap::ArgAction::SetTrue, value_parser = closed()))]
+    #[serde(rename = "tour")]
+    pub kind: Kind,
+    /// A piece that leaps A squares one way and B the other
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, value_name = "A,B", conflicts_with = "graph")
+    )]
+    pub leaper: Option<Leap>,
+    /// Start on this square, or this vertex of a graph
+    ///
+    /// A square is written a1, or as rank,file counted from 1, such as 1,1.
+    #[cfg_attr(feature = "cli", arg(long, value_name = "SQUARE"))]
+    pub start: Option<String>,
+    /// End on this square, or this vertex of a graph
+    #[cfg_attr(feature = "cli", arg(long, value_name = "SQUARE"))]
+    pub end: Option<String>,
+    /// Only tours that this turn maps to themselves
+    ///
+    /// Closed tours only. The turn must keep the direction too.
+    #[cfg_attr(
+        feature = "cli",
+        arg(
+            long,
+            value_name = "rot180|rot90",
+            requires = "closed",
+            conflicts_with = "graph",
+            hide_short_help = true
+        )
+    )]
+    pub symmetric: Option<Turn>,
+    /// Take these moves, whichever way, as in a1-c2,c2-e1
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, value_name = "MOVES", value_delimiter = ',')
+    )]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub require: Vec<MoveName>,
+    /// Do not take these moves
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, value_name = "MOVES", value_delimiter = ',')
+    )]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forbid: Vec<MoveName>,
+    /// Be on these squares at these steps, as in 17=d5,40=e7
+    ///
+    /// A closed tour then has a first step, and is one of its numberings.
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, value_name = "STEP=SQUARE", value_delimiter = ',')
+    )]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub at: Vec<StepName>,
+    /// Be elsewhere at these steps
+    #[cfg_attr(
+        feature = "cli",
+        arg(
+            long,
+            value_name = "STEP=SQUARE",
+            value_delimiter = ',',
+            hide_short_help = true
+        )
+    )]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_at: Vec<StepName>,
+}
+
+/// What a place does not have, or ends that contradict each other.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum SpecError {
+    /// A leap or a turn that the board does not have.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// A vertex that is not there.
+    #[error("--{key}: {error}")]
+    Vertex {
+        /// The field that names it.
+        key: &'static str,
+        /// What is wrong with it.
+        error: PlaceError,
+    },
+    /// A leap in a graph.
+    #[error("a graph has no leaps: --leaper is for boards")]
+    NoLeap,
+    /// A turn of a graph.
+    #[error("a graph has no turns: --symmetric is for boards")]
+    NoTurn,
+    /// A move that the place does not have.
+    #[error("--{key}: {name} is not a move {of}")]
+    NoMove {
+        /// The field that names it.
+        key: &'static str,
+        /// The move.
+        name: MoveName,
+        /// Of what and where, as in `of the knight on 8x8`.
+        of: String,
+    },
+    /// Contradictory ends, or steps that are none.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+}
+
+impl From<Kind> for TourSpec {
+    /// Any tour of this kind.
+    fn from(kind: Kind) -> TourSpec {
+        TourSpec {
+            kind,
+            ..TourSpec::default()
+        }
+    }
+}
+
+impl TourSpec {
+    /// The place with the piece that is asked for, and the rest of what is asked for, its vertices named
+    /// as the place names them.
+    pub fn settled(mut self, place: Place) -> Result<(Place, TourSpec), SpecError> {
+        let place = match (self.leaper.take(), place) {
+            (None, place) => place,
+            (Some(Leap(a, b)), Place::Board(board)) => board.with_leaper(a, b)?.into(),
+            (Some(_), Place::Graph(_)) => return Err(SpecError::NoLeap),
+        };
+        for (key, name) in self.names() {
+            let vertex = place.vertex(name);
+            let vertex = vertex.map_err(|error| SpecError::Vertex { key, error })?;
+            *name = place.name(vertex);
+        }
+        Ok((place, self))
+    }
+
+    /// The same tour, by itself as settled in the place: it says which piece leaps, if it is no knight.
+    pub fn with_piece_of(mut self, place: &Place) -> TourSpec {
+        let leap = place.board().map(Board::leaper);
+        let leap = leap.filter(|&leap| leap != Board::KNIGHT);
+        self.leaper = leap.map(|(a, b)| Leap(a, b));
+        self
+    }
+
+    /// All names of vertices, each with the key of its field.
+    fn names(&mut self) -> impl Iterator<Item = (&'static str, &mut String)> {
+        // Without a rest, so that no field is forgotten.
+        let TourSpec {
+            kind: _,
+            leaper: _,
+            start,
+            end,
+            symmetric: _,
+            require,
+            forbid,
+            at,
+            not_at,
+        } = self;
+        let ends = [("start", start), ("end", end)].into_iter();
+        let ends = ends.flat_map(|(key, name)| name.iter_mut().map(move |name| (key, name)));
+        let moves = [("require", require), ("forbid", forbid)].into_iter();
+        let moves = moves.flat_map(|(key, moves)| {
+            let names = moves.iter_mut().flat_map(|MoveName(ends)| ends);
+            names.map(move |name| (key, name))
+        });
+        let steps = [("at", at), ("not-at", not_at)].into_iter();
+        let steps = steps.flat_map(|(key, steps)| {
+            let names = steps.iter_mut().map(|StepName(_, name)| name);
+            names.map(move |name| (key, name))
+        });
+        ends.chain(moves).chain(steps)
+    }
+
+    /// What is given beside the ends, in the graph of a place.
+    fn given(&self, place: &Place, graph: &Graph) -> Result<Given, SpecError> {
+        let vertex = |key, name: &str| {
+            let vertex = place.vertex(name);
+            vertex.map_err(|error| SpecError::Vertex { key, error })
+        };
+        let mut clues = Vec::new();
+        type NewMove = fn([u32; 2]) -> Clue;
+        let moves: [(_, _, NewMove); 2] = [
+            ("require", &self.require, Clue::Move),
+            ("forbid", &self.forbid, Clue::NoMove),
+        ];
+        for (key, names, clue) in moves {
+            for name in names {
+                let MoveName([a, b]) = name;
+                let edge = [vertex(key, a)?, vertex(key, b)?];
+                if !graph.has_edge(edge[0], edge[1]) {
+                    return Err(SpecError::NoMove {
+                        key,
+                        name: name.clone(),
+                        of: match place.board() {
+                            Some(board) => format!("of the {} on {place}", board.piece()),
+                            None => format!("of {place}"),
+                        },
+                    });
+                }
+                clues.push(clue(edge));
+            }
+        }
+        for StepName(step, name) in &self.at {
+            let (step, vertex) = (*step, vertex("at", name)?);
+            clues.push(Clue::At { step, vertex });
+        }
+        for StepName(step, name) in &self.not_at {
+            let (step, vertex) = (*step, vertex("not-at", name)?);
+            clues.push(Clue::NotAt { step, vertex });
+        }
+        Ok(Given::new(clues))
+    }
+
+    /// The problem in a place with which it has been [settled](TourSpec::settled), unless it is over before
+    /// that is laid out.
+    pub fn problem_within(&self, place: &Place, stop: &Stop) -> Result<Problem, SpecError> {
+        let vertex = |key, name: &Option<String>| {
+            let vertex = name.as_ref().map(|name| place.vertex(name)).transpose();
+            vertex.map_err(|error| SpecError::Vertex { key, error })
+        };
+        let (start, end) = (vertex("start", &self.start)?, vertex("end", &self.end)?);
+        let problem = place.problem_within(self.kind, start, end, stop)?;
+        let problem = match (self.symmetric, place) {
+            (None, _) => problem,
+            (Some(turn), Place::Board(board)) => problem.with_symmetry(board.symmetry(turn)?)?,
+            (Some(_), Place::Graph(_)) => return Err(SpecError::NoTurn),
+        };
+        let given = self.given(place, problem.graph())?;
+        Ok(problem.with_given(given)?)
+    }
+
+    /// Whether anything but an open tour of any kind is asked for.
+    pub fn is_given(&self) -> bool {
+        *self != TourSpec::default()
+    }
+
+    /// The turn that is asked for, as the end of a sentence.
+    pub fn with_the_symmetry(&self) -> String {
+        let turn = self.symmetric;
+        let turn = turn.map(|turn| format!(" with the symmetry {turn}"));
+        turn.unwrap_or_default()
+    }
+
+    /// What ends are fixed and what else is given, as in `start a1, end h8, require a2-c3 c3-e2`;
+    /// `None` if nothing is.
+    pub fn ends(&self) -> Option<String> {
+        let name = |name: &Option<String>| name.iter().cloned().collect();
+        let given = [
+            ("start", name(&self.start)),
+            ("end", name(&self.end)),
+            ("require", self.require.iter().join(" ")),
+            ("forbid", self.forbid.iter().join(" ")),
+            ("at", self.at.iter().join(" ")),
+            ("not at", self.not_at.iter().join(" ")),
+        ];
+        let given = given.into_iter().filter(|(_, names)| !names.is_empty());
+        let mut given = given.map(|(word, names)| format!("{word} {names}"));
+        let given = given.join(", ");
+        (!given.is_empty()).then_some(given)
+    }
+
+    /// The tour in full but for its ends, as in `closed knight's tour of 6x6 with the symmetry rot180`.
+    pub fn tour(&self, place: &Place) -> String {
+        place.tour(self.kind) + &self.with_the_symmetry()
+    }
+
+    /// The tour in full, as certificates have it.
+    pub fn describe(&self, place: &Place) -> String {
+        [Some(self.tour(place)), self.ends()]
+            .into_iter()
+            .flatten()
+            .join(", ")
+    }
+}
+
+impl fmt::Display for TourSpec {
+    /// As in `closed`, `open 2,3-leaper from a1 to h8`, `closed rot180`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = [
+            Some(self.kind.to_string()),
+            self.leaper.map(|leap| format!("{leap}-leaper")),
+            self.start.as_ref().map(|start| format!("from {start}")),
+            self.end.as_ref().map(|end| format!("to {end}")),
+            self.symmetric.map(|turn| turn.to_string()),
+            listed("with", &self.require),
+            listed("without", &self.forbid),
+            listed("at", &self.at),
+            listed("not at", &self.not_at),
+        ];
+        f.pad(&words.into_iter().flatten().join(" "))
+    }
+}
+
+/// A word and a list; `None` if the list is empty.
+fn listed<T: fmt::Display>(word: &str, list: &[T]) -> Option<String> {
+    (!list.is_empty()).then(|| format!("{word} {}", list.iter().join(",")))
+}
+
+/// A move: the names of its two squares, or vertices.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct MoveName(pub [String; 2]);
+
+/// Not a move.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("'{}' is not a move: write its two squares, such as a1-c2", quote(.0))]
+pub struct NotAMove(String);
+
+impl FromStr for MoveName {
+    type Err = NotAMove;
+
+    fn from_str(text: &str) -> Result<MoveName, NotAMove> {
+        let ends = text
+            .split_once('-')
+            .map(|(a, b)| [a, b].map(str::to_string));
+        let ends = ends.filter(|[a, b]| !a.is_empty() && !b.is_empty() && !b.contains('-'));
+        ends.map(MoveName).ok_or_else(|| NotAMove(text.to_string()))
+    }
+}
+
+impl TryFrom<String> for MoveName {
+    type Error = NotAMove;
+
+    fn try_from(text: String) -> Result<MoveName, NotAMove> {
+        text.parse()
+    }
+}
+
+impl From<MoveName> for String {
+    fn from(name: MoveName) -> String {
+        name.to_string()
+    }
+}
+
+impl fmt::Display for MoveName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.0[0], self.0[1])
+    }
+}
+
+/// A step, from 1, and the name of a square, or vertex.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct StepName(pub u32, pub String);
+
+/// Not a step with a square.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("'{}' is not a step with its square: write, for example, 17=d5", quote(.0))]
+pub struct NotAStep(String);
+
+impl FromStr for StepName {
+    type Err = NotAStep;
+
+    fn from_str(text: &str) -> Result<StepName, NotAStep> {
+        let parts = text.split_once('=').filter(|(_, name)| !name.is_empty());
+        let parts = parts.and_then(|(step, name)| Some((step.parse().ok()?, name)));
+        let parts = parts.map(|(step, name)| StepName(step, name.to_string()));
+        parts.ok_or_else(|| NotAStep(text.to_string()))
+    }
+}
+
+impl TryFrom<String> for StepName {
+    type Error = NotAStep;
+
+    fn try_from(text: String) -> Result<StepName, NotAStep> {
+        text.parse()
+    }
+}
+
+impl From<StepName> for String {
+    fn from(name: StepName) -> String {
+        name.to_string()
+    }
+}
+
+impl fmt::Display for StepName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.0, self.1)
+    }
+}
+
+/// A leap: so many squares one way, and so many the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Leap(pub u32, pub u32);
+
+/// Not a leap.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error("write the two distances of the leap, such as 1,2")]
+pub struct NoLeap;
+
+impl FromStr for Leap {
+    type Err = NoLeap;
+
+    fn from_str(text: &str) -> Result<Leap, NoLeap> {
+        let parts = text.split_once(',');
+        let leap = parts.and_then(|(a, b)| a.parse().ok().zip(b.parse().ok()));
+        leap.map(|(a, b)| Leap(a, b)).ok_or(NoLeap)
+    }
+}
+
+impl TryFrom<String> for Leap {
+    type Error = NoLeap;
+
+    fn try_from(text: String) -> Result<Leap, NoLeap> {
+        text.parse()
+    }
+}
+
+impl From<Leap> for String {
+    fn from(leap: Leap) -> String {
+        leap.to_string()
+    }
+}
+
+impl fmt::Display for Leap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.0, self.1)
+    }
+}
+
+/// Reads a flag.
+#[cfg(feature = "cli")]
+fn closed() -> impl clap::builder::TypedValueParser<Value = Kind> {
+    use clap::builder::TypedValueParser;
+    let flag = clap::builder::BoolValueParser::new();
+    flag.map(|is_closed| if is_closed { Kind::Closed } else { Kind::Open })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(start: &str, end: &str) -> TourSpec {
+        TourSpec {
+            start: Some(start.into()),
+            end: Some(end.into()),
+            ..TourSpec::default()
+        }
+    }
+
+    #[test]
+    fn vertices_get_the_names_of_the_place() {
+        let board: Board = "3x4".parse().unwrap();
+        let tour = TourSpec {
+            leaper: Some(Leap(3, 1)),
+            ..spec("1,1", "c2")
+        };
+        let (place, tour) = tour.settled(board.into()).unwrap();
+        assert_eq!(place.board().unwrap().leaper(), (1, 3));
+        assert_eq!(tour, spec("a1", "c2"));
+        assert_eq!(tour.ends().unwrap(), "start a1, end c2");
+        let words = "open (1,3)-leaper's tour of 3x4, start a1, end c2";
+        assert_eq!(tour.describe(&place), words);
+        let alone = tour.with_piece_of(&place);
+        assert_eq!(alone.to_string(), "open 1,3-leaper from a1 to c2");
+    }
+
+    #[test]
+    fn what_the_place_does_not_have_is_told() {
+        let board: Place = "3x4".parse::<Board>().unwrap().into();
+        let graph = Place::Graph(Graph::from_edges(2, &[[0, 1]]));
+        let told = |tour: TourSpec, place: &Place| {
+            let settled = tour.settled(place.clone());
+            let laid_out =
+                settled.and_then(|(place, tour)| tour.problem_within(&place, &Stop::default()));
+            laid_out.unwrap_err().to_string()
+        };
+        let off = "--end: e1 is not on the 3x4 board";
+        assert_eq!(told(spec("a1", "e1"), &board), off);
+        let off = "--start: '3' is not a vertex: the graph has the vertices 1 to 2";
+        assert_eq!(told(spec("3", "1"), &graph), off);
+        let leap = TourSpec {
+            leaper: Some(Leap(1, 2)),
+            ..TourSpec::default()
+        };
+        assert_eq!(told(leap, &graph), SpecError::NoLeap.to_string());
+        let turn = TourSpec {
+            symmetric: Some(Turn::Rot90),
+            ..Kind::Closed.into()
+        };
+        assert_eq!(told(turn, &graph), SpecError::NoTurn.to_string());
+    }
+}
