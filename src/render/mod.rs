@@ -12,7 +12,7 @@ pub mod svg;
 mod terminal;
 
 pub use board::{board, board_of, grid};
-pub use json::{Document, DocumentKind, DocumentResult, GraphSize, document};
+pub use json::{About, Document, DocumentKind, DocumentResult, GraphSize, document};
 pub use read::{Pieces, TourText, TourTextError, longest, read, read_pieces};
 pub use terminal::{Terminal, terminal};
 
