@@ -163,6 +163,45 @@ fn refutations_of_small_boards_are_proved() {
     assert!(tally.of("refutation") > 20, "{tally:?}");
 }
 
+/// Ends that are one of many squares of either colour, two of many squares, or two of any: counters.
+#[test]
+fn refutations_with_counters_are_proved() {
+    if !is_usable() {
+        return;
+    }
+    let mut tally = Tally::default();
+    for (ranks, files) in [(3, 6), (3, 7)] {
+        // A hole more than there may be, near a corner.
+        let holes = ["b1", "b2"].map(|name| name.parse().unwrap());
+        for holes in [&holes[..], &holes[..1], &[]] {
+            let board = board(ranks, files).with_holes(holes).unwrap();
+            let problem = problem(board.graph(), Kind::Open, None, None);
+            tally.take(&problem, false, &what(&board, &problem));
+        }
+    }
+    let mut open = |graph: &Graph, what: &str| {
+        tally.take(&problem(graph.clone(), Kind::Open, None, None), false, what);
+    };
+    // Three triangles at a path of two, and a star of paths.
+    let edges = [
+        [0, 1],
+        [1, 2],
+        [2, 0],
+        [3, 4],
+        [4, 5],
+        [5, 3],
+        [6, 7],
+        [7, 8],
+        [8, 6],
+    ];
+    let hub = [[9, 0], [9, 3], [9, 6]];
+    open(
+        &Graph::from_edges(10, &[&edges[..], &hub].concat()),
+        "triangles",
+    );
+    assert!(tally.of("refutation") >= 4, "{tally:?}");
+}
+
 #[test]
 fn leapers_and_ends_are_proved() {
     if !is_usable() {

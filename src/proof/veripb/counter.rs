@@ -78,34 +78,53 @@ impl Counter {
         let [one, two] = before;
         let parts: Vec<Lit> = [Some(lit), one, two].into_iter().flatten().collect();
         let first = define(prover, clauses, &parts, 1)?;
-        let of_order: Vec<u64> = self.ordered.into_iter().collect();
         for &part in &parts[..2] {
             clauses.clause(&[first.lit, !part], &[first.implied]);
         }
-        let hints = [&[first.implies], &of_order[..]].concat();
-        clauses.clause(&[&[!first.lit], &parts[..2]].concat(), &hints);
+        let reached = [&[!first.lit], &parts[..2]].concat();
+        self.ordered_clause(prover, clauses, &reached, first.implies);
         if self.count == 1 {
             self.add_up_one(prover, &first, overflow);
             self.at_least = [Some(first.lit), None];
             return Ok(());
         }
         let second = define(prover, clauses, &parts, 2)?;
-        let hints = [&[second.implied], &of_order[..]].concat();
         clauses.clause(&[second.lit, !parts[0], !parts[1]], &[second.implied]);
-        two.iter()
-            .for_each(|&two| clauses.clause(&[second.lit, !two], &hints));
+        if let Some(two) = two {
+            self.ordered_clause(prover, clauses, &[second.lit, !two], second.implied);
+        }
         let of_two = [Some(!second.lit), Some(lit), two];
         let of_two: Vec<Lit> = of_two.into_iter().flatten().collect();
         clauses.clause(&of_two, &[second.implies]);
-        let hints = [&[second.implies], &of_order[..]].concat();
-        clauses.clause(&[!second.lit, parts[1]], &hints);
-        let ordered = Constraint::clause([!second.lit, first.lit].map(|lit| clauses.name(lit)));
-        let ordered = prover.proof.rup(&ordered, &[first.implied, second.implies]);
-        clauses.clause(&[!second.lit, first.lit], &[ordered]);
+        self.ordered_clause(prover, clauses, &[!second.lit, parts[1]], second.implies);
+        let ordered = [!second.lit, first.lit];
+        let named = Constraint::clause(ordered.map(|lit| clauses.name(lit)));
+        let ordered_id = prover.proof.rup(&named, &[first.implied, second.implies]);
+        clauses.clause(&ordered, &[ordered_id]);
         self.add_up_two(prover, clauses, &first, &second, (overflow, before));
         self.at_least = [Some(first.lit), Some(second.lit)];
-        self.ordered = Some(ordered);
+        self.ordered = Some(ordered_id);
         Ok(())
+    }
+
+    /// A clause that follows from a definition where the second variable before implies the first: derived,
+    /// as the two together do not propagate all that the clause does.
+    fn ordered_clause<W: Write>(
+        &self,
+        prover: &mut Prover<W>,
+        clauses: &mut Clauses,
+        lits: &[Lit],
+        definition: u64,
+    ) {
+        let id = match self.ordered {
+            None => definition,
+            Some(ordered) => {
+                let named = lits.iter().map(|&lit| clauses.name(lit));
+                let named = Constraint::clause(named);
+                prover.proof.rup(&named, &[definition, ordered])
+            }
+        };
+        clauses.clause(lits, &[id]);
     }
 
     /// Where enough are true already, the next one is not.
