@@ -7,7 +7,9 @@ pub mod distance;
 pub mod elimination;
 mod encoder;
 mod error;
+
 pub mod fit;
+pub mod flow;
 mod groups;
 mod magic;
 pub mod meaning;

@@ -172,7 +172,10 @@ impl Problem {
     /// # Panics
     /// If something is [given](Problem::with_given) already.
     pub fn with_symmetry(self, symmetry: Symmetry) -> Result<Problem, ProblemError> {
-        assert!(self.given().is_empty(), "a symmetry comes before what is given");
+        assert!(
+            self.given().is_empty(),
+            "a symmetry comes before what is given"
+        );
         if self.kind == Kind::Open && symmetry.order() > 1 {
             return Err(ProblemError::SymmetricOpen);
         }

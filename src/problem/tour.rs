@@ -130,7 +130,11 @@ impl std::fmt::Display for Name {
 }
 
 fn line(is_rank: &bool) -> &'static str {
-    if *is_rank { "the rank of" } else { "the file of" }
+    if *is_rank {
+        "the rank of"
+    } else {
+        "the file of"
+    }
 }
 
 fn whole(sum: &Option<u64>) -> String {
@@ -250,7 +254,10 @@ fn moves_along_edges(graph: &Graph, steps: &[u32]) -> Result<(), TourError> {
 /// Looks at the moves as they were given, trusting neither the graph nor what has become of them.
 fn keeps_to_given_moves(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
     let clues = problem.given().clues();
-    if !clues.iter().any(|clue| matches!(clue, Clue::Move(_) | Clue::NoMove(_))) {
+    if !clues
+        .iter()
+        .any(|clue| matches!(clue, Clue::Move(_) | Clue::NoMove(_)))
+    {
         return Ok(());
     }
     let mut place = vec![0; steps.len()];

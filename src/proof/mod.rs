@@ -78,8 +78,12 @@ mod matchings;
 mod reason;
 pub mod steps;
 mod text;
+pub mod textbook;
+pub mod veripb;
+mod whole;
 
 pub use text::ProofError;
+pub use whole::verify_formula;
 
 use crate::problem::{Kind, Problem};
 use crate::stop::Stop;

@@ -1,7 +1,7 @@
 //! Cheap reasons, looked at once more: nothing is taken from the search for them.
 
-use super::{clash, magic};
 use super::degrees::two_colours;
+use super::{clash, magic};
 use crate::problem::{Kind, Obstruction, Problem};
 use std::cmp::Ordering;
 

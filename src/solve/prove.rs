@@ -52,7 +52,9 @@ pub enum ProveError {
     #[error("a proof by steps is for up to {MOST} squares or vertices, and there are {0}")]
     TooLarge(u32),
     /// Without the sums there is a tour, and nothing here adds up.
-    #[error("no short reason is known why no tour is magic, and a proof by steps leaves the sums out")]
+    #[error(
+        "no short reason is known why no tour is magic, and a proof by steps leaves the sums out"
+    )]
     Sums,
     /// The model of the formula of steps is no tour: never the user's fault.
     #[error("the formula of steps has a model that is not a tour: {0}")]

@@ -104,7 +104,10 @@ pub struct TourSpec {
     /// Only tours whose step numbers add up to the same on every rank, and on every file
     ///
     /// A closed tour is then one of its numberings.
-    #[cfg_attr(feature = "cli", arg(long, conflicts_with = "graph", hide_short_help = true))]
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, conflicts_with = "graph", hide_short_help = true)
+    )]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub magic: bool,
 }
@@ -334,7 +337,9 @@ impl TourSpec {
         ];
         let given = given.into_iter().filter(|(_, names)| !names.is_empty());
         let given = given.map(|(word, names)| format!("{word} {names}"));
-        let given = given.chain(self.magic.then(|| "magic".to_string())).join(", ");
+        let given = given
+            .chain(self.magic.then(|| "magic".to_string()))
+            .join(", ");
         (!given.is_empty()).then_some(given)
     }
 

@@ -96,7 +96,10 @@ impl<'p> Search<'p> {
         let is_numbered = problem.kind() == Kind::Closed && problem.is_numbered();
         let mut given = Given::new(problem);
         let is_impossible = given.as_ref().is_some_and(Given::is_contradictory);
-        let begin = given.as_mut().filter(|_| is_numbered).and_then(Given::begin);
+        let begin = given
+            .as_mut()
+            .filter(|_| is_numbered)
+            .and_then(Given::begin);
         let is_backwards = problem.start().is_none() && problem.end().is_some() && begin.is_none();
         let root = match problem.kind() {
             _ if begin.is_some() => begin,

@@ -129,7 +129,10 @@ impl Part {
     }
 
     fn head(&self) -> String {
-        format!("<title>{}</title>\n<desc>{}</desc>\n", self.title, self.description)
+        format!(
+            "<title>{}</title>\n<desc>{}</desc>\n",
+            self.title, self.description
+        )
     }
 
     fn body(&self) -> String {
@@ -141,7 +144,11 @@ impl Part {
     }
 
     fn view(&self) -> String {
-        format!("viewBox=\"0 0 {} {}\"", Number(self.units.0), Number(self.units.1))
+        format!(
+            "viewBox=\"0 0 {} {}\"",
+            Number(self.units.0),
+            Number(self.units.1)
+        )
     }
 }
 
@@ -150,14 +157,18 @@ fn page(parts: &[Part], look: &Look) -> String {
     let width: f64 = parts.iter().map(|part| part.pixels.0).sum();
     let height = parts.iter().map(|part| part.pixels.1).fold(0.0, f64::max);
     let has_given = parts.iter().any(|part| part.has_given);
-    let style = format!("<style>\n{}</style>\n", theme::style(look.theme, look.letters, has_given));
+    let style = format!(
+        "<style>\n{}</style>\n",
+        theme::style(look.theme, look.letters, has_given)
+    );
     let (view, content) = match parts {
         [part] => (part.view(), part.head() + &style + &part.body()),
         _ => {
             let mut left = 0.0;
             let mut content = style;
             for part in parts {
-                let (x, width, height) = (Number(left), Number(part.pixels.0), Number(part.pixels.1));
+                let (x, width, height) =
+                    (Number(left), Number(part.pixels.0), Number(part.pixels.1));
                 let (view, head, body) = (part.view(), part.head(), part.body());
                 content += &format!(
                     "<svg x=\"{x}\" width=\"{width}\" height=\"{height}\" {view}>\n{head}{body}</svg>\n"
