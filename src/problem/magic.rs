@@ -19,7 +19,6 @@
 //! The third is an argument on the squares in ranks and files taken modulo 2; that no magic tour exists
 //! on such boards is shown in G. P. Jelliss, Knight's Tour Notes, Magic Knight's Tours.
 
-use super::obstruction::Obstruction;
 use super::{Problem, ProblemError};
 use crate::problem::tour::TourError;
 use crate::stop::{Stop, Stopped};
@@ -144,8 +143,8 @@ impl Problem {
     }
 
     /// A reason why no tour is magic, if a known one holds.
-    pub(super) fn unmagic(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        let found = |reason| Ok(Some(Obstruction::Magic(reason)));
+    pub(super) fn unmagic(&self, stop: &Stop) -> Result<Option<Unmagic>, Stopped> {
+        let found = |reason| Ok(Some(reason));
         let Some(line) = self
             .magic
             .iter()
@@ -160,7 +159,7 @@ impl Problem {
         })
     }
 
-    fn unmagic_by_colours(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    fn unmagic_by_colours(&self, stop: &Stop) -> Result<Option<Unmagic>, Stopped> {
         let (true, Some(places)) = (self.is_magic(), &self.coordinates) else {
             return Ok(None);
         };
@@ -179,6 +178,6 @@ impl Problem {
                 return Ok(None);
             }
         }
-        Ok(is_full.then_some(Obstruction::Magic(reason)))
+        Ok(is_full.then_some(reason))
     }
 }
