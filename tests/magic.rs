@@ -12,16 +12,15 @@ mod graphs;
 mod styles;
 
 use brute::Brute;
-use common::program::{error, run, run_with, write};
+use common::program::{run, run_with, write};
 use graphs::{graph, words};
 use knightsat::check::{self, inspect};
 use knightsat::count::search::{Directions, Search};
-use knightsat::encoding::{Formula, FormulaError, Name, Style};
+use knightsat::encoding::{Formula, Name, Style};
 use knightsat::problem::given::{Clue, Given};
 use knightsat::problem::graph::Coordinates;
-use knightsat::problem::magic::Unmagic;
 use knightsat::problem::tour::Tour;
-use knightsat::problem::{Kind, Obstruction, Problem};
+use knightsat::problem::{Kind, Problem};
 use knightsat::spec::place::Place;
 use knightsat::spec::tour::TourSpec;
 use std::collections::BTreeSet;
@@ -51,28 +50,34 @@ fn others_are_told_the_first_line_that_is_wrong() {
     // Begun a step later, every step is one less, and one is 63 more.
     let mut squares: Vec<&str> = DUDENEY.split(' ').collect();
     squares.rotate_left(1);
-    let (code, out, _) = run_with("verify 8x8 --closed --magic -", &squares.join(" "));
+    let (code, _, out) = run_with("verify 8x8 --closed --magic -", &squares.join(" "));
     let wrong = "the steps on the rank of a1 add up to 316, and should to 260";
-    assert!(code == 1 && out.contains(wrong), "{out}");
+    assert!(code == 1 && out.contains(wrong), "{code} {out}");
     // Two squares of one file, so that only ranks are wrong.
-    let swapped = BEVERLEY.replace("a8 ", "x ").replace("a6 ", "a8 ").replace("x ", "a6 ");
-    let (code, out, _) = run_with("verify 8x8 --magic -", &swapped);
-    assert!(code == 1 && out.contains("is not a move"), "{out}");
+    let swapped = BEVERLEY
+        .replace("a8 ", "x ")
+        .replace("a6 ", "a8 ")
+        .replace("x ", "a6 ");
+    let (code, _, out) = run_with("verify 8x8 --magic -", &swapped);
+    assert!(code == 1 && out.contains("is not a move"), "{code} {out}");
 }
 
 #[test]
 fn the_rest_of_a_tour_follows_from_a_part() {
     let given = |tour: &str, count: usize| {
         let steps = (1..).zip(tour.split(' ')).take(count);
-        let steps: Vec<String> = steps.map(|(step, square)| format!("{step}={square}")).collect();
+        let steps: Vec<String> = steps
+            .map(|(step, square)| format!("{step}={square}"))
+            .collect();
         steps.join(",")
     };
     for (tour, kind) in [(BEVERLEY, ""), (DUDENEY, "--closed")] {
         for encoding in ["position", "textbook", "binary"] {
             let at = given(tour, if encoding == "position" { 44 } else { 52 });
             let asked = format!("8x8 {kind} --magic --at {at}");
-            let (code, out, err) =
-                run(&format!("solve {asked} --encoding {encoding} --format moves --timeout 120"));
+            let (code, out, err) = run(&format!(
+                "solve {asked} --encoding {encoding} --format moves --timeout 120"
+            ));
             assert_eq!(code, 0, "{encoding} {out} {err}");
             let (code, out, _) = run_with(&format!("verify {asked} -"), &out);
             assert_eq!(code, 0, "{encoding} {out}");
@@ -86,7 +91,9 @@ fn paths(problem: &Problem, path: &mut Vec<u32>, found: &mut Vec<Vec<u32>>) {
         found.push(path.clone());
     }
     for next in 0..problem.graph().len() {
-        let follows = path.last().is_none_or(|&last| problem.graph().has_edge(last, next));
+        let follows = path
+            .last()
+            .is_none_or(|&last| problem.graph().has_edge(last, next));
         if follows && !path.contains(&next) {
             path.push(next);
             paths(problem, path, found);
@@ -103,7 +110,9 @@ fn adds_up(places: &Coordinates, steps: &[u32]) -> bool {
         }
         sums
     };
-    [0, 1].into_iter().all(|axis| sums(axis).windows(2).all(|pair| pair[0] == pair[1]))
+    [0, 1]
+        .into_iter()
+        .all(|axis| sums(axis).windows(2).all(|pair| pair[0] == pair[1]))
 }
 
 /// A problem of magic tours, and all of them.
@@ -116,15 +125,17 @@ fn samples() -> Vec<Sample> {
         let sides = [[2, 4], [4, 2], [2, 2], [2, 4]][number % 4];
         let len = sides[0] * sides[1];
         let graph = graph(len, word | word >> 23);
-        let mut of: Vec<[u32; 2]> =
-            (0..len).map(|v| [v / sides[1], v % sides[1]]).collect();
+        let mut of: Vec<[u32; 2]> = (0..len).map(|v| [v / sides[1], v % sides[1]]).collect();
         of.sort_by_key(|place| (word >> (8 * place[0] + 4 * place[1])).wrapping_mul(word | 1));
         let places = Coordinates::new(sides, of);
         for kind in [Kind::Open, Kind::Closed] {
             let start = (number % 5 == 0).then_some(0);
             let end = (number % 7 == 0).then_some(1);
             let problem = Problem::new(graph.clone(), kind, start, end).unwrap();
-            let problem = problem.with_coordinates(places.clone()).with_magic().unwrap();
+            let problem = problem
+                .with_coordinates(places.clone())
+                .with_magic()
+                .unwrap();
             let clue = match number % 3 {
                 0 => None,
                 1 => Some(Clue::At { step: 3, vertex: 2 }),
@@ -153,7 +164,8 @@ fn samples() -> Vec<Sample> {
 }
 
 fn styles_of_steps() -> Vec<Style> {
-    let knows = |style: &Style| [Name::Position, Name::Textbook, Name::Binary].contains(&style.name());
+    let knows =
+        |style: &Style| [Name::Position, Name::Textbook, Name::Binary].contains(&style.name());
     styles::all().into_iter().filter(knows).collect()
 }
 
@@ -164,11 +176,20 @@ fn the_search_finds_all_magic_tours() {
         let of_kind = samples.iter().filter(|(problem, _)| problem.kind() == kind);
         of_kind.filter(|(_, all)| !all.is_empty()).count()
     };
-    assert!(of(Kind::Open) > 40 && of(Kind::Closed) > 20, "{} {}", of(Kind::Open), of(Kind::Closed));
+    assert!(
+        of(Kind::Open) > 40 && of(Kind::Closed) > 20,
+        "{} {}",
+        of(Kind::Open),
+        of(Kind::Closed)
+    );
     for (problem, all) in samples {
         let found: Vec<Vec<u32>> = Search::new(&problem, Directions::Both).collect();
         assert_eq!(found.len(), all.len(), "a tour twice");
-        assert_eq!(found.into_iter().collect::<BTreeSet<_>>(), all, "{problem:?}");
+        assert_eq!(
+            found.into_iter().collect::<BTreeSet<_>>(),
+            all,
+            "{problem:?}"
+        );
         for steps in all {
             Tour::verify(&problem, steps).unwrap();
         }
@@ -192,7 +213,10 @@ fn the_encodings_that_know_steps_have_all_magic_tours() {
 #[test]
 fn trying_all_assignments_finds_the_magic_tours() {
     let mut tried = 0;
-    for (problem, all) in samples().into_iter().filter(|(problem, _)| problem.graph().len() == 4) {
+    for (problem, all) in samples()
+        .into_iter()
+        .filter(|(problem, _)| problem.graph().len() == 4)
+    {
         for style in styles_of_steps() {
             let formula = Formula::new(&problem, style).unwrap();
             let [models, tours] = formula.models_of_tours().map(|number| number as usize);
@@ -212,14 +236,20 @@ fn trying_all_assignments_finds_the_magic_tours() {
 #[test]
 fn sizes_are_those_that_are_counted() {
     let with_symmetry = check::place("4x4");
-    let board = with_symmetry.board().unwrap().clone().with_leaper(0, 1).unwrap();
+    let board = with_symmetry
+        .board()
+        .unwrap()
+        .clone()
+        .with_leaper(0, 1)
+        .unwrap();
     let turned = |turn: &str| {
         let spec = TourSpec {
             magic: true,
             symmetric: Some(turn.parse().unwrap()),
             ..TourSpec::from(Kind::Closed)
         };
-        spec.problem_within(&board.clone().into(), &Default::default()).unwrap()
+        spec.problem_within(&board.clone().into(), &Default::default())
+            .unwrap()
     };
     let symmetric = ["rot180", "rot90"].map(|turn| (turned(turn), BTreeSet::new()));
     for (problem, _) in samples().into_iter().chain(symmetric) {
@@ -233,4 +263,28 @@ fn sizes_are_those_that_are_counted() {
             }
         }
     }
+}
+
+#[test]
+fn a_formula_says_that_it_is_of_magic_tours() {
+    let dir = TempDir::new().unwrap();
+    let at: Vec<String> = (1..)
+        .zip(DUDENEY.split(' '))
+        .map(|(i, square)| format!("{i}={square}"))
+        .collect();
+    let formula = dir.path().join("f.cnf").display().to_string();
+    let asked = format!("8x8 --closed --magic --at {}", at[..48].join(","));
+    let (code, _, err) = run(&format!("encode {asked} -o {formula}"));
+    assert_eq!(code, 0, "{err}");
+    let (code, result, _) = run(&format!("sat {formula}"));
+    assert_eq!(code, 10);
+    let result = write(dir.path(), "result", &result);
+    let (code, moves, err) = run(&format!("decode {formula} {result} --format moves"));
+    assert_eq!((code, moves.trim()), (0, DUDENEY), "{err}");
+    // The file of another tour with the same claim.
+    let (code, _, err) = run_with(
+        "verify 8x8 --closed --magic -",
+        &moves.replace("c1 a2", "a2 c1"),
+    );
+    assert!(code == 1 && err.contains("is not a move"), "{err}");
 }

@@ -83,7 +83,8 @@ pub fn equals<'n, S: ClauseSink>(
             return sink.clause(&[]);
         }
         while bits.len() > 3 {
-            let three: [Lit; 3] = std::array::from_fn(|_| bits.pop_front().expect("there are four"));
+            let three: [Lit; 3] =
+                std::array::from_fn(|_| bits.pop_front().expect("there are four"));
             let [sum, carry] = full_adder(three, sink);
             bits.push_back(sum);
             carried.push_back(carry);
@@ -100,8 +101,18 @@ fn full_adder<S: ClauseSink>(bits: [Lit; 3], sink: &mut S) -> [Lit; 2] {
     let sum = sink.new_var().pos();
     for is_flipped in 0..8_u32 {
         // What the bits are not, and so the sum is odd or even.
-        let flip = |place: u32, lit: Lit| if is_flipped >> place & 1 == 1 { !lit } else { lit };
-        let sum = if is_flipped.count_ones() % 2 == 1 { sum } else { !sum };
+        let flip = |place: u32, lit: Lit| {
+            if is_flipped >> place & 1 == 1 {
+                !lit
+            } else {
+                lit
+            }
+        };
+        let sum = if is_flipped.count_ones() % 2 == 1 {
+            sum
+        } else {
+            !sum
+        };
         sink.clause(&[flip(0, a), flip(1, b), flip(2, c), sum]);
     }
     let carry = majority(bits, sink);
@@ -209,7 +220,9 @@ impl Adders {
 
     /// All of it, clauses as they are.
     pub fn size(&self) -> Size {
-        let literals = (0..).zip(self.clauses).map(|(length, times)| length * times);
+        let literals = (0..)
+            .zip(self.clauses)
+            .map(|(length, times)| length * times);
         Size {
             variables: self.variables,
             clauses: self.clauses.iter().sum(),
@@ -227,7 +240,11 @@ mod tests {
     /// `count` numbers of `width` bits that add up to `sum`; the variables of their bits come first.
     fn sum_of(count: u32, width: u32, sum: u64) -> Cnf {
         let mut cnf = Cnf::default();
-        let bits: Vec<Term> = cnf.new_vars(count * width).iter().map(|var| var.pos().into()).collect();
+        let bits: Vec<Term> = cnf
+            .new_vars(count * width)
+            .iter()
+            .map(|var| var.pos().into())
+            .collect();
         equals(bits.chunks(width as usize), sum, &mut cnf);
         cnf
     }
@@ -266,7 +283,11 @@ mod tests {
     fn bits(count: u32, word: u32) -> impl Iterator<Item = Lit> {
         (0..count).filter_map(move |place| {
             let var = Var::new(place + 1)?;
-            Some(if word >> place & 1 == 1 { var.pos() } else { var.neg() })
+            Some(if word >> place & 1 == 1 {
+                var.pos()
+            } else {
+                var.neg()
+            })
         })
     }
 
@@ -331,7 +352,11 @@ mod tests {
             for word in 0..8_u32 {
                 let [a, b, c] = [0, 1, 2].map(|place| u64::from(word >> place & 1));
                 let is_right = 1 + 2 * a + b + 2 + 4 * c == sum;
-                assert_eq!(propagate(&cnf, bits(3, word)).is_some(), is_right, "{sum} {word:b}");
+                assert_eq!(
+                    propagate(&cnf, bits(3, word)).is_some(),
+                    is_right,
+                    "{sum} {word:b}"
+                );
             }
         }
     }

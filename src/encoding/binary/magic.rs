@@ -12,11 +12,17 @@ impl Binary<'_> {
     /// The steps that a vertex may have.
     pub(super) fn steps_of(&self, vertex: u32) -> Vec<u32> {
         let steps = 1..=self.domain.len();
-        steps.filter(|&step| self.domain.allows(step, vertex)).collect()
+        steps
+            .filter(|&step| self.domain.allows(step, vertex))
+            .collect()
     }
 
     /// Writes the numbers of all vertices, and returns their bits.
-    pub(super) fn numbers<S: ClauseSink>(&self, places: &[StepBits], sink: &mut S) -> Vec<Vec<Term>> {
+    pub(super) fn numbers<S: ClauseSink>(
+        &self,
+        places: &[StepBits],
+        sink: &mut S,
+    ) -> Vec<Vec<Term>> {
         let vertices = 0..self.domain.len();
         let steps: Vec<Vec<u32>> = vertices.map(|vertex| self.steps_of(vertex)).collect();
         let mut numbers = Vec::with_capacity(steps.len());

@@ -73,10 +73,14 @@ impl Position<'_> {
         let mut seen = HashMap::new();
         let mut numbers = Vec::new();
         for vertex in 0..problem.graph().len() {
-            let orbit = std::iter::successors(Some(vertex), |&v| Some(problem.symmetry().preimage(v)));
+            let orbit =
+                std::iter::successors(Some(vertex), |&v| Some(problem.symmetry().preimage(v)));
             let orbit = orbit.take(problem.symmetry().order() as usize);
             let windows: Vec<_> = orbit.map(|v| self.domain.window(v)).collect();
-            let key = windows.iter().map(|w| [w.from, w.to, w.stride]).collect_vec();
+            let key = windows
+                .iter()
+                .map(|w| [w.from, w.to, w.stride])
+                .collect_vec();
             let like = seen.entry(key).or_insert_with(|| self.number_of(vertex));
             for &(ones, zeros) in like.counts.iter().flatten() {
                 tally.add_variables(1);
@@ -92,10 +96,15 @@ impl Position<'_> {
     fn number_of(&self, vertex: u32) -> Number {
         let steps: Vec<u32> = self.steps_of_vertex(vertex).map(|(step, _)| step).collect();
         let bits = 0..magic::bits(self.problem);
-        let known: Vec<Option<bool>> =
-            bits.clone().map(|bit| magic::known(bit, steps.iter().copied())).collect();
+        let known: Vec<Option<bool>> = bits
+            .clone()
+            .map(|bit| magic::known(bit, steps.iter().copied()))
+            .collect();
         let counts = bits.zip(&known).map(|(bit, known)| {
-            let ones = steps.iter().filter(|&&step| (step - 1) >> bit & 1 == 1).count() as u64;
+            let ones = steps
+                .iter()
+                .filter(|&&step| (step - 1) >> bit & 1 == 1)
+                .count() as u64;
             known.is_none().then_some((ones, steps.len() as u64 - ones))
         });
         Number {
