@@ -96,7 +96,9 @@ fn sizes_are_those_that_are_counted() {
 }
 
 fn ring(len: u32) -> Problem {
-    let edges: Vec<[u32; 2]> = (0..len).map(|v| [v.min((v + 1) % len), v.max((v + 1) % len)]).collect();
+    let edges: Vec<[u32; 2]> = (0..len)
+        .map(|v| [v.min((v + 1) % len), v.max((v + 1) % len)])
+        .collect();
     Problem::new(Graph::from_edges(len, &edges), Kind::Closed, None, None).unwrap()
 }
 
@@ -104,7 +106,9 @@ fn ring(len: u32) -> Problem {
 fn what_clashes_is_told_with_the_two_that_do() {
     let at = |step, vertex| Clue::At { step, vertex };
     let told = |clues: &[Clue]| {
-        let problem = ring(8).with_given(Given::new(clues.iter().copied())).unwrap();
+        let problem = ring(8)
+            .with_given(Given::new(clues.iter().copied()))
+            .unwrap();
         match problem.obstruction() {
             Some(Obstruction::Clash(clash)) => (clash.clues, clash.why),
             other => panic!("{clues:?}: {other:?}"),
@@ -117,7 +121,10 @@ fn what_clashes_is_told_with_the_two_that_do() {
         ([at(1, 1), at(8, 4)], Why::TooFar { moves: 3, steps: 1 }),
         ([at(2, 1), at(5, 3)], Why::Colours { steps: 3 }),
         ([Clue::Move([0, 1]), Clue::NoMove([0, 1])], Why::Contrary),
-        ([at(3, 3), Clue::NotAt { step: 3, vertex: 3 }], Why::Contrary),
+        (
+            [at(3, 3), Clue::NotAt { step: 3, vertex: 3 }],
+            Why::Contrary,
+        ),
     ];
     for (clues, why) in cases {
         assert_eq!(told(&clues), (clues, why));
@@ -145,10 +152,14 @@ fn what_makes_no_sense_is_an_error() {
 fn the_verifier_says_what_does_not_fit() {
     let tour: Vec<u32> = (0..6).collect();
     let told = |clues: &[Clue]| {
-        let edges: Vec<[u32; 2]> = (0..6).flat_map(|a| (a + 1..6).map(move |b| [a, b])).collect();
+        let edges: Vec<[u32; 2]> = (0..6)
+            .flat_map(|a| (a + 1..6).map(move |b| [a, b]))
+            .collect();
         let graph = Graph::from_edges(6, &edges);
         let problem = Problem::new(graph, Kind::Closed, None, None).unwrap();
-        let problem = problem.with_given(Given::new(clues.iter().copied())).unwrap();
+        let problem = problem
+            .with_given(Given::new(clues.iter().copied()))
+            .unwrap();
         Tour::verify(&problem, tour.clone())
     };
     let at = |step, vertex| Clue::At { step, vertex };
@@ -156,7 +167,14 @@ fn the_verifier_says_what_does_not_fit() {
     let missing = |error| matches!(error, TourError::Missing { .. });
     assert!(missing(told(&[Clue::Move([0, 2])]).unwrap_err()));
     let forbidden = told(&[Clue::NoMove([0, 5])]).unwrap_err();
-    assert!(matches!(forbidden, TourError::Forbidden { step: 6, next: 1, .. }));
+    assert!(matches!(
+        forbidden,
+        TourError::Forbidden {
+            step: 6,
+            next: 1,
+            ..
+        }
+    ));
     let wrong = told(&[at(3, 4)]).unwrap_err();
     assert!(matches!(wrong, TourError::WrongEnd { step: 3, .. }));
     let here = told(&[at(1, 0), Clue::NotAt { step: 2, vertex: 1 }]).unwrap_err();

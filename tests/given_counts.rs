@@ -37,7 +37,10 @@ fn every_route_counts_what_fits() {
         let by_frontier = frontier::count(&problem, &Limits::default());
         if problem.has_given_steps() {
             assert_eq!(by_frontier, Err(FrontierError::Steps), "{what}");
-            assert!(Tours::by_cuts(&problem, &Stop::default()).is_err(), "{what}");
+            assert!(
+                Tours::by_cuts(&problem, &Stop::default()).is_err(),
+                "{what}"
+            );
             numbered += 1;
             continue;
         }
@@ -73,7 +76,13 @@ fn the_frontier_agrees_with_the_search_on_boards_with_given_moves() {
             let problem = problem.with_given(Given::new(clues)).unwrap();
             let found = Search::new(&problem, Directions::One).count() as u128;
             let count = frontier::count(&problem, &Limits::default());
-            assert_eq!(count, Ok(found), "{} {:?}", board.describe(), problem.given());
+            assert_eq!(
+                count,
+                Ok(found),
+                "{} {:?}",
+                board.describe(),
+                problem.given()
+            );
             total += found;
         }
     }

@@ -2,9 +2,9 @@
 
 use super::machine::Machine;
 use crate::spec::tour::TourSpec;
+use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use itertools::Itertools;
 use std::fmt;
 
 /// The version of the columns. A change of what one means gives another.

@@ -2,7 +2,7 @@
 
 use super::clauses;
 use super::formula::Edges;
-use super::{LazyError, expressible, choice};
+use super::{LazyError, choice, expressible};
 use crate::cnf::Lit;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::problem::AugmentedGraph;

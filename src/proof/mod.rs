@@ -25,8 +25,10 @@
 //! 2. where no end is fixed and both colours have as many vertices, instead of two edges at the apex:
 //!    one to the colour of vertex 0, then one to the other. One of up to eight edges: the clause of
 //!    all, then `¬a ∨ ¬b` for a < b; of more, a counter;
-//! 3. if one end of an open tour is fixed, or both of a closed one: the unit clause of its edge to
-//!    the apex, or of the edge between the two; the empty clause if that edge is not there;
+//! 3. unit clauses of the edges that every tour takes, in the order of their smaller, then of their larger
+//!    end: required moves; if one end of an open tour is fixed, its edge to the apex; if both of a closed
+//!    one are, or of an open one of two vertices, the edge between them. The empty clause for an edge
+//!    that is not there;
 //! 4. if the certificate says so, two matchings, with fresh variables `a[e]` for all edges, then
 //!    `b[e]`: the edges of a tour are in the first and in the second in turn. For every edge `¬a[e] ∨
 //!    ¬b[e]`, `¬a[e] ∨ e`, `¬b[e] ∨ e`, `¬e ∨ a[e] ∨ b[e]`; then for every vertex one `a`, said as in 2,
@@ -152,8 +154,7 @@ pub fn verify_within(
     let degrees = match kind {
         certificate::Kind::Reason(words) => return Ok(Verified::Reason(words)),
         certificate::Kind::Steps(clauses) => {
-            let formula = Formula::open(open(FORMULA)?)?;
-            let checker = check_steps(problem, formula, &mut certificate, clauses)?;
+            let checker = check_steps(problem, open(FORMULA)?, &mut certificate, clauses)?;
             let lemmas = checker.check(open(LRAT)?, open(DRAT)?)?;
             return Ok(Verified::Refutation {
                 clauses,
@@ -163,7 +164,6 @@ pub fn verify_within(
         }
         certificate::Kind::Formula(degrees) => degrees,
     };
-    // What an edge says is less than the problem asks for, but a tour is a model all the same.
     // A single vertex is an open tour, though no cycle goes through it and the apex.
     let is_cycle = problem.kind() == Kind::Closed || problem.graph().len() > 1;
     let host = Host::new(problem).filter(|_| is_cycle);
@@ -190,10 +190,11 @@ pub fn verify_within(
 /// The clauses of steps, which are all.
 fn check_steps(
     problem: &Problem,
-    mut formula: Formula,
+    formula: Lines,
     certificate: &mut Reader,
     clauses: u64,
 ) -> Result<Checker, ProofError> {
+    let mut formula = Formula::open(formula)?;
     certificate.end()?;
     let timetable = Timetable::new(problem);
     let timetable = timetable.ok_or_else(|| certificate.wrong("there is no such formula"))?;

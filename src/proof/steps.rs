@@ -54,7 +54,9 @@ impl<'p> Timetable<'p> {
         self.symmetry(clause)?;
         self.ends(clause)?;
         let clues = self.problem.given().clues().iter();
-        clues.copied().try_for_each(|clue| self.given(clue, clause))?;
+        clues
+            .copied()
+            .try_for_each(|clue| self.given(clue, clause))?;
         Ok(variables)
     }
 
@@ -101,9 +103,15 @@ impl<'p> Timetable<'p> {
     }
 
     fn ends<E>(&self, clause: Take<E>) -> Result<(), E> {
-        let ends = [(0, self.problem.start()), (self.len - 1, self.problem.end())];
-        let ends = ends.into_iter().filter_map(|(step, end)| Some((step, end?)));
-        ends.map(|(step, end)| self.is_at(step, end)).try_for_each(|lit| clause(&[lit]))
+        let ends = [
+            (0, self.problem.start()),
+            (self.len - 1, self.problem.end()),
+        ];
+        let ends = ends
+            .into_iter()
+            .filter_map(|(step, end)| Some((step, end?)));
+        ends.map(|(step, end)| self.is_at(step, end))
+            .try_for_each(|lit| clause(&[lit]))
     }
 
     fn given<E>(&self, clue: Clue, clause: Take<E>) -> Result<(), E> {
@@ -115,8 +123,9 @@ impl<'p> Timetable<'p> {
                     for step in 0..self.len {
                         let beside = self.beside(step).into_iter().flatten();
                         let beside = beside.map(|other| self.is_at(other, there));
-                        let lits: Vec<i32> =
-                            std::iter::once(-self.is_at(step, here)).chain(beside).collect();
+                        let lits: Vec<i32> = std::iter::once(-self.is_at(step, here))
+                            .chain(beside)
+                            .collect();
                         clause(&lits)?;
                     }
                 }

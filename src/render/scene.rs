@@ -112,7 +112,12 @@ impl Scene {
         if let Some(more) = self.paths.len().checked_sub(20).filter(|&more| more > 0) {
             text += &format!(" And {more} more.");
         }
-        let clues = self.given.clues().iter().take(20).map(|clue| clue.explain(name));
+        let clues = self
+            .given
+            .clues()
+            .iter()
+            .take(20)
+            .map(|clue| clue.explain(name));
         let clues = clues.collect::<Vec<_>>().join(", ");
         match self.given.clues().len() {
             0 => text,

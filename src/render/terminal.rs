@@ -57,7 +57,9 @@ fn has_step(given: &Given, square: Option<u32>) -> bool {
 
 /// The text of a square with brackets for the blanks on either side.
 fn bracketed(text: String) -> String {
-    let inner = text.strip_prefix(' ').and_then(|text| text.strip_suffix(' '));
+    let inner = text
+        .strip_prefix(' ')
+        .and_then(|text| text.strip_suffix(' '));
     inner.map_or(text.clone(), |inner| format!("[{inner}]"))
 }
 
@@ -204,7 +206,12 @@ mod tests {
             );
             text.lines().count()
         };
-        assert_eq!(terminal(&board, &steps, false, &Given::default(), WIDE).lines().count(), 62);
+        assert_eq!(
+            terminal(&board, &steps, false, &Given::default(), WIDE)
+                .lines()
+                .count(),
+            62
+        );
         assert_eq!(lines(79), 31);
         assert_eq!(lines(30), 16);
         assert_eq!(lines(29), 1);
@@ -233,10 +240,17 @@ mod tests {
         let board = Board::new(3, 4).unwrap();
         let steps = [0, 6, 8, 1, 10, 3, 5, 11, 2, 4, 9, 7];
         let given = [(2, 6), (12, 7)].map(|(step, vertex)| Clue::At { step, vertex });
-        let given = Given::new(given.into_iter().chain([Clue::NotAt { step: 3, vertex: 0 }]));
+        let given = Given::new(
+            given
+                .into_iter()
+                .chain([Clue::NotAt { step: 3, vertex: 0 }]),
+        );
         for colour in [false, true] {
             let text = terminal(&board, &steps, false, &given, Terminal { colour, ..WIDE });
-            assert_eq!((text.matches("[ 2]").count(), text.matches("[12]").count()), (1, 1));
+            assert_eq!(
+                (text.matches("[ 2]").count(), text.matches("[12]").count()),
+                (1, 1)
+            );
             assert_eq!(text.matches('[').count() - text.matches("\x1b[").count(), 2);
         }
         let text = terminal(&board, &steps, false, &given, WIDE);

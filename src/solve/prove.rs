@@ -140,7 +140,8 @@ fn by_steps(task: &Task, folder: &Path) -> Result<Verdict<Body>, ProveError> {
         Answer::Unknown => Ok(Verdict::Unknown(Stopped)),
         Answer::Unsatisfiable => Ok(Verdict::None(Body::Steps(formula.len()))),
         Answer::Satisfiable(model) => {
-            let holds = |variable| Lit::from_dimacs(variable).is_some_and(|lit| model.satisfies(lit));
+            let holds =
+                |variable| Lit::from_dimacs(variable).is_some_and(|lit| model.satisfies(lit));
             match Tour::verify(task.problem, timetable.steps(holds)) {
                 Err(TourError::Sum { .. }) => Err(ProveError::Sums),
                 tour => Ok(Verdict::Tour(tour?)),

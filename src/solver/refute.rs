@@ -65,10 +65,7 @@ pub fn refute(
         (Some(Ended::Late), _) => return Ok(Answer::Unknown),
         (Some(Ended::Io(error)), _) => return Err(error.into()),
         (None, Err(error)) => return Err(fault(error.to_string())),
-        (None, Ok(true)) => {
-            let model = model(found).map_err(SolverError::from)?;
-            return Ok(Answer::Satisfiable(model));
-        }
+        (None, Ok(true)) => return satisfiable(found),
         (None, Ok(false)) => {}
     }
     if !recorder.is_empty_written {
@@ -79,6 +76,13 @@ pub fn refute(
     }
     recorder.proof.flush()?;
     Ok(Answer::Unsatisfiable)
+}
+
+/// The answer with the model that varisat has found.
+fn satisfiable(found: Option<Vec<Lit>>) -> Result<Answer, RefuteError> {
+    Ok(Answer::Satisfiable(
+        model(found).map_err(SolverError::from)?,
+    ))
 }
 
 /// varisat is at fault.

@@ -177,9 +177,7 @@ impl Varisat {
         let answer = self.solver.solve();
         self.is_solving.set(false);
         match answer {
-            Ok(true) => {
-                Ok(Answer::Satisfiable(model(self.solver.model())?))
-            }
+            Ok(true) => Ok(Answer::Satisfiable(model(self.solver.model())?)),
             Ok(false) => Ok(Answer::Unsatisfiable),
             Err(_) if self.is_over() => Ok(Answer::Unknown),
             Err(error) => Err(VarisatError(error.to_string())),

@@ -61,17 +61,26 @@ pub struct TourSpec {
     )]
     pub symmetric: Option<Turn>,
     /// Take these moves, whichever way, as in a1-c2,c2-e1
-    #[cfg_attr(feature = "cli", arg(long, value_name = "MOVES", value_delimiter = ','))]
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, value_name = "MOVES", value_delimiter = ',')
+    )]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub require: Vec<MoveName>,
     /// Do not take these moves
-    #[cfg_attr(feature = "cli", arg(long, value_name = "MOVES", value_delimiter = ','))]
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, value_name = "MOVES", value_delimiter = ',')
+    )]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forbid: Vec<MoveName>,
     /// Be on these squares at these steps, as in 17=d5,40=e7
     ///
     /// A closed tour then has a first step, and is one of its numberings.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "STEP=SQUARE", value_delimiter = ','))]
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, value_name = "STEP=SQUARE", value_delimiter = ',')
+    )]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub at: Vec<StepName>,
     /// Be elsewhere at these steps
@@ -371,7 +380,9 @@ impl FromStr for MoveName {
     type Err = NotAMove;
 
     fn from_str(text: &str) -> Result<MoveName, NotAMove> {
-        let ends = text.split_once('-').map(|(a, b)| [a, b].map(str::to_string));
+        let ends = text
+            .split_once('-')
+            .map(|(a, b)| [a, b].map(str::to_string));
         let ends = ends.filter(|[a, b]| !a.is_empty() && !b.is_empty() && !b.contains('-'));
         ends.map(MoveName).ok_or_else(|| NotAMove(text.to_string()))
     }

@@ -49,7 +49,9 @@ pub fn expected(graph: &Graph, kind: Kind, clues: &[Clue]) -> BTreeSet<Vec<u32>>
     let closes = |steps: &Vec<u32>| graph.has_edge(steps[0], steps[steps.len() - 1]);
     all.retain(|steps| kind == Kind::Open || graph.len() > 2 && closes(steps));
     all.retain(|steps| clues.iter().all(|&clue| fits(steps, kind, clue)));
-    let has_steps = clues.iter().any(|clue| matches!(clue, Clue::At { .. } | Clue::NotAt { .. }));
+    let has_steps = clues
+        .iter()
+        .any(|clue| matches!(clue, Clue::At { .. } | Clue::NotAt { .. }));
     if kind == Kind::Closed && !has_steps {
         all.retain(|steps| steps[0] == 0);
     }
@@ -59,7 +61,9 @@ pub fn expected(graph: &Graph, kind: Kind, clues: &[Clue]) -> BTreeSet<Vec<u32>>
 /// Some clues: true ones of a tour, if there is one, and now and then any.
 fn clues(graph: &Graph, tours: &[Vec<u32>], mut word: u64) -> Vec<Clue> {
     let mut draw = move |most: usize| {
-        word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        word = word
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (word >> 33) as usize % most
     };
     let edges: Vec<[u32; 2]> = graph.edges().collect();
@@ -69,7 +73,9 @@ fn clues(graph: &Graph, tours: &[Vec<u32>], mut word: u64) -> Vec<Clue> {
     for _ in 0..=draw(4) {
         let step = draw(len);
         let place = |steps: &Vec<u32>| (steps[step], steps[(step + 1) % len]);
-        let (here, next) = tour.filter(|_| step < len).map_or((draw(len) as u32, 0), place);
+        let (here, next) = tour
+            .filter(|_| step < len)
+            .map_or((draw(len) as u32, 0), place);
         let is_wild = draw(5) == 0;
         let step = if is_wild { draw(len) } else { step } as u32 + 1;
         let clue = match draw(4) {

@@ -167,7 +167,8 @@ impl Args {
         let wants_solver = self.solvers.solver.is_some() || !self.solvers.portfolio.is_empty();
         let wants_formula = self.formula.any();
         let lists = self.enumerate || self.limit.is_some();
-        let is_beyond_frontier = self.tour.symmetric.is_some() || self.tour.knows_steps(place.len());
+        let is_beyond_frontier =
+            self.tour.symmetric.is_some() || self.tour.knows_steps(place.len());
         Ok(match self.method {
             Some(Method::Frontier) if lists => {
                 bail!(

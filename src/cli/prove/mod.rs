@@ -16,7 +16,6 @@ use knightsat::lazy;
 use knightsat::problem::Verdict;
 use knightsat::proof::{Names, Verified};
 use knightsat::solve::prove::{ProveError, Task, prove};
-use knightsat::stop::Stopped;
 use knightsat::solver::certify::can_certify;
 use knightsat::solver::external::External;
 use knightsat::solver::portfolio::Solver;
@@ -24,6 +23,7 @@ use knightsat::solver::refute::RefuteError;
 use knightsat::spec::place::Place;
 use knightsat::spec::tour::TourSpec;
 use knightsat::stop::Stop;
+use knightsat::stop::Stopped;
 use std::io::{self, Write};
 use std::path::PathBuf;
 

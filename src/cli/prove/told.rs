@@ -11,7 +11,12 @@ use knightsat::render;
 
 impl Args {
     /// The result, in the form asked for.
-    pub fn told(&self, recipe: &Recipe, subject: &str, proved: &Verdict<Verified>) -> Result<(String, Exit)> {
+    pub fn told(
+        &self,
+        recipe: &Recipe,
+        subject: &str,
+        proved: &Verdict<Verified>,
+    ) -> Result<(String, Exit)> {
         match self.format {
             Format::Text => Ok(self.text(subject, proved)),
             Format::Json => self.json(recipe, proved),
@@ -42,7 +47,8 @@ impl Args {
             Verdict::Unknown(_) => Exit::Unknown,
             Verdict::None(_) => Exit::Good,
         };
-        let mut document = render::document(&recipe.place, &recipe.tour, proved.into(), proved.tour());
+        let mut document =
+            render::document(&recipe.place, &recipe.tour, proved.into(), proved.tour());
         if let Verdict::None(verified) = proved {
             document.reason = Some(why(verified));
             document.certificate = Some(self.output.display().to_string());

@@ -37,10 +37,7 @@ impl Host {
             required: problem.required().to_vec(),
             tours: 1,
         };
-        let path = host.given.filter(|_| !is_open).map(|[a, b]| [a.min(b), a.max(b)]);
-        host.required.retain(|&edge| Some(edge) != path);
-        let is_turn = host.given.is_some_and(|[start, end]| start == end);
-        if is_turn || host.required.iter().any(|&[a, b]| !graph.has_edge(a, b)) {
+        if !host.can_take_what_is_required(problem) {
             return None;
         }
         if let Some([start, end]) = host.given {
@@ -67,6 +64,18 @@ impl Host {
             host.join(ends);
         }
         Some(host)
+    }
+
+    /// Leaves out of the required edges that which is the given path, and says whether the graph has the
+    /// others.
+    fn can_take_what_is_required(&mut self, problem: &Problem) -> bool {
+        let is_closed = problem.kind() == Kind::Closed;
+        let path = self.given.filter(|_| is_closed);
+        let path = path.map(|[a, b]| [a.min(b), a.max(b)]);
+        self.required.retain(|&edge| Some(edge) != path);
+        let has = |&[a, b]: &[u32; 2]| problem.graph().has_edge(a, b);
+        let is_turn = self.given.is_some_and(|[start, end]| start == end);
+        !is_turn && self.required.iter().all(has)
     }
 
     /// Whether two vertices are joined, by a look at the shorter list of neighbours.

@@ -28,8 +28,9 @@ pub(super) struct Step {
     pub stay: Vec<u8>,
     /// Slots that may be stranded from now on.
     pub tight: Vec<Tight>,
-    /// Whether every unprocessed vertex has a slot, so that a cycle may close.
-    pub is_all_in: bool,
+    /// Whether every unprocessed vertex has a slot, and no edge between two of them is required, so that
+    /// a cycle may close.
+    pub may_close: bool,
 }
 
 impl Step {
@@ -159,6 +160,15 @@ impl<'h> Sweep<'h> {
         }
     }
 
+    /// Whether an edge between unprocessed vertices is required.
+    fn requires_more(&self) -> bool {
+        let is_left = |&vertex: &u32| !self.is_processed[vertex as usize];
+        self.host
+            .required
+            .iter()
+            .any(|ends| ends.iter().all(is_left))
+    }
+
     /// The slots of the unprocessed neighbours of a vertex that are in the frontier.
     fn inside(&self, vertex: u32) -> Vec<u8> {
         let slots = (0..).zip(&self.frontier);
@@ -179,7 +189,9 @@ impl<'h> Sweep<'h> {
         self.advance(vertex);
         let slot = |vertex| self.slot(vertex).map(|slot| slot as u8);
         let ahead = self.ahead(vertex).filter_map(slot).collect();
-        let required = self.ahead(vertex).filter(|&next| self.host.requires(vertex, next));
+        let required = self
+            .ahead(vertex)
+            .filter(|&next| self.host.requires(vertex, next));
         let required = required.filter_map(slot).collect();
         let stay = self.frontier.iter().filter(|&&v| v != vertex).copied();
         let tight = stay.clone().filter_map(|v| {
@@ -200,7 +212,7 @@ impl<'h> Sweep<'h> {
             required,
             stay: stay.clone().filter_map(slot).collect(),
             tight: tight.collect(),
-            is_all_in: self.outside == 0,
+            may_close: self.outside == 0 && !self.requires_more(),
         };
         self.leave(vertex);
         step

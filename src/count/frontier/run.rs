@@ -153,7 +153,7 @@ impl<W: Word, N: Number> Next<'_, W, N> {
         let vertex = self.step.vertex;
         if mates[vertex as usize] == to {
             let mut others = self.step.stay.iter().filter(|&&slot| slot != to);
-            if self.step.is_all_in && others.all(|&slot| mates[slot as usize] == PASSED) {
+            if self.step.may_close && others.all(|&slot| mates[slot as usize] == PASSED) {
                 self.total = self.total.plus(count)?;
             }
             return Ok(());

@@ -199,7 +199,9 @@ fn in_order(mut placed: Vec<(usize, u32)>) -> Result<TourText, TourTextError> {
 
 /// A number without the brackets of one that was given.
 fn unmarked(cell: &str) -> &str {
-    let inner = cell.strip_prefix('[').and_then(|cell| cell.strip_suffix(']'));
+    let inner = cell
+        .strip_prefix('[')
+        .and_then(|cell| cell.strip_suffix(']'));
     inner.map_or(cell, str::trim)
 }
 

@@ -21,7 +21,10 @@ pub(super) fn under(given: &Given, layout: &Layout, sheet: &mut Sheet) {
             Clue::At { .. } | Clue::NotAt { .. } => {}
         }
     }
-    let broad = format!(" stroke-width=\"{}\" stroke-linecap=\"round\"", Number(5.0 * width));
+    let broad = format!(
+        " stroke-width=\"{}\" stroke-linecap=\"round\"",
+        Number(5.0 * width)
+    );
     sheet.path("required", &broad, &bands);
     let thin = format!(" stroke-width=\"{}\"", Number(0.7 * width));
     let dashes = format!("{thin} stroke-dasharray=\"{} {0}\"", Number(1.5 * width));

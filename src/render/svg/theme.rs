@@ -75,7 +75,10 @@ pub(super) fn style(theme: Theme, letters: Letters, is_given: bool) -> String {
         Theme::Light => LIGHT.rules(letters, is_given),
         Theme::Dark => DARK.rules(letters, is_given),
         Theme::Auto => {
-            let (light, dark) = (LIGHT.rules(letters, is_given), DARK.rules(letters, is_given));
+            let (light, dark) = (
+                LIGHT.rules(letters, is_given),
+                DARK.rules(letters, is_given),
+            );
             format!("{light}@media (prefers-color-scheme:dark){{\n{dark}}}\n")
         }
     };
