@@ -33,6 +33,9 @@ pub struct Document {
     /// Where it was not to be.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_at: Vec<StepName>,
+    /// Whether ranks and files were to have the same sums of steps.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub magic: bool,
     /// What is known.
     pub result: DocumentResult,
     /// Why there is no tour, or where a search for one got stuck.
@@ -192,6 +195,7 @@ pub fn document(
         forbid: asked.forbid.clone(),
         at: asked.at.clone(),
         not_at: asked.not_at.clone(),
+        magic: asked.magic,
         result,
         reason: None,
         core: None,
