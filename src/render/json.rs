@@ -15,18 +15,9 @@ pub struct Document {
     pub version: u32,
     /// `tour`, which other documents are not.
     pub kind: DocumentKind,
-    /// RANKSxFILES.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub board: Option<String>,
-    /// The leap, smaller part first; the knight's is `[1, 2]`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub leaper: Option<(u32, u32)>,
-    /// The size of the graph, instead of a board.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub graph: Option<GraphSize>,
-    /// Squares of the rectangle that are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub holes: Vec<String>,
+    /// Of which place.
+    #[serde(flatten)]
+    pub about: About,
     /// `open` or `closed`.
     pub tour: Kind,
     /// What is known.
@@ -82,6 +73,36 @@ impl DocumentCore {
             }
         }
         core
+    }
+}
+
+/// The board or graph that a document is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct About {
+    /// RANKSxFILES.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<String>,
+    /// The leap, smaller part first; the knight's is `[1, 2]`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leaper: Option<(u32, u32)>,
+    /// The size of the graph, instead of a board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub graph: Option<GraphSize>,
+    /// Squares of the rectangle that are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub holes: Vec<String>,
+}
+
+impl About {
+    /// What says which place it is.
+    pub fn new(place: &Place) -> About {
+        let holes = place.board().into_iter().flat_map(Board::holes);
+        About {
+            board: place.board().map(Board::to_string),
+            leaper: place.board().map(Board::leaper),
+            graph: GraphSize::of(place),
+            holes: holes.map(|hole| hole.to_string()).collect(),
+        }
     }
 }
 
@@ -149,14 +170,10 @@ pub fn document(
 ) -> Document {
     let steps = tour.map_or(&[][..], Tour::steps);
     let moves = steps.iter().map(|&vertex| place.name(vertex));
-    let holes = place.board().into_iter().flat_map(Board::holes);
     Document {
         version: 1,
         kind: DocumentKind::Tour,
-        board: place.board().map(Board::to_string),
-        leaper: place.board().map(Board::leaper),
-        graph: GraphSize::of(place),
-        holes: holes.map(|hole| hole.to_string()).collect(),
+        about: About::new(place),
         tour: kind,
         result,
         reason: None,

@@ -13,7 +13,7 @@ pub mod svg;
 mod terminal;
 
 pub use board::{beside, board, board_of, grid};
-pub use json::{Document, DocumentCore, DocumentKind, DocumentResult, GraphSize, document};
+pub use json::{About, Document, DocumentCore, DocumentKind, DocumentResult, GraphSize, document};
 pub use read::{Pieces, TourText, TourTextError, longest, read, read_pieces};
 pub use terminal::{Terminal, terminal};
 

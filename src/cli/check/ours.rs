@@ -1,6 +1,7 @@
 //! Our own formulas.
 
-use super::{Args, lock, row};
+use super::row::row;
+use super::{Args, lock};
 use crate::cli::shared::place;
 use crate::cli::shared::problem::{self, TooLarge};
 use anyhow::Result;

@@ -18,8 +18,8 @@ impl Args {
             foreign: None,
             spots: Vec::new(),
             methods: self.methods()?,
-            entrants: entrants::named(&self.solver)?,
-            shuffles: self.shuffles,
+            entrants: entrants::named(&self.runs.solver)?,
+            shuffles: self.runs.shuffles,
         };
         self.with_places(grid)
     }

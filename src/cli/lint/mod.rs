@@ -91,9 +91,10 @@ impl Args {
     /// Whether the file is clean in the end.
     fn file(&self, file: &Path) -> Result<bool> {
         let target = self.output.as_deref().unwrap_or(file);
-        let mut fixer = match self.fix {
-            true => Some(Fixer::new(&folder(target)).with_context(|| name(target))?),
-            false => None,
+        let mut fixer = if self.fix {
+            Some(Fixer::new(&folder(target)).with_context(|| name(target))?)
+        } else {
+            None
         };
         let input = decompress(output::input(file)?).with_context(|| name(file))?;
         let report = lint::lint(input, &name(file), self.deep, fixer.as_mut())?;
@@ -108,10 +109,11 @@ impl Args {
             LintFormat::Text => text(file, &report, self.fix, fixed),
             LintFormat::Json => json(file, &report, fixed)?,
         };
-        match self.fix && is_stream(target) {
+        if self.fix && is_stream(target) {
             // The clean file went to standard output.
-            true => io::stderr().write_all(text.as_bytes())?,
-            false => io::stdout().write_all(text.as_bytes())?,
+            io::stderr().write_all(text.as_bytes())?
+        } else {
+            io::stdout().write_all(text.as_bytes())?
         }
         Ok(report.is_clean() || fixed.is_some())
     }

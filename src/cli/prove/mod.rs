@@ -1,4 +1,8 @@
+mod names;
+mod refuter;
 mod told;
+
+pub use names::{why, with_names};
 
 use crate::cli::help::{ERROR, Help, LATE};
 use crate::cli::shared::document::Format;
@@ -9,21 +13,15 @@ use crate::cli::shared::place::PlaceArgs;
 use crate::cli::shared::progress::Line;
 use crate::cli::shared::solvers::SolverArgs;
 use crate::cli::shared::{problem, time};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use knightsat::encoding::Style;
 use knightsat::encoding::recipe::Recipe;
 use knightsat::lazy;
 use knightsat::problem::Verdict;
-use knightsat::proof::{Names, Verified};
-use knightsat::solve::prove::{ProveError, Task, prove};
-use knightsat::stop::Stopped;
-use knightsat::solver::certify::can_certify;
-use knightsat::solver::external::External;
-use knightsat::solver::portfolio::Solver;
-use knightsat::solver::refute::RefuteError;
-use knightsat::spec::place::Place;
+use knightsat::proof::Verified;
+use knightsat::solve::prove::{Task, prove};
 use knightsat::spec::tour::TourSpec;
-use knightsat::stop::Stop;
+use knightsat::stop::{Stop, Stopped};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -136,63 +134,5 @@ impl Args {
             folder.finish()?;
         }
         Ok(proved)
-    }
-
-    /// Who is to refute the formula, if not varisat.
-    fn solver(&self) -> Result<Option<External>> {
-        ensure!(
-            self.solvers.portfolio.is_empty(),
-            "--portfolio: a proof comes from one solver, name it with --solver"
-        );
-        match self.solvers.choose()?.remove(0) {
-            Solver::Varisat => Ok(None),
-            Solver::External(external) => {
-                can_certify(&external)?;
-                Ok(Some(external))
-            }
-            #[allow(
-                unreachable_patterns,
-                reason = "there are more with --features cadical"
-            )]
-            other => bail!(
-                "{} cannot write a proof here: use --solver cadical",
-                other.name()
-            ),
-        }
-    }
-
-    /// Says where it is that nothing can be written.
-    fn explain(&self, error: ProveError) -> anyhow::Error {
-        let is_file = matches!(
-            error,
-            ProveError::Io(..) | ProveError::Refute(RefuteError::Io(_))
-        );
-        let error = anyhow::Error::from(error);
-        match is_file {
-            true => error.context(self.output.display().to_string()),
-            false => error,
-        }
-    }
-}
-
-/// Calls with the names of the vertices.
-pub fn with_names<T>(place: &Place, call: impl FnOnce(Names) -> T) -> T {
-    let of = |vertex| place.name(vertex);
-    let vertex = |word: &str| place.vertex(word).ok();
-    call(Names {
-        of: &of,
-        vertex: &vertex,
-    })
-}
-
-/// What a certificate rests on, in words.
-pub fn why(verified: &Verified) -> String {
-    match verified {
-        Verified::Reason(words) => words.clone(),
-        Verified::Refutation {
-            clauses,
-            cuts,
-            lemmas,
-        } => format!("{clauses} clauses, {cuts} of them cuts, refuted in {lemmas} steps"),
     }
 }

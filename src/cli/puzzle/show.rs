@@ -1,7 +1,7 @@
 //! A puzzle printed and drawn.
 
 use super::Args;
-use crate::cli::shared::document::{self, About, Format};
+use crate::cli::shared::document::{self, Format};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::output::{self, Output};
 use crate::cli::shared::path::is_stream;
@@ -10,6 +10,7 @@ use anyhow::{Result, ensure};
 use knightsat::encoding::recipe::Recipe;
 use knightsat::problem::given::{Clue, Given};
 use knightsat::problem::{Kind, Problem};
+use knightsat::render::About;
 use knightsat::render::puzzle::{drawn, page};
 use knightsat::render::scene::{Mark, Scene};
 use knightsat::render::svg::{self, Look};

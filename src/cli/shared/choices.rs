@@ -46,6 +46,14 @@ pub fn board_parser() -> impl TypedValueParser<Value = Board> {
     OsStringValueParser::new().try_map(|text| board(&text))
 }
 
+/// Reads a board, which keeps the name that was given.
+pub fn named_board_parser() -> impl TypedValueParser<Value = (String, Board)> {
+    OsStringValueParser::new().try_map(|text| {
+        let board = board(&text)?;
+        Ok::<_, String>((text.to_string_lossy().into_owned(), board))
+    })
+}
+
 /// Reads RANKSxFILES, or the mask in the file of that name, - for standard input.
 pub fn board(text: &OsStr) -> Result<Board, String> {
     let path = Path::new(text);

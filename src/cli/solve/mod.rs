@@ -1,3 +1,5 @@
+mod baseline;
+mod by_solver;
 mod fault;
 mod method;
 mod unique;
@@ -5,21 +7,18 @@ mod unique;
 use crate::cli::help::{ERROR, Help, LATE};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::FormulaArgs;
-use crate::cli::shared::interrupt::{self, Backstop};
+use crate::cli::shared::interrupt::Backstop;
 use crate::cli::shared::pictures::{PictureArgs, Pictures};
 use crate::cli::shared::place::PlaceArgs;
 use crate::cli::shared::progress::Line;
 use crate::cli::shared::report::{self, Format};
-use crate::cli::shared::say::say;
-use crate::cli::shared::solvers::{self, SolverArgs};
-use crate::cli::shared::{engine, problem, time};
+use crate::cli::shared::solvers::SolverArgs;
+use crate::cli::shared::{engine, time};
 use anyhow::Result;
-use itertools::Itertools;
+use by_solver::by_formula;
 use knightsat::encoding::Name;
 use knightsat::encoding::recipe::Recipe;
-use knightsat::lazy;
-use knightsat::solve::{self, Engine, Unknown, Verdict};
-use knightsat::solver::incremental::InProcess;
+use knightsat::solve::{Engine, Unknown, Verdict};
 use knightsat::solver::portfolio::Solver;
 use knightsat::spec::tour::TourSpec;
 use knightsat::stop::Stop;
@@ -94,9 +93,10 @@ impl Args {
         let style = self.formula.style(Name::Position)?;
         let recipe = Recipe::new(self.place.read()?, self.tour.clone(), style)?;
         let stop = time::stop(self.solvers.timeout)?;
-        let asked = match self.method.is_given() {
-            true => None,
-            false => Some(self.asked(&recipe.tour)?),
+        let asked = if self.method.is_given() {
+            None
+        } else {
+            Some(self.asked(&recipe.tour)?)
         };
         self.solvers.keep_memory()?;
         let pictures = self.pictures.open(&recipe.place)?;
@@ -150,9 +150,10 @@ impl Args {
         )?;
         let takes_stdout = pictures.take_stdout();
         Backstop::new(stop, move || {
-            let _ = match takes_stdout {
-                true => io::stderr().write_all(&text),
-                false => io::stdout().write_all(&text),
+            let _ = if takes_stdout {
+                io::stderr().write_all(&text)
+            } else {
+                io::stdout().write_all(&text)
             };
             Exit::Unknown
         })
@@ -172,44 +173,4 @@ impl Args {
             .map(|(_, name)| name.to_string())
             .or(self.formula.first())
     }
-
-    /// Shows how far the search is, and says so where it is stopped.
-    fn lazily(
-        &self,
-        recipe: &Recipe,
-        solver: InProcess,
-        stop: &Stop,
-        line: &Line,
-    ) -> Result<Verdict> {
-        let problem = problem::lazy_problem(recipe, stop)?;
-        line.say("looking for a reason why there is none");
-        let options = lazy::Options {
-            seed: self.seed.unwrap_or_default(),
-            solver,
-            stop: stop.clone(),
-            ..lazy::Options::default()
-        };
-        let shortcuts = !self.formula.no_shortcuts();
-        let verdict = solve::solve_lazily(problem, options, shortcuts, &mut |progress| {
-            line.tell(progress)
-        })?;
-        if verdict == Verdict::Unknown(Unknown::Stopped) {
-            say(line.words());
-        }
-        Ok(verdict)
-    }
-}
-
-fn by_formula(recipe: &Recipe, solvers: &[Solver], stop: &Stop, line: &Line) -> Result<Verdict> {
-    let problem = problem::problem_within(recipe, stop)?;
-    line.say("preparing the formula");
-    let Some(formula) = problem::formula_within(recipe, &problem, stop)? else {
-        return Ok(Verdict::Unknown(Unknown::Stopped));
-    };
-    let names = solvers.iter().map(Solver::name).join(", ");
-    line.say(format!("asking {names}"));
-    let _hold = interrupt::hold()?;
-    let limits = stop.clone().into();
-    let report = &mut solvers::report;
-    Ok(solve::solve(&problem, &formula, solvers, &limits, report)?)
 }

@@ -1,7 +1,7 @@
 //! Whether the tour is the only one.
 
 use super::Args;
-use crate::cli::shared::document::{self, About};
+use crate::cli::shared::document;
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::interrupt::Backstop;
 use crate::cli::shared::pictures::Pictures;
@@ -12,6 +12,7 @@ use anyhow::{Result, bail};
 use knightsat::encoding::recipe::Recipe;
 use knightsat::problem::Kind;
 use knightsat::problem::tour::Tour;
+use knightsat::render::About;
 use knightsat::render::scene::{Mark, Scene};
 use knightsat::render::{self, DocumentCore, Terminal};
 use knightsat::solve::Verdict;

@@ -32,9 +32,10 @@ impl Pictures {
 
     /// Where else to print what there is to say: not among the bytes of a picture.
     pub fn beside(&self) -> Box<dyn Write> {
-        match self.take_stdout() {
-            true => Box::new(io::stderr()),
-            false => Box::new(io::stdout()),
+        if self.take_stdout() {
+            Box::new(io::stderr())
+        } else {
+            Box::new(io::stdout())
         }
     }
 
@@ -56,9 +57,10 @@ impl Pictures {
             "PNG shows one tour: name one, or use --svg or --html"
         );
         for (form, path, mut output) in self.files {
-            let name = match path::is_stream(&path) {
-                true => "standard output".into(),
-                false => path::name(&path),
+            let name = if path::is_stream(&path) {
+                "standard output".into()
+            } else {
+                path::name(&path)
             };
             let (own, theme, size) = (scenes.to_vec(), self.theme, self.size);
             let bytes = aside(&self.stop, move || bytes(form, &own, theme, size))??;
