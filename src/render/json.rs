@@ -55,36 +55,6 @@ pub struct Document {
     pub certificate: Option<String>,
 }
 
-/// The board or graph that a document is about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct About {
-    /// RANKSxFILES.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub board: Option<String>,
-    /// The leap, smaller part first; the knight's is `[1, 2]`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub leaper: Option<(u32, u32)>,
-    /// The size of the graph, instead of a board.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub graph: Option<GraphSize>,
-    /// Squares of the rectangle that are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub holes: Vec<String>,
-}
-
-impl About {
-    /// What says which place it is.
-    pub fn new(place: &Place) -> About {
-        let holes = place.board().into_iter().flat_map(Board::holes);
-        About {
-            board: place.board().map(Board::to_string),
-            leaper: place.board().map(Board::leaper),
-            graph: GraphSize::of(place),
-            holes: holes.map(|hole| hole.to_string()).collect(),
-        }
-    }
-}
-
 /// Clues that cannot stand together, as options write them; no tour even without clues if there are none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct DocumentCore {
@@ -119,6 +89,36 @@ impl DocumentCore {
             }
         }
         core
+    }
+}
+
+/// The board or graph that a document is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct About {
+    /// RANKSxFILES.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<String>,
+    /// The leap, smaller part first; the knight's is `[1, 2]`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leaper: Option<(u32, u32)>,
+    /// The size of the graph, instead of a board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub graph: Option<GraphSize>,
+    /// Squares of the rectangle that are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub holes: Vec<String>,
+}
+
+impl About {
+    /// What says which place it is.
+    pub fn new(place: &Place) -> About {
+        let holes = place.board().into_iter().flat_map(Board::holes);
+        About {
+            board: place.board().map(Board::to_string),
+            leaper: place.board().map(Board::leaper),
+            graph: GraphSize::of(place),
+            holes: holes.map(|hole| hole.to_string()).collect(),
+        }
     }
 }
 

@@ -118,10 +118,9 @@ impl Args {
         drop(line);
         time::tell_of_signal(&stop);
         match made {
-            Made::Puzzle(puzzle) if is_certain(&problem, &puzzle)? => {
+            Made::Puzzle(puzzle) if is_certain(&problem, &puzzle, &stop)? => {
                 self.show(&recipe, board, &puzzle, files)
             }
-            Made::Puzzle(_) => Ok(Exit::Unknown),
             other => self.tell(&recipe, &other),
         }
     }
@@ -143,7 +142,7 @@ impl Args {
                 "--givens {givens}: on this board symmetric givens come in pairs, so ask for an even number"
             ),
             Made::Puzzle(_) | Made::Unknown => {
-                say("unknown: there was no time for a puzzle");
+                say("unknown: there was no time to make a puzzle and to check it");
                 Ok(Exit::Unknown)
             }
         }

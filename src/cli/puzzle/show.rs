@@ -6,7 +6,6 @@ use crate::cli::shared::exit::Exit;
 use crate::cli::shared::output::{self, Output};
 use crate::cli::shared::path::is_stream;
 use crate::cli::shared::say::say;
-use crate::cli::shared::time;
 use anyhow::{Result, ensure};
 use knightsat::encoding::recipe::Recipe;
 use knightsat::problem::given::{Clue, Given};
@@ -21,6 +20,7 @@ use knightsat::spec::board::Board;
 use knightsat::stop::Stop;
 use serde::Serialize;
 use std::io::Write;
+use std::time::Duration;
 
 /// Files for pictures, those that were asked for.
 pub(super) struct Files {
@@ -106,14 +106,21 @@ impl Args {
     }
 }
 
+/// How long after the deadline a puzzle may still be checked.
+const GRACE: Duration = Duration::from_millis(800);
+
 /// Whether the solution is the only one, by a solver whose refutation is checked: whatever removed the
-/// numbers need not be trusted. False if a signal came first.
-pub(super) fn is_certain(problem: &Problem, puzzle: &Puzzle) -> Result<bool> {
+/// numbers need not be trusted. False if there was no time.
+pub(super) fn is_certain(problem: &Problem, puzzle: &Puzzle, stop: &Stop) -> Result<bool> {
     let clues = puzzle.givens.iter();
     let clues = clues.map(|&(step, vertex)| Clue::At { step, vertex });
     let given = problem.clone().with_stop(Stop::default());
     let given = given.with_given(Given::new(clues))?;
-    match unique(&given, &time::stop(None)?)? {
+    let late = Stop {
+        deadline: stop.deadline.map(|deadline| deadline + GRACE),
+        flag: stop.flag.clone(),
+    };
+    match unique(&given, &late)? {
         Uniqueness::Unknown(_) => Ok(false),
         found => {
             let is_right = matches!(found, Uniqueness::One(tour) if tour == puzzle.solution);
