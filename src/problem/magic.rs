@@ -19,7 +19,6 @@
 //! That there is none on boards with such sides was shown by G. P. Jelliss in 2003 (Knight's Tour Notes,
 //! Magic Knight's Tours, General Theory).
 
-use super::obstruction::Obstruction;
 use super::{Problem, ProblemError};
 use crate::problem::tour::TourError;
 use crate::stop::{Stop, Stopped};
@@ -140,8 +139,7 @@ impl Problem {
     }
 
     /// A reason why no tour is magic, if a known one holds.
-    pub(super) fn unmagic(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        let found = |reason| Ok(Some(Obstruction::Magic(reason)));
+    pub(super) fn unmagic(&self, stop: &Stop) -> Result<Option<Unmagic>, Stopped> {
         let Some(line) = self
             .magic
             .iter()
@@ -150,13 +148,13 @@ impl Problem {
             return self.unmagic_by_colours(stop);
         };
         let len = u64::from(self.graph.len());
-        found(Unmagic::Fraction {
+        Ok(Some(Unmagic::Fraction {
             total: len * (len + 1) / 2,
             lines: self.graph.len() / line.vertices.len() as u32,
-        })
+        }))
     }
 
-    fn unmagic_by_colours(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    fn unmagic_by_colours(&self, stop: &Stop) -> Result<Option<Unmagic>, Stopped> {
         let (true, Some(places)) = (self.is_magic(), &self.coordinates) else {
             return Ok(None);
         };
@@ -175,6 +173,6 @@ impl Problem {
                 return Ok(None);
             }
         }
-        Ok(is_full.then_some(Obstruction::Magic(reason)))
+        Ok(is_full.then_some(reason))
     }
 }

@@ -2,7 +2,7 @@
 //! `move A B`, `no-move A B`, `at STEP A` or `not-at STEP A`.
 
 use super::degrees::two_colours;
-use super::reason::ensure;
+use super::ensure;
 use crate::problem::given::{Clash, Clue, Why};
 use crate::problem::{Kind, Problem};
 use std::collections::VecDeque;

@@ -341,3 +341,11 @@ impl Formula {
         Ok((self.read, self.checker))
     }
 }
+
+fn ensure(condition: bool, message: &str) -> Result<(), String> {
+    if condition {
+        Ok(())
+    } else {
+        Err(message.to_string())
+    }
+}
