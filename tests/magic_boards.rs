@@ -209,12 +209,13 @@ fn magic_tours_are_counted() {
         } else {
             &by[..]
         };
-        let counts: Vec<String> = by.iter().map(|by| {
+        let counts = by.iter().map(|by| {
             let (code, out, err) = run(&format!("count {asked} {by}"));
             assert_eq!(code, 0, "{asked} {by}: {err}");
             assert!(out.contains(told), "{asked} {by}: {out}");
             out.split(' ').next().unwrap().to_string()
         });
+        let counts: Vec<String> = counts.collect();
         assert!(
             counts.iter().all(|count| *count == counts[0]),
             "{asked}: {counts:?}"

@@ -140,7 +140,6 @@ impl Problem {
 
     /// A reason why no tour is magic, if a known one holds.
     pub(super) fn unmagic(&self, stop: &Stop) -> Result<Option<Unmagic>, Stopped> {
-        let found = |reason| Ok(Some(reason));
         let Some(line) = self
             .magic
             .iter()
@@ -149,10 +148,10 @@ impl Problem {
             return self.unmagic_by_colours(stop);
         };
         let len = u64::from(self.graph.len());
-        found(Unmagic::Fraction {
+        Ok(Some(Unmagic::Fraction {
             total: len * (len + 1) / 2,
             lines: self.graph.len() / line.vertices.len() as u32,
-        })
+        }))
     }
 
     fn unmagic_by_colours(&self, stop: &Stop) -> Result<Option<Unmagic>, Stopped> {
