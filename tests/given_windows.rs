@@ -54,9 +54,10 @@ fn board(board: &str, kind: Kind, at: &[(u32, &str)]) -> (Board, Problem) {
 #[test]
 fn windows_end_where_the_given_squares_are_too_far() {
     for kind in [Kind::Open, Kind::Closed] {
-        let at = [(9, "a1"), (24, "d4"), (30, "h8"), (55, "b7")];
+        let at = [(9, "a1"), (24, "d5"), (30, "h7"), (55, "b8")];
         let (board, problem) = board("8x8", kind, &at);
         let prepared = Prepared::new(&problem, Options::default());
+        assert!(!prepared.is_contradictory());
         let given = problem.at();
         let distances = given
             .iter()
