@@ -10,22 +10,23 @@ mod generate;
 mod help;
 mod lint;
 mod prove;
+mod puzzle;
 mod render;
 mod sat;
 mod shared;
 mod sizes;
 mod solve;
+mod usage;
 mod verify;
 
 use anyhow::{Context, Result};
-use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use help::Help;
 use shared::exit::Exit;
 use shared::say::say;
 use shared::{interrupt, keep, memory};
-use std::io::{self, Write};
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -81,7 +82,7 @@ macro_rules! commands {
 
 commands! {
     "Make a formula": Encode encode, Sizes sizes;
-    "Solve": Solve solve, Sat sat, Prove prove;
+    "Solve": Solve solve, Sat sat, Prove prove, Puzzle puzzle;
     "Read what was found": Decode decode, Verify verify, Render render, Lint lint;
     "Check": Count count, Check check, Compare compare;
 }
@@ -113,7 +114,7 @@ pub fn run() -> ExitCode {
     let matches = parser.clone().try_get_matches();
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
-        Err(error) => return usage(&error),
+        Err(error) => return usage::usage(&error),
     };
     let result = cli.run(parser);
     match result {
@@ -124,41 +125,6 @@ pub fn run() -> ExitCode {
             Exit::Error.into()
         }
     }
-}
-
-/// Help and version go to stdout; every mistake is told in one line.
-fn usage(error: &clap::Error) -> ExitCode {
-    match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            let text = error.render().to_string();
-            let printed = match text.strip_prefix("error: ") {
-                // What an option has to say: the list of solvers.
-                Some(text) => io::stdout().write_all(text.as_bytes()),
-                None => error.print(),
-            };
-            return match printed.and_then(|()| io::stdout().flush()) {
-                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                    say(format_args!("standard output: {error}"));
-                    Exit::Error.into()
-                }
-                _ => Exit::Good.into(),
-            };
-        }
-        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            let _ = error.print();
-            return Exit::Error.into();
-        }
-        _ => {}
-    }
-    let text = error.render().to_string();
-    let message = text.split("\n\nUsage:").next().unwrap_or(&text);
-    let message = message.split("\n\nFor more").next().unwrap_or(message);
-    let message = message.replace("\n\n  tip:", ";");
-    let words: Vec<&str> = message.split_whitespace().collect();
-    let message = words.join(" ");
-    let message = message.strip_prefix("error: ").unwrap_or(&message);
-    say(format_args!("{message} (see --help)"));
-    Exit::Error.into()
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

@@ -69,12 +69,11 @@ impl Args {
         let scenes = files.iter().map(|file| scene(file, &place, &tour));
         let scenes: Vec<Scene> = scenes.collect::<Result<_>>()?;
         let pictures = self.pictures.open(&place)?;
-        match pictures.is_empty() {
-            true => {
-                let texts = scenes.iter().map(|scene| text(scene, pictures.terminal));
-                output::print(&texts.collect::<String>())?;
-            }
-            false => pictures.draw(&scenes)?,
+        if pictures.is_empty() {
+            let texts = scenes.iter().map(|scene| text(scene, pictures.terminal));
+            output::print(&texts.collect::<String>())?;
+        } else {
+            pictures.draw(&scenes)?
         }
         Ok(Exit::Good)
     }

@@ -11,7 +11,7 @@ use std::fmt;
 pub const VERSION: u32 = 1;
 
 /// The columns in their order; `docs/compare.md` says what each means.
-pub const COLUMNS: [&str; 35] = [
+pub const COLUMNS: [&str; 36] = [
     "version",
     "knightsat",
     "board",
@@ -47,6 +47,7 @@ pub const COLUMNS: [&str; 35] = [
     "forbid",
     "at",
     "not-at",
+    "magic",
 ];
 
 /// How a run ended.

@@ -210,7 +210,7 @@ mod tests {
     fn where_no_two_factor_is_the_guess_says_so_and_is_nearly_one() {
         let edges = grid(5, 5);
         let mut rng = Rng::new(0, 0);
-        let (chosen, is_even) = guess(&edges, |_| 2, None, &mut rng, &Stop::default());
+        let (chosen, is_even) = guess(&edges, |_| 2, &[], &mut rng, &Stop::default());
         let degrees = degrees(&edges, &chosen);
         assert!(!is_even);
         assert!(degrees.iter().all(|&degree| degree <= 2));

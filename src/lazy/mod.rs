@@ -95,7 +95,7 @@ pub enum LazyError {
 
 /// Whether the problem can be put to this encoding: it knows edges, not steps, and no symmetry.
 pub fn can_express(problem: &Problem) -> bool {
-    problem.symmetry().order() == 1 && !problem.has_given_steps()
+    problem.symmetry().order() == 1 && !problem.has_given_steps() && !problem.is_magic()
 }
 
 /// Why the problem cannot be put to this encoding, if it cannot.

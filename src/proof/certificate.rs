@@ -35,7 +35,7 @@
 //! | `symmetry A B N` | the turn takes A to B, and N steps between them do not fit their colours |
 
 use super::text::{Lines, ProofError, number};
-use super::{Names, clash, reason};
+use super::{Names, clash, magic, reason};
 use crate::problem::{Obstruction, Problem};
 use crate::text::quote::quote;
 use std::io::{self, Write};
@@ -94,6 +94,7 @@ fn reason_line(why: &Obstruction, names: Names) -> String {
     match why {
         Obstruction::TooSmall => "too-small".into(),
         Obstruction::Clash(clash) => clash::line(clash, name),
+        Obstruction::Magic(reason) => magic::line(*reason),
         Obstruction::Degree {
             vertex,
             degree,
@@ -262,6 +263,7 @@ fn parse_reason(text: &str, problem: &Problem, names: Names) -> Option<Obstructi
     let set = |words: &[&str]| words.iter().map(|word| named(word)).collect::<Option<_>>();
     Some(match words[..] {
         ["too-small"] => Obstruction::TooSmall,
+        ["magic", ref words @ ..] => Obstruction::Magic(magic::parse(words, count)?),
         ["clash", ref words @ ..] => Obstruction::Clash(clash::parse(words, named, count)?),
         ["degree", vertex, degree, needed] => Obstruction::Degree {
             vertex: named(vertex)?,
@@ -276,23 +278,23 @@ fn parse_reason(text: &str, problem: &Problem, names: Names) -> Option<Obstructi
             joined: count(joined)?,
         },
         ["two-factor", needed, given, spared, "at", ref sets @ ..] => {
-            let from = sets.iter().position(|&word| word == "from")?;
+            let mut sets = sets.split(|&word| word == "from");
             Obstruction::TwoFactor {
-                needing: set(&sets[..from])?,
-                giving: set(&sets[from + 1..])?,
+                needing: set(sets.next()?)?,
+                giving: set(sets.next()?)?,
                 needed: count(needed)?,
                 given: count(given)?,
                 spared: count(spared)?,
             }
         }
-        ["colours", even, odd] => Obstruction::Colours {
-            even: count(even)?,
-            odd: count(odd)?,
-        },
-        ["end-colours", even, odd] => Obstruction::EndColours {
-            even: count(even)?,
-            odd: count(odd)?,
-        },
+        ["colours", even, odd] => {
+            let [even, odd] = [count(even)?, count(odd)?];
+            Obstruction::Colours { even, odd }
+        }
+        ["end-colours", even, odd] => {
+            let [even, odd] = [count(even)?, count(odd)?];
+            Obstruction::EndColours { even, odd }
+        }
         ["symmetry", vertex, image, steps] => Obstruction::Symmetry {
             vertex: named(vertex)?,
             image: named(image)?,

@@ -2,7 +2,7 @@
 //! `move A B`, `no-move A B`, `at STEP A` or `not-at STEP A`.
 
 use super::degrees::two_colours;
-use super::reason::ensure;
+use super::text::ensure;
 use crate::problem::given::{Clash, Clue, Why};
 use crate::problem::{Kind, Problem};
 use std::collections::VecDeque;
@@ -49,27 +49,32 @@ pub(super) fn parse(
         ),
         _ => return None,
     };
-    let clue = |[kind, a, b]: [&str; 3]| {
-        Some(match kind {
-            "move" => Clue::Move([vertex(a)?, vertex(b)?]),
-            "no-move" => Clue::NoMove([vertex(a)?, vertex(b)?]),
-            "at" => Clue::At {
-                step: number(a)?,
-                vertex: vertex(b)?,
-            },
-            "not-at" => Clue::NotAt {
-                step: number(a)?,
-                vertex: vertex(b)?,
-            },
-            _ => return None,
-        })
-    };
     let &[a, b, c, d, e, f] = clues else {
         return None;
     };
+    let clue = |words| parse_clue(words, &vertex, &number);
     Some(Clash {
         clues: [clue([a, b, c])?, clue([d, e, f])?],
         why,
+    })
+}
+
+fn parse_clue(
+    [kind, a, b]: [&str; 3],
+    vertex: impl Fn(&str) -> Option<u32>,
+    number: impl Fn(&str) -> Option<u32>,
+) -> Option<Clue> {
+    Some(match kind {
+        "move" => Clue::Move([vertex(a)?, vertex(b)?]),
+        "no-move" => Clue::NoMove([vertex(a)?, vertex(b)?]),
+        "at" | "not-at" => {
+            let (step, vertex) = (number(a)?, vertex(b)?);
+            match kind {
+                "at" => Clue::At { step, vertex },
+                _ => Clue::NotAt { step, vertex },
+            }
+        }
+        _ => return None,
     })
 }
 
@@ -84,9 +89,16 @@ pub(super) fn check(problem: &Problem, clash: &Clash) -> Result<(), String> {
             a == Clue::At { step, vertex },
             "two different steps or vertices",
         ),
-        (why, [Clue::At { step, vertex }, Clue::At { step: later, vertex: other }]) => {
-            check_steps(problem, why, (step, vertex), (later, other))
-        }
+        (
+            why,
+            [
+                Clue::At { step, vertex },
+                Clue::At {
+                    step: later,
+                    vertex: other,
+                },
+            ],
+        ) => check_steps(problem, why, (step, vertex), (later, other)),
         _ => Err("these do not clash so".into()),
     }
 }
@@ -121,7 +133,10 @@ fn check_steps(
         Why::TooFar { moves, steps } => {
             ensure(steps == least, "the steps leave another number")?;
             let found = distance(problem, vertex, other);
-            ensure(found.unwrap_or(u32::MAX) == moves, "another number of moves lies between them")?;
+            ensure(
+                found.unwrap_or(u32::MAX) == moves,
+                "another number of moves lies between them",
+            )?;
             ensure(moves > steps, "these are steps enough")
         }
         Why::Colours { steps } => {

@@ -20,6 +20,19 @@ pub struct Scene {
     pub paths: Vec<Vec<u32>>,
     /// What was given of the tour.
     pub given: Given,
+    /// What else is on vertices.
+    pub marks: Vec<Mark>,
+}
+
+/// Something on a vertex, over what is drawn there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Where.
+    pub vertex: u32,
+    /// A number, say; empty for a ring around what is there.
+    pub text: String,
+    /// Whether it is to be seen at once.
+    pub is_loud: bool,
 }
 
 /// A path or a cycle of a scene.
@@ -40,6 +53,19 @@ impl Scene {
             kind: tour.kind(),
             paths: vec![tour.steps().to_vec()],
             given: Given::default(),
+            marks: Vec::new(),
+        }
+    }
+
+    /// A place without a path, with numbers on some of its vertices.
+    pub fn of_marks(title: String, place: &Place, marks: Vec<Mark>) -> Scene {
+        Scene {
+            title,
+            place: place.clone(),
+            kind: Kind::Open,
+            paths: Vec::new(),
+            given: Given::default(),
+            marks,
         }
     }
 
@@ -62,6 +88,7 @@ impl Scene {
             kind: asked.kind,
             paths,
             given: asked.given(place)?,
+            marks: Vec::new(),
         };
         let fault = scene.fault(asked)?;
         if fault.is_some() {
@@ -108,7 +135,9 @@ impl Scene {
             }
             [] => "An empty path.".into(),
         });
-        let mut text = parts.collect::<Vec<_>>().join(" ");
+        let marks = self.marks.iter().filter(|mark| !mark.text.is_empty());
+        let marks = marks.map(|mark| format!("{} on {}.", mark.text, name(mark.vertex)));
+        let mut text = parts.chain(marks.take(100)).collect::<Vec<_>>().join(" ");
         if let Some(more) = self.paths.len().checked_sub(20).filter(|&more| more > 0) {
             text += &format!(" And {more} more.");
         }

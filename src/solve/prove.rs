@@ -51,6 +51,11 @@ pub enum ProveError {
     /// What is given of steps, or a symmetry, needs the formula of steps, and that would be too large.
     #[error("a proof by steps is for up to {MOST} squares or vertices, and there are {0}")]
     TooLarge(u32),
+    /// Without the sums there is a tour, and nothing here adds up.
+    #[error(
+        "no short reason is known why no tour is magic, and a proof by steps leaves the sums out"
+    )]
+    Sums,
     /// The model of the formula of steps is no tour: never the user's fault.
     #[error("the formula of steps has a model that is not a tour: {0}")]
     NoTour(#[from] TourError),
@@ -139,8 +144,10 @@ fn by_steps(task: &Task, folder: &Path) -> Result<Verdict<Body>, ProveError> {
         Answer::Satisfiable(model) => {
             let holds =
                 |variable| Lit::from_dimacs(variable).is_some_and(|lit| model.satisfies(lit));
-            let tour = Tour::verify(task.problem, timetable.steps(holds))?;
-            Ok(Verdict::Tour(tour))
+            match Tour::verify(task.problem, timetable.steps(holds)) {
+                Err(TourError::Sum { .. }) => Err(ProveError::Sums),
+                tour => Ok(Verdict::Tour(tour?)),
+            }
         }
     }
 }

@@ -120,24 +120,13 @@ impl External {
         variables: u32,
         limits: &Limits,
     ) -> Result<Answer, SolverError> {
-        let writes_result = self.arguments.iter().any(|word| word.contains("{result}"));
-        // Nobody knows what other programs make of a file without a name.
-        let needs_name = self.known.is_none() && cnf.extension().is_none();
-        let folder = (writes_result || needs_name)
-            .then(|| tempfile::Builder::new().prefix("knightsat-").tempdir());
-        let folder: Option<TempDir> = folder.transpose().map_err(SolverError::File)?;
-        let folder = folder.as_ref().map(TempDir::path);
-        let result = folder.filter(|_| writes_result);
-        let result = result.map(|folder| folder.join("result"));
-        let link = folder.filter(|_| needs_name);
-        let link = link.map(|folder| named(cnf, folder)).transpose();
-        let link = link.map_err(SolverError::File)?;
-        let cnf = link.as_deref().unwrap_or(cnf);
+        let files = self.files(cnf).map_err(SolverError::File)?;
         let places = [
-            ("{cnf}", Some(cnf)),
-            ("{result}", result.as_deref()),
+            ("{cnf}", Some(files.cnf.as_path())),
+            ("{result}", files.result.as_deref()),
             ("{proof}", proof),
         ];
+        let writes_result = files.result.is_some();
         let closes_values = self.known.is_none_or(|known| known.closes_values);
         let read = move |mut output: ChildStdout| {
             if writes_result {
@@ -153,20 +142,35 @@ impl External {
         if ended.status.is_none() && limits.is_over() {
             return Ok(Answer::Unknown);
         }
-        let answer = match (ended.output, &result) {
+        let answer = match (ended.output, &files.result) {
+            (Some(Ok(None)), Some(path)) => result_in(path, variables, limits),
             (Some(Ok(Some(answer))), _) => Ok(answer),
-            (Some(Ok(None)), Some(path)) => match Input::open(path, &|| limits.is_over()) {
-                Ok(file) => read_answer(file, true, variables),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    Err("it wrote no result".to_string())
-                }
-                Err(error) => Err(format!("its result is {error}")),
-            },
             (Some(Err(why)), _) => Err(why),
             _ => Err("a process that it left behind holds its output".to_string()),
         };
         let exits = self.known.map_or(Exits::COMPETITION, |known| known.exits);
         judge(exits, ended.status, answer, &ended.errors).map_err(|what| self.fault(what))
+    }
+
+    /// The files that it is told of, besides a proof.
+    fn files(&self, cnf: &Path) -> io::Result<Files> {
+        let writes_result = self.arguments.iter().any(|word| word.contains("{result}"));
+        // Nobody knows what other programs make of a file without a name.
+        let needs_name = self.known.is_none() && cnf.extension().is_none();
+        let mut files = Files {
+            cnf: cnf.to_path_buf(),
+            result: None,
+            _folder: None,
+        };
+        if writes_result || needs_name {
+            let folder = tempfile::Builder::new().prefix("knightsat-").tempdir()?;
+            if needs_name {
+                files.cnf = named(cnf, folder.path())?;
+            }
+            files.result = writes_result.then(|| folder.path().join("result"));
+            files._folder = Some(folder);
+        }
+        Ok(files)
     }
 
     fn command(&self, places: &[(&str, Option<&Path>)], limits: &Limits) -> Command {
@@ -198,6 +202,24 @@ impl External {
             solver: self.name.clone(),
             what: what.into(),
         }
+    }
+}
+
+/// What a solver reads and writes; the folder of its own goes with this value.
+struct Files {
+    cnf: PathBuf,
+    result: Option<PathBuf>,
+    _folder: Option<TempDir>,
+}
+
+/// Reads the answer that a solver has written to a file.
+fn result_in(path: &Path, variables: u32, limits: &Limits) -> Result<Answer, String> {
+    match Input::open(path, &|| limits.is_over()) {
+        Ok(file) => read_answer(file, true, variables),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Err("it wrote no result".to_string())
+        }
+        Err(error) => Err(format!("its result is {error}")),
     }
 }
 

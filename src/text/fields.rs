@@ -1,7 +1,7 @@
 //! Structs as lines of keys and values, as comments of files have them: a field is declared once, and
 //! serde knows its name and how its value is written.
 
-use serde::de::{DeserializeOwned, Error, MapAccess, Visitor};
+use serde::de::{DeserializeOwned, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use std::fmt;
@@ -24,9 +24,9 @@ const LINE: usize = 48;
 /// Key and value of every field, in their order; of a field that is not set none. A list stands on as
 /// many lines as it needs.
 pub fn entries<T: Serialize>(fields: &T) -> Vec<(String, String)> {
-    let text = serde_json::to_string(fields).unwrap_or_default();
-    // What is no struct has no fields.
-    let Pairs(pairs) = serde_json::from_str(&text).unwrap_or_default();
+    // Written and read again: serde_json's own map is sorted.
+    let pairs = serde_json::to_string(fields).and_then(|text| serde_json::from_str(&text));
+    let Pairs(pairs) = pairs.expect("a struct of text, numbers and lists");
     let entry = |(key, value): (String, Value)| {
         let values = match value {
             Value::Null => Vec::new(),
@@ -56,10 +56,17 @@ pub fn set<T: Serialize + DeserializeOwned>(
         Some(Value::Bool(_)) => vec![yes_no(text)?],
         Some(Value::Array(items)) => vec![longer(items, text)],
         Some(_) => scalars(text),
-        // A list is not written where it is empty.
-        None => [scalars(text), vec![longer(&[], text)]].concat(),
+        // A list is not written where it is empty, and what is not asked for may not be either.
+        None => {
+            let yes = yes_no(text).into_iter();
+            scalars(text)
+                .into_iter()
+                .chain(yes)
+                .chain([longer(&[], text)])
+                .collect()
+        }
     };
-    let mut why = None;
+    let mut why = String::new();
     for value in candidates {
         let mut map = map.clone();
         map.insert(key.to_string(), value);
@@ -69,10 +76,11 @@ pub fn set<T: Serialize + DeserializeOwned>(
                 return Ok(());
             }
             Ok(_) => return Err(SetError::Unknown(key.to_string())),
-            Err(error) => why = why.or(Some(error.to_string())),
+            Err(error) if why.is_empty() => why = error.to_string(),
+            Err(_) => {}
         }
     }
-    Err(SetError::Value(why.unwrap_or_default()))
+    Err(SetError::Value(why))
 }
 
 fn yes_no(text: &str) -> Result<Value, SetError> {
@@ -116,12 +124,11 @@ fn lines(items: &[Value]) -> Vec<String> {
 fn map<T: Serialize>(fields: &T) -> Map<String, Value> {
     match serde_json::to_value(fields) {
         Ok(Value::Object(map)) => map,
-        _ => Map::new(),
+        other => panic!("not a struct: {other:?}"),
     }
 }
 
 /// The fields in the order in which they are declared.
-#[derive(Default)]
 struct Pairs(Vec<(String, Value)>);
 
 impl<'de> Deserialize<'de> for Pairs {
@@ -145,10 +152,6 @@ impl<'de> Visitor<'de> for InOrder {
             pairs.push(pair);
         }
         Ok(Pairs(pairs))
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Pairs, E> {
-        Ok(Pairs::default())
     }
 }
 

@@ -1,6 +1,7 @@
 //! A formula of others.
 
-use super::{Args, row};
+use super::Args;
+use super::row::row;
 use crate::cli::shared::path::name;
 use crate::cli::shared::{foreign, place};
 use anyhow::{Result, bail};

@@ -1,30 +1,26 @@
 mod findings;
 mod foreign;
+mod limits;
 mod ours;
+mod row;
 
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::FormulaArgs;
 use crate::cli::shared::interrupt::Backstop;
 use crate::cli::shared::memory::MemoryArgs;
-use crate::cli::shared::problem::TooLarge;
 use crate::cli::shared::say::say;
 use crate::cli::shared::{choices, output, time};
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use findings::{CheckFormat, exit};
+use knightsat::check::Options;
 use knightsat::check::table::Row;
-use knightsat::check::{self, Options, Report};
-use knightsat::cnf::sink::Size;
-use knightsat::encoding::recipe::Recipe;
-use knightsat::solver::limits;
 use knightsat::spec::board::Board;
-use knightsat::spec::place::Place;
 use knightsat::spec::tour::TourSpec;
 use knightsat::stop::Stop;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {
@@ -140,42 +136,6 @@ impl Args {
             say("the time is up, and the formula that was being checked is not in the table");
             exit(&rows, usize::MAX)
         })
-    }
-
-    /// Refuses a formula that is too large to be looked at from all sides in the memory that there is.
-    fn held(&self, what: &str, size: Size) -> Result<()> {
-        const GB: u64 = 1_000_000_000;
-        const MOST: u64 = 4 * GB;
-        limits::accepts("varisat", size).with_context(|| TooLarge(what.to_string()))?;
-        let (bytes, clauses) = (check::bytes(size), size.clauses);
-        let (most, advice) = match self.memory.bytes() {
-            Some(most) => (most, "that --memory allows"),
-            None => (MOST, "that are tried without --memory"),
-        };
-        if bytes <= most {
-            return Ok(());
-        }
-        let (needed, most) = (bytes as f64 / GB as f64, most as f64 / GB as f64);
-        bail!(TooLarge(format!(
-            "{what}: the formula has {clauses} clauses, and its check would take about {needed:.1} GB \
-             of memory, more than the {most:.1} GB {advice}: check a smaller board"
-        )))
-    }
-}
-
-fn row(recipe: &Recipe, [encoding, amo]: [&str; 2], begin: Instant, report: Report) -> Row {
-    let board = match &recipe.place {
-        Place::Board(board) => board.describe(),
-        graph => graph.to_string(),
-    };
-    Row {
-        board,
-        tour: recipe.tour.kind,
-        encoding: encoding.to_string(),
-        amo: amo.to_string(),
-        seconds: begin.elapsed().as_secs_f64(),
-        good: report.is_good(),
-        report,
     }
 }
 

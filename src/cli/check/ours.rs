@@ -1,6 +1,7 @@
 //! Our own formulas.
 
-use super::{Args, lock, row};
+use super::row::row;
+use super::{Args, lock};
 use crate::cli::shared::place;
 use crate::cli::shared::problem::{self, TooLarge};
 use anyhow::Result;
@@ -90,6 +91,7 @@ impl Args {
         match tour.symmetric {
             _ if !is_plain => vec![Name::Position],
             Some(_) => vec![Name::Position, Name::Textbook],
+            None if tour.magic => vec![Name::Position, Name::Textbook, Name::Binary],
             None => Name::ALL.to_vec(),
         }
     }

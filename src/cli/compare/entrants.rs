@@ -10,12 +10,13 @@ use knightsat::solver::varisat::Varisat;
 
 /// The solvers, each of which is there: names with commas in between, or commands with `{cnf}`.
 pub fn named(options: &[String]) -> Result<Vec<Entrant>> {
-    let names = options
-        .iter()
-        .flat_map(|names| match names.contains("{cnf}") {
-            true => vec![names.as_str()],
-            false => names.split(',').collect(),
-        });
+    let names = options.iter().flat_map(|names| {
+        if names.contains("{cnf}") {
+            vec![names.as_str()]
+        } else {
+            names.split(',').collect()
+        }
+    });
     let mut entrants = Vec::new();
     let mut known = None;
     for name in names {

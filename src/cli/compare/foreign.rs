@@ -63,14 +63,9 @@ impl ForeignArgs {
             },
         };
         let bytes = fs::read(path).with_context(|| name.clone())?;
-        let said = match &map {
-            None => "",
-            Some(Map::Comments(wanted)) => wanted.as_deref().unwrap_or_default(),
-            Some(Map::Text { text, .. } | Map::Expression(text)) => text,
-        };
         let foreign = Foreign {
             path: path.clone(),
-            sum: checksum([&bytes[..], said.as_bytes()].into_iter()),
+            sum: checksum([&bytes[..], said(map.as_ref()).as_bytes()].into_iter()),
             theirs: Theirs {
                 name,
                 map,
@@ -78,5 +73,13 @@ impl ForeignArgs {
             },
         };
         Ok(Some((Spot::new(place_name, &recipe), foreign)))
+    }
+}
+
+/// What a map says, for a checksum.
+fn said(map: Option<&Map>) -> &str {
+    match map {
+        None | Some(Map::Comments(None)) => "",
+        Some(Map::Comments(Some(text)) | Map::Text { text, .. } | Map::Expression(text)) => text,
     }
 }

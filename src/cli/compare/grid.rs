@@ -18,8 +18,8 @@ impl Args {
             foreign: None,
             spots: Vec::new(),
             methods: self.methods()?,
-            entrants: entrants::named(&self.solver)?,
-            shuffles: self.shuffles,
+            entrants: entrants::named(&self.runs.solver)?,
+            shuffles: self.runs.shuffles,
         };
         self.with_places(grid)
     }
@@ -33,11 +33,15 @@ impl Args {
         };
         let methods = method::methods(encodings, &self.amo);
         let mut methods = methods.map_err(anyhow::Error::msg)?;
-        if self.tour.symmetric.is_some() {
-            methods = kept(methods, takes_symmetry, "symmetric tours");
+        let asked = [
+            (self.tour.symmetric.is_some(), "symmetric"),
+            (self.tour.magic, "magic"),
+        ];
+        for (_, word) in asked.into_iter().filter(|(is_asked, _)| *is_asked) {
+            methods = kept(methods, knows_steps, &format!("{word} tours"));
             ensure!(
                 !methods.is_empty(),
-                "--symmetric is for --encoding position, textbook and binary"
+                "--{word} is for --encoding position, textbook and binary"
             );
         }
         if !self.tour.at.is_empty() || !self.tour.not_at.is_empty() {
@@ -92,7 +96,8 @@ fn kept(methods: Vec<Method>, can_express: fn(&Method) -> bool, what: &str) -> V
     kept
 }
 
-fn takes_symmetry(method: &Method) -> bool {
+/// Whether it says at which step the tour is where.
+fn knows_steps(method: &Method) -> bool {
     let takes = [Name::Position, Name::Textbook, Name::Binary];
     takes.iter().any(|name| name.to_string() == method.encoding)
 }

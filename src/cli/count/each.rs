@@ -1,22 +1,58 @@
 //! Counting one tour after another.
 
 use super::Args;
-use super::frontier::Line;
+use super::frontier::{Line, by_frontier};
+use super::method::Method;
 use super::tally::Tally;
-use crate::cli::shared::{interrupt, solvers, time};
-use anyhow::{Context, Result};
+use crate::cli::shared::{engine, interrupt, problem, solvers, time};
+use anyhow::{Context, Result, ensure};
 use knightsat::count::tours::Tours;
 use knightsat::encoding::Formula;
 use knightsat::encoding::recipe::Recipe;
 use knightsat::render;
+use knightsat::solve::Engine;
 use knightsat::solver::portfolio::Solver;
-use knightsat::stop::Stop;
+use knightsat::stop::{Stop, Stopped};
 use std::io::Write;
 
 /// Tours between two changes of what is shown.
 const TOURS_A_LOOK: u64 = 1 << 8;
 
 impl Args {
+    /// Counts by this method.
+    pub fn tally(
+        &self,
+        recipe: &Recipe,
+        method: Method,
+        stop: &Stop,
+        output: &mut impl Write,
+    ) -> Result<Tally> {
+        let problem = problem::problem_within(recipe, stop)?;
+        Ok(match method {
+            Method::Frontier => by_frontier(&problem, stop)?,
+            Method::Search => self.take(Tours::by_search(&problem, stop), recipe, output)?,
+            Method::Enumerate => {
+                let solvers = self.solvers.choose()?;
+                let is_varisat = matches!(solvers[..], [Solver::Varisat]);
+                let engine = if self.formula.is_named() {
+                    engine::engine(recipe, &self.formula, &solvers, None)?
+                } else {
+                    Engine::Formula
+                };
+                if let Engine::Lazy(_) = engine {
+                    ensure!(is_varisat, "--encoding lazy counts with varisat only");
+                    return self.take(Tours::by_cuts(&problem, stop)?, recipe, output);
+                }
+                let formula = problem::formula_within(recipe, &problem, stop)?.ok_or(Stopped)?;
+                ensure!(
+                    formula.is_exact(),
+                    "this formula is a relaxation, so not all of its models are tours: use an exact encoding"
+                );
+                self.by_models(&formula, &solvers, stop, recipe, output)?
+            }
+        })
+    }
+
     /// Counts the tours that varisat finds in process, or other solvers.
     pub fn by_models(
         &self,

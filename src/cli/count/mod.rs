@@ -1,6 +1,8 @@
 mod each;
 mod frontier;
 mod known;
+mod method;
+mod published;
 mod tally;
 
 use crate::cli::help::{ERROR, Help, LATE};
@@ -10,21 +12,17 @@ use crate::cli::shared::formula::FormulaArgs;
 use crate::cli::shared::interrupt::Backstop;
 use crate::cli::shared::output::Output;
 use crate::cli::shared::solvers::SolverArgs;
-use crate::cli::shared::{choices, engine, place, problem, say, time};
-use anyhow::{Context, Result, bail, ensure};
-use frontier::by_frontier;
-use knightsat::count::tours::Tours;
+use crate::cli::shared::{choices, place, say, time};
+use anyhow::{Context, Result};
 use knightsat::encoding::Name;
 use knightsat::encoding::recipe::Recipe;
-use knightsat::solve::Engine;
-use knightsat::solver::portfolio::Solver;
 use knightsat::spec::board::Board;
-use knightsat::spec::place::Place;
 use knightsat::spec::tour::TourSpec;
 use knightsat::stop::{Stop, Stopped};
+use method::Method;
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
-use tally::{Method, Tally};
+use tally::Tally;
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {
@@ -122,69 +120,12 @@ impl Args {
         let (text, exit) = tally::report(recipe, method, &Tally::NOTHING, self.format)?;
         let lists = self.enumerate;
         Backstop::new(stop, move || {
-            let _ = match lists {
-                true => io::stderr().write_all(text.as_bytes()),
-                false => io::stdout().write_all(text.as_bytes()),
+            let _ = if lists {
+                io::stderr().write_all(text.as_bytes())
+            } else {
+                io::stdout().write_all(text.as_bytes())
             };
             exit
-        })
-    }
-
-    fn tally(
-        &self,
-        recipe: &Recipe,
-        method: Method,
-        stop: &Stop,
-        output: &mut impl Write,
-    ) -> Result<Tally> {
-        let problem = problem::problem_within(recipe, stop)?;
-        Ok(match method {
-            Method::Frontier => by_frontier(&problem, stop)?,
-            Method::Search => self.take(Tours::by_search(&problem, stop), recipe, output)?,
-            Method::Enumerate => {
-                let solvers = self.solvers.choose()?;
-                let is_varisat = matches!(solvers[..], [Solver::Varisat]);
-                let engine = match self.formula.is_named() {
-                    false => Engine::Formula,
-                    true => engine::engine(recipe, &self.formula, &solvers, None)?,
-                };
-                if let Engine::Lazy(_) = engine {
-                    ensure!(is_varisat, "--encoding lazy counts with varisat only");
-                    return self.take(Tours::by_cuts(&problem, stop)?, recipe, output);
-                }
-                let formula = problem::formula_within(recipe, &problem, stop)?.ok_or(Stopped)?;
-                ensure!(
-                    formula.is_exact(),
-                    "this formula is a relaxation, so not all of its models are tours: use an exact encoding"
-                );
-                self.by_models(&formula, &solvers, stop, recipe, output)?
-            }
-        })
-    }
-
-    /// The method asked for, or the one that suits the rest.
-    fn method(&self, place: &Place) -> Result<Method> {
-        let wants_solver = self.solvers.solver.is_some() || !self.solvers.portfolio.is_empty();
-        let wants_formula = self.formula.any();
-        let lists = self.enumerate || self.limit.is_some();
-        let is_beyond_frontier =
-            self.tour.symmetric.is_some() || self.tour.knows_steps(place.len());
-        Ok(match self.method {
-            Some(Method::Frontier) if lists => {
-                bail!(
-                    "--method frontier cannot list tours or stop at a limit: use search or enumerate"
-                )
-            }
-            Some(Method::Frontier | Method::Search) if wants_formula => {
-                bail!("options of the formula are for --method enumerate")
-            }
-            Some(Method::Frontier | Method::Search) if wants_solver => {
-                bail!("--solver and --portfolio are for --method enumerate")
-            }
-            Some(method) => method,
-            None if wants_formula || wants_solver => Method::Enumerate,
-            None if lists || is_beyond_frontier => Method::Search,
-            None => Method::Frontier,
         })
     }
 }

@@ -1,27 +1,16 @@
 //! What is told of a number of tours.
 
-use crate::cli::shared::document::{self, About, Format};
+use super::method::Method;
+use super::published::{published, what};
+use crate::cli::shared::document::{self, Format};
 use crate::cli::shared::exit::Exit;
 use anyhow::Result;
 use clap::ValueEnum;
 use knightsat::encoding::recipe::Recipe;
-use knightsat::problem::Kind;
-use knightsat::spec::board::Board;
+use knightsat::render::About;
 use knightsat::spec::known;
 use knightsat::spec::place::Place;
 use serde::Serialize;
-
-/// How to count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Method {
-    /// One model of the formula after another, each then blocked by a clause
-    Enumerate,
-    /// Dynamic programming, which shares nothing with the encodings
-    Frontier,
-    /// Depth-first search, which shares nothing with the encodings either
-    Search,
-}
 
 /// What has been counted.
 pub struct Tally {
@@ -94,6 +83,18 @@ pub fn report(
         };
         return Ok((document::line("count", document)?, exit));
     }
+    Ok((text(recipe, method, tally, known, agrees), exit))
+}
+
+/// The same for people.
+fn text(
+    recipe: &Recipe,
+    method: Method,
+    tally: &Tally,
+    known: Option<known::Record>,
+    agrees: Option<bool>,
+) -> String {
+    let what = what(recipe);
     let at_least = if tally.is_complete { "" } else { "at least " };
     let place = match &recipe.place {
         Place::Board(board) => format!("{}, {}", board.piece(), board.describe()),
@@ -103,8 +104,7 @@ pub fn report(
     let by = by.as_ref().map_or("", |value| value.get_name());
     let count = tally.count;
     if method == Method::Frontier && !tally.is_complete {
-        let text = format!("unknown: {what} not counted in time ({place})\n");
-        return Ok((text, exit));
+        return format!("unknown: {what} not counted in time ({place})\n");
     }
     let mut text = format!("{at_least}{count} {what} ({place}, by {by})\n");
     if let Some(word) = &tally.word {
@@ -118,44 +118,5 @@ pub fn report(
         };
         text += &format!("known: {}, {}: {verdict}\n", record.count, record.source);
     }
-    Ok((text, exit))
-}
-
-/// What is counted, in words.
-fn what(recipe: &Recipe) -> String {
-    let tour = &recipe.tour;
-    let mut what = format!("{} tours", tour.kind);
-    for (word, name) in [("from", &tour.start), ("to", &tour.end)] {
-        if let Some(name) = name {
-            what += &format!(" {word} {name}");
-        }
-    }
-    what += &tour.with_the_symmetry();
-    if let Some(clues) = tour.clues() {
-        what += &format!(" {clues}");
-    }
-    what + match tour.kind {
-        Kind::Open => ", directed",
-        Kind::Closed if tour.knows_steps(recipe.place.len()) => ", numbered",
-        Kind::Closed => ", undirected",
-    }
-}
-
-/// The published number of just these tours.
-fn published(recipe: &Recipe) -> Option<known::Record> {
-    let board = recipe.place.board()?;
-    let tour = &recipe.tour;
-    let is_plain = tour.symmetric.is_none() && tour.clues().is_none();
-    let is_plain = is_plain && board.leaper() == Board::KNIGHT;
-    match tour.kind {
-        _ if !is_plain => None,
-        Kind::Open if tour.end.is_some() => None,
-        // A cycle through both ends is another matter; one of them is on every cycle.
-        Kind::Closed if tour.start.is_some() && tour.end.is_some() => None,
-        Kind::Open => {
-            let start = tour.start.as_ref().and_then(|start| start.parse().ok());
-            known::find(board, Kind::Open, start)
-        }
-        Kind::Closed => known::find(board, Kind::Closed, None),
-    }
+    text
 }

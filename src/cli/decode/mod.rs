@@ -1,5 +1,7 @@
 mod blame;
 mod foreign;
+mod opb;
+mod recipe;
 mod smt;
 
 use crate::cli::help::{FOUND, Help};
@@ -8,14 +10,13 @@ use crate::cli::shared::formula::FormulaArgs;
 use crate::cli::shared::path::name;
 use crate::cli::shared::pictures::PictureArgs;
 use crate::cli::shared::report::Format;
-use crate::cli::shared::{choices, output, place, problem};
-use anyhow::{Context, Result, bail, ensure};
+use crate::cli::shared::{choices, output, problem};
+use anyhow::{Context, Result, ensure};
 use knightsat::cnf::{Answer, Model};
 use knightsat::dimacs::compress::decompress;
-use knightsat::dimacs::read::{CnfReader, Comment};
+use knightsat::dimacs::read::CnfReader;
 use knightsat::dimacs::result;
-use knightsat::encoding::Name;
-use knightsat::encoding::recipe::{self, Recipe, RecipeError};
+use knightsat::encoding::recipe::PREFIX;
 use knightsat::solve::{Evidence, Unknown, Verdict};
 use knightsat::spec::board::Board;
 use knightsat::spec::tour::TourSpec;
@@ -35,8 +36,8 @@ pub const HELP: Help = Help {
 /// Turn a solver's answer into a tour, and check it
 ///
 /// Reads MiniSat's result file, the output of kissat, CaDiCaL and other competition solvers, bare lists of
-/// literals, models of PySAT as Python prints them, and z3's answer to a script written by encode --format
-/// smt2. Both files may be compressed with gzip, zstd or xz. A FILE written by encode describes itself; for
+/// literals, models of PySAT as Python prints them, z3's answer to a script written by encode --format smt2,
+/// and a pseudo-Boolean solver's to a file written by encode --format opb. Both files may be compressed with gzip, zstd or xz. A FILE written by encode describes itself; for
 /// any other, say what it encodes with the options of encode, or what its variables mean with --map. A model
 /// is checked against every clause, and the tour on the board. UNSATISFIABLE is taken on the solver's word.
 #[derive(Debug, clap::Args)]
@@ -86,7 +87,14 @@ impl Args {
         if matches!(first, Some(b';' | b'(')) {
             return self.smt(file);
         }
-        let mut cnf = CnfReader::new(Box::new(file) as _, &name(&self.file), recipe::PREFIX)?;
+        if first == Some(b'*') {
+            return self.opb(file);
+        }
+        self.dimacs(file)
+    }
+
+    fn dimacs(&self, file: BufReader<Box<dyn Read>>) -> Result<Exit> {
+        let mut cnf = CnfReader::new(Box::new(file) as _, &name(&self.file), PREFIX)?;
         let recipe = self.recipe(cnf.comments())?;
         let pictures = self.pictures.open(&recipe.place)?;
         let problem = problem::problem(&recipe)?;
@@ -117,30 +125,6 @@ impl Args {
     /// On whose word there is no tour: a result file has no proof in it.
     fn word(&self) -> String {
         format!("by the word of {}, not checked", name(&self.result))
-    }
-
-    fn recipe(&self, comments: &[Comment]) -> Result<Recipe> {
-        let file = name(&self.file);
-        let described = Recipe::from_comments(comments).map_err(|error| match error {
-            comment @ RecipeError::Comment { .. } => anyhow::anyhow!("{file}:{comment}"),
-            other => anyhow::Error::new(other).context(file.clone()),
-        })?;
-        let place = place::either(self.board.clone(), self.graph.as_deref())?;
-        let flags = self.tour.is_given() || self.formula.any() || place.is_some();
-        match (described, place) {
-            (Some(_), _) if flags => {
-                bail!("{file} describes itself: leave the options about its formula out")
-            }
-            (Some(recipe), _) => Ok(recipe),
-            (None, Some(place)) => {
-                let style = self.formula.style(Name::Position)?;
-                Ok(Recipe::new(place, self.tour.clone(), style)?)
-            }
-            (None, None) => bail!(
-                "{file} does not describe itself: say what it encodes, with --board 8x8 \
-                 or --graph FILE and the options that encode would take, or --map"
-            ),
-        }
     }
 
     /// Holds the model against every clause of the file.

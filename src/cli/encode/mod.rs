@@ -1,29 +1,28 @@
+mod beside;
+mod format;
+mod opb;
 mod smt;
+mod solve;
 mod write;
 
 use crate::cli::help::{ERROR, Help};
-use crate::cli::shared::destination::distinct;
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::FormulaArgs;
 use crate::cli::shared::interrupt::Backstop;
 use crate::cli::shared::place::PlaceArgs;
-use crate::cli::shared::report::{self, Format};
+use crate::cli::shared::report::Format;
 use crate::cli::shared::say::say;
-use crate::cli::shared::{path, problem, time};
-use anyhow::{Result, bail, ensure};
-use knightsat::check::{self, words};
-use knightsat::cnf::sink::Tee;
+use crate::cli::shared::{problem, time};
+use anyhow::{Result, bail};
+use beside::title;
+use format::EncodeFormat;
+use knightsat::check::words;
+use knightsat::encoding::Name;
 use knightsat::encoding::recipe::Recipe;
-use knightsat::encoding::{Formula, Name};
-use knightsat::render::Terminal;
-use knightsat::solve::{self, Evidence, Verdict};
 use knightsat::solver::limits;
-use knightsat::solver::portfolio::Solver;
-use knightsat::solver::varisat::{Limits, Varisat};
 use knightsat::spec::tour::TourSpec;
 use knightsat::stop::{Stop, Stopped};
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use write::{write, write_text};
 
 /// Examples and exit codes.
@@ -91,58 +90,22 @@ pub struct Args {
     timeout: Option<f64>,
 }
 
-/// How a formula is written, or a tour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum EncodeFormat {
-    /// The formula in DIMACS
-    Dimacs,
-    /// The same problem for SMT solvers: SMT-LIB 2, logic QF_BV, with --encoding binary
-    Smt2,
-    /// The formula in words: each group of clauses with what it says, its size and its first clauses
-    Words,
-    /// The tour as a board with the number of the step on every square; of a graph, as moves
-    Board,
-    /// The squares or vertices of the tour in order
-    Moves,
-    /// The tour as a JSON document: docs/json.md
-    Json,
-}
-
 impl Args {
-    /// How to print the tour.
-    fn tour_format(&self) -> Result<Format> {
-        match self.format {
-            None | Some(EncodeFormat::Dimacs) => Ok(Format::Board),
-            Some(EncodeFormat::Smt2) if self.solve => {
-                bail!("--format smt2 is for SMT solvers: leave --solve out")
-            }
-            Some(EncodeFormat::Smt2) => Ok(Format::Board),
-            Some(EncodeFormat::Words) if self.solve => {
-                bail!("--format words describes the formula: leave --solve out")
-            }
-            Some(EncodeFormat::Words) => Ok(Format::Board),
-            Some(_) if !self.solve => {
-                bail!("--format board, moves and json are for the tour: add --solve, or use solve")
-            }
-            Some(EncodeFormat::Board) => Ok(Format::Board),
-            Some(EncodeFormat::Moves) => Ok(Format::Moves),
-            Some(EncodeFormat::Json) => Ok(Format::Json),
-        }
-    }
-
     pub fn run(self) -> Result<Exit> {
         let tour_format = self.tour_format()?;
         let stop = time::stop(self.timeout)?;
         let _backstop = Backstop::new(&stop, || Exit::Unknown)?;
         let result = match self.format {
             Some(EncodeFormat::Smt2) => self.smt(&stop),
+            Some(EncodeFormat::Opb) => self.opb(&stop),
             _ => self.encode(tour_format, &stop),
         };
         match result {
             Err(error) if error.is::<Stopped>() => {
-                let why = match stop.is_flagged() {
-                    true => "stopped by a signal",
-                    false => "time is up",
+                let why = if stop.is_flagged() {
+                    "stopped by a signal"
+                } else {
+                    "time is up"
                 };
                 say(format_args!("{why}: the formula is not whole"));
                 Ok(Exit::Unknown)
@@ -181,79 +144,4 @@ impl Args {
         })?;
         Ok(Exit::Good)
     }
-
-    fn write_map(&self, recipe: &Recipe, formula: &Formula) -> Result<()> {
-        let Some(map) = self.map.as_deref() else {
-            return Ok(());
-        };
-        distinct(&[("-o", self.output.as_deref()), ("--map", Some(map))])?;
-        let text = check::map::write(&formula.meaning(), &recipe.place);
-        write_text(Some(map), &text)
-    }
-
-    fn comments(&self, recipe: &Recipe, formula: &Formula) -> Result<Vec<String>> {
-        let mut comments = recipe.formula_comments(formula);
-        ensure!(
-            formula.is_exact() || !self.count_projected,
-            "this formula is a relaxation, so not all of its models are tours: use an exact encoding"
-        );
-        if self.count_projected {
-            comments.extend(recipe.projection_comments(formula));
-        }
-        Ok(comments)
-    }
-
-    /// Writes the formula to its file and to the solver at once.
-    fn solve(
-        &self,
-        recipe: &Recipe,
-        formula: &Formula,
-        comments: &[String],
-        stop: &Stop,
-    ) -> Result<Verdict> {
-        let mut solver = Varisat::new(stop.clone());
-        write(comments, formula, self.output.as_deref(), stop, |writer| {
-            formula.encode(&mut Tee::new(writer, &mut solver));
-        })?;
-        let problem = formula.problem();
-        let obstruction = problem.obstruction().filter(|_| recipe.style.shortcuts);
-        if let Some(obstruction) = obstruction {
-            return Ok(Verdict::None(Evidence::Obstruction(obstruction)));
-        }
-        if formula.is_exact() {
-            return Ok(solve::conclude(formula, solver.solve()?, Varisat::WORD)?);
-        }
-        // A model may have to be cut.
-        let limits = Limits::from(stop.clone());
-        let solvers = [Solver::Varisat];
-        Ok(solve::solve(
-            problem,
-            formula,
-            &solvers,
-            &limits,
-            &mut |_| {},
-        )?)
-    }
-
-    /// Prints the tour, beside the formula.
-    fn tell(&self, recipe: &Recipe, verdict: &Verdict, format: Format) -> Result<Exit> {
-        let is_file = |path: &Path| !path::is_stream(path);
-        let mut beside: Box<dyn Write> = if self.output.as_deref().is_some_and(is_file) {
-            Box::new(io::stdout())
-        } else {
-            Box::new(io::stderr())
-        };
-        report::verdict(recipe, verdict, format, Terminal::default(), &mut beside)
-    }
-}
-
-/// What the formula in words is about.
-fn title(recipe: &Recipe) -> String {
-    let tour = recipe.place.tour(recipe.tour.kind);
-    let amo = match recipe.style.amo() {
-        amo if amo.is_empty() => amo,
-        amo => format!(" --amo {amo}"),
-    };
-    let name = recipe.style.name();
-    format!("The {tour} as a formula, --encoding {name}{amo}")
 }

@@ -1,3 +1,4 @@
+mod opb;
 mod report;
 
 use crate::cli::help::{ERROR, Help};
@@ -11,7 +12,7 @@ use knightsat::dimacs::lint;
 use knightsat::dimacs::lint::fix::Fixer;
 use knightsat::dimacs::read::Header;
 use report::{json, text};
-use std::io::{self, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 /// Examples and exit codes.
@@ -37,7 +38,7 @@ pub const HELP: Help = Help {
 ///
 /// Prints FILE:LINE:COLUMN: SEVERITY: NAME: MESSAGE for each finding, at most ten with the same name, and
 /// which solvers refuse or misread such a file. A file with errors or warnings is not clean; notes do not
-/// matter. Files may be compressed with gzip, zstd or xz.
+/// matter. Files may be compressed with gzip, zstd or xz. Of a file in OPB it says whether it is right.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The formulas in DIMACS; - for standard input
@@ -90,12 +91,24 @@ impl Args {
 
     /// Whether the file is clean in the end.
     fn file(&self, file: &Path) -> Result<bool> {
-        let target = self.output.as_deref().unwrap_or(file);
-        let mut fixer = match self.fix {
-            true => Some(Fixer::new(&folder(target)).with_context(|| name(target))?),
-            false => None,
-        };
         let input = decompress(output::input(file)?).with_context(|| name(file))?;
+        let mut input = BufReader::new(input);
+        let first = input.fill_buf().with_context(|| name(file))?.first();
+        if first == Some(&b'*') {
+            let is_plain = !self.fix && self.format == LintFormat::Text;
+            let name = name(file);
+            ensure!(
+                is_plain,
+                "{name}: --fix and --format json are for DIMACS, not for OPB"
+            );
+            return opb::is_clean(&name, input);
+        }
+        let target = self.output.as_deref().unwrap_or(file);
+        let mut fixer = if self.fix {
+            Some(Fixer::new(&folder(target)).with_context(|| name(target))?)
+        } else {
+            None
+        };
         let report = lint::lint(input, &name(file), self.deep, fixer.as_mut())?;
         let mut fixed = None;
         if let Some(fixer) = fixer.filter(|_| report.unclear.is_none()) {
@@ -108,10 +121,11 @@ impl Args {
             LintFormat::Text => text(file, &report, self.fix, fixed),
             LintFormat::Json => json(file, &report, fixed)?,
         };
-        match self.fix && is_stream(target) {
+        if self.fix && is_stream(target) {
             // The clean file went to standard output.
-            true => io::stderr().write_all(text.as_bytes())?,
-            false => io::stdout().write_all(text.as_bytes())?,
+            io::stderr().write_all(text.as_bytes())?
+        } else {
+            io::stdout().write_all(text.as_bytes())?
         }
         Ok(report.is_clean() || fixed.is_some())
     }

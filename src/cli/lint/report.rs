@@ -32,6 +32,28 @@ pub fn text(file: &Path, report: &Report, fix: bool, fixed: Option<Header>) -> S
             text += &format!("{file}: {severity}: {}: and {more} more\n", name.as_str());
         }
     }
+    text += &of_solvers(&file, report);
+    match (fixed, &report.unclear) {
+        (Some(header), _) => {
+            for change in report.changes() {
+                text += &format!("{file}: fixed: {change}\n");
+            }
+            let Header { variables, clauses } = header;
+            text += &format!("{file}: fixed: now 'p cnf {variables} {clauses}'\n");
+        }
+        (None, Some((line, column, message))) if fix => {
+            text += &format!(
+                "{file}:{line}:{column}: not fixed, since it is unclear what is meant: {message}\n"
+            );
+        }
+        _ => {}
+    }
+    text
+}
+
+/// Which solvers stumble over such a file.
+fn of_solvers(file: &str, report: &Report) -> String {
+    let mut text = String::new();
     for &name in report.counts.keys() {
         let list = |what| name.solvers(what).collect::<Vec<_>>().join(", ");
         let told = [
@@ -47,21 +69,6 @@ pub fn text(file: &Path, report: &Report, fix: bool, fixed: Option<Header>) -> S
     }
     for refusal in refusals(report) {
         text += &format!("{file}: note: solvers: size: {refusal}\n");
-    }
-    match (fixed, &report.unclear) {
-        (Some(header), _) => {
-            for change in report.changes() {
-                text += &format!("{file}: fixed: {change}\n");
-            }
-            let Header { variables, clauses } = header;
-            text += &format!("{file}: fixed: now 'p cnf {variables} {clauses}'\n");
-        }
-        (None, Some((line, column, message))) if fix => {
-            text += &format!(
-                "{file}:{line}:{column}: not fixed, since it is unclear what is meant: {message}\n"
-            );
-        }
-        _ => {}
     }
     text
 }

@@ -1,25 +1,24 @@
 mod answer;
+mod formula;
 mod proof;
+mod refute;
 
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::document::{self, Format};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::interrupt::Backstop;
-use crate::cli::shared::output::{self, Output};
 use crate::cli::shared::path::name;
-use crate::cli::shared::time;
+use crate::cli::shared::{output, time};
 use answer::{Document, numbers, print};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result};
 use itertools::Itertools;
-use knightsat::cnf::sink::{ClauseSink, Cnf};
-use knightsat::cnf::{Answer, Lit};
-use knightsat::dimacs::compress::{Compressor, decompress};
-use knightsat::dimacs::read::{CnfReader, Header};
+use knightsat::cnf::Answer;
+use knightsat::cnf::sink::Cnf;
+use knightsat::dimacs::read::Header;
 use knightsat::solver::varisat::{Limits, Varisat};
 use knightsat::stop::Stop;
 use proof::ProofFormat;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
 /// Examples and exit codes.
@@ -143,61 +142,5 @@ impl Args {
             }
             None => None,
         }
-    }
-
-    /// The formula, unless it is over before it is read. The header is told as soon as it is known.
-    fn read(&self, header: &OnceLock<Header>, stop: &Stop) -> Result<Option<Cnf>> {
-        let input = decompress(output::input(&self.file)?).with_context(|| name(&self.file))?;
-        // No comment is kept: none has a line end in it.
-        let mut reader = CnfReader::new(input, &name(&self.file), "\n")?;
-        let mut formula = Cnf::default();
-        let _ = header.set(reader.header());
-        formula.new_vars(reader.header().variables);
-        let mut clause = Vec::new();
-        let mut watch = stop.watch(1 << 12);
-        while reader.next_clause(&mut clause)? {
-            if watch.is_over() {
-                return Ok(None);
-            }
-            formula.clause(&clause);
-        }
-        Ok(Some(formula))
-    }
-
-    fn assumptions(&self, variables: u32) -> Result<Vec<Lit>> {
-        let text = self.assume.as_deref().unwrap_or_default();
-        let words = text.split([',', ' ']).filter(|word| !word.is_empty());
-        let literal = |word: &str| {
-            let lit = word.parse().ok().and_then(Lit::from_dimacs);
-            let lit = lit.filter(|lit| lit.var().number() <= variables);
-            lit.with_context(|| {
-                format!("--assume {word}: the literals of this formula are ±1 to ±{variables}")
-            })
-        };
-        words.map(literal).collect()
-    }
-
-    /// Solves, and writes the proof if there is no model.
-    fn prove(&self, formula: &Cnf, path: &Path, limits: Limits) -> Result<Answer> {
-        ensure!(
-            path != Path::new("-"),
-            "--proof -: the answer goes to standard output, so name a file for the proof"
-        );
-        let real = |path: &Path| fs::canonicalize(path).ok();
-        if real(path).is_some_and(|path| real(&self.file) == Some(path)) {
-            bail!(
-                "{}: the proof would overwrite the formula: name another file",
-                path.display()
-            );
-        }
-        let file = Compressor::for_name(path, Output::open(Some(path))?);
-        let file = file.with_context(|| path.display().to_string())?;
-        let written = proof::solve(formula, file, self.proof_format, limits);
-        let (answer, file) = written.with_context(|| path.display().to_string())?;
-        if answer == Answer::Unsatisfiable {
-            let finish = || file.finish()?.finish();
-            finish().with_context(|| path.display().to_string())?;
-        }
-        Ok(answer)
     }
 }

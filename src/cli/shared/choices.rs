@@ -35,7 +35,7 @@ impl FromStr for EncodingChoice {
 /// What BOARD means in every command.
 pub const BOARD: &str = "RANKSxFILES such as 8x8, or a file that draws it; - is stdin";
 /// The same in full.
-pub const BOARD_IN_FULL: &str = "RANKSxFILES such as 8x8, or a file that draws the board: . is a square, # a hole, one rank a line, the top rank first; - is standard input";
+pub const BOARD_IN_FULL: &str = "RANKSxFILES such as 8x8, or a file that draws the board: . is a square, # a hole, a number the step of its square, one rank a line, the top rank first; - is standard input";
 /// What --graph means in every command.
 pub const GRAPH: &str = "A Hamiltonian path or cycle of this graph instead";
 /// The same in full.
@@ -44,6 +44,14 @@ pub const GRAPH_IN_FULL: &str = "A Hamiltonian path or cycle of the graph in thi
 /// Reads a board from an argument, which may be a path of any bytes.
 pub fn board_parser() -> impl TypedValueParser<Value = Board> {
     OsStringValueParser::new().try_map(|text| board(&text))
+}
+
+/// Reads a board, which keeps the name that was given.
+pub fn named_board_parser() -> impl TypedValueParser<Value = (String, Board)> {
+    OsStringValueParser::new().try_map(|text| {
+        let board = board(&text)?;
+        Ok::<_, String>((text.to_string_lossy().into_owned(), board))
+    })
 }
 
 /// Reads RANKSxFILES, or the mask in the file of that name, - for standard input.

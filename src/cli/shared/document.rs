@@ -3,9 +3,6 @@
 
 use anyhow::Result;
 use clap::ValueEnum;
-use knightsat::render::GraphSize;
-use knightsat::spec::board::Board;
-use knightsat::spec::place::Place;
 use serde::Serialize;
 
 /// The version of the documents.
@@ -56,31 +53,4 @@ pub fn lines(kind: &str, body: impl Serialize) -> Result<String> {
 #[derive(Serialize)]
 pub struct Rows<'a, T> {
     pub rows: &'a [T],
-}
-
-/// The board or graph that a document is about, in the words of the document of a tour.
-#[derive(Serialize)]
-pub struct About {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    board: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    leaper: Option<(u32, u32)>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    graph: Option<GraphSize>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    holes: Vec<String>,
-}
-
-impl About {
-    /// What says which place it is.
-    pub fn new(place: &Place) -> About {
-        let board = place.board();
-        let holes = board.into_iter().flat_map(Board::holes);
-        About {
-            board: board.map(Board::to_string),
-            leaper: board.map(Board::leaper),
-            graph: GraphSize::of(place),
-            holes: holes.map(|hole| hole.to_string()).collect(),
-        }
-    }
 }

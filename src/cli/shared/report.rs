@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use knightsat::encoding::recipe::Recipe;
 use knightsat::problem::{Kind, Obstruction};
-use knightsat::render::{self, Terminal};
+use knightsat::render::{self, Document, Terminal};
 use knightsat::solve::{Evidence, Unknown, Verdict};
 use knightsat::spec::known;
 use knightsat::spec::place::Place;
@@ -87,6 +87,12 @@ fn plain(recipe: &Recipe, verdict: &Verdict, format: Format, terminal: Terminal)
 }
 
 fn json(recipe: &Recipe, verdict: &Verdict) -> Result<(String, Exit)> {
+    let (document, exit) = document(recipe, verdict);
+    Ok((serde_json::to_string(&document)? + "\n", exit))
+}
+
+/// The document of a verdict, and the exit code that goes with it.
+pub fn document(recipe: &Recipe, verdict: &Verdict) -> (Document, Exit) {
     let (reason, exit) = match verdict {
         Verdict::Tour(_) => (None, Exit::Good),
         Verdict::None(evidence) => (Some(reason(recipe, evidence)), Exit::No),
@@ -95,7 +101,7 @@ fn json(recipe: &Recipe, verdict: &Verdict) -> Result<(String, Exit)> {
     let tour = verdict.tour();
     let mut document = render::document(&recipe.place, &recipe.tour, verdict.into(), tour);
     document.reason = reason;
-    Ok((serde_json::to_string(&document)? + "\n", exit))
+    (document, exit)
 }
 
 /// Says of two fixed ends of a board by name that they have the same colour.
@@ -127,7 +133,7 @@ fn unknown(recipe: &Recipe, why: &Unknown) -> Option<String> {
 }
 
 /// Why there is no tour.
-fn reason(recipe: &Recipe, evidence: &Evidence) -> String {
+pub fn reason(recipe: &Recipe, evidence: &Evidence) -> String {
     let mut reason = match evidence {
         Evidence::Obstruction(why) => {
             if let Some(words) = same_colour(recipe, why) {

@@ -1,20 +1,12 @@
 //! Ways to look for a tour without a solver: baselines.
 
-use crate::cli::shared::problem;
-use crate::cli::shared::progress::Line;
-use crate::cli::shared::say::say;
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
-use knightsat::encoding::recipe::Recipe;
-use knightsat::problem::Problem;
 use knightsat::solve::heuristic::leaps::Leaps;
-use knightsat::solve::heuristic::{backtrack, warnsdorff};
-use knightsat::solve::{Unknown, Verdict};
-use knightsat::stop::Stop;
 
 /// Who looks for the tour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Method {
+pub enum Method {
     /// A solver
     #[default]
     Sat,
@@ -27,7 +19,7 @@ enum Method {
 
 /// What happens where several squares have the fewest onward moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Tie {
+pub enum Tie {
     /// The first in the order of --leaps
     First,
     /// The one that leads on to a square with the fewest onward moves
@@ -42,10 +34,10 @@ enum Tie {
 pub struct MethodArgs {
     /// Search with a solver, or with a baseline
     #[arg(long, value_enum, default_value_t, hide_short_help = true)]
-    method: Method,
+    pub method: Method,
     /// How --method warnsdorff breaks ties [default: first]
     #[arg(long, value_enum, hide_short_help = true)]
-    tie: Option<Tie>,
+    pub tie: Option<Tie>,
     /// The order of the leaps, which breaks ties: the digits 1 to 8, first choice first. They number the leaps
     /// clockwise, starting with two up and one right [default: 54637281, rank by rank from below]
     #[arg(
@@ -54,10 +46,10 @@ pub struct MethodArgs {
         hide_short_help = true,
         conflicts_with = "graph"
     )]
-    leaps: Option<Leaps>,
+    pub leaps: Option<Leaps>,
     /// Make --method backtrack turn back as soon as some square has too few moves left
     #[arg(long, hide_short_help = true)]
-    dead_ends: bool,
+    pub dead_ends: bool,
 }
 
 impl MethodArgs {
@@ -87,72 +79,5 @@ impl MethodArgs {
             "--seed is for --method sat and --tie random: nothing else is chosen at random"
         );
         Ok(())
-    }
-
-    /// Looks for the tour of a recipe, and says on standard error what that took.
-    /// `line` is told how far that is.
-    pub fn run(
-        &self,
-        recipe: &Recipe,
-        seed: Option<u64>,
-        stop: &Stop,
-        line: &Line,
-    ) -> Result<Verdict> {
-        let tour = &recipe.tour;
-        let is_free = tour.require.is_empty() && !tour.knows_steps(recipe.place.len());
-        ensure!(
-            is_free || self.method == Method::Backtrack,
-            "Warnsdorff's rule knows no required moves and no squares at steps: use --method backtrack"
-        );
-        let problem = self.problem(recipe, stop)?;
-        line.say("searching");
-        if self.method == Method::Backtrack {
-            return self.backtrack(&problem, stop);
-        }
-        let tie = match self.tie {
-            None | Some(Tie::First) => warnsdorff::Tie::First,
-            Some(Tie::LookAhead) => warnsdorff::Tie::LookAhead,
-            Some(Tie::Random) => warnsdorff::Tie::Random(seed.unwrap_or_default()),
-        };
-        let (verdict, steps) = warnsdorff::walk(&problem, tie, stop)?;
-        if verdict == Verdict::Unknown(Unknown::Stopped) {
-            say(format_args!("step {steps} of {}", problem.graph().len()));
-        }
-        Ok(verdict)
-    }
-
-    fn backtrack(&self, problem: &Problem, stop: &Stop) -> Result<Verdict> {
-        let options = backtrack::Options {
-            dead_ends: self.dead_ends,
-            stop: stop.clone(),
-        };
-        let (verdict, effort) = backtrack::search(problem, &options)?;
-        say(format_args!(
-            "{} nodes, {} backtracks",
-            effort.nodes, effort.backtracks
-        ));
-        Ok(verdict)
-    }
-
-    /// The problem of a recipe, its moves in the order asked for.
-    fn problem(&self, recipe: &Recipe, stop: &Stop) -> Result<Problem> {
-        const LARGEST: u32 = 1 << 26;
-        ensure!(
-            recipe.place.len() <= LARGEST,
-            "{} is too large: the limit is {LARGEST} squares (8192x8192) or vertices, which \
-             take up to 6 GB of memory",
-            recipe.place
-        );
-        let problem = problem::laid_out(recipe, stop)?;
-        Ok(match (self.leaps, recipe.place.board()) {
-            (Some(leaps), Some(board)) => Problem::new(
-                leaps.graph(board),
-                problem.kind(),
-                problem.start(),
-                problem.end(),
-            )?
-            .with_given(problem.given().clone())?,
-            _ => problem,
-        })
     }
 }

@@ -1,23 +1,24 @@
+mod baseline;
+mod by_solver;
+mod fault;
 mod method;
+mod unique;
 
-use crate::cli::help::{FOUND, Help};
+use crate::cli::help::{ERROR, Help, LATE};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::FormulaArgs;
-use crate::cli::shared::interrupt::{self, Backstop};
+use crate::cli::shared::interrupt::Backstop;
 use crate::cli::shared::pictures::{PictureArgs, Pictures};
 use crate::cli::shared::place::PlaceArgs;
 use crate::cli::shared::progress::Line;
 use crate::cli::shared::report::{self, Format};
-use crate::cli::shared::say::say;
-use crate::cli::shared::solvers::{self, SolverArgs};
-use crate::cli::shared::{engine, problem, time};
+use crate::cli::shared::solvers::SolverArgs;
+use crate::cli::shared::{engine, time};
 use anyhow::Result;
-use itertools::Itertools;
+use by_solver::by_formula;
 use knightsat::encoding::Name;
 use knightsat::encoding::recipe::Recipe;
-use knightsat::lazy;
-use knightsat::solve::{self, Engine, Unknown, Verdict};
-use knightsat::solver::incremental::InProcess;
+use knightsat::solve::{Engine, Unknown, Verdict};
 use knightsat::solver::portfolio::Solver;
 use knightsat::spec::tour::TourSpec;
 use knightsat::stop::Stop;
@@ -36,8 +37,18 @@ pub const HELP: Help = Help {
             "its squares in order",
         ),
         ("knightsat solve --solver list", "which solvers are there"),
+        (
+            "knightsat solve 3x4 --at 1=a1,5=d2 --unique",
+            "is there exactly one?",
+        ),
     ],
-    exits: FOUND,
+    exits: &[
+        (0, "tour found; with --unique, exactly one"),
+        (1, "there is no tour"),
+        ERROR,
+        LATE,
+        (4, "with --unique: there is more than one tour"),
+    ],
 };
 
 /// Find a tour, and print or draw it
@@ -59,6 +70,11 @@ pub struct Args {
     /// Seeds the random choices of --encoding lazy and --tie random.
     #[arg(long, value_name = "N", help_heading = "Solver")]
     seed: Option<u64>,
+    /// Say whether this is the only tour (exit code 4 if not)
+    ///
+    /// If there are more, two are printed, and where they part. Open tours are directed, closed ones are not, unless steps are given. varisat answers.
+    #[arg(long, help_heading = "Output")]
+    unique: bool,
     /// How to print the tour
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: Format,
@@ -70,13 +86,17 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
+        if self.unique {
+            return self.run_unique();
+        }
         self.method.check(self.for_solvers(), self.seed)?;
         let style = self.formula.style(Name::Position)?;
         let recipe = Recipe::new(self.place.read()?, self.tour.clone(), style)?;
         let stop = time::stop(self.solvers.timeout)?;
-        let asked = match self.method.is_given() {
-            true => None,
-            false => Some(self.asked(&recipe)?),
+        let asked = if self.method.is_given() {
+            None
+        } else {
+            Some(self.asked(&recipe)?)
         };
         self.solvers.keep_memory()?;
         let pictures = self.pictures.open(&recipe.place)?;
@@ -90,9 +110,22 @@ impl Args {
         drop(backstop);
         let unknown = Verdict::Unknown(Unknown::Stopped);
         let verdict = time::found(verdict, unknown, line, &stop)?;
+        if let Some(fault) = self.fault(&recipe, &verdict, &stop)? {
+            return self.tell_fault(&recipe, &verdict, &fault, pictures);
+        }
         pictures
             .until(&stop)
             .verdict(&recipe, &verdict, self.format)
+    }
+
+    fn run_unique(self) -> Result<Exit> {
+        self.check_unique()?;
+        let style = self.formula.style(Name::Position)?;
+        let recipe = Recipe::new(self.place.read()?, self.tour.clone(), style)?;
+        let stop = time::stop(self.solvers.timeout)?;
+        self.solvers.keep_memory()?;
+        let pictures = self.pictures.open(&recipe.place)?;
+        self.unique(&recipe, pictures, &stop)
     }
 
     /// The solvers, and how they are asked. Wrong options are told before programs are looked for.
@@ -117,9 +150,10 @@ impl Args {
         )?;
         let takes_stdout = pictures.take_stdout();
         Backstop::new(stop, move || {
-            let _ = match takes_stdout {
-                true => io::stderr().write_all(&text),
-                false => io::stdout().write_all(&text),
+            let _ = if takes_stdout {
+                io::stderr().write_all(&text)
+            } else {
+                io::stdout().write_all(&text)
             };
             Exit::Unknown
         })
@@ -139,44 +173,4 @@ impl Args {
             .map(|(_, name)| name.to_string())
             .or(self.formula.first())
     }
-
-    /// Shows how far the search is, and says so where it is stopped.
-    fn lazily(
-        &self,
-        recipe: &Recipe,
-        solver: InProcess,
-        stop: &Stop,
-        line: &Line,
-    ) -> Result<Verdict> {
-        let problem = problem::lazy_problem(recipe, stop)?;
-        line.say("looking for a reason why there is none");
-        let options = lazy::Options {
-            seed: self.seed.unwrap_or_default(),
-            solver,
-            stop: stop.clone(),
-            ..lazy::Options::default()
-        };
-        let shortcuts = !self.formula.no_shortcuts();
-        let verdict = solve::solve_lazily(problem, options, shortcuts, &mut |progress| {
-            line.tell(progress)
-        })?;
-        if verdict == Verdict::Unknown(Unknown::Stopped) {
-            say(line.words());
-        }
-        Ok(verdict)
-    }
-}
-
-fn by_formula(recipe: &Recipe, solvers: &[Solver], stop: &Stop, line: &Line) -> Result<Verdict> {
-    let problem = problem::problem_within(recipe, stop)?;
-    line.say("preparing the formula");
-    let Some(formula) = problem::formula_within(recipe, &problem, stop)? else {
-        return Ok(Verdict::Unknown(Unknown::Stopped));
-    };
-    let names = solvers.iter().map(Solver::name).join(", ");
-    line.say(format!("asking {names}"));
-    let _hold = interrupt::hold()?;
-    let limits = stop.clone().into();
-    let report = &mut solvers::report;
-    Ok(solve::solve(&problem, &formula, solvers, &limits, report)?)
 }

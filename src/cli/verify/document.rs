@@ -1,10 +1,11 @@
 //! The verdict as JSON.
 
-use crate::cli::shared::document::{self, About};
+use crate::cli::shared::document;
 use crate::cli::shared::path::name;
 use anyhow::Result;
 use knightsat::encoding::recipe::Recipe;
 use knightsat::problem::Kind;
+use knightsat::render::About;
 use serde::Serialize;
 use std::path::Path;
 

@@ -102,7 +102,7 @@ pub fn count_with(
     if problem.symmetry().order() > 1 {
         return Err(FrontierError::Symmetry);
     }
-    if problem.has_given_steps() {
+    if problem.has_given_steps() || problem.is_magic() {
         return Err(FrontierError::Steps);
     }
     if problem.graph().len() == 1 {

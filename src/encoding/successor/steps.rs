@@ -17,35 +17,8 @@ use super::circuit::Circuit;
 use crate::cnf::gadget::term::{Term, clause};
 use crate::cnf::sink::ClauseSink;
 use crate::encoding::groups::GIVEN_STEPS;
-use crate::problem::{Kind, Problem};
 use itertools::Itertools;
 use std::collections::VecDeque;
-
-/// Positions with a given vertex, and positions kept from one; none where only ends are given.
-#[derive(Clone, Debug, Default)]
-pub struct GivenSteps {
-    at: Vec<(u32, u32)>,
-    not_at: Vec<(u32, u32)>,
-}
-
-impl GivenSteps {
-    /// Of a problem that [begins](Problem::begun_anywhere) where its arcs do.
-    pub fn new(problem: &Problem) -> GivenSteps {
-        if !problem.has_given_steps() {
-            return GivenSteps::default();
-        }
-        let before = u32::from(problem.kind() == Kind::Closed);
-        let position = |(step, vertex): (u32, u32)| (step - before, vertex);
-        GivenSteps {
-            at: problem.at().into_iter().map(position).collect(),
-            not_at: problem.not_at().iter().copied().map(position).collect(),
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.at.is_empty() && self.not_at.is_empty()
-    }
-}
 
 /// From a vertex at a position to another at a later one.
 #[derive(Clone, Copy)]
@@ -110,8 +83,18 @@ impl Layers {
         for &(_, vertex) in at {
             is_given[vertex as usize] = true;
         }
-        let onwards = |vertex: u32| circuit.out(vertex).iter().map(|&arc| circuit.arcs()[arc as usize][1]);
-        let back = |vertex: u32| circuit.into(vertex).iter().map(|&arc| circuit.arcs()[arc as usize][0]);
+        let onwards = |vertex: u32| {
+            circuit
+                .out(vertex)
+                .iter()
+                .map(|&arc| circuit.arcs()[arc as usize][1])
+        };
+        let back = |vertex: u32| {
+            circuit
+                .into(vertex)
+                .iter()
+                .map(|&arc| circuit.arcs()[arc as usize][0])
+        };
         Layers {
             distances: [
                 distances(gap.from.1, circuit.vertices(), onwards),
@@ -126,10 +109,16 @@ impl Layers {
     fn allows(&self, circuit: &Circuit, moves: u32, vertex: u32) -> bool {
         let position = self.gap.from.0 + moves;
         if moves == 0 || moves == self.gap.moves() {
-            return vertex == if moves == 0 { self.gap.from.1 } else { self.gap.to.1 };
+            return vertex
+                == if moves == 0 {
+                    self.gap.from.1
+                } else {
+                    self.gap.to.1
+                };
         }
         let v = vertex as usize;
-        let in_reach = |distance: Option<u32>, moves: u32| distance.is_some_and(|least| least <= moves);
+        let in_reach =
+            |distance: Option<u32>, moves: u32| distance.is_some_and(|least| least <= moves);
         !self.is_given[v]
             && in_reach(self.distances[0][v], moves)
             && in_reach(self.distances[1][v], self.gap.moves() - moves)

@@ -96,15 +96,16 @@ fn misfit(place: &Place, found: &Claim) -> Option<String> {
             "version {version} of the JSON form is unknown here"
         ));
     }
+    let here = &expected.about;
     let found_about = about(found.board.as_deref(), found.leaper, found.graph)?;
-    let expected_about = about(expected.board.as_deref(), expected.leaper, expected.graph)?;
+    let expected_about = about(here.board.as_deref(), here.leaper, here.graph)?;
     if found_about != expected_about {
         return Some(format!(
             "this is about {}, not about {expected_about}",
             quote(&found_about)
         ));
     }
-    let same_holes = found.holes == expected.holes;
+    let same_holes = found.holes == here.holes;
     (!same_holes).then(|| "this is about a board with other holes".into())
 }
 

@@ -28,15 +28,17 @@ fn plain(option: Arg) -> Arg {
     let takes_value = option.get_action().takes_values();
     let is_free = takes_value && option.get_possible_values().is_empty();
     let option = option.help_heading("Formula").conflicts_with("textbook");
-    let option = match option.get_id() == AMO {
-        true => with_names(option),
-        false => option,
+    let option = if option.get_id() == AMO {
+        with_names(option)
+    } else {
+        option
     };
-    match is_free {
-        true => option
+    if is_free {
+        option
             .value_parser(clap::value_parser!(String))
-            .hide_default_value(true),
-        false => option.hide_default_value(takes_value),
+            .hide_default_value(true)
+    } else {
+        option.hide_default_value(takes_value)
     }
 }
 

@@ -51,13 +51,11 @@ impl FormulaArgs {
             None => amo_all,
             Some((_, value)) => value == ALL,
         };
-        let variants: Vec<Vec<(String, String)>> = match each {
-            true => {
-                let with =
-                    |amo: Amo| [vec![(AMO.into(), amo.to_string())], others.clone()].concat();
-                Amo::ALL.into_iter().map(with).collect()
-            }
-            false => vec![self.given.clone()],
+        let variants: Vec<Vec<(String, String)>> = if each {
+            let with = |amo: Amo| [vec![(AMO.into(), amo.to_string())], others.clone()].concat();
+            Amo::ALL.into_iter().map(with).collect()
+        } else {
+            vec![self.given.clone()]
         };
         if let [name] = names[..] {
             let asked = if each { &others } else { &self.given };

@@ -55,6 +55,7 @@ impl Drop for Backstop {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
     fn a_deadline_that_is_heard_in_time_stops_nobody() {

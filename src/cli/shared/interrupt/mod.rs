@@ -6,19 +6,24 @@
 //! ([`Backstop`]) as if nothing had been found.
 
 mod backstop;
+mod files;
+mod hold;
 
 use anyhow::{Context, Result};
+use files::remove;
 use rustix::process::Signal;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use std::{fs, io, thread};
 
 pub use backstop::Backstop;
+pub use files::{remove_temporary, temporary};
+pub use hold::hold;
 
 /// A signal that comes this soon after another is the same one, sent to the process and to its
 /// group, as `timeout` does.
@@ -66,41 +71,6 @@ pub fn is_stopped() -> bool {
         .is_some_and(|state| is_set(&state.is_watched) && is_set(&state.stop))
 }
 
-/// Makes a temporary file or folder that is removed where a signal ends the program.
-pub fn temporary<T: AsRef<Path>>(make: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
-    // Locked meanwhile, so that there is no moment at which a signal would miss it.
-    let mut files = lock(&state()?.files);
-    let file = make()?;
-    files.push(file.as_ref().to_path_buf());
-    Ok(file)
-}
-
-/// Removes temporary files where there is no memory left: unless somebody is about to make one, who can
-/// never finish.
-pub fn remove_temporary() {
-    if let Some(Ok(files)) = STATE.get().map(|state| state.files.try_lock()) {
-        remove(&files);
-    }
-}
-
-/// Work that a signal must not cut off: it looks at the flag, and leaves something behind if it is
-/// not left to clean up.
-pub struct Hold(&'static State);
-
-/// Begins such work; it ends where the value is dropped.
-pub fn hold() -> Result<Hold> {
-    let state = state().context("signals cannot be caught")?;
-    *lock(&state.holds) += 1;
-    Ok(Hold(state))
-}
-
-impl Drop for Hold {
-    fn drop(&mut self) {
-        *lock(&self.0.holds) -= 1;
-        self.0.released.notify_all();
-    }
-}
-
 /// The state; a thread waits for signals from when it is first asked for.
 fn state() -> io::Result<&'static State> {
     if let Some(state) = STATE.get() {
@@ -143,16 +113,6 @@ fn clean_up(state: &State) -> MutexGuard<'_, Vec<PathBuf>> {
     let files = lock(&state.files);
     remove(&files);
     files
-}
-
-fn remove(files: &[PathBuf]) {
-    for file in files {
-        // Nothing can be done about a failure, and nobody is left to be told.
-        let _ = match file.is_dir() {
-            true => fs::remove_dir_all(file),
-            false => fs::remove_file(file),
-        };
-    }
 }
 
 /// Whether whoever started us wants this signal ignored, as nohup does.

@@ -93,9 +93,10 @@ fn tell(line: &mut Line, size: u64) -> fmt::Result {
                 "{name} takes about {takes} MB, and there are {there}: "
             )?;
             let most = limit.saturating_sub(BASE) / each;
-            match subject.is_board {
-                true => write!(line, "about {0}x{0} would fit", most.isqrt())?,
-                false => write!(line, "about {most} vertices would fit")?,
+            if subject.is_board {
+                write!(line, "about {0}x{0} would fit", most.isqrt())?
+            } else {
+                write!(line, "about {most} vertices would fit")?
             }
         }
         (subject, limit) => {

@@ -32,9 +32,10 @@ impl Pictures {
 
     /// Where else to print what there is to say: not among the bytes of a picture.
     pub fn beside(&self) -> Box<dyn Write> {
-        match self.take_stdout() {
-            true => Box::new(io::stderr()),
-            false => Box::new(io::stdout()),
+        if self.take_stdout() {
+            Box::new(io::stderr())
+        } else {
+            Box::new(io::stdout())
         }
     }
 
@@ -46,19 +47,20 @@ impl Pictures {
         }
     }
 
-    /// Draws a scene in all the files; a second one fits only into pages.
+    /// Draws a scene in all the files; a second one fits into all but bitmaps.
     ///
     /// Fails with [`Stopped`] when it is time; nothing is left of the picture then.
     pub fn draw(self, scenes: &[Scene]) -> Result<()> {
         let mut forms = self.files.iter().map(|(form, ..)| *form);
         ensure!(
-            scenes.len() == 1 || forms.all(|form| form == Form::Html),
-            "SVG and PNG show one tour: name one, or use --html alone"
+            scenes.len() == 1 || forms.all(|form| form != Form::Png),
+            "PNG shows one tour: name one, or use --svg or --html"
         );
         for (form, path, mut output) in self.files {
-            let name = match path::is_stream(&path) {
-                true => "standard output".into(),
-                false => path::name(&path),
+            let name = if path::is_stream(&path) {
+                "standard output".into()
+            } else {
+                path::name(&path)
             };
             let (own, theme, size) = (scenes.to_vec(), self.theme, self.size);
             let bytes = aside(&self.stop, move || bytes(form, &own, theme, size))??;
@@ -117,7 +119,11 @@ fn bytes(form: Form, scenes: &[Scene], theme: Theme, size: Option<u32>) -> Resul
         ..Look::default()
     };
     match form {
-        Form::Svg => Ok(svg::svg(&scenes[0], &look).into_bytes()),
+        Form::Svg => Ok(match scenes {
+            [first, second] => svg::beside(&[first.clone(), second.clone()], &look),
+            _ => svg::svg(&scenes[0], &look),
+        }
+        .into_bytes()),
         Form::Html => Ok(html::page(scenes).into_bytes()),
         Form::Png => png(&scenes[0], theme, size),
     }

@@ -1,19 +1,17 @@
 //! Pictures of what was found: the options, and the files.
 
 mod draw;
+mod terminal;
 
 use crate::cli::shared::destination::distinct;
 use crate::cli::shared::output::Output;
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
-use knightsat::render::Terminal;
 use knightsat::render::svg::Theme;
 use knightsat::spec::place::Place;
 use knightsat::stop::Stop;
-use rustix::termios::tcgetwinsize;
-use std::env;
-use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use terminal::ColorChoice;
 
 pub use draw::Pictures;
 
@@ -54,15 +52,6 @@ pub struct PictureArgs {
     color: ColorChoice,
 }
 
-/// Whether a printed board is coloured.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum ColorChoice {
-    #[default]
-    Auto,
-    Always,
-    Never,
-}
-
 /// The colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum ThemeChoice {
@@ -90,27 +79,6 @@ impl Form {
 }
 
 impl PictureArgs {
-    /// What standard output is.
-    fn terminal(&self) -> Terminal {
-        let is_terminal = io::stdout().is_terminal();
-        let given = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
-        let dumb = given("TERM").is_some_and(|term| term == "dumb");
-        let wanted = is_terminal && given("NO_COLOR").is_none() && !dumb;
-        let columns = given("COLUMNS").and_then(|columns| columns.parse().ok());
-        let columns = columns.or_else(|| {
-            let size = tcgetwinsize(io::stdout()).ok()?;
-            Some(usize::from(size.ws_col))
-        });
-        Terminal {
-            colour: match self.color {
-                ColorChoice::Auto => wanted,
-                ColorChoice::Always => true,
-                ColorChoice::Never => false,
-            },
-            columns: columns.filter(|&columns| is_terminal && columns > 0),
-        }
-    }
-
     /// Refuses what would take minutes or gigabytes to draw, before anything is read or made.
     pub fn check(&self, place: &Place) -> Result<()> {
         let is_asked = [&self.svg, &self.html, &self.png]

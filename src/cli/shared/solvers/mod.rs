@@ -64,9 +64,10 @@ impl SolverArgs {
             .chain(&self.portfolio)
             .map(|name| Solver::new(name, self.solver_path.as_deref()));
         let solvers: Vec<Solver> = solvers.collect::<Result<_, _>>()?;
-        Ok(match solvers.is_empty() {
-            true => vec![Solver::Varisat],
-            false => solvers,
+        Ok(if solvers.is_empty() {
+            vec![Solver::Varisat]
+        } else {
+            solvers
         })
     }
 }
@@ -91,9 +92,10 @@ impl TypedValueParser for NameParser {
     ) -> Result<String, clap::Error> {
         let name = StringValueParser::new().parse_ref(command, argument, value)?;
         if name == "list" {
-            let listed = match wants_json(env::args_os()) {
-                true => list::json(),
-                false => Ok(list::text()),
+            let listed = if wants_json(env::args_os()) {
+                list::json()
+            } else {
+                Ok(list::text())
             };
             let listed = listed.map_err(|error| clap::Error::raw(ErrorKind::Io, error))?;
             return Err(clap::Error::raw(ErrorKind::DisplayVersion, listed));

@@ -1,0 +1,62 @@
+//! Asking solvers.
+
+use super::Args;
+use crate::cli::shared::progress::Line;
+use crate::cli::shared::say::say;
+use crate::cli::shared::{interrupt, problem, solvers};
+use anyhow::Result;
+use itertools::Itertools;
+use knightsat::encoding::recipe::Recipe;
+use knightsat::lazy;
+use knightsat::solve::{self, Unknown, Verdict};
+use knightsat::solver::incremental::InProcess;
+use knightsat::solver::portfolio::Solver;
+use knightsat::stop::Stop;
+
+impl Args {
+    /// Shows how far the search is, and says so where it is stopped.
+    pub fn lazily(
+        &self,
+        recipe: &Recipe,
+        solver: InProcess,
+        stop: &Stop,
+        line: &Line,
+    ) -> Result<Verdict> {
+        let problem = problem::lazy_problem(recipe, stop)?;
+        line.say("looking for a reason why there is none");
+        let options = lazy::Options {
+            seed: self.seed.unwrap_or_default(),
+            solver,
+            stop: stop.clone(),
+            ..lazy::Options::default()
+        };
+        let shortcuts = !self.formula.no_shortcuts();
+        let verdict = solve::solve_lazily(problem, options, shortcuts, &mut |progress| {
+            line.tell(progress)
+        })?;
+        if verdict == Verdict::Unknown(Unknown::Stopped) {
+            say(line.words());
+        }
+        Ok(verdict)
+    }
+}
+
+/// Asks them about the whole formula.
+pub fn by_formula(
+    recipe: &Recipe,
+    solvers: &[Solver],
+    stop: &Stop,
+    line: &Line,
+) -> Result<Verdict> {
+    let problem = problem::problem_within(recipe, stop)?;
+    line.say("preparing the formula");
+    let Some(formula) = problem::formula_within(recipe, &problem, stop)? else {
+        return Ok(Verdict::Unknown(Unknown::Stopped));
+    };
+    let names = solvers.iter().map(Solver::name).join(", ");
+    line.say(format!("asking {names}"));
+    let _hold = interrupt::hold()?;
+    let limits = stop.clone().into();
+    let report = &mut solvers::report;
+    Ok(solve::solve(&problem, &formula, solvers, &limits, report)?)
+}
