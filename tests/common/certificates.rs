@@ -29,7 +29,7 @@ pub fn files(folder: &Path) -> Vec<String> {
 pub const WHOLE: [&str; 4] = ["certificate.txt", "formula.cnf", "proof.drat", "proof.lrat"];
 
 /// What is asked for, and the line of the certificate that gives the reason.
-pub const REASONS: [(&str, &str); 16] = [
+pub const REASONS: [(&str, &str); 20] = [
     ("1x1 --closed", "too-small"),
     ("2x3", "degree b1 0 1"),
     ("3x3 --closed", "degree b2 0 2"),
@@ -52,6 +52,13 @@ pub const REASONS: [(&str, &str); 16] = [
         "two-factor 6 4 1 at a1 g1 b2 h2 a5 from d3 e4",
     ),
     ("8x8 --closed --symmetric rot90", "symmetry a1 a8 16"),
+    ("6x6 --at 5=c3,9=c4", "clash colours 4 at 5 c3 at 9 c4"),
+    ("6x6 --at 5=a1,6=f6", "clash too-far 4 1 at 5 a1 at 6 f6"),
+    ("6x6 --at 5=a1,5=b1", "clash twice at 5 a1 at 5 b1"),
+    (
+        "6x6 --require a1-b3 --forbid a1-b3",
+        "clash contrary move a1 b3 no-move a1 b3",
+    ),
 ];
 
 pub fn without(args: &str, option: &str) -> String {
