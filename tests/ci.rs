@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Programs that scripts/install-solvers puts in place, and the Python that the tests call.
-const PROGRAMS: [&str; 9] = [
+const PROGRAMS: [&str; 11] = [
     "minisat",
     "kissat",
     "cadical",
@@ -15,6 +15,8 @@ const PROGRAMS: [&str; 9] = [
     "picosat",
     "z3",
     "clasp",
+    "veripb",
+    "exact-opb",
     "python3",
 ];
 

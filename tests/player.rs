@@ -54,7 +54,10 @@ fn two_tours_make_one_page_and_one_picture() {
     assert!(!picture.exists());
     let (_, picture, _) = run(&format!("{both} --svg -"));
     let document = roxmltree::Document::parse(&picture).unwrap();
-    let boards = document.root_element().children().filter(|node| node.has_tag_name("svg"));
+    let boards = document
+        .root_element()
+        .children()
+        .filter(|node| node.has_tag_name("svg"));
     assert_eq!(boards.count(), 2);
     let message = error("render 3x4 - - --html -");
     assert!(

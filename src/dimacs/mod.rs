@@ -3,6 +3,7 @@
 pub mod compress;
 pub mod lint;
 pub mod measure;
+pub mod opb;
 pub mod read;
 pub mod result;
 mod tokens;

@@ -70,6 +70,13 @@ impl Recipe {
 
     /// The comments that describe a file, for [`Writer::new`](crate::dimacs::write::Writer::new).
     pub fn comments(&self) -> Vec<String> {
+        let style = self.style.entries().into_iter();
+        let style = style.map(|(key, value)| format!("{PREFIX}{key} {value}"));
+        self.problem_comments().into_iter().chain(style).collect()
+    }
+
+    /// The same of a file for which the style means nothing.
+    pub fn problem_comments(&self) -> Vec<String> {
         let header = [
             "A tour as a formula. To decode a solver's result:",
             "knightsat decode FORMULA RESULT",
@@ -78,7 +85,7 @@ impl Recipe {
         let place = self.place.entries().into_iter();
         let place = place.map(|(key, value)| (key.to_string(), value));
         let tour = fields::entries(&self.tour);
-        let entries = place.chain(tour).chain(self.style.entries());
+        let entries = place.chain(tour);
         let entries = entries.map(|(key, value)| format!("{PREFIX}{key} {value}"));
         header.into_iter().chain(entries).collect()
     }
@@ -102,7 +109,7 @@ impl Recipe {
         let (models, tours) = (plural(models, "model"), plural(tours, "tour"));
         let kind = match self.tour.kind {
             Kind::Open => "open, directed",
-            Kind::Closed if formula.problem().has_given_steps() => "closed, numbered",
+            Kind::Closed if formula.problem().is_numbered() => "closed, numbered",
             Kind::Closed => "closed, undirected",
         };
         let mut comments = vec![format!("Projected: {models} for {tours} ({kind}).")];

@@ -53,7 +53,11 @@ pub(super) fn few(
         }
         edges.push([a, b]);
         for (here, there) in [(a, b), (b, a)] {
-            let place = graph.neighbours(here).iter().take(64).position(|&v| v == there);
+            let place = graph
+                .neighbours(here)
+                .iter()
+                .take(64)
+                .position(|&v| v == there);
             taken[here as usize] |= place.map_or(0, |place| 1 << place);
             degree[here as usize] = degree[here as usize].saturating_add(1);
         }

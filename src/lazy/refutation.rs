@@ -57,6 +57,16 @@ impl Refutation {
         }
     }
 
+    /// The sets of vertices of the problem's graph that a tour must leave.
+    pub fn cuts(&self) -> &[Vec<u32>] {
+        &self.cuts
+    }
+
+    /// Whether the contradiction rests on two matchings, too, whose edges a tour takes in turn.
+    pub fn with_matchings(&self) -> bool {
+        self.with_matchings
+    }
+
     /// The formula of `problem`, which has no model: degrees, the forced edge, the matchings if they
     /// are needed, and the cuts. Edges are numbered as they are ordered by their smaller, then by
     /// their larger vertex; those of the apex come last.

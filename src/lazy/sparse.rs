@@ -92,8 +92,7 @@ impl Search<'_> {
         let forced = self.augmented.forced().iter();
         let forced: Option<Vec<u32>> = forced.map(|&[a, b]| edges.between(a, b)).collect();
         let forced = forced?;
-        let mut reduction =
-            Reduction::new(self.augmented.len(), edges.edges(), &forced, stop);
+        let mut reduction = Reduction::new(self.augmented.len(), edges.edges(), &forced, stop);
         if edges.edges().len() < PROBED {
             reduction.probe(4, stop);
         }

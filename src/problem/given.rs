@@ -207,7 +207,8 @@ impl Problem {
         required.sort_unstable();
         required.dedup();
         self.known.required = required;
-        if self.kind == Kind::Closed && !self.known.not_at.is_empty() && self.at().is_empty() {
+        let is_unbegun = self.at().is_empty() && !self.is_magic();
+        if self.kind == Kind::Closed && !self.known.not_at.is_empty() && is_unbegun {
             return Err(ProblemError::NoFirstStep);
         }
         Ok(self)
@@ -245,6 +246,12 @@ impl Problem {
     /// and a tour and its reverse are not alike.
     pub fn has_given_steps(&self) -> bool {
         !self.known.at.is_empty() || !self.known.not_at.is_empty()
+    }
+
+    /// Whether a tour and its reverse are not alike, and a closed tour begun elsewhere is another one: by
+    /// given steps, or closed by the [sums](super::magic) of steps.
+    pub fn is_numbered(&self) -> bool {
+        self.has_given_steps() || self.kind == Kind::Closed && self.is_magic()
     }
 
     /// Two clues that no tour fits, if some are easily found: a search over the graph for each given

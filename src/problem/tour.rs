@@ -92,6 +92,18 @@ pub enum TourError {
         /// The vertex there.
         found: Name,
     },
+    /// A rank or a file of a magic tour that does not add up.
+    #[error("the steps on {} {of} add up to {found}, and should to {}", line(.is_rank), whole(.expected))]
+    Sum {
+        /// A rank, or else a file.
+        is_rank: bool,
+        /// A vertex on it.
+        of: Name,
+        /// What they add up to.
+        found: u64,
+        /// What they should; `None` if no whole number will do.
+        expected: Option<u64>,
+    },
     /// The symmetry asked for puts another vertex on this step.
     #[error("the tour is not symmetric: step {step} is on {found}, and should be on {expected}")]
     NotSymmetric {
@@ -117,6 +129,18 @@ impl std::fmt::Display for Name {
     }
 }
 
+fn line(is_rank: &bool) -> &'static str {
+    if *is_rank {
+        "the rank of"
+    } else {
+        "the file of"
+    }
+}
+
+fn whole(sum: &Option<u64>) -> String {
+    sum.map_or("a fraction".into(), |sum| sum.to_string())
+}
+
 impl From<u32> for Name {
     fn from(vertex: u32) -> Name {
         Name(vertex, None)
@@ -130,6 +154,7 @@ impl TourError {
         match &mut self {
             TourError::Twice { vertex, .. } => set(vertex),
             TourError::NotHere { found, .. } => set(found),
+            TourError::Sum { of, .. } => set(of),
             TourError::NoMove { from, to, .. }
             | TourError::Forbidden { from, to, .. }
             | TourError::Missing { from, to } => [from, to].into_iter().for_each(set),
@@ -169,6 +194,7 @@ impl Tour {
             }
         }
         keeps_to_given_steps(problem, &steps)?;
+        problem.adds_up(&steps)?;
         is_symmetric(problem, &steps)?;
         Ok(Tour {
             steps,
@@ -228,7 +254,10 @@ fn moves_along_edges(graph: &Graph, steps: &[u32]) -> Result<(), TourError> {
 /// Looks at the moves as they were given, trusting neither the graph nor what has become of them.
 fn keeps_to_given_moves(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
     let clues = problem.given().clues();
-    if !clues.iter().any(|clue| matches!(clue, Clue::Move(_) | Clue::NoMove(_))) {
+    if !clues
+        .iter()
+        .any(|clue| matches!(clue, Clue::Move(_) | Clue::NoMove(_)))
+    {
         return Ok(());
     }
     let mut place = vec![0; steps.len()];

@@ -84,9 +84,16 @@ pub(super) fn check(problem: &Problem, clash: &Clash) -> Result<(), String> {
             a == Clue::At { step, vertex },
             "two different steps or vertices",
         ),
-        (why, [Clue::At { step, vertex }, Clue::At { step: later, vertex: other }]) => {
-            check_steps(problem, why, (step, vertex), (later, other))
-        }
+        (
+            why,
+            [
+                Clue::At { step, vertex },
+                Clue::At {
+                    step: later,
+                    vertex: other,
+                },
+            ],
+        ) => check_steps(problem, why, (step, vertex), (later, other)),
         _ => Err("these do not clash so".into()),
     }
 }
@@ -121,7 +128,10 @@ fn check_steps(
         Why::TooFar { moves, steps } => {
             ensure(steps == least, "the steps leave another number")?;
             let found = distance(problem, vertex, other);
-            ensure(found.unwrap_or(u32::MAX) == moves, "another number of moves lies between them")?;
+            ensure(
+                found.unwrap_or(u32::MAX) == moves,
+                "another number of moves lies between them",
+            )?;
             ensure(moves > steps, "these are steps enough")
         }
         Why::Colours { steps } => {

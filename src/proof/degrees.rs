@@ -50,10 +50,14 @@ impl Host {
             ends.iter()
                 .for_each(|&v| host.at[v as usize].push(variable));
         }
-        let given = problem.given().clues().iter().filter_map(|clue| match *clue {
-            Clue::Move(ends) => Some(ends),
-            _ => None,
-        });
+        let given = problem
+            .given()
+            .clues()
+            .iter()
+            .filter_map(|clue| match *clue {
+                Clue::Move(ends) => Some(ends),
+                _ => None,
+            });
         let mut forced: Vec<[u32; 2]> = given.chain(forced).collect();
         forced.iter_mut().for_each(|ends| ends.sort_unstable());
         forced.sort_unstable();
@@ -102,7 +106,10 @@ impl Host {
             };
             self.apex = Need::OneOfEach([of(false), of(true)]);
         }
-        one.filter(|_| fixed.contains(&None)).map(|end| [end, apex])
+        match fixed {
+            [Some(start), Some(end)] => (apex == 2 && start != end).then_some([start, end]),
+            _ => one.map(|end| [end, apex]),
+        }
     }
 
     /// Number of vertices, the apex included.

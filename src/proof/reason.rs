@@ -1,7 +1,7 @@
 //! Cheap reasons, looked at once more: nothing is taken from the search for them.
 
-use super::clash;
 use super::degrees::two_colours;
+use super::{clash, magic};
 use crate::problem::{Kind, Obstruction, Problem};
 use std::cmp::Ordering;
 
@@ -23,6 +23,7 @@ pub(super) fn check(problem: &Problem, reason: &Obstruction) -> Result<(), Strin
             needed,
         } => check_degree(problem, *vertex, *degree, *needed),
         Obstruction::Clash(clash) => clash::check(problem, clash),
+        Obstruction::Magic(reason) => magic::check(problem, *reason),
         Obstruction::ThreeEnds(ends) => check_three_ends(problem, ends),
         Obstruction::Disconnected(a, b) => check_disconnected(problem, *a, *b),
         Obstruction::Pieces {

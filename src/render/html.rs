@@ -125,6 +125,7 @@ fn data(scene: &Scene) -> Data<'_> {
 mod tests {
     use super::*;
     use crate::problem::Kind;
+    use crate::problem::given::Given;
     use crate::problem::graph::Graph;
     use serde_json::{Value, json};
 
@@ -134,6 +135,7 @@ mod tests {
             place,
             kind: Kind::Open,
             paths: paths.iter().map(|path| path.to_vec()).collect(),
+            given: Given::default(),
             marks: Vec::new(),
         }
     }

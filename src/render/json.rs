@@ -5,6 +5,7 @@ use crate::problem::tour::Tour;
 use crate::problem::{Kind, Verdict};
 use crate::spec::board::Board;
 use crate::spec::place::Place;
+use crate::spec::tour::{MoveName, StepName, TourSpec};
 use serde::{Deserialize, Serialize};
 
 /// Version 1 of the document: about a board, whose squares are named as on a chess board, or about a
@@ -20,6 +21,18 @@ pub struct Document {
     pub about: About,
     /// `open` or `closed`.
     pub tour: Kind,
+    /// Moves that the tour was to take, as in `a1-b3`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub require: Vec<MoveName>,
+    /// Moves that it was not to take.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub forbid: Vec<MoveName>,
+    /// Where it was to be at a step, as in `17=d5`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub at: Vec<StepName>,
+    /// Where it was not to be.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_at: Vec<StepName>,
     /// What is known.
     pub result: DocumentResult,
     /// Why there is no tour, or where a search for one got stuck.
@@ -37,6 +50,36 @@ pub struct Document {
     /// The folder with the certificate that there is no tour.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<String>,
+}
+
+/// The board or graph that a document is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct About {
+    /// RANKSxFILES.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<String>,
+    /// The leap, smaller part first; the knight's is `[1, 2]`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leaper: Option<(u32, u32)>,
+    /// The size of the graph, instead of a board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub graph: Option<GraphSize>,
+    /// Squares of the rectangle that are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub holes: Vec<String>,
+}
+
+impl About {
+    /// What says which place it is.
+    pub fn new(place: &Place) -> About {
+        let holes = place.board().into_iter().flat_map(Board::holes);
+        About {
+            board: place.board().map(Board::to_string),
+            leaper: place.board().map(Board::leaper),
+            graph: GraphSize::of(place),
+            holes: holes.map(|hole| hole.to_string()).collect(),
+        }
+    }
 }
 
 /// Clues that cannot stand together, as options write them; no tour even without clues if there are none.
@@ -73,36 +116,6 @@ impl DocumentCore {
             }
         }
         core
-    }
-}
-
-/// The board or graph that a document is about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct About {
-    /// RANKSxFILES.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub board: Option<String>,
-    /// The leap, smaller part first; the knight's is `[1, 2]`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub leaper: Option<(u32, u32)>,
-    /// The size of the graph, instead of a board.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub graph: Option<GraphSize>,
-    /// Squares of the rectangle that are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub holes: Vec<String>,
-}
-
-impl About {
-    /// What says which place it is.
-    pub fn new(place: &Place) -> About {
-        let holes = place.board().into_iter().flat_map(Board::holes);
-        About {
-            board: place.board().map(Board::to_string),
-            leaper: place.board().map(Board::leaper),
-            graph: GraphSize::of(place),
-            holes: holes.map(|hole| hole.to_string()).collect(),
-        }
     }
 }
 
@@ -161,10 +174,10 @@ impl<E, U> From<&Verdict<E, U>> for DocumentResult {
     }
 }
 
-/// The document of a tour, or of the lack of one.
+/// The document of the tour that is asked for, or of the lack of one.
 pub fn document(
     place: &Place,
-    kind: Kind,
+    asked: &TourSpec,
     result: DocumentResult,
     tour: Option<&Tour>,
 ) -> Document {
@@ -174,7 +187,11 @@ pub fn document(
         version: 1,
         kind: DocumentKind::Tour,
         about: About::new(place),
-        tour: kind,
+        tour: asked.kind,
+        require: asked.require.clone(),
+        forbid: asked.forbid.clone(),
+        at: asked.at.clone(),
+        not_at: asked.not_at.clone(),
         result,
         reason: None,
         core: None,

@@ -81,15 +81,21 @@ impl Assumable {
     /// Whether there is a tour that fits these clues.
     pub fn solve(&mut self, clues: &[Clue]) -> Result<Answer, SolveError> {
         let lits: Vec<Lit> = clues.iter().map(|&clue| self.literal(clue)).collect();
-        Ok(match self.solver.solve_assuming(&lits).map_err(SolverError::from)? {
-            Assuming::Satisfiable(model) => Answer::Tour(self.decode(&model)?),
-            Assuming::Unknown => Answer::Unknown,
-            Assuming::Failed(failed) => {
-                let pairs = clues.iter().zip(&lits);
-                let failed = pairs.filter(|(_, lit)| failed.contains(lit));
-                Answer::Failed(failed.map(|(&clue, _)| clue).collect())
-            }
-        })
+        Ok(
+            match self
+                .solver
+                .solve_assuming(&lits)
+                .map_err(SolverError::from)?
+            {
+                Assuming::Satisfiable(model) => Answer::Tour(self.decode(&model)?),
+                Assuming::Unknown => Answer::Unknown,
+                Assuming::Failed(failed) => {
+                    let pairs = clues.iter().zip(&lits);
+                    let failed = pairs.filter(|(_, lit)| failed.contains(lit));
+                    Answer::Failed(failed.map(|(&clue, _)| clue).collect())
+                }
+            },
+        )
     }
 
     /// Rules a tour out, by its steps.

@@ -5,7 +5,9 @@ pub mod core;
 pub mod heuristic;
 pub mod prove;
 pub mod puzzle;
+pub mod textbook;
 pub mod unique;
+pub mod veripb;
 
 use crate::cnf::Answer;
 use crate::encoding::{Formula, FormulaError};

@@ -4,6 +4,7 @@
 pub mod cadical;
 pub mod certify;
 mod choice;
+pub mod derive;
 mod elaborate;
 #[cfg(feature = "processes")]
 pub mod external;
@@ -26,6 +27,8 @@ mod race;
 pub mod refute;
 pub mod table;
 pub mod varisat;
+#[cfg(feature = "processes")]
+pub mod veripb;
 
 use self::varisat::VarisatError;
 use crate::cnf::sink::{ClauseSink, Cnf, Size};

@@ -62,20 +62,31 @@ pub struct TourSpec {
     )]
     pub symmetric: Option<Turn>,
     /// Take these moves, whichever way, as in a1-c2,c2-e1
-    #[cfg_attr(feature = "cli", arg(long, value_name = "MOVES", value_delimiter = ','))]
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, value_name = "MOVES", value_delimiter = ',')
+    )]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub require: Vec<MoveName>,
     /// Do not take these moves
     #[cfg_attr(
         feature = "cli",
-        arg(long, value_name = "MOVES", value_delimiter = ',', hide_short_help = true)
+        arg(
+            long,
+            value_name = "MOVES",
+            value_delimiter = ',',
+            hide_short_help = true
+        )
     )]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forbid: Vec<MoveName>,
     /// Be on these squares at these steps, as in 17=d5,40=e7
     ///
     /// A closed tour then has a first step, and is one of its numberings.
-    #[cfg_attr(feature = "cli", arg(long, value_name = "STEP=SQUARE", value_delimiter = ','))]
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, value_name = "STEP=SQUARE", value_delimiter = ',')
+    )]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub at: Vec<StepName>,
     /// Be elsewhere at these steps
@@ -90,6 +101,15 @@ pub struct TourSpec {
     )]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_at: Vec<StepName>,
+    /// Only tours whose step numbers add up to the same on every rank, and on every file
+    ///
+    /// A closed tour is then one of its numberings.
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, conflicts_with = "graph", hide_short_help = true)
+    )]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub magic: bool,
 }
 
 /// What a place does not have, or ends that contradict each other.
@@ -112,6 +132,9 @@ pub enum SpecError {
     /// A turn of a graph.
     #[error("a graph has no turns: --symmetric is for boards")]
     NoTurn,
+    /// Ranks and files of a graph.
+    #[error("a graph has no ranks and files: --magic is for boards")]
+    NoLines,
     /// A move that the place does not have.
     #[error("--{key}: {name} is not a move {of}")]
     NoMove {
@@ -157,9 +180,7 @@ impl TourSpec {
             (Some(_), Place::Graph(_)) => return Err(SpecError::NoLeap),
         };
         for (key, name) in self.names() {
-            let vertex = place.vertex(name);
-            let vertex = vertex.map_err(|error| SpecError::Vertex { key, error })?;
-            *name = place.name(vertex);
+            *name = place.name(vertex(&place, key, name)?);
         }
         let mut seen = HashSet::new();
         self.at.retain(|step| seen.insert(step.clone()));
@@ -187,6 +208,7 @@ impl TourSpec {
             forbid,
             at,
             not_at,
+            magic: _,
         } = self;
         let ends = [("start", start), ("end", end)].into_iter();
         let ends = ends.flat_map(|(key, name)| name.iter_mut().map(move |name| (key, name)));
@@ -203,23 +225,32 @@ impl TourSpec {
         ends.chain(moves).chain(steps)
     }
 
-    /// What is given beside the ends, in the graph of a place.
-    fn given(&self, place: &Place, graph: &Graph) -> Result<Given, SpecError> {
-        let vertex = |key, name: &str| {
-            let vertex = place.vertex(name);
-            vertex.map_err(|error| SpecError::Vertex { key, error })
-        };
+    /// What is given beside the ends, whether or not the place has such moves.
+    pub fn given(&self, place: &Place) -> Result<Given, SpecError> {
         let mut clues = Vec::new();
-        type NewMove = fn([u32; 2]) -> Clue;
-        let moves: [(_, _, NewMove); 2] = [
-            ("require", &self.require, Clue::Move),
-            ("forbid", &self.forbid, Clue::NoMove),
-        ];
-        for (key, names, clue) in moves {
+        for name in &self.require {
+            clues.push(Clue::Move(ends(place, "require", name)?));
+        }
+        for name in &self.forbid {
+            clues.push(Clue::NoMove(ends(place, "forbid", name)?));
+        }
+        for StepName(step, name) in &self.at {
+            let (step, vertex) = (*step, vertex(place, "at", name)?);
+            clues.push(Clue::At { step, vertex });
+        }
+        for StepName(step, name) in &self.not_at {
+            let (step, vertex) = (*step, vertex(place, "not-at", name)?);
+            clues.push(Clue::NotAt { step, vertex });
+        }
+        Ok(Given::new(clues))
+    }
+
+    /// Fails at the first move that is none in the graph of the place.
+    fn check_moves(&self, place: &Place, graph: &Graph) -> Result<(), SpecError> {
+        for (key, names) in [("require", &self.require), ("forbid", &self.forbid)] {
             for name in names {
-                let MoveName([a, b]) = name;
-                let edge = [vertex(key, a)?, vertex(key, b)?];
-                if !graph.has_edge(edge[0], edge[1]) {
+                let [a, b] = ends(place, key, name)?;
+                if !graph.has_edge(a, b) {
                     return Err(SpecError::NoMove {
                         key,
                         name: name.clone(),
@@ -229,41 +260,60 @@ impl TourSpec {
                         },
                     });
                 }
-                clues.push(clue(edge));
             }
         }
-        for StepName(step, name) in &self.at {
-            let (step, vertex) = (*step, vertex("at", name)?);
-            clues.push(Clue::At { step, vertex });
-        }
-        for StepName(step, name) in &self.not_at {
-            let (step, vertex) = (*step, vertex("not-at", name)?);
-            clues.push(Clue::NotAt { step, vertex });
-        }
-        Ok(Given::new(clues))
+        Ok(())
     }
 
     /// The problem in a place with which it has been [settled](TourSpec::settled), unless it is over before
     /// that is laid out.
     pub fn problem_within(&self, place: &Place, stop: &Stop) -> Result<Problem, SpecError> {
-        let vertex = |key, name: &Option<String>| {
-            let vertex = name.as_ref().map(|name| place.vertex(name)).transpose();
-            vertex.map_err(|error| SpecError::Vertex { key, error })
+        let end = |key, name: &Option<String>| {
+            let vertex = name.as_ref().map(|name| vertex(place, key, name));
+            vertex.transpose()
         };
-        let (start, end) = (vertex("start", &self.start)?, vertex("end", &self.end)?);
+        let (start, end) = (end("start", &self.start)?, end("end", &self.end)?);
         let problem = place.problem_within(self.kind, start, end, stop)?;
         let problem = match (self.symmetric, place) {
             (None, _) => problem,
             (Some(turn), Place::Board(board)) => problem.with_symmetry(board.symmetry(turn)?)?,
             (Some(_), Place::Graph(_)) => return Err(SpecError::NoTurn),
         };
-        let given = self.given(place, problem.graph())?;
-        Ok(problem.with_given(given)?)
+        let problem = match (self.magic, place) {
+            (false, _) => problem,
+            (true, Place::Board(_)) => problem.with_magic()?,
+            (true, Place::Graph(_)) => return Err(SpecError::NoLines),
+        };
+        self.check_moves(place, problem.graph())?;
+        Ok(problem.with_given(self.given(place)?)?)
     }
 
     /// Whether anything but an open tour of any kind is asked for.
     pub fn is_given(&self) -> bool {
         *self != TourSpec::default()
+    }
+
+    /// Whether it is on some square at some step, or is not, beside its first and its `last` one: then
+    /// it is its numbers that count, see [`Problem::is_numbered`]. So it is where they must add up.
+    pub fn knows_steps(&self, last: u32) -> bool {
+        let is_end = |&StepName(step, _): &StepName| {
+            step == 1 && self.start.is_none() || step == last && self.end.is_none()
+        };
+        let are_ends = self.at.iter().all(is_end) && self.at.iter().map(|at| at.0).all_unique();
+        self.magic || !are_ends || !self.not_at.is_empty()
+    }
+
+    /// What is given beside the ends in short, as in `with a2-c3,c3-e2 at 7=d4`; `None` if nothing is.
+    pub fn clues(&self) -> Option<String> {
+        let lists = [
+            listed("with", &self.require),
+            listed("without", &self.forbid),
+            listed("at", &self.at),
+            listed("not at", &self.not_at),
+            self.magic.then(|| "magic".to_string()),
+        ];
+        let clues = lists.into_iter().flatten().join(" ");
+        (!clues.is_empty()).then_some(clues)
     }
 
     /// The turn that is asked for, as the end of a sentence.
@@ -286,8 +336,10 @@ impl TourSpec {
             ("not at", self.not_at.iter().join(" ")),
         ];
         let given = given.into_iter().filter(|(_, names)| !names.is_empty());
-        let mut given = given.map(|(word, names)| format!("{word} {names}"));
-        let given = given.join(", ");
+        let given = given.map(|(word, names)| format!("{word} {names}"));
+        let given = given
+            .chain(self.magic.then(|| "magic".to_string()))
+            .join(", ");
         (!given.is_empty()).then_some(given)
     }
 
@@ -314,13 +366,22 @@ impl fmt::Display for TourSpec {
             self.start.as_ref().map(|start| format!("from {start}")),
             self.end.as_ref().map(|end| format!("to {end}")),
             self.symmetric.map(|turn| turn.to_string()),
-            listed("with", &self.require),
-            listed("without", &self.forbid),
-            listed("at", &self.at),
-            listed("not at", &self.not_at),
+            self.clues(),
         ];
         f.pad(&words.into_iter().flatten().join(" "))
     }
+}
+
+/// The vertex of a name in a field.
+fn vertex(place: &Place, key: &'static str, name: &str) -> Result<u32, SpecError> {
+    let vertex = place.vertex(name);
+    vertex.map_err(|error| SpecError::Vertex { key, error })
+}
+
+/// The ends of a move in a field.
+fn ends(place: &Place, key: &'static str, name: &MoveName) -> Result<[u32; 2], SpecError> {
+    let MoveName([a, b]) = name;
+    Ok([vertex(place, key, a)?, vertex(place, key, b)?])
 }
 
 /// A word and a list; `None` if the list is empty.
@@ -342,7 +403,9 @@ impl FromStr for MoveName {
     type Err = NotAMove;
 
     fn from_str(text: &str) -> Result<MoveName, NotAMove> {
-        let ends = text.split_once('-').map(|(a, b)| [a, b].map(str::to_string));
+        let ends = text
+            .split_once('-')
+            .map(|(a, b)| [a, b].map(str::to_string));
         let ends = ends.filter(|[a, b]| !a.is_empty() && !b.is_empty() && !b.contains('-'));
         ends.map(MoveName).ok_or_else(|| NotAMove(text.to_string()))
     }

@@ -1,5 +1,6 @@
 mod blame;
 mod foreign;
+mod opb;
 mod recipe;
 mod smt;
 
@@ -35,8 +36,8 @@ pub const HELP: Help = Help {
 /// Turn a solver's answer into a tour, and check it
 ///
 /// Reads MiniSat's result file, the output of kissat, CaDiCaL and other competition solvers, bare lists of
-/// literals, models of PySAT as Python prints them, and z3's answer to a script written by encode --format
-/// smt2. Both files may be compressed with gzip, zstd or xz. A FILE written by encode describes itself; for
+/// literals, models of PySAT as Python prints them, z3's answer to a script written by encode --format smt2,
+/// and a pseudo-Boolean solver's to a file written by encode --format opb. Both files may be compressed with gzip, zstd or xz. A FILE written by encode describes itself; for
 /// any other, say what it encodes with the options of encode, or what its variables mean with --map. A model
 /// is checked against every clause, and the tour on the board. UNSATISFIABLE is taken on the solver's word.
 #[derive(Debug, clap::Args)]
@@ -85,6 +86,9 @@ impl Args {
             .copied();
         if matches!(first, Some(b';' | b'(')) {
             return self.smt(file);
+        }
+        if first == Some(b'*') {
+            return self.opb(file);
         }
         let mut cnf = CnfReader::new(Box::new(file) as _, &name(&self.file), PREFIX)?;
         let recipe = self.recipe(cnf.comments())?;

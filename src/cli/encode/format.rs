@@ -11,6 +11,8 @@ pub enum EncodeFormat {
     Dimacs,
     /// The same problem for SMT solvers: SMT-LIB 2, logic QF_BV, with --encoding binary
     Smt2,
+    /// The same problem for pseudo-Boolean solvers: OPB, as in the PB competitions
+    Opb,
     /// The formula in words: each group of clauses with what it says, its size and its first clauses
     Words,
     /// The tour as a board with the number of the step on every square; of a graph, as moves
@@ -30,10 +32,13 @@ impl Args {
                 bail!("--format smt2 is for SMT solvers: leave --solve out")
             }
             Some(EncodeFormat::Smt2) => Ok(Format::Board),
+            Some(EncodeFormat::Opb) if self.solve => {
+                bail!("--format opb is for pseudo-Boolean solvers: leave --solve out")
+            }
             Some(EncodeFormat::Words) if self.solve => {
                 bail!("--format words describes the formula: leave --solve out")
             }
-            Some(EncodeFormat::Words) => Ok(Format::Board),
+            Some(EncodeFormat::Words | EncodeFormat::Opb) => Ok(Format::Board),
             Some(_) if !self.solve => {
                 bail!("--format board, moves and json are for the tour: add --solve, or use solve")
             }

@@ -1,5 +1,6 @@
 mod beside;
 mod format;
+mod opb;
 mod smt;
 mod solve;
 mod write;
@@ -96,6 +97,7 @@ impl Args {
         let _backstop = Backstop::new(&stop, || Exit::Unknown)?;
         let result = match self.format {
             Some(EncodeFormat::Smt2) => self.smt(&stop),
+            Some(EncodeFormat::Opb) => self.opb(&stop),
             _ => self.encode(tour_format, &stop),
         };
         match result {

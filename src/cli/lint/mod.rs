@@ -1,3 +1,4 @@
+mod opb;
 mod report;
 
 use crate::cli::help::{ERROR, Help};
@@ -11,7 +12,7 @@ use knightsat::dimacs::lint;
 use knightsat::dimacs::lint::fix::Fixer;
 use knightsat::dimacs::read::Header;
 use report::{json, text};
-use std::io::{self, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 /// Examples and exit codes.
@@ -37,7 +38,7 @@ pub const HELP: Help = Help {
 ///
 /// Prints FILE:LINE:COLUMN: SEVERITY: NAME: MESSAGE for each finding, at most ten with the same name, and
 /// which solvers refuse or misread such a file. A file with errors or warnings is not clean; notes do not
-/// matter. Files may be compressed with gzip, zstd or xz.
+/// matter. Files may be compressed with gzip, zstd or xz. Of a file in OPB it says whether it is right.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The formulas in DIMACS; - for standard input
@@ -90,13 +91,24 @@ impl Args {
 
     /// Whether the file is clean in the end.
     fn file(&self, file: &Path) -> Result<bool> {
+        let input = decompress(output::input(file)?).with_context(|| name(file))?;
+        let mut input = BufReader::new(input);
+        let first = input.fill_buf().with_context(|| name(file))?.first();
+        if first == Some(&b'*') {
+            let is_plain = !self.fix && self.format == LintFormat::Text;
+            let name = name(file);
+            ensure!(
+                is_plain,
+                "{name}: --fix and --format json are for DIMACS, not for OPB"
+            );
+            return opb::is_clean(&name, input);
+        }
         let target = self.output.as_deref().unwrap_or(file);
         let mut fixer = if self.fix {
             Some(Fixer::new(&folder(target)).with_context(|| name(target))?)
         } else {
             None
         };
-        let input = decompress(output::input(file)?).with_context(|| name(file))?;
         let report = lint::lint(input, &name(file), self.deep, fixer.as_mut())?;
         let mut fixed = None;
         if let Some(fixer) = fixer.filter(|_| report.unclear.is_none()) {

@@ -1,3 +1,4 @@
+mod format;
 mod names;
 mod refuter;
 mod told;
@@ -13,13 +14,13 @@ use crate::cli::shared::place::PlaceArgs;
 use crate::cli::shared::progress::Line;
 use crate::cli::shared::solvers::SolverArgs;
 use crate::cli::shared::{problem, time};
-use anyhow::{Context, Result, ensure};
-use knightsat::encoding::Style;
+use anyhow::{Context, Result};
+use format::ProofFormat;
 use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::{Name, Style};
 use knightsat::lazy;
 use knightsat::problem::Verdict;
-use knightsat::proof::Verified;
-use knightsat::solve::prove::{Task, prove};
+use knightsat::solve::prove::Task;
 use knightsat::spec::tour::TourSpec;
 use knightsat::stop::{Stop, Stopped};
 use std::io::{self, Write};
@@ -45,6 +46,9 @@ pub const HELP: Help = Help {
 /// certificate.txt with a short reason, or with the vertex sets of the cuts in formula.cnf (DIMACS), whose
 /// refutation is in proof.lrat and proof.drat. varisat searches for the cuts; --solver refutes the
 /// formula, and its DRAT proof is derived again, step by step.
+///
+/// With --proof-format pbp it holds problem.opb, the whole problem in pseudo-Boolean constraints, and
+/// proof.pbp, from which VeriPB sees that they cannot be satisfied: docs/proofs.md.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -62,6 +66,14 @@ pub struct Args {
     /// Seed of the search's random choices
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Solver")]
     seed: u64,
+    /// Which proof to write
+    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
+    proof_format: ProofFormat,
+    /// Refute the textbook formula as it stands
+    ///
+    /// Short where colours tell: by resolution (LRAT and DRAT) or, where squares have to be counted, for VeriPB.
+    #[arg(long, conflicts_with = "proof_format", help_heading = "Output")]
+    textbook: bool,
     /// How to print the result
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: Format,
@@ -71,7 +83,12 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let recipe = Recipe::new(self.place.read()?, self.tour.clone(), Style::DEFAULT)?;
+        let style = if self.textbook {
+            Name::Textbook.style()
+        } else {
+            Style::DEFAULT
+        };
+        let recipe = Recipe::new(self.place.read()?, self.tour.clone(), style)?;
         let stop = time::stop(self.solvers.timeout)?;
         let subject = recipe.describe();
         let backstop = self.backstop(&recipe, &subject, &stop)?;
@@ -100,18 +117,14 @@ impl Args {
         subject: &str,
         stop: &Stop,
         line: &Line,
-    ) -> Result<Verdict<Verified>> {
+    ) -> Result<Verdict<String>> {
         let solver = self.solver()?;
         self.solvers.keep_memory()?;
         let problem = problem::lazy_problem(recipe, stop)?;
         line.say("looking for a reason why there is none");
-        let is_obvious = || !self.no_shortcuts && problem.obstruction().is_some();
-        ensure!(
-            lazy::can_express(problem) || is_obvious(),
-            "--symmetric: no short reason is known, and no formula can prove that none is symmetric"
-        );
         // A signal must leave time to stop a program.
-        let _hold = solver.is_some().then(interrupt::hold).transpose()?;
+        let is_program = solver.is_some() || self.textbook || self.proof_format == ProofFormat::Pbp;
+        let _hold = is_program.then(interrupt::hold).transpose()?;
         let folder = Folder::open(&self.output)?;
         let options = lazy::Options {
             seed: self.seed,
@@ -127,9 +140,10 @@ impl Args {
                 shortcuts: !self.no_shortcuts,
                 options,
             };
-            prove(&task, folder.path(), &mut |progress| line.tell(progress))
-        });
-        let proved = proved.map_err(|error| self.explain(error))?;
+            self.write(&task, recipe, folder.path(), &mut |progress| {
+                line.tell(progress)
+            })
+        })?;
         if matches!(proved, Verdict::None(_)) {
             folder.finish()?;
         }

@@ -1,24 +1,28 @@
 //! What prove prints.
 
-use super::{Args, why};
+use super::Args;
 use crate::cli::shared::document::Format;
 use crate::cli::shared::exit::Exit;
 use anyhow::Result;
 use knightsat::encoding::recipe::Recipe;
 use knightsat::problem::Verdict;
-use knightsat::proof::Verified;
 use knightsat::render;
 
 impl Args {
     /// The result, in the form asked for.
-    pub fn told(&self, recipe: &Recipe, subject: &str, proved: &Verdict<Verified>) -> Result<(String, Exit)> {
+    pub fn told(
+        &self,
+        recipe: &Recipe,
+        subject: &str,
+        proved: &Verdict<String>,
+    ) -> Result<(String, Exit)> {
         match self.format {
             Format::Text => Ok(self.text(subject, proved)),
             Format::Json => self.json(recipe, proved),
         }
     }
 
-    fn text(&self, subject: &str, proved: &Verdict<Verified>) -> (String, Exit) {
+    fn text(&self, subject: &str, proved: &Verdict<String>) -> (String, Exit) {
         match proved {
             Verdict::Tour(_) => (
                 format!("nothing to prove: there is a tour ({subject})\n"),
@@ -28,23 +32,24 @@ impl Args {
                 format!("unknown: neither a tour nor a proof found in time ({subject})\n"),
                 Exit::Unknown,
             ),
-            Verdict::None(verified) => {
-                let (why, folder) = (why(verified), self.output.display());
+            Verdict::None(why) => {
+                let folder = self.output.display();
                 (format!("no {subject}: {why}; see {folder}\n"), Exit::Good)
             }
         }
     }
 
     /// The document of a tour, as solve prints it, and where the certificate is.
-    fn json(&self, recipe: &Recipe, proved: &Verdict<Verified>) -> Result<(String, Exit)> {
+    fn json(&self, recipe: &Recipe, proved: &Verdict<String>) -> Result<(String, Exit)> {
         let exit = match proved {
             Verdict::Tour(_) => Exit::No,
             Verdict::Unknown(_) => Exit::Unknown,
             Verdict::None(_) => Exit::Good,
         };
-        let mut document = render::document(&recipe.place, recipe.tour.kind, proved.into(), proved.tour());
-        if let Verdict::None(verified) = proved {
-            document.reason = Some(why(verified));
+        let mut document =
+            render::document(&recipe.place, &recipe.tour, proved.into(), proved.tour());
+        if let Verdict::None(why) = proved {
+            document.reason = Some(why.clone());
             document.certificate = Some(self.output.display().to_string());
         }
         Ok((serde_json::to_string(&document)? + "\n", exit))

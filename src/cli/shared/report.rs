@@ -47,10 +47,8 @@ pub fn verdict(
 
 /// Fails where a tour is known, so that somebody is wrong: whose word it is.
 fn contradict(recipe: &Recipe, word: &str) -> Result<()> {
-    let tour = &recipe.tour;
-    let given = [tour.require.len(), tour.forbid.len(), tour.at.len(), tour.not_at.len()];
-    let is_known = tour.symmetric.is_none() && given == [0; 4];
-    let Some(board) = recipe.place.board().filter(|_| is_known) else {
+    let is_any = recipe.tour.symmetric.is_none() && recipe.tour.clues().is_none();
+    let Some(board) = recipe.place.board().filter(|_| is_any) else {
         return Ok(());
     };
     let square = |name: &Option<String>| name.as_ref().and_then(|name| name.parse().ok());
@@ -70,7 +68,8 @@ fn plain(recipe: &Recipe, verdict: &Verdict, format: Format, terminal: Terminal)
             let text = match (place, format) {
                 (Place::Board(board), Format::Board) => {
                     let closed = tour.kind() == Kind::Closed;
-                    render::terminal(board, tour.steps(), closed, terminal)
+                    let given = recipe.tour.given(place).unwrap_or_default();
+                    render::terminal(board, tour.steps(), closed, &given, terminal)
                 }
                 _ => render::moves(place, tour) + "\n",
             };
@@ -100,7 +99,7 @@ pub fn document(recipe: &Recipe, verdict: &Verdict) -> (Document, Exit) {
         Verdict::Unknown(why) => (unknown(recipe, why), Exit::Unknown),
     };
     let tour = verdict.tour();
-    let mut document = render::document(&recipe.place, recipe.tour.kind, verdict.into(), tour);
+    let mut document = render::document(&recipe.place, &recipe.tour, verdict.into(), tour);
     document.reason = reason;
     (document, exit)
 }

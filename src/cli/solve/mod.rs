@@ -72,7 +72,8 @@ pub struct Args {
     seed: Option<u64>,
     /// Say whether this is the only tour (exit code 4 if not)
     ///
-    /// If there are more, two are printed, and where they part. Open tours are directed, closed ones are not, unless steps are given. varisat answers.
+    /// If there are more, two are printed, and where they part. Open tours are directed; closed ones are not,
+    /// unless steps are given. varisat answers.
     #[arg(long, help_heading = "Output")]
     unique: bool,
     /// How to print the tour
@@ -96,7 +97,7 @@ impl Args {
         let asked = if self.method.is_given() {
             None
         } else {
-            Some(self.asked(&recipe.tour)?)
+            Some(self.asked(&recipe)?)
         };
         self.solvers.keep_memory()?;
         let pictures = self.pictures.open(&recipe.place)?;
@@ -129,11 +130,11 @@ impl Args {
     }
 
     /// The solvers, and how they are asked. Wrong options are told before programs are looked for.
-    fn asked(&self, tour: &TourSpec) -> Result<(Vec<Solver>, Engine)> {
+    fn asked(&self, recipe: &Recipe) -> Result<(Vec<Solver>, Engine)> {
         let is_in_process = self.solvers.is_in_process();
-        engine::is_lazy(tour, &self.formula, is_in_process, self.seed)?;
+        engine::is_lazy(recipe, &self.formula, is_in_process, self.seed)?;
         let solvers = self.solvers.choose()?;
-        let engine = engine::engine(tour, &self.formula, &solvers, self.seed)?;
+        let engine = engine::engine(recipe, &self.formula, &solvers, self.seed)?;
         Ok((solvers, engine))
     }
 

@@ -151,7 +151,9 @@ fn plain(recipe: &Recipe, found: &Uniqueness, format: Format, terminal: Terminal
     let (place, subject) = (&recipe.place, recipe.tour.tour(&recipe.place));
     let shown = |tour: &Tour, terminal: Terminal| match (place, format) {
         (Place::Board(board), Format::Board) => {
-            render::terminal(board, tour.steps(), tour.kind() == Kind::Closed, terminal)
+            let closed = tour.kind() == Kind::Closed;
+            let given = recipe.tour.given(place).unwrap_or_default();
+            render::terminal(board, tour.steps(), closed, &given, terminal)
         }
         _ => render::moves(place, tour) + "\n",
     };

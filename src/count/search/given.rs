@@ -90,7 +90,9 @@ impl Given {
     /// Whether the moves before and after a vertex take those that are required there.
     pub fn allows_between(&self, before: Option<u32>, vertex: u32, after: Option<u32>) -> bool {
         let others = self.required.get(&vertex).into_iter().flatten();
-        others.copied().all(|other| [before, after].contains(&Some(other)))
+        others
+            .copied()
+            .all(|other| [before, after].contains(&Some(other)))
     }
 
     /// Whether a whole tour fits: also where the path began and ended.

@@ -56,7 +56,11 @@ impl Position<'_> {
 
     /// Where a required move has one end, and where it has the other then: a step on, or a step back.
     fn given_move_clauses(&self) -> impl Iterator<Item = (Place, [Option<Place>; 2])> {
-        let ways = self.problem.required().iter().flat_map(|&[v, w]| [[v, w], [w, v]]);
+        let ways = self
+            .problem
+            .required()
+            .iter()
+            .flat_map(|&[v, w]| [[v, w], [w, v]]);
         ways.flat_map(move |[v, w]| {
             (1..=self.domain.steps()).map(move |step| {
                 let on = self.beside(step, w, Reading::Forwards);

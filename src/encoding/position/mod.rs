@@ -42,6 +42,7 @@ mod domain;
 mod encoder;
 mod given;
 mod groups;
+mod magic;
 mod moves;
 mod options;
 mod size;
@@ -139,6 +140,7 @@ impl<'p> Position<'p> {
         }
         self.ends(&x, sink);
         self.given(&x, sink);
+        self.magic(&x, sink);
     }
 
     /// The moves that a tour may take.

@@ -110,8 +110,18 @@ impl Layers {
         for &(_, vertex) in at {
             is_given[vertex as usize] = true;
         }
-        let onwards = |vertex: u32| circuit.out(vertex).iter().map(|&arc| circuit.arcs()[arc as usize][1]);
-        let back = |vertex: u32| circuit.into(vertex).iter().map(|&arc| circuit.arcs()[arc as usize][0]);
+        let onwards = |vertex: u32| {
+            circuit
+                .out(vertex)
+                .iter()
+                .map(|&arc| circuit.arcs()[arc as usize][1])
+        };
+        let back = |vertex: u32| {
+            circuit
+                .into(vertex)
+                .iter()
+                .map(|&arc| circuit.arcs()[arc as usize][0])
+        };
         Layers {
             distances: [
                 distances(gap.from.1, circuit.vertices(), onwards),
@@ -126,10 +136,16 @@ impl Layers {
     fn allows(&self, circuit: &Circuit, moves: u32, vertex: u32) -> bool {
         let position = self.gap.from.0 + moves;
         if moves == 0 || moves == self.gap.moves() {
-            return vertex == if moves == 0 { self.gap.from.1 } else { self.gap.to.1 };
+            return vertex
+                == if moves == 0 {
+                    self.gap.from.1
+                } else {
+                    self.gap.to.1
+                };
         }
         let v = vertex as usize;
-        let in_reach = |distance: Option<u32>, moves: u32| distance.is_some_and(|least| least <= moves);
+        let in_reach =
+            |distance: Option<u32>, moves: u32| distance.is_some_and(|least| least <= moves);
         !self.is_given[v]
             && in_reach(self.distances[0][v], moves)
             && in_reach(self.distances[1][v], self.gap.moves() - moves)

@@ -81,7 +81,11 @@ impl Reach {
         for pair in at.windows(2) {
             let after = graph.distances_within(pair[1].1, &problem.stop)?;
             for (v, (&near, &far)) in before.iter().zip(&after).enumerate() {
-                reach.widen(v, pair[0].0.saturating_add(near), pair[1].0.saturating_sub(far));
+                reach.widen(
+                    v,
+                    pair[0].0.saturating_add(near),
+                    pair[1].0.saturating_sub(far),
+                );
             }
             before = after;
         }

@@ -5,6 +5,7 @@
 //! has to be read, or seen, is drawn larger there.
 
 mod board;
+mod given;
 mod glyphs;
 mod graph;
 mod legend;
@@ -102,6 +103,7 @@ struct Part {
     /// Its size in units, and in pixels.
     units: (f64, f64),
     pixels: (f64, f64),
+    has_given: bool,
     elements: String,
 }
 
@@ -112,6 +114,7 @@ impl Part {
             Place::Board(board) => board::draw(board, &mut sheet),
             Place::Graph(graph) => graph::draw(scene, graph, &mut sheet),
         };
+        given::under(&scene.given, &layout, &mut sheet);
         strokes::draw(scene, &layout, &mut sheet);
         marks::draw(scene, &layout, &mut sheet);
         let height = layout.height + legend::draw(scene, &layout, &mut sheet);
@@ -120,12 +123,16 @@ impl Part {
             description: escape(&scene.description()).to_string(),
             units: (layout.width, height),
             pixels: (layout.width / layout.pixel, height / layout.pixel),
+            has_given: !scene.given.is_empty(),
             elements: sheet.text,
         }
     }
 
     fn head(&self) -> String {
-        format!("<title>{}</title>\n<desc>{}</desc>\n", self.title, self.description)
+        format!(
+            "<title>{}</title>\n<desc>{}</desc>\n",
+            self.title, self.description
+        )
     }
 
     fn body(&self) -> String {
@@ -137,7 +144,11 @@ impl Part {
     }
 
     fn view(&self) -> String {
-        format!("viewBox=\"0 0 {} {}\"", Number(self.units.0), Number(self.units.1))
+        format!(
+            "viewBox=\"0 0 {} {}\"",
+            Number(self.units.0),
+            Number(self.units.1)
+        )
     }
 }
 
@@ -145,14 +156,19 @@ impl Part {
 fn page(parts: &[Part], look: &Look) -> String {
     let width: f64 = parts.iter().map(|part| part.pixels.0).sum();
     let height = parts.iter().map(|part| part.pixels.1).fold(0.0, f64::max);
-    let style = format!("<style>\n{}</style>\n", theme::style(look.theme, look.letters));
+    let has_given = parts.iter().any(|part| part.has_given);
+    let style = format!(
+        "<style>\n{}</style>\n",
+        theme::style(look.theme, look.letters, has_given)
+    );
     let (view, content) = match parts {
         [part] => (part.view(), part.head() + &style + &part.body()),
         _ => {
             let mut left = 0.0;
             let mut content = style;
             for part in parts {
-                let (x, width, height) = (Number(left), Number(part.pixels.0), Number(part.pixels.1));
+                let (x, width, height) =
+                    (Number(left), Number(part.pixels.0), Number(part.pixels.1));
                 let (view, head, body) = (part.view(), part.head(), part.body());
                 content += &format!(
                     "<svg x=\"{x}\" width=\"{width}\" height=\"{height}\" {view}>\n{head}{body}</svg>\n"

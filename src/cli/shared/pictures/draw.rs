@@ -79,7 +79,9 @@ impl Pictures {
         if let Verdict::Tour(tour) = verdict
             && !self.is_empty()
         {
-            let drawn = self.draw(&[Scene::of_tour(&recipe.place, tour)]);
+            let scene =
+                Scene::of_tour(&recipe.place, tour).with_given(recipe.tour.given(&recipe.place)?);
+            let drawn = self.draw(&[scene]);
             let is_late = drawn.as_ref().is_err_and(|error| error.is::<Stopped>());
             if is_late {
                 say("time is up: the tour is found, and the picture is not drawn");

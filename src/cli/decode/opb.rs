@@ -1,0 +1,63 @@
+//! Files that encode --format opb has written.
+
+use super::{Args, open};
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::path::name;
+use crate::cli::shared::problem;
+use anyhow::{Result, anyhow, bail, ensure};
+use knightsat::cnf::{Answer, Model};
+use knightsat::dimacs::opb::{Constraint, OpbReader, read_answer};
+use knightsat::encoding::flow::Flow;
+use knightsat::solve::{Evidence, Unknown, Verdict};
+use knightsat::stop::Stop;
+use std::io::Read;
+
+impl Args {
+    /// The same for a file in OPB, and a pseudo-Boolean solver's answer.
+    pub fn opb(&self, file: impl Read) -> Result<Exit> {
+        let mut opb = OpbReader::new(file, &name(&self.file))?;
+        let recipe = self.recipe(opb.comments())?;
+        let pictures = self.pictures.open(&recipe.place)?;
+        let problem = problem::problem(&recipe)?;
+        let flow = Flow::new(&problem, &Stop::default())?;
+        let (found, needed) = (opb.size().variables, flow.size().variables);
+        ensure!(
+            found == needed,
+            "{}: {found} variables, and the constraints of this tour have {needed}: is it a file of \
+             another board?",
+            name(&self.file)
+        );
+        let verdict = match read_answer(open(&self.result)?, &name(&self.result), found)? {
+            Answer::Unsatisfiable => Verdict::None(Evidence::Refutation(self.word())),
+            Answer::Unknown => Verdict::Unknown(Unknown::Stopped),
+            Answer::Satisfiable(model) => {
+                self.check_constraints(&mut opb, &model)?;
+                let tour = flow.decode(&model).map_err(|error| {
+                    let error = error.with_names(|v| recipe.place.name(v));
+                    anyhow!("{}: {error}", self.misnamed(&recipe))
+                });
+                Verdict::Tour(tour?)
+            }
+        };
+        pictures.verdict(&recipe, &verdict, self.format)
+    }
+
+    /// Holds the model against every constraint of the file.
+    fn check_constraints<R: Read>(&self, opb: &mut OpbReader<R>, model: &Model) -> Result<()> {
+        let mut constraint = Constraint::default();
+        while opb.next(&mut constraint)? {
+            if !constraint.holds(model) {
+                let number = opb.constraints();
+                let missing = model.missing(opb.size().variables);
+                let missing = missing.map(|missing| format!("{missing}, and "));
+                let missing = missing.unwrap_or_default();
+                bail!(
+                    "{}: no model of {}: {missing}constraint {number} does not hold",
+                    name(&self.result),
+                    name(&self.file)
+                );
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,54 @@
+//! The problem for pseudo-Boolean solvers.
+
+use super::Args;
+use super::write::told;
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::output::Output;
+use crate::cli::shared::{path, problem};
+use anyhow::{Result, bail, ensure};
+use knightsat::dimacs::compress::Compressor;
+use knightsat::dimacs::opb::Writer;
+use knightsat::encoding::Style;
+use knightsat::encoding::flow::{Flow, FlowError};
+use knightsat::encoding::recipe::Recipe;
+use knightsat::stop::{Stop, Writing};
+use std::io;
+use std::path::Path;
+
+impl Args {
+    /// Writes the problem for pseudo-Boolean solvers.
+    pub fn opb(&self, stop: &Stop) -> Result<Exit> {
+        ensure!(
+            !self.formula.any(),
+            "--format opb is one formula, a flow: leave --encoding and its options out"
+        );
+        let unused = [
+            (self.map.is_some(), "--map"),
+            (self.count_projected, "--count-projected"),
+        ];
+        if let Some((_, option)) = unused.into_iter().find(|&(is_given, _)| is_given) {
+            bail!("{option} is for DIMACS, not for --format opb");
+        }
+        let recipe = Recipe::new(self.place.read()?, self.tour.clone(), Style::DEFAULT)?;
+        let problem = problem::problem_within(&recipe, stop)?;
+        let flow = match Flow::new(&problem, stop) {
+            Err(FlowError::Stopped(stopped)) => return Err(stopped.into()),
+            flow => flow?,
+        };
+        let path = self.output.as_deref();
+        let name = path.unwrap_or(Path::new("-"));
+        let output = Output::open(path)?;
+        let write = || -> io::Result<()> {
+            let output = Compressor::for_name(name, output)?;
+            let output = Writing::new(output, stop);
+            let mut writer = Writer::new(output, flow.size(), &recipe.problem_comments());
+            flow.constraints(|constraint| {
+                writer.constraint(constraint);
+                !writer.is_done()
+            });
+            writer.finish()?.into_inner().finish()?.finish()
+        };
+        told(write(), &path::name(name))?;
+        Ok(Exit::Good)
+    }
+}

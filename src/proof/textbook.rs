@@ -1,0 +1,118 @@
+//! Short refutations of the textbook formula where moves change colour.
+//!
+//! Let the tour start on a square of colour c. Then at step k it is on c if k is odd, else on the other colour:
+//!
+//! `⋁ {x[1][t] : t not of c} ∨ ⋁ {x[k][t] : t of the colour due at step k}` for every k.
+//!
+//! Each of these lemmas follows from the one before by unit propagation, as all moves from the squares of one
+//! colour lead to the other. So it cannot start on c if that is not the colour of the last step: of a closed
+//! tour if there is an odd number of steps, of an open one if it must end elsewhere. Nor if a
+//! colour has fewer squares than it has steps, but for that one has to count. If it can start on neither
+//! colour there is no tour: with n squares that takes 2n lemmas and some n/2 for the start, where lemmas
+//! for every first square take n².
+
+use crate::problem::{Kind, Problem};
+use crate::stop::{Stop, Stopped};
+
+/// Why the tour does not start on a colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Why {
+    /// The lemma of the last step leads to it by propagation.
+    Parity,
+    /// There are fewer squares than steps on them: whether these are the odd ones.
+    Count { odd: bool },
+}
+
+/// A problem whose colours rule every tour out.
+#[derive(Clone, Debug)]
+pub struct Colours {
+    /// Of every vertex.
+    colour: Vec<bool>,
+    /// Why the tour starts on neither colour.
+    why: [Why; 2],
+}
+
+impl Colours {
+    /// Nothing if the colours allow a tour, or if there are none.
+    pub fn of(problem: &Problem, stop: &Stop) -> Result<Option<Colours>, Stopped> {
+        let colour = problem.graph().two_colouring_within(stop)?;
+        let Some(colour) = colour.filter(|colour| colour.len() > 1) else {
+            return Ok(None);
+        };
+        let why = |start: bool| -> Option<Why> {
+            let steps = colour.len();
+            let squares = |odd: bool| colour.iter().filter(|&&c| c == (start == odd)).count();
+            let last = start ^ (steps % 2 == 0);
+            let of = |vertex: Option<u32>| vertex.map(|v| colour[v as usize]);
+            let is_wrong = of(problem.start()).is_some_and(|c| c != start)
+                || of(problem.end()).is_some_and(|c| c != last)
+                || problem.kind() == Kind::Closed && steps % 2 == 1;
+            match is_wrong {
+                true => Some(Why::Parity),
+                false if squares(true) < steps.div_ceil(2) => Some(Why::Count { odd: true }),
+                false if squares(false) < steps / 2 => Some(Why::Count { odd: false }),
+                false => None,
+            }
+        };
+        let why = why(false).zip(why(true));
+        Ok(why.map(|(even, odd)| Colours {
+            colour,
+            why: [even, odd],
+        }))
+    }
+
+    /// Whether resolution suffices.
+    pub fn is_parity(&self) -> bool {
+        self.why == [Why::Parity; 2]
+    }
+
+    /// All lemmas by unit propagation, the empty clause last, where that suffices.
+    pub fn lemmas(&self) -> impl Iterator<Item = Vec<i32>> {
+        let of_colour = move |start| {
+            let steps = (1..=self.steps()).map(move |step| self.due(start, step));
+            steps.chain([self.starts_elsewhere(start)])
+        };
+        let all = [false, true].into_iter().flat_map(of_colour);
+        all.chain(self.last_lemmas())
+    }
+
+    pub(super) fn why(&self, start: bool) -> Why {
+        self.why[usize::from(start)]
+    }
+
+    pub(super) fn steps(&self) -> u32 {
+        self.colour.len() as u32
+    }
+
+    /// The squares of a colour.
+    pub(super) fn squares(&self, wanted: bool) -> impl Iterator<Item = u32> {
+        let all = (0..).zip(&self.colour);
+        all.filter(move |&(_, &odd)| odd == wanted)
+            .map(|(vertex, _)| vertex)
+    }
+
+    /// The variable of a step and a vertex.
+    pub(super) fn at(&self, step: u32, vertex: u32) -> i32 {
+        ((step - 1) * self.steps() + vertex + 1) as i32
+    }
+
+    /// Where the tour is at a step if it starts on this colour.
+    pub(super) fn due(&self, start: bool, step: u32) -> Vec<i32> {
+        let mut lemma = self.starts_elsewhere(start);
+        let due = self.squares(start ^ (step % 2 == 0));
+        lemma.extend(due.map(|vertex| self.at(step, vertex)));
+        lemma
+    }
+
+    /// That it does not start on this colour.
+    pub(super) fn starts_elsewhere(&self, start: bool) -> Vec<i32> {
+        let others = self.squares(!start);
+        others.map(|vertex| self.at(1, vertex)).collect()
+    }
+
+    /// It starts on either colour; on no square, then.
+    pub(super) fn last_lemmas(&self) -> impl Iterator<Item = Vec<i32>> {
+        let none = self.squares(true).map(|vertex| vec![-self.at(1, vertex)]);
+        none.chain([Vec::new()])
+    }
+}

@@ -1,0 +1,82 @@
+//! The clauses that a SAT solver refutes, each with the constraints from which it follows by
+//! propagation.
+
+use crate::cnf::sink::{ClauseSink, Cnf};
+use crate::cnf::{Lit, Var};
+use smallvec::SmallVec;
+
+/// Numbers of constraints.
+pub(super) type Hints = SmallVec<[u64; 2]>;
+
+/// Clauses, and how they are said in the proof.
+#[derive(Default)]
+pub(super) struct Clauses {
+    pub cnf: Cnf,
+    /// From which constraints each clause follows.
+    pub hints: Vec<Hints>,
+    /// What every variable is in the proof.
+    names: Vec<Lit>,
+}
+
+impl Clauses {
+    /// A variable that is this one in the proof.
+    pub fn variable(&mut self, name: Lit) -> Lit {
+        self.names.push(name);
+        self.cnf.new_var().pos()
+    }
+
+    /// What a literal is in the proof.
+    pub fn name(&self, lit: Lit) -> Lit {
+        let name = self.names[lit.var().number() as usize - 1];
+        if lit.is_positive() { name } else { !name }
+    }
+
+    /// The same of a number in a solver's proof, if there is such a literal.
+    pub fn name_of(&self, number: i32) -> Option<Lit> {
+        let lit = Lit::from_dimacs(number)?;
+        let is_there = lit.var() <= Var::new(self.names.len() as u32)?;
+        is_there.then(|| self.name(lit))
+    }
+
+    /// A clause that these constraints imply.
+    pub fn clause(&mut self, lits: &[Lit], hints: &[u64]) {
+        self.cnf.clause(lits);
+        self.hints.push(hints.into());
+    }
+
+    /// That at least so many of a few literals are true, as `id` says.
+    pub fn at_least(&mut self, count: usize, lits: &[Lit], id: u64) {
+        match count {
+            0 => {}
+            1 => self.clause(lits, &[id]),
+            _ if lits.len() < count => self.clause(&[], &[id]),
+            _ => {
+                for left_out in 0..lits.len() {
+                    let others = lits.iter().enumerate();
+                    let others = others.filter(|&(place, _)| place != left_out);
+                    let others: Vec<Lit> = others.map(|(_, &lit)| lit).collect();
+                    self.clause(&others, &[id]);
+                }
+            }
+        }
+    }
+
+    /// That at most so many, up to two, of a few literals are true, as `id` says.
+    pub fn at_most(&mut self, count: usize, lits: &[Lit], id: u64) {
+        for (a, &first) in lits.iter().enumerate() {
+            if count == 0 {
+                self.clause(&[!first], &[id]);
+                continue;
+            }
+            for (b, &second) in lits.iter().enumerate().skip(a + 1) {
+                if count == 1 {
+                    self.clause(&[!first, !second], &[id]);
+                    continue;
+                }
+                for &third in &lits[b + 1..] {
+                    self.clause(&[!first, !second, !third], &[id]);
+                }
+            }
+        }
+    }
+}

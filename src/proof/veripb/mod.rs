@@ -1,0 +1,45 @@
+//! Proofs for VeriPB: that there is no tour, from the problem in pseudo-Boolean constraints
+//! ([`Flow`]), by cutting planes and unit propagation. Nothing in them is assumed.
+//!
+//! A cheap reason is a sum of constraints ([`write_reason`]). A refutation by the lazy engine begins
+//! with what its clauses follow from: degrees are in the formula, the cut of a set is a sum of balances and
+//! capacities, counters and matchings have fresh variables with definitions. Every step of the
+//! solver is then a line with the same hints as in LRAT ([`Refutation`]).
+//!
+//! See Gocht and Nordström, Certifying parity reasoning efficiently using pseudo-Boolean proofs, AAAI
+//! 2021, and the documentation of VeriPB for the format, version 3.
+
+mod clauses;
+mod colours;
+mod counter;
+mod lines;
+mod matchings;
+mod prover;
+mod reasons;
+mod refutation;
+mod textbook;
+
+pub use refutation::Refutation;
+pub use textbook::write_count;
+
+use crate::encoding::flow::Flow;
+use crate::problem::{Obstruction, Problem};
+use crate::stop::Stop;
+use prover::Prover;
+use std::io::{self, Write};
+
+/// Writes the proof of a cheap reason; `false` if the reason is one that the constraints do not know, of
+/// symmetry or steps: what is written is no proof then.
+pub fn write_reason<W: Write>(
+    flow: &Flow,
+    problem: &Problem,
+    reason: &Obstruction,
+    stop: &Stop,
+    out: W,
+) -> io::Result<bool> {
+    let mut prover = Prover::new(flow, out);
+    let derived = reasons::derive(&mut prover, problem, reason, stop);
+    let derived = derived.map_err(io::Error::other)?;
+    prover.proof.finish()?.flush()?;
+    Ok(derived.is_some())
+}

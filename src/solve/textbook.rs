@@ -1,0 +1,128 @@
+//! Refutations of the textbook formula as it stands: short ones where colours rule a tour out, else by
+//! a solver.
+
+use super::prove::{ProveError, Task};
+use super::veripb::PROOF;
+use crate::cnf::Answer;
+use crate::cnf::sink::{ClauseSink, Cnf};
+use crate::dimacs::write::Writer;
+use crate::encoding::recipe::Recipe;
+use crate::encoding::{Formula, Name};
+use crate::lazy;
+use crate::problem::Verdict;
+use crate::proof::textbook::Colours;
+use crate::proof::veripb::write_count;
+use crate::proof::{self, ProofError, Verified, verify_formula};
+use crate::solver::Clauses;
+use crate::solver::certify::refute_by;
+use crate::solver::derive::derive;
+use crate::solver::refute::refute;
+use crate::stop::{Stopped, Writing};
+use std::fs::File;
+use std::io::{self, BufWriter};
+use std::path::Path;
+
+/// Name of another solver's own proof, for a while.
+const THEIRS: &str = "proof.solver";
+
+/// How the formula is refuted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refutation {
+    /// By an LRAT and a DRAT proof, which have been verified.
+    Resolution(Verified),
+    /// By a proof for VeriPB; nobody has checked it yet.
+    Counting,
+}
+
+/// Writes the textbook formula of the recipe's problem and a proof that it has no model to `folder`, which
+/// must be there.
+pub fn prove(
+    task: &Task,
+    recipe: &Recipe,
+    folder: &Path,
+    report: &mut dyn FnMut(lazy::Progress),
+) -> Result<Verdict<Refutation>, ProveError> {
+    match decide(task, recipe, folder, report) {
+        Err(ProveError::Rejected(ProofError::Stopped(_))) => Ok(Verdict::Unknown(Stopped)),
+        // What is late is written to no end.
+        Err(ProveError::Io(..)) if task.options.stop.is_over() => Ok(Verdict::Unknown(Stopped)),
+        proved => proved,
+    }
+}
+
+fn decide(
+    task: &Task,
+    recipe: &Recipe,
+    folder: &Path,
+    report: &mut dyn FnMut(lazy::Progress),
+) -> Result<Verdict<Refutation>, ProveError> {
+    let stop = &task.options.stop;
+    let Ok(colours) = Colours::of(task.problem, stop) else {
+        return Ok(Verdict::Unknown(Stopped));
+    };
+    if colours.is_none() && task.problem.obstruction_within(stop).is_none() {
+        match lazy::solve_with(task.problem, task.options.clone(), report)? {
+            Verdict::Tour(tour) => return Ok(Verdict::Tour(tour)),
+            Verdict::Unknown(_) => return Ok(Verdict::Unknown(Stopped)),
+            Verdict::None(_) => {}
+        }
+    }
+    let failed = |error| ProveError::Io(proof::FORMULA, error);
+    let formula = Formula::within(task.problem, Name::Textbook.style(), stop);
+    let formula = formula.map_err(|error| failed(io::Error::other(error)))?;
+    let comments = recipe.formula_comments(&formula);
+    let mut cnf = Cnf::default();
+    formula.encode(&mut cnf);
+    let file = File::create(folder.join(proof::FORMULA)).map_err(failed)?;
+    let mut writer = Writer::new(Writing::new(file, stop), cnf.header(), &comments);
+    writer.new_vars(cnf.variables());
+    cnf.clauses().for_each(|clause| writer.clause(clause));
+    writer.finish().map_err(failed)?;
+    match colours {
+        Some(colours) if !colours.is_parity() => {
+            let file = create(folder, PROOF)?;
+            let written = write_count(&colours, &cnf, Writing::new(file, stop));
+            written.map_err(|error| ProveError::Io(PROOF, error))?;
+            Ok(Verdict::None(Refutation::Counting))
+        }
+        colours => resolve(task, colours, &cnf, folder),
+    }
+}
+
+fn resolve(
+    task: &Task,
+    colours: Option<Colours>,
+    cnf: &Cnf,
+    folder: &Path,
+) -> Result<Verdict<Refutation>, ProveError> {
+    let stop = &task.options.stop;
+    let lrat = BufWriter::new(create(folder, proof::LRAT)?);
+    let drat = BufWriter::new(create(folder, proof::DRAT)?);
+    let refuted = match (colours, task.solver) {
+        (Some(colours), _) => {
+            let derived = derive(cnf, colours.lemmas(), stop, lrat, drat);
+            if !derived.map_err(|error| ProveError::Io(proof::LRAT, error))? {
+                return Err(lazy::LazyError::Unconfirmed.into());
+            }
+            Answer::Unsatisfiable
+        }
+        (None, None) => refute(cnf, stop, lrat, drat)?,
+        (None, Some(solver)) => {
+            let (file, theirs) = (folder.join(proof::FORMULA), folder.join(THEIRS));
+            let limits = stop.clone().into();
+            refute_by(solver, &file, cnf, &theirs, &limits, lrat, drat)?
+        }
+    };
+    match refuted {
+        Answer::Unknown => Ok(Verdict::Unknown(Stopped)),
+        Answer::Satisfiable(_) => Err(lazy::LazyError::Unconfirmed.into()),
+        Answer::Unsatisfiable => {
+            let verified = verify_formula(folder, cnf, stop)?;
+            Ok(Verdict::None(Refutation::Resolution(verified)))
+        }
+    }
+}
+
+fn create(folder: &Path, name: &'static str) -> Result<File, ProveError> {
+    File::create(folder.join(name)).map_err(|error| ProveError::Io(name, error))
+}
