@@ -12,16 +12,15 @@ mod graphs;
 mod styles;
 
 use brute::Brute;
-use common::program::{error, run, run_with, write};
+use common::program::{run, run_with, write};
 use graphs::{graph, words};
 use knightsat::check::{self, inspect};
 use knightsat::count::search::{Directions, Search};
-use knightsat::encoding::{Formula, FormulaError, Name, Style};
+use knightsat::encoding::{Formula, Name, Style};
 use knightsat::problem::given::{Clue, Given};
 use knightsat::problem::graph::Coordinates;
-use knightsat::problem::magic::Unmagic;
 use knightsat::problem::tour::Tour;
-use knightsat::problem::{Kind, Obstruction, Problem};
+use knightsat::problem::{Kind, Problem};
 use knightsat::spec::place::Place;
 use knightsat::spec::tour::TourSpec;
 use std::collections::BTreeSet;
@@ -51,16 +50,16 @@ fn others_are_told_the_first_line_that_is_wrong() {
     // Begun a step later, every step is one less, and one is 63 more.
     let mut squares: Vec<&str> = DUDENEY.split(' ').collect();
     squares.rotate_left(1);
-    let (code, out, _) = run_with("verify 8x8 --closed --magic -", &squares.join(" "));
+    let (code, _, out) = run_with("verify 8x8 --closed --magic -", &squares.join(" "));
     let wrong = "the steps on the rank of a1 add up to 316, and should to 260";
-    assert!(code == 1 && out.contains(wrong), "{out}");
+    assert!(code == 1 && out.contains(wrong), "{code} {out}");
     // Two squares of one file, so that only ranks are wrong.
     let swapped = BEVERLEY
         .replace("a8 ", "x ")
         .replace("a6 ", "a8 ")
         .replace("x ", "a6 ");
-    let (code, out, _) = run_with("verify 8x8 --magic -", &swapped);
-    assert!(code == 1 && out.contains("is not a move"), "{out}");
+    let (code, _, out) = run_with("verify 8x8 --magic -", &swapped);
+    assert!(code == 1 && out.contains("is not a move"), "{code} {out}");
 }
 
 #[test]
@@ -264,4 +263,28 @@ fn sizes_are_those_that_are_counted() {
             }
         }
     }
+}
+
+#[test]
+fn a_formula_says_that_it_is_of_magic_tours() {
+    let dir = TempDir::new().unwrap();
+    let at: Vec<String> = (1..)
+        .zip(DUDENEY.split(' '))
+        .map(|(i, square)| format!("{i}={square}"))
+        .collect();
+    let formula = dir.path().join("f.cnf").display().to_string();
+    let asked = format!("8x8 --closed --magic --at {}", at[..48].join(","));
+    let (code, _, err) = run(&format!("encode {asked} -o {formula}"));
+    assert_eq!(code, 0, "{err}");
+    let (code, result, _) = run(&format!("sat {formula}"));
+    assert_eq!(code, 10);
+    let result = write(dir.path(), "result", &result);
+    let (code, moves, err) = run(&format!("decode {formula} {result} --format moves"));
+    assert_eq!((code, moves.trim()), (0, DUDENEY), "{err}");
+    // The file of another tour with the same claim.
+    let (code, _, err) = run_with(
+        "verify 8x8 --closed --magic -",
+        &moves.replace("c1 a2", "a2 c1"),
+    );
+    assert!(code == 1 && err.contains("is not a move"), "{err}");
 }

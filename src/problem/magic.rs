@@ -16,10 +16,9 @@
 //!   their colour too, and half of those of the colour: q·2q of odd steps, q·(2q + 1) of even ones. But
 //!   q odd steps have an odd sum, and q even ones an even sum.
 //!
-//! The third is an argument on the squares in ranks and files taken modulo 2; that no magic tour exists
-//! on such boards is shown in G. P. Jelliss, Knight's Tour Notes, Magic Knight's Tours.
+//! That there is none on boards with such sides was shown by G. P. Jelliss in 2003 (Knight's Tour Notes,
+//! Magic Knight's Tours, General Theory).
 
-use super::obstruction::Obstruction;
 use super::{Problem, ProblemError};
 use crate::problem::tour::TourError;
 use crate::stop::{Stop, Stopped};
@@ -56,16 +55,12 @@ impl Unmagic {
             Unmagic::Fraction { total, lines } => {
                 format!("the steps add up to {total}, which {lines} lines cannot share evenly")
             }
-            Unmagic::OddSides => {
-                "every move changes colour, and of two lines of odd length that lie side by side one has \
-                 one odd step more, so that their sums differ"
-                    .into()
-            }
-            Unmagic::TwiceOddSides => {
-                "every move changes colour, and the squares on every other rank and every other file, an \
-                 odd number, have half the sum of a colour, which does not fit that many odd or even steps"
-                    .into()
-            }
+            Unmagic::OddSides => "both sides are odd and every move changes colour, so that of two neighbouring \
+                 lines one has one odd step more, and their sums differ"
+                .into(),
+            Unmagic::TwiceOddSides => "both sides are twice an odd number and every move changes colour, and \
+                 then the steps on a quarter of the squares cannot have the sum that equal lines ask of them"
+                .into(),
         }
     }
 }
@@ -144,8 +139,8 @@ impl Problem {
     }
 
     /// A reason why no tour is magic, if a known one holds.
-    pub(super) fn unmagic(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        let found = |reason| Ok(Some(Obstruction::Magic(reason)));
+    pub(super) fn unmagic(&self, stop: &Stop) -> Result<Option<Unmagic>, Stopped> {
+        let found = |reason| Ok(Some(reason));
         let Some(line) = self
             .magic
             .iter()
@@ -160,7 +155,7 @@ impl Problem {
         })
     }
 
-    fn unmagic_by_colours(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    fn unmagic_by_colours(&self, stop: &Stop) -> Result<Option<Unmagic>, Stopped> {
         let (true, Some(places)) = (self.is_magic(), &self.coordinates) else {
             return Ok(None);
         };
@@ -179,6 +174,6 @@ impl Problem {
                 return Ok(None);
             }
         }
-        Ok(is_full.then_some(Obstruction::Magic(reason)))
+        Ok(is_full.then_some(reason))
     }
 }

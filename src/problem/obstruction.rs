@@ -92,7 +92,7 @@ impl Problem {
             |problem, _| Ok(problem.lacking_degree()),
             Problem::disconnected,
             Problem::unbalanced,
-            Problem::unmagic,
+            |problem, stop| Ok(problem.unmagic(stop)?.map(Obstruction::Magic)),
             Problem::falls_apart,
             Problem::out_of_step,
             Problem::soon_scattered,

@@ -278,23 +278,23 @@ fn parse_reason(text: &str, problem: &Problem, names: Names) -> Option<Obstructi
             joined: count(joined)?,
         },
         ["two-factor", needed, given, spared, "at", ref sets @ ..] => {
-            let from = sets.iter().position(|&word| word == "from")?;
+            let mut sets = sets.split(|&word| word == "from");
             Obstruction::TwoFactor {
-                needing: set(&sets[..from])?,
-                giving: set(&sets[from + 1..])?,
+                needing: set(sets.next()?)?,
+                giving: set(sets.next()?)?,
                 needed: count(needed)?,
                 given: count(given)?,
                 spared: count(spared)?,
             }
         }
-        ["colours", even, odd] => Obstruction::Colours {
-            even: count(even)?,
-            odd: count(odd)?,
-        },
-        ["end-colours", even, odd] => Obstruction::EndColours {
-            even: count(even)?,
-            odd: count(odd)?,
-        },
+        ["colours", even, odd] => {
+            let [even, odd] = [count(even)?, count(odd)?];
+            Obstruction::Colours { even, odd }
+        }
+        ["end-colours", even, odd] => {
+            let [even, odd] = [count(even)?, count(odd)?];
+            Obstruction::EndColours { even, odd }
+        }
         ["symmetry", vertex, image, steps] => Obstruction::Symmetry {
             vertex: named(vertex)?,
             image: named(image)?,

@@ -1,7 +1,7 @@
 //! A reason why no tour is magic, in a certificate: `magic fraction TOTAL LINES`, `magic odd-sides` or
 //! `magic twice-odd-sides`. What each says, and why it rules all magic tours out: [`crate::problem::magic`].
 
-use super::reason::ensure;
+use super::text::ensure;
 use crate::problem::Problem;
 use crate::problem::magic::Unmagic;
 

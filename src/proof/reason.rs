@@ -1,6 +1,7 @@
 //! Cheap reasons, looked at once more: nothing is taken from the search for them.
 
 use super::degrees::two_colours;
+use super::text::ensure;
 use super::{clash, magic};
 use crate::problem::{Kind, Obstruction, Problem};
 use std::cmp::Ordering;
@@ -105,14 +106,6 @@ fn check_colours(problem: &Problem, even: u32, odd: u32) -> Result<(), String> {
     let [evens, odds] = count_colours(problem)?;
     same("squares coloured like the first", evens, even)?;
     same("squares of the other colour", odds, odd)
-}
-
-pub(super) fn ensure(condition: bool, message: &str) -> Result<(), String> {
-    if condition {
-        Ok(())
-    } else {
-        Err(message.to_string())
-    }
 }
 
 /// The number counted here is the one written there.

@@ -33,6 +33,9 @@ pub struct Document {
     /// Where it was not to be.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_at: Vec<StepName>,
+    /// Whether ranks and files were to have the same sums of steps.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub magic: bool,
     /// What is known.
     pub result: DocumentResult,
     /// Why there is no tour, or where a search for one got stuck.
@@ -50,36 +53,6 @@ pub struct Document {
     /// The folder with the certificate that there is no tour.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<String>,
-}
-
-/// The board or graph that a document is about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct About {
-    /// RANKSxFILES.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub board: Option<String>,
-    /// The leap, smaller part first; the knight's is `[1, 2]`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub leaper: Option<(u32, u32)>,
-    /// The size of the graph, instead of a board.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub graph: Option<GraphSize>,
-    /// Squares of the rectangle that are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub holes: Vec<String>,
-}
-
-impl About {
-    /// What says which place it is.
-    pub fn new(place: &Place) -> About {
-        let holes = place.board().into_iter().flat_map(Board::holes);
-        About {
-            board: place.board().map(Board::to_string),
-            leaper: place.board().map(Board::leaper),
-            graph: GraphSize::of(place),
-            holes: holes.map(|hole| hole.to_string()).collect(),
-        }
-    }
 }
 
 /// Clues that cannot stand together, as options write them; no tour even without clues if there are none.
@@ -116,6 +89,36 @@ impl DocumentCore {
             }
         }
         core
+    }
+}
+
+/// The board or graph that a document is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct About {
+    /// RANKSxFILES.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<String>,
+    /// The leap, smaller part first; the knight's is `[1, 2]`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leaper: Option<(u32, u32)>,
+    /// The size of the graph, instead of a board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub graph: Option<GraphSize>,
+    /// Squares of the rectangle that are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub holes: Vec<String>,
+}
+
+impl About {
+    /// What says which place it is.
+    pub fn new(place: &Place) -> About {
+        let holes = place.board().into_iter().flat_map(Board::holes);
+        About {
+            board: place.board().map(Board::to_string),
+            leaper: place.board().map(Board::leaper),
+            graph: GraphSize::of(place),
+            holes: holes.map(|hole| hole.to_string()).collect(),
+        }
     }
 }
 
@@ -192,6 +195,7 @@ pub fn document(
         forbid: asked.forbid.clone(),
         at: asked.at.clone(),
         not_at: asked.not_at.clone(),
+        magic: asked.magic,
         result,
         reason: None,
         core: None,

@@ -2,20 +2,22 @@
 //! the option of the command line (clap), the comment in files, the column of rows and JSON (serde), and
 //! its words in tables.
 
+mod error;
+mod names;
+mod words;
+
 use crate::problem::given::{Clue, Given};
 use crate::problem::graph::Graph;
 use crate::problem::symmetry::Turn;
-use crate::problem::{Kind, Problem, ProblemError};
-use crate::spec::board::{Board, BoardError};
-use crate::spec::place::{Place, PlaceError};
+use crate::problem::{Kind, Problem};
+use crate::spec::board::Board;
+use crate::spec::place::Place;
 use crate::stop::Stop;
-use crate::text::quote::quote;
-use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
-use std::fmt;
-use std::str::FromStr;
-use thiserror::Error;
+
+pub use error::SpecError;
+pub use names::{Leap, MoveName, NoLeap, NotAMove, NotAStep, StepName};
 
 /// A tour of some board or graph. Its vertices have names, which mean something in a place only.
 ///
@@ -110,44 +112,6 @@ pub struct TourSpec {
     )]
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub magic: bool,
-}
-
-/// What a place does not have, or ends that contradict each other.
-#[derive(Debug, Error, PartialEq, Eq)]
-pub enum SpecError {
-    /// A leap or a turn that the board does not have.
-    #[error(transparent)]
-    Board(#[from] BoardError),
-    /// A vertex that is not there.
-    #[error("--{key}: {error}")]
-    Vertex {
-        /// The field that names it.
-        key: &'static str,
-        /// What is wrong with it.
-        error: PlaceError,
-    },
-    /// A leap in a graph.
-    #[error("a graph has no leaps: --leaper is for boards")]
-    NoLeap,
-    /// A turn of a graph.
-    #[error("a graph has no turns: --symmetric is for boards")]
-    NoTurn,
-    /// Ranks and files of a graph.
-    #[error("a graph has no ranks and files: --magic is for boards")]
-    NoLines,
-    /// A move that the place does not have.
-    #[error("--{key}: {name} is not a move {of}")]
-    NoMove {
-        /// The field that names it.
-        key: &'static str,
-        /// The move.
-        name: MoveName,
-        /// Of what and where, as in `of the knight on 8x8`.
-        of: String,
-    },
-    /// Contradictory ends, or steps that are none.
-    #[error(transparent)]
-    Problem(#[from] ProblemError),
 }
 
 impl From<Kind> for TourSpec {
@@ -287,89 +251,6 @@ impl TourSpec {
         self.check_moves(place, problem.graph())?;
         Ok(problem.with_given(self.given(place)?)?)
     }
-
-    /// Whether anything but an open tour of any kind is asked for.
-    pub fn is_given(&self) -> bool {
-        *self != TourSpec::default()
-    }
-
-    /// Whether it is on some square at some step, or is not, beside its first and its `last` one: then
-    /// it is its numbers that count, see [`Problem::is_numbered`]. So it is where they must add up.
-    pub fn knows_steps(&self, last: u32) -> bool {
-        let is_end = |&StepName(step, _): &StepName| {
-            step == 1 && self.start.is_none() || step == last && self.end.is_none()
-        };
-        let are_ends = self.at.iter().all(is_end) && self.at.iter().map(|at| at.0).all_unique();
-        self.magic || !are_ends || !self.not_at.is_empty()
-    }
-
-    /// What is given beside the ends in short, as in `with a2-c3,c3-e2 at 7=d4`; `None` if nothing is.
-    pub fn clues(&self) -> Option<String> {
-        let lists = [
-            listed("with", &self.require),
-            listed("without", &self.forbid),
-            listed("at", &self.at),
-            listed("not at", &self.not_at),
-            self.magic.then(|| "magic".to_string()),
-        ];
-        let clues = lists.into_iter().flatten().join(" ");
-        (!clues.is_empty()).then_some(clues)
-    }
-
-    /// The turn that is asked for, as the end of a sentence.
-    pub fn with_the_symmetry(&self) -> String {
-        let turn = self.symmetric;
-        let turn = turn.map(|turn| format!(" with the symmetry {turn}"));
-        turn.unwrap_or_default()
-    }
-
-    /// What ends are fixed and what else is given, as in `start a1, end h8, require a2-c3 c3-e2`;
-    /// `None` if nothing is.
-    pub fn ends(&self) -> Option<String> {
-        let name = |name: &Option<String>| name.iter().cloned().collect();
-        let given = [
-            ("start", name(&self.start)),
-            ("end", name(&self.end)),
-            ("require", self.require.iter().join(" ")),
-            ("forbid", self.forbid.iter().join(" ")),
-            ("at", self.at.iter().join(" ")),
-            ("not at", self.not_at.iter().join(" ")),
-        ];
-        let given = given.into_iter().filter(|(_, names)| !names.is_empty());
-        let given = given.map(|(word, names)| format!("{word} {names}"));
-        let given = given
-            .chain(self.magic.then(|| "magic".to_string()))
-            .join(", ");
-        (!given.is_empty()).then_some(given)
-    }
-
-    /// The tour in full but for its ends, as in `closed knight's tour of 6x6 with the symmetry rot180`.
-    pub fn tour(&self, place: &Place) -> String {
-        place.tour(self.kind) + &self.with_the_symmetry()
-    }
-
-    /// The tour in full, as certificates have it.
-    pub fn describe(&self, place: &Place) -> String {
-        [Some(self.tour(place)), self.ends()]
-            .into_iter()
-            .flatten()
-            .join(", ")
-    }
-}
-
-impl fmt::Display for TourSpec {
-    /// As in `closed`, `open 2,3-leaper from a1 to h8`, `closed rot180`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = [
-            Some(self.kind.to_string()),
-            self.leaper.map(|leap| format!("{leap}-leaper")),
-            self.start.as_ref().map(|start| format!("from {start}")),
-            self.end.as_ref().map(|end| format!("to {end}")),
-            self.symmetric.map(|turn| turn.to_string()),
-            self.clues(),
-        ];
-        f.pad(&words.into_iter().flatten().join(" "))
-    }
 }
 
 /// The vertex of a name in a field.
@@ -382,134 +263,6 @@ fn vertex(place: &Place, key: &'static str, name: &str) -> Result<u32, SpecError
 fn ends(place: &Place, key: &'static str, name: &MoveName) -> Result<[u32; 2], SpecError> {
     let MoveName([a, b]) = name;
     Ok([vertex(place, key, a)?, vertex(place, key, b)?])
-}
-
-/// A word and a list; `None` if the list is empty.
-fn listed<T: fmt::Display>(word: &str, list: &[T]) -> Option<String> {
-    (!list.is_empty()).then(|| format!("{word} {}", list.iter().join(",")))
-}
-
-/// A move: the names of its two squares, or vertices.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct MoveName(pub [String; 2]);
-
-/// Not a move.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("'{}' is not a move: write its two squares, such as a1-c2", quote(.0))]
-pub struct NotAMove(String);
-
-impl FromStr for MoveName {
-    type Err = NotAMove;
-
-    fn from_str(text: &str) -> Result<MoveName, NotAMove> {
-        let ends = text
-            .split_once('-')
-            .map(|(a, b)| [a, b].map(str::to_string));
-        let ends = ends.filter(|[a, b]| !a.is_empty() && !b.is_empty() && !b.contains('-'));
-        ends.map(MoveName).ok_or_else(|| NotAMove(text.to_string()))
-    }
-}
-
-impl TryFrom<String> for MoveName {
-    type Error = NotAMove;
-
-    fn try_from(text: String) -> Result<MoveName, NotAMove> {
-        text.parse()
-    }
-}
-
-impl From<MoveName> for String {
-    fn from(name: MoveName) -> String {
-        name.to_string()
-    }
-}
-
-impl fmt::Display for MoveName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.0[0], self.0[1])
-    }
-}
-
-/// A step, from 1, and the name of a square, or vertex.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct StepName(pub u32, pub String);
-
-/// Not a step with a square.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("'{}' is not a step with its square: write, for example, 17=d5", quote(.0))]
-pub struct NotAStep(String);
-
-impl FromStr for StepName {
-    type Err = NotAStep;
-
-    fn from_str(text: &str) -> Result<StepName, NotAStep> {
-        let parts = text.split_once('=').filter(|(_, name)| !name.is_empty());
-        let parts = parts.and_then(|(step, name)| Some((step.parse().ok()?, name)));
-        let parts = parts.map(|(step, name)| StepName(step, name.to_string()));
-        parts.ok_or_else(|| NotAStep(text.to_string()))
-    }
-}
-
-impl TryFrom<String> for StepName {
-    type Error = NotAStep;
-
-    fn try_from(text: String) -> Result<StepName, NotAStep> {
-        text.parse()
-    }
-}
-
-impl From<StepName> for String {
-    fn from(name: StepName) -> String {
-        name.to_string()
-    }
-}
-
-impl fmt::Display for StepName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}={}", self.0, self.1)
-    }
-}
-
-/// A leap: so many squares one way, and so many the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Leap(pub u32, pub u32);
-
-/// Not a leap.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("write the two distances of the leap, such as 1,2")]
-pub struct NoLeap;
-
-impl FromStr for Leap {
-    type Err = NoLeap;
-
-    fn from_str(text: &str) -> Result<Leap, NoLeap> {
-        let parts = text.split_once(',');
-        let leap = parts.and_then(|(a, b)| a.parse().ok().zip(b.parse().ok()));
-        leap.map(|(a, b)| Leap(a, b)).ok_or(NoLeap)
-    }
-}
-
-impl TryFrom<String> for Leap {
-    type Error = NoLeap;
-
-    fn try_from(text: String) -> Result<Leap, NoLeap> {
-        text.parse()
-    }
-}
-
-impl From<Leap> for String {
-    fn from(leap: Leap) -> String {
-        leap.to_string()
-    }
-}
-
-impl fmt::Display for Leap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.0, self.1)
-    }
 }
 
 /// Reads a flag.

@@ -37,7 +37,7 @@ impl Args {
             (self.tour.symmetric.is_some(), "symmetric"),
             (self.tour.magic, "magic"),
         ];
-        if let Some((_, word)) = asked.into_iter().find(|(is_asked, _)| *is_asked) {
+        for (_, word) in asked.into_iter().filter(|(is_asked, _)| *is_asked) {
             methods = kept(methods, knows_steps, &format!("{word} tours"));
             ensure!(
                 !methods.is_empty(),

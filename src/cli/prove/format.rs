@@ -32,21 +32,8 @@ impl Args {
         folder: &Path,
         report: &mut dyn FnMut(lazy::Progress),
     ) -> Result<Verdict<String>> {
-        let stop = &task.options.stop;
         if self.textbook {
-            return match self.told_where(textbook::prove(task, recipe, folder, report))? {
-                Verdict::None(textbook::Refutation::Resolution(verified)) => Ok(Verdict::None(
-                    format!("the textbook formula, {}", why(&verified)),
-                )),
-                Verdict::None(textbook::Refutation::Counting) => {
-                    let word = veripb_says(folder, FORMULA, stop)?;
-                    let words =
-                        format!("the textbook formula, refuted by counting squares, {word}");
-                    Ok(Verdict::None(words))
-                }
-                Verdict::Tour(tour) => Ok(Verdict::Tour(tour)),
-                Verdict::Unknown(stopped) => Ok(Verdict::Unknown(stopped)),
-            };
+            return self.write_textbook(task, recipe, folder, report);
         }
         if self.proof_format == ProofFormat::Lrat {
             let proved = self.told_where(prove(task, folder, report))?;
@@ -59,7 +46,7 @@ impl Args {
         let comments = recipe.problem_comments();
         match self.told_where(veripb::prove(task, &comments, folder, report))? {
             Verdict::None(rests) => {
-                let word = veripb_says(folder, PROBLEM, stop)?;
+                let word = veripb_says(folder, PROBLEM, &task.options.stop)?;
                 let words = match rests {
                     Rests::Reason(reason) => reason.explain(|v| recipe.place.name(v)),
                     Rests::Refutation { clauses, cuts } => {
@@ -67,6 +54,27 @@ impl Args {
                     }
                 };
                 Ok(Verdict::None(format!("{words}, {word}")))
+            }
+            Verdict::Tour(tour) => Ok(Verdict::Tour(tour)),
+            Verdict::Unknown(stopped) => Ok(Verdict::Unknown(stopped)),
+        }
+    }
+
+    fn write_textbook(
+        &self,
+        task: &Task,
+        recipe: &Recipe,
+        folder: &Path,
+        report: &mut dyn FnMut(lazy::Progress),
+    ) -> Result<Verdict<String>> {
+        match self.told_where(textbook::prove(task, recipe, folder, report))? {
+            Verdict::None(textbook::Refutation::Resolution(verified)) => Ok(Verdict::None(
+                format!("the textbook formula, {}", why(&verified)),
+            )),
+            Verdict::None(textbook::Refutation::Counting) => {
+                let word = veripb_says(folder, FORMULA, &task.options.stop)?;
+                let words = format!("the textbook formula, refuted by counting squares, {word}");
+                Ok(Verdict::None(words))
             }
             Verdict::Tour(tour) => Ok(Verdict::Tour(tour)),
             Verdict::Unknown(stopped) => Ok(Verdict::Unknown(stopped)),

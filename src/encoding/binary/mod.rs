@@ -162,27 +162,33 @@ impl<'p> Binary<'p> {
                 Group::GivenMoves => self.given_moves(&places, sink),
                 Group::Numbers => numbers = self.numbers(&places, sink),
                 Group::LineSums => sums_of_steps::sums(self.problem, &numbers, sink),
-                Group::Symmetry => {
-                    let period = self.problem.period() as usize;
-                    for (here, later) in places.iter().zip(&places[period..]) {
-                        if sink.is_done() {
-                            return;
-                        }
-                        self.turned(here, later, sink);
-                    }
-                }
+                Group::Symmetry => self.repeat(&places, sink),
                 // The moves alone would let a tour go to and fro over a single edge.
                 Group::TooSmall => sink.clause(&[]),
-                _ => {
-                    let steps = (1..).zip(&places);
-                    for (step, place) in steps.filter(|(step, _)| !self.domain.is_fixed(*step)) {
-                        if sink.is_done() {
-                            return;
-                        }
-                        self.stay(group, step, place, sink);
-                    }
-                }
+                _ => self.stay_everywhere(group, &places, sink),
             }
+        }
+    }
+
+    /// After a period every step is on the image of what was there.
+    fn repeat<S: ClauseSink>(&self, places: &[StepBits], sink: &mut S) {
+        let period = self.problem.period() as usize;
+        for (here, later) in places.iter().zip(&places[period..]) {
+            if sink.is_done() {
+                return;
+            }
+            self.turned(here, later, sink);
+        }
+    }
+
+    /// What a group says of each step by itself.
+    fn stay_everywhere<S: ClauseSink>(&self, group: Group, places: &[StepBits], sink: &mut S) {
+        let steps = (1..).zip(places);
+        for (step, place) in steps.filter(|(step, _)| !self.domain.is_fixed(*step)) {
+            if sink.is_done() {
+                return;
+            }
+            self.stay(group, step, place, sink);
         }
     }
 

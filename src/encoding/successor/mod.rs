@@ -30,6 +30,7 @@ mod arcs;
 mod circuit;
 mod connectivity;
 pub mod degree;
+mod given_steps;
 mod model;
 mod options;
 mod settle;

@@ -26,19 +26,9 @@ pub(super) fn derive<W: Write>(
             prover.end(&hints);
         }
         Obstruction::Disconnected(a, _) => {
-            let is_removed = vec![false; problem.graph().len() as usize];
-            let [first, ..] = &pieces(problem, is_removed, Some(*a), stop)?[..] else {
+            if !apart(prover, problem, *a, stop)? {
                 return Ok(None);
-            };
-            let mut sum = Sum::of([prover.cut(first, true)]);
-            if apex_at_most.is_some() {
-                let mut is_inside = vec![false; problem.graph().len() as usize];
-                first.iter().for_each(|&v| is_inside[v as usize] = true);
-                let others = (0..problem.graph().len()).filter(|&v| !is_inside[v as usize]);
-                sum.add(prover.cut(&others.collect::<Vec<_>>(), true), 1);
             }
-            apex_at_most.iter().for_each(|&id| sum.add(id, 1));
-            prover.refute(&sum, &[]);
         }
         Obstruction::Pieces { removed, .. } => scattered(prover, problem, removed, stop)?,
         Obstruction::TwoFactor {
@@ -57,6 +47,33 @@ pub(super) fn derive<W: Write>(
         }
     }
     Ok(Some(()))
+}
+
+/// The piece of one vertex is entered and left, and so are the others; `false` if there is none.
+fn apart<W: Write>(
+    prover: &mut Prover<W>,
+    problem: &Problem,
+    of: u32,
+    stop: &Stop,
+) -> Result<bool, Stopped> {
+    let len = problem.graph().len();
+    let apex_at_most = prover
+        .flow
+        .apex()
+        .map(|apex| prover.flow.degree_ids(apex)[1]);
+    let [first, ..] = &pieces(problem, vec![false; len as usize], Some(of), stop)?[..] else {
+        return Ok(false);
+    };
+    let mut sum = Sum::of([prover.cut(first, true)]);
+    if let Some(id) = apex_at_most {
+        let mut is_inside = vec![false; len as usize];
+        first.iter().for_each(|&v| is_inside[v as usize] = true);
+        let others = (0..len).filter(|&v| !is_inside[v as usize]);
+        sum.add(prover.cut(&others.collect::<Vec<_>>(), true), 1);
+        sum.add(id, 1);
+    }
+    prover.refute(&sum, &[]);
+    Ok(true)
 }
 
 /// Every piece is entered and left, and what was removed has no more than two edges each.
