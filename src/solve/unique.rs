@@ -89,7 +89,7 @@ fn by_formula(problem: &Problem, stop: &Stop) -> Result<Uniqueness, SolveError> 
     };
     block(&formula, &first, &mut solver);
     // Where steps are given, the reverse is another numbering.
-    let is_cycle = problem.kind() == Kind::Closed && !problem.has_given_steps();
+    let is_cycle = problem.kind() == Kind::Closed && !problem.is_numbered();
     if let Some(back) = reverse(problem, &first).filter(|_| is_cycle) {
         block(&formula, &back, &mut solver);
     }
@@ -130,7 +130,7 @@ fn reverse(problem: &Problem, tour: &Tour) -> Option<Tour> {
 
 /// A closed tour from the first vertex of another, in the direction in which the two part later.
 fn aligned(problem: &Problem, first: &Tour, second: Tour) -> Tour {
-    if problem.kind() == Kind::Open || problem.has_given_steps() {
+    if problem.kind() == Kind::Open || problem.is_numbered() {
         return second;
     }
     let mut ways = [second.steps().to_vec(), second.steps().to_vec()];

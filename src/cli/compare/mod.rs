@@ -56,7 +56,7 @@ pub struct Args {
     graph: Option<PathBuf>,
     #[command(flatten)]
     tour: TourSpec,
-    /// Encodings separated by commas, or all [default: position]
+    /// Encodings, with commas, or all [default: position]
     ///
     /// See encode: position, textbook, lazy, …; with --cnf none by default
     #[arg(

@@ -72,7 +72,8 @@ pub struct Args {
     seed: Option<u64>,
     /// Say whether this is the only tour (exit code 4 if not)
     ///
-    /// If there are more, two are printed, and where they part. Open tours are directed, closed ones are not, unless steps are given. varisat answers.
+    /// If there are more, two are printed, and where they part. Open tours are directed; closed ones are not,
+    /// unless steps are given. varisat answers.
     #[arg(long, help_heading = "Output")]
     unique: bool,
     /// How to print the tour
