@@ -139,6 +139,28 @@ fn lint_reads_opb_too() {
     );
 }
 
+/// The steps of another solver are derived, too.
+#[test]
+fn another_solver_refutes_what_veripb_checks() {
+    for solver in ["cadical", "kissat"] {
+        let both = find(solver).is_some() && find("veripb").is_some();
+        if !required::is_usable(both, "veripb and a solver that writes DRAT") {
+            return;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path().join("proof");
+        let prove = format!("prove 3x8 --closed --proof-format pbp --solver {solver}");
+        let (code, out, err) = run(&format!("{prove} -o {}", folder.display()));
+        assert_eq!((code, err.as_str()), (0, ""), "{solver}: {out}");
+        assert!(
+            out.contains("cuts derived and refuted, as VeriPB has checked"),
+            "{out}"
+        );
+        let files = fs::read_dir(&folder).unwrap();
+        assert_eq!(files.count(), 2, "only problem.opb and proof.pbp are left");
+    }
+}
+
 #[test]
 fn prove_writes_for_veripb_and_says_who_has_checked() {
     let dir = tempfile::tempdir().unwrap();

@@ -25,21 +25,7 @@ pub(super) fn derive<W: Write>(
             let hints: Vec<u64> = least.chain(apex_at_most).collect();
             prover.end(&hints);
         }
-        Obstruction::Disconnected(a, _) => {
-            let is_removed = vec![false; problem.graph().len() as usize];
-            let [first, ..] = &pieces(problem, is_removed, Some(*a), stop)?[..] else {
-                return Ok(None);
-            };
-            let mut sum = Sum::of([prover.cut(first, true)]);
-            if apex_at_most.is_some() {
-                let mut is_inside = vec![false; problem.graph().len() as usize];
-                first.iter().for_each(|&v| is_inside[v as usize] = true);
-                let others = (0..problem.graph().len()).filter(|&v| !is_inside[v as usize]);
-                sum.add(prover.cut(&others.collect::<Vec<_>>(), true), 1);
-            }
-            apex_at_most.iter().for_each(|&id| sum.add(id, 1));
-            prover.refute(&sum, &[]);
-        }
+        Obstruction::Disconnected(a, _) => disconnected(prover, problem, *a, stop)?,
         Obstruction::Pieces { removed, .. } => scattered(prover, problem, removed, stop)?,
         Obstruction::TwoFactor {
             needing, giving, ..
@@ -55,6 +41,29 @@ pub(super) fn derive<W: Write>(
         Obstruction::Clash(_) | Obstruction::Symmetry { .. } => return Ok(None),
     }
     Ok(Some(()))
+}
+
+/// The component of a vertex is left, or in an open tour it and the rest are, for the apex.
+fn disconnected<W: Write>(
+    prover: &mut Prover<W>,
+    problem: &Problem,
+    vertex: u32,
+    stop: &Stop,
+) -> Result<(), Stopped> {
+    let len = problem.graph().len();
+    let mut is_inside = vec![false; len as usize];
+    let mut sum = Sum::default();
+    for piece in pieces(problem, is_inside.clone(), Some(vertex), stop)? {
+        piece.iter().for_each(|&v| is_inside[v as usize] = true);
+        sum.add(prover.cut(&piece, true), 1);
+    }
+    if let Some(apex) = prover.flow.apex() {
+        let others = (0..len).filter(|&v| !is_inside[v as usize]);
+        sum.add(prover.cut(&others.collect::<Vec<_>>(), true), 1);
+        sum.add(prover.flow.degree_ids(apex)[1], 1);
+    }
+    prover.refute(&sum, &[]);
+    Ok(())
 }
 
 /// Every piece is entered and left, and what was removed has no more than two edges each.
