@@ -54,8 +54,6 @@ mod lrat;
 mod matchings;
 mod reason;
 mod text;
-pub mod textbook;
-pub mod veripb;
 mod whole;
 
 pub use text::ProofError;

@@ -1,5 +1,7 @@
 //! From a recipe to a verified tour, or to the reason why there is none.
 
+mod colours;
+pub mod derivation;
 pub mod heuristic;
 pub mod prove;
 pub mod textbook;
