@@ -29,7 +29,7 @@ fn main() -> Result<()> {
     let held = formula.edges().filter(|&(_, lit)| model.satisfies(lit));
     let held: Vec<[u32; 2]> = held.map(|(ends, _)| ends).collect();
     let factor = Graph::from_edges(place.len(), &held);
-    let mut result = document(&place, Kind::Closed, DocumentResult::Cycles, None);
+    let mut result = document(&place, &Kind::Closed.into(), DocumentResult::Cycles, None);
     let names = |cycle: Vec<u32>| cycle.iter().map(|&v| place.name(v)).collect();
     result.cycles = cycles(&factor).into_iter().map(names).collect();
     println!("{}", serde_json::to_string(&result)?);

@@ -3,13 +3,15 @@
 
 #[path = "common/brute.rs"]
 mod brute;
+#[path = "common/clues.rs"]
+mod clues;
 #[path = "common/graphs.rs"]
 mod graphs;
 #[path = "common/styles.rs"]
 mod styles;
 
 use brute::Brute;
-use graphs::{graph, words};
+use clues::samples;
 use knightsat::check::{self, inspect};
 use knightsat::count::search::{Directions, Search};
 use knightsat::encoding::{Formula, Name};
@@ -17,119 +19,8 @@ use knightsat::problem::given::{Clue, Given, Why};
 use knightsat::problem::graph::Graph;
 use knightsat::problem::tour::{Tour, TourError};
 use knightsat::problem::{Kind, Obstruction, Problem, ProblemError};
-use knightsat::spec::place::Place;
 use std::collections::BTreeSet;
 use styles::collect;
-
-/// Every path through all vertices, by trying.
-fn paths(graph: &Graph, path: &mut Vec<u32>, found: &mut Vec<Vec<u32>>) {
-    if path.len() == graph.len() as usize {
-        found.push(path.clone());
-    }
-    for next in 0..graph.len() {
-        let follows = path.last().is_none_or(|&last| graph.has_edge(last, next));
-        if follows && !path.contains(&next) {
-            path.push(next);
-            paths(graph, path, found);
-            path.pop();
-        }
-    }
-}
-
-/// Whether a sequence of vertices is as the clue says.
-fn fits(steps: &[u32], kind: Kind, clue: Clue) -> bool {
-    let takes = |[a, b]: [u32; 2]| {
-        let mut moves: Vec<[u32; 2]> = steps.windows(2).map(|pair| [pair[0], pair[1]]).collect();
-        if kind == Kind::Closed {
-            moves.push([steps[steps.len() - 1], steps[0]]);
-        }
-        moves.contains(&[a, b]) || moves.contains(&[b, a])
-    };
-    match clue {
-        Clue::Move(edge) => takes(edge),
-        Clue::NoMove(edge) => !takes(edge),
-        Clue::At { step, vertex } => steps[step as usize - 1] == vertex,
-        Clue::NotAt { step, vertex } => steps[step as usize - 1] != vertex,
-    }
-}
-
-/// The numberings that a search should find, both directions: closed tours without steps begin where
-/// the search begins them.
-fn expected(graph: &Graph, kind: Kind, clues: &[Clue]) -> BTreeSet<Vec<u32>> {
-    let mut all = Vec::new();
-    paths(graph, &mut Vec::new(), &mut all);
-    let closes = |steps: &Vec<u32>| graph.has_edge(steps[0], steps[steps.len() - 1]);
-    all.retain(|steps| kind == Kind::Open || graph.len() > 2 && closes(steps));
-    all.retain(|steps| clues.iter().all(|&clue| fits(steps, kind, clue)));
-    let has_steps = clues
-        .iter()
-        .any(|clue| matches!(clue, Clue::At { .. } | Clue::NotAt { .. }));
-    if kind == Kind::Closed && !has_steps {
-        all.retain(|steps| steps[0] == 0);
-    }
-    all.into_iter().collect()
-}
-
-/// Some clues: true ones of a tour, if there is one, and now and then any.
-fn clues(graph: &Graph, tours: &[Vec<u32>], mut word: u64) -> Vec<Clue> {
-    let mut draw = move |most: usize| {
-        word = word
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (word >> 33) as usize % most
-    };
-    let edges: Vec<[u32; 2]> = graph.edges().collect();
-    let len = graph.len() as usize;
-    let mut clues = Vec::new();
-    let tour = (!tours.is_empty()).then(|| &tours[draw(tours.len().max(1))]);
-    for _ in 0..=draw(4) {
-        let step = draw(len);
-        let place = |steps: &Vec<u32>| (steps[step], steps[(step + 1) % len]);
-        let (here, next) = tour
-            .filter(|_| step < len)
-            .map_or((draw(len) as u32, 0), place);
-        let is_wild = draw(5) == 0;
-        let step = if is_wild { draw(len) } else { step } as u32 + 1;
-        let clue = match draw(4) {
-            0 if graph.has_edge(here, next) && !is_wild => Clue::Move([here, next]),
-            1 if !edges.is_empty() => Clue::NoMove(edges[draw(edges.len())]),
-            2 if !clues.is_empty() => Clue::NotAt {
-                step: draw(len) as u32 + 1,
-                vertex: draw(len) as u32,
-            },
-            _ => Clue::At { step, vertex: here },
-        };
-        clues.push(clue);
-    }
-    clues
-}
-
-/// Problems with clues, and the numberings that fit.
-fn samples() -> Vec<(Place, Kind, Problem, BTreeSet<Vec<u32>>)> {
-    let small = [4, 5, 6].into_iter().flat_map(|len| {
-        let words = words(u64::from(len) + 77).take(9);
-        words.map(move |bits| Place::Graph(graph(len, bits | bits >> 13)))
-    });
-    let boards = ["3x3", "3x4", "####./...../.....", ".../.../.../..."];
-    let boards = boards.map(check::place);
-    let mut samples = Vec::new();
-    for (place, word) in small.chain(boards).zip(words(2026)) {
-        let graph = place.graph();
-        for kind in [Kind::Open, Kind::Closed] {
-            let tours: Vec<Vec<u32>> = expected(&graph, kind, &[]).into_iter().collect();
-            for word in words(word).take(6) {
-                let clues = clues(&graph, &tours, word);
-                let base = Problem::new(graph.clone(), kind, None, None).unwrap();
-                let Ok(problem) = base.with_given(Given::new(clues.iter().copied())) else {
-                    continue;
-                };
-                let all = expected(&graph, kind, &clues);
-                samples.push((place.clone(), kind, problem, all));
-            }
-        }
-    }
-    samples
-}
 
 #[test]
 fn the_search_finds_what_fits() {

@@ -58,7 +58,7 @@ fn the_first_help_fits_on_a_screen_and_tells_what_the_commands_tell() {
     assert_eq!(text, help("-h"));
     assert!(text.lines().count() <= 40, "{text}");
     let commands = commands();
-    assert_eq!(commands.len(), 12, "{text}");
+    assert_eq!(commands.len(), 13, "{text}");
     for (name, about) in commands {
         let own = help(&format!("{name} -h"));
         let first = own.lines().next().unwrap();
@@ -158,6 +158,7 @@ fn options_are_told_in_the_same_words_everywhere() {
         "render --closed",
         "encode --timeout",
         "sat --timeout",
+        "puzzle --svg",
     ];
     let mut told: BTreeMap<String, String> = BTreeMap::new();
     for (name, _) in commands() {
@@ -250,7 +251,7 @@ fn bash_completes_commands_and_options() {
     };
     assert_eq!(complete("knightsat so"), "solve");
     assert_eq!(complete("knightsat solve --clo"), "--closed");
-    assert_eq!(complete("knightsat sizes --for"), "--format");
+    assert_eq!(complete("knightsat sizes --form"), "--format");
     for shell in ["zsh", "fish", "elvish", "powershell"] {
         let (code, script, _) = run(&format!("--completions {shell}"));
         assert!(code == 0 && script.contains("no-shortcuts"), "{shell}");
@@ -282,7 +283,7 @@ fn manual_pages_tell_all_that_help_tells() {
     let pages = read();
     write();
     assert_eq!(read(), pages);
-    assert_eq!(pages.len(), 14, "{:?}", pages.keys());
+    assert_eq!(pages.len(), 15, "{:?}", pages.keys());
     for (name, _) in commands() {
         let page = pages[&format!("knightsat-{name}.1")].replace('\\', "");
         let text = help(&format!("{name} --help"));

@@ -207,8 +207,24 @@ fn tours() {
     tours.run("tour", 0, &format!("solve --graph {graph}"));
     tours.run("tour", 0, &format!("solve {mask}"));
     tours.run("tour", 1, "solve 4x4");
+    let given = "solve 5x5 --require a1-b3 --forbid a1-c2 --at 5=c5 --not-at 7=c3";
+    tours.run("tour", 0, given);
     tours.run("tour", 3, "solve 8x8 --encoding position --timeout 0");
     tours.run("tour", 3, "solve 5x5 --start a2 --method warnsdorff");
+    let clash = "solve 5x5 --at 1=a1,3=b1 --require a1-c2 --forbid c2-b4 --not-at 5=c3";
+    let core = &tours.run("tour", 1, clash)["core"];
+    assert_eq!(
+        (&core["at"], &core["irreducible"]),
+        (&serde_json::json!(["3=b1"]), &true.into())
+    );
+    let moves = "a1-c2,c2-e1,c2-e3";
+    tours.run("tour", 1, &format!("solve 5x5 --require {moves}"));
+    tours.run("tour", 1, "solve 5x6 --closed --forbid a1-c2");
+    tours.run(
+        "tour",
+        1,
+        "solve 3x4 --not-at 1=a1,1=b1,1=c1,1=d1,1=a2,1=d2,1=a3,1=b3,1=c3,1=d3",
+    );
 
     let cnf = dir.path().join("t.cnf").display().to_string();
     tours.run("tour", 0, &format!("encode 3x4 -o {cnf} --solve"));
@@ -223,6 +239,38 @@ fn tours() {
     tours.run("tour", 3, &format!("prove 40x40 --timeout 0 -o {proof}2"));
     assert!(!Path::new(&format!("{proof}2")).exists());
     tours.assert_complete("tour");
+}
+
+#[test]
+fn whether_there_is_one_tour() {
+    let mut found = Documents::new();
+    let one = "solve 3x4 --at 1=a1,2=c2,3=a3,4=b1,5=d2,6=b3,8=a2 --unique";
+    assert_eq!(found.run("unique", 0, one)["result"], "one");
+    let several = found.run("unique", 4, "solve 5x5 --start a1 --unique");
+    let parting = several["parting"].as_u64().unwrap() as usize;
+    assert_ne!(several["moves"][parting - 1], several["other"][parting - 1]);
+    found.run("unique", 1, "solve 4x4 --unique");
+    found.run("unique", 1, "solve 5x5 --unique --at 1=a1,3=b1");
+    found.run("unique", 1, "solve 5x6 --closed --unique --forbid a1-c2");
+    found.run(
+        "unique",
+        1,
+        "solve 5x5 --unique --require a1-c2,c2-e1,c2-e3",
+    );
+    let kept = "solve 3x4 --unique --not-at 1=a1,1=b1,1=c1,1=d1,1=a2,1=d2,1=a3,1=b3,1=c3,1=d3";
+    found.run("unique", 1, kept);
+    found.run("unique", 3, "solve 8x8 --unique --at 1=a1,9=d4 --timeout 0");
+    found.assert_complete("unique");
+}
+
+#[test]
+fn puzzles() {
+    let mut puzzles = Documents::new();
+    let puzzle = puzzles.run("puzzle", 0, "puzzle 5x5 --seed 3");
+    let givens = puzzle["givens"].as_array().unwrap();
+    assert_eq!(puzzle["witnesses"].as_array().unwrap().len(), givens.len());
+    assert_eq!(puzzle["irreducible"], true);
+    puzzles.assert_complete("puzzle");
 }
 
 #[test]

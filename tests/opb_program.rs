@@ -107,6 +107,10 @@ fn what_opb_cannot_say_is_refused() {
             "pseudo-Boolean constraints cannot express --symmetric",
         ),
         (
+            "encode 8x8 --magic --format opb",
+            "pseudo-Boolean constraints cannot express --magic",
+        ),
+        (
             "encode 6x6 --at 2=b3 --format opb",
             "pseudo-Boolean constraints cannot express --at",
         ),

@@ -31,7 +31,7 @@ fn a_page_holds_the_tour_and_nothing_of_elsewhere() {
 }
 
 #[test]
-fn two_tours_make_one_page_and_no_picture() {
+fn two_tours_make_one_page_and_one_picture() {
     let dir = tempfile::tempdir().unwrap();
     let [first, second] = ["first", "second"].map(|name| dir.path().join(name));
     fs::write(&first, TOUR).unwrap();
@@ -48,10 +48,17 @@ fn two_tours_make_one_page_and_no_picture() {
     let (_, text, _) = run(&both);
     assert_eq!(text.matches('┌').count(), 2);
 
-    let picture = dir.path().join("picture.svg");
-    let message = error(&format!("{both} --svg {}", picture.display()));
-    assert!(message.contains("SVG and PNG show one tour"), "{message}");
+    let picture = dir.path().join("picture.png");
+    let message = error(&format!("{both} --png {}", picture.display()));
+    assert!(message.contains("PNG shows one tour"), "{message}");
     assert!(!picture.exists());
+    let (_, picture, _) = run(&format!("{both} --svg -"));
+    let document = roxmltree::Document::parse(&picture).unwrap();
+    let boards = document
+        .root_element()
+        .children()
+        .filter(|node| node.has_tag_name("svg"));
+    assert_eq!(boards.count(), 2);
     let message = error("render 3x4 - - --html -");
     assert!(
         message.contains("both come from standard input"),

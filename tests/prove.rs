@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 
 /// Boards without tours whose certificate is a formula: every kind of clause is in one of them.
-const REFUTED: [&str; 18] = [
+const REFUTED: [&str; 21] = [
     "4x4",
     "3x8 --closed",
     "3x6 --closed --no-shortcuts",
@@ -20,6 +20,7 @@ const REFUTED: [&str; 18] = [
     // An empty clause, and two unit clauses that contradict each other.
     "3x3 --no-shortcuts",
     "1x2 --no-shortcuts",
+    "1x2 --start a1 --end b1 --no-shortcuts",
     "1x1 --closed --no-shortcuts",
     "2x2 --closed --leaper 0,1 --start a1 --end b2 --no-shortcuts",
     // Disconnected, so that a cut has no edges.
@@ -33,6 +34,9 @@ const REFUTED: [&str; 18] = [
     "4x4 --end c3 --no-shortcuts",
     "4x4 --closed --start a1 --end b3 --no-shortcuts",
     "11x11 --leaper 1,4 --no-shortcuts",
+    // Symmetries have a formula of steps.
+    "8x8 --closed --symmetric rot90 --no-shortcuts",
+    "2x2 --leaper 0,1 --closed --symmetric rot180 --at 1=a1,2=b2 --no-shortcuts",
 ];
 
 #[test]
@@ -192,8 +196,8 @@ fn what_cannot_be_asked_is_an_error() {
             "the following required arguments were not provided",
         ),
         (
-            "prove 6x6 --closed --symmetric rot90 -o /not/there",
-            "--symmetric: no short reason is known",
+            "prove 40x40 --at 7=a1 -o certificate",
+            "a proof by steps is for up to 1024 squares or vertices, and there are 1600",
         ),
     ] {
         let message = error(args);

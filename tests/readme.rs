@@ -92,7 +92,7 @@ fn the_table_of_exit_codes_has_the_codes_of_every_help() {
         .map(|line| line.split('|').map(str::trim).collect())
         .collect();
     for command in [
-        "solve", "decode", "prove", "verify", "lint", "check", "count", "compare",
+        "solve", "decode", "puzzle", "prove", "verify", "lint", "check", "count", "compare",
     ] {
         let name = format!("`{command}`");
         let column = rows[0]

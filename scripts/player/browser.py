@@ -129,7 +129,8 @@ class Page:
 
     def key(self, key, text=None):
         """Presses a key; `text` is what it types."""
-        codes = {" ": 32, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowRight": 39, "Tab": 9}
+        codes = {" ": 32, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
+        codes |= {"Tab": 9, "Backspace": 8}
         code = codes.get(key, ord(key[0].upper()))
         event = {"key": key, "windowsVirtualKeyCode": code}
         if len(key) == 1:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PLAYER = ROOT / "src/render/player"
+PUZZLE = ROOT / "src/render/puzzle"
 PROGRAM = os.environ.get("KNIGHTSAT", str(ROOT / "target/debug/knightsat"))
 
 
@@ -53,10 +54,14 @@ def hashes(page):
 
 
 def write_hashes():
-    """Brings the policy in player.html up to date."""
-    names = re.findall(r'include_str!\("player/(.*?)"\)', (ROOT / "src/render/html.rs").read_text())
-    read = lambda kind: "".join((PLAYER / name).read_text() for name in names if name.endswith(kind))
-    style, script = hashes(f"<style>{read('css')}</style><script>{read('js')}</script>")
-    template = PLAYER / "player.html"
+    """Brings the policies in player.html and puzzle.html up to date."""
+    player = re.findall(r'include_str!\("player/(.*?)"\)', (ROOT / "src/render/html.rs").read_text())
+    write_policy(PLAYER / "player.html", [PLAYER / name for name in player])
+    write_policy(PUZZLE / "puzzle.html", [PLAYER / "player.css", PUZZLE / "puzzle.css", PUZZLE / "puzzle.js"])
+
+
+def write_policy(template, parts):
+    read = lambda kind: "".join(path.read_text() for path in parts if path.suffix == kind)
+    style, script = hashes(f"<style>{read('.css')}</style><script>{read('.js')}</script>")
     text = re.sub(r"style-src '[^']*'", f"style-src '{style}'", template.read_text())
     template.write_text(re.sub(r"script-src '[^']*'", f"script-src '{script}'", text))

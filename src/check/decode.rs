@@ -84,7 +84,9 @@ fn arcs(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, Str
     let next = successors(held);
     let before = predecessors(problem, place, &next)?;
     let is_closed = problem.kind() == Kind::Closed;
+    let given = given_step(problem);
     let first = match (is_closed, problem.start(), problem.end()) {
+        _ if let Some((_, vertex)) = given => vertex,
         (true, Some(start), _) => start,
         (true, None, Some(end)) => match next.get(&end) {
             Some(targets) => targets[0],
@@ -106,7 +108,14 @@ fn arcs(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, Str
     if is_closed && !next.contains_key(&here) {
         return Err(format!("no move from {}", place.name(here)));
     }
+    steps.rotate_right(given.map_or(0, |(step, _)| step as usize - 1));
     Ok(steps)
+}
+
+/// The first step of a closed tour with a given square, and that square, if it is numbered.
+fn given_step(problem: &Problem) -> Option<(u32, u32)> {
+    let is_numbered = problem.kind() == Kind::Closed && problem.has_given_steps();
+    problem.at().into_iter().find(|_| is_numbered)
 }
 
 /// From where each vertex is moved to.
@@ -156,7 +165,9 @@ fn visits_all(problem: &Problem, place: &Place, steps: &[u32]) -> Result<(), Str
 
 fn edges(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, String> {
     let beside = neighbours(problem, place, held)?;
+    let given = given_step(problem);
     let first = match (problem.kind(), problem.start(), problem.end()) {
+        _ if let Some((_, vertex)) = given => vertex,
         (_, Some(start), _) => start,
         (Kind::Closed, None, _) => 0,
         (Kind::Open, None, end) => {
@@ -167,11 +178,29 @@ fn edges(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, St
     };
     let mut steps = follow(problem, &beside, first);
     visits_all(problem, place, &steps)?;
+    if let Some((step, _)) = given {
+        return Ok(in_the_direction_of_the_steps(problem, steps, step));
+    }
     if problem.kind() == Kind::Closed && problem.end().is_some() && problem.start().is_none() {
         let place = steps.iter().position(|&v| Some(v) == problem.end());
         steps.rotate_left(place.unwrap_or(0) + 1);
     }
     Ok(steps)
+}
+
+/// A cycle from the vertex of a given step, turned to its step, in the direction that fits the others.
+fn in_the_direction_of_the_steps(problem: &Problem, steps: Vec<u32>, step: u32) -> Vec<u32> {
+    let turned = |mut steps: Vec<u32>| {
+        steps.rotate_right(step as usize - 1);
+        steps
+    };
+    let mut reverse = steps.clone();
+    reverse[1..].reverse();
+    let [steps, reverse] = [steps, reverse].map(turned);
+    match Tour::verify(problem, reverse.clone()) {
+        Ok(_) => reverse,
+        Err(_) => steps,
+    }
 }
 
 /// The vertices next to each other on the tour: no more than a path or a cycle has.

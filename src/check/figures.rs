@@ -147,7 +147,8 @@ impl Inspection<'_> {
     fn known(&self) -> Option<(u64, u64, String)> {
         let board = self.place.board()?;
         let (kind, start) = (self.problem.kind(), self.problem.start());
-        if self.problem.end().is_some() || self.problem.symmetry().order() > 1 {
+        let is_plain = self.problem.symmetry().order() == 1 && self.problem.given().is_empty();
+        if self.problem.end().is_some() || !is_plain {
             return None;
         }
         let mut records = known::records().into_iter();

@@ -10,6 +10,7 @@ mod generate;
 mod help;
 mod lint;
 mod prove;
+mod puzzle;
 mod render;
 mod sat;
 mod shared;
@@ -81,7 +82,7 @@ macro_rules! commands {
 
 commands! {
     "Make a formula": Encode encode, Sizes sizes;
-    "Solve": Solve solve, Sat sat, Prove prove;
+    "Solve": Solve solve, Sat sat, Prove prove, Puzzle puzzle;
     "Read what was found": Decode decode, Verify verify, Render render, Lint lint;
     "Check": Count count, Check check, Compare compare;
 }

@@ -9,7 +9,7 @@ use knightsat::problem::Kind;
 use knightsat::render::scene::{Scene, Stroke};
 use knightsat::render::{self, Terminal};
 use knightsat::spec::place::Place;
-use knightsat::spec::tour::{Leap, TourSpec};
+use knightsat::spec::tour::TourSpec;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -35,7 +35,8 @@ pub const HELP: Help = Help {
 ///
 /// Reads what verify reads, and also several paths and cycles: moves with semicolons between the pieces,
 /// such as "a1 b3 d4 c2 a1; d1 b2 d3", where a piece that ends on its first square is a cycle; or JSON with
-/// "cycles", a list of lists of squares. Only the names are checked, but nothing is called a tour that is not
+/// "cycles", a list of lists of squares; with --closed the last square of every piece is joined to its first. What is
+/// given is drawn too. Only the names are checked, but nothing is called a tour that is not
 /// one. Prints the board if no file is named. With --html, two tours play side by side.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "knightsat render [OPTIONS] <BOARD|--graph FILE> <TOUR> [TOUR2]")]
@@ -47,12 +48,8 @@ pub struct Args {
     names: Vec<OsString>,
     #[arg(long, value_name = "FILE", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
-    /// Join the last square of every piece to its first
-    #[arg(long)]
-    closed: bool,
-    /// A piece that leaps A squares one way and B the other
-    #[arg(long, value_name = "A,B", conflicts_with = "graph")]
-    leaper: Option<Leap>,
+    #[command(flatten)]
+    tour: TourSpec,
     #[command(flatten)]
     pictures: PictureArgs,
 }
@@ -63,22 +60,13 @@ impl Args {
         ensure!(!files.is_empty(), "name a TOUR");
         let inputs = files.iter().filter(|file| *file == Path::new("-")).count();
         ensure!(inputs < 2, "the tours cannot both come from standard input");
-        let kind = if self.closed {
-            Kind::Closed
-        } else {
-            Kind::Open
-        };
-        let tour = TourSpec {
-            leaper: self.leaper,
-            ..kind.into()
-        };
-        let (place, _) = tour.settled(place)?;
+        let (place, tour) = self.tour.settled(place)?;
         ensure!(
             place.len() <= LARGEST,
             "{place} is too large to draw: the limit is {LARGEST} squares or vertices"
         );
         self.pictures.check(&place)?;
-        let scenes = files.iter().map(|file| scene(file, &place, kind));
+        let scenes = files.iter().map(|file| scene(file, &place, &tour));
         let scenes: Vec<Scene> = scenes.collect::<Result<_>>()?;
         let pictures = self.pictures.open(&place)?;
         if pictures.is_empty() {
@@ -92,15 +80,15 @@ impl Args {
 }
 
 /// What the file shows, and on standard error why it is no tour, if it is none.
-fn scene(file: &Path, place: &Place, kind: Kind) -> Result<Scene> {
+fn scene(file: &Path, place: &Place, tour: &TourSpec) -> Result<Scene> {
     let text = output::text(file, render::longest(place), "a tour of so many steps")?;
     let pieces = render::read_pieces(place, &text)
         .map_err(|error| anyhow::anyhow!("{}:{error}", name(file)))?;
-    let kind = match pieces.kind {
-        Some(Kind::Closed) => Kind::Closed,
-        _ => kind,
-    };
-    let (scene, fault) = Scene::of_paths(place, kind, pieces.paths);
+    let mut tour = tour.clone();
+    if pieces.kind == Some(Kind::Closed) {
+        tour.kind = Kind::Closed;
+    }
+    let (scene, fault) = Scene::of_paths(place, &tour, pieces.paths)?;
     if let Some(fault) = fault {
         let fault = match scene.paths.len() {
             1 => fault.with_names(|v| place.name(v)).to_string(),
@@ -109,7 +97,7 @@ fn scene(file: &Path, place: &Place, kind: Kind) -> Result<Scene> {
         say(format_args!(
             "{}: not {}: {fault}",
             name(file),
-            place.a_tour(kind)
+            place.a_tour(tour.kind)
         ));
     }
     Ok(scene)
@@ -120,7 +108,8 @@ fn text(scene: &Scene, terminal: Terminal) -> String {
     let strokes: Vec<Stroke> = scene.strokes().collect();
     match (&scene.place, scene.paths.as_slice()) {
         (Place::Board(board), [_]) => {
-            render::terminal(board, strokes[0].steps, strokes[0].closed, terminal)
+            let stroke = strokes[0];
+            render::terminal(board, stroke.steps, stroke.closed, &scene.given, terminal)
         }
         (place, paths) => paths
             .iter()

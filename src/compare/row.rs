@@ -2,6 +2,7 @@
 
 use super::machine::Machine;
 use crate::spec::tour::TourSpec;
+use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
@@ -10,7 +11,7 @@ use std::fmt;
 pub const VERSION: u32 = 1;
 
 /// The columns in their order; `docs/compare.md` says what each means.
-pub const COLUMNS: [&str; 31] = [
+pub const COLUMNS: [&str; 36] = [
     "version",
     "knightsat",
     "board",
@@ -42,6 +43,11 @@ pub const COLUMNS: [&str; 31] = [
     "formula",
     "host",
     "cpu",
+    "require",
+    "forbid",
+    "at",
+    "not-at",
+    "magic",
 ];
 
 /// How a run ended.
@@ -208,6 +214,7 @@ fn field(value: &Value) -> String {
             format!("\"{}\"", text.replace('"', "\"\""))
         }
         Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(field).join(" "),
         other => other.to_string(),
     }
 }

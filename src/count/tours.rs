@@ -168,13 +168,13 @@ impl Iterator for Tours<'_, '_> {
 
 /// The one that stands for all tours counted as one with it: of a closed tour that which begins on
 /// the fixed start, ends on the fixed end, or begins on vertex 0, in the direction whose second
-/// vertex is smaller than the last one (the first than the last but one if the end is fixed). With given
-/// steps every numbering stands for itself.
+/// vertex is smaller than the last one (the first than the last but one if the end is fixed). Where the
+/// numbers matter, every numbering stands for itself.
 pub fn standard(problem: &Problem, mut steps: Vec<u32>) -> Vec<u32> {
     if problem.kind() == Kind::Open || steps.len() < 3 {
         return steps;
     }
-    if problem.has_given_steps() {
+    if problem.is_numbered() {
         return steps;
     }
     let anchor = problem.start().or(problem.end()).unwrap_or(0);

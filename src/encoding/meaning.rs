@@ -258,7 +258,7 @@ impl Meaning {
     /// its directions: closed ones may have to begin anywhere.
     pub fn rotations(&self, problem: &Problem, steps: &[u32]) -> Vec<Vec<u32>> {
         let has_ends = problem.start().is_some() || problem.end().is_some();
-        let is_fixed = has_ends || problem.has_given_steps();
+        let is_fixed = has_ends || problem.is_numbered();
         let is_one = problem.kind() == Kind::Open || is_fixed || self.style() != Style::Positions;
         if is_one {
             return vec![steps.to_vec()];

@@ -11,6 +11,7 @@ mod error;
 pub mod fit;
 pub mod flow;
 mod groups;
+mod magic;
 pub mod meaning;
 pub mod options;
 pub mod order;
@@ -213,13 +214,13 @@ impl<'p> Formula<'p> {
     }
 
     /// How many models, projected on [`Formula::tour_literals`], stand for how many tours. Open
-    /// tours are directed here, closed ones undirected, or with given steps numbered.
+    /// tours are directed here, closed ones undirected, or numbered.
     pub fn models_of_tours(&self) -> [u32; 2] {
         let one_way = self.is_one_direction();
         if self.problem.kind() == Kind::Open {
             return if one_way { [1, 2] } else { [1, 1] };
         }
-        if self.problem.has_given_steps() {
+        if self.problem.is_numbered() {
             return [1, 1];
         }
         let ends = [self.problem.start(), self.problem.end()];

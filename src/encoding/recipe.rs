@@ -109,7 +109,7 @@ impl Recipe {
         let (models, tours) = (plural(models, "model"), plural(tours, "tour"));
         let kind = match self.tour.kind {
             Kind::Open => "open, directed",
-            Kind::Closed if formula.problem().has_given_steps() => "closed, numbered",
+            Kind::Closed if formula.problem().is_numbered() => "closed, numbered",
             Kind::Closed => "closed, undirected",
         };
         let mut comments = vec![format!("Projected: {models} for {tours} ({kind}).")];

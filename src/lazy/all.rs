@@ -5,7 +5,7 @@ use super::choice;
 use super::clauses::{cut, encode};
 use super::factor::Factor;
 use super::formula::Edges;
-use super::{LazyError, can_express};
+use super::{LazyError, expressible};
 use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Answer, Lit};
 use crate::problem::AugmentedGraph;
@@ -28,9 +28,7 @@ pub struct Tours<'p> {
 impl<'p> Tours<'p> {
     /// The tours of `problem`, until it is time to stop.
     pub fn new(problem: &'p Problem, stop: &Stop) -> Result<Self, LazyError> {
-        if !can_express(problem) {
-            return Err(LazyError::Symmetry);
-        }
+        expressible(problem)?;
         let augmented = AugmentedGraph::coloured(problem);
         let edges = choice::all(&augmented, 0);
         let mut solver = Varisat::new(stop.clone());

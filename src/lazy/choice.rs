@@ -3,6 +3,7 @@
 
 use super::formula::Edges;
 use crate::problem::AugmentedGraph;
+use crate::problem::graph::Graph;
 use crate::problem::random::Rng;
 use crate::stop::{Stop, Stopped};
 
@@ -33,8 +34,9 @@ pub(super) fn all(augmented: &AugmentedGraph, seed: u64) -> Edges {
     Edges::new(augmented.len(), augmented.with_apex(edges))
 }
 
-/// The forced edges, and at least `width` edges at every vertex that has as many, all at the others, chosen by the seed
-/// and so that degrees are as even as a single pass makes them; unless it is over before the end.
+/// The forced edges, and at least `width` edges at every vertex that has as many, all at the others,
+/// chosen by the seed and so that degrees are as even as a single pass makes them; unless it is over before
+/// the end.
 pub(super) fn few(
     augmented: &AugmentedGraph,
     width: u8,
@@ -43,56 +45,73 @@ pub(super) fn few(
 ) -> Result<Edges, Stopped> {
     let graph = augmented.graph();
     let mut rng = Rng::new(seed, u64::from(width));
-    let mut degree = vec![0_u8; graph.len() as usize];
-    let mut edges: Vec<[u32; 2]> = Vec::new();
-    // The edges that earlier vertices have chosen: for every vertex, a bit a neighbour.
-    let mut taken = vec![0_u64; graph.len() as usize];
+    let mut chosen = Chosen::new(graph);
     for &[a, b] in augmented.forced() {
-        if Some(b) == augmented.apex() {
-            continue;
-        }
-        edges.push([a, b]);
-        for (here, there) in [(a, b), (b, a)] {
-            let place = graph
-                .neighbours(here)
-                .iter()
-                .take(64)
-                .position(|&v| v == there);
-            taken[here as usize] |= place.map_or(0, |place| 1 << place);
-            degree[here as usize] = degree[here as usize].saturating_add(1);
+        if Some(b) != augmented.apex() {
+            chosen.take(a, b);
         }
     }
-    let mut candidates: Vec<(u8, u64, usize)> = Vec::new();
+    let mut candidates: Vec<(u8, u64, u32)> = Vec::new();
     let mut watch = stop.watch(1 << 12);
     for vertex in 0..graph.len() {
         watch.check()?;
-        let neighbours = graph.neighbours(vertex);
         candidates.clear();
-        for (nth, &next) in neighbours.iter().enumerate() {
-            if nth < 64 && taken[vertex as usize] >> nth & 1 == 0 {
-                candidates.push((degree[next as usize], rng.next(), nth));
+        for (nth, &next) in graph.neighbours(vertex).iter().take(KEPT).enumerate() {
+            if chosen.taken[vertex as usize] >> nth & 1 == 0 {
+                candidates.push((chosen.degree[next as usize], rng.next(), next));
             }
         }
         candidates.sort_unstable();
-        let missing = usize::from(width.saturating_sub(degree[vertex as usize]));
-        for &(_, _, nth) in candidates.iter().take(missing) {
-            let next = neighbours[nth];
-            let mut back = graph.neighbours(next).iter().take(64);
-            let Some(back) = back.position(|&v| v == vertex) else {
-                continue;
-            };
-            taken[next as usize] |= 1 << back;
-            edges.push([vertex, next]);
-            for end in [vertex, next] {
-                degree[end as usize] = degree[end as usize].saturating_add(1);
+        let missing = usize::from(width.saturating_sub(chosen.degree[vertex as usize]));
+        for &(_, _, next) in candidates.iter().take(missing) {
+            if chosen.place(next, vertex).is_some() {
+                chosen.take(vertex, next);
             }
         }
     }
+    let mut edges = chosen.edges;
     edges.extend(few_ends(augmented, &mut rng, stop)?);
     stop.check()?;
     edges.sort_unstable();
     stop.check()?;
     Ok(Edges::new(augmented.len(), edges))
+}
+
+/// Neighbours of a vertex that are chosen from.
+const KEPT: usize = 64;
+
+/// The edges chosen so far.
+struct Chosen<'g> {
+    graph: &'g Graph,
+    edges: Vec<[u32; 2]>,
+    degree: Vec<u8>,
+    /// The edges at every vertex: a bit a neighbour.
+    taken: Vec<u64>,
+}
+
+impl<'g> Chosen<'g> {
+    fn new(graph: &'g Graph) -> Chosen<'g> {
+        Chosen {
+            graph,
+            edges: Vec::new(),
+            degree: vec![0; graph.len() as usize],
+            taken: vec![0; graph.len() as usize],
+        }
+    }
+
+    fn place(&self, of: u32, neighbour: u32) -> Option<usize> {
+        let mut neighbours = self.graph.neighbours(of).iter().take(KEPT);
+        neighbours.position(|&v| v == neighbour)
+    }
+
+    fn take(&mut self, a: u32, b: u32) {
+        self.edges.push([a, b]);
+        for (here, there) in [(a, b), (b, a)] {
+            let bit = self.place(here, there).map_or(0, |place| 1 << place);
+            self.taken[here as usize] |= bit;
+            self.degree[here as usize] = self.degree[here as usize].saturating_add(1);
+        }
+    }
 }
 
 /// Edges from the apex to some of its neighbours, near each other. Ends far from each other would have the solver

@@ -79,6 +79,9 @@ pub enum LazyError {
     /// Symmetric tours are none of its business.
     #[error("the lazy encoding cannot express --symmetric: use --encoding position")]
     Symmetry,
+    /// Nor are steps.
+    #[error("the lazy encoding knows no steps: use --encoding position")]
+    Steps,
     /// The solver failed.
     #[error(transparent)]
     Solver(#[from] VarisatError),
@@ -92,7 +95,16 @@ pub enum LazyError {
 
 /// Whether the problem can be put to this encoding: it knows edges, not steps, and no symmetry.
 pub fn can_express(problem: &Problem) -> bool {
-    problem.symmetry().order() == 1 && !problem.has_given_steps()
+    problem.symmetry().order() == 1 && !problem.has_given_steps() && !problem.is_magic()
+}
+
+/// Why the problem cannot be put to this encoding, if it cannot.
+fn expressible(problem: &Problem) -> Result<(), LazyError> {
+    match can_express(problem) {
+        true => Ok(()),
+        false if problem.symmetry().order() > 1 => Err(LazyError::Symmetry),
+        false => Err(LazyError::Steps),
+    }
 }
 
 /// Looks for a tour.
@@ -106,9 +118,7 @@ pub fn solve_with(
     options: Options,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Verdict<Evidence>, LazyError> {
-    if !can_express(problem) {
-        return Err(LazyError::Symmetry);
-    }
+    expressible(problem)?;
     if problem.graph().len() == 1 && problem.kind() == crate::problem::Kind::Open {
         return Ok(Verdict::Tour(Tour::verify(problem, vec![0])?));
     }

@@ -2,7 +2,7 @@
 
 use super::clauses;
 use super::formula::Edges;
-use super::{LazyError, can_express, choice};
+use super::{LazyError, choice, expressible};
 use crate::cnf::Lit;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::problem::AugmentedGraph;
@@ -20,9 +20,7 @@ pub struct Whole<'p> {
 impl<'p> Whole<'p> {
     /// The formula of a problem.
     pub fn new(problem: &'p Problem) -> Result<Whole<'p>, LazyError> {
-        if !can_express(problem) {
-            return Err(LazyError::Symmetry);
-        }
+        expressible(problem)?;
         let augmented = AugmentedGraph::coloured(problem);
         let is_trivial = augmented.graph().len() == 1 && problem.kind() == Kind::Open;
         let edges = if is_trivial {

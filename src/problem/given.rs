@@ -21,10 +21,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod clash;
+
 use super::{Kind, Problem, ProblemError};
 use crate::problem::graph::Graph;
-use crate::stop::{Stop, Stopped};
 use itertools::Itertools;
+
+pub use clash::{Clash, Why};
 
 /// One thing that is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -98,55 +101,6 @@ impl FromIterator<Clue> for Given {
     }
 }
 
-/// Two clues that no tour fits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clash {
-    /// The clues.
-    pub clues: [Clue; 2],
-    /// Why.
-    pub why: Why,
-}
-
-/// Why no tour fits two clues.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
-    /// One says what the other denies.
-    Contrary,
-    /// Two vertices at one step, or two steps at one vertex.
-    Twice,
-    /// One vertex is that many moves from the other, and there are fewer steps.
-    TooFar {
-        /// Moves.
-        moves: u32,
-        /// Steps from the one to the other.
-        steps: u32,
-    },
-    /// Every move changes colour, and the colours do not fit that many steps.
-    Colours {
-        /// Steps from the one to the other.
-        steps: u32,
-    },
-}
-
-impl Clash {
-    /// The clash in words; `name` writes a vertex.
-    pub fn explain(&self, name: impl Fn(u32) -> String) -> String {
-        let [a, b] = self.clues.map(|clue| clue.explain(&name));
-        let why = match self.why {
-            Why::Contrary => "one denies the other".to_string(),
-            Why::Twice => "a tour is on every square once, on one at a time".to_string(),
-            Why::TooFar { moves, steps } => {
-                let unit = if moves == 1 { "move" } else { "moves" };
-                format!("{moves} {unit} lie between them, and the steps leave {steps}")
-            }
-            Why::Colours { steps } => {
-                format!("every move changes colour, and the steps leave {steps} moves")
-            }
-        };
-        format!("{a} and {b} cannot both hold: {why}")
-    }
-}
-
 /// What is given, as a problem knows it: one for all images under its symmetry.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
@@ -168,7 +122,6 @@ impl Problem {
     /// If something is given already, or a vertex is not one of the graph.
     pub fn with_given(mut self, given: Given) -> Result<Problem, ProblemError> {
         assert!(self.known.given.is_empty(), "given twice");
-        let steps = self.graph.len();
         let (mut required, mut forbidden) = (Vec::new(), Vec::new());
         for &clue in given.clues() {
             match clue {
@@ -177,23 +130,10 @@ impl Problem {
                 }
                 Clue::Move(edge) => required.extend(self.images(edge)),
                 Clue::NoMove(edge) => forbidden.extend(self.images(edge)),
-                Clue::At { step, vertex } | Clue::NotAt { step, vertex } => {
-                    assert!(vertex < steps, "no vertex {vertex}");
-                    if !(1..=steps).contains(&step) {
-                        return Err(ProblemError::NoStep { step, steps });
-                    }
-                    let place = self.in_period(step, vertex);
-                    match clue {
-                        Clue::At { .. } if place.0 == 1 && self.start.is_none() => {
-                            self.start = Some(place.1);
-                        }
-                        Clue::At { .. } if Some(place) == self.start.map(|start| (1, start)) => {}
-                        Clue::At { .. } if step == steps && self.end.is_none() => {
-                            self.end = Some(vertex);
-                        }
-                        Clue::At { .. } => self.known.at.push(place),
-                        _ => self.known.not_at.push(place),
-                    }
+                Clue::At { step, vertex } => self.put(step, vertex)?,
+                Clue::NotAt { step, vertex } => {
+                    let place = self.checked(step, vertex)?;
+                    self.known.not_at.push(place);
                 }
             }
         }
@@ -207,10 +147,34 @@ impl Problem {
         required.sort_unstable();
         required.dedup();
         self.known.required = required;
-        if self.kind == Kind::Closed && !self.known.not_at.is_empty() && self.at().is_empty() {
+        let is_unbegun = self.at().is_empty() && !self.is_magic();
+        if self.kind == Kind::Closed && !self.known.not_at.is_empty() && is_unbegun {
             return Err(ProblemError::NoFirstStep);
         }
         Ok(self)
+    }
+
+    /// Takes a vertex at a step for the start, for the end, or for what it is.
+    fn put(&mut self, step: u32, vertex: u32) -> Result<(), ProblemError> {
+        let place = self.checked(step, vertex)?;
+        if place.0 == 1 && self.start.is_none() {
+            self.start = Some(place.1);
+        } else if step == self.graph.len() && self.end.is_none() {
+            self.end = Some(vertex);
+        } else if Some(place) != self.start.map(|start| (1, start)) {
+            self.known.at.push(place);
+        }
+        Ok(())
+    }
+
+    /// The place in the period, if there is such a step.
+    fn checked(&self, step: u32, vertex: u32) -> Result<(u32, u32), ProblemError> {
+        let steps = self.graph.len();
+        assert!(vertex < steps, "no vertex {vertex}");
+        if !(1..=steps).contains(&step) {
+            return Err(ProblemError::NoStep { step, steps });
+        }
+        Ok(self.in_period(step, vertex))
     }
 
     /// What is given beside the ends, as it was given.
@@ -247,61 +211,10 @@ impl Problem {
         !self.known.at.is_empty() || !self.known.not_at.is_empty()
     }
 
-    /// Two clues that no tour fits, if some are easily found: a search over the graph for each given
-    /// step.
-    pub(super) fn clash(&self, stop: &Stop) -> Result<Option<Clash>, Stopped> {
-        if self.known.given.is_empty() {
-            return Ok(None);
-        }
-        let steps = self.graph.len();
-        let start = self.start.map(|vertex| Clue::At { step: 1, vertex });
-        let end = self.end.map(|vertex| Clue::At {
-            step: steps,
-            vertex,
-        });
-        let all = start.into_iter().chain(end);
-        let clues = Given::new(all.chain(self.known.given.clues().iter().copied()));
-        if let Some(clues) = contrary(&clues) {
-            return Ok(Some(Clash {
-                clues,
-                why: Why::Contrary,
-            }));
-        }
-        let at = |clue: &Clue| match *clue {
-            Clue::At { step, vertex } => Some((step, vertex)),
-            _ => None,
-        };
-        let at: Vec<(u32, u32)> = clues.clues().iter().filter_map(at).collect();
-        if let Some(clash) = twice(&at) {
-            return Ok(Some(clash));
-        }
-        self.out_of_reach(&at, stop)
-    }
-
-    /// Two given steps too near to each other for their vertices, or of the wrong colours.
-    fn out_of_reach(&self, at: &[(u32, u32)], stop: &Stop) -> Result<Option<Clash>, Stopped> {
-        let is_bipartite = self.graph.two_colouring_within(stop)?.is_some();
-        for (place, &(step, vertex)) in at.iter().enumerate() {
-            let distances = self.graph.distances_within(vertex, stop)?;
-            for &(later, other) in &at[place + 1..] {
-                let moves = distances[other as usize];
-                let steps = match self.kind {
-                    Kind::Open => later - step,
-                    Kind::Closed => (later - step).min(self.graph.len() - (later - step)),
-                };
-                let why = match moves {
-                    // That no way leads there is a reason of its own.
-                    u32::MAX => continue,
-                    _ if moves > steps => Why::TooFar { moves, steps },
-                    _ if is_bipartite && moves % 2 != steps % 2 => Why::Colours { steps },
-                    _ => continue,
-                };
-                let clues = [(step, vertex), (later, other)];
-                let clues = clues.map(|(step, vertex)| Clue::At { step, vertex });
-                return Ok(Some(Clash { clues, why }));
-            }
-        }
-        Ok(None)
+    /// Whether a tour and its reverse are not alike, and a closed tour begun elsewhere is another one: by
+    /// given steps, or closed by the [sums](super::magic) of steps.
+    pub fn is_numbered(&self) -> bool {
+        self.has_given_steps() || self.kind == Kind::Closed && self.is_magic()
     }
 
     /// The problem for encodings that do not say where a closed tour begins: it begins on a vertex of
@@ -366,37 +279,6 @@ impl Problem {
         let edges = successive.flat_map(|((_, a), (_, b))| self.images([*a, *b]));
         edges.collect()
     }
-}
-
-/// A clue and what denies it.
-fn contrary(clues: &Given) -> Option<[Clue; 2]> {
-    let denial = |clue: Clue| match clue {
-        Clue::Move(edge) => Some(Clue::NoMove(edge)),
-        Clue::At { step, vertex } => Some(Clue::NotAt { step, vertex }),
-        _ => None,
-    };
-    clues.clues().iter().find_map(|&clue| {
-        let denial = denial(clue)?;
-        clues
-            .clues()
-            .binary_search(&denial)
-            .is_ok()
-            .then_some([clue, denial])
-    })
-}
-
-/// Two vertices at one step, or two steps at one vertex; the steps come in order.
-fn twice(at: &[(u32, u32)]) -> Option<Clash> {
-    let by_vertex = at.iter().copied().sorted_by_key(|&(_, vertex)| vertex);
-    let mut of_vertex = by_vertex.tuple_windows();
-    let mut of_step = at.iter().copied().tuple_windows();
-    let pair = of_step.find(|((step, _), (other, _))| step == other);
-    let pair = pair.or_else(|| of_vertex.find(|((_, vertex), (_, other))| vertex == other));
-    let (a, b) = pair?;
-    Some(Clash {
-        clues: [a, b].map(|(step, vertex)| Clue::At { step, vertex }),
-        why: Why::Twice,
-    })
 }
 
 impl Graph {

@@ -5,6 +5,7 @@ pub mod given;
 pub mod graph;
 mod lines;
 pub(crate) mod links;
+pub mod magic;
 mod matching;
 mod obstruction;
 pub mod prepare;
@@ -82,6 +83,15 @@ pub enum ProblemError {
     /// A closed tour has no steps until one is given.
     #[error("a closed tour begins anywhere, so say too which square is at some step")]
     NoFirstStep,
+    /// Vertices that lie nowhere.
+    #[error("there are no ranks and files here that could add up to the same")]
+    NoLines,
+    /// Lines that cannot have the same sums for want of squares.
+    #[error(
+        "a magic tour is on a board whose ranks have as many squares each, and whose files have: holes \
+         leave some shorter"
+    )]
+    UnevenLines,
     /// It was over before the graph was laid out.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -97,6 +107,8 @@ pub struct Problem {
     symmetry: Symmetry,
     coordinates: Option<Coordinates>,
     known: given::Known,
+    /// Ranks and files that must have the same sums, if asked for.
+    magic: Vec<magic::Line>,
     stop: Stop,
 }
 
@@ -125,6 +137,7 @@ impl Problem {
             end,
             coordinates: None,
             known: given::Known::default(),
+            magic: Vec::new(),
             stop: Stop::default(),
         })
     }

@@ -3,6 +3,7 @@
 mod explain;
 
 use super::given::Clash;
+use super::magic::Unmagic;
 use super::{Kind, Problem};
 use crate::stop::{Stop, Stopped};
 
@@ -65,6 +66,8 @@ pub enum Obstruction {
         /// The others.
         odd: u32,
     },
+    /// Ranks and files cannot have the same sums of steps.
+    Magic(Unmagic),
     /// The colours of a vertex and of its image do not fit the number of steps between them.
     Symmetry {
         /// A vertex.
@@ -85,10 +88,11 @@ impl Problem {
     /// The same, looked for within these limits.
     pub fn obstruction_within(&self, stop: &Stop) -> Option<Obstruction> {
         type Look = fn(&Problem, &Stop) -> Result<Option<Obstruction>, Stopped>;
-        const LOOKS: [Look; 7] = [
+        const LOOKS: [Look; 8] = [
             |problem, _| Ok(problem.lacking_degree()),
             Problem::disconnected,
             Problem::unbalanced,
+            |problem, stop| Ok(problem.unmagic(stop)?.map(Obstruction::Magic)),
             Problem::falls_apart,
             Problem::out_of_step,
             Problem::soon_scattered,

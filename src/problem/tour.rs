@@ -1,9 +1,12 @@
 //! Tours and their verifier, which trusts nothing and knows no CNF.
 
-use crate::problem::given::Clue;
+mod error;
+mod given;
+
 use crate::problem::graph::Graph;
 use crate::problem::{Kind, Problem};
-use thiserror::Error;
+
+pub use error::{Name, TourError};
 
 /// A sequence of vertices that a verifier has accepted for a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,145 +15,12 @@ pub struct Tour {
     kind: Kind,
 }
 
-/// Why a sequence of vertices is no tour. Steps count from 1.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-pub enum TourError {
-    /// Wrong number of steps.
-    #[error("{found} steps, and a tour has {expected}")]
-    Length {
-        /// Steps given.
-        found: usize,
-        /// Vertices of the graph.
-        expected: u32,
-    },
-    /// A vertex that the graph does not have.
-    #[error("step {step} is on no vertex of the graph")]
-    NoVertex {
-        /// The step.
-        step: usize,
-    },
-    /// A vertex that was visited before.
-    #[error("steps {first} and {second} are both on {}", .vertex)]
-    Twice {
-        /// The earlier step.
-        first: usize,
-        /// The later step.
-        second: usize,
-        /// The vertex, as written by [`TourError::with_names`].
-        vertex: Name,
-    },
-    /// Two successive vertices that are not joined.
-    #[error("from step {step} to {next}, {from} to {to} is not a move")]
-    NoMove {
-        /// The step before the move.
-        step: usize,
-        /// The step after it: 1 for the return of a closed tour.
-        next: usize,
-        /// Where the move starts.
-        from: Name,
-        /// Where it would end.
-        to: Name,
-    },
-    /// Fewer than three vertices on a closed tour.
-    #[error("a closed tour has at least three steps")]
-    TooSmall,
-    /// Not on the prescribed vertex at an end or a given step.
-    #[error("step {step} is on {found} and should be on {expected}")]
-    WrongEnd {
-        /// The step.
-        step: usize,
-        /// The vertex there.
-        found: Name,
-        /// The vertex prescribed.
-        expected: Name,
-    },
-    /// A move that is forbidden.
-    #[error("from step {step} to {next}, the move {from}-{to} is forbidden")]
-    Forbidden {
-        /// The step before the move.
-        step: usize,
-        /// The step after it: 1 for the return of a closed tour.
-        next: usize,
-        /// Where the move starts.
-        from: Name,
-        /// Where it ends.
-        to: Name,
-    },
-    /// A move that is required, and not there.
-    #[error("the move {from}-{to} is required, and the tour does not take it")]
-    Missing {
-        /// One end of the move.
-        from: Name,
-        /// The other.
-        to: Name,
-    },
-    /// On a vertex that the tour must not be on at this step.
-    #[error("step {step} is on {found} and should not be")]
-    NotHere {
-        /// The step.
-        step: usize,
-        /// The vertex there.
-        found: Name,
-    },
-    /// The symmetry asked for puts another vertex on this step.
-    #[error("the tour is not symmetric: step {step} is on {found}, and should be on {expected}")]
-    NotSymmetric {
-        /// The step.
-        step: usize,
-        /// The vertex there.
-        found: Name,
-        /// The image of the vertex one period earlier.
-        expected: Name,
-    },
-}
-
-/// A vertex in an error message: a number until [`TourError::with_names`] knows better.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Name(u32, Option<String>);
-
-impl std::fmt::Display for Name {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match &self.1 {
-            Some(name) => f.write_str(name),
-            None => write!(f, "vertex {}", self.0),
-        }
-    }
-}
-
-impl From<u32> for Name {
-    fn from(vertex: u32) -> Name {
-        Name(vertex, None)
-    }
-}
-
-impl TourError {
-    /// The same error with vertices written by `name`.
-    pub fn with_names(mut self, name: impl Fn(u32) -> String) -> TourError {
-        let set = |Name(vertex, text): &mut Name| *text = Some(name(*vertex));
-        match &mut self {
-            TourError::Twice { vertex, .. } => set(vertex),
-            TourError::NotHere { found, .. } => set(found),
-            TourError::NoMove { from, to, .. }
-            | TourError::Forbidden { from, to, .. }
-            | TourError::Missing { from, to } => [from, to].into_iter().for_each(set),
-            TourError::WrongEnd {
-                found, expected, ..
-            }
-            | TourError::NotSymmetric {
-                found, expected, ..
-            } => [found, expected].into_iter().for_each(set),
-            TourError::Length { .. } | TourError::NoVertex { .. } | TourError::TooSmall => {}
-        }
-        self
-    }
-}
-
 impl Tour {
     /// Accepts `steps` as a tour of `problem`, or says what is wrong with it.
     pub fn verify(problem: &Problem, steps: Vec<u32>) -> Result<Tour, TourError> {
         let graph = problem.graph();
         visits_each_vertex_once(graph, &steps)?;
-        keeps_to_given_moves(problem, &steps)?;
+        given::keeps_to_moves(problem, &steps)?;
         moves_along_edges(graph, &steps)?;
         if problem.kind() == Kind::Closed {
             closes(graph, &steps)?;
@@ -168,7 +38,8 @@ impl Tour {
                 _ => {}
             }
         }
-        keeps_to_given_steps(problem, &steps)?;
+        given::keeps_to_steps(problem, &steps)?;
+        problem.adds_up(&steps)?;
         is_symmetric(problem, &steps)?;
         Ok(Tour {
             steps,
@@ -220,80 +91,6 @@ fn moves_along_edges(graph: &Graph, steps: &[u32]) -> Result<(), TourError> {
                 from: pair[0].into(),
                 to: pair[1].into(),
             });
-        }
-    }
-    Ok(())
-}
-
-/// Looks at the moves as they were given, trusting neither the graph nor what has become of them.
-fn keeps_to_given_moves(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
-    let clues = problem.given().clues();
-    if !clues
-        .iter()
-        .any(|clue| matches!(clue, Clue::Move(_) | Clue::NoMove(_)))
-    {
-        return Ok(());
-    }
-    let mut place = vec![0; steps.len()];
-    for (step, &vertex) in steps.iter().enumerate() {
-        place[vertex as usize] = step;
-    }
-    let last = steps.len() - 1;
-    for clue in clues {
-        let (Clue::Move([a, b]) | Clue::NoMove([a, b])) = *clue else {
-            continue;
-        };
-        let [first, second] = {
-            let mut both = [a, b].map(|vertex| place[vertex as usize]);
-            both.sort_unstable();
-            both
-        };
-        let returns = problem.kind() == Kind::Closed && first == 0 && second == last;
-        let is_taken = second - first == 1 || returns;
-        match clue {
-            Clue::Move(_) if !is_taken => {
-                return Err(TourError::Missing {
-                    from: a.into(),
-                    to: b.into(),
-                });
-            }
-            Clue::NoMove(_) if is_taken => {
-                let [from, to] = if second - first == 1 {
-                    [first, second]
-                } else {
-                    [second, first]
-                };
-                return Err(TourError::Forbidden {
-                    step: from + 1,
-                    next: to + 1,
-                    from: steps[from].into(),
-                    to: steps[to].into(),
-                });
-            }
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-/// Looks at the steps as they were given.
-fn keeps_to_given_steps(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
-    for clue in problem.given().clues() {
-        match *clue {
-            Clue::At { step, vertex } if steps[step as usize - 1] != vertex => {
-                return Err(TourError::WrongEnd {
-                    step: step as usize,
-                    found: steps[step as usize - 1].into(),
-                    expected: vertex.into(),
-                });
-            }
-            Clue::NotAt { step, vertex } if steps[step as usize - 1] == vertex => {
-                return Err(TourError::NotHere {
-                    step: step as usize,
-                    found: vertex.into(),
-                });
-            }
-            _ => {}
         }
     }
     Ok(())

@@ -9,6 +9,7 @@
 //! ```
 //!
 //! - `degrees 1 N`: the first N clauses of the formula are those of the degrees.
+//! - `steps 1 N` instead: the N clauses of the formula are those of steps, and nothing follows.
 //! - `matchings M N`: clauses M to N are those of two matchings. Most certificates have none.
 //! - `cut K V…`: the clauses from K on are those of the edges that leave the set V….
 //!
@@ -22,6 +23,7 @@
 //!
 //! | reason | meaning |
 //! | --- | --- |
+//! | `clash WHY CLUE CLUE` | both are given, and cannot both hold |
 //! | `too-small` | a closed tour of fewer than three vertices |
 //! | `degree V D N` | V has D edges, a tour takes N there |
 //! | `three-ends A B C` | each has one edge only |
@@ -33,7 +35,7 @@
 //! | `symmetry A B N` | the turn takes A to B, and N steps between them do not fit their colours |
 
 use super::text::{Lines, ProofError, number};
-use super::{Names, clash, reason};
+use super::{Names, clash, magic, reason};
 use crate::problem::{Obstruction, Problem};
 use crate::text::quote::quote;
 use std::io::{self, Write};
@@ -54,6 +56,8 @@ pub enum Body {
         /// The cuts in order: the number of the first clause, and the vertex set, increasing.
         cuts: Vec<(u64, Vec<u32>)>,
     },
+    /// A formula of steps that has no model, and how many clauses it has.
+    Steps(u64),
 }
 
 /// Writes a certificate.
@@ -64,6 +68,7 @@ pub fn write(mut out: impl Write, claim: &str, body: &Body, names: Names) -> io:
             writeln!(out, "reason {}", reason_line(why, names))?;
             writeln!(out, "words {}", why.explain(names.of))
         }
+        Body::Steps(clauses) => writeln!(out, "steps 1 {clauses}"),
         Body::Formula {
             degrees,
             matchings,
@@ -89,6 +94,7 @@ fn reason_line(why: &Obstruction, names: Names) -> String {
     match why {
         Obstruction::TooSmall => "too-small".into(),
         Obstruction::Clash(clash) => clash::line(clash, name),
+        Obstruction::Magic(reason) => magic::line(*reason),
         Obstruction::Degree {
             vertex,
             degree,
@@ -145,6 +151,8 @@ pub(super) enum Kind {
     Reason(String),
     /// Cuts follow, after so many clauses.
     Formula(u64),
+    /// So many clauses of steps, and nothing more.
+    Steps(u64),
 }
 
 impl<'n> Reader<'n> {
@@ -169,13 +177,18 @@ impl<'n> Reader<'n> {
         };
         let lines = &mut reader.lines;
         lines.advance()?;
-        if let Some(words) = lines.text().strip_prefix("degrees 1 ") {
-            let count = number(words).and_then(|count| u64::try_from(count).ok());
-            let count = count.ok_or_else(|| lines.wrong("expected 'degrees 1 NUMBER'"))?;
-            return Ok((reader, Kind::Formula(count)));
+        type NewKind = fn(u64) -> Kind;
+        let formulas: [(&str, NewKind); 2] = [("degrees", Kind::Formula), ("steps", Kind::Steps)];
+        for (word, kind) in formulas {
+            if let Some(words) = lines.text().strip_prefix(&format!("{word} 1 ")) {
+                let count = number(words).and_then(|count| u64::try_from(count).ok());
+                let expected = || lines.wrong(format!("expected '{word} 1 NUMBER'"));
+                let kind = kind(count.ok_or_else(expected)?);
+                return Ok((reader, kind));
+            }
         }
         let Some(words) = lines.text().strip_prefix("reason ") else {
-            return Err(lines.wrong("expected 'degrees' or 'reason'"));
+            return Err(lines.wrong("expected 'degrees', 'steps' or 'reason'"));
         };
         let why = parse_reason(words, problem, names).ok_or_else(|| lines.wrong("no reason"))?;
         reason::check(problem, &why).map_err(|message| lines.wrong(message))?;
@@ -183,10 +196,16 @@ impl<'n> Reader<'n> {
         if !lines.advance()? || lines.text() != format!("words {words}") {
             return Err(lines.wrong(format!("expected 'words {words}'")));
         }
-        if lines.advance()? {
-            return Err(lines.wrong("expected the end of the file"));
-        }
+        reader.end()?;
         Ok((reader, Kind::Reason(words)))
+    }
+
+    /// Sees that nothing follows.
+    pub fn end(&mut self) -> Result<(), ProofError> {
+        match self.lines.advance()? {
+            true => Err(self.lines.wrong("expected the end of the file")),
+            false => Ok(()),
+        }
     }
 
     /// The last clause of the matchings, which begin at this one, if there are any.
@@ -244,6 +263,7 @@ fn parse_reason(text: &str, problem: &Problem, names: Names) -> Option<Obstructi
     let set = |words: &[&str]| words.iter().map(|word| named(word)).collect::<Option<_>>();
     Some(match words[..] {
         ["too-small"] => Obstruction::TooSmall,
+        ["magic", ref words @ ..] => Obstruction::Magic(magic::parse(words, count)?),
         ["clash", ref words @ ..] => Obstruction::Clash(clash::parse(words, named, count)?),
         ["degree", vertex, degree, needed] => Obstruction::Degree {
             vertex: named(vertex)?,
@@ -258,23 +278,23 @@ fn parse_reason(text: &str, problem: &Problem, names: Names) -> Option<Obstructi
             joined: count(joined)?,
         },
         ["two-factor", needed, given, spared, "at", ref sets @ ..] => {
-            let from = sets.iter().position(|&word| word == "from")?;
+            let mut sets = sets.split(|&word| word == "from");
             Obstruction::TwoFactor {
-                needing: set(&sets[..from])?,
-                giving: set(&sets[from + 1..])?,
+                needing: set(sets.next()?)?,
+                giving: set(sets.next()?)?,
                 needed: count(needed)?,
                 given: count(given)?,
                 spared: count(spared)?,
             }
         }
-        ["colours", even, odd] => Obstruction::Colours {
-            even: count(even)?,
-            odd: count(odd)?,
-        },
-        ["end-colours", even, odd] => Obstruction::EndColours {
-            even: count(even)?,
-            odd: count(odd)?,
-        },
+        ["colours", even, odd] => {
+            let [even, odd] = [count(even)?, count(odd)?];
+            Obstruction::Colours { even, odd }
+        }
+        ["end-colours", even, odd] => {
+            let [even, odd] = [count(even)?, count(odd)?];
+            Obstruction::EndColours { even, odd }
+        }
         ["symmetry", vertex, image, steps] => Obstruction::Symmetry {
             vertex: named(vertex)?,
             image: named(image)?,

@@ -2,7 +2,7 @@
 //! `move A B`, `no-move A B`, `at STEP A` or `not-at STEP A`.
 
 use super::degrees::two_colours;
-use super::reason::ensure;
+use super::text::ensure;
 use crate::problem::given::{Clash, Clue, Why};
 use crate::problem::{Kind, Problem};
 use std::collections::VecDeque;
@@ -49,27 +49,32 @@ pub(super) fn parse(
         ),
         _ => return None,
     };
-    let clue = |[kind, a, b]: [&str; 3]| {
-        Some(match kind {
-            "move" => Clue::Move([vertex(a)?, vertex(b)?]),
-            "no-move" => Clue::NoMove([vertex(a)?, vertex(b)?]),
-            "at" => Clue::At {
-                step: number(a)?,
-                vertex: vertex(b)?,
-            },
-            "not-at" => Clue::NotAt {
-                step: number(a)?,
-                vertex: vertex(b)?,
-            },
-            _ => return None,
-        })
-    };
     let &[a, b, c, d, e, f] = clues else {
         return None;
     };
+    let clue = |words| parse_clue(words, &vertex, &number);
     Some(Clash {
         clues: [clue([a, b, c])?, clue([d, e, f])?],
         why,
+    })
+}
+
+fn parse_clue(
+    [kind, a, b]: [&str; 3],
+    vertex: impl Fn(&str) -> Option<u32>,
+    number: impl Fn(&str) -> Option<u32>,
+) -> Option<Clue> {
+    Some(match kind {
+        "move" => Clue::Move([vertex(a)?, vertex(b)?]),
+        "no-move" => Clue::NoMove([vertex(a)?, vertex(b)?]),
+        "at" | "not-at" => {
+            let (step, vertex) = (number(a)?, vertex(b)?);
+            match kind {
+                "at" => Clue::At { step, vertex },
+                _ => Clue::NotAt { step, vertex },
+            }
+        }
+        _ => return None,
     })
 }
 

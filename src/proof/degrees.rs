@@ -106,7 +106,10 @@ impl Host {
             };
             self.apex = Need::OneOfEach([of(false), of(true)]);
         }
-        one.filter(|_| fixed.contains(&None)).map(|end| [end, apex])
+        match fixed {
+            [Some(start), Some(end)] => (apex == 2 && start != end).then_some([start, end]),
+            _ => one.map(|end| [end, apex]),
+        }
     }
 
     /// Number of vertices, the apex included.

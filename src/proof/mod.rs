@@ -25,8 +25,10 @@
 //! 2. where no end is fixed and both colours have as many vertices, instead of two edges at the apex:
 //!    one to the colour of vertex 0, then one to the other. One of up to eight edges: the clause of
 //!    all, then `¬a ∨ ¬b` for a < b; of more, a counter;
-//! 3. if one end of an open tour is fixed, or both of a closed one: the unit clause of its edge to
-//!    the apex, or of the edge between the two; the empty clause if that edge is not there;
+//! 3. unit clauses of the edges that every tour takes, in the order of their smaller, then of their larger
+//!    end: required moves; if one end of an open tour is fixed, its edge to the apex; if both of a closed
+//!    one are, or of an open one of two vertices, the edge between them. The empty clause for an edge
+//!    that is not there;
 //! 4. if the certificate says so, two matchings, with fresh variables `a[e]` for all edges, then
 //!    `b[e]`: the edges of a tour are in the first and in the second in turn. For every edge `¬a[e] ∨
 //!    ¬b[e]`, `¬a[e] ∨ e`, `¬b[e] ∨ e`, `¬e ∨ a[e] ∨ b[e]`; then for every vertex one `a`, said as in 2,
@@ -46,13 +48,36 @@
 //! out (`s[i][0]` is true), and clauses that come down to nothing new with them. After those of i
 //! `¬s[i-1][m] ∨ ¬x_i`, and at the end `s[d][m]`, where d is the number of edges (Sinz, Towards an
 //! optimal CNF encoding of Boolean cardinality constraints, CP 2005).
+//!
+//! # The formula of steps
+//!
+//! Of an edge the formula above knows whether the tour takes it, and not when. Where more is
+//! [given](Problem::has_given_steps) of steps than the ends, or a symmetry is asked for, the certificate
+//! says `steps`, and the formula is another one. With n vertices the variable (i − 1)·n + v says
+//! that the tour is on vertex v at step i, both from 1. Clauses:
+//!
+//! 1. for every step in order: one of its variables, said as in 2 above; then for every vertex the same;
+//! 2. for every vertex v, for every step i, for the step before and then the step after, as far as
+//!    there are such, but in a closed tour steps 1 and n follow each other: if the tour is on v at i, it
+//!    is on a neighbour of v there; neighbours increase;
+//! 3. with a symmetry, for every step and every vertex: a period later the tour is on its image;
+//! 4. unit clauses for the start at step 1 and the end at step n, if they are fixed;
+//! 5. for everything that is given, moves before steps: of a required move, for its smaller end and then
+//!    its larger one, for every step: if the tour is there, it is on the other at the step before or at
+//!    that after; of a vertex at a step or not at a step a unit clause. Of a forbidden move there is
+//!    nothing to say: it is no edge of the graph.
+//!
+//! Of a closed tour of fewer than three vertices the formula is the empty clause.
 
 pub mod certificate;
 mod clash;
 mod degrees;
+mod formula;
 mod lrat;
+mod magic;
 mod matchings;
 mod reason;
+pub mod steps;
 mod text;
 mod whole;
 
@@ -63,9 +88,11 @@ use crate::problem::{Kind, Problem};
 use crate::stop::Stop;
 use certificate::Reader;
 use degrees::Host;
+use formula::Formula;
 use lrat::Checker;
 use std::path::Path;
-use text::{Lines, number};
+use steps::Timetable;
+use text::Lines;
 
 /// Name of the certificate's text in its folder.
 pub const CERTIFICATE: &str = "certificate.txt";
@@ -97,7 +124,7 @@ pub enum Verified {
     Refutation {
         /// Clauses of the formula.
         clauses: u64,
-        /// Cuts among them.
+        /// Cuts among them; a formula of steps has none.
         cuts: u64,
         /// Lemmas of the proof.
         lemmas: u64,
@@ -130,6 +157,15 @@ pub fn verify_within(
     let (mut certificate, kind) = Reader::start(certificate, problem, claim, names)?;
     let degrees = match kind {
         certificate::Kind::Reason(words) => return Ok(Verified::Reason(words)),
+        certificate::Kind::Steps(clauses) => {
+            let checker = check_steps(problem, open(FORMULA)?, &mut certificate, clauses)?;
+            let lemmas = checker.check(open(LRAT)?, open(DRAT)?)?;
+            return Ok(Verified::Refutation {
+                clauses,
+                cuts: 0,
+                lemmas,
+            });
+        }
         certificate::Kind::Formula(degrees) => degrees,
     };
     // A single vertex is an open tour, though no cycle goes through it and the apex.
@@ -155,6 +191,26 @@ pub fn verify_within(
     })
 }
 
+/// The clauses of steps, which are all.
+fn check_steps(
+    problem: &Problem,
+    formula: Lines,
+    certificate: &mut Reader,
+    clauses: u64,
+) -> Result<Checker, ProofError> {
+    let mut formula = Formula::open(formula)?;
+    certificate.end()?;
+    let timetable = Timetable::new(problem);
+    let timetable = timetable.ok_or_else(|| certificate.wrong("there is no such formula"))?;
+    let variables = timetable.clauses(&mut |clause| formula.expect(clause, "of steps"))?;
+    formula.expect_variables(variables)?;
+    if formula.read != clauses {
+        let message = format!("there are {} clauses of steps", formula.read);
+        return Err(certificate.wrong(message));
+    }
+    Ok(formula.end()?.1)
+}
+
 /// The clauses of the degrees and of the matchings, which come first, and the number of variables.
 fn check_two_factors(
     host: &Host,
@@ -175,11 +231,7 @@ fn check_two_factors(
             return Err(certificate.wrong(message));
         }
     }
-    if variables != i64::from(formula.variables) {
-        let message = format!("the formula has {variables} variables");
-        return Err(formula.lines.wrong_at(formula.header, message));
-    }
-    Ok(())
+    formula.expect_variables(variables)
 }
 
 /// The clauses of a cut: one of its edges is taken, and in a narrow one two are.
@@ -192,95 +244,4 @@ fn check_cut(leaving: &[i32], formula: &mut Formula) -> Result<(), ProofError> {
         let others: Vec<i32> = leaving.iter().copied().filter(|&e| e != left_out).collect();
         formula.expect_set(&others, "of this cut")
     })
-}
-
-/// The formula while it is read; what is accepted goes on to the checker of the proof.
-struct Formula {
-    lines: Lines,
-    /// Line of the header.
-    header: u64,
-    variables: i32,
-    clauses: u64,
-    /// Clauses read so far.
-    read: u64,
-    clause: Vec<i32>,
-    checker: Checker,
-}
-
-impl Formula {
-    /// Reads comments and header.
-    fn open(mut lines: Lines) -> Result<Formula, ProofError> {
-        let mut more = lines.advance()?;
-        while more && (lines.text() == "c" || lines.text().starts_with("c ")) {
-            more = lines.advance()?;
-        }
-        let words = lines.text().strip_prefix("p cnf ").unwrap_or_default();
-        let numbers = words.split_once(' ').map(|(v, c)| (number(v), number(c)));
-        let size = match numbers {
-            Some((Some(v), Some(c))) => i32::try_from(v).ok().zip(u64::try_from(c).ok()),
-            _ => None,
-        };
-        match size.filter(|&(variables, _)| more && variables >= 0) {
-            Some((variables, clauses)) => Ok(Formula {
-                header: lines.line(),
-                lines,
-                variables,
-                clauses,
-                read: 0,
-                clause: Vec::new(),
-                checker: Checker::new(variables),
-            }),
-            None => Err(lines.wrong("expected the header 'p cnf VARIABLES CLAUSES'")),
-        }
-    }
-
-    /// Reads the next clause, which must be this one, literal by literal.
-    fn expect(&mut self, clause: &[i32], what: &str) -> Result<(), ProofError> {
-        self.next(clause, what)?;
-        self.compare(clause, what)
-    }
-
-    /// Reads the next clause, which must have these literals, increasing here and in any order
-    /// there.
-    fn expect_set(&mut self, clause: &[i32], what: &str) -> Result<(), ProofError> {
-        self.next(clause, what)?;
-        self.clause.sort_unstable();
-        self.compare(clause, what)
-    }
-
-    fn next(&mut self, clause: &[i32], what: &str) -> Result<(), ProofError> {
-        self.lines.expect(clause.len(), 0);
-        if !self.lines.advance()? {
-            return Err(self.differs(clause, what));
-        }
-        self.lines.clause(self.variables, &mut self.clause)
-    }
-
-    fn compare(&mut self, clause: &[i32], what: &str) -> Result<(), ProofError> {
-        if self.clause != clause {
-            return Err(self.differs(clause, what));
-        }
-        self.read += 1;
-        self.checker.give(clause);
-        Ok(())
-    }
-
-    fn differs(&self, clause: &[i32], what: &str) -> ProofError {
-        let nth = self.read + 1;
-        let message = format!("expected clause {nth} {what}: {}", text::shortened(clause));
-        self.lines.wrong(message)
-    }
-
-    /// Sees that nothing follows, and that the header has told the truth.
-    fn end(mut self) -> Result<(u64, Checker), ProofError> {
-        if self.lines.advance()? {
-            let message = "a clause that is neither of the degrees nor a cut of the certificate";
-            return Err(self.lines.wrong(message));
-        }
-        if self.clauses != self.read {
-            let message = format!("the formula has {} clauses", self.read);
-            return Err(self.lines.wrong_at(self.header, message));
-        }
-        Ok((self.read, self.checker))
-    }
 }

@@ -1,7 +1,8 @@
 //! Cheap reasons, looked at once more: nothing is taken from the search for them.
 
-use super::clash;
 use super::degrees::two_colours;
+use super::text::ensure;
+use super::{clash, magic};
 use crate::problem::{Kind, Obstruction, Problem};
 use std::cmp::Ordering;
 
@@ -23,6 +24,7 @@ pub(super) fn check(problem: &Problem, reason: &Obstruction) -> Result<(), Strin
             needed,
         } => check_degree(problem, *vertex, *degree, *needed),
         Obstruction::Clash(clash) => clash::check(problem, clash),
+        Obstruction::Magic(reason) => magic::check(problem, *reason),
         Obstruction::ThreeEnds(ends) => check_three_ends(problem, ends),
         Obstruction::Disconnected(a, b) => check_disconnected(problem, *a, *b),
         Obstruction::Pieces {
@@ -104,14 +106,6 @@ fn check_colours(problem: &Problem, even: u32, odd: u32) -> Result<(), String> {
     let [evens, odds] = count_colours(problem)?;
     same("squares coloured like the first", evens, even)?;
     same("squares of the other colour", odds, odd)
-}
-
-pub(super) fn ensure(condition: bool, message: &str) -> Result<(), String> {
-    if condition {
-        Ok(())
-    } else {
-        Err(message.to_string())
-    }
 }
 
 /// The number counted here is the one written there.

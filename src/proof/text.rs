@@ -195,3 +195,12 @@ pub(super) fn shortened(clause: &[i32]) -> String {
     let end = if clause.len() > SHOWN { "..." } else { "0" };
     shown.chain([end.to_string()]).collect()
 }
+
+/// What holds, or what is wrong.
+pub(super) fn ensure(condition: bool, message: &str) -> Result<(), String> {
+    if condition {
+        Ok(())
+    } else {
+        Err(message.to_string())
+    }
+}

@@ -30,6 +30,18 @@ pub fn grid(board: &Board, cells: &[String]) -> String {
     painted(board, cells, &|_, text| text)
 }
 
+/// Two texts beside each other, as two boards.
+pub fn beside(texts: [&str; 2]) -> String {
+    let width = texts[0].lines().map(|line| line.chars().count()).max();
+    let width = width.unwrap_or(0);
+    let lines = texts[0].lines().zip_longest(texts[1].lines());
+    let lines = lines.map(|lines| {
+        let (left, right) = lines.or_default();
+        format!("{left:width$}    {right}").trim_end().to_string() + "\n"
+    });
+    lines.collect()
+}
+
 /// Width of the texts on a board.
 fn cell_width(board: &Board, cells: &[String]) -> usize {
     let files = Square::file_name(board.files()).len();

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 /// Its parts are named in brackets: what stands there is put in their places.
 const PAGE: &str = include_str!("player/player.html");
-const STYLE: &str = include_str!("player/player.css");
+pub(super) const STYLE: &str = include_str!("player/player.css");
 const SCRIPT: &str = concat!(
     include_str!("player/tour.js"),
     include_str!("player/read.js"),
@@ -65,15 +65,20 @@ pub fn page(scenes: &[Scene]) -> String {
         ("[scenes]", &data),
         ("[script]", SCRIPT),
     ];
-    let mut page = String::new();
-    let mut rest = PAGE;
-    for (mark, text) in parts {
-        let (before, after) = rest.split_once(mark).expect("player.html has every mark");
-        page += before;
-        page += text;
+    filled(PAGE, &parts)
+}
+
+/// A page with what stands in the places of its marks, which come in this order.
+pub(super) fn filled(page: &str, parts: &[(&str, &str)]) -> String {
+    let mut text = String::new();
+    let mut rest = page;
+    for (mark, part) in parts {
+        let (before, after) = rest.split_once(mark).expect("the page has every mark");
+        text += before;
+        text += part;
         rest = after;
     }
-    page + rest
+    text + rest
 }
 
 fn title(scenes: &[Scene]) -> String {
@@ -120,6 +125,7 @@ fn data(scene: &Scene) -> Data<'_> {
 mod tests {
     use super::*;
     use crate::problem::Kind;
+    use crate::problem::given::Given;
     use crate::problem::graph::Graph;
     use serde_json::{Value, json};
 
@@ -129,6 +135,8 @@ mod tests {
             place,
             kind: Kind::Open,
             paths: paths.iter().map(|path| path.to_vec()).collect(),
+            given: Given::default(),
+            marks: Vec::new(),
         }
     }
 

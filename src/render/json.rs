@@ -1,9 +1,11 @@
 //! The JSON document of a tour or of its absence.
 
+use crate::problem::given::Clue;
 use crate::problem::tour::Tour;
 use crate::problem::{Kind, Verdict};
 use crate::spec::board::Board;
 use crate::spec::place::Place;
+use crate::spec::tour::{MoveName, StepName, TourSpec};
 use serde::{Deserialize, Serialize};
 
 /// Version 1 of the document: about a board, whose squares are named as on a chess board, or about a
@@ -19,11 +21,29 @@ pub struct Document {
     pub about: About,
     /// `open` or `closed`.
     pub tour: Kind,
+    /// Moves that the tour was to take, as in `a1-b3`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub require: Vec<MoveName>,
+    /// Moves that it was not to take.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub forbid: Vec<MoveName>,
+    /// Where it was to be at a step, as in `17=d5`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub at: Vec<StepName>,
+    /// Where it was not to be.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_at: Vec<StepName>,
+    /// Whether ranks and files were to have the same sums of steps.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub magic: bool,
     /// What is known.
     pub result: DocumentResult,
     /// Why there is no tour, or where a search for one got stuck.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// Clues that no tour fits, where there is none that fits all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub core: Option<DocumentCore>,
     /// The squares or vertices in order; those of a closed tour do not repeat the first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
@@ -33,6 +53,43 @@ pub struct Document {
     /// The folder with the certificate that there is no tour.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<String>,
+}
+
+/// Clues that cannot stand together, as options write them; no tour even without clues if there are none.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct DocumentCore {
+    /// Required moves, as in `a1-c2`.
+    pub require: Vec<String>,
+    /// Forbidden moves.
+    pub forbid: Vec<String>,
+    /// Squares at steps, as in `17=d5`.
+    pub at: Vec<String>,
+    /// Squares kept from steps.
+    pub not_at: Vec<String>,
+    /// Whether each of them is needed.
+    pub irreducible: bool,
+}
+
+impl DocumentCore {
+    /// These clues, vertices named as in a place.
+    pub fn new(place: &Place, clues: &[Clue], irreducible: bool) -> DocumentCore {
+        let mut core = DocumentCore {
+            irreducible,
+            ..DocumentCore::default()
+        };
+        let edge = |[a, b]: [u32; 2]| format!("{}-{}", place.name(a), place.name(b));
+        for &clue in clues {
+            match clue {
+                Clue::Move(ends) => core.require.push(edge(ends)),
+                Clue::NoMove(ends) => core.forbid.push(edge(ends)),
+                Clue::At { step, vertex } => core.at.push(format!("{step}={}", place.name(vertex))),
+                Clue::NotAt { step, vertex } => {
+                    core.not_at.push(format!("{step}={}", place.name(vertex)));
+                }
+            }
+        }
+        core
+    }
 }
 
 /// The board or graph that a document is about.
@@ -120,10 +177,10 @@ impl<E, U> From<&Verdict<E, U>> for DocumentResult {
     }
 }
 
-/// The document of a tour, or of the lack of one.
+/// The document of the tour that is asked for, or of the lack of one.
 pub fn document(
     place: &Place,
-    kind: Kind,
+    asked: &TourSpec,
     result: DocumentResult,
     tour: Option<&Tour>,
 ) -> Document {
@@ -133,9 +190,15 @@ pub fn document(
         version: 1,
         kind: DocumentKind::Tour,
         about: About::new(place),
-        tour: kind,
+        tour: asked.kind,
+        require: asked.require.clone(),
+        forbid: asked.forbid.clone(),
+        at: asked.at.clone(),
+        not_at: asked.not_at.clone(),
+        magic: asked.magic,
         result,
         reason: None,
+        core: None,
         moves: moves.collect(),
         cycles: Vec::new(),
         certificate: None,

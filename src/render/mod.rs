@@ -6,13 +6,14 @@ pub mod html;
 mod json;
 #[cfg(feature = "png")]
 pub mod png;
+pub mod puzzle;
 mod read;
 pub mod scene;
 pub mod svg;
 mod terminal;
 
-pub use board::{board, board_of, grid};
-pub use json::{About, Document, DocumentKind, DocumentResult, GraphSize, document};
+pub use board::{beside, board, board_of, grid};
+pub use json::{About, Document, DocumentCore, DocumentKind, DocumentResult, GraphSize, document};
 pub use read::{Pieces, TourText, TourTextError, longest, read, read_pieces};
 pub use terminal::{Terminal, terminal};
 

@@ -1,8 +1,11 @@
 //! What a picture shows: a board or a graph and what goes over it, a tour or not.
 
+use crate::problem::Kind;
+use crate::problem::given::Given;
 use crate::problem::tour::{Tour, TourError};
-use crate::problem::{Kind, Problem};
 use crate::spec::place::Place;
+use crate::spec::tour::{SpecError, TourSpec};
+use crate::stop::Stop;
 
 /// A board or a graph with paths and cycles on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +18,21 @@ pub struct Scene {
     pub kind: Kind,
     /// Vertices in order. A path that ends where it begins is a cycle too.
     pub paths: Vec<Vec<u32>>,
+    /// What was given of the tour.
+    pub given: Given,
+    /// What else is on vertices.
+    pub marks: Vec<Mark>,
+}
+
+/// Something on a vertex, over what is drawn there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Where.
+    pub vertex: u32,
+    /// A number, say; empty for a ring around what is there.
+    pub text: String,
+    /// Whether it is to be seen at once.
+    pub is_loud: bool,
 }
 
 /// A path or a cycle of a scene.
@@ -34,28 +52,49 @@ impl Scene {
             place: place.clone(),
             kind: tour.kind(),
             paths: vec![tour.steps().to_vec()],
+            given: Given::default(),
+            marks: Vec::new(),
         }
     }
 
-    /// Whatever somebody wants to see, longest first. The title says tour only if it is one;
-    /// otherwise the second value tells why it is not.
+    /// A place without a path, with numbers on some of its vertices.
+    pub fn of_marks(title: String, place: &Place, marks: Vec<Mark>) -> Scene {
+        Scene {
+            title,
+            place: place.clone(),
+            kind: Kind::Open,
+            paths: Vec::new(),
+            given: Given::default(),
+            marks,
+        }
+    }
+
+    /// The same with what was given.
+    pub fn with_given(self, given: Given) -> Scene {
+        Scene { given, ..self }
+    }
+
+    /// Whatever somebody wants to see, longest first. The title says tour only if it is one, and as it
+    /// is asked for; otherwise the second value tells why it is not.
     pub fn of_paths(
         place: &Place,
-        kind: Kind,
+        asked: &TourSpec,
         mut paths: Vec<Vec<u32>>,
-    ) -> (Scene, Option<TourError>) {
+    ) -> Result<(Scene, Option<TourError>), SpecError> {
         paths.sort_by_key(|path| std::cmp::Reverse(path.len()));
         let mut scene = Scene {
-            title: place.tour(kind),
+            title: asked.tour(place),
             place: place.clone(),
-            kind,
+            kind: asked.kind,
             paths,
+            given: asked.given(place)?,
+            marks: Vec::new(),
         };
-        let fault = scene.fault();
+        let fault = scene.fault(asked)?;
         if fault.is_some() {
             scene.title = scene.describe();
         }
-        (scene, fault)
+        Ok((scene, fault))
     }
 
     /// The paths and cycles.
@@ -96,35 +135,50 @@ impl Scene {
             }
             [] => "An empty path.".into(),
         });
-        let mut text = parts.collect::<Vec<_>>().join(" ");
+        let marks = self.marks.iter().filter(|mark| !mark.text.is_empty());
+        let marks = marks.map(|mark| format!("{} on {}.", mark.text, name(mark.vertex)));
+        let mut text = parts.chain(marks.take(100)).collect::<Vec<_>>().join(" ");
         if let Some(more) = self.paths.len().checked_sub(20).filter(|&more| more > 0) {
             text += &format!(" And {more} more.");
         }
-        text
+        let clues = self
+            .given
+            .clues()
+            .iter()
+            .take(20)
+            .map(|clue| clue.explain(name));
+        let clues = clues.collect::<Vec<_>>().join(", ");
+        match self.given.clues().len() {
+            0 => text,
+            1..=20 => format!("{text} Given: {clues}."),
+            all => format!("{text} Given: {clues}, and {} more.", all - 20),
+        }
     }
 
     /// Why this is no tour.
-    fn fault(&self) -> Option<TourError> {
+    fn fault(&self, asked: &TourSpec) -> Result<Option<TourError>, SpecError> {
+        let length = |found| {
+            Ok(Some(TourError::Length {
+                found,
+                expected: self.place.len(),
+            }))
+        };
         let strokes: Vec<Stroke> = self.strokes().collect();
         let (steps, kind) = match strokes[..] {
             [Stroke { steps, closed }] if closed => (steps, Kind::Closed),
             [Stroke { steps, .. }] => (steps, self.kind),
-            _ => {
-                return Some(TourError::Length {
-                    found: strokes.iter().map(|s| s.steps.len()).max().unwrap_or(0),
-                    expected: self.place.len(),
-                });
-            }
+            _ => return length(strokes.iter().map(|s| s.steps.len()).max().unwrap_or(0)),
         };
         // The graph of a large board would take long to be made for a few steps.
         if steps.len() != self.place.len() as usize {
-            return Some(TourError::Length {
-                found: steps.len(),
-                expected: self.place.len(),
-            });
+            return length(steps.len());
         }
-        let problem = Problem::new(self.place.graph(), kind, None, None).ok()?;
-        Tour::verify(&problem, steps.to_vec()).err()
+        let asked = TourSpec {
+            kind,
+            ..asked.clone()
+        };
+        let problem = asked.problem_within(&self.place, &Stop::default())?;
+        Ok(Tour::verify(&problem, steps.to_vec()).err())
     }
 
     /// What there is, in words that claim no tour.

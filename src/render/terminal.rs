@@ -1,6 +1,7 @@
 //! A tour on a terminal: in colours, and no wider than it is.
 
 use super::board::{numbers, painted, width};
+use crate::problem::given::{Clue, Given};
 use crate::spec::board::Board;
 use crate::spec::square::Square;
 
@@ -22,22 +23,53 @@ const PLAIN: &str = "\x1b[0m";
 /// The least and the most dots of a side of a square of which a path can be followed.
 const DOTS: [f64; 2] = [2.0, 4.0];
 
-/// The board with the number of the step on every square, if there is room. Otherwise the path is
+/// The board with the number of the step on every square, in brackets where that was given, if there is
+/// room. Otherwise the path is
 /// drawn in the dots of braille, or where these would run together, left out; a line tells what it
 /// is.
-pub fn terminal(board: &Board, steps: &[u32], closed: bool, terminal: Terminal) -> String {
+pub fn terminal(
+    board: &Board,
+    steps: &[u32],
+    closed: bool,
+    given: &Given,
+    terminal: Terminal,
+) -> String {
+    let marked = |vertex, text| match has_step(given, vertex) {
+        true => bracketed(text),
+        false => text,
+    };
     let cells = numbers(board, steps);
     match terminal.columns {
         Some(columns) if width(board, &cells) > columns => {
             braille(board, steps, closed, columns).unwrap_or_default()
                 + &summary(board, steps, closed)
         }
-        _ if terminal.colour => coloured(board, &cells, steps, closed),
-        _ => painted(board, &cells, &|_, text| text),
+        _ if terminal.colour => coloured(board, &cells, steps, closed, &marked),
+        _ => painted(board, &cells, &marked),
     }
 }
 
-fn coloured(board: &Board, cells: &[String], steps: &[u32], closed: bool) -> String {
+/// Whether the step of a square is given.
+fn has_step(given: &Given, square: Option<u32>) -> bool {
+    let is_it = |clue: &Clue| matches!(clue, Clue::At { vertex, .. } if Some(*vertex) == square);
+    given.clues().iter().any(is_it)
+}
+
+/// The text of a square with brackets for the blanks on either side.
+fn bracketed(text: String) -> String {
+    let inner = text
+        .strip_prefix(' ')
+        .and_then(|text| text.strip_suffix(' '));
+    inner.map_or(text.clone(), |inner| format!("[{inner}]"))
+}
+
+fn coloured(
+    board: &Board,
+    cells: &[String],
+    steps: &[u32],
+    closed: bool,
+    marked: &dyn Fn(Option<u32>, String) -> String,
+) -> String {
     let ends = [
         (steps.first(), START),
         (steps.last().filter(|_| !closed), END),
@@ -48,6 +80,7 @@ fn coloured(board: &Board, cells: &[String], steps: &[u32], closed: bool) -> Str
             return format!("{FAINT}{hole}{PLAIN}");
         };
         let end = ends.iter().find(|(end, _)| *end == Some(&vertex));
+        let text = marked(Some(vertex), text);
         end.map_or(text.clone(), |(_, colour)| format!("{colour}{text}{PLAIN}"))
     })
 }
@@ -164,7 +197,7 @@ mod tests {
                 columns: Some(columns),
                 ..WIDE
             };
-            let text = terminal(&board, &steps, false, narrow);
+            let text = terminal(&board, &steps, false, &Given::default(), narrow);
             assert!(
                 text.lines()
                     .rev()
@@ -173,7 +206,12 @@ mod tests {
             );
             text.lines().count()
         };
-        assert_eq!(terminal(&board, &steps, false, WIDE).lines().count(), 62);
+        assert_eq!(
+            terminal(&board, &steps, false, &Given::default(), WIDE)
+                .lines()
+                .count(),
+            62
+        );
         assert_eq!(lines(79), 31);
         assert_eq!(lines(30), 16);
         assert_eq!(lines(29), 1);
@@ -187,12 +225,36 @@ mod tests {
             colour: true,
             ..WIDE
         };
-        let open = terminal(&board, &[0, 4, 5], false, colour);
+        let none = Given::default();
+        let open = terminal(&board, &[0, 4, 5], false, &none, colour);
         assert_eq!(open.matches(START).count(), 1);
         assert_eq!(open.matches(END).count(), 1);
         assert_eq!(open.matches("░░░").count(), 1);
-        let closed = terminal(&board, &[0, 4, 5], true, colour);
+        let closed = terminal(&board, &[0, 4, 5], true, &none, colour);
         assert!(!closed.contains(END));
-        assert!(!terminal(&board, &[0], false, WIDE).contains('\x1b'));
+        assert!(!terminal(&board, &[0], false, &none, WIDE).contains('\x1b'));
+    }
+
+    #[test]
+    fn given_numbers_are_in_brackets() {
+        let board = Board::new(3, 4).unwrap();
+        let steps = [0, 6, 8, 1, 10, 3, 5, 11, 2, 4, 9, 7];
+        let given = [(2, 6), (12, 7)].map(|(step, vertex)| Clue::At { step, vertex });
+        let given = Given::new(
+            given
+                .into_iter()
+                .chain([Clue::NotAt { step: 3, vertex: 0 }]),
+        );
+        for colour in [false, true] {
+            let text = terminal(&board, &steps, false, &given, Terminal { colour, ..WIDE });
+            assert_eq!(
+                (text.matches("[ 2]").count(), text.matches("[12]").count()),
+                (1, 1)
+            );
+            assert_eq!(text.matches('[').count() - text.matches("\x1b[").count(), 2);
+        }
+        let text = terminal(&board, &steps, false, &given, WIDE);
+        let read = crate::render::read(&board.into(), &text).unwrap();
+        assert_eq!(read.steps, steps);
     }
 }

@@ -1,10 +1,14 @@
 //! From a recipe to a verified tour, or to the reason why there is none.
 
+mod assume;
 mod colours;
+pub mod core;
 pub mod derivation;
 pub mod heuristic;
 pub mod prove;
+pub mod puzzle;
 pub mod textbook;
+pub mod unique;
 pub mod veripb;
 
 use crate::cnf::Answer;
@@ -69,6 +73,13 @@ pub enum SolveError {
     /// The lazy search cannot be made, or went wrong.
     #[error(transparent)]
     Lazy(#[from] LazyError),
+}
+
+impl SolveError {
+    /// Whether it is only that there was no time to make the formula.
+    pub fn is_stopped(&self) -> bool {
+        matches!(self, SolveError::Formula(FormulaError::Stopped(_)))
+    }
 }
 
 /// How a tour is looked for.

@@ -1,12 +1,14 @@
 //! From a problem to a certificate that it has no tour: see [`proof`] for what is in one.
 
-use crate::cnf::Answer;
-use crate::cnf::sink::ClauseSink;
+use crate::cnf::sink::{ClauseSink, Cnf};
+use crate::cnf::{Answer, Lit, Model};
 use crate::dimacs::read::Header;
 use crate::dimacs::write::Writer;
 use crate::lazy::{self, Evidence, LazyError, Refutation};
+use crate::problem::tour::{Tour, TourError};
 use crate::problem::{Problem, Verdict};
 use crate::proof::certificate::{self, Body};
+use crate::proof::steps::{MOST, Timetable};
 use crate::proof::{self, Names, ProofError, Verified};
 use crate::solver::certify::refute_by;
 use crate::solver::external::External;
@@ -46,6 +48,17 @@ pub enum ProveError {
     /// The refutation failed.
     #[error(transparent)]
     Refute(#[from] RefuteError),
+    /// What is given of steps, or a symmetry, needs the formula of steps, and that would be too large.
+    #[error("a proof by steps is for up to {MOST} squares or vertices, and there are {0}")]
+    TooLarge(u32),
+    /// Without the sums there is a tour, and nothing here adds up.
+    #[error(
+        "no short reason is known why no tour is magic, and a proof by steps leaves the sums out"
+    )]
+    Sums,
+    /// The model of the formula of steps is no tour: never the user's fault.
+    #[error("the formula of steps has a model that is not a tour: {0}")]
+    NoTour(#[from] TourError),
     /// A file could not be written.
     #[error("{0}")]
     Io(&'static str, #[source] io::Error),
@@ -79,6 +92,12 @@ fn decide(
         && let Some(reason) = task.problem.obstruction_within(stop)
     {
         Body::Reason(reason)
+    } else if !lazy::can_express(task.problem) {
+        match by_steps(task, folder)? {
+            Verdict::None(body) => body,
+            Verdict::Tour(tour) => return Ok(Verdict::Tour(tour)),
+            Verdict::Unknown(stopped) => return Ok(Verdict::Unknown(stopped)),
+        }
     } else {
         let options = lazy::Options {
             shortcuts: task.shortcuts,
@@ -89,7 +108,7 @@ fn decide(
             Verdict::None(Evidence::Obstruction(reason)) => Body::Reason(reason),
             Verdict::Unknown(_) => return Ok(Verdict::Unknown(Stopped)),
             Verdict::None(Evidence::Refutation(refutation)) => {
-                match write_proof(task, refutation, folder)? {
+                match by_cuts(task, refutation, folder)? {
                     Some(body) => body,
                     None => return Ok(Verdict::Unknown(Stopped)),
                 }
@@ -103,37 +122,58 @@ fn decide(
     Ok(Verdict::None(verified))
 }
 
-/// Writes the formula and the proofs, unless it gets too late.
-fn write_proof(
-    task: &Task,
-    refutation: Refutation,
-    folder: &Path,
-) -> Result<Option<Body>, ProveError> {
-    let refuted = refutation.formula(task.problem);
-    let formula = &refuted.formula;
-    let header = Header {
-        variables: formula.variables(),
-        clauses: formula.len(),
+/// Writes the formula of steps and the proofs, unless it has a model.
+fn by_steps(task: &Task, folder: &Path) -> Result<Verdict<Body>, ProveError> {
+    let too_large = || ProveError::TooLarge(task.problem.graph().len());
+    let timetable = Timetable::new(task.problem).ok_or_else(too_large)?;
+    let Ok(formula) = written_out(&timetable, &task.options.stop) else {
+        return Ok(Verdict::Unknown(Stopped));
     };
-    write(folder, proof::FORMULA, &task.options.stop, |out| {
-        let mut writer = Writer::new(out, header, &comments(task.claim, &refuted));
-        writer.new_vars(formula.variables());
-        formula.clauses().for_each(|clause| writer.clause(clause));
-        writer.finish().map(|_| ())
-    })?;
-    let lrat = create(folder, proof::LRAT)?;
-    let drat = create(folder, proof::DRAT)?;
-    let refuted_by = match task.solver {
-        None => refute(formula, &task.options.stop, lrat, drat),
-        Some(solver) => {
-            let (cnf, theirs) = (folder.join(proof::FORMULA), folder.join(THEIRS));
-            let limits = task.options.stop.clone().into();
-            refute_by(solver, &cnf, formula, &theirs, &limits, lrat, drat)
+    let lines = [
+        "It has no model, and every tour would be one:".to_string(),
+        format!(
+            "variable (i-1)n + v says that the tour is on vertex v at step i, n = {};",
+            task.problem.graph().len()
+        ),
+        "the others belong to counters.".into(),
+    ];
+    let comments = comments(task.claim, lines.into());
+    match write_proof(task, &formula, &comments, folder)? {
+        Answer::Unknown => Ok(Verdict::Unknown(Stopped)),
+        Answer::Unsatisfiable => Ok(Verdict::None(Body::Steps(formula.len()))),
+        Answer::Satisfiable(model) => {
+            let holds =
+                |variable| Lit::from_dimacs(variable).is_some_and(|lit| model.satisfies(lit));
+            match Tour::verify(task.problem, timetable.steps(holds)) {
+                Err(TourError::Sum { .. }) => Err(ProveError::Sums),
+                tour => Ok(Verdict::Tour(tour?)),
+            }
         }
-    };
-    match refuted_by? {
+    }
+}
+
+/// The formula of steps in memory.
+fn written_out(timetable: &Timetable, stop: &Stop) -> Result<Cnf, Stopped> {
+    let mut formula = Cnf::default();
+    let mut watch = stop.watch(1 << 12);
+    let mut lits: Vec<Lit> = Vec::new();
+    let variables = timetable.clauses(&mut |clause| {
+        lits.clear();
+        lits.extend(clause.iter().filter_map(|&lit| Lit::from_dimacs(lit)));
+        formula.clause(&lits);
+        watch.check()
+    })?;
+    formula.new_vars(u32::try_from(variables).unwrap_or(u32::MAX));
+    Ok(formula)
+}
+
+/// Writes the formula of a lazy search and the proofs, unless it gets too late.
+fn by_cuts(task: &Task, refutation: Refutation, folder: &Path) -> Result<Option<Body>, ProveError> {
+    let refuted = refutation.formula(task.problem);
+    let comments = comments(task.claim, about(&refuted));
+    match write_proof(task, &refuted.formula, &comments, folder)? {
         Answer::Unknown => Ok(None),
-        Answer::Satisfiable(()) => Err(LazyError::Unconfirmed.into()),
+        Answer::Satisfiable(_) => Err(LazyError::Unconfirmed.into()),
         Answer::Unsatisfiable => Ok(Some(Body::Formula {
             degrees: refuted.degrees,
             matchings: refuted.matchings,
@@ -142,8 +182,38 @@ fn write_proof(
     }
 }
 
-/// What the formula says of itself.
-fn comments(claim: &str, refuted: &lazy::RefutedFormula) -> Vec<String> {
+/// Writes a formula, and the proofs that come of its refutation.
+fn write_proof(
+    task: &Task,
+    formula: &Cnf,
+    comments: &[String],
+    folder: &Path,
+) -> Result<Answer<Model>, ProveError> {
+    let header = Header {
+        variables: formula.variables(),
+        clauses: formula.len(),
+    };
+    write(folder, proof::FORMULA, &task.options.stop, |out| {
+        let mut writer = Writer::new(out, header, comments);
+        writer.new_vars(formula.variables());
+        formula.clauses().for_each(|clause| writer.clause(clause));
+        writer.finish().map(|_| ())
+    })?;
+    let lrat = create(folder, proof::LRAT)?;
+    let drat = create(folder, proof::DRAT)?;
+    let answer = match task.solver {
+        None => refute(formula, &task.options.stop, lrat, drat),
+        Some(solver) => {
+            let (cnf, theirs) = (folder.join(proof::FORMULA), folder.join(THEIRS));
+            let limits = task.options.stop.clone().into();
+            refute_by(solver, &cnf, formula, &theirs, &limits, lrat, drat)
+        }
+    };
+    Ok(answer?)
+}
+
+/// What the formula of a lazy search says of itself.
+fn about(refuted: &lazy::RefutedFormula) -> Vec<String> {
     let (degrees, matchings) = (refuted.degrees, refuted.matchings);
     let mut lines = vec![
         "It has no model, and every tour would be one:".to_string(),
@@ -158,7 +228,11 @@ fn comments(claim: &str, refuted: &lazy::RefutedFormula) -> Vec<String> {
         ));
     }
     lines.push("The others: cuts, whose vertex sets are in certificate.txt.".into());
-    // A claim too long for a comment is in the certificate.
+    lines
+}
+
+/// These lines after the claim; one too long for a comment is in the certificate.
+fn comments(claim: &str, mut lines: Vec<String>) -> Vec<String> {
     let is_short = claim.len() < 77 && !claim.contains("cnf");
     if is_short && claim.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
         lines.insert(0, claim.to_string());

@@ -101,10 +101,10 @@ fn resolve(
     let refuted = match (colours, task.solver) {
         (Some(colours), _) => {
             let derived = derive(cnf, colours.lemmas(), stop, lrat, drat);
-            match derived.map_err(|error| ProveError::Io(proof::LRAT, error))? {
-                true => Answer::Unsatisfiable,
-                false => Answer::Satisfiable(()),
+            if !derived.map_err(|error| ProveError::Io(proof::LRAT, error))? {
+                return Err(lazy::LazyError::Unconfirmed.into());
             }
+            Answer::Unsatisfiable
         }
         (None, None) => refute(cnf, stop, lrat, drat)?,
         (None, Some(solver)) => {
@@ -115,7 +115,7 @@ fn resolve(
     };
     match refuted {
         Answer::Unknown => Ok(Verdict::Unknown(Stopped)),
-        Answer::Satisfiable(()) => Err(lazy::LazyError::Unconfirmed.into()),
+        Answer::Satisfiable(_) => Err(lazy::LazyError::Unconfirmed.into()),
         Answer::Unsatisfiable => {
             let verified = verify_formula(folder, numbers(cnf), stop)?;
             Ok(Verdict::None(Refutation::Resolution(verified)))

@@ -165,7 +165,7 @@ fn refuted(
     };
     match answer? {
         Answer::Unknown => return Ok(None),
-        Answer::Satisfiable(()) => return Err(LazyError::Unconfirmed.into()),
+        Answer::Satisfiable(_) => return Err(LazyError::Unconfirmed.into()),
         Answer::Unsatisfiable => {}
     }
     let mut out = refutation.finish().map_err(failed)?;

@@ -45,13 +45,13 @@ pub fn refute_by(
     limits: &Limits,
     lrat: impl Write,
     drat: impl Write,
-) -> Result<Answer<()>, RefuteError> {
+) -> Result<Answer, RefuteError> {
     can_certify(solver)?;
     let refuted = match solver.ask(cnf, Some(theirs), formula.variables(), limits)? {
         Answer::Unknown => Answer::Unknown,
         Answer::Satisfiable(model) => {
             check_model(formula, &model).map_err(|what| solver.fault(what))?;
-            Answer::Satisfiable(())
+            Answer::Satisfiable(model)
         }
         Answer::Unsatisfiable => {
             let proof = Input::open(theirs, &|| limits.is_over());
@@ -90,7 +90,7 @@ impl<'s> Proof<'s> {
         &mut self,
         mut elaborator: Elaborator<impl Write, impl Write>,
         limits: &Limits,
-    ) -> Result<Answer<()>, RefuteError> {
+    ) -> Result<Answer, RefuteError> {
         let mut lits = Vec::new();
         while !elaborator.is_refuted() {
             if self.line.is_multiple_of(LEMMAS) && limits.is_over() {

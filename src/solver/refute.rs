@@ -6,7 +6,7 @@
 
 use super::SolverError;
 use super::proof_writer::ProofWriter;
-use super::varisat::VarisatError;
+use super::varisat::{VarisatError, model};
 use crate::cnf::Answer;
 use crate::cnf::sink::Cnf;
 use crate::stop::Stop;
@@ -36,7 +36,7 @@ pub fn refute(
     stop: &Stop,
     lrat: impl Write,
     drat: impl Write,
-) -> Result<Answer<()>, RefuteError> {
+) -> Result<Answer, RefuteError> {
     let given = formula.clauses().count() as u64;
     let mut recorder = Recorder {
         proof: ProofWriter::new(lrat, drat),
@@ -46,6 +46,7 @@ pub fn refute(
         last: given,
         is_empty_written: false,
     };
+    let found;
     let answer = {
         let mut solver = Solver::new();
         solver.add_proof_processor(&mut recorder);
@@ -56,13 +57,15 @@ pub fn refute(
             lits.extend(clause.map(Lit::from_dimacs));
             solver.add_clause(&lits);
         }
-        solver.solve()
+        let answer = solver.solve();
+        found = solver.model();
+        answer
     };
     match (recorder.ended.take(), answer) {
         (Some(Ended::Late), _) => return Ok(Answer::Unknown),
         (Some(Ended::Io(error)), _) => return Err(error.into()),
         (None, Err(error)) => return Err(fault(error.to_string())),
-        (None, Ok(true)) => return Ok(Answer::Satisfiable(())),
+        (None, Ok(true)) => return satisfiable(found),
         (None, Ok(false)) => {}
     }
     if !recorder.is_empty_written {
@@ -73,6 +76,13 @@ pub fn refute(
     }
     recorder.proof.flush()?;
     Ok(Answer::Unsatisfiable)
+}
+
+/// The answer with the model that varisat has found.
+fn satisfiable(found: Option<Vec<Lit>>) -> Result<Answer, RefuteError> {
+    Ok(Answer::Satisfiable(
+        model(found).map_err(SolverError::from)?,
+    ))
 }
 
 /// varisat is at fault.

@@ -177,16 +177,7 @@ impl Varisat {
         let answer = self.solver.solve();
         self.is_solving.set(false);
         match answer {
-            Ok(true) => {
-                let lits = self.solver.model();
-                let lits =
-                    lits.ok_or_else(|| VarisatError("it has a model and shows none".into()))?;
-                let lits: Vec<Lit> = lits.into_iter().filter_map(from_varisat).collect();
-                let model = Model::from_lits(&lits);
-                let model =
-                    model.map_err(|lit| VarisatError(format!("{lit:?} is true and false")))?;
-                Ok(Answer::Satisfiable(model))
-            }
+            Ok(true) => Ok(Answer::Satisfiable(model(self.solver.model())?)),
             Ok(false) => Ok(Answer::Unsatisfiable),
             Err(_) if self.is_over() => Ok(Answer::Unknown),
             Err(error) => Err(VarisatError(error.to_string())),
@@ -228,6 +219,13 @@ impl Varisat {
         }
         self.stopped.get()
     }
+}
+
+/// The model of varisat's literals.
+pub(super) fn model(lits: Option<Vec<varisat::Lit>>) -> Result<Model, VarisatError> {
+    let lits = lits.ok_or_else(|| VarisatError("it has a model and shows none".into()))?;
+    let lits: Vec<Lit> = lits.into_iter().filter_map(from_varisat).collect();
+    Model::from_lits(&lits).map_err(|lit| VarisatError(format!("{lit:?} is true and false")))
 }
 
 fn from_varisat(lit: varisat::Lit) -> Option<Lit> {

@@ -38,6 +38,8 @@ pub struct Board {
     leaper: (u32, u32),
     /// Cell number of every vertex, kept only where there are holes; increasing.
     cells: Option<Vec<u32>>,
+    /// Steps written on it.
+    numbers: Vec<(u32, Square)>,
 }
 
 impl Board {
@@ -58,6 +60,7 @@ impl Board {
                 files,
                 leaper: Board::KNIGHT,
                 cells: None,
+                numbers: Vec::new(),
             }),
             _ => Err(BoardError::TooLarge(name)),
         }
@@ -95,6 +98,18 @@ impl Board {
         let is_full = cells.len() == is_hole.len();
         let cells = Some(cells).filter(|_| !is_full);
         Ok(Board { cells, ..self })
+    }
+
+    /// The same board with the numbers of some steps written on squares, which
+    /// [`TourSpec::settled`](crate::spec::tour::TourSpec::settled) makes a part of what is asked.
+    pub fn with_numbers(self, numbers: Vec<(u32, Square)>) -> Board {
+        Board { numbers, ..self }
+    }
+
+    /// The board without the numbers on it, and the numbers.
+    pub fn split_numbers(mut self) -> (Board, Vec<(u32, Square)>) {
+        let numbers = std::mem::take(&mut self.numbers);
+        (self, numbers)
     }
 
     /// Number of ranks.

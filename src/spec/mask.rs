@@ -1,21 +1,27 @@
-//! Boards drawn in a text file: `.` is a square, `#` a hole, a rank a line, the top rank first.
+//! Boards drawn in a text file: `.` is a square, `#` a hole, a number the step of its square, a rank a
+//! line, the top rank first. `cells` tells how the squares of a line are set apart.
+
+mod cells;
 
 use crate::spec::board::{Board, BoardError};
 use crate::spec::square::Square;
+use crate::text::quote::quote;
+use cells::{Cell, Row, What};
+use std::collections::HashMap;
 use thiserror::Error;
 
-/// What can be wrong with a mask; line and column count from 1.
+/// What can be wrong with a drawn board; line and column count from 1.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum MaskError {
-    /// A character that is neither `.` nor `#`.
-    #[error("{line}:{column}: '{}' is neither '.' (square) nor '#' (hole)", .found.escape_debug())]
-    Character {
+    /// Something that is no square.
+    #[error("{line}:{column}: '{}' is neither '.' (square) nor '#' (hole) nor the number of a step", quote(.found))]
+    Cell {
         /// Its line.
         line: usize,
         /// Its column, in characters.
         column: usize,
-        /// The character.
-        found: char,
+        /// What is there.
+        found: String,
     },
     /// A line of another length than the first.
     #[error("{line}:{column}: this rank has {found} files, and the first one has {expected}")]
@@ -29,91 +35,105 @@ pub enum MaskError {
         /// The length of the first.
         expected: usize,
     },
+    /// A number beyond the last step.
+    #[error("{line}:{column}: there is no step {}: the tour has the steps 1 to {steps}", quote(.found))]
+    NoStep {
+        /// Its line.
+        line: usize,
+        /// Its column.
+        column: usize,
+        /// The number.
+        found: String,
+        /// The last step.
+        steps: u32,
+    },
+    /// A number that was there before.
+    #[error("{line}:{column}: step {step} is on {first} already")]
+    Twice {
+        /// The line of the second.
+        line: usize,
+        /// Its column.
+        column: usize,
+        /// The number.
+        step: u32,
+        /// The square of the first.
+        first: Square,
+    },
     /// No squares, or too many.
     #[error("1:1: {0}")]
     Board(#[from] BoardError),
 }
 
-/// Reads a mask. Blank lines after the last rank are allowed, and carriage returns.
+/// Reads a drawn board. Blank lines after the last rank are allowed, and carriage returns.
 pub fn parse(text: &str) -> Result<Board, MaskError> {
     let text = text.trim_start_matches('\u{feff}').trim_end();
-    let lines: Vec<&str> = text
-        .lines()
-        .map(|line| line.trim_end_matches('\r'))
-        .collect();
-    let expected = lines.first().map_or(0, |line| line.chars().count());
-    let mut holes = Vec::new();
-    for (number, (rank, line)) in (1..).zip((1..=lines.len()).rev().zip(&lines)) {
-        for (column, found) in (1..).zip(line.chars()) {
-            match found {
-                '.' => {}
-                '#' => holes.push(Square {
-                    rank: rank as u32,
-                    file: column as u32,
-                }),
-                _ => {
-                    return Err(MaskError::Character {
-                        line: number,
-                        column,
-                        found,
-                    });
-                }
-            }
-        }
-        let found = line.chars().count();
-        if found != expected {
-            return Err(MaskError::Ragged {
-                line: number,
-                column: found.min(expected) + 1,
-                found,
-                expected,
-            });
-        }
+    let rows = cells::rows(text)?;
+    let expected = rows.first().map_or(0, |row| row.cells.len());
+    if let Some(row) = rows.iter().find(|row| row.cells.len() != expected) {
+        return Err(ragged(row, expected));
     }
+    let squares = || {
+        let ranks = (1..=rows.len()).rev().zip(&rows);
+        ranks.flat_map(|(rank, row)| {
+            let cells = (1..).zip(&row.cells);
+            cells.map(move |(file, cell)| {
+                let rank = rank as u32;
+                (Square { rank, file }, row.line, cell)
+            })
+        })
+    };
+    let holes = squares().filter(|(.., cell)| cell.what == What::Hole);
+    let holes: Vec<Square> = holes.map(|(square, ..)| square).collect();
     // A hole beyond u32 ranks would have failed here first.
     let side = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
     // Holes name squares of a rectangle whose size is checked before they are used.
-    let board = Board::new(side(lines.len()), side(expected))?;
-    Ok(board.with_holes(&holes)?)
+    let board = Board::new(side(rows.len()), side(expected))?;
+    let board = board.with_holes(&holes)?;
+    let numbers = numbers(squares(), board.squares())?;
+    Ok(board.with_numbers(numbers))
+}
+
+fn ragged(row: &Row, expected: usize) -> MaskError {
+    let surplus = row.cells.get(expected);
+    MaskError::Ragged {
+        line: row.line,
+        column: surplus.map_or(row.end, |cell| cell.column),
+        found: row.cells.len(),
+        expected,
+    }
+}
+
+/// The steps that are written on squares.
+fn numbers<'c>(
+    squares: impl Iterator<Item = (Square, usize, &'c Cell)>,
+    steps: u32,
+) -> Result<Vec<(u32, Square)>, MaskError> {
+    let mut seen = HashMap::new();
+    let mut numbers = Vec::new();
+    for (square, line, cell) in squares {
+        let What::Step(found) = &cell.what else {
+            continue;
+        };
+        let column = cell.column;
+        let step = found.parse().ok().filter(|step| (1..=steps).contains(step));
+        let step = step.ok_or_else(|| MaskError::NoStep {
+            line,
+            column,
+            found: found.clone(),
+            steps,
+        })?;
+        if let Some(first) = seen.insert(step, square) {
+            return Err(MaskError::Twice {
+                line,
+                column,
+                step,
+                first,
+            });
+        }
+        numbers.push((step, square));
+    }
+    Ok(numbers)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_top_rank_comes_first() {
-        let board = parse("#..\n...\n...\r\n..#\n\n").unwrap();
-        assert_eq!((board.ranks(), board.files(), board.squares()), (4, 3, 10));
-        let holes: Vec<String> = board.holes().map(|hole| hole.to_string()).collect();
-        assert_eq!(holes, ["c1", "a4"]);
-        assert_eq!(parse("...\n...").unwrap(), Board::new(2, 3).unwrap());
-    }
-
-    #[test]
-    fn each_fault_is_named_with_its_place() {
-        let fault = |text: &str| parse(text).unwrap_err().to_string();
-        assert_eq!(
-            fault("..\n.x"),
-            "2:2: 'x' is neither '.' (square) nor '#' (hole)"
-        );
-        assert_eq!(
-            fault("..\n. ."),
-            "2:2: ' ' is neither '.' (square) nor '#' (hole)"
-        );
-        assert_eq!(
-            fault("...\n..\n..."),
-            "2:3: this rank has 2 files, and the first one has 3"
-        );
-        assert_eq!(
-            fault("..\n....\n"),
-            "2:3: this rank has 4 files, and the first one has 2"
-        );
-        assert_eq!(
-            fault("..\n\n.."),
-            "2:1: this rank has 0 files, and the first one has 2"
-        );
-        assert_eq!(fault(""), "1:1: a 0x0 board has no squares");
-        assert_eq!(fault("##\n##"), "1:1: a 2x2 board has no squares");
-    }
-}
+mod tests;

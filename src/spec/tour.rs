@@ -2,19 +2,22 @@
 //! the option of the command line (clap), the comment in files, the column of rows and JSON (serde), and
 //! its words in tables.
 
+mod error;
+mod names;
+mod words;
+
 use crate::problem::given::{Clue, Given};
 use crate::problem::graph::Graph;
 use crate::problem::symmetry::Turn;
-use crate::problem::{Kind, Problem, ProblemError};
-use crate::spec::board::{Board, BoardError};
-use crate::spec::place::{Place, PlaceError};
+use crate::problem::{Kind, Problem};
+use crate::spec::board::Board;
+use crate::spec::place::Place;
 use crate::stop::Stop;
-use crate::text::quote::quote;
-use itertools::Itertools;
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
-use thiserror::Error;
+use std::collections::HashSet;
+
+pub use error::SpecError;
+pub use names::{Leap, MoveName, NoLeap, NotAMove, NotAStep, StepName};
 
 /// A tour of some board or graph. Its vertices have names, which mean something in a place only.
 ///
@@ -70,7 +73,12 @@ pub struct TourSpec {
     /// Do not take these moves
     #[cfg_attr(
         feature = "cli",
-        arg(long, value_name = "MOVES", value_delimiter = ',')
+        arg(
+            long,
+            value_name = "MOVES",
+            value_delimiter = ',',
+            hide_short_help = true
+        )
     )]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub forbid: Vec<MoveName>,
@@ -95,41 +103,15 @@ pub struct TourSpec {
     )]
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_at: Vec<StepName>,
-}
-
-/// What a place does not have, or ends that contradict each other.
-#[derive(Debug, Error, PartialEq, Eq)]
-pub enum SpecError {
-    /// A leap or a turn that the board does not have.
-    #[error(transparent)]
-    Board(#[from] BoardError),
-    /// A vertex that is not there.
-    #[error("--{key}: {error}")]
-    Vertex {
-        /// The field that names it.
-        key: &'static str,
-        /// What is wrong with it.
-        error: PlaceError,
-    },
-    /// A leap in a graph.
-    #[error("a graph has no leaps: --leaper is for boards")]
-    NoLeap,
-    /// A turn of a graph.
-    #[error("a graph has no turns: --symmetric is for boards")]
-    NoTurn,
-    /// A move that the place does not have.
-    #[error("--{key}: {name} is not a move {of}")]
-    NoMove {
-        /// The field that names it.
-        key: &'static str,
-        /// The move.
-        name: MoveName,
-        /// Of what and where, as in `of the knight on 8x8`.
-        of: String,
-    },
-    /// Contradictory ends, or steps that are none.
-    #[error(transparent)]
-    Problem(#[from] ProblemError),
+    /// Only tours whose step numbers add up to the same on every rank, and on every file
+    ///
+    /// A closed tour is then one of its numberings.
+    #[cfg_attr(
+        feature = "cli",
+        arg(long, conflicts_with = "graph", hide_short_help = true)
+    )]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub magic: bool,
 }
 
 impl From<Kind> for TourSpec {
@@ -144,18 +126,28 @@ impl From<Kind> for TourSpec {
 
 impl TourSpec {
     /// The place with the piece that is asked for, and the rest of what is asked for, its vertices named
-    /// as the place names them.
+    /// as the place names them. The numbers on a board become given steps.
     pub fn settled(mut self, place: Place) -> Result<(Place, TourSpec), SpecError> {
+        let place = match place {
+            Place::Graph(_) => place,
+            Place::Board(board) => {
+                let (board, numbers) = board.split_numbers();
+                let numbers = numbers.into_iter();
+                let numbers = numbers.map(|(step, square)| StepName(step, square.to_string()));
+                self.at.extend(numbers);
+                Place::Board(board)
+            }
+        };
         let place = match (self.leaper.take(), place) {
             (None, place) => place,
             (Some(Leap(a, b)), Place::Board(board)) => board.with_leaper(a, b)?.into(),
             (Some(_), Place::Graph(_)) => return Err(SpecError::NoLeap),
         };
         for (key, name) in self.names() {
-            let vertex = place.vertex(name);
-            let vertex = vertex.map_err(|error| SpecError::Vertex { key, error })?;
-            *name = place.name(vertex);
+            *name = place.name(vertex(&place, key, name)?);
         }
+        let mut seen = HashSet::new();
+        self.at.retain(|step| seen.insert(step.clone()));
         Ok((place, self))
     }
 
@@ -180,6 +172,7 @@ impl TourSpec {
             forbid,
             at,
             not_at,
+            magic: _,
         } = self;
         let ends = [("start", start), ("end", end)].into_iter();
         let ends = ends.flat_map(|(key, name)| name.iter_mut().map(move |name| (key, name)));
@@ -196,23 +189,32 @@ impl TourSpec {
         ends.chain(moves).chain(steps)
     }
 
-    /// What is given beside the ends, in the graph of a place.
-    fn given(&self, place: &Place, graph: &Graph) -> Result<Given, SpecError> {
-        let vertex = |key, name: &str| {
-            let vertex = place.vertex(name);
-            vertex.map_err(|error| SpecError::Vertex { key, error })
-        };
+    /// What is given beside the ends, whether or not the place has such moves.
+    pub fn given(&self, place: &Place) -> Result<Given, SpecError> {
         let mut clues = Vec::new();
-        type NewMove = fn([u32; 2]) -> Clue;
-        let moves: [(_, _, NewMove); 2] = [
-            ("require", &self.require, Clue::Move),
-            ("forbid", &self.forbid, Clue::NoMove),
-        ];
-        for (key, names, clue) in moves {
+        for name in &self.require {
+            clues.push(Clue::Move(ends(place, "require", name)?));
+        }
+        for name in &self.forbid {
+            clues.push(Clue::NoMove(ends(place, "forbid", name)?));
+        }
+        for StepName(step, name) in &self.at {
+            let (step, vertex) = (*step, vertex(place, "at", name)?);
+            clues.push(Clue::At { step, vertex });
+        }
+        for StepName(step, name) in &self.not_at {
+            let (step, vertex) = (*step, vertex(place, "not-at", name)?);
+            clues.push(Clue::NotAt { step, vertex });
+        }
+        Ok(Given::new(clues))
+    }
+
+    /// Fails at the first move that is none in the graph of the place.
+    fn check_moves(&self, place: &Place, graph: &Graph) -> Result<(), SpecError> {
+        for (key, names) in [("require", &self.require), ("forbid", &self.forbid)] {
             for name in names {
-                let MoveName([a, b]) = name;
-                let edge = [vertex(key, a)?, vertex(key, b)?];
-                if !graph.has_edge(edge[0], edge[1]) {
+                let [a, b] = ends(place, key, name)?;
+                if !graph.has_edge(a, b) {
                     return Err(SpecError::NoMove {
                         key,
                         name: name.clone(),
@@ -222,226 +224,45 @@ impl TourSpec {
                         },
                     });
                 }
-                clues.push(clue(edge));
             }
         }
-        for StepName(step, name) in &self.at {
-            let (step, vertex) = (*step, vertex("at", name)?);
-            clues.push(Clue::At { step, vertex });
-        }
-        for StepName(step, name) in &self.not_at {
-            let (step, vertex) = (*step, vertex("not-at", name)?);
-            clues.push(Clue::NotAt { step, vertex });
-        }
-        Ok(Given::new(clues))
+        Ok(())
     }
 
     /// The problem in a place with which it has been [settled](TourSpec::settled), unless it is over before
     /// that is laid out.
     pub fn problem_within(&self, place: &Place, stop: &Stop) -> Result<Problem, SpecError> {
-        let vertex = |key, name: &Option<String>| {
-            let vertex = name.as_ref().map(|name| place.vertex(name)).transpose();
-            vertex.map_err(|error| SpecError::Vertex { key, error })
+        let end = |key, name: &Option<String>| {
+            let vertex = name.as_ref().map(|name| vertex(place, key, name));
+            vertex.transpose()
         };
-        let (start, end) = (vertex("start", &self.start)?, vertex("end", &self.end)?);
+        let (start, end) = (end("start", &self.start)?, end("end", &self.end)?);
         let problem = place.problem_within(self.kind, start, end, stop)?;
         let problem = match (self.symmetric, place) {
             (None, _) => problem,
             (Some(turn), Place::Board(board)) => problem.with_symmetry(board.symmetry(turn)?)?,
             (Some(_), Place::Graph(_)) => return Err(SpecError::NoTurn),
         };
-        let given = self.given(place, problem.graph())?;
-        Ok(problem.with_given(given)?)
-    }
-
-    /// Whether anything but an open tour of any kind is asked for.
-    pub fn is_given(&self) -> bool {
-        *self != TourSpec::default()
-    }
-
-    /// The turn that is asked for, as the end of a sentence.
-    pub fn with_the_symmetry(&self) -> String {
-        let turn = self.symmetric;
-        let turn = turn.map(|turn| format!(" with the symmetry {turn}"));
-        turn.unwrap_or_default()
-    }
-
-    /// What ends are fixed and what else is given, as in `start a1, end h8, require a2-c3 c3-e2`;
-    /// `None` if nothing is.
-    pub fn ends(&self) -> Option<String> {
-        let name = |name: &Option<String>| name.iter().cloned().collect();
-        let given = [
-            ("start", name(&self.start)),
-            ("end", name(&self.end)),
-            ("require", self.require.iter().join(" ")),
-            ("forbid", self.forbid.iter().join(" ")),
-            ("at", self.at.iter().join(" ")),
-            ("not at", self.not_at.iter().join(" ")),
-        ];
-        let given = given.into_iter().filter(|(_, names)| !names.is_empty());
-        let mut given = given.map(|(word, names)| format!("{word} {names}"));
-        let given = given.join(", ");
-        (!given.is_empty()).then_some(given)
-    }
-
-    /// The tour in full but for its ends, as in `closed knight's tour of 6x6 with the symmetry rot180`.
-    pub fn tour(&self, place: &Place) -> String {
-        place.tour(self.kind) + &self.with_the_symmetry()
-    }
-
-    /// The tour in full, as certificates have it.
-    pub fn describe(&self, place: &Place) -> String {
-        [Some(self.tour(place)), self.ends()]
-            .into_iter()
-            .flatten()
-            .join(", ")
+        let problem = match (self.magic, place) {
+            (false, _) => problem,
+            (true, Place::Board(_)) => problem.with_magic()?,
+            (true, Place::Graph(_)) => return Err(SpecError::NoLines),
+        };
+        self.check_moves(place, problem.graph())?;
+        Ok(problem.with_given(self.given(place)?)?)
     }
 }
 
-impl fmt::Display for TourSpec {
-    /// As in `closed`, `open 2,3-leaper from a1 to h8`, `closed rot180`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = [
-            Some(self.kind.to_string()),
-            self.leaper.map(|leap| format!("{leap}-leaper")),
-            self.start.as_ref().map(|start| format!("from {start}")),
-            self.end.as_ref().map(|end| format!("to {end}")),
-            self.symmetric.map(|turn| turn.to_string()),
-            listed("with", &self.require),
-            listed("without", &self.forbid),
-            listed("at", &self.at),
-            listed("not at", &self.not_at),
-        ];
-        f.pad(&words.into_iter().flatten().join(" "))
-    }
+/// The vertex of a name in a field.
+fn vertex(place: &Place, key: &'static str, name: &str) -> Result<u32, SpecError> {
+    let vertex = place.vertex(name);
+    vertex.map_err(|error| SpecError::Vertex { key, error })
 }
 
-/// A word and a list; `None` if the list is empty.
-fn listed<T: fmt::Display>(word: &str, list: &[T]) -> Option<String> {
-    (!list.is_empty()).then(|| format!("{word} {}", list.iter().join(",")))
-}
-
-/// A move: the names of its two squares, or vertices.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct MoveName(pub [String; 2]);
-
-/// Not a move.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("'{}' is not a move: write its two squares, such as a1-c2", quote(.0))]
-pub struct NotAMove(String);
-
-impl FromStr for MoveName {
-    type Err = NotAMove;
-
-    fn from_str(text: &str) -> Result<MoveName, NotAMove> {
-        let ends = text
-            .split_once('-')
-            .map(|(a, b)| [a, b].map(str::to_string));
-        let ends = ends.filter(|[a, b]| !a.is_empty() && !b.is_empty() && !b.contains('-'));
-        ends.map(MoveName).ok_or_else(|| NotAMove(text.to_string()))
-    }
-}
-
-impl TryFrom<String> for MoveName {
-    type Error = NotAMove;
-
-    fn try_from(text: String) -> Result<MoveName, NotAMove> {
-        text.parse()
-    }
-}
-
-impl From<MoveName> for String {
-    fn from(name: MoveName) -> String {
-        name.to_string()
-    }
-}
-
-impl fmt::Display for MoveName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.0[0], self.0[1])
-    }
-}
-
-/// A step, from 1, and the name of a square, or vertex.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct StepName(pub u32, pub String);
-
-/// Not a step with a square.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("'{}' is not a step with its square: write, for example, 17=d5", quote(.0))]
-pub struct NotAStep(String);
-
-impl FromStr for StepName {
-    type Err = NotAStep;
-
-    fn from_str(text: &str) -> Result<StepName, NotAStep> {
-        let parts = text.split_once('=').filter(|(_, name)| !name.is_empty());
-        let parts = parts.and_then(|(step, name)| Some((step.parse().ok()?, name)));
-        let parts = parts.map(|(step, name)| StepName(step, name.to_string()));
-        parts.ok_or_else(|| NotAStep(text.to_string()))
-    }
-}
-
-impl TryFrom<String> for StepName {
-    type Error = NotAStep;
-
-    fn try_from(text: String) -> Result<StepName, NotAStep> {
-        text.parse()
-    }
-}
-
-impl From<StepName> for String {
-    fn from(name: StepName) -> String {
-        name.to_string()
-    }
-}
-
-impl fmt::Display for StepName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}={}", self.0, self.1)
-    }
-}
-
-/// A leap: so many squares one way, and so many the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Leap(pub u32, pub u32);
-
-/// Not a leap.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("write the two distances of the leap, such as 1,2")]
-pub struct NoLeap;
-
-impl FromStr for Leap {
-    type Err = NoLeap;
-
-    fn from_str(text: &str) -> Result<Leap, NoLeap> {
-        let parts = text.split_once(',');
-        let leap = parts.and_then(|(a, b)| a.parse().ok().zip(b.parse().ok()));
-        leap.map(|(a, b)| Leap(a, b)).ok_or(NoLeap)
-    }
-}
-
-impl TryFrom<String> for Leap {
-    type Error = NoLeap;
-
-    fn try_from(text: String) -> Result<Leap, NoLeap> {
-        text.parse()
-    }
-}
-
-impl From<Leap> for String {
-    fn from(leap: Leap) -> String {
-        leap.to_string()
-    }
-}
-
-impl fmt::Display for Leap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.0, self.1)
-    }
+/// The ends of a move in a field.
+fn ends(place: &Place, key: &'static str, name: &MoveName) -> Result<[u32; 2], SpecError> {
+    let MoveName([a, b]) = name;
+    Ok([vertex(place, key, a)?, vertex(place, key, b)?])
 }
 
 /// Reads a flag.

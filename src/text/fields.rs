@@ -56,8 +56,15 @@ pub fn set<T: Serialize + DeserializeOwned>(
         Some(Value::Bool(_)) => vec![yes_no(text)?],
         Some(Value::Array(items)) => vec![longer(items, text)],
         Some(_) => scalars(text),
-        // A list is not written where it is empty.
-        None => [scalars(text), vec![longer(&[], text)]].concat(),
+        // A list is not written where it is empty, and what is not asked for may not be either.
+        None => {
+            let yes = yes_no(text).into_iter();
+            scalars(text)
+                .into_iter()
+                .chain(yes)
+                .chain([longer(&[], text)])
+                .collect()
+        }
     };
     let mut why = String::new();
     for value in candidates {

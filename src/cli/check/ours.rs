@@ -91,6 +91,7 @@ impl Args {
         match tour.symmetric {
             _ if !is_plain => vec![Name::Position],
             Some(_) => vec![Name::Position, Name::Textbook],
+            None if tour.magic => vec![Name::Position, Name::Textbook, Name::Binary],
             None => Name::ALL.to_vec(),
         }
     }

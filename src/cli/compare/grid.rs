@@ -33,21 +33,23 @@ impl Args {
         };
         let methods = method::methods(encodings, &self.amo);
         let mut methods = methods.map_err(anyhow::Error::msg)?;
-        if self.tour.symmetric.is_some() {
-            let (those, others) = methods.into_iter().partition(takes_symmetry);
-            methods = those;
+        let asked = [
+            (self.tour.symmetric.is_some(), "symmetric"),
+            (self.tour.magic, "magic"),
+        ];
+        for (_, word) in asked.into_iter().filter(|(is_asked, _)| *is_asked) {
+            methods = kept(methods, knows_steps, &format!("{word} tours"));
             ensure!(
                 !methods.is_empty(),
-                "--symmetric is for --encoding position, textbook and binary"
+                "--{word} is for --encoding position, textbook and binary"
             );
-            let others: Vec<Method> = others;
-            if !others.is_empty() {
-                let names = others.iter().map(|method| &method.encoding).unique();
-                let names = names.format(", ");
-                say(format_args!(
-                    "left out: {names}, for want of symmetric tours"
-                ));
-            }
+        }
+        if !self.tour.at.is_empty() || !self.tour.not_at.is_empty() {
+            methods = kept(methods, |method| method.encoding != method::LAZY, "steps");
+            ensure!(
+                !methods.is_empty(),
+                "--at and --not-at are not for the lazy engine, which knows no steps"
+            );
         }
         Ok(methods)
     }
@@ -83,7 +85,19 @@ impl Args {
     }
 }
 
-fn takes_symmetry(method: &Method) -> bool {
+/// The methods that can express what is asked for; the others are told.
+fn kept(methods: Vec<Method>, can_express: fn(&Method) -> bool, what: &str) -> Vec<Method> {
+    let (kept, others): (Vec<_>, Vec<_>) = methods.into_iter().partition(can_express);
+    if !kept.is_empty() && !others.is_empty() {
+        let names = others.iter().map(|method| &method.encoding).unique();
+        let names = names.format(", ");
+        say(format_args!("left out: {names}, for want of {what}"));
+    }
+    kept
+}
+
+/// Whether it says at which step the tour is where.
+fn knows_steps(method: &Method) -> bool {
     let takes = [Name::Position, Name::Textbook, Name::Binary];
     takes.iter().any(|name| name.to_string() == method.encoding)
 }

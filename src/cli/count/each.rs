@@ -35,7 +35,7 @@ impl Args {
                 let solvers = self.solvers.choose()?;
                 let is_varisat = matches!(solvers[..], [Solver::Varisat]);
                 let engine = if self.formula.is_named() {
-                    engine::engine(&self.tour, &self.formula, &solvers, None)?
+                    engine::engine(recipe, &self.formula, &solvers, None)?
                 } else {
                     Engine::Formula
                 };

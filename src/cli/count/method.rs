@@ -3,6 +3,7 @@
 use super::Args;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
+use knightsat::spec::place::Place;
 use serde::Serialize;
 
 /// How to count.
@@ -19,10 +20,12 @@ pub enum Method {
 
 impl Args {
     /// The method asked for, or the one that suits the rest.
-    pub fn method(&self) -> Result<Method> {
+    pub fn method(&self, place: &Place) -> Result<Method> {
         let wants_solver = self.solvers.solver.is_some() || !self.solvers.portfolio.is_empty();
         let wants_formula = self.formula.any();
         let lists = self.enumerate || self.limit.is_some();
+        let is_beyond_frontier =
+            self.tour.symmetric.is_some() || self.tour.knows_steps(place.len());
         Ok(match self.method {
             Some(Method::Frontier) if lists => {
                 bail!(
@@ -37,7 +40,7 @@ impl Args {
             }
             Some(method) => method,
             None if wants_formula || wants_solver => Method::Enumerate,
-            None if lists || self.tour.symmetric.is_some() => Method::Search,
+            None if lists || is_beyond_frontier => Method::Search,
             None => Method::Frontier,
         })
     }

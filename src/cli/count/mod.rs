@@ -44,7 +44,7 @@ pub const HELP: Help = Help {
 /// Count tours exactly, and compare with the published number
 ///
 /// Open tours are directed: a tour and its reverse count as two. Closed tours are undirected: neither
-/// direction nor start matters.
+/// direction nor start matters, unless squares are given at steps: then its numberings are counted.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(value_parser = choices::board_parser(), help = choices::BOARD, long_help = choices::BOARD_IN_FULL, required_unless_present_any = ["known", "graph"])]
@@ -57,8 +57,8 @@ pub struct Args {
     formula: FormulaArgs,
     /// How to count
     ///
-    /// The default is frontier; search if tours are listed, limited or symmetric; enumerate if an encoding or
-    /// a solver is named.
+    /// The default is frontier; search if tours are listed, limited or symmetric, or have squares at given
+    /// steps; enumerate if an encoding or a solver is named.
     #[arg(long, value_enum, help_heading = "Count")]
     method: Option<Method>,
     /// Stop after this many tours, and print a lower bound
@@ -88,7 +88,7 @@ impl Args {
             return self.print_known(board.as_ref());
         }
         let place = place::either(board, self.graph.as_deref())?.context("which board?")?;
-        let method = self.method()?;
+        let method = self.method(&place)?;
         let mut style = self.formula.style(Name::Position)?;
         if self.formula.value("directions").is_none() && style.encoding.has("directions") {
             // Half the models, twice the tours.

@@ -15,11 +15,13 @@ pub fn what(recipe: &Recipe) -> String {
         }
     }
     what += &tour.with_the_symmetry();
-    let is_directed = tour.kind == Kind::Open;
-    what + if is_directed {
-        ", directed"
-    } else {
-        ", undirected"
+    if let Some(clues) = tour.clues() {
+        what += &format!(" {clues}");
+    }
+    what + match tour.kind {
+        Kind::Open => ", directed",
+        Kind::Closed if tour.knows_steps(recipe.place.len()) => ", numbered",
+        Kind::Closed => ", undirected",
     }
 }
 
@@ -27,7 +29,8 @@ pub fn what(recipe: &Recipe) -> String {
 pub fn published(recipe: &Recipe) -> Option<known::Record> {
     let board = recipe.place.board()?;
     let tour = &recipe.tour;
-    let is_plain = tour.symmetric.is_none() && board.leaper() == Board::KNIGHT;
+    let is_plain = tour.symmetric.is_none() && tour.clues().is_none();
+    let is_plain = is_plain && board.leaper() == Board::KNIGHT;
     match tour.kind {
         _ if !is_plain => None,
         Kind::Open if tour.end.is_some() => None,

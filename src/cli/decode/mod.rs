@@ -84,6 +84,10 @@ impl Args {
             Some(b'*') => return self.opb(file),
             _ => {}
         }
+        self.dimacs(file)
+    }
+
+    fn dimacs(&self, file: BufReader<Box<dyn Read>>) -> Result<Exit> {
         let mut cnf = CnfReader::new(Box::new(file) as _, &name(&self.file), PREFIX)?;
         let recipe = self.recipe(cnf.comments())?;
         let pictures = self.pictures.open(&recipe.place)?;

@@ -14,7 +14,7 @@ use crate::cli::shared::place::PlaceArgs;
 use crate::cli::shared::progress::Line;
 use crate::cli::shared::solvers::SolverArgs;
 use crate::cli::shared::{problem, time};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use format::ProofFormat;
 use knightsat::encoding::recipe::Recipe;
 use knightsat::encoding::{Name, Style};
@@ -122,11 +122,6 @@ impl Args {
         self.solvers.keep_memory()?;
         let problem = problem::lazy_problem(recipe, stop)?;
         line.say("looking for a reason why there is none");
-        let is_obvious = || !self.no_shortcuts && problem.obstruction().is_some();
-        ensure!(
-            lazy::can_express(problem) || is_obvious(),
-            "--symmetric: no short reason is known, and no formula can prove that none is symmetric"
-        );
         // A signal must leave time to stop a program.
         let is_program = solver.is_some() || self.textbook || self.proof_format == ProofFormat::Pbp;
         let _hold = is_program.then(interrupt::hold).transpose()?;

@@ -19,6 +19,11 @@ pub fn why(verified: &Verified) -> String {
         Verified::Reason(words) => words.clone(),
         Verified::Refutation {
             clauses,
+            cuts: 0,
+            lemmas,
+        } => format!("{clauses} clauses, refuted in {lemmas} steps"),
+        Verified::Refutation {
+            clauses,
             cuts,
             lemmas,
         } => format!("{clauses} clauses, {cuts} of them cuts, refuted in {lemmas} steps"),

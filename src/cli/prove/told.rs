@@ -46,12 +46,8 @@ impl Args {
             Verdict::Unknown(_) => Exit::Unknown,
             Verdict::None(_) => Exit::Good,
         };
-        let mut document = render::document(
-            &recipe.place,
-            recipe.tour.kind,
-            proved.into(),
-            proved.tour(),
-        );
+        let mut document =
+            render::document(&recipe.place, &recipe.tour, proved.into(), proved.tour());
         if let Verdict::None(why) = proved {
             document.reason = Some(why.clone());
             document.certificate = Some(self.output.display().to_string());

@@ -70,12 +70,12 @@ fn lrat(formula: &Cnf, mut file: ProofFile, limits: Limits) -> Result<(Answer, P
     let mut buffered = io::BufWriter::with_capacity(1 << 16, &mut file);
     let refuted = refute(formula, &limits.stop, &mut buffered, io::sink())?;
     drop(buffered);
-    let answer = match refuted {
-        Answer::Unsatisfiable => Answer::Unsatisfiable,
-        Answer::Unknown => Answer::Unknown,
-        Answer::Satisfiable(()) => load(formula, &mut Varisat::unchecked(limits), &[])?,
-    };
-    Ok((answer, file))
+    if let Answer::Satisfiable(model) = &refuted
+        && let Err(what) = check_model(formula, model)
+    {
+        bail!("varisat {what}");
+    }
+    Ok((refuted, file))
 }
 
 fn drat(

@@ -35,7 +35,7 @@ impl FromStr for EncodingChoice {
 /// What BOARD means in every command.
 pub const BOARD: &str = "RANKSxFILES such as 8x8, or a file that draws it; - is stdin";
 /// The same in full.
-pub const BOARD_IN_FULL: &str = "RANKSxFILES such as 8x8, or a file that draws the board: . is a square, # a hole, one rank a line, the top rank first; - is standard input";
+pub const BOARD_IN_FULL: &str = "RANKSxFILES such as 8x8, or a file that draws the board: . is a square, # a hole, a number the step of its square, one rank a line, the top rank first; - is standard input";
 /// What --graph means in every command.
 pub const GRAPH: &str = "A Hamiltonian path or cycle of this graph instead";
 /// The same in full.

@@ -13,6 +13,8 @@ pub enum Exit {
     Error = 2,
     /// Not decided before the deadline.
     Unknown = 3,
+    /// There is more than the one tour that was asked about.
+    Several = 4,
     /// `sat`: the formula has a model.
     Satisfiable = 10,
     /// `sat`: the formula has no model.

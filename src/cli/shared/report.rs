@@ -5,7 +5,7 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use knightsat::encoding::recipe::Recipe;
 use knightsat::problem::{Kind, Obstruction};
-use knightsat::render::{self, Terminal};
+use knightsat::render::{self, Document, Terminal};
 use knightsat::solve::{Evidence, Unknown, Verdict};
 use knightsat::spec::known;
 use knightsat::spec::place::Place;
@@ -47,11 +47,8 @@ pub fn verdict(
 
 /// Fails where a tour is known, so that somebody is wrong: whose word it is.
 fn contradict(recipe: &Recipe, word: &str) -> Result<()> {
-    let Some(board) = recipe
-        .place
-        .board()
-        .filter(|_| recipe.tour.symmetric.is_none())
-    else {
+    let is_any = recipe.tour.symmetric.is_none() && recipe.tour.clues().is_none();
+    let Some(board) = recipe.place.board().filter(|_| is_any) else {
         return Ok(());
     };
     let square = |name: &Option<String>| name.as_ref().and_then(|name| name.parse().ok());
@@ -71,7 +68,8 @@ fn plain(recipe: &Recipe, verdict: &Verdict, format: Format, terminal: Terminal)
             let text = match (place, format) {
                 (Place::Board(board), Format::Board) => {
                     let closed = tour.kind() == Kind::Closed;
-                    render::terminal(board, tour.steps(), closed, terminal)
+                    let given = recipe.tour.given(place).unwrap_or_default();
+                    render::terminal(board, tour.steps(), closed, &given, terminal)
                 }
                 _ => render::moves(place, tour) + "\n",
             };
@@ -89,15 +87,21 @@ fn plain(recipe: &Recipe, verdict: &Verdict, format: Format, terminal: Terminal)
 }
 
 fn json(recipe: &Recipe, verdict: &Verdict) -> Result<(String, Exit)> {
+    let (document, exit) = document(recipe, verdict);
+    Ok((serde_json::to_string(&document)? + "\n", exit))
+}
+
+/// The document of a verdict, and the exit code that goes with it.
+pub fn document(recipe: &Recipe, verdict: &Verdict) -> (Document, Exit) {
     let (reason, exit) = match verdict {
         Verdict::Tour(_) => (None, Exit::Good),
         Verdict::None(evidence) => (Some(reason(recipe, evidence)), Exit::No),
         Verdict::Unknown(why) => (unknown(recipe, why), Exit::Unknown),
     };
     let tour = verdict.tour();
-    let mut document = render::document(&recipe.place, recipe.tour.kind, verdict.into(), tour);
+    let mut document = render::document(&recipe.place, &recipe.tour, verdict.into(), tour);
     document.reason = reason;
-    Ok((serde_json::to_string(&document)? + "\n", exit))
+    (document, exit)
 }
 
 /// Says of two fixed ends of a board by name that they have the same colour.
@@ -129,7 +133,7 @@ fn unknown(recipe: &Recipe, why: &Unknown) -> Option<String> {
 }
 
 /// Why there is no tour.
-fn reason(recipe: &Recipe, evidence: &Evidence) -> String {
+pub fn reason(recipe: &Recipe, evidence: &Evidence) -> String {
     let mut reason = match evidence {
         Evidence::Obstruction(why) => {
             if let Some(words) = same_colour(recipe, why) {

@@ -21,6 +21,12 @@ impl MethodArgs {
         stop: &Stop,
         line: &Line,
     ) -> Result<Verdict> {
+        let tour = &recipe.tour;
+        let is_free = tour.require.is_empty() && !tour.knows_steps(recipe.place.len());
+        ensure!(
+            is_free || self.method == Method::Backtrack,
+            "Warnsdorff's rule knows no required moves, squares at steps or sums: use --method backtrack"
+        );
         let problem = self.problem(recipe, stop)?;
         line.say("searching");
         if self.method == Method::Backtrack {
@@ -61,18 +67,17 @@ impl MethodArgs {
             recipe.place
         );
         let problem = problem::laid_out(recipe, stop)?;
-        ensure!(
-            problem.given().is_empty() || self.method == Method::Backtrack && self.leaps.is_none(),
-            "given moves and steps are for --method sat, and for backtrack without --leaps"
-        );
-        Ok(match (self.leaps, recipe.place.board()) {
-            (Some(leaps), Some(board)) => Problem::new(
-                leaps.graph(board),
-                problem.kind(),
-                problem.start(),
-                problem.end(),
-            )?,
-            _ => problem,
-        })
+        let (Some(leaps), Some(board)) = (self.leaps, recipe.place.board()) else {
+            return Ok(problem);
+        };
+        let graph = leaps.graph(board);
+        let turned = Problem::new(graph, problem.kind(), problem.start(), problem.end())?;
+        let turned = turned.with_coordinates(board.coordinates());
+        let turned = if problem.is_magic() {
+            turned.with_magic()?
+        } else {
+            turned
+        };
+        Ok(turned.with_given(problem.given().clone())?)
     }
 }

@@ -1,8 +1,10 @@
 mod baseline;
 mod by_solver;
+mod fault;
 mod method;
+mod unique;
 
-use crate::cli::help::{FOUND, Help};
+use crate::cli::help::{ERROR, Help, LATE};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::FormulaArgs;
 use crate::cli::shared::interrupt::Backstop;
@@ -35,8 +37,18 @@ pub const HELP: Help = Help {
             "its squares in order",
         ),
         ("knightsat solve --solver list", "which solvers are there"),
+        (
+            "knightsat solve 3x4 --at 1=a1,5=d2 --unique",
+            "is there exactly one?",
+        ),
     ],
-    exits: FOUND,
+    exits: &[
+        (0, "tour found; with --unique, exactly one"),
+        (1, "there is no tour"),
+        ERROR,
+        LATE,
+        (4, "with --unique: there is more than one tour"),
+    ],
 };
 
 /// Find a tour, and print or draw it
@@ -58,6 +70,11 @@ pub struct Args {
     /// Seeds the random choices of --encoding lazy and --tie random.
     #[arg(long, value_name = "N", help_heading = "Solver")]
     seed: Option<u64>,
+    /// Say whether this is the only tour (exit code 4 if not)
+    ///
+    /// If there are more, two are printed, and where they part. Open tours are directed, closed ones are not, unless steps are given. varisat answers.
+    #[arg(long, help_heading = "Output")]
+    unique: bool,
     /// How to print the tour
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: Format,
@@ -69,6 +86,9 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
+        if self.unique {
+            return self.run_unique();
+        }
         self.method.check(self.for_solvers(), self.seed)?;
         let style = self.formula.style(Name::Position)?;
         let recipe = Recipe::new(self.place.read()?, self.tour.clone(), style)?;
@@ -76,7 +96,7 @@ impl Args {
         let asked = if self.method.is_given() {
             None
         } else {
-            Some(self.asked()?)
+            Some(self.asked(&recipe)?)
         };
         self.solvers.keep_memory()?;
         let pictures = self.pictures.open(&recipe.place)?;
@@ -90,17 +110,30 @@ impl Args {
         drop(backstop);
         let unknown = Verdict::Unknown(Unknown::Stopped);
         let verdict = time::found(verdict, unknown, line, &stop)?;
+        if let Some(fault) = self.fault(&recipe, &verdict, &stop)? {
+            return self.tell_fault(&recipe, &verdict, &fault, pictures);
+        }
         pictures
             .until(&stop)
             .verdict(&recipe, &verdict, self.format)
     }
 
+    fn run_unique(self) -> Result<Exit> {
+        self.check_unique()?;
+        let style = self.formula.style(Name::Position)?;
+        let recipe = Recipe::new(self.place.read()?, self.tour.clone(), style)?;
+        let stop = time::stop(self.solvers.timeout)?;
+        self.solvers.keep_memory()?;
+        let pictures = self.pictures.open(&recipe.place)?;
+        self.unique(&recipe, pictures, &stop)
+    }
+
     /// The solvers, and how they are asked. Wrong options are told before programs are looked for.
-    fn asked(&self) -> Result<(Vec<Solver>, Engine)> {
+    fn asked(&self, recipe: &Recipe) -> Result<(Vec<Solver>, Engine)> {
         let is_in_process = self.solvers.is_in_process();
-        engine::is_lazy(&self.tour, &self.formula, is_in_process, self.seed)?;
+        engine::is_lazy(recipe, &self.formula, is_in_process, self.seed)?;
         let solvers = self.solvers.choose()?;
-        let engine = engine::engine(&self.tour, &self.formula, &solvers, self.seed)?;
+        let engine = engine::engine(recipe, &self.formula, &solvers, self.seed)?;
         Ok((solvers, engine))
     }
 

@@ -98,7 +98,9 @@ fn tour(file: &Path, mut recipe: Recipe, pictures: &PictureArgs, format: Format)
             let steps = tour.steps().len();
             let pictures = pictures.open(&recipe.place)?;
             let mut beside = pictures.beside();
-            pictures.draw(&[Scene::of_tour(&recipe.place, &tour)])?;
+            let scene =
+                Scene::of_tour(&recipe.place, &tour).with_given(recipe.tour.given(&recipe.place)?);
+            pictures.draw(&[scene])?;
             let text = match format {
                 Format::Text => format!("valid: {described}, {steps} steps\n"),
                 Format::Json => document(&recipe, file, Claim::Tour, Ok(None))?,

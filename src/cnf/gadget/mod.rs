@@ -3,6 +3,7 @@
 pub mod amo;
 pub mod exactly;
 pub mod register;
+pub mod sum;
 pub mod term;
 pub mod xor;
 

@@ -15,6 +15,8 @@ pub(super) struct Host {
     pub neighbours: Vec<Vec<u32>>,
     /// A path that is part of every cycle, by its ends; its inside does not matter.
     pub given: Option<[u32; 2]>,
+    /// Edges that every cycle takes, beside that path: the smaller end first, in order.
+    pub required: Vec<[u32; 2]>,
     /// Tours for each cycle.
     pub tours: u32,
 }
@@ -32,8 +34,12 @@ impl Host {
                 .map(|v| graph.neighbours(v).to_vec())
                 .collect(),
             given: problem.start().zip(problem.end()).map(<[u32; 2]>::from),
+            required: problem.required().to_vec(),
             tours: 1,
         };
+        if !host.can_take_what_is_required(problem) {
+            return None;
+        }
         if let Some([start, end]) = host.given {
             let may_be = is_open || graph.len() > 2 && graph.has_edge(start, end);
             return may_be.then_some(host);
@@ -60,6 +66,18 @@ impl Host {
         Some(host)
     }
 
+    /// Leaves out of the required edges that which is the given path, and says whether the graph has the
+    /// others.
+    fn can_take_what_is_required(&mut self, problem: &Problem) -> bool {
+        let is_closed = problem.kind() == Kind::Closed;
+        let path = self.given.filter(|_| is_closed);
+        let path = path.map(|[a, b]| [a.min(b), a.max(b)]);
+        self.required.retain(|&edge| Some(edge) != path);
+        let has = |&[a, b]: &[u32; 2]| problem.graph().has_edge(a, b);
+        let is_turn = self.given.is_some_and(|[start, end]| start == end);
+        !is_turn && self.required.iter().all(has)
+    }
+
     /// Whether two vertices are joined, by a look at the shorter list of neighbours.
     pub fn are_joined(&self, a: u32, b: u32) -> bool {
         let [at_a, at_b] = [a, b].map(|v| &self.neighbours[v as usize]);
@@ -68,6 +86,11 @@ impl Host {
         } else {
             at_b.contains(&a)
         }
+    }
+
+    /// Whether every cycle takes the edge between two vertices, beside the given path.
+    pub fn requires(&self, a: u32, b: u32) -> bool {
+        self.required.binary_search(&[a.min(b), a.max(b)]).is_ok()
     }
 
     /// A new vertex joined to these.

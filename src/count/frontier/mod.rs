@@ -8,7 +8,7 @@
 //! Inoue, Iwashita and Minato, Frontier-based search for enumerating all constrained subgraphs with
 //! compressed representation, IEICE Transactions E100-A, 2017).
 //!
-//! A processed vertex has two edges, or the state is dropped; so is one in which a vertex of the
+//! A processed vertex has two edges, the required ones among them, or the state is dropped; so is one in which a vertex of the
 //! frontier has too few neighbours left. A cycle may only close when it visits everything. Time and
 //! memory grow with the number of states, which is exponential in the width of the frontier and not
 //! in the size of the graph; on boards the frontier is about two ranks of the shorter side. Nothing
@@ -62,6 +62,9 @@ pub enum FrontierError {
     /// Symmetric tours are not counted.
     #[error("the frontier method cannot count symmetric tours: use --method search or enumerate")]
     Symmetry,
+    /// Steps are not counted either: of a path it is known where it ends, and not how long it is.
+    #[error("the frontier method knows no steps: use --method search or enumerate")]
+    Steps,
     /// No order of the vertices keeps the frontier narrow.
     #[error(
         "the frontier would have more than {MOST_SLOTS} vertices: use --method search or enumerate"
@@ -98,6 +101,9 @@ pub fn count_with(
 ) -> Result<u128, FrontierError> {
     if problem.symmetry().order() > 1 {
         return Err(FrontierError::Symmetry);
+    }
+    if problem.has_given_steps() || problem.is_magic() {
+        return Err(FrontierError::Steps);
     }
     if problem.graph().len() == 1 {
         return Ok(u128::from(problem.kind() == Kind::Open));

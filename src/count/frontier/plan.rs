@@ -22,12 +22,22 @@ pub(super) struct Step {
     pub vertex: u8,
     /// Slots of its unprocessed neighbours.
     pub ahead: Vec<u8>,
+    /// Those to which it must take the edge.
+    pub required: Vec<u8>,
     /// The slots that stay, in the order of the next frontier.
     pub stay: Vec<u8>,
     /// Slots that may be stranded from now on.
     pub tight: Vec<Tight>,
-    /// Whether every unprocessed vertex has a slot, so that a cycle may close.
-    pub is_all_in: bool,
+    /// Whether every unprocessed vertex has a slot, and no edge between two of them is required, so that
+    /// a cycle may close.
+    pub may_close: bool,
+}
+
+impl Step {
+    /// Whether the edges to these slots are all that the vertex must still take.
+    pub fn requires_none_but(&self, slots: &[u8]) -> bool {
+        self.required.iter().all(|slot| slots.contains(slot))
+    }
 }
 
 /// A vertex with fewer than two unprocessed neighbours outside the frontier.
@@ -150,6 +160,15 @@ impl<'h> Sweep<'h> {
         }
     }
 
+    /// Whether an edge between unprocessed vertices is required.
+    fn requires_more(&self) -> bool {
+        let is_left = |&vertex: &u32| !self.is_processed[vertex as usize];
+        self.host
+            .required
+            .iter()
+            .any(|ends| ends.iter().all(is_left))
+    }
+
     /// The slots of the unprocessed neighbours of a vertex that are in the frontier.
     fn inside(&self, vertex: u32) -> Vec<u8> {
         let slots = (0..).zip(&self.frontier);
@@ -170,6 +189,10 @@ impl<'h> Sweep<'h> {
         self.advance(vertex);
         let slot = |vertex| self.slot(vertex).map(|slot| slot as u8);
         let ahead = self.ahead(vertex).filter_map(slot).collect();
+        let required = self
+            .ahead(vertex)
+            .filter(|&next| self.host.requires(vertex, next));
+        let required = required.filter_map(slot).collect();
         let stay = self.frontier.iter().filter(|&&v| v != vertex).copied();
         let tight = stay.clone().filter_map(|v| {
             let inside = self.inside(v);
@@ -186,9 +209,10 @@ impl<'h> Sweep<'h> {
             during: self.frontier.len() as u8,
             vertex: slot(vertex).unwrap_or(0),
             ahead,
+            required,
             stay: stay.clone().filter_map(slot).collect(),
             tight: tight.collect(),
-            is_all_in: self.outside == 0,
+            may_close: self.outside == 0 && !self.requires_more(),
         };
         self.leave(vertex);
         step

@@ -121,7 +121,10 @@ impl<W: Word, N: Number> Next<'_, W, N> {
         }
         let vertex = step.vertex;
         if mates[vertex as usize] == PASSED {
-            return self.keep(&mates, count);
+            return match step.requires_none_but(&[]) {
+                true => self.keep(&mates, count),
+                false => Ok(()),
+            };
         }
         let needs_two = mates[vertex as usize] == vertex;
         for (place, &first) in step.ahead.iter().enumerate() {
@@ -129,13 +132,15 @@ impl<W: Word, N: Number> Next<'_, W, N> {
                 continue;
             }
             if !needs_two {
-                self.last_edge(mates, first, count)?;
+                if step.requires_none_but(&[first]) {
+                    self.last_edge(mates, first, count)?;
+                }
                 continue;
             }
             let mut with_first = mates;
             join(&mut with_first, vertex, first);
             for &second in &step.ahead[place + 1..] {
-                if mates[second as usize] != PASSED {
+                if mates[second as usize] != PASSED && step.requires_none_but(&[first, second]) {
                     self.last_edge(with_first, second, count)?;
                 }
             }
@@ -148,7 +153,7 @@ impl<W: Word, N: Number> Next<'_, W, N> {
         let vertex = self.step.vertex;
         if mates[vertex as usize] == to {
             let mut others = self.step.stay.iter().filter(|&&slot| slot != to);
-            if self.step.is_all_in && others.all(|&slot| mates[slot as usize] == PASSED) {
+            if self.step.may_close && others.all(|&slot| mates[slot as usize] == PASSED) {
                 self.total = self.total.plus(count)?;
             }
             return Ok(());

@@ -53,7 +53,7 @@ const NODES_A_LOOK: u64 = 1 << 12;
 ///
 /// Open tours are directed: a tour and its reverse are two. Closed tours begin at the start that
 /// is fixed, end at the end that is fixed, or else begin at vertex 0: of all the rotations of a
-/// cycle there is one.
+/// cycle there is one; of a magic cycle there are those whose sums are right.
 #[derive(Clone, Debug)]
 pub struct Search<'p> {
     problem: &'p Problem,
@@ -93,18 +93,19 @@ impl<'p> Search<'p> {
     /// The search for all tours of `problem`; `directions` is about closed ones.
     pub fn new(problem: &'p Problem, directions: Directions) -> Search<'p> {
         let len = problem.graph().len();
-        let is_numbered = problem.kind() == Kind::Closed && problem.has_given_steps();
-        let is_backwards = problem.start().is_none() && problem.end().is_some() && !is_numbered;
+        let is_numbered = problem.kind() == Kind::Closed && problem.is_numbered();
         let mut given = Given::new(problem);
         let is_impossible = given.as_ref().is_some_and(Given::is_contradictory);
         let begin = given
             .as_mut()
             .filter(|_| is_numbered)
             .and_then(Given::begin);
+        let is_backwards = problem.start().is_none() && problem.end().is_some() && begin.is_none();
         let root = match problem.kind() {
             _ if begin.is_some() => begin,
-            Kind::Open => problem.start().or(problem.end()),
-            Kind::Closed => problem.start().or(problem.end()).or(Some(0)),
+            // The numbers of a magic tour may begin anywhere.
+            _ if problem.kind() == Kind::Open || is_numbered => problem.start().or(problem.end()),
+            _ => problem.start().or(problem.end()).or(Some(0)),
         };
         let is_too_small = problem.kind() == Kind::Closed && len < 3;
         let roots = match root {
@@ -274,18 +275,18 @@ impl<'p> Search<'p> {
 
     fn fits_all(&self, steps: &[u32]) -> bool {
         let given = self.given.as_ref();
-        given.is_none_or(|given| given.fits(self.problem, steps))
+        given.is_none_or(|given| given.fits(self.problem, steps)) && self.problem.has_sums(steps)
     }
 }
 
 /// Whether the reverse of a tour, begun where the tour begins, is a tour of the problem too; of a
 /// closed one.
 ///
-/// Fixed ends and given steps fix the direction. So does a quarter turn: a quarter of the steps after each vertex
+/// Fixed ends fix the direction, and so do numbers that matter. So does a quarter turn: a quarter of the steps after each vertex
 /// the tour is on its image, and its reverse on its preimage.
 pub fn has_reverse(problem: &Problem) -> bool {
     let is_fixed = problem.start().is_some() && problem.end().is_some();
-    !is_fixed && !problem.has_given_steps() && problem.symmetry().order() <= 2
+    !is_fixed && !problem.is_numbered() && problem.symmetry().order() <= 2
 }
 
 impl Iterator for Search<'_> {

@@ -44,22 +44,32 @@ impl Binary<'_> {
                     return;
                 }
                 let not_here = self.layout.is(place, v).into_iter().map(|lit| !lit);
-                let mut clause: Vec<Lit> = not_here.collect();
+                let not_here: Vec<Lit> = not_here.collect();
                 for (on, way) in [(true, after.pos()), (false, after.neg())] {
+                    let mut clause = not_here.clone();
                     clause.push(!way);
-                    match self.beside(step, on) {
-                        None => sink.clause(&clause),
-                        Some(beside) => {
-                            for bit in self.layout.is(&places[beside], w) {
-                                clause.push(bit);
-                                sink.clause(&clause);
-                                clause.pop();
-                            }
-                        }
-                    }
-                    clause.pop();
+                    let beside = self.beside(step, on).map(|beside| &places[beside]);
+                    self.implies_at(clause, beside, w, sink);
                 }
             }
+        }
+    }
+
+    /// The clause, or a step on a vertex; of a step that is not there the clause alone.
+    fn implies_at<S: ClauseSink>(
+        &self,
+        mut clause: Vec<Lit>,
+        place: Option<&StepBits>,
+        vertex: u32,
+        sink: &mut S,
+    ) {
+        let Some(place) = place else {
+            return sink.clause(&clause);
+        };
+        for bit in self.layout.is(place, vertex) {
+            clause.push(bit);
+            sink.clause(&clause);
+            clause.pop();
         }
     }
 }

@@ -7,6 +7,7 @@ use super::moves::Choices;
 use crate::cnf::Lit;
 use crate::cnf::sink::{self, ClauseSink};
 use crate::encoding::groups::{GIVEN_MOVES, GIVEN_STEPS, TOO_SMALL};
+use crate::encoding::magic::{self, NUMBERS};
 use crate::problem::Kind;
 
 /// A group of clauses.
@@ -23,6 +24,8 @@ pub(super) enum Group {
     End(u32),
     GivenSteps,
     GivenMoves,
+    Numbers,
+    LineSums,
     Symmetry,
     TooSmall,
 }
@@ -42,6 +45,8 @@ impl Group {
             Group::End(_) => &END,
             Group::GivenSteps => &GIVEN_STEPS,
             Group::GivenMoves => &GIVEN_MOVES,
+            Group::Numbers => &NUMBERS,
+            Group::LineSums => &magic::SUMS,
             Group::Symmetry => &SYMMETRY,
             Group::TooSmall => &TOO_SMALL,
         }
@@ -117,6 +122,8 @@ impl Binary<'_> {
             (end.is_some(), Group::End(end.unwrap_or(0))),
             (self.problem.has_given_steps(), Group::GivenSteps),
             (!self.problem.required().is_empty(), Group::GivenMoves),
+            (self.problem.is_magic(), Group::Numbers),
+            (self.problem.is_magic(), Group::LineSums),
             (self.problem.symmetry().order() > 1, Group::Symmetry),
             (is_closed && self.domain.len() == 2, Group::TooSmall),
         ];

@@ -18,6 +18,7 @@
 //! - *start*, *end*: the bits of a step that is fixed, by the problem or by pruning;
 //! - *given steps*, *given moves* (`given.rs`): bits of a step, and r\[vw\], which says which of the two
 //!   ends of a required move comes first;
+//! - *numbers*, *sums* (`magic.rs`): the step of every square in bits, and adders of magic tours;
 //! - *symmetry*: x\[i\] = v → x\[i+L\] = image of v, after a period of L steps.
 //!
 //! Size of `pairwise`, unpruned, on a full board of 2^p × 2^q squares with the knight: B = p + q
@@ -37,11 +38,13 @@ mod domain;
 mod given;
 mod groups;
 mod layout;
+mod magic;
 mod moves;
 mod options;
 pub mod smt;
 
 use super::groups::CONTRADICTION;
+use super::magic as sums_of_steps;
 use super::meaning::{Fact, Meaning, Style};
 use super::{Encoder, FormulaError, Task};
 use crate::cnf::sink::ClauseSink;
@@ -141,7 +144,7 @@ impl<'p> Binary<'p> {
         }
         let places = (1..=self.domain.len()).map(|step| self.layout.at(vars, step));
         let places: Vec<StepBits> = places.collect();
-        let mut summed = Vec::new();
+        let (mut summed, mut numbers) = (Vec::new(), Vec::new());
         for group in self.groups() {
             if sink.is_done() {
                 return;
@@ -157,27 +160,35 @@ impl<'p> Binary<'p> {
                 Group::End(vertex) => self.fix(&places[places.len() - 1], vertex, sink),
                 Group::GivenSteps => self.given_steps(&places, sink),
                 Group::GivenMoves => self.given_moves(&places, sink),
-                Group::Symmetry => {
-                    let period = self.problem.period() as usize;
-                    for (here, later) in places.iter().zip(&places[period..]) {
-                        if sink.is_done() {
-                            return;
-                        }
-                        self.turned(here, later, sink);
-                    }
-                }
+                Group::Numbers => numbers = self.numbers(&places, sink),
+                Group::LineSums => sums_of_steps::sums(self.problem, &numbers, sink),
+                Group::Symmetry => self.repeat(&places, sink),
                 // The moves alone would let a tour go to and fro over a single edge.
                 Group::TooSmall => sink.clause(&[]),
-                _ => {
-                    let steps = (1..).zip(&places);
-                    for (step, place) in steps.filter(|(step, _)| !self.domain.is_fixed(*step)) {
-                        if sink.is_done() {
-                            return;
-                        }
-                        self.stay(group, step, place, sink);
-                    }
-                }
+                _ => self.stay_everywhere(group, &places, sink),
             }
+        }
+    }
+
+    /// After a period every step is on the image of what was there.
+    fn repeat<S: ClauseSink>(&self, places: &[StepBits], sink: &mut S) {
+        let period = self.problem.period() as usize;
+        for (here, later) in places.iter().zip(&places[period..]) {
+            if sink.is_done() {
+                return;
+            }
+            self.turned(here, later, sink);
+        }
+    }
+
+    /// What a group says of each step by itself.
+    fn stay_everywhere<S: ClauseSink>(&self, group: Group, places: &[StepBits], sink: &mut S) {
+        let steps = (1..).zip(places);
+        for (step, place) in steps.filter(|(step, _)| !self.domain.is_fixed(*step)) {
+            if sink.is_done() {
+                return;
+            }
+            self.stay(group, step, place, sink);
         }
     }
 

@@ -47,6 +47,9 @@ pub enum FlowError {
     /// A flow does not count steps.
     #[error("pseudo-Boolean constraints cannot express --at and --not-at: leave them out")]
     Steps,
+    /// Nor does it add them up.
+    #[error("pseudo-Boolean constraints cannot express --magic: leave it out")]
+    Magic,
     /// Variables are numbered with 31 bits.
     #[error("{0} variables are needed, and there are numbers for {max} only: take a smaller board", max = Var::MAX)]
     TooManyVariables(u64),
@@ -74,6 +77,9 @@ impl<'p> Flow<'p> {
         }
         if problem.has_given_steps() {
             return Err(FlowError::Steps);
+        }
+        if problem.is_magic() {
+            return Err(FlowError::Magic);
         }
         stop.check()?;
         let augmented = AugmentedGraph::new(problem);

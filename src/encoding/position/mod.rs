@@ -10,6 +10,8 @@
 //! - *at least one square per step*: ⋁ x\[i\]\[·\] for every i;
 //! - *start*, *end*: a unit clause each, where fixed and not pruned;
 //! - *given steps*: a unit clause each, beside the ends;
+//! - *numbers*, *sums*, of a magic tour: the step of every square in bits, y\[v\]\[b\], and adders over the
+//!   lines of the board (`magic.rs`);
 //! - *given moves*, without arcs: ¬x\[i\]\[v\] ∨ x\[i+1\]\[w\] ∨ x\[i−1\]\[w\] for every required move v–w, i,
 //!   and both ways; with arcs a\[vw\] ∨ a\[wv\];
 //! - *predecessors* (option): ¬x\[i+1\]\[v\] ∨ ⋁ x\[i\]\[w\], the moves read backwards;
@@ -42,6 +44,7 @@ mod domain;
 mod encoder;
 mod given;
 mod groups;
+mod magic;
 mod moves;
 mod options;
 mod size;
@@ -139,6 +142,7 @@ impl<'p> Position<'p> {
         }
         self.ends(&x, sink);
         self.given(&x, sink);
+        self.magic(&x, sink);
     }
 
     /// The moves that a tour may take.

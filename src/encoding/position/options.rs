@@ -36,7 +36,7 @@ pub struct Options {
     /// Make no variable x\[i\]\[v\] whose step i is too far from a fixed end for the distance of
     /// v, or has the wrong parity for the colour of v on a bipartite graph, and leave out moves
     /// that no tour takes. A closed tour without a fixed end is made to start on the first vertex
-    /// of least degree. Models are the same tours, except for that fixed start. Without it there is
+    /// of least degree, but a numbered one, as a magic tour is. Models are the same tours, except for that fixed start. Without it there is
     /// one model for each direction, whatever [`Options::directions`] says.
     #[cfg_attr(feature = "cli", arg(skip))]
     pub prune: bool,

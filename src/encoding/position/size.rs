@@ -52,6 +52,7 @@ impl Position<'_> {
         }
         self.tally_ends(&mut tally);
         self.tally_given(&mut tally);
+        self.tally_magic(&mut tally);
         tally.into_groups()
     }
 

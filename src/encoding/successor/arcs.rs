@@ -1,6 +1,7 @@
 //! The variables: one for every arc, or for every edge, that is possible and not known to be taken.
 
-use super::circuit::{Arc, Circuit};
+use super::Arc;
+use super::circuit::Circuit;
 use crate::cnf::gadget::term::Term;
 use crate::cnf::{Lit, Model, Var};
 use crate::problem::graph::Incidence;

@@ -8,8 +8,8 @@
 //! where a single arc is possible out of a vertex, or into one, it is taken, so the others into its
 //! head, out of its tail, and back are not.
 
+use super::given_steps::GivenSteps;
 use super::settle::{at_every_vertex, settle};
-use super::steps::GivenSteps;
 use super::unprepared;
 use crate::encoding::Task;
 use crate::problem::graph::Rows;

@@ -30,6 +30,7 @@ mod arcs;
 mod circuit;
 mod connectivity;
 pub mod degree;
+mod given_steps;
 mod model;
 mod options;
 mod settle;
@@ -71,7 +72,7 @@ enum Choice {
 
 /// Lays out an encoding on arcs, connected by what `connect` makes of the circuit.
 ///
-/// Fails if there is a symmetry, or if `connect` does.
+/// Fails if there is a symmetry, if sums of steps are asked for, or if `connect` does.
 pub fn on_arcs<'p>(
     task: Task<'p>,
     options: OnArcs,
@@ -88,7 +89,7 @@ pub fn on_arcs<'p>(
 
 /// Lays out an encoding on arcs or edges. Edges have no direction, so with given steps it is on arcs.
 ///
-/// Fails if there is a symmetry, or an option that edges do not take.
+/// Fails if there is a symmetry, if sums of steps are asked for, or an option that edges do not take.
 pub fn on_either<'p>(
     task: Task<'p>,
     options: OnEither,
@@ -111,6 +112,7 @@ pub fn on_either<'p>(
 
 fn circuit(task: Task, one_direction: bool) -> Result<Circuit, FormulaError> {
     match task.problem.symmetry().order() {
+        _ if task.problem.is_magic() => Err(FormulaError::Magic),
         1 => Ok(Circuit::new(task, one_direction)),
         _ => Err(FormulaError::Symmetry),
     }

@@ -1,7 +1,7 @@
 //! A model as a tour, or as cycles with the clauses that rule them out.
 
+use super::Arc;
 use super::arcs;
-use super::circuit::Arc;
 use super::{Choice, Successor, walk};
 use crate::cnf::{Lit, Model};
 use crate::encoding::FormulaError;

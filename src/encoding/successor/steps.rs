@@ -17,35 +17,8 @@ use super::circuit::Circuit;
 use crate::cnf::gadget::term::{Term, clause};
 use crate::cnf::sink::ClauseSink;
 use crate::encoding::groups::GIVEN_STEPS;
-use crate::problem::{Kind, Problem};
 use itertools::Itertools;
 use std::collections::VecDeque;
-
-/// Positions with a given vertex, and positions kept from one; none where only ends are given.
-#[derive(Clone, Debug, Default)]
-pub struct GivenSteps {
-    at: Vec<(u32, u32)>,
-    not_at: Vec<(u32, u32)>,
-}
-
-impl GivenSteps {
-    /// Of a problem that [begins](Problem::begun_anywhere) where its arcs do.
-    pub fn new(problem: &Problem) -> GivenSteps {
-        if !problem.has_given_steps() {
-            return GivenSteps::default();
-        }
-        let before = u32::from(problem.kind() == Kind::Closed);
-        let position = |(step, vertex): (u32, u32)| (step - before, vertex);
-        GivenSteps {
-            at: problem.at().into_iter().map(position).collect(),
-            not_at: problem.not_at().iter().copied().map(position).collect(),
-        }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.at.is_empty() && self.not_at.is_empty()
-    }
-}
 
 /// From a vertex at a position to another at a later one.
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
 //! The arcs of a problem of which nothing is known but its ends: where preparation has found that there is
 //! no tour, and the formula itself is wanted all the same.
 
-use super::circuit::Arc;
+use super::Arc;
 use crate::problem::{AugmentedGraph, Kind, Problem};
 
 /// All arcs of the graph and of the apex that the given ends do not exclude, by tail, then by head.

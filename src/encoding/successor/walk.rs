@@ -1,6 +1,6 @@
 //! From the arcs or edges of a model to its cycles.
 
-use super::circuit::Arc;
+use super::Arc;
 use crate::encoding::FormulaError;
 use crate::problem::graph::Incidence;
 use crate::problem::links;

@@ -8,6 +8,7 @@ impl Obstruction {
         match self {
             Obstruction::TooSmall => "a closed tour has at least three steps".into(),
             Obstruction::Clash(clash) => clash.explain(name),
+            Obstruction::Magic(reason) => reason.explain(),
             Obstruction::Degree {
                 vertex,
                 degree,

@@ -87,7 +87,7 @@ impl Prepared {
             one_direction_due: false,
             problem: problem.clone(),
         };
-        if !is_open && problem.start.or(problem.end).is_none() && !problem.has_given_steps() {
+        if !is_open && problem.start.or(problem.end).is_none() && !problem.is_numbered() {
             prepared.first = (0..graph.len()).min_by_key(|&v| graph.degree(v));
         }
         prepared.one_direction = options.one_direction && prepared.has_reverse();
@@ -141,7 +141,7 @@ impl Prepared {
     }
 
     /// The vertex of the first step: given, or what is left for it where the last step is given, or
-    /// of a closed tour of which no step is given the first vertex of least degree.
+    /// of a closed tour that may begin anywhere the first vertex of least degree.
     pub fn first(&self) -> Option<u32> {
         self.first
     }
@@ -200,7 +200,7 @@ impl Prepared {
             Kind::Open => self.first.is_none() && problem.graph.len() > 1,
             Kind::Closed => self.first.is_some(),
         };
-        let is_free = problem.end.is_none() && !problem.has_given_steps();
+        let is_free = problem.end.is_none() && !problem.is_numbered();
         start_fits && is_free && problem.symmetry.order() == 1
     }
 

@@ -109,7 +109,7 @@ pub(super) fn windows(
         }
         (Some(first), _) => colour[first as usize],
         (None, Some(last)) => colour[last as usize] == (period % 2 == 1),
-        (None, None) if period % 2 == 1 => odd_class > period / 2,
+        (None, None) if problem.graph().len() % 2 == 1 => odd_class > period / 2,
         // One end is of vertex 0's colour, the other is not.
         (None, None) if one_direction => false,
         (None, None) => return (windows, false),

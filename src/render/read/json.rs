@@ -90,7 +90,7 @@ fn vertices(place: &Place, names: &[String]) -> Result<Vec<u32>, TourTextError> 
 /// Why a document is no tour of this place, as far as its head says.
 fn misfit(place: &Place, found: &Claim) -> Option<String> {
     let kind = found.tour.unwrap_or(Kind::Open);
-    let expected = document(place, kind, DocumentResult::Tour, None);
+    let expected = document(place, &kind.into(), DocumentResult::Tour, None);
     if let Some(version) = found.version.filter(|&version| version != expected.version) {
         return Some(format!(
             "version {version} of the JSON form is unknown here"

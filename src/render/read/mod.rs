@@ -164,7 +164,7 @@ fn grid(board: &Board, text: &str) -> Result<TourText, TourTextError> {
             match (board.vertex(square), cell) {
                 (Err(_), "") => {}
                 (Ok(vertex), cell) => {
-                    let step = cell.parse::<usize>();
+                    let step = unmarked(cell).parse::<usize>();
                     let step = step
                         .map_err(|_| error(row, column, format!("{square} has no step number")))?;
                     placed.push((step, vertex));
@@ -195,6 +195,14 @@ fn in_order(mut placed: Vec<(usize, u32)>) -> Result<TourText, TourTextError> {
     }
     let steps = placed.into_iter().map(|(_, vertex)| vertex).collect();
     Ok(TourText { steps, kind: None })
+}
+
+/// A number without the brackets of one that was given.
+fn unmarked(cell: &str) -> &str {
+    let inner = cell
+        .strip_prefix('[')
+        .and_then(|cell| cell.strip_suffix(']'));
+    inner.map_or(cell, str::trim)
 }
 
 fn is_rank(line: &str, boxed: bool) -> bool {

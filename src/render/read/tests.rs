@@ -22,7 +22,12 @@ fn tour() -> Tour {
 fn what_is_written_reads_back() {
     let (place, tour) = (place(), tour());
     let drawn = render::board(&board(), &tour);
-    let document = render::document(&place, Kind::Open, DocumentResult::Tour, Some(&tour));
+    let document = render::document(
+        &place,
+        &Kind::Open.into(),
+        DocumentResult::Tour,
+        Some(&tour),
+    );
     let json = serde_json::to_string(&document).unwrap();
     let plain: String = drawn
         .lines()

@@ -5,9 +5,11 @@
 //! has to be read, or seen, is drawn larger there.
 
 mod board;
+mod given;
 mod glyphs;
 mod graph;
 mod legend;
+mod marks;
 mod sheet;
 mod strokes;
 mod theme;
@@ -18,7 +20,6 @@ pub use theme::Theme;
 use super::scene::Scene;
 use crate::spec::place::Place;
 use crate::text::markup::escape;
-use std::fmt::Write;
 
 /// How a picture is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,33 +88,101 @@ impl Layout {
 
 /// The picture of a scene.
 pub fn svg(scene: &Scene, look: &Look) -> String {
-    let mut sheet = Sheet::new(look.letters);
-    let layout = match &scene.place {
-        Place::Board(board) => board::draw(board, &mut sheet),
-        Place::Graph(graph) => graph::draw(scene, graph, &mut sheet),
+    page(&[Part::new(scene, look)], look)
+}
+
+/// The picture of two scenes, one beside the other.
+pub fn beside(scenes: &[Scene; 2], look: &Look) -> String {
+    page(&scenes.each_ref().map(|scene| Part::new(scene, look)), look)
+}
+
+/// A scene drawn.
+struct Part {
+    title: String,
+    description: String,
+    /// Its size in units, and in pixels.
+    units: (f64, f64),
+    pixels: (f64, f64),
+    has_given: bool,
+    elements: String,
+}
+
+impl Part {
+    fn new(scene: &Scene, look: &Look) -> Part {
+        let mut sheet = Sheet::new(look.letters);
+        let layout = match &scene.place {
+            Place::Board(board) => board::draw(board, &mut sheet),
+            Place::Graph(graph) => graph::draw(scene, graph, &mut sheet),
+        };
+        given::under(&scene.given, &layout, &mut sheet);
+        strokes::draw(scene, &layout, &mut sheet);
+        marks::draw(scene, &layout, &mut sheet);
+        let height = layout.height + legend::draw(scene, &layout, &mut sheet);
+        Part {
+            title: escape(&scene.title).to_string(),
+            description: escape(&scene.description()).to_string(),
+            units: (layout.width, height),
+            pixels: (layout.width / layout.pixel, height / layout.pixel),
+            has_given: !scene.given.is_empty(),
+            elements: sheet.text,
+        }
+    }
+
+    fn head(&self) -> String {
+        format!(
+            "<title>{}</title>\n<desc>{}</desc>\n",
+            self.title, self.description
+        )
+    }
+
+    fn body(&self) -> String {
+        let (width, height) = (Number(self.units.0), Number(self.units.1));
+        format!(
+            "<rect class=\"page\" width=\"{width}\" height=\"{height}\"/>\n{}",
+            self.elements
+        )
+    }
+
+    fn view(&self) -> String {
+        format!(
+            "viewBox=\"0 0 {} {}\"",
+            Number(self.units.0),
+            Number(self.units.1)
+        )
+    }
+}
+
+/// One part as it is, or several in a row.
+fn page(parts: &[Part], look: &Look) -> String {
+    let width: f64 = parts.iter().map(|part| part.pixels.0).sum();
+    let height = parts.iter().map(|part| part.pixels.1).fold(0.0, f64::max);
+    let has_given = parts.iter().any(|part| part.has_given);
+    let style = format!(
+        "<style>\n{}</style>\n",
+        theme::style(look.theme, look.letters, has_given)
+    );
+    let (view, content) = match parts {
+        [part] => (part.view(), part.head() + &style + &part.body()),
+        _ => {
+            let mut left = 0.0;
+            let mut content = style;
+            for part in parts {
+                let (x, width, height) =
+                    (Number(left), Number(part.pixels.0), Number(part.pixels.1));
+                let (view, head, body) = (part.view(), part.head(), part.body());
+                content += &format!(
+                    "<svg x=\"{x}\" width=\"{width}\" height=\"{height}\" {view}>\n{head}{body}</svg>\n"
+                );
+                left += part.pixels.0;
+            }
+            let view = format!("viewBox=\"0 0 {} {}\"", Number(width), Number(height));
+            (view, content)
+        }
     };
-    strokes::draw(scene, &layout, &mut sheet);
-    let height = layout.height + legend::draw(scene, &layout, &mut sheet);
-    let shown = |units: f64| Number(units / layout.pixel);
-    let (width, title) = (layout.width, escape(&scene.title));
-    let mut text = format!(
+    format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tour\" role=\"img\" \
-         width=\"{}\" height=\"{}\" viewBox=\"0 0 {} {}\">\n<title>{title}</title>\n",
-        shown(width),
-        shown(height),
+         width=\"{}\" height=\"{}\" {view}>\n{content}</svg>\n",
         Number(width),
         Number(height)
-    );
-    let description = escape(&scene.description());
-    let style = theme::style(look.theme, look.letters);
-    write!(
-        text,
-        "<desc>{description}</desc>\n<style>\n{style}</style>\n\
-         <rect class=\"page\" width=\"{}\" height=\"{}\"/>\n{}</svg>\n",
-        Number(width),
-        Number(height),
-        sheet.text
     )
-    .expect("a string takes all");
-    text
 }

@@ -1,8 +1,9 @@
 //! What goes over the board: paths with their numbers and ends.
 
-use super::Layout;
 use super::sheet::{Anchor, Number, Sheet};
 use super::theme::COLOURS;
+use super::{Layout, given};
+use crate::problem::given::Given;
 use crate::render::scene::{Scene, Stroke};
 use itertools::Itertools;
 use std::fmt::Write;
@@ -19,7 +20,7 @@ pub(super) fn draw(scene: &Scene, layout: &Layout, sheet: &mut Sheet) {
         pen.stroke(nth, &stroke, sheet);
     }
     if is_single && let Some(stroke) = scene.strokes().next() {
-        pen.steps(&stroke, sheet);
+        pen.steps(&stroke, &scene.given, sheet);
     } else {
         pen.vertices(scene, sheet);
     }
@@ -70,7 +71,7 @@ impl Pen<'_> {
     }
 
     /// The numbers of the steps on discs, if they can be read, and the ends.
-    fn steps(&self, stroke: &Stroke, sheet: &mut Sheet) {
+    fn steps(&self, stroke: &Stroke, given: &Given, sheet: &mut Sheet) {
         let layout = self.layout;
         let (first, last) = match *stroke.steps {
             [] => return,
@@ -92,6 +93,7 @@ impl Pen<'_> {
         if let Some(last) = last {
             sheet.block("end", self.point(last), 0.9 * radius);
         }
+        given::over(given, layout, radius, sheet);
         let Some(size) = size else { return };
         let number = |(step, &vertex): (u32, &u32)| match &layout.names {
             None => (self.point(vertex), step.to_string()),

@@ -33,6 +33,8 @@ struct Palette {
     start: &'static str,
     end: &'static str,
     mark: &'static str,
+    required: &'static str,
+    forbidden: &'static str,
 }
 
 const LIGHT: Palette = Palette {
@@ -47,6 +49,8 @@ const LIGHT: Palette = Palette {
     start: "#00734f",
     end: "#b34700",
     mark: "#ffffff",
+    required: "#f2d35c",
+    forbidden: "#a4004d",
 };
 
 const DARK: Palette = Palette {
@@ -61,15 +65,20 @@ const DARK: Palette = Palette {
     start: "#00c795",
     end: "#ff8c42",
     mark: "#101214",
+    required: "#7d6a14",
+    forbidden: "#ff8fb8",
 };
 
-/// The style sheet of a picture.
-pub(super) fn style(theme: Theme, letters: Letters) -> String {
+/// The style sheet of a picture; what is given has its rules where something is.
+pub(super) fn style(theme: Theme, letters: Letters, is_given: bool) -> String {
     let rules = match theme {
-        Theme::Light => LIGHT.rules(letters),
-        Theme::Dark => DARK.rules(letters),
+        Theme::Light => LIGHT.rules(letters, is_given),
+        Theme::Dark => DARK.rules(letters, is_given),
         Theme::Auto => {
-            let (light, dark) = (LIGHT.rules(letters), DARK.rules(letters));
+            let (light, dark) = (
+                LIGHT.rules(letters, is_given),
+                DARK.rules(letters, is_given),
+            );
             format!("{light}@media (prefers-color-scheme:dark){{\n{dark}}}\n")
         }
     };
@@ -81,7 +90,7 @@ pub(super) fn style(theme: Theme, letters: Letters) -> String {
 }
 
 impl Palette {
-    fn rules(&self, letters: Letters) -> String {
+    fn rules(&self, letters: Letters, is_given: bool) -> String {
         let mut text = String::new();
         let mut rule = |class: &str, what: &str, colour: &str| {
             writeln!(text, ".tour .{class}{{{what}:{colour}}}").expect("a string takes all");
@@ -108,6 +117,14 @@ impl Palette {
         for (nth, colour) in self.paths.iter().enumerate() {
             rule(&format!("p{nth}"), "fill:none;stroke", colour);
             rule(&format!("d{nth}"), "fill", colour);
+        }
+        let given = [
+            ("required", self.required),
+            ("forbidden", self.forbidden),
+            ("given", self.ink),
+        ];
+        for (class, colour) in given.into_iter().filter(|_| is_given) {
+            rule(class, "fill:none;stroke", colour);
         }
         text
     }

@@ -7,7 +7,7 @@ use crate::problem::{Kind, Obstruction, Problem};
 use crate::stop::{Stop, Stopped};
 use std::io::Write;
 
-/// Derives a contradiction from the reason; `None` if it is about symmetry or steps, of which the formula
+/// Derives a contradiction from the reason; `None` if it is about symmetry, steps or sums, of which the formula
 /// says nothing.
 pub(super) fn derive<W: Write>(
     prover: &mut Prover<W>,
@@ -38,7 +38,9 @@ pub(super) fn derive<W: Write>(
         }
         // What contradicts itself is an edge that has to be taken, and is not there.
         Obstruction::Clash(_) if flow.forced().contains(&None) => prover.end(&[]),
-        Obstruction::Clash(_) | Obstruction::Symmetry { .. } => return Ok(None),
+        Obstruction::Clash(_) | Obstruction::Symmetry { .. } | Obstruction::Magic(_) => {
+            return Ok(None);
+        }
     }
     Ok(Some(()))
 }

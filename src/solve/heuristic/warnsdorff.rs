@@ -8,7 +8,7 @@
 //! An onward move goes to a vertex that is not visited. A prescribed end counts as one of those, but
 //! is entered in the last step only. No move is ever taken back: the walk takes time in proportion
 //! to the moves of the graph. It knows nothing of closing a tour; where one is wanted, the path
-//! closes by luck.
+//! closes by luck. Nor does it know of required moves and of given steps, and is not for them.
 
 use crate::problem::tour::{Tour, TourError};
 use crate::problem::{Kind, Problem};
@@ -74,7 +74,8 @@ const STEPS_A_LOOK: usize = 1 << 12;
 /// Walks from the start that is fixed, or else from the first vertex that is not the end, and says how many
 /// steps that took.
 ///
-/// The error is that of the verifier, which would be a mistake of ours.
+/// The error is that of the verifier, which would be a mistake of ours, or what is
+/// [given](Problem::given).
 pub fn walk(problem: &Problem, tie: Tie, stop: &Stop) -> Result<(Verdict, u32), TourError> {
     let len = problem.graph().len();
     let is_possible = |&vertex: &u32| len == 1 || problem.end() != Some(vertex);

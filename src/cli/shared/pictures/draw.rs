@@ -47,14 +47,14 @@ impl Pictures {
         }
     }
 
-    /// Draws a scene in all the files; a second one fits only into pages.
+    /// Draws a scene in all the files; a second one fits into all but bitmaps.
     ///
     /// Fails with [`Stopped`] when it is time; nothing is left of the picture then.
     pub fn draw(self, scenes: &[Scene]) -> Result<()> {
         let mut forms = self.files.iter().map(|(form, ..)| *form);
         ensure!(
-            scenes.len() == 1 || forms.all(|form| form == Form::Html),
-            "SVG and PNG show one tour: name one, or use --html alone"
+            scenes.len() == 1 || forms.all(|form| form != Form::Png),
+            "PNG shows one tour: name one, or use --svg or --html"
         );
         for (form, path, mut output) in self.files {
             let name = if path::is_stream(&path) {
@@ -79,7 +79,9 @@ impl Pictures {
         if let Verdict::Tour(tour) = verdict
             && !self.is_empty()
         {
-            let drawn = self.draw(&[Scene::of_tour(&recipe.place, tour)]);
+            let scene =
+                Scene::of_tour(&recipe.place, tour).with_given(recipe.tour.given(&recipe.place)?);
+            let drawn = self.draw(&[scene]);
             let is_late = drawn.as_ref().is_err_and(|error| error.is::<Stopped>());
             if is_late {
                 say("time is up: the tour is found, and the picture is not drawn");
@@ -117,7 +119,11 @@ fn bytes(form: Form, scenes: &[Scene], theme: Theme, size: Option<u32>) -> Resul
         ..Look::default()
     };
     match form {
-        Form::Svg => Ok(svg::svg(&scenes[0], &look).into_bytes()),
+        Form::Svg => Ok(match scenes {
+            [first, second] => svg::beside(&[first.clone(), second.clone()], &look),
+            _ => svg::svg(&scenes[0], &look),
+        }
+        .into_bytes()),
         Form::Html => Ok(html::page(scenes).into_bytes()),
         Form::Png => png(&scenes[0], theme, size),
     }

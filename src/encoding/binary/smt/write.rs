@@ -1,5 +1,7 @@
 //! Writing the assertions.
 
+mod magic;
+
 use super::super::groups::Group;
 use super::super::moves::Choices;
 use super::super::{Binary, Different, Options};
@@ -138,6 +140,8 @@ impl<W: Write> Script<'_, '_, W> {
             Group::End(vertex) => self.assert(&self.on(self.last(), vertex)),
             Group::GivenSteps => self.given_steps(),
             Group::GivenMoves => self.given_moves(),
+            Group::Numbers => self.numbers(),
+            Group::LineSums => self.line_sums(),
             Group::Symmetry => {
                 let period = binary.problem.period();
                 for step in 1..=self.last() - period {

@@ -1,0 +1,149 @@
+//! A puzzle printed and drawn.
+
+use super::Args;
+use crate::cli::shared::document::{self, Format};
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::output::{self, Output};
+use crate::cli::shared::path::is_stream;
+use crate::cli::shared::say::say;
+use anyhow::{Result, ensure};
+use knightsat::encoding::recipe::Recipe;
+use knightsat::problem::given::{Clue, Given};
+use knightsat::problem::{Kind, Problem};
+use knightsat::render::About;
+use knightsat::render::puzzle::{drawn, page};
+use knightsat::render::scene::{Mark, Scene};
+use knightsat::render::svg::{self, Look};
+use knightsat::solve::puzzle::Puzzle;
+use knightsat::solve::unique::{Uniqueness, unique};
+use knightsat::spec::board::Board;
+use knightsat::stop::Stop;
+use serde::Serialize;
+use std::io::Write;
+use std::time::Duration;
+
+/// Files for pictures, those that were asked for.
+pub(super) struct Files {
+    pub svg: Option<Output>,
+    pub html: Option<Output>,
+}
+
+/// The body of the JSON document.
+#[derive(Serialize)]
+struct Body {
+    #[serde(flatten)]
+    about: About,
+    tour: Kind,
+    seed: u64,
+    givens: Vec<String>,
+    irreducible: bool,
+    moves: Vec<String>,
+    witnesses: Vec<Other>,
+}
+
+/// Another tour that fits all but some of the numbers.
+#[derive(Serialize)]
+struct Other {
+    without: Vec<String>,
+    moves: Vec<String>,
+}
+
+impl Args {
+    /// Prints the puzzle and draws it, once that it has one solution is checked.
+    pub(super) fn show(
+        &self,
+        recipe: &Recipe,
+        board: &Board,
+        puzzle: &Puzzle,
+        files: Files,
+    ) -> Result<Exit> {
+        let text = match self.format {
+            Format::Text => drawn(board, &puzzle.givens),
+            Format::Json => document::line("puzzle", self.body(recipe, puzzle))?,
+        };
+        if let Some(output) = files.svg {
+            write(output, &svg::svg(&scene(recipe, puzzle), &Look::default()))?;
+        }
+        if let Some(output) = files.html {
+            let solution = puzzle.solution.steps();
+            write(
+                output,
+                &page(board, recipe.tour.kind, &puzzle.givens, solution),
+            )?;
+        }
+        let mut paths = [&self.svg, &self.html].into_iter().flatten();
+        if !paths.any(|path| is_stream(path)) {
+            output::print(&text)?;
+        }
+        if puzzle.is_finished {
+            return Ok(Exit::Good);
+        }
+        let count = puzzle.givens.len();
+        say(format_args!(
+            "time is up: {count} numbers, some of which may not be needed"
+        ));
+        Ok(Exit::Unknown)
+    }
+
+    fn body(&self, recipe: &Recipe, puzzle: &Puzzle) -> Body {
+        let place = &recipe.place;
+        let names = |steps: &[u32]| steps.iter().map(|&v| place.name(v)).collect();
+        let solution = puzzle.solution.steps();
+        let at = |step: u32| format!("{step}={}", place.name(solution[step as usize - 1]));
+        let witnesses = puzzle.witnesses.iter().map(|witness| Other {
+            without: witness.steps.iter().map(|&step| at(step)).collect(),
+            moves: names(witness.other.steps()),
+        });
+        Body {
+            about: About::new(place),
+            tour: recipe.tour.kind,
+            seed: self.seed,
+            givens: puzzle.givens.iter().map(|&(step, _)| at(step)).collect(),
+            irreducible: puzzle.is_irreducible(),
+            moves: names(solution),
+            witnesses: witnesses.collect(),
+        }
+    }
+}
+
+/// How long after the deadline a puzzle may still be checked.
+const GRACE: Duration = Duration::from_millis(800);
+
+/// Whether the solution is the only one, by a solver whose refutation is checked: whatever removed the
+/// numbers need not be trusted. False if there was no time.
+pub(super) fn is_certain(problem: &Problem, puzzle: &Puzzle, stop: &Stop) -> Result<bool> {
+    let clues = puzzle.givens.iter();
+    let clues = clues.map(|&(step, vertex)| Clue::At { step, vertex });
+    let given = problem.clone().with_stop(Stop::default());
+    let given = given.with_given(Given::new(clues))?;
+    let late = Stop {
+        deadline: stop.deadline.map(|deadline| deadline + GRACE),
+        flag: stop.flag.clone(),
+    };
+    match unique(&given, &late)? {
+        Uniqueness::Unknown(_) => Ok(false),
+        found => {
+            let is_right = matches!(found, Uniqueness::One(tour) if tour == puzzle.solution);
+            ensure!(
+                is_right,
+                "the puzzle has more than one solution: please report this"
+            );
+            Ok(true)
+        }
+    }
+}
+
+fn write(mut output: Output, text: &str) -> Result<()> {
+    output.write_all(text.as_bytes())?;
+    Ok(output.finish()?)
+}
+
+fn scene(recipe: &Recipe, puzzle: &Puzzle) -> Scene {
+    let title = format!("a puzzle: {}", recipe.tour.tour(&recipe.place));
+    let marks = puzzle.givens.iter().map(|&(step, vertex)| Mark {
+        vertex,
+        text: step.to_string(),
+        is_loud: false,
+    });
+    Scene::of_marks(title, &recipe.place, marks.collect())
+}

@@ -1,0 +1,236 @@
+//! Whether the tour is the only one.
+
+use super::Args;
+use crate::cli::shared::document;
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::interrupt::Backstop;
+use crate::cli::shared::pictures::Pictures;
+use crate::cli::shared::progress::Line;
+use crate::cli::shared::report::{self, Format};
+use crate::cli::shared::{problem, time};
+use anyhow::{Result, bail};
+use knightsat::encoding::recipe::Recipe;
+use knightsat::problem::Kind;
+use knightsat::problem::tour::Tour;
+use knightsat::render::About;
+use knightsat::render::scene::{Mark, Scene};
+use knightsat::render::{self, DocumentCore, Terminal};
+use knightsat::solve::Verdict;
+use knightsat::solve::unique::{self, Uniqueness};
+use knightsat::spec::place::Place;
+use knightsat::stop::Stop;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// The body of the JSON document.
+#[derive(Serialize)]
+struct Body {
+    #[serde(flatten)]
+    about: About,
+    tour: Kind,
+    result: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    core: Option<DocumentCore>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    moves: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    other: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parting: Option<u32>,
+}
+
+impl Args {
+    /// Refuses options of other ways to look for a tour.
+    pub(super) fn check_unique(&self) -> Result<()> {
+        let given = match (self.method.is_given(), self.seed) {
+            (true, _) => Some("--method".to_string()),
+            (false, Some(_)) => Some("--seed".to_string()),
+            _ => self.for_solvers().filter(|option| option != "--symmetric"),
+        };
+        match given {
+            Some(option) => {
+                bail!("{option} has no effect on --unique: varisat answers it, leave {option} out")
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Asks for a tour, and for another one.
+    pub(super) fn unique(&self, recipe: &Recipe, pictures: Pictures, stop: &Stop) -> Result<Exit> {
+        let unknown = Uniqueness::Unknown(None);
+        let (text, _) = self.told(recipe, &unknown, None, pictures.terminal)?;
+        let takes_stdout = pictures.take_stdout();
+        let backstop = Backstop::new(stop, move || {
+            let _ = match takes_stdout {
+                true => io::stderr().write_all(text.as_bytes()),
+                false => io::stdout().write_all(text.as_bytes()),
+            };
+            Exit::Unknown
+        })?;
+        let line = Line::new("looking for a tour, and for another one");
+        let found = problem::problem_within(recipe, stop)
+            .and_then(|problem| Ok(unique::unique(&problem, stop)?));
+        drop(backstop);
+        let found = time::found(found, Uniqueness::Unknown(None), line, stop)?;
+        let mut core = None;
+        if let Uniqueness::None(evidence) = &found {
+            let verdict = Verdict::None(evidence.clone());
+            let fault = self.fault(recipe, &verdict, stop)?;
+            if let Some(fault) = fault.as_ref().filter(|_| self.format != Format::Json) {
+                return self.tell_fault(recipe, &verdict, fault, pictures);
+            }
+            core = fault.map(|fault| fault.document(&recipe.place));
+        }
+        let (text, exit) = self.told(recipe, &found, core, pictures.terminal)?;
+        if !pictures.is_empty() {
+            let scenes = scenes(recipe, &found);
+            if !scenes.is_empty() {
+                pictures.until(stop).draw(&scenes)?;
+            }
+        }
+        match takes_stdout {
+            true => io::stderr().write_all(text.as_bytes())?,
+            false => io::stdout().write_all(text.as_bytes())?,
+        }
+        Ok(exit)
+    }
+
+    /// The text of what was found, and its exit code.
+    fn told(
+        &self,
+        recipe: &Recipe,
+        found: &Uniqueness,
+        core: Option<DocumentCore>,
+        terminal: Terminal,
+    ) -> Result<(String, Exit)> {
+        let (exit, result) = match found {
+            Uniqueness::None(_) => (Exit::No, "none"),
+            Uniqueness::One(_) => (Exit::Good, "one"),
+            Uniqueness::Several(_) => (Exit::Several, "several"),
+            Uniqueness::Unknown(_) => (Exit::Unknown, "unknown"),
+        };
+        let text = match self.format {
+            Format::Json => {
+                let body = body(recipe, found, result);
+                document::line("unique", Body { core, ..body })?
+            }
+            format => plain(recipe, found, format, terminal),
+        };
+        Ok((text, exit))
+    }
+}
+
+fn body(recipe: &Recipe, found: &Uniqueness, result: &'static str) -> Body {
+    let names = |tour: &Tour| tour.steps().iter().map(|&v| recipe.place.name(v)).collect();
+    let mut body = Body {
+        about: About::new(&recipe.place),
+        tour: recipe.tour.kind,
+        result,
+        reason: None,
+        core: None,
+        moves: Vec::new(),
+        other: Vec::new(),
+        parting: None,
+    };
+    match found {
+        Uniqueness::None(evidence) => body.reason = Some(report::reason(recipe, evidence)),
+        Uniqueness::One(tour) | Uniqueness::Unknown(Some(tour)) => body.moves = names(tour),
+        Uniqueness::Several(both) => {
+            body.moves = names(&both[0]);
+            body.other = names(&both[1]);
+            body.parting = unique::parting(both);
+        }
+        Uniqueness::Unknown(None) => {}
+    }
+    body
+}
+
+fn plain(recipe: &Recipe, found: &Uniqueness, format: Format, terminal: Terminal) -> String {
+    let (place, subject) = (&recipe.place, recipe.tour.tour(&recipe.place));
+    let shown = |tour: &Tour, terminal: Terminal| match (place, format) {
+        (Place::Board(board), Format::Board) => {
+            let closed = tour.kind() == Kind::Closed;
+            let given = recipe.tour.given(place).unwrap_or_default();
+            render::terminal(board, tour.steps(), closed, &given, terminal)
+        }
+        _ => render::moves(place, tour) + "\n",
+    };
+    match found {
+        Uniqueness::None(evidence) => {
+            format!("no {subject}: {}\n", report::reason(recipe, evidence))
+        }
+        Uniqueness::One(tour) => format!("exactly one {subject}\n{}", shown(tour, terminal)),
+        Uniqueness::Unknown(tour) => {
+            let (found, words) = match tour {
+                Some(tour) => (shown(tour, terminal), "whether this is the only"),
+                None => (String::new(), "no"),
+            };
+            let late = if tour.is_some() {
+                "is not known"
+            } else {
+                "found"
+            };
+            format!("unknown: {words} {subject} {late} in time\n{found}")
+        }
+        Uniqueness::Several(both) => {
+            let step = unique::parting(both).unwrap_or(1);
+            let at = |tour: &Tour| place.name(tour.steps()[step as usize - 1]);
+            let first = format!(
+                "more than one {subject}: these two part at step {step}, {} or {}\n",
+                at(&both[0]),
+                at(&both[1])
+            );
+            first + &two(place, both, format, step, terminal)
+        }
+    }
+}
+
+/// Two tours, as boards beside each other where there is room, the step where they part marked.
+fn two(place: &Place, both: &[Tour; 2], format: Format, step: u32, terminal: Terminal) -> String {
+    let (Place::Board(board), Format::Board) = (place, format) else {
+        return both
+            .iter()
+            .map(|tour| render::moves(place, tour) + "\n")
+            .collect();
+    };
+    let texts = both.each_ref().map(|tour| {
+        let mut cells = vec![String::new(); board.squares() as usize];
+        for (number, &vertex) in (1..).zip(tour.steps()) {
+            let sign = if number == step { "*" } else { "" };
+            cells[vertex as usize] = format!("{sign}{number}");
+        }
+        render::grid(board, &cells)
+    });
+    let text = render::beside([&texts[0], &texts[1]]);
+    let width = text.lines().map(|line| line.chars().count()).max();
+    match terminal
+        .columns
+        .is_some_and(|columns| width > Some(columns))
+    {
+        true => texts.concat(),
+        false => text,
+    }
+}
+
+fn scenes(recipe: &Recipe, found: &Uniqueness) -> Vec<Scene> {
+    match found {
+        Uniqueness::None(_) | Uniqueness::Unknown(None) => Vec::new(),
+        Uniqueness::One(tour) | Uniqueness::Unknown(Some(tour)) => {
+            vec![Scene::of_tour(&recipe.place, tour)]
+        }
+        Uniqueness::Several(both) => {
+            let step = unique::parting(both).unwrap_or(1) as usize;
+            let scene = |tour: &Tour| Scene {
+                marks: vec![Mark {
+                    vertex: tour.steps()[step - 1],
+                    text: String::new(),
+                    is_loud: true,
+                }],
+                ..Scene::of_tour(&recipe.place, tour)
+            };
+            both.iter().map(scene).collect()
+        }
+    }
+}

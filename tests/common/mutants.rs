@@ -1,0 +1,292 @@
+//! Mutants: formulas with a clause dropped or changed, and whether the check notices.
+#![allow(dead_code, reason = "every test file uses its own part")]
+
+use crate::brute::Brute;
+use knightsat::check::{self, Fact, Meaning, Options, Subject, inspect};
+use knightsat::cnf::sink::{ClauseSink, Cnf};
+use knightsat::cnf::{Lit, Model, Var, Vars};
+use knightsat::problem::Problem;
+use knightsat::spec::place::Place;
+use std::collections::BTreeSet;
+
+/// Mutations of every sort in every group.
+const EACH: usize = 6;
+
+/// What is done to a formula; clauses and groups count from 0.
+#[derive(Clone, Copy, Debug)]
+enum Mutation {
+    DropClause(usize),
+    DropGroup(usize),
+    FlipLiteral(usize, usize),
+    ShiftIndex(usize, usize),
+    ShiftGroup(usize, usize),
+    Merge(Var, Var),
+}
+
+/// Passes a formula on with a mutation.
+struct Mutator<'s> {
+    sink: &'s mut dyn ClauseSink,
+    mutation: Mutation,
+    clauses: usize,
+    groups: usize,
+    variables: u32,
+}
+
+impl Mutator<'_> {
+    fn mutated(&self, lits: &[Lit]) -> Option<Vec<Lit>> {
+        let (clause, group) = (self.clauses - 1, self.groups.wrapping_sub(1));
+        let mut lits = lits.to_vec();
+        let next = |lit: Lit| {
+            let var = Var::new(lit.var().number() % self.variables + 1).unwrap();
+            if lit.is_positive() {
+                var.pos()
+            } else {
+                var.neg()
+            }
+        };
+        match self.mutation {
+            Mutation::DropClause(n) if n == clause => return None,
+            Mutation::DropGroup(n) if n == group => return None,
+            Mutation::FlipLiteral(n, at) if n == clause => lits[at] = !lits[at],
+            Mutation::ShiftIndex(n, at) if n == clause => lits[at] = next(lits[at]),
+            Mutation::ShiftGroup(n, at) if n == group => {
+                let at = at % lits.len().max(1);
+                lits.get_mut(at)
+                    .map(|lit| *lit = next(*lit))
+                    .unwrap_or_default();
+            }
+            Mutation::Merge(into, gone) => {
+                for lit in lits.iter_mut().filter(|lit| lit.var() == gone) {
+                    *lit = if lit.is_positive() {
+                        into.pos()
+                    } else {
+                        into.neg()
+                    };
+                }
+            }
+            _ => {}
+        }
+        Some(lits)
+    }
+}
+
+impl ClauseSink for Mutator<'_> {
+    fn group(&mut self, group: &'static knightsat::cnf::sink::Group) {
+        self.groups += 1;
+        self.sink.group(group);
+    }
+
+    fn new_vars(&mut self, count: u32) -> Vars {
+        self.variables += count;
+        self.sink.new_vars(count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.clauses += 1;
+        if let Some(lits) = self.mutated(lits) {
+            self.sink.clause(&lits);
+        }
+    }
+}
+
+/// A formula with a mutation. It promises no sizes, which would give it away.
+struct Mutant<'s> {
+    subject: &'s dyn Subject,
+    mutation: Mutation,
+}
+
+impl Subject for Mutant<'_> {
+    fn encode(&self, sink: &mut dyn ClauseSink) -> Meaning {
+        self.subject.encode(&mut Mutator {
+            sink,
+            mutation: self.mutation,
+            clauses: 0,
+            groups: 0,
+            variables: 0,
+        })
+    }
+
+    fn cut(&self, model: &Model) -> Vec<Vec<Lit>> {
+        self.subject.cut(model)
+    }
+}
+
+/// The models as sets of facts, by trying all assignments. What the subject would cut off is cut
+/// off, until nothing new is. Ends with the first model that is not in `within`, where that is given.
+fn models(subject: &dyn Subject, within: Option<&BTreeSet<Vec<Fact>>>) -> BTreeSet<Vec<Fact>> {
+    let mut cnf = Cnf::default();
+    let meaning = subject.encode(&mut cnf);
+    let projection = meaning.projection();
+    let mut cuts: BTreeSet<Vec<Lit>> = BTreeSet::new();
+    loop {
+        let mut found = BTreeSet::new();
+        let mut new = BTreeSet::new();
+        Brute::new(&cnf, &projection).each_model(&mut |lits| {
+            let model = Model::from_lits(lits).unwrap();
+            let held = meaning.held(&model);
+            let fresh = subject.cut(&model);
+            let fresh: Vec<_> = fresh
+                .into_iter()
+                .filter(|cut| !cuts.contains(cut))
+                .collect();
+            if !fresh.is_empty() {
+                new.extend(fresh);
+                return true;
+            }
+            let is_known = within.is_none_or(|within| within.contains(&held));
+            found.insert(held);
+            is_known
+        });
+        if new.is_empty() {
+            return found;
+        }
+        new.iter().for_each(|cut| cnf.clause(cut));
+        cuts.extend(new);
+    }
+}
+
+/// Words that look random, by xorshift.
+fn words(mut state: u64) -> impl FnMut(usize) -> usize {
+    move |below| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below.max(1) as u64) as usize
+    }
+}
+
+/// A sample of all mutations: of every group all that is done to it as a whole, and `each` of the
+/// others; and `each` mergers of fresh variables.
+fn mutations(
+    subject: &dyn Subject,
+    each: usize,
+    seed: u64,
+    is_meant: &dyn Fn(&str) -> bool,
+) -> Vec<Mutation> {
+    let mut formula = check::Collected::default();
+    let meaning = subject.encode(&mut formula);
+    let clauses: Vec<usize> = formula.clauses().map(<[Lit]>::len).collect();
+    let projection = meaning.projection();
+    let meant: BTreeSet<u32> = projection.iter().map(|lit| lit.var().number()).collect();
+    let fresh = (1..=formula.variables()).filter(|number| !meant.contains(number));
+    let fresh: Vec<Var> = fresh.filter_map(Var::new).collect();
+    let mut below = words(seed);
+    let mut all = Vec::new();
+    // Formulas without groups are one.
+    let groups = formula.clauses_by_group();
+    let sizes = groups
+        .iter()
+        .map(|(group, clauses)| (is_meant(group.name), clauses.len()));
+    let sizes: Vec<(bool, usize)> = sizes.collect();
+    let sizes = if sizes.is_empty() {
+        vec![(true, clauses.len())]
+    } else {
+        sizes
+    };
+    let mut first = clauses.len() - sizes.iter().map(|(_, size)| size).sum::<usize>();
+    for (group, (is_meant, size)) in sizes.into_iter().enumerate() {
+        if !is_meant || size == 0 {
+            first += size;
+            continue;
+        }
+        all.push(Mutation::DropGroup(group));
+        all.push(Mutation::ShiftGroup(group, below(4)));
+        for _ in 0..each {
+            let [dropped, flipped, shifted] = [0; 3].map(|_| first + below(size));
+            all.push(Mutation::DropClause(dropped));
+            if clauses[flipped] > 0 {
+                all.push(Mutation::FlipLiteral(flipped, below(clauses[flipped])));
+            }
+            if clauses[shifted] > 0 {
+                all.push(Mutation::ShiftIndex(shifted, below(clauses[shifted])));
+            }
+        }
+        first += size;
+    }
+    for _ in 0..each {
+        let (a, b) = (below(fresh.len()), below(fresh.len()));
+        if a != b {
+            all.push(Mutation::Merge(fresh[a.min(b)], fresh[a.max(b)]));
+        }
+    }
+    all
+}
+
+/// How many mutants there were, and what became of them.
+#[derive(Default)]
+pub struct Score {
+    pub mutants: usize,
+    pub changed: usize,
+    pub caught: usize,
+    pub sorts: BTreeSet<&'static str>,
+}
+
+fn sort(mutation: Mutation) -> &'static str {
+    match mutation {
+        Mutation::DropClause(_) => "drop clause",
+        Mutation::DropGroup(_) => "drop group",
+        Mutation::FlipLiteral(..) => "flip literal",
+        Mutation::ShiftIndex(..) => "shift index",
+        Mutation::ShiftGroup(..) => "shift group",
+        Mutation::Merge(..) => "merge variables",
+    }
+}
+
+/// Mutates one formula; a miss or a false alarm is a panic.
+pub fn attack(
+    place: &Place,
+    problem: &Problem,
+    name: &str,
+    subject: &dyn Subject,
+    score: &mut Score,
+) {
+    attack_groups(place, problem, name, subject, (EACH, &|_| true), score);
+}
+
+/// The same in groups of some names, with so many mutants of a sort.
+pub fn attack_groups(
+    place: &Place,
+    problem: &Problem,
+    name: &str,
+    subject: &dyn Subject,
+    (each, is_meant): (usize, &dyn Fn(&str) -> bool),
+    score: &mut Score,
+) {
+    let right = models(subject, None);
+    for mutation in mutations(subject, each, 7 + score.mutants as u64, is_meant) {
+        let mutant = Mutant { subject, mutation };
+        let is_changed = models(&mutant, Some(&right)) != right;
+        let report = inspect(place, problem, &mutant, &Options::default()).unwrap();
+        assert_eq!(
+            report.is_good(),
+            !is_changed,
+            "{name}, {} {place}, {mutation:?}\n{report}",
+            problem.kind()
+        );
+        score.mutants += 1;
+        score.changed += usize::from(is_changed);
+        if !report.is_good() {
+            assert!(
+                report.counterexample.is_some(),
+                "{name} {mutation:?}\n{report}"
+            );
+            score.caught += 1;
+            score.sorts.insert(sort(mutation));
+        }
+    }
+}
+
+/// Prints a score, and adds it to the total.
+pub fn tell(name: &str, score: Score, total: &mut Score) {
+    let Score {
+        mutants,
+        changed,
+        caught,
+        sorts,
+    } = score;
+    println!("{name:<20} {mutants:>4} mutants, {changed:>4} change the models, {caught:>4} caught");
+    total.mutants += mutants;
+    total.changed += changed;
+    total.caught += caught;
+    total.sorts.extend(sorts);
+}
