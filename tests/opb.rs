@@ -65,11 +65,12 @@ fn tours(problem: &Problem) -> u64 {
         if path.len() == len as usize {
             let mut steps = path.clone();
             // Closed from the start; where there is none the end says where it begins.
-            if problem.kind() == Kind::Closed && problem.start().is_none() {
-                if let Some(end) = problem.end() {
-                    let place = steps.iter().position(|&v| v == end).unwrap();
-                    steps.rotate_left(place + 1);
-                }
+            if problem.kind() == Kind::Closed
+                && problem.start().is_none()
+                && let Some(end) = problem.end()
+            {
+                let place = steps.iter().position(|&v| v == end).unwrap();
+                steps.rotate_left(place + 1);
             }
             if Tour::verify(problem, steps).is_ok() {
                 let mut edges: Vec<[u32; 2]> = path

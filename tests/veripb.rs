@@ -16,7 +16,7 @@ use knightsat::lazy;
 use knightsat::problem::graph::Graph;
 use knightsat::problem::{Kind, Problem, Verdict};
 use knightsat::proof::Names;
-use knightsat::proof::veripb::Refutation;
+use knightsat::solve::derivation::Refutation;
 use knightsat::solve::prove::Task;
 use knightsat::solve::veripb::{PROBLEM, PROOF, Rests, prove};
 use knightsat::solver::external::find;

@@ -79,8 +79,6 @@ mod matchings;
 mod reason;
 pub mod steps;
 mod text;
-pub mod textbook;
-pub mod veripb;
 mod whole;
 
 pub use text::ProofError;

@@ -2,18 +2,18 @@
 
 use super::text::Lines;
 use super::{DRAT, FORMULA, Formula, LRAT, ProofError, Verified};
-use crate::cnf::sink::Cnf;
 use crate::stop::Stop;
 use std::path::Path;
 
 /// Checks that the formula in `folder` is this one, clause by clause, and that the proofs there refute it.
-pub fn verify_formula(folder: &Path, formula: &Cnf, stop: &Stop) -> Result<Verified, ProofError> {
+pub fn verify_formula(
+    folder: &Path,
+    formula: impl IntoIterator<Item = Vec<i32>>,
+    stop: &Stop,
+) -> Result<Verified, ProofError> {
     let open = |name: &str| Lines::open(&folder.join(name), stop);
     let mut found = Formula::open(open(FORMULA)?)?;
-    let mut clause = Vec::new();
-    for lits in formula.clauses() {
-        clause.clear();
-        clause.extend(lits.iter().map(|lit| lit.to_dimacs()));
+    for clause in formula {
         found.expect(&clause, "of the textbook")?;
     }
     let (clauses, checker) = found.end()?;

@@ -1,7 +1,9 @@
 //! From a recipe to a verified tour, or to the reason why there is none.
 
 mod assume;
+mod colours;
 pub mod core;
+pub mod derivation;
 pub mod heuristic;
 pub mod prove;
 pub mod puzzle;

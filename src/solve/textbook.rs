@@ -1,6 +1,8 @@
 //! Refutations of the textbook formula as it stands: short ones where colours rule a tour out, else by
 //! a solver.
 
+use super::colours::Colours;
+use super::derivation::write_count;
 use super::prove::{ProveError, Task};
 use super::veripb::PROOF;
 use crate::cnf::Answer;
@@ -10,8 +12,6 @@ use crate::encoding::recipe::Recipe;
 use crate::encoding::{Formula, Name};
 use crate::lazy;
 use crate::problem::Verdict;
-use crate::proof::textbook::Colours;
-use crate::proof::veripb::write_count;
 use crate::proof::{self, ProofError, Verified, verify_formula};
 use crate::solver::Clauses;
 use crate::solver::certify::refute_by;
@@ -117,7 +117,7 @@ fn resolve(
         Answer::Unknown => Ok(Verdict::Unknown(Stopped)),
         Answer::Satisfiable(_) => Err(lazy::LazyError::Unconfirmed.into()),
         Answer::Unsatisfiable => {
-            let verified = verify_formula(folder, cnf, stop)?;
+            let verified = verify_formula(folder, numbers(cnf), stop)?;
             Ok(Verdict::None(Refutation::Resolution(verified)))
         }
     }
@@ -125,4 +125,10 @@ fn resolve(
 
 fn create(folder: &Path, name: &'static str) -> Result<File, ProveError> {
     File::create(folder.join(name)).map_err(|error| ProveError::Io(name, error))
+}
+
+/// The clauses as numbers, as files have them.
+fn numbers(cnf: &Cnf) -> impl Iterator<Item = Vec<i32>> {
+    let clauses = cnf.clauses();
+    clauses.map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect())
 }

@@ -1,6 +1,7 @@
-//! From a problem to a proof for VeriPB that it has no tour: see [`veripb`](crate::proof::veripb) for
+//! From a problem to a proof for VeriPB that it has no tour: see [`derivation`](super::derivation) for
 //! what is in one.
 
+use super::derivation::{Refutation, write_reason};
 use super::prove::{ProveError, Task};
 use crate::cnf::Answer;
 use crate::cnf::sink::{ClauseSink, Cnf};
@@ -10,7 +11,6 @@ use crate::dimacs::write::Writer as CnfWriter;
 use crate::encoding::flow::{Flow, FlowError};
 use crate::lazy::{self, Evidence, LazyError};
 use crate::problem::{Obstruction, Verdict};
-use crate::proof::veripb::{Refutation, write_reason};
 use crate::solver::certify::refute_by;
 use crate::solver::refute::refute;
 use crate::stop::{Stop, Stopped, Writing};

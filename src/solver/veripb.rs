@@ -44,7 +44,7 @@ pub fn check(formula: &Path, proof: &Path, limits: &Limits) -> io::Result<Checke
     if status.success() && said.lines().any(|line| line == "s VERIFIED UNSATISFIABLE") {
         return Ok(Checked::Accepted);
     }
-    let lines = said.lines().chain(ended.errors.lines());
-    let last = lines.map(str::trim).filter(|line| !line.is_empty()).last();
+    let mut lines = said.lines().chain(ended.errors.lines()).map(str::trim);
+    let last = lines.rfind(|line| !line.is_empty());
     Ok(Checked::Rejected(last.unwrap_or_default().to_string()))
 }

@@ -21,7 +21,7 @@ use knightsat::solve::{Evidence, Unknown, Verdict};
 use knightsat::spec::board::Board;
 use knightsat::spec::tour::TourSpec;
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// Examples and exit codes.
@@ -79,16 +79,10 @@ impl Args {
             return self.foreign(map);
         }
         let mut file = BufReader::new(open(&self.file)?);
-        let first = file
-            .fill_buf()
-            .with_context(|| name(&self.file))?
-            .first()
-            .copied();
-        if matches!(first, Some(b';' | b'(')) {
-            return self.smt(file);
-        }
-        if first == Some(b'*') {
-            return self.opb(file);
+        match first(&mut file).with_context(|| name(&self.file))? {
+            Some(b';' | b'(') => return self.smt(file),
+            Some(b'*') => return self.opb(file),
+            _ => {}
         }
         self.dimacs(file)
     }
@@ -142,4 +136,9 @@ impl Args {
 
 fn open(path: &Path) -> Result<Box<dyn Read>> {
     decompress(output::input(path)?).with_context(|| name(path))
+}
+
+/// The first byte, which tells what is written there.
+fn first(file: &mut impl BufRead) -> io::Result<Option<u8>> {
+    Ok(file.fill_buf()?.first().copied())
 }

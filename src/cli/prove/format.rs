@@ -7,7 +7,7 @@ use knightsat::lazy;
 use knightsat::problem::Verdict;
 use knightsat::proof::FORMULA;
 use knightsat::solve::prove::{ProveError, Task, prove};
-use knightsat::solve::textbook;
+use knightsat::solve::textbook::{self, Refutation};
 use knightsat::solve::veripb::{self, PROBLEM, PROOF, Rests};
 use knightsat::solver::veripb::{Checked, check};
 use knightsat::stop::Stop;
@@ -32,57 +32,57 @@ impl Args {
         folder: &Path,
         report: &mut dyn FnMut(lazy::Progress),
     ) -> Result<Verdict<String>> {
+        let stop = &task.options.stop;
         if self.textbook {
-            return self.write_textbook(task, recipe, folder, report);
+            let proved = textbook::prove(task, recipe, folder, report);
+            return self.in_words(proved, |refutation| of_textbook(&refutation, folder, stop));
         }
-        if self.proof_format == ProofFormat::Lrat {
-            let proved = self.told_where(prove(task, folder, report))?;
-            return Ok(match proved {
-                Verdict::None(verified) => Verdict::None(why(&verified)),
-                Verdict::Tour(tour) => Verdict::Tour(tour),
-                Verdict::Unknown(stopped) => Verdict::Unknown(stopped),
-            });
-        }
-        let comments = recipe.problem_comments();
-        match self.told_where(veripb::prove(task, &comments, folder, report))? {
-            Verdict::None(rests) => {
-                let word = veripb_says(folder, PROBLEM, &task.options.stop)?;
-                let words = match rests {
-                    Rests::Reason(reason) => reason.explain(|v| recipe.place.name(v)),
-                    Rests::Refutation { clauses, cuts } => {
-                        format!("{clauses} clauses and {cuts} cuts derived and refuted")
-                    }
-                };
-                Ok(Verdict::None(format!("{words}, {word}")))
+        match self.proof_format {
+            ProofFormat::Lrat => {
+                self.in_words(prove(task, folder, report), |verified| Ok(why(&verified)))
             }
-            Verdict::Tour(tour) => Ok(Verdict::Tour(tour)),
-            Verdict::Unknown(stopped) => Ok(Verdict::Unknown(stopped)),
+            ProofFormat::Pbp => {
+                let proved = veripb::prove(task, &recipe.problem_comments(), folder, report);
+                self.in_words(proved, |rests| {
+                    let word = veripb_says(folder, PROBLEM, stop)?;
+                    Ok(format!("{}, {word}", rests_on(&rests, recipe)))
+                })
+            }
         }
     }
 
-    fn write_textbook(
+    /// The evidence in words, and where it is that nothing could be written.
+    fn in_words<E>(
         &self,
-        task: &Task,
-        recipe: &Recipe,
-        folder: &Path,
-        report: &mut dyn FnMut(lazy::Progress),
+        proved: Result<Verdict<E>, ProveError>,
+        words: impl FnOnce(E) -> Result<String>,
     ) -> Result<Verdict<String>> {
-        match self.told_where(textbook::prove(task, recipe, folder, report))? {
-            Verdict::None(textbook::Refutation::Resolution(verified)) => Ok(Verdict::None(
-                format!("the textbook formula, {}", why(&verified)),
-            )),
-            Verdict::None(textbook::Refutation::Counting) => {
-                let word = veripb_says(folder, FORMULA, &task.options.stop)?;
-                let words = format!("the textbook formula, refuted by counting squares, {word}");
-                Ok(Verdict::None(words))
-            }
-            Verdict::Tour(tour) => Ok(Verdict::Tour(tour)),
-            Verdict::Unknown(stopped) => Ok(Verdict::Unknown(stopped)),
+        Ok(match proved.map_err(|error| self.explain(error))? {
+            Verdict::None(evidence) => Verdict::None(words(evidence)?),
+            Verdict::Tour(tour) => Verdict::Tour(tour),
+            Verdict::Unknown(stopped) => Verdict::Unknown(stopped),
+        })
+    }
+}
+
+fn of_textbook(refutation: &Refutation, folder: &Path, stop: &Stop) -> Result<String> {
+    match refutation {
+        Refutation::Resolution(verified) => Ok(format!("the textbook formula, {}", why(verified))),
+        Refutation::Counting => {
+            let word = veripb_says(folder, FORMULA, stop)?;
+            Ok(format!(
+                "the textbook formula, refuted by counting squares, {word}"
+            ))
         }
     }
+}
 
-    fn told_where<E>(&self, proved: Result<Verdict<E>, ProveError>) -> Result<Verdict<E>> {
-        proved.map_err(|error| self.explain(error))
+fn rests_on(rests: &Rests, recipe: &Recipe) -> String {
+    match rests {
+        Rests::Reason(reason) => reason.explain(|v| recipe.place.name(v)),
+        Rests::Refutation { clauses, cuts } => {
+            format!("{clauses} clauses and {cuts} cuts derived and refuted")
+        }
     }
 }
 

@@ -48,7 +48,8 @@ pub const HELP: Help = Help {
 /// formula, and its DRAT proof is derived again, step by step.
 ///
 /// With --proof-format pbp it holds problem.opb, the whole problem in pseudo-Boolean constraints, and
-/// proof.pbp, from which VeriPB sees that they cannot be satisfied: docs/proofs.md.
+/// proof.pbp, from which VeriPB sees that they cannot be satisfied. With --textbook that formula is refuted as it
+/// stands, by LRAT and DRAT or, where squares have to be counted, for VeriPB: docs/proofs.md.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -69,9 +70,9 @@ pub struct Args {
     /// Which proof to write
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     proof_format: ProofFormat,
-    /// Refute the textbook formula as it stands
+    /// The textbook formula as published, corrected
     ///
-    /// Short where colours tell: by resolution (LRAT and DRAT) or, where squares have to be counted, for VeriPB.
+    /// Nothing pruned, nothing redundant, pairwise at-most-one constraints, at most three literals a clause.
     #[arg(long, conflicts_with = "proof_format", help_heading = "Output")]
     textbook: bool,
     /// How to print the result

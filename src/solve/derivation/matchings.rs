@@ -46,10 +46,10 @@ pub(super) fn derive<W: Write>(prover: &mut Prover<W>, clauses: &mut Clauses) ->
         let at_most = prover.proof.pol(&both);
         let [first, second] = [p, q].map(|name| clauses.variable(name));
         let taken = Lit::from_dimacs(edge as i32 + 1).expect("edges are counted from 1");
-        clauses.clause(&[!first, !second], &[apart]);
-        clauses.clause(&[!first, taken], &[p_takes]);
-        clauses.clause(&[!second, taken], &[q_takes]);
-        clauses.clause(&[!taken, first, second], &[covered]);
+        clauses.clause(&[!first, !second], apart);
+        clauses.clause(&[!first, taken], p_takes);
+        clauses.clause(&[!second, taken], q_takes);
+        clauses.clause(&[!taken, first, second], covered);
         lits.push([first, second]);
         let ids = [covered, at_most];
         seconds.push(Second { name: q, ids });
@@ -64,7 +64,7 @@ pub(super) fn derive<W: Write>(prover: &mut Prover<W>, clauses: &mut Clauses) ->
         for (which, id) in ids.into_iter().enumerate() {
             let at = flow.at(vertex).map(|(edge, _)| lits[edge as usize][which]);
             let at: Vec<Lit> = at.collect();
-            clauses.clause(&at, &[id]);
+            clauses.clause(&at, id);
             if at.len() <= FEW {
                 let id = at_most_one(prover, &seconds, vertex, ids[1 - which]);
                 clauses.at_most(1, &at, id);

@@ -9,12 +9,16 @@ use super::lines::{Proof, Sum};
 use crate::cnf::sink::Cnf;
 use crate::cnf::{Lit, Var};
 use crate::dimacs::opb::Constraint;
-use crate::proof::textbook::{Colours, Why};
+use crate::solve::colours::{Colours, Why};
 use std::collections::HashMap;
 use std::io::{self, Write};
 
 /// Writes a proof from the clauses of the textbook formula of these colours.
-pub fn write_count<W: Write>(colours: &Colours, formula: &Cnf, out: W) -> io::Result<()> {
+pub(in crate::solve) fn write_count<W: Write>(
+    colours: &Colours,
+    formula: &Cnf,
+    out: W,
+) -> io::Result<()> {
     let mut proof = Proof::new(out, formula.len());
     let pairs = pairs(formula);
     for start in [false, true] {

@@ -20,7 +20,7 @@ mod refutation;
 mod textbook;
 
 pub use refutation::Refutation;
-pub use textbook::write_count;
+pub(super) use textbook::write_count;
 
 use crate::encoding::flow::Flow;
 use crate::problem::{Obstruction, Problem};

@@ -25,11 +25,7 @@ pub(super) fn derive<W: Write>(
             let hints: Vec<u64> = least.chain(apex_at_most).collect();
             prover.end(&hints);
         }
-        Obstruction::Disconnected(a, _) => {
-            if !apart(prover, problem, *a, stop)? {
-                return Ok(None);
-            }
-        }
+        Obstruction::Disconnected(a, _) => disconnected(prover, problem, *a, stop)?,
         Obstruction::Pieces { removed, .. } => scattered(prover, problem, removed, stop)?,
         Obstruction::TwoFactor {
             needing, giving, ..
@@ -49,31 +45,27 @@ pub(super) fn derive<W: Write>(
     Ok(Some(()))
 }
 
-/// The piece of one vertex is entered and left, and so are the others; `false` if there is none.
-fn apart<W: Write>(
+/// The component of a vertex is left, or in an open tour it and the rest are, for the apex.
+fn disconnected<W: Write>(
     prover: &mut Prover<W>,
     problem: &Problem,
-    of: u32,
+    vertex: u32,
     stop: &Stop,
-) -> Result<bool, Stopped> {
+) -> Result<(), Stopped> {
     let len = problem.graph().len();
-    let apex_at_most = prover
-        .flow
-        .apex()
-        .map(|apex| prover.flow.degree_ids(apex)[1]);
-    let [first, ..] = &pieces(problem, vec![false; len as usize], Some(of), stop)?[..] else {
-        return Ok(false);
-    };
-    let mut sum = Sum::of([prover.cut(first, true)]);
-    if let Some(id) = apex_at_most {
-        let mut is_inside = vec![false; len as usize];
-        first.iter().for_each(|&v| is_inside[v as usize] = true);
+    let mut is_inside = vec![false; len as usize];
+    let mut sum = Sum::default();
+    for piece in pieces(problem, is_inside.clone(), Some(vertex), stop)? {
+        piece.iter().for_each(|&v| is_inside[v as usize] = true);
+        sum.add(prover.cut(&piece, true), 1);
+    }
+    if let Some(apex) = prover.flow.apex() {
         let others = (0..len).filter(|&v| !is_inside[v as usize]);
         sum.add(prover.cut(&others.collect::<Vec<_>>(), true), 1);
-        sum.add(id, 1);
+        sum.add(prover.flow.degree_ids(apex)[1], 1);
     }
     prover.refute(&sum, &[]);
-    Ok(true)
+    Ok(())
 }
 
 /// Every piece is entered and left, and what was removed has no more than two edges each.

@@ -79,7 +79,7 @@ impl Counter {
         let parts: Vec<Lit> = [Some(lit), one, two].into_iter().flatten().collect();
         let first = define(prover, clauses, &parts, 1)?;
         for &part in &parts[..2] {
-            clauses.clause(&[first.lit, !part], &[first.implied]);
+            clauses.clause(&[first.lit, !part], first.implied);
         }
         let reached = [&[!first.lit], &parts[..2]].concat();
         self.ordered_clause(prover, clauses, &reached, first.implies);
@@ -89,18 +89,18 @@ impl Counter {
             return Ok(());
         }
         let second = define(prover, clauses, &parts, 2)?;
-        clauses.clause(&[second.lit, !parts[0], !parts[1]], &[second.implied]);
+        clauses.clause(&[second.lit, !parts[0], !parts[1]], second.implied);
         if let Some(two) = two {
             self.ordered_clause(prover, clauses, &[second.lit, !two], second.implied);
         }
         let of_two = [Some(!second.lit), Some(lit), two];
         let of_two: Vec<Lit> = of_two.into_iter().flatten().collect();
-        clauses.clause(&of_two, &[second.implies]);
+        clauses.clause(&of_two, second.implies);
         self.ordered_clause(prover, clauses, &[!second.lit, parts[1]], second.implies);
         let ordered = [!second.lit, first.lit];
         let named = Constraint::clause(ordered.map(|lit| clauses.name(lit)));
         let ordered_id = prover.proof.rup(&named, &[first.implied, second.implies]);
-        clauses.clause(&ordered, &[ordered_id]);
+        clauses.clause(&ordered, ordered_id);
         self.add_up_two(prover, clauses, &first, &second, (overflow, before));
         self.at_least = [Some(first.lit), Some(second.lit)];
         self.ordered = Some(ordered_id);
@@ -124,7 +124,7 @@ impl Counter {
                 prover.proof.rup(&named, &[definition, ordered])
             }
         };
-        clauses.clause(lits, &[id]);
+        clauses.clause(lits, id);
     }
 
     /// Where enough are true already, the next one is not.
@@ -142,7 +142,7 @@ impl Counter {
         let clause = Constraint::clause([!full, !lit].map(|lit| clauses.name(lit)));
         let overflow = prover.proof.rup(&clause, &hints);
         prover.proof.delete(&[id]);
-        clauses.clause(&[!full, !lit], &[overflow]);
+        clauses.clause(&[!full, !lit], overflow);
         Some(overflow)
     }
 
@@ -204,7 +204,7 @@ impl Counter {
         sum.add(self.ids[0], 1);
         let id = prover.proof.pol(&sum);
         if let Some(enough) = self.at_least[self.count - 1] {
-            clauses.clause(&[enough], &[id]);
+            clauses.clause(&[enough], id);
         }
     }
 }

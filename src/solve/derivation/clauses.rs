@@ -1,19 +1,15 @@
-//! The clauses that a SAT solver refutes, each with the constraints from which it follows by
+//! The clauses that a SAT solver refutes, each with the constraint from which it follows by
 //! propagation.
 
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Lit, Var};
-use smallvec::SmallVec;
-
-/// Numbers of constraints.
-pub(super) type Hints = SmallVec<[u64; 2]>;
 
 /// Clauses, and how they are said in the proof.
 #[derive(Default)]
 pub(super) struct Clauses {
     pub cnf: Cnf,
-    /// From which constraints each clause follows.
-    pub hints: Vec<Hints>,
+    /// The constraint that implies each clause, and propagates all that it does.
+    pub hints: Vec<u64>,
     /// What every variable is in the proof.
     names: Vec<Lit>,
 }
@@ -38,24 +34,24 @@ impl Clauses {
         is_there.then(|| self.name(lit))
     }
 
-    /// A clause that these constraints imply.
-    pub fn clause(&mut self, lits: &[Lit], hints: &[u64]) {
+    /// A clause that this constraint implies.
+    pub fn clause(&mut self, lits: &[Lit], id: u64) {
         self.cnf.clause(lits);
-        self.hints.push(hints.into());
+        self.hints.push(id);
     }
 
     /// That at least so many of a few literals are true, as `id` says.
     pub fn at_least(&mut self, count: usize, lits: &[Lit], id: u64) {
         match count {
             0 => {}
-            1 => self.clause(lits, &[id]),
-            _ if lits.len() < count => self.clause(&[], &[id]),
+            1 => self.clause(lits, id),
+            _ if lits.len() < count => self.clause(&[], id),
             _ => {
                 for left_out in 0..lits.len() {
                     let others = lits.iter().enumerate();
                     let others = others.filter(|&(place, _)| place != left_out);
                     let others: Vec<Lit> = others.map(|(_, &lit)| lit).collect();
-                    self.clause(&others, &[id]);
+                    self.clause(&others, id);
                 }
             }
         }
@@ -65,16 +61,16 @@ impl Clauses {
     pub fn at_most(&mut self, count: usize, lits: &[Lit], id: u64) {
         for (a, &first) in lits.iter().enumerate() {
             if count == 0 {
-                self.clause(&[!first], &[id]);
+                self.clause(&[!first], id);
                 continue;
             }
             for (b, &second) in lits.iter().enumerate().skip(a + 1) {
                 if count == 1 {
-                    self.clause(&[!first, !second], &[id]);
+                    self.clause(&[!first, !second], id);
                     continue;
                 }
                 for &third in &lits[b + 1..] {
-                    self.clause(&[!first, !second, !third], &[id]);
+                    self.clause(&[!first, !second, !third], id);
                 }
             }
         }

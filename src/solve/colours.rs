@@ -42,7 +42,7 @@ impl Colours {
         let why = |start: bool| -> Option<Why> {
             let steps = colour.len();
             let squares = |odd: bool| colour.iter().filter(|&&c| c == (start == odd)).count();
-            let last = start ^ (steps % 2 == 0);
+            let last = start ^ (steps.is_multiple_of(2));
             let of = |vertex: Option<u32>| vertex.map(|v| colour[v as usize]);
             let is_wrong = of(problem.start()).is_some_and(|c| c != start)
                 || of(problem.end()).is_some_and(|c| c != last)
@@ -99,7 +99,7 @@ impl Colours {
     /// Where the tour is at a step if it starts on this colour.
     pub(super) fn due(&self, start: bool, step: u32) -> Vec<i32> {
         let mut lemma = self.starts_elsewhere(start);
-        let due = self.squares(start ^ (step % 2 == 0));
+        let due = self.squares(start ^ (step.is_multiple_of(2)));
         lemma.extend(due.map(|vertex| self.at(step, vertex)));
         lemma
     }

@@ -28,10 +28,12 @@
 //! 1978; with positions in their place only cycles have such lines: McIlree, McCreesh and Nordström,
 //! Proof logging for the circuit constraint, 2024).
 
-use crate::cnf::{Lit, Model, Var};
+mod decode;
+mod ids;
+
+use crate::cnf::{Lit, Var};
 use crate::dimacs::opb::{Constraint, Relation, Size};
 use crate::problem::graph::Incidence;
-use crate::problem::tour::{Tour, TourError};
 use crate::problem::{AugmentedGraph, Kind, Problem};
 use crate::stop::{Stop, Stopped};
 use thiserror::Error;
@@ -45,6 +47,9 @@ pub enum FlowError {
     /// A flow does not count steps.
     #[error("pseudo-Boolean constraints cannot express --at and --not-at: leave them out")]
     Steps,
+    /// Nor does it add them up.
+    #[error("pseudo-Boolean constraints cannot express --magic: leave it out")]
+    Magic,
     /// Variables are numbered with 31 bits.
     #[error("{0} variables are needed, and there are numbers for {max} only: take a smaller board", max = Var::MAX)]
     TooManyVariables(u64),
@@ -72,6 +77,9 @@ impl<'p> Flow<'p> {
         }
         if problem.has_given_steps() {
             return Err(FlowError::Steps);
+        }
+        if problem.is_magic() {
+            return Err(FlowError::Magic);
         }
         stop.check()?;
         let augmented = AugmentedGraph::new(problem);
@@ -229,39 +237,6 @@ impl<'p> Flow<'p> {
         let bits = (0..self.bits).map(|bit| (-1 << bit, self.bit(edge, bit)));
         constraint.terms.extend(bits);
     }
-
-    /// The tour of a model, verified.
-    pub fn decode(&self, model: &Model) -> Result<Tour, TourError> {
-        let cycle = self.cycle(model);
-        let is_whole = cycle.len() == self.augmented.len() as usize;
-        let steps = match self.vertices() {
-            0 => vec![0],
-            // Turned as the problem wants it.
-            _ if is_whole => self.augmented.steps(cycle),
-            _ => cycle,
-        };
-        Tour::verify(self.problem, steps)
-    }
-
-    /// The vertices that the edges taken lead to from the root, and back to it.
-    fn cycle(&self, model: &Model) -> Vec<u32> {
-        let mut cycle = Vec::new();
-        let Some(root) = self.vertices().checked_sub(1) else {
-            return cycle;
-        };
-        let (mut vertex, mut last) = (root, None);
-        loop {
-            cycle.push(vertex);
-            let is_next =
-                |&(edge, _): &(u32, u32)| Some(edge) != last && model.satisfies(self.taken(edge));
-            match self.at(vertex).find(is_next) {
-                Some((edge, other)) if other != root && cycle.len() < self.vertices() as usize => {
-                    (vertex, last) = (other, Some(edge));
-                }
-                _ => return cycle,
-            }
-        }
-    }
 }
 
 /// The literal of the variable of this number, which there are.
@@ -269,35 +244,4 @@ fn variable(number: u32) -> Lit {
     Var::new(number)
         .expect("as many variables as were counted")
         .pos()
-}
-
-/// Numbers of the constraints as proofs count them, from 1: an equality is two, the bound from below first.
-impl Flow<'_> {
-    /// The two edges at a vertex: at least, and at most.
-    pub fn degree_ids(&self, vertex: u32) -> [u64; 2] {
-        let first = 2 * u64::from(vertex) + 1;
-        [first, first + 1]
-    }
-
-    /// What a vertex keeps.
-    pub fn balance_id(&self, vertex: u32) -> u64 {
-        2 * u64::from(self.vertices()) + u64::from(vertex) + 1
-    }
-
-    /// What an edge can carry.
-    pub fn capacity_id(&self, edge: u32) -> u64 {
-        3 * u64::from(self.vertices()) + u64::from(edge) + 1
-    }
-
-    /// The edges that every tour takes.
-    pub fn forced_ids(&self) -> impl Iterator<Item = u64> {
-        let last = self.ids();
-        let count = self.forced.len() as u64;
-        last - count + 1..=last
-    }
-
-    /// The last number.
-    pub fn ids(&self) -> u64 {
-        self.size().constraints + u64::from(self.vertices())
-    }
 }

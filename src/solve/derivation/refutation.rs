@@ -1,6 +1,6 @@
 //! The clauses of a refutation, derived, and the steps of the solver that refutes them.
 
-use super::clauses::{Clauses, Hints};
+use super::clauses::Clauses;
 use super::prover::Prover;
 use super::{colours, counter, matchings};
 use crate::cnf::Lit;
@@ -84,12 +84,12 @@ impl<'f, W: Write> Refutation<'f, W> {
             match usize::try_from(group.count) {
                 Ok(count @ 0..=2) => self.exactly(count, &group.edges, group.ids)?,
                 Ok(_) => {}
-                Err(_) => self.clauses.clause(&[], &[group.ids[1]]),
+                Err(_) => self.clauses.clause(&[], group.ids[1]),
             }
         }
         for (&edge, id) in flow.forced().iter().zip(flow.forced_ids()) {
             let forced: Vec<Lit> = edge.map(edge_literal).into_iter().collect();
-            self.clauses.clause(&forced, &[id]);
+            self.clauses.clause(&forced, id);
         }
         Ok(())
     }
@@ -108,7 +108,7 @@ impl<'f, W: Write> Refutation<'f, W> {
         let leaving: Vec<Lit> = leaving.map(|(edge, _)| edge_literal(edge)).collect();
         let is_narrow = leaving.len() <= NARROW;
         let id = self.prover.cut(set, is_narrow);
-        self.clauses.clause(&leaving, &[id]);
+        self.clauses.clause(&leaving, id);
         if is_narrow {
             self.clauses.at_least(2, &leaving, id);
         }
@@ -148,11 +148,11 @@ impl<'f, W: Write> Refutation<'f, W> {
         for lit in numbers(&mut words) {
             lits.push(self.clauses.name_of(i32::try_from(lit?).ok()?)?);
         }
-        let mut hints = Hints::new();
+        let mut hints = Vec::new();
         for id in numbers(&mut words) {
             match self.place(u64::try_from(id?).ok()?)? {
                 Ok(lemma) => hints.push(self.lemmas[lemma]),
-                Err(clause) => hints.extend_from_slice(&self.clauses.hints[clause]),
+                Err(clause) => hints.push(self.clauses.hints[clause]),
             }
         }
         let is_empty = lits.is_empty();
