@@ -25,7 +25,7 @@ fn each_fault_is_named_with_its_place() {
     let neither = "is neither '.' (square) nor '#' (hole) nor the number of a step";
     assert_eq!(fault("..\n.x"), format!("2:2: 'x' {neither}"));
     assert_eq!(fault("1,2\n3,b4"), format!("2:3: 'b4' {neither}"));
-    assert_eq!(fault("|1| 2 |\n|3| *4|"), format!("2:6: '*4' {neither}"));
+    assert_eq!(fault("|1| 2 |\n|3| *4|"), format!("2:5: '*4' {neither}"));
     let ragged = |at: &str, found: u32, expected: u32| {
         format!("{at}: this rank has {found} files, and the first one has {expected}")
     };
