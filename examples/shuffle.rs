@@ -18,7 +18,7 @@ use knightsat::dimacs::compress::decompress;
 use knightsat::dimacs::read::{CnfReader, Header};
 use knightsat::dimacs::result;
 use knightsat::dimacs::write::Writer;
-use knightsat::encoding::recipe::PREFIX;
+use knightsat::encoding::formula_spec::PREFIX;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};

@@ -4,7 +4,7 @@
 //!
 //! Modules in the order in which data flows: [`spec`] (boards, squares, places) → [`problem`] (graphs) →
 //! [`encoding`] → clauses ([`cnf`], [`dimacs`]) → [`solver`] → model → [tour](problem::tour), verified → [`render`].
-//! [`encoding::recipe`] ties a place to the formula written for it; [`mod@solve`] goes the whole way, by a
+//! [`encoding::formula_spec`] ties a place to the formula written for it; [`mod@solve`] goes the whole way, by a
 //! formula or by the [`lazy`] search; where there is no tour, [`solve::prove`] writes a certificate, and
 //! [`proof`] checks it. [`count`] counts tours, [`check`] holds any encoding against tours that it did not
 //! find, and `compare` runs encodings and solvers against each other, in processes.

@@ -138,8 +138,12 @@ fn fresh_variables_are_determined_just_where_it_is_said() {
             models(&cnf, &all_variables(&cnf)).len() == n as usize + 1
         };
         let refuted = (0..=16).find(|&n| !extends_uniquely(n));
-        assert_eq!(refuted.is_none(), amo.determined(), "{amo} {refuted:?}");
-        if amo.determined() {
+        assert_eq!(
+            refuted.is_none(),
+            amo.is_parsimonious(),
+            "{amo} {refuted:?}"
+        );
+        if amo.is_parsimonious() {
             assert!(sizes().all(extends_uniquely), "{amo}");
         }
     }
@@ -147,7 +151,7 @@ fn fresh_variables_are_determined_just_where_it_is_said() {
 
 #[test]
 fn splitting_to_three_literals_keeps_them_determined() {
-    for amo in Amo::ALL.into_iter().filter(|amo| amo.determined()) {
+    for amo in Amo::ALL.into_iter().filter(|amo| amo.is_parsimonious()) {
         for n in sizes() {
             let (mut cnf, lits) = inputs(n);
             amo.at_most_one(&lits, &mut ThreeCnf::new(&mut cnf));

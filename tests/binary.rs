@@ -138,7 +138,7 @@ fn a_tour_determines_every_variable_where_that_is_said() {
         while count <= 16 && models.next_model().unwrap().is_some() {
             count += 1;
         }
-        assert_eq!(count == 16, formula.determined(), "{options:?}");
+        assert_eq!(count == 16, formula.is_parsimonious(), "{options:?}");
     }
 }
 

@@ -211,7 +211,9 @@ fn faulty(problem: &Problem, sink: &mut dyn ClauseSink, fault: &str) -> Meaning 
         ("twice", Some(free)) => {
             meaning.add(Fact::At { step: 1, vertex: 0 }, &[x(1, 0), free]);
         }
-        ("stray", _) => sink.clause(&[x(1, 0), knightsat::cnf::Var::new(n * n + 7).unwrap().pos()]),
+        ("subtour", _) => {
+            sink.clause(&[x(1, 0), knightsat::cnf::Var::new(n * n + 7).unwrap().pos()])
+        }
         _ => {}
     }
     meaning
@@ -254,8 +256,8 @@ fn each_sort_of_fault_gives_its_counterexample() {
         .collect();
     assert_eq!(texts, ["¬x[12][a1] ∨ z145", "¬x[12][a1] ∨ ¬z145"]);
 
-    let stray = report("stray");
-    assert_eq!(stray.status("header"), Some(Status::Wrong), "{stray}");
+    let subtour = report("subtour");
+    assert_eq!(subtour.status("header"), Some(Status::Wrong), "{subtour}");
     let twice = report("twice");
     assert!(
         twice.to_string().contains("x[1][a1] has two variables"),

@@ -41,7 +41,7 @@ impl Connectivity for Closure {
     }
 
     /// More may be said to be reached than is.
-    fn is_determined(&self) -> bool {
+    fn is_parsimonious(&self) -> bool {
         false
     }
 }

@@ -98,7 +98,7 @@ fn trying_all_assignments_finds_every_tour() {
                     };
                     let mut found = 0;
                     let cnf = collect(&problem, style);
-                    Brute::new(&cnf, &formula.tour_literals()).each_model(&mut |_| {
+                    Brute::new(&cnf, &formula.projection()).each_model(&mut |_| {
                         found += 1;
                         true
                     });
@@ -190,7 +190,7 @@ fn on_a_path_everything_is_known() {
             }
             let formula = Formula::new(&problem, style).unwrap();
             let values = propagate(&collect(&problem, style)).expect("there is a tour");
-            let tour = formula.tour_literals();
+            let tour = formula.projection();
             let is_known = |lit: &Lit| values.contains_key(&lit.var().number());
             assert!(tour.iter().all(is_known), "{len} {style:?}");
             let lits: Vec<Lit> = values.into_values().collect();

@@ -70,7 +70,7 @@ fn trying_all_assignments_finds_what_fits() {
             let [models, tours] = formula.models_of_tours().map(|number| number as usize);
             let mut found = 0;
             let cnf = collect(&problem, style);
-            Brute::new(&cnf, &formula.tour_literals()).each_model(&mut |_| {
+            Brute::new(&cnf, &formula.projection()).each_model(&mut |_| {
                 found += 1;
                 true
             });

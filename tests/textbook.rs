@@ -4,7 +4,7 @@
 mod required;
 
 use knightsat::encoding::Name;
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::lazy;
 use knightsat::problem::{Kind, Verdict};
 use knightsat::proof::{Names, Verified};
@@ -18,7 +18,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// A tour of the board without some squares.
-fn recipe(board: &str, holes: &[&str], kind: Kind, ends: [Option<&str>; 2]) -> Recipe {
+fn spec(board: &str, holes: &[&str], kind: Kind, ends: [Option<&str>; 2]) -> FormulaSpec {
     let holes: Vec<_> = holes.iter().map(|hole| hole.parse().unwrap()).collect();
     let board: Board = board.parse::<Board>().unwrap().with_holes(&holes).unwrap();
     let [start, end] = ends.map(|end| end.map(str::to_string));
@@ -27,11 +27,11 @@ fn recipe(board: &str, holes: &[&str], kind: Kind, ends: [Option<&str>; 2]) -> R
         end,
         ..kind.into()
     };
-    Recipe::new(board.into(), tour, Name::Textbook.style()).unwrap()
+    FormulaSpec::new(board.into(), tour, Name::Textbook.style()).unwrap()
 }
 
-fn attempt(recipe: &Recipe, folder: &Path) -> Verdict<Refutation> {
-    let problem = recipe.problem().unwrap();
+fn attempt(spec: &FormulaSpec, folder: &Path) -> Verdict<Refutation> {
+    let problem = spec.problem().unwrap();
     let name = |vertex: u32| vertex.to_string();
     let vertex = |word: &str| word.parse().ok();
     let task = Task {
@@ -45,7 +45,7 @@ fn attempt(recipe: &Recipe, folder: &Path) -> Verdict<Refutation> {
         solver: None,
         options: lazy::Options::default(),
     };
-    prove(&task, recipe, folder, &mut |_| ()).unwrap()
+    prove(&task, spec, folder, &mut |_| ()).unwrap()
 }
 
 /// Lemmas of a refutation by resolution, which has been verified.
@@ -65,8 +65,8 @@ fn closed_tours_of_odd_boards_have_short_refutations() {
         ("7x7", &[], 300),
     ] {
         let folder = tempfile::tempdir().unwrap();
-        let recipe = recipe(board, holes, Kind::Closed, [None; 2]);
-        let found = lemmas(&attempt(&recipe, folder.path()));
+        let spec = spec(board, holes, Kind::Closed, [None; 2]);
+        let found = lemmas(&attempt(&spec, folder.path()));
         assert_eq!(found, expected, "{board}");
     }
 }
@@ -74,16 +74,16 @@ fn closed_tours_of_odd_boards_have_short_refutations() {
 #[test]
 fn ends_of_the_wrong_colour_have_short_refutations() {
     let folder = tempfile::tempdir().unwrap();
-    let recipe = recipe("4x4", &[], Kind::Open, [Some("a1"), Some("c1")]);
-    let found = lemmas(&attempt(&recipe, folder.path()));
+    let spec = spec("4x4", &[], Kind::Open, [Some("a1"), Some("c1")]);
+    let found = lemmas(&attempt(&spec, folder.path()));
     assert_eq!(found, 344);
 }
 
 #[test]
 fn other_formulas_are_refuted_by_the_solver() {
     let folder = tempfile::tempdir().unwrap();
-    let recipe = recipe("3x4", &[], Kind::Closed, [None; 2]);
-    assert!(lemmas(&attempt(&recipe, folder.path())) > 10);
+    let spec = spec("3x4", &[], Kind::Closed, [None; 2]);
+    assert!(lemmas(&attempt(&spec, folder.path())) > 10);
     let text = fs::read_to_string(folder.path().join("formula.cnf")).unwrap();
     assert!(text.contains("c knightsat encoding textbook"), "{text}");
 }
@@ -91,8 +91,8 @@ fn other_formulas_are_refuted_by_the_solver() {
 #[test]
 fn where_there_is_a_tour_it_is_given() {
     let folder = tempfile::tempdir().unwrap();
-    let recipe = recipe("3x4", &[], Kind::Open, [None; 2]);
-    assert!(matches!(attempt(&recipe, folder.path()), Verdict::Tour(_)));
+    let spec = spec("3x4", &[], Kind::Open, [None; 2]);
+    assert!(matches!(attempt(&spec, folder.path()), Verdict::Tour(_)));
 }
 
 #[test]
@@ -109,8 +109,8 @@ fn counting_proofs_are_accepted_by_veripb() {
         ("4x5", &["a1", "c3", "d4"], Kind::Open, [None; 2]),
     ] {
         let folder = tempfile::tempdir().unwrap();
-        let recipe = recipe(board, holes, kind, ends);
-        let proved = attempt(&recipe, folder.path());
+        let spec = spec(board, holes, kind, ends);
+        let proved = attempt(&spec, folder.path());
         assert_eq!(
             proved,
             Verdict::None(Refutation::Counting),

@@ -16,7 +16,7 @@ pub struct Collected {
     groups: Vec<(&'static Group, usize)>,
     clauses: usize,
     /// The first literal of a variable that had not been taken, with its clause from 1.
-    stray: Option<(Lit, usize)>,
+    subtour: Option<(Lit, usize)>,
     largest: u32,
 }
 
@@ -92,7 +92,7 @@ impl Collected {
 
     /// What is wrong with the numbering of the variables, or with the file that the formula becomes.
     pub fn fault(&self, stop: &Stop) -> Result<Option<String>, Stopped> {
-        if let Some((lit, number)) = self.stray {
+        if let Some((lit, number)) = self.subtour {
             let (found, taken) = (lit.to_dimacs(), self.variables());
             return Ok(Some(format!(
                 "clause {number} has literal {found}, and only {taken} variables are taken"
@@ -155,8 +155,8 @@ impl ClauseSink for Collected {
         for &lit in lits {
             let number = Var::number(lit.var());
             self.largest = self.largest.max(number);
-            if number > self.cnf.variables() && self.stray.is_none() {
-                self.stray = Some((lit, self.clauses));
+            if number > self.cnf.variables() && self.subtour.is_none() {
+                self.subtour = Some((lit, self.clauses));
             }
         }
         self.cnf.clause(lits);

@@ -4,7 +4,7 @@ use super::{Expression, File, Meaning, from_comments, map};
 use crate::cnf::{Lit, Model};
 use crate::dimacs::read::Comment;
 use crate::encoding::Formula;
-use crate::encoding::recipe::{self, Recipe};
+use crate::encoding::formula_spec::{self, FormulaSpec};
 use crate::problem::Problem;
 use crate::problem::tour::Tour;
 use crate::spec::place::Place;
@@ -34,47 +34,50 @@ pub enum Map {
 #[error("{0}")]
 pub struct ForeignError(String);
 
-/// Reads a formula, called `name` in errors, about the tour of `recipe`. A formula of ours describes
-/// itself: then neither recipe nor map is needed.
+/// Reads a formula, called `name` in errors, about the tour of `spec`. A formula of ours describes
+/// itself: then neither spec nor map is needed.
 pub fn read(
     input: impl Read,
     name: &str,
     map: Option<&Map>,
-    recipe: Option<Recipe>,
+    spec: Option<FormulaSpec>,
     is_one_direction: bool,
-) -> Result<(Recipe, File), ForeignError> {
+) -> Result<(FormulaSpec, File), ForeignError> {
     let file = File::read(input, name).map_err(|error| ForeignError(error.to_string()))?;
-    let Some(recipe) = recipe else {
+    let Some(spec) = spec else {
         return described(file, name, map);
     };
-    let problem = recipe
+    let problem = spec
         .problem()
         .map_err(|error| ForeignError(error.to_string()))?;
-    let mut meaning = meaning(&file, name, map, &recipe.place, &problem).map_err(ForeignError)?;
+    let mut meaning = meaning(&file, name, map, &spec.place, &problem).map_err(ForeignError)?;
     if is_one_direction {
         meaning = meaning.in_one_direction();
     }
-    match fault(&file, &meaning, &recipe.place, &problem) {
+    match fault(&file, &meaning, &spec.place, &problem) {
         Some(fault) => Err(ForeignError(format!("the map of {name}: {fault}"))),
-        None => Ok((recipe, file.with_meaning(meaning))),
+        None => Ok((spec, file.with_meaning(meaning))),
     }
 }
 
 /// A formula that says itself what it is about.
-fn described(file: File, name: &str, map: Option<&Map>) -> Result<(Recipe, File), ForeignError> {
+fn described(
+    file: File,
+    name: &str,
+    map: Option<&Map>,
+) -> Result<(FormulaSpec, File), ForeignError> {
     let at = |error: &dyn std::fmt::Display| ForeignError(format!("{name}: {error}"));
-    let is_ours = |comment: &&Comment| comment.text.contains(recipe::PREFIX);
+    let is_ours = |comment: &&Comment| comment.text.contains(formula_spec::PREFIX);
     let ours: Vec<Comment> = file.comments().iter().filter(is_ours).cloned().collect();
-    let recipe = Recipe::from_comments(&ours).map_err(|error| at(&error))?;
-    let recipe =
-        recipe.ok_or_else(|| at(&"say which BOARD, or --graph FILE, the formula is about"))?;
+    let spec = FormulaSpec::from_comments(&ours).map_err(|error| at(&error))?;
+    let spec = spec.ok_or_else(|| at(&"say which BOARD, or --graph FILE, the formula is about"))?;
     if map.is_some() {
         let message = "it describes itself: leave --map out, or name the BOARD too";
         return Err(at(&message));
     }
-    let problem = recipe.problem().map_err(|error| at(&error))?;
-    let formula = Formula::new(&problem, recipe.style).map_err(|error| at(&error))?;
-    Ok((recipe, file.with_meaning(formula.meaning())))
+    let problem = spec.problem().map_err(|error| at(&error))?;
+    let formula = Formula::new(&problem, spec.style).map_err(|error| at(&error))?;
+    Ok((spec, file.with_meaning(formula.meaning())))
 }
 
 fn meaning(

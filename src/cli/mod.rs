@@ -24,7 +24,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use help::Help;
 use shared::exit::Exit;
-use shared::say::say;
+use shared::note::note;
 use shared::{interrupt, keep, memory};
 use std::io;
 use std::path::PathBuf;
@@ -103,7 +103,7 @@ impl Cli {
 pub fn run() -> ExitCode {
     if keep::is_asked() {
         return keep::run().unwrap_or_else(|error| {
-            say(format_args!("{error:#}"));
+            note(format_args!("{error:#}"));
             Exit::Error.into()
         });
     }
@@ -121,7 +121,7 @@ pub fn run() -> ExitCode {
         Ok(exit) => exit.into(),
         Err(error) if is_broken_pipe(&error) => Exit::Good.into(),
         Err(error) => {
-            say(format_args!("{error:#}"));
+            note(format_args!("{error:#}"));
             Exit::Error.into()
         }
     }

@@ -1,8 +1,8 @@
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::exit::Exit;
+use crate::cli::shared::note::note;
 use crate::cli::shared::path::name;
 use crate::cli::shared::pictures::PictureArgs;
-use crate::cli::shared::say::say;
 use crate::cli::shared::{choices, output, place};
 use anyhow::{Result, ensure};
 use knightsat::problem::Kind;
@@ -94,7 +94,7 @@ fn scene(file: &Path, place: &Place, tour: &TourSpec) -> Result<Scene> {
             1 => fault.with_names(|v| place.name(v)).to_string(),
             _ => scene.title.clone(),
         };
-        say(format_args!(
+        note(format_args!(
             "{}: not {}: {fault}",
             name(file),
             place.a_tour(tour.kind)

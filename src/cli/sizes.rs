@@ -2,14 +2,14 @@ use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::document::{self, Rows};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::FormulaArgs;
+use crate::cli::shared::note::note;
 use crate::cli::shared::progress::Line;
-use crate::cli::shared::say::say;
 use crate::cli::shared::{choices, place, problem, time};
 use anyhow::Result;
 use clap::ValueEnum;
 use itertools::Itertools;
 use knightsat::encoding::Name;
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::sizes::{self, Row};
 use knightsat::spec::board::Board;
 use knightsat::spec::place::Place;
@@ -68,9 +68,9 @@ enum SizeFormat {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let recipes = self.recipes()?;
+        let specs = self.specs()?;
         let stop = time::stop(None)?;
-        let rows = self.rows(&recipes, &stop)?;
+        let rows = self.rows(&specs, &stop)?;
         let text = match self.format {
             SizeFormat::Table => sizes::table(&rows),
             SizeFormat::Json => document::lines("sizes", Rows { rows: &rows })?,
@@ -80,12 +80,12 @@ impl Args {
         for row in rows.iter().filter(|_| self.format == SizeFormat::Table) {
             for warning in &row.warnings {
                 let formula = format!("{} {} {}", row.board, row.encoding, row.amo);
-                say(format_args!("{}: {warning}", formula.trim_end()));
+                note(format_args!("{}: {warning}", formula.trim_end()));
             }
         }
-        if rows.len() < recipes.len() {
-            let (done, all) = (rows.len(), recipes.len());
-            say(format_args!(
+        if rows.len() < specs.len() {
+            let (done, all) = (rows.len(), specs.len());
+            note(format_args!(
                 "stopped by a signal: {done} of {all} formulas are sized"
             ));
             return Ok(Exit::Unknown);
@@ -94,26 +94,26 @@ impl Args {
     }
 
     /// Every combination asked for.
-    fn recipes(&self) -> Result<Vec<Recipe>> {
+    fn specs(&self) -> Result<Vec<FormulaSpec>> {
         let graph = place::either(None, self.graph.as_deref())?;
         let boards = self.boards.iter().cloned().map(Place::Board);
         let styles = self.formula.styles(&[Name::Position], false)?;
         let pairs = boards.chain(graph).cartesian_product(styles);
-        let recipes = pairs.map(|(place, style)| Recipe::new(place, self.tour.clone(), style));
-        Ok(recipes.try_collect()?)
+        let specs = pairs.map(|(place, style)| FormulaSpec::new(place, self.tour.clone(), style));
+        Ok(specs.try_collect()?)
     }
 
     /// Their sizes; when it is over, those that are known.
-    fn rows(&self, recipes: &[Recipe], stop: &Stop) -> Result<Vec<Row>> {
+    fn rows(&self, specs: &[FormulaSpec], stop: &Stop) -> Result<Vec<Row>> {
         let line = Line::new("laying out the moves");
         let mut rows = Vec::new();
-        for recipe in recipes {
-            let tour = recipe.place.tour(recipe.tour.kind);
-            let (name, amo) = (recipe.style.name(), recipe.style.amo());
-            let (number, all) = (rows.len() + 1, recipes.len());
+        for spec in specs {
+            let tour = spec.place.tour(spec.tour.kind);
+            let (name, amo) = (spec.style.name(), spec.style.amo());
+            let (number, all) = (rows.len() + 1, specs.len());
             line.say(format!("{number} of {all}: {tour}, {name} {amo}").trim_end());
-            let row = problem::problem_within(recipe, stop)
-                .and_then(|problem| Ok(sizes::predict(recipe, &problem, self.exact, stop)?));
+            let row = problem::problem_within(spec, stop)
+                .and_then(|problem| Ok(sizes::predict(spec, &problem, self.exact, stop)?));
             match row {
                 // Whatever it says: it was said too late.
                 Err(_) if stop.is_over() => break,

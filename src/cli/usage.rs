@@ -1,7 +1,7 @@
 //! Help, and mistakes on the command line.
 
 use super::shared::exit::Exit;
-use super::shared::say::say;
+use super::shared::note::note;
 use clap::error::ErrorKind;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -18,7 +18,7 @@ pub fn usage(error: &clap::Error) -> ExitCode {
             };
             return match printed.and_then(|()| io::stdout().flush()) {
                 Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                    say(format_args!("standard output: {error}"));
+                    note(format_args!("standard output: {error}"));
                     Exit::Error.into()
                 }
                 _ => Exit::Good.into(),
@@ -37,6 +37,6 @@ pub fn usage(error: &clap::Error) -> ExitCode {
     let words: Vec<&str> = message.split_whitespace().collect();
     let message = words.join(" ");
     let message = message.strip_prefix("error: ").unwrap_or(&message);
-    say(format_args!("{message} (see --help)"));
+    note(format_args!("{message} (see --help)"));
     Exit::Error.into()
 }

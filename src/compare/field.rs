@@ -1,6 +1,6 @@
 //! The parent's side: starts a process for every run, stops it in time, and makes a row of what it says.
 
-use super::grid::{Cell, Entrant};
+use super::grid::{Job, SolverEntry};
 use super::keep::Keep;
 use super::machine::Machine;
 use super::method::LAZY;
@@ -33,7 +33,7 @@ const REPLY: u64 = 1 << 20;
 
 /// What holds for every run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Rules {
+pub struct RunLimits {
     /// CPU seconds that a solver has.
     pub timeout: f64,
     /// Address space of its process in units of 1024² bytes, if it is limited.
@@ -44,7 +44,7 @@ pub struct Rules {
 #[derive(Debug)]
 pub struct Field<'f> {
     /// What holds for every run.
-    pub rules: Rules,
+    pub limits: RunLimits,
     /// The program and the arguments after which the file with a [`Task`] goes: it prints a [`Reply`].
     pub program: (PathBuf, Vec<OsString>),
     /// Ends everything soon, once somebody sets it.
@@ -60,7 +60,7 @@ impl Field<'_> {
     /// `stop` has cut off give none. Ends at the first error of `done`.
     pub fn race<E: Send>(
         &self,
-        cells: &[Cell],
+        job_list: &[Job],
         jobs: usize,
         done: impl FnMut(Row) -> Result<(), E> + Send,
     ) -> Result<(), E> {
@@ -69,10 +69,10 @@ impl Field<'_> {
         let state = Mutex::new((done, None));
         let work = || {
             while !self.stop.load(Ordering::Relaxed) && !called_off.load(Ordering::Relaxed) {
-                let Some(cell) = cells.get(next.fetch_add(1, Ordering::Relaxed)) else {
+                let Some(job) = job_list.get(next.fetch_add(1, Ordering::Relaxed)) else {
                     break;
                 };
-                let Some(row) = self.row(cell) else { break };
+                let Some(row) = self.row(job) else { break };
                 let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
                 let (done, error) = &mut *state;
                 if let Err(first) = done(row) {
@@ -82,7 +82,7 @@ impl Field<'_> {
             }
         };
         thread::scope(|scope| {
-            for _ in 0..jobs.min(cells.len()) {
+            for _ in 0..jobs.min(job_list.len()) {
                 scope.spawn(work);
             }
         });
@@ -91,19 +91,19 @@ impl Field<'_> {
     }
 
     /// The row of a run; `None` if it was cut off.
-    fn row(&self, cell: &Cell) -> Option<Row> {
-        let reply = self.run(cell);
+    fn row(&self, job: &Job) -> Option<Row> {
+        let reply = self.run(job);
         if self.stop.load(Ordering::Relaxed) {
             return None;
         }
-        let Entrant { version, .. } = cell.entrant;
+        let SolverEntry { version, .. } = job.solver_entry;
         Some(Row {
             version: VERSION,
             knightsat: env!("CARGO_PKG_VERSION").to_string(),
-            run: cell.run.clone(),
+            run: job.run.clone(),
             solver_version: version.clone(),
-            timeout: self.rules.timeout,
-            memory_mb: self.rules.memory_mb,
+            timeout: self.limits.timeout,
+            memory_mb: self.limits.memory_mb,
             measured: reply.measured,
             verdict: reply.verdict.unwrap_or(RunVerdict::Failed),
             word: reply.word,
@@ -112,7 +112,7 @@ impl Field<'_> {
         })
     }
 
-    fn run(&self, cell: &Cell) -> Reply {
+    fn run(&self, job: &Job) -> Reply {
         // For everything temporary, also what a process leaves behind that is killed.
         let folder = tempfile::Builder::new().prefix("knightsat-").tempdir();
         let folder = match folder {
@@ -122,24 +122,24 @@ impl Field<'_> {
                 return Reply::new(RunVerdict::Failed, why);
             }
         };
-        let made = self.stages(cell, folder.path());
+        let made = self.stages(job, folder.path());
         made.unwrap_or_else(|why| Reply::new(RunVerdict::Failed, why))
     }
 
     /// Writes the formula if it is to be kept or a program reads it, and asks the solver.
-    fn stages(&self, cell: &Cell, folder: &Path) -> Result<Reply, String> {
-        let stage = |stage| self.stage(cell, folder, stage);
-        if let Some(foreign) = cell.foreign {
+    fn stages(&self, job: &Job, folder: &Path) -> Result<Reply, String> {
+        let stage = |stage| self.stage(job, folder, stage);
+        if let Some(foreign) = job.foreign {
             let path = fs::canonicalize(&foreign.path);
             let linked = path.and_then(|path| symlink(path, folder.join(FOREIGN)));
             linked.map_err(|error| format!("{}: {error}", foreign.path.display()))?;
         }
-        let is_lazy = cell.foreign.is_none() && cell.run.encoding == LAZY;
+        let is_lazy = job.foreign.is_none() && job.run.encoding == LAZY;
         let keep = self
             .keep
             .as_ref()
-            .filter(|keep| keep.wants(&cell.run) && !is_lazy);
-        let is_whole = cell.entrant.is_in_process || is_lazy;
+            .filter(|keep| keep.wants(&job.run) && !is_lazy);
+        let is_whole = job.solver_entry.is_in_process || is_lazy;
         if is_whole && keep.is_none() {
             return Ok(stage(Stage::Whole));
         }
@@ -148,7 +148,7 @@ impl Field<'_> {
             return Ok(written);
         };
         if let Some(keep) = keep {
-            let kept = keep.keep(&cell.run, &folder.join(FORMULA));
+            let kept = keep.keep(&job.run, &folder.join(FORMULA));
             kept.map_err(|error| format!("the formula cannot be kept: {error}"))?;
         }
         if is_whole {
@@ -159,16 +159,16 @@ impl Field<'_> {
     }
 
     /// A part of a run in a process of its own.
-    fn stage(&self, cell: &Cell, folder: &Path, stage: Stage) -> Reply {
-        let entries = cell.place.entries().into_iter();
+    fn stage(&self, job: &Job, folder: &Path, stage: Stage) -> Reply {
+        let entries = job.place.entries().into_iter();
         let task = Task {
-            run: cell.run.clone(),
+            run: job.run.clone(),
             place: entries
                 .map(|(key, value)| (key.to_string(), value))
                 .collect(),
-            foreign: cell.foreign.map(|foreign| foreign.theirs.clone()),
-            timeout: self.rules.timeout,
-            memory_mb: self.rules.memory_mb,
+            foreign: job.foreign.map(|foreign| foreign.theirs.clone()),
+            timeout: self.limits.timeout,
+            memory_mb: self.limits.memory_mb,
             stage,
             parent: std::process::id(),
         };
@@ -183,7 +183,7 @@ impl Field<'_> {
         let (program, arguments) = &self.program;
         let mut command = Command::new(program);
         command.args(arguments).arg(&path).env("TMPDIR", folder);
-        let timeout = Duration::from_secs_f64(self.rules.timeout);
+        let timeout = Duration::from_secs_f64(self.limits.timeout);
         let within = match task.stage {
             Stage::Write => WALL * timeout + SLACK,
             Stage::Whole | Stage::Ask(_) => 2 * WALL * timeout + SLACK,

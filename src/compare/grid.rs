@@ -3,7 +3,7 @@
 use super::method::{LAZY, Method, NO_AMO};
 use super::row::Run;
 use super::task::Theirs;
-use crate::encoding::recipe::Recipe;
+use crate::encoding::formula_spec::FormulaSpec;
 use crate::spec::place::Place;
 use crate::spec::tour::TourSpec;
 use itertools::{Itertools, iproduct};
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 /// A board or graph under the name that rows have for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct Instance {
     /// RANKSxFILES, or the name of a file.
     pub name: String,
     /// The board or graph.
@@ -20,13 +20,13 @@ pub struct Spot {
     pub asked: TourSpec,
 }
 
-impl Spot {
-    /// What a recipe asks for, under this name.
-    pub fn new(name: String, recipe: &Recipe) -> Spot {
-        Spot {
+impl Instance {
+    /// What a spec asks for, under this name.
+    pub fn new(name: String, spec: &FormulaSpec) -> Instance {
+        Instance {
             name,
-            place: recipe.place.clone(),
-            asked: recipe.tour.clone().with_piece_of(&recipe.place),
+            place: spec.place.clone(),
+            asked: spec.tour.clone().with_piece_of(&spec.place),
         }
     }
 }
@@ -44,7 +44,7 @@ pub struct Foreign {
 
 /// A solver under the name on the command line.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Entrant {
+pub struct SolverEntry {
     /// What [`Solver::new`](crate::solver::portfolio::Solver::new) takes.
     pub name: String,
     /// Its version, if it is known.
@@ -57,20 +57,20 @@ pub struct Entrant {
 #[derive(Clone, Debug)]
 pub struct Grid {
     /// Where tours go.
-    pub spots: Vec<Spot>,
+    pub instances: Vec<Instance>,
     /// How they are looked for.
     pub methods: Vec<Method>,
     /// A formula of others to compare, about the one place there is then.
     pub foreign: Option<Foreign>,
     /// By whom.
-    pub entrants: Vec<Entrant>,
+    pub solver_entries: Vec<SolverEntry>,
     /// Shuffles of each formula, the first of which is none.
     pub shuffles: u64,
 }
 
 /// A run with what it needs: where, and by whom.
 #[derive(Clone, Debug)]
-pub struct Cell<'g> {
+pub struct Job<'g> {
     /// Its key.
     pub run: Run,
     /// The board or graph.
@@ -78,16 +78,19 @@ pub struct Cell<'g> {
     /// The formula of others that it is about, if it is one.
     pub foreign: Option<&'g Foreign>,
     /// The solver.
-    pub entrant: &'g Entrant,
+    pub solver_entry: &'g SolverEntry,
 }
 
 impl Grid {
     /// All runs, each once: a first shuffle of everything comes before a second one of anything, so
     /// that what is there when somebody stops it can be compared. The lazy engine goes with solvers in
-    /// process only; other cells are left out.
-    pub fn cells(&self) -> Vec<Cell<'_>> {
-        let spots = self.spots.iter().map(|spot| (spot, Checked::new(spot)));
-        let spots: Vec<_> = spots.collect();
+    /// process only; other job_list are left out.
+    pub fn job_list(&self) -> Vec<Job<'_>> {
+        let instances = self
+            .instances
+            .iter()
+            .map(|instance| (instance, Checked::new(instance)));
+        let instances: Vec<_> = instances.collect();
         let ours = self.methods.iter().map(|method| (method.clone(), None));
         let theirs = self.foreign.iter().map(|foreign| {
             let method = Method {
@@ -97,48 +100,51 @@ impl Grid {
             (method, Some(foreign))
         });
         let ways: Vec<(Method, Option<&Foreign>)> = theirs.chain(ours).collect();
-        let all = iproduct!(0..self.shuffles, &spots, &ways, &self.entrants);
-        let possible =
-            all.filter(|(_, _, way, entrant)| way.1.is_some() || is_possible(&way.0, entrant));
-        let cell = |(shuffle, spot, way, entrant)| {
-            let (spot, checked): &(&Spot, Checked) = spot;
+        let all = iproduct!(0..self.shuffles, &instances, &ways, &self.solver_entries);
+        let possible = all.filter(|(_, _, way, solver_entry)| {
+            way.1.is_some() || is_possible(&way.0, solver_entry)
+        });
+        let job = |(shuffle, instance, way, solver_entry)| {
+            let (instance, checked): &(&Instance, Checked) = instance;
             let (method, foreign): &(Method, Option<&Foreign>) = way;
-            let entrant: &Entrant = entrant;
-            Cell {
+            let solver_entry: &SolverEntry = solver_entry;
+            Job {
                 run: Run {
-                    board: spot.name.clone(),
+                    board: instance.name.clone(),
                     place: checked.sum.clone(),
                     vertices: checked.vertices,
                     edges: checked.edges,
-                    asked: spot.asked.clone(),
+                    asked: instance.asked.clone(),
                     encoding: method.encoding.clone(),
                     amo: method.amo.clone(),
                     formula: foreign.map(|foreign| foreign.sum.clone()),
-                    solver: entrant.name.clone(),
+                    solver: solver_entry.name.clone(),
                     shuffle,
                 },
-                place: &spot.place,
+                place: &instance.place,
                 foreign: *foreign,
-                entrant,
+                solver_entry,
             }
         };
-        let cells = possible.map(cell);
-        cells.unique_by(|cell| cell.run.clone()).collect()
+        let job_list = possible.map(job);
+        job_list.unique_by(|job| job.run.clone()).collect()
     }
 
     /// Solvers that the lazy engine does not go with, if it is among the methods.
     pub fn left_out(&self) -> Vec<&str> {
         let lazy = self.methods.iter().find(|method| method.encoding == LAZY);
-        let others = self.entrants.iter().filter(|entrant| {
-            let possible = lazy.is_none_or(|lazy| is_possible(lazy, entrant));
+        let others = self.solver_entries.iter().filter(|solver_entry| {
+            let possible = lazy.is_none_or(|lazy| is_possible(lazy, solver_entry));
             !possible
         });
-        others.map(|entrant| entrant.name.as_str()).collect()
+        others
+            .map(|solver_entry| solver_entry.name.as_str())
+            .collect()
     }
 }
 
-fn is_possible(method: &Method, entrant: &Entrant) -> bool {
-    method.encoding != LAZY || entrant.is_in_process
+fn is_possible(method: &Method, solver_entry: &SolverEntry) -> bool {
+    method.encoding != LAZY || solver_entry.is_in_process
 }
 
 /// What rows say of a place.
@@ -149,9 +155,9 @@ struct Checked {
 }
 
 impl Checked {
-    fn new(spot: &Spot) -> Checked {
-        let entries = spot.place.entries();
-        let graph = spot.place.graph();
+    fn new(instance: &Instance) -> Checked {
+        let entries = instance.place.entries();
+        let graph = instance.place.graph();
         Checked {
             sum: checksum(
                 entries
@@ -179,16 +185,16 @@ mod tests {
     use crate::problem::Kind;
     use crate::spec::board::Board;
 
-    fn spot(board: &str) -> Spot {
-        Spot {
+    fn instance(board: &str) -> Instance {
+        Instance {
             name: board.into(),
             place: board.parse::<Board>().unwrap().into(),
             asked: Kind::Open.into(),
         }
     }
 
-    fn entrant(name: &str, is_in_process: bool) -> Entrant {
-        Entrant {
+    fn solver_entry(name: &str, is_in_process: bool) -> SolverEntry {
+        SolverEntry {
             name: name.into(),
             version: None,
             is_in_process,
@@ -201,10 +207,13 @@ mod tests {
             amo: "-".into(),
         };
         Grid {
-            spots: vec![spot("5x5"), spot("6x6"), spot("5x5")],
+            instances: vec![instance("5x5"), instance("6x6"), instance("5x5")],
             foreign: None,
             methods: encodings.iter().map(method).collect(),
-            entrants: vec![entrant("varisat", true), entrant("minisat", false)],
+            solver_entries: vec![
+                solver_entry("varisat", true),
+                solver_entry("minisat", false),
+            ],
             shuffles: 2,
         }
     }
@@ -212,24 +221,24 @@ mod tests {
     #[test]
     fn every_run_comes_once_and_one_shuffle_of_all_comes_first() {
         let grid = grid(&["position", "textbook"]);
-        let cells = grid.cells();
-        assert_eq!(cells.len(), 2 * 2 * 2 * 2);
-        assert!(cells[..8].iter().all(|cell| cell.run.shuffle == 0));
-        assert!(cells.iter().map(|cell| &cell.run).all_unique());
-        assert_eq!(cells[0].run.vertices, 25);
-        assert_eq!(cells[0].run.edges, 48);
+        let job_list = grid.job_list();
+        assert_eq!(job_list.len(), 2 * 2 * 2 * 2);
+        assert!(job_list[..8].iter().all(|job| job.run.shuffle == 0));
+        assert!(job_list.iter().map(|job| &job.run).all_unique());
+        assert_eq!(job_list[0].run.vertices, 25);
+        assert_eq!(job_list[0].run.edges, 48);
     }
 
     #[test]
     fn the_lazy_engine_goes_with_solvers_in_process() {
         let grid = grid(&["lazy"]);
-        assert_eq!(grid.cells().len(), 2 * 2);
+        assert_eq!(grid.job_list().len(), 2 * 2);
         assert_eq!(grid.left_out(), ["minisat"]);
     }
 
     #[test]
     fn another_board_has_another_checksum() {
-        let [one, other] = ["5x5", "5x6"].map(|board| Checked::new(&spot(board)).sum);
+        let [one, other] = ["5x5", "5x6"].map(|board| Checked::new(&instance(board)).sum);
         assert_ne!(one, other);
         assert_eq!(checksum([&b"a"[..]].into_iter()), "089be207b544f1e4");
     }

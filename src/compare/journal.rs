@@ -4,7 +4,7 @@
 //! same for other programs. A folder is locked while somebody writes into it.
 
 use super::CompareError;
-use super::field::Rules;
+use super::field::RunLimits;
 use super::row::{self, Row, VERSION};
 use crate::text::input::{self, Input};
 use std::fs::{self, File, Permissions, TryLockError};
@@ -37,9 +37,9 @@ pub struct Found {
 }
 
 impl Journal {
-    /// Opens a folder, and makes it if it is not there. Rows under other rules cannot be compared with
+    /// Opens a folder, and makes it if it is not there. Rows under other limits cannot be compared with
     /// those to come, so they are refused.
-    pub fn open(folder: &Path, rules: &Rules) -> Result<(Journal, Found), CompareError> {
+    pub fn open(folder: &Path, limits: &RunLimits) -> Result<(Journal, Found), CompareError> {
         fs::create_dir_all(folder).map_err(CompareError::io(folder))?;
         let lock = File::open(folder).map_err(CompareError::io(folder))?;
         match lock.try_lock() {
@@ -54,8 +54,8 @@ impl Journal {
             Err(TryLockError::Error(error)) => return Err(CompareError::io(folder)(error)),
         }
         let found = read(&folder.join(JSON))?;
-        if let Some(row) = found.rows.iter().find(|row| !is_under(row, rules)) {
-            return Err(CompareError::Grid(other_rules(folder, row, rules)));
+        if let Some(row) = found.rows.iter().find(|row| !is_under(row, limits)) {
+            return Err(CompareError::Grid(other_rules(folder, row, limits)));
         }
         let (json, csv) = write(folder, &found.rows)?;
         let journal = Journal {
@@ -154,11 +154,11 @@ fn parse(bytes: &[u8]) -> Result<Found, (usize, usize, String)> {
     Ok(found)
 }
 
-fn is_under(row: &Row, rules: &Rules) -> bool {
-    row.timeout == rules.timeout && row.memory_mb == rules.memory_mb
+fn is_under(row: &Row, limits: &RunLimits) -> bool {
+    row.timeout == limits.timeout && row.memory_mb == limits.memory_mb
 }
 
-fn other_rules(folder: &Path, row: &Row, rules: &Rules) -> String {
+fn other_rules(folder: &Path, row: &Row, limits: &RunLimits) -> String {
     let options = |timeout: f64, memory_mb: Option<u64>| {
         let memory = memory_mb.map_or("no --memory".into(), |mb| format!("--memory {mb}"));
         format!("--timeout {timeout} and {memory}")
@@ -167,6 +167,6 @@ fn other_rules(folder: &Path, row: &Row, rules: &Rules) -> String {
         "{}: its rows were made with {}, not with {}: say the same, or name another folder",
         folder.display(),
         options(row.timeout, row.memory_mb),
-        options(rules.timeout, rules.memory_mb)
+        options(limits.timeout, limits.memory_mb)
     )
 }

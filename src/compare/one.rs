@@ -12,7 +12,7 @@ use super::writing::size;
 use crate::cnf::Answer;
 use crate::cnf::sink::Cnf;
 use crate::encoding::Style;
-use crate::encoding::recipe::Recipe;
+use crate::encoding::formula_spec::FormulaSpec;
 use crate::lazy;
 use crate::solve::{self, Evidence, SolveError, Unknown};
 use crate::solver::portfolio::Solver;
@@ -43,12 +43,12 @@ fn one(task: &Task, folder: &Path, stop: &Arc<AtomicBool>) -> Result<Reply, Stri
         Some(How::Formula(style)) => style,
         Some(How::Lazy) | None => Style::DEFAULT,
     };
-    let recipe = recipe(task, style)?;
-    let problem = recipe.problem().map_err(|error| error.to_string())?;
+    let spec = spec(task, style)?;
+    let problem = spec.problem().map_err(|error| error.to_string())?;
     let work = Work {
         task,
         folder,
-        recipe: &recipe,
+        spec: &spec,
         problem: &problem,
         stop,
     };
@@ -61,14 +61,14 @@ fn one(task: &Task, folder: &Path, stop: &Arc<AtomicBool>) -> Result<Reply, Stri
 }
 
 /// What is asked for, and how it is encoded.
-fn recipe(task: &Task, style: Style) -> Result<Recipe, String> {
+fn spec(task: &Task, style: Style) -> Result<FormulaSpec, String> {
     let entries = task.place.iter();
     let entries = entries.map(|(key, value)| (key.as_str(), value.as_str()));
     let entries: Vec<(&str, &str)> = entries.collect();
     let place = Place::from_entries(&entries).map_err(|(_, error)| error.to_string())?;
     let place = place.ok_or("the task has no place")?;
-    let recipe = Recipe::new(place, task.run.asked.clone(), style);
-    recipe.map_err(|error| error.to_string())
+    let spec = FormulaSpec::new(place, task.run.asked.clone(), style);
+    spec.map_err(|error| error.to_string())
 }
 
 impl Work<'_> {
@@ -147,10 +147,9 @@ impl Work<'_> {
         };
         let reply = match verdict {
             Ok(solve::Verdict::Tour(_)) => verified("the tour is verified"),
-            Ok(solve::Verdict::None(Evidence::Obstruction(reason))) => self.none(
-                reason.explain(|vertex| self.recipe.place.name(vertex)),
-                true,
-            ),
+            Ok(solve::Verdict::None(Evidence::Obstruction(reason))) => {
+                self.none(reason.explain(|vertex| self.spec.place.name(vertex)), true)
+            }
             Ok(solve::Verdict::None(Evidence::Refutation(word))) => self.none(word, true),
             Ok(
                 solve::Verdict::None(Evidence::Exhaustion(_))

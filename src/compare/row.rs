@@ -88,7 +88,7 @@ impl fmt::Display for RunVerdict {
     }
 }
 
-/// A cell of the grid: what tells a run from every other.
+/// A job of the grid: what tells a run from every other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Run {
     /// RANKSxFILES, or the name of the file with the board or graph.

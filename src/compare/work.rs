@@ -1,7 +1,7 @@
 //! A run while it is made.
 
 use super::task::Task;
-use crate::encoding::recipe::Recipe;
+use crate::encoding::formula_spec::FormulaSpec;
 use crate::problem::Problem;
 use crate::solver::varisat::Limits;
 use crate::stop::Stop;
@@ -17,7 +17,7 @@ pub const WALL: u32 = 4;
 pub(super) struct Work<'t> {
     pub(super) task: &'t Task,
     pub(super) folder: &'t Path,
-    pub(super) recipe: &'t Recipe,
+    pub(super) spec: &'t FormulaSpec,
     pub(super) problem: &'t Problem,
     pub(super) stop: &'t Arc<AtomicBool>,
 }

@@ -58,7 +58,7 @@ impl Work<'_> {
         // Counts are of all tours, or of those from a square.
         let is_any = asked.symmetric.is_none() && asked.clues().is_none();
         let is_counted = asked.end.is_none() && is_any;
-        let board = self.recipe.place.board().filter(|_| is_counted);
+        let board = self.spec.place.board().filter(|_| is_counted);
         let record = board.and_then(|board| {
             let start = asked.start.as_ref().and_then(|start| start.parse().ok());
             known::find(board, asked.kind, start)

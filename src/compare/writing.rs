@@ -23,7 +23,7 @@ impl Work<'_> {
     /// The formula as it is written.
     pub(super) fn source(&self, stop: &Stop) -> Part<Source<'_>> {
         let Some(theirs) = &self.task.foreign else {
-            let formula = Formula::within(self.problem, self.recipe.style, stop);
+            let formula = Formula::within(self.problem, self.spec.style, stop);
             let formula = formula.map_err(|error| match error {
                 FormulaError::Stopped(_) => late(),
                 error => failed(error),
@@ -32,10 +32,10 @@ impl Work<'_> {
         };
         let file = File::open(self.folder.join(FOREIGN)).map_err(failed)?;
         let input = decompress(Box::new(file)).map_err(failed)?;
-        let recipe = (!theirs.is_described).then(|| self.recipe.clone());
-        let read = foreign::read(input, &theirs.name, theirs.map.as_ref(), recipe, false);
+        let spec = (!theirs.is_described).then(|| self.spec.clone());
+        let read = foreign::read(input, &theirs.name, theirs.map.as_ref(), spec, false);
         let (_, file) = read.map_err(failed)?;
-        Ok(Source::theirs(file, &self.recipe.place, self.problem))
+        Ok(Source::theirs(file, &self.spec.place, self.problem))
     }
 
     /// The clauses in memory, shuffled if they are to be.
@@ -78,7 +78,7 @@ impl Work<'_> {
     /// What the file says of itself: of a formula that is as we write it, what decode reads.
     fn comments(&self) -> Vec<String> {
         match (self.task.run.shuffle, &self.task.foreign) {
-            (0, None) => self.recipe.comments(),
+            (0, None) => self.spec.comments(),
             (0, Some(_)) => Vec::new(),
             (seed, _) => vec![format!("shuffled with seed {seed}: see docs/compare.md")],
         }

@@ -41,7 +41,7 @@ pub enum Projection {
 impl Projection {
     /// On the variables of a formula that say where the tour is.
     pub fn of(formula: &Formula) -> Projection {
-        let lits = formula.tour_literals();
+        let lits = formula.projection();
         if formula.are_bits() {
             return Projection::Values(lits);
         }

@@ -95,7 +95,7 @@ pub fn crt(options: Options, task: Task) -> Result<Box<dyn Encoder + '_>, Formul
     on_arcs(task, options.arcs, |circuit| {
         counting(match options.cycle {
             Some(cycle) => of_cycle(cycle)?,
-            None if circuit.longest_stray() < 3 => Vec::new(),
+            None if circuit.longest_subtour() < 3 => Vec::new(),
             None => cheapest(circuit),
         })
     })
@@ -116,16 +116,16 @@ impl Connectivity for Counting {
 
     fn is_exact(&self, circuit: &Circuit) -> bool {
         let moduli = self.0.iter().map(|register| register.modulus());
-        circuit.excludes_strays(moduli.product())
+        circuit.excludes_subtours(moduli.product())
     }
 }
 
-/// The first register that is enough for a circuit; none where nothing can stray.
+/// The first register that is enough for a circuit; none where nothing can subtour.
 fn first_of(mut registers: impl Iterator<Item = Register>, circuit: &Circuit) -> Vec<Register> {
-    if circuit.longest_stray() < 3 {
+    if circuit.longest_subtour() < 3 {
         return Vec::new();
     }
-    let register = registers.find(|register| circuit.excludes_strays(register.modulus()));
+    let register = registers.find(|register| circuit.excludes_subtours(register.modulus()));
     register.into_iter().collect()
 }
 
@@ -176,7 +176,7 @@ fn cheapest(circuit: &Circuit) -> Vec<Register> {
     let twos = twos.map(|bits| (bits > 0).then_some(Register::Binary(bits)));
     let is_enough = |set: &Vec<Register>| {
         let product = set.iter().map(|register| register.modulus()).product();
-        set.len() > 1 && circuit.excludes_strays(product)
+        set.len() > 1 && circuit.excludes_subtours(product)
     };
     let of = |others: &[(u64, Register)]| {
         let others = others.iter().map(|&(_, register)| register).powerset();

@@ -46,7 +46,7 @@ impl Connectivity for Elimination {
         encode(circuit, arcs, &mut sink);
     }
 
-    fn is_determined(&self) -> bool {
+    fn is_parsimonious(&self) -> bool {
         false
     }
 

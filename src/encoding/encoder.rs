@@ -42,7 +42,7 @@ pub trait Encoder: Debug + Send + Sync {
     }
 
     /// The literals that say where the tour is, not where it is not; of bits all of them.
-    fn tour_literals(&self) -> Vec<Lit> {
+    fn projection(&self) -> Vec<Lit> {
         let meaning = self.meaning(false);
         let lits = meaning.facts().iter().flat_map(|(_, lits)| lits);
         let mut lits: Vec<Lit> = lits.copied().collect();
@@ -76,7 +76,7 @@ pub trait Encoder: Debug + Send + Sync {
     }
 
     /// Whether a tour determines every variable.
-    fn is_determined(&self) -> bool {
+    fn is_parsimonious(&self) -> bool {
         true
     }
 }

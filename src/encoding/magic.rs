@@ -4,7 +4,7 @@
 //! is known and has none. What links them to the steps is the encoding's own; the sums are adders
 //! ([`sum`](crate::cnf::gadget::sum)), and a tour determines all variables.
 
-use super::tally::Tally;
+use super::size_counter::SizeCounter;
 use crate::cnf::gadget::sum::{self, Adders};
 use crate::cnf::gadget::term::Term;
 use crate::cnf::gadget::width;
@@ -66,11 +66,11 @@ pub fn sums<S: ClauseSink>(problem: &Problem, numbers: &[Vec<Term>], sink: &mut 
 }
 
 /// The size of what [`sums`] writes; of the numbers the known bits are needed.
-pub fn tally_sums(problem: &Problem, numbers: &[Vec<Option<bool>>], tally: &mut Tally) {
-    tally.group(&SUMS);
+pub fn count_sums(problem: &Problem, numbers: &[Vec<Option<bool>>], sizes: &mut SizeCounter) {
+    sizes.group(&SUMS);
     for line in problem.magic_lines() {
         let Some(sum) = sum_of_bits(problem, line) else {
-            tally.add(0, 1);
+            sizes.add(0, 1);
             continue;
         };
         let (mut columns, mut known) = (vec![0; bits(problem) as usize], 0);
@@ -83,9 +83,9 @@ pub fn tally_sums(problem: &Problem, numbers: &[Vec<Option<bool>>], tally: &mut 
             }
         }
         let adders = Adders::new(&columns, sum.checked_sub(known));
-        tally.add_variables(adders.variables);
+        sizes.add_variables(adders.variables);
         for (length, times) in (0..).zip(adders.clauses) {
-            tally.add(length, times);
+            sizes.add(length, times);
         }
     }
 }

@@ -10,18 +10,18 @@ mod error;
 
 pub mod fit;
 pub mod flow;
+pub mod formula_spec;
 mod groups;
 mod magic;
 pub mod meaning;
 pub mod options;
 pub mod order;
 pub mod position;
-pub mod recipe;
+mod size_counter;
 pub mod sizes;
 mod style;
 pub mod successor;
 mod table;
-mod tally;
 
 use crate::cnf::sink::{ClauseSink, Counter, ModelCheck, Size, ThreeCnf, Until};
 use crate::cnf::{Lit, Model, Var};
@@ -174,8 +174,8 @@ impl<'p> Formula<'p> {
     }
 
     /// The literals of those variables that say where the tour is, not where it is not; of bits all.
-    pub fn tour_literals(&self) -> Vec<Lit> {
-        self.encoder.tour_literals()
+    pub fn projection(&self) -> Vec<Lit> {
+        self.encoder.projection()
     }
 
     /// What the variables say of the tour.
@@ -213,7 +213,7 @@ impl<'p> Formula<'p> {
         self.encoder.is_one_direction()
     }
 
-    /// How many models, projected on [`Formula::tour_literals`], stand for how many tours. Open
+    /// How many models, projected on [`Formula::projection`], stand for how many tours. Open
     /// tours are directed here, closed ones undirected, or numbered.
     pub fn models_of_tours(&self) -> [u32; 2] {
         let one_way = self.is_one_direction();
@@ -236,14 +236,14 @@ impl<'p> Formula<'p> {
     }
 
     /// Whether a tour determines every variable, so that plain model counting gives the number of
-    /// models projected on [`Formula::tour_literals`].
+    /// models projected on [`Formula::projection`].
     ///
     /// Every model has exactly one square a step and one step a square, or one arc out and in, and
     /// that determines the fresh variables of all at-most-one encodings, also of those in which at
     /// most one would not. The variables that link the parts of a split clause are free where two
     /// of its literals are true.
-    pub fn determined(&self) -> bool {
-        self.encoder.is_determined() && self.is_exact() && !self.style.three_cnf
+    pub fn is_parsimonious(&self) -> bool {
+        self.encoder.is_parsimonious() && self.is_exact() && !self.style.three_cnf
     }
 
     /// Counts variables, clauses and literals by encoding into a counter.

@@ -53,7 +53,7 @@ impl Connectivity for ByOrder {
     }
 
     /// Without a known start the order may run either way.
-    fn is_determined_by_edges(&self, circuit: &Circuit, edges: &Edges) -> bool {
+    fn is_parsimonious_on_edges(&self, circuit: &Circuit, edges: &Edges) -> bool {
         ends_of_edges(circuit, edges).start.is_some()
     }
 }

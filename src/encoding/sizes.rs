@@ -3,7 +3,7 @@
 use crate::cnf::sink::{ClauseSink, Size, Until};
 use crate::cnf::{Lit, Vars};
 use crate::dimacs::measure::Measure;
-use crate::encoding::recipe::Recipe;
+use crate::encoding::formula_spec::FormulaSpec;
 use crate::encoding::{Formula, FormulaError, Name};
 use crate::problem::{Kind, Problem};
 use crate::solver::limits::refusals;
@@ -99,20 +99,20 @@ impl ClauseSink for Passed<'_> {
     }
 }
 
-/// The size of a recipe's formula. The bytes of a file of more than a thousand million clauses,
+/// The size of a spec's formula. The bytes of a file of more than a thousand million clauses,
 /// pairwise ones aside, are measured only if `insist`ed on. [`FormulaError::Stopped`] if it is over
 /// before the end.
 pub fn predict(
-    recipe: &Recipe,
+    spec: &FormulaSpec,
     problem: &Problem,
     insist: bool,
     stop: &Stop,
 ) -> Result<Row, FormulaError> {
     let mut warnings = Vec::new();
-    let (groups, bytes) = match Formula::within(problem, recipe.style, stop) {
+    let (groups, bytes) = match Formula::within(problem, spec.style, stop) {
         Ok(formula) => {
             let most = if insist { u64::MAX } else { PASS };
-            let bytes = bytes(&formula, &recipe.formula_comments(&formula), most, stop)?;
+            let bytes = bytes(&formula, &spec.formula_comments(&formula), most, stop)?;
             (formula.size(), bytes)
         }
         // What cannot be numbered can still be counted.
@@ -134,12 +134,12 @@ pub fn predict(
     warnings.extend(refusals(total));
     let groups = groups.into_iter();
     Ok(Row {
-        board: recipe.place.to_string(),
-        tour: recipe.tour.kind,
-        encoding: recipe.style.name(),
-        amo: recipe.style.amo(),
-        options: recipe.style.options(),
-        three_cnf: recipe.style.three_cnf,
+        board: spec.place.to_string(),
+        tour: spec.tour.kind,
+        encoding: spec.style.name(),
+        amo: spec.style.amo(),
+        options: spec.style.options(),
+        three_cnf: spec.style.three_cnf,
         total,
         bytes,
         groups: groups.map(|(name, size)| Group { name, size }).collect(),

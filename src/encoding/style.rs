@@ -1,5 +1,5 @@
 //! Everything but the problem that decides which clauses are written: in words, and as the entries of
-//! a recipe.
+//! a spec.
 
 use super::options::SetError;
 use super::position;

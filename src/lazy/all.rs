@@ -3,8 +3,8 @@
 
 use super::choice;
 use super::clauses::{cut, encode};
-use super::factor::Factor;
 use super::formula::Edges;
+use super::two_factor::TwoFactor;
 use super::{LazyError, expressible};
 use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Answer, Lit};
@@ -65,7 +65,7 @@ impl<'p> Tours<'p> {
                     return Ok(None);
                 }
             };
-            let factor = Factor::new(&self.edges, &model);
+            let factor = TwoFactor::new(&self.edges, &model);
             if factor.count() > 1 {
                 cut(&self.edges, factor.cycle_numbers(), &mut self.solver);
                 continue;

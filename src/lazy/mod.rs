@@ -19,7 +19,7 @@
 //!
 //! The models of all these clauses, with a cut for every S, are the Hamiltonian cycles. Few cuts
 //! are ever needed, since a model is a two-factor, and its cycles are first joined by other means:
-//! exchanges of two edges (`merge`), then windows in which the factor is chosen anew (`window`).
+//! exchanges of two edges (`merge`), then neighbourhoods in which the factor is chosen anew (`neighbourhood`).
 //! What those give is a tour whatever the formula, and is verified as one. Only what they leave is
 //! cut, and the solver asked again. The sets that they leave are unions of cycles of the model, so
 //! the cuts exclude it, and the loop ends.
@@ -30,26 +30,26 @@
 //! given to a fresh solver that checks its own refutation: varisat, whoever has searched.
 //!
 //! Which value the solver tries first decides how long it takes: edges of a two-factor that is
-//! easily found (`guess`) are tried true, all others false. Nothing rests on it, except that a
+//! easily found (`warm_start`) are tried true, all others false. Nothing rests on it, except that a
 //! subset in which none is found is left out; and where none is found, sets of vertices are looked
 //! for that tell why, by counting, which the solver cannot do.
 
 mod all;
 mod choice;
 mod clauses;
-mod factor;
 mod formula;
-mod guess;
+mod frontier;
 mod matching;
-mod merge;
+mod neighbourhood;
 mod options;
+mod patching;
 mod refutation;
 mod rounds;
 mod search;
 mod sparse;
-mod sweep;
+mod two_factor;
+mod warm_start;
 mod whole;
-mod window;
 
 use crate::problem::AugmentedGraph;
 use crate::problem::tour::{Tour, TourError};

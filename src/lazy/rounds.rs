@@ -1,9 +1,9 @@
 //! One formula, asked again and again: a two-factor, its cycles joined, and cut where they are not.
 
 use super::clauses::{cut, encode};
-use super::factor::Factor;
 use super::formula::Edges;
-use super::{Found, Search, merge, window};
+use super::two_factor::TwoFactor;
+use super::{Found, Search, neighbourhood, patching};
 use crate::cnf::Answer;
 use crate::cnf::sink::ClauseSink;
 use crate::solver::incremental::Incremental;
@@ -44,12 +44,12 @@ impl Search<'_> {
                 Answer::Unsatisfiable if is_whole => return Ok(Found::Contradiction),
                 _ => return Ok(Found::Nothing),
             };
-            let mut factor = Factor::new(edges, &model);
+            let mut factor = TwoFactor::new(edges, &model);
             drop(model);
             self.progress.round += 1;
             self.progress.cycles = factor.count() as u32;
             let cycles = factor.cycle_numbers().to_vec();
-            merge::merge(&self.augmented, &mut factor, &self.limits.stop);
+            patching::patch(&self.augmented, &mut factor, &self.limits.stop);
             if factor.count() > 1 {
                 self.join(&mut factor)?;
             }
@@ -69,9 +69,9 @@ impl Search<'_> {
         Ok(Found::Nothing)
     }
 
-    /// Joins cycles by windows.
-    fn join(&mut self, factor: &mut Factor) -> Result<(), VarisatError> {
-        window::join(
+    /// Joins cycles by neighbourhoods.
+    fn join(&mut self, factor: &mut TwoFactor) -> Result<(), VarisatError> {
+        neighbourhood::join(
             &self.augmented,
             factor,
             &mut self.rng,

@@ -1,9 +1,9 @@
 //! The search: few edges, then all of them, one attempt after the other.
 
 use super::clauses::encode;
-use super::factor::Factor;
 use super::formula::Edges;
-use super::{Evidence, LazyError, Options, Progress, Refutation, choice, guess, matching};
+use super::two_factor::TwoFactor;
+use super::{Evidence, LazyError, Options, Progress, Refutation, choice, matching, warm_start};
 use crate::cnf::Answer;
 use crate::problem::AugmentedGraph;
 use crate::problem::random::Rng;
@@ -42,7 +42,7 @@ pub(super) struct Search<'p> {
     pub(super) solver: InProcess,
     /// Whether an obstruction may be the answer.
     pub(super) shortcuts: bool,
-    /// Whether it has been looked for where a guess failed.
+    /// Whether it has been looked for where a warm_start failed.
     pub(super) is_counted: bool,
     /// When to give up altogether.
     pub(super) limits: Limits,
@@ -93,7 +93,7 @@ impl<'p> Search<'p> {
                 else {
                     return Ok(Found::Nothing);
                 };
-                if !self.guess(&mut edges) {
+                if !self.warm_start(&mut edges) {
                     match self.obstruction() {
                         Some(reason) => return Ok(Found::Obstruction(reason)),
                         None if self.is_late() => return Ok(Found::Nothing),
@@ -125,7 +125,7 @@ impl<'p> Search<'p> {
                 break;
             }
             let mut edges = choice::all(&self.augmented, self.seed.wrapping_add(attempt << 32));
-            if !self.guess(&mut edges)
+            if !self.warm_start(&mut edges)
                 && let Some(reason) = self.obstruction()
             {
                 return Ok(Found::Obstruction(reason));
@@ -152,7 +152,7 @@ impl<'p> Search<'p> {
 
     /// Has the solver try a two-factor first that is easily found, and says whether there is one; if
     /// it is late, whether there would be one is not known.
-    pub(super) fn guess(&mut self, edges: &mut Edges) -> bool {
+    pub(super) fn warm_start(&mut self, edges: &mut Edges) -> bool {
         let forced = self.augmented.forced().iter();
         let forced: Vec<u32> = forced.filter_map(|&[a, b]| edges.between(a, b)).collect();
         let (rng, stop) = (&mut self.rng, &self.limits.stop);
@@ -161,9 +161,9 @@ impl<'p> Search<'p> {
             (Some(apex), Some(colour)) => {
                 let split = edges.split(apex, |end| colour[end as usize]);
                 let need = |vertex| if vertex < apex { 2 } else { 1 };
-                guess::guess(&split, need, &forced, rng, stop)
+                warm_start::warm_start(&split, need, &forced, rng, stop)
             }
-            _ => guess::guess(edges, |_| 2, &forced, rng, stop),
+            _ => warm_start::warm_start(edges, |_| 2, &forced, rng, stop),
         };
         edges.expect(likely);
         is_even
@@ -190,7 +190,7 @@ impl<'p> Search<'p> {
                 Answer::Unknown => return Ok(Verdict::Unknown(Stopped)),
                 Answer::Satisfiable(model) => model,
             };
-            let factor = Factor::new(&edges, &model);
+            let factor = TwoFactor::new(&edges, &model);
             if factor.count() == 1 {
                 return Err(LazyError::Unconfirmed);
             }

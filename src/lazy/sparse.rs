@@ -13,7 +13,7 @@
 
 use super::clauses::encode;
 use super::formula::Edges;
-use super::sweep::{self, Swept};
+use super::frontier::{self, Searched};
 use super::{Found, Search, choice, matching};
 use crate::cnf::sink::ClauseSink;
 use crate::problem::reduce::{Fate, Reduction};
@@ -53,15 +53,15 @@ impl Search<'_> {
         }
         let swept = known
             .as_ref()
-            .map_or(Swept::None, |known| self.sweep(known));
-        if let Swept::Cycle(cycle) = swept {
+            .map_or(Searched::None, |known| self.sweep(known));
+        if let Searched::Cycle(cycle) = swept {
             return Ok(Found::Cycle(cycle));
         }
         if let Some((_, reduction)) = reduction {
             self.cuts.extend(reduction.sides(&self.limits.stop));
         }
         // Then only a refutation is missing: long attempts.
-        let is_hopeless = swept == Swept::None;
+        let is_hopeless = swept == Searched::None;
         let known = known.unwrap_or_default();
         for attempt in 0_u64.. {
             if self.is_late() {
@@ -99,7 +99,7 @@ impl Search<'_> {
         Some((edges, reduction))
     }
 
-    fn sweep(&self, known: &Known) -> Swept {
+    fn sweep(&self, known: &Known) -> Searched {
         let edges = choice::all(&self.augmented, 0);
         let fates = edges.edges().iter().map(|&[a, b]| {
             let fate = known.get(&[a.min(b), a.max(b)]).copied();
@@ -107,7 +107,7 @@ impl Search<'_> {
         });
         let left = fates.filter(|(_, fate)| *fate != Fate::Forbidden);
         let left: Vec<([u32; 2], bool)> = left.map(|(e, fate)| (e, fate == Fate::Forced)).collect();
-        sweep::sweep(self.augmented.len(), &left, &self.limits.stop)
+        frontier::search(self.augmented.len(), &left, &self.limits.stop)
     }
 
     fn sparse_attempt(
@@ -202,8 +202,10 @@ mod tests {
                 let edges = choice::all(&AugmentedGraph::coloured(&problem), 0);
                 let edges: Vec<_> = edges.edges().iter().map(|&ends| (ends, false)).collect();
                 let len = AugmentedGraph::coloured(&problem).len();
-                let is_tour =
-                    matches!(sweep::sweep(len, &edges, &Stop::default()), Swept::Cycle(_));
+                let is_tour = matches!(
+                    frontier::search(len, &edges, &Stop::default()),
+                    Searched::Cycle(_)
+                );
                 tours += u32::from(is_tour);
                 for with_matchings in [false, true] {
                     let found = attempts_find(&problem, with_matchings);

@@ -256,6 +256,22 @@ fn vertex(word: &str, problem: &Problem, names: Names) -> Option<u32> {
     ((names.of)(vertex) == word).then_some(vertex)
 }
 
+/// Two sets of vertices with `from` between them, and three numbers.
+fn parse_two_factor(
+    sets: &[&str],
+    [needed, given, spared]: [u32; 3],
+    set: impl Fn(&[&str]) -> Option<Vec<u32>>,
+) -> Option<Obstruction> {
+    let from = sets.iter().position(|&word| word == "from")?;
+    Some(Obstruction::TwoFactor {
+        needing: set(&sets[..from])?,
+        giving: set(&sets[from + 1..])?,
+        needed,
+        given,
+        spared,
+    })
+}
+
 fn parse_reason(text: &str, problem: &Problem, names: Names) -> Option<Obstruction> {
     let words: Vec<&str> = text.split(' ').collect();
     let named = |word: &str| vertex(word, problem, names);
@@ -278,14 +294,7 @@ fn parse_reason(text: &str, problem: &Problem, names: Names) -> Option<Obstructi
             joined: count(joined)?,
         },
         ["two-factor", needed, given, spared, "at", ref sets @ ..] => {
-            let mut sets = sets.split(|&word| word == "from");
-            Obstruction::TwoFactor {
-                needing: set(sets.next()?)?,
-                giving: set(sets.next()?)?,
-                needed: count(needed)?,
-                given: count(given)?,
-                spared: count(spared)?,
-            }
+            parse_two_factor(sets, [count(needed)?, count(given)?, count(spared)?], set)?
         }
         ["colours", even, odd] => {
             let [even, odd] = [count(even)?, count(odd)?];

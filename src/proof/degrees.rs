@@ -5,8 +5,8 @@ use crate::problem::given::Clue;
 use crate::problem::{Kind, Problem};
 use std::collections::{HashMap, VecDeque};
 
-/// The host of a problem: its graph, with an apex if the tour is open, and a variable an edge.
-pub(super) struct Host {
+/// The augmented of a problem: its graph, with an apex if the tour is open, and a variable an edge.
+pub(super) struct Augmented {
     /// Edges in the order of their variables, which count from 1; the smaller end first.
     pub(super) edges: Vec<[u32; 2]>,
     /// Variables of the edges at every vertex, increasing.
@@ -25,9 +25,9 @@ enum Need {
     OneOfEach([Vec<i32>; 2]),
 }
 
-impl Host {
+impl Augmented {
     /// `None` where there are too many edges.
-    pub fn new(problem: &Problem) -> Option<Host> {
+    pub fn new(problem: &Problem) -> Option<Augmented> {
         let graph = problem.graph();
         let mut edges = Vec::new();
         for a in 0..graph.len() {
@@ -36,19 +36,19 @@ impl Host {
             larger.sort_unstable();
             edges.extend(larger.into_iter().map(|b| [a, b]));
         }
-        let mut host = Host {
+        let mut augmented = Augmented {
             edges,
             at: Vec::new(),
             apex: Need::Two,
             forced: Vec::new(),
         };
-        let forced = host.join_apex(problem);
-        i32::try_from(host.edges.len()).ok()?;
+        let forced = augmented.join_apex(problem);
+        i32::try_from(augmented.edges.len()).ok()?;
         let vertices = graph.len() + u32::from(problem.kind() == Kind::Open);
-        host.at = vec![Vec::new(); vertices as usize];
-        for (variable, ends) in (1..).zip(&host.edges) {
+        augmented.at = vec![Vec::new(); vertices as usize];
+        for (variable, ends) in (1..).zip(&augmented.edges) {
             ends.iter()
-                .for_each(|&v| host.at[v as usize].push(variable));
+                .for_each(|&v| augmented.at[v as usize].push(variable));
         }
         let given = problem
             .given()
@@ -62,10 +62,10 @@ impl Host {
         forced.iter_mut().for_each(|ends| ends.sort_unstable());
         forced.sort_unstable();
         forced.dedup();
-        let variable: HashMap<[u32; 2], i32> = host.edges.iter().copied().zip(1..).collect();
+        let variable: HashMap<[u32; 2], i32> = augmented.edges.iter().copied().zip(1..).collect();
         let forced = forced.iter().map(|ends| variable.get(ends).copied());
-        host.forced = forced.map(Option::unwrap_or_default).collect();
-        Some(host)
+        augmented.forced = forced.map(Option::unwrap_or_default).collect();
+        Some(augmented)
     }
 
     /// Joins the apex to where an open tour may end; gives the edge that every tour takes.

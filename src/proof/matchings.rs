@@ -1,8 +1,8 @@
 //! The clauses of two matchings: derived anew, as the documentation of [`proof`](super) lays down.
 
-use super::degrees::{Host, one_of, two_of};
+use super::degrees::{Augmented, one_of, two_of};
 
-impl Host {
+impl Augmented {
     /// Gives the clauses to `clause`, which may stop it with an error; `variables` are taken before,
     /// and counted on.
     pub fn matchings<E>(

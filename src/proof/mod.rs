@@ -7,15 +7,15 @@
 //!
 //! # The formula
 //!
-//! The *host* is the graph of the problem, where a tour is closed. Where it is open, there is one
+//! The *augmented* is the graph of the problem, where a tour is closed. Where it is open, there is one
 //! more vertex, the *apex*, after all others, joined to where the tour may end: to both ends if both
 //! are fixed; else to all vertices, or if the graph is connected and its edges join two colours, to
 //! fewer. If the colours have different numbers of vertices, both ends are of the larger class; if
 //! they have as many, the ends are of different colours. So the apex is joined to the larger class,
 //! or to the colour that the fixed end has not; and to the fixed end. With a path from end to end
-//! the apex makes a cycle through all vertices of the host.
+//! the apex makes a cycle through all vertices of the augmented.
 //!
-//! Edge e of the host, from 1, is variable e: those of the graph in the order of their smaller end,
+//! Edge e of the augmented, from 1, is variable e: those of the graph in the order of their smaller end,
 //! then of their larger end; then those of the apex in the order of their other end. Clauses:
 //!
 //! 1. for every vertex in order, the apex last: two of its edges (in their order) are taken. With
@@ -32,12 +32,12 @@
 //! 4. if the certificate says so, two matchings, with fresh variables `a[e]` for all edges, then
 //!    `b[e]`: the edges of a tour are in the first and in the second in turn. For every edge `¬a[e] ∨
 //!    ¬b[e]`, `¬a[e] ∨ e`, `¬b[e] ∨ e`, `¬e ∨ a[e] ∨ b[e]`; then for every vertex one `a`, said as in 2,
-//!    and one `b`. If the host has an odd number of vertices, its last one has two `a`, said as in 1,
+//!    and one `b`. If the augmented has an odd number of vertices, its last one has two `a`, said as in 1,
 //!    and no `b`, a unit clause each: the tour is taken in turn from there. If the number is even, the
 //!    matchings may be swapped, so where vertex 0 has two edges, e and f being the first of them,
 //!    `¬b[e]` and `a[e] ∨ ¬b[f]`;
 //! 5. the cuts: for a set of vertices without the apex, the clause of all edges between it and the
-//!    rest of the host. Neither the set nor the rest is empty, so every tour takes one of them. It takes
+//!    rest of the augmented. Neither the set nor the rest is empty, so every tour takes one of them. It takes
 //!    two, since it comes back: where there are up to four, the clauses of all but the first, all but
 //!    the second and so on follow.
 //!
@@ -87,7 +87,7 @@ pub use whole::verify_formula;
 use crate::problem::{Kind, Problem};
 use crate::stop::Stop;
 use certificate::Reader;
-use degrees::Host;
+use degrees::Augmented;
 use formula::Formula;
 use lrat::Checker;
 use std::path::Path;
@@ -170,16 +170,16 @@ pub fn verify_within(
     };
     // A single vertex is an open tour, though no cycle goes through it and the apex.
     let is_cycle = problem.kind() == Kind::Closed || problem.graph().len() > 1;
-    let host = Host::new(problem).filter(|_| is_cycle);
-    let host = host.ok_or_else(|| certificate.wrong("there is no such formula"))?;
+    let augmented = Augmented::new(problem).filter(|_| is_cycle);
+    let augmented = augmented.ok_or_else(|| certificate.wrong("there is no such formula"))?;
     let mut formula = Formula::open(open(FORMULA)?)?;
-    check_two_factors(&host, &mut formula, &mut certificate, degrees)?;
+    check_two_factors(&augmented, &mut formula, &mut certificate, degrees)?;
     let before = formula.read;
     while let Some(set) = certificate.cut(formula.read + 1, problem)? {
-        if set.len() == host.len() {
+        if set.len() == augmented.len() {
             return Err(certificate.wrong("no edge leaves the whole graph"));
         }
-        check_cut(&host.leaving(&set), &mut formula)?;
+        check_cut(&augmented.leaving(&set), &mut formula)?;
     }
     let cuts = formula.read - before;
     let (clauses, checker) = formula.end()?;
@@ -213,19 +213,20 @@ fn check_steps(
 
 /// The clauses of the degrees and of the matchings, which come first, and the number of variables.
 fn check_two_factors(
-    host: &Host,
+    augmented: &Augmented,
     formula: &mut Formula,
     certificate: &mut Reader,
     degrees: u64,
 ) -> Result<(), ProofError> {
-    let mut variables = host.clauses(&mut |clause| formula.expect(clause, "of the degrees"))?;
+    let mut variables =
+        augmented.clauses(&mut |clause| formula.expect(clause, "of the degrees"))?;
     if formula.read != degrees {
         let message = format!("there are {} clauses of the degrees", formula.read);
         return Err(certificate.wrong(message));
     }
     if let Some(last) = certificate.matchings(degrees + 1)? {
         let expect = &mut |clause: &[i32]| formula.expect(clause, "of the matchings");
-        host.matchings(&mut variables, expect)?;
+        augmented.matchings(&mut variables, expect)?;
         if formula.read != last {
             let message = format!("the clauses of the matchings end with {}", formula.read);
             return Err(certificate.wrong(message));

@@ -1,4 +1,4 @@
-//! From a recipe to a verified tour, or to the reason why there is none.
+//! From a spec to a verified tour, or to the reason why there is none.
 
 mod assume;
 mod colours;

@@ -8,7 +8,7 @@ use super::veripb::PROOF;
 use crate::cnf::Answer;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::dimacs::write::Writer;
-use crate::encoding::recipe::Recipe;
+use crate::encoding::formula_spec::FormulaSpec;
 use crate::encoding::{Formula, Name};
 use crate::lazy;
 use crate::problem::Verdict;
@@ -34,15 +34,15 @@ pub enum Refutation {
     Counting,
 }
 
-/// Writes the textbook formula of the recipe's problem and a proof that it has no model to `folder`, which
+/// Writes the textbook formula of the spec's problem and a proof that it has no model to `folder`, which
 /// must be there.
 pub fn prove(
     task: &Task,
-    recipe: &Recipe,
+    spec: &FormulaSpec,
     folder: &Path,
     report: &mut dyn FnMut(lazy::Progress),
 ) -> Result<Verdict<Refutation>, ProveError> {
-    match decide(task, recipe, folder, report) {
+    match decide(task, spec, folder, report) {
         Err(ProveError::Rejected(ProofError::Stopped(_))) => Ok(Verdict::Unknown(Stopped)),
         // What is late is written to no end.
         Err(ProveError::Io(..)) if task.options.stop.is_over() => Ok(Verdict::Unknown(Stopped)),
@@ -52,7 +52,7 @@ pub fn prove(
 
 fn decide(
     task: &Task,
-    recipe: &Recipe,
+    spec: &FormulaSpec,
     folder: &Path,
     report: &mut dyn FnMut(lazy::Progress),
 ) -> Result<Verdict<Refutation>, ProveError> {
@@ -70,7 +70,7 @@ fn decide(
     let failed = |error| ProveError::Io(proof::FORMULA, error);
     let formula = Formula::within(task.problem, Name::Textbook.style(), stop);
     let formula = formula.map_err(|error| failed(io::Error::other(error)))?;
-    let comments = recipe.formula_comments(&formula);
+    let comments = spec.formula_comments(&formula);
     let mut cnf = Cnf::default();
     formula.encode(&mut cnf);
     let file = File::create(folder.join(proof::FORMULA)).map_err(failed)?;

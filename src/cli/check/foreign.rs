@@ -32,10 +32,10 @@ impl Args {
         let map = self.map.as_deref();
         let squares = place.as_ref().map(Place::len);
         let map = map.map(|map| foreign::map(map, squares)).transpose()?;
-        let (recipe, subject) = foreign::read(file, map.as_ref(), place, &self.tour, is_one)?;
+        let (spec, subject) = foreign::read(file, map.as_ref(), place, &self.tour, is_one)?;
         self.held(&name(file), subject.size())?;
         let begin = Instant::now();
-        let report = check::inspect(&recipe.place, &recipe.problem()?, &subject, options)?;
-        Ok(row(&recipe, [&name(file), ""], begin, report))
+        let report = check::inspect(&spec.place, &spec.problem()?, &subject, options)?;
+        Ok(row(&spec, [&name(file), ""], begin, report))
     }
 }

@@ -9,7 +9,7 @@ use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::FormulaArgs;
 use crate::cli::shared::interrupt::Backstop;
 use crate::cli::shared::memory::MemoryArgs;
-use crate::cli::shared::say::say;
+use crate::cli::shared::note::note;
 use crate::cli::shared::{choices, output, time};
 use anyhow::Result;
 use findings::{CheckFormat, exit};
@@ -121,7 +121,7 @@ impl Args {
         output::print(&self.format.text(&rows)?)?;
         for row in rows.iter().filter(|row| row.report.is_too_large) {
             let why = row.report.findings.first();
-            say(why.map_or("", |finding| &finding.detail));
+            note(why.map_or("", |finding| &finding.detail));
         }
         time::tell_of_signal(&stop);
         Ok(exit(&rows, all))
@@ -133,7 +133,7 @@ impl Args {
         Backstop::new(stop, move || {
             let rows = lock(&rows);
             let _ = format.text(&rows).and_then(|text| output::print(&text));
-            say("the time is up, and the formula that was being checked is not in the table");
+            note("the time is up, and the formula that was being checked is not in the table");
             exit(&rows, usize::MAX)
         })
     }

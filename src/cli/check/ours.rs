@@ -10,7 +10,7 @@ use knightsat::check::table::Row;
 use knightsat::check::{self, Options, Report};
 use knightsat::cnf::sink::Size;
 use knightsat::encoding::Name;
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::problem::Kind;
 use knightsat::spec::place::Place;
 use knightsat::spec::tour::TourSpec;
@@ -22,42 +22,42 @@ impl Args {
     /// Pushes a row for every formula asked for, and says how many those are. Of several, one that is
     /// too large has a row that says so.
     pub fn ours(&self, rows: &Mutex<Vec<Row>>, options: &Options) -> Result<usize> {
-        let recipes = self.recipes()?;
-        let bar = ProgressBar::new(recipes.len() as u64);
+        let specs = self.specs()?;
+        let bar = ProgressBar::new(specs.len() as u64);
         let style = ProgressStyle::with_template("{elapsed_precise} {bar:30} {pos}/{len} {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        for recipe in &recipes {
-            bar.set_message(recipe.place.tour(recipe.tour.kind));
+        for spec in &specs {
+            bar.set_message(spec.place.tour(spec.tour.kind));
             let begin = Instant::now();
-            let report = match self.checked(recipe, options) {
-                Err(error) if error.is::<TooLarge>() && recipes.len() > 1 => {
+            let report = match self.checked(spec, options) {
+                Err(error) if error.is::<TooLarge>() && specs.len() > 1 => {
                     Report::too_large(Size::default(), &format!("{error:#}"))
                 }
                 Err(error) if error.is::<Stopped>() => Report::late(Size::default()),
                 report => report?,
             };
-            let names = [recipe.style.name().as_str(), &recipe.style.amo()];
-            lock(rows).push(row(recipe, names, begin, report));
+            let names = [spec.style.name().as_str(), &spec.style.amo()];
+            lock(rows).push(row(spec, names, begin, report));
             bar.inc(1);
             if options.limits.is_over() {
                 break;
             }
         }
         bar.finish_and_clear();
-        Ok(recipes.len())
+        Ok(specs.len())
     }
 
-    fn checked(&self, recipe: &Recipe, options: &Options) -> Result<Report> {
+    fn checked(&self, spec: &FormulaSpec, options: &Options) -> Result<Report> {
         let stop = &options.limits.stop;
-        let problem = problem::problem_within(recipe, stop)?;
-        let formula = problem::formula_within(recipe, &problem, stop)?.ok_or(Stopped)?;
-        let what = format!("{}, --encoding {}", recipe.place, recipe.style.name());
+        let problem = problem::problem_within(spec, stop)?;
+        let formula = problem::formula_within(spec, &problem, stop)?.ok_or(Stopped)?;
+        let what = format!("{}, --encoding {}", spec.place, spec.style.name());
         self.held(&what, formula.total())?;
-        Ok(check::inspect(&recipe.place, &problem, &formula, options)?)
+        Ok(check::inspect(&spec.place, &problem, &formula, options)?)
     }
 
     /// Every combination asked for.
-    fn recipes(&self) -> Result<Vec<Recipe>> {
+    fn specs(&self) -> Result<Vec<FormulaSpec>> {
         let graph = place::either(None, self.graph.as_deref())?;
         let boards = self.boards.iter().cloned().map(Place::Board);
         let mut places: Vec<(Place, TourSpec)> = boards
@@ -75,14 +75,14 @@ impl Args {
                 }
             }
         }
-        let mut recipes = Vec::new();
+        let mut specs = Vec::new();
         for (place, tour) in &places {
             let encodings = self.encodings(tour);
             for style in self.formula.styles(&encodings, true)? {
-                recipes.push(Recipe::new(place.clone(), tour.clone(), style)?);
+                specs.push(FormulaSpec::new(place.clone(), tour.clone(), style)?);
             }
         }
-        Ok(recipes)
+        Ok(specs)
     }
 
     /// Those checked where none is named: with options of one of them only that.

@@ -2,18 +2,18 @@
 
 use knightsat::check::Report;
 use knightsat::check::table::Row;
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::spec::place::Place;
 use std::time::Instant;
 
-pub fn row(recipe: &Recipe, [encoding, amo]: [&str; 2], begin: Instant, report: Report) -> Row {
-    let board = match &recipe.place {
+pub fn row(spec: &FormulaSpec, [encoding, amo]: [&str; 2], begin: Instant, report: Report) -> Row {
+    let board = match &spec.place {
         Place::Board(board) => board.describe(),
         graph => graph.to_string(),
     };
     Row {
         board,
-        tour: recipe.tour.kind,
+        tour: spec.tour.kind,
         encoding: encoding.to_string(),
         amo: amo.to_string(),
         seconds: begin.elapsed().as_secs_f64(),

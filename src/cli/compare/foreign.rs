@@ -3,7 +3,7 @@
 use crate::cli::shared::{foreign, path};
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::check::foreign::Map;
-use knightsat::compare::grid::{Foreign, Spot, checksum};
+use knightsat::compare::grid::{Foreign, Instance, checksum};
 use knightsat::compare::task::Theirs;
 use knightsat::spec::place::Place;
 use knightsat::spec::tour::TourSpec;
@@ -37,7 +37,7 @@ impl ForeignArgs {
         &self,
         places: &[(String, Place)],
         tour: &TourSpec,
-    ) -> Result<Option<(Spot, Foreign)>> {
+    ) -> Result<Option<(Instance, Foreign)>> {
         let Some(path) = &self.cnf else {
             return Ok(None);
         };
@@ -54,10 +54,10 @@ impl ForeignArgs {
         let map = self.map.as_deref();
         let squares = place.as_ref().map(Place::len);
         let map = map.map(|map| foreign::map(map, squares)).transpose()?;
-        let (recipe, _) = foreign::read(path, map.as_ref(), place, tour, false)?;
+        let (spec, _) = foreign::read(path, map.as_ref(), place, tour, false)?;
         let place_name = match places {
             [(name, _)] => name.clone(),
-            _ => match recipe.place.board() {
+            _ => match spec.place.board() {
                 Some(board) => board.to_string(),
                 None => name.clone(),
             },
@@ -72,7 +72,7 @@ impl ForeignArgs {
                 is_described: places.is_empty(),
             },
         };
-        Ok(Some((Spot::new(place_name, &recipe), foreign)))
+        Ok(Some((Instance::new(place_name, &spec), foreign)))
     }
 }
 

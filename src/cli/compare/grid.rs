@@ -1,13 +1,13 @@
 //! What is to be compared.
 
-use super::{Args, entrants};
-use crate::cli::shared::say::say;
+use super::{Args, solver_entries};
+use crate::cli::shared::note::note;
 use crate::cli::shared::{path, place};
 use anyhow::{Context, Result, ensure};
 use itertools::Itertools;
-use knightsat::compare::grid::{Cell, Grid, Spot};
+use knightsat::compare::grid::{Grid, Instance, Job};
 use knightsat::compare::method::{self, Method};
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Name, Style};
 use knightsat::spec::place::Place;
 
@@ -16,9 +16,9 @@ impl Args {
     pub fn grid(&self) -> Result<Grid> {
         let grid = Grid {
             foreign: None,
-            spots: Vec::new(),
+            instances: Vec::new(),
             methods: self.methods()?,
-            entrants: entrants::named(&self.runs.solver)?,
+            solver_entries: solver_entries::named(&self.runs.solver)?,
             shuffles: self.runs.shuffles,
         };
         self.with_places(grid)
@@ -65,21 +65,21 @@ impl Args {
             let place = place::either(None, Some(path))?.context("a graph")?;
             places.push((path::name(path), place));
         }
-        if let Some((spot, foreign)) = self.foreign.read(&places, &self.tour)? {
+        if let Some((instance, foreign)) = self.foreign.read(&places, &self.tour)? {
             return Ok(Grid {
-                spots: vec![spot],
+                instances: vec![instance],
                 foreign: Some(foreign),
                 ..grid
             });
         }
-        let spots = places.into_iter().map(|(name, place)| {
-            let recipe = Recipe::new(place, self.tour.clone(), Style::DEFAULT)?;
+        let instances = places.into_iter().map(|(name, place)| {
+            let spec = FormulaSpec::new(place, self.tour.clone(), Style::DEFAULT)?;
             // A tour that the place cannot have is told now, not in every row.
-            recipe.problem().with_context(|| name.clone())?;
-            Ok(Spot::new(name, &recipe))
+            spec.problem().with_context(|| name.clone())?;
+            Ok(Instance::new(name, &spec))
         });
         Ok(Grid {
-            spots: spots.collect::<Result<_>>()?,
+            instances: instances.collect::<Result<_>>()?,
             ..grid
         })
     }
@@ -91,7 +91,7 @@ fn kept(methods: Vec<Method>, can_express: fn(&Method) -> bool, what: &str) -> V
     if !kept.is_empty() && !others.is_empty() {
         let names = others.iter().map(|method| &method.encoding).unique();
         let names = names.format(", ");
-        say(format_args!("left out: {names}, for want of {what}"));
+        note(format_args!("left out: {names}, for want of {what}"));
     }
     kept
 }
@@ -103,16 +103,16 @@ fn knows_steps(method: &Method) -> bool {
 }
 
 /// The runs; what is left out is told.
-pub fn cells(grid: &Grid) -> Result<Vec<Cell<'_>>> {
-    let cells = grid.cells();
+pub fn job_list(grid: &Grid) -> Result<Vec<Job<'_>>> {
+    let job_list = grid.job_list();
     ensure!(
-        !cells.is_empty(),
+        !job_list.is_empty(),
         "nothing to run: the lazy engine needs a solver in process, such as --solver varisat"
     );
     for solver in grid.left_out() {
-        say(format_args!(
+        note(format_args!(
             "lazy goes with solvers in process only, not with {solver}: left out"
         ));
     }
-    Ok(cells)
+    Ok(job_list)
 }

@@ -1,9 +1,9 @@
 //! Rows that are kept in a folder.
 
-use crate::cli::shared::say::say;
+use crate::cli::shared::note::note;
 use itertools::Itertools;
-use knightsat::compare::field::Rules;
-use knightsat::compare::grid::{Cell, Entrant};
+use knightsat::compare::field::RunLimits;
+use knightsat::compare::grid::{Job, SolverEntry};
 use knightsat::compare::journal::{Journal, write_whole};
 use knightsat::compare::machine::Machine;
 use knightsat::compare::row::{Row, Run, RunVerdict};
@@ -18,17 +18,17 @@ pub struct Kept {
 }
 
 impl Kept {
-    pub fn open(folder: Option<&Path>, rules: &Rules) -> Result<Kept, CompareError> {
+    pub fn open(folder: Option<&Path>, limits: &RunLimits) -> Result<Kept, CompareError> {
         let Some(folder) = folder else {
             return Ok(Kept {
                 rows: Vec::new(),
                 folder: None,
             });
         };
-        let (journal, found) = Journal::open(folder, rules)?;
+        let (journal, found) = Journal::open(folder, limits)?;
         if found.was_torn {
             let folder = folder.display();
-            say(format_args!(
+            note(format_args!(
                 "{folder}: the last row was cut off, so its run is repeated"
             ));
         }
@@ -40,38 +40,40 @@ impl Kept {
 
     /// Says which rows were made on other machines or by other versions of the solvers: their times do
     /// not compare with those to come.
-    pub fn tell_of_others(&self, machine: &Machine, entrants: &[Entrant]) {
+    pub fn tell_of_others(&self, machine: &Machine, solver_entries: &[SolverEntry]) {
         let Some((folder, _)) = &self.folder else {
             return;
         };
         let folder = folder.display();
         let machines = self.rows.iter().map(|row| &row.machine);
         for other in machines.filter(|other| *other != machine).unique() {
-            say(format_args!(
+            note(format_args!(
                 "{folder}: it has rows made on {other}, and this is {machine}: their times do not compare"
             ));
         }
         let of_rows = self.rows.iter().filter_map(|row| {
-            let entrant = entrants.iter().find(|one| one.name == row.run.solver)?;
-            let changed = row.solver_version != entrant.version;
-            changed.then_some((entrant, row.solver_version.as_deref()?))
+            let solver_entry = solver_entries
+                .iter()
+                .find(|one| one.name == row.run.solver)?;
+            let changed = row.solver_version != solver_entry.version;
+            changed.then_some((solver_entry, row.solver_version.as_deref()?))
         });
-        for (Entrant { name, version, .. }, earlier) in of_rows.unique() {
+        for (SolverEntry { name, version, .. }, earlier) in of_rows.unique() {
             let version = version.as_deref().unwrap_or("of unknown version");
-            say(format_args!(
+            note(format_args!(
                 "{folder}: it has rows made by {name} {earlier}, and this is {version}"
             ));
         }
     }
 
     /// The runs that have no row yet; says how many there are.
-    pub fn missing<'c, 'g>(&self, cells: &'c [Cell<'g>]) -> Vec<Cell<'g>> {
+    pub fn missing<'c, 'g>(&self, job_list: &'c [Job<'g>]) -> Vec<Job<'g>> {
         let is_there: HashSet<&Run> = self.rows.iter().map(|row| &row.run).collect();
-        let is_new = |cell: &&'c Cell<'g>| !is_there.contains(&cell.run);
-        let todo: Vec<Cell> = cells.iter().filter(is_new).cloned().collect();
-        let (there, all) = (cells.len() - todo.len(), cells.len());
+        let is_new = |job: &&'c Job<'g>| !is_there.contains(&job.run);
+        let todo: Vec<Job> = job_list.iter().filter(is_new).cloned().collect();
+        let (there, all) = (job_list.len() - todo.len(), job_list.len());
         if there > 0 {
-            say(format_args!("{there} of {all} rows exist already"));
+            note(format_args!("{there} of {all} rows exist already"));
         }
         todo
     }

@@ -1,4 +1,3 @@
-mod entrants;
 mod foreign;
 mod format;
 mod grid;
@@ -6,15 +5,16 @@ mod kept;
 mod race;
 mod run_one;
 mod runs;
+mod solver_entries;
 
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::exit::Exit;
-use crate::cli::shared::say::say;
+use crate::cli::shared::note::note;
 use crate::cli::shared::{choices, interrupt, output, path};
 use anyhow::{Context, Result};
 use foreign::ForeignArgs;
 use format::CompareFormat;
-use grid::cells;
+use grid::job_list;
 use kept::Kept;
 use knightsat::compare::field::Field;
 use knightsat::compare::keep::Keep;
@@ -106,34 +106,34 @@ impl Args {
             return run_one(path);
         }
         let grid = self.grid()?;
-        let cells = cells(&grid)?;
+        let job_list = job_list(&grid)?;
         let stop = interrupt::flag()?;
         let hold = interrupt::hold()?;
         let field = self.field(&stop)?;
-        let mut kept = Kept::open(self.output.as_deref(), &field.rules)?;
-        kept.tell_of_others(&field.machine, &grid.entrants);
-        let todo = kept.missing(&cells);
+        let mut kept = Kept::open(self.output.as_deref(), &field.limits)?;
+        kept.tell_of_others(&field.machine, &grid.solver_entries);
+        let todo = kept.missing(&job_list);
         let done = race::race(&field, &todo, self.runs.jobs.into(), &mut kept)?;
         let has_wrong = kept.finish()?;
         drop(hold);
         output::print(&self.format.text(&kept.rows)?)?;
         for line in table::complaints(&kept.rows) {
-            say(line);
+            note(line);
         }
         if stop.load(Ordering::Relaxed) {
-            let there = cells.len() - todo.len() + done;
-            say(race::stopped(there, cells.len(), self.output.as_deref()));
+            let there = job_list.len() - todo.len() + done;
+            note(race::stopped(there, job_list.len(), self.output.as_deref()));
             return Ok(Exit::Unknown);
         }
         Ok(if has_wrong { Exit::No } else { Exit::Good })
     }
 
-    /// Where the runs are made, and by what rules.
+    /// Where the runs are made, and by what limits.
     fn field<'s>(&self, stop: &'s Arc<AtomicBool>) -> Result<Field<'s>> {
         let program = std::env::current_exe().context("this program cannot be found")?;
         let keep = |folder| Keep::open(folder).map_err(|error| path::told(folder, error));
         Ok(Field {
-            rules: self.runs.rules()?,
+            limits: self.runs.limits()?,
             program: (program, ["compare", "--run-one"].map(Into::into).to_vec()),
             stop,
             machine: Machine::here(),

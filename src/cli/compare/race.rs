@@ -4,12 +4,12 @@ use super::kept::Kept;
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use knightsat::compare::field::Field;
-use knightsat::compare::grid::Cell;
+use knightsat::compare::grid::Job;
 use std::path::Path;
 use std::time::Duration;
 
 /// Makes the runs, and shows how far that is; returns how many there are.
-pub fn race(field: &Field, todo: &[Cell], jobs: usize, kept: &mut Kept) -> Result<usize> {
+pub fn race(field: &Field, todo: &[Job], jobs: usize, kept: &mut Kept) -> Result<usize> {
     let style =
         ProgressStyle::with_template("{elapsed_precise} {bar:30} {pos}/{len}, {eta} left: {msg}")?;
     let bar = ProgressBar::new(todo.len() as u64).with_style(style);

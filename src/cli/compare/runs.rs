@@ -1,7 +1,7 @@
 //! By whom, how often and within which limits.
 
 use anyhow::{Result, ensure};
-use knightsat::compare::field::Rules;
+use knightsat::compare::field::RunLimits;
 
 /// The runs.
 #[derive(Debug, clap::Args)]
@@ -44,14 +44,14 @@ pub struct RunArgs {
 
 impl RunArgs {
     /// The limits of each run.
-    pub fn rules(&self) -> Result<Rules> {
+    pub fn limits(&self) -> Result<RunLimits> {
         const LONGEST: f64 = 1e8;
         let timeout = self.timeout;
         ensure!(
             timeout > 0.0 && timeout <= LONGEST,
             "--timeout {timeout}: write a number of seconds above 0"
         );
-        Ok(Rules {
+        Ok(RunLimits {
             timeout,
             memory_mb: self.memory,
         })

@@ -8,7 +8,7 @@ use crate::cli::shared::{engine, interrupt, problem, solvers, time};
 use anyhow::{Context, Result, ensure};
 use knightsat::count::tours::Tours;
 use knightsat::encoding::Formula;
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::render;
 use knightsat::solve::Engine;
 use knightsat::solver::portfolio::Solver;
@@ -22,33 +22,33 @@ impl Args {
     /// Counts by this method.
     pub fn tally(
         &self,
-        recipe: &Recipe,
+        spec: &FormulaSpec,
         method: Method,
         stop: &Stop,
         output: &mut impl Write,
     ) -> Result<Tally> {
-        let problem = problem::problem_within(recipe, stop)?;
+        let problem = problem::problem_within(spec, stop)?;
         Ok(match method {
             Method::Frontier => by_frontier(&problem, stop)?,
-            Method::Search => self.take(Tours::by_search(&problem, stop), recipe, output)?,
+            Method::Search => self.take(Tours::by_search(&problem, stop), spec, output)?,
             Method::Enumerate => {
                 let solvers = self.solvers.choose()?;
                 let is_varisat = matches!(solvers[..], [Solver::Varisat]);
                 let engine = if self.formula.is_named() {
-                    engine::engine(recipe, &self.formula, &solvers, None)?
+                    engine::engine(spec, &self.formula, &solvers, None)?
                 } else {
                     Engine::Formula
                 };
                 if let Engine::Lazy(_) = engine {
                     ensure!(is_varisat, "--encoding lazy counts with varisat only");
-                    return self.take(Tours::by_cuts(&problem, stop)?, recipe, output);
+                    return self.take(Tours::by_cuts(&problem, stop)?, spec, output);
                 }
-                let formula = problem::formula_within(recipe, &problem, stop)?.ok_or(Stopped)?;
+                let formula = problem::formula_within(spec, &problem, stop)?.ok_or(Stopped)?;
                 ensure!(
                     formula.is_exact(),
                     "this formula is a relaxation, so not all of its models are tours: use an exact encoding"
                 );
-                self.by_models(&formula, &solvers, stop, recipe, output)?
+                self.by_models(&formula, &solvers, stop, spec, output)?
             }
         })
     }
@@ -59,12 +59,12 @@ impl Args {
         formula: &Formula,
         solvers: &[Solver],
         stop: &Stop,
-        recipe: &Recipe,
+        spec: &FormulaSpec,
         output: &mut impl Write,
     ) -> Result<Tally> {
         let problem = formula.problem();
         if let [Solver::Varisat] = solvers {
-            return self.take(Tours::by_models(problem, formula, stop), recipe, output);
+            return self.take(Tours::by_models(problem, formula, stop), spec, output);
         }
         let _hold = interrupt::hold()?;
         let tours = Tours::by_solvers(
@@ -74,7 +74,7 @@ impl Args {
             stop.clone().into(),
             solvers::report,
         );
-        let tally = self.take(tours, recipe, output);
+        let tally = self.take(tours, spec, output);
         time::tell_of_signal(stop);
         tally
     }
@@ -83,7 +83,7 @@ impl Args {
     pub fn take(
         &self,
         mut tours: Tours<'_, '_>,
-        recipe: &Recipe,
+        spec: &FormulaSpec,
         output: &mut impl Write,
     ) -> Result<Tally> {
         let mut count = 0_u64;
@@ -105,7 +105,7 @@ impl Args {
                 line.tell(format!("{count} so far"));
             }
             if self.enumerate {
-                writeln!(output, "{}", render::moves(&recipe.place, &tour))
+                writeln!(output, "{}", render::moves(&spec.place, &tour))
                     .context("standard output")?;
             }
         }

@@ -1,7 +1,7 @@
 //! How far a count is: a line on a terminal, and a warning where it will not fit.
 
 use super::tally::Tally;
-use crate::cli::shared::say::say;
+use crate::cli::shared::note::note;
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use knightsat::count::frontier::{self, FrontierError, Limits, Progress};
@@ -53,7 +53,7 @@ pub fn by_frontier(problem: &Problem, stop: &Stop) -> Result<Tally> {
         let forecast = progress.forecast.map_or(0.0, |forecast| forecast.states);
         if !is_warned && forecast > SURELY * limits.states as f64 {
             is_warned = true;
-            line.0.suspend(|| say(too_many(forecast, limits.states)));
+            line.0.suspend(|| note(too_many(forecast, limits.states)));
         }
     });
     match counted {

@@ -12,10 +12,10 @@ use crate::cli::shared::formula::FormulaArgs;
 use crate::cli::shared::interrupt::Backstop;
 use crate::cli::shared::output::Output;
 use crate::cli::shared::solvers::SolverArgs;
-use crate::cli::shared::{choices, place, say, time};
+use crate::cli::shared::{choices, note, place, time};
 use anyhow::{Context, Result};
 use knightsat::encoding::Name;
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::spec::board::Board;
 use knightsat::spec::tour::TourSpec;
 use knightsat::stop::{Stop, Stopped};
@@ -94,20 +94,20 @@ impl Args {
             // Half the models, twice the tours.
             style.encoding.set("directions", "one")?;
         }
-        let recipe = Recipe::new(place, self.tour.clone(), style)?;
+        let spec = FormulaSpec::new(place, self.tour.clone(), style)?;
         let stop = time::stop(self.solvers.timeout)?;
         self.solvers.keep_memory()?;
-        let backstop = self.backstop(&recipe, method, &stop)?;
+        let backstop = self.backstop(&spec, method, &stop)?;
         let mut output = BufWriter::new(Output::open(None)?);
-        let tally = match self.tally(&recipe, method, &stop, &mut output) {
+        let tally = match self.tally(&spec, method, &stop, &mut output) {
             Err(error) if error.is::<Stopped>() => Tally::NOTHING,
             tally => tally?,
         };
         drop(backstop);
-        let (text, exit) = tally::report(&recipe, method, &tally, self.format)?;
+        let (text, exit) = tally::report(&spec, method, &tally, self.format)?;
         if self.enumerate {
             output.flush().context("standard output")?;
-            say::raw(text);
+            note::raw(text);
         } else {
             output.write_all(text.as_bytes())?;
         }
@@ -116,8 +116,8 @@ impl Args {
     }
 
     /// Says that nothing has been counted, in the form asked for, if the deadline is not heard.
-    fn backstop(&self, recipe: &Recipe, method: Method, stop: &Stop) -> Result<Backstop> {
-        let (text, exit) = tally::report(recipe, method, &Tally::NOTHING, self.format)?;
+    fn backstop(&self, spec: &FormulaSpec, method: Method, stop: &Stop) -> Result<Backstop> {
+        let (text, exit) = tally::report(spec, method, &Tally::NOTHING, self.format)?;
         let lists = self.enumerate;
         Backstop::new(stop, move || {
             let _ = if lists {

@@ -1,13 +1,13 @@
 //! What is counted, and the number that others have published.
 
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::problem::Kind;
 use knightsat::spec::board::Board;
 use knightsat::spec::known;
 
 /// What is counted, in words.
-pub fn what(recipe: &Recipe) -> String {
-    let tour = &recipe.tour;
+pub fn what(spec: &FormulaSpec) -> String {
+    let tour = &spec.tour;
     let mut what = format!("{} tours", tour.kind);
     for (word, name) in [("from", &tour.start), ("to", &tour.end)] {
         if let Some(name) = name {
@@ -20,15 +20,15 @@ pub fn what(recipe: &Recipe) -> String {
     }
     what + match tour.kind {
         Kind::Open => ", directed",
-        Kind::Closed if tour.knows_steps(recipe.place.len()) => ", numbered",
+        Kind::Closed if tour.knows_steps(spec.place.len()) => ", numbered",
         Kind::Closed => ", undirected",
     }
 }
 
 /// The published number of just these tours.
-pub fn published(recipe: &Recipe) -> Option<known::Record> {
-    let board = recipe.place.board()?;
-    let tour = &recipe.tour;
+pub fn published(spec: &FormulaSpec) -> Option<known::Record> {
+    let board = spec.place.board()?;
+    let tour = &spec.tour;
     let is_plain = tour.symmetric.is_none() && tour.clues().is_none();
     let is_plain = is_plain && board.leaper() == Board::KNIGHT;
     match tour.kind {

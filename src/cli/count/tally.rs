@@ -6,7 +6,7 @@ use crate::cli::shared::document::{self, Format};
 use crate::cli::shared::exit::Exit;
 use anyhow::Result;
 use clap::ValueEnum;
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::render::About;
 use knightsat::spec::known;
 use knightsat::spec::place::Place;
@@ -52,13 +52,13 @@ struct Document<'a> {
 
 /// The number in the form asked for, with the published one, and the exit code that goes with it.
 pub fn report(
-    recipe: &Recipe,
+    spec: &FormulaSpec,
     method: Method,
     tally: &Tally,
     format: Format,
 ) -> Result<(String, Exit)> {
-    let what = what(recipe);
-    let known = published(recipe);
+    let what = what(spec);
+    let known = published(spec);
     let agrees = known.as_ref().and_then(|record| {
         let known = u128::from(record.count);
         let may_agree = !tally.is_complete && tally.count <= known;
@@ -71,7 +71,7 @@ pub fn report(
     };
     if format == Format::Json {
         let document = Document {
-            about: About::new(&recipe.place),
+            about: About::new(&spec.place),
             what: &what,
             count: tally.count,
             complete: tally.is_complete,
@@ -83,20 +83,20 @@ pub fn report(
         };
         return Ok((document::line("count", document)?, exit));
     }
-    Ok((text(recipe, method, tally, known, agrees), exit))
+    Ok((text(spec, method, tally, known, agrees), exit))
 }
 
 /// The same for people.
 fn text(
-    recipe: &Recipe,
+    spec: &FormulaSpec,
     method: Method,
     tally: &Tally,
     known: Option<known::Record>,
     agrees: Option<bool>,
 ) -> String {
-    let what = what(recipe);
+    let what = what(spec);
     let at_least = if tally.is_complete { "" } else { "at least " };
-    let place = match &recipe.place {
+    let place = match &spec.place {
         Place::Board(board) => format!("{}, {}", board.piece(), board.describe()),
         graph => graph.to_string(),
     };

@@ -4,7 +4,7 @@ use super::Args;
 use crate::cli::shared::path::name;
 use anyhow::anyhow;
 use knightsat::cnf::{Lit, Model};
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{FormulaError, literals};
 
 impl Args {
@@ -34,25 +34,25 @@ impl Args {
     }
 
     /// The model satisfies the file and is no tour: the file is at fault, or what it is taken for.
-    pub fn blame(&self, recipe: &Recipe, error: FormulaError) -> anyhow::Error {
+    pub fn blame(&self, spec: &FormulaSpec, error: FormulaError) -> anyhow::Error {
         if let FormulaError::Cycles { .. } = error {
             return anyhow::Error::new(error).context(name(&self.result));
         }
         let error = match error {
             FormulaError::NoTour(why) => {
-                FormulaError::NoTour(why.with_names(|v| recipe.place.name(v)))
+                FormulaError::NoTour(why.with_names(|v| spec.place.name(v)))
             }
             other => other,
         };
-        anyhow::Error::new(error).context(self.misnamed(recipe))
+        anyhow::Error::new(error).context(self.misnamed(spec))
     }
 
     /// Who is at fault if a model is no tour.
-    pub fn misnamed(&self, recipe: &Recipe) -> String {
+    pub fn misnamed(&self, spec: &FormulaSpec) -> String {
         format!(
             "{}: the result satisfies every clause, so this is not the formula of the {}",
             name(&self.file),
-            recipe.place.tour(recipe.tour.kind)
+            spec.place.tour(spec.tour.kind)
         )
     }
 }

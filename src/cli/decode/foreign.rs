@@ -26,8 +26,8 @@ impl Args {
             "--map: name the board of the formula too, with --board 8x8 or --graph FILE"
         );
         let map = foreign::map(map, place.as_ref().map(Place::len))?;
-        let (recipe, file) = foreign::read(&self.file, Some(&map), place, &self.tour, false)?;
-        let pictures = self.pictures.open(&recipe.place)?;
+        let (spec, file) = foreign::read(&self.file, Some(&map), place, &self.tour, false)?;
+        let pictures = self.pictures.open(&spec.place)?;
         let result = name(&self.result);
         let verdict = match result::read(open(&self.result)?, &result, file.variables())? {
             Answer::Unsatisfiable => Verdict::None(Evidence::Refutation(self.word())),
@@ -38,12 +38,12 @@ impl Args {
                 if let Some((number, clause)) = check.violated() {
                     return Err(self.no_model(&model, file.variables(), number, clause));
                 }
-                let tour = file.tour(&recipe.place, &recipe.problem()?, &model);
+                let tour = file.tour(&spec.place, &spec.problem()?, &model);
                 Verdict::Tour(tour.map_err(|why| {
-                    anyhow!("{}, or not with this map: {why}", self.misnamed(&recipe))
+                    anyhow!("{}, or not with this map: {why}", self.misnamed(&spec))
                 })?)
             }
         };
-        pictures.verdict(&recipe, &verdict, self.format)
+        pictures.verdict(&spec, &verdict, self.format)
     }
 }

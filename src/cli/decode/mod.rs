@@ -1,7 +1,7 @@
 mod blame;
 mod foreign;
+mod formula_spec;
 mod opb;
-mod recipe;
 mod smt;
 
 use crate::cli::help::{FOUND, Help};
@@ -16,7 +16,7 @@ use knightsat::cnf::{Answer, Model};
 use knightsat::dimacs::compress::decompress;
 use knightsat::dimacs::read::CnfReader;
 use knightsat::dimacs::result;
-use knightsat::encoding::recipe::PREFIX;
+use knightsat::encoding::formula_spec::PREFIX;
 use knightsat::solve::{Evidence, Unknown, Verdict};
 use knightsat::spec::board::Board;
 use knightsat::spec::tour::TourSpec;
@@ -89,10 +89,10 @@ impl Args {
 
     fn dimacs(&self, file: BufReader<Box<dyn Read>>) -> Result<Exit> {
         let mut cnf = CnfReader::new(Box::new(file) as _, &name(&self.file), PREFIX)?;
-        let recipe = self.recipe(cnf.comments())?;
-        let pictures = self.pictures.open(&recipe.place)?;
-        let problem = problem::problem(&recipe)?;
-        let formula = problem::formula(&recipe, &problem)?;
+        let spec = self.spec(cnf.comments())?;
+        let pictures = self.pictures.open(&spec.place)?;
+        let problem = problem::problem(&spec)?;
+        let formula = problem::formula(&spec, &problem)?;
         let (found, needed) = (cnf.header().variables, formula.tour_variables());
         ensure!(
             found >= needed,
@@ -109,11 +109,11 @@ impl Args {
                 Verdict::Tour(
                     formula
                         .decode(&model)
-                        .map_err(|error| self.blame(&recipe, error))?,
+                        .map_err(|error| self.blame(&spec, error))?,
                 )
             }
         };
-        pictures.verdict(&recipe, &verdict, self.format)
+        pictures.verdict(&spec, &verdict, self.format)
     }
 
     /// On whose word there is no tour: a result file has no proof in it.

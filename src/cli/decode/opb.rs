@@ -16,9 +16,9 @@ impl Args {
     /// The same for a file in OPB, and a pseudo-Boolean solver's answer.
     pub fn opb(&self, file: impl Read) -> Result<Exit> {
         let mut opb = OpbReader::new(file, &name(&self.file))?;
-        let recipe = self.recipe(opb.comments())?;
-        let pictures = self.pictures.open(&recipe.place)?;
-        let problem = problem::problem(&recipe)?;
+        let spec = self.spec(opb.comments())?;
+        let pictures = self.pictures.open(&spec.place)?;
+        let problem = problem::problem(&spec)?;
         let flow = Flow::new(&problem, &Stop::default())?;
         let (found, needed) = (opb.size().variables, flow.size().variables);
         ensure!(
@@ -33,13 +33,13 @@ impl Args {
             Answer::Satisfiable(model) => {
                 self.check_constraints(&mut opb, &model)?;
                 let tour = flow.decode(&model).map_err(|error| {
-                    let error = error.with_names(|v| recipe.place.name(v));
-                    anyhow!("{}: {error}", self.misnamed(&recipe))
+                    let error = error.with_names(|v| spec.place.name(v));
+                    anyhow!("{}: {error}", self.misnamed(&spec))
                 });
                 Verdict::Tour(tour?)
             }
         };
-        pictures.verdict(&recipe, &verdict, self.format)
+        pictures.verdict(&spec, &verdict, self.format)
     }
 
     /// Holds the model against every constraint of the file.

@@ -7,7 +7,7 @@ use crate::cli::shared::problem;
 use anyhow::{Context, Result, bail};
 use knightsat::cnf::Answer;
 use knightsat::encoding::binary::smt;
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::problem::tour::Tour;
 use knightsat::solve::{Evidence, Unknown, Verdict};
 use knightsat::text::input;
@@ -17,11 +17,11 @@ impl Args {
     /// The same for a script that encode --format smt2 has written, and an SMT solver's answer.
     pub fn smt(&self, mut script: impl BufRead) -> Result<Exit> {
         let comments = first_comments(&mut script).with_context(|| name(&self.file))?;
-        let recipe = self.recipe(&Recipe::comments_of_smt(&comments))?;
-        let pictures = self.pictures.open(&recipe.place)?;
-        let problem = problem::problem(&recipe)?;
+        let spec = self.spec(&FormulaSpec::comments_of_smt(&comments))?;
+        let pictures = self.pictures.open(&spec.place)?;
+        let problem = problem::problem(&spec)?;
         let result = name(&self.result);
-        let longest = (1 << 20) + 256 * u64::from(recipe.place.len());
+        let longest = (1 << 20) + 256 * u64::from(spec.place.len());
         let text = input::text(open(&self.result)?, longest, "the values of this tour");
         let text = text.with_context(|| result.clone())?;
         let verdict = match smt::read(&text, &result, &problem)? {
@@ -30,12 +30,12 @@ impl Args {
             Answer::Satisfiable(steps) => match Tour::verify(&problem, steps) {
                 Ok(tour) => Verdict::Tour(tour),
                 Err(error) => {
-                    let error = error.with_names(|v| recipe.place.name(v));
+                    let error = error.with_names(|v| spec.place.name(v));
                     bail!("{result}: the values are not a tour: {error}")
                 }
             },
         };
-        pictures.verdict(&recipe, &verdict, self.format)
+        pictures.verdict(&spec, &verdict, self.format)
     }
 }
 

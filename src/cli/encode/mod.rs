@@ -9,16 +9,16 @@ use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::FormulaArgs;
 use crate::cli::shared::interrupt::Backstop;
+use crate::cli::shared::note::note;
 use crate::cli::shared::place::PlaceArgs;
 use crate::cli::shared::report::Format;
-use crate::cli::shared::say::say;
 use crate::cli::shared::{problem, time};
 use anyhow::{Result, bail};
 use beside::title;
 use format::EncodeFormat;
 use knightsat::check::words;
 use knightsat::encoding::Name;
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::solver::limits;
 use knightsat::spec::tour::TourSpec;
 use knightsat::stop::{Stop, Stopped};
@@ -107,7 +107,7 @@ impl Args {
                 } else {
                     "time is up"
                 };
-                say(format_args!("{why}: the formula is not whole"));
+                note(format_args!("{why}: the formula is not whole"));
                 Ok(Exit::Unknown)
             }
             result => result,
@@ -117,27 +117,27 @@ impl Args {
     /// Writes the formula, and solves it if that is asked for.
     fn encode(&self, tour_format: Format, stop: &Stop) -> Result<Exit> {
         let style = self.formula.style(Name::Position)?;
-        let recipe = Recipe::new(self.place.read()?, self.tour.clone(), style)?;
-        let problem = problem::problem_within(&recipe, stop)?;
-        if let (Some(turn), Some(why)) = (recipe.tour.symmetric, problem.obstruction()) {
-            let why = why.explain(|v| recipe.place.name(v));
-            bail!("no tour of {} has the symmetry {turn}: {why}", recipe.place);
+        let spec = FormulaSpec::new(self.place.read()?, self.tour.clone(), style)?;
+        let problem = problem::problem_within(&spec, stop)?;
+        if let (Some(turn), Some(why)) = (spec.tour.symmetric, problem.obstruction()) {
+            let why = why.explain(|v| spec.place.name(v));
+            bail!("no tour of {} has the symmetry {turn}: {why}", spec.place);
         }
-        let formula = problem::formula_within(&recipe, &problem, stop)?.ok_or(Stopped)?;
+        let formula = problem::formula_within(&spec, &problem, stop)?.ok_or(Stopped)?;
         if self.solve {
             limits::accepts("varisat", formula.total())?;
         }
-        self.write_map(&recipe, &formula)?;
+        self.write_map(&spec, &formula)?;
         let path = self.output.as_deref();
         if self.format == Some(EncodeFormat::Words) {
-            let text = words::describe(&formula, &recipe.place, &title(&recipe));
+            let text = words::describe(&formula, &spec.place, &title(&spec));
             write_text(path, &text)?;
             return Ok(Exit::Good);
         }
-        let comments = self.comments(&recipe, &formula)?;
+        let comments = self.comments(&spec, &formula)?;
         if self.solve {
-            let verdict = self.solve(&recipe, &formula, &comments, stop)?;
-            return self.tell(&recipe, &verdict, tour_format);
+            let verdict = self.solve(&spec, &formula, &comments, stop)?;
+            return self.tell(&spec, &verdict, tour_format);
         }
         write(&comments, &formula, path, stop, |writer| {
             formula.encode(writer);

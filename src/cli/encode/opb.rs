@@ -10,7 +10,7 @@ use knightsat::dimacs::compress::Compressor;
 use knightsat::dimacs::opb::Writer;
 use knightsat::encoding::Style;
 use knightsat::encoding::flow::{Flow, FlowError};
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::stop::{Stop, Writing};
 use std::io;
 use std::path::Path;
@@ -29,8 +29,8 @@ impl Args {
         if let Some((_, option)) = unused.into_iter().find(|&(is_given, _)| is_given) {
             bail!("{option} is for DIMACS, not for --format opb");
         }
-        let recipe = Recipe::new(self.place.read()?, self.tour.clone(), Style::DEFAULT)?;
-        let problem = problem::problem_within(&recipe, stop)?;
+        let spec = FormulaSpec::new(self.place.read()?, self.tour.clone(), Style::DEFAULT)?;
+        let problem = problem::problem_within(&spec, stop)?;
         let flow = match Flow::new(&problem, stop) {
             Err(FlowError::Stopped(stopped)) => return Err(stopped.into()),
             flow => flow?,
@@ -41,7 +41,7 @@ impl Args {
         let write = || -> io::Result<()> {
             let output = Compressor::for_name(name, output)?;
             let output = Writing::new(output, stop);
-            let mut writer = Writer::new(output, flow.size(), &recipe.problem_comments());
+            let mut writer = Writer::new(output, flow.size(), &spec.problem_comments());
             flow.constraints(|constraint| {
                 writer.constraint(constraint);
                 !writer.is_done()

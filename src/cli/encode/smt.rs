@@ -8,7 +8,7 @@ use crate::cli::shared::{path, problem};
 use anyhow::{Result, bail, ensure};
 use knightsat::dimacs::compress::Compressor;
 use knightsat::encoding::binary::smt;
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Encoding, Name};
 use knightsat::stop::{Stop, Writing};
 use std::io::{self, BufWriter};
@@ -35,15 +35,15 @@ impl Args {
         if let Some((_, option)) = unused.into_iter().find(|&(is_given, _)| is_given) {
             bail!("{option} is for DIMACS, not for --format smt2");
         }
-        let recipe = Recipe::new(self.place.read()?, self.tour.clone(), style)?;
-        let problem = problem::problem_within(&recipe, stop)?;
+        let spec = FormulaSpec::new(self.place.read()?, self.tour.clone(), style)?;
+        let problem = problem::problem_within(&spec, stop)?;
         let path = self.output.as_deref();
         let name = path.unwrap_or(Path::new("-"));
         let output = Output::open(path)?;
         let write = || -> io::Result<()> {
             let output = Compressor::for_name(name, output)?;
             let mut output = BufWriter::with_capacity(1 << 16, Writing::new(output, stop));
-            smt::write(&problem, options, &recipe.comments(), &mut output)?;
+            smt::write(&problem, options, &spec.comments(), &mut output)?;
             output.into_inner()?.into_inner().finish()?.finish()
         };
         told(write(), &path::name(name))?;

@@ -8,7 +8,7 @@ use crate::cli::shared::report::{self, Format};
 use anyhow::Result;
 use knightsat::cnf::sink::Tee;
 use knightsat::encoding::Formula;
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::render::Terminal;
 use knightsat::solve::{self, Evidence, Verdict};
 use knightsat::solver::portfolio::Solver;
@@ -21,7 +21,7 @@ impl Args {
     /// Writes the formula to its file and to the solver at once.
     pub fn solve(
         &self,
-        recipe: &Recipe,
+        spec: &FormulaSpec,
         formula: &Formula,
         comments: &[String],
         stop: &Stop,
@@ -31,7 +31,7 @@ impl Args {
             formula.encode(&mut Tee::new(writer, &mut solver));
         })?;
         let problem = formula.problem();
-        let obstruction = problem.obstruction().filter(|_| recipe.style.shortcuts);
+        let obstruction = problem.obstruction().filter(|_| spec.style.shortcuts);
         if let Some(obstruction) = obstruction {
             return Ok(Verdict::None(Evidence::Obstruction(obstruction)));
         }
@@ -51,13 +51,13 @@ impl Args {
     }
 
     /// Prints the tour, beside the formula.
-    pub fn tell(&self, recipe: &Recipe, verdict: &Verdict, format: Format) -> Result<Exit> {
+    pub fn tell(&self, spec: &FormulaSpec, verdict: &Verdict, format: Format) -> Result<Exit> {
         let is_file = |path: &Path| !path::is_stream(path);
         let mut beside: Box<dyn Write> = if self.output.as_deref().is_some_and(is_file) {
             Box::new(io::stdout())
         } else {
             Box::new(io::stderr())
         };
-        report::verdict(recipe, verdict, format, Terminal::default(), &mut beside)
+        report::verdict(spec, verdict, format, Terminal::default(), &mut beside)
     }
 }

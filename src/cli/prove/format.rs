@@ -2,7 +2,7 @@
 
 use super::{Args, why};
 use anyhow::{Context, Result, bail};
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::lazy;
 use knightsat::problem::Verdict;
 use knightsat::proof::FORMULA;
@@ -28,13 +28,13 @@ impl Args {
     pub fn write(
         &self,
         task: &Task,
-        recipe: &Recipe,
+        spec: &FormulaSpec,
         folder: &Path,
         report: &mut dyn FnMut(lazy::Progress),
     ) -> Result<Verdict<String>> {
         let stop = &task.options.stop;
         if self.textbook {
-            let proved = textbook::prove(task, recipe, folder, report);
+            let proved = textbook::prove(task, spec, folder, report);
             return self.in_words(proved, |refutation| of_textbook(&refutation, folder, stop));
         }
         match self.proof_format {
@@ -42,10 +42,10 @@ impl Args {
                 self.in_words(prove(task, folder, report), |verified| Ok(why(&verified)))
             }
             ProofFormat::Pbp => {
-                let proved = veripb::prove(task, &recipe.problem_comments(), folder, report);
+                let proved = veripb::prove(task, &spec.problem_comments(), folder, report);
                 self.in_words(proved, |rests| {
                     let word = veripb_says(folder, PROBLEM, stop)?;
-                    Ok(format!("{}, {word}", rests_on(&rests, recipe)))
+                    Ok(format!("{}, {word}", rests_on(&rests, spec)))
                 })
             }
         }
@@ -77,9 +77,9 @@ fn of_textbook(refutation: &Refutation, folder: &Path, stop: &Stop) -> Result<St
     }
 }
 
-fn rests_on(rests: &Rests, recipe: &Recipe) -> String {
+fn rests_on(rests: &Rests, spec: &FormulaSpec) -> String {
     match rests {
-        Rests::Reason(reason) => reason.explain(|v| recipe.place.name(v)),
+        Rests::Reason(reason) => reason.explain(|v| spec.place.name(v)),
         Rests::Refutation { clauses, cuts } => {
             format!("{clauses} clauses and {cuts} cuts derived and refuted")
         }

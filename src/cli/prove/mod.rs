@@ -16,7 +16,7 @@ use crate::cli::shared::solvers::SolverArgs;
 use crate::cli::shared::{problem, time};
 use anyhow::{Context, Result};
 use format::ProofFormat;
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Name, Style};
 use knightsat::lazy;
 use knightsat::problem::Verdict;
@@ -89,22 +89,22 @@ impl Args {
         } else {
             Style::DEFAULT
         };
-        let recipe = Recipe::new(self.place.read()?, self.tour.clone(), style)?;
+        let spec = FormulaSpec::new(self.place.read()?, self.tour.clone(), style)?;
         let stop = time::stop(self.solvers.timeout)?;
-        let subject = recipe.describe();
-        let backstop = self.backstop(&recipe, &subject, &stop)?;
+        let subject = spec.describe();
+        let backstop = self.backstop(&spec, &subject, &stop)?;
         let line = Line::new("laying out the moves");
-        let proved = self.prove(&recipe, &subject, &stop, &line);
+        let proved = self.prove(&spec, &subject, &stop, &line);
         drop(backstop);
         let proved = time::found(proved, Verdict::Unknown(Stopped), line, &stop)?;
-        let (text, exit) = self.told(&recipe, &subject, &proved)?;
+        let (text, exit) = self.told(&spec, &subject, &proved)?;
         write!(io::stdout(), "{text}").context("the result cannot be written")?;
         Ok(exit)
     }
 
     /// Says that nothing is known, in the form asked for, if the deadline is not heard.
-    fn backstop(&self, recipe: &Recipe, subject: &str, stop: &Stop) -> Result<Backstop> {
-        let (text, exit) = self.told(recipe, subject, &Verdict::Unknown(Stopped))?;
+    fn backstop(&self, spec: &FormulaSpec, subject: &str, stop: &Stop) -> Result<Backstop> {
+        let (text, exit) = self.told(spec, subject, &Verdict::Unknown(Stopped))?;
         Backstop::new(stop, move || {
             let _ = write!(io::stdout(), "{text}");
             exit
@@ -114,14 +114,14 @@ impl Args {
     /// The folder appears where there is no tour.
     fn prove(
         &self,
-        recipe: &Recipe,
+        spec: &FormulaSpec,
         subject: &str,
         stop: &Stop,
         line: &Line,
     ) -> Result<Verdict<String>> {
         let solver = self.solver()?;
         self.solvers.keep_memory()?;
-        let problem = problem::lazy_problem(recipe, stop)?;
+        let problem = problem::lazy_problem(spec, stop)?;
         line.say("looking for a reason why there is none");
         // A signal must leave time to stop a program.
         let is_program = solver.is_some() || self.textbook || self.proof_format == ProofFormat::Pbp;
@@ -132,7 +132,7 @@ impl Args {
             stop: stop.clone(),
             ..lazy::Options::default()
         };
-        let proved = with_names(&recipe.place, |names| {
+        let proved = with_names(&spec.place, |names| {
             let task = Task {
                 problem,
                 claim: &format!("no {subject}"),
@@ -141,7 +141,7 @@ impl Args {
                 shortcuts: !self.no_shortcuts,
                 options,
             };
-            self.write(&task, recipe, folder.path(), &mut |progress| {
+            self.write(&task, spec, folder.path(), &mut |progress| {
                 line.tell(progress)
             })
         })?;

@@ -4,7 +4,7 @@ use super::Args;
 use crate::cli::shared::document::Format;
 use crate::cli::shared::exit::Exit;
 use anyhow::Result;
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::problem::Verdict;
 use knightsat::render;
 
@@ -12,13 +12,13 @@ impl Args {
     /// The result, in the form asked for.
     pub fn told(
         &self,
-        recipe: &Recipe,
+        spec: &FormulaSpec,
         subject: &str,
         proved: &Verdict<String>,
     ) -> Result<(String, Exit)> {
         match self.format {
             Format::Text => Ok(self.text(subject, proved)),
-            Format::Json => self.json(recipe, proved),
+            Format::Json => self.json(spec, proved),
         }
     }
 
@@ -40,14 +40,13 @@ impl Args {
     }
 
     /// The document of a tour, as solve prints it, and where the certificate is.
-    fn json(&self, recipe: &Recipe, proved: &Verdict<String>) -> Result<(String, Exit)> {
+    fn json(&self, spec: &FormulaSpec, proved: &Verdict<String>) -> Result<(String, Exit)> {
         let exit = match proved {
             Verdict::Tour(_) => Exit::No,
             Verdict::Unknown(_) => Exit::Unknown,
             Verdict::None(_) => Exit::Good,
         };
-        let mut document =
-            render::document(&recipe.place, &recipe.tour, proved.into(), proved.tour());
+        let mut document = render::document(&spec.place, &spec.tour, proved.into(), proved.tour());
         if let Verdict::None(why) = proved {
             document.reason = Some(why.clone());
             document.certificate = Some(self.output.display().to_string());

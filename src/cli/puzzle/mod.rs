@@ -4,13 +4,13 @@ use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::destination::distinct;
 use crate::cli::shared::document::Format;
 use crate::cli::shared::exit::Exit;
+use crate::cli::shared::note::note;
 use crate::cli::shared::output::Output;
 use crate::cli::shared::progress::Line;
-use crate::cli::shared::say::say;
 use crate::cli::shared::{choices, report, time};
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::encoding::Style;
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::problem::Kind;
 use knightsat::solve::puzzle::{Made, Options, puzzle};
 use knightsat::spec::board::Board;
@@ -96,15 +96,15 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let recipe = self.recipe()?;
-        let board = recipe.place.board().context("puzzles are on boards")?;
+        let spec = self.spec()?;
+        let board = spec.place.board().context("puzzles are on boards")?;
         let symmetry = self
             .symmetric_givens
             .then(|| half_turn(board))
             .transpose()?;
         let stop = time::stop(self.timeout)?;
         let files = self.open()?;
-        let problem = recipe
+        let problem = spec
             .problem_within(&Stop::default())?
             .with_stop(stop.clone());
         let options = Options {
@@ -119,20 +119,20 @@ impl Args {
         time::tell_of_signal(&stop);
         match made {
             Made::Puzzle(puzzle) if is_certain(&problem, &puzzle, &stop)? => {
-                self.show(&recipe, board, &puzzle, files)
+                self.show(&spec, board, &puzzle, files)
             }
-            other => self.tell(&recipe, &other),
+            other => self.tell(&spec, &other),
         }
     }
 
     /// Says why there is no puzzle.
-    fn tell(&self, recipe: &Recipe, made: &Made) -> Result<Exit> {
+    fn tell(&self, spec: &FormulaSpec, made: &Made) -> Result<Exit> {
         let givens = self.givens.unwrap_or_default();
         match made {
             Made::NoTour(evidence) => {
-                let subject = recipe.tour.tour(&recipe.place);
-                let reason = report::reason(recipe, evidence);
-                say(format_args!("no {subject}: {reason}"));
+                let subject = spec.tour.tour(&spec.place);
+                let reason = report::reason(spec, evidence);
+                note(format_args!("no {subject}: {reason}"));
                 Ok(Exit::No)
             }
             Made::TooFew(fewest) => bail!(
@@ -142,13 +142,13 @@ impl Args {
                 "--givens {givens}: on this board symmetric givens come in pairs, so ask for an even number"
             ),
             Made::Puzzle(_) | Made::Unknown => {
-                say("unknown: there was no time to make a puzzle and to check it");
+                note("unknown: there was no time to make a puzzle and to check it");
                 Ok(Exit::Unknown)
             }
         }
     }
 
-    fn recipe(&self) -> Result<Recipe> {
+    fn spec(&self) -> Result<FormulaSpec> {
         let kind = if self.closed {
             Kind::Closed
         } else {
@@ -174,7 +174,7 @@ impl Args {
             leaper: self.leaper,
             ..kind.into()
         };
-        Ok(Recipe::new(place, tour, Style::DEFAULT)?)
+        Ok(FormulaSpec::new(place, tour, Style::DEFAULT)?)
     }
 
     /// The files of pictures, opened before the work.

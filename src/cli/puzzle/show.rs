@@ -3,11 +3,11 @@
 use super::Args;
 use crate::cli::shared::document::{self, Format};
 use crate::cli::shared::exit::Exit;
+use crate::cli::shared::note::note;
 use crate::cli::shared::output::{self, Output};
 use crate::cli::shared::path::is_stream;
-use crate::cli::shared::say::say;
 use anyhow::{Result, ensure};
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::problem::given::{Clue, Given};
 use knightsat::problem::{Kind, Problem};
 use knightsat::render::About;
@@ -52,23 +52,23 @@ impl Args {
     /// Prints the puzzle and draws it, once that it has one solution is checked.
     pub(super) fn show(
         &self,
-        recipe: &Recipe,
+        spec: &FormulaSpec,
         board: &Board,
         puzzle: &Puzzle,
         files: Files,
     ) -> Result<Exit> {
         let text = match self.format {
             Format::Text => drawn(board, &puzzle.givens),
-            Format::Json => document::line("puzzle", self.body(recipe, puzzle))?,
+            Format::Json => document::line("puzzle", self.body(spec, puzzle))?,
         };
         if let Some(output) = files.svg {
-            write(output, &svg::svg(&scene(recipe, puzzle), &Look::default()))?;
+            write(output, &svg::svg(&scene(spec, puzzle), &Look::default()))?;
         }
         if let Some(output) = files.html {
             let solution = puzzle.solution.steps();
             write(
                 output,
-                &page(board, recipe.tour.kind, &puzzle.givens, solution),
+                &page(board, spec.tour.kind, &puzzle.givens, solution),
             )?;
         }
         let mut paths = [&self.svg, &self.html].into_iter().flatten();
@@ -79,14 +79,14 @@ impl Args {
             return Ok(Exit::Good);
         }
         let count = puzzle.givens.len();
-        say(format_args!(
+        note(format_args!(
             "time is up: {count} numbers, some of which may not be needed"
         ));
         Ok(Exit::Unknown)
     }
 
-    fn body(&self, recipe: &Recipe, puzzle: &Puzzle) -> Body {
-        let place = &recipe.place;
+    fn body(&self, spec: &FormulaSpec, puzzle: &Puzzle) -> Body {
+        let place = &spec.place;
         let names = |steps: &[u32]| steps.iter().map(|&v| place.name(v)).collect();
         let solution = puzzle.solution.steps();
         let at = |step: u32| format!("{step}={}", place.name(solution[step as usize - 1]));
@@ -96,7 +96,7 @@ impl Args {
         });
         Body {
             about: About::new(place),
-            tour: recipe.tour.kind,
+            tour: spec.tour.kind,
             seed: self.seed,
             givens: puzzle.givens.iter().map(|&(step, _)| at(step)).collect(),
             irreducible: puzzle.is_irreducible(),
@@ -138,12 +138,12 @@ fn write(mut output: Output, text: &str) -> Result<()> {
     Ok(output.finish()?)
 }
 
-fn scene(recipe: &Recipe, puzzle: &Puzzle) -> Scene {
-    let title = format!("a puzzle: {}", recipe.tour.tour(&recipe.place));
+fn scene(spec: &FormulaSpec, puzzle: &Puzzle) -> Scene {
+    let title = format!("a puzzle: {}", spec.tour.tour(&spec.place));
     let marks = puzzle.givens.iter().map(|&(step, vertex)| Mark {
         vertex,
         text: step.to_string(),
         is_loud: false,
     });
-    Scene::of_marks(title, &recipe.place, marks.collect())
+    Scene::of_marks(title, &spec.place, marks.collect())
 }

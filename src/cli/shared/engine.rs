@@ -2,14 +2,14 @@
 
 use crate::cli::shared::formula::FormulaArgs;
 use anyhow::{Result, bail};
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{FormulaError, Name};
 use knightsat::solve::Engine;
 use knightsat::solver::portfolio::Solver;
 
 /// The engine chosen; an option that it does not know is refused.
 pub fn engine(
-    recipe: &Recipe,
+    spec: &FormulaSpec,
     formula: &FormulaArgs,
     solvers: &[Solver],
     seed: Option<u64>,
@@ -18,7 +18,7 @@ pub fn engine(
         [one] => one.in_process(),
         _ => None,
     };
-    let is_lazy = is_lazy(recipe, formula, in_process.is_some(), seed)?;
+    let is_lazy = is_lazy(spec, formula, in_process.is_some(), seed)?;
     Ok(match in_process {
         Some(solver) if is_lazy => Engine::Lazy(solver),
         _ => Engine::Formula,
@@ -28,7 +28,7 @@ pub fn engine(
 /// Whether the lazy engine is chosen; an option that the engine does not know is refused. Looks for no
 /// program, so that a wrong option is told before a missing solver.
 pub fn is_lazy(
-    recipe: &Recipe,
+    spec: &FormulaSpec,
     formula: &FormulaArgs,
     is_in_process: bool,
     seed: Option<u64>,
@@ -36,8 +36,8 @@ pub fn is_lazy(
     let name = formula.name()?;
     let may_be_lazy = matches!(name, None | Some(Name::Lazy));
     // Of an edge it knows whether the tour takes it, and not when.
-    let tour = &recipe.tour;
-    let is_timeless = !tour.knows_steps(recipe.place.len());
+    let tour = &spec.tour;
+    let is_timeless = !tour.knows_steps(spec.place.len());
     let is_plain = formula.first().is_none() && tour.symmetric.is_none() && is_timeless;
     let is_lazy = is_in_process && may_be_lazy && is_plain;
     let takes_symmetry = [Name::Position, Name::Textbook, Name::Binary];

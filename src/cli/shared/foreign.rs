@@ -7,7 +7,7 @@ use knightsat::check::File;
 use knightsat::check::foreign::{self, Map};
 use knightsat::dimacs::compress::decompress;
 use knightsat::encoding::Style;
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::spec::place::Place;
 use knightsat::spec::tour::TourSpec;
 use std::ffi::OsStr;
@@ -21,17 +21,11 @@ pub fn read(
     place: Option<Place>,
     tour: &TourSpec,
     is_one_direction: bool,
-) -> Result<(Recipe, File)> {
+) -> Result<(FormulaSpec, File)> {
     let input = decompress(output::input(path)?).with_context(|| name(path))?;
     let is_described = place.is_none();
-    let recipe = place.map(|place| Recipe::new(place, tour.clone(), Style::DEFAULT));
-    let read = foreign::read(
-        input,
-        &name(path),
-        map,
-        recipe.transpose()?,
-        is_one_direction,
-    )?;
+    let spec = place.map(|place| FormulaSpec::new(place, tour.clone(), Style::DEFAULT));
+    let read = foreign::read(input, &name(path), map, spec.transpose()?, is_one_direction)?;
     ensure!(
         !is_described || !tour.is_given(),
         "{} describes itself: leave the options about the tour out, or name the BOARD too",

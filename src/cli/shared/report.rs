@@ -3,7 +3,7 @@
 use crate::cli::shared::exit::Exit;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::problem::{Kind, Obstruction};
 use knightsat::render::{self, Document, Terminal};
 use knightsat::solve::{Evidence, Unknown, Verdict};
@@ -26,18 +26,18 @@ pub enum Format {
 /// Writes the verdict to `out`, a board as it fits there, and gives the exit code that goes with it. A
 /// refutation of what is known to exist is an error, and says on whose word it was.
 pub fn verdict(
-    recipe: &Recipe,
+    spec: &FormulaSpec,
     verdict: &Verdict,
     format: Format,
     terminal: Terminal,
     out: &mut dyn Write,
 ) -> Result<Exit> {
     if let Verdict::None(Evidence::Refutation(word)) = verdict {
-        contradict(recipe, word)?;
+        contradict(spec, word)?;
     }
     let (text, exit) = match format {
-        Format::Json => json(recipe, verdict)?,
-        _ => plain(recipe, verdict, format, terminal),
+        Format::Json => json(spec, verdict)?,
+        _ => plain(spec, verdict, format, terminal),
     };
     out.write_all(text.as_bytes())
         .and_then(|()| out.flush())
@@ -46,29 +46,34 @@ pub fn verdict(
 }
 
 /// Fails where a tour is known, so that somebody is wrong: whose word it is.
-fn contradict(recipe: &Recipe, word: &str) -> Result<()> {
-    let is_any = recipe.tour.symmetric.is_none() && recipe.tour.clues().is_none();
-    let Some(board) = recipe.place.board().filter(|_| is_any) else {
+fn contradict(spec: &FormulaSpec, word: &str) -> Result<()> {
+    let is_any = spec.tour.symmetric.is_none() && spec.tour.clues().is_none();
+    let Some(board) = spec.place.board().filter(|_| is_any) else {
         return Ok(());
     };
     let square = |name: &Option<String>| name.as_ref().and_then(|name| name.parse().ok());
-    let (start, end) = (square(&recipe.tour.start), square(&recipe.tour.end));
-    if let Some(evidence) = known::evidence(board, recipe.tour.kind, start, end) {
-        let tour = recipe.place.tour(recipe.tour.kind);
+    let (start, end) = (square(&spec.tour.start), square(&spec.tour.end));
+    if let Some(evidence) = known::evidence(board, spec.tour.kind, start, end) {
+        let tour = spec.place.tour(spec.tour.kind);
         bail!("no {tour} ({word}): this is wrong, {evidence}");
     }
     Ok(())
 }
 
-fn plain(recipe: &Recipe, verdict: &Verdict, format: Format, terminal: Terminal) -> (String, Exit) {
-    let place = &recipe.place;
-    let subject = recipe.tour.tour(place);
+fn plain(
+    spec: &FormulaSpec,
+    verdict: &Verdict,
+    format: Format,
+    terminal: Terminal,
+) -> (String, Exit) {
+    let place = &spec.place;
+    let subject = spec.tour.tour(place);
     match verdict {
         Verdict::Tour(tour) => {
             let text = match (place, format) {
                 (Place::Board(board), Format::Board) => {
                     let closed = tour.kind() == Kind::Closed;
-                    let given = recipe.tour.given(place).unwrap_or_default();
+                    let given = spec.tour.given(place).unwrap_or_default();
                     render::terminal(board, tour.steps(), closed, &given, terminal)
                 }
                 _ => render::moves(place, tour) + "\n",
@@ -76,41 +81,41 @@ fn plain(recipe: &Recipe, verdict: &Verdict, format: Format, terminal: Terminal)
             (text, Exit::Good)
         }
         Verdict::Unknown(why) => {
-            let words = unknown(recipe, why).unwrap_or(format!("no {subject} found in time"));
+            let words = unknown(spec, why).unwrap_or(format!("no {subject} found in time"));
             (format!("unknown: {words}\n"), Exit::Unknown)
         }
         Verdict::None(evidence) => {
-            let reason = reason(recipe, evidence);
+            let reason = reason(spec, evidence);
             (format!("no {subject}: {reason}\n"), Exit::No)
         }
     }
 }
 
-fn json(recipe: &Recipe, verdict: &Verdict) -> Result<(String, Exit)> {
-    let (document, exit) = document(recipe, verdict);
+fn json(spec: &FormulaSpec, verdict: &Verdict) -> Result<(String, Exit)> {
+    let (document, exit) = document(spec, verdict);
     Ok((serde_json::to_string(&document)? + "\n", exit))
 }
 
 /// The document of a verdict, and the exit code that goes with it.
-pub fn document(recipe: &Recipe, verdict: &Verdict) -> (Document, Exit) {
+pub fn document(spec: &FormulaSpec, verdict: &Verdict) -> (Document, Exit) {
     let (reason, exit) = match verdict {
         Verdict::Tour(_) => (None, Exit::Good),
-        Verdict::None(evidence) => (Some(reason(recipe, evidence)), Exit::No),
-        Verdict::Unknown(why) => (unknown(recipe, why), Exit::Unknown),
+        Verdict::None(evidence) => (Some(reason(spec, evidence)), Exit::No),
+        Verdict::Unknown(why) => (unknown(spec, why), Exit::Unknown),
     };
     let tour = verdict.tour();
-    let mut document = render::document(&recipe.place, &recipe.tour, verdict.into(), tour);
+    let mut document = render::document(&spec.place, &spec.tour, verdict.into(), tour);
     document.reason = reason;
     (document, exit)
 }
 
 /// Says of two fixed ends of a board by name that they have the same colour.
-fn same_colour(recipe: &Recipe, why: &Obstruction) -> Option<String> {
+fn same_colour(spec: &FormulaSpec, why: &Obstruction) -> Option<String> {
     let Obstruction::EndColours { even, odd } = why else {
         return None;
     };
-    let (board, kind) = (recipe.place.board()?, recipe.tour.kind);
-    let (start, end) = (recipe.tour.start.as_ref()?, recipe.tour.end.as_ref()?);
+    let (board, kind) = (spec.place.board()?, spec.tour.kind);
+    let (start, end) = (spec.tour.start.as_ref()?, spec.tour.end.as_ref()?);
     (even == odd).then(|| {
         let (article, squares) = (if kind == Kind::Open { "an" } else { "a" }, board.squares());
         format!(
@@ -121,30 +126,30 @@ fn same_colour(recipe: &Recipe, why: &Obstruction) -> Option<String> {
 }
 
 /// Why no tour was found, if there is more to say than that time ran out.
-fn unknown(recipe: &Recipe, why: &Unknown) -> Option<String> {
+fn unknown(spec: &FormulaSpec, why: &Unknown) -> Option<String> {
     let Unknown::Stuck(stuck) = why else {
         return None;
     };
-    let vertices = match recipe.place {
+    let vertices = match spec.place {
         Place::Board(_) => "squares",
         Place::Graph(_) => "vertices",
     };
-    Some(stuck.explain(vertices, |v| recipe.place.name(v)))
+    Some(stuck.explain(vertices, |v| spec.place.name(v)))
 }
 
 /// Why there is no tour.
-pub fn reason(recipe: &Recipe, evidence: &Evidence) -> String {
+pub fn reason(spec: &FormulaSpec, evidence: &Evidence) -> String {
     let mut reason = match evidence {
         Evidence::Obstruction(why) => {
-            if let Some(words) = same_colour(recipe, why) {
+            if let Some(words) = same_colour(spec, why) {
                 return words;
             }
-            why.explain(|v| recipe.place.name(v))
+            why.explain(|v| spec.place.name(v))
         }
         Evidence::Exhaustion(nodes) => format!("the search has tried everything, {nodes} nodes"),
         Evidence::Refutation(by) => format!("the formula is unsatisfiable ({by})"),
     };
-    if let Some(ends) = recipe.tour.ends() {
+    if let Some(ends) = spec.tour.ends() {
         reason += &format!(" ({ends})");
     }
     reason

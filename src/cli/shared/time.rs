@@ -1,8 +1,8 @@
 //! How long a command may take, and what is told where it was stopped.
 
 use crate::cli::shared::interrupt;
+use crate::cli::shared::note::note;
 use crate::cli::shared::progress::Line;
-use crate::cli::shared::say::say;
 use anyhow::{Context, Result};
 use knightsat::stop::{Stop, Stopped};
 use std::time::{Duration, Instant};
@@ -30,7 +30,7 @@ pub fn found<T>(found: Result<T>, unknown: T, line: Line, stop: &Stop) -> Result
     drop(line);
     let found = match found {
         Err(error) if error.is::<Stopped>() => {
-            say(words);
+            note(words);
             unknown
         }
         found => found?,
@@ -42,6 +42,6 @@ pub fn found<T>(found: Result<T>, unknown: T, line: Line, stop: &Stop) -> Result
 /// Says so if a signal has ended it.
 pub fn tell_of_signal(stop: &Stop) {
     if stop.is_flagged() {
-        say("stopped by a signal");
+        note("stopped by a signal");
     }
 }

@@ -1,33 +1,33 @@
 //! The baselines at work.
 
 use super::method::{Method, MethodArgs, Tie};
+use crate::cli::shared::note::note;
 use crate::cli::shared::problem;
 use crate::cli::shared::progress::Line;
-use crate::cli::shared::say::say;
 use anyhow::{Result, ensure};
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::problem::Problem;
 use knightsat::solve::heuristic::{backtrack, warnsdorff};
 use knightsat::solve::{Unknown, Verdict};
 use knightsat::stop::Stop;
 
 impl MethodArgs {
-    /// Looks for the tour of a recipe, and says on standard error what that took.
+    /// Looks for the tour of a spec, and says on standard error what that took.
     /// `line` is told how far that is.
     pub fn run(
         &self,
-        recipe: &Recipe,
+        spec: &FormulaSpec,
         seed: Option<u64>,
         stop: &Stop,
         line: &Line,
     ) -> Result<Verdict> {
-        let tour = &recipe.tour;
-        let is_free = tour.require.is_empty() && !tour.knows_steps(recipe.place.len());
+        let tour = &spec.tour;
+        let is_free = tour.require.is_empty() && !tour.knows_steps(spec.place.len());
         ensure!(
             is_free || self.method == Method::Backtrack,
             "Warnsdorff's rule knows no required moves, squares at steps or sums: use --method backtrack"
         );
-        let problem = self.problem(recipe, stop)?;
+        let problem = self.problem(spec, stop)?;
         line.say("searching");
         if self.method == Method::Backtrack {
             return self.backtrack(&problem, stop);
@@ -39,7 +39,7 @@ impl MethodArgs {
         };
         let (verdict, steps) = warnsdorff::walk(&problem, tie, stop)?;
         if verdict == Verdict::Unknown(Unknown::Stopped) {
-            say(format_args!("step {steps} of {}", problem.graph().len()));
+            note(format_args!("step {steps} of {}", problem.graph().len()));
         }
         Ok(verdict)
     }
@@ -50,24 +50,24 @@ impl MethodArgs {
             stop: stop.clone(),
         };
         let (verdict, effort) = backtrack::search(problem, &options)?;
-        say(format_args!(
+        note(format_args!(
             "{} nodes, {} backtracks",
             effort.nodes, effort.backtracks
         ));
         Ok(verdict)
     }
 
-    /// The problem of a recipe, its moves in the order asked for.
-    fn problem(&self, recipe: &Recipe, stop: &Stop) -> Result<Problem> {
+    /// The problem of a spec, its moves in the order asked for.
+    fn problem(&self, spec: &FormulaSpec, stop: &Stop) -> Result<Problem> {
         const LARGEST: u32 = 1 << 26;
         ensure!(
-            recipe.place.len() <= LARGEST,
+            spec.place.len() <= LARGEST,
             "{} is too large: the limit is {LARGEST} squares (8192x8192) or vertices, which \
              take up to 6 GB of memory",
-            recipe.place
+            spec.place
         );
-        let problem = problem::laid_out(recipe, stop)?;
-        let (Some(leaps), Some(board)) = (self.leaps, recipe.place.board()) else {
+        let problem = problem::laid_out(spec, stop)?;
+        let (Some(leaps), Some(board)) = (self.leaps, spec.place.board()) else {
             return Ok(problem);
         };
         let graph = leaps.graph(board);

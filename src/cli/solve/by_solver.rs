@@ -1,12 +1,12 @@
 //! Asking solvers.
 
 use super::Args;
+use crate::cli::shared::note::note;
 use crate::cli::shared::progress::Line;
-use crate::cli::shared::say::say;
 use crate::cli::shared::{interrupt, problem, solvers};
 use anyhow::Result;
 use itertools::Itertools;
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::lazy;
 use knightsat::solve::{self, Unknown, Verdict};
 use knightsat::solver::incremental::InProcess;
@@ -17,12 +17,12 @@ impl Args {
     /// Shows how far the search is, and says so where it is stopped.
     pub fn lazily(
         &self,
-        recipe: &Recipe,
+        spec: &FormulaSpec,
         solver: InProcess,
         stop: &Stop,
         line: &Line,
     ) -> Result<Verdict> {
-        let problem = problem::lazy_problem(recipe, stop)?;
+        let problem = problem::lazy_problem(spec, stop)?;
         line.say("looking for a reason why there is none");
         let options = lazy::Options {
             seed: self.seed.unwrap_or_default(),
@@ -35,7 +35,7 @@ impl Args {
             line.tell(progress)
         })?;
         if verdict == Verdict::Unknown(Unknown::Stopped) {
-            say(line.words());
+            note(line.words());
         }
         Ok(verdict)
     }
@@ -43,14 +43,14 @@ impl Args {
 
 /// Asks them about the whole formula.
 pub fn by_formula(
-    recipe: &Recipe,
+    spec: &FormulaSpec,
     solvers: &[Solver],
     stop: &Stop,
     line: &Line,
 ) -> Result<Verdict> {
-    let problem = problem::problem_within(recipe, stop)?;
+    let problem = problem::problem_within(spec, stop)?;
     line.say("preparing the formula");
-    let Some(formula) = problem::formula_within(recipe, &problem, stop)? else {
+    let Some(formula) = problem::formula_within(spec, &problem, stop)? else {
         return Ok(Verdict::Unknown(Unknown::Stopped));
     };
     let names = solvers.iter().map(Solver::name).join(", ");

@@ -7,7 +7,7 @@ use crate::cli::shared::problem;
 use crate::cli::shared::report::{self, Format};
 use anyhow::Result;
 use itertools::Itertools;
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::problem::given::Clue;
 use knightsat::render::scene::{Mark, Scene};
 use knightsat::render::{self, DocumentCore};
@@ -44,22 +44,22 @@ impl Args {
     /// What of the clues is at fault, if there are any and it is found in time.
     pub(super) fn fault(
         &self,
-        recipe: &Recipe,
+        spec: &FormulaSpec,
         verdict: &Verdict,
         stop: &Stop,
     ) -> Result<Option<Found>> {
-        let tour = &recipe.tour;
+        let tour = &spec.tour;
         let given = [
             tour.require.len(),
             tour.forbid.len(),
             tour.at.len(),
             tour.not_at.len(),
         ];
-        let is_small = recipe.place.len() <= core::LARGEST;
+        let is_small = spec.place.len() <= core::LARGEST;
         if !matches!(verdict, Verdict::None(_)) || given == [0; 4] || !is_small {
             return Ok(None);
         }
-        let problem = problem::problem_within(recipe, &Stop::default())?;
+        let problem = problem::problem_within(spec, &Stop::default())?;
         let fault = core::fault(&problem, &stop.within(PATIENCE))?;
         let clues = core::clues(&problem);
         Ok(fault.map(|fault| Found { clues, fault }))
@@ -68,22 +68,22 @@ impl Args {
     /// Tells the verdict and the fault, and draws it.
     pub(super) fn tell_fault(
         &self,
-        recipe: &Recipe,
+        spec: &FormulaSpec,
         verdict: &Verdict,
         found: &Found,
         pictures: Pictures,
     ) -> Result<Exit> {
         let mut out = pictures.beside();
-        let place = &recipe.place;
+        let place = &spec.place;
         let marks = marks(place, &found.clues, &found.fault);
         if self.format == Format::Json {
-            let (mut document, exit) = report::document(recipe, verdict);
+            let (mut document, exit) = report::document(spec, verdict);
             document.core = Some(found.document(place));
             writeln!(out, "{}", serde_json::to_string(&document)?)?;
-            draw(recipe, marks, pictures)?;
+            draw(spec, marks, pictures)?;
             return Ok(exit);
         }
-        let exit = report::verdict(recipe, verdict, self.format, pictures.terminal, &mut out)?;
+        let exit = report::verdict(spec, verdict, self.format, pictures.terminal, &mut out)?;
         writeln!(out, "{}", words(place, &found.fault))?;
         if let (Place::Board(board), Format::Board, false) = (place, self.format, marks.is_empty())
         {
@@ -94,17 +94,17 @@ impl Args {
             }
             write!(out, "{}", render::grid(board, &cells))?;
         }
-        draw(recipe, marks, pictures)?;
+        draw(spec, marks, pictures)?;
         Ok(exit)
     }
 }
 
-fn draw(recipe: &Recipe, marks: Vec<Mark>, pictures: Pictures) -> Result<()> {
+fn draw(spec: &FormulaSpec, marks: Vec<Mark>, pictures: Pictures) -> Result<()> {
     if pictures.is_empty() {
         return Ok(());
     }
-    let title = format!("no {}: what is given", recipe.tour.tour(&recipe.place));
-    pictures.draw(&[Scene::of_marks(title, &recipe.place, marks)])
+    let title = format!("no {}: what is given", spec.tour.tour(&spec.place));
+    pictures.draw(&[Scene::of_marks(title, &spec.place, marks)])
 }
 
 fn words(place: &Place, fault: &Fault) -> String {

@@ -17,7 +17,7 @@ use crate::cli::shared::{engine, time};
 use anyhow::Result;
 use by_solver::by_formula;
 use knightsat::encoding::Name;
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::solve::{Engine, Unknown, Verdict};
 use knightsat::solver::portfolio::Solver;
 use knightsat::spec::tour::TourSpec;
@@ -92,58 +92,56 @@ impl Args {
         }
         self.method.check(self.for_solvers(), self.seed)?;
         let style = self.formula.style(Name::Position)?;
-        let recipe = Recipe::new(self.place.read()?, self.tour.clone(), style)?;
+        let spec = FormulaSpec::new(self.place.read()?, self.tour.clone(), style)?;
         let stop = time::stop(self.solvers.timeout)?;
         let asked = if self.method.is_given() {
             None
         } else {
-            Some(self.asked(&recipe)?)
+            Some(self.asked(&spec)?)
         };
         self.solvers.keep_memory()?;
-        let pictures = self.pictures.open(&recipe.place)?;
-        let backstop = self.backstop(&recipe, &pictures, &stop)?;
+        let pictures = self.pictures.open(&spec.place)?;
+        let backstop = self.backstop(&spec, &pictures, &stop)?;
         let line = Line::new("laying out the moves");
         let verdict = match asked {
-            None => self.method.run(&recipe, self.seed, &stop, &line),
-            Some((_, Engine::Lazy(solver))) => self.lazily(&recipe, solver, &stop, &line),
-            Some((solvers, Engine::Formula)) => by_formula(&recipe, &solvers, &stop, &line),
+            None => self.method.run(&spec, self.seed, &stop, &line),
+            Some((_, Engine::Lazy(solver))) => self.lazily(&spec, solver, &stop, &line),
+            Some((solvers, Engine::Formula)) => by_formula(&spec, &solvers, &stop, &line),
         };
         drop(backstop);
         let unknown = Verdict::Unknown(Unknown::Stopped);
         let verdict = time::found(verdict, unknown, line, &stop)?;
-        if let Some(fault) = self.fault(&recipe, &verdict, &stop)? {
-            return self.tell_fault(&recipe, &verdict, &fault, pictures);
+        if let Some(fault) = self.fault(&spec, &verdict, &stop)? {
+            return self.tell_fault(&spec, &verdict, &fault, pictures);
         }
-        pictures
-            .until(&stop)
-            .verdict(&recipe, &verdict, self.format)
+        pictures.until(&stop).verdict(&spec, &verdict, self.format)
     }
 
     fn run_unique(self) -> Result<Exit> {
         self.check_unique()?;
         let style = self.formula.style(Name::Position)?;
-        let recipe = Recipe::new(self.place.read()?, self.tour.clone(), style)?;
+        let spec = FormulaSpec::new(self.place.read()?, self.tour.clone(), style)?;
         let stop = time::stop(self.solvers.timeout)?;
         self.solvers.keep_memory()?;
-        let pictures = self.pictures.open(&recipe.place)?;
-        self.unique(&recipe, pictures, &stop)
+        let pictures = self.pictures.open(&spec.place)?;
+        self.unique(&spec, pictures, &stop)
     }
 
     /// The solvers, and how they are asked. Wrong options are told before programs are looked for.
-    fn asked(&self, recipe: &Recipe) -> Result<(Vec<Solver>, Engine)> {
+    fn asked(&self, spec: &FormulaSpec) -> Result<(Vec<Solver>, Engine)> {
         let is_in_process = self.solvers.is_in_process();
-        engine::is_lazy(recipe, &self.formula, is_in_process, self.seed)?;
+        engine::is_lazy(spec, &self.formula, is_in_process, self.seed)?;
         let solvers = self.solvers.choose()?;
-        let engine = engine::engine(recipe, &self.formula, &solvers, self.seed)?;
+        let engine = engine::engine(spec, &self.formula, &solvers, self.seed)?;
         Ok((solvers, engine))
     }
 
     /// Says that nothing is known, in the form asked for, if the deadline is not heard.
-    fn backstop(&self, recipe: &Recipe, pictures: &Pictures, stop: &Stop) -> Result<Backstop> {
+    fn backstop(&self, spec: &FormulaSpec, pictures: &Pictures, stop: &Stop) -> Result<Backstop> {
         let mut text = Vec::new();
         let terminal = pictures.terminal;
         report::verdict(
-            recipe,
+            spec,
             &Verdict::Unknown(Unknown::Stopped),
             self.format,
             terminal,

@@ -9,7 +9,7 @@ use crate::cli::shared::progress::Line;
 use crate::cli::shared::report::{self, Format};
 use crate::cli::shared::{problem, time};
 use anyhow::{Result, bail};
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::problem::Kind;
 use knightsat::problem::tour::Tour;
 use knightsat::render::About;
@@ -58,9 +58,14 @@ impl Args {
     }
 
     /// Asks for a tour, and for another one.
-    pub(super) fn unique(&self, recipe: &Recipe, pictures: Pictures, stop: &Stop) -> Result<Exit> {
+    pub(super) fn unique(
+        &self,
+        spec: &FormulaSpec,
+        pictures: Pictures,
+        stop: &Stop,
+    ) -> Result<Exit> {
         let unknown = Uniqueness::Unknown(None);
-        let (text, _) = self.told(recipe, &unknown, None, pictures.terminal)?;
+        let (text, _) = self.told(spec, &unknown, None, pictures.terminal)?;
         let takes_stdout = pictures.take_stdout();
         let backstop = Backstop::new(stop, move || {
             let _ = match takes_stdout {
@@ -70,22 +75,22 @@ impl Args {
             Exit::Unknown
         })?;
         let line = Line::new("looking for a tour, and for another one");
-        let found = problem::problem_within(recipe, stop)
+        let found = problem::problem_within(spec, stop)
             .and_then(|problem| Ok(unique::unique(&problem, stop)?));
         drop(backstop);
         let found = time::found(found, Uniqueness::Unknown(None), line, stop)?;
         let mut core = None;
         if let Uniqueness::None(evidence) = &found {
             let verdict = Verdict::None(evidence.clone());
-            let fault = self.fault(recipe, &verdict, stop)?;
+            let fault = self.fault(spec, &verdict, stop)?;
             if let Some(fault) = fault.as_ref().filter(|_| self.format != Format::Json) {
-                return self.tell_fault(recipe, &verdict, fault, pictures);
+                return self.tell_fault(spec, &verdict, fault, pictures);
             }
-            core = fault.map(|fault| fault.document(&recipe.place));
+            core = fault.map(|fault| fault.document(&spec.place));
         }
-        let (text, exit) = self.told(recipe, &found, core, pictures.terminal)?;
+        let (text, exit) = self.told(spec, &found, core, pictures.terminal)?;
         if !pictures.is_empty() {
-            let scenes = scenes(recipe, &found);
+            let scenes = scenes(spec, &found);
             if !scenes.is_empty() {
                 pictures.until(stop).draw(&scenes)?;
             }
@@ -100,7 +105,7 @@ impl Args {
     /// The text of what was found, and its exit code.
     fn told(
         &self,
-        recipe: &Recipe,
+        spec: &FormulaSpec,
         found: &Uniqueness,
         core: Option<DocumentCore>,
         terminal: Terminal,
@@ -113,20 +118,20 @@ impl Args {
         };
         let text = match self.format {
             Format::Json => {
-                let body = body(recipe, found, result);
+                let body = body(spec, found, result);
                 document::line("unique", Body { core, ..body })?
             }
-            format => plain(recipe, found, format, terminal),
+            format => plain(spec, found, format, terminal),
         };
         Ok((text, exit))
     }
 }
 
-fn body(recipe: &Recipe, found: &Uniqueness, result: &'static str) -> Body {
-    let names = |tour: &Tour| tour.steps().iter().map(|&v| recipe.place.name(v)).collect();
+fn body(spec: &FormulaSpec, found: &Uniqueness, result: &'static str) -> Body {
+    let names = |tour: &Tour| tour.steps().iter().map(|&v| spec.place.name(v)).collect();
     let mut body = Body {
-        about: About::new(&recipe.place),
-        tour: recipe.tour.kind,
+        about: About::new(&spec.place),
+        tour: spec.tour.kind,
         result,
         reason: None,
         core: None,
@@ -135,7 +140,7 @@ fn body(recipe: &Recipe, found: &Uniqueness, result: &'static str) -> Body {
         parting: None,
     };
     match found {
-        Uniqueness::None(evidence) => body.reason = Some(report::reason(recipe, evidence)),
+        Uniqueness::None(evidence) => body.reason = Some(report::reason(spec, evidence)),
         Uniqueness::One(tour) | Uniqueness::Unknown(Some(tour)) => body.moves = names(tour),
         Uniqueness::Several(both) => {
             body.moves = names(&both[0]);
@@ -147,19 +152,19 @@ fn body(recipe: &Recipe, found: &Uniqueness, result: &'static str) -> Body {
     body
 }
 
-fn plain(recipe: &Recipe, found: &Uniqueness, format: Format, terminal: Terminal) -> String {
-    let (place, subject) = (&recipe.place, recipe.tour.tour(&recipe.place));
+fn plain(spec: &FormulaSpec, found: &Uniqueness, format: Format, terminal: Terminal) -> String {
+    let (place, subject) = (&spec.place, spec.tour.tour(&spec.place));
     let shown = |tour: &Tour, terminal: Terminal| match (place, format) {
         (Place::Board(board), Format::Board) => {
             let closed = tour.kind() == Kind::Closed;
-            let given = recipe.tour.given(place).unwrap_or_default();
+            let given = spec.tour.given(place).unwrap_or_default();
             render::terminal(board, tour.steps(), closed, &given, terminal)
         }
         _ => render::moves(place, tour) + "\n",
     };
     match found {
         Uniqueness::None(evidence) => {
-            format!("no {subject}: {}\n", report::reason(recipe, evidence))
+            format!("no {subject}: {}\n", report::reason(spec, evidence))
         }
         Uniqueness::One(tour) => format!("exactly one {subject}\n{}", shown(tour, terminal)),
         Uniqueness::Unknown(tour) => {
@@ -214,11 +219,11 @@ fn two(place: &Place, both: &[Tour; 2], format: Format, step: u32, terminal: Ter
     }
 }
 
-fn scenes(recipe: &Recipe, found: &Uniqueness) -> Vec<Scene> {
+fn scenes(spec: &FormulaSpec, found: &Uniqueness) -> Vec<Scene> {
     match found {
         Uniqueness::None(_) | Uniqueness::Unknown(None) => Vec::new(),
         Uniqueness::One(tour) | Uniqueness::Unknown(Some(tour)) => {
-            vec![Scene::of_tour(&recipe.place, tour)]
+            vec![Scene::of_tour(&spec.place, tour)]
         }
         Uniqueness::Several(both) => {
             let step = unique::parting(both).unwrap_or(1) as usize;
@@ -228,7 +233,7 @@ fn scenes(recipe: &Recipe, found: &Uniqueness) -> Vec<Scene> {
                     text: String::new(),
                     is_loud: true,
                 }],
-                ..Scene::of_tour(&recipe.place, tour)
+                ..Scene::of_tour(&spec.place, tour)
             };
             both.iter().map(scene).collect()
         }

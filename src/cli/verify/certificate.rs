@@ -4,10 +4,10 @@ use super::document::{Claim, document};
 use crate::cli::prove::{why, with_names};
 use crate::cli::shared::document::Format;
 use crate::cli::shared::exit::Exit;
-use crate::cli::shared::say::say;
+use crate::cli::shared::note::note;
 use crate::cli::shared::{output, path, problem};
 use anyhow::{Context, Result};
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::proof::{self, ProofError};
 use knightsat::stop::Stop;
 use std::fs;
@@ -15,11 +15,11 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// Checks a certificate that there is no tour.
-pub fn certificate(folder: &Path, recipe: &Recipe, format: Format) -> Result<Exit> {
+pub fn certificate(folder: &Path, spec: &FormulaSpec, format: Format) -> Result<Exit> {
     fs::read_dir(folder).map_err(|error| path::told_of_folder(folder, error))?;
-    let problem = problem::lazy_problem(recipe, &Stop::default())?;
-    let subject = recipe.describe();
-    let verified = with_names(&recipe.place, |names| {
+    let problem = problem::lazy_problem(spec, &Stop::default())?;
+    let subject = spec.describe();
+    let verified = with_names(&spec.place, |names| {
         proof::verify(folder, problem, &format!("no {subject}"), names)
     });
     match verified {
@@ -27,7 +27,7 @@ pub fn certificate(folder: &Path, recipe: &Recipe, format: Format) -> Result<Exi
             let why = why(&verified);
             let text = match format {
                 Format::Text => format!("valid: no {subject}: {why}\n"),
-                Format::Json => document(recipe, folder, Claim::NoTour, Ok(Some(why)))?,
+                Format::Json => document(spec, folder, Claim::NoTour, Ok(Some(why)))?,
             };
             write!(io::stdout(), "{text}").context("cannot write the result")?;
             Ok(Exit::Good)
@@ -35,9 +35,9 @@ pub fn certificate(folder: &Path, recipe: &Recipe, format: Format) -> Result<Exi
         Err(error @ ProofError::Wrong { .. }) => {
             if format == Format::Json {
                 let why = error.to_string();
-                output::print(&document(recipe, folder, Claim::NoTour, Err(why))?)?;
+                output::print(&document(spec, folder, Claim::NoTour, Err(why))?)?;
             }
-            say(error);
+            note(error);
             Ok(Exit::No)
         }
         Err(error) => Err(error.into()),

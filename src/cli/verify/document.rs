@@ -3,7 +3,7 @@
 use crate::cli::shared::document;
 use crate::cli::shared::path::name;
 use anyhow::Result;
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::problem::Kind;
 use knightsat::render::About;
 use serde::Serialize;
@@ -31,15 +31,15 @@ struct Document {
 
 /// The verdict on a claim: why it holds, if there is more to say, or why not.
 pub fn document(
-    recipe: &Recipe,
+    spec: &FormulaSpec,
     file: &Path,
     claim: Claim,
     verdict: Result<Option<String>, String>,
 ) -> Result<String> {
     let valid = verdict.is_ok();
     let body = Document {
-        about: About::new(&recipe.place),
-        tour: recipe.tour.kind,
+        about: About::new(&spec.place),
+        tour: spec.tour.kind,
         claim,
         file: name(file),
         valid,

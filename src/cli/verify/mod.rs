@@ -4,15 +4,15 @@ mod document;
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::document::Format;
 use crate::cli::shared::exit::Exit;
+use crate::cli::shared::note::note;
 use crate::cli::shared::path::name;
 use crate::cli::shared::pictures::PictureArgs;
-use crate::cli::shared::say::say;
 use crate::cli::shared::{choices, output, place};
 use anyhow::{Context, Result, bail};
 use certificate::certificate;
 use document::{Claim, document};
 use knightsat::encoding::Style;
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::problem::Kind;
 use knightsat::problem::tour::Tour;
 use knightsat::render;
@@ -67,10 +67,10 @@ const USAGE: &str = "knightsat verify [OPTIONS] <BOARD|--graph FILE> <TOUR>
 impl Args {
     pub fn run(self) -> Result<Exit> {
         let (place, file) = place::and_file(&self.names, self.graph.as_deref())?;
-        let recipe = Recipe::new(place, self.tour.clone(), Style::DEFAULT)?;
+        let spec = FormulaSpec::new(place, self.tour.clone(), Style::DEFAULT)?;
         match (self.certificate, file) {
-            (Some(folder), None) => certificate(&folder, &recipe, self.format),
-            (None, Some(file)) => tour(&file, recipe, &self.pictures, self.format),
+            (Some(folder), None) => certificate(&folder, &spec, self.format),
+            (None, Some(file)) => tour(&file, spec, &self.pictures, self.format),
             (Some(_), Some(file)) => {
                 bail!("{}: name a tour or a certificate, not both", file.display())
             }
@@ -80,42 +80,47 @@ impl Args {
 }
 
 /// Checks a tour.
-fn tour(file: &Path, mut recipe: Recipe, pictures: &PictureArgs, format: Format) -> Result<Exit> {
+fn tour(
+    file: &Path,
+    mut spec: FormulaSpec,
+    pictures: &PictureArgs,
+    format: Format,
+) -> Result<Exit> {
     let text = output::text(
         file,
-        render::longest(&recipe.place),
+        render::longest(&spec.place),
         "a tour of so many steps",
     )?;
-    let claim = render::read(&recipe.place, &text)
+    let claim = render::read(&spec.place, &text)
         .map_err(|error| anyhow::anyhow!("{}:{error}", name(file)))?;
     // A text that calls itself closed is held to it.
     if claim.kind == Some(Kind::Closed) {
-        recipe.tour.kind = Kind::Closed;
+        spec.tour.kind = Kind::Closed;
     }
-    let described = recipe.place.tour(recipe.tour.kind);
-    match Tour::verify(&recipe.problem()?, claim.steps) {
+    let described = spec.place.tour(spec.tour.kind);
+    match Tour::verify(&spec.problem()?, claim.steps) {
         Ok(tour) => {
             let steps = tour.steps().len();
-            let pictures = pictures.open(&recipe.place)?;
+            let pictures = pictures.open(&spec.place)?;
             let mut beside = pictures.beside();
             let scene =
-                Scene::of_tour(&recipe.place, &tour).with_given(recipe.tour.given(&recipe.place)?);
+                Scene::of_tour(&spec.place, &tour).with_given(spec.tour.given(&spec.place)?);
             pictures.draw(&[scene])?;
             let text = match format {
                 Format::Text => format!("valid: {described}, {steps} steps\n"),
-                Format::Json => document(&recipe, file, Claim::Tour, Ok(None))?,
+                Format::Json => document(&spec, file, Claim::Tour, Ok(None))?,
             };
             write!(beside, "{text}").context("cannot write the result")?;
             Ok(Exit::Good)
         }
         Err(error) => {
-            let error = error.with_names(|v| recipe.place.name(v));
+            let error = error.with_names(|v| spec.place.name(v));
             if format == Format::Json {
                 let why = error.to_string();
-                output::print(&document(&recipe, file, Claim::Tour, Err(why))?)?;
+                output::print(&document(&spec, file, Claim::Tour, Err(why))?)?;
             }
-            let described = recipe.place.a_tour(recipe.tour.kind);
-            say(format_args!("{}: not {described}: {error}", name(file)));
+            let described = spec.place.a_tour(spec.tour.kind);
+            note(format_args!("{}: not {described}: {error}", name(file)));
             Ok(Exit::No)
         }
     }

@@ -16,8 +16,8 @@ const SHORTEST: f64 = 0.001;
 /// The cactus plot: for each method and solver its solved runs, fastest first, against the time of each.
 pub fn cactus(rows: &[Row]) -> String {
     let limit = limit(rows);
-    let entrants = entrants(rows).into_iter().enumerate();
-    let series = entrants.map(|(look, (label, rows))| {
+    let solver_entries = solver_entries(rows).into_iter().enumerate();
+    let series = solver_entries.map(|(look, (label, rows))| {
         let times = rows.iter().filter_map(|row| row.time());
         let times = times.sorted_by(f64::total_cmp);
         let point = |(index, time): (usize, f64)| Point {
@@ -55,8 +55,8 @@ pub fn cactus(rows: &[Row]) -> String {
 /// logarithmic. A median beyond the limit is an open marker on the limit.
 pub fn scaling(rows: &[Row]) -> String {
     let limit = limit(rows);
-    let entrants = entrants(rows).into_iter().enumerate();
-    let series = entrants.map(|(look, (label, rows))| {
+    let solver_entries = solver_entries(rows).into_iter().enumerate();
+    let series = solver_entries.map(|(look, (label, rows))| {
         let by_size = rows.iter().into_group_map_by(|row| row.run.vertices);
         let by_size = by_size.into_iter().sorted_by_key(|&(vertices, _)| vertices);
         let point = |(vertices, rows): (u32, Vec<&&Row>)| {
@@ -104,7 +104,7 @@ fn limit(rows: &[Row]) -> f64 {
 }
 
 /// Rows by kind of tour, encoding, at-most-one encoding and solver, under a label that says what differs.
-fn entrants(rows: &[Row]) -> Vec<(String, Vec<&Row>)> {
+fn solver_entries(rows: &[Row]) -> Vec<(String, Vec<&Row>)> {
     let parts = |row: &Row| {
         let run = &row.run;
         [

@@ -11,16 +11,16 @@
 //! - clasp, stopped while it still reads the formula, says `s UNSATISFIABLE` and then, in a
 //!   comment, `INTERRUPTED`.
 //!
-//! No more is kept of it than a model takes, see `sieve`.
+//! No more is kept of it than a model takes, see `limited_output`.
 
-mod sieve;
+mod limited_output;
 
 mod list;
 
 use super::ReadError;
 use crate::cnf::{Answer, Lit, Model};
 use crate::text::quote::{quote, quote_bytes};
-use sieve::Sieve;
+use limited_output::LimitedOutput;
 use std::io::{BufRead, BufReader, Read};
 
 /// Reads an answer about a formula of `variables` variables from `input`, called `file` in errors.
@@ -52,7 +52,7 @@ fn read_form<R: Read>(
         values: Values::None,
         value_lines: 0,
     };
-    let mut input = BufReader::with_capacity(1 << 16, Sieve::new(input, variables));
+    let mut input = BufReader::with_capacity(1 << 16, LimitedOutput::new(input, variables));
     let mut bytes = Vec::new();
     loop {
         bytes.clear();

@@ -269,7 +269,7 @@ impl Encoder for Binary<'_> {
     }
 
     /// All of them, as variables.
-    fn tour_literals(&self) -> Vec<Lit> {
+    fn projection(&self) -> Vec<Lit> {
         let vars = Vars::new(1, self.variables());
         vars.iter().map(Var::pos).collect()
     }
@@ -284,7 +284,7 @@ impl Encoder for Binary<'_> {
 
     /// A tour determines sums and choices. With selectors there are as many vertices to be selected as
     /// steps, and no step selects two; differences are free where two steps differ in several bits.
-    fn is_determined(&self) -> bool {
+    fn is_parsimonious(&self) -> bool {
         self.options.different == Different::Selector
     }
 }

@@ -77,7 +77,7 @@ impl Encoder for Position<'_> {
         Some(Position::size(self, three_cnf))
     }
 
-    fn tour_literals(&self) -> Vec<Lit> {
+    fn projection(&self) -> Vec<Lit> {
         let x = self.literals(Vars::new(1, self.variables()));
         (0..self.variables()).map(|index| x.of(index)).collect()
     }

@@ -5,7 +5,7 @@ use super::{Literals, Position};
 use crate::cnf::Lit;
 use crate::cnf::sink::ClauseSink;
 use crate::encoding::groups::{GIVEN_MOVES, GIVEN_STEPS};
-use crate::encoding::tally::Tally;
+use crate::encoding::size_counter::SizeCounter;
 
 /// A step and a vertex.
 type Place = (u32, u32);
@@ -71,28 +71,28 @@ impl Position<'_> {
     }
 
     /// The size of what [`Position::given_moves`] writes.
-    pub(super) fn tally_given_moves(&self, tally: &mut Tally) {
+    pub(super) fn count_given_moves(&self, sizes: &mut SizeCounter) {
         if !self.problem.required().is_empty() {
-            tally.group(&GIVEN_MOVES);
+            sizes.group(&GIVEN_MOVES);
         }
         let exists = |&(step, vertex): &Place| self.domain.index(step, vertex).is_some();
         for (here, beside) in self.given_move_clauses() {
             if exists(&here) {
                 let beside = beside.iter().flatten().filter(|place| exists(place));
-                tally.add(1 + beside.count() as u64, 1);
+                sizes.add(1 + beside.count() as u64, 1);
             }
         }
     }
 
     /// The size of what [`Position::given`] writes.
-    pub(super) fn tally_given(&self, tally: &mut Tally) {
+    pub(super) fn count_given(&self, sizes: &mut SizeCounter) {
         if self.problem.has_given_steps() {
-            tally.group(&GIVEN_STEPS);
+            sizes.group(&GIVEN_STEPS);
         }
         for (step, vertex, is_there) in self.given_steps() {
             match (self.domain.index(step, vertex), is_there) {
-                (Some(_), _) => tally.add(1, 1),
-                (None, true) => tally.add(0, 1),
+                (Some(_), _) => sizes.add(1, 1),
+                (None, true) => sizes.add(0, 1),
                 (None, false) => {}
             }
         }

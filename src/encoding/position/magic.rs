@@ -7,7 +7,7 @@ use super::{Literals, Position};
 use crate::cnf::Lit;
 use crate::cnf::sink::ClauseSink;
 use crate::encoding::magic::{self, NUMBERS};
-use crate::encoding::tally::Tally;
+use crate::encoding::size_counter::SizeCounter;
 use itertools::Itertools;
 use std::collections::HashMap;
 
@@ -63,12 +63,12 @@ impl Position<'_> {
     }
 
     /// The size of what [`Position::magic`] writes.
-    pub(super) fn tally_magic(&self, tally: &mut Tally) {
+    pub(super) fn count_magic(&self, sizes: &mut SizeCounter) {
         let problem = self.problem;
         if !problem.is_magic() {
             return;
         }
-        tally.group(&NUMBERS);
+        sizes.group(&NUMBERS);
         // Most vertices are like others.
         let mut seen = HashMap::new();
         let mut numbers = Vec::new();
@@ -83,14 +83,14 @@ impl Position<'_> {
                 .collect_vec();
             let like = seen.entry(key).or_insert_with(|| self.number_of(vertex));
             for &(ones, zeros) in like.counts.iter().flatten() {
-                tally.add_variables(1);
-                tally.add(2, ones + zeros);
-                tally.add(1 + ones, 1);
-                tally.add(1 + zeros, 1);
+                sizes.add_variables(1);
+                sizes.add(2, ones + zeros);
+                sizes.add(1 + ones, 1);
+                sizes.add(1 + zeros, 1);
             }
             numbers.push(like.known.clone());
         }
-        magic::tally_sums(problem, &numbers, tally);
+        magic::count_sums(problem, &numbers, sizes);
     }
 
     fn number_of(&self, vertex: u32) -> Number {

@@ -10,7 +10,7 @@ use super::moves::Reading;
 use crate::cnf::gadget::amo::Amo;
 use crate::cnf::sink::{Group, Size};
 use crate::encoding::groups::{CONTRADICTION, GIVEN_MOVES, NO_WAY_BACK, TOO_SMALL};
-use crate::encoding::tally::Tally;
+use crate::encoding::size_counter::SizeCounter;
 use crate::problem::Kind;
 use crate::problem::prepare::Window;
 use itertools::Itertools;
@@ -18,42 +18,42 @@ use itertools::Itertools;
 impl Position<'_> {
     /// The size of every group, as a [`Counter`](crate::cnf::sink::Counter) would count it.
     pub fn size(&self, three_cnf: bool) -> Vec<(&'static str, Size)> {
-        let mut tally = Tally::new(three_cnf);
-        tally.group(&Group::VARIABLES);
-        tally.add_variables(u64::from(self.variables()));
+        let mut sizes = SizeCounter::new(three_cnf);
+        sizes.group(&Group::VARIABLES);
+        sizes.add_variables(u64::from(self.variables()));
         if self.domain.is_contradiction() {
-            tally.group(&CONTRADICTION);
-            tally.add(0, 1);
-            return tally.into_groups();
+            sizes.group(&CONTRADICTION);
+            sizes.add(0, 1);
+            return sizes.into_groups();
         }
         let options = self.options;
         let steps = self.domain.vertices_per_step().into_iter().counts();
         let squares = self.firsts().map(|v| self.steps_of_orbit(v)).counts();
-        tally.group(&ONE_SQUARE);
-        tally.add_amo(options.amo.steps, &steps);
-        tally.group(&MOVES);
-        self.tally_moves(&mut tally, Reading::Forwards);
-        tally.group(&SQUARE_ONCE);
-        tally.add_amo(options.amo.squares, &squares);
-        tally.group(&SOME_SQUARE);
-        tally.add_each(&steps);
+        sizes.group(&ONE_SQUARE);
+        sizes.add_amo(options.amo.steps, &steps);
+        sizes.group(&MOVES);
+        self.count_moves(&mut sizes, Reading::Forwards);
+        sizes.group(&SQUARE_ONCE);
+        sizes.add_amo(options.amo.squares, &squares);
+        sizes.group(&SOME_SQUARE);
+        sizes.add_each(&steps);
         if options.predecessors {
-            tally.group(&PREDECESSORS);
-            self.tally_moves(&mut tally, Reading::Backwards);
+            sizes.group(&PREDECESSORS);
+            self.count_moves(&mut sizes, Reading::Backwards);
         }
         if options.square_at_least_one {
-            tally.group(&SOME_STEP);
-            tally.add_each(&squares);
+            sizes.group(&SOME_STEP);
+            sizes.add_each(&squares);
         }
         if options.arcs {
-            self.tally_arcs(&mut tally);
+            self.count_arcs(&mut sizes);
         } else {
-            self.tally_given_moves(&mut tally);
+            self.count_given_moves(&mut sizes);
         }
-        self.tally_ends(&mut tally);
-        self.tally_given(&mut tally);
-        self.tally_magic(&mut tally);
-        tally.into_groups()
+        self.count_ends(&mut sizes);
+        self.count_given(&mut sizes);
+        self.count_magic(&mut sizes);
+        sizes.into_groups()
     }
 
     fn steps_of_orbit(&self, vertex: u32) -> u64 {
@@ -63,31 +63,31 @@ impl Position<'_> {
             .sum()
     }
 
-    fn tally_ends(&self, tally: &mut Tally) {
+    fn count_ends(&self, sizes: &mut SizeCounter) {
         if self.problem.kind() == Kind::Closed && self.graph().len() == 2 {
-            tally.group(&TOO_SMALL);
-            tally.add(0, 1);
+            sizes.group(&TOO_SMALL);
+            sizes.add(0, 1);
         }
         if let Some([before, after]) = self.directions() {
-            tally.group(&ONE_DIRECTION);
+            sizes.group(&ONE_DIRECTION);
             let exists = |&(step, vertex): &(u32, u32)| self.domain.index(step, vertex).is_some();
             let mut later = 0;
             for (before, after) in before.iter().zip(&after).rev() {
                 if exists(before) {
-                    tally.add(1 + later, 1);
+                    sizes.add(1 + later, 1);
                 }
                 later += u64::from(exists(after));
             }
         }
         if self.prepared.is_none() {
             for (group, ..) in self.fixed() {
-                tally.group(group);
-                tally.add(1, 1);
+                sizes.group(group);
+                sizes.add(1, 1);
             }
         }
     }
 
-    fn tally_arcs(&self, tally: &mut Tally) {
+    fn count_arcs(&self, sizes: &mut SizeCounter) {
         let graph = self.graph();
         let open = self.problem.kind() == Kind::Open;
         let length = |vertex: u32, step: u32| {
@@ -96,33 +96,33 @@ impl Position<'_> {
         };
         for (group, step) in [(&ARC_OUT, self.domain.steps()), (&ARC_IN, 1)] {
             let lengths = self.firsts().map(|vertex| length(vertex, step)).counts();
-            tally.group(group);
-            tally.add_amo(Amo::Pairwise, &lengths);
-            tally.add_each(&lengths);
+            sizes.group(group);
+            sizes.add_amo(Amo::Pairwise, &lengths);
+            sizes.add_each(&lengths);
             if *group == ARC_OUT {
-                tally.add_variables(u64::from(self.arc_count()));
+                sizes.add_variables(u64::from(self.arc_count()));
             }
         }
-        tally.group(&NO_WAY_BACK);
+        sizes.group(&NO_WAY_BACK);
         for edge in self.edges() {
-            tally.add(if self.is_own_reverse(edge) { 1 } else { 2 }, 1);
+            sizes.add(if self.is_own_reverse(edge) { 1 } else { 2 }, 1);
         }
         let required = self.problem.required();
         if !required.is_empty() {
-            tally.group(&GIVEN_MOVES);
+            sizes.group(&GIVEN_MOVES);
         }
         for &[v, w] in required {
-            tally.add(if graph.has_edge(v, w) { 2 } else { 0 }, 1);
+            sizes.add(if graph.has_edge(v, w) { 2 } else { 0 }, 1);
         }
-        tally.group(&ARCS_AND_STEPS);
+        sizes.group(&ARCS_AND_STEPS);
         for vertex in self.firsts() {
             for &w in graph.neighbours(vertex) {
-                self.tally_channel(tally, (vertex, w));
+                self.count_channel(sizes, (vertex, w));
             }
         }
     }
 
-    fn tally_channel(&self, tally: &mut Tally, edge: (u32, u32)) {
+    fn count_channel(&self, sizes: &mut SizeCounter, edge: (u32, u32)) {
         let symmetry = self.problem.symmetry();
         let steps = self.domain.steps();
         for (vertex, w) in symmetry.orbit(edge.0).zip(symmetry.orbit(edge.1)) {
@@ -135,13 +135,13 @@ impl Position<'_> {
             }
             let count = |window: Option<Window>| window.map_or(0, |window| window.len());
             let single = count(before) + count(after) - 2 * both;
-            tally.add(3, 3 * u64::from(both));
-            tally.add(2, u64::from(single));
+            sizes.add(3, 3 * u64::from(both));
+            sizes.add(2, u64::from(single));
             if let Some((step, w)) = self.beside(steps, w, Reading::Forwards) {
                 match (here.contains(steps), self.domain.window(w).contains(step)) {
-                    (true, true) => tally.add(3, 3),
+                    (true, true) => sizes.add(3, 3),
                     (false, false) => {}
-                    _ => tally.add(2, 1),
+                    _ => sizes.add(2, 1),
                 }
             }
         }
@@ -149,7 +149,7 @@ impl Position<'_> {
 
     /// The clauses of the moves, or backwards of the predecessors: for every vertex the runs of
     /// steps at which the same number of neighbours is possible one step on.
-    fn tally_moves(&self, tally: &mut Tally, reading: Reading) {
+    fn count_moves(&self, sizes: &mut SizeCounter, reading: Reading) {
         let graph = self.graph();
         let last = reading.last(self.domain.steps());
         for vertex in 0..graph.len() {
@@ -160,7 +160,7 @@ impl Position<'_> {
                     .iter()
                     .filter_map(|&w| self.beside(last, w, reading));
                 let there = there.filter(|&(step, w)| self.domain.window(w).contains(step));
-                tally.add(1 + there.count() as u64, 1);
+                sizes.add(1 + there.count() as u64, 1);
             }
             let Some(here) = here.without(last) else {
                 continue;
@@ -179,7 +179,7 @@ impl Position<'_> {
             for (&(step, change), &(next, _)) in changes.iter().tuple_windows() {
                 possible = possible.wrapping_add_signed(change);
                 let times = (next - step) / here.stride;
-                tally.add(u64::from(possible + 1), u64::from(times));
+                sizes.add(u64::from(possible + 1), u64::from(times));
             }
         }
     }

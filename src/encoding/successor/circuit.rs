@@ -35,7 +35,7 @@ pub struct Circuit {
     windows: Vec<Window>,
     given: GivenSteps,
     is_bipartite: bool,
-    longest_stray: u32,
+    longest_subtour: u32,
     is_one_direction: bool,
     is_one_direction_due: bool,
     is_contradictory: bool,
@@ -68,7 +68,7 @@ impl Circuit {
             windows: prepared.windows().to_vec(),
             given: GivenSteps::new(&inner),
             is_bipartite: problem.graph().two_colouring().is_some(),
-            longest_stray: 0,
+            longest_subtour: 0,
             is_one_direction: prepared.is_one_direction(),
             is_one_direction_due: prepared.is_one_direction_due(),
             is_contradictory: prepared.is_contradictory(),
@@ -106,7 +106,7 @@ impl Circuit {
     /// Lists the arcs at every vertex.
     fn list(&mut self) {
         [self.out, self.into] = [0, 1].map(|side| at_every_vertex(self.len, &self.arcs, side));
-        self.longest_stray = self.find_longest_stray();
+        self.longest_subtour = self.find_longest_subtour();
     }
 
     /// Keeps these arcs, as far as they are possible.
@@ -202,11 +202,11 @@ impl Circuit {
     /// The most vertices that a cycle which misses the first vertex can have, while that is on a cycle
     /// too: what the shortest cycle of the first vertex leaves. Where moves change colours, all
     /// cycles are even, except that through an apex.
-    pub fn longest_stray(&self) -> u32 {
-        self.longest_stray
+    pub fn longest_subtour(&self) -> u32 {
+        self.longest_subtour
     }
 
-    fn find_longest_stray(&self) -> u32 {
+    fn find_longest_subtour(&self) -> u32 {
         let mut distance = vec![None; self.len as usize];
         let mut queue = VecDeque::from([(self.first, 0)]);
         let mut shortest = self.len;
@@ -230,10 +230,10 @@ impl Circuit {
     }
 
     /// Whether no cycle that misses the first vertex has a length that is a multiple of `modulus`.
-    pub fn excludes_strays(&self, modulus: u64) -> bool {
+    pub fn excludes_subtours(&self, modulus: u64) -> bool {
         let is_doubled = self.is_bipartite && modulus % 2 == 1;
         let step = if is_doubled { 2 * modulus } else { modulus };
-        modulus > 1 && step > u64::from(self.longest_stray()) || self.longest_stray() < 3
+        modulus > 1 && step > u64::from(self.longest_subtour()) || self.longest_subtour() < 3
     }
 
     /// Whether only one of a tour and its reverse remains, and whether clauses must see to it.

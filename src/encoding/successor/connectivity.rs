@@ -19,12 +19,12 @@ pub trait Connectivity: Debug + Send + Sync {
     }
 
     /// Whether the arcs determine all its variables.
-    fn is_determined(&self) -> bool {
+    fn is_parsimonious(&self) -> bool {
         true
     }
 
     /// Whether the edges do.
-    fn is_determined_by_edges(&self, _circuit: &Circuit, _edges: &Edges) -> bool {
+    fn is_parsimonious_on_edges(&self, _circuit: &Circuit, _edges: &Edges) -> bool {
         true
     }
 

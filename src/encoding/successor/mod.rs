@@ -120,8 +120,8 @@ fn circuit(task: Task, one_direction: bool) -> Result<Circuit, FormulaError> {
 
 impl Successor<'_> {
     /// Whether there can be a cycle that misses the first vertex: if not, nothing need be said of it.
-    fn may_stray(&self) -> bool {
-        !self.circuit.is_contradictory() && self.circuit.longest_stray() >= 3
+    fn may_have_subtours(&self) -> bool {
+        !self.circuit.is_contradictory() && self.circuit.longest_subtour() >= 3
     }
 
     /// The arcs or edges of the graph with what says that the tour takes them: the pair, from tail to
@@ -169,7 +169,7 @@ impl Encoder for Successor<'_> {
             Choice::Arcs(arcs, amo) => degree::arcs(circuit, arcs, *amo, &mut sink),
         }
         match &self.choice {
-            _ if !self.may_stray() => {}
+            _ if !self.may_have_subtours() => {}
             Choice::Edges(edges) => self.connectivity.on_edges(circuit, edges, sink),
             Choice::Arcs(arcs, _) => self.connectivity.on_arcs(circuit, arcs, sink),
         }
@@ -215,7 +215,7 @@ impl Encoder for Successor<'_> {
     }
 
     fn is_exact(&self) -> bool {
-        !self.may_stray() || self.connectivity.is_exact(&self.circuit)
+        !self.may_have_subtours() || self.connectivity.is_exact(&self.circuit)
     }
 
     fn cuts(&self, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
@@ -235,14 +235,14 @@ impl Encoder for Successor<'_> {
         }
     }
 
-    fn is_determined(&self) -> bool {
+    fn is_parsimonious(&self) -> bool {
         match &self.choice {
             _ if self.problem.has_given_steps() => false,
-            _ if !self.may_stray() => true,
-            Choice::Arcs(..) => self.connectivity.is_determined(),
+            _ if !self.may_have_subtours() => true,
+            Choice::Arcs(..) => self.connectivity.is_parsimonious(),
             Choice::Edges(edges) => {
                 let circuit = &self.circuit;
-                self.connectivity.is_determined_by_edges(circuit, edges)
+                self.connectivity.is_parsimonious_on_edges(circuit, edges)
             }
         }
     }

@@ -4,7 +4,7 @@
 mod folder;
 
 use crate::cli::shared::destination::{self, Destination};
-use crate::cli::shared::say::say;
+use crate::cli::shared::note::note;
 use crate::cli::shared::{interrupt, path};
 use anyhow::{Context, Result, ensure};
 use knightsat::dimacs::compress;
@@ -32,7 +32,7 @@ impl Output {
     pub fn open(path: Option<&Path>) -> Result<Output> {
         let path = path.unwrap_or(Path::new("-"));
         if compress::is_misleading(path) {
-            say(format_args!(
+            note(format_args!(
                 "{}: written uncompressed: to compress it, end the name in .gz, .zst or .xz",
                 path.display()
             ));

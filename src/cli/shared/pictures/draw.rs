@@ -2,12 +2,12 @@
 
 use super::Form;
 use crate::cli::shared::exit::Exit;
+use crate::cli::shared::note::note;
 use crate::cli::shared::output::Output;
 use crate::cli::shared::path;
 use crate::cli::shared::report::{self, Format};
-use crate::cli::shared::say::say;
 use anyhow::{Context, Result, bail, ensure};
-use knightsat::encoding::recipe::Recipe;
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::render::scene::Scene;
 use knightsat::render::svg::{self, Look, Theme};
 use knightsat::render::{Terminal, html};
@@ -73,19 +73,18 @@ impl Pictures {
     }
 
     /// Draws the tour if there is one, and tells the verdict.
-    pub fn verdict(self, recipe: &Recipe, verdict: &Verdict, format: Format) -> Result<Exit> {
+    pub fn verdict(self, spec: &FormulaSpec, verdict: &Verdict, format: Format) -> Result<Exit> {
         let takes_stdout = self.take_stdout();
         let (mut beside, terminal) = (self.beside(), self.terminal);
         if let Verdict::Tour(tour) = verdict
             && !self.is_empty()
         {
-            let scene =
-                Scene::of_tour(&recipe.place, tour).with_given(recipe.tour.given(&recipe.place)?);
+            let scene = Scene::of_tour(&spec.place, tour).with_given(spec.tour.given(&spec.place)?);
             let drawn = self.draw(&[scene]);
             let is_late = drawn.as_ref().is_err_and(|error| error.is::<Stopped>());
             if is_late {
-                say("time is up: the tour is found, and the picture is not drawn");
-                report::verdict(recipe, verdict, format, terminal, &mut beside)?;
+                note("time is up: the tour is found, and the picture is not drawn");
+                report::verdict(spec, verdict, format, terminal, &mut beside)?;
                 return Ok(Exit::Unknown);
             }
             drawn?;
@@ -93,7 +92,7 @@ impl Pictures {
                 return Ok(Exit::Good);
             }
         }
-        report::verdict(recipe, verdict, format, terminal, &mut beside)
+        report::verdict(spec, verdict, format, terminal, &mut beside)
     }
 }
 

@@ -3,7 +3,7 @@
 mod list;
 
 use crate::cli::shared::memory::MemoryArgs;
-use crate::cli::shared::say::say;
+use crate::cli::shared::note::note;
 use anyhow::Result;
 use clap::builder::{StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
@@ -74,7 +74,7 @@ impl SolverArgs {
 
 /// Tells of a solver that has lost a race by its own fault.
 pub fn report(error: SolverError) {
-    say(error);
+    note(error);
 }
 
 /// A solver's name; `list` answers at once, as `--version` does.

@@ -81,7 +81,7 @@ macro_rules! family {
 
             /// Whether the literals determine the fresh variables. Splitting the clauses to three
             /// literals keeps it so: of a longer clause exactly one literal is true in every model.
-            pub fn determined(self) -> bool {
+            pub fn is_parsimonious(self) -> bool {
                 match self {
                     $(Amo::$variant => $determined,)*
                 }

@@ -1,13 +1,13 @@
 //! Windows: where no exchange of two edges joins a cycle to another, all edges within a small set of
 //! vertices are chosen anew, and those outside stay.
 //!
-//! What the cycles do outside the window are paths from one of its vertices to another, so they are
-//! edges that a tour of the window must take; what is left is a small Hamiltonian problem, solved
+//! What the cycles do outside the neighbourhood are paths from one of its vertices to another, so they are
+//! edges that a tour of the neighbourhood must take; what is left is a small Hamiltonian problem, solved
 //! by the formula of the two-factor and cuts alone. Its solution makes one cycle of all that meet
-//! the window.
+//! the neighbourhood.
 
-use super::factor::Factor;
 use super::formula::Edges;
+use super::two_factor::TwoFactor;
 use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Answer, Model};
 use crate::problem::AugmentedGraph;
@@ -17,17 +17,17 @@ use crate::solver::incremental::InProcess;
 use crate::solver::varisat::{Limits, VarisatError};
 use std::collections::{HashMap, VecDeque};
 
-/// Sizes of windows, tried one after the other.
+/// Sizes of neighbourhoods, tried one after the other.
 const SIZES: [usize; 4] = [40, 80, 160, 320];
-/// Bytes of proof that a window is worth.
+/// Bytes of proof that a neighbourhood is worth.
 const WORK: u64 = 1 << 17;
-/// Times that a window is cut before it is given up.
+/// Times that a neighbourhood is cut before it is given up.
 const ROUNDS: usize = 60;
 
-/// Joins cycles by windows around the smaller ones, as far as that goes.
+/// Joins cycles by neighbourhoods around the smaller ones, as far as that goes.
 pub(super) fn join(
     augmented: &AugmentedGraph,
-    factor: &mut Factor,
+    factor: &mut TwoFactor,
     rng: &mut Rng,
     solver: InProcess,
     limits: &Limits,
@@ -47,14 +47,14 @@ pub(super) fn join(
         let vertices = factor.walk(start);
         let mut is_joined = false;
         for size in SIZES {
-            // A window of most of the graph is no easier than the graph.
+            // A neighbourhood of most of the graph is no easier than the graph.
             if 2 * size > factor.len() as usize || is_joined {
                 break;
             }
             let around = border(augmented, factor, &vertices, rng);
             let Some(around) = around else { break };
-            if let Some(window) = Window::around(augmented, factor, around, size) {
-                is_joined = window.solve(augmented, factor, solver, limits)?;
+            if let Some(neighbourhood) = Neighbourhood::around(augmented, factor, around, size) {
+                is_joined = neighbourhood.solve(augmented, factor, solver, limits)?;
             }
         }
         failures += usize::from(!is_joined);
@@ -65,7 +65,7 @@ pub(super) fn join(
 /// A vertex of a cycle with a neighbour on another, any of them.
 fn border(
     augmented: &AugmentedGraph,
-    factor: &Factor,
+    factor: &TwoFactor,
     cycle: &[u32],
     rng: &mut Rng,
 ) -> Option<u32> {
@@ -79,7 +79,7 @@ fn border(
 }
 
 /// Some vertices, numbered from 0 by their place in `vertices`.
-struct Window {
+struct Neighbourhood {
     vertices: Vec<u32>,
     index: HashMap<u32, u32>,
     /// The cycles that meet it.
@@ -88,15 +88,15 @@ struct Window {
     paths: Vec<[u32; 2]>,
 }
 
-impl Window {
-    /// The `size` vertices nearest to `around`, without those that a cycle meets the window in
+impl Neighbourhood {
+    /// The `size` vertices nearest to `around`, without those that a cycle meets the neighbourhood in
     /// alone; nothing if only one cycle is left.
     fn around(
         augmented: &AugmentedGraph,
-        factor: &Factor,
+        factor: &TwoFactor,
         around: u32,
         size: usize,
-    ) -> Option<Window> {
+    ) -> Option<Neighbourhood> {
         let mut seen = HashMap::from([(around, 0)]);
         let mut queue = VecDeque::from([around]);
         let mut vertices = Vec::new();
@@ -116,20 +116,20 @@ impl Window {
         }
         vertices.sort_unstable_by_key(|&v| (factor.cycle_of(v), factor.place_of(v)));
         let same = |a: &u32, b: &u32| factor.cycle_of(*a) == factor.cycle_of(*b);
-        let mut window = Window {
+        let mut neighbourhood = Neighbourhood {
             vertices: Vec::new(),
             index: HashMap::new(),
             parts: Vec::new(),
             paths: Vec::new(),
         };
         for part in vertices.chunk_by(same).filter(|part| part.len() > 1) {
-            window.add(factor, part);
+            neighbourhood.add(factor, part);
         }
-        (window.parts.len() > 1).then_some(window)
+        (neighbourhood.parts.len() > 1).then_some(neighbourhood)
     }
 
     /// Adds the vertices of one cycle, in its order.
-    fn add(&mut self, factor: &Factor, part: &[u32]) {
+    fn add(&mut self, factor: &TwoFactor, part: &[u32]) {
         let number = factor.cycle_of(part[0]);
         let length = factor.cycles()[number as usize].1;
         let first = self.vertices.len() as u32;
@@ -146,11 +146,11 @@ impl Window {
         self.parts.push(number);
     }
 
-    /// Makes one cycle of all that meet the window, if that can be done within limits.
+    /// Makes one cycle of all that meet the neighbourhood, if that can be done within limits.
     fn solve(
         &self,
         augmented: &AugmentedGraph,
-        factor: &mut Factor,
+        factor: &mut TwoFactor,
         solver: InProcess,
         limits: &Limits,
     ) -> Result<bool, VarisatError> {
@@ -187,7 +187,7 @@ impl Window {
         Ok(false)
     }
 
-    /// The edges of the graph within the window, between vertices that need any.
+    /// The edges of the graph within the neighbourhood, between vertices that need any.
     fn edges(&self, augmented: &AugmentedGraph, need: &[usize]) -> Edges {
         let mut edges = Vec::new();
         let mut add = |a: u32, b: u32| {
@@ -221,7 +221,7 @@ impl Window {
     }
 
     /// Takes the edges chosen.
-    fn apply(&self, factor: &mut Factor, edges: &Edges, model: &Model) {
+    fn apply(&self, factor: &mut TwoFactor, edges: &Edges, model: &Model) {
         let outside = |&vertex: &u32| !self.index.contains_key(&vertex);
         let mut links: Vec<Vec<u32>> = Vec::new();
         for &vertex in &self.vertices {

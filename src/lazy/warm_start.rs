@@ -1,8 +1,8 @@
-//! A guess at a two-factor: which edges the solver shall try true first.
+//! A warm_start at a two-factor: which edges the solver shall try true first.
 //!
 //! varisat tries false first, in one order of the vertices, and what is left of the last ones does
 //! not come out even on boards of an odd side or with holes: their colours are out of balance from
-//! place to place, and a solver that learns clauses finds it hard to carry a surplus far. So a guess
+//! place to place, and a solver that learns clauses finds it hard to carry a surplus far. So a warm_start
 //! is made where every vertex takes what its neighbours still give, and vertices that are left with
 //! less than they need are then joined along alternating paths (Petersen, Die Theorie der regulären
 //! graphs, Acta Mathematica 15, 1891): one edge more, one less, and so on. Nothing rests on it: what
@@ -19,8 +19,8 @@ const NONE: u32 = u32::MAX;
 
 /// Chooses as many edges at every vertex as it needs, the forced edges among them, as far as that
 /// comes out even, and says whether it does. Where the edges join two colours, it does if that can
-/// be done at all. Once it is over, what has been chosen by then is the guess.
-pub(super) fn guess(
+/// be done at all. Once it is over, what has been chosen by then is the warm_start.
+pub(super) fn warm_start(
     edges: &Edges,
     need: impl Fn(u32) -> i8,
     forced: &[u32],
@@ -28,7 +28,7 @@ pub(super) fn guess(
     stop: &Stop,
 ) -> (Vec<bool>, bool) {
     let vertices = edges.vertices() as usize;
-    let mut guess = Guess {
+    let mut warm_start = WarmStart {
         edges,
         is_forced: vec![false; edges.len() as usize],
         chosen: vec![false; edges.len() as usize],
@@ -38,18 +38,18 @@ pub(super) fn guess(
         seen: Vec::new(),
     };
     for &edge in forced {
-        guess.is_forced[edge as usize] = true;
-        guess.toggle(edge);
+        warm_start.is_forced[edge as usize] = true;
+        warm_start.toggle(edge);
     }
     // What is not done by then is left out.
-    let _ = guess
+    let _ = warm_start
         .take_what_is_there(rng, stop)
-        .and_then(|()| guess.join_what_is_left(stop));
-    let is_even = guess.need.iter().all(|&need| need == 0);
-    (guess.chosen, is_even)
+        .and_then(|()| warm_start.join_what_is_left(stop));
+    let is_even = warm_start.need.iter().all(|&need| need == 0);
+    (warm_start.chosen, is_even)
 }
 
-struct Guess<'e> {
+struct WarmStart<'e> {
     edges: &'e Edges,
     is_forced: Vec<bool>,
     chosen: Vec<bool>,
@@ -64,7 +64,7 @@ struct Guess<'e> {
     seen: Vec<u32>,
 }
 
-impl Guess<'_> {
+impl WarmStart<'_> {
     fn toggle(&mut self, edge: u32) {
         let is_chosen = &mut self.chosen[edge as usize];
         *is_chosen = !*is_chosen;
@@ -197,7 +197,8 @@ mod tests {
             for (ranks, files) in [(2, 2), (2, 9), (5, 6), (10, 10)] {
                 let edges = grid(ranks, files);
                 let forced = [edges.len() / 2];
-                let (chosen, is_even) = guess(&edges, |_| 2, &forced, &mut rng, &Stop::default());
+                let (chosen, is_even) =
+                    warm_start(&edges, |_| 2, &forced, &mut rng, &Stop::default());
                 // A rank of edges across the middle is in some two-factor of each of these.
                 assert!(is_even, "{ranks}x{files}, seed {seed}");
                 assert!(degrees(&edges, &chosen).iter().all(|&degree| degree == 2));
@@ -210,7 +211,7 @@ mod tests {
     fn where_no_two_factor_is_the_guess_says_so_and_is_nearly_one() {
         let edges = grid(5, 5);
         let mut rng = Rng::new(0, 0);
-        let (chosen, is_even) = guess(&edges, |_| 2, &[], &mut rng, &Stop::default());
+        let (chosen, is_even) = warm_start(&edges, |_| 2, &[], &mut rng, &Stop::default());
         let degrees = degrees(&edges, &chosen);
         assert!(!is_even);
         assert!(degrees.iter().all(|&degree| degree <= 2));

@@ -7,15 +7,15 @@ use std::collections::HashMap;
 
 /// Adds up clauses of known lengths by group, split to three literals or not.
 #[derive(Clone, Debug)]
-pub struct Tally {
+pub struct SizeCounter {
     split: bool,
     groups: Vec<(&'static str, Size)>,
 }
 
-impl Tally {
+impl SizeCounter {
     /// Nothing yet; clauses are split to three literals or not.
-    pub fn new(split: bool) -> Tally {
-        Tally {
+    pub fn new(split: bool) -> SizeCounter {
+        SizeCounter {
             split,
             groups: Vec::new(),
         }

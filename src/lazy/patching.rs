@@ -1,14 +1,14 @@
 //! Exchanges of two edges: where a–b is on one cycle, c–d on another, and a–c and b–d are edges of
 //! the graph, taking those instead makes one cycle of the two.
 
-use super::factor::Factor;
+use super::two_factor::TwoFactor;
 use crate::problem::AugmentedGraph;
 use crate::problem::sets::Sets;
 use crate::stop::Stop;
 
 /// Merges cycles until no exchange of two edges is left, or it is over. Edges of the apex
 /// are seen from their other ends.
-pub(super) fn merge(augmented: &AugmentedGraph, factor: &mut Factor, stop: &Stop) {
+pub(super) fn patch(augmented: &AugmentedGraph, factor: &mut TwoFactor, stop: &Stop) {
     let mut left = factor.cycles().len();
     let lengths = factor.cycles().iter().map(|&(_, length)| length);
     let mut sets = Sets::new(lengths.collect());
@@ -23,7 +23,7 @@ pub(super) fn merge(augmented: &AugmentedGraph, factor: &mut Factor, stop: &Stop
             if left == 1 || watch.is_over() {
                 break;
             }
-            left -= merge_at(augmented, factor, &mut sets, vertex);
+            left -= patch_at(augmented, factor, &mut sets, vertex);
         }
         if left == before || left == 1 || watch.is_over() {
             break;
@@ -33,7 +33,7 @@ pub(super) fn merge(augmented: &AugmentedGraph, factor: &mut Factor, stop: &Stop
 }
 
 /// Exchanges with an edge at `a`, and how many.
-fn merge_at(augmented: &AugmentedGraph, factor: &mut Factor, sets: &mut Sets, a: u32) -> usize {
+fn patch_at(augmented: &AugmentedGraph, factor: &mut TwoFactor, sets: &mut Sets, a: u32) -> usize {
     let mut own = sets.find(factor.cycle_of(a));
     let mut merged = 0;
     for &c in augmented.graph().neighbours(a) {
@@ -47,7 +47,7 @@ fn merge_at(augmented: &AugmentedGraph, factor: &mut Factor, sets: &mut Sets, a:
 }
 
 /// Takes a–c and b–d for a–b and c–d, if some b and d allow it.
-fn exchange(augmented: &AugmentedGraph, factor: &mut Factor, a: u32, c: u32) -> bool {
+fn exchange(augmented: &AugmentedGraph, factor: &mut TwoFactor, a: u32, c: u32) -> bool {
     for b in factor.links(a) {
         for d in factor.links(c) {
             if augmented.has_edge(b, d) && !augmented.is_forced(a, b) && !augmented.is_forced(c, d)

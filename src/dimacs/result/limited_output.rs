@@ -12,7 +12,7 @@ const VALUE: u64 = 24;
 const BUFFER: usize = 1 << 16;
 
 /// Passes on what it reads, line for line.
-pub struct Sieve<R> {
+pub struct LimitedOutput<R> {
     input: R,
     buffer: Box<[u8]>,
     /// The unread part of the buffer.
@@ -35,10 +35,10 @@ enum Line {
     Other,
 }
 
-impl<R: Read> Sieve<R> {
+impl<R: Read> LimitedOutput<R> {
     /// Reads what a solver prints of a formula of `variables` variables.
     pub fn new(input: R, variables: u32) -> Self {
-        Sieve {
+        LimitedOutput {
             input,
             buffer: vec![0; BUFFER].into_boxed_slice(),
             position: 0,
@@ -74,7 +74,7 @@ impl<R: Read> Sieve<R> {
     }
 }
 
-impl<R: Read> Read for Sieve<R> {
+impl<R: Read> Read for LimitedOutput<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let mut written = 0;
         while written == 0 && !out.is_empty() {
@@ -102,9 +102,9 @@ impl<R: Read> Read for Sieve<R> {
 mod tests {
     use super::*;
 
-    fn sieve(text: &[u8], variables: u32) -> io::Result<String> {
+    fn limited_output(text: &[u8], variables: u32) -> io::Result<String> {
         let mut out = String::new();
-        Sieve::new(text, variables).read_to_string(&mut out)?;
+        LimitedOutput::new(text, variables).read_to_string(&mut out)?;
         Ok(out)
     }
 
@@ -116,7 +116,7 @@ mod tests {
             "",
             "cc\nd",
         ] {
-            assert_eq!(sieve(text.as_bytes(), 2).unwrap(), text);
+            assert_eq!(limited_output(text.as_bytes(), 2).unwrap(), text);
         }
     }
 
@@ -124,9 +124,9 @@ mod tests {
     fn a_long_comment_is_cut_short_and_any_number_of_them_pass() {
         let long = format!("c {}\nv 0\n", "x".repeat(1 << 20));
         let short = format!("c {}\nv 0\n", "x".repeat(COMMENT_KEPT));
-        assert_eq!(sieve(long.as_bytes(), 1).unwrap(), short);
+        assert_eq!(limited_output(long.as_bytes(), 1).unwrap(), short);
         let many = "c 1\n".repeat(1 << 18);
-        assert_eq!(sieve(many.as_bytes(), 1).unwrap(), many);
+        assert_eq!(limited_output(many.as_bytes(), 1).unwrap(), many);
     }
 
     #[test]
@@ -142,9 +142,9 @@ mod tests {
             }
             let mut count = 0;
             let mut block = [0; 4096];
-            let mut sieve = Sieve::new(Bytes(endless), 1000);
+            let mut limited_output = LimitedOutput::new(Bytes(endless), 1000);
             let error = loop {
-                match sieve.read(&mut block) {
+                match limited_output.read(&mut block) {
                     Ok(0) => panic!("{line} passes"),
                     Ok(more) => count += more as u64,
                     Err(error) => break error,
@@ -163,6 +163,6 @@ mod tests {
         let lines: String = (1..=99_999)
             .map(|n| format!("v {}\n", -n - 2_000_000_000))
             .collect();
-        assert_eq!(sieve(lines.as_bytes(), 99_999).unwrap(), lines);
+        assert_eq!(limited_output(lines.as_bytes(), 99_999).unwrap(), lines);
     }
 }

@@ -1,6 +1,6 @@
 //! What was encoded and how: enough to write a formula again, or to decode its models.
 //!
-//! A recipe travels in the comments of the files we write, a line each, as
+//! A spec travels in the comments of the files we write, a line each, as
 //! `c knightsat KEY VALUE`.
 
 use crate::dimacs::read::Comment;
@@ -15,7 +15,7 @@ use thiserror::Error;
 
 /// A board or graph, a tour of it and the style of the formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recipe {
+pub struct FormulaSpec {
     /// Where the tour goes, and with which piece.
     pub place: Place,
     /// Which tour, its vertices named as in the place.
@@ -24,9 +24,9 @@ pub struct Recipe {
     pub style: Style,
 }
 
-/// What can be wrong with a recipe.
+/// What can be wrong with a spec.
 #[derive(Debug, Error)]
-pub enum RecipeError {
+pub enum FormulaSpecError {
     /// What the place does not have.
     #[error(transparent)]
     Spec(#[from] SpecError),
@@ -46,11 +46,11 @@ const NUMBERS_A_LINE: usize = 6;
 /// What all our comments begin with.
 pub const PREFIX: &str = "knightsat ";
 
-impl Recipe {
+impl FormulaSpec {
     /// A tour of a place, and how to encode it.
-    pub fn new(place: Place, tour: TourSpec, style: Style) -> Result<Recipe, SpecError> {
+    pub fn new(place: Place, tour: TourSpec, style: Style) -> Result<FormulaSpec, SpecError> {
         let (place, tour) = tour.settled(place)?;
-        Ok(Recipe { place, tour, style })
+        Ok(FormulaSpec { place, tour, style })
     }
 
     /// The problem to be encoded.
@@ -113,7 +113,7 @@ impl Recipe {
             Kind::Closed => "closed, undirected",
         };
         let mut comments = vec![format!("Projected: {models} for {tours} ({kind}).")];
-        if formula.determined() {
+        if formula.is_parsimonious() {
             comments.push("Not projected, the number of models is the same.".into());
         }
         comments.push("t pmc".into());
@@ -138,15 +138,15 @@ impl Recipe {
         comments.collect()
     }
 
-    /// The recipe in the comments of a file, `None` if there is none.
-    pub fn from_comments(comments: &[Comment]) -> Result<Option<Recipe>, RecipeError> {
+    /// The spec in the comments of a file, `None` if there is none.
+    pub fn from_comments(comments: &[Comment]) -> Result<Option<FormulaSpec>, FormulaSpecError> {
         let lines = comments
             .iter()
             .filter_map(|comment| Some((comment.line, entry(&comment.text)?)));
         // What comes before a place is prose that happens to begin with our name.
         let ours = lines.skip_while(|(_, (key, _))| !Place::is_first(key));
         let (lines, entries): (Vec<u64>, Vec<(&str, &str)>) = ours.unzip();
-        let fault = |index: usize, message| RecipeError::Comment {
+        let fault = |index: usize, message| FormulaSpecError::Comment {
             line: lines[index],
             message,
         };
@@ -163,12 +163,12 @@ impl Recipe {
                 set.map_err(|message| fault(index, message))?;
             }
         }
-        match Recipe::new(place, tour, style.named()) {
+        match FormulaSpec::new(place, tour, style.named()) {
             Err(SpecError::Vertex { key, error }) => {
                 let last = entries.iter().rposition(|entry| entry.0 == key);
                 Err(fault(last.unwrap_or_default(), error.to_string()))
             }
-            recipe => Ok(Some(recipe?)),
+            spec => Ok(Some(spec?)),
         }
     }
 }
@@ -204,38 +204,38 @@ mod tests {
     use crate::problem::symmetry::Turn;
     use crate::spec::board::Board;
 
-    fn plain(place: Place) -> Recipe {
-        Recipe::new(place, TourSpec::default(), Style::TEXTBOOK).unwrap()
+    fn plain(place: Place) -> FormulaSpec {
+        FormulaSpec::new(place, TourSpec::default(), Style::TEXTBOOK).unwrap()
     }
 
-    fn round_trip(recipe: &Recipe) -> Result<Option<Recipe>, RecipeError> {
+    fn round_trip(spec: &FormulaSpec) -> Result<Option<FormulaSpec>, FormulaSpecError> {
         let comments: Vec<Comment> = (1..)
-            .zip(recipe.comments())
+            .zip(spec.comments())
             .map(|(line, text)| Comment { line, text })
             .collect();
-        Recipe::from_comments(&comments)
+        FormulaSpec::from_comments(&comments)
     }
 
     #[test]
     fn comments_carry_the_whole_recipe() {
         let board: Board = "12x30".parse().unwrap();
-        let mut recipe = plain(board.clone().into());
-        assert_eq!(round_trip(&recipe).unwrap(), Some(recipe.clone()));
+        let mut spec = plain(board.clone().into());
+        assert_eq!(round_trip(&spec).unwrap(), Some(spec.clone()));
         let holes = ["a1", "c3", "d4", "ab9", "z1", "y1", "x1", "aa10", "ac12"];
         let holes = holes.map(|hole| hole.parse().unwrap());
-        recipe.place = board
+        spec.place = board
             .with_leaper(4, 1)
             .unwrap()
             .with_holes(&holes)
             .unwrap()
             .into();
-        recipe.tour.kind = Kind::Closed;
-        recipe.tour.start = Some("ab7".into());
-        recipe.tour.end = Some("a12".into());
-        recipe.style = Style::DEFAULT;
-        assert_eq!(round_trip(&recipe).unwrap(), Some(recipe.clone()));
-        recipe.tour.symmetric = Some(Turn::Rot90);
-        recipe.style = Style::position(position::Options {
+        spec.tour.kind = Kind::Closed;
+        spec.tour.start = Some("ab7".into());
+        spec.tour.end = Some("a12".into());
+        spec.style = Style::DEFAULT;
+        assert_eq!(round_trip(&spec).unwrap(), Some(spec.clone()));
+        spec.tour.symmetric = Some(Turn::Rot90);
+        spec.style = Style::position(position::Options {
             amo: Amos {
                 steps: Amo::Bitwise,
                 ..Amos::default()
@@ -245,24 +245,24 @@ mod tests {
             predecessors: false,
             ..position::Options::DEFAULT
         });
-        assert_eq!(round_trip(&recipe).unwrap(), Some(recipe.clone()));
+        assert_eq!(round_trip(&spec).unwrap(), Some(spec.clone()));
         for name in Name::ALL {
-            recipe.style = name.style();
-            assert_eq!(round_trip(&recipe).unwrap(), Some(recipe.clone()));
+            spec.style = name.style();
+            assert_eq!(round_trip(&spec).unwrap(), Some(spec.clone()));
         }
-        recipe.style = Style::of(Encoding::Crt(counter::Options {
+        spec.style = Style::of(Encoding::Crt(counter::Options {
             arcs: OnArcs {
                 amo: OneAmo(Some(Amo::Ladder)),
                 directions: Directions::One,
             },
             cycle: Some(420),
         }));
-        recipe.style.shortcuts = false;
-        assert_eq!(round_trip(&recipe).unwrap(), Some(recipe));
+        spec.style.shortcuts = false;
+        assert_eq!(round_trip(&spec).unwrap(), Some(spec));
         let triangle = Graph::from_edges(3, &[[0, 1], [0, 2], [1, 2]]);
-        let mut recipe = plain(Place::Graph(triangle));
-        recipe.tour.start = Some("3".into());
-        assert_eq!(round_trip(&recipe).unwrap(), Some(recipe));
+        let mut spec = plain(Place::Graph(triangle));
+        spec.tour.start = Some("3".into());
+        assert_eq!(round_trip(&spec).unwrap(), Some(spec));
     }
 
     #[test]
@@ -272,12 +272,12 @@ mod tests {
             text: text.into(),
         };
         let prose = [comment(" board 8x8"), comment(" knightsat is a program")];
-        assert_eq!(Recipe::from_comments(&prose).unwrap(), None);
+        assert_eq!(FormulaSpec::from_comments(&prose).unwrap(), None);
         let newer = [
             comment(" knightsat board 8x8"),
             comment("knightsat hue blue"),
         ];
-        let error = Recipe::from_comments(&newer).unwrap_err().to_string();
+        let error = FormulaSpec::from_comments(&newer).unwrap_err().to_string();
         assert!(error.starts_with("3:1: 'hue' is unknown"), "{error}");
     }
 }

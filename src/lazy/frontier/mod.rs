@@ -25,7 +25,7 @@ use states::{Choice, Sets};
 
 /// What a sweep has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Swept {
+pub(super) enum Searched {
     /// A Hamiltonian cycle, its vertices in order.
     Cycle(Vec<u32>),
     /// There is none.
@@ -38,11 +38,11 @@ pub(super) enum Swept {
 const WIDTH: usize = 24;
 
 /// Sweeps the graph on `0..len` with these edges, of which a cycle must take those marked.
-pub(super) fn sweep(len: u32, edges: &[([u32; 2], bool)], stop: &Stop) -> Swept {
+pub(super) fn search(len: u32, edges: &[([u32; 2], bool)], stop: &Stop) -> Searched {
     let narrow = Narrow::new(len, edges);
     match order(&narrow, stop) {
         Some(order) => narrow.run(&order, stop),
-        None => Swept::TooWide,
+        None => Searched::TooWide,
     }
 }
 
@@ -78,7 +78,7 @@ impl Narrow {
         neighbours.filter(move |&(other, _)| rank[other as usize] > own)
     }
 
-    fn run(&self, order: &[u32], stop: &Stop) -> Swept {
+    fn run(&self, order: &[u32], stop: &Stop) -> Searched {
         let mut rank = vec![0; self.len()];
         for (nth, &vertex) in (0..).zip(order) {
             rank[vertex as usize] = nth;
@@ -91,13 +91,13 @@ impl Narrow {
         for &vertex in order {
             let later: Vec<(u32, bool)> = self.later(vertex, &rank).collect();
             let Some(situation) = border.enter(vertex, &later, sets.current()) else {
-                return Swept::TooWide;
+                return Searched::TooWide;
             };
             if watch.is_over() {
-                return Swept::TooWide;
+                return Searched::TooWide;
             }
             match sets.step(situation, stop) {
-                None => return Swept::TooWide,
+                None => return Searched::TooWide,
                 Some(step) => steps.push(step),
             }
             if let Some(last) = sets.closed() {
@@ -105,7 +105,7 @@ impl Narrow {
             }
             border.leave(vertex, &later);
         }
-        Swept::None
+        Searched::None
     }
 
     /// The cycle that this choice closes in the last of these steps.
@@ -116,7 +116,7 @@ impl Narrow {
         last: Choice,
         order: &[u32],
         rank: &[u32],
-    ) -> Swept {
+    ) -> Searched {
         let mut links = vec![[0; 2]; self.len()];
         let mut degree = vec![0_u8; self.len()];
         let mut choice = last;
@@ -133,7 +133,7 @@ impl Narrow {
                 choice = sets.choice(steps[nth - 1], choice.from);
             }
         }
-        Swept::Cycle(links::walk(&links, 0))
+        Searched::Cycle(links::walk(&links, 0))
     }
 }
 
@@ -205,7 +205,7 @@ mod tests {
     use crate::problem::graph::family;
     use crate::spec::board::Board;
 
-    fn swept(graph: &Graph) -> Swept {
+    fn swept(graph: &Graph) -> Searched {
         let edges: Vec<([u32; 2], bool)> = graph.edges().map(|edge| (edge, false)).collect();
         sweep(graph.len(), &edges, &Stop::default())
     }
@@ -215,27 +215,27 @@ mod tests {
         for (n, k) in [(5, 2), (9, 2), (11, 2), (10, 3), (41, 2), (300, 2)] {
             let graph = family::petersen(n, k);
             match swept(&family::relabelled(&graph, 3)) {
-                Swept::Cycle(cycle) => {
+                Searched::Cycle(cycle) => {
                     assert!(family::petersen_has_cycle(n, k));
                     assert_eq!(cycle.len() as u32, graph.len());
                 }
-                Swept::None => assert!(!family::petersen_has_cycle(n, k), "GP({n}, {k})"),
-                Swept::TooWide => panic!("GP({n}, {k}) is narrow"),
+                Searched::None => assert!(!family::petersen_has_cycle(n, k), "GP({n}, {k})"),
+                Searched::TooWide => panic!("GP({n}, {k}) is narrow"),
             }
         }
-        assert_eq!(swept(&family::flower_snark(51)), Swept::None);
+        assert_eq!(swept(&family::flower_snark(51)), Searched::None);
     }
 
     #[test]
     fn wide_graphs_are_left() {
-        assert_eq!(swept(&family::random_cubic(400, 1)), Swept::TooWide);
+        assert_eq!(swept(&family::random_cubic(400, 1)), Searched::TooWide);
     }
 
     #[test]
     fn a_long_strip_takes_no_more_states_than_a_short_one() {
         // Twenty million states if each of the steps were made anew.
         let graph = Board::new(3, 100_000).unwrap().graph();
-        let Swept::Cycle(cycle) = swept(&graph) else {
+        let Searched::Cycle(cycle) = swept(&graph) else {
             panic!("3x100000 has closed tours, and is narrow");
         };
         assert_eq!(cycle.len(), 300_000);
@@ -251,7 +251,7 @@ mod tests {
             .collect();
         edges[0].1 = true;
         edges[5].1 = true;
-        let Swept::Cycle(cycle) = sweep(4, &edges, &Stop::default()) else {
+        let Searched::Cycle(cycle) = sweep(4, &edges, &Stop::default()) else {
             panic!("a tetrahedron has cycles through opposite edges");
         };
         let place = |v| cycle.iter().position(|&w| w == v).unwrap();
@@ -259,6 +259,6 @@ mod tests {
         assert_eq!(place(2).abs_diff(place(3)) % 2, 1);
         // All three edges at a vertex.
         edges.iter_mut().for_each(|edge| edge.1 = edge.0[0] == 0);
-        assert_eq!(sweep(4, &edges, &Stop::default()), Swept::None);
+        assert_eq!(sweep(4, &edges, &Stop::default()), Searched::None);
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 /// Writes a line.
-pub fn say(message: impl Display) {
+pub fn note(message: impl Display) {
     raw(format_args!("knightsat: {message}\n"));
 }
 

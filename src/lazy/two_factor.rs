@@ -9,7 +9,7 @@ const NONE: u32 = u32::MAX;
 
 /// Two neighbours of every vertex, and which cycle it is on, where.
 #[derive(Clone, Debug)]
-pub(super) struct Factor {
+pub(super) struct TwoFactor {
     links: Vec<[u32; 2]>,
     /// The cycle of every vertex.
     cycle: Vec<u32>,
@@ -19,9 +19,9 @@ pub(super) struct Factor {
     cycles: Vec<(u32, u32)>,
 }
 
-impl Factor {
+impl TwoFactor {
     /// The two-factor that a model chooses.
-    pub fn new(edges: &Edges, model: &Model) -> Factor {
+    pub fn new(edges: &Edges, model: &Model) -> TwoFactor {
         let len = edges.vertices() as usize;
         let mut links = vec![[NONE; 2]; len];
         for [a, b] in edges.chosen(model) {
@@ -30,7 +30,7 @@ impl Factor {
                 slot[usize::from(slot[0] != NONE)] = to;
             }
         }
-        let mut factor = Factor {
+        let mut factor = TwoFactor {
             links,
             cycle: vec![NONE; len],
             place: vec![0; len],
@@ -50,7 +50,7 @@ impl Factor {
         self.links[vertex as usize]
     }
 
-    /// The cycle of a vertex. After [`Factor::relink`] it is known again by [`Factor::label_all`].
+    /// The cycle of a vertex. After [`TwoFactor::relink`] it is known again by [`TwoFactor::label_all`].
     pub fn cycle_of(&self, vertex: u32) -> u32 {
         self.cycle[vertex as usize]
     }

@@ -6,14 +6,14 @@ use crate::cli::shared::place;
 use anyhow::{Result, bail};
 use knightsat::dimacs::read::Comment;
 use knightsat::encoding::Name;
-use knightsat::encoding::recipe::{Recipe, RecipeError};
+use knightsat::encoding::formula_spec::{FormulaSpec, FormulaSpecError};
 
 impl Args {
     /// By its comments, or by the options.
-    pub fn recipe(&self, comments: &[Comment]) -> Result<Recipe> {
+    pub fn spec(&self, comments: &[Comment]) -> Result<FormulaSpec> {
         let file = name(&self.file);
-        let described = Recipe::from_comments(comments).map_err(|error| match error {
-            comment @ RecipeError::Comment { .. } => anyhow::anyhow!("{file}:{comment}"),
+        let described = FormulaSpec::from_comments(comments).map_err(|error| match error {
+            comment @ FormulaSpecError::Comment { .. } => anyhow::anyhow!("{file}:{comment}"),
             other => anyhow::Error::new(other).context(file.clone()),
         })?;
         let place = place::either(self.board.clone(), self.graph.as_deref())?;
@@ -22,10 +22,10 @@ impl Args {
             (Some(_), _) if flags => {
                 bail!("{file} describes itself: leave the options about its formula out")
             }
-            (Some(recipe), _) => Ok(recipe),
+            (Some(spec), _) => Ok(spec),
             (None, Some(place)) => {
                 let style = self.formula.style(Name::Position)?;
-                Ok(Recipe::new(place, self.tour.clone(), style)?)
+                Ok(FormulaSpec::new(place, self.tour.clone(), style)?)
             }
             (None, None) => bail!(
                 "{file} does not describe itself: say what it encodes, with --board 8x8 \

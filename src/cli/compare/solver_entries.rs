@@ -1,7 +1,7 @@
 //! The solvers of a comparison.
 
 use anyhow::{Result, anyhow};
-use knightsat::compare::grid::Entrant;
+use knightsat::compare::grid::SolverEntry;
 use knightsat::solver::external::find;
 use knightsat::solver::installed::installed;
 use knightsat::solver::portfolio::Solver;
@@ -9,7 +9,7 @@ use knightsat::solver::table::TABLE;
 use knightsat::solver::varisat::Varisat;
 
 /// The solvers, each of which is there: names with commas in between, or commands with `{cnf}`.
-pub fn named(options: &[String]) -> Result<Vec<Entrant>> {
+pub fn named(options: &[String]) -> Result<Vec<SolverEntry>> {
     let names = options.iter().flat_map(|names| {
         if names.contains("{cnf}") {
             vec![names.as_str()]
@@ -17,7 +17,7 @@ pub fn named(options: &[String]) -> Result<Vec<Entrant>> {
             names.split(',').collect()
         }
     });
-    let mut entrants = Vec::new();
+    let mut solver_entries = Vec::new();
     let mut known = None;
     for name in names {
         if TABLE
@@ -39,11 +39,11 @@ pub fn named(options: &[String]) -> Result<Vec<Entrant>> {
             Solver::Cadical => Some(knightsat::solver::cadical::Cadical::version()),
             Solver::Varisat => Some(Varisat::VERSION.to_string()),
         };
-        entrants.push(Entrant {
+        solver_entries.push(SolverEntry {
             name: name.to_string(),
             version,
             is_in_process: solver.in_process().is_some(),
         });
     }
-    Ok(entrants)
+    Ok(solver_entries)
 }
