@@ -207,7 +207,7 @@ mod tests {
 
     fn swept(graph: &Graph) -> Searched {
         let edges: Vec<([u32; 2], bool)> = graph.edges().map(|edge| (edge, false)).collect();
-        sweep(graph.len(), &edges, &Stop::default())
+        search(graph.len(), &edges, &Stop::default())
     }
 
     #[test]
@@ -251,7 +251,7 @@ mod tests {
             .collect();
         edges[0].1 = true;
         edges[5].1 = true;
-        let Searched::Cycle(cycle) = sweep(4, &edges, &Stop::default()) else {
+        let Searched::Cycle(cycle) = search(4, &edges, &Stop::default()) else {
             panic!("a tetrahedron has cycles through opposite edges");
         };
         let place = |v| cycle.iter().position(|&w| w == v).unwrap();
@@ -259,6 +259,6 @@ mod tests {
         assert_eq!(place(2).abs_diff(place(3)) % 2, 1);
         // All three edges at a vertex.
         edges.iter_mut().for_each(|edge| edge.1 = edge.0[0] == 0);
-        assert_eq!(sweep(4, &edges, &Stop::default()), Searched::None);
+        assert_eq!(search(4, &edges, &Stop::default()), Searched::None);
     }
 }
