@@ -19,7 +19,7 @@
 //!
 //! The models of all these clauses, with a cut for every S, are the Hamiltonian cycles. Few cuts
 //! are ever needed, since a model is a two-factor, and its cycles are first joined by other means:
-//! exchanges of two edges (`merge`), then neighbourhoods in which the factor is chosen anew (`neighbourhood`).
+//! exchanges of two edges (`patching`), then neighbourhoods in which the factor is chosen anew (`neighbourhood`).
 //! What those give is a tour whatever the formula, and is verified as one. Only what they leave is
 //! cut, and the solver asked again. The sets that they leave are unions of cycles of the model, so
 //! the cuts exclude it, and the loop ends.

@@ -143,7 +143,10 @@ impl Problem {
         if !forbidden.is_empty() {
             self.graph = self.graph.without_edges(&forbidden);
         }
-        required.extend(self.between_successive_steps());
+        // What start and end alone say is seen without.
+        if self.has_given_steps() {
+            required.extend(self.between_successive_steps());
+        }
         required.sort_unstable();
         required.dedup();
         self.known.required = required;

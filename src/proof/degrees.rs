@@ -5,7 +5,7 @@ use crate::problem::given::Clue;
 use crate::problem::{Kind, Problem};
 use std::collections::{HashMap, VecDeque};
 
-/// The augmented of a problem: its graph, with an apex if the tour is open, and a variable an edge.
+/// The augmented graph of a problem: its graph, with an apex if the tour is open, and a variable an edge.
 pub(super) struct Augmented {
     /// Edges in the order of their variables, which count from 1; the smaller end first.
     pub(super) edges: Vec<[u32; 2]>,
@@ -106,10 +106,7 @@ impl Augmented {
             };
             self.apex = Need::OneOfEach([of(false), of(true)]);
         }
-        match fixed {
-            [Some(start), Some(end)] => (apex == 2 && start != end).then_some([start, end]),
-            _ => one.map(|end| [end, apex]),
-        }
+        one.filter(|_| fixed.contains(&None)).map(|end| [end, apex])
     }
 
     /// Number of vertices, the apex included.

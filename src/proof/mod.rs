@@ -7,15 +7,15 @@
 //!
 //! # The formula
 //!
-//! The *augmented* is the graph of the problem, where a tour is closed. Where it is open, there is one
+//! The *augmented graph* is the graph of the problem, where a tour is closed. Where it is open, there is one
 //! more vertex, the *apex*, after all others, joined to where the tour may end: to both ends if both
 //! are fixed; else to all vertices, or if the graph is connected and its edges join two colours, to
 //! fewer. If the colours have different numbers of vertices, both ends are of the larger class; if
 //! they have as many, the ends are of different colours. So the apex is joined to the larger class,
 //! or to the colour that the fixed end has not; and to the fixed end. With a path from end to end
-//! the apex makes a cycle through all vertices of the augmented.
+//! the apex makes a cycle through all vertices of the augmented graph.
 //!
-//! Edge e of the augmented, from 1, is variable e: those of the graph in the order of their smaller end,
+//! Edge e of the augmented graph, from 1, is variable e: those of the graph in the order of their smaller end,
 //! then of their larger end; then those of the apex in the order of their other end. Clauses:
 //!
 //! 1. for every vertex in order, the apex last: two of its edges (in their order) are taken. With
@@ -27,17 +27,16 @@
 //!    all, then `¬a ∨ ¬b` for a < b; of more, a counter;
 //! 3. unit clauses of the edges that every tour takes, in the order of their smaller, then of their larger
 //!    end: required moves; if one end of an open tour is fixed, its edge to the apex; if both of a closed
-//!    one are, or of an open one of two vertices, the edge between them. The empty clause for an edge
-//!    that is not there;
+//!    one are, the edge between them. The empty clause for an edge that is not there;
 //! 4. if the certificate says so, two matchings, with fresh variables `a[e]` for all edges, then
 //!    `b[e]`: the edges of a tour are in the first and in the second in turn. For every edge `¬a[e] ∨
 //!    ¬b[e]`, `¬a[e] ∨ e`, `¬b[e] ∨ e`, `¬e ∨ a[e] ∨ b[e]`; then for every vertex one `a`, said as in 2,
-//!    and one `b`. If the augmented has an odd number of vertices, its last one has two `a`, said as in 1,
+//!    and one `b`. If the augmented graph has an odd number of vertices, its last one has two `a`, said as in 1,
 //!    and no `b`, a unit clause each: the tour is taken in turn from there. If the number is even, the
 //!    matchings may be swapped, so where vertex 0 has two edges, e and f being the first of them,
 //!    `¬b[e]` and `a[e] ∨ ¬b[f]`;
 //! 5. the cuts: for a set of vertices without the apex, the clause of all edges between it and the
-//!    rest of the augmented. Neither the set nor the rest is empty, so every tour takes one of them. It takes
+//!    rest of the augmented graph. Neither the set nor the rest is empty, so every tour takes one of them. It takes
 //!    two, since it comes back: where there are up to four, the clauses of all but the first, all but
 //!    the second and so on follow.
 //!
