@@ -67,7 +67,7 @@ fn relaxations_are_cut_until_they_have_a_tour() {
     for options in [
         "--encoding lazy --variables arcs",
         "--encoding lazy --variables edges",
-        "--encoding crt --cycle 3",
+        "--encoding crt --modulus 3",
         "--encoding crt --cycle 2 --directions one",
     ] {
         for tour in ["6x6 --closed", "5x6", "5x5 --start a1 --end e5"] {
@@ -79,7 +79,7 @@ fn relaxations_are_cut_until_they_have_a_tour() {
         assert_eq!(code, 1, "{options}");
     }
     for solver in solvers() {
-        for options in ["--encoding lazy", "--encoding crt --cycle 3"] {
+        for options in ["--encoding lazy", "--encoding crt --modulus 3"] {
             let (code, out, err) = run(&format!("solve 6x6 --closed {options} --solver {solver}"));
             assert_eq!((code, err.as_str()), (0, ""), "{solver} {options}: {out}");
         }
@@ -100,7 +100,7 @@ fn every_encoding_counts_alike() {
         }
     }
     for options in [
-        "--encoding crt --cycle 3",
+        "--encoding crt --modulus 3",
         "--encoding lazy --variables arcs",
     ] {
         let (code, out, _) = run(&format!("count 3x4 {options}"));
@@ -119,7 +119,7 @@ fn all_encodings_are_sized_and_checked_at_once() {
     for check in [
         "check 3x4 --encoding all",
         "check 3x4 --encoding lazy,order --variables arcs",
-        "check 3x4 --encoding crt --cycle 3",
+        "check 3x4 --encoding crt --modulus 3",
         "check 4x5 --start a1 --encoding lazy",
         "check 4x5 --start a1 --encoding order,adder,crt --directions one",
     ] {
@@ -132,14 +132,23 @@ fn all_encodings_are_sized_and_checked_at_once() {
 fn what_does_not_fit_is_refused_in_one_line() {
     for (args, what) in [
         (
-            "encode 6x6 --closed --encoding crt --cycle 11",
-            "--cycle 11",
+            "encode 6x6 --closed --encoding crt --modulus 11",
+            "--modulus 11",
         ),
-        ("encode 6x6 --closed --encoding crt --cycle 0", "--cycle 0"),
-        ("encode 6x6 --closed --encoding crt --cycle 1", "--cycle 1"),
-        ("encode 6x6 --closed --encoding crt --cycle 9", "--cycle 9"),
-        ("encode 6x6 --encoding crt --cycle 4096", "--cycle 4096"),
-        ("encode 6x6 --encoding adder --cycle 3", "crt"),
+        (
+            "encode 6x6 --closed --encoding crt --modulus 0",
+            "--modulus 0",
+        ),
+        (
+            "encode 6x6 --closed --encoding crt --modulus 1",
+            "--modulus 1",
+        ),
+        (
+            "encode 6x6 --closed --encoding crt --modulus 9",
+            "--modulus 9",
+        ),
+        ("encode 6x6 --encoding crt --modulus 4096", "--modulus 4096"),
+        ("encode 6x6 --encoding adder --modulus 3", "crt"),
         ("encode 6x6 --variables edges --encoding lfsr", "lfsr"),
         (
             "encode 6x6 --variables arcs --encoding position",

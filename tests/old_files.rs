@@ -54,3 +54,20 @@ fn old_files_have_the_clauses_of_today() {
         assert!(body(&text) == body(&run(args).1), "{name}");
     }
 }
+
+#[test]
+fn what_was_the_cycle_of_crt_is_its_modulus() {
+    let asked = "encode 6x6 --closed --encoding crt --modulus 420";
+    let (_, today, _) = run(asked);
+    assert_eq!(run(&asked.replace("modulus", "cycle")).1, today);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.cnf").display().to_string();
+    fs::write(
+        &path,
+        today.replace("knightsat modulus 420", "knightsat cycle 420"),
+    )
+    .unwrap();
+    assert_ne!(fs::read_to_string(&path).unwrap(), today);
+    let (code, _, err) = run_with(&format!("decode {path} -"), &solved(&path));
+    assert_eq!((code, err.as_str()), (0, ""));
+}

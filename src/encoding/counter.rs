@@ -66,9 +66,9 @@ pub struct Options {
     /// exact, models of several cycles are cut as they turn up [default: exact]
     #[cfg_attr(
         feature = "cli",
-        arg(long, value_name = "PRODUCT", hide_short_help = true)
+        arg(long, alias = "cycle", value_name = "PRODUCT", hide_short_help = true)
     )]
-    pub cycle: Option<u64>,
+    pub modulus: Option<u64>,
 }
 
 impl Settings for Options {}
@@ -90,11 +90,11 @@ pub fn lfsr(options: OnArcs, task: Task) -> Result<Box<dyn Encoder + '_>, Formul
 
 /// Lays out the encoding with registers of coprime moduli.
 ///
-/// Fails if a cycle is given that is no product of moduli there are.
+/// Fails if a modulus is given that is no product of those there are.
 pub fn crt(options: Options, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
     on_arcs(task, options.arcs, |circuit| {
-        counting(match options.cycle {
-            Some(cycle) => of_cycle(cycle)?,
+        counting(match options.modulus {
+            Some(modulus) => of_modulus(modulus)?,
             None if circuit.longest_subtour() < 3 => Vec::new(),
             None => cheapest(circuit),
         })
@@ -141,15 +141,15 @@ const SHIFTS: [(u64, Register); 5] = [
 /// A number that is no product of the moduli there are.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error(
-    "--cycle {0}: write a product of different numbers among 3, 5, 7, 31 and 127, and a power of two \
+    "--modulus {0}: write a product of different numbers among 3, 5, 7, 31 and 127, and a power of two \
      up to 1024, such as 420"
 )]
-pub struct UnknownCycle(pub u64);
+pub struct UnknownModulus(pub u64);
 
-/// The registers whose moduli multiply to `cycle`.
-fn of_cycle(cycle: u64) -> Result<Vec<Register>, UnknownCycle> {
-    let twos = cycle.trailing_zeros();
-    let mut rest = cycle >> twos.min(63);
+/// The registers whose moduli multiply to `modulus`.
+fn of_modulus(modulus: u64) -> Result<Vec<Register>, UnknownModulus> {
+    let twos = modulus.trailing_zeros();
+    let mut rest = modulus >> twos.min(63);
     let mut registers = Vec::new();
     if twos > 0 {
         registers.push(Register::Binary(twos));
@@ -160,10 +160,10 @@ fn of_cycle(cycle: u64) -> Result<Vec<Register>, UnknownCycle> {
             rest /= modulus;
         }
     }
-    if rest == 1 && twos <= 10 && cycle > 1 {
+    if rest == 1 && twos <= 10 && modulus > 1 {
         Ok(registers)
     } else {
-        Err(UnknownCycle(cycle))
+        Err(UnknownModulus(modulus))
     }
 }
 

@@ -1,6 +1,6 @@
 //! What can be wrong with a formula or its model.
 
-use super::counter::UnknownCycle;
+use super::counter::UnknownModulus;
 use crate::problem::tour::TourError;
 use crate::stop::Stopped;
 use itertools::Itertools;
@@ -37,7 +37,7 @@ pub enum FormulaError {
     NeedsArcs(&'static str),
     /// No registers count so far.
     #[error(transparent)]
-    Cycle(#[from] UnknownCycle),
+    Modulus(#[from] UnknownModulus),
     /// The model leaves a clause without a true literal.
     #[error("the model violates clause {number}: {}", literals(.clause))]
     Violated {

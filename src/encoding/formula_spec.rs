@@ -255,7 +255,7 @@ mod tests {
                 amo: OneAmo(Some(Amo::Ladder)),
                 directions: Directions::One,
             },
-            cycle: Some(420),
+            modulus: Some(420),
         }));
         spec.style.shortcuts = false;
         assert_eq!(round_trip(&spec).unwrap(), Some(spec));

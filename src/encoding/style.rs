@@ -115,6 +115,7 @@ impl Style {
                 let both = format!("{},{value}", options.amo.steps);
                 self.encoding.set("amo", &both)
             }
+            ("cycle", ..) => self.encoding.set("modulus", value),
             // Of encodings that take nothing else.
             ("variables", "arcs", _) => Ok(()),
             _ => Err(SetError::Unknown(key.to_string())),

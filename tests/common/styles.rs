@@ -12,8 +12,8 @@ pub fn on_arcs(name: Name) -> Style {
 }
 
 /// The remainders of this product.
-pub fn crt(cycle: u64) -> Style {
-    with("cycle", &cycle.to_string(), Name::Crt.style())
+pub fn crt(modulus: u64) -> Style {
+    with("modulus", &modulus.to_string(), Name::Crt.style())
 }
 
 /// The same style with this option.
