@@ -2,7 +2,7 @@
 //!
 //! Variables: y\[v\]\[b\], bit b of the step of v less one; where no step of v has the bit, or all have, it
 //! is known and has none. What links them to the steps is the encoding's own; the sums are adders
-//! ([`sum`](crate::cnf::gadget::sum)), and a tour determines all variables.
+//! ([`sum`]), and a tour determines all variables.
 
 use super::size_counter::SizeCounter;
 use crate::cnf::gadget::sum::{self, Adders};

@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Makes [`Name`] and [`Encoding`] from a table: what it is, its variant and name, its options, and the
+/// Makes [`Name`] and `Encoding` from a table: what it is, its variant and name, its options, and the
 /// function that lays it out with them.
 macro_rules! encodings {
     ($($(#[$doc:meta])* $variant:ident $name:literal $options:ty, $lay_out:path;)*) => {

@@ -1,7 +1,7 @@
 //! A problem without what is given, in a solver that is asked again and again: which clues it takes for
 //! true is said each time, by assumptions.
 //!
-//! The formula is that of [`position`]. A square at a step is one of its literals; a move has a literal s of
+//! The formula is that of `position`. A square at a step is one of its literals; a move has a literal s of
 //! its own and, for every step i and both ways, the clauses ¬s ∨ ¬x\[i\]\[v\] ∨ x\[i+1\]\[w\] ∨ x\[i−1\]\[w\]
 //! if it is required, ¬s ∨ ¬x\[i\]\[v\] ∨ ¬x\[i+1\]\[w\] if it is forbidden.
 

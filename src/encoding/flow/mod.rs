@@ -2,28 +2,28 @@
 //!
 //! The *host* is the graph of the problem, where a tour is closed. Where it is open there is one more
 //! vertex, the *apex*, after all others, joined to the ends if both are fixed, else to all vertices: a
-//! path from end to end and the apex are a cycle. The *root* is the last vertex of the host, which has m
+//! path from end to end and the apex are a cycle. The *root* is the last vertex of the augmented graph, which has m
 //! vertices.
 //!
-//! Variables: x[e] for every edge e of the host: the tour takes e. Those of the graph come first, in the
+//! Variables: x\[e\] for every edge e of the augmented graph: the tour takes e. Those of the graph come first, in the
 //! order of their smaller, then of their larger end; then those of the apex in the order of their other
-//! end. Then y[e][k] for every edge, k = 0 … K−1: the bits of a number F[e]. An edge a–b with a < b carries
-//! the flow f[e] = F[e] − M·x[e] from a to b, where M = 2^(K−1), and K ≥ 2 is the least with M > m/2.
+//! end. Then y\[e\]\[k\] for every edge, k = 0 … K−1: the bits of a number F\[e\]. An edge a–b with a < b carries
+//! the flow f\[e\] = F\[e\] − M·x\[e\] from a to b, where M = 2^(K−1), and K ≥ 2 is the least with M > m/2.
 //!
 //! Constraints, in this order:
 //!
-//! 1. *degree* of every vertex: Σ {x[e] : e at v} = 2;
+//! 1. *degree* of every vertex: Σ {x\[e\] : e at v} = 2;
 //! 2. *balance* of every vertex, the root last: what flows in less what flows out is at least 1; at the root
 //!    at least 1 − m;
-//! 3. *capacity* of every edge: (2M − 1)·x[e] ≥ F[e], so that nothing flows where the tour does not go;
-//! 4. for every edge that the tour must take, in order: x[e] ≥ 1, or 0 ≥ 1 if it is not there. These are
+//! 3. *capacity* of every edge: (2M − 1)·x\[e\] ≥ F\[e\], so that nothing flows where the tour does not go;
+//! 4. for every edge that the tour must take, in order: x\[e\] ≥ 1, or 0 ≥ 1 if it is not there. These are
 //!    moves that are required; if one end of an open tour is fixed, its edge to the apex; if both of a closed
 //!    one, the edge between the two.
 //!
 //! Every tour has a flow: the root sends half of its m − 1 units either way around, and every other vertex
 //! keeps one. Conversely the edges taken are cycles, and one of them without the root would keep what no
 //! edge brings. For a set S of vertices without the root, the balances of S and the capacities of the edges
-//! that lead into it add up to M·Σ {x[e] : e leaves S} ≥ |S|: divided by M, the cut of S is one line of
+//! that lead into it add up to M·Σ {x\[e\] : e leaves S} ≥ |S|: divided by M, the cut of S is one line of
 //! a proof (flows of one commodity: Gavish and Graves, The travelling salesman problem and related problems,
 //! 1978; with positions in their place only cycles have such lines: McIlree, McCreesh and Nordström,
 //! Proof logging for the circuit constraint, 2024).

@@ -1,14 +1,14 @@
 //! Counters: that one or two of many literals are true, in few clauses, with fresh variables.
 //!
-//! With s[i][1] and s[i][2], at least one and at least two of the first i literals are true. If S is
-//! the sum of s[i−1][1], s[i−1][2] and the literal x[i], t of them, the definitions are
+//! With s\[i\]\[1\] and s\[i\]\[2\], at least one and at least two of the first i literals are true. If S is
+//! the sum of s[i−1]\[1\], s[i−1]\[2\] and the literal x\[i\], t of them, the definitions are
 //!
-//! - S ≥ s[i][1] and (t − S) + t·s[i][1] ≥ t;
-//! - S ≥ 2·s[i][2] and (t − S) + (t−1)·s[i][2] ≥ t − 1.
+//! - S ≥ s\[i\]\[1\] and (t − S) + t·s\[i\]\[1\] ≥ t;
+//! - S ≥ 2·s\[i\]\[2\] and (t − S) + (t−1)·s\[i\]\[2\] ≥ t − 1.
 //!
-//! Half of S + ¬s[i][1] ≥ 1, S + 2·¬s[i][2] ≥ 2 and ¬s[i][1] ≥ 0 together, rounded up, is
-//! S ≥ s[i][1] + s[i][2]: added up over i, the first i literals are at least that. So if two are
-//! true, and two in all are true at most, no other is. Without that, s[i][1] + s[i][2] ≥ S comes from the
+//! Half of S + ¬s\[i\]\[1\] ≥ 1, S + 2·¬s\[i\]\[2\] ≥ 2 and ¬s\[i\]\[1\] ≥ 0 together, rounded up, is
+//! S ≥ s\[i\]\[1\] + s\[i\]\[2\]: added up over i, the first i literals are at least that. So if two are
+//! true, and two in all are true at most, no other is. Without that, s\[i\]\[1\] + s\[i\]\[2\] ≥ S comes from the
 //! other definitions in the same way, and added up at least two are reached in the end.
 
 use super::clauses::Clauses;

@@ -1,13 +1,13 @@
 //! Two matchings whose edges a tour takes in turn, from the lowest bits of the flow.
 //!
 //! At every vertex but the root the flow of two edges differs by one: exactly one of them is odd. So let
-//! an edge be in the first matching if the lowest bit p[e] of F[e] is set, and in the second, q[e], if it is
+//! an edge be in the first matching if the lowest bit p\[e\] of F\[e\] is set, and in the second, q\[e\], if it is
 //! taken and not in the first. (At the root of an odd number of vertices both are in the same.)
 //!
-//! What flows into a vertex less what flows out is Σ ±(F[e] − M·x[e]) ≥ 1; and the balances of all the
-//! others add up to the same with ≤. With p[e] added for every edge, all factors are even, and the bounds
-//! are odd: halved and rounded up, the two lines add up to Σ p[e] ≥ 1. In terms of q, p[e] = x[e] −
-//! q[e], the same gives Σ q[e] ≥ 1, where the degrees make the factors of x even. As two edges are taken
+//! What flows into a vertex less what flows out is Σ ±(F\[e\] − M·x\[e\]) ≥ 1; and the balances of all the
+//! others add up to the same with ≤. With p\[e\] added for every edge, all factors are even, and the bounds
+//! are odd: halved and rounded up, the two lines add up to Σ p\[e\] ≥ 1. In terms of q, p\[e\] = x\[e\] −
+//! q\[e\], the same gives Σ q\[e\] ≥ 1, where the degrees make the factors of x even. As two edges are taken
 //! in all, it is one of each.
 
 use super::clauses::Clauses;

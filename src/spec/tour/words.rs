@@ -13,7 +13,7 @@ impl TourSpec {
     }
 
     /// Whether it is on some square at some step, or is not, beside its first and its `last` one: then
-    /// it is its numbers that count, see [`Problem::is_numbered`]. So it is where they must add up.
+    /// it is its numbers that count, see [`Problem::is_numbered`](crate::problem::Problem::is_numbered). So it is where they must add up.
     pub fn knows_steps(&self, last: u32) -> bool {
         let is_end = |&StepName(step, _): &StepName| {
             step == 1 && self.start.is_none() || step == last && self.end.is_none()
