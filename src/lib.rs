@@ -32,4 +32,6 @@ pub mod check;
 #[cfg(feature = "processes")]
 pub mod compare;
 pub mod count;
+#[cfg(feature = "processes")]
+pub mod parts;
 pub mod render;

@@ -6,6 +6,7 @@ use super::task::Theirs;
 use crate::encoding::formula_spec::FormulaSpec;
 use crate::spec::place::Place;
 use crate::spec::tour::TourSpec;
+use crate::text::checksum::Checksum;
 use itertools::{Itertools, iproduct};
 use std::path::PathBuf;
 
@@ -170,13 +171,14 @@ impl Checked {
     }
 }
 
-/// FNV-1a with 64 bits (Fowler, Noll and Vo), a zero after every word: the same for ever.
+/// A checksum of words, each with a zero after it.
 pub fn checksum<'w>(words: impl Iterator<Item = &'w [u8]>) -> String {
-    let bytes = words.flat_map(|word| word.iter().copied().chain([0]));
-    let sum = bytes.fold(0xcbf2_9ce4_8422_2325, |sum: u64, byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{sum:016x}")
+    let mut sum = Checksum::default();
+    for word in words {
+        sum.add(word);
+        sum.add(&[0]);
+    }
+    sum.to_string()
 }
 
 #[cfg(test)]

@@ -7,9 +7,9 @@ use super::CompareError;
 use super::field::RunLimits;
 use super::row::{self, Row, VERSION};
 use crate::text::input::{self, Input};
-use std::fs::{self, File, Permissions, TryLockError};
+use crate::text::whole;
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 const JSON: &str = "rows.jsonl";
@@ -88,17 +88,7 @@ impl Journal {
 
 /// A file that appears whole or not at all.
 pub fn write_whole(path: &Path, text: &str) -> Result<(), CompareError> {
-    let write = || -> io::Result<()> {
-        let folder = path.parent().unwrap_or(Path::new("."));
-        let mut file = tempfile::Builder::new()
-            .prefix(".knightsat-")
-            .permissions(Permissions::from_mode(0o666))
-            .tempfile_in(folder)?;
-        file.as_file_mut().write_all(text.as_bytes())?;
-        file.persist(path)?;
-        Ok(())
-    };
-    write().map_err(CompareError::io(path))
+    whole::write_whole(path, text.as_bytes()).map_err(CompareError::io(path))
 }
 
 /// Writes both files, and opens them for more.

@@ -1,0 +1,67 @@
+//! What can go wrong with a folder of parts.
+
+use super::name::PartName;
+use crate::stop::Stopped;
+use crate::text::input::{self, Input};
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// A folder of parts cannot be made, worked on or joined.
+#[derive(Debug, Error)]
+pub enum PartsError {
+    /// A file or folder.
+    #[error("{}: {error}", .path.display())]
+    Io {
+        /// Which.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: io::Error,
+    },
+    /// A file that is not what it should be.
+    #[error("{}: {message}", .path.display())]
+    Wrong {
+        /// Which.
+        path: PathBuf,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// A part that there is not.
+    #[error("there is no part {name}: the parts are 1 to {parts}")]
+    NoPart {
+        /// The name asked for.
+        name: PartName,
+        /// How many there are.
+        parts: u32,
+    },
+    /// It was time to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+impl PartsError {
+    pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> PartsError {
+        |error| PartsError::Io {
+            path: path.to_path_buf(),
+            error,
+        }
+    }
+
+    pub(super) fn wrong(path: &Path, message: impl Into<String>) -> PartsError {
+        PartsError::Wrong {
+            path: path.to_path_buf(),
+            message: message.into(),
+        }
+    }
+}
+
+/// The text of a file of at most so many bytes.
+pub(super) fn read_text(
+    path: &Path,
+    largest: u64,
+    what: &'static str,
+) -> Result<String, PartsError> {
+    let open = Input::open(path, &|| false);
+    let text = open.and_then(|file| input::text(file, largest, what));
+    text.map_err(PartsError::io(path))
+}

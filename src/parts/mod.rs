@@ -1,0 +1,12 @@
+//! One problem for many machines: a folder of parts that cover it, and one answer joined of theirs.
+//!
+//! Nothing here schedules or talks over a network. A [`folder`] lists the parts; whoever runs them, each is
+//! done by one process, which leaves its result there in one step ([`part`]); and what is joined in the end
+//! is checked as a whole.
+
+mod error;
+pub mod folder;
+pub mod name;
+pub mod part;
+
+pub use error::PartsError;

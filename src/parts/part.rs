@@ -1,0 +1,347 @@
+//! A part of a folder: who is at it, and its result.
+//!
+//! A result is made in a draft, a folder of its own beside the others, which takes the part's name in one
+//! step. Where the name is taken, the draft is thrown away: so a worker may be killed at any instant, and
+//! of two at the same part one has worked in vain, no more.
+
+use super::error::{PartsError, read_text};
+use super::folder::{CLAIMS, Folder, PARTS};
+use super::name::PartName;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::fs::{self, File, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+use tempfile::TempDir;
+
+/// The result in a part's folder.
+pub const RESULT: &str = "result.json";
+/// Bytes of a result: a tour of a large board is in it.
+const LARGEST: u64 = 1 << 30;
+/// Bytes of a claim.
+const LARGEST_CLAIM: u64 = 1 << 16;
+
+/// A part of a folder.
+#[derive(Clone, Debug)]
+pub struct Part<'f> {
+    folder: &'f Folder,
+    name: PartName,
+}
+
+/// Who is at a part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Claimant {
+    /// The name of the machine.
+    pub host: String,
+    /// The process there.
+    pub process: u32,
+    /// Since when, in seconds of Unix time.
+    pub since: u64,
+}
+
+/// A result with what it belongs to.
+#[derive(Serialize, Deserialize)]
+struct Record<T> {
+    folder: String,
+    part: PartName,
+    #[serde(flatten)]
+    result: T,
+}
+
+impl Folder {
+    /// A part by its name, whether or not there is such a part of a part.
+    pub fn part(&self, name: PartName) -> Result<Part<'_>, PartsError> {
+        let parts = self.manifest().parts;
+        match name.first() <= parts {
+            true => Ok(Part::new(self, name)),
+            false => Err(PartsError::NoPart { name, parts }),
+        }
+    }
+
+    /// The parts that were made at first, in order.
+    pub fn parts(&self) -> impl Iterator<Item = Part<'_>> {
+        let numbers = 1..=self.manifest().parts;
+        numbers.map(|number| Part::new(self, PartName::new(number)))
+    }
+}
+
+impl<'f> Part<'f> {
+    fn new(folder: &'f Folder, name: PartName) -> Part<'f> {
+        Part { folder, name }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &PartName {
+        &self.name
+    }
+
+    /// Where its result is, or will be.
+    pub fn path(&self) -> PathBuf {
+        self.folder.path().join(PARTS).join(self.name.to_string())
+    }
+
+    /// Whether it is done.
+    pub fn is_done(&self) -> bool {
+        self.path().join(RESULT).exists()
+    }
+
+    /// Its result, if it is done. Fails if that is not one of this part.
+    pub fn result<T: DeserializeOwned>(&self) -> Result<Option<T>, PartsError> {
+        let file = self.path().join(RESULT);
+        if !file.exists() {
+            return Ok(None);
+        }
+        let text = read_text(&file, LARGEST, "any result")?;
+        let wrong = |message: String| PartsError::wrong(&file, message);
+        let record: Record<T> = serde_json::from_str(&text)
+            .map_err(|error| wrong(format!("is not the result of a part: {error}")))?;
+        if record.folder != self.folder.manifest().id {
+            return Err(wrong(format!(
+                "part {} is the result of another folder",
+                self.name
+            )));
+        }
+        if record.part != self.name {
+            let other = record.part;
+            return Err(wrong(format!(
+                "part {} is the result of part {other}",
+                self.name
+            )));
+        }
+        Ok(Some(record.result))
+    }
+
+    fn claim_path(&self) -> PathBuf {
+        self.folder.path().join(CLAIMS).join(self.name.to_string())
+    }
+
+    /// Who is at it, unless that process is known to have ended.
+    pub fn claimant(&self) -> Option<Claimant> {
+        let text = read_text(&self.claim_path(), LARGEST_CLAIM, "any claim").ok()?;
+        // One that is just being written is not whole, and is nobody's yet.
+        let claimant: Claimant = serde_json::from_str(&text).ok()?;
+        claimant.may_be_alive().then_some(claimant)
+    }
+
+    /// Says that we are at it, unless somebody else is: then it says who.
+    pub fn claim(&self) -> Result<Result<Claim, Claimant>, PartsError> {
+        let path = self.claim_path();
+        let io = || PartsError::io(&path);
+        loop {
+            match File::create_new(&path) {
+                Ok(mut file) => {
+                    let claim = Claim(path.clone());
+                    let text = serde_json::to_string(&Claimant::us()).expect("it is JSON");
+                    file.write_all((text + "\n").as_bytes()).map_err(io())?;
+                    return Ok(Ok(claim));
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(io()(error)),
+            }
+            if let Some(claimant) = self.claimant() {
+                return Ok(Err(claimant));
+            }
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(io()(error)),
+                _ => {}
+            }
+        }
+    }
+
+    /// A folder for its result, until that is finished. Removes what killed workers have left of theirs.
+    pub fn draft(&self) -> Result<Draft<'f>, PartsError> {
+        let parts = self.folder.path().join(PARTS);
+        let begin = format!(".{}@", self.name);
+        let us = Claimant::us();
+        for entry in fs::read_dir(&parts).map_err(PartsError::io(&parts))? {
+            let entry = entry.map_err(PartsError::io(&parts))?;
+            let name = entry.file_name();
+            let left = name.to_str().and_then(|name| name.strip_prefix(&begin));
+            let theirs = left.and_then(|left| Claimant::of_draft(left));
+            if theirs.is_some_and(|theirs| !theirs.may_be_alive()) {
+                // It may be gone by now.
+                let _ = fs::remove_dir_all(entry.path());
+            }
+        }
+        let folder = tempfile::Builder::new()
+            .prefix(&format!("{begin}{}@{}@", us.host, us.process))
+            .permissions(Permissions::from_mode(0o777))
+            .tempdir_in(&parts);
+        Ok(Draft {
+            part: self.clone(),
+            folder: folder.map_err(PartsError::io(&parts))?,
+        })
+    }
+}
+
+impl Claimant {
+    /// This process.
+    fn us() -> Claimant {
+        let host = rustix::system::uname();
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        Claimant {
+            host: host.nodename().to_string_lossy().replace(['@', '/'], "-"),
+            process: std::process::id(),
+            since: since.map_or(0, |since| since.as_secs()),
+        }
+    }
+
+    /// Whose draft has this name behind the part's.
+    fn of_draft(left: &str) -> Option<Claimant> {
+        let (host, left) = left.split_once('@')?;
+        let (process, _) = left.split_once('@')?;
+        Some(Claimant {
+            host: host.to_string(),
+            process: process.parse().ok()?,
+            since: 0,
+        })
+    }
+
+    /// Whether it is not known to have ended: of another machine nothing is known.
+    fn may_be_alive(&self) -> bool {
+        use rustix::process::{Pid, test_kill_process};
+        if self.host != Claimant::us().host {
+            return true;
+        }
+        let process = i32::try_from(self.process).ok().and_then(Pid::from_raw);
+        let is_gone = |process| test_kill_process(process) == Err(rustix::io::Errno::SRCH);
+        !process.is_none_or(is_gone)
+    }
+}
+
+/// A claim of ours, which ends with this value.
+#[derive(Debug)]
+pub struct Claim(PathBuf);
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+/// The result of a part while it is made.
+#[derive(Debug)]
+pub struct Draft<'f> {
+    part: Part<'f>,
+    folder: TempDir,
+}
+
+impl Draft<'_> {
+    /// Where to write what goes with the result.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Makes this the result of the part, unless it has one already: whether it is ours.
+    pub fn finish<T: Serialize>(self, result: &T) -> Result<bool, PartsError> {
+        let record = Record {
+            folder: self.part.folder.manifest().id.clone(),
+            part: self.part.name.clone(),
+            result,
+        };
+        let text = serde_json::to_string(&record).expect("results are JSON") + "\n";
+        let path = self.folder.path().join(RESULT);
+        let written = File::create(&path).and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        });
+        written.map_err(PartsError::io(&path))?;
+        let target = self.part.path();
+        match fs::rename(self.folder.path(), &target) {
+            Ok(()) => {
+                // What has been renamed is not to be removed.
+                let _ = self.folder.keep();
+                Ok(true)
+            }
+            Err(_) if self.part.is_done() => Ok(false),
+            Err(error) => Err(PartsError::io(&target)(error)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::folder::{Manifest, Task};
+    use super::*;
+
+    fn folder(path: &Path, name: &str) -> Folder {
+        let task = Task::Count {
+            comments: vec![name.to_string()],
+        };
+        Folder::create(path, Manifest::new(task, 2)).unwrap()
+    }
+
+    #[test]
+    fn the_first_result_stays() {
+        let path = tempfile::tempdir().unwrap();
+        let folder = folder(path.path(), "a");
+        let part = folder.part(PartName::new(1)).unwrap();
+        let (one, other) = (part.draft().unwrap(), part.draft().unwrap());
+        fs::write(one.path().join("proof"), "one").unwrap();
+        assert!(!part.is_done());
+        let result = |value: u32| std::collections::BTreeMap::from([("value", value)]);
+        assert!(one.finish(&result(1)).unwrap());
+        assert!(!other.finish(&result(2)).unwrap());
+        let found: std::collections::BTreeMap<String, u32> = part.result().unwrap().unwrap();
+        assert_eq!(found["value"], 1);
+        assert_eq!(
+            fs::read_to_string(part.path().join("proof")).unwrap(),
+            "one"
+        );
+        assert_eq!(fs::read_dir(path.path().join(PARTS)).unwrap().count(), 1);
+        assert!(folder.part(PartName::new(3)).is_err());
+    }
+
+    #[test]
+    fn results_of_others_are_refused_by_name() {
+        let (here, there) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let (folder, other) = (folder(here.path(), "a"), folder(there.path(), "b"));
+        let empty = std::collections::BTreeMap::<String, u32>::new();
+        for folder in [&folder, &other] {
+            let part = folder.part(PartName::new(1)).unwrap();
+            part.draft().unwrap().finish(&empty).unwrap();
+        }
+        let second = folder.part(PartName::new(2)).unwrap();
+        let told = |part: &Part| {
+            let error = part.result::<serde_json::Value>().unwrap_err();
+            error.to_string()
+        };
+        let copy = |from: &Folder| {
+            let from = from.part(PartName::new(1)).unwrap().path().join(RESULT);
+            let _ = fs::create_dir(second.path());
+            fs::copy(from, second.path().join(RESULT)).unwrap();
+        };
+        copy(&folder);
+        assert!(told(&second).ends_with("part 2 is the result of part 1"));
+        copy(&other);
+        assert!(told(&second).ends_with("part 2 is the result of another folder"));
+    }
+
+    #[test]
+    fn a_claim_of_the_dead_is_none() {
+        let path = tempfile::tempdir().unwrap();
+        let folder = folder(path.path(), "a");
+        let part = folder.part(PartName::new(1)).unwrap();
+        let claim = part.claim().unwrap().unwrap();
+        assert_eq!(
+            part.claim().unwrap().unwrap_err().process,
+            std::process::id()
+        );
+        drop(claim);
+        let mut child = std::process::Command::new("true").spawn().unwrap();
+        child.wait().unwrap();
+        let dead = Claimant {
+            process: child.id(),
+            ..Claimant::us()
+        };
+        fs::write(part.claim_path(), serde_json::to_string(&dead).unwrap()).unwrap();
+        let draft = format!(".1@{}@{}@x", dead.host, dead.process);
+        fs::create_dir(path.path().join(PARTS).join(&draft)).unwrap();
+        assert!(part.claimant().is_none());
+        drop(part.claim().unwrap().unwrap());
+        part.draft().unwrap();
+        assert!(!path.path().join(PARTS).join(draft).exists());
+    }
+}
