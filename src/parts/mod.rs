@@ -6,6 +6,8 @@
 
 mod error;
 pub mod folder;
+pub mod jobs;
+pub mod mallob;
 pub mod name;
 pub mod part;
 

@@ -1,0 +1,189 @@
+//! Parts as jobs of Mallob, and what it answers.
+//!
+//! Mallob (<https://github.com/domschrei/mallob>) takes a job as a JSON file that is moved into the folder
+//! `.api/jobs.0/in`, and writes the same with the result to `.api/jobs.0/out/USER.NAME.json`; its
+//! `docs/execute.md` has the fields. A part is a formula of its own, the cube as unit clauses: nothing
+//! then rests on how assumptions are read.
+
+use super::error::{PartsError, read_text};
+use super::folder::Folder;
+use super::name::PartName;
+use crate::cnf::sink::ClauseSink;
+use crate::cnf::{Lit, Model};
+use crate::dimacs::read::Header;
+use crate::dimacs::write::Writer;
+use crate::solver::Clauses;
+use serde::{Deserialize, Serialize};
+use std::fs::{self, File};
+use std::path::Path;
+
+/// The folder with formulas and jobs.
+pub const MALLOB: &str = "mallob";
+/// Who submits.
+const USER: &str = "knightsat";
+/// Bytes of a result: a model is in it.
+const LARGEST: u64 = 1 << 30;
+
+/// A job as it is submitted.
+#[derive(Serialize)]
+struct Submitted<'j> {
+    application: &'j str,
+    user: &'j str,
+    name: String,
+    files: [String; 1],
+    priority: f32,
+}
+
+/// The fields of a result that matter here.
+#[derive(Deserialize)]
+struct Returned {
+    user: String,
+    name: String,
+    result: Outcome,
+}
+
+#[derive(Deserialize)]
+struct Outcome {
+    resultcode: i64,
+    #[serde(default)]
+    solution: Option<Vec<i32>>,
+}
+
+/// What Mallob says of a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// It has a model, which is to be checked.
+    Model(Model),
+    /// It has none: that is Mallob's word, and nobody has checked it.
+    None,
+    /// It was not decided.
+    Unknown,
+}
+
+/// The name of a part's job: those of other folders have others.
+fn job_name(id: &str, part: &PartName) -> String {
+    format!("{id}-{part}")
+}
+
+/// Writes a formula and a job for every part into `draft`, the folder under the name that it has for now;
+/// it is going to be `target`. A cube is a list of literals of the formula.
+pub fn write<F: Clauses>(
+    draft: &Path,
+    target: &Path,
+    id: &str,
+    formula: &F,
+    cubes: &[Vec<Lit>],
+) -> Result<(), PartsError> {
+    let folder = draft.join(MALLOB);
+    fs::create_dir(&folder).map_err(PartsError::io(&folder))?;
+    let target = std::path::absolute(target).map_err(PartsError::io(target))?;
+    let target = target.to_str().ok_or_else(|| {
+        PartsError::wrong(
+            &target,
+            "is not UTF-8, and jobs of Mallob are written in JSON",
+        )
+    })?;
+    for (number, cube) in (1..).zip(cubes) {
+        let file = format!("{number}.cnf");
+        write_formula(&folder.join(&file), formula, cube)?;
+        let job = Submitted {
+            application: "SAT",
+            user: USER,
+            name: job_name(id, &PartName::new(number)),
+            files: [format!("{target}/{MALLOB}/{file}")],
+            priority: 0.5,
+        };
+        let text = serde_json::to_string_pretty(&job).expect("strings are JSON") + "\n";
+        let path = folder.join(format!("{USER}-{number}.json"));
+        fs::write(&path, text).map_err(PartsError::io(&path))?;
+    }
+    Ok(())
+}
+
+/// A formula with a cube as unit clauses.
+fn write_formula<F: Clauses>(path: &Path, formula: &F, cube: &[Lit]) -> Result<(), PartsError> {
+    let whole = formula.header();
+    let header = Header {
+        clauses: whole.clauses + cube.len() as u64,
+        ..whole
+    };
+    let file = File::create(path).map_err(PartsError::io(path))?;
+    let mut writer = Writer::new(file, header, &[]);
+    formula.write(&mut writer);
+    for &lit in cube {
+        writer.clause(&[lit]);
+    }
+    writer.finish().map_err(PartsError::io(path))?;
+    Ok(())
+}
+
+/// What Mallob has written to its folder `out` of the parts of this folder, by part. Results of others are
+/// passed over; nothing of this folder is an error.
+pub fn read(out: &Path, folder: &Folder) -> Result<Vec<(PartName, Said)>, PartsError> {
+    let begin = format!("{USER}.{}-", folder.manifest().id);
+    let mut found = Vec::new();
+    for entry in fs::read_dir(out).map_err(PartsError::io(out))? {
+        let entry = entry.map_err(PartsError::io(out))?;
+        let name = entry.file_name();
+        let part = name.to_str().and_then(|name| {
+            let part = name.strip_prefix(&begin)?.strip_suffix(".json")?;
+            part.parse().ok()
+        });
+        let Some(part): Option<PartName> = part else {
+            continue;
+        };
+        folder.part(part.clone())?;
+        let said = said(&entry.path(), &job_name(&folder.manifest().id, &part))?;
+        found.push((part, said));
+    }
+    if found.is_empty() {
+        let message = "has no result of a part of this folder: name the folder .api/jobs.0/out";
+        return Err(PartsError::wrong(out, message));
+    }
+    found.sort_by(|(one, _), (other, _)| one.cmp(other));
+    Ok(found)
+}
+
+/// The result in a file that is to be about the job of this name.
+fn said(path: &Path, job: &str) -> Result<Said, PartsError> {
+    let text = read_text(path, LARGEST, "any result of Mallob")?;
+    let wrong = |message: String| PartsError::wrong(path, message);
+    let returned: Returned = serde_json::from_str(&text)
+        .map_err(|error| wrong(format!("is not a result of Mallob: {error}")))?;
+    if (returned.user.as_str(), returned.name.as_str()) != (USER, job) {
+        let (user, name) = (returned.user, returned.name);
+        return Err(wrong(format!(
+            "is the result of another job, {user}.{name}"
+        )));
+    }
+    match returned.result.resultcode {
+        0 => Ok(Said::Unknown),
+        20 => Ok(Said::None),
+        10 => match returned.result.solution {
+            Some(solution) => Ok(Said::Model(model(&solution).map_err(wrong)?)),
+            None => Err(wrong(
+                "has no model, which Mallob has put into a pipe: run it with -pls=0".into(),
+            )),
+        },
+        code => Err(wrong(format!(
+            "has the result code {code}, expected 0, 10 or 20"
+        ))),
+    }
+}
+
+/// The model in a solution, in which a variable's literal stands at its number, and a zero at the front.
+fn model(solution: &[i32]) -> Result<Model, String> {
+    let lits = solution.iter().filter(|&&number| number != 0);
+    let lits = lits.map(|&number| {
+        Lit::from_dimacs(number)
+            .ok_or_else(|| format!("its model has {number}, which is no literal"))
+    });
+    let lits: Vec<Lit> = lits.collect::<Result<_, _>>()?;
+    Model::from_lits(&lits).map_err(|lit| {
+        format!(
+            "its model has both {} and {}",
+            lit.to_dimacs(),
+            (!lit).to_dimacs()
+        )
+    })
+}
