@@ -13,6 +13,7 @@
 //! Nothing but those of the last three lines changes after the folder has been written, and each of them
 //! appears in one step.
 
+use super::comparison::Comparison;
 use super::error::{PartsError, read_text};
 use crate::text::checksum::Checksum;
 use serde::{Deserialize, Serialize};
@@ -34,7 +35,7 @@ const VERSION: u32 = 1;
 const LARGEST: u64 = 1 << 28;
 
 /// What is split, and how each part is done.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Task {
     /// One formula, whose models are tours.
@@ -65,13 +66,13 @@ pub enum Task {
     },
     /// The runs of a comparison.
     Compare {
-        /// The arguments of the command that makes them.
-        arguments: Vec<String>,
+        /// Which.
+        comparison: Box<Comparison>,
     },
 }
 
 /// The contents of [`MANIFEST`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The version of the layout.
     version: u32,

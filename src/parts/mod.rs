@@ -4,11 +4,13 @@
 //! done by one process, which leaves its result there in one step ([`part`]); and what is joined in the end
 //! is checked as a whole.
 
+pub mod comparison;
 mod error;
 pub mod folder;
 pub mod jobs;
 pub mod mallob;
 pub mod name;
 pub mod part;
+pub mod rows;
 
 pub use error::PartsError;
