@@ -8,6 +8,7 @@ mod decode;
 mod encode;
 mod generate;
 mod help;
+mod join;
 mod lint;
 mod prove;
 mod puzzle;
@@ -16,8 +17,10 @@ mod sat;
 mod shared;
 mod sizes;
 mod solve;
+mod split;
 mod usage;
 mod verify;
+mod work;
 
 use anyhow::{Context, Result};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -83,6 +86,7 @@ macro_rules! commands {
 commands! {
     "Make a formula": Encode encode, Sizes sizes;
     "Solve": Solve solve, Sat sat, Prove prove, Puzzle puzzle;
+    "Share among machines": Split split, Work work, Join join;
     "Read what was found": Decode decode, Verify verify, Render render, Lint lint;
     "Check": Count count, Check check, Compare compare;
 }

@@ -4,6 +4,7 @@
 //! in memory reads like the line it becomes.
 
 pub mod gadget;
+pub mod propagate;
 pub mod shuffle;
 pub mod sink;
 

@@ -4,7 +4,7 @@
 //! [`Counter`](crate::cnf::sink::Counter) first. Nothing is held back but one buffer.
 
 use super::read::Header;
-use crate::cnf::sink::ClauseSink;
+use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Lit, Vars};
 use std::io::{self, Write};
 
@@ -82,6 +82,18 @@ fn digits(number: u32) -> ([u8; 8], usize) {
     let zeros = single.trailing_zeros() & !7;
     let text = (single | 0x3030_3030_3030_3030) >> zeros;
     (text.to_le_bytes(), 8 - zeros as usize / 8)
+}
+
+/// Writes a formula in memory, with its header counted.
+pub fn write_formula(output: impl Write, formula: &Cnf, comments: &[String]) -> io::Result<()> {
+    let header = Header {
+        variables: formula.variables(),
+        clauses: formula.len(),
+    };
+    let mut writer = Writer::new(output, header, comments);
+    writer.new_vars(formula.variables());
+    formula.clauses().for_each(|clause| writer.clause(clause));
+    writer.finish().map(|_| ())
 }
 
 impl<W: Write> Writer<W> {

@@ -48,7 +48,12 @@ impl Refutation {
             }
             sorted
         };
-        let mut cuts: Vec<Vec<u32>> = sets.iter().map(without_apex).collect();
+        Refutation::joined(sets.iter().map(without_apex), with_matchings)
+    }
+
+    /// Cuts that several refutations needed, see [`Refutation::cuts`], and whether one needed matchings.
+    pub fn joined(sets: impl IntoIterator<Item = Vec<u32>>, with_matchings: bool) -> Refutation {
+        let mut cuts: Vec<Vec<u32>> = sets.into_iter().collect();
         cuts.sort_unstable();
         cuts.dedup();
         Refutation {

@@ -1,6 +1,7 @@
 //! What can go wrong with a folder of parts.
 
 use super::name::PartName;
+use crate::proof::ProofError;
 use crate::stop::Stopped;
 use crate::text::input::{self, Input};
 use std::io;
@@ -34,6 +35,9 @@ pub enum PartsError {
         /// How many there are.
         parts: u32,
     },
+    /// The one proof of all parts.
+    #[error(transparent)]
+    Proof(ProofError),
     /// It was time to stop.
     #[error(transparent)]
     Stopped(#[from] Stopped),

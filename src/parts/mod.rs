@@ -4,13 +4,21 @@
 //! done by one process, which leaves its result there in one step ([`part`]); and what is joined in the end
 //! is checked as a whole.
 
+pub mod choose;
 pub mod comparison;
+pub mod compose;
+pub mod cubes;
 mod error;
 pub mod folder;
 pub mod jobs;
+pub mod join;
 pub mod mallob;
 pub mod name;
+pub mod outcome;
 pub mod part;
 pub mod rows;
+pub mod split;
+pub mod whole;
+pub mod work;
 
 pub use error::PartsError;

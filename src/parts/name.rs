@@ -28,6 +28,11 @@ impl PartName {
         PartName(numbers.collect())
     }
 
+    /// Whether it is this part, or a part of it.
+    pub fn is_within(&self, part: &PartName) -> bool {
+        self.0.starts_with(&part.0)
+    }
+
     /// The number of the part of the folder that it is, or is a part of.
     pub fn first(&self) -> u32 {
         self.0[0]

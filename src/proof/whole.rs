@@ -5,16 +5,18 @@ use super::{DRAT, FORMULA, Formula, LRAT, ProofError, Verified};
 use crate::stop::Stop;
 use std::path::Path;
 
-/// Checks that the formula in `folder` is this one, clause by clause, and that the proofs there refute it.
+/// Checks that the formula in `folder` is this one, clause by clause, and that the proofs there refute it;
+/// `what` says of what it is in errors.
 pub fn verify_formula(
     folder: &Path,
     formula: impl IntoIterator<Item = Vec<i32>>,
+    what: &str,
     stop: &Stop,
 ) -> Result<Verified, ProofError> {
     let open = |name: &str| Lines::open(&folder.join(name), stop);
     let mut found = Formula::open(open(FORMULA)?)?;
     for clause in formula {
-        found.expect(&clause, "of the textbook")?;
+        found.expect(&clause, what)?;
     }
     let (clauses, checker) = found.end()?;
     let lemmas = checker.check(open(LRAT)?, open(DRAT)?)?;

@@ -117,7 +117,7 @@ fn resolve(
         Answer::Unknown => Ok(Verdict::Unknown(Stopped)),
         Answer::Satisfiable(_) => Err(lazy::LazyError::Unconfirmed.into()),
         Answer::Unsatisfiable => {
-            let verified = verify_formula(folder, numbers(cnf), stop)?;
+            let verified = verify_formula(folder, numbers(cnf), "of the textbook", stop)?;
             Ok(Verdict::None(Refutation::Resolution(verified)))
         }
     }

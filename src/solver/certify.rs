@@ -54,15 +54,25 @@ pub fn refute_by(
             Answer::Satisfiable(model)
         }
         Answer::Unsatisfiable => {
-            let proof = Input::open(theirs, &|| limits.is_over());
-            let proof = proof.map_err(|_| solver.fault("wrote no proof"))?;
             let elaborator = Elaborator::new(formula, lrat, drat)?;
-            let mut proof = Proof::new(solver, proof, formula.variables());
-            proof.elaborate(elaborator, limits)?
+            elaborated(solver, theirs, formula.variables(), elaborator, limits)?
         }
     };
     let _ = fs::remove_file(theirs);
     Ok(refuted)
+}
+
+/// Derives the solver's proof in the file `theirs` again, up to the empty clause.
+pub(super) fn elaborated(
+    solver: &External,
+    theirs: &Path,
+    variables: u32,
+    elaborator: Elaborator<impl Write, impl Write>,
+    limits: &Limits,
+) -> Result<Answer, RefuteError> {
+    let proof = Input::open(theirs, &|| limits.is_over());
+    let proof = proof.map_err(|_| solver.fault("wrote no proof"))?;
+    Proof::new(solver, proof, variables).elaborate(elaborator, limits)
 }
 
 /// A DRAT proof while it is read.

@@ -32,6 +32,10 @@ pub(super) struct Elaborator<L, D> {
     trail: Vec<i32>,
     /// How much of the trail has been propagated.
     head: usize,
+    /// Whatever is derived holds where all of these are false: they are in every lemma written.
+    beside: Vec<i32>,
+    /// The last number of a clause that was there before.
+    given: usize,
     is_refuted: bool,
 }
 
@@ -61,6 +65,8 @@ impl<L: Write, D: Write> Elaborator<L, D> {
             is_marked: vec![false; variables],
             trail: Vec::new(),
             head: 0,
+            beside: Vec::new(),
+            given: 0,
             is_refuted: false,
         };
         for clause in formula.clauses() {
@@ -72,6 +78,30 @@ impl<L: Write, D: Write> Elaborator<L, D> {
             elaborator.attach(number)?;
         }
         Ok(elaborator)
+    }
+
+    /// From here on these literals are true, none of them against another. What is derived is written
+    /// as a clause beside their negations, so that it follows from the formula alone; the last lemma is
+    /// then the clause of these negations, or of some of them. No clause of the formula is deleted.
+    pub fn assume(&mut self, cube: &[i32]) -> io::Result<()> {
+        self.beside = standard(&cube.iter().map(|lit| -lit).collect::<Vec<_>>());
+        self.given = self.clauses.len() - 1;
+        for &lit in cube {
+            let variable = lit.unsigned_abs() as usize;
+            match self.value(lit) {
+                _ if self.is_refuted => break,
+                0 => {
+                    self.assign(lit, 0);
+                    self.conclude(None)?;
+                }
+                1 => {}
+                _ => {
+                    let hint = self.reasons[variable];
+                    self.add(Vec::new(), &[hint])?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Whether the empty clause has been derived: nothing can follow it.
@@ -117,19 +147,34 @@ impl<L: Write, D: Write> Elaborator<L, D> {
     /// Deletes a clause, if it is there and can be spared.
     pub fn delete(&mut self, lits: &[i32]) -> io::Result<()> {
         let lits = standard(lits);
-        let number = self.numbers.get_mut(&lits[..]).filter(|_| lits.len() > 1);
-        let Some(number) = number.and_then(Vec::pop).filter(|_| !self.is_refuted) else {
+        let given = self.given;
+        let numbers = self.numbers.get_mut(&lits[..]).filter(|_| lits.len() > 1);
+        let number = numbers.and_then(|numbers| numbers.pop_if(|number| *number > given));
+        let Some(number) = number.filter(|_| !self.is_refuted) else {
             return Ok(());
         };
         self.clauses[number] = Box::default();
         let last = self.clauses.len() - 1;
-        self.proof.delete(last as u64, number as u64, &lits)
+        let written = self.written(&lits);
+        self.proof.delete(last as u64, number as u64, &written)
+    }
+
+    /// A lemma as it is written.
+    fn written(&self, lits: &[i32]) -> Vec<i32> {
+        match self.beside.is_empty() {
+            true => lits.to_vec(),
+            false => standard(&[lits, &self.beside].concat()),
+        }
     }
 
     /// Writes a lemma and keeps it; its number.
     fn add(&mut self, lits: Vec<i32>, hints: &[usize]) -> io::Result<usize> {
-        let hints = hints.iter().map(|&hint| hint as u64);
-        self.proof.lemma(self.clauses.len() as u64, &lits, hints)?;
+        // What is assumed needs no reason.
+        let hints = hints.iter().filter(|&&hint| hint > 0);
+        let hints = hints.map(|&hint| hint as u64);
+        let written = self.written(&lits);
+        self.proof
+            .lemma(self.clauses.len() as u64, &written, hints)?;
         self.is_refuted = lits.is_empty();
         Ok(self.keep(lits))
     }
@@ -161,19 +206,24 @@ impl<L: Write, D: Write> Elaborator<L, D> {
         if !is_unit {
             return Ok(());
         }
-        let mut conflict = Some(number).filter(|_| first.is_none());
+        let conflict = Some(number).filter(|_| first.is_none());
         if let Some(lit) = first {
             self.fix(lit, number)?;
-            while conflict.is_none() && self.head < self.trail.len() {
-                let known = self.trail.len();
-                conflict = self.step();
-                // What was just found is taken back, and comes again with a lemma of its own.
-                for lit in self.trail.split_off(known) {
-                    let variable = lit.unsigned_abs() as usize;
-                    self.values[variable] = 0;
-                    let reason = self.reasons[variable];
-                    self.fix(lit, reason)?;
-                }
+        }
+        self.conclude(conflict)
+    }
+
+    /// Draws all conclusions from what is true for good, unless there is a conflict already.
+    fn conclude(&mut self, mut conflict: Option<usize>) -> io::Result<()> {
+        while conflict.is_none() && self.head < self.trail.len() {
+            let known = self.trail.len();
+            conflict = self.step();
+            // What was just found is taken back, and comes again with a lemma of its own.
+            for lit in self.trail.split_off(known) {
+                let variable = lit.unsigned_abs() as usize;
+                self.values[variable] = 0;
+                let reason = self.reasons[variable];
+                self.fix(lit, reason)?;
             }
         }
         if let Some(conflict) = conflict {

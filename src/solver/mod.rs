@@ -4,6 +4,7 @@
 pub mod cadical;
 pub mod certify;
 mod choice;
+pub mod cube;
 pub mod derive;
 mod elaborate;
 #[cfg(feature = "processes")]

@@ -14,6 +14,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use thiserror::Error;
 use varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
+use varisat::solver::SolverError as SolverFault;
 use varisat::{ExtendFormula, Lit, Solver};
 
 /// A refutation went wrong.
@@ -46,21 +47,7 @@ pub fn refute(
         last: given,
         is_empty_written: false,
     };
-    let found;
-    let answer = {
-        let mut solver = Solver::new();
-        solver.add_proof_processor(&mut recorder);
-        let mut lits = Vec::new();
-        for clause in formula.clauses() {
-            let clause = clause.iter().map(|lit| lit.to_dimacs() as isize);
-            lits.clear();
-            lits.extend(clause.map(Lit::from_dimacs));
-            solver.add_clause(&lits);
-        }
-        let answer = solver.solve();
-        found = solver.model();
-        answer
-    };
+    let (answer, found) = solve_before(&mut recorder, formula.clauses());
     match (recorder.ended.take(), answer) {
         (Some(Ended::Late), _) => return Ok(Answer::Unknown),
         (Some(Ended::Io(error)), _) => return Err(error.into()),
@@ -78,20 +65,38 @@ pub fn refute(
     Ok(Answer::Unsatisfiable)
 }
 
+/// Solves before a witness of every step; what varisat says, and its model.
+pub(super) fn solve_before<'c>(
+    witness: &mut dyn ProofProcessor,
+    clauses: impl Iterator<Item = &'c [crate::cnf::Lit]>,
+) -> (Result<bool, SolverFault>, Option<Vec<Lit>>) {
+    let mut solver = Solver::new();
+    solver.add_proof_processor(witness);
+    let mut lits = Vec::new();
+    for clause in clauses {
+        let clause = clause.iter().map(|lit| lit.to_dimacs() as isize);
+        lits.clear();
+        lits.extend(clause.map(Lit::from_dimacs));
+        solver.add_clause(&lits);
+    }
+    let answer = solver.solve();
+    (answer, solver.model())
+}
+
 /// The answer with the model that varisat has found.
-fn satisfiable(found: Option<Vec<Lit>>) -> Result<Answer, RefuteError> {
+pub(super) fn satisfiable(found: Option<Vec<Lit>>) -> Result<Answer, RefuteError> {
     Ok(Answer::Satisfiable(
         model(found).map_err(SolverError::from)?,
     ))
 }
 
 /// varisat is at fault.
-fn fault(what: String) -> RefuteError {
+pub(super) fn fault(what: String) -> RefuteError {
     SolverError::from(VarisatError(what)).into()
 }
 
 /// Why a recorder stopped the solver.
-enum Ended {
+pub(super) enum Ended {
     Late,
     Io(io::Error),
 }
@@ -132,7 +137,8 @@ impl<L: Write, D: Write> Recorder<'_, L, D> {
     }
 }
 
-fn literals(clause: &[Lit]) -> Vec<i32> {
+/// A clause in DIMACS numbers.
+pub(super) fn literals(clause: &[Lit]) -> Vec<i32> {
     clause.iter().map(|lit| lit.to_dimacs() as i32).collect()
 }
 

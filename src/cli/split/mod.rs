@@ -1,0 +1,117 @@
+use crate::cli::help::{ERROR, Help, LATE};
+use crate::cli::shared::engine;
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::formula::FormulaArgs;
+use crate::cli::shared::output::{self, Folder};
+use crate::cli::shared::place::PlaceArgs;
+use crate::cli::shared::progress::Line;
+use crate::cli::shared::solvers::SolverArgs;
+use crate::cli::shared::time;
+use anyhow::{Result, ensure};
+use knightsat::encoding::Name;
+use knightsat::encoding::formula_spec::FormulaSpec;
+use knightsat::parts::split::{Plan, split};
+use knightsat::solver::portfolio::Solver;
+use knightsat::spec::tour::TourSpec;
+use std::path::PathBuf;
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[(
+        "knightsat split 6x6 --closed --at 1=a1,18=f6 --parts 8 -o parts && knightsat work parts && \
+         knightsat join parts",
+        "split it, do all parts, join them",
+    )],
+    exits: &[(0, "split"), ERROR, LATE],
+};
+
+/// Split a problem into parts for many machines
+///
+/// Writes a folder of parts that cover the problem, each some moves or literals that are given, and what
+/// runs them: jobs.txt for GNU parallel and xargs, job.sbatch for Slurm, and JSON jobs for Mallob. A part is done by work, and
+/// join makes one answer of all. See docs/clusters.md.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    place: PlaceArgs,
+    #[command(flatten)]
+    tour: TourSpec,
+    #[command(flatten)]
+    formula: FormulaArgs,
+    /// Into how many parts, at least
+    ///
+    /// Parts that preparation closes at once come on top.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Parts")]
+    parts: u32,
+    /// Refute parts with proofs, which join puts together and checks
+    #[arg(long, help_heading = "Parts")]
+    proof: bool,
+    /// The folder to write; it must be empty or not exist yet
+    #[arg(short, long, value_name = "DIR", help_heading = "Output")]
+    output: PathBuf,
+    #[command(flatten)]
+    solvers: SolverArgs,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        ensure!(
+            self.solvers.portfolio.is_empty(),
+            "--portfolio: a part is done by one solver, name it with --solver"
+        );
+        let style = self.formula.style(Name::Position)?;
+        let spec = FormulaSpec::new(self.place.read()?, self.tour.clone(), style)?;
+        let stop = time::stop(self.solvers.timeout)?;
+        self.solvers.keep_memory()?;
+        let is_lazy = self.is_lazy(&spec)?;
+        // A solver that is not here may be there, but a word for one that is none nowhere.
+        let solver = match &self.solvers.solver {
+            Some(name) => name.clone(),
+            None => Solver::Varisat.name().to_string(),
+        };
+        let plan = Plan {
+            spec: &spec,
+            is_lazy,
+            solver: &solver,
+            proof: self.proof,
+            parts: self.parts,
+        };
+        let line = Line::new("choosing what to split on");
+        let folder = Folder::open(&self.output)?;
+        let count = split(folder.path(), &plan, &stop);
+        drop(line);
+        let count = match count {
+            Err(error) if error.is_stopped() => {
+                output::print(&format!(
+                    "unknown: not split in time ({})\n",
+                    spec.describe()
+                ))?;
+                return Ok(Exit::Unknown);
+            }
+            count => count?,
+        };
+        folder.finish()?;
+        let closed = match count.closed {
+            0 => String::new(),
+            closed => format!(" and {closed} that preparation has closed"),
+        };
+        let folder = self.output.display();
+        output::print(&format!(
+            "{} parts to do{closed} ({}); see {folder}\n",
+            count.open,
+            spec.describe()
+        ))?;
+        Ok(Exit::Good)
+    }
+
+    /// Whether the lazy engine does the parts: as with solve, but with proofs any solver may refute.
+    fn is_lazy(&self, spec: &FormulaSpec) -> Result<bool> {
+        let is_named = self.formula.name()? == Some(Name::Lazy);
+        let is_in_process = self.solvers.is_in_process();
+        ensure!(
+            is_in_process || self.proof || !is_named,
+            "the lazy engine asks a solver in process; with --proof another one can refute"
+        );
+        engine::is_lazy(spec, &self.formula, is_in_process || self.proof, None)
+    }
+}

@@ -1,0 +1,72 @@
+mod again;
+mod part;
+
+use crate::cli::help::{ERROR, Help, LATE};
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::solvers::SolverArgs;
+use crate::cli::shared::{interrupt, time};
+use anyhow::{Result, bail, ensure};
+use knightsat::parts::folder::{Folder, Task};
+use knightsat::parts::name::PartName;
+use std::path::PathBuf;
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[
+        ("knightsat work parts 7", "do one part"),
+        ("knightsat work parts", "do all that nobody is at"),
+        (
+            "knightsat work parts 7 --split-again 8",
+            "it is too hard: split it where it stands",
+        ),
+    ],
+    exits: &[
+        (0, "done, now or before, or nothing is left to do"),
+        ERROR,
+        LATE,
+    ],
+};
+
+/// Do parts of a split problem
+///
+/// A part that is done is not done again, and a worker may be killed at any instant: its result appears in one
+/// step or not at all.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The folder that split has written
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The part: a number, or 7.2 for a part of a part [default: every part that nobody is at]
+    #[arg(value_name = "PART")]
+    part: Option<PartName>,
+    /// Split this part again into so many, and do none
+    #[arg(long, value_name = "N", requires = "part", value_parser = clap::value_parser!(u32).range(2..=100_000), help_heading = "Parts")]
+    split_again: Option<u32>,
+    #[command(flatten)]
+    solvers: SolverArgs,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        ensure!(
+            self.solvers.portfolio.is_empty(),
+            "--portfolio: a part is done by one solver, name it with --solver"
+        );
+        let stop = time::stop(self.solvers.timeout)?;
+        self.solvers.keep_memory()?;
+        let folder = Folder::open(&self.folder)?;
+        if let (Some(part), Some(parts)) = (&self.part, self.split_again) {
+            return again::split_again(&folder, part, parts, &stop);
+        }
+        // A signal must leave time to stop a program and to give a claim back.
+        let _hold = interrupt::hold()?;
+        match folder.manifest().task {
+            Task::Formula { .. } | Task::Lazy { .. } => {
+                part::work(&folder, self.part.as_ref(), &self.solvers, &stop)
+            }
+            Task::Count { .. } | Task::Compare { .. } => {
+                bail!("{}: nothing here does such parts", self.folder.display())
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Parts of a formula and of the lazy search.
+
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::note::note;
+use crate::cli::shared::output;
+use crate::cli::shared::progress::Line;
+use crate::cli::shared::solvers::SolverArgs;
+use anyhow::{Result, ensure};
+use knightsat::parts::cubes::{Cube, Cubes};
+use knightsat::parts::folder::Folder;
+use knightsat::parts::name::PartName;
+use knightsat::parts::outcome::{Found, Outcome};
+use knightsat::parts::part::Part;
+use knightsat::parts::work::Worker;
+use knightsat::stop::Stop;
+
+/// Does a part with all its parts, or every part that nobody is at.
+pub fn work(
+    folder: &Folder,
+    part: Option<&PartName>,
+    solvers: &SolverArgs,
+    stop: &Stop,
+) -> Result<Exit> {
+    let cubes = Cubes::read(folder)?;
+    let leaves: Vec<(&PartName, &Cube)> = match part {
+        Some(name) => {
+            folder.part(name.clone())?;
+            cubes.within(name).collect()
+        }
+        None => cubes.leaves().collect(),
+    };
+    let is_asked = part.is_some();
+    ensure!(
+        !leaves.is_empty() || !is_asked,
+        "there is no part {}",
+        part.map(PartName::to_string).unwrap_or_default()
+    );
+    let mut todo = Vec::new();
+    for (name, cube) in leaves {
+        let part = folder.part(name.clone())?;
+        match part.is_done() {
+            false => todo.push((part, cube)),
+            true if is_asked => output::print(&format!("part {name}: done before\n"))?,
+            true => {}
+        }
+    }
+    if todo.is_empty() {
+        if !is_asked {
+            output::print("nothing is left to do\n")?;
+        }
+        return Ok(Exit::Good);
+    }
+    if let Some(name) = with_tour(folder, &cubes)? {
+        output::print(&format!(
+            "part {name} has a tour, so nothing is left to do\n"
+        ))?;
+        return Ok(Exit::Good);
+    }
+    Crew::new(folder, &cubes, solvers, stop)?.work(&todo, is_asked)
+}
+
+/// A part that has a tour.
+fn with_tour(folder: &Folder, cubes: &Cubes) -> Result<Option<PartName>> {
+    for (name, _) in cubes.leaves() {
+        let outcome = folder.part(name.clone())?.result::<Outcome>()?;
+        if outcome.is_some_and(|outcome| matches!(outcome.found, Found::Tour { .. })) {
+            return Ok(Some(name.clone()));
+        }
+    }
+    Ok(None)
+}
+
+/// Who does the parts one after the other.
+struct Crew<'f> {
+    folder: &'f Folder,
+    cubes: &'f Cubes,
+    worker: Worker<'f>,
+    stop: &'f Stop,
+}
+
+impl<'f> Crew<'f> {
+    fn new(
+        folder: &'f Folder,
+        cubes: &'f Cubes,
+        solvers: &SolverArgs,
+        stop: &'f Stop,
+    ) -> Result<Crew<'f>> {
+        let named = solvers.solver.is_some();
+        let solver = named.then(|| solvers.choose()).transpose()?;
+        let solver = solver.map(|mut solvers| solvers.remove(0));
+        Ok(Crew {
+            folder,
+            cubes,
+            worker: Worker::new(folder, solver, stop)?,
+            stop,
+        })
+    }
+
+    fn work(&self, todo: &[(Part, &Cube)], is_asked: bool) -> Result<Exit> {
+        let line = Line::new("writing the formula");
+        let formula = match self.worker.formula(self.stop) {
+            Err(error) if error.is_stopped() => return late(&todo[0].0),
+            formula => formula?,
+        };
+        for (part, cube) in todo {
+            let name = part.name();
+            // Another worker may have come to it since.
+            if part.is_done() {
+                continue;
+            }
+            let claim = part.claim()?;
+            if let Err(other) = &claim {
+                if !is_asked {
+                    continue;
+                }
+                note(format_args!(
+                    "part {name}: process {} on {} is at it too",
+                    other.process, other.host
+                ));
+            }
+            line.say(format!("part {name}"));
+            let outcome = self
+                .worker
+                .work(part, cube, &formula, &self.stop.clone().into());
+            drop(claim);
+            let outcome = match outcome {
+                Err(error) if error.is_stopped() => None,
+                outcome => outcome?,
+            };
+            let Some(outcome) = outcome else {
+                drop(line);
+                return late(part);
+            };
+            output::print(&told(name, &outcome))?;
+            if matches!(outcome.found, Found::Tour { .. }) {
+                break;
+            }
+            if !is_asked && let Some(name) = with_tour(self.folder, self.cubes)? {
+                output::print(&format!(
+                    "part {name} has a tour, so nothing is left to do\n"
+                ))?;
+                break;
+            }
+        }
+        Ok(Exit::Good)
+    }
+}
+
+fn late(part: &Part) -> Result<Exit> {
+    let name = part.name();
+    output::print(&format!("part {name}: unknown, not done in time\n"))?;
+    Ok(Exit::Unknown)
+}
+
+/// What a part has come to, in words.
+fn told(name: &PartName, outcome: &Outcome) -> String {
+    let what = match &outcome.found {
+        Found::Tour { .. } => "a tour".to_string(),
+        Found::None {
+            reason: Some(reason),
+            ..
+        } => format!("no tour, {reason}"),
+        Found::None { proof: Some(_), .. } => "no tour, with a proof".into(),
+        Found::None { .. } => "no tour".into(),
+    };
+    let (by, seconds) = (&outcome.by, outcome.seconds);
+    format!("part {name}: {what} ({by}, {seconds:.1} s)\n")
+}

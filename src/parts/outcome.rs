@@ -1,0 +1,48 @@
+//! What a part of a formula or of a lazy search has come to.
+
+use serde::{Deserialize, Serialize};
+
+/// The result of a part.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The literals that make the part.
+    pub cube: Vec<i32>,
+    /// What was found.
+    #[serde(flatten)]
+    pub found: Found,
+    /// By whom: a solver, or the preparation.
+    pub by: String,
+    /// How long that took, by the clock.
+    pub seconds: f64,
+}
+
+/// What was found in a part.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "answer", rename_all = "kebab-case")]
+pub enum Found {
+    /// A tour: its squares or vertices in order.
+    Tour {
+        /// Their names.
+        tour: Vec<String>,
+    },
+    /// That there is none.
+    None {
+        /// Why, where that is seen without a solver.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        reason: Option<String>,
+        /// What a proof beside it rests on, if there is one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        proof: Option<Rests>,
+    },
+}
+
+/// Of which formula the proof is, beside that of the folder.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rests {
+    /// Sets of vertices, from 0, that a tour must leave.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cuts: Vec<Vec<u32>>,
+    /// Whether the clauses of two matchings are there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub matchings: bool,
+}

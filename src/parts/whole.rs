@@ -1,0 +1,91 @@
+//! What is split, from what the folder says of it.
+
+use super::cubes::Cube;
+use super::error::PartsError;
+use super::folder::{Folder, MANIFEST, Task};
+use crate::cnf::Lit;
+use crate::cnf::sink::{Cnf, Until};
+use crate::dimacs::read::Comment;
+use crate::encoding::Formula;
+use crate::encoding::formula_spec::FormulaSpec;
+use crate::lazy::Refutation;
+use crate::problem::Problem;
+use crate::problem::given::Clue;
+use crate::spec::tour::MoveName;
+use crate::stop::{Stop, Stopped};
+use crate::text::checksum::Checksum;
+
+impl Folder {
+    /// The problem and the style of what is split; none of a comparison.
+    pub fn spec(&self) -> Result<FormulaSpec, PartsError> {
+        let file = self.path().join(MANIFEST);
+        let comments = match &self.manifest().task {
+            Task::Formula { comments, .. }
+            | Task::Lazy { comments, .. }
+            | Task::Count { comments } => &comments[..],
+            Task::Compare { .. } => &[],
+        };
+        let comments = (1..).zip(comments).map(|(line, text)| Comment {
+            line,
+            text: text.clone(),
+        });
+        let comments: Vec<Comment> = comments.collect();
+        let spec = FormulaSpec::from_comments(&comments)
+            .map_err(|error| PartsError::wrong(&file, format!("comment {error}")))?;
+        spec.ok_or_else(|| PartsError::wrong(&file, "says of no problem what is split"))
+    }
+}
+
+/// The clauses of a formula, as parts of them are refuted.
+pub fn clauses(formula: &Formula, stop: &Stop) -> Result<Cnf, Stopped> {
+    let mut cnf = Cnf::default();
+    let mut until = Until::new(&mut cnf, stop);
+    formula.encode(&mut until);
+    until.finish()?;
+    Ok(cnf)
+}
+
+/// The clauses that every tour satisfies before there are any cuts: variables are the edges of the
+/// graph, in the order of their smaller, then of their larger vertex, then others.
+pub fn degrees(problem: &Problem) -> Cnf {
+    Refutation::default().formula(problem).formula
+}
+
+/// A checksum of clauses, and of how many variables they may have.
+pub fn checksum(formula: &Cnf) -> String {
+    let mut sum = Checksum::default();
+    sum.add(&formula.variables().to_le_bytes());
+    for clause in formula.clauses() {
+        let lits = clause.iter().map(|lit| lit.to_dimacs());
+        lits.chain([0]).for_each(|lit| sum.add(&lit.to_le_bytes()));
+    }
+    sum.to_string()
+}
+
+/// What a cube of edges gives: that a tour takes them, or does not. `None` if a literal is of no edge.
+pub fn clues(problem: &Problem, cube: &[Lit]) -> Option<Vec<Clue>> {
+    let mut edges: Vec<[u32; 2]> = problem.graph().edges().collect();
+    edges.sort_unstable();
+    let clue = |lit: &Lit| {
+        let edge = *edges.get(lit.var().number() as usize - 1)?;
+        Some(match lit.is_positive() {
+            true => Clue::Move(edge),
+            false => Clue::NoMove(edge),
+        })
+    };
+    cube.iter().map(clue).collect()
+}
+
+/// The spec of the part of a problem that a cube of its edges is. `None` if a literal is of no edge.
+pub fn part_of(spec: &FormulaSpec, problem: &Problem, cube: &Cube) -> Option<FormulaSpec> {
+    let mut part = spec.clone();
+    let name = |edge: [u32; 2]| MoveName(edge.map(|vertex| spec.place.name(vertex)));
+    for clue in clues(problem, cube)? {
+        match clue {
+            Clue::Move(edge) => part.tour.require.push(name(edge)),
+            Clue::NoMove(edge) => part.tour.forbid.push(name(edge)),
+            Clue::At { .. } | Clue::NotAt { .. } => {}
+        }
+    }
+    Some(part)
+}
