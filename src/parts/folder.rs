@@ -63,12 +63,24 @@ pub enum Task {
     Count {
         /// The problem.
         comments: Vec<String>,
+        /// How they are counted.
+        method: CountMethod,
     },
     /// The runs of a comparison.
     Compare {
         /// Which.
         comparison: Box<Comparison>,
     },
+}
+
+/// How the tours of a part are counted: each without any encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CountMethod {
+    /// By dynamic programming.
+    Frontier,
+    /// By depth-first search.
+    Search,
 }
 
 /// The contents of [`MANIFEST`].

@@ -7,6 +7,7 @@
 pub mod choose;
 pub mod comparison;
 pub mod compose;
+pub mod counts;
 pub mod cubes;
 mod error;
 pub mod folder;
@@ -16,6 +17,7 @@ pub mod mallob;
 pub mod name;
 pub mod outcome;
 pub mod part;
+pub mod paths;
 pub mod rows;
 pub mod split;
 pub mod whole;

@@ -48,8 +48,8 @@ pub fn jobs<'g>(folder: &Folder, grid: &'g Grid) -> Result<Vec<Job<'g>>, PartsEr
     }
 }
 
-/// Makes the run of a part: whether it has a result now, which it has not if the field was stopped.
-pub fn work(part: &Part, field: &Field, jobs: &[Job]) -> Result<bool, PartsError> {
+/// Makes the run of a part, and leaves its row in the folder; none if the field was stopped.
+pub fn work(part: &Part, field: &Field, jobs: &[Job]) -> Result<Option<Row>, PartsError> {
     let index = part.name().first() as usize - 1;
     let draft = part.draft()?;
     let mut row = None;
@@ -58,9 +58,10 @@ pub fn work(part: &Part, field: &Field, jobs: &[Job]) -> Result<bool, PartsError
         Ok::<(), PartsError>(())
     });
     made?;
-    let Some(row) = row else { return Ok(false) };
-    draft.finish(&Done::new(row.json()))?;
-    Ok(true)
+    if let Some(row) = &row {
+        draft.finish(&Done::new(row.json()))?;
+    }
+    Ok(row)
 }
 
 /// All rows that are there. Fails if one is not that of its part.

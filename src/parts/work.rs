@@ -8,11 +8,13 @@ use super::part::{Draft, Part};
 use super::whole::{checksum, clauses, part_of};
 use crate::cnf::sink::Cnf;
 use crate::cnf::{Answer, Model};
+use crate::count::frontier::FrontierError;
+use crate::count::tours::ToursError;
 use crate::encoding::formula_spec::FormulaSpec;
 use crate::encoding::{Formula, FormulaError};
 use crate::lazy::{self, LazyError};
 use crate::problem::tour::{Tour, TourError};
-use crate::problem::{Problem, Verdict};
+use crate::problem::{Problem, ProblemError, Verdict};
 use crate::solver::cube::refute_under;
 use crate::solver::external::External;
 use crate::solver::portfolio::{Solver, decide};
@@ -57,6 +59,12 @@ pub enum WorkError {
         "a model of this formula may be several cycles, and its parts could not be joined: use another encoding, or lazy"
     )]
     Relaxation,
+    /// The frontier method.
+    #[error(transparent)]
+    Frontier(#[from] FrontierError),
+    /// The search for all tours.
+    #[error(transparent)]
+    Tours(#[from] ToursError),
     /// What was found is no tour: never the user's fault.
     #[error("what was found in a part is not a tour: {0}")]
     NoTour(#[from] TourError),
@@ -67,7 +75,9 @@ impl WorkError {
     pub fn is_stopped(&self) -> bool {
         matches!(
             self,
-            WorkError::Parts(PartsError::Stopped(_)) | WorkError::Formula(FormulaError::Stopped(_))
+            WorkError::Parts(PartsError::Stopped(_))
+                | WorkError::Formula(FormulaError::Stopped(_))
+                | WorkError::Spec(SpecError::Problem(ProblemError::Stopped(_)))
         )
     }
 }

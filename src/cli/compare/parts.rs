@@ -5,7 +5,8 @@ use super::kept::Kept;
 use super::{Args, solver_entries};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::note::note;
-use crate::cli::shared::{interrupt, output, parts};
+use crate::cli::shared::output;
+use crate::cli::shared::parts::NewFolder;
 use anyhow::{Context, Result};
 use itertools::Itertools;
 use knightsat::compare::field::{Field, RunLimits};
@@ -28,8 +29,10 @@ impl Args {
             comparison: Box::new(Comparison::new(grid, self.runs.limits()?)),
         };
         let number = u32::try_from(job_list.len()).context("too many runs")?;
-        let manifest = Manifest::new(task, number);
-        parts::lay_out(path, manifest, |folder| Comparison::write(grid, folder))?;
+        let new = NewFolder::open(path)?;
+        Folder::create(new.draft(), Manifest::new(task, number))?;
+        Comparison::write(grid, new.draft())?;
+        new.finish(number, ", a run each")?;
         Ok(Exit::Good)
     }
 }
@@ -50,8 +53,13 @@ impl Runs {
         })
     }
 
-    /// Makes the run of a part, unless `stop` comes first; says whether it is done.
-    pub fn work(&self, folder: &Folder, part: &Part, stop: &Arc<AtomicBool>) -> Result<bool> {
+    /// Makes the run of a part, and says how it ended; nothing if `stop` came first.
+    pub fn work(
+        &self,
+        folder: &Folder,
+        part: &Part,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Option<String>> {
         let jobs = rows::jobs(folder, &self.grid)?;
         let field = Field {
             limits: self.limits.clone(),
@@ -60,13 +68,17 @@ impl Runs {
             machine: Machine::here(),
             keep: None,
         };
-        let _hold = interrupt::hold()?;
-        Ok(rows::work(part, &field, &jobs)?)
+        let row = rows::work(part, &field, &jobs)?;
+        Ok(row.map(|row| format!("{}: {}", row.run, row.verdict)))
     }
 }
 
 /// Puts the rows of all parts into files of the folder, with tables and plots.
-pub fn join(folder: &Folder, comparison: &Comparison, format: CompareFormat) -> Result<Exit> {
+pub fn join(folder: &Folder, comparison: &Comparison, is_json: bool) -> Result<Exit> {
+    let format = match is_json {
+        true => CompareFormat::Json,
+        false => CompareFormat::Table,
+    };
     let grid = comparison.grid(folder.path(), None)?;
     let jobs = rows::jobs(folder, &grid)?;
     let Rows { rows, missing } = rows::join(folder, comparison, &jobs)?;

@@ -1,30 +1,39 @@
 //! A new folder of parts, and what is said of it.
 
-use crate::cli::shared::note::note;
-use crate::cli::shared::output::Folder as Draft;
+use crate::cli::shared::output::{self, Folder as Draft};
 use anyhow::Result;
-use knightsat::parts::PartsError;
-use knightsat::parts::folder::{Folder, Manifest};
 use knightsat::parts::jobs::{self, JOBS, SBATCH, Worker};
 use std::path::Path;
 
-/// Makes the folder with all that runs its parts; `add` puts what else there is into it, under the name
-/// that it has for now. It appears whole or not at all.
-pub fn lay_out(
-    path: &Path,
-    manifest: Manifest,
-    add: impl FnOnce(&Path) -> Result<(), PartsError>,
-) -> Result<()> {
-    let draft = Draft::open(path)?;
-    let worker = Worker::new(&jobs::called(), path)?;
-    let parts = manifest.parts;
-    Folder::create(draft.path(), manifest)?;
-    add(draft.path())?;
-    jobs::write(draft.path(), &worker, parts)?;
-    draft.finish()?;
-    let folder = path.display();
-    note(format_args!(
-        "{parts} parts in {folder}: run {folder}/{JOBS} or {folder}/{SBATCH}, then knightsat join {folder}"
-    ));
-    Ok(())
+/// A folder that is written under another name than that which it is going to have.
+pub struct NewFolder<'p> {
+    draft: Draft,
+    worker: Worker,
+    path: &'p Path,
+}
+
+impl<'p> NewFolder<'p> {
+    /// Opens one that is to be at `path`, where nothing may be but an empty folder.
+    pub fn open(path: &'p Path) -> Result<NewFolder<'p>> {
+        Ok(NewFolder {
+            draft: Draft::open(path)?,
+            worker: Worker::new(&jobs::called(), path)?,
+            path,
+        })
+    }
+
+    /// Where to write for now.
+    pub fn draft(&self) -> &Path {
+        self.draft.path()
+    }
+
+    /// Writes what runs so many parts, gives the folder its name, and says what there is to do.
+    pub fn finish(self, parts: u32, what: &str) -> Result<()> {
+        jobs::write(self.draft.path(), &self.worker, parts)?;
+        self.draft.finish()?;
+        let folder = self.path.display();
+        output::print(&format!(
+            "{parts} parts to do{what}; run {folder}/{JOBS} or {folder}/{SBATCH}, then knightsat join {folder}\n"
+        ))
+    }
 }

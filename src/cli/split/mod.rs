@@ -2,7 +2,8 @@ use crate::cli::help::{ERROR, Help, LATE};
 use crate::cli::shared::engine;
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::FormulaArgs;
-use crate::cli::shared::output::{self, Folder};
+use crate::cli::shared::output;
+use crate::cli::shared::parts::NewFolder;
 use crate::cli::shared::place::PlaceArgs;
 use crate::cli::shared::progress::Line;
 use crate::cli::shared::solvers::SolverArgs;
@@ -77,8 +78,8 @@ impl Args {
             parts: self.parts,
         };
         let line = Line::new("choosing what to split on");
-        let folder = Folder::open(&self.output)?;
-        let count = split(folder.path(), &plan, &stop);
+        let new = NewFolder::open(&self.output)?;
+        let count = split(new.draft(), &plan, &stop);
         drop(line);
         let count = match count {
             Err(error) if error.is_stopped() => {
@@ -90,17 +91,13 @@ impl Args {
             }
             count => count?,
         };
-        folder.finish()?;
         let closed = match count.closed {
             0 => String::new(),
             closed => format!(" and {closed} that preparation has closed"),
         };
-        let folder = self.output.display();
-        output::print(&format!(
-            "{} parts to do{closed} ({}); see {folder}\n",
-            count.open,
-            spec.describe()
-        ))?;
+        // Those to do come first.
+        let open = u32::try_from(count.open).unwrap_or(u32::MAX);
+        new.finish(open, &format!("{closed} ({})", spec.describe()))?;
         Ok(Exit::Good)
     }
 
