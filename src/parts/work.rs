@@ -12,7 +12,7 @@ use crate::encoding::formula_spec::FormulaSpec;
 use crate::encoding::{Formula, FormulaError};
 use crate::lazy::{self, LazyError};
 use crate::problem::tour::{Tour, TourError};
-use crate::problem::{Problem, Verdict};
+use crate::problem::{Problem, ProblemError, Verdict};
 use crate::solver::cube::refute_under;
 use crate::solver::external::External;
 use crate::solver::portfolio::{Solver, decide};
@@ -67,7 +67,9 @@ impl WorkError {
     pub fn is_stopped(&self) -> bool {
         matches!(
             self,
-            WorkError::Parts(PartsError::Stopped(_)) | WorkError::Formula(FormulaError::Stopped(_))
+            WorkError::Parts(PartsError::Stopped(_))
+                | WorkError::Formula(FormulaError::Stopped(_))
+                | WorkError::Spec(SpecError::Problem(ProblemError::Stopped(_)))
         )
     }
 }
