@@ -10,17 +10,12 @@
 use super::cubes::{Cube, Tree, negated};
 use super::error::PartsError;
 use super::name::PartName;
-use crate::proof::{DRAT, LRAT};
+use crate::proof::{DRAT, LINES, LRAT, SUMMARY};
 use crate::stop::Stop;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
-
-/// The clauses of the parts and the nodes.
-pub const SUMMARY: &str = "summary.txt";
-/// The derivation of each of them.
-pub const LINES: &str = "lines";
 
 /// The proof of a part, and how its clauses are numbered.
 pub struct PartProof {

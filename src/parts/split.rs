@@ -12,7 +12,7 @@ use crate::dimacs::write::write_formula;
 use crate::encoding::Formula;
 use crate::encoding::formula_spec::FormulaSpec;
 use crate::problem::Problem;
-use crate::proof::FORMULA;
+use crate::proof::{FORMULA, SUMMARY};
 use crate::stop::{Stop, Stopped};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -20,8 +20,6 @@ use std::path::Path;
 
 /// The formula with its cubes for solvers that take them.
 pub const ICNF: &str = "cubes.icnf";
-/// That each cube is impossible, and each node above them.
-pub const SUMMARY: &str = "summary.txt";
 
 /// What is to be split.
 #[derive(Clone, Debug)]

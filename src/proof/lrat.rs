@@ -24,8 +24,10 @@ pub(super) struct Checker {
     values: Vec<i8>,
     /// Variables that have a value.
     assigned: Vec<usize>,
-    /// The lemma under check, kept for its memory.
+    /// The last lemma.
     clause: Vec<i32>,
+    /// Clauses with numbers up to this one may not be deleted.
+    kept: u64,
 }
 
 impl Checker {
@@ -37,6 +39,7 @@ impl Checker {
             values: Vec::new(),
             assigned: Vec::new(),
             clause: Vec::new(),
+            kept: 0,
         }
     }
 
@@ -48,7 +51,7 @@ impl Checker {
 
     /// Checks that the proofs derive the empty clause from the clauses given; gives the number of
     /// lemmas.
-    pub fn check(mut self, mut lrat: Lines, mut drat: Lines) -> Result<u64, ProofError> {
+    pub fn check(&mut self, mut lrat: Lines, mut drat: Lines) -> Result<u64, ProofError> {
         self.values = vec![0; self.variables as usize + 1];
         let given = self.last;
         drat.expect(self.variables as usize, 0);
@@ -62,7 +65,9 @@ impl Checker {
             if is_refuted {
                 return Err(lrat.wrong("the proof goes on after the empty clause"));
             }
-            is_refuted = self.step(&lrat, &mut drat)?;
+            is_refuted = self.step(&lrat, &mut |deletes, clause| {
+                same_step(&mut drat, &lrat, deletes, clause)
+            })?;
         }
         if !is_refuted {
             return Err(lrat.wrong("the proof ends before the empty clause"));
@@ -73,8 +78,64 @@ impl Checker {
         Ok(self.last - given)
     }
 
-    /// Checks a line of the LRAT proof and the same steps of the DRAT proof; whether it adds the empty clause.
-    fn step(&mut self, lrat: &Lines, drat: &mut Lines) -> Result<bool, ProofError> {
+    /// Checks, after [`Checker::check`], that line by line of the summary what the proof of the line derives
+    /// from the formula and the lines before is that line, and that the last one is the empty clause; gives
+    /// the number of lines. Clauses of the formula must still be there.
+    pub fn check_lines(
+        &mut self,
+        given: u64,
+        mut summary: Lines,
+        open: &dyn Fn(u64) -> Result<Lines, ProofError>,
+    ) -> Result<u64, ProofError> {
+        self.clauses.retain(|&id, _| id <= given);
+        self.last = given;
+        let mut line = Vec::new();
+        summary.expect(self.variables as usize, 0);
+        while summary.advance()? {
+            if self.last > given && line.is_empty() {
+                return Err(summary.wrong("the summary goes on after the empty clause"));
+            }
+            summary.clause(self.variables, &mut line)?;
+            self.derive(&line, open(summary.line())?)?;
+        }
+        if self.last == given || !line.is_empty() {
+            return Err(summary.wrong("the summary ends before the empty clause"));
+        }
+        self.kept = 0;
+        Ok(self.last - given)
+    }
+
+    /// Checks that a proof derives this clause, and keeps that of all its lemmas.
+    fn derive(&mut self, wanted: &[i32], mut lrat: Lines) -> Result<(), ProofError> {
+        let before = self.last;
+        self.kept = before;
+        loop {
+            lrat.expect(self.variables as usize, self.last as usize);
+            if !lrat.advance()? {
+                break;
+            }
+            self.step(&lrat, &mut |_, _| Ok(()))?;
+        }
+        let mut found = self.clause.clone();
+        let mut wanted = wanted.to_vec();
+        found.sort_unstable();
+        wanted.sort_unstable();
+        if self.last == before || found != wanted {
+            let wanted = shortened(&wanted);
+            return Err(lrat.wrong(format!("the proof does not end with {wanted}")));
+        }
+        self.clauses.retain(|&id, _| id <= before);
+        self.last = before;
+        self.give(&wanted);
+        Ok(())
+    }
+
+    /// Checks a line of a proof; `same` is told whether it deletes, and what. Whether it adds the empty clause.
+    fn step(
+        &mut self,
+        lrat: &Lines,
+        same: &mut dyn FnMut(bool, &[i32]) -> Result<(), ProofError>,
+    ) -> Result<bool, ProofError> {
         let mut words = lrat.text().split(' ').peekable();
         let id = words.next().and_then(id);
         let id = id.ok_or_else(|| lrat.wrong("expected the number of a clause"))?;
@@ -85,9 +146,12 @@ impl Checker {
                 return Err(lrat.wrong(message));
             }
             for id in ids(lrat, &mut words)? {
+                if id <= self.kept {
+                    return Err(lrat.wrong(format!("clause {id} is needed by later lines")));
+                }
                 let gone = self.clauses.remove(&id);
                 let gone = gone.ok_or_else(|| lrat.wrong(missing(id)))?;
-                same_step(drat, lrat, true, &gone)?;
+                same(true, &gone)?;
             }
         } else {
             if id != self.last + 1 {
@@ -98,7 +162,7 @@ impl Checker {
             let hints = ids(lrat, &mut words)?;
             let result = self.lemma(&clause, &hints);
             result.map_err(|message| lrat.wrong(message))?;
-            same_step(drat, lrat, false, &clause)?;
+            same(false, &clause)?;
             self.give(&clause);
             is_refuted = clause.is_empty();
             self.clause = clause;

@@ -101,6 +101,13 @@ pub const FORMULA: &str = "formula.cnf";
 pub const LRAT: &str = "proof.lrat";
 /// Name of the DRAT proof.
 pub const DRAT: &str = "proof.drat";
+/// Name of the clauses that are derived one after the other where a refutation is in pieces: a clause a line.
+pub const SUMMARY: &str = "summary.txt";
+/// Name of the folder with the LRAT proof of each of them, called by its line in the summary: `7.lrat`. It
+/// derives that line from the formula and the lines before, which have the numbers after the formula's
+/// clauses; its lemmas have the numbers after those (the composition format of cake_lpr: Tan, Heule and Myreen,
+/// cake_lpr: verified propagation redundancy checking in CakeML, TACAS 2021).
+pub const LINES: &str = "lines";
 
 /// Up to so many edges of a cut, clauses say that two of them are taken.
 const NARROW: usize = 4;
@@ -157,7 +164,7 @@ pub fn verify_within(
     let degrees = match kind {
         certificate::Kind::Reason(words) => return Ok(Verified::Reason(words)),
         certificate::Kind::Steps(clauses) => {
-            let checker = check_steps(problem, open(FORMULA)?, &mut certificate, clauses)?;
+            let mut checker = check_steps(problem, open(FORMULA)?, &mut certificate, clauses)?;
             let lemmas = checker.check(open(LRAT)?, open(DRAT)?)?;
             return Ok(Verified::Refutation {
                 clauses,
@@ -181,13 +188,30 @@ pub fn verify_within(
         check_cut(&augmented.leaving(&set), &mut formula)?;
     }
     let cuts = formula.read - before;
-    let (clauses, checker) = formula.end()?;
+    let (clauses, mut checker) = formula.end()?;
     let lemmas = checker.check(open(LRAT)?, open(DRAT)?)?;
+    check_summary(folder, clauses, &mut checker, stop)?;
     Ok(Verified::Refutation {
         clauses,
         cuts,
         lemmas,
     })
+}
+
+/// Checks the same refutation line by line of a summary, if there is one.
+fn check_summary(
+    folder: &Path,
+    clauses: u64,
+    checker: &mut Checker,
+    stop: &Stop,
+) -> Result<(), ProofError> {
+    let summary = folder.join(SUMMARY);
+    if !summary.exists() {
+        return Ok(());
+    }
+    let line = |line| Lines::open(&folder.join(LINES).join(format!("{line}.lrat")), stop);
+    checker.check_lines(clauses, Lines::open(&summary, stop)?, &line)?;
+    Ok(())
 }
 
 /// The clauses of steps, which are all.

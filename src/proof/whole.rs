@@ -1,7 +1,7 @@
 //! A formula that is known beforehand, and its refutation.
 
 use super::text::Lines;
-use super::{DRAT, FORMULA, Formula, LRAT, ProofError, Verified};
+use super::{DRAT, FORMULA, Formula, LRAT, ProofError, Verified, check_summary};
 use crate::stop::Stop;
 use std::path::Path;
 
@@ -18,8 +18,9 @@ pub fn verify_formula(
     for clause in formula {
         found.expect(&clause, what)?;
     }
-    let (clauses, checker) = found.end()?;
+    let (clauses, mut checker) = found.end()?;
     let lemmas = checker.check(open(LRAT)?, open(DRAT)?)?;
+    check_summary(folder, clauses, &mut checker, stop)?;
     Ok(Verified::Refutation {
         clauses,
         cuts: 0,

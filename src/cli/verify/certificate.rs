@@ -1,6 +1,7 @@
 //! Certificates that there is no tour.
 
 use super::document::{Claim, document};
+use super::formula::of_formula;
 use crate::cli::prove::{why, with_names};
 use crate::cli::shared::document::Format;
 use crate::cli::shared::exit::Exit;
@@ -19,9 +20,12 @@ pub fn certificate(folder: &Path, spec: &FormulaSpec, format: Format) -> Result<
     fs::read_dir(folder).map_err(|error| path::told_of_folder(folder, error))?;
     let problem = problem::lazy_problem(spec, &Stop::default())?;
     let subject = spec.describe();
-    let verified = with_names(&spec.place, |names| {
-        proof::verify(folder, problem, &format!("no {subject}"), names)
-    });
+    let verified = match of_formula(folder, spec)? {
+        Some(verified) => verified,
+        None => with_names(&spec.place, |names| {
+            proof::verify(folder, problem, &format!("no {subject}"), names)
+        }),
+    };
     match verified {
         Ok(verified) => {
             let why = why(&verified);

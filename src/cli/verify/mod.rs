@@ -1,5 +1,6 @@
 mod certificate;
 mod document;
+mod formula;
 
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::document::Format;
@@ -38,7 +39,8 @@ pub const HELP: Help = Help {
 /// Check a tour, or a certificate that there is none
 ///
 /// Shares no code with the encodings and searches. Reads a board with step numbers, a list of squares such as
-/// "a1 b3 c5", or JSON; or a folder that prove has written.
+/// "a1 b3 c5", or JSON; or a folder that prove has written, or that join has left of its parts. Of a formula that is
+/// refuted in a folder without certificate.txt it asks its encoder again.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = USAGE)]
 pub struct Args {

@@ -11,7 +11,7 @@ use knightsat::parts::folder::Folder;
 use knightsat::parts::name::PartName;
 use knightsat::parts::outcome::{Found, Outcome};
 use knightsat::parts::part::Part;
-use knightsat::parts::work::Worker;
+use knightsat::parts::work::{WorkError, Worker};
 use knightsat::stop::Stop;
 
 /// Does a part with all its parts, or every part that nobody is at.
@@ -56,7 +56,10 @@ pub fn work(
         ))?;
         return Ok(Exit::Good);
     }
-    Crew::new(folder, &cubes, solvers, stop)?.work(&todo, is_asked)
+    match Crew::new(folder, &cubes, solvers, stop) {
+        Err(error) if is_late(&error) => late(&todo[0].0),
+        crew => crew?.work(&todo, is_asked),
+    }
 }
 
 /// A part that has a tour.
@@ -144,6 +147,10 @@ impl<'f> Crew<'f> {
         }
         Ok(Exit::Good)
     }
+}
+
+fn is_late(error: &anyhow::Error) -> bool {
+    error.downcast_ref().is_some_and(WorkError::is_stopped)
 }
 
 fn late(part: &Part) -> Result<Exit> {
