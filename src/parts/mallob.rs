@@ -5,14 +5,19 @@
 //! `docs/execute.md` has the fields. A part is a formula of its own, the cube as unit clauses: nothing
 //! then rests on how assumptions are read.
 
+use super::cubes::{Cube, Cubes};
 use super::error::{PartsError, read_text};
-use super::folder::Folder;
+use super::folder::{Folder, Task};
 use super::name::PartName;
+use super::outcome::{Found, Outcome};
+use super::work::{WorkError, Worker};
 use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Lit, Model};
 use crate::dimacs::read::Header;
 use crate::dimacs::write::Writer;
+use crate::encoding::Formula;
 use crate::solver::Clauses;
+use crate::stop::Stop;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::path::Path;
@@ -39,14 +44,33 @@ struct Submitted<'j> {
 struct Returned {
     user: String,
     name: String,
-    result: Outcome,
+    result: Answer,
+    #[serde(default)]
+    stats: Stats,
 }
 
 #[derive(Deserialize)]
-struct Outcome {
+struct Answer {
     resultcode: i64,
     #[serde(default)]
     solution: Option<Vec<i32>>,
+}
+
+#[derive(Default, Deserialize)]
+struct Stats {
+    #[serde(default)]
+    used_wallclock_seconds: f64,
+}
+
+/// What Mallob has written of a part.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Heard {
+    /// The part.
+    pub part: PartName,
+    /// What it says.
+    pub said: Said,
+    /// How long that took, by the clock.
+    pub seconds: f64,
 }
 
 /// What Mallob says of a part.
@@ -119,7 +143,7 @@ fn write_formula<F: Clauses>(path: &Path, formula: &F, cube: &[Lit]) -> Result<(
 
 /// What Mallob has written to its folder `out` of the parts of this folder, by part. Results of others are
 /// passed over; nothing of this folder is an error.
-pub fn read(out: &Path, folder: &Folder) -> Result<Vec<(PartName, Said)>, PartsError> {
+pub fn read(out: &Path, folder: &Folder) -> Result<Vec<Heard>, PartsError> {
     let begin = format!("{USER}.{}-", folder.manifest().id);
     let mut found = Vec::new();
     for entry in fs::read_dir(out).map_err(PartsError::io(out))? {
@@ -133,19 +157,23 @@ pub fn read(out: &Path, folder: &Folder) -> Result<Vec<(PartName, Said)>, PartsE
             continue;
         };
         folder.part(part.clone())?;
-        let said = said(&entry.path(), &job_name(&folder.manifest().id, &part))?;
-        found.push((part, said));
+        let (said, seconds) = said(&entry.path(), &job_name(&folder.manifest().id, &part))?;
+        found.push(Heard {
+            part,
+            said,
+            seconds,
+        });
     }
     if found.is_empty() {
         let message = "has no result of a part of this folder: name the folder .api/jobs.0/out";
         return Err(PartsError::wrong(out, message));
     }
-    found.sort_by(|(one, _), (other, _)| one.cmp(other));
+    found.sort_by(|one, other| one.part.cmp(&other.part));
     Ok(found)
 }
 
-/// The result in a file that is to be about the job of this name.
-fn said(path: &Path, job: &str) -> Result<Said, PartsError> {
+/// The result in a file that is to be about the job of this name, and how long that took.
+fn said(path: &Path, job: &str) -> Result<(Said, f64), PartsError> {
     let text = read_text(path, LARGEST, "any result of Mallob")?;
     let wrong = |message: String| PartsError::wrong(path, message);
     let returned: Returned = serde_json::from_str(&text)
@@ -156,19 +184,94 @@ fn said(path: &Path, job: &str) -> Result<Said, PartsError> {
             "is the result of another job, {user}.{name}"
         )));
     }
-    match returned.result.resultcode {
-        0 => Ok(Said::Unknown),
-        20 => Ok(Said::None),
+    let said = match returned.result.resultcode {
+        0 => Said::Unknown,
+        20 => Said::None,
         10 => match returned.result.solution {
-            Some(solution) => Ok(Said::Model(model(&solution).map_err(wrong)?)),
-            None => Err(wrong(
-                "has no model, which Mallob has put into a pipe: run it with -pls=0".into(),
-            )),
+            Some(solution) => Said::Model(model(&solution).map_err(wrong)?),
+            None => {
+                let message = "has no model, which Mallob has put into a pipe: run it with -pls=0";
+                return Err(wrong(message.into()));
+            }
         },
-        code => Err(wrong(format!(
-            "has the result code {code}, expected 0, 10 or 20"
-        ))),
+        code => {
+            let message = format!("has the result code {code}, expected 0, 10 or 20");
+            return Err(wrong(message));
+        }
+    };
+    Ok((said, returned.stats.used_wallclock_seconds))
+}
+
+/// Takes what Mallob has written to its folder `out` for results of parts that have none yet; says how many
+/// it has taken. A model is held against every clause, and its tour verified; that a part has none is taken
+/// for Mallob's word.
+pub fn take(worker: &Worker, folder: &Folder, out: &Path, stop: &Stop) -> Result<usize, WorkError> {
+    let wrong = |message: &str| PartsError::wrong(folder.path(), message);
+    match folder.manifest().task {
+        Task::Formula { proof: false, .. } => {}
+        Task::Formula { .. } => {
+            let message = "was split with --proof, and results of Mallob come without proofs";
+            return Err(wrong(message).into());
+        }
+        _ => return Err(wrong("has no formula, so Mallob has no results of it").into()),
     }
+    let cubes = Cubes::read(folder)?;
+    let formula = Formula::within(worker.problem(), worker.spec().style, stop)?;
+    let mut taken = 0;
+    for heard in read(out, folder)? {
+        // One that was split again is left to its parts.
+        let Some((name, cube)) = cubes.leaves().find(|(name, _)| **name == heard.part) else {
+            continue;
+        };
+        let part = folder.part(name.clone())?;
+        if part.is_done() {
+            continue;
+        }
+        let wrong_model = |lit: i32| {
+            let message = format!("the model of part {name} does not satisfy {lit} of its cube");
+            PartsError::wrong(out, message)
+        };
+        let Some(found) = found(heard.said, cube, &formula, worker, &wrong_model)? else {
+            continue;
+        };
+        let outcome = Outcome {
+            cube: cube.iter().map(|lit| lit.to_dimacs()).collect(),
+            found,
+            by: "mallob".into(),
+            seconds: heard.seconds,
+        };
+        taken += usize::from(part.draft()?.finish(&outcome)?);
+    }
+    Ok(taken)
+}
+
+/// What was found in a part with this cube; nothing if Mallob does not know.
+fn found(
+    said: Said,
+    cube: &Cube,
+    formula: &Formula,
+    worker: &Worker,
+    wrong: &dyn Fn(i32) -> PartsError,
+) -> Result<Option<Found>, WorkError> {
+    let model = match said {
+        Said::Unknown => return Ok(None),
+        Said::None => {
+            return Ok(Some(Found::None {
+                reason: None,
+                proof: None,
+            }));
+        }
+        Said::Model(model) => model,
+    };
+    if let Some(lit) = cube.iter().find(|lit| !model.satisfies(**lit)) {
+        return Err(wrong(lit.to_dimacs()).into());
+    }
+    let tour = formula.tour(&model)?;
+    let place = &worker.spec().place;
+    let names = tour.steps().iter().map(|&vertex| place.name(vertex));
+    Ok(Some(Found::Tour {
+        tour: names.collect(),
+    }))
 }
 
 /// The model in a solution, in which a variable's literal stands at its number, and a zero at the front.

@@ -8,11 +8,12 @@ use crate::cli::shared::problem::problem_within;
 use crate::cli::shared::report::Format;
 use crate::cli::shared::{document, interrupt, time};
 use crate::cli::{compare, count};
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use knightsat::parts::comparison::Comparison;
 use knightsat::parts::counts;
 use knightsat::parts::folder::{CountMethod, Folder, Task};
 use knightsat::parts::join::{Joined, join};
+use knightsat::parts::mallob;
 use knightsat::parts::work::Worker;
 use knightsat::stop::{Stop, Stopped};
 use std::path::PathBuf;
@@ -52,6 +53,11 @@ pub struct Args {
     /// Wait until there is an answer
     #[arg(long, help_heading = "Parts")]
     wait: bool,
+    /// Take results of Mallob from this folder first
+    ///
+    /// Tours are verified; a refutation is Mallob's word.
+    #[arg(long, value_name = "OUT", help_heading = "Parts")]
+    mallob: Option<PathBuf>,
     /// Give up after this many seconds (exit code 3)
     #[arg(
         long,
@@ -70,7 +76,13 @@ impl Args {
         let stop = time::stop(self.timeout)?;
         let folder = Folder::open(&self.folder)?;
         let _hold = interrupt::hold()?;
-        match &folder.manifest().task {
+        let task = &folder.manifest().task;
+        ensure!(
+            self.mallob.is_none() || matches!(task, Task::Formula { .. }),
+            "--mallob: {} has no formula",
+            self.folder.display()
+        );
+        match task {
             Task::Formula { .. } | Task::Lazy { .. } => self.join(&folder, &stop),
             Task::Count { method, .. } => self.add(&folder, *method, &stop),
             Task::Compare { comparison } => self.collect(&folder, comparison, &stop),
@@ -121,6 +133,10 @@ impl Args {
             Err(error) if error.is_stopped() => return self.late(),
             worker => worker?,
         };
+        if let Some(out) = &self.mallob {
+            let taken = mallob::take(&worker, folder, out, stop)?;
+            note(format_args!("{taken} new results of Mallob"));
+        }
         let spec = worker.spec();
         let claim = format!("no {}", spec.describe());
         let look = || {
