@@ -136,7 +136,7 @@ fn what_is_left_is_named() {
     assert_eq!(wrong, "there is no part 9: the parts are 1 to 8");
     let wrong = error(&format!("work {} 3.1", split.folder));
     assert_eq!(wrong, "a run has no parts: name it 3");
-    let wrong = error(&format!("work {} 3 --solver kissat", split.folder));
+    let wrong = error(&format!("work {} 3 --solver varisat", split.folder));
     assert!(wrong.starts_with("--solver: "), "{wrong}");
 }
 
