@@ -85,7 +85,7 @@ pub struct Job<'g> {
 impl Grid {
     /// All runs, each once: a first shuffle of everything comes before a second one of anything, so
     /// that what is there when somebody stops it can be compared. The lazy engine goes with solvers in
-    /// process only; other job_list are left out.
+    /// process only; other jobs are left out.
     pub fn job_list(&self) -> Vec<Job<'_>> {
         let instances = self
             .instances

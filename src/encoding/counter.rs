@@ -120,7 +120,7 @@ impl Connectivity for Counting {
     }
 }
 
-/// The first register that is enough for a circuit; none where nothing can subtour.
+/// The first register that is enough for a circuit; none where there can be no subtour.
 fn first_of(mut registers: impl Iterator<Item = Register>, circuit: &Circuit) -> Vec<Register> {
     if circuit.longest_subtour() < 3 {
         return Vec::new();

@@ -15,7 +15,7 @@ pub struct Options {
     /// already.
     pub stop: Stop,
     /// Whether the answer may be an obstruction that takes some time to find: it is looked for
-    /// where a warm_start fails ([`lacking_factor`](crate::problem::Problem::lacking_factor)), and where
+    /// where a warm start fails ([`lacking_factor`](crate::problem::Problem::lacking_factor)), and where
     /// few edges do not suffice ([`scattered`](crate::problem::Problem::scattered)).
     pub shortcuts: bool,
 }

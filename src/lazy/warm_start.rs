@@ -1,8 +1,8 @@
-//! A warm_start at a two-factor: which edges the solver shall try true first.
+//! A warm start at a two-factor: which edges the solver shall try true first.
 //!
 //! varisat tries false first, in one order of the vertices, and what is left of the last ones does
 //! not come out even on boards of an odd side or with holes: their colours are out of balance from
-//! place to place, and a solver that learns clauses finds it hard to carry a surplus far. So a warm_start
+//! place to place, and a solver that learns clauses finds it hard to carry a surplus far. So a warm start
 //! is made where every vertex takes what its neighbours still give, and vertices that are left with
 //! less than they need are then joined along alternating paths (Petersen, Die Theorie der regulären
 //! graphs, Acta Mathematica 15, 1891): one edge more, one less, and so on. Nothing rests on it: what
@@ -19,7 +19,7 @@ const NONE: u32 = u32::MAX;
 
 /// Chooses as many edges at every vertex as it needs, the forced edges among them, as far as that
 /// comes out even, and says whether it does. Where the edges join two colours, it does if that can
-/// be done at all. Once it is over, what has been chosen by then is the warm_start.
+/// be done at all. Once it is over, what has been chosen by then is the warm start.
 pub(super) fn warm_start(
     edges: &Edges,
     need: impl Fn(u32) -> i8,

@@ -62,6 +62,10 @@ impl<'f> Chooser<'f> {
         stop: &Stop,
     ) -> Result<Parts, Stopped> {
         let mut found = Parts::default();
+        if let Some(reason) = close(root) {
+            found.closed.push((root.clone(), reason));
+            return Ok(found);
+        }
         let mut open = BinaryHeap::from([self.leaf(root.clone(), 0)]);
         let mut number = 0;
         // Those that cannot be split, hardest first as the others.

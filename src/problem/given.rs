@@ -185,6 +185,16 @@ impl Problem {
         &self.known.given
     }
 
+    /// All that is given, a fixed start and end as vertices at the first and the last step.
+    pub fn clues(&self) -> Given {
+        let last = self.graph.len();
+        let start = self.start.map(|vertex| Clue::At { step: 1, vertex });
+        let end = self.end.map(|vertex| Clue::At { step: last, vertex });
+        let ends = start.into_iter().chain(end);
+        ends.chain(self.known.given.clues().iter().copied())
+            .collect()
+    }
+
     /// Edges that the tour must take, each with its smaller end first, in order: those given, and those
     /// between the vertices of two successive steps. Without a tour one of them may be no edge of the
     /// graph.
@@ -258,7 +268,7 @@ impl Problem {
     }
 
     /// The step and the vertex of the period that say that the tour is on `vertex` at `step`.
-    fn in_period(&self, step: u32, vertex: u32) -> (u32, u32) {
+    pub fn in_period(&self, step: u32, vertex: u32) -> (u32, u32) {
         let period = self.period();
         let turns = (step - 1) / period;
         let vertex = (0..turns).fold(vertex, |vertex, _| self.symmetry.preimage(vertex));

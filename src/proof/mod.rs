@@ -165,12 +165,8 @@ pub fn verify_within(
         certificate::Kind::Reason(words) => return Ok(Verified::Reason(words)),
         certificate::Kind::Steps(clauses) => {
             let mut checker = check_steps(problem, open(FORMULA)?, &mut certificate, clauses)?;
-            let lemmas = checker.check(open(LRAT)?, open(DRAT)?)?;
-            return Ok(Verified::Refutation {
-                clauses,
-                cuts: 0,
-                lemmas,
-            });
+            let (cuts, lemmas) = (0, checker.check(open(LRAT)?, open(DRAT)?)?);
+            return Ok(refutation(clauses, cuts, lemmas));
         }
         certificate::Kind::Formula(degrees) => degrees,
     };
@@ -191,11 +187,15 @@ pub fn verify_within(
     let (clauses, mut checker) = formula.end()?;
     let lemmas = checker.check(open(LRAT)?, open(DRAT)?)?;
     check_summary(folder, clauses, &mut checker, stop)?;
-    Ok(Verified::Refutation {
+    Ok(refutation(clauses, cuts, lemmas))
+}
+
+fn refutation(clauses: u64, cuts: u64, lemmas: u64) -> Verified {
+    Verified::Refutation {
         clauses,
         cuts,
         lemmas,
-    })
+    }
 }
 
 /// Checks the same refutation line by line of a summary, if there is one.

@@ -124,11 +124,7 @@ impl Assumable {
 
     /// x\[step\]\[vertex\]; false where no tour is there. With a symmetry that is a step of the first period.
     fn place(&self, step: u32, vertex: u32) -> Lit {
-        let period = self.base.period();
-        let symmetry = self.base.symmetry();
-        let turns = (step - 1) / period;
-        let vertex = (0..turns).fold(vertex, |vertex, _| symmetry.preimage(vertex));
-        let lit = self.at.get(&((step - 1) % period + 1, vertex));
+        let lit = self.at.get(&self.base.in_period(step, vertex));
         lit.copied().unwrap_or(!self.yes)
     }
 

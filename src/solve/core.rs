@@ -26,22 +26,11 @@ pub enum Fault {
     },
 }
 
-/// All that is given of a problem, ends as squares at steps.
-pub fn clues(problem: &Problem) -> Vec<Clue> {
-    let last = problem.graph().len();
-    let start = problem.start().map(|vertex| Clue::At { step: 1, vertex });
-    let end = problem.end().map(|vertex| Clue::At { step: last, vertex });
-    let mut clues: Vec<Clue> = start.into_iter().chain(end).collect();
-    clues.extend(problem.given().clues());
-    clues.sort_unstable();
-    clues.dedup();
-    clues
-}
-
 /// The fault of a problem without a tour. `None` if nothing is given, if it is not found in time or the
 /// problem is too large or magic, and if there is a tour.
 pub fn fault(problem: &Problem, stop: &Stop) -> Result<Option<Fault>, SolveError> {
-    let all = clues(problem);
+    let all = problem.clues();
+    let all = all.clues();
     let is_known = !problem.is_magic() && problem.graph().len() <= LARGEST;
     if all.is_empty() || !is_known {
         return Ok(None);
@@ -56,7 +45,7 @@ pub fn fault(problem: &Problem, stop: &Stop) -> Result<Option<Fault>, SolveError
         Err(error) if error.is_stopped() => return Ok(None),
         formula => formula?,
     };
-    let mut core = match formula.solve(&all)? {
+    let mut core = match formula.solve(all)? {
         Answer::Failed(core) => core,
         Answer::Tour(_) | Answer::Unknown => return Ok(None),
     };

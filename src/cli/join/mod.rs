@@ -23,8 +23,11 @@ use std::time::Duration;
 /// Examples and exit codes.
 pub const HELP: Help = Help {
     examples: &[
-        ("knightsat join parts", "how far is it?"),
-        ("knightsat join parts --wait", "wait for the answer"),
+        (
+            "knightsat split 3x4 --parts 4 -o p; knightsat work p; knightsat join p",
+            "split, do and join",
+        ),
+        ("knightsat join p --wait", "wait for the answer"),
     ],
     exits: &[
         (0, "a part has a tour; counted; compared"),

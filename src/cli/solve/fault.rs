@@ -61,7 +61,7 @@ impl Args {
         }
         let problem = problem::problem_within(spec, &Stop::default())?;
         let fault = core::fault(&problem, &stop.within(PATIENCE))?;
-        let clues = core::clues(&problem);
+        let clues = problem.clues().clues().to_vec();
         Ok(fault.map(|fault| Found { clues, fault }))
     }
 

@@ -24,9 +24,8 @@ use std::path::{Path, PathBuf};
 /// Examples and exit codes.
 pub const HELP: Help = Help {
     examples: &[(
-        "knightsat split 6x6 --closed --at 1=a1,18=f6 --parts 8 -o parts && knightsat work parts && \
-         knightsat join parts",
-        "split it, do all parts, join them",
+        "knightsat split 8x8 --closed --encoding position --parts 64 -o parts",
+        "64 parts for many workers",
     )],
     exits: &[(0, "split"), ERROR, LATE],
 };

@@ -16,12 +16,15 @@ use std::path::PathBuf;
 /// Examples and exit codes.
 pub const HELP: Help = Help {
     examples: &[
-        ("knightsat work parts 7", "do one part"),
-        ("knightsat work parts", "do all that nobody is at"),
         (
-            "knightsat work parts 7 --split-again 8",
+            "knightsat split 6x6 --parts 8 -o parts && knightsat work parts 7",
+            "do one part",
+        ),
+        (
+            "knightsat work parts 8 --split-again 4",
             "it is too hard: split it where it stands",
         ),
+        ("knightsat work parts", "do all that nobody is at"),
     ],
     exits: &[
         (0, "done, now or before, or nothing is left to do"),

@@ -61,14 +61,7 @@ impl Problem {
         if self.known.given.is_empty() {
             return Ok(None);
         }
-        let steps = self.graph.len();
-        let start = self.start.map(|vertex| Clue::At { step: 1, vertex });
-        let end = self.end.map(|vertex| Clue::At {
-            step: steps,
-            vertex,
-        });
-        let all = start.into_iter().chain(end);
-        let clues = Given::new(all.chain(self.known.given.clues().iter().copied()));
+        let clues = self.clues();
         if let Some(clues) = contrary(&clues) {
             return Ok(Some(Clash {
                 clues,
