@@ -8,9 +8,10 @@
 //! | `jobs.txt`, `job.sbatch`, `mallob/` | what runs the parts |
 //! | `parts/K/` | part K once it is done: `result.json`, and its proof |
 //! | `claims/K` | who is at part K |
+//! | `drafts/` | results that are being made |
 //! | `again/K.txt` | the parts of part K, which was split again, as in `cubes.txt` |
 //!
-//! Nothing but those of the last three lines changes after the folder has been written, and each of them
+//! Nothing but those of the last four lines changes after the folder has been written, and each of them
 //! appears in one step.
 
 use super::comparison::Comparison;
@@ -26,6 +27,8 @@ pub const MANIFEST: &str = "split.json";
 pub const PARTS: &str = "parts";
 /// Who is at a part.
 pub const CLAIMS: &str = "claims";
+/// Results that are being made: a folder of their own, which stays small however many are done.
+pub const DRAFTS: &str = "drafts";
 /// Parts of parts.
 pub const AGAIN: &str = "again";
 
@@ -129,7 +132,7 @@ pub struct Folder {
 impl Folder {
     /// Lays a folder out in an empty one.
     pub fn create(path: &Path, manifest: Manifest) -> Result<Folder, PartsError> {
-        for folder in [PARTS, CLAIMS, AGAIN] {
+        for folder in [PARTS, CLAIMS, DRAFTS, AGAIN] {
             let folder = path.join(folder);
             fs::create_dir(&folder).map_err(PartsError::io(&folder))?;
         }
