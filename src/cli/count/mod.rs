@@ -80,7 +80,8 @@ pub struct Args {
     known: bool,
     /// Count nothing, but write a folder with so many parts of the work, for many machines
     ///
-    /// Work does a part, by frontier or search, and join adds them up. See docs/clusters.md.
+    /// Work does a part, and join adds them up. Parts by --method search take about as long together as the
+    /// whole, those by frontier several times as long. See docs/clusters.md.
     #[arg(long, value_name = "N", requires = "output", conflicts_with_all = ["limit", "enumerate", "format", "known"], value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Parts")]
     split: Option<u32>,
     /// The folder to write; it must be empty or not exist yet
