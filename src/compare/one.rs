@@ -135,6 +135,7 @@ impl Work<'_> {
             solver,
             stop: limits.stop.clone(),
             shortcuts: false,
+            ..lazy::Options::default()
         };
         let solve = || solve::solve_lazily(self.problem, options, false, &mut |_| {});
         let verdict = within_cpu(self.task.timeout, encoded, self.stop, solve);

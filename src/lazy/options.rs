@@ -14,6 +14,9 @@ pub struct Options {
     /// When to give up, with [`Verdict::Unknown`](crate::problem::Verdict::Unknown) unless more is known
     /// already.
     pub stop: Stop,
+    /// Sets of vertices whose cuts are there from the beginning: what other searches in the same graph, or
+    /// in one with more edges, have needed. Each is increasing, and neither empty nor all there are.
+    pub cuts: Vec<Vec<u32>>,
     /// Whether the answer may be an obstruction that takes some time to find: it is looked for
     /// where a warm start fails ([`lacking_factor`](crate::problem::Problem::lacking_factor)), and where
     /// few edges do not suffice ([`scattered`](crate::problem::Problem::scattered)).

@@ -42,7 +42,7 @@ pub(super) struct Search<'p> {
     pub(super) solver: InProcess,
     /// Whether an obstruction may be the answer.
     pub(super) shortcuts: bool,
-    /// Whether it has been looked for where a warm_start failed.
+    /// Whether it has been looked for where a warm start failed.
     pub(super) is_counted: bool,
     /// When to give up altogether.
     pub(super) limits: Limits,
@@ -72,7 +72,7 @@ impl<'p> Search<'p> {
             is_counted: false,
             limits: options.stop.into(),
             rng: Rng::new(options.seed, 0),
-            cuts: Vec::new(),
+            cuts: options.cuts,
             with_matchings: false,
             begin: Stopwatch::start(),
             progress: Progress::default(),

@@ -88,32 +88,7 @@ pub fn join(
     let path = folder.path().join(CUBES);
     let tree = cubes.tree();
     let tree = tree.map_err(|message| PartsError::wrong(&path, message))?;
-    let (mut state, mut results) = (State::default(), Results::new());
-    for (name, cube) in cubes.leaves() {
-        stop.check().map_err(PartsError::from)?;
-        let part = folder.part(name.clone())?;
-        let Some(outcome) = part.result::<Outcome>()? else {
-            let is_running = part.claimant().is_some();
-            *(if is_running {
-                &mut state.running
-            } else {
-                &mut state.left
-            }) += 1;
-            continue;
-        };
-        if !outcome
-            .cube
-            .iter()
-            .copied()
-            .eq(cube.iter().map(|lit| lit.to_dimacs()))
-        {
-            let message = format!("part {name} was made for another cube");
-            return Err(PartsError::wrong(&part.path(), message).into());
-        }
-        state.done += 1;
-        state.seconds += outcome.seconds;
-        results.insert(name.clone(), outcome);
-    }
+    let (state, results) = results(folder, &cubes, stop)?;
     if let Some((name, tour)) = tour_of(folder, worker, &results)? {
         return Ok(Joined::Tour(name, tour));
     }
@@ -135,6 +110,33 @@ pub fn join(
         by: by.collect(),
         certificate: whole.check(&tree)?,
     }))
+}
+
+/// Reads all results.
+fn results(folder: &Folder, cubes: &Cubes, stop: &Stop) -> Result<(State, Results), WorkError> {
+    let (mut state, mut results) = (State::default(), Results::new());
+    for (name, cube) in cubes.leaves() {
+        stop.check()?;
+        let part = folder.part(name.clone())?;
+        let Some(outcome) = part.result::<Outcome>()? else {
+            let is_running = part.claimant().is_some();
+            *(if is_running {
+                &mut state.running
+            } else {
+                &mut state.left
+            }) += 1;
+            continue;
+        };
+        let lits = cube.iter().map(|lit| lit.to_dimacs());
+        if !outcome.cube.iter().copied().eq(lits) {
+            let message = format!("part {name} was made for another cube");
+            return Err(PartsError::wrong(&part.path(), message).into());
+        }
+        state.done += 1;
+        state.seconds += outcome.seconds;
+        results.insert(name.clone(), outcome);
+    }
+    Ok((state, results))
 }
 
 /// The tour of the first part that has one.
@@ -186,7 +188,9 @@ impl Whole<'_> {
             let wrong = |message: String| PartsError::wrong(&part.path(), message);
             match &self.results[name].found {
                 Found::None {
-                    proof: Some(on), ..
+                    proof: true,
+                    rests: on,
+                    ..
                 } => {
                     rests.insert(name, on);
                 }

@@ -30,13 +30,15 @@ pub enum Found {
         /// Why, where that is seen without a solver.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
-        /// What a proof beside it rests on, if there is one.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        proof: Option<Rests>,
+        /// Whether there is a proof beside it.
+        proof: bool,
+        /// On what it rests beside the formula of the folder.
+        #[serde(flatten)]
+        rests: Rests,
     },
 }
 
-/// Of which formula the proof is, beside that of the folder.
+/// What the lazy engine has found by the way.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rests {
     /// Sets of vertices, from 0, that a tour must leave.

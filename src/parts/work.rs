@@ -23,6 +23,8 @@ use crate::solver::varisat::Limits;
 use crate::solver::{Extended, SolverError};
 use crate::spec::tour::SpecError;
 use crate::stop::{Stop, Stopped};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::BufWriter;
 use std::time::Instant;
@@ -89,6 +91,8 @@ pub struct Worker<'f> {
     problem: Problem,
     solver: Solver,
     wants_proof: bool,
+    /// Cuts that parts have needed which are done: those of all are cuts of each.
+    cuts: RefCell<BTreeSet<Vec<u32>>>,
 }
 
 impl<'f> Worker<'f> {
@@ -122,6 +126,7 @@ impl<'f> Worker<'f> {
             spec,
             solver: Solver::Varisat,
             wants_proof,
+            cuts: RefCell::default(),
         })
     }
 
@@ -178,17 +183,22 @@ impl<'f> Worker<'f> {
             seconds: begun.elapsed().as_secs_f64(),
         };
         draft.finish(&outcome)?;
+        self.learn(&outcome);
         Ok(Some(outcome))
+    }
+
+    /// Takes note of what the result of another part says of all.
+    pub fn learn(&self, outcome: &Outcome) {
+        if let Found::None { rests, .. } = &outcome.found {
+            self.cuts.borrow_mut().extend(rests.cuts.iter().cloned());
+        }
     }
 
     /// Leaves a reason as the result of a part that needs no solver.
     pub fn close(&self, part: &Part, cube: &Cube, reason: String) -> Result<(), WorkError> {
         let outcome = Outcome {
             cube: cube.iter().map(|lit| lit.to_dimacs()).collect(),
-            found: Found::None {
-                reason: Some(reason),
-                proof: None,
-            },
+            found: seen(reason),
             by: "preparation".into(),
             seconds: 0.0,
         };
@@ -243,11 +253,12 @@ impl<'f> Worker<'f> {
         let problem = part.problem_within(&limits.stop)?;
         let shortcuts = self.spec.style.shortcuts && !self.wants_proof;
         if shortcuts && let Some(reason) = problem.obstruction_within(&limits.stop) {
-            return Ok(Some(self.seen(reason.explain(|v| self.spec.place.name(v)))));
+            return Ok(Some(seen(reason.explain(|v| self.spec.place.name(v)))));
         }
         let options = lazy::Options {
             solver: self.solver.in_process().unwrap_or_default(),
             stop: limits.stop.clone(),
+            cuts: self.cuts.borrow().iter().cloned().collect(),
             shortcuts,
             ..lazy::Options::default()
         };
@@ -258,7 +269,7 @@ impl<'f> Worker<'f> {
                 return Ok(Some(self.tour(&tour)));
             }
             Verdict::None(lazy::Evidence::Obstruction(reason)) => {
-                return Ok(Some(self.seen(reason.explain(|v| self.spec.place.name(v)))));
+                return Ok(Some(seen(reason.explain(|v| self.spec.place.name(v)))));
             }
             Verdict::None(lazy::Evidence::Refutation(refutation)) => refutation,
         };
@@ -327,14 +338,17 @@ impl<'f> Worker<'f> {
     fn none(&self, rests: Rests) -> Found {
         Found::None {
             reason: None,
-            proof: self.wants_proof.then_some(rests),
+            proof: self.wants_proof,
+            rests,
         }
     }
+}
 
-    fn seen(&self, reason: String) -> Found {
-        Found::None {
-            reason: Some(reason),
-            proof: None,
-        }
+/// What needs no solver.
+fn seen(reason: String) -> Found {
+    Found::None {
+        reason: Some(reason),
+        proof: false,
+        rests: Rests::default(),
     }
 }

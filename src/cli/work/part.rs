@@ -6,6 +6,7 @@ use crate::cli::shared::output;
 use crate::cli::shared::progress::Line;
 use crate::cli::shared::solvers::SolverArgs;
 use anyhow::{Result, ensure};
+use itertools::Itertools;
 use knightsat::parts::cubes::{Cube, Cubes};
 use knightsat::parts::folder::Folder;
 use knightsat::parts::name::PartName;
@@ -13,6 +14,8 @@ use knightsat::parts::outcome::{Found, Outcome};
 use knightsat::parts::part::Part;
 use knightsat::parts::work::{WorkError, Worker};
 use knightsat::stop::Stop;
+use std::cell::RefCell;
+use std::collections::HashSet;
 
 /// Does a part with all its parts, or every part that nobody is at.
 pub fn work(
@@ -50,27 +53,10 @@ pub fn work(
         }
         return Ok(Exit::Good);
     }
-    if let Some(name) = with_tour(folder, &cubes)? {
-        output::print(&format!(
-            "part {name} has a tour, so nothing is left to do\n"
-        ))?;
-        return Ok(Exit::Good);
-    }
     match Crew::new(folder, &cubes, solvers, stop) {
         Err(error) if is_late(&error) => late(&todo[0].0),
         crew => crew?.work(&todo, is_asked),
     }
-}
-
-/// A part that has a tour.
-fn with_tour(folder: &Folder, cubes: &Cubes) -> Result<Option<PartName>> {
-    for (name, _) in cubes.leaves() {
-        let outcome = folder.part(name.clone())?.result::<Outcome>()?;
-        if outcome.is_some_and(|outcome| matches!(outcome.found, Found::Tour { .. })) {
-            return Ok(Some(name.clone()));
-        }
-    }
-    Ok(None)
 }
 
 /// Who does the parts one after the other.
@@ -78,6 +64,8 @@ struct Crew<'f> {
     folder: &'f Folder,
     cubes: &'f Cubes,
     worker: Worker<'f>,
+    /// Parts whose results have been read.
+    known: RefCell<HashSet<&'f PartName>>,
     stop: &'f Stop,
 }
 
@@ -95,8 +83,30 @@ impl<'f> Crew<'f> {
             folder,
             cubes,
             worker: Worker::new(folder, solver, stop)?,
+            known: RefCell::default(),
             stop,
         })
+    }
+
+    /// Reads the results that have come since; a part that has a tour.
+    fn look(&self) -> Result<Option<&'f PartName>> {
+        let mut known = self.known.borrow_mut();
+        for (name, _) in self
+            .cubes
+            .leaves()
+            .filter(|(name, _)| !known.contains(name))
+            .collect_vec()
+        {
+            let Some(outcome) = self.folder.part(name.clone())?.result::<Outcome>()? else {
+                continue;
+            };
+            if matches!(outcome.found, Found::Tour { .. }) {
+                return Ok(Some(name));
+            }
+            self.worker.learn(&outcome);
+            known.insert(name);
+        }
+        Ok(None)
     }
 
     fn work(&self, todo: &[(Part, &Cube)], is_asked: bool) -> Result<Exit> {
@@ -107,6 +117,13 @@ impl<'f> Crew<'f> {
         };
         for (part, cube) in todo {
             let name = part.name();
+            if let Some(name) = self.look()? {
+                drop(line);
+                output::print(&format!(
+                    "part {name} has a tour, so nothing is left to do\n"
+                ))?;
+                break;
+            }
             // Another worker may have come to it since.
             if part.is_done() {
                 continue;
@@ -138,12 +155,6 @@ impl<'f> Crew<'f> {
             if matches!(outcome.found, Found::Tour { .. }) {
                 break;
             }
-            if !is_asked && let Some(name) = with_tour(self.folder, self.cubes)? {
-                output::print(&format!(
-                    "part {name} has a tour, so nothing is left to do\n"
-                ))?;
-                break;
-            }
         }
         Ok(Exit::Good)
     }
@@ -167,7 +178,7 @@ fn told(name: &PartName, outcome: &Outcome) -> String {
             reason: Some(reason),
             ..
         } => format!("no tour, {reason}"),
-        Found::None { proof: Some(_), .. } => "no tour, with a proof".into(),
+        Found::None { proof: true, .. } => "no tour, with a proof".into(),
         Found::None { .. } => "no tour".into(),
     };
     let (by, seconds) = (&outcome.by, outcome.seconds);
