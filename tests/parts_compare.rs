@@ -25,7 +25,7 @@ impl Split {
         let folder = home.path().join("parts").display().to_string();
         let (code, out, err) = run(&format!("compare {args} --split -o {folder}"));
         assert_eq!(code, 0, "{args}: {err}");
-        assert!(out.contains("parts to do, a run each"), "{out}");
+        assert!(out.contains(" to do, a run each"), "{out}");
         Split { home, folder }
     }
 
@@ -138,6 +138,10 @@ fn what_is_left_is_named() {
     assert_eq!(wrong, "a run has no parts: name it 3");
     let wrong = error(&format!("work {} 3 --solver varisat", split.folder));
     assert!(wrong.starts_with("--solver: "), "{wrong}");
+    let wrong = error(&format!("work {} 3 --split-again 2", split.folder));
+    assert_eq!(wrong, "--split-again: a run has no parts");
+    let wrong = error(&format!("work {} 3 --timeout 1", split.folder));
+    assert!(wrong.ends_with("says how long a run may last"), "{wrong}");
 }
 
 #[test]

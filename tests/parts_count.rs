@@ -205,6 +205,25 @@ fn an_unfinished_count_is_a_lower_bound_and_says_how_far_it_is() {
 }
 
 #[test]
+fn a_part_that_is_not_done_in_time_leaves_nothing() {
+    for method in ["search", "frontier"] {
+        let split = Split::of(&format!("8x8 --closed --method {method} --split 2"));
+        let (code, out, err) = run(&format!("work {} 1 --timeout 0.5", split.folder));
+        assert_eq!(code, 3, "{err}");
+        assert_eq!(out, "part 1: unknown, not done in time\n");
+        for folder in ["parts", "claims", "drafts"] {
+            assert_eq!(
+                fs::read_dir(split.file(folder)).unwrap().count(),
+                0,
+                "{folder}"
+            );
+        }
+        let wrong = error(&format!("work {} 1 --solver varisat", split.folder));
+        assert!(wrong.ends_with("counts by itself"), "{wrong}");
+    }
+}
+
+#[test]
 fn what_is_not_the_result_of_its_part_is_refused_by_name() {
     let split = Split::of("6x6 --closed --method search --split 4");
     split.work("");

@@ -82,7 +82,7 @@ pub struct Args {
     ///
     /// Work does a part, and join adds them up. Parts by --method search take about as long together as the
     /// whole, those by frontier several times as long. See docs/clusters.md.
-    #[arg(long, value_name = "N", requires = "output", conflicts_with_all = ["limit", "enumerate", "format", "known"], value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Parts")]
+    #[arg(long, value_name = "N", requires = "output", conflicts_with_all = ["limit", "enumerate", "format", "known"], value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Count")]
     split: Option<u32>,
     /// The folder to write; it must be empty or not exist yet
     #[arg(

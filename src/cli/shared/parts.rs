@@ -32,8 +32,9 @@ impl<'p> NewFolder<'p> {
         jobs::write(self.draft.path(), &self.worker, parts)?;
         self.draft.finish()?;
         let folder = self.path.display();
+        let plural = if parts == 1 { "" } else { "s" };
         output::print(&format!(
-            "{parts} parts to do{what}; run {folder}/{JOBS} or {folder}/{SBATCH}, then knightsat join {folder}\n"
+            "{parts} part{plural} to do{what}; run {folder}/{JOBS} or {folder}/{SBATCH}, then knightsat join {folder}\n"
         ))
     }
 }

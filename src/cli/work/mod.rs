@@ -61,6 +61,10 @@ impl Args {
         let stop = time::stop(self.solvers.timeout)?;
         self.solvers.keep_memory()?;
         let folder = Folder::open(&self.folder)?;
+        ensure!(
+            self.split_again.is_none() || !matches!(folder.manifest().task, Task::Compare { .. }),
+            "--split-again: a run has no parts"
+        );
         if let (Some(part), Some(parts)) = (&self.part, self.split_again) {
             return again::split_again(&folder, part, parts, &stop);
         }
@@ -75,7 +79,12 @@ impl Args {
                 count::work(&folder, self.part.as_ref(), *method, &stop)
             }
             Task::Compare { comparison } => {
-                self.ask_no_solver("names its solvers and limits")?;
+                self.ask_no_solver("names its solvers")?;
+                ensure!(
+                    self.solvers.timeout.is_none(),
+                    "--timeout: {} says how long a run may last",
+                    self.folder.display()
+                );
                 let flag = interrupt::flag()?;
                 run::work(&folder, self.part.as_ref(), comparison, &flag)
             }
