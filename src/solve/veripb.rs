@@ -3,14 +3,16 @@
 
 use super::derivation::{Refutation, write_reason};
 use super::prove::{ProveError, Task};
-use crate::cnf::Answer;
 use crate::cnf::sink::{ClauseSink, Cnf};
+use crate::cnf::{Answer, Lit, Model};
 use crate::dimacs::opb::Writer;
 use crate::dimacs::read::Header;
 use crate::dimacs::write::Writer as CnfWriter;
 use crate::encoding::flow::{Flow, FlowError};
 use crate::lazy::{self, Evidence, LazyError};
+use crate::problem::tour::{Tour, TourError};
 use crate::problem::{Obstruction, Verdict};
+use crate::proof::steps::{MOST, Timetable};
 use crate::solver::certify::refute_by;
 use crate::solver::refute::refute;
 use crate::stop::{Stop, Stopped, Writing};
@@ -63,6 +65,10 @@ fn decide(
     report: &mut dyn FnMut(lazy::Progress),
 ) -> Result<Verdict<Rests>, ProveError> {
     let stop = &task.options.stop;
+    let len = task.problem.graph().len();
+    if len > MOST && !lazy::can_express(task.problem) {
+        return Err(ProveError::TooLarge(len));
+    }
     let flow = match Flow::new(task.problem, stop) {
         Err(FlowError::Stopped(_)) => return Ok(Verdict::Unknown(Stopped)),
         flow => flow.map_err(|error| ProveError::Io(PROBLEM, io::Error::other(error)))?,
@@ -72,6 +78,10 @@ fn decide(
         .then(|| task.problem.obstruction_within(stop));
     let rests = match cheap.flatten() {
         Some(reason) => reasoned(task, &flow, reason, folder)?,
+        None if flow.steps() > 0 => match by_steps(task, &flow, folder)? {
+            Verdict::None(rests) => rests,
+            other => return Ok(other),
+        },
         None => match searched(task, &flow, folder, report)? {
             Verdict::None(rests) => rests,
             other => return Ok(other),
@@ -96,7 +106,7 @@ fn searched(
         Verdict::Tour(tour) => return Ok(Verdict::Tour(tour)),
         Verdict::Unknown(stopped) => return Ok(Verdict::Unknown(stopped)),
         Verdict::None(Evidence::Obstruction(reason)) => reasoned(task, flow, reason, folder)?,
-        Verdict::None(Evidence::Refutation(found)) => match refuted(task, flow, &found, folder)? {
+        Verdict::None(Evidence::Refutation(found)) => match by_cuts(task, flow, &found, folder)? {
             Some(rests) => rests,
             None => return Ok(Verdict::Unknown(Stopped)),
         },
@@ -138,18 +148,60 @@ fn reasoned(
 }
 
 /// Writes the proof of a refutation, unless it gets too late.
-fn refuted(
+fn by_cuts(
     task: &Task,
     flow: &Flow,
     found: &lazy::Refutation,
     folder: &Path,
 ) -> Result<Option<Rests>, ProveError> {
     let stop = &task.options.stop;
-    let failed = |error| ProveError::Io(PROOF, error);
     let out = create(folder, stop)?;
     let (cuts, with_matchings) = (found.cuts(), found.with_matchings());
     let refutation = Refutation::new(flow, task.problem, cuts, with_matchings, stop, out);
-    let mut refutation = refutation.map_err(failed)?;
+    let refutation = refutation.map_err(failed)?;
+    let clauses = refutation.clauses().len();
+    let cuts = cuts.len() as u64;
+    match refuted(task, refutation, folder)? {
+        Answer::Unknown => Ok(None),
+        Answer::Satisfiable(_) => Err(LazyError::Unconfirmed.into()),
+        Answer::Unsatisfiable => Ok(Some(Rests::Refutation { clauses, cuts })),
+    }
+}
+
+/// Writes the proof of a refutation by steps, unless the clauses have a model.
+fn by_steps(task: &Task, flow: &Flow, folder: &Path) -> Result<Verdict<Rests>, ProveError> {
+    let stop = &task.options.stop;
+    let out = create(folder, stop)?;
+    let refutation = Refutation::by_steps(flow, task.problem, stop, out).map_err(failed)?;
+    let clauses = refutation.clauses().len();
+    let model = match refuted(task, refutation, folder)? {
+        Answer::Unknown => return Ok(Verdict::Unknown(Stopped)),
+        Answer::Unsatisfiable => {
+            return Ok(Verdict::None(Rests::Refutation { clauses, cuts: 0 }));
+        }
+        Answer::Satisfiable(model) => model,
+    };
+    // The first variables are those of a timetable.
+    let timetable = Timetable::new(task.problem);
+    let timetable = timetable.ok_or(ProveError::TooLarge(flow.steps()))?;
+    let holds = |number| Lit::from_dimacs(number).is_some_and(|lit| model.satisfies(lit));
+    match Tour::verify(task.problem, timetable.steps(holds)) {
+        Err(TourError::Sum { .. }) => Err(ProveError::Sums),
+        tour => Ok(Verdict::Tour(tour?)),
+    }
+}
+
+fn failed(error: io::Error) -> ProveError {
+    ProveError::Io(PROOF, error)
+}
+
+/// Has the clauses refuted, and writes the steps of that.
+fn refuted(
+    task: &Task,
+    mut refutation: Refutation<Writing<File>>,
+    folder: &Path,
+) -> Result<Answer<Model>, ProveError> {
+    let stop = &task.options.stop;
     let clauses = refutation.clauses().clone();
     let steps = BufWriter::new(&mut refutation);
     let answer = match task.solver {
@@ -163,17 +215,12 @@ fn refuted(
             answer
         }
     };
-    match answer? {
-        Answer::Unknown => return Ok(None),
-        Answer::Satisfiable(_) => return Err(LazyError::Unconfirmed.into()),
-        Answer::Unsatisfiable => {}
+    let answer = answer?;
+    if answer == Answer::Unsatisfiable {
+        let mut out = refutation.finish().map_err(failed)?;
+        out.flush().map_err(failed)?;
     }
-    let mut out = refutation.finish().map_err(failed)?;
-    out.flush().map_err(failed)?;
-    Ok(Some(Rests::Refutation {
-        clauses: clauses.len(),
-        cuts: cuts.len() as u64,
-    }))
+    Ok(answer)
 }
 
 /// Writes the clauses for a solver that is a program.

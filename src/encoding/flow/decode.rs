@@ -7,6 +7,12 @@ use crate::problem::tour::{Tour, TourError};
 impl Flow<'_> {
     /// The tour of a model, verified.
     pub fn decode(&self, model: &Model) -> Result<Tour, TourError> {
+        if self.steps() > 0 {
+            let is_on = |step, vertex: &u32| model.satisfies(self.on(step, *vertex));
+            let on = |step| (0..self.steps()).find(|vertex| is_on(step, vertex));
+            let steps = (1..=self.steps()).filter_map(on).collect();
+            return Tour::verify(self.problem, steps);
+        }
         let cycle = self.cycle(model);
         let is_whole = cycle.len() == self.augmented.len() as usize;
         let steps = match self.vertices() {

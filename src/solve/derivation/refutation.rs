@@ -2,7 +2,7 @@
 
 use super::clauses::Clauses;
 use super::prover::Prover;
-use super::{colours, counter, matchings};
+use super::{colours, counter, matchings, timetable};
 use crate::cnf::Lit;
 use crate::cnf::sink::Cnf;
 use crate::dimacs::opb::Constraint;
@@ -37,13 +37,7 @@ impl<'f, W: Write> Refutation<'f, W> {
         stop: &Stop,
         out: W,
     ) -> io::Result<Self> {
-        let mut refutation = Refutation {
-            prover: Prover::new(flow, out),
-            clauses: Clauses::default(),
-            lemmas: Vec::new(),
-            line: Vec::new(),
-            contradiction: None,
-        };
+        let mut refutation = Refutation::empty(flow, out);
         for edge in 0..flow.edges().len() as u32 {
             refutation.clauses.variable(flow.taken(edge));
         }
@@ -56,6 +50,32 @@ impl<'f, W: Write> Refutation<'f, W> {
             refutation.cut(set);
         }
         Ok(refutation)
+    }
+
+    /// Derives the clauses of steps, whose variables are the first ones, of a problem that says something
+    /// of them.
+    pub fn by_steps(
+        flow: &'f Flow<'f>,
+        problem: &Problem,
+        stop: &Stop,
+        out: W,
+    ) -> io::Result<Self> {
+        let mut refutation = Refutation::empty(flow, out);
+        let Refutation {
+            prover, clauses, ..
+        } = &mut refutation;
+        timetable::derive(prover, clauses, problem, stop)?;
+        Ok(refutation)
+    }
+
+    fn empty(flow: &'f Flow<'f>, out: W) -> Self {
+        Refutation {
+            prover: Prover::new(flow, out),
+            clauses: Clauses::default(),
+            lemmas: Vec::new(),
+            line: Vec::new(),
+            contradiction: None,
+        }
     }
 
     /// What is to be refuted.
