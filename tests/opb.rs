@@ -10,12 +10,14 @@ use common::graphs;
 
 use common::graphs::{graph, problems, words};
 use common::pseudo::Pseudo;
+use knightsat::cnf::sink::ClauseSink;
 use knightsat::cnf::{Answer, Lit, Model};
-use knightsat::dimacs::opb::{Constraint, OpbReader, Relation, Size, Writer, read_answer};
+use knightsat::dimacs::opb::{Constraint, OpbReader, Relation, Size, Writer, clauses, read_answer};
 use knightsat::encoding::flow::Flow;
 use knightsat::problem::graph::{Coordinates, Graph};
 use knightsat::problem::tour::Tour;
 use knightsat::problem::{Kind, Problem};
+use knightsat::solver::varisat::{Assuming, Limits, Varisat};
 use knightsat::spec::board::Board;
 use knightsat::stop::Stop;
 
@@ -411,4 +413,65 @@ fn answers_are_read_as_solvers_give_them() {
         let error = answer(text).unwrap_err();
         assert!(error.starts_with(expected), "{error}");
     }
+}
+
+/// Constraints of up to five literals with small factors, every assignment tried.
+#[test]
+fn clauses_say_what_a_constraint_says() {
+    let mut words = words(5);
+    let mut draw = |most: u64| (words.next().unwrap() >> 20) % most;
+    for _ in 0..150 {
+        let mut terms = Vec::new();
+        for _ in 0..=draw(5) {
+            let number = 1 + draw(5) as i32;
+            let lit = if draw(2) == 0 { number } else { -number };
+            terms.push((draw(9) as i64 - 4, Lit::from_dimacs(lit).unwrap()));
+        }
+        let relation = match draw(3) {
+            0 => Relation::Equal,
+            _ => Relation::AtLeast,
+        };
+        let bound = draw(11) as i64 - 4;
+        let constraint = Constraint {
+            terms,
+            relation,
+            bound,
+        };
+        let mut solver = Varisat::unchecked(Limits::default());
+        solver.new_vars(5);
+        assert!(clauses(&constraint, 1000, &mut solver));
+        for bits in 0..32 {
+            let number = |var: i32| {
+                if bits >> var & 1 == 1 {
+                    var + 1
+                } else {
+                    -var - 1
+                }
+            };
+            let lits = (0..5).map(|var| Lit::from_dimacs(number(var)).unwrap());
+            let lits: Vec<Lit> = lits.collect();
+            let model = Model::from_lits(&lits).unwrap();
+            let answer = solver.solve_assuming(&lits).unwrap();
+            let is_satisfiable = matches!(answer, Assuming::Satisfiable(_));
+            assert_eq!(
+                is_satisfiable,
+                constraint.holds(&model),
+                "{constraint:?} {lits:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_constraint_with_too_many_rests_is_given_up() {
+    let lit = |number| Lit::from_dimacs(number).unwrap();
+    let terms = (1..=20).map(|k| (1 << k, lit(k))).collect();
+    let constraint = Constraint {
+        terms,
+        relation: Relation::Equal,
+        bound: 1 << 20,
+    };
+    let mut solver = Varisat::unchecked(Limits::default());
+    solver.new_vars(20);
+    assert!(!clauses(&constraint, 5, &mut solver));
 }

@@ -2,14 +2,14 @@
 //! what is in one.
 
 use super::derivation::{Refutation, write_reason};
-use super::prove::{ProveError, Task};
+use super::prove::{Ground, ProveError, Task, look};
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit, Model};
 use crate::dimacs::opb::Writer;
 use crate::dimacs::read::Header;
 use crate::dimacs::write::Writer as CnfWriter;
 use crate::encoding::flow::{Flow, FlowError};
-use crate::lazy::{self, Evidence, LazyError};
+use crate::lazy::{self, LazyError};
 use crate::problem::tour::{Tour, TourError};
 use crate::problem::{Obstruction, Verdict};
 use crate::proof::steps::{MOST, Timetable};
@@ -50,19 +50,32 @@ pub fn prove(
     folder: &Path,
     report: &mut dyn FnMut(lazy::Progress),
 ) -> Result<Verdict<Rests>, ProveError> {
-    let proved = decide(task, comments, folder, report);
-    match proved {
+    Ok(match look(task, report)? {
+        Verdict::None(ground) => derive(task, comments, &ground, folder)?,
+        Verdict::Tour(tour) => Verdict::Tour(tour),
+        Verdict::Unknown(stopped) => Verdict::Unknown(stopped),
+    })
+}
+
+/// Writes the problem and the proof on this ground.
+pub fn derive(
+    task: &Task,
+    comments: &[String],
+    ground: &Ground,
+    folder: &Path,
+) -> Result<Verdict<Rests>, ProveError> {
+    match write_both(task, comments, ground, folder) {
         // What is late is written to no end.
         Err(ProveError::Io(..)) if task.options.stop.is_over() => Ok(Verdict::Unknown(Stopped)),
         proved => proved,
     }
 }
 
-fn decide(
+fn write_both(
     task: &Task,
     comments: &[String],
+    ground: &Ground,
     folder: &Path,
-    report: &mut dyn FnMut(lazy::Progress),
 ) -> Result<Verdict<Rests>, ProveError> {
     let stop = &task.options.stop;
     let len = task.problem.graph().len();
@@ -73,44 +86,18 @@ fn decide(
         Err(FlowError::Stopped(_)) => return Ok(Verdict::Unknown(Stopped)),
         flow => flow.map_err(|error| ProveError::Io(PROBLEM, io::Error::other(error)))?,
     };
-    let cheap = task
-        .shortcuts
-        .then(|| task.problem.obstruction_within(stop));
-    let rests = match cheap.flatten() {
-        Some(reason) => reasoned(task, &flow, reason, folder)?,
-        None if flow.steps() > 0 => match by_steps(task, &flow, folder)? {
+    let rests = match ground {
+        Ground::Reason(reason) => reasoned(task, &flow, reason, folder)?,
+        Ground::Steps => match by_steps(task, &flow, folder)? {
             Verdict::None(rests) => rests,
             other => return Ok(other),
         },
-        None => match searched(task, &flow, folder, report)? {
-            Verdict::None(rests) => rests,
-            other => return Ok(other),
-        },
-    };
-    write_problem(&flow, comments, folder, stop).map_err(|error| ProveError::Io(PROBLEM, error))?;
-    Ok(Verdict::None(rests))
-}
-
-/// Has the lazy engine look for a tour, and writes the proof if there is none.
-fn searched(
-    task: &Task,
-    flow: &Flow,
-    folder: &Path,
-    report: &mut dyn FnMut(lazy::Progress),
-) -> Result<Verdict<Rests>, ProveError> {
-    let options = lazy::Options {
-        shortcuts: task.shortcuts,
-        ..task.options.clone()
-    };
-    let rests = match lazy::solve_with(task.problem, options, report)? {
-        Verdict::Tour(tour) => return Ok(Verdict::Tour(tour)),
-        Verdict::Unknown(stopped) => return Ok(Verdict::Unknown(stopped)),
-        Verdict::None(Evidence::Obstruction(reason)) => reasoned(task, flow, reason, folder)?,
-        Verdict::None(Evidence::Refutation(found)) => match by_cuts(task, flow, &found, folder)? {
+        Ground::Cuts(found) => match by_cuts(task, &flow, found, folder)? {
             Some(rests) => rests,
             None => return Ok(Verdict::Unknown(Stopped)),
         },
     };
+    write_problem(&flow, comments, folder, stop).map_err(|error| ProveError::Io(PROBLEM, error))?;
     Ok(Verdict::None(rests))
 }
 
@@ -134,14 +121,14 @@ fn create<'s>(folder: &Path, stop: &'s Stop) -> Result<Writing<'s, File>, ProveE
 fn reasoned(
     task: &Task,
     flow: &Flow,
-    reason: Obstruction,
+    reason: &Obstruction,
     folder: &Path,
 ) -> Result<Rests, ProveError> {
     let stop = &task.options.stop;
     let out = create(folder, stop)?;
-    let written = write_reason(flow, task.problem, &reason, stop, out);
+    let written = write_reason(flow, task.problem, reason, stop, out);
     if written.map_err(|error| ProveError::Io(PROOF, error))? {
-        Ok(Rests::Reason(reason))
+        Ok(Rests::Reason(reason.clone()))
     } else {
         Err(LazyError::Symmetry.into())
     }

@@ -6,7 +6,7 @@ use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::lazy;
 use knightsat::problem::Verdict;
 use knightsat::proof::FORMULA;
-use knightsat::solve::prove::{ProveError, Task, prove};
+use knightsat::solve::prove::{ProveError, Task, certify, look};
 use knightsat::solve::textbook::{self, Refutation};
 use knightsat::solve::veripb::{self, PROBLEM, PROOF, Rests};
 use knightsat::solver::veripb::{Checked, check};
@@ -14,10 +14,9 @@ use knightsat::stop::Stop;
 use std::path::Path;
 
 /// Which proof to write.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum ProofFormat {
     /// A reason in words, or a formula with an LRAT and a DRAT proof
-    #[default]
     Lrat,
     /// The problem in pseudo-Boolean constraints and a proof for VeriPB
     Pbp,
@@ -37,18 +36,40 @@ impl Args {
             let proved = textbook::prove(task, spec, folder, report);
             return self.in_words(proved, |refutation| of_textbook(&refutation, folder, stop));
         }
-        match self.proof_format {
-            ProofFormat::Lrat => {
-                self.in_words(prove(task, folder, report), |verified| Ok(why(&verified)))
-            }
-            ProofFormat::Pbp => {
-                let proved = veripb::prove(task, &spec.problem_comments(), folder, report);
-                self.in_words(proved, |rests| {
-                    let word = veripb_says(folder, PROBLEM, stop)?;
-                    Ok(format!("{}, {word}", rests_on(&rests, spec)))
-                })
+        let ground = match look(task, report).map_err(|error| self.explain(error))? {
+            Verdict::None(ground) => ground,
+            Verdict::Tour(tour) => return Ok(Verdict::Tour(tour)),
+            Verdict::Unknown(stopped) => return Ok(Verdict::Unknown(stopped)),
+        };
+        let mut words = Vec::new();
+        if self.writes(ProofFormat::Lrat) {
+            let proved = certify(task, &ground, folder);
+            match self.in_words(proved, |verified| Ok(why(&verified)))? {
+                Verdict::None(said) => words.push(said),
+                other => return Ok(other),
             }
         }
+        if self.writes(ProofFormat::Pbp) {
+            let proved = veripb::derive(task, &spec.problem_comments(), &ground, folder);
+            let is_second = !words.is_empty();
+            let said = self.in_words(proved, |rests| {
+                let word = veripb_says(folder, PROBLEM, stop)?;
+                Ok(match is_second {
+                    true => format!("{PROOF} too, {word}"),
+                    false => format!("{}, {word}", rests_on(&rests, spec)),
+                })
+            });
+            match said? {
+                Verdict::None(said) => words.push(said),
+                other => return Ok(other),
+            }
+        }
+        Ok(Verdict::None(words.join("; ")))
+    }
+
+    /// Whether such a proof is wanted.
+    pub fn writes(&self, format: ProofFormat) -> bool {
+        self.proof_format.contains(&format)
     }
 
     /// The evidence in words, and where it is that nothing could be written.

@@ -3,6 +3,29 @@
 use super::Flow;
 
 impl Flow<'_> {
+    /// The groups of constraints in their order, with the number of constraints in each.
+    pub fn groups(&self) -> Vec<(&'static str, u64)> {
+        let (vertices, steps) = (u64::from(self.vertices()), u64::from(self.steps()));
+        let of_edges = match steps {
+            0 => 0,
+            _ => self.before_images() - self.before_edges(),
+        };
+        let groups = [
+            ("degrees", vertices),
+            ("balances", vertices),
+            ("capacities", u64::from(self.tour_variables())),
+            ("required", self.forced.len() as u64),
+            ("steps", steps),
+            ("vertices", steps),
+            ("moves", 2 * u64::from(self.moves()) * steps),
+            ("edges", of_edges),
+            ("symmetry", self.before_units() - self.before_images()),
+            ("given", self.units().len() as u64),
+            ("sums", self.problem.magic_lines().len() as u64),
+        ];
+        groups.into_iter().filter(|&(_, count)| count > 0).collect()
+    }
+
     /// The two edges at a vertex: at least, and at most.
     pub fn degree_ids(&self, vertex: u32) -> [u64; 2] {
         pair(0, vertex)

@@ -167,11 +167,9 @@ impl<'p> Flow<'p> {
     /// Number of variables and of constraints.
     pub fn size(&self) -> Size {
         let of_edges = self.tour_variables() * (1 + self.bits);
-        let equalities = self.vertices() + 2 * self.steps();
-        let lines = self.problem.magic_lines().len() as u64;
         Size {
             variables: (of_edges + self.steps().pow(2)).max(1),
-            constraints: self.ids() - u64::from(equalities) - lines,
+            constraints: self.groups().iter().map(|(_, count)| count).sum(),
         }
     }
 
