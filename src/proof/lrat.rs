@@ -2,16 +2,20 @@
 //!
 //! A line of the LRAT proof is `N L… 0 H… 0`, a lemma: its number, its literals, and the numbers of
 //! the clauses that refute its negation by unit propagation, in that order. Or it is `N d C… 0`: the
-//! clauses C… are not needed any more, N being the last number taken. Lemmas without such hints
-//! (RAT) are not accepted. The DRAT proof must have the same steps in the same order: `L… 0` for a
-//! lemma, `d L… 0` for each clause deleted.
+//! clauses C… are not needed any more, N being the last number taken. The DRAT proof must have the
+//! same steps in the same order: `L… 0` for a lemma, `d L… 0` for each clause deleted.
+//!
+//! A lemma may also be a resolution asymmetric tautology (RAT) in its first literal l, which the DRAT proof
+//! has first, too: then after hints that are not contradicted come `-D H…` for every clause D that has ¬l,
+//! with the hints that refute the negation of the resolvent of both; none if that is a tautology. The first
+//! literal may be the next variable after all that there were, so that a proof may define some.
 //!
 //! Strict: numbers increase by one, every hint propagates, the one that is contradicted is the
 //! last, nothing follows the empty clause.
 
 use super::text::{Lines, ProofError, number, shortened};
 use crate::text::quote::quote;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::mem;
 
 /// Clauses of a formula, and the lemmas that follow from them.
@@ -26,6 +30,17 @@ pub(super) struct Checker {
     assigned: Vec<usize>,
     /// The lemma under check, kept for its memory.
     clause: Vec<i32>,
+    /// How many clauses have a literal: counted from the first lemma on that asks for it.
+    occurrences: Option<HashMap<i32, u64>>,
+}
+
+/// How the hints show that a lemma may be added.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// It follows from the clauses.
+    Implied,
+    /// It does no harm, on account of its first literal.
+    Rat,
 }
 
 impl Checker {
@@ -37,6 +52,7 @@ impl Checker {
             values: Vec::new(),
             assigned: Vec::new(),
             clause: Vec::new(),
+            occurrences: None,
         }
     }
 
@@ -44,6 +60,11 @@ impl Checker {
     pub fn give(&mut self, clause: &[i32]) {
         self.last += 1;
         self.clauses.insert(self.last, clause.into());
+        if let Some(occurrences) = &mut self.occurrences {
+            for &lit in clause {
+                *occurrences.entry(lit).or_default() += 1;
+            }
+        }
     }
 
     /// Checks that the proofs derive the empty clause from the clauses given; gives the number of
@@ -87,18 +108,20 @@ impl Checker {
             for id in ids(lrat, &mut words)? {
                 let gone = self.clauses.remove(&id);
                 let gone = gone.ok_or_else(|| lrat.wrong(missing(id)))?;
-                same_step(drat, lrat, true, &gone)?;
+                self.forget(&gone);
+                same_step(drat, lrat, true, &gone, Kind::Implied)?;
             }
         } else {
             if id != self.last + 1 {
                 return Err(lrat.wrong(format!("expected the number {}", self.last + 1)));
             }
             let mut clause = mem::take(&mut self.clause);
-            lrat.literals(&mut words, self.variables, &mut clause)?;
-            let hints = ids(lrat, &mut words)?;
+            lrat.literals(&mut words, self.variables.saturating_add(1), &mut clause)?;
+            self.take_variable(&clause);
+            let hints = hints(lrat, &mut words)?;
             let result = self.lemma(&clause, &hints);
-            result.map_err(|message| lrat.wrong(message))?;
-            same_step(drat, lrat, false, &clause)?;
+            let kind = result.map_err(|message| lrat.wrong(message))?;
+            same_step(drat, lrat, false, &clause, kind)?;
             self.give(&clause);
             is_refuted = clause.is_empty();
             self.clause = clause;
@@ -109,21 +132,114 @@ impl Checker {
         }
     }
 
-    /// Whether the hints refute the negation of the clause.
-    fn lemma(&mut self, clause: &[i32], hints: &[u64]) -> Result<(), String> {
-        for variable in self.assigned.drain(..) {
-            self.values[variable] = 0;
+    /// Makes room for a variable that there was not.
+    fn take_variable(&mut self, clause: &[i32]) {
+        let largest = clause.iter().map(|lit| lit.abs()).max().unwrap_or(0);
+        if largest > self.variables {
+            self.variables = largest;
+            self.values.push(0);
         }
+    }
+
+    fn forget(&mut self, clause: &[i32]) {
+        let Some(occurrences) = &mut self.occurrences else {
+            return;
+        };
+        for lit in clause {
+            if let Some(count) = occurrences.get_mut(lit) {
+                *count -= 1;
+            }
+        }
+    }
+
+    /// How many clauses have this literal.
+    fn occurrences(&mut self, lit: i32) -> u64 {
+        let clauses = &self.clauses;
+        let occurrences = self.occurrences.get_or_insert_with(|| {
+            let mut occurrences = HashMap::new();
+            for &lit in clauses.values().flatten() {
+                *occurrences.entry(lit).or_default() += 1;
+            }
+            occurrences
+        });
+        occurrences.get(&lit).copied().unwrap_or(0)
+    }
+
+    /// Whether the hints refute the negation of the clause, or of all its resolvents.
+    fn lemma(&mut self, clause: &[i32], hints: &[i64]) -> Result<Kind, String> {
+        self.undo(0);
         for &lit in clause {
             if self.value(lit) != 0 {
                 return Err(format!("the lemma has the variable {} twice", lit.abs()));
             }
             self.assign(-lit);
         }
+        let of_lemma = hints.iter().position(|&hint| hint < 0);
+        let (of_lemma, of_resolvents) = hints.split_at(of_lemma.unwrap_or(hints.len()));
+        if self.refuted_by(of_lemma)? {
+            return match of_resolvents.first() {
+                None => Ok(Kind::Implied),
+                Some(_) => Err("the hints are contradicted, and resolvents follow".into()),
+            };
+        }
+        let not_refuted = "the hints do not lead to a contradiction";
+        let &pivot = clause.first().ok_or(not_refuted)?;
+        let needed = self.occurrences(-pivot);
+        if of_resolvents.is_empty() && needed > 0 {
+            return Err(not_refuted.into());
+        }
+        let mut seen = HashSet::new();
+        for resolvent in of_resolvents.chunk_by(|_, &next| next > 0) {
+            if !seen.insert(resolvent[0]) {
+                return Err(format!("clause {} is resolved with twice", -resolvent[0]));
+            }
+            self.resolvent(pivot, resolvent)?;
+        }
+        match seen.len() as u64 == needed {
+            true => Ok(Kind::Rat),
+            false => Err(format!(
+                "{needed} clauses have the literal {}, and there are hints for {}",
+                -pivot,
+                seen.len()
+            )),
+        }
+    }
+
+    /// Whether these hints refute the resolvent of the lemma with the clause that the first, negated, names.
+    fn resolvent(&mut self, pivot: i32, hints: &[i64]) -> Result<(), String> {
+        let id = hints[0].unsigned_abs();
+        let clause = self.clauses.get(&id).ok_or_else(|| missing(id))?.clone();
+        if !clause.contains(&-pivot) {
+            return Err(format!("clause {id} does not have the literal {}", -pivot));
+        }
+        let others = clause.iter().filter(|&&lit| lit != -pivot);
+        let before = self.assigned.len();
+        let mut is_refuted = false;
+        for &lit in others {
+            match self.value(lit) {
+                1 => is_refuted = true,
+                0 => self.assign(-lit),
+                _ => {}
+            }
+        }
+        if is_refuted && hints.len() > 1 {
+            return Err(format!("the resolvent with clause {id} needs no hints"));
+        }
+        if !is_refuted && !self.refuted_by(&hints[1..])? {
+            return Err(format!(
+                "the hints do not refute the resolvent with clause {id}"
+            ));
+        }
+        self.undo(before);
+        Ok(())
+    }
+
+    /// Propagates with these hints, of which the last may be contradicted; whether it is.
+    fn refuted_by(&mut self, hints: &[i64]) -> Result<bool, String> {
         for (place, &hint) in hints.iter().enumerate() {
-            match self.propagate(hint)? {
+            match self.propagate(hint.unsigned_abs())? {
                 Some(unit) => self.assign(unit),
-                None if place + 1 == hints.len() => return Ok(()),
+                None if place + 1 == hints.len() => return Ok(true),
                 None => {
                     return Err(format!(
                         "hint {hint} is contradicted, and more hints follow"
@@ -131,7 +247,14 @@ impl Checker {
                 }
             }
         }
-        Err("the hints do not lead to a contradiction".into())
+        Ok(false)
+    }
+
+    /// Takes all values but the first so many back.
+    fn undo(&mut self, kept: usize) {
+        for variable in self.assigned.drain(kept..) {
+            self.values[variable] = 0;
+        }
     }
 
     /// The literal to which a clause comes down, or `None` where all are false.
@@ -161,6 +284,26 @@ fn missing(id: u64) -> String {
     format!("there is no clause {id} at this point")
 }
 
+/// Numbers of clauses, some of them negated, up to and including a 0.
+fn hints<'t>(
+    lrat: &Lines,
+    words: &mut impl Iterator<Item = &'t str>,
+) -> Result<Vec<i64>, ProofError> {
+    let mut found = Vec::new();
+    for word in words {
+        match number(word) {
+            Some(0) => return Ok(found),
+            Some(hint) if hint != i64::MIN => found.push(hint),
+            _ => return Err(lrat.wrong(no_number(word))),
+        }
+    }
+    Err(lrat.wrong("the closing 0 is missing"))
+}
+
+fn no_number(word: &str) -> String {
+    format!("'{}' is not the number of a clause", quote(word))
+}
+
 fn id(word: &str) -> Option<u64> {
     let number = u64::try_from(number(word)?).ok()?;
     (number > 0).then_some(number)
@@ -176,31 +319,31 @@ fn ids<'t>(
         match id(word) {
             Some(id) => found.push(id),
             None if word == "0" => return Ok(found),
-            None => {
-                return Err(lrat.wrong(format!("'{}' is not the number of a clause", quote(word))));
-            }
+            None => return Err(lrat.wrong(no_number(word))),
         }
     }
     Err(lrat.wrong("the closing 0 is missing"))
 }
 
 /// The next step of the DRAT proof adds or deletes this clause, whose literals may be in another
-/// order there.
+/// order there, but for the first of a RAT.
 fn same_step(
     drat: &mut Lines,
     lrat: &Lines,
     deletes: bool,
     clause: &[i32],
+    kind: Kind,
 ) -> Result<(), ProofError> {
     let mut found = Vec::new();
     if drat.advance()? {
         let mut words = drat.text().split(' ').peekable();
         let is_deletion = words.next_if_eq(&"d").is_some();
         drat.literals(&mut words, i32::MAX, &mut found)?;
+        let is_first = kind == Kind::Implied || found.first() == clause.first();
         let mut wanted = clause.to_vec();
         found.sort_unstable();
         wanted.sort_unstable();
-        if is_deletion == deletes && found == wanted && words.next().is_none() {
+        if is_deletion == deletes && is_first && found == wanted && words.next().is_none() {
             return Ok(());
         }
     }

@@ -30,8 +30,8 @@ const THEIRS: &str = "proof.solver";
 pub enum Refutation {
     /// By an LRAT and a DRAT proof, which have been verified.
     Resolution(Verified),
-    /// By a proof for VeriPB; nobody has checked it yet.
-    Counting,
+    /// By a proof for VeriPB, which nobody has checked yet; and on a small board by an LRAT and a DRAT proof, too.
+    Counting(Option<Verified>),
 }
 
 /// Writes the textbook formula of the spec's problem and a proof that it has no model to `folder`, which
@@ -83,9 +83,20 @@ fn decide(
             let file = create(folder, PROOF)?;
             let written = write_count(&colours, &cnf, Writing::new(file, stop));
             written.map_err(|error| ProveError::Io(PROOF, error))?;
-            Ok(Verdict::None(Refutation::Counting))
+            if !colours.is_small() {
+                return Ok(Verdict::None(Refutation::Counting(None)));
+            }
+            Ok(match resolve(task, Some(colours), &cnf, folder)? {
+                Verdict::None(verified) => Verdict::None(Refutation::Counting(Some(verified))),
+                Verdict::Tour(tour) => Verdict::Tour(tour),
+                Verdict::Unknown(stopped) => Verdict::Unknown(stopped),
+            })
         }
-        colours => resolve(task, colours, &cnf, folder),
+        colours => Ok(match resolve(task, colours, &cnf, folder)? {
+            Verdict::None(verified) => Verdict::None(Refutation::Resolution(verified)),
+            Verdict::Tour(tour) => Verdict::Tour(tour),
+            Verdict::Unknown(stopped) => Verdict::Unknown(stopped),
+        }),
     }
 }
 
@@ -94,13 +105,13 @@ fn resolve(
     colours: Option<Colours>,
     cnf: &Cnf,
     folder: &Path,
-) -> Result<Verdict<Refutation>, ProveError> {
+) -> Result<Verdict<Verified>, ProveError> {
     let stop = &task.options.stop;
     let lrat = BufWriter::new(create(folder, proof::LRAT)?);
     let drat = BufWriter::new(create(folder, proof::DRAT)?);
     let refuted = match (colours, task.solver) {
         (Some(colours), _) => {
-            let derived = derive(cnf, colours.lemmas(), stop, lrat, drat);
+            let derived = derive(cnf, colours.proof(cnf.variables()), stop, lrat, drat);
             if !derived.map_err(|error| ProveError::Io(proof::LRAT, error))? {
                 return Err(lazy::LazyError::Unconfirmed.into());
             }
@@ -118,7 +129,7 @@ fn resolve(
         Answer::Satisfiable(_) => Err(lazy::LazyError::Unconfirmed.into()),
         Answer::Unsatisfiable => {
             let verified = verify_formula(folder, numbers(cnf), stop)?;
-            Ok(Verdict::None(Refutation::Resolution(verified)))
+            Ok(Verdict::None(verified))
         }
     }
 }

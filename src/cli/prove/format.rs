@@ -89,11 +89,15 @@ impl Args {
 fn of_textbook(refutation: &Refutation, folder: &Path, stop: &Stop) -> Result<String> {
     match refutation {
         Refutation::Resolution(verified) => Ok(format!("the textbook formula, {}", why(verified))),
-        Refutation::Counting => {
+        Refutation::Counting(verified) => {
             let word = veripb_says(folder, FORMULA, stop)?;
-            Ok(format!(
-                "the textbook formula, refuted by counting squares, {word}"
-            ))
+            Ok(match verified {
+                Some(verified) => {
+                    let why = why(verified);
+                    format!("the textbook formula, {why}; {PROOF} too, {word}")
+                }
+                None => format!("the textbook formula, refuted by counting squares, {word}"),
+            })
         }
     }
 }

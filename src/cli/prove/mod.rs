@@ -49,7 +49,7 @@ pub const HELP: Help = Help {
 ///
 /// With --proof-format pbp it holds problem.opb, the whole problem in pseudo-Boolean constraints, and
 /// proof.pbp, from which VeriPB sees that they cannot be satisfied. With --textbook that formula is refuted as it
-/// stands, by LRAT and DRAT or, where squares have to be counted, for VeriPB: docs/proofs.md.
+/// stands, by LRAT and DRAT and, where squares have to be counted, for VeriPB: docs/proofs.md.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -10,6 +10,9 @@ use crate::problem::Problem;
 use crate::stop::Stop;
 use std::io::{self, Write};
 
+/// Steps up to which pairs are taken: a quarter of a million clauses.
+const FEW: usize = 64;
+
 /// Adds the variables of the steps, which are the first ones, and their clauses.
 pub(super) fn derive<W: Write>(
     prover: &mut Prover<W>,
@@ -28,12 +31,12 @@ pub(super) fn derive<W: Write>(
     for step in 1..=len {
         stop.check().map_err(io::Error::other)?;
         let row: Vec<Lit> = (0..len).map(|v| on(step, v)).collect();
-        counter::exactly(prover, clauses, 1, &row, flow.step_ids(step))?;
+        exactly_one(prover, clauses, &row, flow.step_ids(step))?;
     }
     for vertex in 0..len {
         stop.check().map_err(io::Error::other)?;
         let column: Vec<Lit> = (1..=len).map(|step| on(step, vertex)).collect();
-        counter::exactly(prover, clauses, 1, &column, flow.vertex_ids(vertex))?;
+        exactly_one(prover, clauses, &column, flow.vertex_ids(vertex))?;
     }
     for step in 1..=flow.moves() {
         stop.check().map_err(io::Error::other)?;
@@ -62,6 +65,21 @@ pub(super) fn derive<W: Write>(
         clauses.clause(&[if unit.is_positive() { lit } else { !lit }], id);
     }
     required(prover, clauses, &on);
+    Ok(())
+}
+
+/// Pairs of a few literals need no derivation, so that a short proof stays short.
+fn exactly_one<W: Write>(
+    prover: &mut Prover<W>,
+    clauses: &mut Clauses,
+    lits: &[Lit],
+    ids: [u64; 2],
+) -> io::Result<()> {
+    if lits.len() > FEW {
+        return counter::exactly(prover, clauses, 1, lits, ids);
+    }
+    clauses.at_least(1, lits, ids[0]);
+    clauses.at_most(1, lits, ids[1]);
     Ok(())
 }
 
