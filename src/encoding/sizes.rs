@@ -156,31 +156,7 @@ pub fn predict_opb(spec: &FormulaSpec, problem: &Problem, stop: &Stop) -> Result
     let flow = Flow::new(problem, stop)?;
     let size = flow.size();
     let mut writer = Writer::new(Counted::default(), size, &spec.problem_comments());
-    let mut left = flow.groups().into_iter();
-    let mut group = left.next();
-    let mut groups: Vec<Group> = Vec::new();
-    let mut watch = stop.watch(1 << 12);
-    let mut late = Ok(());
-    flow.constraints(|constraint| {
-        while group.is_some_and(|(_, count)| count == 0) {
-            group = left.next();
-        }
-        if let Some((name, count)) = &mut group {
-            if groups.last().is_none_or(|group| group.name != *name) {
-                let size = Size::default();
-                groups.push(Group { name, size });
-            }
-            *count -= 1;
-        }
-        if let Some(group) = groups.last_mut() {
-            group.size.clauses += 1;
-            group.size.literals += constraint.terms.len() as u64;
-        }
-        writer.constraint(constraint);
-        late = watch.check();
-        late.is_ok()
-    });
-    late?;
+    let mut groups = constraint_groups(&flow, &mut writer, stop)?;
     let variables = u64::from(size.variables);
     groups.insert(
         0,
@@ -206,6 +182,34 @@ pub fn predict_opb(spec: &FormulaSpec, problem: &Problem, stop: &Stop) -> Result
         groups,
         warnings: Vec::new(),
     })
+}
+
+/// Writes the constraints, and counts them by groups.
+fn constraint_groups(
+    flow: &Flow,
+    writer: &mut Writer<Counted>,
+    stop: &Stop,
+) -> Result<Vec<Group>, Stopped> {
+    let names = flow.groups().into_iter();
+    let mut names = names.flat_map(|(name, count)| (0..count).map(move |_| name));
+    let mut groups: Vec<Group> = Vec::new();
+    let mut watch = stop.watch(1 << 12);
+    let mut on_time = Ok(());
+    flow.constraints(|constraint| {
+        writer.constraint(constraint);
+        let name = names.next().unwrap_or_default();
+        if groups.last().is_none_or(|group| group.name != name) {
+            let size = Size::default();
+            groups.push(Group { name, size });
+        }
+        if let Some(group) = groups.last_mut() {
+            group.size.clauses += 1;
+            group.size.literals += constraint.terms.len() as u64;
+        }
+        on_time = watch.check();
+        on_time.is_ok()
+    });
+    on_time.map(|()| groups)
 }
 
 /// Counts bytes.

@@ -13,9 +13,11 @@
 //! Strict: numbers increase by one, every hint propagates, the one that is contradicted is the
 //! last, nothing follows the empty clause.
 
+mod resolvents;
+
 use super::text::{Lines, ProofError, number, shortened};
 use crate::text::quote::quote;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::mem;
 
 /// Clauses of a formula, and the lemmas that follow from them.
@@ -33,6 +35,9 @@ pub(super) struct Checker {
     /// How many clauses have a literal: counted from the first lemma on that asks for it.
     occurrences: Option<HashMap<i32, u64>>,
 }
+
+/// What is said of a lemma that is not shown.
+const NOT_REFUTED: &str = "the hints do not lead to a contradiction";
 
 /// How the hints show that a lemma may be added.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -141,30 +146,6 @@ impl Checker {
         }
     }
 
-    fn forget(&mut self, clause: &[i32]) {
-        let Some(occurrences) = &mut self.occurrences else {
-            return;
-        };
-        for lit in clause {
-            if let Some(count) = occurrences.get_mut(lit) {
-                *count -= 1;
-            }
-        }
-    }
-
-    /// How many clauses have this literal.
-    fn occurrences(&mut self, lit: i32) -> u64 {
-        let clauses = &self.clauses;
-        let occurrences = self.occurrences.get_or_insert_with(|| {
-            let mut occurrences = HashMap::new();
-            for &lit in clauses.values().flatten() {
-                *occurrences.entry(lit).or_default() += 1;
-            }
-            occurrences
-        });
-        occurrences.get(&lit).copied().unwrap_or(0)
-    }
-
     /// Whether the hints refute the negation of the clause, or of all its resolvents.
     fn lemma(&mut self, clause: &[i32], hints: &[i64]) -> Result<Kind, String> {
         self.undo(0);
@@ -182,56 +163,10 @@ impl Checker {
                 Some(_) => Err("the hints are contradicted, and resolvents follow".into()),
             };
         }
-        let not_refuted = "the hints do not lead to a contradiction";
-        let &pivot = clause.first().ok_or(not_refuted)?;
-        let needed = self.occurrences(-pivot);
-        if of_resolvents.is_empty() && needed > 0 {
-            return Err(not_refuted.into());
+        match clause.first() {
+            Some(&pivot) => self.rat(pivot, of_resolvents),
+            None => Err(NOT_REFUTED.into()),
         }
-        let mut seen = HashSet::new();
-        for resolvent in of_resolvents.chunk_by(|_, &next| next > 0) {
-            if !seen.insert(resolvent[0]) {
-                return Err(format!("clause {} is resolved with twice", -resolvent[0]));
-            }
-            self.resolvent(pivot, resolvent)?;
-        }
-        match seen.len() as u64 == needed {
-            true => Ok(Kind::Rat),
-            false => Err(format!(
-                "{needed} clauses have the literal {}, and there are hints for {}",
-                -pivot,
-                seen.len()
-            )),
-        }
-    }
-
-    /// Whether these hints refute the resolvent of the lemma with the clause that the first, negated, names.
-    fn resolvent(&mut self, pivot: i32, hints: &[i64]) -> Result<(), String> {
-        let id = hints[0].unsigned_abs();
-        let clause = self.clauses.get(&id).ok_or_else(|| missing(id))?.clone();
-        if !clause.contains(&-pivot) {
-            return Err(format!("clause {id} does not have the literal {}", -pivot));
-        }
-        let others = clause.iter().filter(|&&lit| lit != -pivot);
-        let before = self.assigned.len();
-        let mut is_refuted = false;
-        for &lit in others {
-            match self.value(lit) {
-                1 => is_refuted = true,
-                0 => self.assign(-lit),
-                _ => {}
-            }
-        }
-        if is_refuted && hints.len() > 1 {
-            return Err(format!("the resolvent with clause {id} needs no hints"));
-        }
-        if !is_refuted && !self.refuted_by(&hints[1..])? {
-            return Err(format!(
-                "the hints do not refute the resolvent with clause {id}"
-            ));
-        }
-        self.undo(before);
-        Ok(())
     }
 
     /// Propagates with these hints, of which the last may be contradicted; whether it is.

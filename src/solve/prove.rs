@@ -85,11 +85,7 @@ pub fn prove(
     folder: &Path,
     report: &mut dyn FnMut(lazy::Progress),
 ) -> Result<Verdict<Verified>, ProveError> {
-    Ok(match look(task, report)? {
-        Verdict::None(ground) => certify(task, &ground, folder)?,
-        Verdict::Tour(tour) => Verdict::Tour(tour),
-        Verdict::Unknown(stopped) => Verdict::Unknown(stopped),
-    })
+    look(task, report)?.and_then(|ground| certify(task, &ground, folder))
 }
 
 /// Looks for a tour, or for the ground on which there is none.

@@ -67,6 +67,19 @@ fn decide(
             Verdict::None(_) => {}
         }
     }
+    let cnf = write_formula(task, spec, folder)?;
+    match colours {
+        Some(colours) if !colours.is_parity() => count(task, colours, &cnf, folder),
+        colours => {
+            let proved = resolve(task, colours, &cnf, folder)?;
+            Ok(proved.map(Refutation::Resolution))
+        }
+    }
+}
+
+/// Writes the formula, and gives it.
+fn write_formula(task: &Task, spec: &FormulaSpec, folder: &Path) -> Result<Cnf, ProveError> {
+    let stop = &task.options.stop;
     let failed = |error| ProveError::Io(proof::FORMULA, error);
     let formula = Formula::within(task.problem, Name::Textbook.style(), stop);
     let formula = formula.map_err(|error| failed(io::Error::other(error)))?;
@@ -78,26 +91,24 @@ fn decide(
     writer.new_vars(cnf.variables());
     cnf.clauses().for_each(|clause| writer.clause(clause));
     writer.finish().map_err(failed)?;
-    match colours {
-        Some(colours) if !colours.is_parity() => {
-            let file = create(folder, PROOF)?;
-            let written = write_count(&colours, &cnf, Writing::new(file, stop));
-            written.map_err(|error| ProveError::Io(PROOF, error))?;
-            if !colours.is_small() {
-                return Ok(Verdict::None(Refutation::Counting(None)));
-            }
-            Ok(match resolve(task, Some(colours), &cnf, folder)? {
-                Verdict::None(verified) => Verdict::None(Refutation::Counting(Some(verified))),
-                Verdict::Tour(tour) => Verdict::Tour(tour),
-                Verdict::Unknown(stopped) => Verdict::Unknown(stopped),
-            })
-        }
-        colours => Ok(match resolve(task, colours, &cnf, folder)? {
-            Verdict::None(verified) => Verdict::None(Refutation::Resolution(verified)),
-            Verdict::Tour(tour) => Verdict::Tour(tour),
-            Verdict::Unknown(stopped) => Verdict::Unknown(stopped),
-        }),
+    Ok(cnf)
+}
+
+/// Counts the squares of the colours, by cutting planes and if there are few in resolution too.
+fn count(
+    task: &Task,
+    colours: Colours,
+    cnf: &Cnf,
+    folder: &Path,
+) -> Result<Verdict<Refutation>, ProveError> {
+    let file = create(folder, PROOF)?;
+    let written = write_count(&colours, cnf, Writing::new(file, &task.options.stop));
+    written.map_err(|error| ProveError::Io(PROOF, error))?;
+    if !colours.is_small() {
+        return Ok(Verdict::None(Refutation::Counting(None)));
     }
+    let proved = resolve(task, Some(colours), cnf, folder)?;
+    Ok(proved.map(|verified| Refutation::Counting(Some(verified))))
 }
 
 fn resolve(

@@ -50,11 +50,7 @@ pub fn prove(
     folder: &Path,
     report: &mut dyn FnMut(lazy::Progress),
 ) -> Result<Verdict<Rests>, ProveError> {
-    Ok(match look(task, report)? {
-        Verdict::None(ground) => derive(task, comments, &ground, folder)?,
-        Verdict::Tour(tour) => Verdict::Tour(tour),
-        Verdict::Unknown(stopped) => Verdict::Unknown(stopped),
-    })
+    look(task, report)?.and_then(|ground| derive(task, comments, &ground, folder))
 }
 
 /// Writes the problem and the proof on this ground.

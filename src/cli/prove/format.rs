@@ -6,7 +6,7 @@ use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::lazy;
 use knightsat::problem::Verdict;
 use knightsat::proof::FORMULA;
-use knightsat::solve::prove::{ProveError, Task, certify, look};
+use knightsat::solve::prove::{Ground, ProveError, Task, certify, look};
 use knightsat::solve::textbook::{self, Refutation};
 use knightsat::solve::veripb::{self, PROBLEM, PROOF, Rests};
 use knightsat::solver::veripb::{Checked, check};
@@ -36,35 +36,36 @@ impl Args {
             let proved = textbook::prove(task, spec, folder, report);
             return self.in_words(proved, |refutation| of_textbook(&refutation, folder, stop));
         }
-        let ground = match look(task, report).map_err(|error| self.explain(error))? {
-            Verdict::None(ground) => ground,
-            Verdict::Tour(tour) => return Ok(Verdict::Tour(tour)),
-            Verdict::Unknown(stopped) => return Ok(Verdict::Unknown(stopped)),
+        let ground = look(task, report).map_err(|error| self.explain(error))?;
+        ground.and_then(|ground| self.both(task, spec, &ground, folder))
+    }
+
+    /// Writes the proofs that are asked for, on this ground.
+    fn both(
+        &self,
+        task: &Task,
+        spec: &FormulaSpec,
+        ground: &Ground,
+        folder: &Path,
+    ) -> Result<Verdict<String>> {
+        let lrat = match self.writes(ProofFormat::Lrat) {
+            true => self.in_words(certify(task, ground, folder), |verified| Ok(why(&verified)))?,
+            false => Verdict::None(String::new()),
         };
-        let mut words = Vec::new();
-        if self.writes(ProofFormat::Lrat) {
-            let proved = certify(task, &ground, folder);
-            match self.in_words(proved, |verified| Ok(why(&verified)))? {
-                Verdict::None(said) => words.push(said),
-                other => return Ok(other),
-            }
+        let Verdict::None(lrat) = lrat else {
+            return Ok(lrat);
+        };
+        if !self.writes(ProofFormat::Pbp) {
+            return Ok(Verdict::None(lrat));
         }
-        if self.writes(ProofFormat::Pbp) {
-            let proved = veripb::derive(task, &spec.problem_comments(), &ground, folder);
-            let is_second = !words.is_empty();
-            let said = self.in_words(proved, |rests| {
-                let word = veripb_says(folder, PROBLEM, stop)?;
-                Ok(match is_second {
-                    true => format!("{PROOF} too, {word}"),
-                    false => format!("{}, {word}", rests_on(&rests, spec)),
-                })
-            });
-            match said? {
-                Verdict::None(said) => words.push(said),
-                other => return Ok(other),
-            }
-        }
-        Ok(Verdict::None(words.join("; ")))
+        let proved = veripb::derive(task, &spec.problem_comments(), ground, folder);
+        self.in_words(proved, |rests| {
+            let word = veripb_says(folder, PROBLEM, &task.options.stop)?;
+            Ok(match lrat.is_empty() {
+                true => format!("{}, {word}", rests_on(&rests, spec)),
+                false => format!("{lrat}; {PROOF} too, {word}"),
+            })
+        })
     }
 
     /// Whether such a proof is wanted.
@@ -78,11 +79,8 @@ impl Args {
         proved: Result<Verdict<E>, ProveError>,
         words: impl FnOnce(E) -> Result<String>,
     ) -> Result<Verdict<String>> {
-        Ok(match proved.map_err(|error| self.explain(error))? {
-            Verdict::None(evidence) => Verdict::None(words(evidence)?),
-            Verdict::Tour(tour) => Verdict::Tour(tour),
-            Verdict::Unknown(stopped) => Verdict::Unknown(stopped),
-        })
+        let proved = proved.map_err(|error| self.explain(error))?;
+        proved.and_then(|evidence| Ok(Verdict::None(words(evidence)?)))
     }
 }
 

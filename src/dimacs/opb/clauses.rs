@@ -79,30 +79,42 @@ fn at_least(normal: &Normal, most: usize, sink: &mut dyn ClauseSink) -> bool {
         sink.clause(&[]);
         return true;
     }
+    diagram(terms, *bound, &rests, most, sink)
+}
+
+/// The decision diagram of terms that can reach the bound, but not each alone; `rests` tells what the last so many add
+/// up to.
+fn diagram(
+    terms: &[(i128, Lit)],
+    bound: i128,
+    rests: &[i128],
+    most: usize,
+    sink: &mut dyn ClauseSink,
+) -> bool {
     let mut taken = 0;
     // The rests of this level; the first has no variable, as it has to be reached.
-    let mut level: BTreeMap<i128, Option<Lit>> = BTreeMap::from([(*bound, None)]);
+    let mut level: BTreeMap<i128, Option<Lit>> = BTreeMap::from([(bound, None)]);
     for (place, &(factor, lit)) in terms.iter().enumerate() {
         let after = rests[terms.len() - place - 1];
         let mut next = BTreeMap::new();
+        let mut child = |rest: i128, sink: &mut dyn ClauseSink| {
+            *next.entry(rest).or_insert_with(|| {
+                taken += 1;
+                Some(sink.new_var().pos())
+            })
+        };
         for (rest, node) in level {
-            let mut child = |rest: i128, next: &mut BTreeMap<i128, Option<Lit>>| {
-                *next.entry(rest).or_insert_with(|| {
-                    taken += 1;
-                    Some(sink.new_var().pos())
-                })
-            };
-            let low = (rest <= after).then(|| child(rest, &mut next));
-            let high = (rest > factor).then(|| child(rest - factor, &mut next));
+            let low = (rest <= after).then(|| child(rest, sink));
+            let high = (rest > factor).then(|| child(rest - factor, sink));
             let without = [node.map(|node| !node), Some(lit), low.flatten()];
             sink.clause(&without.into_iter().flatten().collect::<Vec<_>>());
             if let Some(high) = high {
                 let with = [node.map(|node| !node), high];
                 sink.clause(&with.into_iter().flatten().collect::<Vec<_>>());
             }
-            if taken > most {
-                return false;
-            }
+        }
+        if taken > most {
+            return false;
         }
         level = next;
     }

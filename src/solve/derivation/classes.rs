@@ -1,7 +1,7 @@
 //! Where moves change colour: on which colour the tour is at a step, if it starts on a certain one.
 
 use super::prover::Prover;
-use super::walks::Walk;
+use super::walk::Walk;
 use crate::cnf::Lit;
 use crate::dimacs::opb::Constraint;
 use std::io::{self, Write};

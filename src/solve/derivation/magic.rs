@@ -9,6 +9,7 @@ use super::classes::Class;
 use super::lines::Sum;
 use super::prover::Prover;
 use crate::dimacs::opb::Constraint;
+use crate::encoding::flow::Flow;
 use crate::problem::Problem;
 use crate::problem::magic::Unmagic;
 use crate::stop::Stop;
@@ -22,20 +23,8 @@ pub(super) fn derive<W: Write>(
     stop: &Stop,
 ) -> io::Result<()> {
     let flow = prover.flow;
-    let is_broken = |&number: &u32| {
-        let line = &problem.magic_lines()[number as usize];
-        problem.magic_sum(line).is_none()
-    };
-    let mut lines = 0..problem.magic_lines().len() as u32;
-    if let (Unmagic::Fraction { .. }, Some(line)) = (reason, lines.find(is_broken)) {
-        let mut sum = Sum::default();
-        for id in flow.line_ids(line) {
-            let mut half = Sum::of([id]);
-            half.divide(2);
-            sum.append(&half);
-        }
-        prover.refute(&sum, &[]);
-        return Ok(());
+    if let Unmagic::Fraction { .. } = reason {
+        return fraction(prover, problem);
     }
     let places = problem.coordinates();
     let places = places.ok_or_else(|| io::Error::other("there are no ranks and files"))?;
@@ -59,6 +48,21 @@ pub(super) fn derive<W: Write>(
     let both = Sum::of([hints[2], hints[4], hints[0]]);
     let never = prover.proof.pol(&both);
     prover.end(&[hints[1], hints[3], never]);
+    Ok(())
+}
+
+/// Half of the bounds of a line whose sum is no whole number, rounded up.
+fn fraction<W: Write>(prover: &mut Prover<W>, problem: &Problem) -> io::Result<()> {
+    let mut lines = (0..).zip(problem.magic_lines());
+    let line = lines.find(|(_, line)| problem.magic_sum(line).is_none());
+    let (number, _) = line.ok_or_else(|| io::Error::other("all sums are whole numbers"))?;
+    let mut sum = Sum::default();
+    for id in prover.flow.line_ids(number) {
+        let mut half = Sum::of([id]);
+        half.divide(2);
+        sum.append(&half);
+    }
+    prover.refute(&sum, &[]);
     Ok(())
 }
 
@@ -164,6 +168,31 @@ impl<'c> Parity<'c> {
             least.add(flow.line_ids(number)[0], 1);
             most.add(flow.line_ids(number)[1], 1);
         }
+        let mut elsewhere = self.without_light(flow, is_even, [&mut least, &mut most]);
+        for (sum, elsewhere) in [&mut least, &mut most].into_iter().zip(&mut elsewhere) {
+            if *elsewhere % 2 == 1 {
+                sum.add_literal(self.class.elsewhere, 1);
+            }
+            *elsewhere = elsewhere.div_ceil(2);
+            sum.divide(2);
+        }
+        Bounds {
+            vertices: (0..self.steps)
+                .filter(|&v| is_even(v) == [true, true])
+                .collect(),
+            least,
+            most,
+            elsewhere,
+        }
+    }
+
+    /// Takes the steps of all vertices on one of the lines only from the two sums; how often e was added to either.
+    fn without_light(
+        &self,
+        flow: &Flow,
+        is_even: impl Fn(u32) -> [bool; 2],
+        [least, most]: [&mut Sum; 2],
+    ) -> [u64; 2] {
         let is_light = |v: &u32| is_even(*v)[0] != is_even(*v)[1];
         let (light, dark): (Vec<u32>, Vec<u32>) = (0..self.steps).partition(is_light);
         let mut elsewhere = [0, 0];
@@ -187,21 +216,7 @@ impl<'c> Parity<'c> {
                     .for_each(|&v| most.add_literal(flow.on(step, v), times));
             }
         }
-        for (sum, elsewhere) in [&mut least, &mut most].into_iter().zip(&mut elsewhere) {
-            if *elsewhere % 2 == 1 {
-                sum.add_literal(self.class.elsewhere, 1);
-            }
-            *elsewhere = elsewhere.div_ceil(2);
-            sum.divide(2);
-        }
-        Bounds {
-            vertices: (0..self.steps)
-                .filter(|&v| is_even(v) == [true, true])
-                .collect(),
-            least,
-            most,
-            elsewhere,
-        }
+        elsewhere
     }
 
     /// How many of these vertices have odd steps.

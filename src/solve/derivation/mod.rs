@@ -9,6 +9,7 @@
 //! See Gocht and Nordström, Certifying parity reasoning efficiently using pseudo-Boolean proofs, AAAI
 //! 2021, and the documentation of VeriPB for the format, version 3.
 
+mod clashes;
 mod classes;
 mod clauses;
 mod colours;
@@ -21,7 +22,7 @@ mod reasons;
 mod refutation;
 mod textbook;
 mod timetable;
-mod walks;
+mod walk;
 
 pub use refutation::Refutation;
 pub(super) use textbook::write_count;

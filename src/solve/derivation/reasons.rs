@@ -3,7 +3,7 @@
 use super::colours::{self, difference};
 use super::lines::Sum;
 use super::prover::Prover;
-use super::{magic, walks};
+use super::{clashes, magic};
 use crate::problem::given::{Clash, Why};
 use crate::problem::{Kind, Obstruction, Problem};
 use crate::stop::{Stop, Stopped};
@@ -37,7 +37,7 @@ pub(super) fn derive<W: Write>(
         Obstruction::Clash(clash) if flow.steps() == 0 => {
             of_ends(prover, problem, clash, stop).map_err(late)?;
         }
-        Obstruction::Clash(clash) => walks::clash(prover, problem, clash, stop).map_err(late)?,
+        Obstruction::Clash(clash) => clashes::clash(prover, problem, clash, stop).map_err(late)?,
         Obstruction::Magic(reason) => magic::derive(prover, problem, *reason, stop)?,
         Obstruction::Colours { .. }
         | Obstruction::EndColours { .. }
@@ -47,7 +47,7 @@ pub(super) fn derive<W: Write>(
                 return Ok(None);
             };
             match reason {
-                Obstruction::Symmetry { .. } => walks::symmetry(prover, problem, &colour, stop)?,
+                Obstruction::Symmetry { .. } => clashes::symmetry(prover, problem, &colour, stop)?,
                 _ => unbalanced(prover, problem, &colour),
             }
         }

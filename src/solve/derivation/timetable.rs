@@ -38,6 +38,26 @@ pub(super) fn derive<W: Write>(
         let column: Vec<Lit> = (1..=len).map(|step| on(step, vertex)).collect();
         exactly_one(prover, clauses, &column, flow.vertex_ids(vertex))?;
     }
+    moves(prover, clauses, problem, &on, stop)?;
+    for (unit, id) in flow.units().into_iter().zip(flow.unit_ids()) {
+        let place = unit.var().number() - flow.on(1, 0).var().number();
+        let lit = literal(place);
+        clauses.clause(&[if unit.is_positive() { lit } else { !lit }], id);
+    }
+    required(prover, clauses, &on);
+    Ok(())
+}
+
+/// Neighbours come after each other, and images a period later.
+fn moves<W: Write>(
+    prover: &Prover<W>,
+    clauses: &mut Clauses,
+    problem: &Problem,
+    on: &impl Fn(u32, u32) -> Lit,
+    stop: &Stop,
+) -> io::Result<()> {
+    let flow = prover.flow;
+    let len = flow.steps();
     for step in 1..=flow.moves() {
         stop.check().map_err(io::Error::other)?;
         let after = flow.next(step);
@@ -59,12 +79,6 @@ pub(super) fn derive<W: Write>(
             clauses.clause(&[!on(step, vertex), image], id);
         }
     }
-    for (unit, id) in flow.units().into_iter().zip(flow.unit_ids()) {
-        let place = unit.var().number() - flow.on(1, 0).var().number();
-        let lit = literal(place);
-        clauses.clause(&[if unit.is_positive() { lit } else { !lit }], id);
-    }
-    required(prover, clauses, &on);
     Ok(())
 }
 
