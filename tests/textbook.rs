@@ -152,7 +152,7 @@ fn counting_in_resolution_has_few_steps() {
 }
 
 /// Lemmas of these refutations.
-const LEMMAS: [u64; 2] = [841, 0];
+const LEMMAS: [u64; 2] = [841, 6007];
 
 /// VeriPB accepts the same steps, definitions as redundancy and lemmas by propagation, and not with a part
 /// of every definition less.

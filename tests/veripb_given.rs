@@ -13,8 +13,8 @@ mod required;
 use common::veripb::{Tally, attempt, check, is_usable, refused};
 use knightsat::lazy;
 use knightsat::problem::given::{Clue, Given};
-use knightsat::problem::{Kind, Problem};
-use knightsat::solve::veripb::{PROBLEM, PROOF};
+use knightsat::problem::{Kind, Problem, Verdict};
+use knightsat::solve::veripb::{PROBLEM, PROOF, Rests};
 use knightsat::spec::board::Board;
 use std::fs;
 
@@ -100,6 +100,32 @@ fn symmetric_tours_are_ruled_out() {
         tally.of("Symmetry") >= 4 && tally.of("refutation") >= 2,
         "{tally:?}"
     );
+}
+
+/// Required moves that close a cycle early: one cut is derived, whatever the search has tried, and as many lines are
+/// written for a large board as for a small one.
+#[test]
+fn an_early_cycle_is_a_few_lines() {
+    if !is_usable() {
+        return;
+    }
+    let mut lines = Vec::new();
+    for side in [8, 20] {
+        let board = board(side, side, (1, 2));
+        let base = Problem::new(board.graph(), Kind::Closed, None, None).unwrap();
+        let vertex = |name: &str| board.vertex(name.parse().unwrap()).unwrap();
+        let moves = [["a1", "b3"], ["b3", "d4"], ["d4", "c2"], ["c2", "a1"]];
+        let moves = moves.map(|ends| Clue::Move(ends.map(vertex)));
+        let problem = base.with_given(Given::new(moves)).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let proved = attempt(&problem, true, folder.path());
+        let is_one = matches!(proved, Verdict::None(Rests::Refutation { cuts: 1, .. }));
+        assert!(is_one, "{side}: {proved:?}");
+        assert_eq!(check(folder.path()), Ok(()));
+        let proof = fs::read_to_string(folder.path().join(PROOF)).unwrap();
+        lines.push(proof.lines().count());
+    }
+    assert!(lines.iter().all(|&count| count < 30), "{lines:?}");
 }
 
 fn magic(ranks: u32, files: u32, leaper: (u32, u32), given: &[Clue]) -> Problem {

@@ -56,7 +56,6 @@ pub struct Violated {
     /// Its number, from 1.
     pub number: usize,
     /// Whether it is a pseudo-Boolean constraint.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_constraint: bool,
     /// Its group, if there are any.
     pub group: Option<&'static str>,

@@ -37,7 +37,7 @@ pub enum Rests {
     Refutation {
         /// Clauses that a solver has refuted.
         clauses: u64,
-        /// Cuts that were derived for them.
+        /// Cuts among them that the refutation needed, and that were derived.
         cuts: u64,
     },
 }
@@ -143,11 +143,10 @@ fn by_cuts(
     let refutation = Refutation::new(flow, task.problem, cuts, with_matchings, stop, out);
     let refutation = refutation.map_err(failed)?;
     let clauses = refutation.clauses().len();
-    let cuts = cuts.len() as u64;
     match refuted(task, refutation, folder)? {
-        Answer::Unknown => Ok(None),
-        Answer::Satisfiable(_) => Err(LazyError::Unconfirmed.into()),
-        Answer::Unsatisfiable => Ok(Some(Rests::Refutation { clauses, cuts })),
+        (Answer::Unknown, _) => Ok(None),
+        (Answer::Satisfiable(_), _) => Err(LazyError::Unconfirmed.into()),
+        (Answer::Unsatisfiable, cuts) => Ok(Some(Rests::Refutation { clauses, cuts })),
     }
 }
 
@@ -157,7 +156,7 @@ fn by_steps(task: &Task, flow: &Flow, folder: &Path) -> Result<Verdict<Rests>, P
     let out = create(folder, stop)?;
     let refutation = Refutation::by_steps(flow, task.problem, stop, out).map_err(failed)?;
     let clauses = refutation.clauses().len();
-    let model = match refuted(task, refutation, folder)? {
+    let model = match refuted(task, refutation, folder)?.0 {
         Answer::Unknown => return Ok(Verdict::Unknown(Stopped)),
         Answer::Unsatisfiable => {
             return Ok(Verdict::None(Rests::Refutation { clauses, cuts: 0 }));
@@ -178,12 +177,12 @@ fn failed(error: io::Error) -> ProveError {
     ProveError::Io(PROOF, error)
 }
 
-/// Has the clauses refuted, and writes the steps of that.
+/// Has the clauses refuted, and writes the steps of that; also how many cuts they needed.
 fn refuted(
     task: &Task,
     mut refutation: Refutation<Writing<File>>,
     folder: &Path,
-) -> Result<Answer<Model>, ProveError> {
+) -> Result<(Answer<Model>, u64), ProveError> {
     let stop = &task.options.stop;
     let clauses = refutation.clauses().clone();
     let steps = BufWriter::new(&mut refutation);
@@ -199,11 +198,12 @@ fn refuted(
         }
     };
     let answer = answer?;
+    let cuts = refutation.cuts();
     if answer == Answer::Unsatisfiable {
         let mut out = refutation.finish().map_err(failed)?;
         out.flush().map_err(failed)?;
     }
-    Ok(answer)
+    Ok((answer, cuts))
 }
 
 /// Writes the clauses for a solver that is a program.
