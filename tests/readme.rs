@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::Stdio;
 
 /// Pages whose shell blocks are run.
-const PAGES: [&str; 2] = ["README.md", "docs/usage.md"];
+const PAGES: [&str; 3] = ["README.md", "docs/usage.md", "docs/clusters.md"];
 
 fn read(page: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).unwrap()

@@ -6,7 +6,7 @@ use super::task::Theirs;
 use crate::encoding::formula_spec::FormulaSpec;
 use crate::spec::place::Place;
 use crate::spec::tour::TourSpec;
-use crate::text::checksum::Checksum;
+use crate::text::checksum;
 use itertools::{Itertools, iproduct};
 use std::path::PathBuf;
 
@@ -39,7 +39,7 @@ pub struct Foreign {
     pub path: PathBuf,
     /// What processes are told of it.
     pub theirs: Theirs,
-    /// A checksum of all this, see [`checksum`].
+    /// Its [checksum](Theirs::sum).
     pub sum: String,
 }
 
@@ -160,7 +160,7 @@ impl Checked {
         let entries = instance.place.entries();
         let graph = instance.place.graph();
         Checked {
-            sum: checksum(
+            sum: checksum::of_words(
                 entries
                     .iter()
                     .flat_map(|(key, value)| [key.as_bytes(), value.as_bytes()]),
@@ -169,16 +169,6 @@ impl Checked {
             edges: graph.edges().count() as u64,
         }
     }
-}
-
-/// A checksum of words, each with a zero after it.
-pub fn checksum<'w>(words: impl Iterator<Item = &'w [u8]>) -> String {
-    let mut sum = Checksum::default();
-    for word in words {
-        sum.add(word);
-        sum.add(&[0]);
-    }
-    sum.to_string()
 }
 
 #[cfg(test)]
@@ -242,6 +232,6 @@ mod tests {
     fn another_board_has_another_checksum() {
         let [one, other] = ["5x5", "5x6"].map(|board| Checked::new(&instance(board)).sum);
         assert_ne!(one, other);
-        assert_eq!(checksum([&b"a"[..]].into_iter()), "089be207b544f1e4");
+        assert_eq!(checksum::of_words([&b"a"[..]]), "089be207b544f1e4");
     }
 }

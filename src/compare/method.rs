@@ -3,6 +3,7 @@
 use crate::cnf::gadget::amo::{Amo, Amos, UnknownAmo};
 use crate::encoding::{Name, Style};
 use itertools::Itertools;
+use serde::{Deserialize, Serialize};
 
 /// No formula: the engine that makes one as it goes.
 pub const LAZY: &str = "lazy";
@@ -10,7 +11,7 @@ pub const LAZY: &str = "lazy";
 pub const NO_AMO: &str = "-";
 
 /// An encoding with its at-most-one encoding, by their names.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Method {
     /// A [`Name`].
     pub encoding: String,

@@ -2,6 +2,7 @@
 
 use super::row::{Measured, Run, RunVerdict};
 use crate::check::foreign::Map;
+use crate::text::checksum;
 use serde::{Deserialize, Serialize};
 
 /// The file with the task, in a folder of its own.
@@ -39,6 +40,19 @@ pub struct Theirs {
     pub map: Option<Map>,
     /// Whether it is a file of ours, whose comments say everything.
     pub is_described: bool,
+}
+
+impl Theirs {
+    /// A checksum of the formula, which these bytes are, and of what says what its variables mean.
+    pub fn sum(&self, formula: &[u8]) -> String {
+        let map = match &self.map {
+            None | Some(Map::Comments(None)) => "",
+            Some(Map::Comments(Some(text)) | Map::Text { text, .. } | Map::Expression(text)) => {
+                text
+            }
+        };
+        checksum::of_words([formula, map.as_bytes()])
+    }
 }
 
 /// A program is called by a process that has not made the formula: a new process counts as its own the

@@ -8,11 +8,13 @@
 //! | `jobs.txt`, `job.sbatch`, `mallob/` | what runs the parts |
 //! | `parts/K/` | part K once it is done: `result.json`, and its proof |
 //! | `claims/K` | who is at part K |
+//! | `drafts/` | results that are being made |
 //! | `again/K.txt` | the parts of part K, which was split again, as in `cubes.txt` |
 //!
-//! Nothing but those of the last three lines changes after the folder has been written, and each of them
+//! Nothing but those of the last four lines changes after the folder has been written, and each of them
 //! appears in one step.
 
+use super::comparison::Comparison;
 use super::error::{PartsError, read_text};
 use crate::text::checksum::Checksum;
 use serde::{Deserialize, Serialize};
@@ -25,6 +27,8 @@ pub const MANIFEST: &str = "split.json";
 pub const PARTS: &str = "parts";
 /// Who is at a part.
 pub const CLAIMS: &str = "claims";
+/// Results that are being made: a folder of their own, which stays small however many are done.
+pub const DRAFTS: &str = "drafts";
 /// Parts of parts.
 pub const AGAIN: &str = "again";
 
@@ -34,7 +38,7 @@ const VERSION: u32 = 1;
 const LARGEST: u64 = 1 << 28;
 
 /// What is split, and how each part is done.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Task {
     /// One formula, whose models are tours.
@@ -62,16 +66,28 @@ pub enum Task {
     Count {
         /// The problem.
         comments: Vec<String>,
+        /// How they are counted.
+        method: CountMethod,
     },
     /// The runs of a comparison.
     Compare {
-        /// The arguments of the command that makes them.
-        arguments: Vec<String>,
+        /// Which.
+        comparison: Box<Comparison>,
     },
 }
 
+/// How the tours of a part are counted: each without any encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CountMethod {
+    /// By dynamic programming.
+    Frontier,
+    /// By depth-first search.
+    Search,
+}
+
 /// The contents of [`MANIFEST`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The version of the layout.
     version: u32,
@@ -116,7 +132,7 @@ pub struct Folder {
 impl Folder {
     /// Lays a folder out in an empty one.
     pub fn create(path: &Path, manifest: Manifest) -> Result<Folder, PartsError> {
-        for folder in [PARTS, CLAIMS, AGAIN] {
+        for folder in [PARTS, CLAIMS, DRAFTS, AGAIN] {
             let folder = path.join(folder);
             fs::create_dir(&folder).map_err(PartsError::io(&folder))?;
         }

@@ -5,14 +5,20 @@
 //! is checked as a whole.
 
 pub mod choose;
+pub mod comparison;
 pub mod compose;
+pub mod counts;
 pub mod cubes;
 mod error;
 pub mod folder;
+pub mod jobs;
 pub mod join;
+pub mod mallob;
 pub mod name;
 pub mod outcome;
 pub mod part;
+pub mod paths;
+pub mod rows;
 pub mod split;
 pub mod whole;
 pub mod work;

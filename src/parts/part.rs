@@ -1,11 +1,11 @@
 //! A part of a folder: who is at it, and its result.
 //!
-//! A result is made in a draft, a folder of its own beside the others, which takes the part's name in one
-//! step. Where the name is taken, the draft is thrown away: so a worker may be killed at any instant, and
-//! of two at the same part one has worked in vain, no more.
+//! A result is made in a draft, a folder of its own, which takes the part's place in one step. Where that is
+//! taken, the draft is thrown away: so a worker may be killed at any instant, and of two at the same part one
+//! has worked in vain, no more.
 
 use super::error::{PartsError, read_text};
-use super::folder::{CLAIMS, Folder, PARTS};
+use super::folder::{CLAIMS, DRAFTS, Folder, PARTS};
 use super::name::PartName;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -152,11 +152,11 @@ impl<'f> Part<'f> {
 
     /// A folder for its result, until that is finished. Removes what killed workers have left of theirs.
     pub fn draft(&self) -> Result<Draft<'f>, PartsError> {
-        let parts = self.folder.path().join(PARTS);
-        let begin = format!(".{}@", self.name);
+        let drafts = self.folder.path().join(DRAFTS);
+        let begin = format!("{}@", self.name);
         let us = Claimant::us();
-        for entry in fs::read_dir(&parts).map_err(PartsError::io(&parts))? {
-            let entry = entry.map_err(PartsError::io(&parts))?;
+        for entry in fs::read_dir(&drafts).map_err(PartsError::io(&drafts))? {
+            let entry = entry.map_err(PartsError::io(&drafts))?;
             let name = entry.file_name();
             let left = name.to_str().and_then(|name| name.strip_prefix(&begin));
             let theirs = left.and_then(|left| Claimant::of_draft(left));
@@ -168,10 +168,10 @@ impl<'f> Part<'f> {
         let folder = tempfile::Builder::new()
             .prefix(&format!("{begin}{}@{}@", us.host, us.process))
             .permissions(Permissions::from_mode(0o777))
-            .tempdir_in(&parts);
+            .tempdir_in(&drafts);
         Ok(Draft {
             part: self.clone(),
-            folder: folder.map_err(PartsError::io(&parts))?,
+            folder: folder.map_err(PartsError::io(&drafts))?,
         })
     }
 }
@@ -263,12 +263,13 @@ impl Draft<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::folder::{Manifest, Task};
+    use super::super::folder::{CountMethod, Manifest, Task};
     use super::*;
 
     fn folder(path: &Path, name: &str) -> Folder {
         let task = Task::Count {
             comments: vec![name.to_string()],
+            method: CountMethod::Search,
         };
         Folder::create(path, Manifest::new(task, 2)).unwrap()
     }
@@ -290,7 +291,8 @@ mod tests {
             fs::read_to_string(part.path().join("proof")).unwrap(),
             "one"
         );
-        assert_eq!(fs::read_dir(path.path().join(PARTS)).unwrap().count(), 1);
+        let entries = |name| fs::read_dir(path.path().join(name)).unwrap().count();
+        assert_eq!((entries(PARTS), entries(DRAFTS)), (1, 0));
         assert!(folder.part(PartName::new(3)).is_err());
     }
 
@@ -337,11 +339,11 @@ mod tests {
             ..Claimant::us()
         };
         fs::write(part.claim_path(), serde_json::to_string(&dead).unwrap()).unwrap();
-        let draft = format!(".1@{}@{}@x", dead.host, dead.process);
-        fs::create_dir(path.path().join(PARTS).join(&draft)).unwrap();
+        let draft = format!("1@{}@{}@x", dead.host, dead.process);
+        fs::create_dir(path.path().join(DRAFTS).join(&draft)).unwrap();
         assert!(part.claimant().is_none());
         drop(part.claim().unwrap().unwrap());
         part.draft().unwrap();
-        assert!(!path.path().join(PARTS).join(draft).exists());
+        assert!(!path.path().join(DRAFTS).join(draft).exists());
     }
 }

@@ -4,6 +4,7 @@ use super::PartsError;
 use super::choose::{Chooser, Parts};
 use super::cubes::{self, Cube, Cubes};
 use super::folder::{Folder, Manifest, Task};
+use super::paths::Paths;
 use super::whole::{checksum, clauses, degrees, part_of};
 use super::work::{WorkError, Worker};
 use crate::cnf::sink::Cnf;
@@ -105,6 +106,29 @@ pub fn split_again(
     parts: usize,
     stop: &Stop,
 ) -> Result<(usize, bool), WorkError> {
+    let found = match &folder.manifest().task {
+        Task::Count { .. } => Paths::new(worker.problem()).split(cube, parts, stop),
+        _ => choose_again(worker, folder, cube, parts, stop)?,
+    };
+    let found = found.map_err(PartsError::from)?;
+    let more: Vec<Cube> = found
+        .iter()
+        .map(|found| found[cube.len()..].to_vec())
+        .collect();
+    if more.len() < 2 {
+        return Ok((1, false));
+    }
+    Ok((more.len(), cubes::split_again(folder, name, &more)?))
+}
+
+/// The parts of a part, by the formula.
+fn choose_again(
+    worker: &Worker,
+    folder: &Folder,
+    cube: &Cube,
+    parts: usize,
+    stop: &Stop,
+) -> Result<Result<Vec<Cube>, Stopped>, WorkError> {
     let formula = worker.formula(stop)?;
     let variables = match &folder.manifest().task {
         Task::Formula { .. } => {
@@ -113,16 +137,7 @@ pub fn split_again(
         _ => worker.problem().graph().edges().count() as u32,
     };
     let found = Chooser::new(&formula, variables).split(cube, parts, &mut |_| None, stop);
-    let found = found.map_err(PartsError::from)?;
-    let more: Vec<Cube> = found
-        .open
-        .iter()
-        .map(|found| found[cube.len()..].to_vec())
-        .collect();
-    if more.len() < 2 {
-        return Ok((1, false));
-    }
-    Ok((more.len(), cubes::split_again(folder, name, &more)?))
+    Ok(found.map(|found| found.open))
 }
 
 /// The formula whose literals make cubes, and how many of its variables are to choose from.

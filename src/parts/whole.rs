@@ -22,7 +22,7 @@ impl Folder {
         let comments = match &self.manifest().task {
             Task::Formula { comments, .. }
             | Task::Lazy { comments, .. }
-            | Task::Count { comments } => &comments[..],
+            | Task::Count { comments, .. } => &comments[..],
             Task::Compare { .. } => &[],
         };
         let comments = (1..).zip(comments).map(|(line, text)| Comment {

@@ -8,6 +8,8 @@ use super::part::{Draft, Part};
 use super::whole::{checksum, clauses, part_of};
 use crate::cnf::sink::Cnf;
 use crate::cnf::{Answer, Model};
+use crate::count::frontier::FrontierError;
+use crate::count::tours::ToursError;
 use crate::encoding::formula_spec::FormulaSpec;
 use crate::encoding::{Formula, FormulaError};
 use crate::lazy::{self, LazyError};
@@ -59,6 +61,12 @@ pub enum WorkError {
         "a model of this formula may be several cycles, and its parts could not be joined: use another encoding, or lazy"
     )]
     Relaxation,
+    /// The frontier method.
+    #[error(transparent)]
+    Frontier(#[from] FrontierError),
+    /// The search for all tours.
+    #[error(transparent)]
+    Tours(#[from] ToursError),
     /// What was found is no tour: never the user's fault.
     #[error("what was found in a part is not a tour: {0}")]
     NoTour(#[from] TourError),

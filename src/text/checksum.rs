@@ -27,6 +27,16 @@ impl Checksum {
     }
 }
 
+/// A checksum of words, each with a zero after it.
+pub fn of_words<'w>(words: impl IntoIterator<Item = &'w [u8]>) -> String {
+    let mut sum = Checksum::default();
+    for word in words {
+        sum.add(word);
+        sum.add(&[0]);
+    }
+    sum.to_string()
+}
+
 /// Sixteen hexadecimal digits.
 impl std::fmt::Display for Checksum {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

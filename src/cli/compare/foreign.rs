@@ -2,8 +2,7 @@
 
 use crate::cli::shared::{foreign, path};
 use anyhow::{Context, Result, bail, ensure};
-use knightsat::check::foreign::Map;
-use knightsat::compare::grid::{Foreign, Instance, checksum};
+use knightsat::compare::grid::{Foreign, Instance};
 use knightsat::compare::task::Theirs;
 use knightsat::spec::place::Place;
 use knightsat::spec::tour::TourSpec;
@@ -63,23 +62,16 @@ impl ForeignArgs {
             },
         };
         let bytes = fs::read(path).with_context(|| name.clone())?;
+        let theirs = Theirs {
+            name,
+            map,
+            is_described: places.is_empty(),
+        };
         let foreign = Foreign {
             path: path.clone(),
-            sum: checksum([&bytes[..], said(map.as_ref()).as_bytes()].into_iter()),
-            theirs: Theirs {
-                name,
-                map,
-                is_described: places.is_empty(),
-            },
+            sum: theirs.sum(&bytes),
+            theirs,
         };
         Ok(Some((Instance::new(place_name, &spec), foreign)))
-    }
-}
-
-/// What a map says, for a checksum.
-fn said(map: Option<&Map>) -> &str {
-    match map {
-        None | Some(Map::Comments(None)) => "",
-        Some(Map::Comments(Some(text)) | Map::Text { text, .. } | Map::Expression(text)) => text,
     }
 }

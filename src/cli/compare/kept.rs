@@ -38,6 +38,20 @@ impl Kept {
         })
     }
 
+    /// The same with these rows in the place of those that are there.
+    pub fn replaced(
+        folder: &Path,
+        limits: &RunLimits,
+        rows: Vec<Row>,
+    ) -> Result<Kept, CompareError> {
+        let mut kept = Kept::open(Some(folder), limits)?;
+        if let Some((_, journal)) = &mut kept.folder {
+            journal.replace(&rows)?;
+        }
+        kept.rows = rows;
+        Ok(kept)
+    }
+
     /// Says which rows were made on other machines or by other versions of the solvers: their times do
     /// not compare with those to come.
     pub fn tell_of_others(&self, machine: &Machine, solver_entries: &[SolverEntry]) {

@@ -2,6 +2,7 @@ mod foreign;
 mod format;
 mod grid;
 mod kept;
+pub mod parts;
 mod race;
 mod run_one;
 mod runs;
@@ -24,6 +25,7 @@ use knightsat::spec::board::Board;
 use knightsat::spec::tour::TourSpec;
 use run_one::run_one;
 use runs::RunArgs;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -87,6 +89,11 @@ pub struct Args {
     /// It gets rows.csv, rows.jsonl, cactus.svg and scaling.svg.
     #[arg(short, long, value_name = "DIR", help_heading = "Output")]
     output: Option<PathBuf>,
+    /// Make no run, but a folder in which each is a part, for many machines
+    ///
+    /// It is DIR of -o; work does a part of it, and join makes the rows. See docs/clusters.md.
+    #[arg(long, requires = "output", conflicts_with_all = ["jobs", "keep_formulas", "format"], help_heading = "Output")]
+    split: bool,
     /// A folder for the formulas
     ///
     /// Their names say what they are.
@@ -107,6 +114,9 @@ impl Args {
         }
         let grid = self.grid()?;
         let job_list = job_list(&grid)?;
+        if self.split {
+            return self.split(&grid, &job_list);
+        }
         let stop = interrupt::flag()?;
         let hold = interrupt::hold()?;
         let field = self.field(&stop)?;
@@ -130,14 +140,19 @@ impl Args {
 
     /// Where the runs are made, and by what limits.
     fn field<'s>(&self, stop: &'s Arc<AtomicBool>) -> Result<Field<'s>> {
-        let program = std::env::current_exe().context("this program cannot be found")?;
         let keep = |folder| Keep::open(folder).map_err(|error| path::told(folder, error));
         Ok(Field {
             limits: self.runs.limits()?,
-            program: (program, ["compare", "--run-one"].map(Into::into).to_vec()),
+            program: one_run()?,
             stop,
             machine: Machine::here(),
             keep: self.keep_formulas.as_deref().map(keep).transpose()?,
         })
     }
+}
+
+/// The program and the arguments after which the file goes that says which run to make.
+fn one_run() -> Result<(PathBuf, Vec<OsString>)> {
+    let program = std::env::current_exe().context("this program cannot be found")?;
+    Ok((program, ["compare", "--run-one"].map(Into::into).to_vec()))
 }

@@ -2,6 +2,7 @@ mod each;
 mod frontier;
 mod known;
 mod method;
+pub mod parts;
 mod published;
 mod tally;
 
@@ -77,6 +78,21 @@ pub struct Args {
     /// Those of BOARD, or all of them, with their sources.
     #[arg(long, help_heading = "Count", conflicts_with_all = ["graph", "encoding", "method", "limit", "enumerate", "timeout", "solver", "portfolio"])]
     known: bool,
+    /// Count nothing, but write a folder with so many parts of the work, for many machines
+    ///
+    /// Work does a part, and join adds them up. Parts by --method search take about as long together as the
+    /// whole, those by frontier several times as long. See docs/clusters.md.
+    #[arg(long, value_name = "N", requires = "output", conflicts_with_all = ["limit", "enumerate", "format", "known"], value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Parts")]
+    split: Option<u32>,
+    /// The folder to write; it must be empty or not exist yet
+    #[arg(
+        short,
+        long,
+        value_name = "DIR",
+        requires = "split",
+        help_heading = "Parts"
+    )]
+    output: Option<PathBuf>,
     #[command(flatten)]
     solvers: SolverArgs,
 }
@@ -97,6 +113,9 @@ impl Args {
         let spec = FormulaSpec::new(place, self.tour.clone(), style)?;
         let stop = time::stop(self.solvers.timeout)?;
         self.solvers.keep_memory()?;
+        if let (Some(parts), Some(output)) = (self.split, &self.output) {
+            return parts::split(output, &spec, method, parts, &stop);
+        }
         let backstop = self.backstop(&spec, method, &stop)?;
         let mut output = BufWriter::new(Output::open(None)?);
         let tally = match self.tally(&spec, method, &stop, &mut output) {

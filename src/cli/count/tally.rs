@@ -103,7 +103,7 @@ fn text(
     let by = method.to_possible_value();
     let by = by.as_ref().map_or("", |value| value.get_name());
     let count = tally.count;
-    if method == Method::Frontier && !tally.is_complete {
+    if method == Method::Frontier && !tally.is_complete && count == 0 {
         return format!("unknown: {what} not counted in time ({place})\n");
     }
     let mut text = format!("{at_least}{count} {what} ({place}, by {by})\n");

@@ -3,13 +3,19 @@ mod told;
 use crate::cli::help::{ERROR, Help};
 use crate::cli::prove::with_names;
 use crate::cli::shared::exit::Exit;
+use crate::cli::shared::note::note;
+use crate::cli::shared::problem::problem_within;
 use crate::cli::shared::report::Format;
-use crate::cli::shared::{interrupt, time};
-use anyhow::{Result, bail};
-use knightsat::parts::folder::{Folder, Task};
+use crate::cli::shared::{document, interrupt, time};
+use crate::cli::{compare, count};
+use anyhow::{Result, ensure};
+use knightsat::parts::comparison::Comparison;
+use knightsat::parts::counts;
+use knightsat::parts::folder::{CountMethod, Folder, Task};
 use knightsat::parts::join::{Joined, join};
+use knightsat::parts::mallob;
 use knightsat::parts::work::Worker;
-use knightsat::stop::Stop;
+use knightsat::stop::{Stop, Stopped};
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
@@ -24,8 +30,11 @@ pub const HELP: Help = Help {
         ("knightsat join p --wait", "wait for the answer"),
     ],
     exits: &[
-        (0, "a part has a tour"),
-        (1, "there is no tour: all parts are refuted"),
+        (0, "a part has a tour; counted; compared"),
+        (
+            1,
+            "there is no tour; not the published number; an answer is wrong",
+        ),
         ERROR,
         (3, "parts are left to do, or there was no time"),
     ],
@@ -47,6 +56,11 @@ pub struct Args {
     /// Wait until there is an answer
     #[arg(long, help_heading = "Parts")]
     wait: bool,
+    /// Take results of Mallob from this folder first
+    ///
+    /// Tours are verified; a refutation is Mallob's word.
+    #[arg(long, value_name = "OUT", help_heading = "Parts")]
+    mallob: Option<PathBuf>,
     /// Give up after this many seconds (exit code 3)
     #[arg(
         long,
@@ -65,11 +79,55 @@ impl Args {
         let stop = time::stop(self.timeout)?;
         let folder = Folder::open(&self.folder)?;
         let _hold = interrupt::hold()?;
-        match folder.manifest().task {
+        let task = &folder.manifest().task;
+        ensure!(
+            self.mallob.is_none() || matches!(task, Task::Formula { .. }),
+            "--mallob: {} has no formula",
+            self.folder.display()
+        );
+        match task {
             Task::Formula { .. } | Task::Lazy { .. } => self.join(&folder, &stop),
-            Task::Count { .. } | Task::Compare { .. } => {
-                bail!("{}: nothing here joins such parts", self.folder.display())
+            Task::Count { method, .. } => self.add(&folder, *method, &stop),
+            Task::Compare { comparison } => self.collect(&folder, comparison, &stop),
+        }
+    }
+
+    /// Adds the parts of a count up.
+    fn add(&self, folder: &Folder, method: CountMethod, stop: &Stop) -> Result<Exit> {
+        let spec = folder.spec()?;
+        let edges = match problem_within(&spec, stop) {
+            Err(error) if error.is::<Stopped>() => return self.late(),
+            problem => problem?.graph().edges().count(),
+        };
+        loop {
+            let total = counts::join(folder, edges as u32)?;
+            if total.is_complete() || !self.wait || stop.is_over() {
+                if !total.is_complete() {
+                    note(told::progress(&total.state));
+                }
+                return count::parts::told(&spec, method, &total, self.document());
             }
+            thread::sleep(LOOK);
+        }
+    }
+
+    /// Collects the rows of a comparison.
+    fn collect(&self, folder: &Folder, comparison: &Comparison, stop: &Stop) -> Result<Exit> {
+        while self.wait && !stop.is_over() && !folder.parts().all(|part| part.is_done()) {
+            thread::sleep(LOOK);
+        }
+        compare::parts::join(
+            folder,
+            comparison,
+            self.document() == document::Format::Json,
+        )
+    }
+
+    /// The format of what is no tour.
+    fn document(&self) -> document::Format {
+        match self.format {
+            Format::Json => document::Format::Json,
+            Format::Board | Format::Moves => document::Format::Text,
         }
     }
 
@@ -78,6 +136,10 @@ impl Args {
             Err(error) if error.is_stopped() => return self.late(),
             worker => worker?,
         };
+        if let Some(out) = &self.mallob {
+            let taken = mallob::take(&worker, folder, out, stop)?;
+            note(format_args!("{taken} new results of Mallob"));
+        }
         let spec = worker.spec();
         let claim = format!("no {}", spec.describe());
         let look = || {

@@ -43,7 +43,8 @@ fn words(refuted: &Refuted) -> String {
     }
 }
 
-fn progress(state: &State) -> String {
+/// How far the parts are.
+pub fn progress(state: &State) -> String {
     let State {
         done,
         running,

@@ -12,6 +12,7 @@ pub mod keep;
 pub mod memory;
 pub mod note;
 pub mod output;
+pub mod parts;
 pub mod path;
 pub mod pictures;
 pub mod place;

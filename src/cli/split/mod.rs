@@ -2,7 +2,8 @@ use crate::cli::help::{ERROR, Help, LATE};
 use crate::cli::shared::engine;
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::FormulaArgs;
-use crate::cli::shared::output::{self, Folder};
+use crate::cli::shared::output;
+use crate::cli::shared::parts::NewFolder;
 use crate::cli::shared::place::PlaceArgs;
 use crate::cli::shared::progress::Line;
 use crate::cli::shared::solvers::SolverArgs;
@@ -10,10 +11,15 @@ use crate::cli::shared::time;
 use anyhow::{Result, ensure};
 use knightsat::encoding::Name;
 use knightsat::encoding::formula_spec::FormulaSpec;
+use knightsat::parts::cubes::{Cube, Cubes};
+use knightsat::parts::folder::Folder;
+use knightsat::parts::mallob;
 use knightsat::parts::split::{Plan, split};
+use knightsat::parts::work::Worker;
 use knightsat::solver::portfolio::Solver;
 use knightsat::spec::tour::TourSpec;
-use std::path::PathBuf;
+use knightsat::stop::Stop;
+use std::path::{Path, PathBuf};
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {
@@ -27,7 +33,7 @@ pub const HELP: Help = Help {
 /// Split a problem into parts for many machines
 ///
 /// Writes a folder of parts that cover the problem, each some moves or literals that are given, and what
-/// runs them: jobs.txt for GNU parallel and xargs, job.sbatch for Slurm, and JSON jobs for Mallob. A part is done by work, and
+/// runs them: jobs.txt for GNU parallel and xargs, job.sbatch for Slurm, and with --mallob jobs for Mallob. A part is done by work, and
 /// join makes one answer of all. See docs/clusters.md.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -45,6 +51,11 @@ pub struct Args {
     /// Refute parts with proofs, which join puts together and checks
     #[arg(long, help_heading = "Parts")]
     proof: bool,
+    /// Write jobs for Mallob too
+    ///
+    /// Each with a formula of its own; join --mallob takes the results.
+    #[arg(long, conflicts_with = "proof", help_heading = "Parts")]
+    mallob: bool,
     /// The folder to write; it must be empty or not exist yet
     #[arg(short, long, value_name = "DIR", help_heading = "Output")]
     output: PathBuf,
@@ -68,6 +79,10 @@ impl Args {
             Some(name) => name.clone(),
             None => Solver::Varisat.name().to_string(),
         };
+        ensure!(
+            !self.mallob || !is_lazy,
+            "--mallob: Mallob solves formulas, so name one with --encoding"
+        );
         let plan = Plan {
             spec: &spec,
             is_lazy,
@@ -76,8 +91,8 @@ impl Args {
             parts: self.parts,
         };
         let line = Line::new("choosing what to split on");
-        let folder = Folder::open(&self.output)?;
-        let count = split(folder.path(), &plan, &stop);
+        let new = NewFolder::open(&self.output)?;
+        let count = split(new.draft(), &plan, &stop);
         drop(line);
         let count = match count {
             Err(error) if error.is_stopped() => {
@@ -89,17 +104,16 @@ impl Args {
             }
             count => count?,
         };
-        folder.finish()?;
+        if self.mallob {
+            jobs_for_mallob(new.draft(), &self.output, &stop)?;
+        }
         let closed = match count.closed {
             0 => String::new(),
             closed => format!(" and {closed} that preparation has closed"),
         };
-        let folder = self.output.display();
-        output::print(&format!(
-            "{} parts to do{closed} ({}); see {folder}\n",
-            count.open,
-            spec.describe()
-        ))?;
+        // Those to do come first.
+        let open = u32::try_from(count.open).unwrap_or(u32::MAX);
+        new.finish(open, &format!("{closed} ({})", spec.describe()))?;
         Ok(Exit::Good)
     }
 
@@ -113,4 +127,14 @@ impl Args {
         );
         engine::is_lazy(spec, &self.formula, is_in_process || self.proof, None)
     }
+}
+
+/// Writes the jobs for Mallob, which are going to be in `target`.
+fn jobs_for_mallob(draft: &Path, target: &Path, stop: &Stop) -> Result<()> {
+    let folder = Folder::open(draft)?;
+    let formula = Worker::unasked(&folder, stop)?.formula(stop)?;
+    let cubes = Cubes::read(&folder)?;
+    let cubes: Vec<Cube> = cubes.leaves().map(|(_, cube)| cube.clone()).collect();
+    mallob::write(draft, target, &folder.manifest().id, &formula, &cubes)?;
+    Ok(())
 }

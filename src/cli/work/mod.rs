@@ -1,11 +1,14 @@
 mod again;
+mod count;
+mod each;
 mod part;
+mod run;
 
 use crate::cli::help::{ERROR, Help, LATE};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::solvers::SolverArgs;
 use crate::cli::shared::{interrupt, time};
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use knightsat::parts::folder::{Folder, Task};
 use knightsat::parts::name::PartName;
 use std::path::PathBuf;
@@ -63,13 +66,29 @@ impl Args {
         }
         // A signal must leave time to stop a program and to give a claim back.
         let _hold = interrupt::hold()?;
-        match folder.manifest().task {
+        match &folder.manifest().task {
             Task::Formula { .. } | Task::Lazy { .. } => {
                 part::work(&folder, self.part.as_ref(), &self.solvers, &stop)
             }
-            Task::Count { .. } | Task::Compare { .. } => {
-                bail!("{}: nothing here does such parts", self.folder.display())
+            Task::Count { method, .. } => {
+                self.ask_no_solver("counts")?;
+                count::work(&folder, self.part.as_ref(), *method, &stop)
+            }
+            Task::Compare { comparison } => {
+                self.ask_no_solver("names its solvers and limits")?;
+                let flag = interrupt::flag()?;
+                run::work(&folder, self.part.as_ref(), comparison, &flag)
             }
         }
+    }
+
+    /// Refuses a solver where the folder says how its parts are done.
+    fn ask_no_solver(&self, why: &str) -> Result<()> {
+        let folder = self.folder.display();
+        ensure!(
+            self.solvers.solver.is_none(),
+            "--solver: {folder} {why} by itself"
+        );
+        Ok(())
     }
 }

@@ -1,0 +1,52 @@
+//! One part after another, for parts that know nothing of each other.
+
+use crate::cli::shared::exit::Exit;
+use crate::cli::shared::note::note;
+use crate::cli::shared::output;
+use crate::cli::shared::progress::Line;
+use anyhow::Result;
+use knightsat::parts::part::Part;
+
+/// Does these parts, those that are asked for by name even if somebody else is at them. What `work` says of
+/// a part is printed; it says nothing if there was no time.
+pub fn each<'f, W>(
+    todo: impl Iterator<Item = (Part<'f>, W)>,
+    is_asked: bool,
+    mut work: impl FnMut(&Part, W) -> Result<Option<String>>,
+) -> Result<Exit> {
+    let line = Line::new("");
+    let mut any = false;
+    for (part, what) in todo {
+        let name = part.name();
+        if part.is_done() {
+            if is_asked {
+                output::print(&format!("part {name}: done before\n"))?;
+            }
+            any |= is_asked;
+            continue;
+        }
+        let claim = part.claim()?;
+        if let Err(other) = &claim {
+            if !is_asked {
+                continue;
+            }
+            let (process, host) = (other.process, &other.host);
+            note(format_args!(
+                "part {name}: process {process} on {host} is at it too"
+            ));
+        }
+        any = true;
+        line.say(format!("part {name}"));
+        let said = work(&part, what)?;
+        drop(claim);
+        let Some(said) = said else {
+            output::print(&format!("part {name}: unknown, not done in time\n"))?;
+            return Ok(Exit::Unknown);
+        };
+        output::print(&format!("part {name}: {said}\n"))?;
+    }
+    if !any {
+        output::print("nothing is left to do\n")?;
+    }
+    Ok(Exit::Good)
+}
