@@ -4,14 +4,20 @@ mod common {
     pub mod graphs;
     pub mod pseudo;
 }
+#[path = "common/clues.rs"]
+mod clues;
+use common::graphs;
 
 use common::graphs::{graph, problems, words};
 use common::pseudo::Pseudo;
+use knightsat::cnf::sink::ClauseSink;
 use knightsat::cnf::{Answer, Lit, Model};
-use knightsat::dimacs::opb::{Constraint, OpbReader, Relation, Size, Writer, read_answer};
-use knightsat::encoding::flow::{Flow, FlowError};
+use knightsat::dimacs::opb::{Constraint, OpbReader, Relation, Size, Writer, clauses, read_answer};
+use knightsat::encoding::flow::Flow;
+use knightsat::problem::graph::{Coordinates, Graph};
 use knightsat::problem::tour::Tour;
 use knightsat::problem::{Kind, Problem};
+use knightsat::solver::varisat::{Assuming, Limits, Varisat};
 use knightsat::spec::board::Board;
 use knightsat::stop::Stop;
 
@@ -43,13 +49,39 @@ fn read(text: &str) -> Result<(Size, Vec<Constraint>), String> {
 /// Number of sets of edges that solve what is written.
 fn count(problem: &Problem) -> u64 {
     let flow = Flow::new(problem, &Stop::default()).unwrap();
-    let (size, constraints) = read(&written(&flow)).unwrap();
+    let edges = 0..flow.edges().len() as u32;
+    solutions(
+        &flow,
+        &edges.map(|edge| flow.taken(edge)).collect::<Vec<_>>(),
+    )
+}
+
+/// Number of numberings that solve what is written, where it has steps.
+fn count_numberings(problem: &Problem) -> u64 {
+    let flow = Flow::new(problem, &Stop::default()).unwrap();
+    let steps = 1..=flow.steps();
+    let places = steps.flat_map(|step| (0..flow.steps()).map(move |vertex| (step, vertex)));
+    let on: Vec<Lit> = places.map(|(step, vertex)| flow.on(step, vertex)).collect();
+    assert!(!on.is_empty());
+    solutions(&flow, &on)
+}
+
+/// Number of assignments to the variables shown that solve what is written.
+fn solutions(flow: &Flow, shown: &[Lit]) -> u64 {
+    let (size, constraints) = read(&written(flow)).unwrap();
     assert_eq!(size, flow.size());
+    assert_eq!(flow.ids(), {
+        let equal = |constraint: &&Constraint| constraint.relation == Relation::Equal;
+        (constraints.len() + constraints.iter().filter(equal).count()) as u64
+    });
     // The highest bits first, so that the others follow.
     let edges = 0..flow.edges().len() as u32;
-    let bits = edges.flat_map(|edge| (0..flow.bits()).rev().map(move |bit| (edge, bit)));
-    let bits: Vec<Lit> = bits.map(|(edge, bit)| flow.bit(edge, bit)).collect();
-    Pseudo::new(size.variables, &constraints).count(flow.tour_variables(), &bits)
+    let bits = edges
+        .clone()
+        .flat_map(|edge| (0..flow.bits()).rev().map(move |bit| (edge, bit)));
+    let bits = bits.map(|(edge, bit)| flow.bit(edge, bit));
+    let others: Vec<Lit> = edges.map(|edge| flow.taken(edge)).chain(bits).collect();
+    Pseudo::new(size.variables, &constraints).count(shown, &others)
 }
 
 /// Number of tours, by trying all paths; of closed ones without direction and start.
@@ -157,16 +189,109 @@ fn a_solution_is_a_tour_with_the_ends_asked_for() {
     }
 }
 
+/// Clues of all kinds, contradictory ones included: the numberings that fit were found by trying.
 #[test]
-fn symmetric_tours_are_refused() {
-    let board = Board::new(6, 6).unwrap();
-    let problem = Problem::new(board.graph(), Kind::Closed, None, None).unwrap();
-    let turn = "rot180".parse().unwrap();
-    let problem = problem
-        .with_symmetry(board.symmetry(turn).unwrap())
-        .unwrap();
-    let refused = Flow::new(&problem, &Stop::default()).err();
-    assert_eq!(refused, Some(FlowError::Symmetry));
+fn the_solutions_are_the_numberings_that_fit_what_is_given() {
+    let [mut with_steps, mut with_tours] = [0; 2];
+    for (place, kind, problem, all) in clues::samples() {
+        let what = format!("{place} {kind} {:?}", problem.given());
+        if problem.has_given_steps() {
+            assert_eq!(count_numberings(&problem), all.len() as u64, "{what}");
+            with_steps += 1;
+            with_tours += u32::from(!all.is_empty());
+        } else {
+            assert_eq!(count(&problem) > 0, !all.is_empty(), "{what}");
+        }
+    }
+    assert!(
+        with_steps > 100 && with_tours > 50,
+        "{with_steps} {with_tours}"
+    );
+}
+
+/// All cycles of small grids that a half turn or a quarter turn takes to themselves; the one by trying all.
+#[test]
+fn the_solutions_are_the_symmetric_tours() {
+    let mut found = Vec::new();
+    for (ranks, files, leaper, turn) in [
+        (2, 2, (0, 1), "rot180"),
+        (3, 4, (0, 1), "rot180"),
+        (4, 4, (0, 1), "rot180"),
+        (2, 2, (0, 1), "rot90"),
+        (4, 4, (0, 1), "rot90"),
+        (4, 3, (1, 2), "rot180"),
+    ] {
+        let board = Board::new(ranks, files).unwrap();
+        let board = board.with_leaper(leaper.0, leaper.1).unwrap();
+        let problem = Problem::new(board.graph(), Kind::Closed, None, None).unwrap();
+        let turn = board.symmetry(turn.parse().unwrap()).unwrap();
+        let problem = problem.with_symmetry(turn).unwrap();
+        let expected = symmetric(&problem);
+        assert_eq!(count(&problem), expected, "{ranks}x{files} {leaper:?}");
+        found.push(expected);
+    }
+    assert_eq!(found, FOUND);
+}
+
+/// Number of closed tours, without direction, that the verifier finds symmetric one way round.
+fn symmetric(problem: &Problem) -> u64 {
+    let all = clues::expected(problem.graph(), Kind::Closed, &[]);
+    let is_symmetric = |steps: &Vec<u32>| Tour::verify(problem, steps.clone()).is_ok();
+    let flow = Flow::new(problem, &Stop::default()).unwrap();
+    let mut cycles = std::collections::BTreeSet::new();
+    for steps in all.into_iter().filter(is_symmetric) {
+        let on = (1..)
+            .zip(&steps)
+            .map(|(step, &vertex)| flow.on(step, vertex));
+        let model = Model::from_lits(&on.collect::<Vec<_>>()).unwrap();
+        assert_eq!(flow.decode(&model).unwrap().steps(), steps);
+        let mut back = steps.clone();
+        back[1..].reverse();
+        cycles.insert(steps.min(back));
+    }
+    cycles.len() as u64
+}
+
+/// Magic tours of small leapers, against trying all.
+#[test]
+fn the_solutions_are_the_magic_tours() {
+    let mut found = Vec::new();
+    for (ranks, files, leapers, kind) in [
+        (2, 2, [(0, 1)].as_slice(), Kind::Open),
+        (3, 3, &[(0, 1)], Kind::Open),
+        (3, 3, &[(0, 1), (1, 1)], Kind::Open),
+        (3, 3, &[(0, 1), (1, 1), (1, 2)], Kind::Open),
+        (3, 3, &[(0, 1), (1, 1), (1, 2)], Kind::Closed),
+        (2, 4, &[(0, 1), (1, 1)], Kind::Open),
+        (2, 3, &[(0, 1), (1, 1)], Kind::Open),
+    ] {
+        let problem = magic(ranks, files, leapers, kind);
+        let all = clues::expected(problem.graph(), Kind::Open, &[]);
+        let is_magic = |steps: &&Vec<u32>| Tour::verify(&problem, (*steps).clone()).is_ok();
+        let expected = all.iter().filter(is_magic).count() as u64;
+        let counted = count_numberings(&problem);
+        assert_eq!(counted, expected, "{ranks}x{files} {leapers:?}");
+        found.push(expected);
+    }
+    assert_eq!(found, MAGIC);
+}
+
+/// Numbers of tours of the tests above, so that they do not only compare nothing with nothing.
+const FOUND: [u64; 6] = [1, 0, 2, 1, 0, 0];
+const MAGIC: [u64; 7] = [0, 0, 0, 8, 0, 4, 0];
+
+/// Pieces that move like any of these leapers.
+fn magic(ranks: u32, files: u32, leapers: &[(u32, u32)], kind: Kind) -> Problem {
+    let board = Board::new(ranks, files).unwrap();
+    let moves = leapers.iter().flat_map(|&(a, b)| {
+        let graph = board.clone().with_leaper(a, b).unwrap().graph();
+        graph.edges().collect::<Vec<_>>()
+    });
+    let graph = Graph::from_edges(ranks * files, &moves.collect::<Vec<_>>());
+    let places = (0..ranks * files).map(|v| [v / files, v % files]).collect();
+    let problem = Problem::new(graph, kind, None, None).unwrap();
+    let problem = problem.with_coordinates(Coordinates::new([ranks, files], places));
+    problem.with_magic().unwrap()
 }
 
 #[test]
@@ -288,4 +413,65 @@ fn answers_are_read_as_solvers_give_them() {
         let error = answer(text).unwrap_err();
         assert!(error.starts_with(expected), "{error}");
     }
+}
+
+/// Constraints of up to five literals with small factors, every assignment tried.
+#[test]
+fn clauses_say_what_a_constraint_says() {
+    let mut words = words(5);
+    let mut draw = |most: u64| (words.next().unwrap() >> 20) % most;
+    for _ in 0..150 {
+        let mut terms = Vec::new();
+        for _ in 0..=draw(5) {
+            let number = 1 + draw(5) as i32;
+            let lit = if draw(2) == 0 { number } else { -number };
+            terms.push((draw(9) as i64 - 4, Lit::from_dimacs(lit).unwrap()));
+        }
+        let relation = match draw(3) {
+            0 => Relation::Equal,
+            _ => Relation::AtLeast,
+        };
+        let bound = draw(11) as i64 - 4;
+        let constraint = Constraint {
+            terms,
+            relation,
+            bound,
+        };
+        let mut solver = Varisat::unchecked(Limits::default());
+        solver.new_vars(5);
+        assert!(clauses(&constraint, 1000, &mut solver));
+        for bits in 0..32 {
+            let number = |var: i32| {
+                if bits >> var & 1 == 1 {
+                    var + 1
+                } else {
+                    -var - 1
+                }
+            };
+            let lits = (0..5).map(|var| Lit::from_dimacs(number(var)).unwrap());
+            let lits: Vec<Lit> = lits.collect();
+            let model = Model::from_lits(&lits).unwrap();
+            let answer = solver.solve_assuming(&lits).unwrap();
+            let is_satisfiable = matches!(answer, Assuming::Satisfiable(_));
+            assert_eq!(
+                is_satisfiable,
+                constraint.holds(&model),
+                "{constraint:?} {lits:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_constraint_with_too_many_rests_is_given_up() {
+    let lit = |number| Lit::from_dimacs(number).unwrap();
+    let terms = (1..=20).map(|k| (1 << k, lit(k))).collect();
+    let constraint = Constraint {
+        terms,
+        relation: Relation::Equal,
+        bound: 1 << 20,
+    };
+    let mut solver = Varisat::unchecked(Limits::default());
+    solver.new_vars(20);
+    assert!(!clauses(&constraint, 5, &mut solver));
 }

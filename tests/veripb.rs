@@ -2,6 +2,7 @@
 
 mod common {
     pub mod graphs;
+    pub mod veripb;
 }
 #[path = "common/family/mod.rs"]
 mod family;
@@ -9,97 +10,20 @@ mod family;
 mod required;
 
 use common::graphs::{problems, words};
+use common::veripb::{Tally, attempt, check, is_usable, refused};
 use knightsat::cnf::Answer;
 use knightsat::dimacs::opb::Writer;
 use knightsat::encoding::flow::Flow;
 use knightsat::lazy;
 use knightsat::problem::graph::Graph;
 use knightsat::problem::{Kind, Problem, Verdict};
-use knightsat::proof::Names;
 use knightsat::solve::derivation::Refutation;
-use knightsat::solve::prove::Task;
-use knightsat::solve::veripb::{PROBLEM, PROOF, Rests, prove};
-use knightsat::solver::external::find;
+use knightsat::solve::veripb::{PROBLEM, PROOF};
 use knightsat::solver::refute::refute;
 use knightsat::spec::board::Board;
 use knightsat::stop::Stop;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
-use std::process::Command;
-
-/// Whether the programs are there.
-fn is_usable() -> bool {
-    required::is_usable(find("veripb").is_some(), "veripb")
-}
-
-/// Has VeriPB check what is in a folder; its words if it does not accept.
-fn check(folder: &Path) -> Result<(), String> {
-    let mut command = Command::new("veripb");
-    let command = command.args([folder.join(PROBLEM), folder.join(PROOF)]);
-    let output = command.output().unwrap();
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    let errors = String::from_utf8_lossy(&output.stderr);
-    match output.status.success() && said.contains("s VERIFIED UNSATISFIABLE") {
-        true => Ok(()),
-        false => Err(said + &errors),
-    }
-}
-
-fn attempt(problem: &Problem, shortcuts: bool, folder: &Path) -> Verdict<Rests> {
-    let name = |vertex: u32| vertex.to_string();
-    let vertex = |word: &str| word.parse().ok();
-    let task = Task {
-        problem,
-        claim: "no tour",
-        names: Names {
-            of: &name,
-            vertex: &vertex,
-        },
-        shortcuts,
-        solver: None,
-        options: lazy::Options::default(),
-    };
-    prove(&task, &["no tour".into()], folder, &mut |_| ()).unwrap()
-}
-
-/// What the proofs rest on, and how many of each.
-#[derive(Debug, Default)]
-struct Tally(BTreeMap<String, u32>);
-
-impl Tally {
-    /// Proves what can be proved; whatever is written must be accepted.
-    fn take(&mut self, problem: &Problem, shortcuts: bool, what: &str) {
-        let folder = tempfile::tempdir().unwrap();
-        let kind = match attempt(problem, shortcuts, folder.path()) {
-            Verdict::Tour(_) => "tour".to_string(),
-            Verdict::Unknown(_) => panic!("{what}: unknown"),
-            Verdict::None(rests) => {
-                let kept = folder.path();
-                if let Err(said) = check(kept) {
-                    let folder = folder.keep();
-                    panic!("{what}, {rests:?}: {said}, see {}", folder.display());
-                }
-                match rests {
-                    Rests::Refutation { .. } => "refutation".into(),
-                    Rests::Reason(reason) => {
-                        let words = format!("{reason:?}");
-                        words.split([' ', '(', '{']).next().unwrap().to_string()
-                    }
-                }
-            }
-        };
-        *self.0.entry(kind).or_default() += 1;
-    }
-
-    fn of(&self, kind: &str) -> u32 {
-        self.0.get(kind).copied().unwrap_or(0)
-    }
-
-    fn proofs(&self) -> u32 {
-        self.0.values().sum::<u32>() - self.of("tour")
-    }
-}
 
 fn board(ranks: u32, files: u32) -> Board {
     Board::new(ranks, files).unwrap()
@@ -381,13 +305,7 @@ fn tampering_is_refused() {
     assert_eq!(check(folder.path()), Ok(()));
     let [opb, pbp] =
         [PROBLEM, PROOF].map(|name| fs::read_to_string(folder.path().join(name)).unwrap());
-    let refused = |name: &str, text: &str, what: &str| {
-        let kept = fs::read(folder.path().join(name)).unwrap();
-        assert_ne!(kept, text.as_bytes(), "{what} changes nothing");
-        fs::write(folder.path().join(name), text).unwrap();
-        assert!(check(folder.path()).is_err(), "{what} is accepted");
-        fs::write(folder.path().join(name), kept).unwrap();
-    };
+    let refused = |name: &str, text: &str, what: &str| refused(folder.path(), name, text, what);
     let first = |text: &str, is_wanted: &dyn Fn(&str) -> bool| -> usize {
         text.lines().position(is_wanted).unwrap()
     };

@@ -1,5 +1,6 @@
 //! What shows that a formula is wrong.
 
+use super::Subject;
 use super::meaning::{Fact, Meaning, Style};
 use super::symbols::Symbols;
 use super::{collect::Collected, decode};
@@ -54,6 +55,8 @@ pub struct Counterexample {
 pub struct Violated {
     /// Its number, from 1.
     pub number: usize,
+    /// Whether it is a pseudo-Boolean constraint.
+    pub is_constraint: bool,
     /// Its group, if there are any.
     pub group: Option<&'static str>,
     /// The clause in symbols.
@@ -68,6 +71,7 @@ impl fmt::Display for Counterexample {
         const SHOWN: usize = 8;
         for Violated {
             number,
+            is_constraint,
             group,
             text,
             satisfied_by,
@@ -78,14 +82,21 @@ impl fmt::Display for Counterexample {
             let by = by
                 .map(|by| format!(" is satisfied by {by}"))
                 .unwrap_or_default();
-            writeln!(
-                f,
-                "  clause {number}{}: {text}{by}",
-                group.unwrap_or_default()
-            )?;
+            let kind = if *is_constraint {
+                "constraint"
+            } else {
+                "clause"
+            };
+            let group = group.unwrap_or_default();
+            writeln!(f, "  {kind} {number}{group}: {text}{by}")?;
         }
         if self.clauses.len() > SHOWN {
-            writeln!(f, "  and {} more clauses", self.clauses.len() - SHOWN)?;
+            let kind = if self.clauses[0].is_constraint {
+                "constraints"
+            } else {
+                "clauses"
+            };
+            writeln!(f, "  and {} more {kind}", self.clauses.len() - SHOWN)?;
         }
         f.write_str(&self.drawing)
     }
@@ -96,8 +107,26 @@ pub(super) fn violated(formula: &Collected, indices: &[usize], symbols: &Symbols
     let clauses: Vec<&[Lit]> = formula.clauses().collect();
     let violated = indices.iter().map(|&index| Violated {
         number: index + 1,
+        is_constraint: false,
         group: formula.group_of(index),
         text: symbols.clause(clauses[index]),
+        satisfied_by: None,
+    });
+    violated.collect()
+}
+
+/// The constraints that these clauses, by their indices from 0, come from; none if they are clauses
+/// in the first place.
+pub(super) fn constraints(subject: &dyn Subject, indices: &[usize]) -> Vec<Violated> {
+    let found = indices
+        .iter()
+        .filter_map(|&index| subject.constraint(index));
+    let violated = found.dedup_by(|(a, _), (b, _)| a == b);
+    let violated = violated.map(|(number, text)| Violated {
+        number,
+        is_constraint: true,
+        group: None,
+        text,
         satisfied_by: None,
     });
     violated.collect()
@@ -133,6 +162,7 @@ pub(super) fn excuses(
         let trues = clause.iter().filter(|&&lit| model.satisfies(lit));
         Violated {
             number: index + 1,
+            is_constraint: false,
             group: formula.group_of(index),
             text: symbols.clause(clause),
             satisfied_by: Some(trues.map(|&lit| symbols.of(lit)).join(" and ")),

@@ -22,7 +22,11 @@ impl Inspection<'_> {
             why,
             moves: None,
             drawing: counterexample::draw_facts(self.place, &self.meaning, held),
-            clauses: counterexample::excuses(&self.formula, &self.meaning, &self.symbols, model),
+            clauses: match self.subject.constraint(0) {
+                // Clauses that nobody has written say nothing.
+                Some(_) => Vec::new(),
+                None => counterexample::excuses(&self.formula, &self.meaning, &self.symbols, model),
+            },
         }
     }
 
@@ -73,14 +77,22 @@ impl Inspection<'_> {
             cuts.iter().for_each(|cut| whole.clause(cut));
         }
         let core = core::core(&whole, &assumed, &self.options.limits)?;
-        let mut why = match core.len() {
+        let constraints = counterexample::constraints(self.subject, &core);
+        let (clauses, [one, several]) = match constraints.is_empty() {
+            true => {
+                let clauses = counterexample::violated(&whole, &core, &self.symbols);
+                (clauses, ["a clause", "clauses"])
+            }
+            false => (constraints, ["a constraint", "constraints"]),
+        };
+        let mut why = match clauses.len() {
             0 => "the formula rules it out".to_string(),
-            1 => "it violates a clause".to_string(),
-            many => format!("it violates {many} clauses together"),
+            1 => format!("it violates {one}"),
+            many => format!("it violates {many} {several} together"),
         };
         why += &self.hint(steps, solver)?;
         let mut found = self.counterexample(Wrong::NoModel, why, steps);
-        found.clauses = counterexample::violated(&whole, &core, &self.symbols);
+        found.clauses = clauses;
         Ok(found)
     }
 

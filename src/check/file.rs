@@ -4,13 +4,20 @@ use super::{Meaning, Subject};
 use crate::cnf::sink::{ClauseSink, Cnf, Size};
 use crate::cnf::{Lit, Vars};
 use crate::dimacs::ReadError;
+use crate::dimacs::opb::{self, Constraint, OpbReader};
 use crate::dimacs::read::{CnfReader, Comment, Header};
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 
-/// A formula as somebody has written it, whatever its header promises.
+/// Nodes of the decision diagrams that pseudo-Boolean constraints become: some 100 bytes each.
+const MOST_NODES: usize = 1 << 22;
+
+/// A formula as somebody has written it, whatever its header promises: clauses, or pseudo-Boolean
+/// constraints, which are held as clauses with fresh variables after theirs.
 #[derive(Clone, Debug)]
 pub struct File {
     header: Header,
+    /// The constraint of every clause, from 0, and all in words, if it has some.
+    constraints: Option<(Vec<usize>, Vec<String>)>,
     clauses: Cnf,
     comments: Vec<Comment>,
     largest: u32,
@@ -18,8 +25,20 @@ pub struct File {
 }
 
 impl File {
-    /// Reads a formula, called `name` in errors. What it means is not known yet.
+    /// Reads a formula in DIMACS or OPB, called `name` in errors. What it means is not known yet.
     pub fn read(input: impl Read, name: &str) -> Result<File, ReadError> {
+        let mut input = BufReader::new(input);
+        let first = input.fill_buf().map_err(|error| ReadError::Io {
+            file: name.to_string(),
+            error,
+        })?;
+        match first.first() {
+            Some(b'*') => File::read_opb(input, name),
+            _ => File::read_dimacs(input, name),
+        }
+    }
+
+    fn read_dimacs(input: impl Read, name: &str) -> Result<File, ReadError> {
         let mut reader = CnfReader::new(input, name, "")?.lenient();
         let mut clauses = Cnf::default();
         let mut largest = 0;
@@ -31,11 +50,45 @@ impl File {
         }
         Ok(File {
             header: reader.header(),
+            constraints: None,
             clauses,
             comments: reader.comments().to_vec(),
             largest,
             meaning: Meaning::new(),
         })
+    }
+
+    fn read_opb(input: impl Read, name: &str) -> Result<File, ReadError> {
+        let mut reader = OpbReader::new(input, name)?;
+        let header = Header {
+            variables: reader.size().variables,
+            clauses: reader.size().constraints,
+        };
+        let mut clauses = Cnf::default();
+        let _: Vars = clauses.new_vars(header.variables);
+        let (mut of, mut texts) = (Vec::new(), Vec::new());
+        let mut constraint = Constraint::default();
+        while reader.next(&mut constraint)? {
+            let left = MOST_NODES.saturating_sub(clauses.variables() as usize);
+            if !opb::clauses(&constraint, left, &mut clauses) {
+                return Err(reader.wrong("too large to be checked with a SAT solver"));
+            }
+            of.resize(clauses.len() as usize, texts.len());
+            texts.push(text(&constraint));
+        }
+        Ok(File {
+            header,
+            constraints: Some((of, texts)),
+            largest: clauses.variables(),
+            clauses,
+            comments: reader.comments().to_vec(),
+            meaning: Meaning::new(),
+        })
+    }
+
+    /// Whether it consists of pseudo-Boolean constraints.
+    pub fn is_opb(&self) -> bool {
+        self.constraints.is_some()
     }
 
     /// Its comments, wherever they stand.
@@ -45,7 +98,10 @@ impl File {
 
     /// The largest number of a variable in a clause, or as the header says.
     pub fn variables(&self) -> u32 {
-        self.largest.max(self.header.variables)
+        match self.is_opb() {
+            true => self.header.variables,
+            false => self.largest.max(self.header.variables),
+        }
     }
 
     /// Its size, without variables that are in no clause.
@@ -59,7 +115,7 @@ impl File {
     /// Its clauses, over all its variables.
     pub fn clauses(&self) -> Cnf {
         let mut cnf = self.clauses.clone();
-        let _: Vars = cnf.new_vars(self.variables() - cnf.variables());
+        let _: Vars = cnf.new_vars(self.variables().saturating_sub(cnf.variables()));
         cnf
     }
 
@@ -87,6 +143,30 @@ impl Subject for File {
     }
 
     fn header(&self) -> Option<Header> {
-        Some(self.header)
+        // The reader of constraints holds them against theirs.
+        Some(self.header).filter(|_| !self.is_opb())
+    }
+
+    fn constraint(&self, clause: usize) -> Option<(usize, String)> {
+        let (of, texts) = self.constraints.as_ref()?;
+        let number = *of.get(clause)?;
+        Some((number + 1, texts[number].clone()))
+    }
+}
+
+/// A constraint as its file has it, shortened if it is long.
+fn text(constraint: &Constraint) -> String {
+    const SHOWN: usize = 10;
+    let mut shown = constraint.clone();
+    shown.terms.truncate(SHOWN);
+    let mut text = Vec::new();
+    opb::append(&mut text, &shown);
+    let text = String::from_utf8_lossy(&text).into_owned();
+    match constraint.terms.len().saturating_sub(SHOWN) {
+        0 => text,
+        more => {
+            let (sum, bound) = text.split_at(text.find(['>', '=']).unwrap_or(0));
+            format!("{sum}… ({more} more) {bound}")
+        }
     }
 }

@@ -4,10 +4,12 @@ use super::{Expression, File, Meaning, from_comments, map};
 use crate::cnf::{Lit, Model};
 use crate::dimacs::read::Comment;
 use crate::encoding::Formula;
+use crate::encoding::flow::Flow;
 use crate::encoding::formula_spec::{self, FormulaSpec};
 use crate::problem::Problem;
 use crate::problem::tour::Tour;
 use crate::spec::place::Place;
+use crate::stop::Stop;
 use crate::text::quote::quote;
 use serde::{Deserialize, Serialize};
 use std::io::Read;
@@ -76,6 +78,15 @@ fn described(
         return Err(at(&message));
     }
     let problem = spec.problem().map_err(|error| at(&error))?;
+    if file.is_opb() {
+        let flow = Flow::new(&problem, &Stop::default()).map_err(|error| at(&error))?;
+        let (found, needed) = (file.variables(), flow.size().variables);
+        if found != needed {
+            let message = format!("{found} variables, and this tour has {needed}");
+            return Err(at(&message));
+        }
+        return Ok((spec, file.with_meaning(flow.meaning())));
+    }
     let formula = Formula::new(&problem, spec.style).map_err(|error| at(&error))?;
     Ok((spec, file.with_meaning(formula.meaning())))
 }

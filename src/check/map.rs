@@ -11,7 +11,7 @@
 
 use super::expression::Expression;
 use super::meaning::{Fact, Meaning};
-use crate::cnf::Lit;
+use crate::cnf::{Lit, Var};
 use crate::problem::Problem;
 use crate::spec::place::Place;
 use crate::spec::square::Square;
@@ -55,9 +55,19 @@ pub(super) fn vertex(place: &Place, text: &str) -> Result<u32, String> {
     }
 }
 
-/// A literal from the text of its number.
+/// A literal from the text of its number, or as OPB has it: -17, x17 or ~x17.
 pub(super) fn literal(text: &str) -> Option<Lit> {
-    Lit::from_dimacs(text.parse().ok()?)
+    let (is_negated, name) = match text.strip_prefix('~') {
+        Some(name) => (true, name),
+        None => (false, text),
+    };
+    match name.strip_prefix('x') {
+        Some(number) => {
+            let var = Var::new(number.parse().ok()?)?;
+            Some(if is_negated { var.neg() } else { var.pos() })
+        }
+        None => Lit::from_dimacs(text.parse().ok()?),
+    }
 }
 
 /// Reads a map for a problem, or the formula that it consists of.

@@ -117,6 +117,12 @@ pub trait Subject {
         None
     }
 
+    /// What a clause, given by its index from 0, comes from where the formula is not made of clauses: the
+    /// number of the constraint, from 1, and the constraint.
+    fn constraint(&self, _clause: usize) -> Option<(usize, String)> {
+        None
+    }
+
     /// Clauses that rule out a model of the formula so far which is no tour: for encodings that add
     /// what they need on the way. None if nothing is to be added.
     fn cut(&self, _model: &Model) -> Vec<Vec<Lit>> {

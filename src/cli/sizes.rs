@@ -5,7 +5,7 @@ use crate::cli::shared::formula::FormulaArgs;
 use crate::cli::shared::note::note;
 use crate::cli::shared::progress::Line;
 use crate::cli::shared::{choices, place, problem, time};
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use itertools::Itertools;
 use knightsat::encoding::Name;
@@ -49,6 +49,9 @@ pub struct Args {
     /// Huge means more than a billion clauses; counting them takes minutes.
     #[arg(long, help_heading = "Output")]
     exact: bool,
+    /// Of the pseudo-Boolean constraints that encode --format opb writes: terms are counted as literals
+    #[arg(long, help_heading = "Output")]
+    opb: bool,
     /// How to print the sizes
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: SizeFormat,
@@ -97,6 +100,10 @@ impl Args {
     fn specs(&self) -> Result<Vec<FormulaSpec>> {
         let graph = place::either(None, self.graph.as_deref())?;
         let boards = self.boards.iter().cloned().map(Place::Board);
+        ensure!(
+            !self.opb || !self.formula.any(),
+            "--opb is one formula, a flow: leave --encoding and its options out"
+        );
         let styles = self.formula.styles(&[Name::Position], false)?;
         let pairs = boards.chain(graph).cartesian_product(styles);
         let specs = pairs.map(|(place, style)| FormulaSpec::new(place, self.tour.clone(), style));
@@ -111,9 +118,18 @@ impl Args {
             let tour = spec.place.tour(spec.tour.kind);
             let (name, amo) = (spec.style.name(), spec.style.amo());
             let (number, all) = (rows.len() + 1, specs.len());
-            line.say(format!("{number} of {all}: {tour}, {name} {amo}").trim_end());
-            let row = problem::problem_within(spec, stop)
-                .and_then(|problem| Ok(sizes::predict(spec, &problem, self.exact, stop)?));
+            let what = if self.opb {
+                "opb".into()
+            } else {
+                format!("{name} {amo}")
+            };
+            line.say(format!("{number} of {all}: {tour}, {what}").trim_end());
+            let row = problem::problem_within(spec, stop).and_then(|problem| {
+                Ok(match self.opb {
+                    true => sizes::predict_opb(spec, &problem, stop)?,
+                    false => sizes::predict(spec, &problem, self.exact, stop)?,
+                })
+            });
             match row {
                 // Whatever it says: it was said too late.
                 Err(_) if stop.is_over() => break,

@@ -1,16 +1,19 @@
 //! Sizes of formulas and of their files, predicted without writing them.
 
-use crate::cnf::sink::{ClauseSink, Size, Until};
+use crate::cnf::sink::{ClauseSink, Group as CnfGroup, Size, Until};
 use crate::cnf::{Lit, Vars};
 use crate::dimacs::measure::Measure;
+use crate::dimacs::opb::Writer;
+use crate::encoding::flow::{Flow, FlowError};
 use crate::encoding::formula_spec::FormulaSpec;
-use crate::encoding::{Formula, FormulaError, Name};
+use crate::encoding::{Formula, FormulaError};
 use crate::problem::{Kind, Problem};
 use crate::solver::limits::refusals;
 use crate::stop::{Stop, Stopped};
 use crate::text::columns;
 
 use serde::Serialize;
+use std::io;
 
 /// Clauses that a pass over them may have, unless asked for.
 const PASS: u64 = 1_000_000_000;
@@ -22,8 +25,8 @@ pub struct Row {
     pub board: String,
     /// Open or closed.
     pub tour: Kind,
-    /// Its name.
-    pub encoding: Name,
+    /// Its name; `opb` of pseudo-Boolean constraints.
+    pub encoding: String,
     /// At-most-one encoding, or those of steps and of squares with a comma; empty if there is no
     /// choice.
     pub amo: String,
@@ -136,7 +139,7 @@ pub fn predict(
     Ok(Row {
         board: spec.place.to_string(),
         tour: spec.tour.kind,
-        encoding: spec.style.name(),
+        encoding: spec.style.name().to_string(),
         amo: spec.style.amo(),
         options: spec.style.options(),
         three_cnf: spec.style.three_cnf,
@@ -145,6 +148,83 @@ pub fn predict(
         groups: groups.map(|(name, size)| Group { name, size }).collect(),
         warnings,
     })
+}
+
+/// The size of the same in pseudo-Boolean constraints, which count as clauses, and their terms as literals.
+/// They are all written to nowhere: [`FlowError::Stopped`] if it is over before the end.
+pub fn predict_opb(spec: &FormulaSpec, problem: &Problem, stop: &Stop) -> Result<Row, FlowError> {
+    let flow = Flow::new(problem, stop)?;
+    let size = flow.size();
+    let mut writer = Writer::new(Counted::default(), size, &spec.problem_comments());
+    let mut groups = constraint_groups(&flow, &mut writer, stop)?;
+    let variables = u64::from(size.variables);
+    groups.insert(
+        0,
+        Group {
+            name: CnfGroup::VARIABLES.name,
+            size: Size {
+                variables,
+                ..Size::default()
+            },
+        },
+    );
+    let mut total = Size::default();
+    groups.iter().for_each(|group| total += group.size);
+    Ok(Row {
+        board: spec.place.to_string(),
+        tour: spec.tour.kind,
+        encoding: "opb".into(),
+        amo: String::new(),
+        options: String::new(),
+        three_cnf: false,
+        total,
+        bytes: writer.finish().ok().map(|counted| counted.0),
+        groups,
+        warnings: Vec::new(),
+    })
+}
+
+/// Writes the constraints, and counts them by groups.
+fn constraint_groups(
+    flow: &Flow,
+    writer: &mut Writer<Counted>,
+    stop: &Stop,
+) -> Result<Vec<Group>, Stopped> {
+    let names = flow.groups().into_iter();
+    let mut names = names.flat_map(|(name, count)| (0..count).map(move |_| name));
+    let mut groups: Vec<Group> = Vec::new();
+    let mut watch = stop.watch(1 << 12);
+    let mut on_time = Ok(());
+    flow.constraints(|constraint| {
+        writer.constraint(constraint);
+        let name = names.next().unwrap_or_default();
+        if groups.last().is_none_or(|group| group.name != name) {
+            let size = Size::default();
+            groups.push(Group { name, size });
+        }
+        if let Some(group) = groups.last_mut() {
+            group.size.clauses += 1;
+            group.size.literals += constraint.terms.len() as u64;
+        }
+        on_time = watch.check();
+        on_time.is_ok()
+    });
+    on_time.map(|()| groups)
+}
+
+/// Counts bytes.
+#[derive(Default)]
+struct Counted(u64);
+
+impl io::Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// An aligned table, a line a formula.
@@ -174,7 +254,7 @@ pub fn table(rows: &[Row]) -> String {
         lines.push([
             row.board.clone(),
             row.tour.to_string(),
-            row.encoding.to_string(),
+            row.encoding.clone(),
             dash(&row.amo),
             dash(&row.options),
             text((!row.groups.is_empty()).then_some(variables)),
@@ -194,7 +274,7 @@ pub fn csv(rows: &[Row]) -> String {
     for row in rows {
         let [amo, options] = [&row.amo, &row.options].map(|text| text.replace(", ", "+"));
         let amo = amo.replace(',', "+");
-        let (board, tour, encoding) = (&row.board, row.tour, row.encoding);
+        let (board, tour, encoding) = (&row.board, row.tour, &row.encoding);
         let lead = format!(
             "{board},{tour},{encoding},{amo},{options},{}",
             row.three_cnf

@@ -23,4 +23,25 @@ impl<E, U> Verdict<E, U> {
             _ => None,
         }
     }
+
+    /// The same with other evidence.
+    pub fn map<F>(self, other: impl FnOnce(E) -> F) -> Verdict<F, U> {
+        match self {
+            Verdict::None(evidence) => Verdict::None(other(evidence)),
+            Verdict::Tour(tour) => Verdict::Tour(tour),
+            Verdict::Unknown(reason) => Verdict::Unknown(reason),
+        }
+    }
+
+    /// What comes of the evidence, if there is any.
+    pub fn and_then<F, X>(
+        self,
+        next: impl FnOnce(E) -> Result<Verdict<F, U>, X>,
+    ) -> Result<Verdict<F, U>, X> {
+        match self {
+            Verdict::None(evidence) => next(evidence),
+            Verdict::Tour(tour) => Ok(Verdict::Tour(tour)),
+            Verdict::Unknown(reason) => Ok(Verdict::Unknown(reason)),
+        }
+    }
 }

@@ -2,12 +2,19 @@
 //!
 //! A line of the LRAT proof is `N L… 0 H… 0`, a lemma: its number, its literals, and the numbers of
 //! the clauses that refute its negation by unit propagation, in that order. Or it is `N d C… 0`: the
-//! clauses C… are not needed any more, N being the last number taken. Lemmas without such hints
-//! (RAT) are not accepted. The DRAT proof must have the same steps in the same order: `L… 0` for a
-//! lemma, `d L… 0` for each clause deleted.
+//! clauses C… are not needed any more, N being the last number taken. The DRAT proof must have the
+//! same steps in the same order: `L… 0` for a lemma, `d L… 0` for each clause deleted.
+//!
+//! A lemma may also be a resolution asymmetric tautology (RAT) in its first literal l, which the DRAT proof
+//! has first, too: then after hints that are not contradicted come `-D H…` for every clause D that has ¬l,
+//! with the hints that refute the negation of the resolvent of both; none if that is a tautology. The first
+//! literal may be the next variable after all that there were, so that a proof may define some.
 //!
 //! Strict: numbers increase by one, every hint propagates, the one that is contradicted is the
 //! last, nothing follows the empty clause.
+
+mod pieces;
+mod resolvents;
 
 use super::text::{Lines, ProofError, number, shortened};
 use crate::text::quote::quote;
@@ -28,6 +35,20 @@ pub(super) struct Checker {
     clause: Vec<i32>,
     /// Clauses with numbers up to this one may not be deleted.
     kept: u64,
+    /// How many clauses have a literal: counted from the first lemma on that asks for it.
+    occurrences: Option<HashMap<i32, u64>>,
+}
+
+/// What is said of a lemma that is not shown.
+const NOT_REFUTED: &str = "the hints do not lead to a contradiction";
+
+/// How the hints show that a lemma may be added.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// It follows from the clauses.
+    Implied,
+    /// It does no harm, on account of its first literal.
+    Rat,
 }
 
 impl Checker {
@@ -40,6 +61,7 @@ impl Checker {
             assigned: Vec::new(),
             clause: Vec::new(),
             kept: 0,
+            occurrences: None,
         }
     }
 
@@ -47,6 +69,11 @@ impl Checker {
     pub fn give(&mut self, clause: &[i32]) {
         self.last += 1;
         self.clauses.insert(self.last, clause.into());
+        if let Some(occurrences) = &mut self.occurrences {
+            for &lit in clause {
+                *occurrences.entry(lit).or_default() += 1;
+            }
+        }
     }
 
     /// Checks that the proofs derive the empty clause from the clauses given; gives the number of
@@ -65,8 +92,8 @@ impl Checker {
             if is_refuted {
                 return Err(lrat.wrong("the proof goes on after the empty clause"));
             }
-            is_refuted = self.step(&lrat, &mut |deletes, clause| {
-                same_step(&mut drat, &lrat, deletes, clause)
+            is_refuted = self.step(&lrat, &mut |deletes, clause, kind| {
+                same_step(&mut drat, &lrat, deletes, clause, kind)
             })?;
         }
         if !is_refuted {
@@ -78,63 +105,11 @@ impl Checker {
         Ok(self.last - given)
     }
 
-    /// Checks, after [`Checker::check`], that line by line of the summary what the proof of the line derives
-    /// from the formula and the lines before is that line, and that the last one is the empty clause; gives
-    /// the number of lines. Clauses of the formula must still be there.
-    pub fn check_lines(
-        &mut self,
-        given: u64,
-        mut summary: Lines,
-        open: &dyn Fn(u64) -> Result<Lines, ProofError>,
-    ) -> Result<u64, ProofError> {
-        self.clauses.retain(|&id, _| id <= given);
-        self.last = given;
-        let mut line = Vec::new();
-        summary.expect(self.variables as usize, 0);
-        while summary.advance()? {
-            if self.last > given && line.is_empty() {
-                return Err(summary.wrong("the summary goes on after the empty clause"));
-            }
-            summary.clause(self.variables, &mut line)?;
-            self.derive(&line, open(summary.line())?)?;
-        }
-        if self.last == given || !line.is_empty() {
-            return Err(summary.wrong("the summary ends before the empty clause"));
-        }
-        self.kept = 0;
-        Ok(self.last - given)
-    }
-
-    /// Checks that a proof derives this clause, and keeps that of all its lemmas.
-    fn derive(&mut self, wanted: &[i32], mut lrat: Lines) -> Result<(), ProofError> {
-        let before = self.last;
-        self.kept = before;
-        loop {
-            lrat.expect(self.variables as usize, self.last as usize);
-            if !lrat.advance()? {
-                break;
-            }
-            self.step(&lrat, &mut |_, _| Ok(()))?;
-        }
-        let mut found = self.clause.clone();
-        let mut wanted = wanted.to_vec();
-        found.sort_unstable();
-        wanted.sort_unstable();
-        if self.last == before || found != wanted {
-            let wanted = shortened(&wanted);
-            return Err(lrat.wrong(format!("the proof does not end with {wanted}")));
-        }
-        self.clauses.retain(|&id, _| id <= before);
-        self.last = before;
-        self.give(&wanted);
-        Ok(())
-    }
-
     /// Checks a line of a proof; `same` is told whether it deletes, and what. Whether it adds the empty clause.
     fn step(
         &mut self,
         lrat: &Lines,
-        same: &mut dyn FnMut(bool, &[i32]) -> Result<(), ProofError>,
+        same: &mut dyn FnMut(bool, &[i32], Kind) -> Result<(), ProofError>,
     ) -> Result<bool, ProofError> {
         let mut words = lrat.text().split(' ').peekable();
         let id = words.next().and_then(id);
@@ -151,18 +126,20 @@ impl Checker {
                 }
                 let gone = self.clauses.remove(&id);
                 let gone = gone.ok_or_else(|| lrat.wrong(missing(id)))?;
-                same(true, &gone)?;
+                self.forget(&gone);
+                same(true, &gone, Kind::Implied)?;
             }
         } else {
             if id != self.last + 1 {
                 return Err(lrat.wrong(format!("expected the number {}", self.last + 1)));
             }
             let mut clause = mem::take(&mut self.clause);
-            lrat.literals(&mut words, self.variables, &mut clause)?;
-            let hints = ids(lrat, &mut words)?;
+            lrat.literals(&mut words, self.variables.saturating_add(1), &mut clause)?;
+            self.take_variable(&clause);
+            let hints = hints(lrat, &mut words)?;
             let result = self.lemma(&clause, &hints);
-            result.map_err(|message| lrat.wrong(message))?;
-            same(false, &clause)?;
+            let kind = result.map_err(|message| lrat.wrong(message))?;
+            same(false, &clause, kind)?;
             self.give(&clause);
             is_refuted = clause.is_empty();
             self.clause = clause;
@@ -173,21 +150,44 @@ impl Checker {
         }
     }
 
-    /// Whether the hints refute the negation of the clause.
-    fn lemma(&mut self, clause: &[i32], hints: &[u64]) -> Result<(), String> {
-        for variable in self.assigned.drain(..) {
-            self.values[variable] = 0;
+    /// Makes room for a variable that there was not.
+    fn take_variable(&mut self, clause: &[i32]) {
+        let largest = clause.iter().map(|lit| lit.abs()).max().unwrap_or(0);
+        if largest > self.variables {
+            self.variables = largest;
+            self.values.push(0);
         }
+    }
+
+    /// Whether the hints refute the negation of the clause, or of all its resolvents.
+    fn lemma(&mut self, clause: &[i32], hints: &[i64]) -> Result<Kind, String> {
+        self.undo(0);
         for &lit in clause {
             if self.value(lit) != 0 {
                 return Err(format!("the lemma has the variable {} twice", lit.abs()));
             }
             self.assign(-lit);
         }
+        let of_lemma = hints.iter().position(|&hint| hint < 0);
+        let (of_lemma, of_resolvents) = hints.split_at(of_lemma.unwrap_or(hints.len()));
+        if self.refuted_by(of_lemma)? {
+            return match of_resolvents.first() {
+                None => Ok(Kind::Implied),
+                Some(_) => Err("the hints are contradicted, and resolvents follow".into()),
+            };
+        }
+        match clause.first() {
+            Some(&pivot) => self.rat(pivot, of_resolvents),
+            None => Err(NOT_REFUTED.into()),
+        }
+    }
+
+    /// Propagates with these hints, of which the last may be contradicted; whether it is.
+    fn refuted_by(&mut self, hints: &[i64]) -> Result<bool, String> {
         for (place, &hint) in hints.iter().enumerate() {
-            match self.propagate(hint)? {
+            match self.propagate(hint.unsigned_abs())? {
                 Some(unit) => self.assign(unit),
-                None if place + 1 == hints.len() => return Ok(()),
+                None if place + 1 == hints.len() => return Ok(true),
                 None => {
                     return Err(format!(
                         "hint {hint} is contradicted, and more hints follow"
@@ -195,7 +195,14 @@ impl Checker {
                 }
             }
         }
-        Err("the hints do not lead to a contradiction".into())
+        Ok(false)
+    }
+
+    /// Takes all values but the first so many back.
+    fn undo(&mut self, kept: usize) {
+        for variable in self.assigned.drain(kept..) {
+            self.values[variable] = 0;
+        }
     }
 
     /// The literal to which a clause comes down, or `None` where all are false.
@@ -225,6 +232,26 @@ fn missing(id: u64) -> String {
     format!("there is no clause {id} at this point")
 }
 
+/// Numbers of clauses, some of them negated, up to and including a 0.
+fn hints<'t>(
+    lrat: &Lines,
+    words: &mut impl Iterator<Item = &'t str>,
+) -> Result<Vec<i64>, ProofError> {
+    let mut found = Vec::new();
+    for word in words {
+        match number(word) {
+            Some(0) => return Ok(found),
+            Some(hint) if hint != i64::MIN => found.push(hint),
+            _ => return Err(lrat.wrong(no_number(word))),
+        }
+    }
+    Err(lrat.wrong("the closing 0 is missing"))
+}
+
+fn no_number(word: &str) -> String {
+    format!("'{}' is not the number of a clause", quote(word))
+}
+
 fn id(word: &str) -> Option<u64> {
     let number = u64::try_from(number(word)?).ok()?;
     (number > 0).then_some(number)
@@ -240,31 +267,31 @@ fn ids<'t>(
         match id(word) {
             Some(id) => found.push(id),
             None if word == "0" => return Ok(found),
-            None => {
-                return Err(lrat.wrong(format!("'{}' is not the number of a clause", quote(word))));
-            }
+            None => return Err(lrat.wrong(no_number(word))),
         }
     }
     Err(lrat.wrong("the closing 0 is missing"))
 }
 
 /// The next step of the DRAT proof adds or deletes this clause, whose literals may be in another
-/// order there.
+/// order there, but for the first of a RAT.
 fn same_step(
     drat: &mut Lines,
     lrat: &Lines,
     deletes: bool,
     clause: &[i32],
+    kind: Kind,
 ) -> Result<(), ProofError> {
     let mut found = Vec::new();
     if drat.advance()? {
         let mut words = drat.text().split(' ').peekable();
         let is_deletion = words.next_if_eq(&"d").is_some();
         drat.literals(&mut words, i32::MAX, &mut found)?;
+        let is_first = kind == Kind::Implied || found.first() == clause.first();
         let mut wanted = clause.to_vec();
         found.sort_unstable();
         wanted.sort_unstable();
-        if is_deletion == deletes && found == wanted && words.next().is_none() {
+        if is_deletion == deletes && is_first && found == wanted && words.next().is_none() {
             return Ok(());
         }
     }

@@ -7,12 +7,17 @@
 //! Each of these lemmas follows from the one before by unit propagation, as all moves from the squares of one
 //! colour lead to the other. So it cannot start on c if that is not the colour of the last step: of a closed
 //! tour if there is an odd number of steps, of an open one if it must end elsewhere. Nor if a
-//! colour has fewer squares than it has steps, but for that one has to count. If it can start on neither
+//! colour has fewer squares than it has steps, but for that one has to count ([`pigeonhole`](super::pigeonhole)). If it can start on neither
 //! colour there is no tour: with n squares that takes 2n lemmas and some n/2 for the start, where lemmas
 //! for every first square take n².
 
+use super::pigeonhole::Pigeonhole;
 use crate::problem::{Kind, Problem};
+use crate::solver::derive::Step;
 use crate::stop::{Stop, Stopped};
+
+/// Squares of a board up to which squares are counted in resolution: half a million lemmas.
+const MOST: usize = 81;
 
 /// Why the tour does not start on a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,14 +71,35 @@ impl Colours {
         self.why == [Why::Parity; 2]
     }
 
-    /// All lemmas by unit propagation, the empty clause last, where that suffices.
-    pub fn lemmas(&self) -> impl Iterator<Item = Vec<i32>> {
-        let of_colour = move |start| {
-            let steps = (1..=self.steps()).map(move |step| self.due(start, step));
-            steps.chain([self.starts_elsewhere(start)])
-        };
-        let all = [false, true].into_iter().flat_map(of_colour);
-        all.chain(self.last_lemmas())
+    /// All steps of a proof from the formula, which has so many variables, the empty clause last.
+    pub fn proof(&self, variables: u32) -> Vec<Step> {
+        let mut variables = variables as i32;
+        let mut proof = Vec::new();
+        for start in [false, true] {
+            let due = (1..=self.steps()).map(|step| self.due(start, step));
+            proof.extend(due.map(Step::Lemma));
+            let elsewhere = self.starts_elsewhere(start);
+            let Why::Count { odd } = self.why(start) else {
+                proof.push(Step::Lemma(elsewhere));
+                continue;
+            };
+            let squares: Vec<u32> = self.squares(start == odd).collect();
+            let steps = (1..=self.steps()).filter(|step| (step % 2 == 1) == odd);
+            let on = steps.take(squares.len() + 1).map(|step| {
+                let on = squares.iter().map(|&square| self.at(step, square));
+                on.collect()
+            });
+            let mut pigeonhole = Pigeonhole::new(on.collect(), elsewhere, variables);
+            proof.extend(pigeonhole.proof());
+            variables = pigeonhole.variables();
+        }
+        proof.extend(self.last_lemmas().map(Step::Lemma));
+        proof
+    }
+
+    /// Whether few enough squares are to be counted for a proof in resolution.
+    pub fn is_small(&self) -> bool {
+        self.is_parity() || self.colour.len() <= MOST
     }
 
     pub(super) fn why(&self, start: bool) -> Why {

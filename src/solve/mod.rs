@@ -5,6 +5,7 @@ mod colours;
 pub mod core;
 pub mod derivation;
 pub mod heuristic;
+mod pigeonhole;
 pub mod prove;
 pub mod puzzle;
 pub mod textbook;

@@ -6,7 +6,7 @@ use crate::dimacs::read::Header;
 use crate::dimacs::write::Writer;
 use crate::lazy::{self, Evidence, LazyError, Refutation};
 use crate::problem::tour::{Tour, TourError};
-use crate::problem::{Problem, Verdict};
+use crate::problem::{Obstruction, Problem, Verdict};
 use crate::proof::certificate::{self, Body};
 use crate::proof::steps::{MOST, Timetable};
 use crate::proof::{self, Names, ProofError, Verified};
@@ -67,6 +67,17 @@ pub enum ProveError {
     Rejected(#[from] ProofError),
 }
 
+/// Why there is no tour, so far as is known before a proof is written.
+#[derive(Clone, Debug)]
+pub enum Ground {
+    /// A cheap reason.
+    Reason(Obstruction),
+    /// Cuts that a search has found.
+    Cuts(Refutation),
+    /// Steps are given, or a symmetry or sums asked for, and a solver has to say: there may be a tour yet.
+    Steps,
+}
+
 /// Looks for a tour, and only if there is none writes a certificate to `folder`, which must be there. It
 /// is then read again, and the evidence is that it was verified. `report` is told how far the search is.
 pub fn prove(
@@ -74,7 +85,43 @@ pub fn prove(
     folder: &Path,
     report: &mut dyn FnMut(lazy::Progress),
 ) -> Result<Verdict<Verified>, ProveError> {
-    match decide(task, folder, report) {
+    look(task, report)?.and_then(|ground| certify(task, &ground, folder))
+}
+
+/// Looks for a tour, or for the ground on which there is none.
+pub fn look(
+    task: &Task,
+    report: &mut dyn FnMut(lazy::Progress),
+) -> Result<Verdict<Ground>, ProveError> {
+    let reason = match task.shortcuts {
+        true => task.problem.obstruction_within(&task.options.stop),
+        false => None,
+    };
+    if let Some(reason) = reason {
+        return Ok(Verdict::None(Ground::Reason(reason)));
+    }
+    if !lazy::can_express(task.problem) {
+        return Ok(Verdict::None(Ground::Steps));
+    }
+    let options = lazy::Options {
+        shortcuts: task.shortcuts,
+        ..task.options.clone()
+    };
+    Ok(match lazy::solve_with(task.problem, options, report)? {
+        Verdict::Tour(tour) => Verdict::Tour(tour),
+        Verdict::Unknown(stopped) => Verdict::Unknown(stopped),
+        Verdict::None(Evidence::Obstruction(reason)) => Verdict::None(Ground::Reason(reason)),
+        Verdict::None(Evidence::Refutation(refutation)) => Verdict::None(Ground::Cuts(refutation)),
+    })
+}
+
+/// Writes a certificate on this ground, and reads it again.
+pub fn certify(
+    task: &Task,
+    ground: &Ground,
+    folder: &Path,
+) -> Result<Verdict<Verified>, ProveError> {
+    match write_certificate(task, ground, folder) {
         Err(ProveError::Rejected(ProofError::Stopped(_))) => Ok(Verdict::Unknown(Stopped)),
         // What is late is written to no end.
         Err(ProveError::Io(..)) if task.options.stop.is_over() => Ok(Verdict::Unknown(Stopped)),
@@ -82,38 +129,23 @@ pub fn prove(
     }
 }
 
-fn decide(
+fn write_certificate(
     task: &Task,
+    ground: &Ground,
     folder: &Path,
-    report: &mut dyn FnMut(lazy::Progress),
 ) -> Result<Verdict<Verified>, ProveError> {
     let stop = &task.options.stop;
-    let body = if task.shortcuts
-        && let Some(reason) = task.problem.obstruction_within(stop)
-    {
-        Body::Reason(reason)
-    } else if !lazy::can_express(task.problem) {
-        match by_steps(task, folder)? {
+    let body = match ground {
+        Ground::Reason(reason) => Body::Reason(reason.clone()),
+        Ground::Steps => match by_steps(task, folder)? {
             Verdict::None(body) => body,
             Verdict::Tour(tour) => return Ok(Verdict::Tour(tour)),
             Verdict::Unknown(stopped) => return Ok(Verdict::Unknown(stopped)),
-        }
-    } else {
-        let options = lazy::Options {
-            shortcuts: task.shortcuts,
-            ..task.options.clone()
-        };
-        match lazy::solve_with(task.problem, options, report)? {
-            Verdict::Tour(tour) => return Ok(Verdict::Tour(tour)),
-            Verdict::None(Evidence::Obstruction(reason)) => Body::Reason(reason),
-            Verdict::Unknown(_) => return Ok(Verdict::Unknown(Stopped)),
-            Verdict::None(Evidence::Refutation(refutation)) => {
-                match by_cuts(task, refutation, folder)? {
-                    Some(body) => body,
-                    None => return Ok(Verdict::Unknown(Stopped)),
-                }
-            }
-        }
+        },
+        Ground::Cuts(refutation) => match by_cuts(task, refutation.clone(), folder)? {
+            Some(body) => body,
+            None => return Ok(Verdict::Unknown(Stopped)),
+        },
     };
     write(folder, proof::CERTIFICATE, stop, |out| {
         certificate::write(out, task.claim, &body, task.names)

@@ -30,8 +30,8 @@ const THEIRS: &str = "proof.solver";
 pub enum Refutation {
     /// By an LRAT and a DRAT proof, which have been verified.
     Resolution(Verified),
-    /// By a proof for VeriPB; nobody has checked it yet.
-    Counting,
+    /// By a proof for VeriPB, which nobody has checked yet; and on a small board by an LRAT and a DRAT proof, too.
+    Counting(Option<Verified>),
 }
 
 /// Writes the textbook formula of the spec's problem and a proof that it has no model to `folder`, which
@@ -67,6 +67,19 @@ fn decide(
             Verdict::None(_) => {}
         }
     }
+    let cnf = write_formula(task, spec, folder)?;
+    match colours {
+        Some(colours) if !colours.is_parity() => count(task, colours, &cnf, folder),
+        colours => {
+            let proved = resolve(task, colours, &cnf, folder)?;
+            Ok(proved.map(Refutation::Resolution))
+        }
+    }
+}
+
+/// Writes the formula, and gives it.
+fn write_formula(task: &Task, spec: &FormulaSpec, folder: &Path) -> Result<Cnf, ProveError> {
+    let stop = &task.options.stop;
     let failed = |error| ProveError::Io(proof::FORMULA, error);
     let formula = Formula::within(task.problem, Name::Textbook.style(), stop);
     let formula = formula.map_err(|error| failed(io::Error::other(error)))?;
@@ -78,15 +91,24 @@ fn decide(
     writer.new_vars(cnf.variables());
     cnf.clauses().for_each(|clause| writer.clause(clause));
     writer.finish().map_err(failed)?;
-    match colours {
-        Some(colours) if !colours.is_parity() => {
-            let file = create(folder, PROOF)?;
-            let written = write_count(&colours, &cnf, Writing::new(file, stop));
-            written.map_err(|error| ProveError::Io(PROOF, error))?;
-            Ok(Verdict::None(Refutation::Counting))
-        }
-        colours => resolve(task, colours, &cnf, folder),
+    Ok(cnf)
+}
+
+/// Counts the squares of the colours, by cutting planes and if there are few in resolution too.
+fn count(
+    task: &Task,
+    colours: Colours,
+    cnf: &Cnf,
+    folder: &Path,
+) -> Result<Verdict<Refutation>, ProveError> {
+    let file = create(folder, PROOF)?;
+    let written = write_count(&colours, cnf, Writing::new(file, &task.options.stop));
+    written.map_err(|error| ProveError::Io(PROOF, error))?;
+    if !colours.is_small() {
+        return Ok(Verdict::None(Refutation::Counting(None)));
     }
+    let proved = resolve(task, Some(colours), cnf, folder)?;
+    Ok(proved.map(|verified| Refutation::Counting(Some(verified))))
 }
 
 fn resolve(
@@ -94,13 +116,13 @@ fn resolve(
     colours: Option<Colours>,
     cnf: &Cnf,
     folder: &Path,
-) -> Result<Verdict<Refutation>, ProveError> {
+) -> Result<Verdict<Verified>, ProveError> {
     let stop = &task.options.stop;
     let lrat = BufWriter::new(create(folder, proof::LRAT)?);
     let drat = BufWriter::new(create(folder, proof::DRAT)?);
     let refuted = match (colours, task.solver) {
         (Some(colours), _) => {
-            let derived = derive(cnf, colours.lemmas(), stop, lrat, drat);
+            let derived = derive(cnf, colours.proof(cnf.variables()), stop, lrat, drat);
             if !derived.map_err(|error| ProveError::Io(proof::LRAT, error))? {
                 return Err(lazy::LazyError::Unconfirmed.into());
             }
@@ -118,7 +140,7 @@ fn resolve(
         Answer::Satisfiable(_) => Err(lazy::LazyError::Unconfirmed.into()),
         Answer::Unsatisfiable => {
             let verified = verify_formula(folder, numbers(cnf), "of the textbook", stop)?;
-            Ok(Verdict::None(Refutation::Resolution(verified)))
+            Ok(Verdict::None(verified))
         }
     }
 }

@@ -2,15 +2,17 @@
 //! what is in one.
 
 use super::derivation::{Refutation, write_reason};
-use super::prove::{ProveError, Task};
-use crate::cnf::Answer;
+use super::prove::{Ground, ProveError, Task, look};
 use crate::cnf::sink::{ClauseSink, Cnf};
+use crate::cnf::{Answer, Lit, Model};
 use crate::dimacs::opb::Writer;
 use crate::dimacs::read::Header;
 use crate::dimacs::write::Writer as CnfWriter;
 use crate::encoding::flow::{Flow, FlowError};
-use crate::lazy::{self, Evidence, LazyError};
+use crate::lazy::{self, LazyError};
+use crate::problem::tour::{Tour, TourError};
 use crate::problem::{Obstruction, Verdict};
+use crate::proof::steps::{MOST, Timetable};
 use crate::solver::certify::refute_by;
 use crate::solver::refute::refute;
 use crate::stop::{Stop, Stopped, Writing};
@@ -35,7 +37,7 @@ pub enum Rests {
     Refutation {
         /// Clauses that a solver has refuted.
         clauses: u64,
-        /// Cuts that were derived for them.
+        /// Cuts among them that the refutation needed, and that were derived.
         cuts: u64,
     },
 }
@@ -48,59 +50,50 @@ pub fn prove(
     folder: &Path,
     report: &mut dyn FnMut(lazy::Progress),
 ) -> Result<Verdict<Rests>, ProveError> {
-    let proved = decide(task, comments, folder, report);
-    match proved {
+    look(task, report)?.and_then(|ground| derive(task, comments, &ground, folder))
+}
+
+/// Writes the problem and the proof on this ground.
+pub fn derive(
+    task: &Task,
+    comments: &[String],
+    ground: &Ground,
+    folder: &Path,
+) -> Result<Verdict<Rests>, ProveError> {
+    match write_both(task, comments, ground, folder) {
         // What is late is written to no end.
         Err(ProveError::Io(..)) if task.options.stop.is_over() => Ok(Verdict::Unknown(Stopped)),
         proved => proved,
     }
 }
 
-fn decide(
+fn write_both(
     task: &Task,
     comments: &[String],
+    ground: &Ground,
     folder: &Path,
-    report: &mut dyn FnMut(lazy::Progress),
 ) -> Result<Verdict<Rests>, ProveError> {
     let stop = &task.options.stop;
+    let len = task.problem.graph().len();
+    if len > MOST && !lazy::can_express(task.problem) {
+        return Err(ProveError::TooLarge(len));
+    }
     let flow = match Flow::new(task.problem, stop) {
         Err(FlowError::Stopped(_)) => return Ok(Verdict::Unknown(Stopped)),
         flow => flow.map_err(|error| ProveError::Io(PROBLEM, io::Error::other(error)))?,
     };
-    let cheap = task
-        .shortcuts
-        .then(|| task.problem.obstruction_within(stop));
-    let rests = match cheap.flatten() {
-        Some(reason) => reasoned(task, &flow, reason, folder)?,
-        None => match searched(task, &flow, folder, report)? {
+    let rests = match ground {
+        Ground::Reason(reason) => reasoned(task, &flow, reason, folder)?,
+        Ground::Steps => match by_steps(task, &flow, folder)? {
             Verdict::None(rests) => rests,
             other => return Ok(other),
         },
-    };
-    write_problem(&flow, comments, folder, stop).map_err(|error| ProveError::Io(PROBLEM, error))?;
-    Ok(Verdict::None(rests))
-}
-
-/// Has the lazy engine look for a tour, and writes the proof if there is none.
-fn searched(
-    task: &Task,
-    flow: &Flow,
-    folder: &Path,
-    report: &mut dyn FnMut(lazy::Progress),
-) -> Result<Verdict<Rests>, ProveError> {
-    let options = lazy::Options {
-        shortcuts: task.shortcuts,
-        ..task.options.clone()
-    };
-    let rests = match lazy::solve_with(task.problem, options, report)? {
-        Verdict::Tour(tour) => return Ok(Verdict::Tour(tour)),
-        Verdict::Unknown(stopped) => return Ok(Verdict::Unknown(stopped)),
-        Verdict::None(Evidence::Obstruction(reason)) => reasoned(task, flow, reason, folder)?,
-        Verdict::None(Evidence::Refutation(found)) => match refuted(task, flow, &found, folder)? {
+        Ground::Cuts(found) => match by_cuts(task, &flow, found, folder)? {
             Some(rests) => rests,
             None => return Ok(Verdict::Unknown(Stopped)),
         },
     };
+    write_problem(&flow, comments, folder, stop).map_err(|error| ProveError::Io(PROBLEM, error))?;
     Ok(Verdict::None(rests))
 }
 
@@ -124,32 +117,73 @@ fn create<'s>(folder: &Path, stop: &'s Stop) -> Result<Writing<'s, File>, ProveE
 fn reasoned(
     task: &Task,
     flow: &Flow,
-    reason: Obstruction,
+    reason: &Obstruction,
     folder: &Path,
 ) -> Result<Rests, ProveError> {
     let stop = &task.options.stop;
     let out = create(folder, stop)?;
-    let written = write_reason(flow, task.problem, &reason, stop, out);
+    let written = write_reason(flow, task.problem, reason, stop, out);
     if written.map_err(|error| ProveError::Io(PROOF, error))? {
-        Ok(Rests::Reason(reason))
+        Ok(Rests::Reason(reason.clone()))
     } else {
         Err(LazyError::Symmetry.into())
     }
 }
 
 /// Writes the proof of a refutation, unless it gets too late.
-fn refuted(
+fn by_cuts(
     task: &Task,
     flow: &Flow,
     found: &lazy::Refutation,
     folder: &Path,
 ) -> Result<Option<Rests>, ProveError> {
     let stop = &task.options.stop;
-    let failed = |error| ProveError::Io(PROOF, error);
     let out = create(folder, stop)?;
     let (cuts, with_matchings) = (found.cuts(), found.with_matchings());
     let refutation = Refutation::new(flow, task.problem, cuts, with_matchings, stop, out);
-    let mut refutation = refutation.map_err(failed)?;
+    let refutation = refutation.map_err(failed)?;
+    let clauses = refutation.clauses().len();
+    match refuted(task, refutation, folder)? {
+        (Answer::Unknown, _) => Ok(None),
+        (Answer::Satisfiable(_), _) => Err(LazyError::Unconfirmed.into()),
+        (Answer::Unsatisfiable, cuts) => Ok(Some(Rests::Refutation { clauses, cuts })),
+    }
+}
+
+/// Writes the proof of a refutation by steps, unless the clauses have a model.
+fn by_steps(task: &Task, flow: &Flow, folder: &Path) -> Result<Verdict<Rests>, ProveError> {
+    let stop = &task.options.stop;
+    let out = create(folder, stop)?;
+    let refutation = Refutation::by_steps(flow, task.problem, stop, out).map_err(failed)?;
+    let clauses = refutation.clauses().len();
+    let model = match refuted(task, refutation, folder)?.0 {
+        Answer::Unknown => return Ok(Verdict::Unknown(Stopped)),
+        Answer::Unsatisfiable => {
+            return Ok(Verdict::None(Rests::Refutation { clauses, cuts: 0 }));
+        }
+        Answer::Satisfiable(model) => model,
+    };
+    // The first variables are those of a timetable.
+    let timetable = Timetable::new(task.problem);
+    let timetable = timetable.ok_or(ProveError::TooLarge(flow.steps()))?;
+    let holds = |number| Lit::from_dimacs(number).is_some_and(|lit| model.satisfies(lit));
+    match Tour::verify(task.problem, timetable.steps(holds)) {
+        Err(TourError::Sum { .. }) => Err(ProveError::Sums),
+        tour => Ok(Verdict::Tour(tour?)),
+    }
+}
+
+fn failed(error: io::Error) -> ProveError {
+    ProveError::Io(PROOF, error)
+}
+
+/// Has the clauses refuted, and writes the steps of that; also how many cuts they needed.
+fn refuted(
+    task: &Task,
+    mut refutation: Refutation<Writing<File>>,
+    folder: &Path,
+) -> Result<(Answer<Model>, u64), ProveError> {
+    let stop = &task.options.stop;
     let clauses = refutation.clauses().clone();
     let steps = BufWriter::new(&mut refutation);
     let answer = match task.solver {
@@ -163,17 +197,13 @@ fn refuted(
             answer
         }
     };
-    match answer? {
-        Answer::Unknown => return Ok(None),
-        Answer::Satisfiable(_) => return Err(LazyError::Unconfirmed.into()),
-        Answer::Unsatisfiable => {}
+    let answer = answer?;
+    let cuts = refutation.cuts();
+    if answer == Answer::Unsatisfiable {
+        let mut out = refutation.finish().map_err(failed)?;
+        out.flush().map_err(failed)?;
     }
-    let mut out = refutation.finish().map_err(failed)?;
-    out.flush().map_err(failed)?;
-    Ok(Some(Rests::Refutation {
-        clauses: clauses.len(),
-        cuts: cuts.len() as u64,
-    }))
+    Ok((answer, cuts))
 }
 
 /// Writes the clauses for a solver that is a program.

@@ -5,20 +5,31 @@ use crate::cnf::sink::Cnf;
 use crate::stop::Stop;
 use std::io::{self, Write};
 
-/// Derives the lemmas one after the other by unit propagation, and writes them as LRAT and DRAT up to the
-/// empty clause; `false` if they do not lead there.
+/// A step of such a proof.
+pub enum Step {
+    /// A clause that follows by unit propagation.
+    Lemma(Vec<i32>),
+    /// Clauses that define a fresh variable, which all of them have first, those that have it itself before those
+    /// that have its negation.
+    Definition(Vec<Vec<i32>>),
+}
+
+/// Takes the steps one after the other, and writes them as LRAT and DRAT up to the empty clause; `false` if
+/// they do not lead there.
 pub fn derive(
     formula: &Cnf,
-    lemmas: impl IntoIterator<Item = Vec<i32>>,
+    steps: impl IntoIterator<Item = Step>,
     stop: &Stop,
     lrat: impl Write,
     drat: impl Write,
 ) -> io::Result<bool> {
     let mut elaborator = Elaborator::new(formula, lrat, drat)?;
-    for lemma in lemmas {
+    for step in steps {
         stop.check().map_err(io::Error::other)?;
-        if !elaborator.lemma(&lemma)? {
-            return Ok(false);
+        match step {
+            Step::Lemma(lits) if !elaborator.lemma(&lits)? => return Ok(false),
+            Step::Lemma(_) => {}
+            Step::Definition(clauses) => elaborator.define(&clauses)?,
         }
     }
     elaborator.flush()?;

@@ -3,8 +3,8 @@
 //!
 //! Forwards, as lemmas come. Literals that follow from the clauses alone become lemmas of their own,
 //! so hints stay few, and no deletion can take away what a value rests on; for the same reason
-//! deletions of unit clauses are left out. Lemmas that do not follow by unit propagation (RAT) are
-//! refused: whoever reads the proof later would refuse them too.
+//! deletions of unit clauses are left out. Lemmas of others that do not follow by unit propagation (RAT) are
+//! refused; what we know beforehand may define variables.
 
 use super::proof_writer::ProofWriter;
 use crate::cnf::sink::Cnf;
@@ -117,11 +117,14 @@ impl<L: Write, D: Write> Elaborator<L, D> {
     /// Derives a clause by unit propagation; `false` if it does not follow so. What has become of no
     /// use is not written.
     pub fn lemma(&mut self, lits: &[i32]) -> io::Result<bool> {
+        if self.is_refuted {
+            return Ok(true);
+        }
         let lits = standard(lits);
         let is_tautology = lits.iter().any(|lit| lits.binary_search(&-lit).is_ok());
         // What is true already is true for good.
         let is_true = is_tautology || lits.iter().any(|&lit| self.value(lit) > 0);
-        if self.is_refuted || is_true {
+        if is_true {
             return Ok(true);
         }
         let fixed = self.trail.len();
@@ -142,6 +145,32 @@ impl<L: Write, D: Write> Elaborator<L, D> {
         let number = self.add(lits, &hints)?;
         self.attach(number)?;
         Ok(true)
+    }
+
+    /// Adds clauses that define a variable which there was not: each has it or its negation first, the
+    /// clauses that have it before the others, and resolved with one of those a clause of the others is a
+    /// tautology.
+    pub fn define(&mut self, clauses: &[Vec<i32>]) -> io::Result<()> {
+        if self.is_refuted {
+            return Ok(());
+        }
+        let fresh = clauses.iter().filter_map(|clause| clause.first());
+        let variables = fresh.map(|lit| lit.unsigned_abs() as usize + 1).max();
+        let variables = variables.unwrap_or(0).max(self.values.len());
+        self.watches.resize(2 * variables, Vec::new());
+        self.values.resize(variables, 0);
+        self.reasons.resize(variables, 0);
+        self.is_marked.resize(variables, false);
+        let first = self.clauses.len();
+        for clause in clauses {
+            let number = self.clauses.len();
+            let before = (first..).zip(clauses).take(number - first);
+            let against = before.filter(|(_, other)| other[0] == -clause[0]);
+            let against = against.map(|(number, _)| number as u64);
+            self.proof.define(number as u64, clause, against)?;
+            self.keep(standard(clause));
+        }
+        (first..first + clauses.len()).try_for_each(|number| self.attach(number))
     }
 
     /// Deletes a clause, if it is there and can be spared.

@@ -31,6 +31,24 @@ impl<L: Write, D: Write> ProofWriter<L, D> {
         self.drat.write_all(b"\n")
     }
 
+    /// Adds a clause that does no harm on account of its first literal: its resolvents with the clauses of
+    /// these numbers, which are all that have the negation, are tautologies.
+    pub fn define(
+        &mut self,
+        number: u64,
+        lits: &[i32],
+        against: impl IntoIterator<Item = u64>,
+    ) -> io::Result<()> {
+        write!(self.lrat, "{number} ")?;
+        literals(&mut self.lrat, lits)?;
+        for clause in against {
+            write!(self.lrat, " -{clause}")?;
+        }
+        self.lrat.write_all(b" 0\n")?;
+        literals(&mut self.drat, lits)?;
+        self.drat.write_all(b"\n")
+    }
+
     /// Deletes the clause of this number; `last` is the last number taken.
     pub fn delete(&mut self, last: u64, number: u64, lits: &[i32]) -> io::Result<()> {
         writeln!(self.lrat, "{last} d {number} 0")?;

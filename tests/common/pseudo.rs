@@ -61,14 +61,14 @@ impl Pseudo {
         self.constraints.push(AtLeast { terms, slack });
     }
 
-    /// Number of assignments to the first `shown` variables that the others can complete; these are guessed in
-    /// the order given.
-    pub fn count(&mut self, shown: u32, others: &[Lit]) -> u64 {
+    /// Number of assignments to the variables shown that the others can complete; these are guessed in the
+    /// order given.
+    pub fn count(&mut self, shown: &[Lit], others: &[Lit]) -> u64 {
         let all: Vec<usize> = (0..self.constraints.len()).collect();
-        let mut order: Vec<i32> = (1..=shown as i32).collect();
-        order.extend(others.iter().map(|lit| lit.to_dimacs()));
+        let order = shown.iter().chain(others).map(|lit| lit.to_dimacs());
+        let order: Vec<i32> = order.collect();
         match self.settle(all) {
-            true => self.guess(&order, shown as usize),
+            true => self.guess(&order, shown.len()),
             false => 0,
         }
     }

@@ -45,14 +45,15 @@ pub const HELP: Help = Help {
 /// depth-first search finds. Without a BOARD it uses small ones, open and closed, where it can look at all
 /// tours. Draws the first counterexample.
 ///
-/// With --cnf FILE it checks your own formula; --map says what its variables mean.
+/// With --cnf FILE it checks your own formula, clauses or pseudo-Boolean constraints (OPB); --map says what its
+/// variables mean. Constraints are translated into clauses, of which the table tells the size.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(value_parser = choices::board_parser(), help = choices::BOARD, long_help = choices::BOARD_IN_FULL)]
     boards: Vec<Board>,
     #[arg(long, value_name = "FILE", conflicts_with = "boards", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
-    /// Check this formula in DIMACS, whoever wrote it; it may be compressed
+    /// Check this formula in DIMACS or OPB, whoever wrote it; it may be compressed
     #[arg(
         long,
         value_name = "FILE",
@@ -62,7 +63,7 @@ pub struct Args {
     cnf: Option<PathBuf>,
     /// What the variables of --cnf mean: a file, or a formula
     ///
-    /// A file has one line per variable: "VARIABLE STEP SQUARE" (17 3 b2), "VARIABLE FROM TO" (17 b2 c4) or
+    /// A file has one line per variable, 17 or x17: "VARIABLE STEP SQUARE" (17 3 b2), "VARIABLE FROM TO" (17 b2 c4) or
     /// "VARIABLE EDGE" (17 b2-c4). A formula, given here or in the file, gives the variable of step i, rank j
     /// and file k, all counted from 1, such as 100*i+10*j+k or (i-1)*N+v (v is the square's number; m, n and N
     /// are ranks, files and squares). comments[:NAME] stands for comments in DIMACS such as

@@ -6,7 +6,7 @@ use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::lazy;
 use knightsat::problem::Verdict;
 use knightsat::proof::FORMULA;
-use knightsat::solve::prove::{ProveError, Task, prove};
+use knightsat::solve::prove::{Ground, ProveError, Task, certify, look};
 use knightsat::solve::textbook::{self, Refutation};
 use knightsat::solve::veripb::{self, PROBLEM, PROOF, Rests};
 use knightsat::solver::veripb::{Checked, check};
@@ -14,10 +14,9 @@ use knightsat::stop::Stop;
 use std::path::Path;
 
 /// Which proof to write.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum ProofFormat {
     /// A reason in words, or a formula with an LRAT and a DRAT proof
-    #[default]
     Lrat,
     /// The problem in pseudo-Boolean constraints and a proof for VeriPB
     Pbp,
@@ -37,18 +36,41 @@ impl Args {
             let proved = textbook::prove(task, spec, folder, report);
             return self.in_words(proved, |refutation| of_textbook(&refutation, folder, stop));
         }
-        match self.proof_format {
-            ProofFormat::Lrat => {
-                self.in_words(prove(task, folder, report), |verified| Ok(why(&verified)))
-            }
-            ProofFormat::Pbp => {
-                let proved = veripb::prove(task, &spec.problem_comments(), folder, report);
-                self.in_words(proved, |rests| {
-                    let word = veripb_says(folder, PROBLEM, stop)?;
-                    Ok(format!("{}, {word}", rests_on(&rests, spec)))
-                })
-            }
+        let ground = look(task, report).map_err(|error| self.explain(error))?;
+        ground.and_then(|ground| self.both(task, spec, &ground, folder))
+    }
+
+    /// Writes the proofs that are asked for, on this ground.
+    fn both(
+        &self,
+        task: &Task,
+        spec: &FormulaSpec,
+        ground: &Ground,
+        folder: &Path,
+    ) -> Result<Verdict<String>> {
+        let lrat = match self.writes(ProofFormat::Lrat) {
+            true => self.in_words(certify(task, ground, folder), |verified| Ok(why(&verified)))?,
+            false => Verdict::None(String::new()),
+        };
+        let Verdict::None(lrat) = lrat else {
+            return Ok(lrat);
+        };
+        if !self.writes(ProofFormat::Pbp) {
+            return Ok(Verdict::None(lrat));
         }
+        let proved = veripb::derive(task, &spec.problem_comments(), ground, folder);
+        self.in_words(proved, |rests| {
+            let word = veripb_says(folder, PROBLEM, &task.options.stop)?;
+            Ok(match lrat.is_empty() {
+                true => format!("{}, {word}", rests_on(&rests, spec)),
+                false => format!("{lrat}; {PROOF} too, {word}"),
+            })
+        })
+    }
+
+    /// Whether such a proof is wanted.
+    pub fn writes(&self, format: ProofFormat) -> bool {
+        self.proof_format.contains(&format)
     }
 
     /// The evidence in words, and where it is that nothing could be written.
@@ -57,22 +79,23 @@ impl Args {
         proved: Result<Verdict<E>, ProveError>,
         words: impl FnOnce(E) -> Result<String>,
     ) -> Result<Verdict<String>> {
-        Ok(match proved.map_err(|error| self.explain(error))? {
-            Verdict::None(evidence) => Verdict::None(words(evidence)?),
-            Verdict::Tour(tour) => Verdict::Tour(tour),
-            Verdict::Unknown(stopped) => Verdict::Unknown(stopped),
-        })
+        let proved = proved.map_err(|error| self.explain(error))?;
+        proved.and_then(|evidence| Ok(Verdict::None(words(evidence)?)))
     }
 }
 
 fn of_textbook(refutation: &Refutation, folder: &Path, stop: &Stop) -> Result<String> {
     match refutation {
         Refutation::Resolution(verified) => Ok(format!("the textbook formula, {}", why(verified))),
-        Refutation::Counting => {
+        Refutation::Counting(verified) => {
             let word = veripb_says(folder, FORMULA, stop)?;
-            Ok(format!(
-                "the textbook formula, refuted by counting squares, {word}"
-            ))
+            Ok(match verified {
+                Some(verified) => {
+                    let why = why(verified);
+                    format!("the textbook formula, {why}; {PROOF} too, {word}")
+                }
+                None => format!("the textbook formula, refuted by counting squares, {word}"),
+            })
         }
     }
 }

@@ -49,7 +49,7 @@ pub const HELP: Help = Help {
 ///
 /// With --proof-format pbp it holds problem.opb, the whole problem in pseudo-Boolean constraints, and
 /// proof.pbp, from which VeriPB sees that they cannot be satisfied. With --textbook that formula is refuted as it
-/// stands, by LRAT and DRAT or, where squares have to be counted, for VeriPB: docs/proofs.md.
+/// stands, by LRAT and DRAT and, where squares have to be counted, for VeriPB: docs/proofs.md.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -67,9 +67,16 @@ pub struct Args {
     /// Seed of the search's random choices
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Solver")]
     seed: u64,
-    /// Which proof to write
-    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
-    proof_format: ProofFormat,
+    /// Which proofs to write, after one search: lrat, pbp or lrat,pbp
+    #[arg(
+        long,
+        value_enum,
+        value_name = "FORMAT",
+        value_delimiter = ',',
+        default_value = "lrat",
+        help_heading = "Output"
+    )]
+    proof_format: Vec<ProofFormat>,
     /// The textbook formula as published, corrected
     ///
     /// Nothing pruned, nothing redundant, pairwise at-most-one constraints, at most three literals a clause.
@@ -124,7 +131,7 @@ impl Args {
         let problem = problem::lazy_problem(spec, stop)?;
         line.say("looking for a reason why there is none");
         // A signal must leave time to stop a program.
-        let is_program = solver.is_some() || self.textbook || self.proof_format == ProofFormat::Pbp;
+        let is_program = solver.is_some() || self.textbook || self.writes(ProofFormat::Pbp);
         let _hold = is_program.then(interrupt::hold).transpose()?;
         let folder = Folder::open(&self.output)?;
         let options = lazy::Options {

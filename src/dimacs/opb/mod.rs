@@ -6,10 +6,12 @@
 //! whole number (Roussel and Manquinho, Input/output format and solver requirements for the
 //! competitions of pseudo-Boolean solvers, 2012; `~x2` is 1 − x2).
 
+mod clauses;
 mod read;
 mod result;
 mod write;
 
+pub use clauses::clauses;
 pub use read::{OpbReader, Size};
 pub use result::read_answer;
 pub use write::{Writer, append, literal};

@@ -239,7 +239,7 @@ impl<R: Read> OpbReader<R> {
     }
 
     /// An error where the last word began.
-    fn wrong(&self, message: impl Into<String>) -> ReadError {
+    pub fn wrong(&self, message: impl Into<String>) -> ReadError {
         let [line, column] = self.at;
         ReadError::Syntax {
             file: self.file.clone(),

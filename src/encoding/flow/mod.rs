@@ -20,6 +20,22 @@
 //!    moves that are required; if one end of an open tour is fixed, its edge to the apex; if both of a closed
 //!    one, the edge between the two.
 //!
+//! Where steps are given, or a symmetry or equal sums are asked for, there are variables s\[i\]\[v\] after
+//! these, for steps i from 1, step by step: the tour is on v at step i. Their constraints come next:
+//!
+//! 5. at every step Σ {s\[i\]\[v\] : v} = 1, then at every vertex Σ {s\[i\]\[v\] : i} = 1;
+//! 6. *moves*: s\[i\]\[v\] is at most Σ {s\[i+1\]\[w\] : w a neighbour of v}, for all i and v; then the same
+//!    backwards. In a closed tour the first step comes after the last;
+//! 7. *edges*: where e joins v and w, x\[e\] + s\[i\]\[v\] − 1 is at most s\[i−1\]\[w\] + s\[i+1\]\[w\], from
+//!    either end; an edge of the apex is at most s\[1\]\[v\] + s\[n\]\[v\];
+//! 8. with a symmetry s\[i\]\[v\] is at most s of the image of v a period later;
+//! 9. s\[i\]\[v\] or its negation for the ends, and for every given step; s\[1\]\[0\] if it is a
+//!    closed tour that may begin anywhere;
+//! 10. for every rank and file of a magic tour Σ i·s\[i\]\[v\] over its vertices is what it should be, twice
+//!     both if that is no whole number.
+//!
+//! By 5 and 6 the steps are a tour, by 1 and 7 the edges taken are its moves.
+//!
 //! Every tour has a flow: the root sends half of its m − 1 units either way around, and every other vertex
 //! keeps one. Conversely the edges taken are cycles, and one of them without the root would keep what no
 //! edge brings. For a set S of vertices without the root, the balances of S and the capacities of the edges
@@ -30,6 +46,7 @@
 
 mod decode;
 mod ids;
+mod steps;
 
 use crate::cnf::{Lit, Var};
 use crate::dimacs::opb::{Constraint, Relation, Size};
@@ -41,15 +58,6 @@ use thiserror::Error;
 /// A problem that is not written.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum FlowError {
-    /// Symmetric tours are none of its business.
-    #[error("pseudo-Boolean constraints cannot express --symmetric: leave it out")]
-    Symmetry,
-    /// A flow does not count steps.
-    #[error("pseudo-Boolean constraints cannot express --at and --not-at: leave them out")]
-    Steps,
-    /// Nor does it add them up.
-    #[error("pseudo-Boolean constraints cannot express --magic: leave it out")]
-    Magic,
     /// Variables are numbered with 31 bits.
     #[error("{0} variables are needed, and there are numbers for {max} only: take a smaller board", max = Var::MAX)]
     TooManyVariables(u64),
@@ -67,20 +75,13 @@ pub struct Flow<'p> {
     /// Edges that every tour takes; nothing for one that is not there.
     forced: Vec<Option<u32>>,
     bits: u32,
+    /// Whether there are variables of steps.
+    has_steps: bool,
 }
 
 impl<'p> Flow<'p> {
     /// The constraints of a problem.
     pub fn new(problem: &'p Problem, stop: &Stop) -> Result<Flow<'p>, FlowError> {
-        if problem.symmetry().order() > 1 {
-            return Err(FlowError::Symmetry);
-        }
-        if problem.has_given_steps() {
-            return Err(FlowError::Steps);
-        }
-        if problem.is_magic() {
-            return Err(FlowError::Magic);
-        }
         stop.check()?;
         let augmented = AugmentedGraph::new(problem);
         // A path without a move is no cycle: there is nothing to say.
@@ -96,7 +97,9 @@ impl<'p> Flow<'p> {
         while (1_u64 << (bits - 1)) <= u64::from(vertices / 2) {
             bits += 1;
         }
-        let variables = edges.len() as u64 * (1 + u64::from(bits));
+        let has_steps = steps::are_needed(problem);
+        let of_steps = u64::from(problem.graph().len()).pow(2) * u64::from(has_steps);
+        let variables = edges.len() as u64 * (1 + u64::from(bits)) + of_steps;
         if variables > Var::MAX.into() {
             return Err(FlowError::TooManyVariables(variables));
         }
@@ -107,6 +110,7 @@ impl<'p> Flow<'p> {
             host,
             forced: Vec::new(),
             bits,
+            has_steps,
         };
         if !is_trivial {
             let forced = flow.augmented.forced().iter();
@@ -162,11 +166,10 @@ impl<'p> Flow<'p> {
 
     /// Number of variables and of constraints.
     pub fn size(&self) -> Size {
-        let edges = self.tour_variables();
-        let forced = self.forced.len() as u64;
+        let of_edges = self.tour_variables() * (1 + self.bits);
         Size {
-            variables: (edges * (1 + self.bits)).max(1),
-            constraints: 2 * u64::from(self.vertices()) + u64::from(edges) + forced,
+            variables: (of_edges + self.steps().pow(2)).max(1),
+            constraints: self.groups().iter().map(|(_, count)| count).sum(),
         }
     }
 
@@ -201,6 +204,7 @@ impl<'p> Flow<'p> {
                 return;
             }
         }
+        self.step_constraints(&mut take);
     }
 
     fn degree(&self, vertex: u32, constraint: &mut Constraint) {

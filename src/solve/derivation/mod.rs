@@ -3,21 +3,26 @@
 //!
 //! A cheap reason is a sum of constraints ([`write_reason`]). A refutation by the lazy engine begins
 //! with what its clauses follow from: degrees are in the formula, the cut of a set is a sum of balances and
-//! capacities, counters and matchings have fresh variables with definitions. Every step of the
-//! solver is then a line with the same hints as in LRAT ([`Refutation`]).
+//! capacities, counters and matchings have fresh variables with definitions. Where the problem says more of
+//! steps, the clauses of steps are in it. Every step of the solver is then a line with the same hints as in LRAT ([`Refutation`]).
 //!
 //! See Gocht and Nordström, Certifying parity reasoning efficiently using pseudo-Boolean proofs, AAAI
 //! 2021, and the documentation of VeriPB for the format, version 3.
 
+mod clashes;
+mod classes;
 mod clauses;
 mod colours;
 mod counter;
 mod lines;
+mod magic;
 mod matchings;
 mod prover;
 mod reasons;
 mod refutation;
 mod textbook;
+mod timetable;
+mod walk;
 
 pub use refutation::Refutation;
 pub(super) use textbook::write_count;
@@ -28,8 +33,8 @@ use crate::stop::Stop;
 use prover::Prover;
 use std::io::{self, Write};
 
-/// Writes the proof of a cheap reason; `false` if the reason is one that the constraints do not know, of
-/// symmetry or steps: what is written is no proof then.
+/// Writes the proof of a cheap reason; `false` if it is not one of this problem: what is written is no
+/// proof then.
 pub fn write_reason<W: Write>(
     flow: &Flow,
     problem: &Problem,
@@ -39,7 +44,7 @@ pub fn write_reason<W: Write>(
 ) -> io::Result<bool> {
     let mut prover = Prover::new(flow, out);
     let derived = reasons::derive(&mut prover, problem, reason, stop);
-    let derived = derived.map_err(io::Error::other)?;
+    let derived = derived?;
     prover.proof.finish()?.flush()?;
     Ok(derived.is_some())
 }

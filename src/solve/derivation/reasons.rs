@@ -3,19 +3,21 @@
 use super::colours::{self, difference};
 use super::lines::Sum;
 use super::prover::Prover;
+use super::{clashes, magic};
+use crate::problem::given::{Clash, Why};
 use crate::problem::{Kind, Obstruction, Problem};
 use crate::stop::{Stop, Stopped};
-use std::io::Write;
+use std::io::{self, Write};
 
-/// Derives a contradiction from the reason; `None` if it is about symmetry, steps or sums, of which the formula
-/// says nothing.
+/// Derives a contradiction from the reason; `None` if it is about colours, and there are not two.
 pub(super) fn derive<W: Write>(
     prover: &mut Prover<W>,
     problem: &Problem,
     reason: &Obstruction,
     stop: &Stop,
-) -> Result<Option<()>, Stopped> {
+) -> io::Result<Option<()>> {
     let flow = prover.flow;
+    let late = io::Error::other::<Stopped>;
     let apex_at_most = flow.apex().map(|apex| flow.degree_ids(apex)[1]);
     match reason {
         Obstruction::TooSmall => prover.end(&[flow.degree_ids(0)[0]]),
@@ -25,24 +27,55 @@ pub(super) fn derive<W: Write>(
             let hints: Vec<u64> = least.chain(apex_at_most).collect();
             prover.end(&hints);
         }
-        Obstruction::Disconnected(a, _) => disconnected(prover, problem, *a, stop)?,
-        Obstruction::Pieces { removed, .. } => scattered(prover, problem, removed, stop)?,
+        Obstruction::Disconnected(a, _) => disconnected(prover, problem, *a, stop).map_err(late)?,
+        Obstruction::Pieces { removed, .. } => {
+            scattered(prover, problem, removed, stop).map_err(late)?
+        }
         Obstruction::TwoFactor {
             needing, giving, ..
-        } => lacking(prover, problem, needing, giving, stop)?,
-        Obstruction::Colours { .. } | Obstruction::EndColours { .. } => {
-            let Some(colour) = problem.graph().two_colouring_within(stop)? else {
+        } => lacking(prover, problem, needing, giving, stop).map_err(late)?,
+        Obstruction::Clash(clash) if flow.steps() == 0 => {
+            of_ends(prover, problem, clash, stop).map_err(late)?;
+        }
+        Obstruction::Clash(clash) => clashes::clash(prover, problem, clash, stop).map_err(late)?,
+        Obstruction::Magic(reason) => magic::derive(prover, problem, *reason, stop)?,
+        Obstruction::Colours { .. }
+        | Obstruction::EndColours { .. }
+        | Obstruction::Symmetry { .. } => {
+            let colour = problem.graph().two_colouring_within(stop);
+            let Some(colour) = colour.map_err(late)? else {
                 return Ok(None);
             };
-            unbalanced(prover, problem, &colour);
-        }
-        // What contradicts itself is an edge that has to be taken, and is not there.
-        Obstruction::Clash(_) if flow.forced().contains(&None) => prover.end(&[]),
-        Obstruction::Clash(_) | Obstruction::Symmetry { .. } | Obstruction::Magic(_) => {
-            return Ok(None);
+            match reason {
+                Obstruction::Symmetry { .. } => clashes::symmetry(prover, problem, &colour, stop)?,
+                _ => unbalanced(prover, problem, &colour),
+            }
         }
     }
     Ok(Some(()))
+}
+
+/// Start and end clash, without other given steps: the apex has one edge, or their colours do not fit; a
+/// closed tour would need an edge that is not there.
+fn of_ends<W: Write>(
+    prover: &mut Prover<W>,
+    problem: &Problem,
+    clash: &Clash,
+    stop: &Stop,
+) -> Result<(), Stopped> {
+    let flow = prover.flow;
+    let colour = match (clash.why, problem.kind()) {
+        (Why::Colours { .. }, Kind::Open) => problem.graph().two_colouring_within(stop)?,
+        _ => None,
+    };
+    match colour {
+        Some(colour) => unbalanced(prover, problem, &colour),
+        None => {
+            let apex = flow.apex().map(|apex| flow.degree_ids(apex)[0]);
+            prover.end(apex.as_slice());
+        }
+    }
+    Ok(())
 }
 
 /// The component of a vertex is left, or in an open tour it and the rest are, for the apex.

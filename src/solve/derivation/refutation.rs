@@ -2,7 +2,7 @@
 
 use super::clauses::Clauses;
 use super::prover::Prover;
-use super::{colours, counter, matchings};
+use super::{colours, counter, matchings, timetable};
 use crate::cnf::Lit;
 use crate::cnf::sink::Cnf;
 use crate::dimacs::opb::Constraint;
@@ -10,14 +10,19 @@ use crate::encoding::flow::Flow;
 use crate::problem::Problem;
 use crate::stop::Stop;
 use std::io::{self, Write};
+use std::ops::Range;
 
 /// Cuts of up to so many edges say that two are taken.
 const NARROW: usize = 4;
+/// In the place of a constraint that has not been derived.
+const PENDING: u64 = 0;
 
 /// A proof whose steps are still to come: it is written to as an LRAT proof of its clauses.
 pub struct Refutation<'f, W: Write> {
     prover: Prover<'f, W>,
     clauses: Clauses,
+    /// The sets of the cuts, each with the places of its clauses: a cut is derived once a step needs it.
+    cuts: Vec<(Range<usize>, Vec<u32>)>,
     /// Number in the proof of every lemma, 0 once it is deleted, from the first one on.
     lemmas: Vec<u64>,
     /// What has come of the current line.
@@ -27,8 +32,8 @@ pub struct Refutation<'f, W: Write> {
 }
 
 impl<'f, W: Write> Refutation<'f, W> {
-    /// Derives the clauses: degrees, ends and the fixed edge, the cuts of these sets of vertices, and
-    /// matchings if they are wanted.
+    /// Derives the clauses: degrees, ends and the fixed edge, and matchings if they are wanted; those of the cuts
+    /// of these sets of vertices as they are needed.
     pub fn new(
         flow: &'f Flow<'f>,
         problem: &Problem,
@@ -37,13 +42,7 @@ impl<'f, W: Write> Refutation<'f, W> {
         stop: &Stop,
         out: W,
     ) -> io::Result<Self> {
-        let mut refutation = Refutation {
-            prover: Prover::new(flow, out),
-            clauses: Clauses::default(),
-            lemmas: Vec::new(),
-            line: Vec::new(),
-            contradiction: None,
-        };
+        let mut refutation = Refutation::empty(flow, out);
         for edge in 0..flow.edges().len() as u32 {
             refutation.clauses.variable(flow.taken(edge));
         }
@@ -53,9 +52,36 @@ impl<'f, W: Write> Refutation<'f, W> {
         refutation.degrees(problem, stop)?;
         for set in cuts {
             stop.check().map_err(io::Error::other)?;
-            refutation.cut(set);
+            refutation.announce_cut(set);
         }
         Ok(refutation)
+    }
+
+    /// Derives the clauses of steps, whose variables are the first ones, of a problem that says something
+    /// of them.
+    pub fn by_steps(
+        flow: &'f Flow<'f>,
+        problem: &Problem,
+        stop: &Stop,
+        out: W,
+    ) -> io::Result<Self> {
+        let mut refutation = Refutation::empty(flow, out);
+        let Refutation {
+            prover, clauses, ..
+        } = &mut refutation;
+        timetable::derive(prover, clauses, problem, stop)?;
+        Ok(refutation)
+    }
+
+    fn empty(flow: &'f Flow<'f>, out: W) -> Self {
+        Refutation {
+            prover: Prover::new(flow, out),
+            clauses: Clauses::default(),
+            cuts: Vec::new(),
+            lemmas: Vec::new(),
+            line: Vec::new(),
+            contradiction: None,
+        }
     }
 
     /// What is to be refuted.
@@ -99,19 +125,41 @@ impl<'f, W: Write> Refutation<'f, W> {
         counter::exactly(&mut self.prover, &mut self.clauses, count, &lits, ids)
     }
 
-    fn cut(&mut self, set: &[u32]) {
+    /// How many cuts have been derived: those that the steps so far needed.
+    pub fn cuts(&self) -> u64 {
+        let hints = &self.clauses.hints;
+        let is_derived = |(places, _): &&(Range<usize>, _)| hints[places.start] != PENDING;
+        self.cuts.iter().filter(is_derived).count() as u64
+    }
+
+    /// Takes the clauses of a cut, which nothing implies yet.
+    fn announce_cut(&mut self, set: &[u32]) {
         let flow = self.prover.flow;
         let mut is_inside = vec![false; flow.vertices() as usize];
         set.iter().for_each(|&v| is_inside[v as usize] = true);
         let edges = (0..).zip(flow.edges());
         let leaving = edges.filter(|(_, [a, b])| is_inside[*a as usize] != is_inside[*b as usize]);
         let leaving: Vec<Lit> = leaving.map(|(edge, _)| edge_literal(edge)).collect();
-        let is_narrow = leaving.len() <= NARROW;
-        let id = self.prover.cut(set, is_narrow);
-        self.clauses.clause(&leaving, id);
-        if is_narrow {
-            self.clauses.at_least(2, &leaving, id);
+        let first = self.clauses.hints.len();
+        self.clauses.clause(&leaving, PENDING);
+        if leaving.len() <= NARROW {
+            self.clauses.at_least(2, &leaving, PENDING);
         }
+        let places = first..self.clauses.hints.len();
+        self.cuts.push((places, set.to_vec()));
+    }
+
+    /// The constraint that implies a clause, given by its place; derived now if it is a cut that has not been
+    /// needed before.
+    fn hint(&mut self, place: usize) -> u64 {
+        if self.clauses.hints[place] == PENDING {
+            let cut = self.cuts.partition_point(|(places, _)| places.end <= place);
+            let (places, set) = self.cuts[cut].clone();
+            let is_narrow = places.len() > 1;
+            let id = self.prover.cut(&set, is_narrow);
+            self.clauses.hints[places].fill(id);
+        }
+        self.clauses.hints[place]
     }
 
     /// Ends the proof.
@@ -152,7 +200,7 @@ impl<'f, W: Write> Refutation<'f, W> {
         for id in numbers(&mut words) {
             match self.place(u64::try_from(id?).ok()?)? {
                 Ok(lemma) => hints.push(self.lemmas[lemma]),
-                Err(clause) => hints.push(self.clauses.hints[clause]),
+                Err(clause) => hints.push(self.hint(clause)),
             }
         }
         let is_empty = lits.is_empty();

@@ -1,0 +1,98 @@
+//! Proofs, and what VeriPB says of them.
+#![allow(dead_code, reason = "every test file uses its own part")]
+
+use crate::required;
+use knightsat::lazy;
+use knightsat::problem::{Problem, Verdict};
+use knightsat::proof::Names;
+use knightsat::solve::prove::Task;
+use knightsat::solve::veripb::{PROBLEM, PROOF, Rests, prove};
+use knightsat::solver::external::find;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Whether the programs are there.
+pub fn is_usable() -> bool {
+    required::is_usable(find("veripb").is_some(), "veripb")
+}
+
+/// Has VeriPB check what is in a folder; its words if it does not accept.
+pub fn check(folder: &Path) -> Result<(), String> {
+    let mut command = Command::new("veripb");
+    let command = command.args([folder.join(PROBLEM), folder.join(PROOF)]);
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    match output.status.success() && said.contains("s VERIFIED UNSATISFIABLE") {
+        true => Ok(()),
+        false => Err(said + &errors),
+    }
+}
+
+pub fn attempt(problem: &Problem, shortcuts: bool, folder: &Path) -> Verdict<Rests> {
+    let name = |vertex: u32| vertex.to_string();
+    let vertex = |word: &str| word.parse().ok();
+    let task = Task {
+        problem,
+        claim: "no tour",
+        names: Names {
+            of: &name,
+            vertex: &vertex,
+        },
+        shortcuts,
+        solver: None,
+        options: lazy::Options::default(),
+    };
+    prove(&task, &["no tour".into()], folder, &mut |_| ()).unwrap()
+}
+
+/// What the proofs rest on, and how many of each.
+#[derive(Debug, Default)]
+pub struct Tally(BTreeMap<String, u32>);
+
+impl Tally {
+    /// Proves what can be proved; whatever is written must be accepted. Whether there is a tour.
+    pub fn take(&mut self, problem: &Problem, shortcuts: bool, what: &str) -> bool {
+        let folder = tempfile::tempdir().unwrap();
+        let kind = match attempt(problem, shortcuts, folder.path()) {
+            Verdict::Tour(_) => "tour".to_string(),
+            Verdict::Unknown(_) => panic!("{what}: unknown"),
+            Verdict::None(rests) => {
+                let kept = folder.path();
+                if let Err(said) = check(kept) {
+                    let folder = folder.keep();
+                    panic!("{what}, {rests:?}: {said}, see {}", folder.display());
+                }
+                match rests {
+                    Rests::Refutation { .. } => "refutation".into(),
+                    Rests::Reason(reason) => {
+                        let words = format!("{reason:?}");
+                        words.split([' ', '(', '{']).next().unwrap().to_string()
+                    }
+                }
+            }
+        };
+        let has_tour = kind == "tour";
+        *self.0.entry(kind).or_default() += 1;
+        has_tour
+    }
+
+    pub fn of(&self, kind: &str) -> u32 {
+        self.0.get(kind).copied().unwrap_or(0)
+    }
+
+    pub fn proofs(&self) -> u32 {
+        self.0.values().sum::<u32>() - self.of("tour")
+    }
+}
+
+/// Puts a text in the place of a file for a while, and has VeriPB refuse it.
+pub fn refused(folder: &Path, name: &str, text: &str, what: &str) {
+    let kept = fs::read(folder.join(name)).unwrap();
+    assert_ne!(kept, text.as_bytes(), "{what} changes nothing");
+    fs::write(folder.join(name), text).unwrap();
+    assert!(check(folder).is_err(), "{what} is accepted");
+    fs::write(folder.join(name), kept).unwrap();
+}
