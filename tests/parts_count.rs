@@ -294,6 +294,17 @@ fn literals_of_no_edge_are_refused() {
 }
 
 #[test]
+fn a_worker_refuses_literals_of_no_edge() {
+    let split = Split::of("5x5 --split 2");
+    fs::write(split.file("cubes.txt"), "999 0\n-999 0\n").unwrap();
+    let wrong = error(&format!("work {} 1", split.folder));
+    assert!(
+        wrong.ends_with("part 1 has 999, which is of no edge"),
+        "{wrong}"
+    );
+}
+
+#[test]
 fn what_cannot_be_split_is_told() {
     let home = TempDir::new().unwrap();
     let folder = home.path().join("parts").display().to_string();

@@ -105,6 +105,7 @@ impl<'f> Counter<'f> {
         stop: &Stop,
     ) -> Result<Option<Counted>, WorkError> {
         let begun = Instant::now();
+        are_edges(part, cube, self.paths.edges())?;
         let draft = part.draft()?;
         let Some(tours) = self.count(cube, stop)? else {
             return Ok(None);
@@ -155,7 +156,7 @@ impl<'f> Counter<'f> {
 
 /// Adds the parts up. Fails unless they cover the problem without a tour in two of them, and each result is
 /// that of its part.
-pub fn join(folder: &Folder, edges: u32) -> Result<Total, PartsError> {
+pub fn join(folder: &Folder, edges: usize) -> Result<Total, PartsError> {
     let cubes = Cubes::read(folder)?;
     let wrong = |message: String| PartsError::wrong(folder.path(), message);
     cubes.tree().map_err(wrong)?;
@@ -164,11 +165,8 @@ pub fn join(folder: &Folder, edges: u32) -> Result<Total, PartsError> {
         state: State::default(),
     };
     for (name, cube) in cubes.leaves() {
-        if let Some(lit) = cube.iter().find(|lit| lit.var().number() > edges) {
-            let lit = lit.to_dimacs();
-            return Err(wrong(format!("part {name} has {lit}, which is of no edge")));
-        }
         let part = folder.part(name.clone())?;
+        are_edges(&part, cube, edges)?;
         let Some(counted) = part.result::<Counted>()? else {
             match part.claimant() {
                 Some(_) => total.state.running += 1,
@@ -183,6 +181,18 @@ pub fn join(folder: &Folder, edges: u32) -> Result<Total, PartsError> {
         total.state.seconds += counted.seconds;
     }
     Ok(total)
+}
+
+/// Fails at a literal that is of none of so many edges.
+fn are_edges(part: &Part, cube: &Cube, edges: usize) -> Result<(), PartsError> {
+    let mut lits = cube.iter().map(|lit| lit.to_dimacs());
+    match lits.find(|lit| lit.unsigned_abs() as usize > edges) {
+        None => Ok(()),
+        Some(lit) => {
+            let message = format!("part {} has {lit}, which is of no edge", part.name());
+            Err(PartsError::wrong(&part.path(), message))
+        }
+    }
 }
 
 /// The number of tours in a part, if it is that.

@@ -51,6 +51,11 @@ impl<'p> Paths<'p> {
         }
     }
 
+    /// How many edges there are.
+    pub fn edges(&self) -> usize {
+        self.edges.len()
+    }
+
     /// Splits a part into so many, or into as many as there are choices for, the largest first. What is
     /// chosen comes behind its own literals.
     pub fn split(&mut self, root: &Cube, parts: usize, stop: &Stop) -> Result<Vec<Cube>, Stopped> {
@@ -136,13 +141,14 @@ impl<'p> Paths<'p> {
         if !self.assume(cube) {
             return None;
         }
-        let all = 0..self.problem.graph().len();
-        let mut others: Vec<u32> = all.filter(|&v| self.taken_and_free(v).1 > 0).collect();
-        others.sort_by(|&a, &b| self.ways(a).total_cmp(&self.ways(b)));
         let ends = self.ends();
-        ends.into_iter()
-            .chain(others)
-            .find_map(|vertex| self.choice_at(vertex))
+        let choice = ends.into_iter().find_map(|end| self.choice_at(end));
+        choice.or_else(|| {
+            let all = 0..self.problem.graph().len();
+            let mut others: Vec<u32> = all.filter(|&v| self.taken_and_free(v).1 > 0).collect();
+            others.sort_by(|&a, &b| self.ways(a).total_cmp(&self.ways(b)));
+            others.into_iter().find_map(|vertex| self.choice_at(vertex))
+        })
     }
 
     fn choice_at(&mut self, vertex: u32) -> Option<Lit> {

@@ -100,7 +100,7 @@ impl Args {
             problem => problem?.graph().edges().count(),
         };
         loop {
-            let total = counts::join(folder, edges as u32)?;
+            let total = counts::join(folder, edges)?;
             if total.is_complete() || !self.wait || stop.is_over() {
                 if !total.is_complete() {
                     note(told::progress(&total.state));

@@ -16,6 +16,7 @@ pub fn each<'f, W>(
 ) -> Result<Exit> {
     let line = Line::new("");
     let mut any = false;
+    let mut others = 0;
     for (part, what) in todo {
         let name = part.name();
         if part.is_done() {
@@ -28,6 +29,7 @@ pub fn each<'f, W>(
         let claim = part.claim()?;
         if let Err(other) = &claim {
             if !is_asked {
+                others += 1;
                 continue;
             }
             let (process, host) = (other.process, &other.host);
@@ -45,8 +47,10 @@ pub fn each<'f, W>(
         };
         output::print(&format!("part {name}: {said}\n"))?;
     }
-    if !any {
-        output::print("nothing is left to do\n")?;
+    match (any, others) {
+        (true, _) => {}
+        (false, 0) => output::print("nothing is left to do\n")?,
+        (false, _) => output::print(&format!("others are at all that is left: {others}\n"))?,
     }
     Ok(Exit::Good)
 }
