@@ -21,10 +21,11 @@ const PROGRAMS: [&str; 11] = [
 ];
 
 /// Files that write such a name and need no such program, with the reason.
-const NEED_NONE: [(&str, &str); 5] = [
+const NEED_NONE: [(&str, &str); 6] = [
     ("compare_grid", "an empty PATH is the point"),
     ("liars", "a script stands in, by --solver-path"),
     ("method", "the option is refused"),
+    ("parts", "the option is refused"),
     ("puzzle_program", "the option is refused"),
     ("ci", "this file"),
 ];

@@ -78,7 +78,7 @@ pub struct Args {
     /// Those of BOARD, or all of them, with their sources.
     #[arg(long, help_heading = "Count", conflicts_with_all = ["graph", "encoding", "method", "limit", "enumerate", "timeout", "solver", "portfolio"])]
     known: bool,
-    /// Count nothing, but write a folder with so many parts of the work, for many machines
+    /// Write a folder of so many parts instead, for many machines
     ///
     /// Work does a part, and join adds them up. Parts by --method search take about as long together as the
     /// whole, those by frontier several times as long. See docs/clusters.md.
@@ -90,7 +90,7 @@ pub struct Args {
         long,
         value_name = "DIR",
         requires = "split",
-        help_heading = "Parts"
+        help_heading = "Count"
     )]
     output: Option<PathBuf>,
     #[command(flatten)]

@@ -79,10 +79,6 @@ impl Args {
             Some(name) => name.clone(),
             None => Solver::Varisat.name().to_string(),
         };
-        ensure!(
-            !self.mallob || !is_lazy,
-            "--mallob: Mallob solves formulas, so name one with --encoding"
-        );
         let plan = Plan {
             spec: &spec,
             is_lazy,
@@ -104,9 +100,7 @@ impl Args {
             }
             count => count?,
         };
-        if self.mallob {
-            jobs_for_mallob(new.draft(), &self.output, &stop)?;
-        }
+        self.add_jobs_for_mallob(new.draft(), &stop)?;
         let closed = match count.closed {
             0 => String::new(),
             closed => format!(" and {closed} that preparation has closed"),
@@ -125,16 +119,24 @@ impl Args {
             is_in_process || self.proof || !is_named,
             "the lazy engine asks a solver in process; with --proof another one can refute"
         );
-        engine::is_lazy(spec, &self.formula, is_in_process || self.proof, None)
+        let is_lazy = engine::is_lazy(spec, &self.formula, is_in_process || self.proof, None)?;
+        ensure!(
+            !self.mallob || !is_lazy,
+            "--mallob: Mallob solves formulas, so name one with --encoding"
+        );
+        Ok(is_lazy)
     }
-}
 
-/// Writes the jobs for Mallob, which are going to be in `target`.
-fn jobs_for_mallob(draft: &Path, target: &Path, stop: &Stop) -> Result<()> {
-    let folder = Folder::open(draft)?;
-    let formula = Worker::unasked(&folder, stop)?.formula(stop)?;
-    let cubes = Cubes::read(&folder)?;
-    let cubes: Vec<Cube> = cubes.leaves().map(|(_, cube)| cube.clone()).collect();
-    mallob::write(draft, target, &folder.manifest().id, &formula, &cubes)?;
-    Ok(())
+    /// Writes the jobs for Mallob if they are asked for.
+    fn add_jobs_for_mallob(&self, draft: &Path, stop: &Stop) -> Result<()> {
+        if !self.mallob {
+            return Ok(());
+        }
+        let folder = Folder::open(draft)?;
+        let formula = Worker::unasked(&folder, stop)?.formula(stop)?;
+        let cubes = Cubes::read(&folder)?;
+        let cubes: Vec<Cube> = cubes.leaves().map(|(_, cube)| cube.clone()).collect();
+        mallob::write(draft, &self.output, &folder.manifest().id, &formula, &cubes)?;
+        Ok(())
+    }
 }
