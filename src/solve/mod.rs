@@ -1,4 +1,15 @@
 //! From a spec to a verified tour, or to the reason why there is none.
+//!
+//! ```
+//! use knightsat::solve::{self, Verdict};
+//! use knightsat::stop::Stop;
+//! use std::time::Duration;
+//!
+//! let stop = Stop::after(Duration::from_secs(60));
+//! assert!(matches!(solve::find(&"6x6".parse()?, &stop)?, Verdict::Tour(_)));
+//! assert!(matches!(solve::find(&"4x4".parse()?, &stop)?, Verdict::None(_)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod assume;
 mod colours;
@@ -12,15 +23,17 @@ pub mod unique;
 pub mod veripb;
 
 use crate::cnf::Answer;
+use crate::encoding::formula_spec::FormulaSpec;
 use crate::encoding::{Formula, FormulaError};
 use crate::lazy::{self, LazyError};
-use crate::problem::{self, Obstruction, Problem};
+use crate::problem::{self, Obstruction, Problem, ProblemError};
 use crate::solve::heuristic::warnsdorff::Stuck;
 use crate::solver::incremental::InProcess;
 use crate::solver::portfolio::{self, Solver};
 use crate::solver::varisat::{Limits, Varisat};
 use crate::solver::{Extended, SolverError};
-use crate::stop::Stopped;
+use crate::spec::tour::SpecError;
+use crate::stop::{Stop, Stopped};
 use thiserror::Error;
 
 /// What is known of a problem in the end.
@@ -64,6 +77,9 @@ impl From<lazy::Evidence> for Evidence {
 /// Solving went wrong.
 #[derive(Debug, Error)]
 pub enum SolveError {
+    /// Nothing that could be asked for.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
     /// The formula cannot be written, or a model does not fit it.
     #[error(transparent)]
     Formula(#[from] FormulaError),
@@ -89,6 +105,22 @@ pub enum Engine {
     Formula,
     /// The lazy encoding: a two-factor found by this solver, whose cycles are joined, or cut.
     Lazy(InProcess),
+}
+
+/// Looks for the tour that a spec asks for, by the lazy encoding, whatever the spec says of formulas; gives up with
+/// [`Unknown::Stopped`] when it is time.
+pub fn find(spec: &FormulaSpec, stop: &Stop) -> Result<Verdict, SolveError> {
+    let problem = match spec.problem_within(stop) {
+        Err(SpecError::Problem(ProblemError::Stopped(stopped))) => {
+            return Ok(Verdict::Unknown(stopped.into()));
+        }
+        problem => problem?,
+    };
+    let options = lazy::Options {
+        stop: stop.clone(),
+        ..lazy::Options::default()
+    };
+    solve_lazily(&problem, options, true, &mut |_| ())
 }
 
 /// Looks for a cheap obstruction if `shortcuts` says so, whatever the options say, then for a tour by the lazy encoding;
