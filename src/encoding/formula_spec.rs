@@ -9,7 +9,7 @@ use crate::dimacs::read::Comment;
 use crate::dimacs::write::Writer;
 use crate::encoding::{Formula, FormulaError, Style};
 use crate::problem::tour::Tour;
-use crate::problem::{Kind, Problem};
+use crate::problem::{Kind, Problem, ProblemError};
 use crate::spec::place::{Place, PlaceError};
 use crate::spec::tour::{SpecError, TourSpec};
 use crate::stop::Stop;
@@ -53,6 +53,17 @@ pub enum FormulaSpecError {
         /// What is wrong.
         message: String,
     },
+}
+
+impl FormulaSpecError {
+    /// Whether it is only that there was no time to lay the formula out.
+    pub fn is_stopped(&self) -> bool {
+        matches!(
+            self,
+            FormulaSpecError::Spec(SpecError::Problem(ProblemError::Stopped(_)))
+                | FormulaSpecError::Formula(FormulaError::Stopped(_))
+        )
+    }
 }
 
 /// Variables on a comment line: numbers of at most ten digits.
