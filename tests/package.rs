@@ -125,3 +125,55 @@ fn the_packager_and_the_project_name_one_version_of_maturin() {
     let project = read("python/pyproject.toml");
     assert!(project.contains(&format!("\"maturin=={version}\"")));
 }
+
+/// Modules without an example, with the reason.
+const NO_EXAMPLE: [(&str, &str); 2] = [
+    (
+        "solver/cadical.rs",
+        "examples are run without its feature; tests/cadical.rs runs it",
+    ),
+    (
+        "compare/one.rs",
+        "it sets limits of the whole process; tests/compare.rs runs it",
+    ),
+];
+
+#[test]
+fn every_public_module_opens_with_an_example() {
+    let source = root().join("src");
+    let mut modules = 0;
+    for file in files(&source) {
+        let name = file.strip_prefix(&source).unwrap();
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        let folder = match name.file_name().unwrap().to_str().unwrap() {
+            "main.rs" => continue,
+            "mod.rs" | "lib.rs" => file.parent().unwrap().to_path_buf(),
+            _ => file.with_extension(""),
+        };
+        let lines = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("pub mod "));
+        for module in lines.filter_map(|line| line.strip_suffix(';')) {
+            if name.starts_with("cli") {
+                continue;
+            }
+            let path = folder.join(module).with_extension("rs");
+            let path = match path.exists() {
+                true => path,
+                false => folder.join(module).join("mod.rs"),
+            };
+            let text = fs::read_to_string(&path).unwrap();
+            let mut opening = text.lines().take_while(|line| line.starts_with("//!"));
+            let path = path.strip_prefix(&source).unwrap();
+            let is_excepted = NO_EXAMPLE.iter().any(|(file, _)| Path::new(file) == path);
+            assert_ne!(
+                opening.any(|line| line == "//! ```"),
+                is_excepted,
+                "{}",
+                path.display()
+            );
+            modules += 1;
+        }
+    }
+    assert!(modules > 100, "{modules}");
+}

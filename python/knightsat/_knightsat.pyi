@@ -2,12 +2,13 @@ from typing import Iterable, Literal, Mapping, Sequence, TypedDict, Union, final
 
 from typing_extensions import Unpack
 
+__all__ = ["__version__", "NoTour", "NotATour", "Formula", "Report", "encode", "solve", "verify", "check"]
 __version__: str
 
-Style = Literal["positions", "arcs", "edges"]
-Entry = tuple[list[int], Union[int, str], str]
-Moves = Iterable[Union[str, tuple[str, str]]]
-Steps = Union[Mapping[int, str], Iterable[str]]
+_Style = Literal["positions", "arcs", "edges"]
+_Entry = tuple[list[int], Union[int, str], str]
+_Moves = Iterable[Union[str, tuple[str, str]]]
+_Steps = Union[Mapping[int, str], Iterable[str]]
 
 class _Tour(TypedDict, total=False):
     """Which tour."""
@@ -17,10 +18,10 @@ class _Tour(TypedDict, total=False):
     end: str | None
     leaper: tuple[int, int] | None
     symmetric: Literal["rot180", "rot90"] | None
-    require: Moves
-    forbid: Moves
-    at: Steps
-    not_at: Steps
+    require: _Moves
+    forbid: _Moves
+    at: _Steps
+    not_at: _Steps
     magic: bool
 
 class _Encoded(_Tour, total=False):
@@ -50,9 +51,9 @@ class Formula:
     @property
     def variables(self) -> int: ...
     @property
-    def map(self) -> list[Entry]: ...
+    def map(self) -> list[_Entry]: ...
     @property
-    def style(self) -> Style: ...
+    def style(self) -> _Style: ...
     @property
     def one_direction(self) -> bool: ...
     @property
@@ -79,10 +80,10 @@ def solve(board: str, *, timeout: float | None = None, **options: Unpack[_Tour])
 def verify(board: str, squares: Sequence[str], **options: Unpack[_Tour]) -> None: ...
 def check(
     clauses: Sequence[Sequence[int]],
-    map: str | Sequence[Entry],
+    map: str | Sequence[_Entry],
     board: str,
     *,
-    style: Style | None = None,
+    style: _Style | None = None,
     one_direction: bool = False,
     first: str | None = None,
     timeout: float | None = None,

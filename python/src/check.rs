@@ -64,7 +64,7 @@ impl Report {
     }
 
     fn __str__(&self) -> String {
-        self.0.to_string()
+        self.0.to_string().trim_end().to_string()
     }
 
     fn __repr__(&self) -> String {

@@ -21,7 +21,7 @@ pub fn names(place: &Place, tour: &Tour) -> Vec<String> {
 /// ['a1', 'c2', 'a3', 'b1', 'd2', 'b3', 'c1', 'a2', 'c3', 'd1', 'b2', 'd3']
 /// >>> knightsat.solve("3x6", closed=True)
 /// Traceback (most recent call last):
-/// knightsat.NoTour: …
+/// knightsat.NoTour: ...
 #[pyfunction]
 #[pyo3(signature = (board, *, timeout=None, **options))]
 pub fn solve(

@@ -121,11 +121,11 @@ class Formulas(unittest.TestCase):
 
 class Asked(unittest.TestCase):
     def test_what_is_given_is_honoured(self):
-        tour = knightsat.solve("6x6", closed=True, at={17: "d5"}, require=[("a1", "c2")], forbid=["a6-b4"])
+        tour = knightsat.solve("6x6", closed=True, at={17: "d5"}, require=[("a1", "c2")], forbid=["c3-d5"])
         self.assertEqual(tour[16], "d5")
         pairs = {frozenset(pair) for pair in zip(tour, tour[1:] + tour[:1])}
         self.assertIn(frozenset(["a1", "c2"]), pairs)
-        self.assertNotIn(frozenset(["a6", "b4"]), pairs)
+        self.assertNotIn(frozenset(["c3", "d5"]), pairs)
 
     def test_boards_may_have_holes_and_other_pieces(self):
         self.assertEqual(len(knightsat.solve(".../.#./...")), 8)
@@ -140,7 +140,7 @@ class Asked(unittest.TestCase):
             knightsat.encode("8x8", hue="blue")
         with self.assertRaisesRegex(TypeError, "unexpected keyword argument 'encoding'"):
             knightsat.solve("8x8", encoding="crt")
-        with self.assertRaisesRegex(ValueError, "step: .* is another style|entry 1 of the map"):
+        with self.assertRaisesRegex(ValueError, "entry 1 of the map: z9 is not on the 3x3 board"):
             knightsat.check([[1]], [([1], 1, "z9")], "3x3")
 
     def test_there_is_no_tour_for_a_reason(self):

@@ -1,5 +1,16 @@
 //! What was encoded and how: enough to write a formula again, or to decode its models.
 //!
+//! ```
+//! use knightsat::dimacs::read::CnfReader;
+//! use knightsat::encoding::formula_spec::{FormulaSpec, PREFIX};
+//!
+//! let spec = "3x4".parse::<FormulaSpec>()?;
+//! let file = spec.write(Vec::new())?;
+//! let reader = CnfReader::new(&file[..], "tour.cnf", PREFIX)?;
+//! assert_eq!(FormulaSpec::from_comments(reader.comments())?, Some(spec));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A spec travels in the comments of the files we write, a line each, as
 //! `c knightsat KEY VALUE`.
 

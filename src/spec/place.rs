@@ -1,5 +1,17 @@
 //! Where a tour goes: a board, whose vertices are squares, or a graph, whose vertices are numbers
 //! from 1.
+//!
+//! ```
+//! use knightsat::problem::{Kind, graph::Graph};
+//! use knightsat::spec::place::Place;
+//!
+//! let board: Place = "3x4".parse()?;
+//! assert_eq!(board.name(11), "d3");
+//! assert_eq!(board.a_tour(Kind::Open), "an open knight's tour of 3x4");
+//! let graph = Place::Graph(Graph::from_edges(3, &[[0, 1], [1, 2]]));
+//! assert_eq!(graph.name(2), "3");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod entries;
 

@@ -1,6 +1,23 @@
 //! Which tour is asked for: a struct whose fields are all that need be written down. From a field come
 //! the option of the command line (clap), the comment in files, the column of rows and JSON (serde), and
 //! its words in tables.
+//!
+//! ```
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//! use knightsat::spec::tour::TourSpec;
+//!
+//! let tour = TourSpec {
+//!     kind: Kind::Closed,
+//!     require: vec!["a1-c2".parse()?],
+//!     at: vec!["17=d5".parse()?],
+//!     ..TourSpec::default()
+//! };
+//! let (place, tour) = tour.settled("8x8".parse::<Place>()?)?;
+//! let problem = tour.problem_within(&place, &Default::default())?;
+//! assert_eq!(problem.at(), [(17, place.vertex("d5")?)]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod error;
 mod names;
