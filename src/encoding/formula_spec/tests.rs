@@ -84,3 +84,46 @@ fn comments_of_others_are_no_recipe() {
     let error = FormulaSpec::from_comments(&newer).unwrap_err().to_string();
     assert!(error.starts_with("3:1: 'hue' is unknown"), "{error}");
 }
+
+#[test]
+fn what_is_written_can_be_solved_and_decoded() {
+    use crate::cnf::Answer;
+    use crate::dimacs::read::CnfReader;
+    use crate::solver::varisat::Varisat;
+    for name in Name::ALL {
+        let mut spec: FormulaSpec = "3x4".parse().unwrap();
+        spec.style = name.style();
+        let file = spec.write(Vec::new()).unwrap();
+        let mut reader = CnfReader::new(&file[..], "", "").unwrap();
+        let (mut solver, mut clause) = (Varisat::new(None), Vec::new());
+        solver.new_vars(reader.header().variables);
+        while reader.next_clause(&mut clause).unwrap() {
+            solver.clause(&clause);
+        }
+        let Answer::Satisfiable(model) = solver.solve().unwrap() else {
+            panic!("{name:?}");
+        };
+        // The models of a relaxation may be several cycles.
+        match spec.decode(&model) {
+            Ok(tour) => assert_eq!(tour.steps().len(), 12),
+            Err(error) => assert!(name == Name::Lazy, "{name:?}: {error}"),
+        }
+        let none = spec.decode(&Model::default()).unwrap_err();
+        assert!(none.to_string().contains("violates clause"), "{none}");
+    }
+}
+
+#[test]
+fn boards_are_read_as_sizes_and_drawings() {
+    let spec: FormulaSpec = ".../.#./1..".parse().unwrap();
+    assert_eq!(spec.place.len(), 8);
+    assert_eq!(spec.tour.at, ["1=a1".parse().unwrap()]);
+    for (text, told) in [
+        ("8 by 8", "is not a board"),
+        ("../...", "this rank has 3 files"),
+        ("#/#", "has no squares"),
+    ] {
+        let error = text.parse::<FormulaSpec>().unwrap_err().to_string();
+        assert!(error.contains(told), "{error}");
+    }
+}
