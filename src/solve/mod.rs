@@ -4,10 +4,12 @@ mod assume;
 mod colours;
 pub mod core;
 pub mod derivation;
+pub mod explain;
 pub mod heuristic;
 pub mod prove;
 pub mod puzzle;
 pub mod textbook;
+
 pub mod unique;
 pub mod veripb;
 
