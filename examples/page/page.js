@@ -86,13 +86,21 @@ function recall() {
   style.three = state.has("three-cnf") ? get("three-cnf") === "yes" : null;
   $("names").open = ["require", "forbid", "at"].some((key) => state.has(key));
   show();
+  forget();
 }
 
-/** Something else is asked now: the formula in words is no longer about it. */
+/** Something else is asked now. */
 function changed() {
   show();
-  $("described").hidden = true;
+  forget();
   if (location.hash !== address()) location.replace(address());
+}
+
+/** What has been told is about something else, but for a tour, which has a title. */
+function forget() {
+  $("described").hidden = true;
+  if (isBusy()) return;
+  for (const id of ["status", "fault"]) $(id).textContent = "";
 }
 
 function show() {
@@ -102,7 +110,7 @@ function show() {
   if (known) {
     $("encoding").value = known.name;
     $("amo").value = style.amo;
-    $("amo").options.item(0).textContent = `as usual: ${known.amo}`;
+    $("amo").options.item(0).textContent = `default: ${known.amo}`;
   }
   $("three").checked = isThree();
   $("command").textContent = command();
@@ -123,23 +131,29 @@ const BUSY = ["find", "words", "encode", "decode"];
 let since = 0;
 let ticking = 0;
 
+const isBusy = () => $("stop").getAttribute("aria-disabled") === "false";
 const seconds = () => `${((performance.now() - since) / 1000).toFixed(2)} s`;
 
-function busy(isBusy) {
-  for (const id of BUSY) $(id).setAttribute("aria-disabled", isBusy);
-  $("stop").setAttribute("aria-disabled", !isBusy);
-  document.body.setAttribute("aria-busy", isBusy);
+function work(on) {
+  for (const id of BUSY) $(id).setAttribute("aria-disabled", on);
+  $("stop").setAttribute("aria-disabled", !on);
+  document.body.setAttribute("aria-busy", on);
   clearInterval(ticking);
   $("clock").textContent = "";
-  if (!isBusy) return;
+  if (!on) return;
   since = performance.now();
   ticking = setInterval(() => ($("clock").textContent = seconds()), 100);
 }
 
-/** Asks the program, tells what it is at, and shows what it answers. */
-async function run(request, doing, done) {
-  if ($("stop").getAttribute("aria-disabled") === "false") return;
-  busy(true);
+/** Asks the program; beside the button it is told what it is at, and there it can be stopped. */
+async function run(button, request, doing, done) {
+  if (isBusy()) return;
+  const row = $(button).closest(".row");
+  if (!row.contains($("stop"))) {
+    $(button).parentElement.append($("stop"), $("clock"));
+    row.after($("told"));
+  }
+  work(true);
   $("fault").textContent = "";
   $("status").textContent = doing;
   try {
@@ -150,7 +164,7 @@ async function run(request, doing, done) {
     $("status").textContent = stopped ? `Stopped after ${seconds()}` : "";
     if (!stopped) $("fault").textContent = error.message;
   }
-  busy(false);
+  work(false);
 }
 
 /** Shows the player of a tour; or says, in the program's words, that there is none. */
@@ -158,6 +172,8 @@ function showTour({ player, told }) {
   $("result").hidden = !player;
   if (!player) return `${told} (${seconds()})`;
   $("player").srcdoc = player;
+  const { top } = $("result").getBoundingClientRect();
+  if (top < 0 || top > innerHeight / 2) $("result").scrollIntoView();
   const save = $("save");
   URL.revokeObjectURL(save.href);
   save.href = URL.createObjectURL(new Blob([player], { type: "text/html" }));
@@ -196,10 +212,10 @@ function fitFrame() {
 $("ask").addEventListener("submit", (event) => {
   event.preventDefault();
   const task = choice("find");
-  run({ task }, "Looking for a tour …", showTour);
+  run("find", { task }, "Looking for a tour …", showTour);
 });
-$("ask").addEventListener("input", ({ target }) => {
-  if (target.name !== "tool") changed();
+document.addEventListener("input", ({ target }) => {
+  if (target.form === $("ask") && target.name !== "tool") changed();
 });
 $("encoding").addEventListener("change", () => {
   Object.assign(style, { encoding: $("encoding").value, amo: "", three: null });
@@ -214,10 +230,10 @@ $("three").addEventListener("change", () => {
   changed();
 });
 $("stop").addEventListener("click", stop);
-$("words").addEventListener("click", () => run({ task: "words" }, "Writing the formula in words …", showWords));
-$("encode").addEventListener("click", () => run({ task: "encode" }, "Writing the formula …", saveFormula));
+$("words").addEventListener("click", () => run("words", { task: "words" }, "Writing the formula in words …", showWords));
+$("encode").addEventListener("click", () => run("encode", { task: "encode" }, "Writing the formula …", saveFormula));
 $("decode").addEventListener("click", () => {
-  run({ task: "decode", result: $("answer").value }, "Checking the answer …", showTour);
+  run("decode", { task: "decode", result: $("answer").value }, "Checking the answer …", showTour);
 });
 $("file").addEventListener("change", async ({ target }) => {
   if (target.files.length) $("answer").value = await target.files[0].text();

@@ -284,6 +284,7 @@ def pictures(browser, folder):
             page = Workbench(browser, scheme, width=width, height=900).start(color_scheme=scheme)
             page.wait("encodings.length > 0")
             page.call("Page.bringToFront")
+            page.picture(folder / f"{width}-{scheme}-first.png")
             page.asks("board=8x8&tour=closed&holes=c3+f3&start=a1&encoding=crt")
             page.finds(62)
             page.does("#words")
