@@ -116,13 +116,25 @@ function show() {
   $("command").textContent = command();
 }
 
-function fillEncodings(about) {
-  encodings = about.encodings;
+function fillEncodings(told) {
+  encodings = told.encodings;
   const option = (value, text) => new Option(text, value);
   $("encoding").append(...encodings.map(({ name, summary }) => option(name, `${name}: ${summary}`)));
-  $("amo").append(option("", ""), ...about.amos.map((name) => option(name, name)));
+  $("amo").append(option("", ""), ...told.amos.map((name) => option(name, name)));
   if (!encoding()) style.encoding = "position";
   show();
+}
+
+let about = null;
+
+/** Once the program has told which encodings there are. */
+function ready() {
+  const forget = (error) => {
+    about = null;
+    throw error;
+  };
+  about ??= ask({ task: "about" }).then(fillEncodings, forget);
+  return about;
 }
 
 // --- What is answered ------------------------------------------------------------------------
@@ -157,7 +169,7 @@ async function run(button, request, doing, done) {
   $("fault").textContent = "";
   $("status").textContent = doing;
   try {
-    await ready;
+    await ready();
     $("status").textContent = done(await ask({ ...request, spec: spec() }));
   } catch (error) {
     const stopped = error instanceof Stopped;
@@ -229,7 +241,7 @@ $("three").addEventListener("change", () => {
   style.three = $("three").checked;
   changed();
 });
-$("stop").addEventListener("click", stop);
+$("stop").addEventListener("click", () => isBusy() && stop());
 $("words").addEventListener("click", () => run("words", { task: "words" }, "Writing the formula in words …", showWords));
 $("encode").addEventListener("click", () => run("encode", { task: "encode" }, "Writing the formula …", saveFormula));
 $("decode").addEventListener("click", () => {
@@ -244,6 +256,6 @@ addEventListener("hashchange", () => {
 });
 
 recall();
-/** Once the program has told which encodings there are. */
-const ready = ask({ task: "about" }).then(fillEncodings);
-ready.catch((error) => ($("fault").textContent = `The program does not run in this browser: ${error.message}`));
+ready().catch((error) => {
+  if (!(error instanceof Stopped)) $("fault").textContent = `The program does not run in this browser: ${error.message}`;
+});

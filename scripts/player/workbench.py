@@ -117,8 +117,14 @@ def it_can_be_stopped(browser):
     seconds = page.does("#stop")
     page.expect(seconds < 0.5, f"stopped after {seconds:.2f} s")
     page.expect(page.run(STATUS).startswith("Stopped"), f"says {page.run(STATUS)!r}")
-    page.asks("board=5x5")
+    page.asks("board=5x5&find=formula&encoding=crt")
     page.finds(25)
+    page.was_quiet()
+    # Before the program is even compiled.
+    page = Workbench(browser, "stop at once")
+    page.run("(document.getElementById('find').click(), document.getElementById('stop').click())")
+    page.expect(page.wait(IDLE), "it does not stop at once")
+    page.finds(64)
     page.was_quiet()
     return {"stop": seconds}
 
