@@ -33,7 +33,7 @@ static ANSWER: Mutex<(Vec<u8>, [usize; 2])> = Mutex::new((Vec::new(), [0; 2]));
 /// What a panic has said.
 static FAULT: Mutex<String> = Mutex::new(String::new());
 
-/// The lazy search takes about 1.5 kB a square, and a page has 4 GB at most.
+/// The lazy search takes about 1.5 kB a square, and scripts/build-wasm gives it 2 GB.
 const MOST_SQUARES: u32 = 1 << 20;
 /// Literals of a formula that is written, told in words or solved here.
 const MOST_LITERALS: u64 = 40_000_000;
@@ -133,7 +133,8 @@ fn answer_to(request: &[u8]) -> Result<Answer> {
             json!({ "words": words::describe(&formula, &spec.place, &spec.title()) })
         }
         Task::Encode => return encode(&spec, &formula(&spec, &problem)?),
-        _ => decode(&spec, &formula(&spec, &problem)?, &request.result)?,
+        Task::Decode => decode(&spec, &formula(&spec, &problem)?, &request.result)?,
+        Task::About => about(),
     };
     Ok((told, Vec::new()))
 }
@@ -179,7 +180,7 @@ fn formula<'p>(spec: &FormulaSpec, problem: &'p Problem) -> Result<Formula<'p>> 
     Ok(formula)
 }
 
-/// As solve does it unless told otherwise: by a formula where steps are given, of which edges know nothing.
+/// As solve does it unless told otherwise: by a formula where steps are given, since edges know none.
 fn lazily(mut spec: FormulaSpec, problem: &Problem) -> Result<Value> {
     if spec.tour.symmetric.is_some() || spec.tour.knows_steps(spec.place.len()) {
         spec.style = Style::DEFAULT;
