@@ -1,5 +1,6 @@
 """What check-page checks: the program in the page, held against the program at the command line."""
 
+import json
 import re
 import shlex
 import subprocess
@@ -50,6 +51,12 @@ class Workbench(Player):
         self.expect(self.wait(IDLE, seconds), f"{selector}: no answer in {seconds} s")
         return time.monotonic() - started
 
+    def pastes(self, answer):
+        """Has the answer of a solver decoded."""
+        self.run(f"document.getElementById('answer').value = {json.dumps(answer)}")
+        self.run("document.getElementById('player').srcdoc = ''")
+        self.does("#decode")
+
     def finds(self, length, seconds=20):
         """Looks for a tour, until it stands in the player."""
         self.run("document.getElementById('player').srcdoc = ''")
@@ -99,6 +106,8 @@ def tours_come_soon(browser):
     page = Workbench(browser, "8x8")
     times = {"8x8": page.finds(64)}
     page.expect(times["8x8"] < 1, f"{times['8x8']:.2f} s")
+    page.run(f"{PLAYING}.getElementById('play').click()")
+    page.expect(page.wait(f"[2, 3].includes(Number({PLAYING}.getElementById('step').value))"), "it does not play")
     page.asks("board=100x100&tour=closed")
     times["100x100 closed"] = page.finds(10_000)
     page.expect(times["100x100 closed"] < 3, f"{times['100x100 closed']:.2f} s for 100x100 closed")
@@ -159,11 +168,13 @@ def decodes_as_the_program(page, formula, address):
     answer = formula.with_suffix(".out")
     done = subprocess.run([PROGRAM, "sat", formula], capture_output=True, text=True)
     answer.write_text(done.stdout)
-    page.run(f"document.getElementById('answer').value = {done.stdout!r}")
-    page.run("document.getElementById('player').srcdoc = ''")
-    page.does("#decode")
     if done.returncode == 10:
+        literals = " ".join(re.findall("^v (.*)", done.stdout, re.M))
         moves = command(["decode", formula, answer, "--format", "moves"]).strip()
+        page.pastes(f"SAT\n{literals}\n")
+        page.expect(page.wait(f"{LENGTH} === {len(moves.split())}"), f"{address}: MiniSat's form is not read")
+    page.pastes(done.stdout)
+    if done.returncode == 10:
         there = page.wait(f"{LENGTH} === {len(moves.split())}")
         page.expect(there, f"{address}: the answer is not decoded: {page.run(FAULT)}")
         page.expect(there and page.run(PLAYED) == moves, f"{address}: another tour")
@@ -195,8 +206,7 @@ def says_what_the_program_says(browser):
         page.asks(address).does(button)
         page.expect(words in page.run(FAULT), f"{address}: {page.run(FAULT)!r} says nothing of {words}")
     page.asks("board=6x6")
-    page.run("document.getElementById('answer').value = 's SATISFIABLE\\nv 1 2 0'")
-    page.does("#decode")
+    page.pastes("s SATISFIABLE\nv 1 2 0\n")
     page.expect("answer:" in page.run(FAULT) or "violates" in page.run(FAULT), f"says {page.run(FAULT)!r}")
     page.finds(36)
     page.was_quiet()
