@@ -119,12 +119,19 @@ def tours_come_soon(browser):
 
 def it_can_be_stopped(browser):
     page = Workbench(browser, "stop").asks("board=16x16&tour=closed&encoding=textbook&find=formula")
+    page.call("Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=False, flatten=True)
     page.click("#find")
     time.sleep(1)
     page.expect(not page.run(IDLE), f"it was not at work: {page.run(STATUS)}{page.run(FAULT)}")
     seconds = page.does("#stop")
     page.expect(seconds < 0.5, f"stopped after {seconds:.2f} s")
     page.expect(page.run(STATUS).startswith("Stopped"), f"says {page.run(STATUS)!r}")
+    page.expect(len(page.seen("Target.attachedToTarget")) == 1, "there is no Worker to be ended")
+    # Chromium lets it go on for two seconds before it uses force.
+    ends = time.monotonic() + 6
+    while not page.seen("Target.detachedFromTarget") and time.monotonic() < ends:
+        time.sleep(0.02)
+    page.expect(page.seen("Target.detachedFromTarget"), "the Worker goes on")
     page.asks("board=5x5&find=formula&encoding=crt")
     page.finds(25)
     page.was_quiet()
