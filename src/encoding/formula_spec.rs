@@ -151,6 +151,17 @@ impl FormulaSpec {
         self.tour.describe(&self.place)
     }
 
+    /// What the formula in words is about.
+    pub fn title(&self) -> String {
+        let tour = self.place.tour(self.tour.kind);
+        let amo = match self.style.amo() {
+            amo if amo.is_empty() => amo,
+            amo => format!(" --amo {amo}"),
+        };
+        let name = self.style.name();
+        format!("The {tour} as a formula, --encoding {name}{amo}")
+    }
+
     /// The comments that describe a file, for [`Writer::new`](crate::dimacs::write::Writer::new).
     pub fn comments(&self) -> Vec<String> {
         let style = self.style.entries().into_iter();

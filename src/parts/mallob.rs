@@ -9,7 +9,7 @@ use super::cubes::{Cube, Cubes};
 use super::error::{PartsError, read_text};
 use super::folder::{Folder, Task};
 use super::name::PartName;
-use super::outcome::{Found, Outcome};
+use super::outcome::{Found, Outcome, Rests};
 use super::work::{WorkError, Worker};
 use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Lit, Model};
@@ -258,7 +258,8 @@ fn found(
         Said::None => {
             return Ok(Some(Found::None {
                 reason: None,
-                proof: None,
+                proof: false,
+                rests: Rests::default(),
             }));
         }
         Said::Model(model) => model,

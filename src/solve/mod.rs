@@ -26,11 +26,13 @@ mod assume;
 mod colours;
 pub mod core;
 pub mod derivation;
+pub mod explain;
 pub mod heuristic;
 mod pigeonhole;
 pub mod prove;
 pub mod puzzle;
 pub mod textbook;
+
 pub mod unique;
 pub mod veripb;
 
