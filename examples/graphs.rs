@@ -62,6 +62,7 @@ fn main() -> Result<()> {
         stop: Stop::after(Duration::from_secs_f64(seconds)),
         solver: solver(&args.solver)?,
         shortcuts: true,
+        ..Options::default()
     };
     let word = match solve(&problem, options)? {
         Verdict::Tour(_) => "tour",

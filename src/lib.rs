@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 //!
-//! # The library
+#![doc = include_str!("../docs/library.md")]
+//!
+//! ## The modules
 //!
 //! Modules in the order in which data flows: [`spec`] (boards, squares, places) → [`problem`] (graphs) →
 //! [`encoding`] → clauses ([`cnf`], [`dimacs`]) → [`solver`] → model → [tour](problem::tour), verified → [`render`].
@@ -8,8 +10,8 @@
 //! formula or by the [`lazy`] search; where there is no tour, [`solve::prove`] writes a certificate, and
 //! [`proof`] checks it. [`count`] counts tours, [`check`] holds any encoding against tours that it did not
 //! find, and `compare` runs encodings and solvers against each other, in processes.
-//!
-//! What is left out without a feature: `docs/library.md`.
+
+#![warn(missing_docs)]
 
 pub mod spec;
 

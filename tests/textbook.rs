@@ -229,7 +229,14 @@ fn tampered_definitions_are_refused() {
         .clauses()
         .map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect())
         .collect();
-    let verify = || verify_formula(folder.path(), clauses.clone(), &Stop::default());
+    let verify = || {
+        verify_formula(
+            folder.path(),
+            clauses.clone(),
+            "of the textbook",
+            &Stop::default(),
+        )
+    };
     assert!(verify().is_ok());
     let [lrat, drat] = ["proof.lrat", "proof.drat"];
     let [lrat_text, drat_text] =

@@ -1,4 +1,15 @@
 //! Somebody's formula, with what somebody says of its variables.
+//!
+//! ```
+//! use knightsat::check::foreign::{self, Map};
+//!
+//! let file = "c the only square, at the only step\np cnf 1 1\n1 0\n";
+//! let map = Map::Expression("i".into());
+//! let spec = Some("1x1".parse()?);
+//! let (_, formula) = foreign::read(file.as_bytes(), "one.cnf", Some(&map), spec, false)?;
+//! assert_eq!(formula.meaning().facts().len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::{Expression, File, Meaning, from_comments, map};
 use crate::cnf::{Lit, Model};

@@ -1,5 +1,19 @@
 //! Maps: which variable of somebody's formula means what, as text.
 //!
+//! ```
+//! use knightsat::check::map;
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//!
+//! let place: Place = "1x2".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let meaning = map::parse("(i-1)*N+v", &place, &problem)?;
+//! assert_eq!(meaning.facts().len(), 4);
+//! let error = map::parse("17 3 z9\n18 1 a1\n", &place, &problem).unwrap_err();
+//! assert_eq!(error.line, 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A line a variable: `17 3 b2` (at step 3 the tour is on b2), `17 b2 c4` (the tour goes from b2 to
 //! c4), `17 b2-c4` (one way or the other). A square may be written as `rank,file` or as a vertex
 //! number from 1; on graphs it is a number always, so there the line `arcs` comes first where arcs

@@ -1,5 +1,21 @@
 //! The regression kit: is this formula right?
 //!
+//! ```
+//! use knightsat::check::{Options, inspect};
+//! use knightsat::encoding::{Formula, Name};
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//!
+//! let place: Place = "3x4".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let formula = Formula::new(&problem, Name::Position.style())?;
+//! let report = inspect(&place, &problem, &formula, &Options::default())?;
+//! assert!(report.is_good());
+//! // Of a tour and its reverse this formula has one.
+//! assert_eq!((report.models, report.expected), (8, Some(8)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A formula under test is anything that writes its clauses to a [`ClauseSink`] and says what its
 //! variables mean: which of them says that the tour is on a square at a step, or that it takes a
 //! move. The rest is found out here, on small boards, without trusting the formula in anything:
@@ -99,7 +115,6 @@ use crate::cnf::{Lit, Model};
 use crate::dimacs::read::Header;
 use crate::encoding::meaning;
 use crate::problem::{Kind, Problem};
-use crate::spec::mask;
 use crate::spec::place::Place;
 
 /// A formula under test.
@@ -173,16 +188,12 @@ pub const LARGER_BOARDS: &[(Kind, &str)] = &[
     (Kind::Closed, "..../..../..../...#/...#"),
 ];
 
-/// The place that a text means: a size such as `3x4`, or ranks from the top divided by `/`.
+/// The board that a text means, see [`Place`].
 ///
 /// # Panics
 /// If it means none.
 pub fn place(text: &str) -> Place {
-    let board = match text.parse() {
-        Ok(board) => board,
-        Err(_) => mask::parse(&text.replace('/', "\n")).expect("a board"),
-    };
-    Place::Board(board)
+    text.parse().expect("a board")
 }
 
 /// Checks an encoding on all of [`BOARDS`].

@@ -1,4 +1,10 @@
 //! Reports of several formulas: as a table, as JSON, as JUnit's XML.
+//!
+//! ```
+//! use knightsat::check::table::table;
+//!
+//! assert!(table(&[]).starts_with("board"));
+//! ```
 
 use super::report::{CHECKS, Report, Status};
 use crate::problem::Kind;

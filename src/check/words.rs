@@ -1,4 +1,18 @@
 //! A formula in words and symbols, to be held against a textbook.
+//!
+//! ```
+//! use knightsat::check::words;
+//! use knightsat::encoding::{Formula, Name};
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//!
+//! let place: Place = "3x4".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let formula = Formula::new(&problem, Name::Textbook.style())?;
+//! let text = words::describe(&formula, &place, "A tour of 3x4");
+//! assert!(text.contains("each square once"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::{Collected, Fact, Meaning, Style, Subject, Symbols};
 use crate::cnf::Lit;

@@ -1,5 +1,19 @@
 //! Variables, literals and models: the vocabulary every other module shares.
 //!
+//! ```
+//! use knightsat::cnf::sink::{ClauseSink, Cnf};
+//! use knightsat::cnf::{Lit, Model};
+//!
+//! let mut formula = Cnf::default();
+//! let [a, b] = [formula.new_var(), formula.new_var()];
+//! formula.clause(&[a.pos(), b.neg()]);
+//! assert_eq!(formula.clauses().next(), Some(&[a.pos(), !b.pos()][..]));
+//!
+//! let lits = [-1, -2].map(|number| Lit::from_dimacs(number).unwrap());
+//! let model = Model::from_lits(&lits).unwrap();
+//! assert!(model.satisfies(b.neg()) && model.value(a) == Some(false));
+//! ```
+//!
 //! Literals are kept in DIMACS form, a non-zero `i32` whose sign is the polarity, so that a clause
 //! in memory reads like the line it becomes.
 

@@ -1,5 +1,17 @@
 //! The same formula in disguise: variables numbered anew, clauses and literals in another order.
 //!
+//! ```
+//! use knightsat::cnf::shuffle::{Renaming, shuffle};
+//! use knightsat::cnf::sink::{ClauseSink, Cnf};
+//!
+//! let mut formula = Cnf::default();
+//! let vars = formula.new_vars(3);
+//! formula.clause(&[vars.get(0).pos(), vars.get(2).neg()]);
+//! let shuffled = shuffle(&formula, 7);
+//! assert_eq!(shuffled.size(), formula.size());
+//! assert!(Renaming::new(7, 3).lit(vars.get(0).neg()).to_dimacs() < 0);
+//! ```
+//!
 //! One run of a solver says little about an encoding, since any change of order sends the search
 //! elsewhere. So solvers are timed on several shuffles of a formula. A seed means the same shuffle
 //! on every machine and in every version: the random words are those of ChaCha with 8 rounds, its

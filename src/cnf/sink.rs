@@ -1,5 +1,18 @@
 //! Where clauses go: the trait every encoder writes to, and adapters that count, collect, split,
 //! check and duplicate what passes.
+//!
+//! ```
+//! use knightsat::cnf::sink::{ClauseSink, Cnf, Counter, Tee, ThreeCnf};
+//!
+//! let (mut formula, mut counter) = (Cnf::default(), Counter::default());
+//! let mut both = Tee::new(&mut formula, &mut counter);
+//! let mut split = ThreeCnf::new(&mut both);
+//! let lits: Vec<_> = split.new_vars(5).iter().map(|var| var.pos()).collect();
+//! split.clause(&lits);
+//! // Two more variables join three clauses.
+//! assert_eq!((formula.variables(), formula.len()), (7, 3));
+//! assert_eq!(counter.total(), formula.size());
+//! ```
 
 mod counter;
 mod model_check;

@@ -1,4 +1,12 @@
 //! The parent's side: starts a process for every run, stops it in time, and makes a row of what it says.
+//!
+//! ```
+//! use knightsat::compare::field::RunLimits;
+//!
+//! let limits = RunLimits { timeout: 10.0, memory_mb: None };
+//! assert_eq!(serde_json::to_string(&limits)?, r#"{"timeout":10.0,"memory_mb":null}"#);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::grid::{Job, SolverEntry};
 use super::keep::Keep;

@@ -1,5 +1,20 @@
 //! Rows on disk: each is there as soon as it is known, and a comparison that was stopped goes on.
 //!
+//! ```
+//! use knightsat::compare::field::RunLimits;
+//! use knightsat::compare::journal::Journal;
+//!
+//! let folder = std::env::temp_dir().join(format!("knightsat-journal-{}", std::process::id()));
+//! let limits = RunLimits { timeout: 10.0, memory_mb: None };
+//! let (journal, found) = Journal::open(&folder, &limits)?;
+//! assert!(found.rows.is_empty() && !found.was_torn);
+//! // As long as it is open, nobody else writes there.
+//! assert!(Journal::open(&folder, &limits).is_err());
+//! drop(journal);
+//! std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! `rows.jsonl` is what is read back; a last line that was cut off is taken away. `rows.csv` holds the
 //! same for other programs. A folder is locked while somebody writes into it.
 

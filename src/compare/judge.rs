@@ -1,4 +1,10 @@
 //! Rows that contradict each other: who says that there is no tour where another row has one is wrong.
+//!
+//! ```
+//! use knightsat::compare::judge::contradict;
+//!
+//! assert!(!contradict(&mut []));
+//! ```
 
 use super::row::{Row, RunVerdict};
 use std::collections::HashMap;

@@ -1,4 +1,14 @@
 //! Formulas that are kept, under names that say what they are.
+//!
+//! ```
+//! use knightsat::compare::keep::Keep;
+//!
+//! let folder = std::env::temp_dir().join(format!("knightsat-keep-{}", std::process::id()));
+//! Keep::open(&folder)?;
+//! assert!(folder.is_dir());
+//! std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::row::Run;
 use std::collections::HashSet;

@@ -1,4 +1,10 @@
 //! Where runs are made.
+//!
+//! ```
+//! use knightsat::compare::machine::Machine;
+//!
+//! assert!(Machine::here().host.is_some());
+//! ```
 
 use rustix::system::uname;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,15 @@
 //! How the name of an encoding and that of an at-most-one encoding become a way to look for a tour.
+//!
+//! ```
+//! use knightsat::compare::method::{How, how, methods};
+//!
+//! let [position, crt] = &methods(&["position".into(), "crt".into()], &["-".into()])?[..] else {
+//!     panic!("two encodings, and no choice");
+//! };
+//! assert_eq!((position.encoding.as_str(), crt.encoding.as_str()), ("position", "crt"));
+//! assert!(matches!(how(crt)?, How::Formula(_)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::cnf::gadget::amo::{Amo, Amos, UnknownAmo};
 use crate::encoding::{Name, Style};

@@ -1,6 +1,15 @@
 //! Comparing encodings, solvers and boards: a grid of runs, each in a process of its own, and what
 //! comes out of it as rows, figures and plots.
 //!
+//! ```
+//! use knightsat::compare::score;
+//!
+//! // Seconds; what was not solved within the limit has none.
+//! let times = [Some(0.5), Some(1.5), None];
+//! assert_eq!(score::median(&times), Some(1.5));
+//! assert_eq!(score::par2(&times, 10.0), 22.0 / 3.0);
+//! ```
+//!
 //! [`grid`] says which runs there are, [`task`] what a process is told, [`one`] does a run, [`field`]
 //! starts the processes and stops them. Every run becomes a [`row`], which [`journal`] keeps on disk at
 //! once, so that a comparison can be stopped and taken up again. [`judge`] finds the rows that

@@ -1,4 +1,10 @@
 //! Rows: what is known of one run, as a line of JSON or of comma-separated values.
+//!
+//! ```
+//! use knightsat::compare::row::{COLUMNS, csv};
+//!
+//! assert_eq!(csv(&[]).trim_end(), COLUMNS.join(","));
+//! ```
 
 use super::machine::Machine;
 use crate::spec::tour::TourSpec;

@@ -1,4 +1,12 @@
 //! Figures of the runs that differ in the shuffle only.
+//!
+//! ```
+//! use knightsat::compare::score::{median, par2};
+//!
+//! // Seconds; what was not solved within the limit has none.
+//! let times = [Some(0.5), Some(1.5), None];
+//! assert_eq!((median(&times), par2(&times, 10.0)), (Some(1.5), 22.0 / 3.0));
+//! ```
 
 use super::row::{Row, RunVerdict};
 use crate::spec::tour::TourSpec;

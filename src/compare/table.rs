@@ -1,4 +1,10 @@
 //! The figures as a table for people.
+//!
+//! ```
+//! use knightsat::compare::table;
+//!
+//! assert!(table::complaints(&[]).is_empty());
+//! ```
 
 use super::row::{Row, RunVerdict};
 use super::score::{Score, scores};

@@ -1,4 +1,12 @@
 //! What a process that does one run is told, and what it answers.
+//!
+//! ```
+//! use knightsat::compare::row::RunVerdict;
+//! use knightsat::compare::task::Reply;
+//!
+//! let reply = Reply::new(RunVerdict::Tour, "verified");
+//! assert_eq!(reply.verdict, Some(RunVerdict::Tour));
+//! ```
 
 use super::row::{Measured, Run, RunVerdict};
 use crate::check::foreign::Map;

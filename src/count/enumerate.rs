@@ -1,5 +1,19 @@
 //! The models of a formula, projected on some of its variables: each found by the solver, then
 //! blocked by a clause of its own, until nothing is left.
+//!
+//! ```
+//! use knightsat::count::enumerate::ModelTours;
+//! use knightsat::encoding::{Formula, Name};
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//! use knightsat::stop::Stop;
+//!
+//! let place: Place = "3x4".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let formula = Formula::new(&problem, Name::Textbook.style())?;
+//! assert_eq!(ModelTours::new(&formula, &Stop::default()).count(), 16);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Answer, Lit, Model};

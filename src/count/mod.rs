@@ -1,5 +1,17 @@
 //! Counting tours, by routes that share as little as possible.
 //!
+//! ```
+//! use knightsat::count::search;
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//!
+//! let place: Place = "3x4".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let tours = search::Search::new(&problem, search::Directions::Both);
+//! assert_eq!(tours.count(), 16);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! - [`search`]: depth-first, a stranger to all encodings;
 //! - [`enumerate`]: the models of a formula, one blocked after the other;
 //! - [`frontier`]: a dynamic programme over the frontier of a sweep, which does not look at tours

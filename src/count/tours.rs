@@ -1,4 +1,18 @@
 //! The tours of a problem one by one, whatever the route, each once in the sense of the count.
+//!
+//! ```
+//! use knightsat::count::tours::Tours;
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//! use knightsat::stop::Stop;
+//!
+//! let place: Place = "3x4".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let stop = Stop::default();
+//! assert_eq!(Tours::by_search(&problem, &stop).count(), 16);
+//! assert_eq!(Tours::by_cuts(&problem, &stop)?.count(), 16);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::enumerate::{EnumerateError, ModelTours};
 use super::search::{Directions, Search, has_reverse};

@@ -1,4 +1,15 @@
 //! The exact length of a DIMACS file without its text.
+//!
+//! ```
+//! use knightsat::cnf::sink::ClauseSink;
+//! use knightsat::dimacs::measure::Measure;
+//! use knightsat::dimacs::read::Header;
+//!
+//! let mut measure = Measure::new(Header { variables: 1, clauses: 1 }, &[]);
+//! let var = measure.new_var();
+//! measure.clause(&[var.neg()]);
+//! assert_eq!(measure.bytes(), "p cnf 1 1\n-1 0\n".len() as u64);
+//! ```
 
 use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Lit, Vars};

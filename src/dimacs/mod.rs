@@ -1,4 +1,24 @@
 //! DIMACS: writing and reading formulas, reading what solvers answer.
+//!
+//! ```
+//! use knightsat::cnf::Answer;
+//! use knightsat::dimacs::read::{CnfReader, Header};
+//! use knightsat::dimacs::{result, write::Writer};
+//! use knightsat::cnf::sink::ClauseSink;
+//!
+//! let header = Header { variables: 2, clauses: 1 };
+//! let mut writer = Writer::new(Vec::new(), header, &["one or the other".to_string()]);
+//! let vars = writer.new_vars(2);
+//! writer.clause(&[vars.get(0).pos(), vars.get(1).pos()]);
+//! let (file, _) = writer.finish()?;
+//! assert_eq!(file, b"c one or the other\np cnf 2 1\n1 2 0\n");
+//!
+//! let reader = CnfReader::new(&file[..], "the name in errors", "")?;
+//! assert_eq!(reader.header(), header);
+//! let answer = result::read("s SATISFIABLE\nv -1 2 0\n".as_bytes(), "answer", 2)?;
+//! assert!(matches!(answer, Answer::Satisfiable(_)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod compress;
 pub mod lint;

@@ -1,5 +1,18 @@
 //! Reading a CNF in DIMACS format: strict, streaming, by tokens.
 //!
+//! ```
+//! use knightsat::dimacs::read::CnfReader;
+//!
+//! let file = "c two clauses on a line\np cnf 2 2\n1 -2 0 2 0\n";
+//! let mut reader = CnfReader::new(file.as_bytes(), "two.cnf", "")?;
+//! let (mut clause, mut literals) = (Vec::new(), 0);
+//! while reader.next_clause(&mut clause)? {
+//!     literals += clause.len();
+//! }
+//! assert_eq!((reader.clauses(), literals), (2, 3));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A clause may span lines and a line may hold several; comment lines may stand anywhere. The
 //! header must come before the first clause and its counts must be right.
 

@@ -1,5 +1,18 @@
 //! Writing DIMACS: a sink that streams clauses as text.
 //!
+//! ```
+//! use knightsat::cnf::sink::ClauseSink;
+//! use knightsat::dimacs::{read::Header, write::Writer};
+//!
+//! let mut writer = Writer::new(Vec::new(), Header { variables: 1, clauses: 1 }, &[]);
+//! let var = writer.new_var();
+//! writer.clause(&[var.neg()]);
+//! let (file, bytes) = writer.finish()?;
+//! assert_eq!(file, b"p cnf 1 1\n-1 0\n");
+//! assert_eq!(bytes, 15);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! The header needs exact counts before the first clause: encode into a
 //! [`Counter`](crate::cnf::sink::Counter) first. Nothing is held back but one buffer.
 

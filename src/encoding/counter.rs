@@ -2,6 +2,20 @@
 //! bits of one register or several, and an arc that is taken leads from one position to the next.
 //! A cycle that misses the first vertex then has a length that is a multiple of every modulus.
 //!
+//! ```
+//! use knightsat::encoding::counter::Options;
+//! use knightsat::encoding::{Encoding, Formula, Style};
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//!
+//! let place: Place = "5x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let modulus = Some(21);
+//! let style = Style::of(Encoding::Crt(Options { modulus, ..Options::default() }));
+//! assert!(Formula::new(&problem, style)?.is_exact());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Variables: s\[v\]\[b\], the bits of the registers of v.
 //!
 //! Clauses, by group:

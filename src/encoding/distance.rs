@@ -1,6 +1,18 @@
 //! Connectivity by distance: every vertex other than the first has one position on the cycle, a
 //! variable for each that is possible.
 //!
+//! ```
+//! use knightsat::encoding::{Formula, Name};
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//!
+//! let place: Place = "5x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let formula = Formula::new(&problem, Name::Distance.style())?;
+//! assert!(formula.is_exact() && formula.total().clauses > 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Variables: u\[v\]\[p\], vertex v is p arcs after the first one. The windows of the shared preprocessing
 //! say for which p there is a variable: distances by breadth-first search, and the colour.
 //!

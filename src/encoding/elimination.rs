@@ -1,6 +1,18 @@
 //! Connectivity by vertex elimination: the arcs taken, without those into the first vertex, have no
 //! cycle.
 //!
+//! ```
+//! use knightsat::encoding::{Formula, Name};
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//!
+//! let place: Place = "5x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let formula = Formula::new(&problem, Name::Elimination.style())?;
+//! assert!(formula.is_exact() && formula.total().clauses > 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! The vertices other than the first are eliminated one after the other, one with fewest neighbours
 //! left first, and its neighbours become neighbours of each other. A variable o\[uw\] says that w is
 //! reached from u by arcs taken over vertices eliminated before.

@@ -1,4 +1,13 @@
 //! Which boards have formulas at all.
+//!
+//! ```
+//! use knightsat::encoding::fit::largest_square;
+//! use knightsat::stop::Stop;
+//!
+//! let side = largest_square(&"8x8".parse()?, &Stop::default()).unwrap();
+//! assert!((100..1000).contains(&side));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::Formula;
 use super::formula_spec::FormulaSpec;

@@ -1,16 +1,33 @@
 //! What was encoded and how: enough to write a formula again, or to decode its models.
 //!
+//! ```
+//! use knightsat::dimacs::read::CnfReader;
+//! use knightsat::encoding::formula_spec::{FormulaSpec, PREFIX};
+//!
+//! let spec = "3x4".parse::<FormulaSpec>()?;
+//! let file = spec.write(Vec::new())?;
+//! let reader = CnfReader::new(&file[..], "tour.cnf", PREFIX)?;
+//! assert_eq!(FormulaSpec::from_comments(reader.comments())?, Some(spec));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A spec travels in the comments of the files we write, a line each, as
 //! `c knightsat KEY VALUE`.
 
+use crate::cnf::Model;
+use crate::cnf::sink::ClauseSink;
 use crate::dimacs::read::Comment;
-use crate::encoding::{Formula, Style};
-use crate::problem::{Kind, Problem};
-use crate::spec::place::Place;
+use crate::dimacs::write::Writer;
+use crate::encoding::{Formula, FormulaError, Style};
+use crate::problem::tour::Tour;
+use crate::problem::{Kind, Problem, ProblemError};
+use crate::spec::place::{Place, PlaceError};
 use crate::spec::tour::{SpecError, TourSpec};
 use crate::stop::Stop;
 use crate::text::fields::{self, SetError};
 use itertools::Itertools;
+use std::io::{self, Write};
+use std::str::FromStr;
 use thiserror::Error;
 
 /// A board or graph, a tour of it and the style of the formula.
@@ -30,6 +47,15 @@ pub enum FormulaSpecError {
     /// What the place does not have.
     #[error(transparent)]
     Spec(#[from] SpecError),
+    /// No board.
+    #[error(transparent)]
+    Place(#[from] PlaceError),
+    /// A formula that is too large, or a model that is no tour.
+    #[error(transparent)]
+    Formula(#[from] FormulaError),
+    /// The formula cannot be written where it should be.
+    #[error(transparent)]
+    Write(#[from] io::Error),
     /// A comment of ours that makes no sense.
     #[error("{line}:1: {message}")]
     Comment {
@@ -40,11 +66,37 @@ pub enum FormulaSpecError {
     },
 }
 
+impl FormulaSpecError {
+    /// Whether it is only that there was no time to lay the formula out.
+    pub fn is_stopped(&self) -> bool {
+        matches!(
+            self,
+            FormulaSpecError::Spec(SpecError::Problem(ProblemError::Stopped(_)))
+                | FormulaSpecError::Formula(FormulaError::Stopped(_))
+        )
+    }
+}
+
 /// Variables on a comment line: numbers of at most ten digits.
 const NUMBERS_A_LINE: usize = 6;
 
 /// What all our comments begin with.
 pub const PREFIX: &str = "knightsat ";
+
+/// An open tour of a board, read as a [`Place`], as [`Style::DEFAULT`] encodes it; the fields say what
+/// else is asked for.
+impl FromStr for FormulaSpec {
+    type Err = FormulaSpecError;
+
+    fn from_str(board: &str) -> Result<FormulaSpec, FormulaSpecError> {
+        let place = board.parse()?;
+        Ok(FormulaSpec::new(
+            place,
+            TourSpec::default(),
+            Style::DEFAULT,
+        )?)
+    }
+}
 
 impl FormulaSpec {
     /// A tour of a place, and how to encode it.
@@ -63,9 +115,51 @@ impl FormulaSpec {
         self.tour.problem_within(&self.place, stop)
     }
 
+    /// The same, but a closed tour.
+    pub fn closed(mut self) -> FormulaSpec {
+        self.tour.kind = Kind::Closed;
+        self
+    }
+
+    /// Writes the formula in DIMACS, with [comments](FormulaSpec::formula_comments) that say what it
+    /// encodes, and gives the output back.
+    pub fn write<W: Write>(&self, output: W) -> Result<W, FormulaSpecError> {
+        let problem = self.problem()?;
+        let formula = Formula::new(&problem, self.style)?;
+        let comments = self.formula_comments(&formula);
+        let mut writer = Writer::new(output, formula.header(), &comments);
+        formula.encode(&mut writer);
+        Ok(writer.finish()?.0)
+    }
+
+    /// Writes the clauses to `sink`, such as a solver.
+    pub fn encode<S: ClauseSink>(&self, sink: &mut S) -> Result<(), FormulaSpecError> {
+        let problem = self.problem()?;
+        Formula::new(&problem, self.style)?.encode(sink);
+        Ok(())
+    }
+
+    /// The tour that a model of the formula means. The model is held against every clause, and the
+    /// tour is verified.
+    pub fn decode(&self, model: &Model) -> Result<Tour, FormulaSpecError> {
+        let problem = self.problem()?;
+        Ok(Formula::new(&problem, self.style)?.tour(model)?)
+    }
+
     /// The tour in full, see [`TourSpec::describe`].
     pub fn describe(&self) -> String {
         self.tour.describe(&self.place)
+    }
+
+    /// What the formula in words is about.
+    pub fn title(&self) -> String {
+        let tour = self.place.tour(self.tour.kind);
+        let amo = match self.style.amo() {
+            amo if amo.is_empty() => amo,
+            amo => format!(" --amo {amo}"),
+        };
+        let name = self.style.name();
+        format!("The {tour} as a formula, --encoding {name}{amo}")
     }
 
     /// The comments that describe a file, for [`Writer::new`](crate::dimacs::write::Writer::new).
@@ -193,91 +287,4 @@ fn entry(text: &str) -> Option<(&str, &str)> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cnf::gadget::amo::{Amo, Amos, OneAmo};
-    use crate::encoding::counter;
-    use crate::encoding::options::Directions;
-    use crate::encoding::successor::OnArcs;
-    use crate::encoding::{Encoding, Name, position};
-    use crate::problem::graph::Graph;
-    use crate::problem::symmetry::Turn;
-    use crate::spec::board::Board;
-
-    fn plain(place: Place) -> FormulaSpec {
-        FormulaSpec::new(place, TourSpec::default(), Style::TEXTBOOK).unwrap()
-    }
-
-    fn round_trip(spec: &FormulaSpec) -> Result<Option<FormulaSpec>, FormulaSpecError> {
-        let comments: Vec<Comment> = (1..)
-            .zip(spec.comments())
-            .map(|(line, text)| Comment { line, text })
-            .collect();
-        FormulaSpec::from_comments(&comments)
-    }
-
-    #[test]
-    fn comments_carry_the_whole_recipe() {
-        let board: Board = "12x30".parse().unwrap();
-        let mut spec = plain(board.clone().into());
-        assert_eq!(round_trip(&spec).unwrap(), Some(spec.clone()));
-        let holes = ["a1", "c3", "d4", "ab9", "z1", "y1", "x1", "aa10", "ac12"];
-        let holes = holes.map(|hole| hole.parse().unwrap());
-        spec.place = board
-            .with_leaper(4, 1)
-            .unwrap()
-            .with_holes(&holes)
-            .unwrap()
-            .into();
-        spec.tour.kind = Kind::Closed;
-        spec.tour.start = Some("ab7".into());
-        spec.tour.end = Some("a12".into());
-        spec.style = Style::DEFAULT;
-        assert_eq!(round_trip(&spec).unwrap(), Some(spec.clone()));
-        spec.tour.symmetric = Some(Turn::Rot90);
-        spec.style = Style::position(position::Options {
-            amo: Amos {
-                steps: Amo::Bitwise,
-                ..Amos::default()
-            },
-            directions: Directions::One,
-            negate: true,
-            predecessors: false,
-            ..position::Options::DEFAULT
-        });
-        assert_eq!(round_trip(&spec).unwrap(), Some(spec.clone()));
-        for name in Name::ALL {
-            spec.style = name.style();
-            assert_eq!(round_trip(&spec).unwrap(), Some(spec.clone()));
-        }
-        spec.style = Style::of(Encoding::Crt(counter::Options {
-            arcs: OnArcs {
-                amo: OneAmo(Some(Amo::Ladder)),
-                directions: Directions::One,
-            },
-            modulus: Some(420),
-        }));
-        spec.style.shortcuts = false;
-        assert_eq!(round_trip(&spec).unwrap(), Some(spec));
-        let triangle = Graph::from_edges(3, &[[0, 1], [0, 2], [1, 2]]);
-        let mut spec = plain(Place::Graph(triangle));
-        spec.tour.start = Some("3".into());
-        assert_eq!(round_trip(&spec).unwrap(), Some(spec));
-    }
-
-    #[test]
-    fn comments_of_others_are_no_recipe() {
-        let comment = |text: &str| Comment {
-            line: 3,
-            text: text.into(),
-        };
-        let prose = [comment(" board 8x8"), comment(" knightsat is a program")];
-        assert_eq!(FormulaSpec::from_comments(&prose).unwrap(), None);
-        let newer = [
-            comment(" knightsat board 8x8"),
-            comment("knightsat hue blue"),
-        ];
-        let error = FormulaSpec::from_comments(&newer).unwrap_err().to_string();
-        assert!(error.starts_with("3:1: 'hue' is unknown"), "{error}");
-    }
-}
+mod tests;

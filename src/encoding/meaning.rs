@@ -1,4 +1,20 @@
 //! What the variables of a formula say of a tour, and a model as a tour.
+//!
+//! ```
+//! use knightsat::encoding::meaning::Fact;
+//! use knightsat::encoding::{Formula, Name};
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//!
+//! let place: Place = "3x4".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let formula = Formula::new(&problem, Name::Textbook.style())?;
+//! let meaning = formula.meaning();
+//! let (fact, lits) = &meaning.facts()[0];
+//! assert_eq!(*fact, Fact::At { step: 1, vertex: 0 });
+//! assert_eq!((fact.symbol(&place), lits[0].to_dimacs()), ("x[1][a1]".to_string(), 1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::cnf::{Lit, Model};
 use crate::problem::{Kind, Problem};

@@ -1,4 +1,19 @@
 //! Encodings: a tour problem as clauses, and a model of the clauses as a sequence of vertices.
+//!
+//! ```
+//! use knightsat::cnf::sink::Cnf;
+//! use knightsat::encoding::{Formula, Name};
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//!
+//! let place: Place = "6x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let formula = Formula::new(&problem, Name::Crt.style())?;
+//! let mut clauses = Cnf::default();
+//! formula.encode(&mut clauses);
+//! assert_eq!(clauses.size(), formula.total());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod binary;
 mod capped;

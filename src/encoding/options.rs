@@ -1,6 +1,15 @@
 //! Options of encodings: a struct each, in the encoding's own file, whose fields are all that need be
 //! written down. From them come the options of the command line (clap), the comments of files and
 //! what is read back from them (serde), and the words in tables.
+//!
+//! ```
+//! use knightsat::encoding::Name;
+//!
+//! let mut style = Name::Crt.style();
+//! style.set("modulus", "21")?;
+//! assert!(style.set("hue", "blue").is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::problem::{Kind, Problem};
 use crate::text::fields;

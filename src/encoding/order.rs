@@ -1,6 +1,18 @@
 //! Connectivity by order: of any two vertices other than the first, one is before the other, and what
 //! is joined has nothing in between.
 //!
+//! ```
+//! use knightsat::encoding::{Formula, Name};
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//!
+//! let place: Place = "5x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let formula = Formula::new(&problem, Name::Order.style())?;
+//! assert!(formula.is_exact() && formula.total().clauses > 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Variables: b\[vw\] for v < w, vertex v is before w; b\[wv\] is its negation. The order is not said to be
 //! transitive; it is on every model, as the clauses make it the order of the cycle.
 //!

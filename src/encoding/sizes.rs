@@ -1,4 +1,15 @@
 //! Sizes of formulas and of their files, predicted without writing them.
+//!
+//! ```
+//! use knightsat::encoding::formula_spec::FormulaSpec;
+//! use knightsat::encoding::sizes;
+//! use knightsat::stop::Stop;
+//!
+//! let spec: FormulaSpec = "8x8".parse()?;
+//! let row = sizes::predict(&spec, &spec.problem()?, false, &Stop::default())?;
+//! println!("{}", sizes::table(&[row]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::cnf::sink::{ClauseSink, Group as CnfGroup, Size, Until};
 use crate::cnf::{Lit, Vars};

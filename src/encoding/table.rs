@@ -9,18 +9,18 @@ use thiserror::Error;
 /// Makes [`Name`] and `Encoding` from a table: what it is, its variant and name, its options, and the
 /// function that lays it out with them.
 macro_rules! encodings {
-    ($($(#[$doc:meta])* $variant:ident $name:literal $options:ty, $lay_out:path;)*) => {
+    ($($(#[doc = $doc:literal])* $variant:ident $name:literal $options:ty, $lay_out:path;)*) => {
         /// The name of an encoding.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
         #[serde(rename_all = "lowercase")]
         pub enum Name {
-            $($(#[$doc])* $variant,)*
+            $($(#[doc = $doc])* $variant,)*
         }
 
         /// An encoding with its options.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Encoding {
-            $($(#[$doc])* $variant($options),)*
+            $($(#[doc = $doc])* $variant($options),)*
         }
 
         impl Name {
@@ -31,6 +31,13 @@ macro_rules! encodings {
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Name::$variant => $name,)*
+                }
+            }
+
+            /// What it is, in a line.
+            pub fn summary(self) -> &'static str {
+                match self {
+                    $(Name::$variant => concat!($($doc),*).trim_start(),)*
                 }
             }
 

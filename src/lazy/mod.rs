@@ -1,5 +1,19 @@
 //! The lazy encoding: a two-factor by SAT, and its cycles made one.
 //!
+//! ```
+//! use knightsat::lazy::{self, Options};
+//! use knightsat::problem::{Kind, Verdict};
+//! use knightsat::spec::place::Place;
+//!
+//! let place: Place = "20x20".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let Verdict::Tour(tour) = lazy::solve(&problem, Options::default())? else {
+//!     panic!("there is one");
+//! };
+//! assert_eq!(tour.steps().len(), 400);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Variables: `x[e]` for every edge e of the graph: the tour takes e. An open tour is made a cycle
 //! by one more vertex, the apex, joined to the vertices on which the tour may end.
 //!

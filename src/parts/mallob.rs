@@ -258,8 +258,8 @@ fn found(
         Said::None => {
             return Ok(Some(Found::None {
                 reason: None,
-                rests: Rests::default(),
                 proof: false,
+                rests: Rests::default(),
             }));
         }
         Said::Model(model) => model,

@@ -1,6 +1,18 @@
 //! Magic tours: on every rank the steps add up to the same, and on every file. (Where the diagonals do
 //! not, many call them semimagic.)
 //!
+//! ```
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//!
+//! let place: Place = "12x12".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let problem = problem.with_magic()?;
+//! let line = &problem.magic_lines()[0];
+//! assert_eq!(problem.magic_sum(line), Some(870));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A closed tour has no first step, and where it is begun decides the sums: so a closed magic tour is a
 //! numbering, as one with [given](super::given) steps is. An open one stays magic when it is reversed:
 //! on a line of L vertices the sum s becomes L·(N + 1) − s, and s is half of L·(N + 1).

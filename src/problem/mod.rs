@@ -1,4 +1,18 @@
 //! A tour problem: a graph, open or closed, with ends that may be fixed.
+//!
+//! ```
+//! use knightsat::problem::graph::Graph;
+//! use knightsat::problem::tour::Tour;
+//! use knightsat::problem::{Kind, Problem};
+//!
+//! // Vertices are numbered from 0: a square with one diagonal.
+//! let graph = Graph::from_edges(4, &[[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]]);
+//! let problem = Problem::new(graph, Kind::Closed, None, None)?;
+//! assert!(Tour::verify(&problem, vec![0, 1, 2, 3]).is_ok());
+//! let error = Tour::verify(&problem, vec![0, 1, 3, 2]).unwrap_err();
+//! assert_eq!(error.to_string(), "from step 2 to 3, vertex 1 to vertex 3 is not a move");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod augmented;
 pub mod given;

@@ -1,4 +1,16 @@
 //! Turns of the board that a tour may be asked to survive.
+//!
+//! ```
+//! use knightsat::problem::symmetry::Turn;
+//! use knightsat::spec::board::Board;
+//!
+//! let board: Board = "6x6".parse()?;
+//! let symmetry = board.symmetry(Turn::Rot90)?;
+//! assert_eq!(symmetry.order(), 4);
+//! let [corner, image] = [board.vertex("a1".parse()?)?, board.vertex("f1".parse()?)?];
+//! assert!(symmetry.orbit(corner).any(|vertex| vertex == image));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::problem::graph::Graph;
 use std::fmt;

@@ -1,4 +1,20 @@
 //! Tours and their verifier, which trusts nothing and knows no CNF.
+//!
+//! ```
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//! use knightsat::problem::tour::Tour;
+//!
+//! let place: Place = "3x4".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let steps = [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11].to_vec();
+//! let tour = Tour::verify(&problem, steps)?;
+//! assert_eq!(tour.kind(), Kind::Open);
+//!
+//! let error = Tour::verify(&problem, vec![0, 6]).unwrap_err();
+//! assert_eq!(error.to_string(), "2 steps, and a tour has 12");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod error;
 mod given;

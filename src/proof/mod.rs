@@ -1,5 +1,36 @@
 //! Certificates that there is no tour, and their checker, which shares no code with the search.
 //!
+//! ```
+//! use knightsat::lazy;
+//! use knightsat::problem::Kind;
+//! use knightsat::proof::{Names, Verified, verify};
+//! use knightsat::solve::prove::{Task, prove};
+//! use knightsat::spec::place::Place;
+//!
+//! let place: Place = "4x4".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let folder = std::env::temp_dir().join(format!("knightsat-{}", std::process::id()));
+//! std::fs::create_dir(&folder)?;
+//! let names = Names {
+//!     of: &|vertex| place.name(vertex),
+//!     vertex: &|name| place.vertex(name).ok(),
+//! };
+//! let claim = "no open knight's tour of 4x4";
+//! let task = Task {
+//!     problem: &problem,
+//!     claim,
+//!     names,
+//!     shortcuts: false,
+//!     solver: None,
+//!     options: lazy::Options::default(),
+//! };
+//! prove(&task, &folder, &mut |_| ())?;
+//! let verified = verify(&folder, &problem, claim, names)?;
+//! assert!(matches!(verified, Verified::Refutation { .. }));
+//! std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A certificate is a folder: `certificate.txt` ([`certificate`]), and unless that holds a cheap
 //! reason, `formula.cnf` (DIMACS, a clause a line), `proof.lrat` and `proof.drat` (text, the same
 //! steps). [`verify`] accepts it if every tour would be a model of the formula, which it finds out

@@ -1,5 +1,22 @@
 //! The clauses that hold for every tour by its steps: the only derivation that there is, which writes
 //! the formula and then checks it, as the documentation of [`proof`](super) lays down.
+//!
+//! ```
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//! use knightsat::proof::steps::Timetable;
+//!
+//! let place: Place = "3x3".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let timetable = Timetable::new(&problem).unwrap();
+//! let mut clauses = 0;
+//! timetable.clauses(&mut |_: &[i32]| -> Result<(), std::convert::Infallible> {
+//!     clauses += 1;
+//!     Ok(())
+//! })?;
+//! assert!(clauses > 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::degrees::one_of;
 use crate::problem::given::Clue;

@@ -1,4 +1,18 @@
 //! A page that plays tours: one file that needs nothing else, for any browser.
+//!
+//! ```
+//! use knightsat::render::html;
+//! use knightsat::spec::place::Place;
+//! use knightsat::render::scene::Scene;
+//! use knightsat::solve;
+//! use knightsat::stop::Stop;
+//!
+//! let verdict = solve::find(&"6x6".parse()?, &Stop::default())?;
+//! let place: Place = "6x6".parse()?;
+//! let scene = Scene::of_tour(&place, verdict.tour().unwrap());
+//! assert!(html::page(&[scene]).starts_with("<!DOCTYPE html>"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::json::GraphSize;
 use super::scene::Scene;

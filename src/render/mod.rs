@@ -1,5 +1,20 @@
 //! Tours for people and programs, and back: a board with its step numbers, a list of moves, JSON,
 //! pictures.
+//!
+//! ```
+//! use knightsat::problem::Kind;
+//! use knightsat::problem::tour::Tour;
+//! use knightsat::render;
+//! use knightsat::spec::place::Place;
+//!
+//! let place: Place = "3x4".parse()?;
+//! let names = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3".split(' ');
+//! let steps: Vec<u32> = names.map(|name| place.vertex(name)).collect::<Result<_, _>>()?;
+//! let tour = Tour::verify(&place.problem(Kind::Open, None, None)?, steps)?;
+//! println!("{}", render::board(place.board().unwrap(), &tour));
+//! assert!(render::moves(&place, &tour).starts_with("a1 c2 a3"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod board;
 pub mod html;

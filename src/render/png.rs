@@ -1,4 +1,20 @@
 //! A scene in pixels: its SVG, drawn by resvg, with letters as lines, since there may be no fonts.
+//!
+//! ```
+//! use knightsat::render::png::png;
+//! use knightsat::render::svg::Theme;
+//! use knightsat::spec::place::Place;
+//! use knightsat::render::scene::Scene;
+//! use knightsat::solve;
+//! use knightsat::stop::Stop;
+//!
+//! let verdict = solve::find(&"6x6".parse()?, &Stop::default())?;
+//! let place: Place = "6x6".parse()?;
+//! let scene = Scene::of_tour(&place, verdict.tour().unwrap());
+//! let picture = png(&scene, Theme::Light, Some(300))?;
+//! assert!(picture.starts_with(b"\x89PNG"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::scene::Scene;
 use super::svg::{self, Letters, Look, Theme};

@@ -1,4 +1,13 @@
 //! A page in which a puzzle can be solved: one file that needs nothing else, for any browser.
+//!
+//! ```
+//! use knightsat::render::puzzle;
+//!
+//! // Vertices and their steps.
+//! let drawn = puzzle::drawn(&"3x4".parse()?, &[(1, 0), (12, 11)]);
+//! assert_eq!(drawn.lines().count(), 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::html::{STYLE as PLAYER, filled};
 use crate::problem::Kind;

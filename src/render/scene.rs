@@ -1,4 +1,17 @@
 //! What a picture shows: a board or a graph and what goes over it, a tour or not.
+//!
+//! ```
+//! use knightsat::spec::place::Place;
+//! use knightsat::render::scene::Scene;
+//! use knightsat::solve;
+//! use knightsat::stop::Stop;
+//!
+//! let verdict = solve::find(&"6x6".parse()?, &Stop::default())?;
+//! let place: Place = "6x6".parse()?;
+//! let scene = Scene::of_tour(&place, verdict.tour().unwrap());
+//! assert_eq!(scene.strokes().next().unwrap().steps.len(), 36);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::problem::Kind;
 use crate::problem::given::Given;

@@ -1,5 +1,18 @@
 //! Why no tour fits what is given: a set of clues that cannot stand together, of which each is needed.
 //!
+//! ```
+//! use knightsat::encoding::formula_spec::FormulaSpec;
+//! use knightsat::solve::core::{Fault, fault};
+//! use knightsat::stop::Stop;
+//!
+//! let mut spec: FormulaSpec = "5x5".parse()?;
+//! // The corner next to it is of the other colour than an odd step needs.
+//! spec.tour.at = vec!["1=a2".parse()?, "17=d4".parse()?];
+//! let found = fault(&spec.problem()?, &Stop::default())?;
+//! assert!(matches!(found, Some(Fault::Clues { clues, .. }) if clues.len() == 1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! The clues are assumptions of a solver, which names those at fault; then it is asked again without each
 //! of them, and what turns out not to be needed is dropped.
 

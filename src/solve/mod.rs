@@ -1,27 +1,53 @@
 //! From a spec to a verified tour, or to the reason why there is none.
+//!
+//! ```
+//! use knightsat::encoding::formula_spec::FormulaSpec;
+//! use knightsat::solve::{self, Unknown, Verdict};
+//! use knightsat::stop::Stop;
+//! use std::time::Duration;
+//!
+//! let stop = Stop::after(Duration::from_secs(60));
+//! assert!(matches!(solve::find(&"6x6".parse()?, &stop)?, Verdict::Tour(_)));
+//! assert!(matches!(solve::find(&"4x4".parse()?, &stop)?, Verdict::None(_)));
+//!
+//! // What is given of steps is honoured too.
+//! let mut spec: FormulaSpec = "5x5".parse()?;
+//! spec.tour.at = vec!["13=c3".parse()?];
+//! let verdict = solve::find(&spec, &stop)?;
+//! assert_eq!(verdict.tour().unwrap().steps()[12], spec.place.vertex("c3")?);
+//!
+//! let over = Stop::after(Duration::ZERO);
+//! let verdict = solve::find(&"500x500".parse()?, &over)?;
+//! assert_eq!(verdict, Verdict::Unknown(Unknown::Stopped));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod assume;
 mod colours;
 pub mod core;
 pub mod derivation;
+pub mod explain;
 pub mod heuristic;
 mod pigeonhole;
 pub mod prove;
 pub mod puzzle;
 pub mod textbook;
+
 pub mod unique;
 pub mod veripb;
 
 use crate::cnf::Answer;
-use crate::encoding::{Formula, FormulaError};
+use crate::encoding::formula_spec::FormulaSpec;
+use crate::encoding::{Formula, FormulaError, Style};
 use crate::lazy::{self, LazyError};
-use crate::problem::{self, Obstruction, Problem};
+use crate::problem::{self, Obstruction, Problem, ProblemError};
 use crate::solve::heuristic::warnsdorff::Stuck;
 use crate::solver::incremental::InProcess;
 use crate::solver::portfolio::{self, Solver};
 use crate::solver::varisat::{Limits, Varisat};
 use crate::solver::{Extended, SolverError};
-use crate::stop::Stopped;
+use crate::spec::tour::SpecError;
+use crate::stop::{Stop, Stopped};
 use thiserror::Error;
 
 /// What is known of a problem in the end.
@@ -65,6 +91,9 @@ impl From<lazy::Evidence> for Evidence {
 /// Solving went wrong.
 #[derive(Debug, Error)]
 pub enum SolveError {
+    /// Nothing that could be asked for.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
     /// The formula cannot be written, or a model does not fit it.
     #[error(transparent)]
     Formula(#[from] FormulaError),
@@ -90,6 +119,30 @@ pub enum Engine {
     Formula,
     /// The lazy encoding: a two-factor found by this solver, whose cycles are joined, or cut.
     Lazy(InProcess),
+}
+
+/// Looks for the tour that a spec asks for; gives up with [`Unknown::Stopped`] when it is time. By the lazy encoding, or
+/// where [that knows too little](lazy::can_express) by a formula: what the spec says of formulas does not matter.
+pub fn find(spec: &FormulaSpec, stop: &Stop) -> Result<Verdict, SolveError> {
+    let problem = match spec.problem_within(stop) {
+        Err(SpecError::Problem(ProblemError::Stopped(stopped))) => {
+            return Ok(Verdict::Unknown(stopped.into()));
+        }
+        problem => problem?,
+    };
+    if lazy::can_express(&problem) {
+        let options = lazy::Options {
+            stop: stop.clone(),
+            ..lazy::Options::default()
+        };
+        return solve_lazily(&problem, options, true, &mut |_| ());
+    }
+    let formula = match Formula::within(&problem, Style::DEFAULT, stop) {
+        Err(FormulaError::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped.into())),
+        formula => formula?,
+    };
+    let limits = stop.clone().into();
+    solve(&problem, &formula, &[Solver::Varisat], &limits, &mut |_| ())
 }
 
 /// Looks for a cheap obstruction if `shortcuts` says so, whatever the options say, then for a tour by the lazy encoding;

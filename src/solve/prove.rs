@@ -1,4 +1,32 @@
 //! From a problem to a certificate that it has no tour: see [`proof`] for what is in one.
+//!
+//! ```
+//! use knightsat::encoding::formula_spec::FormulaSpec;
+//! use knightsat::problem::Verdict;
+//! use knightsat::proof::Names;
+//! use knightsat::solve::prove::{Task, prove};
+//!
+//! let spec = "5x5".parse::<FormulaSpec>()?.closed();
+//! let problem = spec.problem()?;
+//! let names = Names {
+//!     of: &|vertex| spec.place.name(vertex),
+//!     vertex: &|name| spec.place.vertex(name).ok(),
+//! };
+//! let task = Task {
+//!     problem: &problem,
+//!     claim: "no closed knight's tour of 5x5",
+//!     names,
+//!     shortcuts: true,
+//!     solver: None,
+//!     options: Default::default(),
+//! };
+//! let folder = std::env::temp_dir().join(format!("knightsat-prove-{}", std::process::id()));
+//! std::fs::create_dir(&folder)?;
+//! let verdict = prove(&task, &folder, &mut |_| ())?;
+//! assert!(matches!(verdict, Verdict::None(_)));
+//! std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit, Model};

@@ -1,5 +1,36 @@
 //! Refutations of the textbook formula as it stands: short ones where colours rule a tour out, else by
 //! a solver.
+//!
+//! ```
+//! use knightsat::encoding::Style;
+//! use knightsat::encoding::formula_spec::FormulaSpec;
+//! use knightsat::problem::Verdict;
+//! use knightsat::proof::Names;
+//! use knightsat::solve::prove::Task;
+//! use knightsat::solve::textbook::prove;
+//!
+//! let spec = "3x3".parse::<FormulaSpec>()?;
+//! let problem = spec.problem()?;
+//! let names = Names {
+//!     of: &|vertex| spec.place.name(vertex),
+//!     vertex: &|name| spec.place.vertex(name).ok(),
+//! };
+//! let task = Task {
+//!     problem: &problem,
+//!     claim: "no open knight's tour of 3x3",
+//!     names,
+//!     shortcuts: true,
+//!     solver: None,
+//!     options: Default::default(),
+//! };
+//! let folder = std::env::temp_dir().join(format!("knightsat-textbook-{}", std::process::id()));
+//! std::fs::create_dir(&folder)?;
+//! let spec = FormulaSpec { style: Style::TEXTBOOK, ..spec.clone() };
+//! let verdict = prove(&task, &spec, &folder, &mut |_| ())?;
+//! assert!(matches!(verdict, Verdict::None(_)));
+//! std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::colours::Colours;
 use super::derivation::write_count;

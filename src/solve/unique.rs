@@ -1,6 +1,21 @@
 //! Whether there is exactly one tour: a solver is asked for a tour, then for another one, with a clause that
 //! rules the first out.
 //!
+//! ```
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//! use knightsat::solve::unique::{Uniqueness, parting, unique};
+//! use knightsat::stop::Stop;
+//!
+//! let place: Place = "3x4".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let Uniqueness::Several(tours) = unique(&problem, &Stop::default())? else {
+//!     panic!("there are sixteen");
+//! };
+//! assert!(parting(&tours).is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Tours are those that [`count`](crate::count) counts: open ones are directed, closed ones are not, unless
 //! given steps number them.
 

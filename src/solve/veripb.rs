@@ -1,5 +1,34 @@
 //! From a problem to a proof for VeriPB that it has no tour: see [`derivation`](super::derivation) for
 //! what is in one.
+//!
+//! ```
+//! use knightsat::encoding::formula_spec::FormulaSpec;
+//! use knightsat::problem::Verdict;
+//! use knightsat::proof::Names;
+//! use knightsat::solve::prove::Task;
+//! use knightsat::solve::veripb::{PROOF, prove};
+//!
+//! let spec = "4x4".parse::<FormulaSpec>()?;
+//! let problem = spec.problem()?;
+//! let names = Names {
+//!     of: &|vertex| spec.place.name(vertex),
+//!     vertex: &|name| spec.place.vertex(name).ok(),
+//! };
+//! let task = Task {
+//!     problem: &problem,
+//!     claim: "no open knight's tour of 4x4",
+//!     names,
+//!     shortcuts: true,
+//!     solver: None,
+//!     options: Default::default(),
+//! };
+//! let folder = std::env::temp_dir().join(format!("knightsat-veripb-{}", std::process::id()));
+//! std::fs::create_dir(&folder)?;
+//! let verdict = prove(&task, &[], &folder, &mut |_| ())?;
+//! assert!(matches!(verdict, Verdict::None(_)) && folder.join(PROOF).exists());
+//! std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::derivation::{Refutation, write_reason};
 use super::prove::{Ground, ProveError, Task, look};

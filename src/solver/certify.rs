@@ -1,4 +1,15 @@
 //! Refutations by other solvers, whose DRAT proofs become LRAT proofs that can be checked.
+//!
+//! ```
+//! use knightsat::solver::certify::can_certify;
+//! use knightsat::solver::external::External;
+//!
+//! // Where it is installed.
+//! if let Ok(minisat) = External::new("minisat", None) {
+//!     let why = can_certify(&minisat).unwrap_err();
+//!     assert!(why.to_string().contains("no proof"));
+//! }
+//! ```
 
 use super::SolverError;
 use super::elaborate::Elaborator;

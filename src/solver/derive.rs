@@ -1,4 +1,20 @@
 //! Lemmas that are known beforehand, as a proof.
+//!
+//! ```
+//! use knightsat::cnf::sink::{ClauseSink, Cnf};
+//! use knightsat::solver::derive::derive;
+//! use knightsat::stop::Stop;
+//!
+//! // Every clause over two variables, so that first 1 follows, then nothing is left.
+//! let mut formula = Cnf::default();
+//! let [a, b] = [formula.new_var(), formula.new_var()];
+//! for clause in [[a.pos(), b.pos()], [a.pos(), b.neg()], [a.neg(), b.pos()], [a.neg(), b.neg()]] {
+//!     formula.clause(&clause);
+//! }
+//! let (mut lrat, mut drat) = (Vec::new(), Vec::new());
+//! assert!(derive(&formula, [vec![1]], &Stop::default(), &mut lrat, &mut drat)?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::elaborate::Elaborator;
 use crate::cnf::sink::Cnf;

@@ -1,4 +1,11 @@
 //! Solvers that are programs of their own: found, called, and listened to.
+//!
+//! ```
+//! use knightsat::solver::external::External;
+//!
+//! // A path of a program that there is not.
+//! assert!(External::new("minisat", Some("no/such/program".as_ref())).is_err());
+//! ```
 
 use super::SolverError;
 pub(super) use super::file::FormulaFile;

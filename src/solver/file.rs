@@ -1,4 +1,17 @@
 //! A formula in a temporary file, for solvers that read one.
+//!
+//! ```
+//! use knightsat::cnf::sink::{ClauseSink, Cnf};
+//! use knightsat::solver::file::FormulaFile;
+//! use knightsat::solver::varisat::Limits;
+//!
+//! let mut formula = Cnf::default();
+//! let var = formula.new_var();
+//! formula.clause(&[var.pos()]);
+//! let file = FormulaFile::write(&formula, &Limits::default())?.expect("no limit");
+//! assert_eq!(std::fs::read_to_string(file.path())?, "p cnf 1 1\n1 0\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::varisat::Limits;
 use super::{Clauses, SolverError};

@@ -1,4 +1,18 @@
 //! Solvers in process that can be asked again, with more clauses each time.
+//!
+//! ```
+//! use knightsat::cnf::Answer;
+//! use knightsat::solver::incremental::InProcess;
+//! use knightsat::solver::varisat::Limits;
+//!
+//! let mut solver = InProcess::Varisat.unchecked(Limits::default());
+//! let var = solver.new_vars(1).get(0);
+//! solver.clause(&[var.pos()]);
+//! assert!(matches!(solver.solve()?, Answer::Satisfiable(_)));
+//! solver.clause(&[var.neg()]);
+//! assert_eq!(solver.solve()?, Answer::Unsatisfiable);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #[cfg(feature = "cadical")]
 use super::cadical::Cadical;

@@ -1,4 +1,15 @@
 //! Which solvers are there, and in which versions.
+//!
+//! ```
+//! use knightsat::solver::installed::installed;
+//!
+//! for solver in installed() {
+//!     match solver.path {
+//!         Some(path) => println!("{}: {}", solver.name, path.display()),
+//!         None => println!("{}: not installed", solver.name),
+//!     }
+//! }
+//! ```
 
 use super::external::find;
 use super::process;

@@ -1,4 +1,12 @@
 //! What known consumers of DIMACS refuse by size.
+//!
+//! ```
+//! use knightsat::cnf::sink::Size;
+//! use knightsat::solver::limits;
+//!
+//! let size = Size { variables: 1 << 29, clauses: 1, literals: 1 };
+//! assert!(!limits::refusals(size).is_empty());
+//! ```
 
 use super::SolverError;
 use crate::cnf::Var;

@@ -1,4 +1,19 @@
 //! Solvers: clauses in, an answer out. Nothing here knows of graphs.
+//!
+//! ```
+//! use knightsat::cnf::{Answer, sink::ClauseSink};
+//! use knightsat::solver::varisat::Varisat;
+//!
+//! let mut solver = Varisat::new(None);
+//! let vars = solver.new_vars(2);
+//! solver.clause(&[vars.get(0).pos(), vars.get(1).pos()]);
+//! solver.clause(&[vars.get(0).neg()]);
+//! let Answer::Satisfiable(model) = solver.solve()? else {
+//!     panic!("it has a model");
+//! };
+//! assert_eq!(model.value(vars.get(1)), Some(true));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #[cfg(feature = "cadical")]
 pub mod cadical;

@@ -1,5 +1,20 @@
 //! One solver asked, or several at once: the first answer that can be checked wins.
 //!
+//! ```
+//! use knightsat::cnf::Answer;
+//! use knightsat::cnf::sink::{ClauseSink, Cnf};
+//! use knightsat::solver::portfolio::{Solver, decide};
+//! use knightsat::solver::varisat::Limits;
+//!
+//! let mut formula = Cnf::default();
+//! let var = formula.new_var();
+//! formula.clause(&[var.pos()]);
+//! let solvers = [Solver::new("varisat", None)?];
+//! let decision = decide(&formula, &solvers, &Limits::default(), &mut |error| eprintln!("{error}"))?;
+//! assert!(matches!(decision.answer, Answer::Satisfiable(_)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A model is checked against every clause before it counts. A refutation by varisat is checked
 //! while it is found. A refutation by another solver is only its word: in a race it wins once a
 //! second solver says the same, or if nobody has found a model by the end.

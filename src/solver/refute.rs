@@ -1,5 +1,22 @@
 //! Refutations with a proof: varisat once more, with what its checker sees written down.
 //!
+//! ```
+//! use knightsat::cnf::Answer;
+//! use knightsat::cnf::sink::{ClauseSink, Cnf};
+//! use knightsat::solver::refute::refute;
+//! use knightsat::stop::Stop;
+//!
+//! let mut formula = Cnf::default();
+//! let var = formula.new_var();
+//! formula.clause(&[var.pos()]);
+//! formula.clause(&[var.neg()]);
+//! let (mut lrat, mut drat) = (Vec::new(), Vec::new());
+//! let answer = refute(&formula, &Stop::default(), &mut lrat, &mut drat)?;
+//! assert_eq!(answer, Answer::Unsatisfiable);
+//! assert!(!lrat.is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! LRAT is what varisat's own checker knows of every step: the clause, and the clauses that
 //! propagate to it. DRAT is the same steps without numbers and hints, so one run gives both, and
 //! the two files say the same step by step.

@@ -1,5 +1,12 @@
 //! The solvers we know: one table of how each is called and what it says.
 //!
+//! ```
+//! use knightsat::solver::table::{Exits, known};
+//!
+//! let kissat = known("kissat").unwrap();
+//! assert_eq!((kissat.program, Exits::COMPETITION.satisfiable), ("kissat", &[10][..]));
+//! ```
+//!
 //! A command is words with `{cnf}`, `{result}`, `{proof}` and `{seconds}` where the names of files and
 //! the limit go, the same language in which a person writes a command of their own.
 

@@ -1,4 +1,18 @@
 //! varisat in process: a sink that can solve what it has received, again and again.
+//!
+//! ```
+//! use knightsat::cnf::Answer;
+//! use knightsat::cnf::sink::ClauseSink;
+//! use knightsat::solver::varisat::Varisat;
+//!
+//! let mut solver = Varisat::new(None);
+//! let var = solver.new_var();
+//! solver.clause(&[var.pos()]);
+//! assert!(matches!(solver.solve()?, Answer::Satisfiable(_)));
+//! solver.clause(&[var.neg()]);
+//! assert_eq!(solver.solve()?, Answer::Unsatisfiable);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Answer, Lit, Model, Vars};

@@ -1,4 +1,14 @@
 //! VeriPB, if it is installed: the checker of pseudo-Boolean proofs.
+//!
+//! ```
+//! use knightsat::solver::external::find;
+//! use knightsat::solver::varisat::Limits;
+//! use knightsat::solver::veripb::{Checked, check};
+//!
+//! let told = check("no.opb".as_ref(), "such.pbp".as_ref(), &Limits::default())?;
+//! assert_eq!(told == Checked::NotInstalled, find("veripb").is_none());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::external::find;
 use super::process;

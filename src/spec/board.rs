@@ -1,5 +1,17 @@
 //! Boards: a rectangle of squares, perhaps with holes, and the leaper that moves on it.
 //!
+//! ```
+//! use knightsat::spec::board::Board;
+//!
+//! let board = "8x8".parse::<Board>()?.with_holes(&["d4".parse()?])?;
+//! assert_eq!((board.ranks(), board.files(), board.squares()), (8, 8, 63));
+//! // Vertices are numbered without the holes.
+//! assert_eq!(board.square(0).to_string(), "a1");
+//! assert_eq!(board.vertex("h8".parse()?)?, 62);
+//! assert_eq!(board.graph().degree(0), 2);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A board gives a [graph](Board::graph) whose vertices are its squares, rank by rank from a1.
 
 mod moves;

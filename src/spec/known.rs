@@ -1,5 +1,15 @@
 //! Independently known numbers of tours, with their sources.
 //!
+//! ```
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::known;
+//!
+//! let record = known::find(&"6x6".parse()?, Kind::Closed, None).unwrap();
+//! assert_eq!(record.count, 9862);
+//! assert!(!known::rectangle_has_tour(Kind::Closed, 4, 5));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Facts to hold encodings against, never used to answer a question.
 
 use crate::problem::Kind;

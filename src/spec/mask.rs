@@ -1,5 +1,18 @@
 //! Boards drawn in a text file: `.` is a square, `#` a hole, a number the step of its square, a rank a
 //! line, the top rank first. `cells` tells how the squares of a line are set apart.
+//!
+//! ```
+//! use knightsat::spec::mask;
+//!
+//! let board = mask::parse("..#\n...\n1..\n")?;
+//! assert_eq!(board.squares(), 8);
+//! let (_, numbers) = board.split_numbers();
+//! assert_eq!(numbers, [(1, "a1".parse()?)]);
+//!
+//! let error = mask::parse("..@\n").unwrap_err();
+//! assert!(error.to_string().starts_with("1:"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod cells;
 

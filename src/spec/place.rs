@@ -1,15 +1,29 @@
 //! Where a tour goes: a board, whose vertices are squares, or a graph, whose vertices are numbers
 //! from 1.
+//!
+//! ```
+//! use knightsat::problem::{Kind, graph::Graph};
+//! use knightsat::spec::place::Place;
+//!
+//! let board: Place = "3x4".parse()?;
+//! assert_eq!(board.name(11), "d3");
+//! assert_eq!(board.a_tour(Kind::Open), "an open knight's tour of 3x4");
+//! let graph = Place::Graph(Graph::from_edges(3, &[[0, 1], [1, 2]]));
+//! assert_eq!(graph.name(2), "3");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod entries;
 
 use crate::problem::graph::Graph;
 use crate::problem::{Kind, Problem, ProblemError};
 use crate::spec::board::{Board, BoardError};
+use crate::spec::mask::{self, MaskError};
 use crate::spec::square::SquareError;
 use crate::stop::Stop;
 use crate::text::quote::quote;
 use std::fmt;
+use std::str::FromStr;
 use thiserror::Error;
 
 /// A board or a graph.
@@ -30,6 +44,9 @@ pub enum PlaceError {
     /// No such square, or no such board.
     #[error(transparent)]
     Board(#[from] BoardError),
+    /// A drawn board that is none.
+    #[error(transparent)]
+    Mask(#[from] MaskError),
     /// No vertex of the graph.
     #[error("'{}' is not a vertex: the graph has the vertices 1 to {most}", quote(.0), most = .1)]
     Vertex(String, u32),
@@ -44,6 +61,20 @@ pub enum PlaceError {
     /// Edges that are no simple graph.
     #[error("{0}")]
     Edges(String),
+}
+
+/// Reads a board: a size such as `8x8`, or ranks from the top as [`mask`] has them, divided by line
+/// breaks or by `/`.
+impl FromStr for Place {
+    type Err = PlaceError;
+
+    fn from_str(text: &str) -> Result<Place, PlaceError> {
+        let is_drawn = text.contains(['.', '#', '/', '\n']);
+        Ok(Place::Board(match is_drawn {
+            true => mask::parse(&text.replace('/', "\n"))?,
+            false => text.parse()?,
+        }))
+    }
 }
 
 impl Place {

@@ -1,4 +1,13 @@
 //! Squares and their names: `a1` is rank 1, file a, bottom left; after file z comes aa.
+//!
+//! ```
+//! use knightsat::spec::square::Square;
+//!
+//! // Rank and file, from 1.
+//! assert_eq!("c2".parse(), Ok(Square { rank: 2, file: 3 }));
+//! assert_eq!("2,27".parse::<Square>()?.to_string(), "aa2");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use crate::text::quote::quote;
 use std::fmt;

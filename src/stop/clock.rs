@@ -1,5 +1,13 @@
 //! The clock, in one place: WebAssembly without a system (`wasm32-unknown-unknown`) has none, and panics
 //! where it is asked for the time.
+//!
+//! ```
+//! use knightsat::stop::clock::Stopwatch;
+//!
+//! let watch = Stopwatch::start();
+//! let first = watch.elapsed();
+//! assert!(watch.elapsed() >= first);
+//! ```
 
 use std::time::{Duration, Instant};
 

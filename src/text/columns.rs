@@ -1,4 +1,11 @@
 //! Tables for people: cells in aligned columns.
+//!
+//! ```
+//! use knightsat::text::columns::align;
+//!
+//! let lines = [["board", "clauses"], ["8x8", "46112"]].map(|line| line.map(String::from));
+//! assert_eq!(align(&lines, 1..2), "board  clauses\n8x8      46112\n");
+//! ```
 
 use itertools::Itertools;
 use std::ops::Range;

@@ -1,5 +1,17 @@
 //! Structs as lines of keys and values, as comments of files have them: a field is declared once, and
 //! serde knows its name and how its value is written.
+//!
+//! ```
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::tour::TourSpec;
+//! use knightsat::text::fields;
+//!
+//! let mut tour = TourSpec::from(Kind::Closed);
+//! fields::set(&mut tour, "start", "a1")?;
+//! let entries = [("tour", "closed"), ("start", "a1")];
+//! assert_eq!(fields::entries(&tour), entries.map(|(key, value)| (key.into(), value.into())));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use serde::de::{DeserializeOwned, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};

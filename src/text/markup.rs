@@ -1,4 +1,10 @@
 //! Text inside XML and HTML.
+//!
+//! ```
+//! use knightsat::text::markup::escape;
+//!
+//! assert_eq!(escape("1 < 2 & 3"), "1 &lt; 2 &amp; 3");
+//! ```
 
 /// A text with the characters that mean something in markup written otherwise.
 ///

@@ -1,4 +1,11 @@
 //! What others have written, as messages quote it: one harmless line, and a short one.
+//!
+//! ```
+//! use knightsat::text::quote::{quote, quote_bytes};
+//!
+//! assert_eq!(quote("a\ttab"), "a\\ttab");
+//! assert_eq!(quote_bytes(b"p cnf"), "p cnf");
+//! ```
 
 use itertools::Either;
 use std::iter::once;

@@ -32,14 +32,3 @@ impl Args {
         Ok(comments)
     }
 }
-
-/// What the formula in words is about.
-pub fn title(spec: &FormulaSpec) -> String {
-    let tour = spec.place.tour(spec.tour.kind);
-    let amo = match spec.style.amo() {
-        amo if amo.is_empty() => amo,
-        amo => format!(" --amo {amo}"),
-    };
-    let name = spec.style.name();
-    format!("The {tour} as a formula, --encoding {name}{amo}")
-}

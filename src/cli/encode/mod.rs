@@ -14,7 +14,6 @@ use crate::cli::shared::place::PlaceArgs;
 use crate::cli::shared::report::Format;
 use crate::cli::shared::{problem, time};
 use anyhow::{Result, bail};
-use beside::title;
 use format::EncodeFormat;
 use knightsat::check::words;
 use knightsat::encoding::Name;
@@ -130,7 +129,7 @@ impl Args {
         self.write_map(&spec, &formula)?;
         let path = self.output.as_deref();
         if self.format == Some(EncodeFormat::Words) {
-            let text = words::describe(&formula, &spec.place, &title(&spec));
+            let text = words::describe(&formula, &spec.place, &spec.title());
             write_text(path, &text)?;
             return Ok(Exit::Good);
         }

@@ -7,11 +7,12 @@ use crate::cli::shared::exit::Exit;
 use crate::cli::shared::note::note;
 use crate::cli::shared::output::Output;
 use crate::cli::shared::progress::Line;
-use crate::cli::shared::{choices, report, time};
+use crate::cli::shared::{choices, time};
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::encoding::Style;
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::problem::Kind;
+use knightsat::solve::explain;
 use knightsat::solve::puzzle::{Made, Options, puzzle};
 use knightsat::spec::board::Board;
 use knightsat::spec::place::Place;
@@ -131,7 +132,7 @@ impl Args {
         match made {
             Made::NoTour(evidence) => {
                 let subject = spec.tour.tour(&spec.place);
-                let reason = report::reason(spec, evidence);
+                let reason = explain::reason(spec, evidence);
                 note(format_args!("no {subject}: {reason}"));
                 Ok(Exit::No)
             }

@@ -6,7 +6,7 @@ use crate::cli::shared::exit::Exit;
 use crate::cli::shared::interrupt::Backstop;
 use crate::cli::shared::pictures::Pictures;
 use crate::cli::shared::progress::Line;
-use crate::cli::shared::report::{self, Format};
+use crate::cli::shared::report::Format;
 use crate::cli::shared::{problem, time};
 use anyhow::{Result, bail};
 use knightsat::encoding::formula_spec::FormulaSpec;
@@ -15,8 +15,8 @@ use knightsat::problem::tour::Tour;
 use knightsat::render::About;
 use knightsat::render::scene::{Mark, Scene};
 use knightsat::render::{self, DocumentCore, Terminal};
-use knightsat::solve::Verdict;
 use knightsat::solve::unique::{self, Uniqueness};
+use knightsat::solve::{Verdict, explain};
 use knightsat::spec::place::Place;
 use knightsat::stop::Stop;
 use serde::Serialize;
@@ -140,7 +140,7 @@ fn body(spec: &FormulaSpec, found: &Uniqueness, result: &'static str) -> Body {
         parting: None,
     };
     match found {
-        Uniqueness::None(evidence) => body.reason = Some(report::reason(spec, evidence)),
+        Uniqueness::None(evidence) => body.reason = Some(explain::reason(spec, evidence)),
         Uniqueness::One(tour) | Uniqueness::Unknown(Some(tour)) => body.moves = names(tour),
         Uniqueness::Several(both) => {
             body.moves = names(&both[0]);
@@ -164,7 +164,7 @@ fn plain(spec: &FormulaSpec, found: &Uniqueness, format: Format, terminal: Termi
     };
     match found {
         Uniqueness::None(evidence) => {
-            format!("no {subject}: {}\n", report::reason(spec, evidence))
+            format!("no {subject}: {}\n", explain::reason(spec, evidence))
         }
         Uniqueness::One(tour) => format!("exactly one {subject}\n{}", shown(tour, terminal)),
         Uniqueness::Unknown(tour) => {

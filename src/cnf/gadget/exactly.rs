@@ -1,5 +1,16 @@
 //! Exactly none, one or two of some literals: what a vertex needs of its edges.
 //!
+//! ```
+//! use knightsat::cnf::sink::{ClauseSink, Cnf};
+//! use knightsat::cnf::gadget::exactly::exactly;
+//!
+//! let mut formula = Cnf::default();
+//! let lits: Vec<_> = formula.new_vars(4).iter().map(|var| var.pos()).collect();
+//! exactly(2, &lits, &mut formula);
+//! // Of any three one is true, and one is false.
+//! assert_eq!(formula.len(), 4 + 4);
+//! ```
+//!
 //! Up to eight literals by subsets, C(n,3) + n clauses for two; more by a sequential counter (Sinz,
 //! Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005), at most 2n fresh
 //! variables and about 8n clauses. Both are determined.

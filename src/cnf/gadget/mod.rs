@@ -1,4 +1,18 @@
 //! Pieces that encodings are built from.
+//!
+//! ```
+//! use knightsat::cnf::sink::{ClauseSink, Cnf};
+//! use knightsat::cnf::gadget::amo::Amo;
+//! use knightsat::cnf::gadget::width;
+//!
+//! // Bits of numbers below 8.
+//! assert_eq!(width(8), 3);
+//!
+//! let mut formula = Cnf::default();
+//! let lits: Vec<_> = formula.new_vars(5).iter().map(|var| var.pos()).collect();
+//! Amo::Ladder.at_most_one(&lits, &mut formula);
+//! assert_eq!(formula.len(), Amo::Ladder.size(5).clauses);
+//! ```
 
 pub mod amo;
 pub mod exactly;

@@ -1,6 +1,14 @@
 //! Registers that count modulo a number: the state after n steps, as bits, and the clauses that
 //! lead from one state to the next.
 //!
+//! ```
+//! use knightsat::cnf::gadget::register::Register;
+//!
+//! let counter = Register::Binary(3);
+//! assert_eq!((counter.modulus(), counter.bits()), (8, 3));
+//! assert_eq!(Register::Shift(3).modulus(), 7);
+//! ```
+//!
 //! | register | modulus | bits | clauses of a step |
 //! | --- | --- | --- | --- |
 //! | [`Register::Binary`] | 2^b | b | 2, 4, then 6 a bit |

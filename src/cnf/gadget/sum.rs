@@ -1,5 +1,13 @@
 //! Sums: numbers in bits that add up to a constant, by carry-save adders.
 //!
+//! ```
+//! use knightsat::cnf::gadget::sum::Adders;
+//!
+//! // Three numbers of two bits: so many bits of weight 1, and of weight 2.
+//! let adders = Adders::new(&[3, 3], None);
+//! assert!(adders.size().clauses > 0);
+//! ```
+//!
 //! The bits of a column, all of one weight, are taken three at a time: a full adder makes of them
 //! their sum, which goes back into the column, and their carry, which goes into the next one. Full adder
 //! of a, b, c with sum s and carry t, 20 clauses with 68 literals:

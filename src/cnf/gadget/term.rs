@@ -1,5 +1,16 @@
 //! Literals that may be known: a clause over them loses what is false, and is not written if
 //! something is true.
+//!
+//! ```
+//! use knightsat::cnf::sink::{ClauseSink, Cnf};
+//! use knightsat::cnf::gadget::term::{Term, clause};
+//!
+//! let mut formula = Cnf::default();
+//! let x = formula.new_var().pos();
+//! clause([Term::Open(x), Term::FALSE], &mut formula);
+//! clause([Term::Open(!x), Term::TRUE], &mut formula);
+//! assert_eq!(formula.clauses().collect::<Vec<_>>(), [&[x][..]]);
+//! ```
 
 use crate::cnf::Lit;
 use crate::cnf::sink::ClauseSink;

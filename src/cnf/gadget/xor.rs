@@ -1,4 +1,14 @@
 //! Exclusive or.
+//!
+//! ```
+//! use knightsat::cnf::gadget::xor::xor;
+//!
+//! // The clauses of y ↔ a ⊕ b.
+//! let [y, a, b] = [1, 2, 3].map(|number| knightsat::cnf::Lit::from_dimacs(number).unwrap());
+//! for clause in xor(y, a, b) {
+//!     assert!(clause.iter().any(|&lit| lit == y || lit == !y));
+//! }
+//! ```
 
 use std::ops::Not;
 

@@ -1,5 +1,11 @@
 //! Plots of rows as SVG: how many runs each solver solves in which time, and how time grows with the
 //! board.
+//!
+//! ```
+//! use knightsat::compare::plot;
+//!
+//! assert!(plot::cactus(&[]).starts_with("<svg"));
+//! ```
 
 mod axis;
 mod svg;

@@ -1,5 +1,16 @@
 //! The frontier method: a dynamic programme over the states of a frontier that sweeps the graph.
 //!
+//! ```
+//! use knightsat::count::frontier::{Limits, count};
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//!
+//! let place: Place = "6x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! assert_eq!(count(&problem, &Limits::default())?, 9862);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Vertices are processed one after the other, and at each it is decided which edges to unprocessed
 //! neighbours the cycle takes. Of all choices so far only this matters for the rest: how many edges
 //! each vertex of the frontier has, and which ends belong to the same path. So choices that agree in

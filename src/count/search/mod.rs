@@ -1,5 +1,17 @@
 //! Every tour by depth-first search: slow, simple, and a stranger to all encodings.
 //!
+//! ```
+//! use knightsat::count::search::{Directions, Search};
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//!
+//! let place: Place = "5x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let search = Search::new(&problem, Directions::One);
+//! assert_eq!(search.count(), 8);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! The search extends a path vertex by vertex. It turns back early for one reason only: a vertex
 //! next to the one just left has too few ways in and out. Ways are unvisited neighbours, the head of
 //! the path, and on a closed tour its start; only the neighbours of the vertex left lose one. An

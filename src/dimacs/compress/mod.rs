@@ -1,4 +1,18 @@
 //! Compressed files: recognised by content when reading, chosen by name when writing.
+//!
+//! ```
+//! use knightsat::dimacs::compress::{Compressor, decompress};
+//! use std::io::{Read, Write};
+//! use std::path::Path;
+//!
+//! let mut file = Compressor::for_name(Path::new("tour.cnf.gz"), Vec::new())?;
+//! file.write_all(b"p cnf 0 0\n")?;
+//! let bytes = file.finish()?;
+//! let mut text = String::new();
+//! decompress(&bytes[..])?.read_to_string(&mut text)?;
+//! assert_eq!(text, "p cnf 0 0\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #[cfg(feature = "compression")]
 mod formats;

@@ -1,6 +1,17 @@
 //! Finding what is wrong, doubtful or surprising in a DIMACS file: by name, with its place, and
 //! with who stumbles over it.
 //!
+//! ```
+//! use knightsat::dimacs::lint::{lint, names::Name};
+//!
+//! let file = "p cnf 2 2\n1 2 0\n";
+//! let report = lint(file.as_bytes(), "tour.cnf", false, None)?;
+//! assert!(!report.is_clean());
+//! let finding = &report.findings[0];
+//! assert_eq!((finding.name, finding.line), (Name::ClauseCount, 1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Where the strict reader ([`read`](super::read)) stops at the first fault, this one goes on to
 //! the end. Memory is constant but for the longest clause, the set of variables seen (by pages of
 //! 4 KiB) and, if repeated clauses are looked for, a hash of every clause.

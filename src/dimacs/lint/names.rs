@@ -1,4 +1,11 @@
 //! What can be found, by name, and who stumbles over it.
+//!
+//! ```
+//! use knightsat::dimacs::lint::names::Name;
+//!
+//! let name = Name::ALL[0];
+//! println!("{}: {}", name.severity(), name.as_str());
+//! ```
 
 use serde::Serialize;
 use std::fmt;

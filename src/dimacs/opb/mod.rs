@@ -1,6 +1,16 @@
 //! OPB: pseudo-Boolean constraints as the PB competitions have them, written, read, and what
 //! solvers answer.
 //!
+//! ```
+//! use knightsat::cnf::{Lit, Model};
+//! use knightsat::dimacs::opb::Constraint;
+//!
+//! let lits = [1, 2, 3].map(|number| Lit::from_dimacs(number).unwrap());
+//! let constraint = Constraint::at_least(2, lits);
+//! let model = Model::from_lits(&[lits[0], lits[1], !lits[2]]).unwrap();
+//! assert!(constraint.holds(&model));
+//! ```
+//!
 //! A file begins with `* #variable= V #constraint= C`; lines that begin with `*` are comments. A
 //! constraint is `A x1 B ~x2 … >= D ;` or the same with `=`: a sum of integers times literals, and a
 //! whole number (Roussel and Manquinho, Input/output format and solver requirements for the

@@ -1,5 +1,18 @@
 //! Reading what a solver answered.
 //!
+//! ```
+//! use knightsat::cnf::{Answer, Var};
+//! use knightsat::dimacs::result;
+//!
+//! for text in ["SAT\n1 -2 0\n", "s SATISFIABLE\nv 1 -2 0\n", "[1, -2]\n"] {
+//!     let Answer::Satisfiable(model) = result::read(text.as_bytes(), "answer", 2)? else {
+//!         panic!("it has a model");
+//!     };
+//!     assert_eq!(model.value(Var::new(2).unwrap()), Some(false));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Four forms are understood: MiniSat's result file (`SAT` or `UNSAT`, then the values), the SAT
 //! competitions' output (`s` line, `v` lines, the last ending in 0; solvers put other lines in
 //! between), a bare list of literals, and what Python prints of a model of PySAT: a list in brackets, or

@@ -1,5 +1,18 @@
 //! The binary encoding: where the tour is at every step, as bits.
 //!
+//! ```
+//! use knightsat::encoding::{Formula, Name};
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//!
+//! let place: Place = "5x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let formula = Formula::new(&problem, Name::Binary.style())?;
+//! assert!(formula.is_exact() && formula.total().clauses > 0);
+//! assert!(formula.are_bits());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Variables: for every step i = 1…N the bits of rank and file of its square, x\[i,b\], each number
 //! from its lowest bit on; on graphs without a grid those of the number of its vertex. B in all for
 //! a step: ⌈log₂ ranks⌉ + ⌈log₂ files⌉, or ⌈log₂ N⌉.

@@ -1,5 +1,23 @@
 //! A tour as pseudo-Boolean constraints: two edges at every vertex, and a flow that reaches them all.
 //!
+//! ```
+//! use knightsat::encoding::flow::Flow;
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//! use knightsat::stop::Stop;
+//!
+//! let place: Place = "5x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let flow = Flow::new(&problem, &Stop::default())?;
+//! let mut constraints = 0;
+//! flow.constraints(|_| {
+//!     constraints += 1;
+//!     true
+//! });
+//! assert_eq!(constraints, flow.size().constraints);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! The *host* is the graph of the problem, where a tour is closed. Where it is open there is one more
 //! vertex, the *apex*, after all others, joined to the ends if both are fixed, else to all vertices: a
 //! path from end to end and the apex are a cycle. The *root* is the last vertex of the augmented graph, which has m

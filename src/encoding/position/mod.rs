@@ -1,5 +1,21 @@
 //! The position encoding: which vertex at which step.
 //!
+//! ```
+//! use knightsat::encoding::Task;
+//! use knightsat::encoding::position::{Options, Position};
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//!
+//! let place: Place = "3x4".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let task = Task { problem: &problem, shortcuts: true };
+//! let position = Position::new(task, Options::TEXTBOOK)?;
+//! // At step 2 on c2: steps from 1, vertices from 0.
+//! let literal = position.literal(2, place.vertex("c2")?).unwrap();
+//! assert_eq!(literal.to_dimacs(), 12 + 7);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Variables: x\[i\]\[v\], at step i = 1…N the tour is on vertex v = 0…N−1.
 //!
 //! Clauses, by group:

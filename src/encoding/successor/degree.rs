@@ -1,6 +1,19 @@
 //! One arc out of every vertex and one into it, or two edges at it. The result is one cycle or
 //! several.
 //!
+//! ```
+//! use knightsat::encoding::{Formula, Name};
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//!
+//! let place: Place = "5x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let formula = Formula::new(&problem, Name::Lazy.style())?;
+//! // A model may be several cycles.
+//! assert!(!formula.is_exact());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Arcs, groups:
 //! - *one arc out*: ⋁ a\[v·\] and at most one of a\[v·\] for every v;
 //! - *one arc in*: the same for a\[·v\];

@@ -1,5 +1,20 @@
 //! The successor encodings: which arc leaves each vertex, and that the arcs are one cycle.
 //!
+//! ```
+//! use knightsat::encoding::{Formula, Name};
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//!
+//! let place: Place = "5x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! for name in [Name::Order, Name::Distance, Name::Adder, Name::Lfsr, Name::Crt] {
+//!     let formula = Formula::new(&problem, name.style())?;
+//!     // A variable an edge, or an arc.
+//!     assert!(formula.tour_variables() <= 2 * problem.graph().edges().count() as u32);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Variables: a\[vw\], the tour goes from v to w, for every arc that is possible and not known to be
 //! taken (`circuit.rs`); or e\[vw\], it goes along the edge, one way or the other (`arcs.rs`). Then those
 //! of the connectivity.

@@ -1,4 +1,14 @@
 //! An undirected simple graph, all that encodings ever see of a board.
+//!
+//! ```
+//! use knightsat::problem::graph::Graph;
+//!
+//! // Vertices from 0.
+//! let path = Graph::from_edges(4, &[[0, 1], [1, 2], [2, 3]]);
+//! assert_eq!(path.neighbours(1), [0, 2]);
+//! assert_eq!(path.distances(0), [0, 1, 2, 3]);
+//! assert_eq!(path.two_colouring(), Some(vec![false, true, false, true]));
+//! ```
 
 mod coordinates;
 #[cfg(test)]

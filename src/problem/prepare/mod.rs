@@ -1,5 +1,18 @@
 //! What is known of a problem before any clause: one pass for all encodings.
 //!
+//! ```
+//! use knightsat::problem::prepare::{Options, Prepared};
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//!
+//! let place: Place = "5x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let prepared = Prepared::new(&problem, Options::default());
+//! // A corner has two moves, and a closed tour takes them.
+//! assert!(!prepared.is_contradictory() && prepared.forced().len() >= 8);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Rules, each with its argument:
 //! - *contradiction*: where a cheap reason ([`Obstruction`]) rules every tour out, or the rules below
 //!   contradict each other, nothing is left. Resolution needs exponential time to count colours

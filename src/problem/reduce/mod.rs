@@ -1,6 +1,17 @@
 //! What degrees, cuts and short cycles say of single edges before any search: which every tour
 //! takes, and which none does.
 //!
+//! ```
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//!
+//! let place: Place = "5x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let reduction = problem.reduce();
+//! assert_eq!(reduction.fates().len(), problem.graph().edges().count());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! The rules see a closed tour: a Hamiltonian cycle of a graph in which some edges are known. An
 //! open tour becomes one by a further vertex, the apex, joined to where the path may end, so its
 //! rules are the same; with both ends fixed the apex has two edges, and the first rule forces them.

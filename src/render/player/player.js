@@ -62,7 +62,9 @@ function layout() {
   const printing = document.documentElement.classList.contains("print");
   const density = printing ? 4 : Math.min(window.devicePixelRatio || 1, 3);
   // The board and its controls are to be seen together where the window allows it.
-  const height = printing ? 900 : Math.max(280, window.innerHeight - 300);
+  // A frame may be as high as what is in it: there, the window is that of the page around it.
+  const frame = window.frameElement ? window.parent : window;
+  const height = printing ? 900 : Math.max(280, frame.innerHeight - 300);
   const zoom = printing ? 1 : ZOOMS[state.zoom];
   for (const view of views) {
     const width = printing ? Math.min(660 / views.length, 660) : view.figure.clientWidth;

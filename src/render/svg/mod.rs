@@ -1,5 +1,19 @@
 //! A scene as SVG: a chessboard with the tour on it, or the vertices of a graph on a circle.
 //!
+//! ```
+//! use knightsat::render::svg::{Look, svg};
+//! use knightsat::spec::place::Place;
+//! use knightsat::render::scene::Scene;
+//! use knightsat::solve;
+//! use knightsat::stop::Stop;
+//!
+//! let verdict = solve::find(&"6x6".parse()?, &Stop::default())?;
+//! let place: Place = "6x6".parse()?;
+//! let scene = Scene::of_tour(&place, verdict.tour().unwrap());
+//! assert!(svg(&scene, &Look::default()).starts_with("<svg"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! The text is the same for the same scene, with numbers of two decimals. Lengths are in user
 //! units, of which a square has `CELL` a side; large boards are shown at a smaller scale, and what
 //! has to be read, or seen, is drawn larger there.

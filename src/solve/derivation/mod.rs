@@ -1,6 +1,23 @@
 //! Proofs for VeriPB: that there is no tour, from the problem in pseudo-Boolean constraints
 //! ([`Flow`]), by cutting planes and unit propagation. Nothing in them is assumed.
 //!
+//! ```
+//! use knightsat::encoding::flow::Flow;
+//! use knightsat::problem::Kind;
+//! use knightsat::solve::derivation::write_reason;
+//! use knightsat::spec::place::Place;
+//! use knightsat::stop::Stop;
+//!
+//! let place: Place = "5x5".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let reason = problem.obstruction().expect("colours");
+//! let (stop, mut proof) = (Stop::default(), Vec::new());
+//! let flow = Flow::new(&problem, &stop)?;
+//! assert!(write_reason(&flow, &problem, &reason, &stop, &mut proof)?);
+//! assert!(proof.starts_with(b"pseudo-Boolean proof"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A cheap reason is a sum of constraints ([`write_reason`]). A refutation by the lazy engine begins
 //! with what its clauses follow from: degrees are in the formula, the cut of a set is a sum of balances and
 //! capacities, counters and matchings have fresh variables with definitions. Where the problem says more of

@@ -1,5 +1,18 @@
 //! Depth-first search that tries the vertices with the fewest onward moves first.
 //!
+//! ```
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//! use knightsat::solve::heuristic::backtrack::{Options, search};
+//! use knightsat::solve::{Evidence, Verdict};
+//!
+//! let place: Place = "4x4".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let (verdict, _) = search(&problem, &Options::default())?;
+//! assert!(matches!(verdict, Verdict::None(Evidence::Exhaustion(_))));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! The order is Warnsdorff's, ties as the graph lists them; so the first descent is the walk of
 //! [`super::warnsdorff`] where the start is fixed and the end free. The search itself is that of
 //! [`crate::count::search`], which counts tours, told to look for one. It does not call itself, so

@@ -1,5 +1,18 @@
 //! Tours without SAT: the baselines that a solver has to beat.
 //!
+//! ```
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//! use knightsat::solve::Verdict;
+//! use knightsat::solve::heuristic::backtrack;
+//!
+//! let place: Place = "5x5".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let (verdict, effort) = backtrack::search(&problem, &backtrack::Options::default())?;
+//! assert!(matches!(verdict, Verdict::Tour(_)) && effort.nodes >= 25);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! - [`warnsdorff`]: a rule that never takes a move back; quick, and it fails here and there;
 //! - [`backtrack`]: depth-first search in the order of that rule; complete, and it may take for ever.
 //!

@@ -1,5 +1,18 @@
 //! Warnsdorff's rule: always move to the vertex with the fewest onward moves.
 //!
+//! ```
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//! use knightsat::solve::heuristic::warnsdorff::{Tie, walk};
+//! use knightsat::stop::Stop;
+//!
+//! let place: Place = "8x8".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let (verdict, steps) = walk(&problem, Tie::LookAhead, &Stop::default())?;
+//! assert_eq!((verdict.tour().is_some(), steps), (true, 64));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! H. C. von Warnsdorff, Des Rösselsprungs einfachste und allgemeinste Lösung, 1823. He held that
 //! ties may be broken at will, which is not so: some choices end in a dead end. I. Pohl, A method for
 //! finding Hamilton paths and knight's tours, Communications of the ACM 10(7), 1967, breaks them a

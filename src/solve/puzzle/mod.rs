@@ -1,5 +1,20 @@
 //! Puzzles: squares of a tour with their numbers, which no other tour has.
 //!
+//! ```
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//! use knightsat::solve::puzzle::{Made, Options, puzzle};
+//!
+//! let place: Place = "5x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let Made::Puzzle(puzzle) = puzzle(&problem, &Options::default())? else {
+//!     panic!("there are tours of 5x6");
+//! };
+//! // Each of them is needed, as another tour shows.
+//! assert!(puzzle.is_irreducible() && puzzle.givens.len() < 30);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! A given square can be removed if no other tour has the numbers that are left. A solver that knows the
 //! problem, and that the solution is ruled out, is asked with these numbers as assumptions. If there is no
 //! tour, those assumptions that it needed are enough, and all others go at once. If there is one, the

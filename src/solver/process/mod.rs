@@ -1,6 +1,22 @@
 //! Running a program that is not ours: in a process group of its own, within limits, and gone
 //! afterwards with everything that it has started.
 //!
+//! ```
+//! use knightsat::solver::process::run_with_grace;
+//! use knightsat::stop::Stop;
+//! use std::io::read_to_string;
+//! use std::process::Command;
+//! use std::time::Duration;
+//!
+//! let mut command = Command::new("sh");
+//! command.args(["-c", "echo SAT; exit 10"]);
+//! let limits = Stop::after(Duration::from_secs(60)).into();
+//! let ended = run_with_grace(command, &limits, Duration::from_secs(1), read_to_string, |_| false)?;
+//! assert_eq!(ended.status.and_then(|status| status.code()), Some(10));
+//! assert_eq!(ended.output.unwrap()?, "SAT\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! What it prints is read while it runs, and nothing of it is kept but what the reader keeps.
 //!
 //! Some of what it has started may leave the group (`setsid`) and lose its parent, and we may be killed by

@@ -1,5 +1,15 @@
 //! Files of others: what can be read to its end, and no more of it than makes sense.
 //!
+//! ```
+//! use knightsat::text::input;
+//!
+//! let text = input::text("8x8\n".as_bytes(), 100, "any board")?;
+//! assert_eq!(text, "8x8\n");
+//! // A limit in bytes, and what for.
+//! assert!(input::text(std::io::repeat(b'.'), 100, "any board").is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Regular files, pipes and terminals are read. A folder, a device that never ends and a named pipe
 //! that nobody writes to are errors, so that no reader waits or collects for ever. Whoever keeps what
 //! it reads says how much that may be, see [`text`]. Without the feature `processes` only regular files are

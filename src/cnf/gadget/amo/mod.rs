@@ -1,5 +1,17 @@
 //! At-most-one constraints: at most one of some literals is true.
 //!
+//! ```
+//! use knightsat::cnf::sink::{ClauseSink, Cnf};
+//! use knightsat::cnf::gadget::amo::Amo;
+//!
+//! for amo in Amo::ALL {
+//!     let mut formula = Cnf::default();
+//!     let lits: Vec<_> = formula.new_vars(20).iter().map(|var| var.pos()).collect();
+//!     amo.at_most_one(&lits, &mut formula);
+//!     assert_eq!(formula.size().clauses, amo.size(20).clauses, "{}", amo.name());
+//! }
+//! ```
+//!
 //! Every encoding is a free function over a slice and a sink, in a file of its own with its size
 //! formula and its paper; [`Amo`] picks one by name. In all of them unit propagation alone makes
 //! the other literals false once one is true, and finds the conflict once two are.

@@ -1,4 +1,15 @@
 //! The clean file that a fix writes: comments, header, a clause a line.
+//!
+//! ```
+//! use knightsat::dimacs::lint::{fix::Fixer, lint};
+//!
+//! let mut fixer = Fixer::in_memory();
+//! lint("p cnf 2 2\n1 2 0\n".as_bytes(), "tour.cnf", false, Some(&mut fixer))?;
+//! let mut clean = Vec::new();
+//! fixer.finish(2, &mut clean)?;
+//! assert_eq!(clean, b"p cnf 2 1\n1 2 0\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #[cfg(feature = "processes")]
 mod temporary;

@@ -1,5 +1,18 @@
 //! The binary encoding as SMT-LIB 2, for solvers that know bit-vectors (logic QF_BV).
 //!
+//! ```
+//! use knightsat::encoding::binary::{Options, smt};
+//! use knightsat::problem::Kind;
+//! use knightsat::spec::place::Place;
+//!
+//! let place: Place = "3x4".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let mut script = Vec::new();
+//! smt::write(&problem, Options::default(), &[], &mut script)?;
+//! assert!(String::from_utf8(script)?.contains("(check-sat)"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Constants: on boards r1, f1, r2, f2, … for rank and file, from 0, of every step; on other graphs
 //! v1, v2, … for the number of the vertex, from 0. They have a bit more than needed where adding a
 //! leap would wrap around. The assertions are the groups of the formula, with arithmetic and

@@ -1,5 +1,15 @@
 //! Graphs from files: the DIMACS edge format and TSPLIB's `.hcp`.
 //!
+//! ```
+//! use knightsat::problem::graph::read;
+//!
+//! // Vertices are numbered from 1 there, and from 0 here.
+//! let graph = read::parse("c a path\np edge 3 2\ne 1 2\ne 2 3\n")?;
+//! assert_eq!(graph.neighbours(1), [0, 2]);
+//! assert!(read::parse("p edge 3 1\ne 1 4\n").is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! DIMACS: comments `c …`, one line `p edge VERTICES EDGES` (or `p col …`, or `p VERTICES EDGES`),
 //! then `e U V` for every edge. TSPLIB (Reinelt, TSPLIB 95): `KEYWORD : VALUE` lines with `TYPE :
 //! HCP` and `DIMENSION`, then `EDGE_DATA_SECTION` with an edge list or adjacency lists, up to `-1`.

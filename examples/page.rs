@@ -1,0 +1,233 @@
+//! The program behind docs/knightsat.html, for WebAssembly and without imports: a request in JSON goes in,
+//! an answer in JSON comes out. `scripts/page` builds it and puts it into the page.
+//!
+//!     const { memory, request, answer } = instance.exports;
+//!     new Uint8Array(memory.buffer, request(json.length), json.length).set(json);
+//!     const at = answer() / 4;
+//!     const [address, length] = new Uint32Array(memory.buffer).slice(at, at + 2);
+
+use anyhow::{Context, Result, bail, ensure};
+use knightsat::cnf::gadget::amo::Amo;
+use knightsat::dimacs::read::Comment;
+use knightsat::dimacs::result;
+use knightsat::dimacs::write::Writer;
+use knightsat::encoding::formula_spec::{FormulaSpec, FormulaSpecError, PREFIX};
+use knightsat::encoding::{Formula, FormulaError, Name, Style};
+use knightsat::problem::Problem;
+use knightsat::render::html;
+use knightsat::render::scene::Scene;
+use knightsat::solve::{self, Verdict, explain};
+use knightsat::solver::portfolio::Solver;
+use knightsat::solver::varisat::Limits;
+use knightsat::stop::Stop;
+use knightsat::{check::words, lazy};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::panic;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The request, for the caller to write.
+static REQUEST: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+/// The last answer, and where it is: address and length.
+static ANSWER: Mutex<(Vec<u8>, [usize; 2])> = Mutex::new((Vec::new(), [0; 2]));
+/// What a panic has said.
+static FAULT: Mutex<String> = Mutex::new(String::new());
+
+/// The lazy search takes about 1.5 kB a square, and scripts/build-wasm gives it 2 GB.
+const MOST_SQUARES: u32 = 1 << 20;
+/// Literals of a formula that is written, told in words or solved here.
+const MOST_LITERALS: u64 = 40_000_000;
+
+/// What is asked: a task, and what it is about as the comments of formulas have it.
+#[derive(Deserialize)]
+struct Request {
+    task: Task,
+    #[serde(default)]
+    spec: Vec<(String, String)>,
+    /// The answer of a solver, to be decoded.
+    #[serde(default)]
+    result: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Task {
+    /// The version, and which encodings there are.
+    About,
+    /// A tour by the lazy search.
+    Lazy,
+    /// A tour by the formula.
+    Formula,
+    /// The formula in words.
+    Words,
+    /// The formula in DIMACS, which follows the answer.
+    Encode,
+    /// The tour in a solver's answer.
+    Decode,
+}
+
+/// Makes room for a request of so many bytes, and says where.
+#[unsafe(no_mangle)]
+pub extern "C" fn request(length: usize) -> *mut u8 {
+    let mut request = lock(&REQUEST);
+    *request = vec![0; length];
+    request.as_mut_ptr()
+}
+
+/// Answers the request, and says where address and length of the answer are: JSON in UTF-8 on a line,
+/// after which a file may follow. It stays until the next request.
+#[unsafe(no_mangle)]
+pub extern "C" fn answer() -> *const usize {
+    panic::set_hook(Box::new(|fault| *lock(&FAULT) = fault.to_string()));
+    let request = std::mem::take(&mut *lock(&REQUEST));
+    let (told, file) = match answer_to(&request) {
+        Ok(answer) => answer,
+        Err(error) => (json!({ "error": format!("{error:#}") }), Vec::new()),
+    };
+    let mut text = told.to_string().into_bytes();
+    text.push(b'\n');
+    put(if file.is_empty() {
+        text
+    } else {
+        [text, file].concat()
+    })
+}
+
+/// After a trap: what the panic has said, nothing if there was none. As [`answer`].
+#[unsafe(no_mangle)]
+pub extern "C" fn fault() -> *const usize {
+    put(lock(&FAULT).clone().into_bytes())
+}
+
+fn put(text: Vec<u8>) -> *const usize {
+    let mut answer = lock(&ANSWER);
+    *answer = (text, [0; 2]);
+    answer.1 = [answer.0.as_ptr() as usize, answer.0.len()];
+    answer.1.as_ptr()
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+type Answer = (Value, Vec<u8>);
+
+fn answer_to(request: &[u8]) -> Result<Answer> {
+    let request: Request = serde_json::from_slice(request)?;
+    if matches!(request.task, Task::About) {
+        return Ok((about(), Vec::new()));
+    }
+    let spec = spec(&request.spec)?;
+    let squares = spec.place.len();
+    ensure!(
+        squares <= MOST_SQUARES,
+        "{} is too large for this page, which takes {MOST_SQUARES} squares: ask the program itself",
+        spec.place
+    );
+    let problem = spec.problem()?;
+    let told = match request.task {
+        Task::Lazy => lazily(spec, &problem)?,
+        Task::Formula => by_formula(&spec, &problem)?,
+        Task::Words => {
+            let formula = formula(&spec, &problem)?;
+            json!({ "words": words::describe(&formula, &spec.place, &spec.title()) })
+        }
+        Task::Encode => return encode(&spec, &formula(&spec, &problem)?),
+        Task::Decode => decode(&spec, &formula(&spec, &problem)?, &request.result)?,
+        Task::About => about(),
+    };
+    Ok((told, Vec::new()))
+}
+
+fn about() -> Value {
+    let encodings = Name::ALL.map(|name| {
+        let style = name.style();
+        json!({
+            "name": name.as_str(),
+            "summary": name.summary(),
+            "amo": style.amo(),
+            "three": style.three_cnf,
+        })
+    });
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "encodings": encodings,
+        "amos": Amo::ALL.map(Amo::name),
+    })
+}
+
+/// What the request is about.
+fn spec(entries: &[(String, String)]) -> Result<FormulaSpec> {
+    let entry = |(line, (key, value)): (u64, &(String, String))| Comment {
+        line,
+        text: format!("{PREFIX}{key} {value}"),
+    };
+    let comments: Vec<_> = (1..).zip(entries).map(entry).collect();
+    match FormulaSpec::from_comments(&comments) {
+        Err(FormulaSpecError::Comment { message, .. }) => bail!(message),
+        spec => spec?.context("there is no board"),
+    }
+}
+
+/// The formula, unless it is too large for the memory of a page.
+fn formula<'p>(spec: &FormulaSpec, problem: &'p Problem) -> Result<Formula<'p>> {
+    let formula = Formula::new(problem, spec.style)?;
+    let literals = formula.total().literals;
+    ensure!(
+        literals <= MOST_LITERALS,
+        "the formula has {literals} literals, and this page takes {MOST_LITERALS}: ask the program itself"
+    );
+    Ok(formula)
+}
+
+/// As solve does it unless told otherwise: by a formula where steps are given, since edges know none.
+fn lazily(mut spec: FormulaSpec, problem: &Problem) -> Result<Value> {
+    if spec.tour.symmetric.is_some() || spec.tour.knows_steps(spec.place.len()) {
+        spec.style = Style::DEFAULT;
+        return by_formula(&spec, problem);
+    }
+    let verdict = solve::solve_lazily(problem, lazy::Options::default(), true, &mut |_| {})?;
+    tell(&spec, &verdict)
+}
+
+fn by_formula(spec: &FormulaSpec, problem: &Problem) -> Result<Value> {
+    let formula = formula(spec, problem)?;
+    let (limits, solvers) = (Limits::from(Stop::default()), [Solver::Varisat]);
+    let verdict = solve::solve(problem, &formula, &solvers, &limits, &mut |_| {})?;
+    tell(spec, &verdict)
+}
+
+fn encode(spec: &FormulaSpec, formula: &Formula) -> Result<Answer> {
+    let comments = spec.formula_comments(formula);
+    let mut writer = Writer::new(Vec::new(), formula.header(), &comments);
+    formula.encode(&mut writer);
+    let (file, _) = writer.finish()?;
+    Ok((json!({}), file))
+}
+
+fn decode(spec: &FormulaSpec, formula: &Formula, text: &str) -> Result<Value> {
+    let variables = formula.header().variables;
+    let answer = result::read(text.as_bytes(), "answer", variables)?;
+    let word = "by the word of the answer, not checked";
+    let verdict = solve::conclude(formula, answer, word).map_err(|error| match error {
+        solve::SolveError::Formula(FormulaError::NoTour(why)) => {
+            FormulaError::NoTour(why.with_names(|v| spec.place.name(v))).into()
+        }
+        other => other,
+    })?;
+    tell(spec, &verdict)
+}
+
+/// The page that plays the tour, or why there is none.
+fn tell(spec: &FormulaSpec, verdict: &Verdict) -> Result<Value> {
+    if let Some(why) = explain::contradiction(spec, verdict) {
+        bail!(why);
+    }
+    Ok(match verdict.tour() {
+        Some(tour) => {
+            let scene = Scene::of_tour(&spec.place, tour).with_given(spec.tour.given(&spec.place)?);
+            json!({ "player": html::page(&[scene]) })
+        }
+        None => json!({ "told": explain::sentence(spec, verdict) }),
+    })
+}

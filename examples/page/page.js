@@ -1,0 +1,261 @@
+// The page: what is asked, the address that remembers it, and what is shown.
+
+/** What is asked about the formula; the program names the encodings. */
+const style = { encoding: "position", amo: "", three: null };
+let encodings = [];
+
+const choice = (name) => document.querySelector(`[name=${name}]:checked`).value;
+const named = [...document.querySelectorAll("[data-key]")];
+const encoding = () => encodings.find(({ name }) => name === style.encoding);
+/** Whether clauses are split: as asked, or as the encoding has it. */
+const isThree = () => style.three ?? encoding()?.three ?? false;
+
+// --- What is asked ---------------------------------------------------------------------------
+
+/** Key and value of all that is asked, as the comments of a formula have them. */
+function spec() {
+  const entries = [
+    ["board", `${$("ranks").value}x${$("files").value}`],
+    ["leaper", $("leaper").value.replace(/\s/g, "")],
+    ["tour", choice("tour")],
+  ];
+  for (const { dataset, value } of named) {
+    if (words(value).length) entries.push([dataset.key, words(value).join(" ")]);
+  }
+  entries.push(["encoding", style.encoding]);
+  if (style.amo && encoding()?.amo) entries.push(["amo", style.amo]);
+  entries.push(["three-cnf", isThree() ? "yes" : "no"]);
+  return entries;
+}
+
+/** The command that does the same. */
+function command() {
+  const options = { tour: "", encoding: ` --encoding ${style.encoding}` };
+  if (choice("tour") === "closed") options.tour = " --closed";
+  let text = "";
+  for (const [key, value] of spec()) {
+    if (key in options) text += options[key];
+    else if (key === "leaper" && value !== "1,2") text += ` --leaper ${value}`;
+    else if (key === "three-cnf" && value === "yes" && !encoding()?.three) text += " --three-cnf";
+    else if (["start", "end", "require", "forbid", "at", "amo"].includes(key)) {
+      text += ` --${key} ${value.replaceAll(" ", ",")}`;
+    }
+  }
+  const [, board] = spec()[0];
+  if (!holes().size) return `knightsat encode ${board}${text} -o tour.cnf`;
+  return `printf '${drawing()}' | knightsat encode -${text} -o tour.cnf`;
+}
+
+/** The board with its holes as a file draws it. */
+function drawing() {
+  const missing = holes();
+  const [ranks, files] = [side("ranks"), side("files")];
+  const square = (rank) => (_, file) => (missing.has(fileName(file + 1) + rank) ? "#" : ".");
+  const row = (_, index) => Array.from({ length: files }, square(ranks - index)).join("");
+  return Array.from({ length: ranks }, row).join("\\n") + "\\n";
+}
+
+// --- The address -----------------------------------------------------------------------------
+
+function address() {
+  const state = new URLSearchParams();
+  const plain = { leaper: "1,2", tour: "open", encoding: "position" };
+  for (const [key, value] of spec()) {
+    if (key !== "three-cnf" && value !== plain[key]) state.append(key, value);
+  }
+  if (style.three !== null) state.append("three-cnf", style.three ? "yes" : "no");
+  if (choice("find") !== "lazy") state.append("find", choice("find"));
+  return `#${state}`;
+}
+
+/** Sets what the address says; what it does not say is as at first. */
+function recall() {
+  const state = new URLSearchParams(location.hash.slice(1));
+  const get = (key, plain) => state.get(key) ?? plain;
+  const [ranks, files] = get("board", "8x8").split("x");
+  $("ranks").value = ranks;
+  $("files").value = files ?? "";
+  $("leaper").value = get("leaper", "1,2");
+  for (const input of named) input.value = get(input.dataset.key, "");
+  for (const [name, plain] of [["tour", "open"], ["find", "lazy"]]) {
+    for (const input of document.getElementsByName(name)) input.checked = input.value === get(name, plain);
+    if (!document.querySelector(`[name=${name}]:checked`)) document.getElementsByName(name)[0].checked = true;
+  }
+  style.encoding = get("encoding", "position");
+  style.amo = get("amo", "");
+  style.three = state.has("three-cnf") ? get("three-cnf") === "yes" : null;
+  $("names").open = ["require", "forbid", "at"].some((key) => state.has(key));
+  show();
+  forget();
+}
+
+/** Something else is asked now. */
+function changed() {
+  show();
+  forget();
+  if (location.hash !== address()) location.replace(address());
+}
+
+/** What has been told is about something else, but for a tour, which has a title. */
+function forget() {
+  $("described").hidden = true;
+  if (isBusy()) return;
+  for (const id of ["status", "fault"]) $(id).textContent = "";
+}
+
+function show() {
+  drawBoard();
+  const known = encoding();
+  $("amo-label").hidden = !known?.amo;
+  if (known) {
+    $("encoding").value = known.name;
+    $("amo").value = style.amo;
+    $("amo").options.item(0).textContent = `default: ${known.amo}`;
+  }
+  $("three").checked = isThree();
+  $("command").textContent = command();
+}
+
+function fillEncodings(told) {
+  encodings = told.encodings;
+  const option = (value, text) => new Option(text, value);
+  $("encoding").append(...encodings.map(({ name, summary }) => option(name, `${name}: ${summary}`)));
+  $("amo").append(option("", ""), ...told.amos.map((name) => option(name, name)));
+  if (!encoding()) style.encoding = "position";
+  show();
+}
+
+let about = null;
+
+/** Once the program has told which encodings there are. */
+function ready() {
+  const forget = (error) => {
+    about = null;
+    throw error;
+  };
+  about ??= ask({ task: "about" }).then(fillEncodings, forget);
+  return about;
+}
+
+// --- What is answered ------------------------------------------------------------------------
+
+const BUSY = ["find", "words", "encode", "decode"];
+let since = 0;
+let ticking = 0;
+
+const isBusy = () => $("stop").getAttribute("aria-disabled") === "false";
+const seconds = () => `${((performance.now() - since) / 1000).toFixed(2)} s`;
+
+function work(on) {
+  for (const id of BUSY) $(id).setAttribute("aria-disabled", on);
+  $("stop").setAttribute("aria-disabled", !on);
+  document.body.setAttribute("aria-busy", on);
+  clearInterval(ticking);
+  $("clock").textContent = "";
+  if (!on) return;
+  since = performance.now();
+  ticking = setInterval(() => ($("clock").textContent = seconds()), 100);
+}
+
+/** Asks the program; beside the button it is told what it is at, and there it can be stopped. */
+async function run(button, request, doing, done) {
+  if (isBusy()) return;
+  const row = $(button).closest(".row");
+  if (!row.contains($("stop"))) {
+    $(button).parentElement.append($("stop"), $("clock"));
+    row.after($("told"));
+  }
+  work(true);
+  $("fault").textContent = "";
+  $("status").textContent = doing;
+  try {
+    await ready();
+    $("status").textContent = done(await ask({ ...request, spec: spec() }));
+  } catch (error) {
+    const stopped = error instanceof Stopped;
+    $("status").textContent = stopped ? `Stopped after ${seconds()}` : "";
+    if (!stopped) $("fault").textContent = error.message;
+  }
+  work(false);
+}
+
+/** Shows the player of a tour; or says, in the program's words, that there is none. */
+function showTour({ player, told }) {
+  $("result").hidden = !player;
+  if (!player) return `${told} (${seconds()})`;
+  $("player").srcdoc = player;
+  const { top } = $("result").getBoundingClientRect();
+  if (top < 0 || top > innerHeight / 2) $("result").scrollIntoView();
+  const save = $("save");
+  URL.revokeObjectURL(save.href);
+  save.href = URL.createObjectURL(new Blob([player], { type: "text/html" }));
+  save.download = `${fileStem()}.html`;
+  return `Found and verified in ${seconds()}`;
+}
+
+const fileStem = () => `${$("ranks").value}x${$("files").value}-${choice("tour")}`;
+
+function showWords({ words }) {
+  $("described").textContent = words;
+  $("described").hidden = false;
+  return "";
+}
+
+function saveFormula({ file }) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([file], { type: "text/plain" }));
+  link.download = `${fileStem()}-${style.encoding}.cnf`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  return `Wrote ${link.download}, ${file.byteLength.toLocaleString("en")} bytes`;
+}
+
+/** The frame is as high as what is in it. */
+function fitFrame() {
+  const { contentDocument } = $("player");
+  if (!contentDocument?.body) return;
+  const fit = () => ($("player").style.height = `${Math.ceil(contentDocument.body.getBoundingClientRect().height)}px`);
+  new ResizeObserver(fit).observe(contentDocument.body);
+  fit();
+}
+
+// --- Controls --------------------------------------------------------------------------------
+
+$("ask").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const task = choice("find");
+  run("find", { task }, "Looking for a tour …", showTour);
+});
+document.addEventListener("input", ({ target }) => {
+  if (target.form === $("ask") && target.name !== "tool") changed();
+});
+$("encoding").addEventListener("change", () => {
+  Object.assign(style, { encoding: $("encoding").value, amo: "", three: null });
+  changed();
+});
+$("amo").addEventListener("change", () => {
+  style.amo = $("amo").value;
+  changed();
+});
+$("three").addEventListener("change", () => {
+  style.three = $("three").checked;
+  changed();
+});
+$("stop").addEventListener("click", () => isBusy() && stop());
+$("words").addEventListener("click", () => run("words", { task: "words" }, "Writing the formula in words …", showWords));
+$("encode").addEventListener("click", () => run("encode", { task: "encode" }, "Writing the formula …", saveFormula));
+$("decode").addEventListener("click", () => {
+  run("decode", { task: "decode", result: $("answer").value }, "Checking the answer …", showTour);
+});
+$("file").addEventListener("change", async ({ target }) => {
+  if (target.files.length) $("answer").value = await target.files[0].text();
+});
+$("player").addEventListener("load", fitFrame);
+addEventListener("hashchange", () => {
+  if (location.hash !== address()) recall();
+});
+
+recall();
+ready().catch((error) => {
+  if (!(error instanceof Stopped)) $("fault").textContent = `The program does not run in this browser: ${error.message}`;
+});

@@ -1,0 +1,200 @@
+//! Somebody's clauses, held against the tours.
+
+use crate::formula::Entry;
+use crate::{asked, interrupt, wrong};
+use knightsat::check::{Fact, Meaning, Options, Status, inspect, map};
+use knightsat::cnf::Lit;
+use knightsat::cnf::sink::ClauseSink;
+use knightsat::encoding::meaning::Style;
+use knightsat::spec::place::Place;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// A check and how it has ended: its name, "good", "wrong" or "skipped", and what was found.
+type Finding = (&'static str, &'static str, String);
+
+/// What a check has found. It is true if nothing is wrong; printed, it is the whole report.
+#[pyclass(frozen, module = "knightsat")]
+pub struct Report(knightsat::check::Report);
+
+#[pymethods]
+impl Report {
+    /// Whether nothing wrong has been found.
+    #[getter]
+    fn good(&self) -> bool {
+        self.0.is_good()
+    }
+
+    /// Whether a limit has ended it before all was looked at.
+    #[getter]
+    fn late(&self) -> bool {
+        self.0.is_late
+    }
+
+    /// The checks in order, each with "good", "wrong" or "skipped", and what was found.
+    #[getter]
+    fn findings(&self) -> Vec<Finding> {
+        let status = |status| match status {
+            Status::Good => "good",
+            Status::Wrong => "wrong",
+            Status::Skipped => "skipped",
+        };
+        let findings = self.0.findings.iter();
+        findings
+            .map(|found| (found.check, status(found.status), found.detail.clone()))
+            .collect()
+    }
+
+    /// The first counterexample, drawn, with the clauses that are at fault; None if nothing is wrong.
+    #[getter]
+    fn counterexample(&self) -> Option<String> {
+        self.0.counterexample.as_ref().map(ToString::to_string)
+    }
+
+    /// The squares of the tour that the counterexample is about, if it is about one.
+    #[getter]
+    fn squares(&self) -> Option<Vec<String>> {
+        let moves = self.0.counterexample.as_ref()?.moves.as_ref()?;
+        Some(moves.split(' ').map(String::from).collect())
+    }
+
+    fn __bool__(&self) -> bool {
+        self.0.is_good()
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string().trim_end().to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        let found = match (self.0.is_good(), self.0.is_late) {
+            (false, _) => "wrong",
+            (true, true) => "late",
+            (true, false) => "good",
+        };
+        format!("<knightsat.Report: {found}>")
+    }
+}
+
+/// Checks a formula of your own: is every model a tour, and every tour a model, once?
+///
+/// The map is a list as that of a Formula, or an expression for the variable of step i, rank j and file k (all from
+/// 1; v is the number of the square, m, n and N are ranks, files and squares).
+///
+/// With one_direction the formula is to have one of a tour and its reverse, with first only closed tours that begin
+/// on that square.
+///
+/// >>> report = knightsat.check([[1], [2], [3, 4]], "(i-1)*N+v", "1x2")
+/// >>> report.good, report.findings[2][:2]
+/// (False, ('verdict', 'wrong'))
+#[pyfunction]
+#[pyo3(signature = (clauses, map, board, *, style=None, one_direction=false, first=None, timeout=None, **options))]
+#[expect(clippy::too_many_arguments, reason = "most of them are keywords")]
+pub fn check(
+    py: Python<'_>,
+    clauses: Vec<Vec<i32>>,
+    map: &Bound<'_, PyAny>,
+    board: &str,
+    style: Option<&str>,
+    one_direction: bool,
+    first: Option<&str>,
+    timeout: Option<f64>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Report> {
+    let spec = asked::spec(board, options, false)?;
+    let problem = spec.problem().map_err(wrong)?;
+    let clauses = literals(clauses)?;
+    let mut meaning = match map.extract::<String>() {
+        Ok(text) => map::parse(&text, &spec.place, &problem).map_err(wrong)?,
+        Err(_) => meaning(map.extract()?, style, &spec.place, py)?,
+    };
+    if let Some(fault) = meaning.fault(&problem, &spec.place) {
+        return Err(wrong(format!("the map: {fault}")));
+    }
+    if one_direction {
+        meaning = meaning.in_one_direction();
+    }
+    if let Some(first) = first {
+        meaning = meaning.from_vertex(spec.place.vertex(first).map_err(wrong)?);
+    }
+    let report = interrupt::work(py, timeout, |stop| {
+        let subject = |sink: &mut dyn ClauseSink| {
+            write(&clauses, &meaning, sink);
+            meaning.clone()
+        };
+        let options = Options {
+            limits: stop.clone().into(),
+            ..Options::default()
+        };
+        inspect(&spec.place, &problem, &subject, &options)
+    })?;
+    Ok(Report(report.map_err(wrong)?))
+}
+
+/// Writes the clauses, over all variables that they or the map have.
+fn write(clauses: &[Vec<Lit>], meaning: &Meaning, sink: &mut dyn ClauseSink) {
+    let meant = meaning.projection();
+    let lits = clauses.iter().flatten().chain(&meant);
+    let largest = lits.map(|lit| lit.var().number()).max();
+    let _ = sink.new_vars(largest.unwrap_or(0));
+    clauses.iter().for_each(|clause| sink.clause(clause));
+}
+
+fn literals(clauses: Vec<Vec<i32>>) -> PyResult<Vec<Vec<Lit>>> {
+    let clause = |(number, clause): (usize, Vec<i32>)| {
+        let lits = clause.into_iter().map(Lit::from_dimacs);
+        let lits: Option<Vec<Lit>> = lits.collect();
+        lits.ok_or_else(|| wrong(format!("clause {number}: 0 is not a literal")))
+    };
+    (1..).zip(clauses).map(clause).collect()
+}
+
+/// The meaning that a list of entries has.
+fn meaning(
+    entries: Vec<Entry>,
+    style: Option<&str>,
+    place: &Place,
+    py: Python<'_>,
+) -> PyResult<Meaning> {
+    let edges = match style {
+        None | Some("positions" | "arcs") => false,
+        Some("edges") => true,
+        Some(other) => {
+            return Err(wrong(format!(
+                "style: '{other}' is none of 'positions', 'arcs' and 'edges'"
+            )));
+        }
+    };
+    let mut meaning = match style {
+        Some("edges") => Meaning::of(Style::Edges),
+        Some("arcs") => Meaning::of(Style::Arcs),
+        _ => Meaning::new(),
+    };
+    for (number, (lits, first, second)) in (1..).zip(entries) {
+        let there = |name: &str| {
+            place
+                .vertex(name)
+                .map_err(|error| wrong(format!("entry {number} of the map: {error}")))
+        };
+        let [lits] = &literals(vec![lits])?[..] else {
+            unreachable!("one clause in, one out")
+        };
+        let to = there(&second)?;
+        let fact = if let Ok(step) = first.extract::<u32>(py) {
+            Fact::At { step, vertex: to }
+        } else {
+            let from = first.extract::<String>(py).map_err(|_| {
+                PyTypeError::new_err(format!(
+                    "entry {number} of the map: expected a step or a square"
+                ))
+            })?;
+            match (there(&from)?, edges) {
+                (from, true) => Fact::edge(from, to),
+                (from, false) => Fact::Arc { from, to },
+            }
+        };
+        meaning.add(fact, lits);
+    }
+    Ok(meaning)
+}
