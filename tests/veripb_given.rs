@@ -122,7 +122,7 @@ fn symmetric_tours_with_given_steps_are_proved() {
     });
     let turned: Vec<Vec<u32>> = turned.collect();
     for (nth, word) in graphs::words(11).take(24).enumerate() {
-        let mut draw = |most: u64| (word >> (7 * nth % 40)) % most;
+        let draw = |most: u64| (word >> (7 * nth % 40)) % most;
         let [step, vertex, later, other] =
             [draw(16), draw(13), draw(11), draw(15)].map(|number| number as u32);
         let clues = [
