@@ -268,8 +268,7 @@ fn check_reads_opb_too() {
     let file = encode(dir.path(), "3x4");
     let text = fs::read_to_string(&file).unwrap();
     // Without the sums of the flow every two-factor is a model.
-    let is_balance =
-        |line: &&str| line.starts_with(|c: char| c == '-' || c == '1') && line.ends_with(" >= 1 ;");
+    let is_balance = |line: &&str| line.starts_with(['-', '1']) && line.ends_with(" >= 1 ;");
     let without = text.lines().map(|line| match is_balance(&line) {
         true => "1 x1 >= 0 ;\n".to_string(),
         false => format!("{line}\n"),

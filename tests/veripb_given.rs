@@ -13,6 +13,7 @@ mod required;
 use common::veripb::{Tally, attempt, check, is_usable, refused};
 use knightsat::lazy;
 use knightsat::problem::given::{Clue, Given};
+use knightsat::problem::tour::Tour;
 use knightsat::problem::{Kind, Problem, Verdict};
 use knightsat::solve::veripb::{PROBLEM, PROOF, Rests};
 use knightsat::spec::board::Board;
@@ -100,6 +101,58 @@ fn symmetric_tours_are_ruled_out() {
         tally.of("Symmetry") >= 4 && tally.of("refutation") >= 2,
         "{tally:?}"
     );
+}
+
+/// Symmetric tours with a given square, a contradiction with the symmetry or not: those that the verifier finds are all
+/// that there are.
+#[test]
+fn symmetric_tours_with_given_steps_are_proved() {
+    if !is_usable() {
+        return;
+    }
+    let mut tally = Tally::default();
+    let board = board(4, 4, (0, 1));
+    let all = clues::expected(&board.graph(), Kind::Closed, &[]);
+    let turned = all.iter().flat_map(|steps| {
+        (0..16).map(|by| {
+            let mut steps = steps.clone();
+            steps.rotate_left(by);
+            steps
+        })
+    });
+    let turned: Vec<Vec<u32>> = turned.collect();
+    for (nth, word) in graphs::words(11).take(24).enumerate() {
+        let draw = |most: u64| (word >> (7 * nth % 40)) % most;
+        let [step, vertex, later, other] =
+            [draw(16), draw(13), draw(11), draw(15)].map(|number| number as u32);
+        let clues = [
+            Clue::At {
+                step: step + 1,
+                vertex,
+            },
+            match nth % 3 {
+                0 => Clue::NotAt {
+                    step: later + 1,
+                    vertex: other,
+                },
+                _ => Clue::At {
+                    step: later + 1,
+                    vertex: other,
+                },
+            },
+        ];
+        let base = Problem::new(board.graph(), Kind::Closed, None, None).unwrap();
+        let turn = board.symmetry("rot180".parse().unwrap()).unwrap();
+        let problem = base.with_symmetry(turn).unwrap();
+        let problem = problem.with_given(Given::new(clues)).unwrap();
+        let is_tour = |steps: &Vec<u32>| Tour::verify(&problem, steps.clone()).is_ok();
+        let expected = turned.iter().any(is_tour);
+        for shortcuts in [true, false] {
+            let has_tour = tally.take(&problem, shortcuts, &format!("{clues:?}"));
+            assert_eq!(has_tour, expected, "{clues:?}");
+        }
+    }
+    assert!(tally.proofs() > 5 && tally.of("tour") > 5, "{tally:?}");
 }
 
 /// Required moves that close a cycle early: one cut is derived, whatever the search has tried, and as many lines are

@@ -1,10 +1,10 @@
 //! More steps than squares, in resolution with fresh variables.
 //!
 //! With steps 1 … m on squares 1 … m − 1, at most one step a square, let q\[i\]\[j\] say that step i is on j, or that it
-//! is on the last square, and the last step on j. Then the first m − 1 steps are on the first m − 2 squares, at most one
-//! a square: so it goes on until there is one step, and no square. That takes some m⁴/2 clauses, where
-//! without fresh variables 2^(m/20) do not suffice (Cook, A short proof of the pigeon hole principle using extended
-//! resolution, 1976; Haken, The intractability of resolution, 1985).
+//! is on the last square, and the last step on j. Then the first m − 1 steps are on the first m − 2 squares, at
+//! most one a square: so it goes on until there is one step, and no square. That takes some m⁴/4 clauses, where
+//! without fresh variables there are exponentially many (Cook, A short proof of the pigeon hole principle using
+//! extended resolution, 1976; Haken, The intractability of resolution, 1985).
 
 use crate::solver::derive::Step;
 
