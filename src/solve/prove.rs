@@ -30,8 +30,7 @@
 
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit, Model};
-use crate::dimacs::read::Header;
-use crate::dimacs::write::Writer;
+use crate::dimacs::write::write_formula;
 use crate::lazy::{self, Evidence, LazyError, Refutation};
 use crate::problem::tour::{Tour, TourError};
 use crate::problem::{Obstruction, Problem, Verdict};
@@ -249,15 +248,8 @@ fn write_proof(
     comments: &[String],
     folder: &Path,
 ) -> Result<Answer<Model>, ProveError> {
-    let header = Header {
-        variables: formula.variables(),
-        clauses: formula.len(),
-    };
     write(folder, proof::FORMULA, &task.options.stop, |out| {
-        let mut writer = Writer::new(out, header, comments);
-        writer.new_vars(formula.variables());
-        formula.clauses().for_each(|clause| writer.clause(clause));
-        writer.finish().map(|_| ())
+        write_formula(out, formula, comments)
     })?;
     let lrat = create(folder, proof::LRAT)?;
     let drat = create(folder, proof::DRAT)?;

@@ -37,14 +37,13 @@ use super::derivation::write_count;
 use super::prove::{ProveError, Task};
 use super::veripb::PROOF;
 use crate::cnf::Answer;
-use crate::cnf::sink::{ClauseSink, Cnf};
-use crate::dimacs::write::Writer;
+use crate::cnf::sink::Cnf;
+use crate::dimacs::write;
 use crate::encoding::formula_spec::FormulaSpec;
 use crate::encoding::{Formula, Name};
 use crate::lazy;
 use crate::problem::Verdict;
 use crate::proof::{self, ProofError, Verified, verify_formula};
-use crate::solver::Clauses;
 use crate::solver::certify::refute_by;
 use crate::solver::derive::derive;
 use crate::solver::refute::refute;
@@ -118,10 +117,7 @@ fn write_formula(task: &Task, spec: &FormulaSpec, folder: &Path) -> Result<Cnf, 
     let mut cnf = Cnf::default();
     formula.encode(&mut cnf);
     let file = File::create(folder.join(proof::FORMULA)).map_err(failed)?;
-    let mut writer = Writer::new(Writing::new(file, stop), cnf.header(), &comments);
-    writer.new_vars(cnf.variables());
-    cnf.clauses().for_each(|clause| writer.clause(clause));
-    writer.finish().map_err(failed)?;
+    write::write_formula(Writing::new(file, stop), &cnf, &comments).map_err(failed)?;
     Ok(cnf)
 }
 

@@ -35,8 +35,7 @@ use super::prove::{Ground, ProveError, Task, look};
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit, Model};
 use crate::dimacs::opb::Writer;
-use crate::dimacs::read::Header;
-use crate::dimacs::write::Writer as CnfWriter;
+use crate::dimacs::write::write_formula;
 use crate::encoding::flow::{Flow, FlowError};
 use crate::lazy::{self, LazyError};
 use crate::problem::tour::{Tour, TourError};
@@ -237,13 +236,5 @@ fn refuted(
 
 /// Writes the clauses for a solver that is a program.
 fn write_clauses(clauses: &Cnf, cnf: &Path, stop: &Stop) -> io::Result<()> {
-    let header = Header {
-        variables: clauses.variables(),
-        clauses: clauses.len(),
-    };
-    let file = Writing::new(File::create(cnf)?, stop);
-    let mut writer = CnfWriter::new(file, header, &[]);
-    writer.new_vars(clauses.variables());
-    clauses.clauses().for_each(|clause| writer.clause(clause));
-    writer.finish().map(|_| ())
+    write_formula(Writing::new(File::create(cnf)?, stop), clauses, &[])
 }
