@@ -352,3 +352,27 @@ fn what_cannot_be_split_is_told() {
     assert_eq!(code, 3, "{out}");
     assert!(!Path::new(&folder).exists());
 }
+
+#[test]
+fn a_refutation_of_the_textbook_formula_is_checked_from_its_comments() {
+    let home = TempDir::new().unwrap();
+    let folder = home.path().join("proof").display().to_string();
+    let (code, _, err) = run(&format!("prove 3x5 --closed --textbook -o {folder}"));
+    assert_eq!(code, 0, "{err}");
+    let verify = |asked: &str| run(&format!("verify {asked} --certificate {folder}"));
+    let (code, out, err) = verify("3x5 --closed");
+    assert_eq!(code, 0, "{err}");
+    assert!(
+        out.starts_with("valid: no closed knight's tour of 3x5"),
+        "{out}"
+    );
+    let (code, _, err) = verify("3x6 --closed");
+    assert_eq!(code, 2);
+    assert!(err.contains("is the formula of another problem"), "{err}");
+    change(&folder, "formula.cnf", |text| {
+        let last = text.lines().last().unwrap();
+        text.replace(&format!("\n{last}\n"), "\n1 0\n")
+    });
+    let (code, _, err) = verify("3x5 --closed");
+    assert_eq!(code, 1, "{err}");
+}
