@@ -159,7 +159,7 @@ impl<'f> Part<'f> {
             let entry = entry.map_err(PartsError::io(&drafts))?;
             let name = entry.file_name();
             let left = name.to_str().and_then(|name| name.strip_prefix(&begin));
-            let theirs = left.and_then(|left| Claimant::of_draft(left));
+            let theirs = left.and_then(Claimant::of_draft);
             if theirs.is_some_and(|theirs| !theirs.may_be_alive()) {
                 // It may be gone by now.
                 let _ = fs::remove_dir_all(entry.path());

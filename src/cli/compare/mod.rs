@@ -89,7 +89,7 @@ pub struct Args {
     /// It gets rows.csv, rows.jsonl, cactus.svg and scaling.svg.
     #[arg(short, long, value_name = "DIR", help_heading = "Output")]
     output: Option<PathBuf>,
-    /// Write a folder of the runs instead, for many machines
+    /// Write a folder of the runs for many machines
     ///
     /// It is DIR of -o; work makes a run of it, and join the rows. See docs/clusters.md.
     #[arg(long, requires = "output", conflicts_with_all = ["jobs", "keep_formulas", "format"], help_heading = "Output")]

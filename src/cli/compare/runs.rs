@@ -6,7 +6,7 @@ use knightsat::compare::field::RunLimits;
 /// The runs.
 #[derive(Debug, clap::Args)]
 pub struct RunArgs {
-    /// Solvers separated by commas, see solve
+    /// Solvers, with commas, see solve
     ///
     /// A command with {cnf} takes a --solver option of its own.
     #[arg(

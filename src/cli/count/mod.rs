@@ -78,7 +78,7 @@ pub struct Args {
     /// Those of BOARD, or all of them, with their sources.
     #[arg(long, help_heading = "Count", conflicts_with_all = ["graph", "encoding", "method", "limit", "enumerate", "timeout", "solver", "portfolio"])]
     known: bool,
-    /// Write a folder of so many parts instead, for many machines
+    /// Write a folder of so many parts for many machines
     ///
     /// Work does a part, and join adds them up. Parts by --method search take about as long together as the
     /// whole, those by frontier several times as long. See docs/clusters.md.
