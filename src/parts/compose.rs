@@ -10,22 +10,13 @@
 use super::cubes::{Cube, Tree, negated};
 use super::error::PartsError;
 use super::name::PartName;
+use super::renumber::{Numbering, PartProof, Step, lemma, text};
 use crate::proof::{DRAT, LINES, LRAT, SUMMARY};
 use crate::stop::Stop;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
-
-/// The proof of a part, and how its clauses are numbered.
-pub struct PartProof {
-    /// Where it is.
-    pub path: PathBuf,
-    /// For each clause of its formula, from 1, the number in the whole.
-    pub number: Box<dyn Fn(u64) -> u64>,
-    /// How many clauses its formula has.
-    pub clauses: u64,
-}
 
 /// Writes the proofs.
 pub struct Composer<'c> {
@@ -150,20 +141,20 @@ impl<'c> Composer<'c> {
         let mut alone = Numbering::new(self.clauses + self.lines, &proof);
         let mut live: BTreeMap<u64, Vec<i32>> = BTreeMap::new();
         let mut last = Vec::new();
-        for (at, text) in (1..).zip(BufReader::new(file).lines()) {
-            let text = text.map_err(PartsError::io(&proof.path))?;
+        for (at, line) in (1..).zip(BufReader::new(file).lines()) {
+            let line = line.map_err(PartsError::io(&proof.path))?;
             let wrong =
                 || PartsError::wrong(&proof.path, format!("line {at} is none of an LRAT proof"));
-            let step = Step::parse(&text).ok_or_else(wrong)?;
+            let step = Step::parse(&line).ok_or_else(wrong)?;
             match &step {
                 Step::Lemma { number, lits, .. } => {
                     live.insert(*number, lits.clone());
                     last.clone_from(lits);
-                    writeln!(self.drat, "{}", super::compose::text(lits))
+                    writeln!(self.drat, "{}", text(lits))
                 }
                 Step::Delete { gone, .. } => gone.iter().try_for_each(|gone| {
                     let lits = live.remove(gone).unwrap_or_default();
-                    writeln!(self.drat, "d {}", super::compose::text(&lits))
+                    writeln!(self.drat, "d {}", text(&lits))
                 }),
             }
             .map_err(PartsError::io(&self.folder))?;
@@ -176,7 +167,7 @@ impl<'c> Composer<'c> {
         if !last.iter().all(|lit| wanted.contains(lit)) || live.is_empty() {
             let message = format!(
                 "derives {}, and not that part {name} is impossible",
-                super::compose::text(&last)
+                text(&last)
             );
             return Err(PartsError::wrong(&proof.path, message));
         }
@@ -240,17 +231,6 @@ impl<'c> Composer<'c> {
     }
 }
 
-/// Literals with a closing 0.
-fn text(lits: &[i32]) -> String {
-    let lits: String = lits.iter().map(|lit| format!("{lit} ")).collect();
-    lits + "0"
-}
-
-fn lemma(out: &mut impl Write, number: u64, lits: &[i32], hints: &[u64]) -> std::io::Result<()> {
-    let hints: String = hints.iter().map(|hint| format!("{hint} ")).collect();
-    writeln!(out, "{number} {} {hints}0", text(lits))
-}
-
 /// The commands by which cake_lpr checks all lines, and that they lead from the formula to the last.
 fn commands(lines: u64) -> String {
     let check = (0..lines).map(|line| {
@@ -263,93 +243,4 @@ fn commands(lines: u64) -> String {
          cd \"$(dirname \"$0\")\"\nout=$(mktemp)\n{{\n{check}}} | tee \"$out\"\n\
          cake_lpr formula.cnf {SUMMARY} -check \"$out\"\n"
     )
-}
-
-/// A line of an LRAT proof.
-enum Step {
-    Lemma {
-        number: u64,
-        lits: Vec<i32>,
-        hints: Vec<u64>,
-    },
-    Delete {
-        gone: Vec<u64>,
-    },
-}
-
-impl Step {
-    fn parse(text: &str) -> Option<Step> {
-        let mut words = text.split(' ').peekable();
-        let number = words.next()?.parse().ok()?;
-        let numbers = |words: &mut dyn Iterator<Item = &str>| -> Option<Vec<u64>> {
-            let all: Option<Vec<u64>> = words.map(|word| word.parse().ok()).collect();
-            let mut all = all?;
-            (all.pop()? == 0 && !all.contains(&0)).then_some(all)
-        };
-        if words.next_if_eq(&"d").is_some() {
-            return Some(Step::Delete {
-                gone: numbers(&mut words)?,
-            });
-        }
-        let mut lits = Vec::new();
-        loop {
-            match words.next()?.parse().ok()? {
-                0 => break,
-                lit => lits.push(lit),
-            }
-        }
-        let hints = numbers(&mut words)?;
-        Some(Step::Lemma {
-            number,
-            lits,
-            hints,
-        })
-    }
-}
-
-/// How clauses of a part are called in another proof.
-struct Numbering<'p> {
-    proof: &'p PartProof,
-    /// The last number taken before.
-    base: u64,
-    /// The last number taken.
-    last: u64,
-}
-
-impl<'p> Numbering<'p> {
-    fn new(base: u64, proof: &'p PartProof) -> Numbering<'p> {
-        Numbering {
-            proof,
-            base,
-            last: base,
-        }
-    }
-
-    fn number(&self, number: u64) -> u64 {
-        match number.checked_sub(self.proof.clauses) {
-            None | Some(0) => (self.proof.number)(number),
-            Some(lemma) => self.base + lemma,
-        }
-    }
-
-    fn write(&mut self, step: &Step, out: &mut impl Write) -> std::io::Result<()> {
-        match step {
-            Step::Lemma {
-                number,
-                lits,
-                hints,
-            } => {
-                self.last = self.number(*number);
-                let hints: Vec<u64> = hints.iter().map(|&hint| self.number(hint)).collect();
-                lemma(out, self.last, lits, &hints)
-            }
-            Step::Delete { gone } => {
-                let gone: String = gone
-                    .iter()
-                    .map(|&gone| format!("{} ", self.number(gone)))
-                    .collect();
-                writeln!(out, "{} d {gone}0", self.last)
-            }
-        }
-    }
 }

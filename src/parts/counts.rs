@@ -2,12 +2,12 @@
 
 use super::cubes::{Cube, Cubes, write as write_cubes};
 use super::error::PartsError;
+use super::error::WorkError;
 use super::folder::{CountMethod, Folder, Manifest, Task};
 use super::join::State;
 use super::part::Part;
 use super::paths::Paths;
 use super::whole::part_of;
-use super::work::WorkError;
 use crate::count::frontier::{self, FrontierError, Limits};
 use crate::count::tours::Tours;
 use crate::encoding::formula_spec::FormulaSpec;

@@ -1,7 +1,16 @@
 //! What can go wrong with a folder of parts.
 
 use super::name::PartName;
+use crate::count::frontier::FrontierError;
+use crate::count::tours::ToursError;
+use crate::encoding::FormulaError;
+use crate::lazy::LazyError;
+use crate::problem::ProblemError;
+use crate::problem::tour::TourError;
 use crate::proof::ProofError;
+use crate::solver::SolverError;
+use crate::solver::refute::RefuteError;
+use crate::spec::tour::SpecError;
 use crate::stop::Stopped;
 use crate::text::input::{self, Input};
 use std::io;
@@ -68,4 +77,59 @@ pub(super) fn read_text(
     let open = Input::open(path, &|| false);
     let text = open.and_then(|file| input::text(file, largest, what));
     text.map_err(PartsError::io(path))
+}
+
+/// A part cannot be done.
+#[derive(Debug, Error)]
+pub enum WorkError {
+    /// The folder.
+    #[error(transparent)]
+    Parts(#[from] PartsError),
+    /// The problem.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The formula.
+    #[error(transparent)]
+    Formula(#[from] FormulaError),
+    /// The solver.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// The refutation.
+    #[error(transparent)]
+    Refute(#[from] RefuteError),
+    /// The lazy search.
+    #[error(transparent)]
+    Lazy(#[from] LazyError),
+    /// What refutes a relaxation is not its clauses alone.
+    #[error(
+        "a model of this formula may be several cycles, and its parts could not be joined: use another encoding, or lazy"
+    )]
+    Relaxation,
+    /// The frontier method.
+    #[error(transparent)]
+    Frontier(#[from] FrontierError),
+    /// The search for all tours.
+    #[error(transparent)]
+    Tours(#[from] ToursError),
+    /// What was found is no tour: never the user's fault.
+    #[error("what was found in a part is not a tour: {0}")]
+    NoTour(#[from] TourError),
+}
+
+impl WorkError {
+    /// Whether it is only that there was no time.
+    pub fn is_stopped(&self) -> bool {
+        matches!(
+            self,
+            WorkError::Parts(PartsError::Stopped(_))
+                | WorkError::Formula(FormulaError::Stopped(_))
+                | WorkError::Spec(SpecError::Problem(ProblemError::Stopped(_)))
+        )
+    }
+}
+
+impl From<Stopped> for WorkError {
+    fn from(stopped: Stopped) -> WorkError {
+        PartsError::from(stopped).into()
+    }
 }

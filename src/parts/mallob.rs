@@ -6,11 +6,12 @@
 //! then rests on how assumptions are read.
 
 use super::cubes::{Cube, Cubes};
+use super::error::WorkError;
 use super::error::{PartsError, read_text};
 use super::folder::{Folder, Task};
 use super::name::PartName;
 use super::outcome::{Found, Outcome, Rests};
-use super::work::{WorkError, Worker};
+use super::work::Worker;
 use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Lit, Model};
 use crate::dimacs::read::Header;

@@ -5,22 +5,26 @@
 //! is checked as a whole.
 
 pub mod choose;
+pub mod claim;
 pub mod comparison;
-pub mod compose;
+mod compose;
 pub mod counts;
 pub mod cubes;
 mod error;
 pub mod folder;
 pub mod jobs;
 pub mod join;
+mod joined;
+mod lazily;
 pub mod mallob;
 pub mod name;
 pub mod outcome;
 pub mod part;
 pub mod paths;
+mod renumber;
 pub mod rows;
 pub mod split;
 pub mod whole;
 pub mod work;
 
-pub use error::PartsError;
+pub use error::{PartsError, WorkError};

@@ -48,3 +48,14 @@ pub struct Rests {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub matchings: bool,
 }
+
+impl Rests {
+    /// Whether its sets are sets of some of so many vertices, increasing.
+    pub fn fits(&self, vertices: u32) -> bool {
+        self.cuts.iter().all(|cut| {
+            let is_increasing = cut.is_sorted_by(|a, b| a < b);
+            let is_within = cut.last().is_some_and(|&last| last < vertices);
+            is_increasing && is_within
+        })
+    }
+}

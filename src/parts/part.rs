@@ -4,41 +4,28 @@
 //! taken, the draft is thrown away: so a worker may be killed at any instant, and of two at the same part one
 //! has worked in vain, no more.
 
+use super::claim::{self, Claim, Claimant};
 use super::error::{PartsError, read_text};
 use super::folder::{CLAIMS, DRAFTS, Folder, PARTS};
 use super::name::PartName;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, Permissions};
-use std::io::{self, Write};
+use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
 use tempfile::TempDir;
 
 /// The result in a part's folder.
 pub const RESULT: &str = "result.json";
 /// Bytes of a result: a tour of a large board is in it.
 const LARGEST: u64 = 1 << 30;
-/// Bytes of a claim.
-const LARGEST_CLAIM: u64 = 1 << 16;
 
 /// A part of a folder.
 #[derive(Clone, Debug)]
 pub struct Part<'f> {
     folder: &'f Folder,
     name: PartName,
-}
-
-/// Who is at a part.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Claimant {
-    /// The name of the machine.
-    pub host: String,
-    /// The process there.
-    pub process: u32,
-    /// Since when, in seconds of Unix time.
-    pub since: u64,
 }
 
 /// A result with what it belongs to.
@@ -119,35 +106,12 @@ impl<'f> Part<'f> {
 
     /// Who is at it, unless that process is known to have ended.
     pub fn claimant(&self) -> Option<Claimant> {
-        let text = read_text(&self.claim_path(), LARGEST_CLAIM, "any claim").ok()?;
-        // One that is just being written is not whole, and is nobody's yet.
-        let claimant: Claimant = serde_json::from_str(&text).ok()?;
-        claimant.may_be_alive().then_some(claimant)
+        claim::claimant(&self.claim_path())
     }
 
     /// Says that we are at it, unless somebody else is: then it says who.
     pub fn claim(&self) -> Result<Result<Claim, Claimant>, PartsError> {
-        let path = self.claim_path();
-        let io = || PartsError::io(&path);
-        loop {
-            match File::create_new(&path) {
-                Ok(mut file) => {
-                    let claim = Claim(path.clone());
-                    let text = serde_json::to_string(&Claimant::us()).expect("it is JSON");
-                    file.write_all((text + "\n").as_bytes()).map_err(io())?;
-                    return Ok(Ok(claim));
-                }
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(io()(error)),
-            }
-            if let Some(claimant) = self.claimant() {
-                return Ok(Err(claimant));
-            }
-            match fs::remove_file(&path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(io()(error)),
-                _ => {}
-            }
-        }
+        claim::claim(&self.claim_path())
     }
 
     /// A folder for its result, until that is finished. Removes what killed workers have left of theirs.
@@ -173,51 +137,6 @@ impl<'f> Part<'f> {
             part: self.clone(),
             folder: folder.map_err(PartsError::io(&drafts))?,
         })
-    }
-}
-
-impl Claimant {
-    /// This process.
-    fn us() -> Claimant {
-        let host = rustix::system::uname();
-        let since = SystemTime::now().duration_since(UNIX_EPOCH);
-        Claimant {
-            host: host.nodename().to_string_lossy().replace(['@', '/'], "-"),
-            process: std::process::id(),
-            since: since.map_or(0, |since| since.as_secs()),
-        }
-    }
-
-    /// Whose draft has this name behind the part's.
-    fn of_draft(left: &str) -> Option<Claimant> {
-        let (host, left) = left.split_once('@')?;
-        let (process, _) = left.split_once('@')?;
-        Some(Claimant {
-            host: host.to_string(),
-            process: process.parse().ok()?,
-            since: 0,
-        })
-    }
-
-    /// Whether it is not known to have ended: of another machine nothing is known.
-    fn may_be_alive(&self) -> bool {
-        use rustix::process::{Pid, test_kill_process};
-        if self.host != Claimant::us().host {
-            return true;
-        }
-        let process = i32::try_from(self.process).ok().and_then(Pid::from_raw);
-        let is_gone = |process| test_kill_process(process) == Err(rustix::io::Errno::SRCH);
-        !process.is_none_or(is_gone)
-    }
-}
-
-/// A claim of ours, which ends with this value.
-#[derive(Debug)]
-pub struct Claim(PathBuf);
-
-impl Drop for Claim {
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.0);
     }
 }
 

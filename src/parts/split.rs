@@ -1,12 +1,12 @@
 //! A problem laid out as a folder of parts.
 
-use super::PartsError;
 use super::choose::{Chooser, Parts};
 use super::cubes::{self, Cube, Cubes};
 use super::folder::{Folder, Manifest, Task};
 use super::paths::Paths;
 use super::whole::{checksum, clauses, degrees, part_of};
-use super::work::{WorkError, Worker};
+use super::work::Worker;
+use super::{PartsError, WorkError};
 use crate::cnf::sink::Cnf;
 use crate::dimacs::write::write_formula;
 use crate::encoding::Formula;
@@ -66,22 +66,8 @@ pub fn split(path: &Path, plan: &Plan, stop: &Stop) -> Result<Count, WorkError> 
         .chain(closed.iter().map(|(cube, _)| cube))
         .cloned()
         .collect();
-    let solver = plan.solver.to_string();
-    let task = match plan.is_lazy {
-        true => Task::Lazy {
-            comments: plan.spec.comments(),
-            solver,
-            proof: plan.proof,
-        },
-        false => Task::Formula {
-            comments: plan.spec.comments(),
-            solver,
-            proof: plan.proof,
-            clauses: checksum(&formula),
-        },
-    };
     let number = u32::try_from(all.len()).unwrap_or(u32::MAX);
-    let folder = Folder::create(path, Manifest::new(task, number))?;
+    let folder = Folder::create(path, Manifest::new(task(plan, &formula), number))?;
     cubes::write(&folder, &all)?;
     if !plan.is_lazy {
         write_for_others(&folder, plan.spec, &formula, &all)?;
@@ -95,6 +81,25 @@ pub fn split(path: &Path, plan: &Plan, stop: &Stop) -> Result<Count, WorkError> 
         open: first,
         closed: closed.len(),
     })
+}
+
+/// What the folder says of itself.
+fn task(plan: &Plan, formula: &Cnf) -> Task {
+    let (comments, solver) = (plan.spec.comments(), plan.solver.to_string());
+    let proof = plan.proof;
+    match plan.is_lazy {
+        true => Task::Lazy {
+            comments,
+            solver,
+            proof,
+        },
+        false => Task::Formula {
+            comments,
+            solver,
+            proof,
+            clauses: checksum(formula),
+        },
+    }
 }
 
 /// Splits a part again where it stands: the cubes of its parts, behind its own. `false` if somebody else has
@@ -206,10 +211,4 @@ fn write_for_others(
             writeln!(out, "0")
         })
     })
-}
-
-impl From<Stopped> for WorkError {
-    fn from(stopped: Stopped) -> WorkError {
-        PartsError::from(stopped).into()
-    }
 }

@@ -1,98 +1,41 @@
 //! One part at a time: solved, or refuted with a proof.
 
-use super::PartsError;
 use super::cubes::Cube;
+use super::error::{PartsError, WorkError};
 use super::folder::{Folder, Task};
 use super::outcome::{Found, Outcome, Rests};
 use super::part::{Draft, Part};
-use super::whole::{checksum, clauses, part_of};
+use super::whole::{checksum, clauses};
 use crate::cnf::sink::Cnf;
 use crate::cnf::{Answer, Model};
-use crate::count::frontier::FrontierError;
-use crate::count::tours::ToursError;
 use crate::encoding::formula_spec::FormulaSpec;
 use crate::encoding::{Formula, FormulaError};
-use crate::lazy::{self, LazyError};
-use crate::problem::tour::{Tour, TourError};
-use crate::problem::{Problem, ProblemError, Verdict};
+use crate::problem::Problem;
+use crate::problem::tour::Tour;
 use crate::solver::cube::refute_under;
 use crate::solver::external::External;
 use crate::solver::portfolio::{Solver, decide};
-use crate::solver::refute::RefuteError;
 use crate::solver::varisat::Limits;
 use crate::solver::{Extended, SolverError};
-use crate::spec::tour::SpecError;
-use crate::stop::{Stop, Stopped};
+use crate::stop::Stop;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::BufWriter;
 use std::time::Instant;
-use thiserror::Error;
 
 /// The proof in a part's folder.
 pub const PROOF: &str = "proof.lrat";
-/// A solver's own proof, for a while.
-const THEIRS: &str = "proof.solver";
-
-/// A part cannot be done.
-#[derive(Debug, Error)]
-pub enum WorkError {
-    /// The folder.
-    #[error(transparent)]
-    Parts(#[from] PartsError),
-    /// The problem.
-    #[error(transparent)]
-    Spec(#[from] SpecError),
-    /// The formula.
-    #[error(transparent)]
-    Formula(#[from] FormulaError),
-    /// The solver.
-    #[error(transparent)]
-    Solver(#[from] SolverError),
-    /// The refutation.
-    #[error(transparent)]
-    Refute(#[from] RefuteError),
-    /// The lazy search.
-    #[error(transparent)]
-    Lazy(#[from] LazyError),
-    /// What refutes a relaxation is not its clauses alone.
-    #[error(
-        "a model of this formula may be several cycles, and its parts could not be joined: use another encoding, or lazy"
-    )]
-    Relaxation,
-    /// The frontier method.
-    #[error(transparent)]
-    Frontier(#[from] FrontierError),
-    /// The search for all tours.
-    #[error(transparent)]
-    Tours(#[from] ToursError),
-    /// What was found is no tour: never the user's fault.
-    #[error("what was found in a part is not a tour: {0}")]
-    NoTour(#[from] TourError),
-}
-
-impl WorkError {
-    /// Whether it is only that there was no time.
-    pub fn is_stopped(&self) -> bool {
-        matches!(
-            self,
-            WorkError::Parts(PartsError::Stopped(_))
-                | WorkError::Formula(FormulaError::Stopped(_))
-                | WorkError::Spec(SpecError::Problem(ProblemError::Stopped(_)))
-        )
-    }
-}
 
 /// A folder, and what of its problem is needed for every part.
 pub struct Worker<'f> {
-    folder: &'f Folder,
-    spec: FormulaSpec,
-    problem: Problem,
-    solver: Solver,
-    wants_proof: bool,
+    pub(super) folder: &'f Folder,
+    pub(super) spec: FormulaSpec,
+    pub(super) problem: Problem,
+    pub(super) solver: Solver,
+    pub(super) wants_proof: bool,
     /// Cuts that parts have needed which are done: those of all are cuts of each.
-    cuts: RefCell<BTreeSet<Vec<u32>>>,
+    pub(super) cuts: RefCell<BTreeSet<Vec<u32>>>,
 }
 
 impl<'f> Worker<'f> {
@@ -187,6 +130,23 @@ impl<'f> Worker<'f> {
         Ok(Some(outcome))
     }
 
+    /// The result of a part, if it is done.
+    pub fn result(&self, part: &Part) -> Result<Option<Outcome>, PartsError> {
+        let outcome: Option<Outcome> = part.result()?;
+        let vertices = self.problem.graph().len();
+        match &outcome {
+            Some(Outcome {
+                found: Found::None { rests, .. },
+                ..
+            }) if !rests.fits(vertices) => {
+                let name = part.name();
+                let message = format!("part {name} has a cut that is no set of vertices");
+                Err(PartsError::wrong(&part.path(), message))
+            }
+            _ => Ok(outcome),
+        }
+    }
+
     /// Takes note of what the result of another part says of all.
     pub fn learn(&self, outcome: &Outcome) {
         if let Found::None { rests, .. } = &outcome.found {
@@ -237,58 +197,7 @@ impl<'f> Worker<'f> {
         }
     }
 
-    fn lazily(
-        &self,
-        cube: &Cube,
-        limits: &Limits,
-        draft: &Draft,
-    ) -> Result<Option<Found>, WorkError> {
-        let part = part_of(&self.spec, &self.problem, cube);
-        let part = part.ok_or_else(|| {
-            PartsError::wrong(
-                self.folder.path(),
-                "a cube has a literal that is of no edge",
-            )
-        })?;
-        let problem = part.problem_within(&limits.stop)?;
-        let shortcuts = self.spec.style.shortcuts && !self.wants_proof;
-        if shortcuts && let Some(reason) = problem.obstruction_within(&limits.stop) {
-            return Ok(Some(seen(reason.explain(|v| self.spec.place.name(v)))));
-        }
-        let options = lazy::Options {
-            solver: self.solver.in_process().unwrap_or_default(),
-            stop: limits.stop.clone(),
-            cuts: self.cuts.borrow().iter().cloned().collect(),
-            shortcuts,
-            ..lazy::Options::default()
-        };
-        let refutation = match lazy::solve(&problem, options)? {
-            Verdict::Unknown(Stopped) => return Ok(None),
-            Verdict::Tour(tour) => {
-                let tour = Tour::verify(&self.problem, tour.steps().to_vec())?;
-                return Ok(Some(self.tour(&tour)));
-            }
-            Verdict::None(lazy::Evidence::Obstruction(reason)) => {
-                return Ok(Some(seen(reason.explain(|v| self.spec.place.name(v)))));
-            }
-            Verdict::None(lazy::Evidence::Refutation(refutation)) => refutation,
-        };
-        let rests = Rests {
-            cuts: refutation.cuts().to_vec(),
-            matchings: refutation.with_matchings(),
-        };
-        if self.wants_proof {
-            let formula = refutation.formula(&self.problem).formula;
-            match self.refute(&formula, cube, limits, draft)? {
-                Answer::Unsatisfiable => {}
-                Answer::Unknown => return Ok(None),
-                Answer::Satisfiable(_) => return Err(LazyError::Unconfirmed.into()),
-            }
-        }
-        Ok(Some(self.none(rests)))
-    }
-
-    fn refute(
+    pub(super) fn refute(
         &self,
         formula: &Cnf,
         cube: &Cube,
@@ -297,13 +206,12 @@ impl<'f> Worker<'f> {
     ) -> Result<Answer, WorkError> {
         let path = draft.path().join(PROOF);
         let file = File::create(&path).map_err(PartsError::io(&path))?;
-        let theirs = draft.path().join(THEIRS);
         let out = BufWriter::new(file);
         Ok(refute_under(
             formula,
             cube,
             self.external()?,
-            &theirs,
+            draft.path(),
             limits,
             out,
         )?)
@@ -325,7 +233,7 @@ impl<'f> Worker<'f> {
         }
     }
 
-    fn tour(&self, tour: &Tour) -> Found {
+    pub(super) fn tour(&self, tour: &Tour) -> Found {
         let names = tour
             .steps()
             .iter()
@@ -335,7 +243,7 @@ impl<'f> Worker<'f> {
         }
     }
 
-    fn none(&self, rests: Rests) -> Found {
+    pub(super) fn none(&self, rests: Rests) -> Found {
         Found::None {
             reason: None,
             proof: self.wants_proof,
@@ -345,7 +253,7 @@ impl<'f> Worker<'f> {
 }
 
 /// What needs no solver.
-fn seen(reason: String) -> Found {
+pub(super) fn seen(reason: String) -> Found {
     Found::None {
         reason: Some(reason),
         proof: false,

@@ -42,6 +42,9 @@ pub(super) struct Checker {
 /// What is said of a lemma that is not shown.
 const NOT_REFUTED: &str = "the hints do not lead to a contradiction";
 
+/// What is told whether a step deletes, its clause, and how that is shown.
+type Same<'s> = dyn FnMut(bool, &[i32], Kind) -> Result<(), ProofError> + 's;
+
 /// How the hints show that a lemma may be added.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -106,11 +109,7 @@ impl Checker {
     }
 
     /// Checks a line of a proof; `same` is told whether it deletes, and what. Whether it adds the empty clause.
-    fn step(
-        &mut self,
-        lrat: &Lines,
-        same: &mut dyn FnMut(bool, &[i32], Kind) -> Result<(), ProofError>,
-    ) -> Result<bool, ProofError> {
+    fn step(&mut self, lrat: &Lines, same: &mut Same) -> Result<bool, ProofError> {
         let mut words = lrat.text().split(' ').peekable();
         let id = words.next().and_then(id);
         let id = id.ok_or_else(|| lrat.wrong("expected the number of a clause"))?;

@@ -32,7 +32,7 @@
 
 use super::derivation::{Refutation, write_reason};
 use super::prove::{Ground, ProveError, Task, look};
-use crate::cnf::sink::{ClauseSink, Cnf};
+use crate::cnf::sink::Cnf;
 use crate::cnf::{Answer, Lit, Model};
 use crate::dimacs::opb::Writer;
 use crate::dimacs::write::write_formula;

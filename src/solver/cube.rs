@@ -3,23 +3,24 @@
 
 use super::certify::{can_certify, elaborated};
 use super::elaborate::Elaborator;
-use super::external::{External, FormulaFile};
+use super::external::External;
 use super::portfolio::check_model;
 use super::refute::{Ended, RefuteError, fault, literals, satisfiable, solve_before};
 use super::varisat::Limits;
 use super::{Clauses, Extended};
 use crate::cnf::sink::Cnf;
 use crate::cnf::{Answer, Lit};
+use crate::dimacs::write::Writer;
 use crate::stop::Stop;
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Sink, Write};
 use std::path::Path;
 use varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
 
 /// Refutes `formula` where the literals of `cube` are true, and writes an LRAT proof as text: of the
 /// clause of their negations, or of some of them. Clause k of the formula, from 1, is k there, and none
-/// of them is deleted. `solver` is asked, or varisat if it is `None`; a solver's own proof goes through
-/// the file `theirs`, which is removed. Whatever the answer is but [`Answer::Unsatisfiable`], what is
+/// of them is deleted. `solver` is asked, or varisat if it is `None`; formula and proof of a solver go through
+/// files in the folder `scratch`, which are removed. Whatever the answer is but [`Answer::Unsatisfiable`], what is
 /// written is no proof.
 ///
 /// ```
@@ -34,8 +35,8 @@ use varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
 /// formula.clause(&[lit(-1), lit(2)]);
 /// formula.clause(&[lit(-1), lit(-2)]);
 /// let mut proof = Vec::new();
-/// let theirs = "unused".as_ref();
-/// let answer = refute_under(&formula, &[lit(1)], None, theirs, &Limits::default(), &mut proof)?;
+/// let scratch = std::env::temp_dir();
+/// let answer = refute_under(&formula, &[lit(1)], None, &scratch, &Limits::default(), &mut proof)?;
 /// assert_eq!(answer, Answer::Unsatisfiable);
 /// assert!(String::from_utf8(proof)?.lines().last().unwrap().contains(" -1 0 "));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -44,7 +45,7 @@ pub fn refute_under(
     formula: &Cnf,
     cube: &[Lit],
     solver: Option<&External>,
-    theirs: &Path,
+    scratch: &Path,
     limits: &Limits,
     lrat: impl Write,
 ) -> Result<Answer, RefuteError> {
@@ -59,7 +60,7 @@ pub fn refute_under(
     cube.iter().for_each(|&lit| under.add(&[lit]));
     match solver {
         None => by_varisat(&under, elaborator, &limits.stop),
-        Some(solver) => by(solver, &under, elaborator, theirs, limits),
+        Some(solver) => by(solver, &under, elaborator, scratch, limits),
     }
 }
 
@@ -67,15 +68,17 @@ fn by(
     solver: &External,
     under: &Extended<Cnf>,
     elaborator: Elaborator<impl Write, Sink>,
-    theirs: &Path,
+    scratch: &Path,
     limits: &Limits,
 ) -> Result<Answer, RefuteError> {
     can_certify(solver)?;
-    let Some(file) = FormulaFile::write(under, limits)? else {
-        return Ok(Answer::Unknown);
-    };
+    // Files with names: kissat holds that of the formula against that of the proof.
+    let (cnf, theirs) = (&scratch.join("cube.cnf"), &scratch.join("proof.solver"));
     let variables = under.header().variables;
-    let answer = match solver.ask(file.path(), Some(theirs), variables, limits)? {
+    let mut writer = Writer::new(File::create(cnf)?, under.header(), &[]);
+    under.write(&mut writer);
+    writer.finish()?;
+    let answer = match solver.ask(cnf, Some(theirs), variables, limits)? {
         Answer::Unknown => Answer::Unknown,
         Answer::Satisfiable(model) => {
             check_model(under, &model).map_err(|what| solver.fault(what))?;
@@ -83,7 +86,9 @@ fn by(
         }
         Answer::Unsatisfiable => elaborated(solver, theirs, variables, elaborator, limits)?,
     };
-    let _ = fs::remove_file(theirs);
+    for file in [cnf, theirs] {
+        let _ = fs::remove_file(file);
+    }
     Ok(answer)
 }
 
@@ -190,12 +195,12 @@ mod tests {
         // Nobody in the last hole.
         let cube = [-5, -10, -15, -20, -25];
         let mut proof = Vec::new();
-        let theirs = Path::new("unused");
+        let scratch = Path::new("unused");
         let refuted = refute_under(
             &formula,
             &lits(&cube),
             None,
-            theirs,
+            scratch,
             &Limits::default(),
             &mut proof,
         );
@@ -214,7 +219,7 @@ mod tests {
             &formula,
             &lits(&cube[..4]),
             None,
-            theirs,
+            scratch,
             &Limits::default(),
             io::sink(),
         );

@@ -17,6 +17,7 @@ use knightsat::parts::mallob;
 use knightsat::parts::split::{Plan, split};
 use knightsat::parts::work::Worker;
 use knightsat::solver::portfolio::Solver;
+use knightsat::solver::table;
 use knightsat::spec::tour::TourSpec;
 use knightsat::stop::Stop;
 use std::path::{Path, PathBuf};
@@ -74,11 +75,7 @@ impl Args {
         let stop = time::stop(self.solvers.timeout)?;
         self.solvers.keep_memory()?;
         let is_lazy = self.is_lazy(&spec)?;
-        // A solver that is not here may be there, but a word for one that is none nowhere.
-        let solver = match &self.solvers.solver {
-            Some(name) => name.clone(),
-            None => Solver::Varisat.name().to_string(),
-        };
+        let solver = self.solver()?;
         let plan = Plan {
             spec: &spec,
             is_lazy,
@@ -109,6 +106,21 @@ impl Args {
         let open = u32::try_from(count.open).unwrap_or(u32::MAX);
         new.finish(open, &format!("{closed} ({})", spec.describe()))?;
         Ok(Exit::Good)
+    }
+
+    /// Who does the parts: one that is not here may be there, but what is no solver is one nowhere.
+    fn solver(&self) -> Result<String> {
+        ensure!(
+            self.solvers.solver_path.is_none(),
+            "--solver-path is for work, on the machine that has it"
+        );
+        let name = self.solvers.solver.as_deref();
+        let name = name.unwrap_or(Solver::Varisat.name());
+        let is_known = table::known(name).is_some() || ["varisat", "cadical-lib"].contains(&name);
+        if !is_known {
+            Solver::new(name, None)?;
+        }
+        Ok(name.to_string())
     }
 
     /// Whether the lazy engine does the parts: as with solve, but with proofs any solver may refute.

@@ -7,12 +7,15 @@ use crate::cli::shared::progress::Line;
 use crate::cli::shared::solvers::SolverArgs;
 use anyhow::{Result, ensure};
 use itertools::Itertools;
+use knightsat::cnf::sink::Cnf;
+use knightsat::parts::WorkError;
+use knightsat::parts::claim::Claimant;
 use knightsat::parts::cubes::{Cube, Cubes};
 use knightsat::parts::folder::Folder;
 use knightsat::parts::name::PartName;
 use knightsat::parts::outcome::{Found, Outcome};
 use knightsat::parts::part::Part;
-use knightsat::parts::work::{WorkError, Worker};
+use knightsat::parts::work::Worker;
 use knightsat::stop::Stop;
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -97,7 +100,7 @@ impl<'f> Crew<'f> {
             .filter(|(name, _)| !known.contains(name))
             .collect_vec()
         {
-            let Some(outcome) = self.folder.part(name.clone())?.result::<Outcome>()? else {
+            let Some(outcome) = self.worker.result(&self.folder.part(name.clone())?)? else {
                 continue;
             };
             if matches!(outcome.found, Found::Tour { .. }) {
@@ -116,7 +119,6 @@ impl<'f> Crew<'f> {
             formula => formula?,
         };
         for (part, cube) in todo {
-            let name = part.name();
             if let Some(name) = self.look()? {
                 drop(line);
                 output::print(&format!(
@@ -129,34 +131,37 @@ impl<'f> Crew<'f> {
                 continue;
             }
             let claim = part.claim()?;
+            if claim.is_err() && !is_asked {
+                continue;
+            }
             if let Err(other) = &claim {
-                if !is_asked {
-                    continue;
-                }
+                let Claimant { process, host, .. } = other;
+                let name = part.name();
                 note(format_args!(
-                    "part {name}: process {} on {} is at it too",
-                    other.process, other.host
+                    "part {name}: process {process} on {host} is at it too"
                 ));
             }
-            line.say(format!("part {name}"));
-            let outcome = self
-                .worker
-                .work(part, cube, &formula, &self.stop.clone().into());
-            drop(claim);
-            let outcome = match outcome {
-                Err(error) if error.is_stopped() => None,
-                outcome => outcome?,
-            };
-            let Some(outcome) = outcome else {
+            line.say(format!("part {}", part.name()));
+            let Some(outcome) = self.outcome(part, cube, &formula)? else {
                 drop(line);
                 return late(part);
             };
-            output::print(&told(name, &outcome))?;
+            drop(claim);
+            output::print(&told(part.name(), &outcome))?;
             if matches!(outcome.found, Found::Tour { .. }) {
                 break;
             }
         }
         Ok(Exit::Good)
+    }
+
+    /// What a part comes to, `None` if there is no time.
+    fn outcome(&self, part: &Part, cube: &Cube, formula: &Cnf) -> Result<Option<Outcome>> {
+        let limits = self.stop.clone().into();
+        match self.worker.work(part, cube, formula, &limits) {
+            Err(error) if error.is_stopped() => Ok(None),
+            outcome => Ok(outcome?),
+        }
     }
 }
 
