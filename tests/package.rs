@@ -127,7 +127,7 @@ fn the_packager_and_the_project_name_one_version_of_maturin() {
 }
 
 /// Modules without an example, with the reason.
-const NO_EXAMPLE: [(&str, &str); 2] = [
+const NO_EXAMPLE: [(&str, &str); 5] = [
     (
         "solver/cadical.rs",
         "examples are run without its feature; tests/cadical.rs runs it",
@@ -135,6 +135,18 @@ const NO_EXAMPLE: [(&str, &str); 2] = [
     (
         "compare/one.rs",
         "it sets limits of the whole process; tests/compare.rs runs it",
+    ),
+    (
+        "parts/comparison.rs",
+        "its runs are processes; tests/parts_compare.rs runs it",
+    ),
+    (
+        "parts/rows.rs",
+        "its runs are processes; tests/parts_compare.rs runs it",
+    ),
+    (
+        "parts/mallob.rs",
+        "it wants a folder of Mallob; tests/parts_jobs.rs runs it",
     ),
 ];
 

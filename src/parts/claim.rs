@@ -1,4 +1,16 @@
 //! Who is at a part: a file that a worker creates in one step, and removes at its end.
+//!
+//! ```
+//! use knightsat::parts::claim::{claim, claimant};
+//!
+//! let home = tempfile::tempdir()?;
+//! let path = home.path().join("7");
+//! let ours = claim(&path)?.expect("nobody else is there");
+//! assert_eq!(claimant(&path).map(|who| who.process), Some(std::process::id()));
+//! drop(ours);
+//! assert!(claimant(&path).is_none());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::error::{PartsError, read_text};
 use serde::{Deserialize, Serialize};

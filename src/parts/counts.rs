@@ -1,4 +1,24 @@
 //! The number of tours, counted in parts: they have no tour in common, so the numbers add up.
+//!
+//! ```
+//! use knightsat::encoding::formula_spec::FormulaSpec;
+//! use knightsat::parts::counts::Counter;
+//! use knightsat::parts::folder::CountMethod;
+//! use knightsat::parts::paths::Paths;
+//! use knightsat::stop::Stop;
+//!
+//! let spec = "3x4".parse::<FormulaSpec>()?;
+//! let problem = spec.problem()?;
+//! let stop = Stop::default();
+//! let cubes = Paths::new(&problem).split(&Vec::new(), 5, &stop)?;
+//! let mut counter = Counter::new(&spec, &problem, CountMethod::Search);
+//! let mut total = 0;
+//! for cube in &cubes {
+//!     total += counter.count(cube, &stop)?.expect("there is time");
+//! }
+//! assert_eq!(total, 16);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::cubes::{Cube, Cubes, write as write_cubes};
 use super::error::PartsError;

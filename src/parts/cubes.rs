@@ -2,6 +2,15 @@
 //!
 //! Every choice is between a literal and its negation, so the cubes are the leaves of a binary tree, and
 //! cover everything whatever the formula. Where one is missing, the tree shows it.
+//!
+//! ```
+//! use knightsat::cnf::Lit;
+//! use knightsat::parts::cubes::{negated, text};
+//!
+//! let cube: Vec<Lit> = [5, -19].into_iter().filter_map(Lit::from_dimacs).collect();
+//! assert_eq!(negated(&cube), [-5, 19]);
+//! assert_eq!(text(&[cube]), "5 -19 0\n");
+//! ```
 
 use super::error::PartsError;
 use super::error::read_text;

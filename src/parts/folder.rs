@@ -14,6 +14,21 @@
 //!
 //! Nothing but those of the last four lines changes after the folder has been written, and each of them
 //! appears in one step.
+//!
+//! ```
+//! use knightsat::parts::folder::{CountMethod, Folder, Manifest, Task};
+//!
+//! let task = Task::Count {
+//!     comments: vec!["knightsat board 5x5".into()],
+//!     method: CountMethod::Search,
+//! };
+//! let home = tempfile::tempdir()?;
+//! Folder::create(home.path(), Manifest::new(task, 8))?;
+//! let folder = Folder::open(home.path())?;
+//! assert_eq!(folder.manifest().parts, 8);
+//! assert_eq!(folder.spec()?.place.to_string(), "5x5");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::comparison::Comparison;
 use super::error::{PartsError, read_text};

@@ -2,6 +2,17 @@
 //!
 //! `jobs.txt` has a command a line, for GNU parallel and xargs; `job.sbatch` is an array for Slurm. Each
 //! command does one part, and may be run again: what is done already is left alone.
+//!
+//! ```
+//! use knightsat::parts::jobs::{JOBS, Worker, write};
+//!
+//! let home = tempfile::tempdir()?;
+//! let worker = Worker::new("knightsat".as_ref(), home.path())?;
+//! write(home.path(), &worker, 2)?;
+//! let jobs = std::fs::read_to_string(home.path().join(JOBS))?;
+//! assert!(jobs.lines().last().unwrap().ends_with(" 2"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::error::PartsError;
 use std::ffi::{OsStr, OsString};

@@ -3,8 +3,41 @@
 //! Nothing here schedules or talks over a network. A [`folder`] lists the parts; whoever runs them, each is
 //! done by one process, which leaves its result there in one step ([`part`]); and what is joined in the end
 //! is checked as a whole.
+//!
+//! ```
+//! use knightsat::encoding::formula_spec::FormulaSpec;
+//! use knightsat::parts::cubes::Cubes;
+//! use knightsat::parts::folder::Folder;
+//! use knightsat::parts::join::{Joined, join};
+//! use knightsat::parts::split::{Plan, split};
+//! use knightsat::parts::work::Worker;
+//! use knightsat::proof::Names;
+//! use knightsat::stop::Stop;
+//!
+//! let mut spec = "4x7".parse::<FormulaSpec>()?.closed();
+//! spec.style.shortcuts = false;
+//! let (home, stop) = (tempfile::tempdir()?, Stop::default());
+//! let plan = Plan { spec: &spec, is_lazy: true, solver: "varisat", proof: true, parts: 4 };
+//! split(home.path(), &plan, &stop)?;
+//!
+//! let folder = Folder::open(home.path())?;
+//! let worker = Worker::new(&folder, None, &stop)?;
+//! let formula = worker.formula(&stop)?;
+//! for (name, cube) in Cubes::read(&folder)?.leaves() {
+//!     let part = folder.part(name.clone())?;
+//!     worker.work(&part, cube, &formula, &stop.clone().into())?;
+//! }
+//!
+//! let names = Names {
+//!     of: &|vertex| spec.place.name(vertex),
+//!     vertex: &|name| spec.place.vertex(name).ok(),
+//! };
+//! let joined = join(&folder, &worker, "no closed knight's tour of 4x7", names, &stop)?;
+//! assert!(matches!(joined, Joined::None(refuted) if refuted.certificate.is_some()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-pub mod choose;
+mod choose;
 pub mod claim;
 pub mod comparison;
 mod compose;

@@ -1,4 +1,13 @@
 //! Names of parts: `7`, and `7.2` for the second part of the seventh, which was split again.
+//!
+//! ```
+//! use knightsat::parts::name::PartName;
+//!
+//! let part: PartName = "7.2".parse()?;
+//! assert_eq!(part, PartName::new(7).child(2));
+//! assert!("7.0".parse::<PartName>().is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

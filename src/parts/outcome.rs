@@ -1,4 +1,15 @@
 //! What a part of a formula or of a lazy search has come to.
+//!
+//! ```
+//! use knightsat::parts::outcome::{Found, Rests};
+//!
+//! let found: Found = serde_json::from_str(r#"{"answer": "none", "proof": true, "cuts": [[0, 3]]}"#)?;
+//! let Found::None { rests, .. } = found else {
+//!     panic!("it is none");
+//! };
+//! assert!(rests.fits(4) && !rests.fits(3));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use serde::{Deserialize, Serialize};
 

@@ -3,6 +3,22 @@
 //! A result is made in a draft, a folder of its own, which takes the part's place in one step. Where that is
 //! taken, the draft is thrown away: so a worker may be killed at any instant, and of two at the same part one
 //! has worked in vain, no more.
+//!
+//! ```
+//! use knightsat::parts::folder::{CountMethod, Folder, Manifest, Task};
+//! use knightsat::parts::name::PartName;
+//! use std::collections::BTreeMap;
+//!
+//! let task = Task::Count { comments: Vec::new(), method: CountMethod::Search };
+//! let home = tempfile::tempdir()?;
+//! let folder = Folder::create(home.path(), Manifest::new(task, 8))?;
+//! let part = folder.part(PartName::new(3))?;
+//! let result = BTreeMap::from([("tours".to_string(), 12)]);
+//! assert!(part.draft()?.finish(&result)?);
+//! assert!(!part.draft()?.finish(&result)?);
+//! assert_eq!(part.result()?, Some(result));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::claim::{self, Claim, Claimant};
 use super::error::{PartsError, read_text};

@@ -4,6 +4,19 @@
 //! branch of the search in both parts, and makes it twice as long. So the choice is always about an edge at
 //! an end of the path that the literals so far make; and always in the part that has the most ways left, by
 //! the ways to choose two edges at each vertex.
+//!
+//! ```
+//! use knightsat::parts::paths::Paths;
+//! use knightsat::problem::{Kind, Problem};
+//! use knightsat::spec::board::Board;
+//! use knightsat::stop::Stop;
+//!
+//! let board: Board = "5x5".parse()?;
+//! let problem = Problem::new(board.graph(), Kind::Open, None, None)?;
+//! let cubes = Paths::new(&problem).split(&Vec::new(), 6, &Stop::default())?;
+//! assert!(cubes.len() >= 6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::cubes::Cube;
 use super::whole::degrees;

@@ -1,4 +1,18 @@
 //! A problem laid out as a folder of parts.
+//!
+//! ```
+//! use knightsat::encoding::formula_spec::FormulaSpec;
+//! use knightsat::parts::split::{Plan, split};
+//! use knightsat::stop::Stop;
+//!
+//! let spec = "6x6".parse::<FormulaSpec>()?;
+//! let home = tempfile::tempdir()?;
+//! let plan = Plan { spec: &spec, is_lazy: false, solver: "varisat", proof: true, parts: 8 };
+//! let count = split(home.path(), &plan, &Stop::default())?;
+//! assert_eq!(count.open, 8);
+//! assert!(home.path().join("cubes.icnf").exists());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::choose::{Chooser, Parts};
 use super::cubes::{self, Cube, Cubes};

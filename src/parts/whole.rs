@@ -1,4 +1,18 @@
 //! What is split, from what the folder says of it.
+//!
+//! ```
+//! use knightsat::cnf::Lit;
+//! use knightsat::encoding::formula_spec::FormulaSpec;
+//! use knightsat::parts::whole::{degrees, part_of};
+//!
+//! let spec = "3x4".parse::<FormulaSpec>()?;
+//! let problem = spec.problem()?;
+//! assert!(degrees(&problem).len() > 0);
+//! let cube = vec![Lit::from_dimacs(1).unwrap()];
+//! let part = part_of(&spec, &problem, &cube).expect("1 is an edge");
+//! assert_eq!(part.tour.require[0].to_string(), "a1-c2");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::cubes::Cube;
 use super::error::PartsError;

@@ -1,4 +1,27 @@
 //! One part at a time: solved, or refuted with a proof.
+//!
+//! ```
+//! use knightsat::encoding::formula_spec::FormulaSpec;
+//! use knightsat::parts::cubes::Cubes;
+//! use knightsat::parts::folder::Folder;
+//! use knightsat::parts::outcome::Found;
+//! use knightsat::parts::split::{Plan, split};
+//! use knightsat::parts::work::Worker;
+//! use knightsat::stop::Stop;
+//!
+//! let spec = "6x6".parse::<FormulaSpec>()?.closed();
+//! let (home, stop) = (tempfile::tempdir()?, Stop::default());
+//! let plan = Plan { spec: &spec, is_lazy: true, solver: "varisat", proof: false, parts: 1 };
+//! split(home.path(), &plan, &stop)?;
+//! let folder = Folder::open(home.path())?;
+//! let worker = Worker::new(&folder, None, &stop)?;
+//! let cubes = Cubes::read(&folder)?;
+//! let (name, cube) = cubes.leaves().next().unwrap();
+//! let part = folder.part(name.clone())?;
+//! let outcome = worker.work(&part, cube, &worker.formula(&stop)?, &stop.into())?;
+//! assert!(matches!(outcome.unwrap().found, Found::Tour { .. }));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::cubes::Cube;
 use super::error::{PartsError, WorkError};
