@@ -1,4 +1,17 @@
 //! What is told where there is no tour.
+//!
+//! ```
+//! use knightsat::encoding::formula_spec::FormulaSpec;
+//! use knightsat::solve::explain::sentence;
+//! use knightsat::solve::{Evidence, Verdict};
+//!
+//! let spec = "4x4".parse::<FormulaSpec>()?;
+//! let obstruction = spec.problem()?.obstruction().expect("there is no tour");
+//! let verdict = Verdict::None(Evidence::Obstruction(obstruction));
+//! let told = sentence(&spec, &verdict).unwrap();
+//! assert!(told.starts_with("no open knight's tour of 4x4: "));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::{Evidence, Unknown, Verdict};
 use crate::encoding::formula_spec::FormulaSpec;

@@ -6,6 +6,8 @@
 //! deletions of unit clauses are left out. Lemmas of others that do not follow by unit propagation (RAT) are
 //! refused; what we know beforehand may define variables.
 
+mod propagation;
+
 use super::proof_writer::ProofWriter;
 use crate::cnf::sink::Cnf;
 use std::collections::HashMap;
@@ -272,94 +274,5 @@ impl<L: Write, D: Write> Elaborator<L, D> {
         }
         self.assign(lit, reason);
         Ok(())
-    }
-
-    /// Propagates all there is; the clause that is contradicted, if any.
-    fn propagate(&mut self) -> Option<usize> {
-        while self.head < self.trail.len() {
-            let conflict = self.step();
-            if conflict.is_some() {
-                return conflict;
-            }
-        }
-        None
-    }
-
-    /// Propagates the next literal of the trail.
-    fn step(&mut self) -> Option<usize> {
-        let gone = -self.trail[self.head];
-        self.head += 1;
-        let watching = mem::take(&mut self.watches[place(gone)]);
-        let mut conflict = None;
-        for (at, &number) in watching.iter().enumerate() {
-            let mut lits = mem::take(&mut self.clauses[number]);
-            if lits.is_empty() {
-                continue;
-            }
-            if lits[0] == gone {
-                lits.swap(0, 1);
-            }
-            let first = lits[0];
-            let other = match self.value(first) {
-                1 => None,
-                _ => (2..lits.len()).find(|&i| self.value(lits[i]) >= 0),
-            };
-            if let Some(other) = other {
-                lits.swap(1, other);
-            }
-            self.watches[place(lits[1])].push(number);
-            self.clauses[number] = lits;
-            match self.value(first) {
-                0 if other.is_none() => self.assign(first, number),
-                -1 if other.is_none() => {
-                    conflict = Some(number);
-                    self.watches[place(gone)].extend_from_slice(&watching[at + 1..]);
-                    break;
-                }
-                _ => {}
-            }
-        }
-        conflict
-    }
-
-    /// The clauses that lead to the conflict once the literals of the lemma are false, in order.
-    fn hints(&mut self, conflict: usize, lemma: &[i32]) -> Vec<usize> {
-        let variable = |lit: &i32| lit.unsigned_abs() as usize;
-        let mut hints = vec![conflict];
-        let mut marked = Vec::new();
-        marked.extend(self.clauses[conflict].iter().map(variable));
-        marked
-            .iter()
-            .for_each(|&variable| self.is_marked[variable] = true);
-        let is_given: Vec<usize> = lemma.iter().map(variable).collect();
-        for lit in self.trail.iter().rev() {
-            let reason = self.reasons[variable(lit)];
-            if !self.is_marked[variable(lit)] || reason == 0 || is_given.contains(&variable(lit)) {
-                continue;
-            }
-            hints.push(reason);
-            for other in self.clauses[reason].iter().map(variable) {
-                if !mem::replace(&mut self.is_marked[other], true) {
-                    marked.push(other);
-                }
-            }
-        }
-        marked
-            .iter()
-            .for_each(|&variable| self.is_marked[variable] = false);
-        hints.reverse();
-        hints
-    }
-
-    fn value(&self, lit: i32) -> i8 {
-        let value = self.values[lit.unsigned_abs() as usize];
-        if lit > 0 { value } else { -value }
-    }
-
-    fn assign(&mut self, lit: i32, reason: usize) {
-        let variable = lit.unsigned_abs() as usize;
-        self.values[variable] = if lit > 0 { 1 } else { -1 };
-        self.reasons[variable] = reason;
-        self.trail.push(lit);
     }
 }
