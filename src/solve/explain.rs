@@ -5,11 +5,11 @@
 //! use knightsat::solve::explain::sentence;
 //! use knightsat::solve::{Evidence, Verdict};
 //!
-//! let spec = "4x4".parse::<FormulaSpec>()?;
+//! let spec = "3x3".parse::<FormulaSpec>()?;
 //! let obstruction = spec.problem()?.obstruction().expect("there is no tour");
 //! let verdict = Verdict::None(Evidence::Obstruction(obstruction));
 //! let told = sentence(&spec, &verdict).unwrap();
-//! assert!(told.starts_with("no open knight's tour of 4x4: "));
+//! assert!(told.starts_with("no open knight's tour of 3x3: "));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use knightsat::cnf::sink::{ClauseSink, Cnf};
-//! use knightsat::solver::derive::derive;
+//! use knightsat::solver::derive::{Step, derive};
 //! use knightsat::stop::Stop;
 //!
 //! // Every clause over two variables, so that first 1 follows, then nothing is left.
@@ -12,7 +12,8 @@
 //!     formula.clause(&clause);
 //! }
 //! let (mut lrat, mut drat) = (Vec::new(), Vec::new());
-//! assert!(derive(&formula, [vec![1]], &Stop::default(), &mut lrat, &mut drat)?);
+//! let steps = [Step::Lemma(vec![1])];
+//! assert!(derive(&formula, steps, &Stop::default(), &mut lrat, &mut drat)?);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
