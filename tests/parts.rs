@@ -376,3 +376,20 @@ fn a_refutation_of_the_textbook_formula_is_checked_from_its_comments() {
     let (code, _, err) = verify("3x5 --closed");
     assert_eq!(code, 1, "{err}");
 }
+
+/// A file may name edges in any order, and comments name them in theirs.
+#[test]
+fn a_graph_whose_edges_are_in_no_order_is_split_like_any_other() {
+    let home = TempDir::new().unwrap();
+    let petersen = "p edge 10 15\ne 3 4\ne 2 3\ne 1 2\ne 5 1\ne 4 5\ne 6 1\ne 7 2\ne 8 3\ne 9 4\n\
+                    e 10 5\ne 8 6\ne 10 8\ne 7 10\ne 9 7\ne 6 9\n";
+    let graph = program::write(home.path(), "petersen.col", petersen);
+    for encoding in ["position", "order", "distance", "lazy"] {
+        let args = format!("--graph {graph} --closed --no-shortcuts --encoding {encoding}");
+        let (_home, folder) = done(&format!("{args} --parts 3 --proof"));
+        assert_eq!(run(&format!("join {folder}")).0, 1, "{encoding}");
+        let verify = format!("verify --graph {graph} --closed --certificate {folder}/joined");
+        let (code, _, err) = run(&verify);
+        assert_eq!(code, 0, "{encoding}: {err}");
+    }
+}

@@ -18,7 +18,7 @@ use super::choose::{Chooser, Parts};
 use super::cubes::{self, Cube, Cubes};
 use super::folder::{Folder, Manifest, Task};
 use super::paths::Paths;
-use super::whole::{checksum, clauses, degrees, part_of};
+use super::whole::{checksum, clauses, degrees, described, part_of};
 use super::work::Worker;
 use super::{PartsError, WorkError};
 use crate::cnf::sink::Cnf;
@@ -61,6 +61,11 @@ pub struct Count {
 
 /// Lays the folder out in an empty one.
 pub fn split(path: &Path, plan: &Plan, stop: &Stop) -> Result<Count, WorkError> {
+    let spec = described(&plan.spec.comments()).ok().flatten();
+    let plan = &Plan {
+        spec: spec.as_ref().unwrap_or(plan.spec),
+        ..*plan
+    };
     let problem = plan.spec.problem_within(stop)?;
     let (formula, variables) = formula(plan, &problem, stop)?;
     let shortcuts = plan.is_lazy && !plan.proof && plan.spec.style.shortcuts;

@@ -21,7 +21,7 @@ use crate::cnf::Lit;
 use crate::cnf::sink::{Cnf, Until};
 use crate::dimacs::read::Comment;
 use crate::encoding::Formula;
-use crate::encoding::formula_spec::FormulaSpec;
+use crate::encoding::formula_spec::{FormulaSpec, FormulaSpecError};
 use crate::lazy::Refutation;
 use crate::problem::Problem;
 use crate::problem::given::Clue;
@@ -39,15 +39,20 @@ impl Folder {
             | Task::Count { comments, .. } => &comments[..],
             Task::Compare { .. } => &[],
         };
-        let comments = (1..).zip(comments).map(|(line, text)| Comment {
-            line,
-            text: text.clone(),
-        });
-        let comments: Vec<Comment> = comments.collect();
-        let spec = FormulaSpec::from_comments(&comments)
+        let spec = described(comments)
             .map_err(|error| PartsError::wrong(&file, format!("comment {error}")))?;
         spec.ok_or_else(|| PartsError::wrong(&file, "says of no problem what is split"))
     }
+}
+
+/// What comments say. The edges of a graph are in order then, whatever file they came from, so that the
+/// formula is the same, literal by literal.
+pub fn described(comments: &[String]) -> Result<Option<FormulaSpec>, FormulaSpecError> {
+    let comments = (1..).zip(comments).map(|(line, text)| Comment {
+        line,
+        text: text.clone(),
+    });
+    FormulaSpec::from_comments(&comments.collect::<Vec<_>>())
 }
 
 /// The clauses of a formula, as parts of them are refuted.

@@ -1,5 +1,24 @@
 //! Refutations of a formula under a cube, which is some literals taken for true: what is derived is that
 //! one of them is false, from the formula alone.
+//!
+//! ```
+//! use knightsat::cnf::sink::{ClauseSink, Cnf};
+//! use knightsat::cnf::{Answer, Lit};
+//! use knightsat::solver::cube::refute_under;
+//! use knightsat::solver::varisat::Limits;
+//!
+//! let lit = |number| Lit::from_dimacs(number).unwrap();
+//! let mut formula = Cnf::default();
+//! formula.new_vars(2);
+//! formula.clause(&[lit(-1), lit(2)]);
+//! formula.clause(&[lit(-1), lit(-2)]);
+//! let mut proof = Vec::new();
+//! let scratch = std::env::temp_dir();
+//! let answer = refute_under(&formula, &[lit(1)], None, &scratch, &Limits::default(), &mut proof)?;
+//! assert_eq!(answer, Answer::Unsatisfiable);
+//! assert!(String::from_utf8(proof)?.lines().last().unwrap().contains(" -1 0 "));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::certify::{can_certify, elaborated};
 use super::elaborate::Elaborator;
@@ -22,25 +41,6 @@ use varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
 /// of them is deleted. `solver` is asked, or varisat if it is `None`; formula and proof of a solver go through
 /// files in the folder `scratch`, which are removed. Whatever the answer is but [`Answer::Unsatisfiable`], what is
 /// written is no proof.
-///
-/// ```
-/// use knightsat::cnf::sink::{ClauseSink, Cnf};
-/// use knightsat::cnf::{Answer, Lit};
-/// use knightsat::solver::cube::refute_under;
-/// use knightsat::solver::varisat::Limits;
-///
-/// let lit = |number| Lit::from_dimacs(number).unwrap();
-/// let mut formula = Cnf::default();
-/// formula.new_vars(2);
-/// formula.clause(&[lit(-1), lit(2)]);
-/// formula.clause(&[lit(-1), lit(-2)]);
-/// let mut proof = Vec::new();
-/// let scratch = std::env::temp_dir();
-/// let answer = refute_under(&formula, &[lit(1)], None, &scratch, &Limits::default(), &mut proof)?;
-/// assert_eq!(answer, Answer::Unsatisfiable);
-/// assert!(String::from_utf8(proof)?.lines().last().unwrap().contains(" -1 0 "));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn refute_under(
     formula: &Cnf,
     cube: &[Lit],

@@ -30,15 +30,18 @@ pub fn told(spec: &FormulaSpec, joined: &Joined, format: Format) -> Result<Exit>
 }
 
 fn words(refuted: &Refuted) -> String {
-    let parts = refuted.parts;
+    let parts = match refuted.parts {
+        1 => "1 part".to_string(),
+        parts => format!("{parts} parts"),
+    };
     match &refuted.certificate {
         Some((verified, folder)) => {
             let (why, folder) = (why(verified), folder.display());
-            format!("{parts} parts, joined to one proof and checked: {why}; see {folder}")
+            format!("{parts}, joined to one proof and checked: {why}; see {folder}")
         }
         None => {
             let by = refuted.by.iter().format(", ");
-            format!("{parts} parts, by the word of {by}")
+            format!("{parts}, by the word of {by}")
         }
     }
 }

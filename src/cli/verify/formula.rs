@@ -5,7 +5,7 @@ use anyhow::{Context, Result, ensure};
 use knightsat::dimacs::read::CnfReader;
 use knightsat::encoding::Formula;
 use knightsat::encoding::formula_spec::{FormulaSpec, PREFIX};
-use knightsat::parts::whole::clauses;
+use knightsat::parts::whole::{self, clauses};
 use knightsat::proof::{CERTIFICATE, FORMULA, ProofError, Verified, verify_formula};
 use knightsat::stop::Stop;
 use std::fs::File;
@@ -27,8 +27,11 @@ pub fn of_formula(
     let described = described.with_context(|| {
         format!("{name} does not say what it encodes, and there is no {CERTIFICATE}")
     })?;
+    // As it would say it itself: a graph has its edges in order then.
+    let asked = whole::described(&spec.comments())?;
+    let asked = asked.as_ref().unwrap_or(spec);
     ensure!(
-        described.place == spec.place && described.tour == spec.tour,
+        described.place == asked.place && described.tour == asked.tour,
         "{name} is the formula of another problem: {}",
         described.describe()
     );
