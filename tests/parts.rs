@@ -127,7 +127,7 @@ fn what_has_no_tour_has_none_in_parts() {
         }
         assert_eq!(code, 1, "{problem}: {err}");
         assert!(
-            out.contains(" parts, joined to one proof and checked"),
+            out.contains(", joined to one proof and checked"),
             "{problem}: {out}"
         );
         check_joined(&folder);

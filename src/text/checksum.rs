@@ -1,14 +1,14 @@
 //! A checksum that stays the same for ever, to tell things apart and not to keep anyone out.
+//!
+//! ```
+//! use knightsat::text::checksum::Checksum;
+//!
+//! let mut sum = Checksum::default();
+//! sum.add(b"a");
+//! assert_eq!(sum.to_string(), "af63dc4c8601ec8c");
+//! ```
 
 /// FNV-1a with 64 bits (Fowler, Noll and Vo).
-///
-/// ```
-/// use knightsat::text::checksum::Checksum;
-///
-/// let mut sum = Checksum::default();
-/// sum.add(b"a");
-/// assert_eq!(sum.to_string(), "af63dc4c8601ec8c");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checksum(u64);
 
