@@ -1,4 +1,14 @@
 //! Files that appear whole or not at all.
+//!
+//! ```
+//! use knightsat::text::whole::write_whole;
+//!
+//! let home = tempfile::tempdir()?;
+//! let path = home.path().join("file");
+//! write_whole(&path, b"all of it")?;
+//! assert_eq!(std::fs::read(path)?, b"all of it");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::fs::Permissions;
 use std::io::{self, Write};
