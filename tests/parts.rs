@@ -303,6 +303,18 @@ fn what_does_not_belong_is_refused_by_name() {
         of_another_folder,
         "DIR/parts/4/result.json: part 4 is the result of another folder"
     );
+    let cut_of_everything = refused(&|folder| {
+        let all = (0..28).join(",");
+        change(folder, "parts/2/result.json", |text| {
+            let (begin, end) = text.rsplit_once('}').unwrap();
+            let begin = begin.replace("\"cuts\":", "\"others\":");
+            format!("{begin},\"cuts\":[[{all}]]}}{end}")
+        });
+    });
+    assert!(
+        cut_of_everything.ends_with("part 2 has a cut that is no set of vertices to leave"),
+        "{cut_of_everything}"
+    );
     let other_problem = refused(&|folder| {
         change(folder, "split.json", |text| text.replace("4x7", "4x6"));
     });

@@ -1,16 +1,19 @@
 //! What a part of a formula or of a lazy search has come to.
 //!
 //! ```
-//! use knightsat::parts::outcome::{Found, Rests};
+//! use knightsat::encoding::formula_spec::FormulaSpec;
+//! use knightsat::parts::outcome::Found;
 //!
 //! let found: Found = serde_json::from_str(r#"{"answer": "none", "proof": true, "cuts": [[0, 3]]}"#)?;
 //! let Found::None { rests, .. } = found else {
 //!     panic!("it is none");
 //! };
-//! assert!(rests.fits(4) && !rests.fits(3));
+//! let problem = "3x4".parse::<FormulaSpec>()?.problem()?;
+//! assert!(rests.fits(&problem));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::problem::{Kind, Problem};
 use serde::{Deserialize, Serialize};
 
 /// The result of a part.
@@ -61,12 +64,15 @@ pub struct Rests {
 }
 
 impl Rests {
-    /// Whether its sets are sets of some of so many vertices, increasing.
-    pub fn fits(&self, vertices: u32) -> bool {
+    /// Whether its sets are sets of some vertices of the problem's graph, increasing, that a tour must leave:
+    /// not of all, unless it is open and goes on to the apex.
+    pub fn fits(&self, problem: &Problem) -> bool {
+        let vertices = problem.graph().len();
+        let may_be_all = problem.kind() == Kind::Open;
         self.cuts.iter().all(|cut| {
             let is_increasing = cut.is_sorted_by(|a, b| a < b);
             let is_within = cut.last().is_some_and(|&last| last < vertices);
-            is_increasing && is_within
+            is_increasing && is_within && (may_be_all || (cut.len() as u64) < u64::from(vertices))
         })
     }
 }

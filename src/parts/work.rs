@@ -156,14 +156,13 @@ impl<'f> Worker<'f> {
     /// The result of a part, if it is done.
     pub fn result(&self, part: &Part) -> Result<Option<Outcome>, PartsError> {
         let outcome: Option<Outcome> = part.result()?;
-        let vertices = self.problem.graph().len();
         match &outcome {
             Some(Outcome {
                 found: Found::None { rests, .. },
                 ..
-            }) if !rests.fits(vertices) => {
+            }) if !rests.fits(&self.problem) => {
                 let name = part.name();
-                let message = format!("part {name} has a cut that is no set of vertices");
+                let message = format!("part {name} has a cut that is no set of vertices to leave");
                 Err(PartsError::wrong(&part.path(), message))
             }
             _ => Ok(outcome),
