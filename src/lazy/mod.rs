@@ -43,12 +43,17 @@
 //! tour. Only the formula of all edges can say that there is none, and then all its clauses are
 //! given to a fresh solver that checks its own refutation: varisat, whoever has searched.
 //!
+//! Graphs that few vertices hold together are taken apart there (`apart`): the parts are small, so local
+//! search does without a solver. In dense graphs degrees alone may leave hardly an edge to choose, and those that
+//! no tour takes go first.
+//!
 //! Which value the solver tries first decides how long it takes: edges of a two-factor that is
 //! easily found (`warm_start`) are tried true, all others false. Nothing rests on it, except that a
 //! subset in which none is found is left out; and where none is found, sets of vertices are looked
 //! for that tell why, by counting, which the solver cannot do.
 
 mod all;
+mod apart;
 mod choice;
 mod clauses;
 mod formula;

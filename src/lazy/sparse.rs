@@ -10,6 +10,7 @@
 //!   by the sequence of Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993),
 //!   and the next one starts along another order of the edges. Cuts are kept, so that graphs
 //!   without a tour come to an end as well.
+//! - Between attempts the graph is taken apart where few vertices hold it together (`apart`).
 
 use super::clauses::encode;
 use super::formula::Edges;
@@ -80,6 +81,13 @@ impl Search<'_> {
             }
             if !matches!(found, Found::Nothing) {
                 return Ok(found);
+            }
+            // After the first attempt, the second, the fourth, …: it helps in few graphs.
+            if !is_hopeless
+                && (attempt + 1).is_power_of_two()
+                && let Some(cycle) = self.apart(attempt.max(1))
+            {
+                return Ok(Found::Cycle(cycle));
             }
         }
         Ok(Found::Nothing)

@@ -17,14 +17,21 @@ pub(super) struct TwoFactor {
     place: Vec<u32>,
     /// A vertex and the length of every cycle; length 0 where it has become part of another.
     cycles: Vec<(u32, u32)>,
+    /// Numbers of cycles that are no longer in use, some of them.
+    unused: Vec<u32>,
 }
 
 impl TwoFactor {
     /// The two-factor that a model chooses.
     pub fn new(edges: &Edges, model: &Model) -> TwoFactor {
-        let len = edges.vertices() as usize;
+        TwoFactor::of(edges.vertices(), edges.chosen(model))
+    }
+
+    /// The two-factor of these edges, two at every vertex of `0..len`.
+    pub fn of(len: u32, edges: impl Iterator<Item = [u32; 2]>) -> TwoFactor {
+        let len = len as usize;
         let mut links = vec![[NONE; 2]; len];
-        for [a, b] in edges.chosen(model) {
+        for [a, b] in edges {
             for (from, to) in [(a, b), (b, a)] {
                 let slot = &mut links[from as usize];
                 slot[usize::from(slot[0] != NONE)] = to;
@@ -35,6 +42,7 @@ impl TwoFactor {
             cycle: vec![NONE; len],
             place: vec![0; len],
             cycles: Vec::new(),
+            unused: Vec::new(),
         };
         factor.label_all();
         factor
@@ -99,11 +107,33 @@ impl TwoFactor {
     pub fn label_all(&mut self) {
         self.cycle.fill(NONE);
         self.cycles.clear();
+        self.unused.clear();
         for start in 0..self.len() {
             if self.cycle[start as usize] == NONE {
                 let number = self.cycles.len() as u32;
                 let length = self.label(start, number);
                 self.cycles.push((start, length));
+            }
+        }
+    }
+
+    /// Numbers the cycles through these vertices anew, after all neighbours that have changed have.
+    pub fn label_again(&mut self, vertices: &[u32]) {
+        for &vertex in vertices {
+            let old = std::mem::replace(&mut self.cycle[vertex as usize], NONE);
+            if old != NONE && self.cycles[old as usize].1 > 0 {
+                self.cycles[old as usize].1 = 0;
+                self.unused.push(old);
+            }
+        }
+        for &vertex in vertices {
+            if self.cycle[vertex as usize] == NONE {
+                let number = self.unused.pop().unwrap_or(self.cycles.len() as u32);
+                let length = self.label(vertex, number);
+                match self.cycles.get_mut(number as usize) {
+                    Some(cycle) => *cycle = (vertex, length),
+                    None => self.cycles.push((vertex, length)),
+                }
             }
         }
     }
