@@ -49,6 +49,7 @@
 //! for that tell why, by counting, which the solver cannot do.
 
 mod all;
+mod bands;
 mod choice;
 mod clauses;
 mod formula;

@@ -3,6 +3,7 @@
 use super::formula::Edges;
 use crate::cnf::Model;
 use crate::problem::links;
+use crate::stop::{Stop, Stopped, Watch};
 
 /// No vertex.
 const NONE: u32 = u32::MAX;
@@ -30,14 +31,22 @@ impl TwoFactor {
                 slot[usize::from(slot[0] != NONE)] = to;
             }
         }
+        match TwoFactor::within(links, &Stop::default()) {
+            Ok(factor) => factor,
+            Err(Stopped) => unreachable!("nobody says stop"),
+        }
+    }
+
+    /// The two-factor in which every vertex has these neighbours, unless it is over before its cycles are known.
+    pub fn within(links: Vec<[u32; 2]>, stop: &Stop) -> Result<TwoFactor, Stopped> {
         let mut factor = TwoFactor {
-            links,
-            cycle: vec![NONE; len],
-            place: vec![0; len],
+            cycle: vec![NONE; links.len()],
+            place: vec![0; links.len()],
             cycles: Vec::new(),
+            links,
         };
-        factor.label_all();
-        factor
+        factor.label_all(stop)?;
+        Ok(factor)
     }
 
     /// Number of vertices.
@@ -95,40 +104,46 @@ impl TwoFactor {
         self.links[vertex as usize] = links;
     }
 
-    /// Numbers all cycles anew.
-    pub fn label_all(&mut self) {
-        self.cycle.fill(NONE);
+    /// Numbers all cycles anew. Where it is over before the end, none is known any more.
+    pub fn label_all(&mut self, stop: &Stop) -> Result<(), Stopped> {
+        let mut watch = stop.watch(1 << 14);
+        let mut cycles = Vec::new();
         self.cycles.clear();
+        self.cycle.fill(NONE);
         for start in 0..self.len() {
             if self.cycle[start as usize] == NONE {
-                let number = self.cycles.len() as u32;
-                let length = self.label(start, number);
-                self.cycles.push((start, length));
+                let length = self.label(start, cycles.len() as u32, &mut watch)?;
+                cycles.push((start, length));
             }
         }
+        self.cycles = cycles;
+        Ok(())
     }
 
-    /// The cycles `parts` have become one: the first number is kept for it.
-    pub fn joined(&mut self, parts: &[u32]) {
+    /// The cycles `parts` have become one: the first number is kept for it. Where it is over before that
+    /// is known, they are still told apart.
+    pub fn joined(&mut self, parts: &[u32], stop: &Stop) -> Result<(), Stopped> {
         let start = self.cycles[parts[0] as usize].0;
-        let length = self.label(start, parts[0]);
+        let length = self.label(start, parts[0], &mut stop.watch(1 << 14))?;
         for &part in parts {
             self.cycles[part as usize].1 = 0;
         }
         self.cycles[parts[0] as usize] = (start, length);
+        Ok(())
     }
 
     /// Gives the cycle through `start` a number, and says how long it is.
-    fn label(&mut self, start: u32, number: u32) -> u32 {
+    fn label(&mut self, start: u32, number: u32, watch: &mut Watch) -> Result<u32, Stopped> {
         let mut place = 0;
         let (mut previous, mut vertex) = (self.links[start as usize][1], start);
         loop {
+            watch.check()?;
             self.cycle[vertex as usize] = number;
             self.place[vertex as usize] = place;
             place += 1;
             (previous, vertex) = (vertex, links::other(self.links[vertex as usize], previous));
             if vertex == start {
-                return place;
+                return Ok(place);
             }
         }
     }
