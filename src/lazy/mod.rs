@@ -49,7 +49,7 @@
 //! for that tell why, by counting, which the solver cannot do.
 
 mod all;
-mod bands;
+
 mod choice;
 mod clauses;
 mod formula;
@@ -62,6 +62,7 @@ mod refutation;
 mod rounds;
 mod search;
 mod sparse;
+mod tiles;
 mod two_factor;
 mod warm_start;
 mod whole;

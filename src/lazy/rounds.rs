@@ -62,12 +62,16 @@ impl Search<'_> {
         Ok(Found::Nothing)
     }
 
-    /// Joins the cycles of a two-factor, by exchanges and then by neighbourhoods, and tells how many are
-    /// left.
+    /// Joins the cycles of a two-factor, by exchanges and then by neighbourhoods.
     pub(super) fn join(&mut self, factor: &mut TwoFactor) -> Result<(), VarisatError> {
         self.progress.round += 1;
         self.progress.cycles = factor.count() as u32;
         patching::patch(&self.augmented, factor, &self.limits.stop);
+        self.join_windows(factor)
+    }
+
+    /// Joins cycles by neighbourhoods, and tells how many are left.
+    pub(super) fn join_windows(&mut self, factor: &mut TwoFactor) -> Result<(), VarisatError> {
         if factor.count() > 1 {
             let limits = &self.limits;
             neighbourhood::join(&self.augmented, factor, &mut self.rng, self.solver, limits)?;

@@ -87,7 +87,7 @@ impl<'p> Search<'p> {
         let seed = self.seed;
         let vertices = self.augmented.len();
         if vertices >= FEW_FROM {
-            let found = self.banded()?;
+            let found = self.tiled()?;
             if !matches!(found, Found::Nothing) || self.is_late() {
                 return Ok(found);
             }

@@ -104,6 +104,11 @@ impl TwoFactor {
         self.links[vertex as usize] = links;
     }
 
+    /// The two neighbours of every vertex, to be changed: then [`TwoFactor::label_all`] is due.
+    pub fn links_mut(&mut self) -> &mut [[u32; 2]] {
+        &mut self.links
+    }
+
     /// Numbers all cycles anew. Where it is over before the end, none is known any more.
     pub fn label_all(&mut self, stop: &Stop) -> Result<(), Stopped> {
         let mut watch = stop.watch(1 << 14);
