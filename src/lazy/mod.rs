@@ -43,6 +43,9 @@
 //! tour. Only the formula of all edges can say that there is none, and then all its clauses are
 //! given to a fresh solver that checks its own refutation: varisat, whoever has searched.
 //!
+//! Where a graph has two colours and a thousand vertices or more, there is not even one formula of it at
+//! first, but one of every tile (`tiles`): a two-factor is guessed, chosen anew tile by tile, and its cycles are joined.
+//!
 //! Which value the solver tries first decides how long it takes: edges of a two-factor that is
 //! easily found (`warm_start`) are tried true, all others false. Nothing rests on it, except that a
 //! subset in which none is found is left out; and where none is found, sets of vertices are looked

@@ -26,7 +26,7 @@ use crate::stop::Stopped;
 use tile::{Locals, Tile};
 
 /// Edges that are variables at a vertex, unless the two-factor that is there has more.
-const WIDTH: u8 = 4;
+const WIDTH: u8 = 3;
 /// Guesses, one after the other.
 const ATTEMPTS: u32 = 4;
 /// Times that a solver is asked for a way out of cycles that are left, and from how many vertices on.

@@ -125,3 +125,60 @@ fn around(graph: &Graph, cycle: &[u32]) -> Vec<u32> {
     }
     vertices
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::guess::guess;
+    use super::*;
+    use crate::lazy::Options;
+    use crate::problem::AugmentedGraph;
+    use crate::problem::Kind;
+    use crate::problem::random::Rng;
+    use crate::spec::place::Place;
+    use crate::stop::Stop;
+
+    /// The vertices of every cycle, in order.
+    fn cycles(factor: &TwoFactor) -> Vec<Vec<u32>> {
+        let starts = factor.cycles().iter().map(|&(start, _)| start);
+        let cycles = starts.map(|start| {
+            let mut cycle = factor.walk(start);
+            cycle.sort_unstable();
+            cycle
+        });
+        cycles.collect()
+    }
+
+    #[test]
+    fn short_cycles_are_left() {
+        let mut left = 0;
+        for (board, kind) in [("40x40", Kind::Closed), ("39x41", Kind::Open)] {
+            for seed in 0..5 {
+                let place: Place = board.parse().unwrap();
+                let problem = place.problem(kind, None, None).unwrap();
+                let augmented = AugmentedGraph::coloured(&problem);
+                let colour = problem.graph().two_colouring().expect("two colours");
+                let stop = Stop::default();
+                let found = guess(&augmented, &colour, &mut Rng::new(seed, 0), &stop);
+                let Ok(Some(links)) = found else { continue };
+                let mut factor = TwoFactor::within(links, &stop).unwrap();
+                let before = cycles(&factor);
+                let report = &mut |_| ();
+                let mut search = Search::new(&problem, augmented, Options::default(), report);
+                let mut locals = Locals::new(factor.len());
+                let is_left = search.leave_cycles(&mut factor, &mut locals).unwrap();
+                let after = cycles(&factor);
+                assert_eq!(is_left, before != after, "{board} {seed}");
+                left += u32::from(is_left);
+                let augmented = &search.augmented;
+                assert_eq!(after.concat().len(), augmented.len() as usize);
+                for vertex in 0..factor.len() {
+                    for end in factor.links(vertex) {
+                        assert!(augmented.has_edge(vertex, end), "{board} {seed}");
+                        assert!(factor.links(end).contains(&vertex));
+                    }
+                }
+            }
+        }
+        assert!(left > 0);
+    }
+}
