@@ -17,6 +17,18 @@ impl Locals {
         Locals(vec![NONE; len as usize])
     }
 
+    fn number(&mut self, vertices: &[u32]) {
+        for (local, &vertex) in (0..).zip(vertices) {
+            self.0[vertex as usize] = local;
+        }
+    }
+
+    fn forget(&mut self, vertices: &[u32]) {
+        for &vertex in vertices {
+            self.0[vertex as usize] = NONE;
+        }
+    }
+
     fn of(&self, vertex: u32) -> Option<u32> {
         Some(self.0[vertex as usize]).filter(|&local| local != NONE)
     }
@@ -40,9 +52,7 @@ impl<'v> Tile<'v> {
         links: &[[u32; 2]],
         width: u8,
     ) -> Tile<'v> {
-        for (local, &vertex) in (0..).zip(vertices) {
-            locals.0[vertex as usize] = local;
-        }
+        locals.number(vertices);
         let keep = |&vertex: &u32| {
             let is_outside = |link: u32| locals.of(link).is_none();
             links[vertex as usize].map(|link| if is_outside(link) { link } else { NONE })
@@ -69,9 +79,7 @@ impl<'v> Tile<'v> {
                 likely.push(is_linked);
             }
         }
-        for &vertex in vertices {
-            locals.0[vertex as usize] = NONE;
-        }
+        locals.forget(vertices);
         let mut edges = Edges::new(vertices.len() as u32, edges);
         edges.expect(likely);
         Tile {
