@@ -59,6 +59,33 @@ impl Edges {
         Edges::new(last + 1, self.edges().iter().map(rename).collect())
     }
 
+    /// Whether the vertices have two colours so that every edge joins both.
+    pub fn are_of_two_colours(&self) -> bool {
+        let mut colour: Vec<Option<bool>> = vec![None; self.vertices() as usize];
+        let mut reached = Vec::new();
+        for start in 0..self.vertices() {
+            if colour[start as usize].is_some() {
+                continue;
+            }
+            colour[start as usize] = Some(false);
+            reached.push(start);
+            while let Some(vertex) = reached.pop() {
+                let other = colour[vertex as usize].map(|colour| !colour);
+                for (_, end) in self.at(vertex) {
+                    match colour[end as usize] {
+                        None => {
+                            colour[end as usize] = other;
+                            reached.push(end);
+                        }
+                        known if known != other => return false,
+                        _ => {}
+                    }
+                }
+            }
+        }
+        true
+    }
+
     /// Says which edges the solver shall try true first.
     pub fn expect(&mut self, likely: Vec<bool>) {
         self.likely = likely;

@@ -57,6 +57,7 @@ mod choice;
 mod clauses;
 mod formula;
 mod frontier;
+mod gadget;
 mod matching;
 mod neighbourhood;
 mod options;
@@ -141,7 +142,9 @@ pub fn solve_with(
     if problem.graph().len() == 1 && problem.kind() == crate::problem::Kind::Open {
         return Ok(Verdict::Tour(Tour::verify(problem, vec![0])?));
     }
-    let Ok(augmented) = AugmentedGraph::coloured_within(problem, &options.stop) else {
+    let thinned = problem.thinned(&options.stop);
+    let left = thinned.as_ref().unwrap_or(problem);
+    let Ok(augmented) = AugmentedGraph::coloured_within(left, &options.stop) else {
         return Ok(Verdict::Unknown(Stopped));
     };
     let mut search = Search::new(problem, augmented, options, report);

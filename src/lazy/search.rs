@@ -37,6 +37,7 @@ pub(super) enum Found {
 /// The search, and what it has found by the way.
 pub(super) struct Search<'p> {
     pub(super) problem: &'p Problem,
+    /// Perhaps without edges that no tour takes.
     pub(super) augmented: AugmentedGraph<'p>,
     pub(super) seed: u64,
     pub(super) solver: InProcess,
@@ -182,9 +183,12 @@ impl<'p> Search<'p> {
     /// Has the refutation found once more by a solver that checks itself, from degrees and cuts, and
     /// matchings where it rests on them. What else the search knew may have to be cut first.
     pub(super) fn confirm(&mut self) -> Result<Verdict<Evidence>, LazyError> {
-        let edges = choice::all(&self.augmented, 0);
+        let Ok(augmented) = AugmentedGraph::coloured_within(self.problem, &self.limits.stop) else {
+            return Ok(Verdict::Unknown(Stopped));
+        };
+        let edges = choice::all(&augmented, 0);
         let mut solver = Varisat::checked(self.limits.clone());
-        encode(&self.augmented, &self.cuts, &edges, &mut solver);
+        encode(&augmented, &self.cuts, &edges, &mut solver);
         if self.with_matchings {
             matching::encode(&edges, &mut solver);
         }
@@ -200,7 +204,7 @@ impl<'p> Search<'p> {
             }
             self.cut(&edges, factor.cycle_numbers(), true, &mut solver);
         }
-        let refutation = Refutation::new(&self.augmented, &self.cuts, self.with_matchings);
+        let refutation = Refutation::new(&augmented, &self.cuts, self.with_matchings);
         Ok(Verdict::None(Evidence::Refutation(refutation)))
     }
 }

@@ -5,11 +5,13 @@
 //! place to place, and a solver that learns clauses finds it hard to carry a surplus far. So a warm start
 //! is made where every vertex takes what its neighbours still give, and vertices that are left with
 //! less than they need are then joined along alternating paths (Petersen, Die Theorie der regulären
-//! graphs, Acta Mathematica 15, 1891): one edge more, one less, and so on. Nothing rests on it: what
+//! graphs, Acta Mathematica 15, 1891): one edge more, one less, and so on. Where the edges join no two
+//! colours such paths may miss what there is, and `gadget` finds it. Nothing rests on it: what
 //! is wrong with it is the solver's to mend. As with the local search by which CaDiCaL chooses
 //! phases, it only decides where the search begins.
 
 use super::formula::Edges;
+use super::gadget;
 use crate::problem::random::Rng;
 use crate::stop::{Stop, Stopped, Watch};
 use std::collections::VecDeque;
@@ -18,11 +20,11 @@ use std::collections::VecDeque;
 const NONE: u32 = u32::MAX;
 
 /// Chooses as many edges at every vertex as it needs, the forced edges among them, as far as that
-/// comes out even, and says whether it does. Where the edges join two colours, it does if that can
-/// be done at all. Once it is over, what has been chosen by then is the warm start.
+/// comes out even, and says whether it does: it does if that can be done at all. Once it is over, what has
+/// been chosen by then is the warm start.
 pub(super) fn warm_start(
     edges: &Edges,
-    need: impl Fn(u32) -> i8,
+    need: impl Fn(u32) -> i8 + Copy,
     forced: &[u32],
     rng: &mut Rng,
     stop: &Stop,
@@ -45,8 +47,17 @@ pub(super) fn warm_start(
     let _ = warm_start
         .take_what_is_there(rng, stop)
         .and_then(|()| warm_start.join_what_is_left(stop));
-    let is_even = warm_start.need.iter().all(|&need| need == 0);
-    (warm_start.chosen, is_even)
+    let mut is_even = warm_start.need.iter().all(|&need| need == 0);
+    let WarmStart {
+        mut chosen,
+        is_forced,
+        ..
+    } = warm_start;
+    if !is_even && !edges.are_of_two_colours() {
+        // What is not done by then is left as it is.
+        is_even = gadget::enlarge(edges, &mut chosen, need, &is_forced, stop).unwrap_or(false);
+    }
+    (chosen, is_even)
 }
 
 struct WarmStart<'e> {

@@ -15,6 +15,7 @@
 //! ```
 
 mod augmented;
+pub(crate) mod blossom;
 pub mod given;
 pub mod graph;
 mod lines;

@@ -39,6 +39,9 @@ use crate::problem::graph::Incidence;
 use crate::stop::Stop;
 use crossing::UsedCuts;
 
+/// More edges than this at every vertex, on average, are many.
+const DENSE: usize = 8;
+
 /// What is known of an edge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fate {
@@ -98,6 +101,29 @@ impl Problem {
         // What must be taken is not there.
         reduction.is_contradictory |= forced.len() < graph.forced().len();
         reduction
+    }
+
+    /// The same problem without the edges that no tour takes, where the rules say so of half of them.
+    /// Only a graph of many edges with a vertex of two is looked at: without one no rule begins.
+    pub(crate) fn thinned(&self, stop: &Stop) -> Option<Problem> {
+        let graph = &self.graph;
+        let degrees = || (0..graph.len()).map(|vertex| graph.degree(vertex));
+        let is_dense = degrees().sum::<usize>() > DENSE * graph.len() as usize;
+        if !is_dense || degrees().all(|degree| degree > 2) {
+            return None;
+        }
+        let reduction = self.clone().with_stop(stop.clone()).reduce();
+        let fates = graph.edges().zip(reduction.fates());
+        let forbidden = fates.filter(|(_, fate)| **fate == Fate::Forbidden);
+        let mut forbidden: Vec<[u32; 2]> = forbidden.map(|(edge, _)| edge).collect();
+        if reduction.is_contradictory() || 2 * forbidden.len() < graph.edges().count() {
+            return None;
+        }
+        forbidden.sort_unstable();
+        Some(Problem {
+            graph: graph.without_edges(&forbidden),
+            ..self.clone()
+        })
     }
 }
 
