@@ -30,7 +30,7 @@ def flat(row, names):
         "family": row["family"],
         "parameter": json.dumps(row["parameter"]),
         "place": problem.get("board") or problem.get("drawing") or problem.get("graph"),
-        "options": " ".join(problem["options"]),
+        "options": " ".join(problem.get("options", [])),
         "encoding": row["encoding"],
         "shuffle": row["shuffle"],
         "status": row["status"],

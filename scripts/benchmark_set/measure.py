@@ -50,13 +50,13 @@ def is_near(factor):
 
 def search(ladder, start, target, measure):
     """The rung of a ladder, sorted from easy to hard, that takes about the target time, and the shuffle: by
-    halving from where to start. If none does, other shuffles of the first rung that was too hard are tried, as times of
+    steps that grow, then by halving, from where to start. If none does, other shuffles of the first rung that was too hard are tried, as times of
     formulas with a model differ widely; and then it is what comes nearest. None if nothing was solved.
 
     `measure` takes a rung and the number of a shuffle; it gives seconds, None if it took too long, or False if
     there is no such instance.
     """
-    low, high, found = 0, len(ladder) - 1, []
+    low, high, found, steps = 0, len(ladder) - 1, [], 1
 
     def tried(at, shuffles):
         """The factors of the shuffles that were tried; none after one that is near, or too far."""
@@ -83,7 +83,8 @@ def search(ladder, start, target, measure):
             low = at + 1
         else:
             high = at - 1
-        at = (low + high) // 2
+        steps *= 2
+        at = max(low, (low + high) // 2, high - steps) if low == 0 else min((low + high) // 2, low + steps)
     for shuffle in range(1, SHUFFLES):
         if high + 1 < len(ladder) and not is_found():
             tried(high + 1, [shuffle])
