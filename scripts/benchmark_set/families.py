@@ -56,11 +56,6 @@ def rarer(sides, _):
     return Problem(f"knight-from-a3-{ranks}x{files}less", drawing=drawing, options=("--start", "a3"))
 
 
-def odd(n, _):
-    """Closed tours of boards of odd side: no bipartite graph of odd order has a cycle through all."""
-    return board("knight-closed", n, n, "--closed")
-
-
 def petersen(n, _):
     return Problem(f"petersen-{n}-2", graph=f"petersen {n} 2", options=("--closed",))
 
@@ -165,8 +160,7 @@ MEANINGS = {
     "given": r"closed tours that are on given squares at given steps",
     "part": r"parts of a closed tour's search space, as \emph{knightsat} splits it for many machines: some moves are required, others forbidden",
     "strip": r"closed tours of boards with three or four ranks that have none by Schwenk's theorem",
-    "odd": r"closed tours of boards with an odd number of squares",
-    "rarer": r"open tours of such boards from the colour that has a square less",
+    "rarer": r"open tours of boards with an odd number of squares from the colour that has a square less",
     "holes": r"boards with holes that have a two-factor and no tour",
     "petersen": r"generalised Petersen graphs $GP(n,2)$, $n\equiv5\pmod 6$, which have no Hamiltonian cycle",
     "snark": r"flower snarks, which have none either",
