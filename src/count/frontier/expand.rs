@@ -1,7 +1,7 @@
 //! What a state becomes in one step.
 
+use super::halt::Halt;
 use super::number::Number;
-use super::run::Halt;
 use super::state::{MOST_SLOTS, Mates, PASSED, Word, pack, unpack};
 use super::sweep::{Choice, Step, VertexChoice};
 

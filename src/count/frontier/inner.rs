@@ -1,7 +1,7 @@
 //! Edges between two vertices of the middle, and which side takes them.
 
-use super::halves::{Split, mirror, sorted};
 use super::host::Host;
+use super::split::{Split, inner_edges, mirror, sorted};
 use std::cmp::Reverse;
 
 /// An edge between two vertices of the middle.
@@ -13,21 +13,12 @@ pub(super) struct InnerEdge {
     pub is_required: bool,
 }
 
-/// The edges between these vertices, which are in order.
-pub(super) fn edges(host: &Host, middle: &[u32]) -> impl Iterator<Item = [u32; 2]> {
-    middle.iter().enumerate().flat_map(move |(place, &a)| {
-        let later = middle[place + 1..].iter();
-        let joined = later.filter(move |&&b| host.are_joined(a, b));
-        joined.map(move |&b| [a, b])
-    })
-}
-
 /// Gives every edge between vertices of the middle to a side, of mirror images one to each. States become
 /// more where a vertex has its first two edges, so an edge goes where its ends have edges already.
 pub(super) fn share_out(host: &Host, split: &Split) -> [Vec<InnerEdge>; 2] {
     let mut sides = [Vec::new(), Vec::new()];
     let mut degrees = [&split.first, &split.second].map(|side| degrees(host, side));
-    for ends in edges(host, &split.middle) {
+    for ends in inner_edges(host, &split.middle) {
         let image = sorted(ends.map(|vertex| mirror(host, vertex)));
         if split.is_mirrored && image < ends {
             continue;

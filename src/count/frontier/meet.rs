@@ -1,18 +1,17 @@
 //! The states of two sides that agree, paired.
 
 use super::forecast::Watch;
+use super::halt::Halt;
 use super::halves::Halves;
 use super::matching::{Matching, rank};
 use super::number::{Number, Total};
 use super::pairing::{Pairing, Weighted};
-use super::run::Halt;
-use super::shards::Shards;
 use super::state::{
     CODE_END, CODE_PASSED, CODE_UNTOUCHED, MOST_SLOTS, Mates, PASSED, Word, unpack,
 };
+use super::table::{Group, Table};
 use super::threads::{Look, share};
 use std::collections::HashMap;
-use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Fewer pairs of groups are not worth a thread.
@@ -22,23 +21,13 @@ const PAIRS_A_THREAD: usize = 1 << 12;
 /// images of the first.
 pub(super) fn meet<W: Word, N: Number>(
     halves: &Halves,
-    first: Shards<W, N>,
-    second: Option<Shards<W, N>>,
+    first: &Table<W, N>,
+    second: Option<&Table<W, N>>,
     watch: &mut Watch,
 ) -> Result<u128, Halt> {
     let [ours, theirs] = &halves.places;
-    let first = Table::new(first, ours.len());
-    let second = second.map(|states| Table::new(states, theirs.len()));
-    let sides = [
-        Side {
-            table: &first,
-            places: ours,
-        },
-        Side {
-            table: second.as_ref().unwrap_or(&first),
-            places: theirs,
-        },
-    ];
+    let sides = [(first, ours), (second.unwrap_or(first), theirs)];
+    let sides = sides.map(|(table, places)| Side { table, places });
     let pairs = pairs(&sides, halves.middle, second.is_none());
     let threads = (pairs.len() / PAIRS_A_THREAD).clamp(1, watch.limits.threads.max(1));
     watch.pairs(pairs.len());
@@ -63,30 +52,6 @@ pub(super) fn meet<W: Word, N: Number>(
     Ok(total.0)
 }
 
-/// States, those with the same degrees together.
-struct Table<W, N> {
-    rows: Vec<(W, N)>,
-    /// Degrees in the order of the slots, and the rows that have them.
-    groups: Vec<(W, Range<usize>)>,
-}
-
-impl<W: Word, N: Number> Table<W, N> {
-    fn new(states: Shards<W, N>, slots: usize) -> Self {
-        let mut rows = Vec::with_capacity(states.len());
-        states.into_iter().for_each(|shard| rows.extend(shard));
-        let degrees = |&(word, _): &(W, N)| word.degrees(slots);
-        rows.sort_unstable_by_key(degrees);
-        let mut groups = Vec::new();
-        let mut begin = 0;
-        for group in rows.chunk_by(|a, b| degrees(a) == degrees(b)) {
-            let end = begin + group.len();
-            groups.push((degrees(&group[0]), begin..end));
-            begin = end;
-        }
-        Table { rows, groups }
-    }
-}
-
 /// One side.
 struct Side<'t, W, N> {
     table: &'t Table<W, N>,
@@ -100,7 +65,7 @@ struct Pair<W> {
     degrees: W,
     /// How many vertices are ends of paths on both sides.
     points: usize,
-    rows: [Range<usize>; 2],
+    groups: [Group; 2],
     /// 2 if it stands for its mirror image too.
     times: u128,
 }
@@ -112,28 +77,28 @@ fn pairs<W: Word, N>(
     is_mirrored: bool,
 ) -> Vec<Pair<W>> {
     let theirs = second.table.groups.iter();
-    let theirs: HashMap<W, &Range<usize>> = theirs
-        .map(|(degrees, rows)| (second.aligned(*degrees, middle, complement), rows))
+    let theirs: HashMap<W, &Group> = theirs
+        .map(|(degrees, group)| (second.aligned(*degrees, middle, complement), group))
         .collect();
     let mut pairs = Vec::new();
-    for (degrees, rows) in &first.table.groups {
+    for (degrees, group) in &first.table.groups {
         let degrees = first.aligned(*degrees, middle, |code| code);
         let Some(&others) = theirs.get(&degrees) else {
             continue;
         };
-        if is_mirrored && others.start < rows.start {
+        if is_mirrored && others < group {
             continue;
         }
         let is_end = |&place: &usize| degrees.get(2 * place as u32) & 3 == CODE_END;
         pairs.push(Pair {
             degrees,
             points: (0..middle).filter(is_end).count(),
-            rows: [rows.clone(), others.clone()],
-            times: 1 + u128::from(is_mirrored && others.start != rows.start),
+            groups: [group.clone(), others.clone()],
+            times: 1 + u128::from(is_mirrored && others != group),
         });
     }
     pairs.sort_by_key(|pair| {
-        let [ours, theirs] = &pair.rows;
+        let [ours, theirs] = &pair.groups;
         std::cmp::Reverse(ours.len() * theirs.len())
     });
     pairs
@@ -173,7 +138,7 @@ impl<W: Word, N: Number> Side<'_, W, N> {
             count += u8::from(pair.degrees.get(2 * place as u32) & 3 == CODE_END);
         }
         let point = |slot: usize| points[self.places[slot] as usize];
-        let rows = &self.table.rows[pair.rows[side].clone()];
+        let rows = self.table.rows(&pair.groups[side]);
         let mut mates: Mates = [PASSED; MOST_SLOTS + 1];
         let numbered = rows.iter().map(|&(word, ways)| {
             unpack(word, self.places.len(), &mut mates);

@@ -25,8 +25,10 @@
 //! in the size of the graph; on boards the frontier is about two ranks of the shorter side. Nothing
 //! is shared with the encodings.
 
+mod course;
 mod expand;
 mod forecast;
+mod halt;
 mod halves;
 mod host;
 mod inner;
@@ -38,21 +40,24 @@ mod pairing;
 mod plan;
 mod run;
 mod shards;
+mod split;
 mod state;
 mod sweep;
+mod table;
 mod threads;
 
 use super::is_in_pieces;
 use crate::problem::{Kind, Problem};
 use crate::stop::{Stop, Stopped};
 use forecast::Watch;
+use halt::Halt;
 use host::Host;
 use number::Number;
 use plan::Plan;
-use run::Halt;
 use state::{MOST_SLOTS, Word, most_bits};
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
+use table::Table;
 use thiserror::Error;
 
 pub use forecast::{Forecast, Progress, Stage};
@@ -169,11 +174,15 @@ fn run<W: Word, N: Number>(plan: &Plan, watch: &mut Watch) -> Result<u128, Halt>
     let Plan::Halves(halves) = plan else {
         return Ok(total.into());
     };
+    let first = Table::new(first, halves.places[0].len(), watch)?;
     let second = match plan.courses().get(1) {
-        Some(course) => Some(run::sweep(course, watch)?.0),
         None => None,
+        Some(course) => {
+            let (states, _) = run::sweep(course, watch)?;
+            Some(Table::new(states, halves.places[1].len(), watch)?)
+        }
     };
-    meet::meet(halves, first, second, watch)
+    meet::meet(halves, &first, second.as_ref(), watch)
 }
 
 /// Counts in 64 bits, which takes half the memory, and once more in 128 if that was not enough.

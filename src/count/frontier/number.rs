@@ -1,6 +1,6 @@
 //! Counts, in as many bits as they need.
 
-use super::run::Halt;
+use super::halt::Halt;
 
 /// A count.
 pub(super) trait Number: Copy + Default + Send + Sync + Into<u128> {

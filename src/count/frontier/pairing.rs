@@ -6,9 +6,9 @@
 //! along that edge, which leaves matchings of 2j − 2 points, and those that have become the same are added up.
 //! That takes some j² (2j − 1)!! steps.
 
+use super::halt::Halt;
 use super::matching::{contract, make_one_cycle, matchings, rank, unrank};
 use super::number::{Number, Total};
-use super::run::Halt;
 use crate::stop::Stop;
 use std::sync::OnceLock;
 
@@ -238,5 +238,12 @@ mod tests {
         let all = |weight: u64| (0..105).map(|number| (number, weight)).collect::<Vec<_>>();
         let sum = Pairing::new(&stop).sum(8, &all(1), &all(u64::MAX));
         assert_eq!(sum, Err(Halt::Overflow));
+    }
+
+    #[test]
+    fn a_long_sum_ends_when_time_is_up() {
+        let stop = Stop::after(std::time::Duration::ZERO);
+        let [a, b] = [1, 2].map(|seed| list(10, seed, 1));
+        assert_eq!(Pairing::new(&stop).sum(10, &a, &b), Err(Halt::Late));
     }
 }

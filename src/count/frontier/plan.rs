@@ -6,22 +6,13 @@
 //! new ones, the oldest first. An order is swept from both of its ends where the two frontiers can
 //! meet, see [`super::halves`].
 
-use super::halves::{self, Halves, Split};
+use super::course::{Course, weight};
+use super::halves::Halves;
 use super::host::Host;
 use super::order::{self, STEPS_A_LOOK};
-use super::sweep::{Step, Sweep};
+use super::split::{Split, has_mirror};
+use super::sweep::Sweep;
 use crate::stop::{Stop, Stopped};
-
-/// The steps of a sweep that begins with nothing.
-#[derive(Clone, Debug)]
-pub(super) struct Course {
-    /// One for every vertex of a square that is processed, and after them one for every edge.
-    pub steps: Vec<Step>,
-    /// The vertices that are left in the frontier, slot by slot.
-    pub frontier: Vec<u32>,
-    /// Whether the first two slots are the ends of the given path from the start.
-    pub has_given: bool,
-}
 
 /// What is swept.
 #[derive(Clone, Debug)]
@@ -40,15 +31,15 @@ impl Plan {
     /// The plan with the best order found; `None` if the frontier becomes too wide in all of them.
     pub fn new(host: &Host, stop: &Stop) -> Result<Option<Plan>, Stopped> {
         let mut best: Option<(f64, Vec<u32>, Option<Split>)> = None;
-        let has_mirror = halves::has_mirror(host);
+        let has_mirror = has_mirror(host);
         order::each(host, stop, |order| {
             let Some(profile) = profile(host, &order, stop)? else {
                 return Ok(());
             };
-            let whole = profile.iter().copied().map(weight).sum();
+            let whole: f64 = profile.iter().copied().map(weight).sum();
             let split = Split::new(host, &order, &profile, has_mirror);
             let split = split.filter(|split| split.cost < DEARER * whole);
-            let cost = split.as_ref().map_or(whole, |split| split.cost);
+            let cost = split.as_ref().map_or(DEARER * whole, |split| split.cost);
             if best.as_ref().is_none_or(|&(least, ..)| cost < least) {
                 best = Some((cost, order, split));
             }
@@ -79,38 +70,6 @@ impl Plan {
     }
 }
 
-impl Course {
-    /// All vertices in this order.
-    fn whole(host: &Host, order: &[u32], stop: &Stop) -> Result<Course, Stopped> {
-        Course::along(&mut Sweep::new(host), host.given.is_some(), order, stop)
-    }
-
-    /// These vertices in this order.
-    pub fn along(
-        sweep: &mut Sweep,
-        has_given: bool,
-        order: &[u32],
-        stop: &Stop,
-    ) -> Result<Course, Stopped> {
-        let mut steps = Vec::new();
-        let mut watch = stop.watch(STEPS_A_LOOK);
-        for &vertex in order {
-            watch.check()?;
-            steps.push(sweep.step(vertex));
-        }
-        Ok(Course {
-            steps,
-            frontier: sweep.frontier().to_vec(),
-            has_given,
-        })
-    }
-}
-
-/// What a step with so many vertices in the frontier is said to cost.
-pub(super) fn weight(width: usize) -> f64 {
-    3.0_f64.powi(width as i32)
-}
-
 /// How many vertices the frontier has after each; `None` if it becomes too wide.
 fn profile(host: &Host, order: &[u32], stop: &Stop) -> Result<Option<Vec<usize>>, Stopped> {
     let mut sweep = Sweep::new(host);
@@ -125,4 +84,44 @@ fn profile(host: &Host, order: &[u32], stop: &Stop) -> Result<Option<Vec<usize>>
         widths.push(sweep.frontier().len());
     }
     Ok(Some(widths))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::graph::Graph;
+    use crate::problem::{Kind, Problem};
+    use crate::spec::place::Place;
+
+    fn plan(problem: &Problem) -> Plan {
+        let host = Host::new(problem).unwrap();
+        Plan::new(&host, &Stop::default()).unwrap().unwrap()
+    }
+
+    #[test]
+    fn boards_are_swept_from_both_ends_at_once_where_they_look_the_same() {
+        let board = |text: &str, kind| {
+            let place: Place = text.parse().unwrap();
+            plan(&place.problem(kind, None, None).unwrap())
+        };
+        for (text, kind, courses) in [
+            ("6x6", Kind::Closed, 1),
+            ("6x8", Kind::Closed, 1),
+            ("6x6", Kind::Open, 2),
+            ("5x6", Kind::Open, 2),
+        ] {
+            let plan = board(text, kind);
+            let Plan::Halves(halves) = &plan else {
+                panic!("{text} is swept from one end");
+            };
+            assert_eq!(halves.courses.len(), courses, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_graph_without_two_sides_is_swept_from_one_end() {
+        let complete = Graph::from_lists(6, |v, out| out.extend((0..6).filter(|&w| w != v)));
+        let problem = Problem::new(complete, Kind::Closed, None, None).unwrap();
+        assert!(matches!(plan(&problem), Plan::Whole(_)));
+    }
 }

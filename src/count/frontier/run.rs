@@ -1,25 +1,15 @@
 //! The sweep itself: from the states before a step to those after it, on several threads.
 
+use super::course::Course;
 use super::expand::Expansion;
 use super::forecast::Watch;
+use super::halt::Halt;
 use super::number::Number;
-use super::plan::Course;
 use super::shards::{Buffers, Shard, Shards};
 use super::state::{MOST_SLOTS, Mates, PASSED, Word, pack};
 use super::sweep::Step;
 use super::threads::{Look, share};
 use std::sync::Mutex;
-
-/// Why a run ends early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Halt {
-    /// A count does not fit into its type.
-    Overflow,
-    /// The deadline has come.
-    Late,
-    /// There are too many states.
-    TooMany,
-}
 
 /// States between two looks at the clock.
 const STATES_A_LOOK: usize = 1 << 12;

@@ -1,7 +1,7 @@
 //! States with their counts, in shards that several threads fill at once.
 
+use super::halt::Halt;
 use super::number::Number;
-use super::run::Halt;
 use super::state::Word;
 use rustc_hash::FxBuildHasher;
 use std::collections::HashMap;

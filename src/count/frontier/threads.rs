@@ -1,7 +1,8 @@
 //! Work that several threads share.
 
 use super::forecast::Watch;
-use super::run::Halt;
+use super::halt::Halt;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a worker calls now and then: an error says that it is to end.
@@ -39,7 +40,7 @@ pub(super) fn share<T: Send>(
         all.extend(
             others
                 .into_iter()
-                .map(|other| other.join().unwrap_or(Err(Halt::Late))),
+                .map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic))),
         );
         first_cause(all)
     })
