@@ -19,10 +19,14 @@
 //! Inoue, Iwashita and Minato, Frontier-based search for enumerating all constrained subgraphs with
 //! compressed representation, IEICE Transactions E100-A, 2017).
 //!
+//! A sweep begins at either end of an order of the vertices, and where the two meet, states that agree are
+//! paired: two edges at every vertex, and one cycle of all their paths. So the states are never as many as they
+//! would become behind the middle.
+//!
 //! A processed vertex has two edges, the required ones among them, or the state is dropped; so is one in which a vertex of the
 //! frontier has too few neighbours left. A cycle may only close when it visits everything. Time and
 //! memory grow with the number of states, which is exponential in the width of the frontier and not
-//! in the size of the graph; on boards the frontier is about two ranks of the shorter side. Nothing
+//! in the size of the graph; on boards the frontier is about two ranks of the shorter side. Steps and pairs are shared out among threads. Nothing
 //! is shared with the encodings.
 
 mod course;
@@ -74,9 +78,9 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// States that take 9 GB at most, before and after a step together, or 17 GB if the frontier has
-    /// more than 19 vertices.
-    pub const STATES: usize = 200_000_000;
+    /// States that take 8 GB at most, those before and after a step and those of the other side together, or 14 GB
+    /// if the frontier has more than 19 vertices.
+    pub const STATES: usize = 100_000_000;
 
     /// Whether it may go on, with so many states.
     fn check(&self, states: usize) -> Result<(), Halt> {

@@ -61,6 +61,7 @@ impl<W: Word, N: Number> Table<W, N> {
         let sort = |look: Look| {
             while let Some(piece) = take() {
                 look()?;
+                piece.shrink_to_fit();
                 piece.sort_unstable_by_key(degrees);
             }
             Ok(())
