@@ -133,8 +133,8 @@ impl<W: Word, N: Number> Side<'_, W, N> {
     fn matchings(&self, pair: &Pair<W>, side: usize, middle: usize) -> Weighted<N> {
         let mut points = [0_u8; MOST_SLOTS];
         let mut count = 0;
-        for place in 0..middle {
-            points[place] = count;
+        for (place, point) in points.iter_mut().enumerate().take(middle) {
+            *point = count;
             count += u8::from(pair.degrees.get(2 * place as u32) & 3 == CODE_END);
         }
         let point = |slot: usize| points[self.places[slot] as usize];
