@@ -4,8 +4,7 @@
 //! back, and between them lies the frontier of both, whose vertices are not processed at all. Every
 //! edge between two of those belongs to one of the sides. States of the two sides that agree, with two
 //! edges at every vertex of the frontier and one cycle made of all their paths, are paired in the end.
-//! So no sweep goes further than to the
-//! middle. If the graph looks the same from both ends, one sweep is enough.
+//! So no sweep goes further than to the middle. If the graph looks the same from both ends, one sweep is enough.
 //!
 //! McKay counted the closed tours of 8x8 by halves of the board (Knight's tours of an 8 × 8 chessboard,
 //! Technical Report TR-CS-97-03, Australian National University, 1997).
