@@ -81,7 +81,7 @@ fn bad_arguments_are_told_in_one_line() {
         ("encode 8x8 --arcs maybe", "--arcs maybe: write yes or no"),
         (
             "solve 16000x16000",
-            "16000x16000 would take about 384 GB of memory: the limit is 16777216 squares (4096x4096) or vertices",
+            "16000x16000 would take about 25 GB of memory: the limit is 67108864 squares (8192x8192) or vertices",
         ),
         (
             "sizes",

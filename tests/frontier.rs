@@ -6,7 +6,7 @@ mod graphs;
 
 use common::problem;
 use graphs::{graph, problems, words};
-use knightsat::count::frontier::{self, FrontierError, Limits};
+use knightsat::count::frontier::{self, FrontierError, Limits, Stage};
 use knightsat::count::search::{Directions, Search};
 use knightsat::problem::graph::Graph;
 use knightsat::problem::symmetry::Turn;
@@ -14,6 +14,8 @@ use knightsat::problem::{Kind, Problem};
 use knightsat::spec::board::Board;
 use knightsat::spec::known::{Record, records};
 use knightsat::stop::Stop;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 #[test]
@@ -99,6 +101,49 @@ fn the_frontier_says_why_it_gives_up() {
     let symmetric = closed.with_symmetry(symmetry).unwrap();
     let symmetric = frontier::count(&symmetric, &Limits::default());
     assert_eq!(symmetric, Err(FrontierError::Symmetry));
+}
+
+#[test]
+fn several_threads_count_what_one_does() {
+    let board: Board = "6x8".parse().unwrap();
+    let problem = problem(&board, Kind::Closed, None, None);
+    for threads in [1, 2, 5] {
+        let limits = Limits {
+            threads,
+            ..Limits::default()
+        };
+        let count = frontier::count(&problem, &limits);
+        assert_eq!(count, Ok(55_488_142), "{threads} threads");
+    }
+}
+
+#[test]
+fn a_count_is_told_of_and_ends_when_it_is_told_to() {
+    let board: Board = "8x8".parse().unwrap();
+    let problem = problem(&board, Kind::Closed, None, None);
+    let flag = Arc::new(AtomicBool::new(false));
+    let limits = Limits {
+        stop: Stop {
+            deadline: None,
+            flag: Some(flag.clone()),
+        },
+        ..Limits::default()
+    };
+    let mut forecasts = Vec::new();
+    let count = frontier::count_with(&problem, &limits, &mut |progress| {
+        let Stage::Sweep { step, steps, .. } = progress.stage else {
+            panic!("nothing is paired before the sweep is done");
+        };
+        assert!(0 < step && step <= steps);
+        forecasts.extend(progress.forecast);
+        if forecasts.len() > 2 {
+            flag.store(true, Ordering::Relaxed);
+        }
+    });
+    assert_eq!(count, Err(FrontierError::Late));
+    // In the end there are some 60 million.
+    let states = forecasts.last().unwrap().states;
+    assert!((1e7..1e9).contains(&states), "{states}");
 }
 
 /// Cliques of five in a row, the last vertex of each joined to the first of the next: six ways

@@ -214,6 +214,55 @@ fn odd_boards_and_boards_with_holes_take_one_two_factor_and_no_search() {
 }
 
 #[test]
+fn boards_of_many_tiles_are_toured() {
+    let ends = [None, None];
+    let cases = [
+        ("200x200", Kind::Closed, ends),
+        ("199x131", Kind::Open, ends),
+        ("130x131", Kind::Open, [Some("a1"), Some("b1")]),
+        ("150x150", Kind::Closed, [Some("a1"), Some("b3")]),
+        ("12x1000", Kind::Closed, ends),
+    ];
+    for (board, kind, [start, end]) in cases {
+        let board: Board = board.parse().unwrap();
+        let problem = problem(&board, kind, start, end);
+        for seed in 0..2 {
+            let options = Options {
+                seed,
+                ..Options::default()
+            };
+            let mut last = Progress::default();
+            let outcome = solve_with(&problem, options, &mut |news| last = news).unwrap();
+            assert!(matches!(outcome, Verdict::Tour(_)), "{board} {kind}");
+            // More edges than the tour has were to be chosen from.
+            assert!(last.edges > board.squares(), "{board} {last:?}");
+            assert!(last.attempt <= 3, "{board} {last:?}");
+        }
+    }
+}
+
+#[test]
+fn whoever_says_stop_at_any_tile_ends_the_search() {
+    let board = Board::new(150, 150).unwrap();
+    let problem = problem(&board, Kind::Closed, None, None);
+    // The attempt and six tiles.
+    for nth in 1..=7 {
+        let stop = Arc::new(AtomicBool::new(false));
+        let options = Options {
+            stop: Stop::default().with_flag(stop.clone()),
+            ..Options::default()
+        };
+        let mut told = 0;
+        let outcome = solve_with(&problem, options, &mut |_| {
+            told += 1;
+            stop.store(told == nth, Ordering::Relaxed);
+        });
+        assert_eq!(outcome.unwrap(), Verdict::Unknown(Stopped), "{nth}");
+        assert_eq!(told, nth);
+    }
+}
+
+#[test]
 fn a_seed_decides_the_tour_and_no_time_is_unknown() {
     let board = Board::new(40, 40).unwrap();
     let problem = problem(&board, Kind::Closed, None, None);
@@ -239,7 +288,7 @@ fn progress_is_told_from_the_first_attempt_to_the_tour() {
     assert!(matches!(outcome, Verdict::Tour(_)));
     let (first, last) = (told[0], told[told.len() - 1]);
     assert_eq!((first.attempt, first.round, first.cuts), (1, 0, 0));
-    assert!(first.edges >= 1600, "{first:?}");
+    assert!(told[1].edges >= 1600, "{:?}", told[1]);
     assert!(last.round >= 1 && last.cycles >= 1, "{last:?}");
     assert_eq!(last.joined, 1);
     assert!(told.is_sorted_by_key(|news| (news.attempt, news.round, news.cuts, news.elapsed)));

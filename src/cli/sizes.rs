@@ -1,7 +1,7 @@
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::document::{self, Rows};
 use crate::cli::shared::exit::Exit;
-use crate::cli::shared::formula::FormulaArgs;
+use crate::cli::shared::formula::{FormulaArgs, ShuffleArgs};
 use crate::cli::shared::note::note;
 use crate::cli::shared::progress::Line;
 use crate::cli::shared::{choices, place, problem, time};
@@ -44,6 +44,8 @@ pub struct Args {
     tour: TourSpec,
     #[command(flatten)]
     formula: FormulaArgs,
+    #[command(flatten)]
+    shuffle: ShuffleArgs,
     /// Count the bytes of huge files too
     ///
     /// Huge means more than a billion clauses; counting them takes minutes.
@@ -101,10 +103,11 @@ impl Args {
         let graph = place::either(None, self.graph.as_deref())?;
         let boards = self.boards.iter().cloned().map(Place::Board);
         ensure!(
-            !self.opb || !self.formula.any(),
+            !self.opb || !(self.formula.any() || self.shuffle.any()),
             "--opb is one formula, a flow: leave --encoding and its options out"
         );
-        let styles = self.formula.styles(&[Name::Position], false)?;
+        let styles = self.formula.styles(&[Name::Position], false)?.into_iter();
+        let styles = styles.map(|style| self.shuffle.of(style)).collect_vec();
         let pairs = boards.chain(graph).cartesian_product(styles);
         let specs = pairs.map(|(place, style)| FormulaSpec::new(place, self.tour.clone(), style));
         Ok(specs.try_collect()?)

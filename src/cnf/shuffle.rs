@@ -43,12 +43,16 @@ impl Renaming {
         Renaming { new }
     }
 
+    /// The new variable of an old one. Variables beyond the number that the renaming was made for
+    /// keep theirs.
+    pub fn var(&self, var: Var) -> Var {
+        let new = self.new.get(var.number() as usize - 1);
+        new.copied().unwrap_or(var)
+    }
+
     /// The new literal of an old one.
-    ///
-    /// # Panics
-    /// If the variable is beyond the number that the renaming was made for.
     pub fn lit(&self, lit: Lit) -> Lit {
-        let new = self.new[lit.var().number() as usize - 1];
+        let new = self.var(lit.var());
         if lit.is_positive() {
             new.pos()
         } else {
@@ -71,20 +75,28 @@ impl Renaming {
 
 /// The formula with its variables renamed, its clauses and the literals in them in random order.
 pub fn shuffle(cnf: &Cnf, seed: u64) -> Cnf {
+    let mut shuffled = Cnf::default();
+    shuffle_to(cnf, seed, &mut shuffled);
+    shuffled
+}
+
+/// The same, clause by clause: besides the formula only its new order is in memory.
+pub fn shuffle_to<S: ClauseSink>(cnf: &Cnf, seed: u64, sink: &mut S) {
     let mut random = words(seed);
     let renaming = Renaming::draw(&mut random, cnf.variables());
     let mut clauses: Vec<&[Lit]> = cnf.clauses().collect();
     random::shuffle(&mut clauses, || random.next_u64());
-    let mut shuffled = Cnf::default();
-    shuffled.new_vars(cnf.variables());
+    sink.new_vars(cnf.variables());
     let mut renamed = Vec::new();
     for clause in clauses {
+        if sink.is_done() {
+            return;
+        }
         renamed.clear();
         renamed.extend(clause.iter().map(|&lit| renaming.lit(lit)));
         random::shuffle(&mut renamed, || random.next_u64());
-        shuffled.clause(&renamed);
+        sink.clause(&renamed);
     }
-    shuffled
 }
 
 /// The key is the seed, least byte first, and zeros.

@@ -75,10 +75,15 @@ impl Work<'_> {
         })
     }
 
-    /// What the file says of itself: of a formula that is as we write it, what decode reads.
+    /// What the file says of itself: of a formula of ours, what decode reads.
     fn comments(&self) -> Vec<String> {
-        match (self.task.run.shuffle, &self.task.foreign) {
-            (0, None) => self.spec.comments(),
+        let seed = self.task.run.shuffle;
+        match (seed, &self.task.foreign) {
+            (_, None) => {
+                let mut spec = self.spec.clone();
+                spec.style.shuffle = seed;
+                spec.comments()
+            }
             (0, Some(_)) => Vec::new(),
             (seed, _) => vec![format!("shuffled with seed {seed}: see docs/compare.md")],
         }

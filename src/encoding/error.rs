@@ -24,6 +24,17 @@ pub enum FormulaError {
         /// How many are counted at most.
         most: u64,
     },
+    /// More clauses and literals than it makes sense to hold in memory, as a shuffle has to.
+    #[error(
+        "the formula has {found} clauses and literals, and only {most} can be shuffled, as all are in \
+         memory then"
+    )]
+    TooLargeToShuffle {
+        /// How many it has.
+        found: u64,
+        /// How many it may have.
+        most: u64,
+    },
     /// Arcs and edges know of no symmetric tours.
     #[error("--symmetric is for --encoding position, textbook and binary")]
     Symmetry,

@@ -211,9 +211,10 @@ impl FormulaSpec {
             comments.push("Not projected, the number of models is the same.".into());
         }
         comments.push("t pmc".into());
-        let shown: Vec<u32> = (1..=formula.tour_variables()).collect();
+        let shown = formula.tour_vars();
         for some in shown.chunks(NUMBERS_A_LINE) {
-            comments.push(format!("p show {} 0", some.iter().join(" ")));
+            let numbers = some.iter().map(|var| var.number());
+            comments.push(format!("p show {} 0", numbers.format(" ")));
         }
         if shown.is_empty() {
             comments.push("p show 0".into());

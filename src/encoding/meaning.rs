@@ -16,7 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::cnf::{Lit, Model};
+use crate::cnf::{Lit, Model, Var};
 use crate::problem::{Kind, Problem};
 use crate::spec::place::Place;
 use itertools::Itertools;
@@ -158,6 +158,22 @@ impl Meaning {
     /// The vertex at which closed tours are promised to begin, if there is one.
     pub fn first(&self) -> Option<u32> {
         self.first
+    }
+
+    /// The same of a formula whose literals have other names.
+    pub(crate) fn renamed(mut self, rename: impl Fn(Lit) -> Lit) -> Meaning {
+        let said = self.facts.iter_mut().flat_map(|(_, lits)| lits);
+        let also = self.also.iter_mut().map(|(_, lit)| lit);
+        said.chain(also).for_each(|lit| *lit = rename(*lit));
+        let number = |number| {
+            let var = Var::new(number)?;
+            Some(rename(var.pos()).var().number())
+        };
+        let names = self.names.into_iter();
+        self.names = names
+            .map(|(old, name)| (number(old).unwrap_or(old), name))
+            .collect();
+        self
     }
 
     /// The facts with the literals that say them.

@@ -32,6 +32,7 @@ pub mod meaning;
 pub mod options;
 pub mod order;
 pub mod position;
+mod shuffled;
 mod size_counter;
 pub mod sizes;
 mod style;
@@ -118,6 +119,7 @@ impl<'p> Formula<'p> {
         if found > u64::from(Var::MAX) {
             return Err(FormulaError::TooManyVariables { found });
         }
+        formula.check_shuffle()?;
         Ok(formula)
     }
 
@@ -130,8 +132,17 @@ impl<'p> Formula<'p> {
         Some(sizes.iter().map(|(_, size)| size.variables).sum())
     }
 
-    /// Writes all clauses to `sink`.
+    /// Writes all clauses to `sink`. Where they are [shuffled](Style::shuffle), all are in memory before
+    /// the first one is written.
     pub fn encode<S: ClauseSink>(&self, sink: &mut S) {
+        match self.style.shuffle {
+            0 => self.encode_plain(sink),
+            _ => self.encode_shuffled(sink),
+        }
+    }
+
+    /// Writes all clauses as the encoder has them.
+    fn encode_plain<S: ClauseSink>(&self, sink: &mut S) {
         if self.style.three_cnf {
             self.encoder.encode(&mut ThreeCnf::new(sink));
         } else {
@@ -148,7 +159,7 @@ impl<'p> Formula<'p> {
         let mut until = Until::new(&mut counter, stop);
         let most = self.encoder.most_clauses().unwrap_or(MOST_CLAUSES);
         let mut capped = Capped::new(&mut until, most);
-        self.encode(&mut capped);
+        self.encode_plain(&mut capped);
         let is_full = capped.is_full();
         until.finish()?;
         let found = counter.total().variables;
@@ -183,19 +194,25 @@ impl<'p> Formula<'p> {
         }
     }
 
-    /// Number of variables that say where the tour is; they come first.
+    /// Number of variables that say where the tour is: the first ones, or [`Formula::tour_vars`] where
+    /// they are shuffled.
     pub fn tour_variables(&self) -> u32 {
         self.encoder.variables()
     }
 
     /// The literals of those variables that say where the tour is, not where it is not; of bits all.
     pub fn projection(&self) -> Vec<Lit> {
-        self.encoder.projection()
+        let lits = self.encoder.projection().into_iter();
+        lits.map(self.rename()).collect()
     }
 
     /// What the variables say of the tour.
     pub fn meaning(&self) -> Meaning {
-        self.encoder.meaning(self.style.three_cnf)
+        let meaning = self.encoder.meaning(self.style.three_cnf);
+        match self.style.shuffle {
+            0 => meaning,
+            _ => meaning.renamed(self.rename()),
+        }
     }
 
     /// How it is encoded.
@@ -220,7 +237,11 @@ impl<'p> Formula<'p> {
 
     /// Clauses that every tour satisfies and a model that is no tour does not; none if it is one.
     pub fn cuts(&self, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
-        self.encoder.cuts(model)
+        let mut cuts = self.encoder.cuts(&self.plain(model))?;
+        let rename = self.rename();
+        let lits = cuts.iter_mut().flatten();
+        lits.for_each(|lit| *lit = rename(*lit));
+        Ok(cuts)
     }
 
     /// Whether of a tour and its reverse only one is a model, though both are tours.
@@ -264,7 +285,7 @@ impl<'p> Formula<'p> {
     /// Counts variables, clauses and literals by encoding into a counter.
     pub fn count(&self) -> Counter {
         let mut counter = Counter::default();
-        self.encode(&mut counter);
+        self.encode_plain(&mut counter);
         counter
     }
 
@@ -281,7 +302,7 @@ impl<'p> Formula<'p> {
 
     /// Decodes a model and verifies the tour, without a look at the clauses.
     pub fn decode(&self, model: &Model) -> Result<Tour, FormulaError> {
-        let steps = self.encoder.decode(model)?;
+        let steps = self.encoder.decode(&self.plain(model))?;
         Tour::verify(self.problem, steps).map_err(FormulaError::NoTour)
     }
 }

@@ -137,7 +137,9 @@ pub fn predict(
             };
             (vec![("variables", size)], None)
         }
-        Err(error @ FormulaError::TooManyClauses { .. }) => {
+        Err(
+            error @ (FormulaError::TooManyClauses { .. } | FormulaError::TooLargeToShuffle { .. }),
+        ) => {
             warnings.push(error.to_string());
             (Vec::new(), None)
         }

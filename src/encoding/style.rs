@@ -15,6 +15,9 @@ pub struct Style {
     /// Where preparation alone tells that there is no tour, write a single empty clause. Without
     /// it the formula itself is written then, as if nothing had been prepared.
     pub shortcuts: bool,
+    /// Seed of the [shuffle](crate::cnf::shuffle) of variables, clauses and literals; 0 is the formula
+    /// as it is written.
+    pub shuffle: u64,
 }
 
 impl Style {
@@ -33,6 +36,7 @@ impl Style {
             encoding,
             three_cnf: false,
             shortcuts: true,
+            shuffle: 0,
         }
     }
 
@@ -76,6 +80,9 @@ impl Style {
         if !self.shortcuts {
             entries.push(("shortcuts".into(), yes_no(self.shortcuts)));
         }
+        if self.shuffle != 0 {
+            entries.push(("shuffle".into(), self.shuffle.to_string()));
+        }
         entries
     }
 
@@ -89,6 +96,10 @@ impl Style {
         match key {
             "three-cnf" => self.three_cnf = yes_no()?,
             "shortcuts" => self.shortcuts = yes_no()?,
+            "shuffle" => {
+                let seed = value.parse();
+                self.shuffle = seed.map_err(|_| SetError::Value("write a number".into()))?;
+            }
             "encoding" => {
                 let name: Result<Name, _> = value.parse();
                 let name = name.map_err(|error| SetError::Value(error.to_string()))?;

@@ -20,12 +20,7 @@ pub(super) fn enlarge(
     stop: &Stop,
 ) -> Result<bool, Stopped> {
     let open = || (0..edges.len()).filter(|&edge| !is_forced[edge as usize]);
-    let mut missing: Vec<i8> = (0..edges.vertices()).map(need).collect();
-    for edge in (0..edges.len()).filter(|&edge| is_forced[edge as usize]) {
-        for end in edges.ends(edge) {
-            missing[end as usize] -= 1;
-        }
-    }
+    let missing = missing(edges, need, is_forced);
     // The nodes of edge e are 2e and 2e + 1; the copies follow.
     let mut first = vec![2 * edges.len()];
     for &missing in &missing {
@@ -61,4 +56,15 @@ pub(super) fn enlarge(
         chosen[edge as usize] = partner[2 * edge as usize] >= first[0];
     }
     Ok(is_even)
+}
+
+/// How many edges beside the forced ones every vertex needs; fewer than none if there are too many of those.
+fn missing(edges: &Edges, need: impl Fn(u32) -> i8, is_forced: &[bool]) -> Vec<i8> {
+    let mut missing: Vec<i8> = (0..edges.vertices()).map(need).collect();
+    for edge in (0..edges.len()).filter(|&edge| is_forced[edge as usize]) {
+        for end in edges.ends(edge) {
+            missing[end as usize] -= 1;
+        }
+    }
+    missing
 }

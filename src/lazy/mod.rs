@@ -44,8 +44,10 @@
 //! given to a fresh solver that checks its own refutation: varisat, whoever has searched.
 //!
 //! Graphs that few vertices hold together are taken apart there (`apart`): the parts are small, so local
-//! search does without a solver. In dense graphs degrees alone may leave hardly an edge to choose, and those that
-//! no tour takes go first.
+//! search does without a solver.
+//!
+//! Where a graph has two colours and a thousand vertices or more, there is not even one formula of it at
+//! first, but one of every tile (`tiles`): a two-factor is guessed, chosen anew tile by tile, and its cycles are joined.
 //!
 //! Which value the solver tries first decides how long it takes: edges of a two-factor that is
 //! easily found (`warm_start`) are tried true, all others false. Nothing rests on it, except that a
@@ -67,6 +69,7 @@ mod refutation;
 mod rounds;
 mod search;
 mod sparse;
+mod tiles;
 mod two_factor;
 mod warm_start;
 mod whole;

@@ -15,6 +15,7 @@ use crate::problem::graph::Graph;
 use crate::problem::random::Rng;
 use crate::solver::incremental::InProcess;
 use crate::solver::varisat::{Limits, VarisatError};
+use crate::stop::Stop;
 use std::collections::{HashMap, VecDeque};
 
 /// Sizes of neighbourhoods, tried one after the other.
@@ -176,7 +177,7 @@ impl Neighbourhood {
             };
             let parts = self.parts(&edges, &model);
             if let [_] = parts[..] {
-                self.apply(factor, &edges, &model);
+                self.apply(factor, &edges, &model, &limits.stop);
                 return Ok(true);
             }
             for part in &parts {
@@ -221,7 +222,7 @@ impl Neighbourhood {
     }
 
     /// Takes the edges chosen.
-    fn apply(&self, factor: &mut TwoFactor, edges: &Edges, model: &Model) {
+    fn apply(&self, factor: &mut TwoFactor, edges: &Edges, model: &Model, stop: &Stop) {
         let outside = |&vertex: &u32| !self.index.contains_key(&vertex);
         let mut links: Vec<Vec<u32>> = Vec::new();
         for &vertex in &self.vertices {
@@ -235,6 +236,6 @@ impl Neighbourhood {
             debug_assert_eq!(links.len(), 2);
             factor.set_links(vertex, [links[0], links[1]]);
         }
-        factor.joined(&self.parts);
+        let _ = factor.joined(&self.parts, stop);
     }
 }

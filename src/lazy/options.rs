@@ -23,12 +23,12 @@ pub struct Options {
     pub shortcuts: bool,
 }
 
-/// How far the search is: told when an attempt starts and after every round.
+/// How far the search is: told when an attempt starts, when it has a formula, and after every round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Attempts so far, each with other edges or another order of them.
     pub attempt: u32,
-    /// Edges of the attempt: variables of its formula.
+    /// Edges of the attempt: variables of its formula, or of its formulas so far.
     pub edges: u32,
     /// Two-factors found so far, in all attempts.
     pub round: u32,

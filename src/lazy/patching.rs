@@ -29,7 +29,8 @@ pub(super) fn patch(augmented: &AugmentedGraph, factor: &mut TwoFactor, stop: &S
             break;
         }
     }
-    factor.label_all();
+    // Without its cycles nobody takes it for one of them.
+    let _ = factor.label_all(stop);
 }
 
 /// Exchanges with an edge at `a`, and how many.

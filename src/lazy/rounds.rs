@@ -46,15 +46,8 @@ impl Search<'_> {
             };
             let mut factor = TwoFactor::new(edges, &model);
             drop(model);
-            self.progress.round += 1;
-            self.progress.cycles = factor.count() as u32;
             let cycles = factor.cycle_numbers().to_vec();
-            patching::patch(&self.augmented, &mut factor, &self.limits.stop);
-            if factor.count() > 1 {
-                self.join(&mut factor)?;
-            }
-            self.progress.joined = factor.count() as u32;
-            self.report();
+            self.join(&mut factor)?;
             if factor.count() == 1 {
                 return Ok(Found::Cycle(factor.walk(0)));
             }
@@ -69,15 +62,23 @@ impl Search<'_> {
         Ok(Found::Nothing)
     }
 
-    /// Joins cycles by neighbourhoods.
-    fn join(&mut self, factor: &mut TwoFactor) -> Result<(), VarisatError> {
-        neighbourhood::join(
-            &self.augmented,
-            factor,
-            &mut self.rng,
-            self.solver,
-            &self.limits,
-        )
+    /// Joins the cycles of a two-factor, by exchanges and then by neighbourhoods.
+    pub(super) fn join(&mut self, factor: &mut TwoFactor) -> Result<(), VarisatError> {
+        self.progress.round += 1;
+        self.progress.cycles = factor.count() as u32;
+        patching::patch(&self.augmented, factor, &self.limits.stop);
+        self.join_windows(factor)
+    }
+
+    /// Joins cycles by neighbourhoods, and tells how many are left.
+    pub(super) fn join_windows(&mut self, factor: &mut TwoFactor) -> Result<(), VarisatError> {
+        if factor.count() > 1 {
+            let limits = &self.limits;
+            neighbourhood::join(&self.augmented, factor, &mut self.rng, self.solver, limits)?;
+        }
+        self.progress.joined = factor.count() as u32;
+        self.report();
+        Ok(())
     }
 
     /// Cuts the classes, and keeps their sets if asked to.

@@ -94,6 +94,10 @@ impl<'p> Search<'p> {
         let seed = self.seed;
         let vertices = self.augmented.len();
         if vertices >= FEW_FROM {
+            let found = self.tiled()?;
+            if !matches!(found, Found::Nothing) || self.is_late() {
+                return Ok(found);
+            }
             for (attempt, width) in (0..).zip(WIDTHS) {
                 let seed = seed.wrapping_add(attempt << 32);
                 let Ok(mut edges) = choice::few(&self.augmented, width, seed, &self.limits.stop)

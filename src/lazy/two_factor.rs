@@ -3,6 +3,7 @@
 use super::formula::Edges;
 use crate::cnf::Model;
 use crate::problem::links;
+use crate::stop::{Stop, Stopped, Watch};
 
 /// No vertex.
 const NONE: u32 = u32::MAX;
@@ -29,23 +30,27 @@ impl TwoFactor {
 
     /// The two-factor of these edges, two at every vertex of `0..len`.
     pub fn of(len: u32, edges: impl Iterator<Item = [u32; 2]>) -> TwoFactor {
-        let len = len as usize;
-        let mut links = vec![[NONE; 2]; len];
+        let mut links = vec![[NONE; 2]; len as usize];
         for [a, b] in edges {
             for (from, to) in [(a, b), (b, a)] {
                 let slot = &mut links[from as usize];
                 slot[usize::from(slot[0] != NONE)] = to;
             }
         }
+        unstopped(|stop| TwoFactor::within(links, stop))
+    }
+
+    /// The two-factor in which every vertex has these neighbours, unless it is over before its cycles are known.
+    pub fn within(links: Vec<[u32; 2]>, stop: &Stop) -> Result<TwoFactor, Stopped> {
         let mut factor = TwoFactor {
-            links,
-            cycle: vec![NONE; len],
-            place: vec![0; len],
+            cycle: vec![NONE; links.len()],
+            place: vec![0; links.len()],
             cycles: Vec::new(),
             unused: Vec::new(),
+            links,
         };
-        factor.label_all();
-        factor
+        factor.label_all(stop)?;
+        Ok(factor)
     }
 
     /// Number of vertices.
@@ -103,21 +108,30 @@ impl TwoFactor {
         self.links[vertex as usize] = links;
     }
 
-    /// Numbers all cycles anew.
-    pub fn label_all(&mut self) {
-        self.cycle.fill(NONE);
-        self.cycles.clear();
-        self.unused.clear();
-        for start in 0..self.len() {
-            if self.cycle[start as usize] == NONE {
-                let number = self.cycles.len() as u32;
-                let length = self.label(start, number);
-                self.cycles.push((start, length));
-            }
-        }
+    /// The two neighbours of every vertex, to be changed: then [`TwoFactor::label_all`] is due.
+    pub fn links_mut(&mut self) -> &mut [[u32; 2]] {
+        &mut self.links
     }
 
-    /// Numbers the cycles through these vertices anew, after all neighbours that have changed have.
+    /// Numbers all cycles anew. Where it is over before the end, none is known any more.
+    pub fn label_all(&mut self, stop: &Stop) -> Result<(), Stopped> {
+        let mut watch = stop.watch(1 << 14);
+        let mut cycles = Vec::new();
+        self.cycles.clear();
+        self.unused.clear();
+        self.cycle.fill(NONE);
+        for start in 0..self.len() {
+            if self.cycle[start as usize] == NONE {
+                let length = self.label(start, cycles.len() as u32, &mut watch)?;
+                cycles.push((start, length));
+            }
+        }
+        self.cycles = cycles;
+        Ok(())
+    }
+
+    /// Numbers the cycles through these vertices anew, after all vertices whose neighbours have changed are
+    /// among them.
     pub fn label_again(&mut self, vertices: &[u32]) {
         for &vertex in vertices {
             let old = std::mem::replace(&mut self.cycle[vertex as usize], NONE);
@@ -129,7 +143,7 @@ impl TwoFactor {
         for &vertex in vertices {
             if self.cycle[vertex as usize] == NONE {
                 let number = self.unused.pop().unwrap_or(self.cycles.len() as u32);
-                let length = self.label(vertex, number);
+                let length = unstopped(|stop| self.label(vertex, number, &mut stop.watch(1 << 14)));
                 match self.cycles.get_mut(number as usize) {
                     Some(cycle) => *cycle = (vertex, length),
                     None => self.cycles.push((vertex, length)),
@@ -138,28 +152,38 @@ impl TwoFactor {
         }
     }
 
-    /// The cycles `parts` have become one: the first number is kept for it.
-    pub fn joined(&mut self, parts: &[u32]) {
+    /// The cycles `parts` have become one: the first number is kept for it. Where it is over before that
+    /// is known, they are still told apart.
+    pub fn joined(&mut self, parts: &[u32], stop: &Stop) -> Result<(), Stopped> {
         let start = self.cycles[parts[0] as usize].0;
-        let length = self.label(start, parts[0]);
+        let length = self.label(start, parts[0], &mut stop.watch(1 << 14))?;
         for &part in parts {
             self.cycles[part as usize].1 = 0;
         }
         self.cycles[parts[0] as usize] = (start, length);
+        Ok(())
     }
 
     /// Gives the cycle through `start` a number, and says how long it is.
-    fn label(&mut self, start: u32, number: u32) -> u32 {
+    fn label(&mut self, start: u32, number: u32, watch: &mut Watch) -> Result<u32, Stopped> {
         let mut place = 0;
         let (mut previous, mut vertex) = (self.links[start as usize][1], start);
         loop {
+            watch.check()?;
             self.cycle[vertex as usize] = number;
             self.place[vertex as usize] = place;
             place += 1;
             (previous, vertex) = (vertex, links::other(self.links[vertex as usize], previous));
             if vertex == start {
-                return place;
+                return Ok(place);
             }
         }
+    }
+}
+
+fn unstopped<T>(run: impl FnOnce(&Stop) -> Result<T, Stopped>) -> T {
+    match run(&Stop::default()) {
+        Ok(result) => result,
+        Err(Stopped) => unreachable!("nobody says stop"),
     }
 }

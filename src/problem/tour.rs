@@ -75,19 +75,19 @@ impl Tour {
 }
 
 fn visits_each_vertex_once(graph: &Graph, steps: &[u32]) -> Result<(), TourError> {
-    let mut visited = vec![0_usize; graph.len() as usize];
+    let mut visited = vec![0_u32; graph.len() as usize];
     for (step, &vertex) in (1..).zip(steps) {
         let slot = visited
             .get_mut(vertex as usize)
             .ok_or(TourError::NoVertex { step })?;
         if *slot != 0 {
             return Err(TourError::Twice {
-                first: *slot,
+                first: *slot as usize,
                 second: step,
                 vertex: vertex.into(),
             });
         }
-        *slot = step;
+        *slot = step as u32;
     }
     if steps.len() != graph.len() as usize {
         return Err(TourError::Length {

@@ -4,6 +4,8 @@ use crate::problem::tour::Tour;
 use crate::spec::board::Board;
 use crate::spec::square::Square;
 use itertools::Itertools;
+use std::borrow::Cow;
+use std::io::{self, Write};
 
 /// The board with the number of the step on every square, highest rank on top, files and ranks
 /// labelled. Holes are empty.
@@ -13,21 +15,19 @@ pub fn board(board: &Board, tour: &Tour) -> String {
 
 /// The same of a path that may be no tour.
 pub fn board_of(board: &Board, steps: &[u32]) -> String {
-    grid(board, &numbers(board, steps))
-}
-
-/// The number of the step on each of the squares.
-pub(super) fn numbers(board: &Board, steps: &[u32]) -> Vec<String> {
-    let mut step_of = vec![String::new(); board.squares() as usize];
-    for (step, &vertex) in (1..).zip(steps) {
-        step_of[vertex as usize] = step.to_string();
-    }
-    step_of
+    text(|out| painted(board, &Cells::numbers(board, steps), &|_, text| text, out))
 }
 
 /// The board with a text for each of its squares, drawn likewise.
 pub fn grid(board: &Board, cells: &[String]) -> String {
-    painted(board, cells, &|_, text| text)
+    text(|out| painted(board, &Cells::Texts(cells), &|_, text| text, out))
+}
+
+/// What is written, as a text.
+pub(super) fn text(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
+    let mut bytes = Vec::new();
+    write(&mut bytes).expect("there is always room");
+    String::from_utf8(bytes).expect("texts are written")
 }
 
 /// Two texts beside each other, as two boards.
@@ -42,27 +42,59 @@ pub fn beside(texts: [&str; 2]) -> String {
     lines.collect()
 }
 
-/// Width of the texts on a board.
-fn cell_width(board: &Board, cells: &[String]) -> usize {
-    let files = Square::file_name(board.files()).len();
-    let texts = cells.iter().map(|text| text.chars().count());
-    texts.max().unwrap_or(1).max(files)
+/// What is on the squares of a board.
+pub(super) enum Cells<'c> {
+    /// A text on each.
+    Texts(&'c [String]),
+    /// The number of the step on each, 0 where there is none.
+    Numbers(Vec<u32>),
+}
+
+impl Cells<'_> {
+    /// The number of the step on each of the squares.
+    pub(super) fn numbers(board: &Board, steps: &[u32]) -> Cells<'static> {
+        let mut step_of = vec![0; board.squares() as usize];
+        for (step, &vertex) in (1..).zip(steps) {
+            step_of[vertex as usize] = step;
+        }
+        Cells::Numbers(step_of)
+    }
+
+    fn text(&self, vertex: u32) -> Cow<'_, str> {
+        match self {
+            Cells::Texts(texts) => texts[vertex as usize].as_str().into(),
+            Cells::Numbers(numbers) => match numbers[vertex as usize] {
+                0 => "".into(),
+                step => step.to_string().into(),
+            },
+        }
+    }
+
+    /// Width of the texts on a board.
+    fn width(&self, board: &Board) -> usize {
+        let files = Square::file_name(board.files()).len();
+        let longest = match self {
+            Cells::Texts(texts) => texts.iter().map(|text| text.chars().count()).max(),
+            Cells::Numbers(numbers) => numbers.iter().max().map(|last| last.to_string().len()),
+        };
+        longest.unwrap_or(1).max(files)
+    }
 }
 
 /// Width of a board drawn with these texts, in columns of a terminal.
-pub(super) fn width(board: &Board, cells: &[String]) -> usize {
+pub(super) fn width(board: &Board, cells: &Cells) -> usize {
     let files = board.files() as usize;
-    board.ranks().to_string().len() + 2 + files * (cell_width(board, cells) + 3)
+    board.ranks().to_string().len() + 2 + files * (cells.width(board) + 3)
 }
 
-/// The board with each text, padded, as `paint` makes it; a hole has no vertex.
+/// Writes the board with each text, padded, as `paint` makes it, rank by rank; a hole has no vertex.
 pub(super) fn painted(
     board: &Board,
-    cells: &[String],
+    cells: &Cells,
     paint: &dyn Fn(Option<u32>, String) -> String,
-) -> String {
-    let file_names = (1..=board.files()).map(Square::file_name).collect_vec();
-    let width = cell_width(board, cells);
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let width = cells.width(board);
     let margin = board.ranks().to_string().len();
 
     let rule = |left: &str, middle: &str, right: &str| {
@@ -70,21 +102,26 @@ pub(super) fn painted(
         let line = cells.collect_vec().join(middle);
         format!("{:margin$} {left}{line}{right}\n", "")
     };
-    let mut text = rule("┌", "┬", "┐");
+    let between = rule("├", "┼", "┤");
+    out.write_all(rule("┌", "┬", "┐").as_bytes())?;
     for rank in (1..=board.ranks()).rev() {
-        if rank < board.ranks() {
-            text += &rule("├", "┼", "┤");
-        }
-        let line = (1..=board.files()).map(|file| {
+        let mut line = match rank < board.ranks() {
+            true => between.clone(),
+            false => String::new(),
+        };
+        line += &format!("{rank:>margin$} │");
+        for file in 1..=board.files() {
             let vertex = board.vertex(Square { rank, file }).ok();
-            let text = vertex.map_or("", |vertex| &cells[vertex as usize]);
-            paint(vertex, format!(" {text:>width$} "))
-        });
-        let line = line.collect_vec().join("│");
-        text += &format!("{rank:>margin$} │{line}│\n");
+            let text = vertex.map_or("".into(), |vertex| cells.text(vertex));
+            line += &paint(vertex, format!(" {text:>width$} "));
+            line += "│";
+        }
+        line += "\n";
+        out.write_all(line.as_bytes())?;
     }
-    text += &rule("└", "┴", "┘");
-    let names = file_names.iter().map(|name| format!(" {name:>width$} "));
-    let names = names.collect_vec().join(" ");
-    text + format!("{:margin$}  {names}", "").trim_end() + "\n"
+    out.write_all(rule("└", "┴", "┘").as_bytes())?;
+    let names = (1..=board.files()).map(Square::file_name);
+    let names = names.map(|name| format!(" {name:>width$} ")).join(" ");
+    let line = format!("{:margin$}  {names}", "");
+    out.write_all((line.trim_end().to_string() + "\n").as_bytes())
 }

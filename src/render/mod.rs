@@ -30,11 +30,11 @@ mod terminal;
 pub use board::{beside, board, board_of, grid};
 pub use json::{About, Document, DocumentCore, DocumentKind, DocumentResult, GraphSize, document};
 pub use read::{Pieces, TourText, TourTextError, longest, read, read_pieces};
-pub use terminal::{Terminal, terminal};
+pub use terminal::{Terminal, terminal, write_terminal};
 
 use crate::problem::tour::Tour;
 use crate::spec::place::Place;
-use itertools::Itertools;
+use std::io::{self, Write};
 
 /// The names of the vertices of a tour in order, on one line.
 pub fn moves(place: &Place, tour: &Tour) -> String {
@@ -43,6 +43,32 @@ pub fn moves(place: &Place, tour: &Tour) -> String {
 
 /// The names of vertices in order, on one line.
 pub fn path(place: &Place, steps: &[u32]) -> String {
-    let steps = steps.iter();
-    steps.map(|&vertex| place.name(vertex)).join(" ")
+    let mut text = String::new();
+    push_path(place, steps, &mut text);
+    text
+}
+
+/// Writes the names of vertices in order, on one line that does not end: piece by piece, as all
+/// together may be long.
+pub fn write_path(place: &Place, steps: &[u32], out: &mut dyn Write) -> io::Result<()> {
+    const PIECE: usize = 1 << 13;
+    let mut text = String::new();
+    for (nth, steps) in steps.chunks(PIECE).enumerate() {
+        text.clear();
+        if nth > 0 {
+            text.push(' ');
+        }
+        push_path(place, steps, &mut text);
+        out.write_all(text.as_bytes())?;
+    }
+    Ok(())
+}
+
+fn push_path(place: &Place, steps: &[u32], text: &mut String) {
+    for (nth, &vertex) in steps.iter().enumerate() {
+        if nth > 0 {
+            text.push(' ');
+        }
+        place.push_name(vertex, text);
+    }
 }

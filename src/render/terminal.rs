@@ -1,9 +1,10 @@
 //! A tour on a terminal: in colours, and no wider than it is.
 
-use super::board::{numbers, painted, width};
+use super::board::{Cells, painted, text, width};
 use crate::problem::given::{Clue, Given};
 use crate::spec::board::Board;
 use crate::spec::square::Square;
+use std::io::{self, Write};
 
 /// What the tour is printed on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,18 +35,30 @@ pub fn terminal(
     given: &Given,
     terminal: Terminal,
 ) -> String {
+    text(|out| write_terminal(board, steps, closed, given, terminal, out))
+}
+
+/// Writes the same, rank by rank, as all together may be long.
+pub fn write_terminal(
+    board: &Board,
+    steps: &[u32],
+    closed: bool,
+    given: &Given,
+    terminal: Terminal,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let marked = |vertex, text| match has_step(given, vertex) {
         true => bracketed(text),
         false => text,
     };
-    let cells = numbers(board, steps);
+    let cells = Cells::numbers(board, steps);
     match terminal.columns {
         Some(columns) if width(board, &cells) > columns => {
-            braille(board, steps, closed, columns).unwrap_or_default()
-                + &summary(board, steps, closed)
+            let drawn = braille(board, steps, closed, columns).unwrap_or_default();
+            out.write_all((drawn + &summary(board, steps, closed)).as_bytes())
         }
-        _ if terminal.colour => coloured(board, &cells, steps, closed, &marked),
-        _ => painted(board, &cells, &marked),
+        _ if terminal.colour => coloured(board, &cells, steps, closed, &marked, out),
+        _ => painted(board, &cells, &marked, out),
     }
 }
 
@@ -65,16 +78,17 @@ fn bracketed(text: String) -> String {
 
 fn coloured(
     board: &Board,
-    cells: &[String],
+    cells: &Cells,
     steps: &[u32],
     closed: bool,
     marked: &dyn Fn(Option<u32>, String) -> String,
-) -> String {
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let ends = [
         (steps.first(), START),
         (steps.last().filter(|_| !closed), END),
     ];
-    painted(board, cells, &|vertex, text| {
+    let paint = |vertex, text: String| {
         let Some(vertex) = vertex else {
             let hole = "░".repeat(text.chars().count());
             return format!("{FAINT}{hole}{PLAIN}");
@@ -82,7 +96,8 @@ fn coloured(
         let end = ends.iter().find(|(end, _)| *end == Some(&vertex));
         let text = marked(Some(vertex), text);
         end.map_or(text.clone(), |(_, colour)| format!("{colour}{text}{PLAIN}"))
-    })
+    };
+    painted(board, cells, &paint, out)
 }
 
 fn summary(board: &Board, steps: &[u32], closed: bool) -> String {

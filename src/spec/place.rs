@@ -141,9 +141,16 @@ impl Place {
 
     /// The name of a vertex: a square, or a number from 1.
     pub fn name(&self, vertex: u32) -> String {
+        let mut name = String::new();
+        self.push_name(vertex, &mut name);
+        name
+    }
+
+    /// Appends the name of a vertex to a text.
+    pub fn push_name(&self, vertex: u32, text: &mut String) {
         match self {
-            Place::Board(board) => board.square(vertex).to_string(),
-            Place::Graph(_) => (vertex + 1).to_string(),
+            Place::Board(board) => board.square(vertex).push_name(text),
+            Place::Graph(_) => text.push_str(itoa::Buffer::new().format(vertex + 1)),
         }
     }
 

@@ -31,20 +31,37 @@ pub struct Square {
 impl Square {
     /// The letters of a file: 1 is a, 26 is z, 27 is aa.
     pub fn file_name(file: u32) -> String {
-        let mut letters = Vec::new();
-        let mut rest = file;
-        while rest > 0 {
-            rest -= 1;
-            letters.push(b'a' + (rest % 26) as u8);
-            rest /= 26;
-        }
-        letters.iter().rev().map(|&letter| letter as char).collect()
+        let mut name = String::new();
+        push_letters(file, &mut name);
+        name
     }
+
+    /// Appends its name to a text.
+    pub fn push_name(&self, text: &mut String) {
+        push_letters(self.file, text);
+        text.push_str(itoa::Buffer::new().format(self.rank));
+    }
+}
+
+/// Appends the letters of a file.
+fn push_letters(file: u32, text: &mut String) {
+    let mut letters = [0; 7];
+    let mut first = letters.len();
+    let mut rest = file;
+    while rest > 0 {
+        rest -= 1;
+        first -= 1;
+        letters[first] = b'a' + (rest % 26) as u8;
+        rest /= 26;
+    }
+    text.extend(letters[first..].iter().map(|&letter| char::from(letter)));
 }
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{}{}", Square::file_name(self.file), self.rank))
+        let mut name = String::new();
+        self.push_name(&mut name);
+        f.pad(&name)
     }
 }
 

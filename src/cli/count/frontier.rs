@@ -4,7 +4,7 @@ use super::tally::Tally;
 use crate::cli::shared::note::note;
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
-use knightsat::count::frontier::{self, FrontierError, Limits, Progress};
+use knightsat::count::frontier::{self, Forecast, FrontierError, Limits, Progress, Stage};
 use knightsat::problem::Problem;
 use knightsat::stop::Stop;
 use std::time::Duration;
@@ -69,21 +69,19 @@ pub fn by_frontier(problem: &Problem, stop: &Stop) -> Result<Tally> {
 }
 
 fn words(progress: &Progress) -> String {
-    let Progress {
-        step,
-        steps,
-        states,
-        forecast,
-    } = progress;
-    let so_far = format!("step {step} of {steps}, {states} states");
-    match forecast {
+    let so_far = match progress.stage {
+        Stage::Sweep {
+            step,
+            steps,
+            states,
+        } => format!("step {step} of {steps}, {states} states"),
+        Stage::Pairing { done, pairs } => format!("pairing: {done} of {pairs} groups"),
+    };
+    match progress.forecast {
         None => so_far,
-        Some(forecast) => {
-            let left = indicatif::HumanDuration(forecast.left);
-            format!(
-                "{so_far}; by the growth so far up to {:.0e}, about {left} left",
-                forecast.states
-            )
+        Some(Forecast { states, left }) => {
+            let left = indicatif::HumanDuration(left);
+            format!("{so_far}; by the growth so far up to {states:.0e}, about {left} left")
         }
     }
 }

@@ -17,7 +17,7 @@ impl Args {
     /// The same for a formula of others.
     pub fn foreign(&self, map: &OsStr) -> Result<Exit> {
         ensure!(
-            !self.formula.any(),
+            !self.formula.any() && !self.shuffle.any(),
             "--map says what the variables mean: leave the options of our formulas out"
         );
         let place = place::either(self.board.clone(), self.graph.as_deref())?;

@@ -17,14 +17,15 @@ impl Args {
             other => anyhow::Error::new(other).context(file.clone()),
         })?;
         let place = place::either(self.board.clone(), self.graph.as_deref())?;
-        let flags = self.tour.is_given() || self.formula.any() || place.is_some();
+        let flags =
+            self.tour.is_given() || self.formula.any() || self.shuffle.any() || place.is_some();
         match (described, place) {
             (Some(_), _) if flags => {
                 bail!("{file} describes itself: leave the options about its formula out")
             }
             (Some(spec), _) => Ok(spec),
             (None, Some(place)) => {
-                let style = self.formula.style(Name::Position)?;
+                let style = self.shuffle.of(self.formula.style(Name::Position)?);
                 Ok(FormulaSpec::new(place, self.tour.clone(), style)?)
             }
             (None, None) => bail!(

@@ -6,7 +6,7 @@ mod smt;
 
 use crate::cli::help::{FOUND, Help};
 use crate::cli::shared::exit::Exit;
-use crate::cli::shared::formula::FormulaArgs;
+use crate::cli::shared::formula::{FormulaArgs, ShuffleArgs};
 use crate::cli::shared::path::name;
 use crate::cli::shared::pictures::PictureArgs;
 use crate::cli::shared::report::Format;
@@ -60,6 +60,8 @@ pub struct Args {
     tour: TourSpec,
     #[command(flatten)]
     formula: FormulaArgs,
+    #[command(flatten)]
+    shuffle: ShuffleArgs,
     /// How to print the tour
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: Format,

@@ -7,13 +7,13 @@ mod write;
 
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::exit::Exit;
-use crate::cli::shared::formula::FormulaArgs;
+use crate::cli::shared::formula::{FormulaArgs, ShuffleArgs};
 use crate::cli::shared::interrupt::Backstop;
 use crate::cli::shared::note::note;
 use crate::cli::shared::place::PlaceArgs;
 use crate::cli::shared::report::Format;
 use crate::cli::shared::{problem, time};
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use format::EncodeFormat;
 use knightsat::check::words;
 use knightsat::encoding::Name;
@@ -22,7 +22,7 @@ use knightsat::solver::limits;
 use knightsat::spec::tour::TourSpec;
 use knightsat::stop::{Stop, Stopped};
 use std::path::PathBuf;
-use write::{write, write_text};
+use write::{encode, write, write_text};
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {
@@ -55,6 +55,8 @@ pub struct Args {
     tour: TourSpec,
     #[command(flatten)]
     formula: FormulaArgs,
+    #[command(flatten)]
+    shuffle: ShuffleArgs,
     /// Write to this file instead of standard output
     ///
     /// The file appears whole or not at all, compressed if its name ends in .gz, .zst or .xz.
@@ -115,7 +117,7 @@ impl Args {
 
     /// Writes the formula, and solves it if that is asked for.
     fn encode(&self, tour_format: Format, stop: &Stop) -> Result<Exit> {
-        let style = self.formula.style(Name::Position)?;
+        let style = self.shuffle.of(self.formula.style(Name::Position)?);
         let spec = FormulaSpec::new(self.place.read()?, self.tour.clone(), style)?;
         let problem = problem::problem_within(&spec, stop)?;
         if let (Some(turn), Some(why)) = (spec.tour.symmetric, problem.obstruction()) {
@@ -129,6 +131,10 @@ impl Args {
         self.write_map(&spec, &formula)?;
         let path = self.output.as_deref();
         if self.format == Some(EncodeFormat::Words) {
+            ensure!(
+                !self.shuffle.any(),
+                "--format words describes the groups of clauses, which --shuffle mixes: leave one of them out"
+            );
             let text = words::describe(&formula, &spec.place, &spec.title());
             write_text(path, &text)?;
             return Ok(Exit::Good);
@@ -139,7 +145,7 @@ impl Args {
             return self.tell(&spec, &verdict, tour_format);
         }
         write(&comments, &formula, path, stop, |writer| {
-            formula.encode(writer);
+            encode(&formula, writer, stop)
         })?;
         Ok(Exit::Good)
     }

@@ -25,6 +25,7 @@ impl Args {
         let unused = [
             (self.map.is_some(), "--map"),
             (self.count_projected, "--count-projected"),
+            (self.shuffle.any(), "--shuffle"),
         ];
         if let Some((_, option)) = unused.into_iter().find(|&(is_given, _)| is_given) {
             bail!("{option} is for DIMACS, not for --format opb");

@@ -1,7 +1,7 @@
 //! Solving what is written.
 
 use super::Args;
-use super::write::write;
+use super::write::{encode, write};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::path;
 use crate::cli::shared::report::{self, Format};
@@ -28,7 +28,7 @@ impl Args {
     ) -> Result<Verdict> {
         let mut solver = Varisat::new(stop.clone());
         write(comments, formula, self.output.as_deref(), stop, |writer| {
-            formula.encode(&mut Tee::new(writer, &mut solver));
+            encode(formula, &mut Tee::new(writer, &mut solver), stop)
         })?;
         let problem = formula.problem();
         let obstruction = problem.obstruction().filter(|_| spec.style.shortcuts);

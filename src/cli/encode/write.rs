@@ -3,6 +3,7 @@
 use crate::cli::shared::output::Output;
 use crate::cli::shared::path;
 use anyhow::{Context, Result};
+use knightsat::cnf::sink::{ClauseSink, Until};
 use knightsat::dimacs::compress::Compressor;
 use knightsat::dimacs::write::Writer;
 use knightsat::encoding::Formula;
@@ -25,18 +26,30 @@ pub fn write(
     formula: &Formula,
     path: Option<&Path>,
     stop: &Stop,
-    body: impl FnOnce(&mut Writer<Writing<Compressor<Output>>>),
+    body: impl FnOnce(&mut Writer<Writing<Compressor<Output>>>) -> Result<(), Stopped>,
 ) -> Result<()> {
     let header = formula.header();
     let output = Output::open(path)?;
     let write = || -> io::Result<()> {
         let output = Compressor::for_name(path.unwrap_or(Path::new("-")), output)?;
         let mut writer = Writer::new(Writing::new(output, stop), header, comments);
-        body(&mut writer);
+        body(&mut writer).map_err(io::Error::other)?;
         writer.finish()?.0.into_inner().finish()?.finish()
     };
     let name = path.map_or("standard output".into(), |path| path.display().to_string());
     told(write(), &name)
+}
+
+/// Writes the clauses. Those that are shuffled are collected before the first one is written: until then no
+/// output asks whether it is time to stop.
+pub fn encode<S: ClauseSink>(formula: &Formula, sink: &mut S, stop: &Stop) -> Result<(), Stopped> {
+    if formula.style().shuffle == 0 {
+        formula.encode(sink);
+        return Ok(());
+    }
+    let mut until = Until::new(sink, stop);
+    formula.encode(&mut until);
+    until.finish()
 }
 
 /// What has gone wrong, and where; [`Stopped`] as an error of its own.

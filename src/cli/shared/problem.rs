@@ -30,22 +30,26 @@ pub fn problem_within(spec: &FormulaSpec, stop: &Stop) -> Result<Problem> {
 }
 
 /// The problem of a spec for the lazy engine, unless its search would surely outgrow the memory:
-/// it takes about 1.5 kB a square (docs/lazy.md). [`Stopped`] if it is over before it is laid out.
+/// it takes less than 100 bytes a square (docs/lazy.md). [`Stopped`] if it is over before it is laid out.
 ///
 /// It is never freed: at its end the program gives back all memory at once, and sooner.
 ///
 /// [`Stopped`]: knightsat::stop::Stopped
 pub fn lazy_problem(spec: &FormulaSpec, stop: &Stop) -> Result<&'static Problem> {
-    const LARGEST: u32 = 1 << 24;
+    const LARGEST: u32 = 1 << 26;
     let squares = spec.place.len();
     ensure!(
         squares <= LARGEST,
-        "{} would take about {} GB of memory: the limit is {LARGEST} squares (4096x4096) or \
+        "{} would take about {} GB of memory: the limit is {LARGEST} squares (8192x8192) or \
          vertices",
         spec.place,
-        u64::from(squares) * 3 / 2_000_000
+        squares / 10_000_000
     );
-    memory::about(&spec.place, Some(memory::LAZY));
+    let each = match spec.place.board() {
+        Some(_) => memory::BOARD,
+        None => memory::GRAPH,
+    };
+    memory::about(&spec.place, Some(each));
     Ok(Box::leak(Box::new(laid_out(spec, stop)?)))
 }
 

@@ -8,7 +8,7 @@ use knightsat::problem::Kind;
 use knightsat::render::{self, Document, Terminal};
 use knightsat::solve::{Verdict, explain};
 use knightsat::spec::place::Place;
-use std::io::Write;
+use std::io::{self, BufWriter, Write};
 
 /// How a tour is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -34,14 +34,13 @@ pub fn verdict(
     if let Some(why) = explain::contradiction(spec, verdict) {
         bail!(why);
     }
-    let (text, exit) = match format {
-        Format::Json => json(spec, verdict)?,
-        _ => plain(spec, verdict, format, terminal),
+    let written = match format {
+        Format::Json => json(spec, verdict, out),
+        _ => plain(spec, verdict, format, terminal, out),
     };
-    out.write_all(text.as_bytes())
-        .and_then(|()| out.flush())
-        .context("cannot write the result")?;
-    Ok(exit)
+    written
+        .and_then(|exit| out.flush().map(|()| exit))
+        .context("cannot write the result")
 }
 
 fn plain(
@@ -49,29 +48,39 @@ fn plain(
     verdict: &Verdict,
     format: Format,
     terminal: Terminal,
-) -> (String, Exit) {
+    out: &mut dyn Write,
+) -> io::Result<Exit> {
     let place = &spec.place;
-    let sentence = explain::sentence(spec, verdict).unwrap_or_default() + "\n";
-    match verdict {
+    let exit = match verdict {
         Verdict::Tour(tour) => {
-            let text = match (place, format) {
-                (Place::Board(board), Format::Board) => {
-                    let closed = tour.kind() == Kind::Closed;
-                    let given = spec.tour.given(place).unwrap_or_default();
-                    render::terminal(board, tour.steps(), closed, &given, terminal)
-                }
-                _ => render::moves(place, tour) + "\n",
-            };
-            (text, Exit::Good)
+            if let (Place::Board(board), Format::Board) = (place, format) {
+                let closed = tour.kind() == Kind::Closed;
+                let given = spec.tour.given(place).unwrap_or_default();
+                render::write_terminal(board, tour.steps(), closed, &given, terminal, out)?;
+            } else {
+                render::write_path(place, tour.steps(), out)?;
+                out.write_all(b"\n")?;
+            }
+            return Ok(Exit::Good);
         }
-        Verdict::Unknown(_) => (sentence, Exit::Unknown),
-        Verdict::None(_) => (sentence, Exit::No),
-    }
+        Verdict::Unknown(_) => Exit::Unknown,
+        Verdict::None(_) => Exit::No,
+    };
+    writeln!(
+        out,
+        "{}",
+        explain::sentence(spec, verdict).unwrap_or_default()
+    )?;
+    Ok(exit)
 }
 
-fn json(spec: &FormulaSpec, verdict: &Verdict) -> Result<(String, Exit)> {
+fn json(spec: &FormulaSpec, verdict: &Verdict, out: &mut dyn Write) -> io::Result<Exit> {
     let (document, exit) = document(spec, verdict);
-    Ok((serde_json::to_string(&document)? + "\n", exit))
+    let mut out = BufWriter::with_capacity(1 << 16, out);
+    serde_json::to_writer(&mut out, &document)?;
+    out.write_all(b"\n")?;
+    out.flush()?;
+    Ok(exit)
 }
 
 /// The document of a verdict, and the exit code that goes with it.

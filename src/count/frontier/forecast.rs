@@ -5,21 +5,39 @@
 //! while the first frontiers fill up, on closed boards to 0.75 at 6x6, 0.78 at 7x8 (after 20 of 56 steps) and 0.89 at
 //! 6x8 and 5x12; so it is taken for what has been seen, but at least for [`FULL`].
 
+use super::Limits;
 use super::plan::Plan;
 use crate::stop::clock::Stopwatch;
 use std::time::Duration;
 
-/// How far a sweep is.
+/// How far a count is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// The step under way, from 1.
-    pub step: usize,
-    /// How many steps there are.
-    pub steps: usize,
-    /// States found so far in this step.
-    pub states: usize,
+    /// What is under way.
+    pub stage: Stage,
     /// What is to be expected, once that can be told.
     pub forecast: Option<Forecast>,
+}
+
+/// What a count does, one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// From the states before a step to those after it.
+    Sweep {
+        /// The step under way, from 1.
+        step: usize,
+        /// How many steps there are.
+        steps: usize,
+        /// States found so far in this step.
+        states: usize,
+    },
+    /// The states of two sides that agree are put together.
+    Pairing {
+        /// How many groups of them are begun with, the largest first.
+        done: usize,
+        /// How many there are.
+        pairs: usize,
+    },
 }
 
 /// What is to be expected, by the growth so far.
@@ -36,63 +54,86 @@ const FULL: f64 = 0.8;
 /// Time between two reports.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Makes forecasts.
-pub(super) struct Forecaster {
+/// Where a run is, when it must end and whom it tells.
+pub(super) struct Watch<'w> {
+    /// When it must end.
+    pub limits: &'w Limits,
     /// For the states after every step the natural logarithm of how many there can be at most.
     bounds: Vec<f64>,
+    report: &'w mut dyn FnMut(Progress),
     begin: Stopwatch,
     /// Since the last report.
     last: Stopwatch,
+    /// Steps that are done.
+    done: usize,
     /// States that have been gone through.
     gone: f64,
     exponent: Option<f64>,
+    /// How many pairs of groups there are, once the sweeps are done.
+    pairs: Option<usize>,
 }
 
-impl Forecaster {
-    /// Nothing is known yet.
-    pub fn new(plan: &Plan) -> Forecaster {
-        let bounds = plan.steps.iter().map(|step| ln_states(step.stay.len()));
-        Forecaster {
-            bounds: bounds.collect(),
+impl<'w> Watch<'w> {
+    /// Nothing is done yet.
+    pub fn new(plan: &Plan, limits: &'w Limits, report: &'w mut dyn FnMut(Progress)) -> Watch<'w> {
+        let steps = plan.courses().iter().flat_map(|course| &course.steps);
+        Watch {
+            limits,
+            bounds: steps.map(|step| ln_states(step.stay.len())).collect(),
+            report,
             begin: Stopwatch::start(),
             last: Stopwatch::start(),
+            done: 0,
             gone: 0.0,
             exponent: None,
+            pairs: None,
         }
     }
 
-    /// Whether it is time for a report; if so, the next one is due after a pause.
-    pub fn is_due(&mut self) -> bool {
-        let is_due = self.last.elapsed() >= PAUSE;
-        if is_due {
-            self.last = Stopwatch::start();
-        }
-        is_due
-    }
-
-    /// A step (from 0) is done, with so many states after it.
-    pub fn done(&mut self, step: usize, before: usize, after: usize) {
+    /// A step is done, with so many states before and after it.
+    pub fn done(&mut self, before: usize, after: usize) {
         // Few states tell nothing: there may be a reason why they remain few.
         const ENOUGH: usize = 10_000;
         self.gone += before as f64;
         if after > ENOUGH {
-            let exponent = (after as f64).ln() / self.bounds[step];
+            let exponent = (after as f64).ln() / self.bounds[self.done];
             self.exponent = Some(self.exponent.unwrap_or(FULL).max(exponent));
         }
+        self.done += 1;
     }
 
-    /// What is to be expected while `step` (from 0) is under way.
-    pub fn progress(&self, step: usize, states: usize) -> Progress {
-        Progress {
-            step: step + 1,
-            steps: self.bounds.len(),
-            states,
-            forecast: self.exponent.map(|exponent| self.forecast(step, exponent)),
+    /// The sweeps are done, and there are so many pairs of groups.
+    pub fn pairs(&mut self, pairs: usize) {
+        self.pairs = Some(pairs);
+        self.begin = Stopwatch::start();
+    }
+
+    /// Says how far it is, with so many states so far in this step or pairs done, if it is time to.
+    pub fn tell(&mut self, so_far: usize) {
+        if self.last.elapsed() < PAUSE {
+            return;
         }
+        self.last = Stopwatch::start();
+        let stage = match self.pairs {
+            Some(pairs) => Stage::Pairing {
+                done: so_far.min(pairs),
+                pairs,
+            },
+            None => Stage::Sweep {
+                step: self.done + 1,
+                steps: self.bounds.len(),
+                states: so_far,
+            },
+        };
+        let forecast = self.exponent.map(|exponent| self.forecast(exponent));
+        (self.report)(Progress {
+            stage,
+            forecast: forecast.filter(|_| self.pairs.is_none()),
+        });
     }
 
-    fn forecast(&self, step: usize, exponent: f64) -> Forecast {
-        let ahead = self.bounds[step..]
+    fn forecast(&self, exponent: f64) -> Forecast {
+        let ahead = self.bounds[self.done..]
             .iter()
             .map(|bound| (bound * exponent).exp());
         let (most, sum) = ahead.fold((0.0, 0.0), |(most, sum), states| {

@@ -19,29 +19,52 @@
 //! Inoue, Iwashita and Minato, Frontier-based search for enumerating all constrained subgraphs with
 //! compressed representation, IEICE Transactions E100-A, 2017).
 //!
+//! A sweep begins at either end of an order of the vertices, and where the two meet, states that agree are
+//! paired: two edges at every vertex, and one cycle of all their paths. So the states are never as many as they
+//! would become behind the middle.
+//!
 //! A processed vertex has two edges, the required ones among them, or the state is dropped; so is one in which a vertex of the
 //! frontier has too few neighbours left. A cycle may only close when it visits everything. Time and
 //! memory grow with the number of states, which is exponential in the width of the frontier and not
-//! in the size of the graph; on boards the frontier is about two ranks of the shorter side. Nothing
+//! in the size of the graph; on boards the frontier is about two ranks of the shorter side. Steps and pairs are shared out among threads. Nothing
 //! is shared with the encodings.
 
+mod course;
+mod expand;
 mod forecast;
+mod halt;
+mod halves;
 mod host;
+mod inner;
+mod matching;
+mod meet;
+mod number;
+mod order;
+mod pairing;
 mod plan;
 mod run;
+mod shards;
+mod split;
 mod state;
+mod sweep;
+mod table;
+mod threads;
 
 use super::is_in_pieces;
 use crate::problem::{Kind, Problem};
 use crate::stop::{Stop, Stopped};
-use forecast::Forecaster;
+use forecast::Watch;
+use halt::Halt;
 use host::Host;
+use number::Number;
 use plan::Plan;
-use run::{Halt, Number, run};
 use state::{MOST_SLOTS, Word, most_bits};
+use std::num::NonZeroUsize;
+use std::thread::available_parallelism;
+use table::Table;
 use thiserror::Error;
 
-pub use forecast::{Forecast, Progress};
+pub use forecast::{Forecast, Progress, Stage};
 
 /// When to give up.
 #[derive(Clone, Debug)]
@@ -50,12 +73,25 @@ pub struct Limits {
     pub stop: Stop,
     /// With more states than this after a step.
     pub states: usize,
+    /// On how many threads it may work.
+    pub threads: usize,
 }
 
 impl Limits {
-    /// States that take 5 GB at most, before and after a step together, or 9 GB if the frontier has
-    /// more than 19 vertices.
+    /// States that take 8 GB at most, those before and after a step and those of the other side together, or 14 GB
+    /// if the frontier has more than 19 vertices.
     pub const STATES: usize = 100_000_000;
+
+    /// Whether it may go on, with so many states.
+    fn check(&self, states: usize) -> Result<(), Halt> {
+        if self.stop.is_over() {
+            return Err(Halt::Late);
+        }
+        if states > self.states {
+            return Err(Halt::TooMany);
+        }
+        Ok(())
+    }
 }
 
 impl Default for Limits {
@@ -63,6 +99,7 @@ impl Default for Limits {
         Limits {
             stop: Stop::default(),
             states: Limits::STATES,
+            threads: available_parallelism().map_or(1, NonZeroUsize::get),
         }
     }
 }
@@ -126,36 +163,51 @@ pub fn count_with(
         return Ok(0);
     };
     let plan = Plan::new(&host, &limits.stop)?.ok_or(FrontierError::TooWide)?;
-    let cycles = if most_bits(plan.width) <= u64::BITS {
-        cycles::<u64>(&host, &plan, limits, report)?
+    let cycles = if most_bits(plan.width()) <= u64::BITS {
+        cycles::<u64>(&plan, limits, report)?
     } else {
-        cycles::<u128>(&host, &plan, limits, report)?
+        cycles::<u128>(&plan, limits, report)?
     };
     let tours = cycles.checked_mul(u128::from(host.tours));
     tours.ok_or(FrontierError::TooLarge)
 }
 
+/// The number of Hamiltonian cycles of the host.
+fn run<W: Word, N: Number>(plan: &Plan, watch: &mut Watch) -> Result<u128, Halt> {
+    let (first, total) = run::sweep::<W, N>(&plan.courses()[0], watch)?;
+    let Plan::Halves(halves) = plan else {
+        return Ok(total.into());
+    };
+    let first = Table::new(first, halves.places[0].len(), watch)?;
+    let second = match plan.courses().get(1) {
+        None => None,
+        Some(course) => {
+            let (states, _) = run::sweep(course, watch)?;
+            Some(Table::new(states, halves.places[1].len(), watch)?)
+        }
+    };
+    meet::meet(halves, &first, second.as_ref(), watch)
+}
+
 /// Counts in 64 bits, which takes half the memory, and once more in 128 if that was not enough.
 fn cycles<W: Word>(
-    host: &Host,
     plan: &Plan,
     limits: &Limits,
     report: &mut dyn FnMut(Progress),
 ) -> Result<u128, FrontierError> {
     fn attempt<W: Word, N: Number>(
-        host: &Host,
         plan: &Plan,
         limits: &Limits,
         report: &mut dyn FnMut(Progress),
     ) -> Option<Result<u128, FrontierError>> {
-        match run::<W, N>(host, plan, limits, report) {
+        match run::<W, N>(plan, &mut Watch::new(plan, limits, report)) {
             Ok(count) => Some(Ok(count)),
             Err(Halt::Overflow) => None,
             Err(Halt::Late) => Some(Err(FrontierError::Late)),
             Err(Halt::TooMany) => Some(Err(FrontierError::TooManyStates(limits.states))),
         }
     }
-    attempt::<W, u64>(host, plan, limits, report)
-        .or_else(|| attempt::<W, u128>(host, plan, limits, report))
+    attempt::<W, u64>(plan, limits, report)
+        .or_else(|| attempt::<W, u128>(plan, limits, report))
         .unwrap_or(Err(FrontierError::TooLarge))
 }

@@ -1,195 +1,94 @@
-//! The sweep itself: from the states before a vertex to those after it.
+//! The sweep itself: from the states before a step to those after it, on several threads.
 
-use super::host::Host;
-use super::plan::{Plan, Step};
-use super::state::{MOST_SLOTS, Mates, PASSED, Word, pack, unpack};
-use super::{Forecaster, Limits, Progress};
-use rustc_hash::FxBuildHasher;
-use std::collections::HashMap;
-
-/// How many ways lead to each state.
-type States<W, N> = HashMap<W, N, FxBuildHasher>;
-
-/// Why a run ends early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Halt {
-    /// A count does not fit into its type.
-    Overflow,
-    /// The deadline has come.
-    Late,
-    /// There are too many states.
-    TooMany,
-}
-
-/// A count.
-pub(super) trait Number: Copy + Into<u128> {
-    /// None.
-    const ZERO: Self;
-    /// One.
-    const ONE: Self;
-    /// The sum, unless it is too large.
-    fn plus(self, other: Self) -> Result<Self, Halt>;
-}
-
-macro_rules! number {
-    ($type:ty) => {
-        impl Number for $type {
-            const ZERO: Self = 0;
-            const ONE: Self = 1;
-
-            #[inline]
-            fn plus(self, other: Self) -> Result<Self, Halt> {
-                self.checked_add(other).ok_or(Halt::Overflow)
-            }
-        }
-    };
-}
-
-number!(u64);
-number!(u128);
+use super::course::Course;
+use super::expand::Expansion;
+use super::forecast::Watch;
+use super::halt::Halt;
+use super::number::Number;
+use super::shards::{Buffers, Shard, Shards};
+use super::state::{MOST_SLOTS, Mates, PASSED, Word, pack};
+use super::sweep::Step;
+use super::threads::{Look, share};
+use std::sync::Mutex;
 
 /// States between two looks at the clock.
 const STATES_A_LOOK: usize = 1 << 12;
+/// Fewer states are not worth a thread.
+const STATES_A_THREAD: usize = 1 << 15;
 
-/// The number of Hamiltonian cycles of the host.
-pub(super) fn run<W: Word, N: Number>(
-    host: &Host,
-    plan: &Plan,
-    limits: &Limits,
-    report: &mut dyn FnMut(Progress),
-) -> Result<u128, Halt> {
+/// The states after all steps, and how many cycles have closed on the way.
+pub(super) fn sweep<W: Word, N: Number>(
+    course: &Course,
+    watch: &mut Watch,
+) -> Result<(Shards<W, N>, N), Halt> {
     let mut mates: Mates = [PASSED; MOST_SLOTS + 1];
-    let mut states: States<W, N> = States::default();
-    let first = match host.given {
-        None => pack(&mates, &[]),
-        Some(_) => {
+    let first = match course.has_given {
+        false => pack(&mates, &[]),
+        true => {
             (mates[0], mates[1]) = (1, 0);
             pack(&mates, &[0, 1])
         }
     };
-    states.insert(first, N::ONE);
+    let mut states = Shards::of(first, N::ONE);
     let mut total = N::ZERO;
-    let mut forecaster = Forecaster::new(plan);
-    for (place, step) in plan.steps.iter().enumerate() {
-        let mut next = Next {
-            step,
-            states: States::with_capacity_and_hasher(states.len(), FxBuildHasher),
-            total,
-        };
-        for (number, (&word, &count)) in states.iter().enumerate() {
-            next.expand(word, count)?;
-            if number % STATES_A_LOOK == 0 {
-                check(limits, next.states.len())?;
-                if forecaster.is_due() {
-                    report(forecaster.progress(place, next.states.len()));
+    for step in &course.steps {
+        let before = states.len();
+        let (next, closed) = advance(step, states, watch)?;
+        total = total.plus(closed)?;
+        watch.done(before, next.len());
+        states = next;
+    }
+    Ok((states, total))
+}
+
+/// Takes all states through a step.
+fn advance<W: Word, N: Number>(
+    step: &Step,
+    states: Shards<W, N>,
+    watch: &mut Watch,
+) -> Result<(Shards<W, N>, N), Halt> {
+    let threads = (states.len() / STATES_A_THREAD).clamp(1, watch.limits.threads.max(1));
+    let next = Shards::default();
+    let round = Round {
+        step,
+        states: Mutex::new(states.into_iter().collect()),
+        next: &next,
+    };
+    let closed = share(threads, watch, || next.len(), |look| round.work(look))?;
+    let mut total = N::ZERO;
+    for closed in closed {
+        total = total.plus(closed)?;
+    }
+    Ok((next, total))
+}
+
+/// The work of one step.
+struct Round<'r, W, N> {
+    step: &'r Step,
+    /// What nobody has begun with.
+    states: Mutex<Vec<Shard<W, N>>>,
+    next: &'r Shards<W, N>,
+}
+
+impl<W: Word, N: Number> Round<'_, W, N> {
+    /// Takes shards and expands their states, until there are none.
+    fn work(&self, look: Look) -> Result<N, Halt> {
+        let mut buffers = Buffers::new(self.next);
+        let mut expansion = Expansion::new(self.step, |word, count| buffers.add(word, count));
+        while let Some(shard) = self.take() {
+            for (number, (word, count)) in shard.into_iter().enumerate() {
+                if number % STATES_A_LOOK == 0 {
+                    look()?;
                 }
+                expansion.expand(word, count)?;
             }
         }
-        total = next.total;
-        forecaster.done(place, states.len(), next.states.len());
-        states = next.states;
-    }
-    Ok(total.into())
-}
-
-fn check(limits: &Limits, states: usize) -> Result<(), Halt> {
-    if limits.stop.is_over() {
-        return Err(Halt::Late);
-    }
-    if states > limits.states {
-        return Err(Halt::TooMany);
-    }
-    Ok(())
-}
-
-/// The states after a step, as they are collected.
-struct Next<'s, W, N> {
-    step: &'s Step,
-    states: States<W, N>,
-    /// Cycles that have closed.
-    total: N,
-}
-
-impl<W: Word, N: Number> Next<'_, W, N> {
-    /// Chooses as many edges from the step's vertex onwards as it needs, in every way.
-    fn expand(&mut self, word: W, count: N) -> Result<(), Halt> {
-        let step = self.step;
-        let mut mates: Mates = [PASSED; MOST_SLOTS + 1];
-        unpack(word, step.before as usize, &mut mates);
-        for slot in step.before..step.during {
-            mates[slot as usize] = slot;
-        }
-        let vertex = step.vertex;
-        if mates[vertex as usize] == PASSED {
-            return match step.requires_none_but(&[]) {
-                true => self.keep(&mates, count),
-                false => Ok(()),
-            };
-        }
-        let needs_two = mates[vertex as usize] == vertex;
-        for (place, &first) in step.ahead.iter().enumerate() {
-            if mates[first as usize] == PASSED {
-                continue;
-            }
-            if !needs_two {
-                if step.requires_none_but(&[first]) {
-                    self.last_edge(mates, first, count)?;
-                }
-                continue;
-            }
-            let mut with_first = mates;
-            join(&mut with_first, vertex, first);
-            for &second in &step.ahead[place + 1..] {
-                if mates[second as usize] != PASSED && step.requires_none_but(&[first, second]) {
-                    self.last_edge(with_first, second, count)?;
-                }
-            }
-        }
-        Ok(())
+        let closed = expansion.closed;
+        buffers.flush()?;
+        Ok(closed)
     }
 
-    /// Takes the last edge from the step's vertex. One to its own mate closes a cycle.
-    fn last_edge(&mut self, mut mates: Mates, to: u8, count: N) -> Result<(), Halt> {
-        let vertex = self.step.vertex;
-        if mates[vertex as usize] == to {
-            let mut others = self.step.stay.iter().filter(|&&slot| slot != to);
-            if self.step.may_close && others.all(|&slot| mates[slot as usize] == PASSED) {
-                self.total = self.total.plus(count)?;
-            }
-            return Ok(());
-        }
-        join(&mut mates, vertex, to);
-        self.keep(&mates, count)
+    fn take(&self) -> Option<Shard<W, N>> {
+        self.states.lock().ok()?.pop()
     }
-
-    /// Adds a state, unless a vertex has too few neighbours left in it.
-    fn keep(&mut self, mates: &Mates, count: N) -> Result<(), Halt> {
-        let is_stranded = self.step.tight.iter().any(|tight| {
-            let mate = mates[tight.slot as usize];
-            let needed = match mate {
-                PASSED => 0,
-                _ if mate == tight.slot => 2,
-                _ => 1,
-            };
-            let open = |&&slot: &&u8| mates[slot as usize] != PASSED;
-            usize::from(tight.outside) + tight.inside.iter().filter(open).count() < needed
-        });
-        if is_stranded {
-            return Ok(());
-        }
-        let entry = self.states.entry(pack(mates, &self.step.stay));
-        let slot = entry.or_insert(N::ZERO);
-        *slot = slot.plus(count)?;
-        Ok(())
-    }
-}
-
-/// Joins two slots by an edge: their other ends become each other's mates.
-#[inline]
-fn join(mates: &mut Mates, a: u8, b: u8) {
-    let (end, other_end) = (mates[a as usize], mates[b as usize]);
-    mates[a as usize] = PASSED;
-    mates[b as usize] = PASSED;
-    mates[end as usize] = other_end;
-    mates[other_end as usize] = end;
 }

@@ -4,9 +4,9 @@
 //! yet (the vertex is its own mate), pass through (no mate), or end, and then which slot has the
 //! segment's other end (its mate).
 //!
-//! In a word a slot takes two bits: passed, untouched, first end, second end of a segment. A second
-//! end is followed by the number of its first end among those still waiting for theirs, in as many
-//! bits as that number of waiting ends needs.
+//! In a word a slot takes two bits: passed, untouched, first end, second end of a segment. Above those of
+//! all slots stands for every second end the number of its first end among those still waiting for theirs,
+//! in as many bits as that number of waiting ends needs.
 
 use crate::cnf::gadget::width;
 use std::fmt::Debug;
@@ -21,19 +21,23 @@ pub(super) const PASSED: u8 = u8::MAX;
 /// The mate of every slot.
 pub(super) type Mates = [u8; MOST_SLOTS + 1];
 
-const CODE_PASSED: u64 = 0;
-const CODE_UNTOUCHED: u64 = 1;
+pub(super) const CODE_PASSED: u64 = 0;
+pub(super) const CODE_UNTOUCHED: u64 = 1;
+/// Among [degrees](Word::degrees) both ends of a segment have the same code.
+pub(super) const CODE_END: u64 = 2;
 const CODE_FIRST: u64 = 2;
 const CODE_SECOND: u64 = 3;
 
 /// A word that holds a state.
-pub(super) trait Word: Copy + Eq + Hash + Debug {
+pub(super) trait Word: Copy + Ord + Hash + Debug + Send + Sync {
     /// All bits 0.
     const ZERO: Self;
     /// Adds `bits` bits above the lowest `at`.
     fn put(&mut self, at: u32, bits: u64);
     /// The bits from `at` upwards.
     fn get(self, at: u32) -> u64;
+    /// How many edges each of the slots has, two bits for each as in the word.
+    fn degrees(self, slots: usize) -> Self;
 }
 
 macro_rules! word {
@@ -49,6 +53,15 @@ macro_rules! word {
             #[inline]
             fn get(self, at: u32) -> u64 {
                 (self >> at) as u64
+            }
+
+            #[inline]
+            fn degrees(self, slots: usize) -> Self {
+                let low = (((1 as $type) << (2 * slots)) - 1) / 3;
+                // Untouched, an end or passed.
+                let ends = self >> 1 & low;
+                let others = self & low & !ends;
+                ends << 1 | others
             }
         }
     };
@@ -69,12 +82,12 @@ pub(super) fn most_bits(slots: usize) -> u32 {
 #[inline]
 pub(super) fn pack<W: Word>(mates: &Mates, slots: &[u8]) -> W {
     let mut word = W::ZERO;
-    let mut at = 0;
+    let mut at = 2 * slots.len() as u32;
     let mut waiting = [0_u8; MOST_SLOTS];
     let mut count = 0;
     // Where a first end waits.
     let mut place = [u8::MAX; MOST_SLOTS + 1];
-    for &slot in slots {
+    for (index, &slot) in (0..).zip(slots) {
         let mate = mates[slot as usize];
         let code = if mate == PASSED {
             CODE_PASSED
@@ -92,12 +105,13 @@ pub(super) fn pack<W: Word>(mates: &Mates, slots: &[u8]) -> W {
             let last = waiting[count];
             waiting[number as usize] = last;
             place[last as usize] = number;
-            word.put(at, CODE_SECOND | u64::from(number) << 2);
-            at += 2 + bits;
-            continue;
+            if bits > 0 {
+                word.put(at, u64::from(number));
+            }
+            at += bits;
+            CODE_SECOND
         };
-        word.put(at, code);
-        at += 2;
+        word.put(2 * index, code);
     }
     word
 }
@@ -105,13 +119,11 @@ pub(super) fn pack<W: Word>(mates: &Mates, slots: &[u8]) -> W {
 /// Unpacks the mates of the slots 0 to `slots` − 1.
 #[inline]
 pub(super) fn unpack<W: Word>(word: W, slots: usize, mates: &mut Mates) {
-    let mut at = 0;
+    let mut at = 2 * slots as u32;
     let mut waiting = [0_u8; MOST_SLOTS];
     let mut count = 0;
     for slot in 0..slots {
-        let bits = word.get(at);
-        at += 2;
-        match bits & 3 {
+        match word.get(2 * slot as u32) & 3 {
             CODE_PASSED => mates[slot] = PASSED,
             CODE_UNTOUCHED => mates[slot] = slot as u8,
             CODE_FIRST => {
@@ -120,7 +132,10 @@ pub(super) fn unpack<W: Word>(word: W, slots: usize, mates: &mut Mates) {
             }
             _ => {
                 let width = width(count as u64);
-                let number = (bits >> 2) as usize & ((1 << width) - 1);
+                let number = match width {
+                    0 => 0,
+                    _ => word.get(at) as usize & ((1 << width) - 1),
+                };
                 at += width;
                 let first = waiting[number];
                 count -= 1;

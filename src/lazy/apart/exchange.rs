@@ -90,6 +90,7 @@ pub(super) fn exchange(factor: &mut TwoFactor, trail: &[u32]) {
 mod tests {
     use super::*;
     use crate::problem::random::Rng;
+    use crate::stop::Stop;
 
     #[test]
     fn the_change_foretold_is_the_change_made() {
@@ -127,7 +128,7 @@ mod tests {
             assert_eq!(factor.count() as isize - before, foretold, "{trail:?}");
             let numbers = factor.cycle_numbers().to_vec();
             let count = factor.count();
-            factor.label_all();
+            factor.label_all(&Stop::default()).unwrap();
             assert_eq!(factor.count(), count);
             for (a, b) in (0..len as usize).zip(1..len as usize) {
                 let same = factor.cycle_numbers()[a] == factor.cycle_numbers()[b];

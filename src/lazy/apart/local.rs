@@ -61,12 +61,15 @@ impl<'g> Local<'g> {
         local
     }
 
-    /// Searches until one cycle is left, which is given, or the work is done.
-    pub fn run(mut self, rng: &mut Rng, work: &mut Work) -> Option<Vec<u32>> {
+    /// Searches until one cycle is left, which is given, or so many steps or all the work is done.
+    pub fn run(mut self, steps: u64, rng: &mut Rng, work: &mut Work) -> Option<Vec<u32>> {
         let patience = PATIENCE.min(5 * u64::from(self.graph.len()) + 100);
         let mut best = self.factor.clone();
         let (mut fewest, mut idle) = (best.count(), 0);
-        while self.factor.count() > 1 {
+        for _ in 0..steps {
+            if self.factor.count() == 1 {
+                return Some(self.factor.walk(0));
+            }
             if !work.take(1) {
                 return None;
             }
@@ -90,7 +93,7 @@ impl<'g> Local<'g> {
                 self.stroll(rng);
             }
         }
-        Some(self.factor.walk(0))
+        None
     }
 
     fn keep(&mut self, [a, b]: [u32; 2]) {

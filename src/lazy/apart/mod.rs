@@ -56,7 +56,7 @@ impl Search<'_> {
         let known = |&[a, b]: &[u32; 2]| ([a, b], self.augmented.is_forced(a, b));
         let edges: Vec<Known> = edges.map(known).collect();
         let stop = self.limits.stop.clone();
-        let mut work = Work::new(effort * (50 * u64::from(len) + 20_000), &stop);
+        let mut work = Work::new(effort * (250 * u64::from(len) + 20_000), &stop);
         let part = Part::new(len, edges, &mut self.rng, &work)?;
         // Local search alone is no help.
         separator::find(&part, fewest, &[], &mut self.rng, &mut work)?;
@@ -90,8 +90,7 @@ fn solve(
         }
         let mut cycle = None;
         if is_whole || frame.failed.is_empty() {
-            let steps = 20 * u64::from(frame.part.graph.len()) + 1000;
-            cycle = work.part(steps, |work| frame.part.local(rng, work));
+            cycle = frame.part.local(rng, work);
         }
         frames.pop();
         // Back to the first part, or to one where another separator is to be tried.
@@ -149,6 +148,8 @@ mod tests {
     fn beads(count: u32, len: u32, rng: &mut Rng) -> (u32, Vec<Known>) {
         let mut edges = Vec::new();
         let vertices = count * (len + 1);
+        let mut last = None;
+        let mut begin = 0;
         for bead in 0..count {
             let first = bead * (len + 1);
             let hub = first + len;
@@ -158,19 +159,18 @@ mod tests {
             edges.extend((0..len / 3).map(|_| [(); 2].map(|()| order[rng.below(order.len())])));
             edges.extend(order.iter().map(|&vertex| [vertex, hub]));
             edges.push([hub, (hub + len + 1) % vertices]);
-            edges.push([
-                first,
-                (first + len + 1 + rng.below(len as usize) as u32) % vertices,
-            ]);
+            match last.replace(order[order.len() - 1]) {
+                Some(last) => edges.push([last, order[0]]),
+                None => begin = order[0],
+            }
         }
+        edges.extend(last.map(|last| [last, begin]));
         let sorted = edges.into_iter().map(|[a, b]| [a.min(b), a.max(b)]);
         let mut edges: Vec<[u32; 2]> = sorted.filter(|[a, b]| a != b).collect();
         edges.sort_unstable();
         edges.dedup();
-        (
-            vertices,
-            edges.into_iter().map(|edge| (edge, false)).collect(),
-        )
+        let unforced = edges.into_iter().map(|edge| (edge, false));
+        (vertices, unforced.collect())
     }
 
     #[test]

@@ -48,11 +48,12 @@ impl Part {
         })
     }
 
-    /// A Hamiltonian cycle, if local search finds one.
+    /// A Hamiltonian cycle, if local search finds one soon.
     pub fn local(&self, rng: &mut Rng, work: &mut Work) -> Option<Vec<u32>> {
         let forced = self.edges.iter().filter(|(_, is_forced)| *is_forced);
         let forced = forced.map(|&(ends, _)| ends);
-        Local::new(&self.graph, self.factor.clone(), forced).run(rng, work)
+        let steps = 20 * u64::from(self.graph.len()) + 1000;
+        Local::new(&self.graph, self.factor.clone(), forced).run(steps, rng, work)
     }
 }
 

@@ -28,10 +28,11 @@ pub(super) fn find(
     work: &mut Work,
 ) -> Option<Behind> {
     let graph = &part.graph;
+    let steps = 1 + u64::from(graph.len()) / 16;
     let mut best: Option<Behind> = None;
     for _ in 0..SAMPLES {
         let [source, sink] = [(); 2].map(|()| rng.below(graph.len() as usize) as u32);
-        if source == sink || graph.has_edge(source, sink) || !work.take(20) {
+        if source == sink || graph.has_edge(source, sink) || !work.take(steps) {
             continue;
         }
         let Some(behind) = behind(graph, source, sink) else {
@@ -61,7 +62,6 @@ fn behind(graph: &Graph, source: u32, sink: u32) -> Option<Behind> {
         sink,
         next: vec![NONE; graph.len() as usize],
         previous: vec![NONE; graph.len() as usize],
-        first: Vec::new(),
     };
     for _ in 0..=MOST {
         let (from, last) = paths.search();
@@ -89,8 +89,6 @@ struct Paths<'g> {
     /// The vertices after and before one on its path.
     next: Vec<u32>,
     previous: Vec<u32>,
-    /// The second vertices of all paths.
-    first: Vec<u32>,
 }
 
 impl Paths<'_> {
@@ -119,7 +117,7 @@ impl Paths<'_> {
                 continue;
             }
             for &next in self.graph.neighbours(vertex) {
-                if next == self.source || self.has(vertex, next) {
+                if next == self.source {
                     continue;
                 }
                 if next == self.sink {
@@ -132,13 +130,6 @@ impl Paths<'_> {
             }
         }
         (from, NONE)
-    }
-
-    fn has(&self, a: u32, b: u32) -> bool {
-        match a == self.source {
-            true => self.first.contains(&b),
-            false => self.next[a as usize] == b,
-        }
     }
 
     /// Adds the path that a search has found; where it goes back along others, these change.
@@ -156,7 +147,6 @@ impl Paths<'_> {
             node = before;
         }
         for [a, b] in removed {
-            self.first.retain(|&first| a != self.source || first != b);
             if self.next[a as usize] == b {
                 self.next[a as usize] = NONE;
             }
@@ -165,9 +155,8 @@ impl Paths<'_> {
             }
         }
         for [a, b] in added {
-            match a == self.source {
-                true => self.first.push(b),
-                false => self.next[a as usize] = b,
+            if a != self.source {
+                self.next[a as usize] = b;
             }
             if b != self.sink {
                 self.previous[b as usize] = a;

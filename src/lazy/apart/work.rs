@@ -29,13 +29,4 @@ impl<'s> Work<'s> {
         self.left = if is_left { self.left - steps } else { 0 };
         is_left
     }
-
-    /// Has a part done with no more than so many of the steps.
-    pub fn part<T>(&mut self, most: u64, run: impl FnOnce(&mut Work<'s>) -> T) -> T {
-        let most = most.min(self.left);
-        let mut part = Work::new(most, self.stop);
-        let result = run(&mut part);
-        self.left -= most - part.left;
-        result
-    }
 }

@@ -204,7 +204,7 @@ impl Graph {
         let mut lowest = vec![0_u32; len];
         let mut clock = 1;
         // Vertices of the current path with the place in their neighbours.
-        let mut path = vec![(0_u32, 0_usize)];
+        let mut path = vec![(0_u32, 0_u32)];
         let mut watch = stop.watch(LOOK);
         pieces[0] = 0;
         entered[0] = clock;
@@ -212,7 +212,7 @@ impl Graph {
         while let Some((vertex, place)) = path.last_mut() {
             watch.check()?;
             let v = *vertex as usize;
-            if let Some(&next) = self.neighbours(*vertex).get(*place) {
+            if let Some(&next) = self.neighbours(*vertex).get(*place as usize) {
                 *place += 1;
                 if entered[next as usize] == 0 {
                     clock += 1;

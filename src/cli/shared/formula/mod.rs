@@ -2,7 +2,10 @@
 
 mod options;
 mod parse;
+mod shuffle;
 mod styles;
+
+pub use shuffle::ShuffleArgs;
 
 use crate::cli::shared::choices::EncodingChoice;
 use anyhow::{Result, bail};

@@ -17,10 +17,11 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 
 const MB: u64 = 1 << 20;
-/// Bytes of address space a square that the lazy engine takes while its tables grow, and those that it
-/// takes on any board.
-pub const LAZY: u64 = 2560;
-const BASE: u64 = 140 * MB;
+/// Bytes of address space a square that the lazy engine takes while its tables grow: on boards, and on
+/// graphs, where one formula may have them all; and those that it takes anyway.
+pub const BOARD: u64 = 192;
+pub const GRAPH: u64 = 2560;
+const BASE: u64 = 160 * MB;
 /// Room for the last things to be done.
 const RESERVE: Layout = match Layout::from_size_align(1 << 18, 16) {
     Ok(layout) => layout,
