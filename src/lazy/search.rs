@@ -50,6 +50,8 @@ pub(super) struct Search<'p> {
     pub(super) rng: Rng,
     /// Vertex sets of the cuts made with all edges; they outlive the solver that needed them.
     pub(super) cuts: Vec<Vec<u32>>,
+    /// Whether the graph is a piece of another.
+    pub(super) is_piece: bool,
     /// How often the graph has been taken apart.
     pub(super) times_apart: usize,
     /// Whether the contradiction found rests on matchings, too.
@@ -76,6 +78,7 @@ impl<'p> Search<'p> {
             limits: options.stop.into(),
             rng: Rng::new(options.seed, 0),
             cuts: options.cuts,
+            is_piece: false,
             times_apart: 0,
             with_matchings: false,
             begin: Stopwatch::start(),

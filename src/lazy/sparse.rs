@@ -10,11 +10,13 @@
 //!   by the sequence of Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993),
 //!   and the next one starts along another order of the edges. Cuts are kept, so that graphs
 //!   without a tour come to an end as well.
-//! - Between attempts the graph is taken apart where few vertices hold it together (`apart`).
+//! - Where the first attempts fail, the graph is searched piece by piece if two vertices hold it together
+//!   (`pieces`), and cycles that few open edges make are cut beforehand (`short`).
 
 use super::clauses::encode;
 use super::formula::Edges;
 use super::frontier::{self, Searched};
+use super::short::short_cycles;
 use super::{Found, Search, choice, matching};
 use crate::cnf::sink::ClauseSink;
 use crate::problem::reduce::{Fate, Reduction};
@@ -23,11 +25,15 @@ use std::collections::BTreeMap;
 
 /// Up to so many edges a vertex a graph is sparse.
 const DEGREE: usize = 4;
+/// What a vertex of two edges, between which there is no choice, takes off their number.
+const TWO: usize = 3;
 /// From this many edges on, they are not probed.
 const PROBED: usize = 20_000;
-/// Rounds and bytes of proof in the shortest attempts.
+/// Rounds and bytes of proof in the shortest attempts; more where there are many edges.
 const ROUNDS: u64 = 16;
+const EDGES_OF_ROUND: u64 = 100;
 const WORK: u64 = 1 << 20;
+const WORK_OF_EDGE: u64 = 2000;
 
 /// Edges known to be on every tour, or on none, with the smaller end first.
 type Known = BTreeMap<[u32; 2], Fate>;
@@ -37,6 +43,8 @@ impl Search<'_> {
     pub(super) fn is_sparse(&self) -> bool {
         let graph = self.augmented.graph();
         let ends: usize = (0..graph.len()).map(|vertex| graph.degree(vertex)).sum();
+        let of_two = (0..graph.len()).filter(|&vertex| graph.degree(vertex) == 2);
+        let ends = ends - TWO * of_two.count();
         ends <= DEGREE * graph.len() as usize
     }
 
@@ -62,7 +70,7 @@ impl Search<'_> {
             self.cuts.extend(reduction.sides(&self.limits.stop));
         }
         // Then only a refutation is missing: long attempts.
-        let is_hopeless = swept == Searched::None;
+        let mut is_hopeless = swept == Searched::None;
         let known = known.unwrap_or_default();
         for attempt in 0_u64.. {
             if self.is_late() {
@@ -74,6 +82,13 @@ impl Search<'_> {
             } else {
                 luby(attempt / 2 + 1)
             };
+            if attempt == 2 && !is_hopeless {
+                match self.look_closer(&known)? {
+                    Found::Contradiction => is_hopeless = true,
+                    Found::Nothing => {}
+                    found => return Ok(found),
+                }
+            }
             let with_matchings = attempt % 2 == 1;
             let found = self.sparse_attempt(seed, &known, effort, with_matchings)?;
             if matches!(found, Found::Contradiction) {
@@ -82,14 +97,21 @@ impl Search<'_> {
             if !matches!(found, Found::Nothing) {
                 return Ok(found);
             }
-            // After the first attempt, the second, the fourth, …: it helps in few graphs.
-            if !is_hopeless
-                && (attempt + 1).is_power_of_two()
-                && let Some(cycle) = self.apart(attempt.max(1))
-            {
-                return Ok(Found::Cycle(cycle));
+        }
+        Ok(Found::Nothing)
+    }
+
+    /// Looks for pieces, and cuts short cycles: what takes longer than an easy graph.
+    fn look_closer(&mut self, known: &Known) -> Result<Found, VarisatError> {
+        let left = self.left(known);
+        if !self.is_piece {
+            let found = self.in_pieces(&left)?;
+            if !matches!(found, Found::Nothing) {
+                return Ok(found);
             }
         }
+        let short = short_cycles(self.augmented.len(), &left, &self.limits.stop);
+        self.cuts.extend(short);
         Ok(Found::Nothing)
     }
 
@@ -107,15 +129,19 @@ impl Search<'_> {
         Some((edges, reduction))
     }
 
-    fn sweep(&self, known: &Known) -> Searched {
+    /// The edges that a tour may take, and whether all do.
+    fn left(&self, known: &Known) -> Vec<([u32; 2], bool)> {
         let edges = choice::all(&self.augmented, 0);
         let fates = edges.edges().iter().map(|&[a, b]| {
             let fate = known.get(&[a.min(b), a.max(b)]).copied();
             ([a, b], fate.unwrap_or_default())
         });
         let left = fates.filter(|(_, fate)| *fate != Fate::Forbidden);
-        let left: Vec<([u32; 2], bool)> = left.map(|(e, fate)| (e, fate == Fate::Forced)).collect();
-        frontier::search(self.augmented.len(), &left, &self.limits.stop)
+        left.map(|(e, fate)| (e, fate == Fate::Forced)).collect()
+    }
+
+    fn sweep(&self, known: &Known) -> Searched {
+        frontier::search(self.augmented.len(), &self.left(known), &self.limits.stop)
     }
 
     fn sparse_attempt(
@@ -130,7 +156,7 @@ impl Search<'_> {
         self.progress.edges = edges.len();
         self.report();
         let mut solver = self.solver.unchecked(Limits {
-            work: Some((WORK * effort).max(100 * u64::from(edges.len()))),
+            work: Some(WORK.max(WORK_OF_EDGE * u64::from(edges.len())) * effort),
             ..self.limits.clone()
         });
         encode(&self.augmented, &self.cuts, &edges, &mut solver);
@@ -144,7 +170,8 @@ impl Search<'_> {
                 _ => {}
             }
         }
-        self.rounds(&edges, &mut solver, ROUNDS * effort, true)
+        let rounds = ROUNDS.max(u64::from(edges.len()) / EDGES_OF_ROUND) * effort;
+        self.rounds(&edges, &mut solver, rounds, true)
     }
 }
 

@@ -8,6 +8,9 @@ use crate::problem::random::Rng;
 /// No vertex.
 const NONE: u32 = u32::MAX;
 
+/// What finds a tour of a part, perhaps.
+type Solve<'f> = dyn FnMut(Part, &mut Rng, &mut Work) -> Option<Vec<u32>> + 'f;
+
 /// A path through all vertices inside, from a neighbour of one of the separator to one of another;
 /// which two is said by their places in the separator.
 struct Through {
@@ -33,7 +36,7 @@ impl Contraction {
         behind: Behind,
         rng: &mut Rng,
         work: &mut Work,
-        solve: &mut dyn FnMut(Part, &mut Rng, &mut Work) -> Option<Vec<u32>>,
+        solve: &mut Solve,
     ) -> Contraction {
         let Behind { inside, separator } = behind;
         let mut number = vec![NONE; part.graph.len() as usize];
@@ -139,7 +142,7 @@ fn path(
     joined: [u32; 2],
     rng: &mut Rng,
     work: &mut Work,
-    solve: &mut dyn FnMut(Part, &mut Rng, &mut Work) -> Option<Vec<u32>>,
+    solve: &mut Solve,
 ) -> Option<Vec<u32>> {
     let len = inside.len() as u32;
     let rename = |vertex: u32| match joined.iter().position(|&end| end == vertex) {

@@ -25,7 +25,8 @@ impl<'s> Work<'s> {
 
     /// Takes so many steps, if there are as many.
     pub fn take(&mut self, steps: u64) -> bool {
-        let is_left = self.left >= steps && (self.left % 64 != 0 || !self.stop.is_over());
+        let is_asked = steps > 1 || self.left.is_multiple_of(64);
+        let is_left = self.left >= steps && !(is_asked && self.stop.is_over());
         self.left = if is_left { self.left - steps } else { 0 };
         is_left
     }
