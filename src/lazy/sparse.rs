@@ -25,15 +25,15 @@ use std::collections::BTreeMap;
 
 /// Up to so many edges a vertex a graph is sparse.
 const DEGREE: usize = 4;
-/// What a vertex of two edges, between which there is no choice, takes off their number.
+/// So many more for a vertex of two edges, between which there is no choice.
 const TWO: usize = 3;
 /// From this many edges on, they are not probed.
 const PROBED: usize = 20_000;
-/// Rounds and bytes of proof in the shortest attempts; more where there are many edges.
+/// Rounds and bytes of proof in the shortest attempts.
 const ROUNDS: u64 = 16;
-const EDGES_OF_ROUND: u64 = 100;
 const WORK: u64 = 1 << 20;
-const WORK_OF_EDGE: u64 = 2000;
+/// Attempts after the first two have as much again for every so many edges.
+const MORE: u64 = 500;
 
 /// Edges known to be on every tour, or on none, with the smaller end first.
 type Known = BTreeMap<[u32; 2], Fate>;
@@ -44,8 +44,7 @@ impl Search<'_> {
         let graph = self.augmented.graph();
         let ends: usize = (0..graph.len()).map(|vertex| graph.degree(vertex)).sum();
         let of_two = (0..graph.len()).filter(|&vertex| graph.degree(vertex) == 2);
-        let ends = ends - TWO * of_two.count();
-        ends <= DEGREE * graph.len() as usize
+        ends <= DEGREE * graph.len() as usize + TWO * of_two.count()
     }
 
     /// Attempts with and without matchings, in turn, until one decides.
@@ -77,11 +76,6 @@ impl Search<'_> {
                 break;
             }
             let seed = self.seed.wrapping_add(attempt << 32);
-            let effort = if is_hopeless {
-                4 << (attempt / 2).min(40)
-            } else {
-                luby(attempt / 2 + 1)
-            };
             if attempt == 2 && !is_hopeless {
                 match self.look_closer(&known)? {
                     Found::Contradiction => is_hopeless = true,
@@ -89,6 +83,11 @@ impl Search<'_> {
                     found => return Ok(found),
                 }
             }
+            let effort = match attempt {
+                _ if is_hopeless => 4 << (attempt / 2).min(40),
+                0 | 1 => 1,
+                _ => luby(attempt / 2) * (1 + self.edges() / MORE),
+            };
             let with_matchings = attempt % 2 == 1;
             let found = self.sparse_attempt(seed, &known, effort, with_matchings)?;
             if matches!(found, Found::Contradiction) {
@@ -99,6 +98,10 @@ impl Search<'_> {
             }
         }
         Ok(Found::Nothing)
+    }
+
+    fn edges(&self) -> u64 {
+        self.augmented.graph().edges().count() as u64
     }
 
     /// Looks for pieces, and cuts short cycles: what takes longer than an easy graph.
@@ -156,7 +159,7 @@ impl Search<'_> {
         self.progress.edges = edges.len();
         self.report();
         let mut solver = self.solver.unchecked(Limits {
-            work: Some(WORK.max(WORK_OF_EDGE * u64::from(edges.len())) * effort),
+            work: Some((WORK * effort).max(100 * u64::from(edges.len()))),
             ..self.limits.clone()
         });
         encode(&self.augmented, &self.cuts, &edges, &mut solver);
@@ -170,8 +173,7 @@ impl Search<'_> {
                 _ => {}
             }
         }
-        let rounds = ROUNDS.max(u64::from(edges.len()) / EDGES_OF_ROUND) * effort;
-        self.rounds(&edges, &mut solver, rounds, true)
+        self.rounds(&edges, &mut solver, ROUNDS * effort, true)
     }
 }
 
