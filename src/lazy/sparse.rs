@@ -203,8 +203,9 @@ fn luby(nth: u64) -> u64 {
 mod tests {
     use super::super::{AugmentedGraph, Options};
     use super::*;
+    use crate::problem::graph::Graph;
     use crate::problem::graph::family;
-    use crate::problem::{Kind, Problem};
+    use crate::problem::{Kind, Problem, Verdict};
     use crate::stop::Stop;
 
     /// Whether attempts alone, all with matchings or all without, find a cycle.
@@ -251,6 +252,14 @@ mod tests {
             }
         }
         assert!((40..200).contains(&tours), "{tours} of 240 have tours");
+    }
+
+    #[test]
+    fn a_ring_is_sparse_and_its_own_tour() {
+        let ring: Vec<[u32; 2]> = (0..9).map(|vertex| [vertex, (vertex + 1) % 9]).collect();
+        let problem = Problem::new(Graph::from_edges(9, &ring), Kind::Closed, None, None).unwrap();
+        let verdict = crate::lazy::solve(&problem, Options::default()).unwrap();
+        assert!(matches!(verdict, Verdict::Tour(_)));
     }
 
     #[test]
