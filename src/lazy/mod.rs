@@ -43,6 +43,9 @@
 //! tour. Only the formula of all edges can say that there is none, and then all its clauses are
 //! given to a fresh solver that checks its own refutation: varisat, whoever has searched.
 //!
+//! Graphs that two vertices hold together are searched piece by piece (`pieces`). Some that up to four hold
+//! together are taken apart there (`apart`): the parts are small, so local search does without a solver.
+//!
 //! Where a graph has two colours and a thousand vertices or more, there is not even one formula of it at
 //! first, but one of every tile (`tiles`): a two-factor is guessed, chosen anew tile by tile, and its cycles are joined.
 //!
@@ -52,7 +55,7 @@
 //! for that tell why, by counting, which the solver cannot do.
 
 mod all;
-
+mod apart;
 mod choice;
 mod clauses;
 mod formula;
@@ -62,9 +65,11 @@ mod matching;
 mod neighbourhood;
 mod options;
 mod patching;
+mod pieces;
 mod refutation;
 mod rounds;
 mod search;
+mod short;
 mod sparse;
 mod tiles;
 mod two_factor;

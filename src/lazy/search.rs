@@ -50,6 +50,10 @@ pub(super) struct Search<'p> {
     pub(super) rng: Rng,
     /// Vertex sets of the cuts made with all edges; they outlive the solver that needed them.
     pub(super) cuts: Vec<Vec<u32>>,
+    /// Whether the graph is a piece of another.
+    pub(super) is_piece: bool,
+    /// How often the graph has been taken apart.
+    pub(super) times_apart: usize,
     /// Whether the contradiction found rests on matchings, too.
     pub(super) with_matchings: bool,
     pub(super) begin: Stopwatch,
@@ -74,6 +78,8 @@ impl<'p> Search<'p> {
             limits: options.stop.into(),
             rng: Rng::new(options.seed, 0),
             cuts: options.cuts,
+            is_piece: false,
+            times_apart: 0,
             with_matchings: false,
             begin: Stopwatch::start(),
             progress: Progress::default(),
@@ -84,6 +90,9 @@ impl<'p> Search<'p> {
     pub(super) fn run(&mut self) -> Result<Found, VarisatError> {
         if self.is_sparse() {
             return self.sparse();
+        }
+        if let Some(cycle) = self.apart_first() {
+            return Ok(Found::Cycle(cycle));
         }
         let seed = self.seed;
         let vertices = self.augmented.len();
@@ -110,6 +119,9 @@ impl<'p> Search<'p> {
                 let found = self.attempt(&edges, Some(work), FEW_ROUNDS)?;
                 if matches!(found, Found::Cycle(_)) || self.is_late() {
                     return Ok(found);
+                }
+                if let Some(cycle) = self.apart(1 << (attempt / 2)) {
+                    return Ok(Found::Cycle(cycle));
                 }
             }
         }
@@ -141,6 +153,9 @@ impl<'p> Search<'p> {
             let found = self.attempt(&edges, Some(work), u32::MAX)?;
             if !matches!(found, Found::Nothing) {
                 return Ok(found);
+            }
+            if let Some(cycle) = self.apart(1 << attempt.min(20)) {
+                return Ok(Found::Cycle(cycle));
             }
         }
         Ok(Found::Nothing)

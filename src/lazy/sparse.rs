@@ -10,10 +10,13 @@
 //!   by the sequence of Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993),
 //!   and the next one starts along another order of the edges. Cuts are kept, so that graphs
 //!   without a tour come to an end as well.
+//! - Where the first attempts fail, the graph is searched piece by piece if two vertices hold it together
+//!   (`pieces`), and cycles that few open edges make are cut beforehand (`short`).
 
 use super::clauses::encode;
 use super::formula::Edges;
 use super::frontier::{self, Searched};
+use super::short::short_cycles;
 use super::{Found, Search, choice, matching};
 use crate::cnf::sink::ClauseSink;
 use crate::problem::reduce::{Fate, Reduction};
@@ -22,11 +25,15 @@ use std::collections::BTreeMap;
 
 /// Up to so many edges a vertex a graph is sparse.
 const DEGREE: usize = 4;
+/// So many more for a vertex of two edges, between which there is no choice.
+const TWO: usize = 3;
 /// From this many edges on, they are not probed.
 const PROBED: usize = 20_000;
 /// Rounds and bytes of proof in the shortest attempts.
 const ROUNDS: u64 = 16;
 const WORK: u64 = 1 << 20;
+/// Attempts after the first two have as much again for every so many edges.
+const MORE: u64 = 500;
 
 /// Edges known to be on every tour, or on none, with the smaller end first.
 type Known = BTreeMap<[u32; 2], Fate>;
@@ -36,7 +43,8 @@ impl Search<'_> {
     pub(super) fn is_sparse(&self) -> bool {
         let graph = self.augmented.graph();
         let ends: usize = (0..graph.len()).map(|vertex| graph.degree(vertex)).sum();
-        ends <= DEGREE * graph.len() as usize
+        let of_two = (0..graph.len()).filter(|&vertex| graph.degree(vertex) == 2);
+        ends <= DEGREE * graph.len() as usize + TWO * of_two.count()
     }
 
     /// Attempts with and without matchings, in turn, until one decides.
@@ -61,17 +69,24 @@ impl Search<'_> {
             self.cuts.extend(reduction.sides(&self.limits.stop));
         }
         // Then only a refutation is missing: long attempts.
-        let is_hopeless = swept == Searched::None;
+        let mut is_hopeless = swept == Searched::None;
         let known = known.unwrap_or_default();
         for attempt in 0_u64.. {
             if self.is_late() {
                 break;
             }
             let seed = self.seed.wrapping_add(attempt << 32);
-            let effort = if is_hopeless {
-                4 << (attempt / 2).min(40)
-            } else {
-                luby(attempt / 2 + 1)
+            if attempt == 2 && !is_hopeless {
+                match self.look_closer(&known)? {
+                    Found::Contradiction => is_hopeless = true,
+                    Found::Nothing => {}
+                    found => return Ok(found),
+                }
+            }
+            let effort = match attempt {
+                _ if is_hopeless => 4 << (attempt / 2).min(40),
+                0 | 1 => 1,
+                _ => luby(attempt / 2) * (1 + self.edges() / MORE),
             };
             let with_matchings = attempt % 2 == 1;
             let found = self.sparse_attempt(seed, &known, effort, with_matchings)?;
@@ -82,6 +97,24 @@ impl Search<'_> {
                 return Ok(found);
             }
         }
+        Ok(Found::Nothing)
+    }
+
+    fn edges(&self) -> u64 {
+        self.augmented.graph().edges().count() as u64
+    }
+
+    /// Looks for pieces, and cuts short cycles: what takes longer than an easy graph.
+    fn look_closer(&mut self, known: &Known) -> Result<Found, VarisatError> {
+        let left = self.left(known);
+        if !self.is_piece {
+            let found = self.in_pieces(&left)?;
+            if !matches!(found, Found::Nothing) {
+                return Ok(found);
+            }
+        }
+        let short = short_cycles(self.augmented.len(), &left, &self.limits.stop);
+        self.cuts.extend(short);
         Ok(Found::Nothing)
     }
 
@@ -99,15 +132,19 @@ impl Search<'_> {
         Some((edges, reduction))
     }
 
-    fn sweep(&self, known: &Known) -> Searched {
+    /// The edges that a tour may take, and whether all do.
+    fn left(&self, known: &Known) -> Vec<([u32; 2], bool)> {
         let edges = choice::all(&self.augmented, 0);
         let fates = edges.edges().iter().map(|&[a, b]| {
             let fate = known.get(&[a.min(b), a.max(b)]).copied();
             ([a, b], fate.unwrap_or_default())
         });
         let left = fates.filter(|(_, fate)| *fate != Fate::Forbidden);
-        let left: Vec<([u32; 2], bool)> = left.map(|(e, fate)| (e, fate == Fate::Forced)).collect();
-        frontier::search(self.augmented.len(), &left, &self.limits.stop)
+        left.map(|(e, fate)| (e, fate == Fate::Forced)).collect()
+    }
+
+    fn sweep(&self, known: &Known) -> Searched {
+        frontier::search(self.augmented.len(), &self.left(known), &self.limits.stop)
     }
 
     fn sparse_attempt(
@@ -166,8 +203,9 @@ fn luby(nth: u64) -> u64 {
 mod tests {
     use super::super::{AugmentedGraph, Options};
     use super::*;
+    use crate::problem::graph::Graph;
     use crate::problem::graph::family;
-    use crate::problem::{Kind, Problem};
+    use crate::problem::{Kind, Problem, Verdict};
     use crate::stop::Stop;
 
     /// Whether attempts alone, all with matchings or all without, find a cycle.
@@ -214,6 +252,14 @@ mod tests {
             }
         }
         assert!((40..200).contains(&tours), "{tours} of 240 have tours");
+    }
+
+    #[test]
+    fn a_ring_is_sparse_and_its_own_tour() {
+        let ring: Vec<[u32; 2]> = (0..9).map(|vertex| [vertex, (vertex + 1) % 9]).collect();
+        let problem = Problem::new(Graph::from_edges(9, &ring), Kind::Closed, None, None).unwrap();
+        let verdict = crate::lazy::solve(&problem, Options::default()).unwrap();
+        assert!(matches!(verdict, Verdict::Tour(_)));
     }
 
     #[test]

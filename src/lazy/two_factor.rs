@@ -18,23 +18,26 @@ pub(super) struct TwoFactor {
     place: Vec<u32>,
     /// A vertex and the length of every cycle; length 0 where it has become part of another.
     cycles: Vec<(u32, u32)>,
+    /// Numbers of cycles that are no longer in use, some of them.
+    unused: Vec<u32>,
 }
 
 impl TwoFactor {
     /// The two-factor that a model chooses.
     pub fn new(edges: &Edges, model: &Model) -> TwoFactor {
-        let len = edges.vertices() as usize;
-        let mut links = vec![[NONE; 2]; len];
-        for [a, b] in edges.chosen(model) {
+        TwoFactor::of(edges.vertices(), edges.chosen(model))
+    }
+
+    /// The two-factor of these edges, two at every vertex of `0..len`.
+    pub fn of(len: u32, edges: impl Iterator<Item = [u32; 2]>) -> TwoFactor {
+        let mut links = vec![[NONE; 2]; len as usize];
+        for [a, b] in edges {
             for (from, to) in [(a, b), (b, a)] {
                 let slot = &mut links[from as usize];
                 slot[usize::from(slot[0] != NONE)] = to;
             }
         }
-        match TwoFactor::within(links, &Stop::default()) {
-            Ok(factor) => factor,
-            Err(Stopped) => unreachable!("nobody says stop"),
-        }
+        unstopped(|stop| TwoFactor::within(links, stop))
     }
 
     /// The two-factor in which every vertex has these neighbours, unless it is over before its cycles are known.
@@ -43,6 +46,7 @@ impl TwoFactor {
             cycle: vec![NONE; links.len()],
             place: vec![0; links.len()],
             cycles: Vec::new(),
+            unused: Vec::new(),
             links,
         };
         factor.label_all(stop)?;
@@ -114,6 +118,7 @@ impl TwoFactor {
         let mut watch = stop.watch(1 << 14);
         let mut cycles = Vec::new();
         self.cycles.clear();
+        self.unused.clear();
         self.cycle.fill(NONE);
         for start in 0..self.len() {
             if self.cycle[start as usize] == NONE {
@@ -123,6 +128,28 @@ impl TwoFactor {
         }
         self.cycles = cycles;
         Ok(())
+    }
+
+    /// Numbers the cycles through these vertices anew, after all vertices whose neighbours have changed are
+    /// among them.
+    pub fn label_again(&mut self, vertices: &[u32]) {
+        for &vertex in vertices {
+            let old = std::mem::replace(&mut self.cycle[vertex as usize], NONE);
+            if old != NONE && self.cycles[old as usize].1 > 0 {
+                self.cycles[old as usize].1 = 0;
+                self.unused.push(old);
+            }
+        }
+        for &vertex in vertices {
+            if self.cycle[vertex as usize] == NONE {
+                let number = self.unused.pop().unwrap_or(self.cycles.len() as u32);
+                let length = unstopped(|stop| self.label(vertex, number, &mut stop.watch(1 << 14)));
+                match self.cycles.get_mut(number as usize) {
+                    Some(cycle) => *cycle = (vertex, length),
+                    None => self.cycles.push((vertex, length)),
+                }
+            }
+        }
     }
 
     /// The cycles `parts` have become one: the first number is kept for it. Where it is over before that
@@ -151,5 +178,12 @@ impl TwoFactor {
                 return Ok(place);
             }
         }
+    }
+}
+
+fn unstopped<T>(run: impl FnOnce(&Stop) -> Result<T, Stopped>) -> T {
+    match run(&Stop::default()) {
+        Ok(result) => result,
+        Err(Stopped) => unreachable!("nobody says stop"),
     }
 }
