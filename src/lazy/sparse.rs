@@ -47,7 +47,7 @@ impl Search<'_> {
         ends <= DEGREE * graph.len() as usize + TWO * of_two.count()
     }
 
-    /// Attempts with and without matchings, in turn, until one decides.
+    /// What is known of the edges first, then a sweep, then attempts.
     pub(super) fn sparse(&mut self) -> Result<Found, VarisatError> {
         if let Some(reason) = self.obstruction() {
             return Ok(Found::Obstruction(reason));
@@ -68,16 +68,23 @@ impl Search<'_> {
         if let Some((_, reduction)) = reduction {
             self.cuts.extend(reduction.sides(&self.limits.stop));
         }
-        // Then only a refutation is missing: long attempts.
-        let mut is_hopeless = swept == Searched::None;
-        let known = known.unwrap_or_default();
+        // Where a sweep says that there is no tour, only a refutation is missing: long attempts.
+        self.sparse_attempts(&known.unwrap_or_default(), swept == Searched::None)
+    }
+
+    /// Attempts with and without matchings, in turn, until one decides.
+    fn sparse_attempts(
+        &mut self,
+        known: &Known,
+        mut is_hopeless: bool,
+    ) -> Result<Found, VarisatError> {
         for attempt in 0_u64.. {
             if self.is_late() {
                 break;
             }
             let seed = self.seed.wrapping_add(attempt << 32);
             if attempt == 2 && !is_hopeless {
-                match self.look_closer(&known)? {
+                match self.look_closer(known)? {
                     Found::Contradiction => is_hopeless = true,
                     Found::Nothing => {}
                     found => return Ok(found),
@@ -89,7 +96,7 @@ impl Search<'_> {
                 _ => luby(attempt / 2) * (1 + self.edges() / MORE),
             };
             let with_matchings = attempt % 2 == 1;
-            let found = self.sparse_attempt(seed, &known, effort, with_matchings)?;
+            let found = self.sparse_attempt(seed, known, effort, with_matchings)?;
             if matches!(found, Found::Contradiction) {
                 self.with_matchings = with_matchings;
             }
