@@ -4,6 +4,7 @@
 //! edges of it are open. Where a graph has been put together of small ones such cycles abound, and a solver
 //! that learns of them one after the other, as two-factors have them, chooses the rest in between.
 
+use crate::problem::links;
 use crate::stop::{Stop, Watch};
 use std::collections::BTreeSet;
 
@@ -12,7 +13,7 @@ const LONGEST: usize = 8;
 /// No vertex, no path.
 const NONE: u32 = u32::MAX;
 
-/// The vertices of cycles with few open edges, the shortest first; as many at most as there are vertices, and
+/// The vertices, in order, of cycles with few open edges, the shortest first; as many at most as there are vertices, and
 /// those only that are found in so many steps a vertex. Edges are those that a tour may take, and whether
 /// all tours do.
 pub(super) fn short_cycles(len: u32, edges: &[([u32; 2], bool)], stop: &Stop) -> Vec<Vec<u32>> {
@@ -31,7 +32,8 @@ pub(super) fn short_cycles(len: u32, edges: &[([u32; 2], bool)], stop: &Stop) ->
         }
         for paths in std::mem::take(&mut cycles.found) {
             let members = paths.iter().flat_map(|&path| cycles.paths.members(path));
-            let set: Vec<u32> = members.collect();
+            let mut set: Vec<u32> = members.collect();
+            set.sort_unstable();
             if set.len() < len as usize {
                 sets.push(set);
             }
@@ -89,8 +91,7 @@ impl Paths {
     fn walk(&self, start: u32) -> impl Iterator<Item = u32> {
         let mut previous = NONE;
         std::iter::successors(Some(start), move |&vertex| {
-            let [one, other] = self.forced[vertex as usize];
-            let next = if one == previous { other } else { one };
+            let next = links::other(self.forced[vertex as usize], previous);
             previous = vertex;
             (next != NONE).then_some(next)
         })
@@ -181,14 +182,6 @@ mod tests {
         found
     }
 
-    fn sets(cycles: Vec<Vec<u32>>) -> BTreeSet<Vec<u32>> {
-        let sorted = cycles.into_iter().map(|mut set| {
-            set.sort_unstable();
-            set
-        });
-        sorted.collect()
-    }
-
     #[test]
     fn all_cycles_of_open_edges_are_found() {
         let mut seen = 0;
@@ -196,7 +189,8 @@ mod tests {
             let graph = family::random_sparse(14, 16, seed);
             let edges: Vec<[u32; 2]> = graph.edges().collect();
             let left: Vec<_> = edges.iter().map(|&ends| (ends, false)).collect();
-            let found = sets(short_cycles(14, &left, &Stop::default()));
+            let found = short_cycles(14, &left, &Stop::default());
+            let found = BTreeSet::from_iter(found);
             let all = cycles(&edges, 14, LONGEST);
             // There may be more than are wanted; then the shortest are there.
             assert!(found.is_subset(&all), "seed {seed}");
@@ -226,8 +220,8 @@ mod tests {
             }
         }
         left.push(([0, 15], false));
-        let found = sets(short_cycles(31, &left, &Stop::default()));
-        let triangles = [(0..15).collect(), (15..30).collect()];
-        assert_eq!(found, BTreeSet::from(triangles));
+        let found = short_cycles(31, &left, &Stop::default());
+        let triangles: [Vec<u32>; 2] = [(0..15).collect(), (15..30).collect()];
+        assert_eq!(found, triangles);
     }
 }

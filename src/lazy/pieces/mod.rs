@@ -201,6 +201,28 @@ mod tests {
         edges.into_iter().enumerate().map(flag).collect()
     }
 
+    /// What a search in pieces says of a graph; one in a single piece, that there is no cycle.
+    fn is_found(left: &[([u32; 2], bool)]) -> bool {
+        let ends: Vec<[u32; 2]> = left.iter().map(|&(ends, _)| ends).collect();
+        let graph = Graph::from_edges(72, &ends);
+        let problem = Problem::new(graph, Kind::Closed, None, None).unwrap();
+        let augmented = AugmentedGraph::coloured(&problem);
+        let report = &mut |_| ();
+        let mut search = Search::new(&problem, augmented, Options::default(), report);
+        let found = search.in_pieces(left).unwrap();
+        assert!(
+            search
+                .cuts
+                .iter()
+                .all(|cut| cut.is_sorted() && cut.len() < 72)
+        );
+        match found {
+            Found::Cycle(cycle) => cycle.len() == 72,
+            Found::Contradiction => false,
+            _ => panic!("the graph is one piece, or the search was stopped"),
+        }
+    }
+
     #[test]
     fn pieces_have_tours_where_the_whole_has() {
         let (mut toured, mut split) = (0, 0);
@@ -219,6 +241,7 @@ mod tests {
                 })
                 .collect();
             assert_eq!(tours.is_some(), tour(&whole).is_some(), "seed {seed}");
+            assert_eq!(is_found(&left), tours.is_some(), "seed {seed}");
             let Some(tours) = tours else { continue };
             toured += 1;
             let mut cycle = pieces.join(tours);
