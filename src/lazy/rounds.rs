@@ -62,10 +62,15 @@ impl Search<'_> {
         Ok(Found::Nothing)
     }
 
-    /// Joins the cycles of a two-factor, by exchanges and then by neighbourhoods.
+    /// Joins the cycles of a two-factor, by exchanges and then by neighbourhoods, if there may be a tour.
     pub(super) fn join(&mut self, factor: &mut TwoFactor) -> Result<(), VarisatError> {
         self.progress.round += 1;
         self.progress.cycles = factor.count() as u32;
+        if self.is_hopeless {
+            self.progress.joined = self.progress.cycles;
+            self.report();
+            return Ok(());
+        }
         patching::patch(&self.augmented, factor, &self.limits.stop);
         self.join_windows(factor)
     }

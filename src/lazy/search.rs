@@ -54,6 +54,8 @@ pub(super) struct Search<'p> {
     pub(super) is_piece: bool,
     /// How often the graph has been taken apart.
     pub(super) times_apart: usize,
+    /// Whether it is known that there is no tour, and only a refutation is missing.
+    pub(super) is_hopeless: bool,
     /// Whether the contradiction found rests on matchings, too.
     pub(super) with_matchings: bool,
     pub(super) begin: Stopwatch,
@@ -80,6 +82,7 @@ impl<'p> Search<'p> {
             cuts: options.cuts,
             is_piece: false,
             times_apart: 0,
+            is_hopeless: false,
             with_matchings: false,
             begin: Stopwatch::start(),
             progress: Progress::default(),

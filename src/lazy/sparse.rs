@@ -5,6 +5,7 @@
 //!
 //! - What the rules of [`crate::problem::reduce`] know of the edges is told to the solver.
 //! - A narrow graph is swept (`sweep`), whatever traps there are for the solver.
+//!   Where a sweep shows that there is no tour, two-factors are cut and not joined until the solver has refuted the rest.
 //! - In every other attempt the factor must be two matchings (`matching`).
 //! - Short attempts: how long one takes has a heavy tail, so each gets few rounds and little work,
 //!   by the sequence of Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993),
@@ -68,30 +69,27 @@ impl Search<'_> {
         if let Some((_, reduction)) = reduction {
             self.cuts.extend(reduction.sides(&self.limits.stop));
         }
-        // Where a sweep says that there is no tour, only a refutation is missing: long attempts.
-        self.sparse_attempts(&known.unwrap_or_default(), swept == Searched::None)
+        self.is_hopeless = swept == Searched::None;
+        self.sparse_attempts(&known.unwrap_or_default())
     }
 
     /// Attempts with and without matchings, in turn, until one decides.
-    fn sparse_attempts(
-        &mut self,
-        known: &Known,
-        mut is_hopeless: bool,
-    ) -> Result<Found, VarisatError> {
+    fn sparse_attempts(&mut self, known: &Known) -> Result<Found, VarisatError> {
         for attempt in 0_u64.. {
             if self.is_late() {
                 break;
             }
             let seed = self.seed.wrapping_add(attempt << 32);
-            if attempt == 2 && !is_hopeless {
+            if attempt == 2 && !self.is_hopeless {
                 match self.look_closer(known)? {
-                    Found::Contradiction => is_hopeless = true,
+                    Found::Contradiction => self.is_hopeless = true,
                     Found::Nothing => {}
                     found => return Ok(found),
                 }
             }
+            // Where only a refutation is missing, attempts are long.
             let effort = match attempt {
-                _ if is_hopeless => 4 << (attempt / 2).min(40),
+                _ if self.is_hopeless => 4 << (attempt / 2).min(40),
                 0 | 1 => 1,
                 _ => luby(attempt / 2) * (1 + self.edges() / MORE),
             };
@@ -208,11 +206,13 @@ fn luby(nth: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{AugmentedGraph, Options};
+    use super::super::{AugmentedGraph, Evidence, Options};
     use super::*;
+    use crate::cnf::Answer;
     use crate::problem::graph::Graph;
     use crate::problem::graph::family;
     use crate::problem::{Kind, Problem, Verdict};
+    use crate::solver::varisat::Varisat;
     use crate::stop::Stop;
 
     /// Whether attempts alone, all with matchings or all without, find a cycle.
@@ -259,6 +259,40 @@ mod tests {
             }
         }
         assert!((40..200).contains(&tours), "{tours} of 240 have tours");
+    }
+
+    #[test]
+    fn short_cycles_and_pieces_keep_the_answer_and_are_cuts_of_a_refutation() {
+        let (mut tours, mut cuts) = (0, 0);
+        for seed in 0..60 {
+            let n = 8 + seed as u32 % 9;
+            let graph = family::random_sparse(n, (3 * n / 2 + 1) as usize, seed);
+            let problem = Problem::new(graph, Kind::Closed, None, None).unwrap();
+            let is_tour = attempts_find(&problem, false);
+            let report = &mut |_| ();
+            let augmented = AugmentedGraph::coloured(&problem);
+            let mut search = Search::new(&problem, augmented, Options::default(), report);
+            let known = Known::new();
+            let found = match search.look_closer(&known).unwrap() {
+                Found::Nothing => search.sparse_attempt(seed, &known, 99, false).unwrap(),
+                found => found,
+            };
+            assert_eq!(matches!(found, Found::Cycle(_)), is_tour, "seed {seed}");
+            tours += u32::from(is_tour);
+            if is_tour {
+                continue;
+            }
+            let is_cut = |cut: &Vec<u32>| cut.is_sorted() && cut.len() < n as usize;
+            assert!(search.cuts.iter().all(is_cut), "seed {seed}");
+            let Verdict::None(Evidence::Refutation(refutation)) = search.confirm().unwrap() else {
+                panic!("seed {seed} has no refutation");
+            };
+            cuts += refutation.cuts().len();
+            let mut solver = Varisat::new(None);
+            refutation.formula(&problem).formula.replay(&mut solver);
+            assert_eq!(solver.solve().unwrap(), Answer::Unsatisfiable);
+        }
+        assert!((10..50).contains(&tours) && cuts > 100, "{tours} {cuts}");
     }
 
     #[test]
