@@ -36,6 +36,8 @@ pub struct Progress {
     pub cycles: u32,
     /// What joining has left of them.
     pub joined: u32,
+    /// Vertices of the piece that is searched, where the graph is searched piece by piece.
+    pub piece: Option<u32>,
     /// Cuts made so far, in all attempts.
     pub cuts: u32,
     /// Time since the search began.

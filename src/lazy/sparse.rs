@@ -76,10 +76,6 @@ impl Search<'_> {
     /// Attempts with and without matchings, in turn, until one decides.
     fn sparse_attempts(&mut self, known: &Known) -> Result<Found, VarisatError> {
         for attempt in 0_u64.. {
-            if self.is_late() {
-                break;
-            }
-            let seed = self.seed.wrapping_add(attempt << 32);
             if attempt == 2 && !self.is_hopeless {
                 match self.look_closer(known)? {
                     Found::Contradiction => self.is_hopeless = true,
@@ -87,6 +83,10 @@ impl Search<'_> {
                     found => return Ok(found),
                 }
             }
+            if self.is_late() {
+                break;
+            }
+            let seed = self.seed.wrapping_add(attempt << 32);
             // Where only a refutation is missing, attempts are long.
             let effort = match attempt {
                 _ if self.is_hopeless => 4 << (attempt / 2).min(40),

@@ -64,10 +64,17 @@ fn describe(progress: &Progress) -> String {
         cycles,
         joined,
         cuts,
+        piece,
         ..
     } = progress;
     if *round == 0 {
         return format!("attempt {attempt}, no two-factor yet");
     }
-    format!("attempt {attempt}, round {round}: {cycles} cycles, {joined} when joined, {cuts} cuts")
+    let mut words = format!(
+        "attempt {attempt}, round {round}: {cycles} cycles, {joined} when joined, {cuts} cuts"
+    );
+    if let Some(vertices) = piece {
+        words += &format!(", in a piece of {vertices} vertices");
+    }
+    words
 }

@@ -7,7 +7,7 @@
 
 mod pair;
 
-use super::{Found, Options, Search};
+use super::{Found, Options, Progress, Search};
 use crate::problem::graph::Graph;
 use crate::problem::{AugmentedGraph, Kind, Problem};
 use crate::solver::varisat::VarisatError;
@@ -54,8 +54,13 @@ impl Search<'_> {
         let mut search = Search::new(&problem, augmented, options, self.report);
         search.is_piece = true;
         (search.begin, search.progress) = (self.begin, self.progress);
+        search.progress.piece = Some(names.len() as u32);
         let found = search.run()?;
-        self.progress = search.progress;
+        let piece = self.progress.piece;
+        self.progress = Progress {
+            piece,
+            ..search.progress
+        };
         let len = self.augmented.len();
         for cut in search.cuts {
             let cut = cut.into_iter().map(|vertex| names[vertex as usize]);

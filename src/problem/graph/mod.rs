@@ -11,6 +11,7 @@
 //! ```
 
 mod coordinates;
+mod depth;
 #[cfg(test)]
 #[path = "../../../tests/common/family/mod.rs"]
 pub(crate) mod family;
@@ -18,10 +19,12 @@ pub mod read;
 mod rows;
 
 pub use coordinates::Coordinates;
+pub(crate) use depth::DepthFirst;
 pub(crate) use rows::{Incidence, Rows};
 
 use crate::stop::{Stop, Stopped};
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 
 /// Vertices between two looks at the clock.
 const LOOK: u32 = 1 << 14;
@@ -197,40 +200,14 @@ impl Graph {
     /// its own when the parent goes (Hopcroft and Tarjan, Efficient algorithms for graph
     /// manipulation, Communications of the ACM 16, 1973).
     pub fn pieces_without_each(&self, stop: &Stop) -> Result<Vec<u32>, Stopped> {
-        let len = self.len() as usize;
         // Of every vertex but the root, the part that holds its parent.
-        let mut pieces = vec![1; len];
-        let mut entered = vec![0_u32; len];
-        let mut lowest = vec![0_u32; len];
-        let mut clock = 1;
-        // Vertices of the current path with the place in their neighbours.
-        let mut path = vec![(0_u32, 0_u32)];
-        let mut watch = stop.watch(LOOK);
+        let mut pieces = vec![1; self.len() as usize];
         pieces[0] = 0;
-        entered[0] = clock;
-        lowest[0] = clock;
-        while let Some((vertex, place)) = path.last_mut() {
-            watch.check()?;
-            let v = *vertex as usize;
-            if let Some(&next) = self.neighbours(*vertex).get(*place as usize) {
-                *place += 1;
-                if entered[next as usize] == 0 {
-                    clock += 1;
-                    entered[next as usize] = clock;
-                    lowest[next as usize] = clock;
-                    path.push((next, 0));
-                } else {
-                    lowest[v] = lowest[v].min(entered[next as usize]);
-                }
-            } else {
-                path.pop();
-                if let Some(&(parent, _)) = path.last() {
-                    let parent = parent as usize;
-                    lowest[parent] = lowest[parent].min(lowest[v]);
-                    pieces[parent] += u32::from(lowest[v] >= entered[parent]);
-                }
-            }
-        }
+        let mut search = DepthFirst::new(self);
+        search.search(0, None, &mut stop.watch(LOOK), |parent, _| {
+            pieces[parent as usize] += 1;
+            ControlFlow::<()>::Continue(())
+        })?;
         Ok(pieces)
     }
 }
