@@ -6,7 +6,7 @@
 //! - What the rules of [`crate::problem::reduce`] know of the edges is told to the solver.
 //! - A narrow graph is swept (`sweep`), whatever traps there are for the solver.
 //!   Where a sweep shows that there is no tour, two-factors are cut and not joined until the solver has refuted the rest.
-//! - In every other attempt the factor must be two matchings (`matching`).
+//! - In every other attempt the factor must be two matchings (`matching`), unless none is found so.
 //! - Short attempts: how long one takes has a heavy tail, so each gets few rounds and little work,
 //!   by the sequence of Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993),
 //!   and the next one starts along another order of the edges. Cuts are kept, so that graphs
@@ -73,8 +73,11 @@ impl Search<'_> {
         self.sparse_attempts(&known.unwrap_or_default())
     }
 
-    /// Attempts with and without matchings, in turn, until one decides.
+    /// Attempts with and without matchings, in turn, until one decides. Where those with matchings find no
+    /// two-factor and the others do, there are no more of them.
     fn sparse_attempts(&mut self, known: &Known) -> Result<Found, VarisatError> {
+        // Attempts without matchings and with them, and two-factors that they found.
+        let (mut attempts, mut factors) = ([0_u64; 2], [0; 2]);
         for attempt in 0_u64.. {
             if attempt == 2 && !self.is_hopeless {
                 match self.look_closer(known)? {
@@ -86,15 +89,15 @@ impl Search<'_> {
             if self.is_late() {
                 break;
             }
+            let is_vain = attempt > 2 && factors[1] == 0 && factors[0] > 0;
+            let with_matchings = attempts[1] < attempts[0] && (self.is_hopeless || !is_vain);
+            let kind = usize::from(with_matchings);
+            let effort = self.effort(attempts[kind]);
             let seed = self.seed.wrapping_add(attempt << 32);
-            // Where only a refutation is missing, attempts are long.
-            let effort = match attempt {
-                _ if self.is_hopeless => 4 << (attempt / 2).min(40),
-                0 | 1 => 1,
-                _ => luby(attempt / 2) * (1 + self.edges() / MORE),
-            };
-            let with_matchings = attempt % 2 == 1;
+            let rounds = self.progress.round;
             let found = self.sparse_attempt(seed, known, effort, with_matchings)?;
+            attempts[kind] += 1;
+            factors[kind] += self.progress.round - rounds;
             if matches!(found, Found::Contradiction) {
                 self.with_matchings = with_matchings;
             }
@@ -105,8 +108,14 @@ impl Search<'_> {
         Ok(Found::Nothing)
     }
 
-    fn edges(&self) -> u64 {
-        self.augmented.graph().edges().count() as u64
+    /// How much an attempt may take after so many others of its kind. Where only a refutation is missing, it is long.
+    fn effort(&self, before: u64) -> u64 {
+        let edges = self.augmented.graph().edges().count() as u64;
+        match before {
+            _ if self.is_hopeless => 4 << before.min(40),
+            0 => 1,
+            _ => luby(before) * (1 + edges / MORE),
+        }
     }
 
     /// Looks for pieces, and cuts short cycles: what takes longer than an easy graph.
