@@ -173,7 +173,10 @@ impl Search<'_> {
         self.progress.edges = edges.len();
         self.report();
         let mut solver = self.solver.unchecked(Limits {
-            work: Some((WORK * effort).max(100 * u64::from(edges.len()))),
+            work: Some(
+                WORK.saturating_mul(effort)
+                    .max(100 * u64::from(edges.len())),
+            ),
             ..self.limits.clone()
         });
         encode(&self.augmented, &self.cuts, &edges, &mut solver);
@@ -187,7 +190,7 @@ impl Search<'_> {
                 _ => {}
             }
         }
-        self.rounds(&edges, &mut solver, ROUNDS * effort, true)
+        self.rounds(&edges, &mut solver, ROUNDS.saturating_mul(effort), true)
     }
 }
 

@@ -78,3 +78,28 @@ fn describe(progress: &Progress) -> String {
     }
     words
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_is_said_in_words() {
+        let mut progress = Progress {
+            attempt: 3,
+            ..Progress::default()
+        };
+        assert_eq!(describe(&progress), "attempt 3, no two-factor yet");
+        (
+            progress.round,
+            progress.cycles,
+            progress.joined,
+            progress.cuts,
+        ) = (5, 4, 2, 9);
+        let whole = "attempt 3, round 5: 4 cycles, 2 when joined, 9 cuts";
+        assert_eq!(describe(&progress), whole);
+        progress.piece = Some(33);
+        let piece = format!("{whole}, in a piece of 33 vertices");
+        assert_eq!(describe(&progress), piece);
+    }
+}

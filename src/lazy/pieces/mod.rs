@@ -168,6 +168,7 @@ impl Pieces {
 mod tests {
     use super::*;
     use crate::lazy::frontier::{self, Searched};
+    use crate::problem::graph::family;
     use crate::problem::random::Rng;
 
     /// Whether there is a tour: by sweeping, which knows no pieces.
@@ -267,5 +268,26 @@ mod tests {
         }
         assert!((10..50).contains(&toured), "{toured}");
         assert!(split >= 60, "{split}");
+    }
+
+    #[test]
+    fn reports_name_the_piece() {
+        // Two wide graphs, an edge of each exchanged for two between them.
+        let (half, other) = (family::random_cubic(300, 1), family::random_cubic(300, 2));
+        let mut edges: Vec<[u32; 2]> = half.edges().skip(1).collect();
+        edges.extend(other.edges().skip(1).map(|ends| ends.map(|v| v + 300)));
+        let [[a, b], [c, d]] = [half, other].map(|half| half.edges().next().unwrap());
+        edges.extend([[a, c + 300], [b, d + 300]]);
+        let left: Vec<_> = edges.iter().map(|&ends| (ends, false)).collect();
+        let graph = Graph::from_edges(600, &edges);
+        let problem = Problem::new(graph, Kind::Closed, None, None).unwrap();
+        let augmented = AugmentedGraph::coloured(&problem);
+        let mut named = Vec::new();
+        let report = &mut |progress: Progress| named.push(progress.piece);
+        let mut search = Search::new(&problem, augmented, Options::default(), report);
+        assert!(matches!(search.in_pieces(&left), Ok(Found::Cycle(_))));
+        assert_eq!(search.progress.piece, None);
+        named.dedup();
+        assert_eq!(named, [Some(302)]);
     }
 }
