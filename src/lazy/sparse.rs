@@ -6,7 +6,7 @@
 //! - What the rules of [`crate::problem::reduce`] know of the edges is told to the solver.
 //! - A narrow graph is swept (`sweep`), whatever traps there are for the solver.
 //!   Where a sweep shows that there is no tour, two-factors are cut and not joined until the solver has refuted the rest.
-//! - In every other attempt the factor must be two matchings (`matching`), unless none is found so.
+//! - In every other attempt the factor must be two matchings (`matching`); hardly ever where none is found so.
 //! - Short attempts: how long one takes has a heavy tail, so each gets few rounds and little work,
 //!   by the sequence of Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993),
 //!   and the next one starts along another order of the edges. Cuts are kept, so that graphs
@@ -35,6 +35,8 @@ const ROUNDS: u64 = 16;
 const WORK: u64 = 1 << 20;
 /// Attempts after the first two have as much again for every so many edges.
 const MORE: u64 = 500;
+/// Up to this attempt, none is with matchings where those have been in vain.
+const VAIN: u64 = 24;
 
 /// Edges known to be on every tour, or on none, with the smaller end first.
 type Known = BTreeMap<[u32; 2], Fate>;
@@ -74,7 +76,7 @@ impl Search<'_> {
     }
 
     /// Attempts with and without matchings, in turn, until one decides. Where those with matchings find no
-    /// two-factor and the others do, there are no more of them.
+    /// two-factor and the others do, there are no more of them for a while; but they may refute what others cannot.
     fn sparse_attempts(&mut self, known: &Known) -> Result<Found, VarisatError> {
         // Attempts without matchings and with them, and two-factors that they found.
         let (mut attempts, mut factors) = ([0_u64; 2], [0; 2]);
@@ -89,8 +91,8 @@ impl Search<'_> {
             if self.is_late() {
                 break;
             }
-            let is_vain = attempt > 2 && factors[1] == 0 && factors[0] > 0;
-            let with_matchings = attempts[1] < attempts[0] && (self.is_hopeless || !is_vain);
+            let is_vain = (2..VAIN).contains(&attempt) && factors[1] == 0 && factors[0] > 0;
+            let with_matchings = attempt % 2 == 1 && (self.is_hopeless || !is_vain);
             let kind = usize::from(with_matchings);
             let effort = self.effort(attempts[kind]);
             let seed = self.seed.wrapping_add(attempt << 32);
