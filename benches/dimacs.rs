@@ -1,13 +1,13 @@
 //! Speed of encoding, writing and reading, in bytes of the DIMACS file a second.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use knightsat::cnf::dimacs::read::{CnfReader, Header};
+use knightsat::cnf::dimacs::write::Writer;
 use knightsat::cnf::sink::ClauseSink;
 use knightsat::cnf::{Lit, Var};
-use knightsat::dimacs::read::{CnfReader, Header};
-use knightsat::dimacs::write::Writer;
 use knightsat::encoding::{Formula, Style};
-use knightsat::problem::{Kind, Problem};
-use knightsat::spec::board::Board;
+use knightsat::tour::board::Board;
+use knightsat::tour::{Kind, Problem};
 use std::hint::black_box;
 use std::io::{self, Write};
 use std::time::Duration;

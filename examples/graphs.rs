@@ -5,18 +5,15 @@
 //! graphs planted 400 40 7 --solve 10
 //! ```
 
-#[path = "../tests/common/family/mod.rs"]
-mod family;
-
 use anyhow::{Context, Result, bail};
 use clap::Parser;
-use family::Link;
-use knightsat::lazy::{Options, solve};
-use knightsat::problem::graph::Graph;
-use knightsat::problem::{Kind, Problem, Verdict};
+use knightsat::search::lazy::{Options, solve};
 use knightsat::solver::incremental::InProcess;
 use knightsat::solver::portfolio::Solver;
 use knightsat::stop::Stop;
+use knightsat::tour::graph::Graph;
+use knightsat::tour::{Kind, Problem, Verdict};
+use knightsat_family::{self as family, Link};
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 

@@ -7,20 +7,21 @@
 //!     const [address, length] = new Uint32Array(memory.buffer).slice(at, at + 2);
 
 use anyhow::{Context, Result, bail, ensure};
+use knightsat::check::words;
+use knightsat::cnf::dimacs::read::Comment;
+use knightsat::cnf::dimacs::result;
+use knightsat::cnf::dimacs::write::Writer;
 use knightsat::cnf::gadget::amo::Amo;
-use knightsat::dimacs::read::Comment;
-use knightsat::dimacs::result;
-use knightsat::dimacs::write::Writer;
 use knightsat::encoding::formula_spec::{FormulaSpec, FormulaSpecError, PREFIX};
 use knightsat::encoding::{Formula, FormulaError, Name, Style};
-use knightsat::problem::Problem;
 use knightsat::render::html;
 use knightsat::render::scene::Scene;
-use knightsat::solve::{self, Verdict, explain};
+use knightsat::search::lazy;
+use knightsat::search::{Verdict, explain};
 use knightsat::solver::portfolio::Solver;
 use knightsat::solver::varisat::Limits;
 use knightsat::stop::Stop;
-use knightsat::{check::words, lazy};
+use knightsat::tour::Problem;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::panic;
@@ -186,14 +187,15 @@ fn lazily(mut spec: FormulaSpec, problem: &Problem) -> Result<Value> {
         spec.style = Style::DEFAULT;
         return by_formula(&spec, problem);
     }
-    let verdict = solve::solve_lazily(problem, lazy::Options::default(), true, &mut |_| {})?;
+    let verdict =
+        knightsat::search::solve_lazily(problem, lazy::Options::default(), true, &mut |_| {})?;
     tell(&spec, &verdict)
 }
 
 fn by_formula(spec: &FormulaSpec, problem: &Problem) -> Result<Value> {
     let formula = formula(spec, problem)?;
     let (limits, solvers) = (Limits::from(Stop::default()), [Solver::Varisat]);
-    let verdict = solve::solve(problem, &formula, &solvers, &limits, &mut |_| {})?;
+    let verdict = knightsat::search::solve(problem, &formula, &solvers, &limits, &mut |_| {})?;
     tell(spec, &verdict)
 }
 
@@ -209,12 +211,13 @@ fn decode(spec: &FormulaSpec, formula: &Formula, text: &str) -> Result<Value> {
     let variables = formula.header().variables;
     let answer = result::read(text.as_bytes(), "answer", variables)?;
     let word = "by the word of the answer, not checked";
-    let verdict = solve::conclude(formula, answer, word).map_err(|error| match error {
-        solve::SolveError::Formula(FormulaError::NoTour(why)) => {
-            FormulaError::NoTour(why.with_names(|v| spec.place.name(v))).into()
-        }
-        other => other,
-    })?;
+    let verdict =
+        knightsat::search::conclude(formula, answer, word).map_err(|error| match error {
+            knightsat::search::SolveError::Formula(FormulaError::NoTour(why)) => {
+                FormulaError::NoTour(why.with_names(|v| spec.place.name(v))).into()
+            }
+            other => other,
+        })?;
     tell(spec, &verdict)
 }
 

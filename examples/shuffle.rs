@@ -11,13 +11,13 @@
 
 use anyhow::{Context, Result};
 use clap::Parser;
+use knightsat::cnf::dimacs::compress::decompress;
+use knightsat::cnf::dimacs::read::{CnfReader, Header};
+use knightsat::cnf::dimacs::result;
+use knightsat::cnf::dimacs::write::Writer;
 use knightsat::cnf::shuffle::{Renaming, shuffle};
 use knightsat::cnf::sink::{ClauseSink, Cnf};
 use knightsat::cnf::{Answer, Model, Var};
-use knightsat::dimacs::compress::decompress;
-use knightsat::dimacs::read::{CnfReader, Header};
-use knightsat::dimacs::result;
-use knightsat::dimacs::write::Writer;
 use knightsat::encoding::formula_spec::PREFIX;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};

@@ -6,11 +6,11 @@
 //! get stuck from there and from no other start, without look-ahead; and the first orders, in order of
 //! their digits, of each kind.
 
-use knightsat::problem::{Kind, Problem};
-use knightsat::solve::heuristic::leaps::Leaps;
-use knightsat::solve::heuristic::warnsdorff::{self, Tie};
-use knightsat::spec::board::Board;
+use knightsat::search::heuristic::leaps::Leaps;
+use knightsat::search::heuristic::warnsdorff::{self, Tie};
 use knightsat::stop::Stop;
+use knightsat::tour::board::Board;
+use knightsat::tour::{Kind, Problem};
 
 /// Orders named for a start.
 const NAMED: usize = 2;

@@ -7,13 +7,13 @@
 
 use anyhow::{Context, Result, bail};
 use knightsat::cnf::Answer;
-use knightsat::lazy::Whole;
-use knightsat::problem::graph::Graph;
-use knightsat::problem::{Kind, Problem};
 use knightsat::render::{DocumentResult, document};
+use knightsat::search::lazy::Whole;
 use knightsat::solver::varisat::Varisat;
-use knightsat::spec::board::Board;
-use knightsat::spec::place::Place;
+use knightsat::tour::board::Board;
+use knightsat::tour::graph::Graph;
+use knightsat::tour::place::Place;
+use knightsat::tour::{Kind, Problem};
 
 fn main() -> Result<()> {
     let board = std::env::args().nth(1);

@@ -5,9 +5,9 @@
 //!     const at = tour(8, 8, 1) / 4;
 //!     const [length, ...squares] = new Uint32Array(memory.buffer).slice(at, at + 65);
 
-use knightsat::lazy;
-use knightsat::problem::{Kind, Problem, Verdict};
-use knightsat::spec::board::Board;
+use knightsat::search::lazy;
+use knightsat::tour::board::Board;
+use knightsat::tour::{Kind, Problem, Verdict};
 use std::ptr;
 use std::sync::{Mutex, PoisonError};
 

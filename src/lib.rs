@@ -4,36 +4,29 @@
 //!
 //! ## The modules
 //!
-//! Modules in the order in which data flows: [`spec`] (boards, squares, places) → [`problem`] (graphs) →
-//! [`encoding`] → clauses ([`cnf`], [`dimacs`]) → [`solver`] → model → [tour](problem::tour), verified → [`render`].
-//! [`encoding::formula_spec`] ties a place to the formula written for it; [`mod@solve`] goes the whole way, by a
-//! formula or by the [`lazy`] search; where there is no tour, [`solve::prove`] writes a certificate, and
-//! [`proof`] checks it. [`count`] counts tours, [`check`] holds any encoding against tours that it did not
-//! find, and `compare` runs encodings and solvers against each other, in processes.
+//! Each module is a crate of its own, re-exported here. Data flows through them in this order: [`tour`] (boards,
+//! graphs, clues, problems) → [`encoding`] → clauses ([`cnf`], [`cnf::dimacs`]) → [`solver`] → model →
+//! [verified tour](tour::tour) → [`render`]. [`encoding::formula_spec`] joins a board or graph and its formula.
+//! [`mod@search`] goes the whole way, by a formula or by the [lazy engine](search::lazy). If no tour exists,
+//! [`search::prove`] writes a certificate, and [`certificate`] checks it. [`count`] counts tours, [`check`] compares
+//! an encoding with independently found tours, and `compare` runs encodings and solvers in processes.
 
 #![warn(missing_docs)]
 
-pub mod spec;
-
-pub mod problem;
-
-pub mod stop;
-pub mod text;
-
-pub mod cnf;
-pub mod dimacs;
-
-pub mod encoding;
-
-pub mod lazy;
-pub mod proof;
-pub mod solve;
-pub mod solver;
-
-pub mod check;
+pub use knightsat_base as base;
+pub use knightsat_base::stop;
+pub use knightsat_certificate as certificate;
+pub use knightsat_check as check;
 #[cfg(feature = "processes")]
-pub mod compare;
-pub mod count;
+pub use knightsat_cluster as cluster;
+pub use knightsat_cnf as cnf;
 #[cfg(feature = "processes")]
-pub mod parts;
-pub mod render;
+pub use knightsat_compare as compare;
+pub use knightsat_count as count;
+pub use knightsat_encoding as encoding;
+pub use knightsat_lint as lint;
+pub use knightsat_render as render;
+pub use knightsat_search as search;
+pub use knightsat_solver as solver;
+pub use knightsat_tour as tour;
+pub use knightsat_veripb as veripb;

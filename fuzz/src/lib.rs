@@ -2,15 +2,15 @@
 //! `tests/fuzz.rs` on the kept corpus, so that the two cannot drift apart.
 
 use knightsat::check::Expression;
+use knightsat::cnf::dimacs::read::CnfReader;
+use knightsat::cnf::dimacs::{ReadError, result};
 use knightsat::cnf::{Answer, Lit};
-use knightsat::dimacs::lint::fix::Fixer;
-use knightsat::dimacs::lint::{self, Report};
-use knightsat::dimacs::read::CnfReader;
-use knightsat::dimacs::{ReadError, result};
-use knightsat::problem::graph;
+use knightsat::lint::Report;
+use knightsat::lint::fix::Fixer;
 use knightsat::render;
-use knightsat::spec::board::Board;
-use knightsat::spec::mask;
+use knightsat::tour::board::Board;
+use knightsat::tour::graph;
+use knightsat::tour::mask;
 use std::io::Read;
 
 /// What is held of an input; panics if it does not hold.
@@ -78,7 +78,7 @@ pub fn dimacs(data: &[u8]) {
 }
 
 fn linted(input: impl Read, fixer: Option<&mut Fixer>) -> Report {
-    lint::lint(input, "f", true, fixer).expect("a slice can be read")
+    knightsat::lint::lint(input, "f", true, fixer).expect("a slice can be read")
 }
 
 /// Lint finds the same in one piece as in many. What it calls clean the strict reader takes, unless
@@ -106,8 +106,8 @@ pub fn lint(data: &[u8]) {
     assert_eq!(header.clauses, read.len() as u64);
     // Nothing is left out but what is counted.
     let left_out = [
-        lint::names::Name::Tautology,
-        lint::names::Name::RepeatedClause,
+        knightsat::lint::names::Name::Tautology,
+        knightsat::lint::names::Name::RepeatedClause,
     ];
     let left_out = left_out.map(|name| report.counts.get(&name).copied().unwrap_or(0));
     assert_eq!(

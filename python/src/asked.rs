@@ -3,10 +3,10 @@
 use crate::wrong;
 use knightsat::encoding::Style;
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::problem::Kind;
-use knightsat::spec::place::Place;
-use knightsat::spec::tour::TourSpec;
-use knightsat::text::fields;
+use knightsat::tour::Kind;
+use knightsat::tour::place::Place;
+use knightsat::tour::spec::TourSpec;
+use knightsat::base::fields;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyTuple};

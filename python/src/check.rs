@@ -6,7 +6,7 @@ use knightsat::check::{Fact, Meaning, Options, Status, inspect, map};
 use knightsat::cnf::Lit;
 use knightsat::cnf::sink::ClauseSink;
 use knightsat::encoding::meaning::Style;
-use knightsat::spec::place::Place;
+use knightsat::tour::place::Place;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

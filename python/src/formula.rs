@@ -7,7 +7,7 @@ use knightsat::cnf::{Lit, Model};
 use knightsat::encoding::formula_spec::{FormulaSpec, FormulaSpecError};
 use knightsat::encoding::meaning::{Meaning, Style};
 use knightsat::encoding::{self, FormulaError};
-use knightsat::spec::place::Place;
+use knightsat::tour::place::Place;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTimeoutError;
 use pyo3::prelude::*;

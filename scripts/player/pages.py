@@ -8,8 +8,8 @@ import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PLAYER = ROOT / "src/render/player"
-PUZZLE = ROOT / "src/render/puzzle"
+PLAYER = ROOT / "crates/render/src/player"
+PUZZLE = ROOT / "crates/render/src/puzzle"
 PROGRAM = os.environ.get("KNIGHTSAT", str(ROOT / "target/debug/knightsat"))
 
 
@@ -55,7 +55,7 @@ def hashes(page):
 
 def write_hashes():
     """Brings the policies in player.html and puzzle.html up to date."""
-    player = re.findall(r'include_str!\("player/(.*?)"\)', (ROOT / "src/render/html.rs").read_text())
+    player = re.findall(r'include_str!\("player/(.*?)"\)', (ROOT / "crates/render/src/html.rs").read_text())
     write_policy(PLAYER / "player.html", [PLAYER / name for name in player])
     write_policy(PUZZLE / "puzzle.html", [PLAYER / "player.css", PUZZLE / "puzzle.css", PUZZLE / "puzzle.js"])
 

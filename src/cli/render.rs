@@ -5,11 +5,11 @@ use crate::cli::shared::path::name;
 use crate::cli::shared::pictures::PictureArgs;
 use crate::cli::shared::{choices, output, place};
 use anyhow::{Result, ensure};
-use knightsat::problem::Kind;
 use knightsat::render::scene::{Scene, Stroke};
 use knightsat::render::{self, Terminal};
-use knightsat::spec::place::Place;
-use knightsat::spec::tour::TourSpec;
+use knightsat::tour::Kind;
+use knightsat::tour::place::Place;
+use knightsat::tour::spec::TourSpec;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 

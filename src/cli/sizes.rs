@@ -11,10 +11,10 @@ use itertools::Itertools;
 use knightsat::encoding::Name;
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::sizes::{self, Row};
-use knightsat::spec::board::Board;
-use knightsat::spec::place::Place;
-use knightsat::spec::tour::TourSpec;
 use knightsat::stop::Stop;
+use knightsat::tour::board::Board;
+use knightsat::tour::place::Place;
+use knightsat::tour::spec::TourSpec;
 use std::io::{self, Write};
 use std::path::PathBuf;
 

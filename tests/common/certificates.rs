@@ -1,5 +1,4 @@
 //! Certificates, written and verified by the program.
-#![allow(dead_code, reason = "every test file uses its own part")]
 
 use super::program::run;
 use std::fs;

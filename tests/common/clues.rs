@@ -1,12 +1,11 @@
 //! Problems with clues, and the numberings that fit, found by trying them one by one.
-#![allow(dead_code, reason = "every test file uses its own part")]
 
-use crate::graphs::{graph, words};
+use super::graphs::{graph, words};
 use knightsat::check;
-use knightsat::problem::given::{Clue, Given};
-use knightsat::problem::graph::Graph;
-use knightsat::problem::{Kind, Problem};
-use knightsat::spec::place::Place;
+use knightsat::tour::given::{Clue, Given};
+use knightsat::tour::graph::Graph;
+use knightsat::tour::place::Place;
+use knightsat::tour::{Kind, Problem};
 use std::collections::BTreeSet;
 
 /// Every path through all vertices, by trying.

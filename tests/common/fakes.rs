@@ -1,7 +1,6 @@
 //! Fake solvers: scripts in a folder of their own, and what became of those who trusted them.
-#![allow(dead_code, reason = "every test file uses its own part")]
 
-use crate::program::solved;
+use super::program::solved;
 use assert_cmd::cargo::cargo_bin;
 use std::fs;
 use std::io::Read;
@@ -137,7 +136,7 @@ impl Fakes {
 
     /// Runs the program with signals as they are by default, whoever runs the tests.
     pub fn signalled(&self, args: &[&str], meanwhile: impl FnOnce(&Child)) -> Outcome {
-        let mut command = crate::program::signalled();
+        let mut command = super::program::signalled();
         command.args(args);
         self.run_command(command, meanwhile)
     }

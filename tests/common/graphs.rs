@@ -1,9 +1,8 @@
 //! Small graphs, and all the problems on them.
-#![allow(dead_code, reason = "every test file uses its own part")]
 
 use itertools::Itertools;
-use knightsat::problem::graph::Graph;
-use knightsat::problem::{Kind, Problem};
+use knightsat::tour::graph::Graph;
+use knightsat::tour::{Kind, Problem};
 
 /// The graph on `len` vertices whose edge number k, in the order of pairs, is there if bit k is set.
 pub fn graph(len: u32, bits: u64) -> Graph {

@@ -1,14 +1,27 @@
 //! Helpers shared by the tests.
-#![allow(dead_code, reason = "every test file uses its own part")]
+#![allow(dead_code, reason = "every test program uses its own part")]
+
+pub mod brute;
+pub mod certificates;
+pub mod clues;
+pub mod fakes;
+pub mod graphs;
+pub mod mutants;
+pub mod program;
+pub mod pseudo;
+pub mod required;
+pub mod solvers;
+pub mod styles;
+pub mod veripb;
 
 use knightsat::cnf::sink::Cnf;
 use knightsat::cnf::{Lit, Model};
 use knightsat::encoding::{Formula, Style};
-use knightsat::lazy;
-use knightsat::problem::{Kind, Problem, Verdict};
-use knightsat::solve::conclude;
+use knightsat::search::conclude;
+use knightsat::search::lazy;
 use knightsat::solver::varisat::Varisat;
-use knightsat::spec::board::Board;
+use knightsat::tour::board::Board;
+use knightsat::tour::{Kind, Problem, Verdict};
 use varisat::ExtendFormula;
 
 /// The problem of a full board by squares' names.

@@ -1,12 +1,11 @@
 //! Mutants: formulas with a clause dropped or changed, and whether the check notices.
-#![allow(dead_code, reason = "every test file uses its own part")]
 
-use crate::brute::Brute;
+use super::brute::Brute;
 use knightsat::check::{self, Fact, Meaning, Options, Subject, inspect};
 use knightsat::cnf::sink::{ClauseSink, Cnf};
 use knightsat::cnf::{Lit, Model, Var, Vars};
-use knightsat::problem::Problem;
-use knightsat::spec::place::Place;
+use knightsat::tour::Problem;
+use knightsat::tour::place::Place;
 use std::collections::BTreeSet;
 
 /// Mutations of every sort in every group.

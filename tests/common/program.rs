@@ -1,5 +1,4 @@
 //! Runs the program as a person would.
-#![allow(dead_code, reason = "every test file uses its own part")]
 
 use assert_cmd::Command;
 use std::fs;

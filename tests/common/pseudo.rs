@@ -2,7 +2,7 @@
 //! constraint needs to stay possible is taken at once. No learning, nothing clever.
 
 use knightsat::cnf::Lit;
-use knightsat::dimacs::opb::{Constraint, Relation};
+use knightsat::cnf::dimacs::opb::{Constraint, Relation};
 
 /// Terms with positive factors, and what they must add up to at least.
 struct AtLeast {

@@ -1,5 +1,5 @@
 //! What a test needs and not every machine has. Nothing else reads REQUIRE_SOLVERS, so
-//! scripts/tests-with-solvers finds the tests by who uses this.
+//! The tests in tests/solvers use it.
 
 /// Whether a test that needs `what` can run; if not it is skipped, or fails with REQUIRE_SOLVERS=1.
 pub fn is_usable(is_there: bool, what: &str) -> bool {

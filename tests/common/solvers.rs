@@ -1,12 +1,10 @@
 //! The solvers of the table that are there, and how they are asked.
-#![allow(dead_code, reason = "every test file uses its own part")]
 
-#[path = "required.rs"]
-mod required;
+use super::required;
 
 use knightsat::cnf::Answer;
+use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat::cnf::sink::{ClauseSink, Cnf};
-use knightsat::dimacs::read::CnfReader;
 use knightsat::solver::SolverError;
 use knightsat::solver::installed::installed;
 use knightsat::solver::portfolio::{Solver, decide};

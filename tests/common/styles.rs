@@ -1,10 +1,9 @@
 //! Every encoding with what it lets one choose.
-#![allow(dead_code, reason = "every test file uses its own part")]
 
 use knightsat::cnf::gadget::amo::Amo;
 use knightsat::cnf::sink::Cnf;
 use knightsat::encoding::{Formula, Name, Style};
-use knightsat::problem::Problem;
+use knightsat::tour::Problem;
 
 /// A successor encoding on arcs.
 pub fn on_arcs(name: Name) -> Style {

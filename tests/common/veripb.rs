@@ -1,13 +1,12 @@
 //! Proofs, and what VeriPB says of them.
-#![allow(dead_code, reason = "every test file uses its own part")]
 
-use crate::required;
-use knightsat::lazy;
-use knightsat::problem::{Problem, Verdict};
-use knightsat::proof::Names;
-use knightsat::solve::prove::Task;
-use knightsat::solve::veripb::{PROBLEM, PROOF, Rests, prove};
+use super::required;
+use knightsat::certificate::Names;
+use knightsat::search::lazy;
+use knightsat::search::prove::Task;
 use knightsat::solver::external::find;
+use knightsat::tour::{Problem, Verdict};
+use knightsat::veripb::{PROBLEM, PROOF, Rests, prove};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

@@ -7,7 +7,7 @@ use crate::cli::shared::{foreign, place};
 use anyhow::{Result, bail};
 use knightsat::check::table::Row;
 use knightsat::check::{self, Options};
-use knightsat::spec::place::Place;
+use knightsat::tour::place::Place;
 use std::path::Path;
 use std::time::Instant;
 

@@ -4,8 +4,8 @@ use super::Args;
 use crate::cli::shared::problem::TooLarge;
 use anyhow::{Context, Result, bail};
 use knightsat::check;
+use knightsat::cnf::limits;
 use knightsat::cnf::sink::Size;
-use knightsat::solver::limits;
 
 impl Args {
     /// Refuses a formula that is too large to be looked at from all sides in the memory that there is.

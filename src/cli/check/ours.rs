@@ -11,10 +11,10 @@ use knightsat::check::{self, Options, Report};
 use knightsat::cnf::sink::Size;
 use knightsat::encoding::Name;
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::problem::Kind;
-use knightsat::spec::place::Place;
-use knightsat::spec::tour::TourSpec;
 use knightsat::stop::Stopped;
+use knightsat::tour::Kind;
+use knightsat::tour::place::Place;
+use knightsat::tour::spec::TourSpec;
 use std::sync::Mutex;
 use std::time::Instant;
 

@@ -3,7 +3,7 @@
 use knightsat::check::Report;
 use knightsat::check::table::Row;
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::spec::place::Place;
+use knightsat::tour::place::Place;
 use std::time::Instant;
 
 pub fn row(spec: &FormulaSpec, [encoding, amo]: [&str; 2], begin: Instant, report: Report) -> Row {

@@ -9,7 +9,7 @@ use knightsat::compare::grid::{Grid, Instance, Job};
 use knightsat::compare::method::{self, Method};
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Name, Style};
-use knightsat::spec::place::Place;
+use knightsat::tour::place::Place;
 
 impl Args {
     /// All boards and graphs, encodings and solvers.

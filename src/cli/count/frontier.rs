@@ -5,8 +5,8 @@ use crate::cli::shared::note::note;
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
 use knightsat::count::frontier::{self, Forecast, FrontierError, Limits, Progress, Stage};
-use knightsat::problem::Problem;
 use knightsat::stop::Stop;
+use knightsat::tour::Problem;
 use std::time::Duration;
 
 /// Between two turns of the clock in the line; the first appears after that much.

@@ -5,8 +5,8 @@ use crate::cli::shared::document::{self, Format, Rows};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::output::Output;
 use anyhow::{Result, ensure};
-use knightsat::spec::board::Board;
-use knightsat::spec::known;
+use knightsat::tour::board::Board;
+use knightsat::tour::known;
 use std::io::{BufWriter, Write};
 
 impl Args {

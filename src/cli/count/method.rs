@@ -3,7 +3,7 @@
 use super::Args;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use knightsat::spec::place::Place;
+use knightsat::tour::place::Place;
 use serde::Serialize;
 
 /// How to count.

@@ -9,9 +9,9 @@ use crate::cli::shared::output;
 use crate::cli::shared::parts::NewFolder;
 use crate::cli::shared::progress::Line;
 use anyhow::{Result, bail, ensure};
+use knightsat::cluster::counts::{self, Total};
+use knightsat::cluster::folder::CountMethod;
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::parts::counts::{self, Total};
-use knightsat::parts::folder::CountMethod;
 use knightsat::stop::Stop;
 use std::path::Path;
 

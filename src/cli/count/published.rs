@@ -1,9 +1,9 @@
 //! What is counted, and the number that others have published.
 
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::problem::Kind;
-use knightsat::spec::board::Board;
-use knightsat::spec::known;
+use knightsat::tour::Kind;
+use knightsat::tour::board::Board;
+use knightsat::tour::known;
 
 /// What is counted, in words.
 pub fn what(spec: &FormulaSpec) -> String {

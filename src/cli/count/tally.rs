@@ -8,8 +8,8 @@ use anyhow::Result;
 use clap::ValueEnum;
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::render::About;
-use knightsat::spec::known;
-use knightsat::spec::place::Place;
+use knightsat::tour::known;
+use knightsat::tour::place::Place;
 use serde::Serialize;
 
 /// What has been counted.

@@ -6,11 +6,11 @@ use crate::cli::shared::path::name;
 use crate::cli::shared::{foreign, place};
 use anyhow::{Result, anyhow, ensure};
 use knightsat::cnf::Answer;
+use knightsat::cnf::Clauses;
+use knightsat::cnf::dimacs::result;
 use knightsat::cnf::sink::ModelCheck;
-use knightsat::dimacs::result;
-use knightsat::solve::{Evidence, Unknown, Verdict};
-use knightsat::solver::Clauses;
-use knightsat::spec::place::Place;
+use knightsat::search::{Evidence, Unknown, Verdict};
+use knightsat::tour::place::Place;
 use std::ffi::OsStr;
 
 impl Args {

@@ -4,7 +4,7 @@ use super::Args;
 use crate::cli::shared::path::name;
 use crate::cli::shared::place;
 use anyhow::{Result, bail};
-use knightsat::dimacs::read::Comment;
+use knightsat::cnf::dimacs::read::Comment;
 use knightsat::encoding::Name;
 use knightsat::encoding::formula_spec::{FormulaSpec, FormulaSpecError};
 

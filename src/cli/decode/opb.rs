@@ -5,10 +5,10 @@ use crate::cli::shared::exit::Exit;
 use crate::cli::shared::path::name;
 use crate::cli::shared::problem;
 use anyhow::{Result, anyhow, bail, ensure};
+use knightsat::cnf::dimacs::opb::{Constraint, OpbReader, read_answer};
 use knightsat::cnf::{Answer, Model};
-use knightsat::dimacs::opb::{Constraint, OpbReader, read_answer};
 use knightsat::encoding::flow::Flow;
-use knightsat::solve::{Evidence, Unknown, Verdict};
+use knightsat::search::{Evidence, Unknown, Verdict};
 use knightsat::stop::Stop;
 use std::io::Read;
 

@@ -5,12 +5,12 @@ use crate::cli::shared::exit::Exit;
 use crate::cli::shared::path::name;
 use crate::cli::shared::problem;
 use anyhow::{Context, Result, bail};
+use knightsat::base::input;
 use knightsat::cnf::Answer;
 use knightsat::encoding::binary::smt;
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::problem::tour::Tour;
-use knightsat::solve::{Evidence, Unknown, Verdict};
-use knightsat::text::input;
+use knightsat::search::{Evidence, Unknown, Verdict};
+use knightsat::tour::tour::Tour;
 use std::io::{self, BufRead, Read};
 
 impl Args {

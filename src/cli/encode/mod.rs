@@ -16,11 +16,11 @@ use crate::cli::shared::{problem, time};
 use anyhow::{Result, bail, ensure};
 use format::EncodeFormat;
 use knightsat::check::words;
+use knightsat::cnf::limits;
 use knightsat::encoding::Name;
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::solver::limits;
-use knightsat::spec::tour::TourSpec;
 use knightsat::stop::{Stop, Stopped};
+use knightsat::tour::spec::TourSpec;
 use std::path::PathBuf;
 use write::{encode, write, write_text};
 

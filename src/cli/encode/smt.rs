@@ -6,7 +6,7 @@ use crate::cli::shared::exit::Exit;
 use crate::cli::shared::output::Output;
 use crate::cli::shared::{path, problem};
 use anyhow::{Result, bail, ensure};
-use knightsat::dimacs::compress::Compressor;
+use knightsat::cnf::dimacs::compress::Compressor;
 use knightsat::encoding::binary::smt;
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Encoding, Name};

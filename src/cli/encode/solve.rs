@@ -10,7 +10,7 @@ use knightsat::cnf::sink::Tee;
 use knightsat::encoding::Formula;
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::render::Terminal;
-use knightsat::solve::{self, Evidence, Verdict};
+use knightsat::search::{Evidence, Verdict};
 use knightsat::solver::portfolio::Solver;
 use knightsat::solver::varisat::{Limits, Varisat};
 use knightsat::stop::Stop;
@@ -36,12 +36,16 @@ impl Args {
             return Ok(Verdict::None(Evidence::Obstruction(obstruction)));
         }
         if formula.is_exact() {
-            return Ok(solve::conclude(formula, solver.solve()?, Varisat::WORD)?);
+            return Ok(knightsat::search::conclude(
+                formula,
+                solver.solve()?,
+                Varisat::WORD,
+            )?);
         }
         // A model may have to be cut.
         let limits = Limits::from(stop.clone());
         let solvers = [Solver::Varisat];
-        Ok(solve::solve(
+        Ok(knightsat::search::solve(
             problem,
             formula,
             &solvers,

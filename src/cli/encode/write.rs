@@ -3,9 +3,9 @@
 use crate::cli::shared::output::Output;
 use crate::cli::shared::path;
 use anyhow::{Context, Result};
+use knightsat::cnf::dimacs::compress::Compressor;
+use knightsat::cnf::dimacs::write::Writer;
 use knightsat::cnf::sink::{ClauseSink, Until};
-use knightsat::dimacs::compress::Compressor;
-use knightsat::dimacs::write::Writer;
 use knightsat::encoding::Formula;
 use knightsat::stop::{Stop, Stopped, Writing};
 use std::io::{self, Write};

@@ -6,10 +6,10 @@ use crate::cli::shared::note::note;
 use crate::cli::shared::report::{self, Format};
 use anyhow::Result;
 use itertools::Itertools;
+use knightsat::cluster::join::{Joined, Refuted, State};
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::parts::join::{Joined, Refuted, State};
 use knightsat::render::Terminal;
-use knightsat::solve::{Evidence, Unknown, Verdict};
+use knightsat::search::{Evidence, Unknown, Verdict};
 use std::io;
 
 /// Prints the answer.

@@ -1,8 +1,8 @@
 //! Files in OPB: right or wrong, and where.
 
 use anyhow::Result;
-use knightsat::dimacs::ReadError;
-use knightsat::dimacs::opb::{Constraint, OpbReader};
+use knightsat::cnf::dimacs::ReadError;
+use knightsat::cnf::dimacs::opb::{Constraint, OpbReader};
 use std::io::{self, Read, Write};
 
 /// Whether a file is OPB from end to end; says what is wrong if not.

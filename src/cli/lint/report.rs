@@ -3,11 +3,11 @@
 use crate::cli::shared::document;
 use crate::cli::shared::path::name;
 use anyhow::Result;
+use knightsat::cnf::dimacs::read::Header;
+use knightsat::cnf::limits;
 use knightsat::cnf::sink::Size;
-use knightsat::dimacs::lint::names::{Name, Reaction};
-use knightsat::dimacs::lint::{Finding, Report};
-use knightsat::dimacs::read::Header;
-use knightsat::solver::limits;
+use knightsat::lint::names::{Name, Reaction};
+use knightsat::lint::{Finding, Report};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;

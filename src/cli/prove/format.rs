@@ -2,15 +2,15 @@
 
 use super::{Args, why};
 use anyhow::{Context, Result, bail};
+use knightsat::certificate::FORMULA;
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::lazy;
-use knightsat::problem::Verdict;
-use knightsat::proof::FORMULA;
-use knightsat::solve::prove::{Ground, ProveError, Task, certify, look};
-use knightsat::solve::textbook::{self, Refutation};
-use knightsat::solve::veripb::{self, PROBLEM, PROOF, Rests};
+use knightsat::search::lazy;
+use knightsat::search::prove::{Ground, ProveError, Task, certify, look};
 use knightsat::solver::veripb::{Checked, check};
 use knightsat::stop::Stop;
+use knightsat::tour::Verdict;
+use knightsat::veripb::textbook::{self, Refutation};
+use knightsat::veripb::{PROBLEM, PROOF, Rests};
 use std::path::Path;
 
 /// Which proof to write.
@@ -58,7 +58,7 @@ impl Args {
         if !self.writes(ProofFormat::Pbp) {
             return Ok(Verdict::None(lrat));
         }
-        let proved = veripb::derive(task, &spec.problem_comments(), ground, folder);
+        let proved = knightsat::veripb::derive(task, &spec.problem_comments(), ground, folder);
         self.in_words(proved, |rests| {
             let word = veripb_says(folder, PROBLEM, &task.options.stop)?;
             Ok(match lrat.is_empty() {

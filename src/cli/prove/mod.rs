@@ -18,11 +18,11 @@ use anyhow::{Context, Result};
 use format::ProofFormat;
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Name, Style};
-use knightsat::lazy;
-use knightsat::problem::Verdict;
-use knightsat::solve::prove::Task;
-use knightsat::spec::tour::TourSpec;
+use knightsat::search::lazy;
+use knightsat::search::prove::Task;
 use knightsat::stop::{Stop, Stopped};
+use knightsat::tour::Verdict;
+use knightsat::tour::spec::TourSpec;
 use std::io::{self, Write};
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
 //! What certificates say of vertices, and of themselves.
 
-use knightsat::proof::{Names, Verified};
-use knightsat::spec::place::Place;
+use knightsat::certificate::{Names, Verified};
+use knightsat::tour::place::Place;
 
 /// Calls with the names of the vertices.
 pub fn with_names<T>(place: &Place, call: impl FnOnce(Names) -> T) -> T {

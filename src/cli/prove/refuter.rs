@@ -2,7 +2,7 @@
 
 use super::Args;
 use anyhow::{Result, bail, ensure};
-use knightsat::solve::prove::ProveError;
+use knightsat::search::prove::ProveError;
 use knightsat::solver::certify::can_certify;
 use knightsat::solver::external::External;
 use knightsat::solver::portfolio::Solver;

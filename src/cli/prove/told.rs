@@ -5,8 +5,8 @@ use crate::cli::shared::document::Format;
 use crate::cli::shared::exit::Exit;
 use anyhow::Result;
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::problem::Verdict;
 use knightsat::render;
+use knightsat::tour::Verdict;
 
 impl Args {
     /// The result, in the form asked for.

@@ -1,8 +1,8 @@
 //! The answer, as the SAT competitions want it, or as JSON.
 
 use crate::cli::shared::path::name;
+use knightsat::cnf::dimacs::read::Header;
 use knightsat::cnf::{Answer, Lit, Model, Var};
-use knightsat::dimacs::read::Header;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;

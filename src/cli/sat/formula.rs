@@ -5,9 +5,9 @@ use crate::cli::shared::output;
 use crate::cli::shared::path::name;
 use anyhow::{Context, Result};
 use knightsat::cnf::Lit;
+use knightsat::cnf::dimacs::compress::decompress;
+use knightsat::cnf::dimacs::read::{CnfReader, Header};
 use knightsat::cnf::sink::{ClauseSink, Cnf};
-use knightsat::dimacs::compress::decompress;
-use knightsat::dimacs::read::{CnfReader, Header};
 use knightsat::stop::Stop;
 use std::sync::OnceLock;
 

@@ -3,9 +3,9 @@
 use crate::cli::shared::output::Output;
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
+use knightsat::cnf::dimacs::compress::Compressor;
 use knightsat::cnf::sink::{ClauseSink, Cnf};
 use knightsat::cnf::{Answer, Lit};
-use knightsat::dimacs::compress::Compressor;
 use knightsat::solver::portfolio::check_model;
 use knightsat::solver::refute::refute;
 use knightsat::solver::varisat::{Limits, Varisat};

@@ -3,8 +3,8 @@
 use crate::cli::shared::{output, path};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use knightsat::encoding::{Name, UnknownName};
-use knightsat::spec::board::{Board, BoardError};
-use knightsat::spec::mask;
+use knightsat::tour::board::{Board, BoardError};
+use knightsat::tour::mask;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::str::FromStr;

@@ -4,7 +4,7 @@ use crate::cli::shared::formula::FormulaArgs;
 use anyhow::{Result, bail};
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{FormulaError, Name};
-use knightsat::solve::Engine;
+use knightsat::search::Engine;
 use knightsat::solver::portfolio::Solver;
 
 /// The engine chosen; an option that it does not know is refused.

@@ -5,11 +5,11 @@ use crate::cli::shared::path::name;
 use anyhow::{Context, Result, ensure};
 use knightsat::check::File;
 use knightsat::check::foreign::{self, Map};
-use knightsat::dimacs::compress::decompress;
+use knightsat::cnf::dimacs::compress::decompress;
 use knightsat::encoding::Style;
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::spec::place::Place;
-use knightsat::spec::tour::TourSpec;
+use knightsat::tour::place::Place;
+use knightsat::tour::spec::TourSpec;
 use std::ffi::OsStr;
 use std::path::Path;
 

@@ -2,7 +2,7 @@
 
 use crate::cli::shared::output::{self, Folder as Draft};
 use anyhow::Result;
-use knightsat::parts::jobs::{self, JOBS, SBATCH, Worker};
+use knightsat::cluster::jobs::{self, JOBS, SBATCH, Worker};
 use std::path::Path;
 
 /// A folder that is written under another name than that which it is going to have.

@@ -2,11 +2,11 @@
 
 use crate::cli::shared::{choices, output, path};
 use anyhow::{Context, Result, bail};
-use knightsat::dimacs::compress::decompress;
-use knightsat::problem::graph::read;
-use knightsat::spec::board::Board;
-use knightsat::spec::place::Place;
-use knightsat::text::input;
+use knightsat::base::input;
+use knightsat::cnf::dimacs::compress::decompress;
+use knightsat::tour::board::Board;
+use knightsat::tour::graph::read;
+use knightsat::tour::place::Place;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 

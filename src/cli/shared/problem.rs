@@ -4,9 +4,9 @@ use crate::cli::shared::memory;
 use anyhow::{Result, anyhow, ensure};
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Formula, FormulaError, fit};
-use knightsat::problem::{Problem, ProblemError};
-use knightsat::spec::tour::SpecError;
 use knightsat::stop::Stop;
+use knightsat::tour::spec::SpecError;
+use knightsat::tour::{Problem, ProblemError};
 use std::time::Duration;
 
 /// The problem of a spec, unless it is so large that its formula cannot be numbered anyway: then

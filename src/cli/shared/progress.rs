@@ -1,7 +1,7 @@
 //! What is being done and how far it is, on a terminal that is standard error.
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use knightsat::lazy::Progress;
+use knightsat::search::lazy::Progress;
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

@@ -4,10 +4,10 @@ use crate::cli::shared::exit::Exit;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::problem::Kind;
 use knightsat::render::{self, Document, Terminal};
-use knightsat::solve::{Verdict, explain};
-use knightsat::spec::place::Place;
+use knightsat::search::{Verdict, explain};
+use knightsat::tour::Kind;
+use knightsat::tour::place::Place;
 use std::io::{self, BufWriter, Write};
 
 /// How a tour is written.

@@ -6,10 +6,10 @@ use crate::cli::shared::problem;
 use crate::cli::shared::progress::Line;
 use anyhow::{Result, ensure};
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::problem::Problem;
-use knightsat::solve::heuristic::{backtrack, warnsdorff};
-use knightsat::solve::{Unknown, Verdict};
+use knightsat::search::heuristic::{backtrack, warnsdorff};
+use knightsat::search::{Unknown, Verdict};
 use knightsat::stop::Stop;
+use knightsat::tour::Problem;
 
 impl MethodArgs {
     /// Looks for the tour of a spec, and says on standard error what that took.

@@ -7,8 +7,8 @@ use crate::cli::shared::{interrupt, problem, solvers};
 use anyhow::Result;
 use itertools::Itertools;
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::lazy;
-use knightsat::solve::{self, Unknown, Verdict};
+use knightsat::search::lazy;
+use knightsat::search::{Unknown, Verdict};
 use knightsat::solver::incremental::InProcess;
 use knightsat::solver::portfolio::Solver;
 use knightsat::stop::Stop;
@@ -31,9 +31,10 @@ impl Args {
             ..lazy::Options::default()
         };
         let shortcuts = !self.formula.no_shortcuts();
-        let verdict = solve::solve_lazily(problem, options, shortcuts, &mut |progress| {
-            line.tell(progress)
-        })?;
+        let verdict =
+            knightsat::search::solve_lazily(problem, options, shortcuts, &mut |progress| {
+                line.tell(progress)
+            })?;
         if verdict == Verdict::Unknown(Unknown::Stopped) {
             note(line.words());
         }
@@ -58,5 +59,7 @@ pub fn by_formula(
     let _hold = interrupt::hold()?;
     let limits = stop.clone().into();
     let report = &mut solvers::report;
-    Ok(solve::solve(&problem, &formula, solvers, &limits, report)?)
+    Ok(knightsat::search::solve(
+        &problem, &formula, solvers, &limits, report,
+    )?)
 }

@@ -8,13 +8,13 @@ use crate::cli::shared::report::{self, Format};
 use anyhow::Result;
 use itertools::Itertools;
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::problem::given::Clue;
 use knightsat::render::scene::{Mark, Scene};
 use knightsat::render::{self, DocumentCore};
-use knightsat::solve::Verdict;
-use knightsat::solve::core::{self, Fault};
-use knightsat::spec::place::Place;
+use knightsat::search::Verdict;
+use knightsat::search::unsat_core::Fault;
 use knightsat::stop::Stop;
+use knightsat::tour::given::Clue;
+use knightsat::tour::place::Place;
 use std::io::Write;
 use std::time::Duration;
 
@@ -55,12 +55,12 @@ impl Args {
             tour.at.len(),
             tour.not_at.len(),
         ];
-        let is_small = spec.place.len() <= core::LARGEST;
+        let is_small = spec.place.len() <= knightsat::search::unsat_core::LARGEST;
         if !matches!(verdict, Verdict::None(_)) || given == [0; 4] || !is_small {
             return Ok(None);
         }
         let problem = problem::problem_within(spec, &Stop::default())?;
-        let fault = core::fault(&problem, &stop.within(PATIENCE))?;
+        let fault = knightsat::search::unsat_core::fault(&problem, &stop.within(PATIENCE))?;
         let clues = problem.clues().clues().to_vec();
         Ok(fault.map(|fault| Found { clues, fault }))
     }

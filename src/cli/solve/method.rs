@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
-use knightsat::solve::heuristic::leaps::Leaps;
+use knightsat::search::heuristic::leaps::Leaps;
 
 /// Who looks for the tour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -18,10 +18,10 @@ use anyhow::Result;
 use by_solver::by_formula;
 use knightsat::encoding::Name;
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::solve::{Engine, Unknown, Verdict};
+use knightsat::search::{Engine, Unknown, Verdict};
 use knightsat::solver::portfolio::Solver;
-use knightsat::spec::tour::TourSpec;
 use knightsat::stop::Stop;
+use knightsat::tour::spec::TourSpec;
 use method::MethodArgs;
 use std::io::{self, Write};
 

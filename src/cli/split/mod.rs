@@ -9,17 +9,17 @@ use crate::cli::shared::progress::Line;
 use crate::cli::shared::solvers::SolverArgs;
 use crate::cli::shared::time;
 use anyhow::{Result, ensure};
+use knightsat::cluster::cubes::{Cube, Cubes};
+use knightsat::cluster::folder::Folder;
+use knightsat::cluster::mallob;
+use knightsat::cluster::split::{Plan, split};
+use knightsat::cluster::work::Worker;
 use knightsat::encoding::Name;
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::parts::cubes::{Cube, Cubes};
-use knightsat::parts::folder::Folder;
-use knightsat::parts::mallob;
-use knightsat::parts::split::{Plan, split};
-use knightsat::parts::work::Worker;
 use knightsat::solver::portfolio::Solver;
 use knightsat::solver::table;
-use knightsat::spec::tour::TourSpec;
 use knightsat::stop::Stop;
+use knightsat::tour::spec::TourSpec;
 use std::path::{Path, PathBuf};
 
 /// Examples and exit codes.

@@ -8,8 +8,8 @@ use crate::cli::shared::exit::Exit;
 use crate::cli::shared::note::note;
 use crate::cli::shared::{output, path, problem};
 use anyhow::{Context, Result};
+use knightsat::certificate::ProofError;
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::proof::{self, ProofError};
 use knightsat::stop::Stop;
 use std::fs;
 use std::io::{self, Write};
@@ -23,7 +23,7 @@ pub fn certificate(folder: &Path, spec: &FormulaSpec, format: Format) -> Result<
     let verified = match of_formula(folder, spec)? {
         Some(verified) => verified,
         None => with_names(&spec.place, |names| {
-            proof::verify(folder, problem, &format!("no {subject}"), names)
+            knightsat::certificate::verify(folder, problem, &format!("no {subject}"), names)
         }),
     };
     match verified {

@@ -4,8 +4,8 @@ use crate::cli::shared::document;
 use crate::cli::shared::path::name;
 use anyhow::Result;
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::problem::Kind;
 use knightsat::render::About;
+use knightsat::tour::Kind;
 use serde::Serialize;
 use std::path::Path;
 

@@ -2,11 +2,11 @@
 
 use crate::cli::shared::path;
 use anyhow::{Context, Result, ensure};
-use knightsat::dimacs::read::CnfReader;
+use knightsat::certificate::{CERTIFICATE, FORMULA, ProofError, Verified, verify_formula};
+use knightsat::cluster::whole::{self, clauses};
+use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat::encoding::Formula;
 use knightsat::encoding::formula_spec::{FormulaSpec, PREFIX};
-use knightsat::parts::whole::{self, clauses};
-use knightsat::proof::{CERTIFICATE, FORMULA, ProofError, Verified, verify_formula};
 use knightsat::stop::Stop;
 use std::fs::File;
 use std::path::Path;

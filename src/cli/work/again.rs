@@ -3,11 +3,11 @@
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::output;
 use anyhow::{Result, ensure};
-use knightsat::parts::cubes::Cubes;
-use knightsat::parts::folder::Folder;
-use knightsat::parts::name::PartName;
-use knightsat::parts::split::split_again as split_part;
-use knightsat::parts::work::Worker;
+use knightsat::cluster::cubes::Cubes;
+use knightsat::cluster::folder::Folder;
+use knightsat::cluster::name::PartName;
+use knightsat::cluster::split::split_again as split_part;
+use knightsat::cluster::work::Worker;
 use knightsat::stop::Stop;
 
 /// Splits a part where it stands, and says what its parts are called.

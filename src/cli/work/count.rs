@@ -4,10 +4,10 @@ use super::each::each;
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::{output, problem};
 use anyhow::{Result, ensure};
-use knightsat::parts::counts::Counter;
-use knightsat::parts::cubes::Cubes;
-use knightsat::parts::folder::{CountMethod, Folder};
-use knightsat::parts::name::PartName;
+use knightsat::cluster::counts::Counter;
+use knightsat::cluster::cubes::Cubes;
+use knightsat::cluster::folder::{CountMethod, Folder};
+use knightsat::cluster::name::PartName;
 use knightsat::stop::{Stop, Stopped};
 
 /// Counts a part with all its parts, or every part that nobody is at.

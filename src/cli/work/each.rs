@@ -5,7 +5,7 @@ use crate::cli::shared::note::note;
 use crate::cli::shared::output;
 use crate::cli::shared::progress::Line;
 use anyhow::Result;
-use knightsat::parts::part::Part;
+use knightsat::cluster::part::Part;
 
 /// Does these parts, those that are asked for by name even if somebody else is at them. What `work` says of
 /// a part is printed; it says nothing if there was no time.

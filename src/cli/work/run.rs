@@ -4,10 +4,10 @@ use super::each::each;
 use crate::cli::compare::parts::Runs;
 use crate::cli::shared::exit::Exit;
 use anyhow::{Result, ensure};
-use knightsat::parts::comparison::Comparison;
-use knightsat::parts::folder::Folder;
-use knightsat::parts::name::PartName;
-use knightsat::parts::part::Part;
+use knightsat::cluster::comparison::Comparison;
+use knightsat::cluster::folder::Folder;
+use knightsat::cluster::name::PartName;
+use knightsat::cluster::part::Part;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 

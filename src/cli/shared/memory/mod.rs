@@ -7,7 +7,7 @@ mod allocator;
 
 pub use allocator::Watched;
 use anyhow::{Context, Result};
-use knightsat::spec::place::Place;
+use knightsat::tour::place::Place;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::fs::File;

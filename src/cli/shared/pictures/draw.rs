@@ -11,7 +11,7 @@ use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::render::scene::Scene;
 use knightsat::render::svg::{self, Look, Theme};
 use knightsat::render::{Terminal, html};
-use knightsat::solve::Verdict;
+use knightsat::search::Verdict;
 use knightsat::stop::{Stop, Stopped};
 use std::io::{self, Write};
 use std::path::PathBuf;

@@ -8,8 +8,8 @@ use crate::cli::shared::output::Output;
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use knightsat::render::svg::Theme;
-use knightsat::spec::place::Place;
 use knightsat::stop::Stop;
+use knightsat::tour::place::Place;
 use std::path::{Path, PathBuf};
 use terminal::ColorChoice;
 

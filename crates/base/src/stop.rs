@@ -1,0 +1,221 @@
+//! When to stop: one deadline and one flag, for everything that can last.
+//!
+//! ```
+//! use knightsat_base::stop::Stop;
+//! use std::time::Duration;
+//!
+//! assert!(!Stop::default().is_over());
+//! assert!(Stop::after(Duration::ZERO).is_over());
+//! ```
+
+pub mod clock;
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use thiserror::Error;
+
+/// When to give up. Nothing set: never, and the clock is not looked at. Where there is [no clock](clock),
+/// no deadline passes.
+#[derive(Clone, Debug, Default)]
+pub struct Stop {
+    /// At this point in time.
+    pub deadline: Option<Instant>,
+    /// As soon as somebody sets this, another thread or a signal handler.
+    pub flag: Option<Arc<AtomicBool>>,
+}
+
+/// Given up before the end: at the deadline, or because somebody said stop.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error("stopped before the end")]
+pub struct Stopped;
+
+impl Stop {
+    /// At the end of this much time from now.
+    pub fn after(time: Duration) -> Stop {
+        from_now(time).into()
+    }
+
+    /// The same deadline, and this flag.
+    pub fn with_flag(self, flag: Arc<AtomicBool>) -> Stop {
+        Stop {
+            flag: Some(flag),
+            ..self
+        }
+    }
+
+    /// The same flag, and a deadline no later than this much time from now.
+    pub fn within(&self, time: Duration) -> Stop {
+        Stop {
+            deadline: [self.deadline, from_now(time)].into_iter().flatten().min(),
+            flag: self.flag.clone(),
+        }
+    }
+
+    /// Whether it can ever be over.
+    pub fn is_set(&self) -> bool {
+        self.deadline.is_some() || self.flag.is_some()
+    }
+
+    /// Whether the deadline has passed, or somebody has said stop. Takes some 30 ns, so a tight loop
+    /// asks now and then: see [`Stop::watch`].
+    pub fn is_over(&self) -> bool {
+        self.is_flagged()
+            || self
+                .deadline
+                .is_some_and(|point| clock::now() >= Some(point))
+    }
+
+    /// Whether somebody has said stop.
+    pub fn is_flagged(&self) -> bool {
+        let flag = self.flag.as_ref();
+        flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
+
+    /// [`Stopped`] if it is over, to leave a loop with `?`.
+    pub fn check(&self) -> Result<(), Stopped> {
+        match self.is_over() {
+            true => Err(Stopped),
+            false => Ok(()),
+        }
+    }
+
+    /// Looks at the clock once in `every` steps of a tight loop.
+    pub fn watch(&self, every: u32) -> Watch<'_> {
+        Watch {
+            stop: self,
+            every: every.max(1),
+            left: 1,
+            is_over: false,
+        }
+    }
+}
+
+/// The point in time at the end of this much time, if there is one.
+fn from_now(time: Duration) -> Option<Instant> {
+    clock::now()?.checked_add(time)
+}
+
+/// With a deadline, or without one.
+impl From<Option<Instant>> for Stop {
+    fn from(deadline: Option<Instant>) -> Stop {
+        Stop {
+            deadline,
+            flag: None,
+        }
+    }
+}
+
+/// A [`Stop`] that a tight loop can ask at every step.
+#[derive(Clone, Debug)]
+pub struct Watch<'s> {
+    stop: &'s Stop,
+    every: u32,
+    left: u32,
+    is_over: bool,
+}
+
+impl Watch<'_> {
+    /// Counts a step; whether it was over when the clock was looked at last. Once it is over it
+    /// stays so.
+    #[inline]
+    pub fn is_over(&mut self) -> bool {
+        self.left -= 1;
+        if self.left == 0 {
+            self.left = self.every;
+            self.is_over |= self.stop.is_over();
+        }
+        self.is_over
+    }
+
+    /// Counts a step; [`Stopped`] if it is over.
+    #[inline]
+    pub fn check(&mut self) -> Result<(), Stopped> {
+        match self.is_over() {
+            true => Err(Stopped),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Passes bytes on until it is over; then every write fails with [`Stopped`], so that whoever writes
+/// comes to an end.
+#[derive(Debug)]
+pub struct Writing<'s, W> {
+    inner: W,
+    stop: &'s Stop,
+}
+
+impl<'s, W: Write> Writing<'s, W> {
+    /// Passes on to `inner` until `stop` is over.
+    pub fn new(inner: W, stop: &'s Stop) -> Writing<'s, W> {
+        Writing { inner, stop }
+    }
+
+    /// Where the bytes have gone.
+    pub fn into_inner(self) -> W {
+        self.inner
+    }
+}
+
+impl<W: Write> Write for Writing<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stop.check().map_err(io::Error::other)?;
+        self.inner.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+impl Stopped {
+    /// Whether this error of a writer is that it was over, see [`Writing`].
+    pub fn is_why(error: &io::Error) -> bool {
+        error.get_ref().is_some_and(|inner| inner.is::<Stopped>())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_pass_until_it_is_over() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let stop = Stop::default().with_flag(flag.clone());
+        let mut writing = Writing::new(Vec::new(), &stop);
+        writing.write_all(b"before").unwrap();
+        flag.store(true, Ordering::Relaxed);
+        let error = writing.write_all(b"after").unwrap_err();
+        assert!(Stopped::is_why(&error));
+        assert!(!Stopped::is_why(&io::ErrorKind::StorageFull.into()));
+        assert_eq!(writing.into_inner(), b"before");
+    }
+
+    #[test]
+    fn a_flag_or_the_deadline_ends_it() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let stop = Stop::after(Duration::from_secs(3600)).with_flag(flag.clone());
+        assert!(!stop.is_over() && stop.is_set());
+        assert!(stop.within(Duration::ZERO).is_over());
+        let hour = stop.within(Duration::from_secs(7200));
+        assert_eq!(hour.deadline, stop.deadline);
+        flag.store(true, Ordering::Relaxed);
+        assert!(stop.is_flagged() && stop.is_over() && hour.is_over());
+        assert_eq!(stop.check(), Err(Stopped));
+    }
+
+    #[test]
+    fn a_watch_looks_at_once_and_then_now_and_then() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let stop = Stop::default().with_flag(flag.clone());
+        let mut watch = stop.watch(3);
+        assert!(!watch.is_over());
+        flag.store(true, Ordering::Relaxed);
+        let seen: Vec<bool> = (0..4).map(|_| watch.is_over()).collect();
+        assert_eq!(seen, [false, false, true, true]);
+        assert_eq!(stop.watch(1000).check(), Err(Stopped));
+    }
+}

@@ -1,0 +1,314 @@
+//! The certificate's text: what is claimed, and by which sets of vertices or for which reason.
+//!
+//! ```text
+//! knightsat certificate 1
+//! claim no open (1,4)-leaper's tour of 11x11
+//! degrees 1 9437
+//! cut 9438 a1 b5 c1 ...
+//! cut 9439 b1 c5 ...
+//! ```
+//!
+//! - `degrees 1 N`: the first N clauses of the formula are those of the degrees.
+//! - `steps 1 N` instead: the N clauses of the formula are those of steps, and nothing follows.
+//! - `matchings M N`: clauses M to N are those of two matchings. Most certificates have none.
+//! - `cut K V…`: the clauses from K on are those of the edges that leave the set V….
+//!
+//! Where no formula is needed, instead of `degrees` and `cut` there are two lines, the reason with
+//! its numbers and the same in words:
+//!
+//! ```text
+//! reason colours 8 7
+//! words moves change colour, and the colours have 8 and 7 squares
+//! ```
+//!
+//! | reason | meaning |
+//! | --- | --- |
+//! | `clash WHY CLUE CLUE` | both are given, and cannot both hold |
+//! | `too-small` | a closed tour of fewer than three vertices |
+//! | `degree V D N` | V has D edges, a tour takes N there |
+//! | `three-ends A B C` | each has one edge only |
+//! | `disconnected A B` | no path from A to B |
+//! | `pieces P J without V…` | P pieces are left without V…, of which a tour joins at most J |
+//! | `two-factor N G E at T… from S…` | T… take N moves to S… at least; S… take G, and free ends spare T… E at most |
+//! | `colours E O` | edges join E vertices coloured like the first to O others |
+//! | `end-colours E O` | so they do, and the fixed ends are not coloured like that |
+//! | `symmetry A B N` | the turn takes A to B, and N steps between them do not fit their colours |
+
+use super::text::{Lines, ProofError, number};
+use super::{Names, clash, magic, reason};
+use knightsat_base::quote::quote;
+use knightsat_tour::{Obstruction, Problem};
+use std::io::{self, Write};
+
+const FIRST: &str = "knightsat certificate 1";
+
+/// Why there is no tour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// A reason that needs no formula.
+    Reason(Obstruction),
+    /// A formula that has no model.
+    Formula {
+        /// How many clauses come before the cuts.
+        degrees: u64,
+        /// How many come then, of two matchings.
+        matchings: u64,
+        /// The cuts in order: the number of the first clause, and the vertex set, increasing.
+        cuts: Vec<(u64, Vec<u32>)>,
+    },
+    /// A formula of steps that has no model, and how many clauses it has.
+    Steps(u64),
+}
+
+/// Writes a certificate.
+pub fn write(mut out: impl Write, claim: &str, body: &Body, names: Names) -> io::Result<()> {
+    writeln!(out, "{FIRST}\nclaim {claim}")?;
+    match body {
+        Body::Reason(why) => {
+            writeln!(out, "reason {}", reason_line(why, names))?;
+            writeln!(out, "words {}", why.explain(names.of))
+        }
+        Body::Steps(clauses) => writeln!(out, "steps 1 {clauses}"),
+        Body::Formula {
+            degrees,
+            matchings,
+            cuts,
+        } => {
+            writeln!(out, "degrees 1 {degrees}")?;
+            if *matchings > 0 {
+                writeln!(out, "matchings {} {}", degrees + 1, degrees + matchings)?;
+            }
+            for (clause, cut) in cuts {
+                write!(out, "cut {clause}")?;
+                cut.iter()
+                    .try_for_each(|&vertex| write!(out, " {}", (names.of)(vertex)))?;
+                writeln!(out)?;
+            }
+            Ok(())
+        }
+    }
+}
+
+fn reason_line(why: &Obstruction, names: Names) -> String {
+    let name = names.of;
+    match why {
+        Obstruction::TooSmall => "too-small".into(),
+        Obstruction::Clash(clash) => clash::line(clash, name),
+        Obstruction::Magic(reason) => magic::line(*reason),
+        Obstruction::Degree {
+            vertex,
+            degree,
+            needed,
+        } => format!("degree {} {degree} {needed}", name(*vertex)),
+        Obstruction::ThreeEnds([a, b, c]) => {
+            format!("three-ends {} {} {}", name(*a), name(*b), name(*c))
+        }
+        Obstruction::Disconnected(a, b) => format!("disconnected {} {}", name(*a), name(*b)),
+        Obstruction::Pieces {
+            removed,
+            pieces,
+            joined,
+        } => {
+            format!("pieces {pieces} {joined} without{}", listed(removed, names))
+        }
+        Obstruction::TwoFactor {
+            needing,
+            giving,
+            needed,
+            given,
+            spared,
+        } => {
+            let [needing, giving] = [needing, giving].map(|set| listed(set, names));
+            format!("two-factor {needed} {given} {spared} at{needing} from{giving}")
+        }
+        Obstruction::Colours { even, odd } => format!("colours {even} {odd}"),
+        Obstruction::EndColours { even, odd } => format!("end-colours {even} {odd}"),
+        Obstruction::Symmetry {
+            vertex,
+            image,
+            steps,
+        } => format!("symmetry {} {} {steps}", name(*vertex), name(*image)),
+    }
+}
+
+/// The names, with a blank before each.
+fn listed(vertices: &[u32], names: Names) -> String {
+    let named = vertices.iter().map(|&vertex| (names.of)(vertex));
+    named.fold(String::new(), |list, name| list + " " + &name)
+}
+
+/// A certificate while it is read.
+pub(super) struct Reader<'n> {
+    lines: Lines,
+    /// Whether the current line has not been used yet.
+    is_ahead: bool,
+    names: Names<'n>,
+}
+
+/// What the lines after the claim are about.
+pub(super) enum Kind {
+    /// A reason, which holds.
+    Reason(String),
+    /// Cuts follow, after so many clauses.
+    Formula(u64),
+    /// So many clauses of steps, and nothing more.
+    Steps(u64),
+}
+
+impl<'n> Reader<'n> {
+    /// Reads up to the cuts, or checks the reason and that there is nothing more.
+    pub fn start(
+        mut lines: Lines,
+        problem: &Problem,
+        claim: &str,
+        names: Names<'n>,
+    ) -> Result<(Self, Kind), ProofError> {
+        if !lines.advance()? || lines.text() != FIRST {
+            return Err(lines.wrong(format!("expected '{FIRST}'")));
+        }
+        let claim = format!("claim {claim}");
+        if !lines.advance()? || lines.text() != claim {
+            return Err(lines.wrong(format!("expected '{claim}': it is about something else")));
+        }
+        let mut reader = Reader {
+            lines,
+            is_ahead: false,
+            names,
+        };
+        let lines = &mut reader.lines;
+        lines.advance()?;
+        type NewKind = fn(u64) -> Kind;
+        let formulas: [(&str, NewKind); 2] = [("degrees", Kind::Formula), ("steps", Kind::Steps)];
+        for (word, kind) in formulas {
+            if let Some(words) = lines.text().strip_prefix(&format!("{word} 1 ")) {
+                let count = number(words).and_then(|count| u64::try_from(count).ok());
+                let expected = || lines.wrong(format!("expected '{word} 1 NUMBER'"));
+                let kind = kind(count.ok_or_else(expected)?);
+                return Ok((reader, kind));
+            }
+        }
+        let Some(words) = lines.text().strip_prefix("reason ") else {
+            return Err(lines.wrong("expected 'degrees', 'steps' or 'reason'"));
+        };
+        let why = parse_reason(words, problem, names).ok_or_else(|| lines.wrong("no reason"))?;
+        reason::check(problem, &why).map_err(|message| lines.wrong(message))?;
+        let words = why.explain(names.of);
+        if !lines.advance()? || lines.text() != format!("words {words}") {
+            return Err(lines.wrong(format!("expected 'words {words}'")));
+        }
+        reader.end()?;
+        Ok((reader, Kind::Reason(words)))
+    }
+
+    /// Sees that nothing follows.
+    pub fn end(&mut self) -> Result<(), ProofError> {
+        match self.lines.advance()? {
+            true => Err(self.lines.wrong("expected the end of the file")),
+            false => Ok(()),
+        }
+    }
+
+    /// The last clause of the matchings, which begin at this one, if there are any.
+    pub fn matchings(&mut self, clause: u64) -> Result<Option<u64>, ProofError> {
+        self.is_ahead = self.lines.advance()?;
+        let words = self.lines.text().strip_prefix("matchings ");
+        let Some(words) = words.filter(|_| self.is_ahead) else {
+            return Ok(None);
+        };
+        self.is_ahead = false;
+        let last = words.strip_prefix(&format!("{clause} ")).and_then(number);
+        let last = last.and_then(|last| u64::try_from(last).ok());
+        let expected = format!("expected 'matchings {clause} NUMBER'");
+        Ok(Some(last.ok_or_else(|| self.lines.wrong(expected))?))
+    }
+
+    /// The set of the cut that begins with this clause, increasing; `None` at the end of the file.
+    pub fn cut(&mut self, clause: u64, problem: &Problem) -> Result<Option<Vec<u32>>, ProofError> {
+        let lines = &mut self.lines;
+        if !std::mem::take(&mut self.is_ahead) && !lines.advance()? {
+            return Ok(None);
+        }
+        let expected = format!("cut {clause} ");
+        let Some(words) = lines.text().strip_prefix(&expected) else {
+            return Err(lines.wrong(format!("expected '{expected}' and a set")));
+        };
+        let mut set = Vec::new();
+        for word in words.split(' ') {
+            let vertex = vertex(word, problem, self.names);
+            set.push(vertex.ok_or_else(|| lines.wrong(format!("'{}' is not there", quote(word))))?);
+        }
+        set.sort_unstable();
+        if set.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Err(lines.wrong("a vertex is named twice"));
+        }
+        Ok(Some(set))
+    }
+
+    /// An error on the current line.
+    pub fn wrong(&self, message: impl Into<String>) -> ProofError {
+        self.lines.wrong(message)
+    }
+}
+
+/// A vertex by the very name that it would be written with.
+fn vertex(word: &str, problem: &Problem, names: Names) -> Option<u32> {
+    let vertex = (names.vertex)(word).filter(|&vertex| vertex < problem.graph().len())?;
+    ((names.of)(vertex) == word).then_some(vertex)
+}
+
+/// Two sets of vertices with `from` between them, and three numbers.
+fn parse_two_factor(
+    sets: &[&str],
+    [needed, given, spared]: [u32; 3],
+    set: impl Fn(&[&str]) -> Option<Vec<u32>>,
+) -> Option<Obstruction> {
+    let from = sets.iter().position(|&word| word == "from")?;
+    Some(Obstruction::TwoFactor {
+        needing: set(&sets[..from])?,
+        giving: set(&sets[from + 1..])?,
+        needed,
+        given,
+        spared,
+    })
+}
+
+fn parse_reason(text: &str, problem: &Problem, names: Names) -> Option<Obstruction> {
+    let words: Vec<&str> = text.split(' ').collect();
+    let named = |word: &str| vertex(word, problem, names);
+    let count = |word: &str| number(word).and_then(|number| u32::try_from(number).ok());
+    let set = |words: &[&str]| words.iter().map(|word| named(word)).collect::<Option<_>>();
+    Some(match words[..] {
+        ["too-small"] => Obstruction::TooSmall,
+        ["magic", ref words @ ..] => Obstruction::Magic(magic::parse(words, count)?),
+        ["clash", ref words @ ..] => Obstruction::Clash(clash::parse(words, named, count)?),
+        ["degree", vertex, degree, needed] => Obstruction::Degree {
+            vertex: named(vertex)?,
+            degree: count(degree)? as usize,
+            needed: count(needed)? as usize,
+        },
+        ["three-ends", a, b, c] => Obstruction::ThreeEnds([named(a)?, named(b)?, named(c)?]),
+        ["disconnected", a, b] => Obstruction::Disconnected(named(a)?, named(b)?),
+        ["pieces", pieces, joined, "without", ref removed @ ..] => Obstruction::Pieces {
+            removed: set(removed)?,
+            pieces: count(pieces)?,
+            joined: count(joined)?,
+        },
+        ["two-factor", needed, given, spared, "at", ref sets @ ..] => {
+            parse_two_factor(sets, [count(needed)?, count(given)?, count(spared)?], set)?
+        }
+        ["colours", even, odd] => {
+            let [even, odd] = [count(even)?, count(odd)?];
+            Obstruction::Colours { even, odd }
+        }
+        ["end-colours", even, odd] => {
+            let [even, odd] = [count(even)?, count(odd)?];
+            Obstruction::EndColours { even, odd }
+        }
+        ["symmetry", vertex, image, steps] => Obstruction::Symmetry {
+            vertex: named(vertex)?,
+            image: named(image)?,
+            steps: count(steps)?,
+        },
+        _ => return None,
+    })
+}

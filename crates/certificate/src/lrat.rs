@@ -1,0 +1,302 @@
+//! A small strict checker of LRAT proofs, with the DRAT proof beside it.
+//!
+//! A line of the LRAT proof is `N L… 0 H… 0`, a lemma: its number, its literals, and the numbers of
+//! the clauses that refute its negation by unit propagation, in that order. Or it is `N d C… 0`: the
+//! clauses C… are not needed any more, N being the last number taken. The DRAT proof must have the
+//! same steps in the same order: `L… 0` for a lemma, `d L… 0` for each clause deleted.
+//!
+//! A lemma may also be a resolution asymmetric tautology (RAT) in its first literal l, which the DRAT proof
+//! has first, too: then after hints that are not contradicted come `-D H…` for every clause D that has ¬l,
+//! with the hints that refute the negation of the resolvent of both; none if that is a tautology. The first
+//! literal may be the next variable after all that there were, so that a proof may define some.
+//!
+//! Strict: numbers increase by one, every hint propagates, the one that is contradicted is the
+//! last, nothing follows the empty clause.
+
+mod pieces;
+mod resolvents;
+
+use super::text::{Lines, ProofError, number, shortened};
+use knightsat_base::quote::quote;
+use std::collections::HashMap;
+use std::mem;
+
+/// Clauses of a formula, and the lemmas that follow from them.
+pub(super) struct Checker {
+    variables: i32,
+    clauses: HashMap<u64, Box<[i32]>>,
+    /// The last number given to a clause.
+    last: u64,
+    /// Value of each variable in the check of a lemma: 1 true, −1 false, 0 open.
+    values: Vec<i8>,
+    /// Variables that have a value.
+    assigned: Vec<usize>,
+    /// The last lemma.
+    clause: Vec<i32>,
+    /// Clauses with numbers up to this one may not be deleted.
+    kept: u64,
+    /// How many clauses have a literal: counted from the first lemma on that asks for it.
+    occurrences: Option<HashMap<i32, u64>>,
+}
+
+/// What is said of a lemma that is not shown.
+const NOT_REFUTED: &str = "the hints do not lead to a contradiction";
+
+/// What is told whether a step deletes, its clause, and how that is shown.
+type Same<'s> = dyn FnMut(bool, &[i32], Kind) -> Result<(), ProofError> + 's;
+
+/// How the hints show that a lemma may be added.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// It follows from the clauses.
+    Implied,
+    /// It does no harm, on account of its first literal.
+    Rat,
+}
+
+impl Checker {
+    pub fn new(variables: i32) -> Checker {
+        Checker {
+            variables,
+            clauses: HashMap::new(),
+            last: 0,
+            values: Vec::new(),
+            assigned: Vec::new(),
+            clause: Vec::new(),
+            kept: 0,
+            occurrences: None,
+        }
+    }
+
+    /// Takes the next clause of the formula.
+    pub fn give(&mut self, clause: &[i32]) {
+        self.last += 1;
+        self.clauses.insert(self.last, clause.into());
+        if let Some(occurrences) = &mut self.occurrences {
+            for &lit in clause {
+                *occurrences.entry(lit).or_default() += 1;
+            }
+        }
+    }
+
+    /// Checks that the proofs derive the empty clause from the clauses given; gives the number of
+    /// lemmas.
+    pub fn check(&mut self, mut lrat: Lines, mut drat: Lines) -> Result<u64, ProofError> {
+        self.values = vec![0; self.variables as usize + 1];
+        let given = self.last;
+        drat.expect(self.variables as usize, 0);
+        let mut is_refuted = false;
+        loop {
+            // Hints are clauses, each of them once.
+            lrat.expect(self.variables as usize, self.last as usize);
+            if !lrat.advance()? {
+                break;
+            }
+            if is_refuted {
+                return Err(lrat.wrong("the proof goes on after the empty clause"));
+            }
+            is_refuted = self.step(&lrat, &mut |deletes, clause, kind| {
+                same_step(&mut drat, &lrat, deletes, clause, kind)
+            })?;
+        }
+        if !is_refuted {
+            return Err(lrat.wrong("the proof ends before the empty clause"));
+        }
+        if drat.advance()? {
+            return Err(drat.wrong("the proof goes on after the empty clause"));
+        }
+        Ok(self.last - given)
+    }
+
+    /// Checks a line of a proof; `same` is told whether it deletes, and what. Whether it adds the empty clause.
+    fn step(&mut self, lrat: &Lines, same: &mut Same) -> Result<bool, ProofError> {
+        let mut words = lrat.text().split(' ').peekable();
+        let id = words.next().and_then(id);
+        let id = id.ok_or_else(|| lrat.wrong("expected the number of a clause"))?;
+        let mut is_refuted = false;
+        if words.next_if_eq(&"d").is_some() {
+            if id != self.last {
+                let message = format!("expected {}, the last number taken", self.last);
+                return Err(lrat.wrong(message));
+            }
+            for id in ids(lrat, &mut words)? {
+                if id <= self.kept {
+                    return Err(lrat.wrong(format!("clause {id} is needed by later lines")));
+                }
+                let gone = self.clauses.remove(&id);
+                let gone = gone.ok_or_else(|| lrat.wrong(missing(id)))?;
+                self.forget(&gone);
+                same(true, &gone, Kind::Implied)?;
+            }
+        } else {
+            if id != self.last + 1 {
+                return Err(lrat.wrong(format!("expected the number {}", self.last + 1)));
+            }
+            let mut clause = mem::take(&mut self.clause);
+            lrat.literals(&mut words, self.variables.saturating_add(1), &mut clause)?;
+            self.take_variable(&clause);
+            let hints = hints(lrat, &mut words)?;
+            let result = self.lemma(&clause, &hints);
+            let kind = result.map_err(|message| lrat.wrong(message))?;
+            same(false, &clause, kind)?;
+            self.give(&clause);
+            is_refuted = clause.is_empty();
+            self.clause = clause;
+        }
+        match words.next() {
+            Some(word) => Err(lrat.wrong(format!("'{}' after the closing 0", quote(word)))),
+            None => Ok(is_refuted),
+        }
+    }
+
+    /// Makes room for a variable that there was not.
+    fn take_variable(&mut self, clause: &[i32]) {
+        let largest = clause.iter().map(|lit| lit.abs()).max().unwrap_or(0);
+        if largest > self.variables {
+            self.variables = largest;
+            self.values.push(0);
+        }
+    }
+
+    /// Whether the hints refute the negation of the clause, or of all its resolvents.
+    fn lemma(&mut self, clause: &[i32], hints: &[i64]) -> Result<Kind, String> {
+        self.undo(0);
+        for &lit in clause {
+            if self.value(lit) != 0 {
+                return Err(format!("the lemma has the variable {} twice", lit.abs()));
+            }
+            self.assign(-lit);
+        }
+        let of_lemma = hints.iter().position(|&hint| hint < 0);
+        let (of_lemma, of_resolvents) = hints.split_at(of_lemma.unwrap_or(hints.len()));
+        if self.refuted_by(of_lemma)? {
+            return match of_resolvents.first() {
+                None => Ok(Kind::Implied),
+                Some(_) => Err("the hints are contradicted, and resolvents follow".into()),
+            };
+        }
+        match clause.first() {
+            Some(&pivot) => self.rat(pivot, of_resolvents),
+            None => Err(NOT_REFUTED.into()),
+        }
+    }
+
+    /// Propagates with these hints, of which the last may be contradicted; whether it is.
+    fn refuted_by(&mut self, hints: &[i64]) -> Result<bool, String> {
+        for (place, &hint) in hints.iter().enumerate() {
+            match self.propagate(hint.unsigned_abs())? {
+                Some(unit) => self.assign(unit),
+                None if place + 1 == hints.len() => return Ok(true),
+                None => {
+                    return Err(format!(
+                        "hint {hint} is contradicted, and more hints follow"
+                    ));
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Takes all values but the first so many back.
+    fn undo(&mut self, kept: usize) {
+        for variable in self.assigned.drain(kept..) {
+            self.values[variable] = 0;
+        }
+    }
+
+    /// The literal to which a clause comes down, or `None` where all are false.
+    fn propagate(&self, hint: u64) -> Result<Option<i32>, String> {
+        let clause = self.clauses.get(&hint).ok_or_else(|| missing(hint))?;
+        let mut open = clause.iter().copied().filter(|&lit| self.value(lit) >= 0);
+        match (open.next(), open.next()) {
+            (None, _) => Ok(None),
+            (Some(unit), None) if self.value(unit) == 0 => Ok(Some(unit)),
+            _ => Err(format!("hint {hint} does not propagate")),
+        }
+    }
+
+    fn value(&self, lit: i32) -> i8 {
+        let value = self.values[lit.unsigned_abs() as usize];
+        if lit > 0 { value } else { -value }
+    }
+
+    fn assign(&mut self, lit: i32) {
+        let variable = lit.unsigned_abs() as usize;
+        self.values[variable] = if lit > 0 { 1 } else { -1 };
+        self.assigned.push(variable);
+    }
+}
+
+fn missing(id: u64) -> String {
+    format!("there is no clause {id} at this point")
+}
+
+/// Numbers of clauses, some of them negated, up to and including a 0.
+fn hints<'t>(
+    lrat: &Lines,
+    words: &mut impl Iterator<Item = &'t str>,
+) -> Result<Vec<i64>, ProofError> {
+    let mut found = Vec::new();
+    for word in words {
+        match number(word) {
+            Some(0) => return Ok(found),
+            Some(hint) if hint != i64::MIN => found.push(hint),
+            _ => return Err(lrat.wrong(no_number(word))),
+        }
+    }
+    Err(lrat.wrong("the closing 0 is missing"))
+}
+
+fn no_number(word: &str) -> String {
+    format!("'{}' is not the number of a clause", quote(word))
+}
+
+fn id(word: &str) -> Option<u64> {
+    let number = u64::try_from(number(word)?).ok()?;
+    (number > 0).then_some(number)
+}
+
+/// Numbers of clauses, up to and including a 0.
+fn ids<'t>(
+    lrat: &Lines,
+    words: &mut impl Iterator<Item = &'t str>,
+) -> Result<Vec<u64>, ProofError> {
+    let mut found = Vec::new();
+    for word in words {
+        match id(word) {
+            Some(id) => found.push(id),
+            None if word == "0" => return Ok(found),
+            None => return Err(lrat.wrong(no_number(word))),
+        }
+    }
+    Err(lrat.wrong("the closing 0 is missing"))
+}
+
+/// The next step of the DRAT proof adds or deletes this clause, whose literals may be in another
+/// order there, but for the first of a RAT.
+fn same_step(
+    drat: &mut Lines,
+    lrat: &Lines,
+    deletes: bool,
+    clause: &[i32],
+    kind: Kind,
+) -> Result<(), ProofError> {
+    let mut found = Vec::new();
+    if drat.advance()? {
+        let mut words = drat.text().split(' ').peekable();
+        let is_deletion = words.next_if_eq(&"d").is_some();
+        drat.literals(&mut words, i32::MAX, &mut found)?;
+        let is_first = kind == Kind::Implied || found.first() == clause.first();
+        let mut wanted = clause.to_vec();
+        found.sort_unstable();
+        wanted.sort_unstable();
+        if is_deletion == deletes && is_first && found == wanted && words.next().is_none() {
+            return Ok(());
+        }
+    }
+    let verb = if deletes { "deletes" } else { "adds" };
+    let (line, clause) = (lrat.line(), shortened(clause));
+    Err(drat.wrong(format!(
+        "line {line} of the LRAT proof {verb} {clause} here"
+    )))
+}

@@ -1,0 +1,155 @@
+//! The clauses that hold for every tour by its steps: the only derivation that there is, which writes
+//! the formula and then checks it, as the documentation of [`proof`](super) lays down.
+//!
+//! ```
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::place::Place;
+//! use knightsat_certificate::steps::Timetable;
+//!
+//! let place: Place = "3x3".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let timetable = Timetable::new(&problem).unwrap();
+//! let mut clauses = 0;
+//! timetable.clauses(&mut |_: &[i32]| -> Result<(), std::convert::Infallible> {
+//!     clauses += 1;
+//!     Ok(())
+//! })?;
+//! assert!(clauses > 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::degrees::one_of;
+use knightsat_tour::given::Clue;
+use knightsat_tour::{Kind, Problem};
+
+/// Takes a clause, and may stop it all with an error.
+type Take<'t, E> = &'t mut dyn FnMut(&[i32]) -> Result<(), E>;
+
+/// The most vertices: their formula has twelve million clauses.
+pub const MOST: u32 = 1 << 10;
+
+/// The formula of a problem with the variables x\[i\]\[v\]: the tour is on v at step i, both from 0 here.
+pub struct Timetable<'p> {
+    problem: &'p Problem,
+    len: u32,
+}
+
+impl<'p> Timetable<'p> {
+    /// `None` for more than [`MOST`] vertices.
+    pub fn new(problem: &'p Problem) -> Option<Timetable<'p>> {
+        let len = problem.graph().len();
+        (len <= MOST).then_some(Timetable { problem, len })
+    }
+
+    /// The vertices in order, where `is_true` tells which variables are.
+    pub fn steps(&self, is_true: impl Fn(i32) -> bool) -> Vec<u32> {
+        let at = |step| (0..self.len).find(|&vertex| is_true(self.is_at(step, vertex)));
+        (0..self.len).filter_map(at).collect()
+    }
+
+    fn is_at(&self, step: u32, vertex: u32) -> i32 {
+        (step * self.len + vertex) as i32 + 1
+    }
+
+    /// Gives all clauses in order to `clause`, which may stop it with an error, and then the number of
+    /// variables.
+    pub fn clauses<E>(&self, clause: Take<E>) -> Result<i64, E> {
+        let mut variables = i64::from(self.len).pow(2);
+        if self.problem.kind() == Kind::Closed && self.len < 3 {
+            clause(&[])?;
+            return Ok(variables);
+        }
+        for step in 0..self.len {
+            let row: Vec<i32> = (0..self.len).map(|v| self.is_at(step, v)).collect();
+            one_of(&row, &mut variables, clause)?;
+        }
+        for vertex in 0..self.len {
+            let column: Vec<i32> = (0..self.len).map(|i| self.is_at(i, vertex)).collect();
+            one_of(&column, &mut variables, clause)?;
+        }
+        self.moves(clause)?;
+        self.symmetry(clause)?;
+        self.ends(clause)?;
+        let clues = self.problem.given().clues().iter();
+        clues
+            .copied()
+            .try_for_each(|clue| self.given(clue, clause))?;
+        Ok(variables)
+    }
+
+    /// The step before, and the step after.
+    fn beside(&self, step: u32) -> [Option<u32>; 2] {
+        let (last, is_closed) = (self.len - 1, self.problem.kind() == Kind::Closed);
+        let before = step.checked_sub(1).or(is_closed.then_some(last));
+        let after = (step < last).then_some(step + 1).or(is_closed.then_some(0));
+        [before, after]
+    }
+
+    /// The tour is on a neighbour at the step before, and at the step after.
+    fn moves<E>(&self, clause: Take<E>) -> Result<(), E> {
+        let mut lits = Vec::new();
+        for vertex in 0..self.len {
+            let mut neighbours = self.problem.graph().neighbours(vertex).to_vec();
+            neighbours.sort_unstable();
+            for step in 0..self.len {
+                for other in self.beside(step).into_iter().flatten() {
+                    lits.clear();
+                    lits.push(-self.is_at(step, vertex));
+                    lits.extend(neighbours.iter().map(|&next| self.is_at(other, next)));
+                    clause(&lits)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A period later the tour is on the image.
+    fn symmetry<E>(&self, clause: Take<E>) -> Result<(), E> {
+        let symmetry = self.problem.symmetry();
+        if symmetry.order() == 1 {
+            return Ok(());
+        }
+        let period = self.len / symmetry.order();
+        for step in 0..self.len {
+            for vertex in 0..self.len {
+                let later = self.is_at((step + period) % self.len, symmetry.image(vertex));
+                clause(&[-self.is_at(step, vertex), later])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn ends<E>(&self, clause: Take<E>) -> Result<(), E> {
+        let ends = [
+            (0, self.problem.start()),
+            (self.len - 1, self.problem.end()),
+        ];
+        let ends = ends
+            .into_iter()
+            .filter_map(|(step, end)| Some((step, end?)));
+        ends.map(|(step, end)| self.is_at(step, end))
+            .try_for_each(|lit| clause(&[lit]))
+    }
+
+    fn given<E>(&self, clue: Clue, clause: Take<E>) -> Result<(), E> {
+        match clue {
+            Clue::At { step, vertex } => clause(&[self.is_at(step - 1, vertex)]),
+            Clue::NotAt { step, vertex } => clause(&[-self.is_at(step - 1, vertex)]),
+            Clue::Move([a, b]) => {
+                for (here, there) in [(a, b), (b, a)] {
+                    for step in 0..self.len {
+                        let beside = self.beside(step).into_iter().flatten();
+                        let beside = beside.map(|other| self.is_at(other, there));
+                        let lits: Vec<i32> = std::iter::once(-self.is_at(step, here))
+                            .chain(beside)
+                            .collect();
+                        clause(&lits)?;
+                    }
+                }
+                Ok(())
+            }
+            // The graph is without it.
+            Clue::NoMove(_) => Ok(()),
+        }
+    }
+}

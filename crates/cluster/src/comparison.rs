@@ -1,0 +1,162 @@
+//! The runs of a comparison, as a folder of parts has them: all that says which they are, whatever files it
+//! came from.
+
+use super::error::PartsError;
+use knightsat_compare::field::RunLimits;
+use knightsat_compare::grid::{Foreign, Grid, Instance, SolverEntry};
+use knightsat_compare::method::Method;
+use knightsat_compare::task::{FOREIGN, Theirs};
+use knightsat_tour::place::Place;
+use knightsat_tour::spec::TourSpec;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::path::Path;
+
+/// A [`Grid`] that can be written down, with the limits of its runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Comparison {
+    instances: Vec<Where>,
+    methods: Vec<Method>,
+    /// A formula of others, which is in the folder as [`FOREIGN`].
+    foreign: Option<TheirFormula>,
+    solvers: Vec<Solver>,
+    shuffles: u64,
+    /// What holds for every run.
+    pub limits: RunLimits,
+}
+
+/// An [`Instance`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Where {
+    name: String,
+    place: Vec<(String, String)>,
+    asked: TourSpec,
+}
+
+/// What is known of the formula of others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct TheirFormula {
+    theirs: Theirs,
+    sum: String,
+}
+
+/// A solver. Its version is that of the machine where a run is made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Solver {
+    name: String,
+    is_in_process: bool,
+}
+
+impl Comparison {
+    /// What a grid and the limits say.
+    pub fn new(grid: &Grid, limits: RunLimits) -> Comparison {
+        let instances = grid.instances.iter().map(|instance| {
+            let entries = instance.place.entries().into_iter();
+            Where {
+                name: instance.name.clone(),
+                place: entries
+                    .map(|(key, value)| (key.to_string(), value))
+                    .collect(),
+                asked: instance.asked.clone(),
+            }
+        });
+        let solvers = grid.solver_entries.iter().map(|entry| Solver {
+            name: entry.name.clone(),
+            is_in_process: entry.is_in_process,
+        });
+        let foreign = grid.foreign.as_ref().map(|foreign| TheirFormula {
+            theirs: foreign.theirs.clone(),
+            sum: foreign.sum.clone(),
+        });
+        Comparison {
+            instances: instances.collect(),
+            methods: grid.methods.clone(),
+            foreign,
+            solvers: solvers.collect(),
+            shuffles: grid.shuffles,
+            limits,
+        }
+    }
+
+    /// Puts what the runs read beside this into the folder.
+    pub fn write(grid: &Grid, folder: &Path) -> Result<(), PartsError> {
+        if let Some(foreign) = &grid.foreign {
+            let copied = fs::copy(&foreign.path, folder.join(FOREIGN));
+            copied.map_err(PartsError::io(&foreign.path))?;
+        }
+        Ok(())
+    }
+
+    /// The names of the solvers, in order.
+    pub fn solvers(&self) -> Vec<String> {
+        self.solvers
+            .iter()
+            .map(|solver| solver.name.clone())
+            .collect()
+    }
+
+    /// The grid, with the solvers as they are here: `None` where nobody is going to run them.
+    pub fn grid(&self, folder: &Path, here: Option<Vec<SolverEntry>>) -> Result<Grid, PartsError> {
+        let wrong = |message: String| PartsError::wrong(folder, message);
+        let instances = self.instances.iter().map(|instance| {
+            let entries = instance.place.iter();
+            let entries: Vec<(&str, &str)> = entries
+                .map(|(key, value)| (key.as_str(), value.as_str()))
+                .collect();
+            let place = Place::from_entries(&entries);
+            let place = place.map_err(|(_, error)| wrong(error.to_string()))?;
+            Ok(Instance {
+                name: instance.name.clone(),
+                place: place.ok_or_else(|| wrong(format!("{} has no place", instance.name)))?,
+                asked: instance.asked.clone(),
+            })
+        });
+        Ok(Grid {
+            instances: instances.collect::<Result<_, PartsError>>()?,
+            methods: self.methods.clone(),
+            foreign: self.foreign(folder)?,
+            solver_entries: self.entries(here).map_err(wrong)?,
+            shuffles: self.shuffles,
+        })
+    }
+
+    /// The formula of others, as it was when the folder was made.
+    fn foreign(&self, folder: &Path) -> Result<Option<Foreign>, PartsError> {
+        let Some(TheirFormula { theirs, sum }) = &self.foreign else {
+            return Ok(None);
+        };
+        let path = folder.join(FOREIGN);
+        let bytes = fs::read(&path).map_err(PartsError::io(&path))?;
+        if theirs.sum(&bytes) != *sum {
+            return Err(PartsError::wrong(
+                &path,
+                "has been changed since it was put here",
+            ));
+        }
+        Ok(Some(Foreign {
+            path,
+            theirs: theirs.clone(),
+            sum: sum.clone(),
+        }))
+    }
+
+    /// The solvers, with the versions of those that are here.
+    fn entries(&self, here: Option<Vec<SolverEntry>>) -> Result<Vec<SolverEntry>, String> {
+        let Some(here) = here else {
+            let entries = self.solvers.iter().map(|solver| SolverEntry {
+                name: solver.name.clone(),
+                version: None,
+                is_in_process: solver.is_in_process,
+            });
+            return Ok(entries.collect());
+        };
+        let mut solvers = here.iter().zip(&self.solvers);
+        let other = solvers.find(|(here, there)| here.is_in_process != there.is_in_process);
+        match other {
+            None => Ok(here),
+            Some((SolverEntry { name, .. }, _)) => Err(format!(
+                "{name} is in one build of knightsat and not in the other: work with that which has split"
+            )),
+        }
+    }
+}

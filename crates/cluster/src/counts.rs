@@ -1,0 +1,237 @@
+//! The number of tours, counted in parts: they have no tour in common, so the numbers add up.
+//!
+//! ```
+//! use knightsat_encoding::formula_spec::FormulaSpec;
+//! use knightsat_cluster::counts::Counter;
+//! use knightsat_cluster::folder::CountMethod;
+//! use knightsat_cluster::paths::Paths;
+//! use knightsat_base::stop::Stop;
+//!
+//! let spec = "3x4".parse::<FormulaSpec>()?;
+//! let problem = spec.problem()?;
+//! let stop = Stop::default();
+//! let cubes = Paths::new(&problem).split(&Vec::new(), 5, &stop)?;
+//! let mut counter = Counter::new(&spec, &problem, CountMethod::Search);
+//! let mut total = 0;
+//! for cube in &cubes {
+//!     total += counter.count(cube, &stop)?.expect("there is time");
+//! }
+//! assert_eq!(total, 16);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::cubes::{Cube, Cubes, write as write_cubes};
+use super::error::PartsError;
+use super::error::WorkError;
+use super::folder::{CountMethod, Folder, Manifest, Task};
+use super::join::State;
+use super::part::Part;
+use super::paths::Paths;
+use super::whole::part_of;
+use knightsat_base::checksum;
+use knightsat_base::stop::Stop;
+use knightsat_count::frontier::{self, FrontierError, Limits};
+use knightsat_encoding::formula_spec::FormulaSpec;
+use knightsat_search::tours::Tours;
+use knightsat_tour::Problem;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use std::time::Instant;
+
+/// The result of a part.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Counted {
+    /// The literals that make the part.
+    pub cube: Vec<i32>,
+    /// How many tours it has, in decimal: JSON has no numbers of 128 bits.
+    pub tours: String,
+    /// How they were counted.
+    pub method: CountMethod,
+    /// How long that took, by the clock.
+    pub seconds: f64,
+    /// A checksum of the part and the number, so that damage is seen.
+    sum: String,
+}
+
+impl Counted {
+    /// The checksum of such a result.
+    fn checked(&self) -> String {
+        let cube: Vec<String> = self.cube.iter().map(i32::to_string).collect();
+        checksum::of_words([cube.join(" ").as_bytes(), self.tours.as_bytes()])
+    }
+}
+
+/// The sum of the parts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Total {
+    /// How many tours there are in the parts that are done.
+    pub tours: u128,
+    /// How many parts there are, and how long they have taken.
+    pub state: State,
+}
+
+impl Total {
+    /// Whether all parts are done.
+    pub fn is_complete(&self) -> bool {
+        self.state.left + self.state.running == 0
+    }
+}
+
+/// Lays a folder out in an empty one, with about so many parts; says how many there are.
+pub fn split(
+    path: &Path,
+    spec: &FormulaSpec,
+    method: CountMethod,
+    parts: usize,
+    stop: &Stop,
+) -> Result<u32, WorkError> {
+    let problem = spec.problem_within(stop)?;
+    let cubes = Paths::new(&problem).split(&Cube::new(), parts, stop);
+    let cubes = cubes.map_err(PartsError::from)?;
+    let task = Task::Count {
+        comments: spec.problem_comments(),
+        method,
+    };
+    let number = u32::try_from(cubes.len()).unwrap_or(u32::MAX);
+    write_cubes(&Folder::create(path, Manifest::new(task, number))?, &cubes)?;
+    Ok(number)
+}
+
+/// Who counts the parts of a folder.
+pub struct Counter<'f> {
+    spec: &'f FormulaSpec,
+    problem: &'f Problem,
+    paths: Paths<'f>,
+    method: CountMethod,
+}
+
+impl<'f> Counter<'f> {
+    /// Counts parts of this problem.
+    pub fn new(spec: &'f FormulaSpec, problem: &'f Problem, method: CountMethod) -> Counter<'f> {
+        Counter {
+            spec,
+            problem,
+            paths: Paths::new(problem),
+            method,
+        }
+    }
+
+    /// Counts a part, and leaves the result in the folder, unless somebody else has. `None` if there was no
+    /// time.
+    pub fn work(
+        &mut self,
+        part: &Part,
+        cube: &Cube,
+        stop: &Stop,
+    ) -> Result<Option<Counted>, WorkError> {
+        let begun = Instant::now();
+        are_edges(part, cube, self.paths.edges())?;
+        let draft = part.draft()?;
+        let Some(tours) = self.count(cube, stop)? else {
+            return Ok(None);
+        };
+        let mut counted = Counted {
+            cube: cube.iter().map(|lit| lit.to_dimacs()).collect(),
+            tours: tours.to_string(),
+            method: self.method,
+            seconds: begun.elapsed().as_secs_f64(),
+            sum: String::new(),
+        };
+        counted.sum = counted.checked();
+        draft.finish(&counted)?;
+        Ok(Some(counted))
+    }
+
+    /// How many tours a part has; `None` if there was no time.
+    pub fn count(&mut self, cube: &Cube, stop: &Stop) -> Result<Option<u128>, WorkError> {
+        // A search turns back sooner at an edge that is given than at one that only follows.
+        let Some(closure) = self.paths.closure(cube) else {
+            return Ok(Some(0));
+        };
+        let part = part_of(self.spec, self.problem, &closure);
+        let part = part.expect("the literals are those of edges");
+        let problem = part.problem_within(stop)?;
+        match self.method {
+            CountMethod::Frontier => {
+                let limits = Limits {
+                    stop: stop.clone(),
+                    ..Limits::default()
+                };
+                match frontier::count(&problem, &limits) {
+                    Err(FrontierError::Late) => Ok(None),
+                    counted => Ok(Some(counted?)),
+                }
+            }
+            CountMethod::Search => {
+                let mut tours = Tours::by_search(&problem, stop);
+                let mut count = 0;
+                while tours.next().transpose()?.is_some() {
+                    count += 1;
+                }
+                Ok((!tours.is_late()).then_some(count))
+            }
+        }
+    }
+}
+
+/// Adds the parts up. Fails unless they cover the problem without a tour in two of them, and each result is
+/// that of its part.
+pub fn join(folder: &Folder, edges: usize) -> Result<Total, PartsError> {
+    let cubes = Cubes::read(folder)?;
+    let wrong = |message: String| PartsError::wrong(folder.path(), message);
+    cubes.tree().map_err(wrong)?;
+    let mut total = Total {
+        tours: 0,
+        state: State::default(),
+    };
+    for (name, cube) in cubes.leaves() {
+        let part = folder.part(name.clone())?;
+        are_edges(&part, cube, edges)?;
+        let Some(counted) = part.result::<Counted>()? else {
+            match part.claimant() {
+                Some(_) => total.state.running += 1,
+                None => total.state.left += 1,
+            }
+            continue;
+        };
+        let tours = checked(&counted, &part, cube)?;
+        let tours = total.tours.checked_add(tours);
+        total.tours = tours.ok_or_else(|| wrong("the count has more than 128 bits".into()))?;
+        total.state.done += 1;
+        total.state.seconds += counted.seconds;
+    }
+    Ok(total)
+}
+
+/// Fails at a literal that is of none of so many edges.
+fn are_edges(part: &Part, cube: &Cube, edges: usize) -> Result<(), PartsError> {
+    let mut lits = cube.iter().map(|lit| lit.to_dimacs());
+    match lits.find(|lit| lit.unsigned_abs() as usize > edges) {
+        None => Ok(()),
+        Some(lit) => {
+            let message = format!("part {} has {lit}, which is of no edge", part.name());
+            Err(PartsError::wrong(&part.path(), message))
+        }
+    }
+}
+
+/// The number of tours in a part, if it is that.
+fn checked(counted: &Counted, part: &Part, cube: &Cube) -> Result<u128, PartsError> {
+    let name = part.name();
+    let wrong = |what: &str| PartsError::wrong(&part.path(), format!("part {name} {what}"));
+    if counted.checked() != counted.sum {
+        return Err(wrong("has been changed since it was written"));
+    }
+    if counted
+        .cube
+        .iter()
+        .copied()
+        .ne(cube.iter().map(|lit| lit.to_dimacs()))
+    {
+        return Err(wrong("is the result of another cube"));
+    }
+    counted
+        .tours
+        .parse()
+        .map_err(|_| wrong("has a number that is none"))
+}

@@ -1,0 +1,191 @@
+//! What runs the parts: files for engines that others have already.
+//!
+//! `jobs.txt` has a command a line, for GNU parallel and xargs; `job.sbatch` is an array for Slurm. Each
+//! command does one part, and may be run again: what is done already is left alone.
+//!
+//! ```
+//! use knightsat_cluster::jobs::{JOBS, Worker, write};
+//!
+//! let home = tempfile::tempdir()?;
+//! let worker = Worker::new("knightsat".as_ref(), home.path())?;
+//! write(home.path(), &worker, 2)?;
+//! let jobs = std::fs::read_to_string(home.path().join(JOBS))?;
+//! assert!(jobs.lines().last().unwrap().ends_with(" 2"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::error::PartsError;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+
+/// A command a line.
+pub const JOBS: &str = "jobs.txt";
+/// The array for Slurm.
+pub const SBATCH: &str = "job.sbatch";
+/// Tasks of an array at most: Slurm's `MaxArraySize` is 1001 unless somebody has changed it, and an
+/// index is below it.
+pub const LARGEST_ARRAY: u32 = 1000;
+
+/// The command that does a part: `PROGRAM work FOLDER K`.
+#[derive(Clone, Debug)]
+pub struct Worker {
+    program: OsString,
+    folder: PathBuf,
+}
+
+impl Worker {
+    /// The program as it was `called`, and the folder where it is to be, from any folder: a program that was
+    /// called by its name is still found by it, and everything else becomes absolute.
+    pub fn new(called: &OsStr, folder: &Path) -> Result<Worker, PartsError> {
+        let absolute = |path: &Path| std::path::absolute(path).map_err(PartsError::io(path));
+        let is_name = !called.as_bytes().contains(&b'/');
+        let program = match is_name {
+            true => called.to_os_string(),
+            false => absolute(Path::new(called))?.into_os_string(),
+        };
+        let folder = absolute(folder)?;
+        for path in [Path::new(&program), &folder] {
+            if path.as_os_str().as_bytes().contains(&b'\n') {
+                let message = "has a line end in its name, and jobs are written one a line";
+                return Err(PartsError::wrong(path, message));
+            }
+        }
+        Ok(Worker { program, folder })
+    }
+
+    /// The folder that it works on.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The command for a shell, without the part's name.
+    fn command(&self) -> Vec<u8> {
+        let program = quoted(&self.program);
+        let folder = quoted(self.folder.as_os_str());
+        [&program[..], b" work ", &folder[..], b" "].concat()
+    }
+}
+
+/// A word for a shell.
+fn quoted(word: &OsStr) -> Vec<u8> {
+    let quoted = shlex::bytes::try_quote(word.as_bytes());
+    quoted.expect("paths have no zero byte").into_owned()
+}
+
+/// Writes what runs so many parts into `draft`, the folder under the name that it has for now.
+pub fn write(draft: &Path, worker: &Worker, parts: u32) -> Result<(), PartsError> {
+    for (name, text) in [
+        (JOBS, job_list(worker, parts)),
+        (SBATCH, sbatch(worker, parts)),
+    ] {
+        let path = draft.join(name);
+        fs::write(&path, text).map_err(PartsError::io(&path))?;
+    }
+    Ok(())
+}
+
+/// The contents of [`JOBS`].
+fn job_list(worker: &Worker, parts: u32) -> Vec<u8> {
+    let command = worker.command();
+    let lines = (1..=parts).flat_map(|part| {
+        let part = format!("{part}\n");
+        [&command[..], part.as_bytes()].concat()
+    });
+    lines.collect()
+}
+
+/// The contents of [`SBATCH`].
+fn sbatch(worker: &Worker, parts: u32) -> Vec<u8> {
+    let tasks = parts.min(LARGEST_ARRAY);
+    let share = parts.div_ceil(tasks.max(1));
+    let head = format!(
+        "#!/bin/bash
+# All {parts} parts, {share} a task at most: sbatch {SBATCH}
+# What a cluster wants to know beside this, such as -A, -p and -t, goes behind sbatch.
+#SBATCH --job-name=knightsat
+#SBATCH --array=1-{tasks}
+#SBATCH --ntasks=1
+#SBATCH --cpus-per-task=1
+status=0
+for ((part = SLURM_ARRAY_TASK_ID; part <= {parts}; part += {tasks})); do
+  "
+    );
+    let tail = "\"$part\" || status=$?
+done
+exit $status
+";
+    let command = worker.command();
+    [head.as_bytes(), &command, tail.as_bytes()].concat()
+}
+
+/// The program as this process was called.
+pub fn called() -> OsString {
+    let name = || OsString::from_vec(b"knightsat".to_vec());
+    std::env::args_os().next().unwrap_or_else(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn worker(called: &str, folder: &str) -> Worker {
+        Worker::new(OsStr::new(called), Path::new(folder)).unwrap()
+    }
+
+    #[test]
+    fn commands_run_from_any_folder() {
+        let here = std::env::current_dir().unwrap();
+        let line = |called: &str, folder: &str| {
+            String::from_utf8(job_list(&worker(called, folder), 1)).unwrap()
+        };
+        assert_eq!(line("knightsat", "/a"), "knightsat work /a 1\n");
+        let absolute = format!(
+            "{}/bin/knightsat work {}/a 1\n",
+            here.display(),
+            here.display()
+        );
+        let words = shlex::split(&line("bin/knightsat", "a")).unwrap();
+        assert_eq!(words, shlex::split(&absolute).unwrap());
+        let odd = "/it's a \"folder\" of $HOME; `id`\t*\\";
+        let words = shlex::split(&line("knightsat", odd)).unwrap();
+        assert_eq!(words, ["knightsat", "work", odd, "1"]);
+        let error = Worker::new(OsStr::new("knightsat"), Path::new("/a\nb")).unwrap_err();
+        assert!(error.to_string().contains("line end"), "{error}");
+    }
+
+    #[test]
+    fn an_array_stays_below_the_largest_and_does_every_part_once() {
+        for parts in [1, 2, 999, 1000, 1001, 2500] {
+            let text = String::from_utf8(sbatch(&worker("echo", "/a b"), parts)).unwrap();
+            let range = text.split("--array=1-").nth(1).unwrap();
+            let tasks: u32 = range.lines().next().unwrap().parse().unwrap();
+            assert!(tasks <= LARGEST_ARRAY);
+            let mut done = Vec::new();
+            // The tasks in one shell: what is tried is the loop, not Slurm.
+            let all = format!("for SLURM_ARRAY_TASK_ID in $(seq {tasks}); do (\n{text}\n); done");
+            let output = std::process::Command::new("bash")
+                .args(["-c", &all])
+                .output();
+            let output = String::from_utf8(output.unwrap().stdout).unwrap();
+            for line in output.lines() {
+                let part = line.strip_prefix("work /a b ").unwrap();
+                done.push(part.parse::<u32>().unwrap());
+            }
+            done.sort_unstable();
+            assert_eq!(done, (1..=parts).collect::<Vec<u32>>());
+        }
+    }
+
+    #[test]
+    fn a_task_fails_if_one_of_its_parts_does_and_does_the_others() {
+        let text = String::from_utf8(sbatch(&worker("false", "/a"), 1500)).unwrap();
+        let mut command = std::process::Command::new("bash");
+        let status = command
+            .args(["-c", &text])
+            .env("SLURM_ARRAY_TASK_ID", "7")
+            .status();
+        assert_eq!(status.unwrap().code(), Some(1));
+    }
+}

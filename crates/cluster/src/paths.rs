@@ -1,0 +1,222 @@
+//! Into which parts a count is split: choices of the moves along a path, from where it begins.
+//!
+//! A depth-first search begins there, so its parts share little of it; a choice far away is met by every
+//! branch of the search in both parts, and makes it twice as long. So the choice is always about an edge at
+//! an end of the path that the literals so far make; and always in the part that has the most ways left, by
+//! the ways to choose two edges at each vertex.
+//!
+//! ```
+//! use knightsat_cluster::paths::Paths;
+//! use knightsat_tour::{Kind, Problem};
+//! use knightsat_tour::board::Board;
+//! use knightsat_base::stop::Stop;
+//!
+//! let board: Board = "5x5".parse()?;
+//! let problem = Problem::new(board.graph(), Kind::Open, None, None)?;
+//! let cubes = Paths::new(&problem).split(&Vec::new(), 6, &Stop::default())?;
+//! assert!(cubes.len() >= 6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::cubes::Cube;
+use super::whole::degrees;
+use knightsat_base::stop::{Stop, Stopped};
+use knightsat_cnf::propagate::Propagator;
+use knightsat_cnf::{Lit, Var};
+use knightsat_tour::{Kind, Problem};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// The edges of a problem, of which some are taken and some are not.
+pub struct Paths<'p> {
+    problem: &'p Problem,
+    propagator: Propagator,
+    /// In the order of their numbers.
+    edges: Vec<[u32; 2]>,
+    /// The edges of each vertex, as literals that say that the tour takes them.
+    incident: Vec<Vec<Lit>>,
+    /// What is true without any choice.
+    fixed: usize,
+}
+
+/// A part, by how many ways it has left; of two alike the one that came first.
+type Leaf = (u64, Reverse<u64>, Cube);
+
+impl<'p> Paths<'p> {
+    /// Those of a problem.
+    pub fn new(problem: &'p Problem) -> Paths<'p> {
+        let mut edges: Vec<[u32; 2]> = problem.graph().edges().collect();
+        edges.sort_unstable();
+        let mut incident = vec![Vec::new(); problem.graph().len() as usize];
+        for (edge, number) in edges.iter().zip(1..) {
+            let lit = Var::new(number).map(Var::pos);
+            for vertex in edge {
+                incident[*vertex as usize].extend(lit);
+            }
+        }
+        let propagator = Propagator::new(&degrees(problem));
+        Paths {
+            problem,
+            fixed: propagator.trail().len(),
+            propagator,
+            edges,
+            incident,
+        }
+    }
+
+    /// How many edges there are.
+    pub fn edges(&self) -> usize {
+        self.edges.len()
+    }
+
+    /// Splits a part into so many, or into as many as there are choices for, the largest first. What is
+    /// chosen comes behind its own literals.
+    pub fn split(&mut self, root: &Cube, parts: usize, stop: &Stop) -> Result<Vec<Cube>, Stopped> {
+        let mut open = BinaryHeap::from([self.leaf(root.clone(), 0)]);
+        let mut whole: Vec<Leaf> = Vec::new();
+        let mut number = 0;
+        while open.len() + whole.len() < parts {
+            let Some(leaf) = open.pop() else { break };
+            stop.check()?;
+            let Some(choice) = self.choice(&leaf.2) else {
+                whole.push(leaf);
+                continue;
+            };
+            for lit in [choice, !choice] {
+                let cube: Cube = leaf.2.iter().copied().chain([lit]).collect();
+                number += 1;
+                open.push(self.leaf(cube, number));
+            }
+        }
+        whole.extend(open);
+        whole.sort_by(|a, b| b.cmp(a));
+        Ok(whole.into_iter().map(|(_, _, cube)| cube).collect())
+    }
+
+    /// The edges that a part takes or does not, those that follow from its literals included; `None` if they
+    /// contradict each other.
+    pub fn closure(&mut self, cube: &Cube) -> Option<Cube> {
+        if !self.assume(cube) {
+            return None;
+        }
+        let is_edge = |lit: &&Lit| lit.var().number() as usize <= self.edges.len();
+        Some(
+            self.propagator
+                .trail()
+                .iter()
+                .filter(is_edge)
+                .copied()
+                .collect(),
+        )
+    }
+
+    /// Makes these literals true, and no others: whether that is possible.
+    fn assume(&mut self, cube: &Cube) -> bool {
+        self.propagator.undo(self.fixed);
+        cube.iter().all(|&lit| self.propagator.assume(lit)) && !self.propagator.is_refuted()
+    }
+
+    fn leaf(&mut self, cube: Cube, number: u64) -> Leaf {
+        let ways = match self.assume(&cube) {
+            true => (0..self.problem.graph().len())
+                .map(|v| self.ways(v).ln())
+                .sum(),
+            false => 0.0,
+        };
+        // As an integer, which has an order.
+        ((ways * 1024.0) as u64, Reverse(number), cube)
+    }
+
+    /// In how many ways a vertex may have its edges, if it is none where an open tour ends.
+    fn ways(&self, vertex: u32) -> f64 {
+        let (taken, free) = self.taken_and_free(vertex);
+        let ways = match 2_usize.saturating_sub(taken) {
+            2 => free * free.saturating_sub(1) / 2,
+            1 => free,
+            _ => 1,
+        };
+        ways.max(1) as f64
+    }
+
+    /// How many edges of a vertex are taken, and how many are open.
+    fn taken_and_free(&self, vertex: u32) -> (usize, usize) {
+        let values = || {
+            self.incident[vertex as usize]
+                .iter()
+                .map(|&lit| self.propagator.value(lit))
+        };
+        let count = |wanted| values().filter(|value| *value == wanted).count();
+        (count(Some(true)), count(None))
+    }
+
+    /// The literal on which a part is split, if there is one of which both values are possible.
+    fn choice(&mut self, cube: &Cube) -> Option<Lit> {
+        if !self.assume(cube) {
+            return None;
+        }
+        let ends = self.ends();
+        let choice = ends.into_iter().find_map(|end| self.choice_at(end));
+        choice.or_else(|| {
+            let all = 0..self.problem.graph().len();
+            let mut others: Vec<u32> = all.filter(|&v| self.taken_and_free(v).1 > 0).collect();
+            others.sort_by(|&a, &b| self.ways(a).total_cmp(&self.ways(b)));
+            others.into_iter().find_map(|vertex| self.choice_at(vertex))
+        })
+    }
+
+    fn choice_at(&mut self, vertex: u32) -> Option<Lit> {
+        let before = self.propagator.trail().len();
+        for index in 0..self.incident[vertex as usize].len() {
+            let lit = self.incident[vertex as usize][index];
+            let mut is_possible = |lit| {
+                let is_possible = self.propagator.assume(lit);
+                self.propagator.undo(before);
+                is_possible
+            };
+            if is_possible(lit) && is_possible(!lit) && self.propagator.value(lit).is_none() {
+                return Some(lit);
+            }
+        }
+        None
+    }
+
+    /// Where the path ends that is known so far, that with fewer ways to go on first.
+    fn ends(&self) -> Vec<u32> {
+        let root = self.problem.start().or(self.problem.end()).unwrap_or(0);
+        let mut ends = Vec::new();
+        let firsts = self.next(root, None);
+        let wanted = if self.problem.kind() == Kind::Closed {
+            2
+        } else {
+            1
+        };
+        if firsts.len() < wanted {
+            ends.push(root);
+        }
+        for first in firsts {
+            ends.push(self.end(root, first));
+        }
+        ends.sort_by(|&a, &b| self.ways(a).total_cmp(&self.ways(b)));
+        ends
+    }
+
+    /// The end of the path that begins at `root` and takes this edge.
+    fn end(&self, root: u32, mut edge: Lit) -> u32 {
+        let mut at = root;
+        loop {
+            let [a, b] = self.edges[edge.var().number() as usize - 1];
+            at = if a == at { b } else { a };
+            match self.next(at, Some(edge))[..] {
+                [next, ..] if at != root => edge = next,
+                _ => return at,
+            }
+        }
+    }
+
+    /// The edges that are taken at a vertex, but for one.
+    fn next(&self, vertex: u32, but: Option<Lit>) -> Vec<Lit> {
+        let edges = self.incident[vertex as usize].iter().copied();
+        let taken = edges.filter(|&lit| self.propagator.value(lit) == Some(true));
+        taken.filter(|&lit| Some(lit) != but).collect()
+    }
+}

@@ -1,0 +1,108 @@
+//! The parts of a comparison: a run each, and its row.
+
+use super::comparison::Comparison;
+use super::error::PartsError;
+use super::folder::Folder;
+use super::part::Part;
+use knightsat_base::checksum;
+use knightsat_compare::field::Field;
+use knightsat_compare::grid::{Grid, Job};
+use knightsat_compare::row::{Row, VERSION};
+use serde::{Deserialize, Serialize};
+
+/// The result of a part.
+#[derive(Debug, Serialize, Deserialize)]
+struct Done {
+    /// The row as a line of JSON: numbers that are read and written again may differ in their last digit.
+    row: String,
+    /// A checksum of it, so that damage is seen.
+    sum: String,
+}
+
+impl Done {
+    fn new(row: String) -> Done {
+        let sum = checksum::of_words([row.as_bytes()]);
+        Done { row, sum }
+    }
+}
+
+/// The rows of a folder.
+#[derive(Debug)]
+pub struct Rows {
+    /// Those that are there, in the order of the parts.
+    pub rows: Vec<Row>,
+    /// The names of the parts that are not done.
+    pub missing: Vec<String>,
+}
+
+/// The runs of a grid, a part each.
+pub fn jobs<'g>(folder: &Folder, grid: &'g Grid) -> Result<Vec<Job<'g>>, PartsError> {
+    let (jobs, parts) = (grid.job_list(), folder.manifest().parts);
+    match jobs.len() == parts as usize {
+        true => Ok(jobs),
+        false => {
+            let made = jobs.len();
+            let message = format!("has {parts} runs, and this version makes {made} of the same");
+            Err(PartsError::wrong(folder.path(), message))
+        }
+    }
+}
+
+/// Makes the run of a part, and leaves its row in the folder; none if the field was stopped.
+pub fn work(part: &Part, field: &Field, jobs: &[Job]) -> Result<Option<Row>, PartsError> {
+    let index = part.name().first() as usize - 1;
+    let draft = part.draft()?;
+    let mut row = None;
+    let made = field.race(&jobs[index..=index], 1, |made| {
+        row = Some(made);
+        Ok::<(), PartsError>(())
+    });
+    made?;
+    if let Some(row) = &row {
+        draft.finish(&Done::new(row.json()))?;
+    }
+    Ok(row)
+}
+
+/// All rows that are there. Fails if one is not that of its part.
+pub fn join(folder: &Folder, comparison: &Comparison, jobs: &[Job]) -> Result<Rows, PartsError> {
+    let mut joined = Rows {
+        rows: Vec::new(),
+        missing: Vec::new(),
+    };
+    for (part, job) in folder.parts().zip(jobs) {
+        match part.result::<Done>()? {
+            None => joined.missing.push(part.name().to_string()),
+            Some(done) => joined.rows.push(checked(done, &part, comparison, job)?),
+        }
+    }
+    Ok(joined)
+}
+
+/// The row of a part, if it is that.
+fn checked(done: Done, part: &Part, comparison: &Comparison, job: &Job) -> Result<Row, PartsError> {
+    let name = part.name();
+    let wrong = |message: String| PartsError::wrong(&part.path(), message);
+    let changed = || wrong(format!("part {name} has been changed since it was written"));
+    if Done::new(done.row.clone()).sum != done.sum {
+        return Err(changed());
+    }
+    let row: Row = serde_json::from_str(&done.row).map_err(|_| changed())?;
+    let limits = &comparison.limits;
+    if row.version != VERSION {
+        let found = row.version;
+        let message = format!("part {name} has a row of version {found}, expected {VERSION}");
+        return Err(wrong(message));
+    }
+    if row.run != job.run {
+        let message = format!(
+            "part {name} has the row of {}, expected {}",
+            row.run, job.run
+        );
+        return Err(wrong(message));
+    }
+    if (row.timeout, row.memory_mb) != (limits.timeout, limits.memory_mb) {
+        return Err(wrong(format!("part {name} was run within other limits")));
+    }
+    Ok(row)
+}

@@ -1,0 +1,233 @@
+//! A problem laid out as a folder of parts.
+//!
+//! ```
+//! use knightsat_encoding::formula_spec::FormulaSpec;
+//! use knightsat_cluster::split::{Plan, split};
+//! use knightsat_base::stop::Stop;
+//!
+//! let spec = "6x6".parse::<FormulaSpec>()?;
+//! let home = tempfile::tempdir()?;
+//! let plan = Plan { spec: &spec, is_lazy: false, solver: "varisat", proof: true, parts: 8 };
+//! let count = split(home.path(), &plan, &Stop::default())?;
+//! assert_eq!(count.open, 8);
+//! assert!(home.path().join("cubes.icnf").exists());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::choose::{Chooser, Parts};
+use super::cubes::{self, Cube, Cubes};
+use super::folder::{Folder, Manifest, Task};
+use super::paths::Paths;
+use super::whole::{checksum, clauses, degrees, described, part_of};
+use super::work::Worker;
+use super::{PartsError, WorkError};
+use knightsat_base::stop::{Stop, Stopped};
+use knightsat_certificate::{FORMULA, SUMMARY};
+use knightsat_cnf::dimacs::write::write_formula;
+use knightsat_cnf::sink::Cnf;
+use knightsat_encoding::Formula;
+use knightsat_encoding::formula_spec::FormulaSpec;
+use knightsat_tour::Problem;
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+/// The formula with its cubes for solvers that take them.
+pub const ICNF: &str = "cubes.icnf";
+
+/// What is to be split.
+#[derive(Clone, Debug)]
+pub struct Plan<'p> {
+    /// The problem, and how it is encoded.
+    pub spec: &'p FormulaSpec,
+    /// Whether the lazy engine does the parts, and not a formula.
+    pub is_lazy: bool,
+    /// Who solves, or refutes where the lazy engine searches and there are proofs.
+    pub solver: &'p str,
+    /// Whether refutations come with proofs.
+    pub proof: bool,
+    /// How many parts there are to be.
+    pub parts: u32,
+}
+
+/// How a problem was split.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// Parts to be done.
+    pub open: usize,
+    /// Parts that are closed already.
+    pub closed: usize,
+}
+
+/// Lays the folder out in an empty one.
+pub fn split(path: &Path, plan: &Plan, stop: &Stop) -> Result<Count, WorkError> {
+    let spec = described(&plan.spec.comments()).ok().flatten();
+    let plan = &Plan {
+        spec: spec.as_ref().unwrap_or(plan.spec),
+        ..*plan
+    };
+    let problem = plan.spec.problem_within(stop)?;
+    let (formula, variables) = formula(plan, &problem, stop)?;
+    let shortcuts = plan.is_lazy && !plan.proof && plan.spec.style.shortcuts;
+    let mut close = |cube: &Cube| match shortcuts {
+        true => reason(plan.spec, &problem, cube, stop),
+        false => None,
+    };
+    let parts = Chooser::new(&formula, variables).split(
+        &Cube::new(),
+        plan.parts as usize,
+        &mut close,
+        stop,
+    );
+    let Parts { open, closed } = parts.map_err(PartsError::from)?;
+    let all: Vec<Cube> = open
+        .iter()
+        .chain(closed.iter().map(|(cube, _)| cube))
+        .cloned()
+        .collect();
+    let number = u32::try_from(all.len()).unwrap_or(u32::MAX);
+    let folder = Folder::create(path, Manifest::new(task(plan, &formula), number))?;
+    cubes::write(&folder, &all)?;
+    if !plan.is_lazy {
+        write_for_others(&folder, plan.spec, &formula, &all)?;
+    }
+    let worker = Worker::unasked(&folder, stop)?;
+    let first = open.len();
+    for (part, (cube, reason)) in folder.parts().skip(first).zip(closed.iter()) {
+        worker.close(&part, cube, reason.clone())?;
+    }
+    Ok(Count {
+        open: first,
+        closed: closed.len(),
+    })
+}
+
+/// What the folder says of itself.
+fn task(plan: &Plan, formula: &Cnf) -> Task {
+    let (comments, solver) = (plan.spec.comments(), plan.solver.to_string());
+    let proof = plan.proof;
+    match plan.is_lazy {
+        true => Task::Lazy {
+            comments,
+            solver,
+            proof,
+        },
+        false => Task::Formula {
+            comments,
+            solver,
+            proof,
+            clauses: checksum(formula),
+        },
+    }
+}
+
+/// Splits a part again where it stands: the cubes of its parts, behind its own. `false` if somebody else has
+/// done so before. One cube if there is nothing to choose.
+pub fn split_again(
+    worker: &Worker,
+    folder: &Folder,
+    (name, cube): (&super::name::PartName, &Cube),
+    parts: usize,
+    stop: &Stop,
+) -> Result<(usize, bool), WorkError> {
+    let found = match &folder.manifest().task {
+        Task::Count { .. } => Paths::new(worker.problem()).split(cube, parts, stop),
+        _ => choose_again(worker, folder, cube, parts, stop)?,
+    };
+    let found = found.map_err(PartsError::from)?;
+    let more: Vec<Cube> = found
+        .iter()
+        .map(|found| found[cube.len()..].to_vec())
+        .collect();
+    if more.len() < 2 {
+        return Ok((1, false));
+    }
+    Ok((more.len(), cubes::split_again(folder, name, &more)?))
+}
+
+/// The parts of a part, by the formula.
+fn choose_again(
+    worker: &Worker,
+    folder: &Folder,
+    cube: &Cube,
+    parts: usize,
+    stop: &Stop,
+) -> Result<Result<Vec<Cube>, Stopped>, WorkError> {
+    let formula = worker.formula(stop)?;
+    let variables = match &folder.manifest().task {
+        Task::Formula { .. } => {
+            Formula::within(worker.problem(), worker.spec().style, stop)?.tour_variables()
+        }
+        _ => worker.problem().graph().edges().count() as u32,
+    };
+    let found = Chooser::new(&formula, variables).split(cube, parts, &mut |_| None, stop);
+    Ok(found.map(|found| found.open))
+}
+
+/// The formula whose literals make cubes, and how many of its variables are to choose from.
+fn formula(plan: &Plan, problem: &Problem, stop: &Stop) -> Result<(Cnf, u32), WorkError> {
+    if plan.is_lazy {
+        let edges = problem.graph().edges().count() as u32;
+        return Ok((degrees(problem), edges));
+    }
+    let formula = Formula::within(problem, plan.spec.style, stop)?;
+    if !formula.is_exact() {
+        return Err(WorkError::Relaxation);
+    }
+    let variables = formula.tour_variables();
+    Ok((
+        clauses(&formula, stop).map_err(PartsError::from)?,
+        variables,
+    ))
+}
+
+/// Why there is no tour in a part, if preparation sees it.
+fn reason(spec: &FormulaSpec, problem: &Problem, cube: &Cube, stop: &Stop) -> Option<String> {
+    let part = part_of(spec, problem, cube)?;
+    let reason = part.problem_within(stop).ok()?.obstruction_within(stop)?;
+    Some(reason.explain(|vertex| spec.place.name(vertex)))
+}
+
+/// The formula and the cubes as other programs read them.
+fn write_for_others(
+    folder: &Folder,
+    spec: &FormulaSpec,
+    formula: &Cnf,
+    all: &[Cube],
+) -> Result<(), PartsError> {
+    let write = |name: &str, fill: &dyn Fn(&mut BufWriter<File>) -> io::Result<()>| {
+        let path = folder.path().join(name);
+        let written = File::create(&path).and_then(|file| {
+            let mut out = BufWriter::new(file);
+            fill(&mut out)?;
+            out.flush()
+        });
+        written.map_err(PartsError::io(&path))
+    };
+    write(FORMULA, &|out| {
+        write_formula(out, formula, &spec.comments())
+    })?;
+    write(ICNF, &|out| {
+        writeln!(out, "p inccnf")?;
+        for clause in formula.clauses() {
+            clause
+                .iter()
+                .try_for_each(|lit| write!(out, "{} ", lit.to_dimacs()))?;
+            writeln!(out, "0")?;
+        }
+        cubes::text(all)
+            .lines()
+            .try_for_each(|cube| writeln!(out, "a {cube}"))
+    })?;
+    let cubes = Cubes::read(folder)?;
+    let tree = cubes
+        .tree()
+        .map_err(|message| PartsError::wrong(folder.path(), message))?;
+    write(SUMMARY, &|out| {
+        let nodes = tree.impossible(&cubes);
+        nodes.iter().try_for_each(|clause| {
+            clause.iter().try_for_each(|lit| write!(out, "{lit} "))?;
+            writeln!(out, "0")
+        })
+    })
+}

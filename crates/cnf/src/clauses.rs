@@ -1,0 +1,90 @@
+//! Formulas that can be written to any sink, and clauses added to them.
+
+use crate::Lit;
+use crate::dimacs::read::Header;
+use crate::sink::{ClauseSink, Cnf, Size};
+
+/// A formula that can be written to any sink, as often as needed, always alike.
+pub trait Clauses {
+    /// Its exact size.
+    fn header(&self) -> Header;
+    /// Its size with the literals, as far as they are known without counting them.
+    fn total(&self) -> Size {
+        let header = self.header();
+        Size {
+            variables: u64::from(header.variables),
+            clauses: header.clauses,
+            literals: 0,
+        }
+    }
+    /// Takes its variables from `sink` and writes its clauses to it.
+    fn write<S: ClauseSink>(&self, sink: &mut S);
+}
+
+impl Clauses for Cnf {
+    fn header(&self) -> Header {
+        Header {
+            variables: self.variables(),
+            clauses: self.len(),
+        }
+    }
+
+    fn total(&self) -> Size {
+        self.size()
+    }
+
+    fn write<S: ClauseSink>(&self, sink: &mut S) {
+        sink.new_vars(self.variables());
+        self.replay(sink);
+    }
+}
+
+/// A formula with more clauses, over variables that it has.
+#[derive(Clone, Debug)]
+pub struct Extended<'f, F> {
+    formula: &'f F,
+    more: Cnf,
+}
+
+impl<'f, F> Extended<'f, F> {
+    /// Nothing more yet.
+    pub fn new(formula: &'f F) -> Self {
+        let more = Cnf::default();
+        Extended { formula, more }
+    }
+
+    /// The formula itself.
+    pub fn formula(&self) -> &'f F {
+        self.formula
+    }
+
+    /// Adds a clause.
+    pub fn add(&mut self, clause: &[Lit]) {
+        self.more.clause(clause);
+    }
+}
+
+impl<F: Clauses> Clauses for Extended<'_, F> {
+    fn header(&self) -> Header {
+        let header = self.formula.header();
+        Header {
+            clauses: header.clauses + self.more.len(),
+            ..header
+        }
+    }
+
+    fn total(&self) -> Size {
+        let mut total = self.formula.total();
+        // The variables are those of the formula.
+        total += Size {
+            variables: 0,
+            ..self.more.total()
+        };
+        total
+    }
+
+    fn write<S: ClauseSink>(&self, sink: &mut S) {
+        self.formula.write(sink);
+        self.more.replay(sink);
+    }
+}

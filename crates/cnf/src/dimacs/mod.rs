@@ -1,0 +1,56 @@
+//! DIMACS: writing and reading formulas, reading what solvers answer.
+//!
+//! ```
+//! use knightsat_cnf::Answer;
+//! use knightsat_cnf::dimacs::read::{CnfReader, Header};
+//! use knightsat_cnf::dimacs::{result, write::Writer};
+//! use knightsat_cnf::sink::ClauseSink;
+//!
+//! let header = Header { variables: 2, clauses: 1 };
+//! let mut writer = Writer::new(Vec::new(), header, &["one or the other".to_string()]);
+//! let vars = writer.new_vars(2);
+//! writer.clause(&[vars.get(0).pos(), vars.get(1).pos()]);
+//! let (file, _) = writer.finish()?;
+//! assert_eq!(file, b"c one or the other\np cnf 2 1\n1 2 0\n");
+//!
+//! let reader = CnfReader::new(&file[..], "the name in errors", "")?;
+//! assert_eq!(reader.header(), header);
+//! let answer = result::read("s SATISFIABLE\nv -1 2 0\n".as_bytes(), "answer", 2)?;
+//! assert!(matches!(answer, Answer::Satisfiable(_)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod compress;
+pub mod measure;
+pub mod opb;
+pub mod read;
+pub mod result;
+mod tokens;
+pub mod write;
+
+use thiserror::Error;
+
+/// What is wrong with a file, and where.
+#[derive(Debug, Error)]
+pub enum ReadError {
+    /// Not in the format; line and column count from 1.
+    #[error("{file}:{line}:{column}: {message}")]
+    Syntax {
+        /// Name of the file.
+        file: String,
+        /// Line, from 1.
+        line: u64,
+        /// Column in bytes, from 1.
+        column: u64,
+        /// What was expected, and what to do.
+        message: String,
+    },
+    /// The file cannot be read.
+    #[error("{file}: {error}")]
+    Io {
+        /// Name of the file.
+        file: String,
+        /// What the system says.
+        error: std::io::Error,
+    },
+}

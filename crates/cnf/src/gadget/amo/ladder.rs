@@ -1,0 +1,48 @@
+//! Ladder: a staircase of variables that knows exactly where the true literal is.
+//! yᵢ ↔ x₁ ∨ … ∨ xᵢ:
+//!
+//! - ¬xᵢ ∨ yᵢ for i < n, ¬yᵢ₋₁ ∨ yᵢ for 1 < i < n: a true literal lifts all later steps,
+//! - ¬yᵢ ∨ yᵢ₋₁ ∨ xᵢ for i < n (without y₀ for i = 1): nothing else does,
+//! - ¬xᵢ ∨ ¬yᵢ₋₁ for i > 1: no literal is true after another one.
+//!
+//! Size for n ≥ 2: 4n−5 clauses, 9n−12 literals, n−1 fresh variables. For n = 64: 251 clauses and
+//! 63 fresh. Known: 256 and 65, with a step below the first literal and one above the last;
+//! neither is needed.
+//!
+//! Determined: yes, by the second line. Without it this is the sequential counter.
+//!
+//! Ian P. Gent and Peter Nightingale, A new encoding of AllDifferent into SAT, ModRef 2004. Theirs
+//! says exactly one; leaving out the single clause yₙ₋₁ ∨ xₙ says at most one.
+
+use crate::Lit;
+use crate::sink::{ClauseSink, Size};
+
+/// At most one of `lits`, by the ladder.
+pub fn ladder<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S) {
+    let [first, middle @ .., last] = lits else {
+        return;
+    };
+    let mut step = sink.new_var().pos();
+    sink.clause(&[!*first, step]);
+    sink.clause(&[!step, *first]);
+    for &lit in middle {
+        let next = sink.new_var().pos();
+        sink.clause(&[!lit, next]);
+        sink.clause(&[!step, next]);
+        sink.clause(&[!next, step, lit]);
+        sink.clause(&[!lit, !step]);
+        step = next;
+    }
+    sink.clause(&[!*last, !step]);
+}
+
+pub(super) fn size(n: u64) -> Size {
+    if n < 2 {
+        return Size::default();
+    }
+    Size {
+        variables: n - 1,
+        clauses: 4 * n - 5,
+        literals: 9 * n - 12,
+    }
+}

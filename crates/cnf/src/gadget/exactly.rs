@@ -1,0 +1,165 @@
+//! Exactly none, one or two of some literals: what a vertex needs of its edges.
+//!
+//! ```
+//! use knightsat_cnf::sink::{ClauseSink, Cnf};
+//! use knightsat_cnf::gadget::exactly::exactly;
+//!
+//! let mut formula = Cnf::default();
+//! let lits: Vec<_> = formula.new_vars(4).iter().map(|var| var.pos()).collect();
+//! exactly(2, &lits, &mut formula);
+//! // Of any three one is true, and one is false.
+//! assert_eq!(formula.len(), 4 + 4);
+//! ```
+//!
+//! Up to eight literals by subsets, C(n,3) + n clauses for two; more by a sequential counter (Sinz,
+//! Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005), at most 2n fresh
+//! variables and about 8n clauses. Both are determined.
+
+use crate::Lit;
+use crate::sink::ClauseSink;
+
+/// At least two of the literals: some one of any all but one.
+pub fn at_least_two<S: ClauseSink>(lits: &[Lit], sink: &mut S) {
+    let mut others = Vec::with_capacity(lits.len());
+    for &left_out in lits {
+        others.clear();
+        others.extend(lits.iter().copied().filter(|&lit| lit != left_out));
+        sink.clause(&others);
+    }
+}
+
+/// Up to this many literals, subsets are fewer clauses than a counter or propagate better.
+const SMALL: usize = 8;
+
+/// Exactly `count` of the literals, for a count up to two.
+pub fn exactly<S: ClauseSink>(count: usize, lits: &[Lit], sink: &mut S) {
+    if lits.len() < count {
+        return sink.clause(&[]);
+    }
+    if lits.len() == count {
+        return lits.iter().for_each(|&lit| sink.clause(&[lit]));
+    }
+    match count {
+        0 => lits.iter().for_each(|&lit| sink.clause(&[!lit])),
+        _ if lits.len() > SMALL => counter(count, lits, sink),
+        1 => {
+            sink.clause(lits);
+            sink.pairwise(lits);
+        }
+        _ => {
+            at_least_two(lits, sink);
+            for (third, &c) in lits.iter().enumerate() {
+                for (second, &b) in lits[..third].iter().enumerate() {
+                    for &a in &lits[..second] {
+                        sink.clause(&[!a, !b, !c]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Sinz's sequential counter in both directions: `seen[k]` says that more than k of the literals so
+/// far are true. Negated variables are expected to be false, and so are those for `seen` made then.
+fn counter<S: ClauseSink>(count: usize, lits: &[Lit], sink: &mut S) {
+    let mut seen: Vec<Lit> = Vec::new();
+    let mut expected = 0;
+    for &lit in lits {
+        let mut now: Vec<Lit> = Vec::new();
+        expected += usize::from(!lit.is_positive());
+        for level in 0..count.min(seen.len() + 1) {
+            let more = sink.new_var();
+            let more = if level < expected {
+                more.neg()
+            } else {
+                more.pos()
+            };
+            now.push(more);
+            let before = seen.get(level).copied();
+            // One level lower and this literal is one level up; level −1 is always reached.
+            let below = level.checked_sub(1).map(|level| seen[level]);
+            let mut up = vec![!lit, more];
+            up.extend(below.map(|below| !below));
+            sink.clause(&up);
+            let mut down = vec![!more, lit];
+            down.extend(before);
+            sink.clause(&down);
+            if let Some(before) = before {
+                sink.clause(&[!before, more]);
+            }
+            if let Some(below) = below {
+                let mut down = vec![!more, below];
+                down.extend(before);
+                sink.clause(&down);
+            }
+        }
+        if let Some(&full) = seen.get(count - 1) {
+            sink.clause(&[!full, !lit]);
+        }
+        seen = now;
+    }
+    sink.clause(&[seen[count - 1]]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Var;
+    use crate::sink::Cnf;
+
+    /// The assignments of the first `n` variables that extend to a model, by trying all.
+    fn models(n: u32, cnf: &Cnf) -> Vec<u32> {
+        let holds =
+            |bits: u64, lit: &Lit| (bits >> (lit.var().number() - 1) & 1 == 1) == lit.is_positive();
+        let is_model = |&bits: &u64| {
+            cnf.clauses()
+                .all(|clause| clause.iter().any(|lit| holds(bits, lit)))
+        };
+        let mut found: Vec<u32> = (0..1_u64 << cnf.variables())
+            .filter(is_model)
+            .map(|bits| (bits & ((1 << n) - 1)) as u32)
+            .collect();
+        found.sort_unstable();
+        found
+    }
+
+    #[test]
+    fn a_counter_expects_what_its_literals_do() {
+        for expected in 0_u32..1 << 9 {
+            if expected.count_ones() != 2 {
+                continue;
+            }
+            let mut cnf = Cnf::default();
+            let vars = cnf.new_vars(9);
+            let literal = |(bit, var): (u32, Var)| match expected >> bit & 1 {
+                1 => var.neg(),
+                _ => var.pos(),
+            };
+            let lits: Vec<Lit> = (0..).zip(vars.iter()).map(literal).collect();
+            exactly(2, &lits, &mut cnf);
+            // All variables false.
+            let is_satisfied = |clause: &[Lit]| clause.iter().any(|lit| !lit.is_positive());
+            assert!(cnf.clauses().all(is_satisfied), "{expected:b}");
+        }
+    }
+
+    #[test]
+    fn exactly_means_exactly() {
+        for count in 0..=2 {
+            for n in 0..=8_u32 {
+                let mut cnf = Cnf::default();
+                let lits: Vec<Lit> = cnf.new_vars(n).iter().map(Var::pos).collect();
+                let mut counted = cnf.clone();
+                exactly(count, &lits, &mut cnf);
+                let expected: Vec<u32> = (0..1_u32 << n)
+                    .filter(|bits| bits.count_ones() as usize == count)
+                    .collect();
+                assert_eq!(models(n, &cnf), expected, "{count} of {n}");
+                if count > 0 && (count as u32) < n && n <= 7 {
+                    counter(count, &lits, &mut counted);
+                    assert_eq!(models(n, &counted), expected, "counter: {count} of {n}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Pieces that encodings are built from.
+//!
+//! ```
+//! use knightsat_cnf::sink::{ClauseSink, Cnf};
+//! use knightsat_cnf::gadget::amo::Amo;
+//! use knightsat_cnf::gadget::width;
+//!
+//! // Bits of numbers below 8.
+//! assert_eq!(width(8), 3);
+//!
+//! let mut formula = Cnf::default();
+//! let lits: Vec<_> = formula.new_vars(5).iter().map(|var| var.pos()).collect();
+//! Amo::Ladder.at_most_one(&lits, &mut formula);
+//! assert_eq!(formula.len(), Amo::Ladder.size(5).clauses);
+//! ```
+
+pub mod amo;
+pub mod exactly;
+pub mod register;
+pub mod sum;
+pub mod term;
+pub mod xor;
+
+/// How many bits numbers below `bound` have: ⌈log₂ bound⌉.
+#[inline]
+pub fn width(bound: u64) -> u32 {
+    u64::BITS - bound.saturating_sub(1).leading_zeros()
+}

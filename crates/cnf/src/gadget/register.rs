@@ -1,0 +1,274 @@
+//! Registers that count modulo a number: the state after n steps, as bits, and the clauses that
+//! lead from one state to the next.
+//!
+//! ```
+//! use knightsat_cnf::gadget::register::Register;
+//!
+//! let counter = Register::Binary(3);
+//! assert_eq!((counter.modulus(), counter.bits()), (8, 3));
+//! assert_eq!(Register::Shift(3).modulus(), 7);
+//! ```
+//!
+//! | register | modulus | bits | clauses of a step |
+//! | --- | --- | --- | --- |
+//! | [`Register::Binary`] | 2^b | b | 2, 4, then 6 a bit |
+//! | [`Register::Shift`] | 2^b − 1 | b | 2 a bit, 4 where there is a tap |
+//! | [`Register::Five`] | 5 | 3 | 10 |
+//!
+//! The shift registers have linear feedback (Johnson, Quasi-linear reduction of Hamiltonian cycle
+//! problem to satisfiability problem, 2014); that of five states is from Heule, Chinese remainder
+//! encoding for Hamiltonian cycles, SAT 2021.
+
+mod steps;
+
+pub use steps::Steps;
+
+use super::term::Term;
+use super::xor::xor;
+
+/// Counts modulo a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Register {
+    /// So many binary digits, the lowest first.
+    Binary(u32),
+    /// A shift register with linear feedback of so many bits, 2 to 24, which is never zero.
+    Shift(u32),
+    /// Three bits that never say 5, 6 or 7.
+    Five,
+}
+
+/// Where a shift register of 2, 3, … bits feeds its last bit back, besides its first: the exponents
+/// of a primitive polynomial over GF(2) (Alfke, Efficient shift registers, LFSR counters, and long
+/// pseudo-random sequence generators, Xilinx application note XAPP 052, 1996).
+const TAPS: [&[u32]; 23] = [
+    &[1],
+    &[2],
+    &[3],
+    &[3],
+    &[5],
+    &[6],
+    &[6, 5, 4],
+    &[5],
+    &[7],
+    &[9],
+    &[6, 4, 1],
+    &[4, 3, 1],
+    &[5, 3, 1],
+    &[14],
+    &[15, 13, 4],
+    &[14],
+    &[11],
+    &[6, 2, 1],
+    &[17],
+    &[19],
+    &[21],
+    &[18],
+    &[23, 22, 17],
+];
+
+impl Register {
+    /// The most bits of a shift register.
+    pub const LONGEST_SHIFT: u32 = TAPS.len() as u32 + 1;
+
+    /// After so many steps the first state comes back.
+    pub fn modulus(self) -> u64 {
+        match self {
+            Register::Binary(bits) => 1 << bits,
+            Register::Shift(bits) => (1 << bits) - 1,
+            Register::Five => 5,
+        }
+    }
+
+    /// Number of bits of a state.
+    pub fn bits(self) -> u32 {
+        match self {
+            Register::Binary(bits) | Register::Shift(bits) => bits,
+            Register::Five => 3,
+        }
+    }
+
+    /// The state after `steps` steps, lowest bit first.
+    pub fn state(self, steps: u64) -> Vec<bool> {
+        let steps = steps % self.modulus();
+        let code = match self {
+            Register::Binary(_) | Register::Five => steps,
+            Register::Shift(bits) => {
+                let taps = 1 | taps(bits).iter().fold(0, |taps, tap| taps | 1 << tap);
+                let shift = |state: u64| {
+                    let carry = state >> (bits - 1) & 1;
+                    (state << 1 & ((1 << bits) - 1)) ^ (carry * taps)
+                };
+                (0..steps).fold(1, |state, _| shift(state))
+            }
+        };
+        (0..self.bits()).map(|bit| code >> bit & 1 == 1).collect()
+    }
+
+    /// Clauses that rule out what is no state.
+    pub fn never(self, x: &[Term]) -> Vec<Vec<Term>> {
+        match self {
+            Register::Binary(_) => Vec::new(),
+            Register::Shift(_) => vec![x.to_vec()],
+            Register::Five => vec![vec![!x[0], !x[2]], vec![!x[1], !x[2]]],
+        }
+    }
+
+    /// Clauses that say that `y` is the state after `x`.
+    pub fn step(self, x: &[Term], y: &[Term]) -> Vec<Vec<Term>> {
+        match self {
+            Register::Binary(bits) => increment(bits as usize, x, y),
+            Register::Shift(bits) => {
+                let last = x[bits as usize - 1];
+                let mut clauses = equal(y[0], last);
+                for bit in 1..bits {
+                    let (to, from) = (y[bit as usize], x[bit as usize - 1]);
+                    clauses.extend(if taps(bits).contains(&bit) {
+                        differ(to, from, last)
+                    } else {
+                        equal(to, from)
+                    });
+                }
+                clauses
+            }
+            Register::Five => {
+                // 0 and 2 make it odd, 1 and 2 set the middle bit, 3 sets the last.
+                let mut clauses = vec![vec![!y[0], !x[0]], vec![!y[0], !x[2]]];
+                clauses.push(vec![y[0], x[0], x[2]]);
+                clauses.extend(differ(y[1], x[0], x[1]));
+                clauses.extend([vec![!y[2], x[0]], vec![!y[2], x[1]]]);
+                clauses.push(vec![y[2], !x[0], !x[1]]);
+                clauses
+            }
+        }
+    }
+}
+
+fn taps(bits: u32) -> &'static [u32] {
+    TAPS[bits as usize - 2]
+}
+
+fn equal(y: Term, x: Term) -> Vec<Vec<Term>> {
+    vec![vec![!y, x], vec![y, !x]]
+}
+
+/// y = a ⊕ b.
+fn differ(y: Term, a: Term, b: Term) -> Vec<Vec<Term>> {
+    xor(y, a, b).map(Vec::from).into()
+}
+
+/// y = x + 1. A bit changes if and only if the bit below goes from one to zero, so no carries are
+/// needed.
+fn increment(bits: usize, x: &[Term], y: &[Term]) -> Vec<Vec<Term>> {
+    let mut clauses = Vec::new();
+    for bit in 0..bits {
+        match bit {
+            0 => clauses.extend(equal(y[0], !x[0])),
+            1 => clauses.extend(differ(y[1], x[0], x[1])),
+            _ => {
+                let (a, b) = (x[bit - 1], y[bit - 1]);
+                let changed = [vec![x[bit], y[bit]], vec![!x[bit], !y[bit]]];
+                let same = [vec![x[bit], !y[bit]], vec![!x[bit], y[bit]]];
+                clauses.extend(changed.map(|terms| [vec![!a, b], terms].concat()));
+                for unless in [a, !b] {
+                    clauses.extend(same.clone().map(|terms| [vec![unless], terms].concat()));
+                }
+            }
+        }
+    }
+    clauses
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gadget::term::clause;
+    use crate::sink::{ClauseSink, Cnf};
+
+    fn all() -> Vec<Register> {
+        let binary = (1..=6).map(Register::Binary);
+        let shift = (2..=7).map(Register::Shift);
+        binary.chain(shift).chain([Register::Five]).collect()
+    }
+
+    fn holds(clauses: &[Vec<Term>]) -> bool {
+        let is_true = |term: &Term| *term == Term::TRUE;
+        clauses.iter().all(|clause| clause.iter().any(is_true))
+    }
+
+    fn known(code: u64, bits: u32) -> Vec<Term> {
+        (0..bits)
+            .map(|bit| Term::Known(code >> bit & 1 == 1))
+            .collect()
+    }
+
+    #[test]
+    fn every_state_has_the_next_one_as_its_only_successor() {
+        for register in all() {
+            let (bits, modulus) = (register.bits(), register.modulus());
+            for steps in 0..modulus {
+                let state = register.state(steps);
+                let x: Vec<Term> = state.iter().map(|&bit| Term::Known(bit)).collect();
+                assert!(holds(&register.never(&x)), "{register:?} {steps}");
+                let next = register.state(steps + 1);
+                let found: Vec<Vec<Term>> = (0..1 << bits)
+                    .map(|code| known(code, bits))
+                    .filter(|y| holds(&register.step(&x, y)))
+                    .collect();
+                let expected: Vec<Term> = next.iter().map(|&bit| Term::Known(bit)).collect();
+                assert_eq!(found, [expected], "{register:?} {steps}");
+            }
+        }
+    }
+
+    #[test]
+    fn steps_filled_in_are_those_of_the_register() {
+        for register in all() {
+            let bits = register.bits();
+            let mut vars = Cnf::default();
+            let vars = vars.new_vars(2 * bits + 1);
+            let mut terms: Vec<Term> = vars.iter().map(|var| var.neg().into()).collect();
+            // All open, then with a known bit before and one after the step.
+            for known in [false, true] {
+                if known {
+                    terms[1] = Term::TRUE;
+                    terms[2 * bits as usize] = Term::FALSE;
+                }
+                let (x, y) = terms[1..].split_at(bits as usize);
+                let [mut expected, mut found] = [Cnf::default(), Cnf::default()];
+                for step in register.step(x, y) {
+                    clause(std::iter::once(terms[0]).chain(step), &mut expected);
+                }
+                Steps::of(register).write(terms[0], x, y, &mut found);
+                assert!(expected.clauses().eq(found.clauses()), "{register:?}");
+                assert!(known || !found.is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn there_are_as_many_states_as_the_modulus_says() {
+        for register in all() {
+            let bits = register.bits();
+            let states = (0..1 << bits).filter(|&code| holds(&register.never(&known(code, bits))));
+            assert_eq!(states.count() as u64, register.modulus(), "{register:?}");
+        }
+    }
+
+    #[test]
+    fn shift_registers_come_back_to_the_first_state_no_sooner_than_promised() {
+        for bits in 2..=Register::LONGEST_SHIFT {
+            let taps = 1 | taps(bits).iter().fold(0_u64, |taps, tap| taps | 1 << tap);
+            let mut state = 1_u64;
+            let mut steps = 0_u64;
+            loop {
+                let carry = state >> (bits - 1) & 1;
+                state = (state << 1 & ((1 << bits) - 1)) ^ (carry * taps);
+                steps += 1;
+                if state == 1 {
+                    break;
+                }
+            }
+            assert_eq!(steps, Register::Shift(bits).modulus(), "{bits} bits");
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Sums: numbers in bits that add up to a constant, by carry-save adders.
+//!
+//! ```
+//! use knightsat_cnf::gadget::sum::Adders;
+//!
+//! // Three numbers of two bits: so many bits of weight 1, and of weight 2.
+//! let adders = Adders::new(&[3, 3], None);
+//! assert!(adders.size().clauses > 0);
+//! ```
+//!
+//! The bits of a column, all of one weight, are taken three at a time: a full adder makes of them
+//! their sum, which goes back into the column, and their carry, which goes into the next one. Full adder
+//! of a, b, c with sum s and carry t, 20 clauses with 68 literals:
+//!
+//! - s = a ⊕ b ⊕ c, 8 clauses;
+//! - t is what two of a, b, c agree on, 6 clauses;
+//! - redundant: s ∧ t → a, b, c, and ¬s ∧ ¬t → ¬a, ¬b, ¬c, 6 clauses.
+//!
+//! The last bits of a column are the bit r of the constant, without a variable: one is r; two are equal
+//! and carry themselves if r is 0, differ and carry nothing if it is 1; of three the parity is r, 4
+//! clauses, and t carries. Bits that are known are taken from the constant before.
+//!
+//! Size: a column of k ≥ 4 bits has ⌊k/2⌋ − 1 full adders before its last bits, two fresh variables each,
+//! so that n numbers of w bits, n ≥ 4, take about n·w full adders. [`Adders`] computes it.
+//!
+//! Determined: yes. Unit propagation sees a wrong sum once all bits are known, and finds the last number
+//! where the others are known. It does not see as soon as numbers are too large: of a + b = 0 it does not
+//! say that both are 0.
+//!
+//! Joost P. Warners, A linear-time transformation of linear inequalities into conjunctive normal form,
+//! Information Processing Letters 68, 1998, adds numbers in a tree; taking columns instead, and the
+//! redundant clauses, are those of Niklas Eén and Niklas Sörensson, Translating pseudo-Boolean constraints
+//! into SAT, JSAT 2, 2006.
+
+use super::term::Term;
+use crate::Lit;
+use crate::sink::{ClauseSink, Size};
+use itertools::Itertools;
+use std::collections::VecDeque;
+
+/// What is left of a sum once all that is known is taken from it: for every weight its bits.
+struct Columns {
+    columns: Vec<VecDeque<Lit>>,
+    /// What they add up to; `None` if the known bits are too large already.
+    rest: Option<u64>,
+}
+
+impl Columns {
+    fn new<'n>(numbers: impl IntoIterator<Item = &'n [Term]>, sum: u64) -> Columns {
+        let mut columns = Vec::new();
+        let mut known = 0;
+        for number in numbers {
+            for (weight, &bit) in number.iter().enumerate() {
+                match bit {
+                    Term::Known(bit) => known += u64::from(bit) << weight,
+                    Term::Open(lit) => {
+                        if columns.len() <= weight {
+                            columns.resize(weight + 1, VecDeque::new());
+                        }
+                        columns[weight].push_back(lit);
+                    }
+                }
+            }
+        }
+        let rest = sum.checked_sub(known);
+        Columns { columns, rest }
+    }
+}
+
+/// The numbers, each from its lowest bit on, add up to `sum`.
+pub fn equals<'n, S: ClauseSink>(
+    numbers: impl IntoIterator<Item = &'n [Term]>,
+    sum: u64,
+    sink: &mut S,
+) {
+    let Columns { columns, rest } = Columns::new(numbers, sum);
+    let Some(mut rest) = rest else {
+        return sink.clause(&[]);
+    };
+    let mut columns = columns.into_iter();
+    let mut carried = VecDeque::new();
+    loop {
+        let next = columns.next();
+        if next.is_none() && carried.is_empty() && rest == 0 {
+            return;
+        }
+        let mut bits = next.unwrap_or_default();
+        bits.append(&mut carried);
+        let is_odd = rest % 2 == 1;
+        if bits.is_empty() && is_odd {
+            return sink.clause(&[]);
+        }
+        while bits.len() > 3 {
+            let three: [Lit; 3] =
+                std::array::from_fn(|_| bits.pop_front().expect("there are four"));
+            let [sum, carry] = full_adder(three, sink);
+            bits.push_back(sum);
+            carried.push_back(carry);
+        }
+        let last: Vec<Lit> = bits.into();
+        carried.extend(settle(&last, is_odd, sink));
+        rest /= 2;
+    }
+}
+
+/// Sum and carry of three bits.
+fn full_adder<S: ClauseSink>(bits: [Lit; 3], sink: &mut S) -> [Lit; 2] {
+    let [a, b, c] = bits;
+    let sum = sink.new_var().pos();
+    for is_flipped in 0..8_u32 {
+        // What the bits are not, and so the sum is odd or even.
+        let flip = |place: u32, lit: Lit| {
+            if is_flipped >> place & 1 == 1 {
+                !lit
+            } else {
+                lit
+            }
+        };
+        let sum = if is_flipped.count_ones() % 2 == 1 {
+            sum
+        } else {
+            !sum
+        };
+        sink.clause(&[flip(0, a), flip(1, b), flip(2, c), sum]);
+    }
+    let carry = majority(bits, sink);
+    for bit in bits {
+        sink.clause(&[!sum, !carry, bit]);
+        sink.clause(&[sum, carry, !bit]);
+    }
+    [sum, carry]
+}
+
+/// A fresh literal: what two of three bits agree on.
+fn majority<S: ClauseSink>(bits: [Lit; 3], sink: &mut S) -> Lit {
+    let carry = sink.new_var().pos();
+    for [a, b] in bits.into_iter().array_combinations() {
+        sink.clause(&[!a, !b, carry]);
+        sink.clause(&[a, b, !carry]);
+    }
+    carry
+}
+
+/// The sum of up to three bits is odd, or it is even; what it carries.
+fn settle<S: ClauseSink>(bits: &[Lit], is_odd: bool, sink: &mut S) -> Option<Lit> {
+    match *bits {
+        [a] => {
+            sink.clause(&[if is_odd { a } else { !a }]);
+            None
+        }
+        [a, b] => {
+            let b_if = if is_odd { b } else { !b };
+            sink.clause(&[a, b_if]);
+            sink.clause(&[!a, !b_if]);
+            (!is_odd).then_some(a)
+        }
+        [a, b, c] => {
+            let c_if = if is_odd { c } else { !c };
+            sink.clause(&[a, b, c_if]);
+            sink.clause(&[a, !b, !c_if]);
+            sink.clause(&[!a, b, !c_if]);
+            sink.clause(&[!a, !b, c_if]);
+            Some(majority([a, b, c], sink))
+        }
+        _ => None,
+    }
+}
+
+/// The size of a sum, by the lengths of its clauses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Adders {
+    /// Fresh variables.
+    pub variables: u64,
+    /// For every length from 0 how many clauses have it.
+    pub clauses: [u64; 5],
+}
+
+impl Adders {
+    /// The size of what [`equals`] writes for columns of so many open bits that add up to `rest`; that is
+    /// the constant less the known bits, if they are not too large already.
+    pub fn new(columns: &[u64], rest: Option<u64>) -> Adders {
+        let mut size = Adders::default();
+        let Some(mut rest) = rest else {
+            size.clauses[0] = 1;
+            return size;
+        };
+        let mut columns = columns.iter();
+        let mut carried = 0;
+        loop {
+            let next = columns.next();
+            if next.is_none() && carried == 0 && rest == 0 {
+                return size;
+            }
+            let bits = next.unwrap_or(&0) + carried;
+            let is_odd = rest % 2 == 1;
+            if bits == 0 && is_odd {
+                size.clauses[0] += 1;
+                return size;
+            }
+            carried = size.column(bits, is_odd);
+            rest /= 2;
+        }
+    }
+
+    /// Adds a column, and returns what it carries.
+    fn column(&mut self, bits: u64, is_odd: bool) -> u64 {
+        let adders = (bits / 2).saturating_sub(1);
+        self.variables += 2 * adders;
+        self.clauses[4] += 8 * adders;
+        self.clauses[3] += 12 * adders;
+        match bits {
+            0 => 0,
+            1 => {
+                self.clauses[1] += 1;
+                0
+            }
+            _ if bits.is_multiple_of(2) => {
+                self.clauses[2] += 2;
+                adders + u64::from(!is_odd)
+            }
+            _ => {
+                self.variables += 1;
+                self.clauses[3] += 10;
+                adders + 1
+            }
+        }
+    }
+
+    /// All of it, clauses as they are.
+    pub fn size(&self) -> Size {
+        let literals = (0..)
+            .zip(self.clauses)
+            .map(|(length, times)| length * times);
+        Size {
+            variables: self.variables,
+            clauses: self.clauses.iter().sum(),
+            literals: literals.sum(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,282 @@
+//! Variables, literals and models: the vocabulary every other module shares.
+//!
+//! ```
+//! use knightsat_cnf::sink::{ClauseSink, Cnf};
+//! use knightsat_cnf::{Lit, Model};
+//!
+//! let mut formula = Cnf::default();
+//! let [a, b] = [formula.new_var(), formula.new_var()];
+//! formula.clause(&[a.pos(), b.neg()]);
+//! assert_eq!(formula.clauses().next(), Some(&[a.pos(), !b.pos()][..]));
+//!
+//! let lits = [-1, -2].map(|number| Lit::from_dimacs(number).unwrap());
+//! let model = Model::from_lits(&lits).unwrap();
+//! assert!(model.satisfies(b.neg()) && model.value(a) == Some(false));
+//! ```
+//!
+//! Literals are kept in DIMACS form, a non-zero `i32` whose sign is the polarity, so that a clause
+//! in memory reads like the line it becomes.
+
+mod clauses;
+pub mod dimacs;
+pub mod gadget;
+pub mod limits;
+pub mod propagate;
+pub mod shuffle;
+pub mod sink;
+
+pub use clauses::{Clauses, Extended};
+
+use std::fmt;
+use std::ops::Not;
+
+/// A propositional variable, numbered `1..=Var::MAX` as in DIMACS.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Var(i32);
+
+impl Var {
+    /// The largest variable number that DIMACS readers take: 2³¹−1.
+    pub const MAX: u32 = i32::MAX as u32;
+
+    /// The variable with this number, or `None` for 0 and for numbers beyond [`Var::MAX`].
+    pub fn new(number: u32) -> Option<Var> {
+        (1..=Var::MAX)
+            .contains(&number)
+            .then_some(Var(number as i32))
+    }
+
+    /// Its DIMACS number, from 1.
+    pub fn number(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// The literal that is true when the variable is.
+    pub fn pos(self) -> Lit {
+        Lit(self.0)
+    }
+
+    /// The literal that is true when the variable is false.
+    #[expect(
+        clippy::should_implement_trait,
+        reason = "-v would not say that it makes a literal"
+    )]
+    pub fn neg(self) -> Lit {
+        Lit(-self.0)
+    }
+}
+
+/// A variable or its negation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Lit(i32);
+
+impl Lit {
+    /// The literal written as this DIMACS number, or `None` for 0 and for −2³¹.
+    pub fn from_dimacs(number: i32) -> Option<Lit> {
+        (number != 0 && number != i32::MIN).then_some(Lit(number))
+    }
+
+    /// Its DIMACS number: never 0, negative for a negated variable.
+    pub fn to_dimacs(self) -> i32 {
+        self.0
+    }
+
+    /// The variable underneath.
+    pub fn var(self) -> Var {
+        Var(self.0.abs())
+    }
+
+    /// Whether the variable is not negated.
+    pub fn is_positive(self) -> bool {
+        self.0 > 0
+    }
+}
+
+impl Not for Lit {
+    type Output = Lit;
+
+    fn not(self) -> Lit {
+        Lit(-self.0)
+    }
+}
+
+impl fmt::Debug for Var {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+impl fmt::Debug for Lit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// A block of consecutively numbered variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Vars {
+    first: u32,
+    len: u32,
+}
+
+impl Vars {
+    /// The variables `first`, `first + 1`, …, `len` of them.
+    ///
+    /// # Panics
+    /// If one of the numbers is no variable number.
+    pub fn new(first: u32, len: u32) -> Vars {
+        assert!(
+            first >= 1 && u64::from(first) + u64::from(len) <= u64::from(Var::MAX) + 1,
+            "variables {first}.. ({len} of them) leave the range 1..=2^31-1"
+        );
+        Vars { first, len }
+    }
+
+    /// The next `count` variables after the first `taken` ones, which then counts them too.
+    ///
+    /// # Panics
+    /// If there are not that many left.
+    pub fn take(taken: &mut u32, count: u32) -> Vars {
+        let block = Vars::new(*taken + 1, count);
+        *taken += count;
+        block
+    }
+
+    /// How many there are.
+    pub fn len(self) -> u32 {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.len == 0
+    }
+
+    /// The variable at a 0-based index below [`Vars::len`].
+    pub fn get(self, index: u32) -> Var {
+        debug_assert!(index < self.len);
+        Var((self.first + index) as i32)
+    }
+
+    /// All of them in order.
+    pub fn iter(self) -> impl Iterator<Item = Var> {
+        (0..self.len).map(move |index| self.get(index))
+    }
+}
+
+/// A truth assignment, perhaps partial: solvers may leave out variables that do not matter.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Model {
+    /// Indexed by variable number: 0 unassigned, 1 true, 2 false.
+    values: Vec<u8>,
+}
+
+impl Model {
+    /// The assignment that makes these literals true. The error is a literal whose negation is
+    /// listed too.
+    ///
+    /// Costs one byte a variable up to the largest one listed.
+    pub fn from_lits(lits: &[Lit]) -> Result<Model, Lit> {
+        let largest = lits.iter().map(|lit| lit.var().number()).max().unwrap_or(0);
+        // Zeroed memory is mapped lazily, so one huge number costs address space only.
+        let mut values = vec![0_u8; largest as usize + 1];
+        for &lit in lits {
+            let value = if lit.is_positive() { 1 } else { 2 };
+            let slot = &mut values[lit.var().number() as usize];
+            if *slot != 0 && *slot != value {
+                return Err(lit);
+            }
+            *slot = value;
+        }
+        Ok(Model { values })
+    }
+
+    /// The value of a variable, `None` where the model leaves it open.
+    pub fn value(&self, var: Var) -> Option<bool> {
+        match self.values.get(var.number() as usize) {
+            Some(1) => Some(true),
+            Some(2) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Which of the first `variables` variables have no value, in words; `None` if all have one.
+    pub fn missing(&self, variables: u32) -> Option<String> {
+        const SHOWN: usize = 8;
+        let all = (1..=variables).filter_map(Var::new);
+        let mut open = all.filter(|&var| self.value(var).is_none());
+        let shown: Vec<String> = open
+            .by_ref()
+            .take(SHOWN)
+            .map(|var| var.number().to_string())
+            .collect();
+        let names = shown.join(", ");
+        match (shown.len(), open.count()) {
+            (0, _) => None,
+            (1, _) => Some(format!("variable {names} has no value")),
+            (_, 0) => Some(format!("variables {names} have no value")),
+            (_, more) => Some(format!("variables {names} and {more} more have no value")),
+        }
+    }
+
+    /// Whether the literal is assigned and true.
+    pub fn satisfies(&self, lit: Lit) -> bool {
+        self.value(lit.var()) == Some(lit.is_positive())
+    }
+}
+
+/// What a solver says of a formula; `M` is what is kept of a model, `()` where nobody looks at it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer<M = Model> {
+    /// It has this model.
+    Satisfiable(M),
+    /// It has no model.
+    Unsatisfiable,
+    /// It was not decided, for want of time.
+    Unknown,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lits(numbers: &[i32]) -> Vec<Lit> {
+        let lit = |&number| Lit::from_dimacs(number).unwrap();
+        numbers.iter().map(lit).collect()
+    }
+
+    #[test]
+    fn the_edges_of_the_variable_range() {
+        assert_eq!(Var::new(0), None);
+        assert_eq!(Var::new(1 << 31), None);
+        assert_eq!(Var::new(Var::MAX).unwrap().neg().to_dimacs(), -i32::MAX);
+        assert_eq!(Lit::from_dimacs(i32::MIN), None);
+    }
+
+    #[test]
+    fn a_model_knows_what_is_open() {
+        let model = Model::from_lits(&lits(&[1, -3])).unwrap();
+        let value = |number| model.value(Var::new(number).unwrap());
+        assert_eq!(
+            [value(1), value(2), value(3), value(4)],
+            [Some(true), None, Some(false), None]
+        );
+        assert!(!model.satisfies(lits(&[2])[0]) && !model.satisfies(lits(&[-2])[0]));
+    }
+
+    #[test]
+    fn what_is_missing_is_named() {
+        let model = Model::from_lits(&lits(&[1, -3])).unwrap();
+        let missing = |variables| model.missing(variables);
+        assert_eq!(missing(1), None);
+        assert_eq!(missing(3).unwrap(), "variable 2 has no value");
+        assert_eq!(missing(4).unwrap(), "variables 2, 4 have no value");
+        let many = "variables 2, 4, 5, 6, 7, 8, 9, 10 and 90 more have no value";
+        assert_eq!(missing(100).unwrap(), many);
+    }
+
+    #[test]
+    fn a_model_refuses_both_polarities() {
+        assert_eq!(Model::from_lits(&lits(&[5, -5])), Err(lits(&[-5])[0]));
+        assert!(Model::from_lits(&lits(&[5, 5])).is_ok());
+    }
+}

@@ -1,0 +1,147 @@
+//! What known consumers of DIMACS refuse by size.
+//!
+//! ```
+//! use knightsat_cnf::sink::Size;
+//! use knightsat_cnf::limits;
+//!
+//! let size = Size { variables: 1 << 29, clauses: 1, literals: 1 };
+//! assert!(!limits::refusals(size).is_empty());
+//! ```
+
+use crate::Var;
+use crate::sink::Size;
+use thiserror::Error;
+
+/// Variables that kissat takes: 2³⁰−1, `EXTERNAL_MAX_VAR` in its `literal.h`.
+const KISSAT_VARIABLES: u64 = (1 << 30) - 1;
+/// Variables that varisat 0.2 takes: its literals keep four bits for other purposes.
+pub const VARISAT_VARIABLES: u64 = 1 << 28;
+/// Words of 32 bits that MiniSat's clauses may take together, as its clause references are 32 bits
+/// wide; a clause of two literals or more takes two words and one a literal.
+const MINISAT_WORDS: u64 = 1 << 32;
+/// What nobody takes.
+const EVERYONE: &str = "every DIMACS reader";
+/// Solvers that are named where another one refuses.
+const NAMED: [&str; 4] = ["varisat", "kissat", "cadical", "minisat"];
+
+/// A formula is too large for a solver.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{0}")]
+pub struct TooLarge(String);
+
+/// The most that a consumer takes.
+struct Limit {
+    who: &'static str,
+    most: u64,
+    what: &'static str,
+    measure: fn(Size) -> u64,
+}
+
+fn limits() -> [Limit; 4] {
+    let variables = |who, most| Limit {
+        who,
+        most,
+        what: "variables",
+        measure: |size| size.variables,
+    };
+    [
+        variables(EVERYONE, u64::from(Var::MAX)),
+        variables("kissat", KISSAT_VARIABLES),
+        variables("varisat", VARISAT_VARIABLES),
+        Limit {
+            who: "minisat",
+            most: MINISAT_WORDS,
+            what: "words of clauses",
+            measure: |size| size.literals.saturating_add(2 * size.clauses),
+        },
+    ]
+}
+
+impl Limit {
+    fn refuses(&self, size: Size) -> bool {
+        (self.measure)(size) > self.most
+    }
+
+    fn is_of(&self, solver: &str) -> bool {
+        self.who == solver || self.who == EVERYONE
+    }
+
+    fn say(&self, size: Size) -> String {
+        let (who, most, what) = (self.who, self.most, self.what);
+        let found = (self.measure)(size);
+        format!("{who} takes at most {most} {what}, this has {found}")
+    }
+}
+
+/// Says which known consumers refuse a formula of this size, and why.
+pub fn refusals(size: Size) -> Vec<String> {
+    let limits = limits();
+    let refusing = limits.iter().filter(|limit| limit.refuses(size));
+    refusing.map(|limit| limit.say(size)).collect()
+}
+
+/// Whether a solver, by its name, takes a formula of this size, as far as that is known. To be asked
+/// before anything is written; the error says who else takes it.
+pub fn accepts(solver: &str, size: Size) -> Result<(), TooLarge> {
+    let limits = limits();
+    let refusal = |solver: &str| {
+        let mut own = limits.iter().filter(|limit| limit.is_of(solver));
+        own.find(|limit| limit.refuses(size))
+    };
+    let Some(limit) = refusal(solver) else {
+        return Ok(());
+    };
+    let takers = NAMED.into_iter().filter(|&other| refusal(other).is_none());
+    let advice = match takers.collect::<Vec<&str>>()[..] {
+        [] => "another encoding or a smaller board has fewer".to_string(),
+        [one] => format!("{one} takes it"),
+        [ref some @ .., last] => format!("{} and {last} take it", some.join(", ")),
+    };
+    let message = format!("{}: {advice}", limit.say(size));
+    Err(TooLarge(message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of_variables(variables: u64) -> Size {
+        Size {
+            variables,
+            clauses: 1,
+            literals: 1,
+        }
+    }
+
+    #[test]
+    fn a_refusal_says_who_takes_it() {
+        let most = VARISAT_VARIABLES;
+        assert!(accepts("varisat", of_variables(most)).is_ok());
+        let large = of_variables(most + 1);
+        let error = accepts("varisat", large).unwrap_err().to_string();
+        assert!(
+            error.ends_with("kissat, cadical and minisat take it"),
+            "{error}"
+        );
+        assert!(accepts("cadical", large).is_ok());
+        assert!(accepts("my own solver {cnf}", large).is_ok());
+        let larger = of_variables(KISSAT_VARIABLES + 1);
+        let error = accepts("kissat", larger).unwrap_err().to_string();
+        assert!(error.ends_with("cadical and minisat take it"), "{error}");
+        let many = Size {
+            literals: MINISAT_WORDS,
+            ..larger
+        };
+        let error = accepts("minisat", many).unwrap_err().to_string();
+        assert!(error.ends_with(": cadical takes it"), "{error}");
+    }
+
+    #[test]
+    fn nobody_takes_what_cannot_be_numbered() {
+        let huge = of_variables(u64::from(Var::MAX) + 1);
+        for solver in ["cadical", "{cnf}"] {
+            let error = accepts(solver, huge).unwrap_err().to_string();
+            assert!(error.starts_with(EVERYONE), "{error}");
+        }
+    }
+}

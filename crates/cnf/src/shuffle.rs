@@ -1,0 +1,235 @@
+//! The same formula in disguise: variables numbered anew, clauses and literals in another order.
+//!
+//! ```
+//! use knightsat_cnf::shuffle::{Renaming, shuffle};
+//! use knightsat_cnf::sink::{ClauseSink, Cnf};
+//!
+//! let mut formula = Cnf::default();
+//! let vars = formula.new_vars(3);
+//! formula.clause(&[vars.get(0).pos(), vars.get(2).neg()]);
+//! let shuffled = shuffle(&formula, 7);
+//! assert_eq!(shuffled.size(), formula.size());
+//! assert!(Renaming::new(7, 3).lit(vars.get(0).neg()).to_dimacs() < 0);
+//! ```
+//!
+//! One run of a solver says little about an encoding, since any change of order sends the search
+//! elsewhere. So solvers are timed on several shuffles of a formula. A seed means the same shuffle
+//! on every machine and in every version: the random words are those of ChaCha with 8 rounds, its
+//! key the seed, and everything that is made of them is written down here. The numbering is drawn
+//! first, so that the seed and the number of variables are enough to undo it.
+
+use crate::sink::{ClauseSink, Cnf};
+use crate::{Lit, Model, Var};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
+use knightsat_base::random;
+
+/// A new number for every variable of a formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renaming {
+    /// New variables by old number less one.
+    new: Vec<Var>,
+}
+
+impl Renaming {
+    /// The numbering that [`shuffle`] gives a formula of so many variables.
+    pub fn new(seed: u64, variables: u32) -> Renaming {
+        Renaming::draw(&mut words(seed), variables)
+    }
+
+    fn draw(random: &mut ChaCha8Rng, variables: u32) -> Renaming {
+        let mut new: Vec<Var> = (1..=variables).filter_map(Var::new).collect();
+        random::shuffle(&mut new, || random.next_u64());
+        Renaming { new }
+    }
+
+    /// The new variable of an old one. Variables beyond the number that the renaming was made for
+    /// keep theirs.
+    pub fn var(&self, var: Var) -> Var {
+        let new = self.new.get(var.number() as usize - 1);
+        new.copied().unwrap_or(var)
+    }
+
+    /// The new literal of an old one.
+    pub fn lit(&self, lit: Lit) -> Lit {
+        let new = self.var(lit.var());
+        if lit.is_positive() {
+            new.pos()
+        } else {
+            new.neg()
+        }
+    }
+
+    /// The model of the old formula that a model of the new one is.
+    pub fn undo(&self, model: &Model) -> Model {
+        let value = |old| match model.value(self.lit(Var::pos(old)).var()) {
+            Some(true) => Some(old.pos()),
+            Some(false) => Some(old.neg()),
+            None => None,
+        };
+        let old = (1..=self.new.len() as u32).filter_map(Var::new);
+        let lits: Vec<Lit> = old.filter_map(value).collect();
+        Model::from_lits(&lits).expect("every variable is listed once")
+    }
+}
+
+/// The formula with its variables renamed, its clauses and the literals in them in random order.
+pub fn shuffle(cnf: &Cnf, seed: u64) -> Cnf {
+    let mut shuffled = Cnf::default();
+    shuffle_to(cnf, seed, &mut shuffled);
+    shuffled
+}
+
+/// The same, clause by clause: besides the formula only its new order is in memory.
+pub fn shuffle_to<S: ClauseSink>(cnf: &Cnf, seed: u64, sink: &mut S) {
+    let mut random = words(seed);
+    let renaming = Renaming::draw(&mut random, cnf.variables());
+    let mut clauses: Vec<&[Lit]> = cnf.clauses().collect();
+    random::shuffle(&mut clauses, || random.next_u64());
+    sink.new_vars(cnf.variables());
+    let mut renamed = Vec::new();
+    for clause in clauses {
+        if sink.is_done() {
+            return;
+        }
+        renamed.clear();
+        renamed.extend(clause.iter().map(|&lit| renaming.lit(lit)));
+        random::shuffle(&mut renamed, || random.next_u64());
+        sink.clause(&renamed);
+    }
+}
+
+/// The key is the seed, least byte first, and zeros.
+fn words(seed: u64) -> ChaCha8Rng {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    ChaCha8Rng::from_seed(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cnf(variables: u32, clauses: &[&[i32]]) -> Cnf {
+        let mut cnf = Cnf::default();
+        cnf.new_vars(variables);
+        for clause in clauses {
+            let lits: Option<Vec<Lit>> = clause.iter().map(|&n| Lit::from_dimacs(n)).collect();
+            cnf.clause(&lits.unwrap());
+        }
+        cnf
+    }
+
+    fn small() -> Cnf {
+        cnf(
+            5,
+            &[&[1, -2], &[2, 3, -4], &[-1, -3], &[4, 5, 1, -2], &[-5]],
+        )
+    }
+
+    fn numbers(cnf: &Cnf) -> Vec<Vec<i32>> {
+        let numbers = |clause: &[Lit]| clause.iter().map(|lit| lit.to_dimacs()).collect();
+        cnf.clauses().map(numbers).collect()
+    }
+
+    /// Every clause sorted, and the clauses too.
+    fn sorted(mut clauses: Vec<Vec<i32>>) -> Vec<Vec<i32>> {
+        clauses.iter_mut().for_each(|clause| clause.sort_unstable());
+        clauses.sort();
+        clauses
+    }
+
+    fn models(cnf: &Cnf) -> Vec<Model> {
+        let assignment = |bits: u32| -> Model {
+            let vars = (1..=cnf.variables()).filter_map(Var::new);
+            let lit = |var: Var| {
+                if bits >> var.number() & 1 == 1 {
+                    var.pos()
+                } else {
+                    var.neg()
+                }
+            };
+            Model::from_lits(&vars.map(lit).collect::<Vec<_>>()).unwrap()
+        };
+        let all = (0..2 << cnf.variables()).step_by(2).map(assignment);
+        let holds = |model: &Model| {
+            cnf.clauses()
+                .all(|clause| clause.iter().any(|&lit| model.satisfies(lit)))
+        };
+        all.filter(holds).collect()
+    }
+
+    #[test]
+    fn the_models_are_the_same_once_renamed_back() {
+        let plain = small();
+        let expected = models(&plain);
+        assert!(!expected.is_empty());
+        for seed in 0..50 {
+            let renaming = Renaming::new(seed, 5);
+            let found = models(&shuffle(&plain, seed));
+            let back: Vec<Model> = found.iter().map(|model| renaming.undo(model)).collect();
+            assert_eq!(back.len(), expected.len(), "seed {seed}");
+            assert!(expected.iter().all(|model| back.contains(model)));
+        }
+    }
+
+    #[test]
+    fn a_shuffle_is_the_renamed_formula_in_another_order() {
+        for seed in 0..50 {
+            let renaming = Renaming::new(seed, 5);
+            let renamed = |clause: &[Lit]| {
+                let lits = clause.iter().map(|&lit| renaming.lit(lit).to_dimacs());
+                lits.collect()
+            };
+            let expected = small().clauses().map(renamed).collect();
+            let found = numbers(&shuffle(&small(), seed));
+            assert_eq!(sorted(found), sorted(expected), "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn a_renaming_is_a_permutation_that_keeps_what_is_open() {
+        for seed in 0..20 {
+            let renaming = Renaming::new(seed, 1000);
+            let mut numbers: Vec<u32> = renaming.new.iter().map(|var| var.number()).collect();
+            assert!(!numbers.is_sorted());
+            numbers.sort_unstable();
+            assert!(numbers.into_iter().eq(1..=1000));
+            let old = |number| Var::new(number).unwrap();
+            let renamed = [old(7).pos(), old(1000).neg()].map(|lit| renaming.lit(lit));
+            let model = renaming.undo(&Model::from_lits(&renamed).unwrap());
+            let value = |number| model.value(old(number));
+            assert_eq!(
+                [value(7), value(8), value(1000)],
+                [Some(true), None, Some(false)]
+            );
+        }
+    }
+
+    #[test]
+    fn every_order_of_three_comes_up_as_often() {
+        let mut counts = std::collections::HashMap::new();
+        for seed in 0..6000 {
+            *counts.entry(Renaming::new(seed, 3).new).or_insert(0) += 1;
+        }
+        assert!(counts.len() == 6 && counts.values().all(|count| (850..1150).contains(count)));
+    }
+
+    #[test]
+    fn a_seed_means_the_same_shuffle_for_ever() {
+        let found = numbers(&shuffle(&small(), 1));
+        assert_eq!(found, numbers(&shuffle(&small(), 1)));
+        assert_ne!(found, numbers(&shuffle(&small(), 2)));
+        let known: [&[i32]; 5] = [&[5, 1, -4, 2], &[3, -5, 4], &[-1, -3], &[-4, 1], &[-2]];
+        assert_eq!(found, known, "a change here makes old measurements void");
+    }
+
+    #[test]
+    fn formulas_without_variables_or_clauses_pass() {
+        for plain in [cnf(0, &[]), cnf(0, &[&[]]), cnf(3, &[])] {
+            let shuffled = shuffle(&plain, 3);
+            assert_eq!(numbers(&shuffled), numbers(&plain));
+            assert_eq!(shuffled.variables(), plain.variables());
+        }
+    }
+}

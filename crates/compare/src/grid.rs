@@ -1,0 +1,245 @@
+//! The grid: boards × encodings × solvers × shuffles.
+//!
+//! ```
+//! use knightsat_compare::grid::Instance;
+//!
+//! let instance = Instance::new("3x4".into(), &"3x4".parse()?);
+//! assert_eq!(instance.place.len(), 12);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::method::{LAZY, Method, NO_AMO};
+use super::row::Run;
+use super::task::Theirs;
+use itertools::{Itertools, iproduct};
+use knightsat_base::checksum;
+use knightsat_encoding::formula_spec::FormulaSpec;
+use knightsat_tour::place::Place;
+use knightsat_tour::spec::TourSpec;
+use std::path::PathBuf;
+
+/// A board or graph under the name that rows have for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Instance {
+    /// RANKSxFILES, or the name of a file.
+    pub name: String,
+    /// The board or graph.
+    pub place: Place,
+    /// Which tour of it.
+    pub asked: TourSpec,
+}
+
+impl Instance {
+    /// What a spec asks for, under this name.
+    pub fn new(name: String, spec: &FormulaSpec) -> Instance {
+        Instance {
+            name,
+            place: spec.place.clone(),
+            asked: spec.tour.clone().with_piece_of(&spec.place),
+        }
+    }
+}
+
+/// A formula of others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Foreign {
+    /// Its file.
+    pub path: PathBuf,
+    /// What processes are told of it.
+    pub theirs: Theirs,
+    /// Its [checksum](Theirs::sum).
+    pub sum: String,
+}
+
+/// A solver under the name on the command line.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SolverEntry {
+    /// What [`Solver::new`](knightsat_solver::portfolio::Solver::new) takes.
+    pub name: String,
+    /// Its version, if it is known.
+    pub version: Option<String>,
+    /// Whether it runs in process, without a file.
+    pub is_in_process: bool,
+}
+
+/// What is to be compared.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    /// Where tours go.
+    pub instances: Vec<Instance>,
+    /// How they are looked for.
+    pub methods: Vec<Method>,
+    /// A formula of others to compare, about the one place there is then.
+    pub foreign: Option<Foreign>,
+    /// By whom.
+    pub solver_entries: Vec<SolverEntry>,
+    /// Shuffles of each formula, the first of which is none.
+    pub shuffles: u64,
+}
+
+/// A run with what it needs: where, and by whom.
+#[derive(Clone, Debug)]
+pub struct Job<'g> {
+    /// Its key.
+    pub run: Run,
+    /// The board or graph.
+    pub place: &'g Place,
+    /// The formula of others that it is about, if it is one.
+    pub foreign: Option<&'g Foreign>,
+    /// The solver.
+    pub solver_entry: &'g SolverEntry,
+}
+
+impl Grid {
+    /// All runs, each once: a first shuffle of everything comes before a second one of anything, so
+    /// that what is there when somebody stops it can be compared. The lazy engine goes with solvers in
+    /// process only; other jobs are left out.
+    pub fn job_list(&self) -> Vec<Job<'_>> {
+        let instances = self
+            .instances
+            .iter()
+            .map(|instance| (instance, Checked::new(instance)));
+        let instances: Vec<_> = instances.collect();
+        let ours = self.methods.iter().map(|method| (method.clone(), None));
+        let theirs = self.foreign.iter().map(|foreign| {
+            let method = Method {
+                encoding: foreign.theirs.name.clone(),
+                amo: NO_AMO.to_string(),
+            };
+            (method, Some(foreign))
+        });
+        let ways: Vec<(Method, Option<&Foreign>)> = theirs.chain(ours).collect();
+        let all = iproduct!(0..self.shuffles, &instances, &ways, &self.solver_entries);
+        let possible = all.filter(|(_, _, way, solver_entry)| {
+            way.1.is_some() || is_possible(&way.0, solver_entry)
+        });
+        let job = |(shuffle, instance, way, solver_entry)| {
+            let (instance, checked): &(&Instance, Checked) = instance;
+            let (method, foreign): &(Method, Option<&Foreign>) = way;
+            let solver_entry: &SolverEntry = solver_entry;
+            Job {
+                run: Run {
+                    board: instance.name.clone(),
+                    place: checked.sum.clone(),
+                    vertices: checked.vertices,
+                    edges: checked.edges,
+                    asked: instance.asked.clone(),
+                    encoding: method.encoding.clone(),
+                    amo: method.amo.clone(),
+                    formula: foreign.map(|foreign| foreign.sum.clone()),
+                    solver: solver_entry.name.clone(),
+                    shuffle,
+                },
+                place: &instance.place,
+                foreign: *foreign,
+                solver_entry,
+            }
+        };
+        let job_list = possible.map(job);
+        job_list.unique_by(|job| job.run.clone()).collect()
+    }
+
+    /// Solvers that the lazy engine does not go with, if it is among the methods.
+    pub fn left_out(&self) -> Vec<&str> {
+        let lazy = self.methods.iter().find(|method| method.encoding == LAZY);
+        let others = self.solver_entries.iter().filter(|solver_entry| {
+            let possible = lazy.is_none_or(|lazy| is_possible(lazy, solver_entry));
+            !possible
+        });
+        others
+            .map(|solver_entry| solver_entry.name.as_str())
+            .collect()
+    }
+}
+
+fn is_possible(method: &Method, solver_entry: &SolverEntry) -> bool {
+    method.encoding != LAZY || solver_entry.is_in_process
+}
+
+/// What rows say of a place.
+struct Checked {
+    sum: String,
+    vertices: u32,
+    edges: u64,
+}
+
+impl Checked {
+    fn new(instance: &Instance) -> Checked {
+        let entries = instance.place.entries();
+        let graph = instance.place.graph();
+        Checked {
+            sum: checksum::of_words(
+                entries
+                    .iter()
+                    .flat_map(|(key, value)| [key.as_bytes(), value.as_bytes()]),
+            ),
+            vertices: graph.len(),
+            edges: graph.edges().count() as u64,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use knightsat_tour::Kind;
+    use knightsat_tour::board::Board;
+
+    fn instance(board: &str) -> Instance {
+        Instance {
+            name: board.into(),
+            place: board.parse::<Board>().unwrap().into(),
+            asked: Kind::Open.into(),
+        }
+    }
+
+    fn solver_entry(name: &str, is_in_process: bool) -> SolverEntry {
+        SolverEntry {
+            name: name.into(),
+            version: None,
+            is_in_process,
+        }
+    }
+
+    fn grid(encodings: &[&str]) -> Grid {
+        let method = |encoding: &&str| Method {
+            encoding: encoding.to_string(),
+            amo: "-".into(),
+        };
+        Grid {
+            instances: vec![instance("5x5"), instance("6x6"), instance("5x5")],
+            foreign: None,
+            methods: encodings.iter().map(method).collect(),
+            solver_entries: vec![
+                solver_entry("varisat", true),
+                solver_entry("minisat", false),
+            ],
+            shuffles: 2,
+        }
+    }
+
+    #[test]
+    fn every_run_comes_once_and_one_shuffle_of_all_comes_first() {
+        let grid = grid(&["position", "textbook"]);
+        let job_list = grid.job_list();
+        assert_eq!(job_list.len(), 2 * 2 * 2 * 2);
+        assert!(job_list[..8].iter().all(|job| job.run.shuffle == 0));
+        assert!(job_list.iter().map(|job| &job.run).all_unique());
+        assert_eq!(job_list[0].run.vertices, 25);
+        assert_eq!(job_list[0].run.edges, 48);
+    }
+
+    #[test]
+    fn the_lazy_engine_goes_with_solvers_in_process() {
+        let grid = grid(&["lazy"]);
+        assert_eq!(grid.job_list().len(), 2 * 2);
+        assert_eq!(grid.left_out(), ["minisat"]);
+    }
+
+    #[test]
+    fn another_board_has_another_checksum() {
+        let [one, other] = ["5x5", "5x6"].map(|board| Checked::new(&instance(board)).sum);
+        assert_ne!(one, other);
+        assert_eq!(checksum::of_words([&b"a"[..]]), "089be207b544f1e4");
+    }
+}

@@ -1,0 +1,198 @@
+//! How the name of an encoding and that of an at-most-one encoding become a way to look for a tour.
+//!
+//! ```
+//! use knightsat_compare::method::{How, how, methods};
+//!
+//! let [position, crt] = &methods(&["position".into(), "crt".into()], &["-".into()])?[..] else {
+//!     panic!("two encodings, and no choice");
+//! };
+//! assert_eq!((position.encoding.as_str(), crt.encoding.as_str()), ("position", "crt"));
+//! assert!(matches!(how(crt)?, How::Formula(_)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use itertools::Itertools;
+use knightsat_cnf::gadget::amo::{Amo, Amos, UnknownAmo};
+use knightsat_encoding::{Name, Style};
+use serde::{Deserialize, Serialize};
+
+/// No formula: the engine that makes one as it goes.
+pub const LAZY: &str = "lazy";
+/// No at-most-one encoding to choose.
+pub const NO_AMO: &str = "-";
+
+/// An encoding with its at-most-one encoding, by their names.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Method {
+    /// A [`Name`].
+    pub encoding: String,
+    /// The name of an [`Amo`], two with a plus for steps and squares, `auto`, or [`NO_AMO`].
+    pub amo: String,
+}
+
+/// What a method does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// Writes a formula.
+    Formula(Style),
+    /// Leaves it to the lazy engine.
+    Lazy,
+}
+
+/// The only place that knows what the names stand for; where nothing else is said, as `encode` does.
+pub fn how(method: &Method) -> Result<How, String> {
+    let Method { encoding, amo } = method;
+    let name: Name = encoding.parse().map_err(|_| unknown(encoding))?;
+    // Checked even where there is no choice.
+    let amo: Amos = written(amo)
+        .parse()
+        .map_err(|error: UnknownAmo| error.to_string())?;
+    if name == Name::Lazy {
+        return Ok(How::Lazy);
+    }
+    // A formula that preparation has solved compares nothing.
+    let mut style = name.style();
+    style.shortcuts = false;
+    if style.encoding.has(AMO) && method.amo != AUTO {
+        let set = style.encoding.set(AMO, &amo.to_string());
+        set.map_err(|error| format!("--amo {}: {error}", method.amo))?;
+    }
+    Ok(How::Formula(style))
+}
+
+/// The option that a method names.
+const AMO: &str = "amo";
+/// What the encoding prefers.
+const AUTO: &str = "auto";
+
+/// At-most-one encodings as `encode` takes them: a plus stands for the comma, which parts methods.
+fn written(amo: &str) -> String {
+    match amo {
+        NO_AMO => AUTO.to_string(),
+        amo => amo.replace('+', ","),
+    }
+}
+
+/// Every encoding with every at-most-one encoding, where it has the choice; each once. `auto` is the
+/// one that the encoding prefers, `all` stands for each.
+pub fn methods(encodings: &[String], amos: &[String]) -> Result<Vec<Method>, String> {
+    let all = ["all".to_string()];
+    let each = |name: &String| {
+        if name == "all" {
+            Amo::ALL.iter().map(Amo::to_string).collect()
+        } else {
+            vec![name.clone()]
+        }
+    };
+    let amos: Vec<String> = amos.iter().flat_map(each).collect();
+    let names = Name::ALL.map(|name| name.to_string());
+    let encodings = if encodings == all {
+        &names[..]
+    } else {
+        encodings
+    };
+    let pairs = encodings.iter().cartesian_product(&amos);
+    let methods = pairs.map(|(encoding, amo)| {
+        let method = Method {
+            encoding: encoding.clone(),
+            amo: amo.clone(),
+        };
+        resolved(method)
+    });
+    let methods: Vec<Method> = methods.collect::<Result<_, String>>()?;
+    Ok(methods.into_iter().unique().collect())
+}
+
+/// The method with `auto` replaced by what it means.
+fn resolved(method: Method) -> Result<Method, String> {
+    let amo = match how(&method)? {
+        How::Formula(style) => style.amo().replace(',', "+"),
+        How::Lazy => String::new(),
+    };
+    let amo = if amo.is_empty() {
+        NO_AMO.to_string()
+    } else {
+        amo
+    };
+    Ok(Method { amo, ..method })
+}
+
+fn unknown(encoding: &str) -> String {
+    let names = Name::ALL.iter().join(", ");
+    format!("'{encoding}' is not an encoding to compare: write one of {names}, or all")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use knightsat_encoding::options::Directions;
+    use knightsat_encoding::{Encoding, position};
+
+    fn names(encodings: &str, amos: &str) -> Result<Vec<String>, String> {
+        let list = |text: &str| text.split(',').map(String::from).collect::<Vec<_>>();
+        let methods = methods(&list(encodings), &list(amos))?;
+        let name = |method: Method| format!("{} {}", method.encoding, method.amo);
+        Ok(methods.into_iter().map(name).collect())
+    }
+
+    #[test]
+    fn an_encoding_without_the_choice_comes_once() {
+        let found = names(
+            "textbook,position,order,adder,lazy",
+            "pairwise,auto,product",
+        )
+        .unwrap();
+        let expected = [
+            "textbook -",
+            "position pairwise",
+            "position product",
+            "order -",
+            "adder pairwise",
+            "adder auto",
+            "adder product",
+            "lazy -",
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn names_stand_for_styles() {
+        let found = |amo: &str| {
+            let method = Method {
+                encoding: "position".into(),
+                amo: amo.into(),
+            };
+            match how(&method).unwrap() {
+                How::Formula(Style {
+                    encoding: Encoding::Position(options),
+                    ..
+                }) => options,
+                other => panic!("{other:?}"),
+            }
+        };
+        let position = found("ladder+pairwise");
+        assert_eq!(position.amo.steps, Amo::Ladder);
+        assert_eq!(position.amo.squares, Amo::Pairwise);
+        assert_eq!(position.directions, Directions::Auto);
+        assert_eq!(found("auto"), position::Options::DEFAULT);
+        assert_eq!(names("position", "all").unwrap().len(), Amo::ALL.len());
+    }
+
+    #[test]
+    fn bad_names_are_refused() {
+        let error = names("positron", "auto").unwrap_err();
+        assert!(
+            error.starts_with("'positron' is not an encoding to compare: write one of position, ")
+        );
+        for encoding in ["position", "textbook"] {
+            let error = names(encoding, "pairwise,x").unwrap_err();
+            assert!(error.starts_with("'x' is not an at-most-one encoding"));
+        }
+        let error = names("crt", "ladder+product").unwrap_err();
+        assert_eq!(
+            error,
+            "--amo ladder+product: 'ladder,product' names two at-most-one encodings, and one is taken for \
+             everything"
+        );
+    }
+}

@@ -1,0 +1,226 @@
+//! Rows: what is known of one run, as a line of JSON or of comma-separated values.
+//!
+//! ```
+//! use knightsat_compare::row::{COLUMNS, csv};
+//!
+//! assert_eq!(csv(&[]).trim_end(), COLUMNS.join(","));
+//! ```
+
+use super::machine::Machine;
+use itertools::Itertools;
+use knightsat_tour::spec::TourSpec;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::fmt;
+
+/// The version of the columns. A change of what one means gives another.
+pub const VERSION: u32 = 1;
+
+/// The columns in their order; `docs/compare.md` says what each means.
+pub const COLUMNS: [&str; 36] = [
+    "version",
+    "knightsat",
+    "board",
+    "place",
+    "vertices",
+    "edges",
+    "tour",
+    "encoding",
+    "amo",
+    "solver",
+    "solver_version",
+    "shuffle",
+    "timeout",
+    "memory_mb",
+    "variables",
+    "clauses",
+    "bytes",
+    "encode_seconds",
+    "cpu_seconds",
+    "wall_seconds",
+    "peak_kb",
+    "verdict",
+    "word",
+    "checked",
+    "leaper",
+    "start",
+    "end",
+    "symmetric",
+    "formula",
+    "host",
+    "cpu",
+    "require",
+    "forbid",
+    "at",
+    "not-at",
+    "magic",
+];
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RunVerdict {
+    /// A verified tour.
+    Tour,
+    /// There is none, by the word of the solver, see [`Row::checked`].
+    None,
+    /// Not decided in time.
+    Timeout,
+    /// The memory did not suffice.
+    Memory,
+    /// The solver has crashed, given up or said nothing that can be read.
+    Failed,
+    /// The answer is wrong.
+    Wrong,
+}
+
+impl RunVerdict {
+    /// Whether it is an answer.
+    pub fn is_solved(self) -> bool {
+        matches!(self, RunVerdict::Tour | RunVerdict::None)
+    }
+}
+
+impl fmt::Display for RunVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            RunVerdict::Tour => "tour",
+            RunVerdict::None => "none",
+            RunVerdict::Timeout => "timeout",
+            RunVerdict::Memory => "memory",
+            RunVerdict::Failed => "failed",
+            RunVerdict::Wrong => "wrong",
+        })
+    }
+}
+
+/// A job of the grid: what tells a run from every other.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Run {
+    /// RANKSxFILES, or the name of the file with the board or graph.
+    pub board: String,
+    /// What the board or graph is, as a checksum: a file may change.
+    pub place: String,
+    /// Number of squares.
+    pub vertices: u32,
+    /// Number of moves, without direction.
+    pub edges: u64,
+    /// Which tour is asked for.
+    #[serde(flatten)]
+    pub asked: TourSpec,
+    /// Name of the encoding, or of the file with the formula.
+    pub encoding: String,
+    /// Its at-most-one encoding, two with a plus, or `-`.
+    pub amo: String,
+    /// Of a formula from a file, a checksum of it and of its map.
+    #[serde(default)]
+    pub formula: Option<String>,
+    /// Name of the solver, or its command.
+    pub solver: String,
+    /// Seed of the shuffle; 0 is the formula as it is written.
+    pub shuffle: u64,
+}
+
+impl fmt::Display for Run {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Run {
+            board,
+            asked,
+            encoding,
+            amo,
+            solver,
+            shuffle,
+            ..
+        } = self;
+        write!(f, "{board} {asked} {encoding} {amo} {solver} #{shuffle}")
+    }
+}
+
+/// What was measured of a run. Nothing is known of what was not reached.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Measured {
+    /// Variables of the formula.
+    pub variables: Option<u64>,
+    /// Clauses of the formula.
+    pub clauses: Option<u64>,
+    /// Length of the file that the solver was given.
+    pub bytes: Option<u64>,
+    /// CPU seconds for the formula: encoding, shuffling, writing.
+    pub encode_seconds: Option<f64>,
+    /// CPU seconds of the solver, user and system.
+    pub cpu_seconds: Option<f64>,
+    /// Wall-clock seconds of the solver.
+    pub wall_seconds: Option<f64>,
+    /// Largest resident memory of the solver's process, in units of 1024 bytes.
+    pub peak_kb: Option<u64>,
+}
+
+/// Everything about a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// [`VERSION`].
+    pub version: u32,
+    /// Version of this program.
+    pub knightsat: String,
+    /// Which run it is.
+    #[serde(flatten)]
+    pub run: Run,
+    /// Version of the solver, if it says one.
+    pub solver_version: Option<String>,
+    /// The limit of the solver's CPU time in seconds.
+    pub timeout: f64,
+    /// The limit of address space in units of 1024² bytes.
+    pub memory_mb: Option<u64>,
+    /// Sizes and times.
+    #[serde(flatten)]
+    pub measured: Measured,
+    /// How it ended.
+    pub verdict: RunVerdict,
+    /// On whose word, or why.
+    pub word: String,
+    /// Whether the answer is verified: a tour always is, a refutation if the solver checks its own.
+    pub checked: bool,
+    /// Where it was made.
+    #[serde(flatten)]
+    pub machine: Machine,
+}
+
+impl Row {
+    /// The time that counts: CPU seconds if it is solved.
+    pub fn time(&self) -> Option<f64> {
+        let is_solved = self.verdict.is_solved();
+        self.measured.cpu_seconds.filter(|_| is_solved)
+    }
+
+    /// A line of JSON, without its end.
+    pub fn json(&self) -> String {
+        serde_json::to_string(self).expect("numbers and text")
+    }
+
+    /// A line of comma-separated values (RFC 4180), without its end.
+    pub fn csv(&self) -> String {
+        let value = serde_json::to_value(self).expect("numbers and text");
+        COLUMNS.map(|column| field(&value[column])).join(",")
+    }
+}
+
+/// All rows as comma-separated values with a header.
+pub fn csv(rows: &[Row]) -> String {
+    let mut text = COLUMNS.join(",") + "\n";
+    for row in rows {
+        text += &(row.csv() + "\n");
+    }
+    text
+}
+
+fn field(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) if text.contains([',', '"', '\n', '\r']) => {
+            format!("\"{}\"", text.replace('"', "\"\""))
+        }
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(field).join(" "),
+        other => other.to_string(),
+    }
+}

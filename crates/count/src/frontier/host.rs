@@ -1,0 +1,105 @@
+//! The graph in which the tours of a problem are Hamiltonian cycles, laid out for counting.
+//!
+//! It is the augmented graph, with two differences. What every cycle takes is left out and given by its
+//! ends, and where an open tour has an end on either colour, each colour has an apex of its own: telling the
+//! search so keeps many states from coming up.
+
+use knightsat_tour::{AugmentedGraph, Kind, Problem};
+
+/// What the cycles to be counted are cycles of.
+#[derive(Clone, Debug)]
+pub(super) struct Host {
+    /// Later vertices are of no square.
+    pub squares: u32,
+    /// Neighbours of every vertex. Vertices of no square are not joined to each other.
+    pub neighbours: Vec<Vec<u32>>,
+    /// A path that is part of every cycle, by its ends; its inside does not matter.
+    pub given: Option<[u32; 2]>,
+    /// Edges that every cycle takes, beside that path: the smaller end first, in order.
+    pub required: Vec<[u32; 2]>,
+    /// Tours for each cycle.
+    pub tours: u32,
+}
+
+impl Host {
+    /// The host of a problem on at least two vertices; `None` if there is surely no tour.
+    pub fn new(problem: &Problem) -> Option<Host> {
+        let graph = problem.graph();
+        let augmented = AugmentedGraph::coloured(problem);
+        let is_open = problem.kind() == Kind::Open;
+        let fixed = problem.start().or(problem.end());
+        let mut host = Host {
+            squares: graph.len(),
+            neighbours: (0..graph.len())
+                .map(|v| graph.neighbours(v).to_vec())
+                .collect(),
+            given: problem.start().zip(problem.end()).map(<[u32; 2]>::from),
+            required: problem.required().to_vec(),
+            tours: 1,
+        };
+        if !host.can_take_what_is_required(problem) {
+            return None;
+        }
+        if let Some([start, end]) = host.given {
+            let may_be = is_open || graph.len() > 2 && graph.has_edge(start, end);
+            return may_be.then_some(host);
+        }
+        if !is_open {
+            return (graph.len() > 2).then_some(host);
+        }
+        if problem.is_unbalanced() {
+            return None;
+        }
+        let mut ends = augmented.ends();
+        if let Some(one) = fixed {
+            ends.retain(|&end| end != one);
+            host.given = Some([one, host.join(ends)]);
+            return Some(host);
+        }
+        host.tours = 2;
+        if let Some(colour) = augmented.balanced() {
+            let (odd, even) = ends.iter().partition(|&&end| colour[end as usize]);
+            host.given = Some([even, odd].map(|ends: Vec<u32>| host.join(ends)));
+        } else {
+            host.join(ends);
+        }
+        Some(host)
+    }
+
+    /// Leaves out of the required edges that which is the given path, and says whether the graph has the
+    /// others.
+    fn can_take_what_is_required(&mut self, problem: &Problem) -> bool {
+        let is_closed = problem.kind() == Kind::Closed;
+        let path = self.given.filter(|_| is_closed);
+        let path = path.map(|[a, b]| [a.min(b), a.max(b)]);
+        self.required.retain(|&edge| Some(edge) != path);
+        let has = |&[a, b]: &[u32; 2]| problem.graph().has_edge(a, b);
+        let is_turn = self.given.is_some_and(|[start, end]| start == end);
+        !is_turn && self.required.iter().all(has)
+    }
+
+    /// Whether two vertices are joined, by a look at the shorter list of neighbours.
+    pub fn are_joined(&self, a: u32, b: u32) -> bool {
+        let [at_a, at_b] = [a, b].map(|v| &self.neighbours[v as usize]);
+        if at_a.len() < at_b.len() {
+            at_a.contains(&b)
+        } else {
+            at_b.contains(&a)
+        }
+    }
+
+    /// Whether every cycle takes the edge between two vertices, beside the given path.
+    pub fn requires(&self, a: u32, b: u32) -> bool {
+        self.required.binary_search(&[a.min(b), a.max(b)]).is_ok()
+    }
+
+    /// A new vertex joined to these.
+    fn join(&mut self, ends: Vec<u32>) -> u32 {
+        let apex = self.neighbours.len() as u32;
+        for &end in &ends {
+            self.neighbours[end as usize].push(apex);
+        }
+        self.neighbours.push(ends);
+        apex
+    }
+}

@@ -1,0 +1,249 @@
+//! How many pairs of weighted matchings make one cycle.
+//!
+//! Of lists A and B of matchings of the same 2j points, with weights, the sum of a · b over all pairs that
+//! together make one cycle is wanted. To look at every pair takes ((2j − 1)!!)² steps if the lists are full. Instead
+//! all matchings of A in which point 0 has the same mate are taken together: every matching of B is contracted
+//! along that edge, which leaves matchings of 2j − 2 points, and those that have become the same are added up.
+//! That takes some j² (2j − 1)!! steps.
+
+use super::halt::Halt;
+use super::matching::{contract, make_one_cycle, matchings, rank, unrank};
+use super::number::{Number, Total};
+use knightsat_base::stop::Stop;
+use std::sync::OnceLock;
+
+/// Matchings by number, with their weights.
+pub(super) type Weighted<N> = Vec<(u64, N)>;
+
+/// Lists of no more than so many matchings are gone through pair by pair.
+const FEW: usize = 6;
+/// Contractions of matchings of more points are not tabulated: the table would be too large.
+const TABULATED: usize = 14;
+/// Of more points than these the clock is looked at.
+const LONG: usize = 8;
+/// Stands for a cycle closed.
+const CLOSED: u32 = u32::MAX;
+
+/// For an even number of points, for every mate of point 0 and every matching what it becomes.
+static TABLES: [OnceLock<Vec<u32>>; TABULATED / 2 + 1] =
+    [const { OnceLock::new() }; TABULATED / 2 + 1];
+
+fn table(points: usize) -> &'static [u32] {
+    TABLES[points / 2].get_or_init(|| {
+        let all = (1..points as u8).flat_map(|mate| (0..matchings(points)).map(move |b| (mate, b)));
+        let contracted = all.map(|(mate, number)| {
+            let rest = contract(points, &unrank(points, number), mate);
+            rest.map_or(CLOSED, |rest| rank(points - 2, &rest) as u32)
+        });
+        contracted.collect()
+    })
+}
+
+/// What is used again and again.
+pub(super) struct Pairing<'s, N> {
+    stop: &'s Stop,
+    levels: Vec<Level<N>>,
+    total: Total,
+}
+
+/// For matchings of some number of points.
+#[derive(Default)]
+struct Level<N> {
+    /// Weights by number; all 0 between two uses.
+    sums: Vec<N>,
+    /// What a list of B becomes.
+    list: Weighted<N>,
+}
+
+impl<'s, N: Number> Pairing<'s, N> {
+    /// Nothing summed up yet.
+    pub fn new(stop: &'s Stop) -> Self {
+        Pairing {
+            stop,
+            levels: Vec::new(),
+            total: Total::default(),
+        }
+    }
+
+    /// The sum over the two lists; the numbers in each are different, and those of `a` are in order.
+    pub fn sum(&mut self, points: usize, a: &[(u64, N)], b: &[(u64, N)]) -> Result<u128, Halt> {
+        self.levels
+            .resize_with(self.levels.len().max(points / 2 + 1), Level::default);
+        self.total = Total::default();
+        self.pair(points, a, 0, b)?;
+        Ok(self.total.0)
+    }
+
+    /// Adds the sum; the numbers of `a` begin at `offset`. It calls itself for two points less.
+    fn pair(
+        &mut self,
+        points: usize,
+        a: &[(u64, N)],
+        offset: u64,
+        b: &[(u64, N)],
+    ) -> Result<(), Halt> {
+        if points > LONG && self.stop.is_over() {
+            return Err(Halt::Late);
+        }
+        if points == 2 {
+            return match (a, b) {
+                (&[(_, a)], &[(_, b)]) => self.total.add(a, b),
+                _ => Ok(()),
+            };
+        }
+        if a.len().min(b.len()) <= FEW {
+            return self.one_by_one(points, a, offset, b);
+        }
+        let alike = matchings(points - 2);
+        let digit = |&(number, _): &(u64, N)| (number - offset) / alike;
+        for group in a.chunk_by(|x, y| digit(x) == digit(y)) {
+            let digit = digit(&group[0]);
+            let mate = digit as u8 + 1;
+            let mut level = std::mem::take(&mut self.levels[points / 2 - 1]);
+            let contracted = match points <= TABULATED {
+                true => level.by_table(points, b, mate),
+                false => level.by_sorting(points, b, mate),
+            };
+            let list = std::mem::take(&mut level.list);
+            // The deeper levels do not use this one.
+            self.levels[points / 2 - 1] = level;
+            contracted?;
+            self.pair(points - 2, group, offset + digit * alike, &list)?;
+            self.levels[points / 2 - 1].list = list;
+        }
+        Ok(())
+    }
+
+    fn one_by_one(
+        &mut self,
+        points: usize,
+        a: &[(u64, N)],
+        offset: u64,
+        b: &[(u64, N)],
+    ) -> Result<(), Halt> {
+        let (few, few_offset, many, offset) = match a.len() <= b.len() {
+            true => (a, offset, b, 0),
+            false => (b, 0, a, offset),
+        };
+        let few = few
+            .iter()
+            .map(|&(number, weight)| (unrank(points, number - few_offset), weight));
+        let few: Vec<_> = few.collect();
+        for &(number, weight) in many {
+            let matching = unrank(points, number - offset);
+            for (other, their_weight) in &few {
+                if make_one_cycle(points, other, &matching) {
+                    self.total.add(weight, *their_weight)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<N: Number> Level<N> {
+    /// Makes the list of what the matchings become when they are contracted along an edge from point 0.
+    fn by_table(&mut self, points: usize, b: &[(u64, N)], mate: u8) -> Result<(), Halt> {
+        let all = matchings(points) as usize;
+        let table = &table(points)[(usize::from(mate) - 1) * all..][..all];
+        self.list.clear();
+        self.sums.resize(matchings(points - 2) as usize, N::ZERO);
+        let mut sums_up = || {
+            for &(number, weight) in b {
+                let number = table[number as usize];
+                if number == CLOSED {
+                    continue;
+                }
+                let sum = &mut self.sums[number as usize];
+                if (*sum).into() == 0 {
+                    self.list.push((u64::from(number), N::ZERO));
+                }
+                *sum = sum.plus(weight)?;
+            }
+            Ok(())
+        };
+        let summed_up = sums_up();
+        for (number, weight) in &mut self.list {
+            *weight = std::mem::replace(&mut self.sums[*number as usize], N::ZERO);
+        }
+        summed_up
+    }
+
+    /// The same without a table.
+    fn by_sorting(&mut self, points: usize, b: &[(u64, N)], mate: u8) -> Result<(), Halt> {
+        let contracted = b.iter().filter_map(|&(number, weight)| {
+            let rest = contract(points, &unrank(points, number), mate)?;
+            Some((rank(points - 2, &rest), weight))
+        });
+        self.list.clear();
+        self.list.extend(contracted);
+        self.list.sort_unstable_by_key(|&(number, _)| number);
+        let mut sums: Weighted<N> = Vec::with_capacity(self.list.len());
+        for &(number, weight) in &self.list {
+            match sums.last_mut() {
+                Some((last, sum)) if *last == number => *sum = sum.plus(weight)?,
+                _ => sums.push((number, weight)),
+            }
+        }
+        self.list = sums;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every matching of so many points with a weight, but some.
+    fn list(points: usize, seed: u64, rare: u64) -> Weighted<u64> {
+        let mix = |number: u64| (number + seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+        let numbers = (0..matchings(points)).filter(|&number| mix(number) % rare == 0);
+        numbers
+            .map(|number| (number, 1 + mix(number) % 1000))
+            .collect()
+    }
+
+    #[test]
+    fn sums_are_those_of_all_pairs() {
+        let stop = Stop::default();
+        let mut pairing = Pairing::new(&stop);
+        for (points, rare) in [
+            (2, 1),
+            (4, 1),
+            (6, 1),
+            (8, 1),
+            (8, 3),
+            (10, 2),
+            (12, 40),
+            (16, 9000),
+        ] {
+            let [a, b] = [1, 2].map(|seed| list(points, seed, rare));
+            let mut expected = 0;
+            for &(number, weight) in &a {
+                let matching = unrank(points, number);
+                let with = |&&(other, _): &&(u64, u64)| {
+                    make_one_cycle(points, &matching, &unrank(points, other))
+                };
+                let weights = b.iter().filter(with).map(|&(_, weight)| weight);
+                expected += weight * weights.sum::<u64>();
+            }
+            assert!(expected > 0 && (points < 8 || a.len() > FEW), "{points}");
+            assert_eq!(pairing.sum(points, &a, &b), Ok(expected.into()), "{points}");
+        }
+    }
+
+    #[test]
+    fn sums_that_are_too_large_are_told() {
+        let stop = Stop::default();
+        let all = |weight: u64| (0..105).map(|number| (number, weight)).collect::<Vec<_>>();
+        let sum = Pairing::new(&stop).sum(8, &all(1), &all(u64::MAX));
+        assert_eq!(sum, Err(Halt::Overflow));
+    }
+
+    #[test]
+    fn a_long_sum_ends_when_time_is_up() {
+        let stop = Stop::after(std::time::Duration::ZERO);
+        let [a, b] = [1, 2].map(|seed| list(10, seed, 1));
+        assert_eq!(Pairing::new(&stop).sum(10, &a, &b), Err(Halt::Late));
+    }
+}

@@ -1,0 +1,127 @@
+//! In which order the vertices are processed, from one side or from two.
+//!
+//! The frontier decides time and memory, so several orders are drawn up and the one with the least
+//! sum of 3^(vertices in the frontier) is taken: the order of the numbers, orders by distance from a
+//! vertex, and greedy ones, which always process the vertex of the frontier that brings in the fewest
+//! new ones, the oldest first. An order is swept from both of its ends where the two frontiers can
+//! meet, see [`super::halves`].
+
+use super::course::{Course, weight};
+use super::halves::Halves;
+use super::host::Host;
+use super::order::{self, STEPS_A_LOOK};
+use super::split::{Split, has_mirror};
+use super::sweep::Sweep;
+use knightsat_base::stop::{Stop, Stopped};
+
+/// What is swept.
+#[derive(Clone, Debug)]
+pub(super) enum Plan {
+    /// All vertices, from one side.
+    Whole(Course),
+    /// Two parts of the graph that share a frontier.
+    Halves(Halves),
+}
+
+/// Two sides may be said to cost so many times as much as one: it is not said that states become more
+/// towards the middle of the sweep.
+const DEARER: f64 = 4.0;
+
+impl Plan {
+    /// The plan with the best order found; `None` if the frontier becomes too wide in all of them.
+    pub fn new(host: &Host, stop: &Stop) -> Result<Option<Plan>, Stopped> {
+        let mut best: Option<(f64, Vec<u32>, Option<Split>)> = None;
+        let has_mirror = has_mirror(host);
+        order::each(host, stop, |order| {
+            let Some(profile) = profile(host, &order, stop)? else {
+                return Ok(());
+            };
+            let whole: f64 = profile.iter().copied().map(weight).sum();
+            let split = Split::new(host, &order, &profile, has_mirror);
+            let split = split.filter(|split| split.cost < DEARER * whole);
+            let cost = split.as_ref().map_or(DEARER * whole, |split| split.cost);
+            if best.as_ref().is_none_or(|&(least, ..)| cost < least) {
+                best = Some((cost, order, split));
+            }
+            Ok(())
+        })?;
+        let Some((_, order, split)) = best else {
+            return Ok(None);
+        };
+        Ok(Some(match split {
+            Some(split) => Plan::Halves(Halves::new(host, &split, stop)?),
+            None => Plan::Whole(Course::whole(host, &order, stop)?),
+        }))
+    }
+
+    /// The sweeps, one after the other.
+    pub fn courses(&self) -> &[Course] {
+        match self {
+            Plan::Whole(course) => std::slice::from_ref(course),
+            Plan::Halves(halves) => &halves.courses,
+        }
+    }
+
+    /// The most slots a stored state has.
+    pub fn width(&self) -> usize {
+        let steps = self.courses().iter().flat_map(|course| &course.steps);
+        let widths = steps.map(|step| step.stay.len());
+        widths.max().unwrap_or(0).max(2)
+    }
+}
+
+/// How many vertices the frontier has after each; `None` if it becomes too wide.
+fn profile(host: &Host, order: &[u32], stop: &Stop) -> Result<Option<Vec<usize>>, Stopped> {
+    let mut sweep = Sweep::new(host);
+    let mut widths = Vec::with_capacity(order.len());
+    let mut watch = stop.watch(STEPS_A_LOOK);
+    for &vertex in order {
+        watch.check()?;
+        sweep.advance(vertex);
+        if !sweep.leave(vertex) {
+            return Ok(None);
+        }
+        widths.push(sweep.frontier().len());
+    }
+    Ok(Some(widths))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use knightsat_tour::graph::Graph;
+    use knightsat_tour::place::Place;
+    use knightsat_tour::{Kind, Problem};
+
+    fn plan(problem: &Problem) -> Plan {
+        let host = Host::new(problem).unwrap();
+        Plan::new(&host, &Stop::default()).unwrap().unwrap()
+    }
+
+    #[test]
+    fn boards_are_swept_from_both_ends_at_once_where_they_look_the_same() {
+        let board = |text: &str, kind| {
+            let place: Place = text.parse().unwrap();
+            plan(&place.problem(kind, None, None).unwrap())
+        };
+        for (text, kind, courses) in [
+            ("6x6", Kind::Closed, 1),
+            ("6x8", Kind::Closed, 1),
+            ("6x6", Kind::Open, 2),
+            ("5x6", Kind::Open, 2),
+        ] {
+            let plan = board(text, kind);
+            let Plan::Halves(halves) = &plan else {
+                panic!("{text} is swept from one end");
+            };
+            assert_eq!(halves.courses.len(), courses, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_graph_without_two_sides_is_swept_from_one_end() {
+        let complete = Graph::from_lists(6, |v, out| out.extend((0..6).filter(|&w| w != v)));
+        let problem = Problem::new(complete, Kind::Closed, None, None).unwrap();
+        assert!(matches!(plan(&problem), Plan::Whole(_)));
+    }
+}

@@ -1,0 +1,315 @@
+//! Every tour by depth-first search: slow, simple, and a stranger to all encodings.
+//!
+//! ```
+//! use knightsat_count::search::{Directions, Search};
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::place::Place;
+//!
+//! let place: Place = "5x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let search = Search::new(&problem, Directions::One);
+//! assert_eq!(search.count(), 8);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The search extends a path vertex by vertex. It turns back early for one reason only: a vertex
+//! next to the one just left has too few ways in and out. Ways are unvisited neighbours, the head of
+//! the path, and on a closed tour its start; only the neighbours of the vertex left lose one. An
+//! inner vertex of the tour needs two ways, the last vertex of an open tour one. So of an open
+//! tour whose end is free, at most one vertex may have a single way: it is the end.
+//!
+//! A tour with a symmetry of order q is searched by its first N/q steps, a whole orbit visited with
+//! each, and nothing is cut off.
+//!
+//! The search is also a baseline to be beaten: neighbours may come in another order, and the one
+//! reason to turn back may be left out.
+
+mod candidates;
+mod given;
+
+use given::Given;
+use knightsat_base::stop::Stop;
+use knightsat_tour::{Kind, Problem};
+
+/// How many of a closed tour and its reverse are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Directions {
+    /// The one whose second vertex is smaller than its last, where both are tours of the problem.
+    One,
+    /// Both.
+    Both,
+}
+
+/// In which order the neighbours of the head are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// As the graph lists them.
+    Listed,
+    /// Those with the fewest unvisited neighbours first (Warnsdorff's rule), ties as listed.
+    FewestOnward,
+}
+
+/// What a search has done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// How often a vertex was put on the path.
+    pub nodes: u64,
+    /// How often one was taken off it again.
+    pub backtracks: u64,
+}
+
+/// Nodes of the search between two looks at the clock.
+const NODES_A_LOOK: u64 = 1 << 12;
+
+/// An iterator over the tours of a problem, each a sequence of vertices.
+///
+/// Open tours are directed: a tour and its reverse are two. Closed tours begin at the start that
+/// is fixed, end at the end that is fixed, or else begin at vertex 0: of all the rotations of a
+/// cycle there is one; of a magic cycle there are those whose sums are right.
+#[derive(Clone, Debug)]
+pub struct Search<'p> {
+    problem: &'p Problem,
+    directions: Directions,
+    /// Vertices from which paths are still to be searched.
+    roots: std::ops::Range<u32>,
+    /// On which the path must end.
+    last: Option<u32>,
+    /// The fixed end is searched from, not for.
+    is_backwards: bool,
+    given: Option<Given>,
+    path: Vec<Frame>,
+    visited: Vec<bool>,
+    order: Order,
+    /// Whether a stranded vertex is a reason to turn back.
+    is_pruned: bool,
+    stop: Stop,
+    effort: Effort,
+    is_late: bool,
+}
+
+/// A vertex of the path.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    vertex: u32,
+    /// Where the neighbour tried last is in the order.
+    tried: Option<Turn>,
+    /// The only vertex ahead that can be left by no other way than it is entered.
+    lone: Option<u32>,
+}
+
+/// Where a neighbour is in the order: its unvisited neighbours, if they matter, and its place in
+/// the list.
+type Turn = (usize, usize);
+
+impl<'p> Search<'p> {
+    /// The search for all tours of `problem`; `directions` is about closed ones.
+    pub fn new(problem: &'p Problem, directions: Directions) -> Search<'p> {
+        let len = problem.graph().len();
+        let is_numbered = problem.kind() == Kind::Closed && problem.is_numbered();
+        let mut given = Given::new(problem);
+        let is_impossible = given.as_ref().is_some_and(Given::is_contradictory);
+        let begin = given
+            .as_mut()
+            .filter(|_| is_numbered)
+            .and_then(Given::begin);
+        let is_backwards = problem.start().is_none() && problem.end().is_some() && begin.is_none();
+        let root = match problem.kind() {
+            _ if begin.is_some() => begin,
+            // The numbers of a magic tour may begin anywhere.
+            _ if problem.kind() == Kind::Open || is_numbered => problem.start().or(problem.end()),
+            _ => problem.start().or(problem.end()).or(Some(0)),
+        };
+        let is_too_small = problem.kind() == Kind::Closed && len < 3;
+        let roots = match root {
+            _ if is_too_small || is_impossible => 0..0,
+            Some(root) => root..root + 1,
+            None => 0..len,
+        };
+        let last = problem.end().filter(|_| !is_backwards && begin.is_none());
+        Search {
+            problem,
+            directions,
+            roots,
+            last: last.map(|end| problem.symmetry().image(end)),
+            is_backwards,
+            given,
+            path: Vec::new(),
+            visited: vec![false; len as usize],
+            order: Order::Listed,
+            is_pruned: problem.symmetry().order() == 1,
+            stop: Stop::default(),
+            effort: Effort::default(),
+            is_late: false,
+        }
+    }
+
+    /// The same search, given up when it is time.
+    pub fn with_stop(self, stop: Stop) -> Search<'p> {
+        Search { stop, ..self }
+    }
+
+    /// The same search in another order.
+    pub fn with_order(self, order: Order) -> Search<'p> {
+        Search { order, ..self }
+    }
+
+    /// The same search, but it turns back nowhere before it is stuck.
+    pub fn unpruned(self) -> Search<'p> {
+        Search {
+            is_pruned: false,
+            ..self
+        }
+    }
+
+    /// Whether the deadline or the flag has ended the search.
+    pub fn is_late(&self) -> bool {
+        self.is_late
+    }
+
+    /// What has been done so far.
+    pub fn effort(&self) -> Effort {
+        self.effort
+    }
+
+    /// Goes on to the next full path.
+    fn advance(&mut self) -> bool {
+        if self.is_late {
+            return false;
+        }
+        // A full path has been given out already.
+        if self.is_full() {
+            self.leave();
+        }
+        loop {
+            let Some(&frame) = self.path.last() else {
+                let Some(root) = self.roots.next() else {
+                    return false;
+                };
+                self.enter(root);
+                if self.is_full() {
+                    return true;
+                }
+                continue;
+            };
+            let Some((turn, next)) = self.following(frame) else {
+                self.leave();
+                continue;
+            };
+            if let Some(head) = self.path.last_mut() {
+                head.tried = Some(turn);
+            }
+            if !self.may_enter(next) {
+                continue;
+            }
+            if self.is_time_up() {
+                return false;
+            }
+            self.enter(next);
+            if self.is_full() {
+                return true;
+            }
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.path.len() == self.problem.period() as usize
+    }
+
+    fn is_time_up(&mut self) -> bool {
+        if self.effort.nodes.is_multiple_of(NODES_A_LOOK) {
+            self.is_late = self.stop.is_over();
+        }
+        self.is_late
+    }
+
+    /// Extends the path by a vertex, unless that strands another one.
+    fn enter(&mut self, next: u32) {
+        let mut frame = Frame {
+            vertex: next,
+            tried: None,
+            lone: None,
+        };
+        self.effort.nodes += 1;
+        self.set_visited(next, true);
+        if let Some(&head) = self.path.last() {
+            frame.lone = head.lone;
+            if self.is_pruned && self.strands(head.vertex, &mut frame) {
+                self.effort.backtracks += 1;
+                self.set_visited(next, false);
+                return;
+            }
+        }
+        self.path.push(frame);
+    }
+
+    fn leave(&mut self) {
+        if let Some(frame) = self.path.pop() {
+            self.effort.backtracks += 1;
+            self.set_visited(frame.vertex, false);
+        }
+    }
+
+    fn set_visited(&mut self, vertex: u32, value: bool) {
+        for member in self.problem.symmetry().orbit(vertex) {
+            self.visited[member as usize] = value;
+        }
+    }
+
+    /// The tour of a full path, if it closes where it must and goes the way that is wanted.
+    fn tour(&self) -> Option<Vec<u32>> {
+        let symmetry = self.problem.symmetry();
+        let mut steps: Vec<u32> = self.path.iter().map(|frame| frame.vertex).collect();
+        let (first, last) = (steps[0], steps[steps.len() - 1]);
+        if self.problem.kind() == Kind::Open {
+            if self.is_backwards {
+                steps.reverse();
+            }
+            return self.fits_all(&steps).then_some(steps);
+        }
+        if !self.problem.graph().has_edge(last, symmetry.image(first)) {
+            return None;
+        }
+        let period = steps.len();
+        for step in period..self.problem.graph().len() as usize {
+            steps.push(symmetry.image(steps[step - period]));
+        }
+        let is_wanted = match self.directions {
+            Directions::Both => true,
+            Directions::One => !has_reverse(self.problem) || steps[1] < steps[steps.len() - 1],
+        };
+        if self.is_backwards {
+            steps.rotate_left(1);
+        }
+        let begun = self.given.as_ref().map_or(1, Given::first_step);
+        steps.rotate_right(begun as usize - 1);
+        (is_wanted && self.fits_all(&steps)).then_some(steps)
+    }
+
+    fn fits_all(&self, steps: &[u32]) -> bool {
+        let given = self.given.as_ref();
+        given.is_none_or(|given| given.fits(self.problem, steps)) && self.problem.has_sums(steps)
+    }
+}
+
+/// Whether the reverse of a tour, begun where the tour begins, is a tour of the problem too; of a
+/// closed one.
+///
+/// Fixed ends fix the direction, and so do numbers that matter. So does a quarter turn: a quarter of the steps after each vertex
+/// the tour is on its image, and its reverse on its preimage.
+pub fn has_reverse(problem: &Problem) -> bool {
+    let is_fixed = problem.start().is_some() && problem.end().is_some();
+    !is_fixed && !problem.is_numbered() && problem.symmetry().order() <= 2
+}
+
+impl Iterator for Search<'_> {
+    type Item = Vec<u32>;
+
+    fn next(&mut self) -> Option<Vec<u32>> {
+        while self.advance() {
+            if let Some(steps) = self.tour() {
+                return Some(steps);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,176 @@
+//! Numbers as bits, lowest first, and what clauses say of them.
+
+use knightsat_cnf::Lit;
+use knightsat_cnf::gadget::xor::xor;
+use knightsat_cnf::sink::ClauseSink;
+
+/// The literals that are all true if the bits are those of `value`.
+pub fn equals(bits: &[Lit], value: u32) -> impl Iterator<Item = Lit> {
+    let lit = move |(place, &bit): (usize, &Lit)| match value >> place & 1 {
+        1 => bit,
+        _ => !bit,
+    };
+    bits.iter().enumerate().map(lit)
+}
+
+/// The number is below `bound`, which needs all the bits: for every 0 of bound − 1, that bit is 0
+/// unless one above is less than its own.
+pub fn below<S: ClauseSink>(bits: &[Lit], bound: u32, sink: &mut S) {
+    let most = bound - 1;
+    let is_one = |place: usize| most >> place & 1 == 1;
+    for place in (0..bits.len()).filter(|&place| !is_one(place)) {
+        let above = (place + 1..bits.len()).filter(|&place| is_one(place));
+        let clause: Vec<Lit> = above.chain([place]).map(|place| !bits[place]).collect();
+        sink.clause(&clause);
+    }
+}
+
+/// If `lit`, the two numbers are the same.
+pub fn implies_same<S: ClauseSink>(lit: Lit, a: &[Lit], b: &[Lit], sink: &mut S) {
+    for (&a, &b) in a.iter().zip(b) {
+        sink.clause(&[!lit, !a, b]);
+        sink.clause(&[!lit, a, !b]);
+    }
+}
+
+/// A number plus a constant.
+#[derive(Clone, Debug)]
+pub struct Sum {
+    /// The bits of the sum, as many as those of the number.
+    pub bits: Vec<Lit>,
+    /// The sum needs more bits if all literals of one of these are true.
+    overflows: Vec<Vec<Lit>>,
+}
+
+impl Sum {
+    /// Ripple-carry addition: with carry c, the bit x becomes x ⊕ c and goes on as x ∧ c where the
+    /// constant has a 0; where it has a 1, ¬(x ⊕ c) and x ∨ c. Up to the lowest 1 of the constant
+    /// nothing changes, and its place needs no variable either.
+    pub fn new<S: ClauseSink>(number: &[Lit], constant: u32, sink: &mut S) -> Sum {
+        let mut sum = Sum {
+            bits: Vec::with_capacity(number.len()),
+            overflows: Vec::new(),
+        };
+        let mut carry = None;
+        for (place, &bit) in number.iter().enumerate() {
+            let is_last = place + 1 == number.len();
+            let is_one = constant >> place & 1 == 1;
+            match (carry, is_one) {
+                (None, false) => sum.bits.push(bit),
+                (None, true) => {
+                    sum.bits.push(!bit);
+                    carry = Some(bit);
+                    if is_last {
+                        sum.overflows = vec![vec![bit]];
+                    }
+                }
+                (Some(before), _) => {
+                    let differ = exclusive_or(bit, before, sink);
+                    sum.bits.push(if is_one { !differ } else { differ });
+                    match (is_last, is_one) {
+                        (true, true) => sum.overflows = vec![vec![bit], vec![before]],
+                        (true, false) => sum.overflows = vec![vec![bit, before]],
+                        (false, true) => carry = Some(!and(!bit, !before, sink)),
+                        (false, false) => carry = Some(and(bit, before, sink)),
+                    }
+                }
+            }
+        }
+        sum
+    }
+
+    /// If `lit`, the sum is this number.
+    pub fn implied_by<S: ClauseSink>(&self, lit: Lit, number: &[Lit], sink: &mut S) {
+        implies_same(lit, &self.bits, number, sink);
+        for overflow in &self.overflows {
+            let clause: Vec<Lit> = [lit].iter().chain(overflow).map(|&lit| !lit).collect();
+            sink.clause(&clause);
+        }
+    }
+}
+
+/// A new literal that is a ⊕ b.
+fn exclusive_or<S: ClauseSink>(a: Lit, b: Lit, sink: &mut S) -> Lit {
+    let differ = sink.new_var().pos();
+    xor(differ, a, b)
+        .iter()
+        .for_each(|clause| sink.clause(clause));
+    differ
+}
+
+/// A new literal that is a ∧ b.
+fn and<S: ClauseSink>(a: Lit, b: Lit, sink: &mut S) -> Lit {
+    let both = sink.new_var().pos();
+    sink.clause(&[!both, a]);
+    sink.clause(&[!both, b]);
+    sink.clause(&[both, !a, !b]);
+    both
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use knightsat_cnf::gadget::width;
+    use knightsat_cnf::sink::Cnf;
+    use knightsat_cnf::{Model, Vars};
+    use knightsat_search::enumerate::{Models, Projection};
+    use knightsat_solver::varisat::{Limits, Varisat};
+
+    /// All values of these numbers in models of the clauses, each model once.
+    fn values(cnf: &Cnf, numbers: &[&[Lit]]) -> Vec<Vec<u32>> {
+        let mut solver = Varisat::checked(Limits::default());
+        solver.new_vars(cnf.variables());
+        cnf.clauses().for_each(|clause| solver.clause(clause));
+        let all = Vars::new(1, cnf.variables());
+        let all = all.iter().map(|var| var.pos()).collect();
+        let mut models = Models::new(solver, Projection::Values(all));
+        let mut found = Vec::new();
+        while let Some(model) = models.next_model().unwrap() {
+            let value = |bits: &&[Lit]| number(bits, &model);
+            found.push(numbers.iter().map(value).collect());
+        }
+        found.sort_unstable();
+        found
+    }
+
+    fn number(bits: &[Lit], model: &Model) -> u32 {
+        let bit = |(place, &lit): (u32, &Lit)| u32::from(model.satisfies(lit)) << place;
+        (0..).zip(bits).map(bit).sum()
+    }
+
+    fn new_number(width: u32, sink: &mut Cnf) -> Vec<Lit> {
+        sink.new_vars(width).iter().map(|var| var.pos()).collect()
+    }
+
+    #[test]
+    fn bounds_leave_just_the_numbers_below() {
+        for bound in 1..=33 {
+            let mut cnf = Cnf::default();
+            let number = new_number(width(bound.into()), &mut cnf);
+            // A variable without a clause is no concern of the solver.
+            number.iter().for_each(|&bit| cnf.clause(&[bit, !bit]));
+            below(&number, bound, &mut cnf);
+            let expected: Vec<Vec<u32>> = (0..bound).map(|value| vec![value]).collect();
+            if bound > 1 {
+                assert_eq!(values(&cnf, &[&number]), expected, "{bound}");
+            }
+        }
+    }
+
+    #[test]
+    fn sums_are_those_of_arithmetic_and_determined() {
+        for (width, constant) in (1..=4).flat_map(|w| (1..1 << w).map(move |c| (w, c))) {
+            let mut cnf = Cnf::default();
+            let number = new_number(width, &mut cnf);
+            let total = new_number(width, &mut cnf);
+            let is_sum = cnf.new_var().pos();
+            cnf.clause(&[is_sum]);
+            number.iter().for_each(|&bit| cnf.clause(&[bit, !bit]));
+            let sum = Sum::new(&number, constant, &mut cnf);
+            sum.implied_by(is_sum, &total, &mut cnf);
+            let all = (0..1 << width).map(|value| vec![value, value + constant]);
+            let expected: Vec<Vec<u32>> = all.filter(|v| v[1] < 1 << width).collect();
+            assert_eq!(values(&cnf, &[&number, &total]), expected, "+{constant}");
+        }
+    }
+}

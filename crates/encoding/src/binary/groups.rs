@@ -1,0 +1,179 @@
+//! The groups of clauses, and the clauses about a step by itself.
+
+use super::Binary;
+use super::bits::below;
+use super::layout::StepBits;
+use super::moves::Choices;
+use crate::groups::{GIVEN_MOVES, GIVEN_STEPS, TOO_SMALL};
+use crate::magic::{self, NUMBERS};
+use knightsat_cnf::Lit;
+use knightsat_cnf::sink::{self, ClauseSink};
+use knightsat_tour::Kind;
+
+/// A group of clauses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Group {
+    Bounds,
+    Holes,
+    Colours,
+    Windows,
+    Sums,
+    Moves,
+    AllDifferent,
+    Start(u32),
+    End(u32),
+    GivenSteps,
+    GivenMoves,
+    Numbers,
+    LineSums,
+    Symmetry,
+    TooSmall,
+}
+
+impl Group {
+    /// As sinks know it.
+    pub fn announced(self) -> &'static sink::Group {
+        match self {
+            Group::Bounds => &BOUNDS,
+            Group::Holes => &HOLES,
+            Group::Colours => &COLOURS,
+            Group::Windows => &WINDOWS,
+            Group::Sums => &SUMS,
+            Group::Moves => &MOVES,
+            Group::AllDifferent => &ALL_DIFFERENT,
+            Group::Start(_) => &START,
+            Group::End(_) => &END,
+            Group::GivenSteps => &GIVEN_STEPS,
+            Group::GivenMoves => &GIVEN_MOVES,
+            Group::Numbers => &NUMBERS,
+            Group::LineSums => &magic::SUMS,
+            Group::Symmetry => &SYMMETRY,
+            Group::TooSmall => &TOO_SMALL,
+        }
+    }
+}
+
+const BOUNDS: sink::Group = sink::Group::new(
+    "bounds",
+    "rank and file of every step are on the board",
+    "rank of x[i] < ranks and file of x[i] < files for every i",
+);
+const HOLES: sink::Group = sink::Group::new(
+    "holes",
+    "no step is on a hole",
+    "x[i] ≠ h for every i and every hole h",
+);
+const COLOURS: sink::Group = sink::Group::new(
+    "colours",
+    "steps change the colour of the square",
+    "rank + file of x[i] is odd, or even, by their lowest bits",
+);
+const WINDOWS: sink::Group = sink::Group::new(
+    "windows",
+    "no step is on a square that is too far from the ends",
+    "x[i] ≠ v where no tour is on v at step i",
+);
+const SUMS: sink::Group = sink::Group::new(
+    "sums",
+    "rank and file plus what a leap adds, bit by bit with a carry",
+    "s[i,a] = x[i] + a for every i and every part a of a leap",
+);
+const MOVES: sink::Group = sink::Group::new(
+    "moves",
+    "a leap leads from every step to the next, and not off the board",
+    "⋁_k m[i,k]; m[i,k] → x[i+1] = x[i] + leap k, or neighbour k",
+);
+const ALL_DIFFERENT: sink::Group = sink::Group::new(
+    "all different",
+    "no square is visited twice",
+    "x[i] ≠ x[j] in some bit for all i < j, or x[i] = v for some i for every v",
+);
+const START: sink::Group = sink::Group::new("start", "the tour starts here", "x[1] = v");
+const END: sink::Group = sink::Group::new("end", "the tour ends here", "x[N] = v");
+const SYMMETRY: sink::Group = sink::Group::new(
+    "symmetry",
+    "after a part of the tour its image follows",
+    "x[i] = v → x[i+L] = image of v",
+);
+
+impl Binary<'_> {
+    /// The groups that have clauses, and those that always have.
+    pub(super) fn groups(&self) -> Vec<Group> {
+        let domain = &self.domain;
+        let [start, end] = domain.ends();
+        let is_leaping = matches!(self.choices, Choices::Leaps(_)) && self.domain.len() > 1;
+        // Of numbers in all their bits there is nothing to rule out.
+        let is_bounded = self
+            .layout
+            .sides()
+            .iter()
+            .any(|side| !side.is_power_of_two());
+        let is_kept = (0..self.domain.len()).any(|v| domain.forbidden_steps(v) > 0);
+        let is_closed = self.problem.kind() == Kind::Closed;
+        let groups = [
+            (is_bounded, Group::Bounds),
+            (!self.holes.is_empty(), Group::Holes),
+            (domain.is_odd(1).is_some(), Group::Colours),
+            (is_kept, Group::Windows),
+            (is_leaping, Group::Sums),
+            (true, Group::Moves),
+            (true, Group::AllDifferent),
+            (start.is_some(), Group::Start(start.unwrap_or(0))),
+            (end.is_some(), Group::End(end.unwrap_or(0))),
+            (self.problem.has_given_steps(), Group::GivenSteps),
+            (!self.problem.required().is_empty(), Group::GivenMoves),
+            (self.problem.is_magic(), Group::Numbers),
+            (self.problem.is_magic(), Group::LineSums),
+            (self.problem.symmetry().order() > 1, Group::Symmetry),
+            (is_closed && self.domain.len() == 2, Group::TooSmall),
+        ];
+        let wanted = groups.into_iter().filter(|(is_wanted, _)| *is_wanted);
+        wanted.map(|(_, group)| group).collect()
+    }
+
+    /// The vertices that the windows keep from a step, but for those of the wrong colour where
+    /// clauses see to that.
+    pub(super) fn forbidden(&self, step: u32) -> impl Iterator<Item = u32> {
+        let domain = &self.domain;
+        (0..domain.len())
+            .filter(move |&v| !domain.allows(step, v) && !domain.is_other_colour(step, v))
+    }
+
+    /// What is said of a step by itself.
+    pub(super) fn stay<S: ClauseSink>(
+        &self,
+        group: Group,
+        step: u32,
+        place: &StepBits,
+        sink: &mut S,
+    ) {
+        let mut forbid = |at: Vec<Lit>| {
+            let clause: Vec<Lit> = at.into_iter().map(|lit| !lit).collect();
+            sink.clause(&clause);
+        };
+        match group {
+            Group::Holes => {
+                let holes = self.holes.iter();
+                holes.for_each(|&hole| forbid(place.equals(hole)));
+            }
+            Group::Windows => {
+                let gone = self.forbidden(step);
+                gone.for_each(|vertex| forbid(self.layout.is(place, vertex)));
+            }
+            Group::Colours => match (self.domain.is_odd(step), &place.lowest()[..]) {
+                (Some(is_odd), &[bit]) => sink.clause(&[if is_odd { bit } else { !bit }]),
+                (Some(is_odd), &[rank, file]) => {
+                    let file = if is_odd { file } else { !file };
+                    sink.clause(&[rank, file]);
+                    sink.clause(&[!rank, !file]);
+                }
+                _ => {}
+            },
+            _ => {
+                for (bits, &side) in place.0.iter().zip(self.layout.sides()) {
+                    below(bits, side, sink);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! The binary encoding: where the tour is at every step, as bits.
+//!
+//! ```
+//! use knightsat_encoding::{Formula, Name};
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::place::Place;
+//!
+//! let place: Place = "5x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let formula = Formula::new(&problem, Name::Binary.style())?;
+//! assert!(formula.is_exact() && formula.total().clauses > 0);
+//! assert!(formula.are_bits());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Variables: for every step i = 1…N the bits of rank and file of its square, x\[i,b\], each number
+//! from its lowest bit on; on graphs without a grid those of the number of its vertex. B in all for
+//! a step: ⌈log₂ ranks⌉ + ⌈log₂ files⌉, or ⌈log₂ N⌉.
+//!
+//! Clauses, by group:
+//! - *bounds*: each number is below its side, a clause for every 0 of the largest value;
+//! - *holes*: ¬(x\[i\] = h) for every i and every place h on the grid that no vertex has;
+//! - *colours* (pruned, on a grid): at step i the lowest bits of rank and file differ, or do not;
+//! - *windows* (pruned): ¬(x\[i\] = v) where no tour is on v at step i;
+//! - *sums* (on a grid): x\[i\] + a for the few constants a that a leap adds, by ripple carry;
+//! - *moves* (`moves.rs`): one of m\[i\]\[·\], and m\[i\]\[k\] → x\[i+1\] = x\[i\] + leap k, without
+//!   overflow, or without a grid m\[i\]\[k\] ∧ x\[i\] = v → x\[i+1\] = neighbour k of v; closed, also
+//!   from step N to step 1; leaps that are no move are ruled out at their squares;
+//! - *all different* (`different.rs`): any two steps differ in a bit, `pairwise`, or every vertex
+//!   has a step, `selector`: N steps then have N vertices, each of them once;
+//! - *start*, *end*: the bits of a step that is fixed, by the problem or by pruning;
+//! - *given steps*, *given moves* (`given.rs`): bits of a step, and r\[vw\], which says which of the two
+//!   ends of a required move comes first;
+//! - *numbers*, *sums* (`magic.rs`): the step of every square in bits, and adders of magic tours;
+//! - *symmetry*: x\[i\] = v → x\[i+L\] = image of v, after a period of L steps.
+//!
+//! Size of `pairwise`, unpruned, on a full board of 2^p × 2^q squares with the knight: B = p + q
+//! bits, N·B + N(N−1)/2·B variables of steps and differences, and O(N·B) for sums and moves;
+//! N(N−1)/2·(2B + 1) clauses of differences and O(N·B) others, nearly all of at most three
+//! literals. `selector` has N² variables and N²·B + N clauses instead of the differences.
+//!
+//! The steps as numbers in bits, moved by bit-vector additions and kept apart by a constraint that
+//! all are different, is how SMT solvers see such a problem after bit-blasting; for the binary or
+//! *log* encoding of Hamiltonian cycles and its place among others see Velev and Gao, Efficient SAT
+//! techniques for absolute encoding of permutation problems, SARA 2009, and Zhou, In pursuit of an
+//! efficient SAT encoding for the Hamiltonian cycle problem, CP 2020.
+
+mod bits;
+mod different;
+mod domain;
+mod given;
+mod groups;
+mod layout;
+mod magic;
+mod moves;
+mod options;
+pub mod smt;
+
+use super::groups::CONTRADICTION;
+use super::magic as sums_of_steps;
+use super::meaning::{Fact, Meaning, Style};
+use super::{Encoder, FormulaError, Task};
+use domain::Domain;
+use groups::Group;
+use knightsat_cnf::sink::ClauseSink;
+use knightsat_cnf::{Lit, Model, Var, Vars};
+use knightsat_tour::{Kind, Problem};
+use layout::{Layout, StepBits};
+use moves::{Choices, Summed};
+
+pub use options::{Different, Options};
+
+/// Lays the encoding out.
+pub fn lay_out(options: Options, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+    Ok(Box::new(Binary::new(task, options)?))
+}
+
+/// The binary encoding of a problem.
+#[derive(Clone, Debug)]
+pub struct Binary<'p> {
+    problem: &'p Problem,
+    options: Options,
+    layout: Layout<'p>,
+    domain: Domain<'p>,
+    choices: Choices,
+    /// Leaps by number that are no moves from a vertex.
+    no_moves: Vec<(usize, u32)>,
+    /// Places on the grid without a vertex.
+    holes: Vec<[u32; 2]>,
+}
+
+impl<'p> Binary<'p> {
+    /// Lays out the variables. Fails if those of the steps cannot be numbered.
+    pub fn new(task: Task<'p>, options: Options) -> Result<Self, FormulaError> {
+        let problem = task.problem;
+        let layout = Layout::new(problem);
+        let found = u64::from(problem.graph().len()) * u64::from(layout.bits());
+        if found > u64::from(Var::MAX) {
+            return Err(FormulaError::TooManyVariables { found });
+        }
+        let mut binary = Binary {
+            problem,
+            options,
+            domain: Domain::new(task, &layout, options.prune),
+            holes: layout.holes(),
+            layout,
+            choices: Choices::Neighbours(0),
+            no_moves: Vec::new(),
+        };
+        binary.choices = binary.choices_of();
+        binary.no_moves = binary.no_moves_of();
+        Ok(binary)
+    }
+
+    /// Number of variables that say where the tour is; they are the first ones of the formula.
+    pub fn variables(&self) -> u32 {
+        if self.domain.is_contradiction() {
+            return 0;
+        }
+        self.domain.len() * self.layout.bits()
+    }
+
+    /// Number of steps that decide the tour, from 1 on: with a symmetry those of a period.
+    pub fn steps(&self) -> u32 {
+        self.problem.period()
+    }
+
+    /// The literals that are all true if the tour is on `vertex` at `step`, from 1; `None` if
+    /// nothing is left of the formula.
+    pub fn literals(&self, step: u32, vertex: u32) -> Option<Vec<Lit>> {
+        let is_known = !self.domain.is_contradiction() && vertex < self.domain.len();
+        (is_known && (1..=self.domain.len()).contains(&step)).then(|| {
+            let vars = Vars::new(1, self.variables());
+            self.layout.is(&self.layout.at(vars, step), vertex)
+        })
+    }
+
+    /// The literals of a tour, given by its vertices: every bit of every step. `None` if pruning
+    /// has ruled the tour out.
+    pub fn literals_of(&self, steps: &[u32]) -> Option<Vec<Lit>> {
+        let mut lits = Vec::new();
+        for (step, &vertex) in (1..=self.domain.len()).zip(steps) {
+            lits.extend(self.literals(step, vertex)?);
+            if !self.domain.allows(step, vertex) {
+                return None;
+            }
+        }
+        Some(lits)
+    }
+
+    /// Writes all clauses.
+    pub fn encode<S: ClauseSink>(&self, sink: &mut S) {
+        let vars = sink.new_vars(self.variables());
+        if self.domain.is_contradiction() {
+            sink.group(&CONTRADICTION);
+            return sink.clause(&[]);
+        }
+        let places = (1..=self.domain.len()).map(|step| self.layout.at(vars, step));
+        let places: Vec<StepBits> = places.collect();
+        let (mut summed, mut numbers) = (Vec::new(), Vec::new());
+        for group in self.groups() {
+            if sink.is_done() {
+                return;
+            }
+            sink.group(group.announced());
+            match group {
+                Group::Sums | Group::Moves => self.move_on(group, &places, &mut summed, sink),
+                Group::AllDifferent => match self.options.different {
+                    Different::Pairwise => self.pairwise(&places, sink),
+                    Different::Selector => self.select(&places, sink),
+                },
+                Group::Start(vertex) => self.fix(&places[0], vertex, sink),
+                Group::End(vertex) => self.fix(&places[places.len() - 1], vertex, sink),
+                Group::GivenSteps => self.given_steps(&places, sink),
+                Group::GivenMoves => self.given_moves(&places, sink),
+                Group::Numbers => numbers = self.numbers(&places, sink),
+                Group::LineSums => sums_of_steps::sums(self.problem, &numbers, sink),
+                Group::Symmetry => self.repeat(&places, sink),
+                // The moves alone would let a tour go to and fro over a single edge.
+                Group::TooSmall => sink.clause(&[]),
+                _ => self.stay_everywhere(group, &places, sink),
+            }
+        }
+    }
+
+    /// After a period every step is on the image of what was there.
+    fn repeat<S: ClauseSink>(&self, places: &[StepBits], sink: &mut S) {
+        let period = self.problem.period() as usize;
+        for (here, later) in places.iter().zip(&places[period..]) {
+            if sink.is_done() {
+                return;
+            }
+            self.turned(here, later, sink);
+        }
+    }
+
+    /// What a group says of each step by itself.
+    fn stay_everywhere<S: ClauseSink>(&self, group: Group, places: &[StepBits], sink: &mut S) {
+        let steps = (1..).zip(places);
+        for (step, place) in steps.filter(|(step, _)| !self.domain.is_fixed(*step)) {
+            if sink.is_done() {
+                return;
+            }
+            self.stay(group, step, place, sink);
+        }
+    }
+
+    /// The sums of all steps, or the moves between them.
+    fn move_on<S: ClauseSink>(
+        &self,
+        group: Group,
+        places: &[StepBits],
+        summed: &mut Vec<Summed>,
+        sink: &mut S,
+    ) {
+        if summed.is_empty() {
+            let sums = places.iter().map(|place| self.sums(place.clone(), sink));
+            summed.extend(sums);
+        }
+        if group == Group::Moves {
+            for [here, there] in summed.array_windows() {
+                if sink.is_done() {
+                    return;
+                }
+                self.one_move(here, there, sink);
+            }
+            if let (Kind::Closed, [first, .., last] | [first @ last]) =
+                (self.problem.kind(), &summed[..])
+            {
+                self.one_move(last, first, sink);
+            }
+        }
+    }
+
+    fn fix<S: ClauseSink>(&self, place: &StepBits, vertex: u32, sink: &mut S) {
+        for lit in self.layout.is(place, vertex) {
+            sink.clause(&[lit]);
+        }
+    }
+}
+
+impl Encoder for Binary<'_> {
+    fn variables(&self) -> u32 {
+        Binary::variables(self)
+    }
+
+    fn encode(&self, mut sink: &mut dyn ClauseSink) {
+        Binary::encode(self, &mut sink);
+    }
+
+    /// The bits of every step must be those of a vertex.
+    fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
+        if self.domain.is_contradiction() {
+            return Err(FormulaError::NoVertex { step: 1 });
+        }
+        let vars = Vars::new(1, self.variables());
+        let vertices = self.layout.vertices();
+        let vertex = |step| {
+            let numbers = self.layout.at(vars, step).read(model);
+            let vertex = vertices.get(&numbers).copied();
+            vertex.ok_or(FormulaError::NoVertex { step })
+        };
+        (1..=self.domain.len()).map(vertex).collect()
+    }
+
+    fn meaning(&self, _three_cnf: bool) -> Meaning {
+        let mut meaning = Meaning::of(Style::Positions);
+        for step in 1..=self.steps() {
+            for vertex in 0..self.problem.graph().len() {
+                if let Some(lits) = self.literals(step, vertex) {
+                    meaning.add(Fact::At { step, vertex }, &lits);
+                }
+            }
+            for (bit, lit) in self.literals(step, 0).iter().flatten().enumerate() {
+                meaning.name(lit.var().number(), format!("x[{step},{bit}]"));
+            }
+        }
+        match (self.problem.kind(), self.first()) {
+            (Kind::Closed, Some(first)) => meaning.from_vertex(first),
+            _ => meaning,
+        }
+    }
+
+    /// All of them, as variables.
+    fn projection(&self) -> Vec<Lit> {
+        let vars = Vars::new(1, self.variables());
+        vars.iter().map(Var::pos).collect()
+    }
+
+    fn are_bits(&self) -> bool {
+        true
+    }
+
+    fn first(&self) -> Option<u32> {
+        self.domain.ends()[0]
+    }
+
+    /// A tour determines sums and choices. With selectors there are as many vertices to be selected as
+    /// steps, and no step selects two; differences are free where two steps differ in several bits.
+    fn is_parsimonious(&self) -> bool {
+        self.options.different == Different::Selector
+    }
+}

@@ -1,0 +1,200 @@
+//! Moves from step to step. A choice m\[i\]\[k\] says that the k-th move is taken after step i.
+//!
+//! On a grid move k adds the same numbers to rank and file, wherever it starts. To subtract is to
+//! add from the other end, so all that is needed are sums of every step's rank and file with a few
+//! small constants, each shared by all moves that use it. On other graphs move k goes to the k-th
+//! neighbour, a clause a bit and vertex.
+
+use super::Binary;
+use super::bits::{Sum, equals, implies_same};
+use super::layout::StepBits;
+use knightsat_cnf::sink::ClauseSink;
+use knightsat_cnf::{Lit, Var};
+use std::collections::BTreeSet;
+
+/// The moves that a choice chooses from.
+#[derive(Clone, Debug)]
+pub enum Choices {
+    /// What is added to rank and file.
+    Leaps(Vec<[i32; 2]>),
+    /// This many neighbours at most.
+    Neighbours(u32),
+}
+
+impl Choices {
+    /// Number of choices after every step.
+    pub fn len(&self) -> u32 {
+        match self {
+            Choices::Leaps(leaps) => leaps.len() as u32,
+            Choices::Neighbours(most) => *most,
+        }
+    }
+}
+
+/// A step with the sums of its numbers: for each number one for each constant.
+pub struct Summed {
+    pub place: StepBits,
+    sums: Vec<Vec<(u32, Sum)>>,
+}
+
+impl Summed {
+    fn plus(&self, axis: usize, constant: u32) -> Option<&Sum> {
+        let mut sums = self.sums[axis].iter();
+        let sum = sums.find(|(of, _)| *of == constant)?;
+        Some(&sum.1)
+    }
+}
+
+impl Binary<'_> {
+    /// The moves of the graph: on a grid the leaps that occur, in order.
+    pub(super) fn choices_of(&self) -> Choices {
+        let graph = self.domain.graph();
+        let Some(places) = self.layout.coordinates() else {
+            let degrees = (0..graph.len()).map(|v| graph.degree(v) as u32);
+            return Choices::Neighbours(degrees.max().unwrap_or(0));
+        };
+        let mut leaps = BTreeSet::new();
+        for vertex in 0..graph.len() {
+            let from = places.of(vertex);
+            for &w in graph.neighbours(vertex) {
+                let to = places.of(w);
+                leaps.insert([0, 1].map(|axis| to[axis] as i32 - from[axis] as i32));
+            }
+        }
+        Choices::Leaps(leaps.into_iter().collect())
+    }
+
+    /// The constants that are added to each number.
+    fn constants(&self) -> Vec<BTreeSet<u32>> {
+        let Choices::Leaps(leaps) = &self.choices else {
+            return vec![BTreeSet::new()];
+        };
+        let of = |axis: usize| leaps.iter().map(move |leap| leap[axis].unsigned_abs());
+        (0..2)
+            .map(|axis| of(axis).filter(|&constant| constant > 0).collect())
+            .collect()
+    }
+
+    /// The sums of a step.
+    pub(super) fn sums<S: ClauseSink>(&self, place: StepBits, sink: &mut S) -> Summed {
+        let of_axis = |(bits, constants): (&Vec<Lit>, &BTreeSet<u32>)| {
+            let sum = |&constant| (constant, Sum::new(bits, constant, sink));
+            constants.iter().map(sum).collect()
+        };
+        let constants = self.constants();
+        let sums = place.0.iter().zip(&constants).map(of_axis).collect();
+        Summed { place, sums }
+    }
+
+    /// The move from one step to the next.
+    pub(super) fn one_move<S: ClauseSink>(&self, here: &Summed, there: &Summed, sink: &mut S) {
+        let choices: Vec<Lit> = sink
+            .new_vars(self.choices.len())
+            .iter()
+            .map(Var::pos)
+            .collect();
+        sink.clause(&choices);
+        match &self.choices {
+            Choices::Leaps(leaps) => {
+                for (&choice, leap) in choices.iter().zip(leaps) {
+                    leap_to(choice, *leap, here, there, sink);
+                }
+                for (leap, vertex) in &self.no_moves {
+                    let mut clause = vec![!choices[*leap]];
+                    let at = self.layout.is(&here.place, *vertex);
+                    clause.extend(at.iter().map(|&lit| !lit));
+                    sink.clause(&clause);
+                }
+            }
+            Choices::Neighbours(_) => self.to_neighbours(&choices, &here.place, &there.place, sink),
+        }
+    }
+
+    fn to_neighbours<S: ClauseSink>(
+        &self,
+        choices: &[Lit],
+        here: &StepBits,
+        there: &StepBits,
+        sink: &mut S,
+    ) {
+        let graph = self.domain.graph();
+        for vertex in 0..graph.len() {
+            let not_here = self.layout.is(here, vertex).into_iter().map(|lit| !lit);
+            let mut clause: Vec<Lit> = not_here.collect();
+            let neighbours = graph.neighbours(vertex);
+            for (place, &choice) in choices.iter().enumerate() {
+                clause.push(!choice);
+                match neighbours.get(place) {
+                    None => sink.clause(&clause),
+                    Some(&w) => {
+                        for bit in self.layout.is(there, w) {
+                            clause.push(bit);
+                            sink.clause(&clause);
+                            clause.pop();
+                        }
+                    }
+                }
+                clause.pop();
+            }
+        }
+    }
+
+    /// Leaps between two vertices that are no move, by number of the leap and vertex. On boards
+    /// there are none but those that pruning drops.
+    pub(super) fn no_moves_of(&self) -> Vec<(usize, u32)> {
+        let (Choices::Leaps(leaps), Some(places)) = (&self.choices, self.layout.coordinates())
+        else {
+            return Vec::new();
+        };
+        let graph = self.domain.graph();
+        let vertices = self.layout.vertices();
+        let mut no_moves = Vec::new();
+        for vertex in 0..graph.len() {
+            let from = places.of(vertex);
+            for (number, leap) in leaps.iter().enumerate() {
+                let to = [0, 1].map(|axis| from[axis].wrapping_add_signed(leap[axis]));
+                let to = vertices.get(&to);
+                if to.is_some_and(|&to| !graph.has_edge(vertex, to)) {
+                    no_moves.push((number, vertex));
+                }
+            }
+        }
+        no_moves
+    }
+}
+
+/// If the choice is true, the second step is this leap away from the first.
+fn leap_to<S: ClauseSink>(
+    choice: Lit,
+    leap: [i32; 2],
+    here: &Summed,
+    there: &Summed,
+    sink: &mut S,
+) {
+    for (axis, &by) in leap.iter().enumerate() {
+        let (from, to) = if by < 0 { (there, here) } else { (here, there) };
+        let number = &to.place.0[axis];
+        match from.plus(axis, by.unsigned_abs()) {
+            Some(sum) => sum.implied_by(choice, number, sink),
+            None => implies_same(choice, &from.place.0[axis], number, sink),
+        }
+    }
+}
+
+impl Binary<'_> {
+    /// With a symmetry: where the tour is one period later, a clause a bit and vertex.
+    pub(super) fn turned<S: ClauseSink>(&self, here: &StepBits, later: &StepBits, sink: &mut S) {
+        for vertex in 0..self.domain.len() {
+            let not_here = self.layout.is(here, vertex).into_iter().map(|lit| !lit);
+            let mut clause: Vec<Lit> = not_here.collect();
+            let image = self.problem.symmetry().image(vertex);
+            for (bits, number) in later.0.iter().zip(self.layout.numbers(image)) {
+                for bit in equals(bits, number) {
+                    clause.push(bit);
+                    sink.clause(&clause);
+                    clause.pop();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Writing the assertions.
+
+mod magic;
+
+use super::super::groups::Group;
+use super::super::moves::Choices;
+use super::super::{Binary, Different, Options};
+use super::{Constants, literal};
+use crate::Task;
+use knightsat_tour::{Kind, Problem};
+use std::io::{self, Write};
+
+/// Writes the problem for an SMT solver, after these comments, a line each. It asks for a verdict
+/// and for the values of all constants, see [`read()`](super::read()).
+///
+/// Fails only if `out` does, or if there are more steps than variables could be numbered for.
+pub fn write(
+    problem: &Problem,
+    options: Options,
+    comments: &[String],
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let task = Task {
+        problem,
+        shortcuts: true,
+    };
+    let binary = Binary::new(task, options).map_err(io::Error::other)?;
+    let constants = Constants::new(problem);
+    let mut script = Script {
+        binary: &binary,
+        constants: &constants,
+        out,
+    };
+    for comment in comments {
+        writeln!(script.out, "; {comment}")?;
+    }
+    script.declare()?;
+    if binary.domain.is_contradiction() {
+        writeln!(script.out, "; contradiction\n(assert false)")?;
+    } else {
+        // Constants are wider than the formula's numbers, so all of them have a bound.
+        let others = binary
+            .groups()
+            .into_iter()
+            .filter(|&group| group != Group::Bounds);
+        for group in std::iter::once(Group::Bounds).chain(others) {
+            script.group(group)?;
+        }
+    }
+    script.ask()
+}
+
+struct Script<'a, 'p, W> {
+    binary: &'a Binary<'p>,
+    constants: &'a Constants<'p>,
+    out: &'a mut W,
+}
+
+impl<W: Write> Script<'_, '_, W> {
+    fn last(&self) -> u32 {
+        self.binary.domain.len()
+    }
+
+    fn assert(&mut self, what: &str) -> io::Result<()> {
+        writeln!(self.out, "(assert {what})")
+    }
+
+    fn declare(&mut self) -> io::Result<()> {
+        writeln!(
+            self.out,
+            "(set-option :produce-models true)\n(set-logic QF_BV)"
+        )?;
+        for step in 1..=self.last() {
+            let widths = &self.constants.widths;
+            let names: Vec<String> = self.constants.names(step).collect();
+            for (name, width) in names.iter().zip(widths) {
+                writeln!(self.out, "(declare-const {name} (_ BitVec {width}))")?;
+            }
+            if names.len() > 1 {
+                let (width, parts) = (widths.iter().sum::<u32>(), names.join(" "));
+                let square = self.square(step);
+                writeln!(
+                    self.out,
+                    "(define-fun {square} () (_ BitVec {width}) (concat {parts}))"
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    fn ask(&mut self) -> io::Result<()> {
+        write!(self.out, "(check-sat)\n(get-value (")?;
+        for step in 1..=self.last() {
+            let names: Vec<String> = self.constants.names(step).collect();
+            write!(
+                self.out,
+                "{}{}",
+                if step > 1 { "\n  " } else { "" },
+                names.join(" ")
+            )?;
+        }
+        writeln!(self.out, "))")?;
+        self.out.flush()
+    }
+
+    /// The term that has all the bits of a step.
+    fn square(&self, step: u32) -> String {
+        let letter = match self.constants.letters {
+            [letter] => *letter,
+            _ => 's',
+        };
+        format!("{letter}{step}")
+    }
+
+    /// That the tour is at these numbers at a step.
+    fn at(&self, step: u32, numbers: impl Iterator<Item = u32>) -> String {
+        let (mut value, mut width) = (0, 0);
+        for (number, &bits) in numbers.zip(&self.constants.widths) {
+            value = value << bits | u64::from(number);
+            width += bits;
+        }
+        format!("(= {} {})", self.square(step), literal(value, width))
+    }
+
+    fn on(&self, step: u32, vertex: u32) -> String {
+        self.at(step, self.constants.layout.numbers(vertex))
+    }
+
+    fn group(&mut self, group: Group) -> io::Result<()> {
+        // Sums are terms here.
+        if group != Group::Sums {
+            writeln!(self.out, "; {}", group.announced().name)?;
+        }
+        let binary = self.binary;
+        match group {
+            Group::Sums => Ok(()),
+            Group::Moves => self.moves(),
+            Group::AllDifferent => self.all_different(),
+            Group::Start(vertex) => self.assert(&self.on(1, vertex)),
+            Group::End(vertex) => self.assert(&self.on(self.last(), vertex)),
+            Group::GivenSteps => self.given_steps(),
+            Group::GivenMoves => self.given_moves(),
+            Group::Numbers => self.numbers(),
+            Group::LineSums => self.line_sums(),
+            Group::Symmetry => {
+                let period = binary.problem.period();
+                for step in 1..=self.last() - period {
+                    for vertex in 0..self.last() {
+                        let image = self.on(step + period, binary.problem.symmetry().image(vertex));
+                        self.assert(&format!("(=> {} {image})", self.on(step, vertex)))?;
+                    }
+                }
+                Ok(())
+            }
+            Group::TooSmall => self.assert("false"),
+            Group::Bounds | Group::Holes | Group::Colours | Group::Windows => {
+                let steps = 1..=self.last();
+                steps
+                    .filter(|&step| !binary.domain.is_fixed(step))
+                    .try_for_each(|step| self.stay(group, step))
+            }
+        }
+    }
+
+    /// What is said of a step by itself.
+    fn stay(&mut self, group: Group, step: u32) -> io::Result<()> {
+        let binary = self.binary;
+        match group {
+            Group::Holes => {
+                for hole in &binary.holes {
+                    self.assert(&format!("(not {})", self.at(step, hole.iter().copied())))?;
+                }
+            }
+            Group::Windows => {
+                for vertex in binary.forbidden(step) {
+                    self.assert(&format!("(not {})", self.on(step, vertex)))?;
+                }
+            }
+            Group::Colours => {
+                let lowest = |name: String| format!("((_ extract 0 0) {name})");
+                let parts: Vec<String> = self.constants.names(step).map(lowest).collect();
+                let is_odd = u64::from(binary.domain.is_odd(step) == Some(true));
+                let sum = format!("(bvxor {})", parts.join(" "));
+                self.assert(&format!("(= {sum} {})", literal(is_odd, 1)))?;
+            }
+            _ => {
+                let names = self.constants.names(step).zip(&self.constants.widths);
+                for ((name, &width), side) in names.zip(self.constants.layout.sides()) {
+                    let most = literal(u64::from(side - 1), width);
+                    self.assert(&format!("(bvule {name} {most})"))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn given_steps(&mut self) -> io::Result<()> {
+        let problem = self.binary.problem;
+        for (step, vertex) in problem.at() {
+            self.assert(&self.on(step, vertex))?;
+        }
+        for &(step, vertex) in problem.not_at() {
+            self.assert(&format!("(not {})", self.on(step, vertex)))?;
+        }
+        Ok(())
+    }
+
+    fn given_moves(&mut self) -> io::Result<()> {
+        let binary = self.binary;
+        for &[v, w] in binary.problem.required() {
+            for step in 0..self.last() {
+                let beside = [true, false].map(|on| binary.beside(step as usize, on));
+                let beside = beside.into_iter().flatten();
+                let there = beside.map(|beside| self.on(beside as u32 + 1, w));
+                let there = one_of(there.collect());
+                self.assert(&format!("(=> {} {there})", self.on(step + 1, v)))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn moves(&mut self) -> io::Result<()> {
+        for step in 1..self.last() {
+            self.one_move(step, step + 1)?;
+        }
+        match self.binary.problem.kind() {
+            Kind::Open => Ok(()),
+            Kind::Closed => self.one_move(self.last(), 1),
+        }
+    }
+
+    fn one_move(&mut self, step: u32, next: u32) -> io::Result<()> {
+        let binary = self.binary;
+        let graph = binary.domain.graph();
+        match &binary.choices {
+            Choices::Leaps(leaps) => {
+                let ways = leaps.iter().map(|leap| self.leap(*leap, step, next));
+                self.assert(&one_of(ways.collect()))?;
+                for &(leap, vertex) in &binary.no_moves {
+                    let (here, way) = (self.on(step, vertex), self.leap(leaps[leap], step, next));
+                    self.assert(&format!("(not (and {here} {way}))"))?;
+                }
+                Ok(())
+            }
+            Choices::Neighbours(_) => {
+                for vertex in 0..graph.len() {
+                    let neighbours = graph.neighbours(vertex).iter();
+                    let there = one_of(neighbours.map(|&w| self.on(next, w)).collect());
+                    self.assert(&format!("(=> {} {there})", self.on(step, vertex)))?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// That one step is this leap away from the other.
+    fn leap(&self, leap: [i32; 2], step: u32, next: u32) -> String {
+        let names = self.constants.names(step).zip(self.constants.names(next));
+        let parts = names.zip(leap.iter().zip(&self.constants.widths));
+        let equal = |((from, to), (by, &width)): ((String, String), (&i32, &u32))| {
+            let size = literal(u64::from(by.unsigned_abs()), width);
+            match by.signum() {
+                0 => format!("(= {to} {from})"),
+                1 => format!("(= {to} (bvadd {from} {size}))"),
+                _ => format!("(= {to} (bvsub {from} {size}))"),
+            }
+        };
+        let parts: Vec<String> = parts.map(equal).collect();
+        format!("(and {})", parts.join(" "))
+    }
+
+    fn all_different(&mut self) -> io::Result<()> {
+        let last = self.last();
+        let all = || 1..=last;
+        match self.binary.options.different {
+            Different::Pairwise if self.last() == 1 => Ok(()),
+            Different::Pairwise => {
+                let squares: Vec<String> = all().map(|step| self.square(step)).collect();
+                self.assert(&format!("(distinct {})", squares.join(" ")))
+            }
+            Different::Selector => {
+                for vertex in 0..self.last() {
+                    let domain = &self.binary.domain;
+                    let steps = all().filter(|&step| domain.allows(step, vertex));
+                    let somewhere = one_of(steps.map(|step| self.on(step, vertex)).collect());
+                    self.assert(&somewhere)?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// A disjunction.
+fn one_of(mut terms: Vec<String>) -> String {
+    match terms.len() {
+        0 => "false".into(),
+        1 => terms.remove(0),
+        _ => format!("(or {})", terms.join(" ")),
+    }
+}

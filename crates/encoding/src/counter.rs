@@ -1,0 +1,303 @@
+//! Connectivity by counting: every vertex knows its position on the cycle, modulo something, in the
+//! bits of one register or several, and an arc that is taken leads from one position to the next.
+//! A cycle that misses the first vertex then has a length that is a multiple of every modulus.
+//!
+//! ```
+//! use knightsat_encoding::counter::Options;
+//! use knightsat_encoding::{Encoding, Formula, Style};
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::place::Place;
+//!
+//! let place: Place = "5x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let modulus = Some(21);
+//! let style = Style::of(Encoding::Crt(Options { modulus, ..Options::default() }));
+//! assert!(Formula::new(&problem, style)?.is_exact());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Variables: s\[v\]\[b\], the bits of the registers of v.
+//!
+//! Clauses, by group:
+//! - *states*: what no register says, for every v;
+//! - *counting*: a\[vw\] → s\[w\] is the state after s\[v\], for every arc that does not lead to the first
+//!   vertex, whose state is known;
+//! - *last state*: a\[wf\] → s\[w\] is the state of position len − 1, for every arc into the first vertex
+//!   f. Redundant.
+//!
+//! With n vertices besides the first, A arcs among them, c clauses in a step of all registers
+//! (`register.rs`) and b bits, unless something is known: n·b variables and A·c + L·b clauses, L arcs
+//! into the first vertex; as many or a few more for those out of it, and those of the states.
+//!
+//! - `adder`: one binary register. The lowest bit is the colour, where that is known.
+//! - `lfsr`: one shift register with linear feedback (Johnson, Quasi-linear reduction of Hamiltonian
+//!   cycle problem to satisfiability problem, 2014).
+//! - `crt`: registers of coprime moduli (Heule, Chinese remainder encoding for Hamiltonian cycles, SAT
+//!   2021). Exact if no multiple of their product is the length of a cycle that misses the first
+//!   vertex; otherwise a relaxation, whose models may be several cycles.
+//!
+//! Where moves change colours all cycles are even, so an odd modulus counts for twice as much. On
+//! 8x8, closed, a cycle that misses the first vertex has at most 60 squares: a shift register of 5
+//! bits, modulus 31, rules all of them out.
+
+use super::successor::{Arcs, Circuit, Connectivity, OnArcs, on_arcs};
+use super::{Encoder, FormulaError, Task};
+use crate::options::Settings;
+use itertools::Itertools;
+use knightsat_cnf::Var;
+use knightsat_cnf::gadget::register::{Register, Steps};
+use knightsat_cnf::gadget::term::{Term, clause};
+use knightsat_cnf::sink::{ClauseSink, Counter, Group};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+const STATES: Group = Group::new(
+    "states",
+    "what the register of a square never says",
+    "s[v] ≠ c for every v, c no state",
+);
+const COUNTING: Group = Group::new(
+    "counting",
+    "an arc leads from one state of the register to the next",
+    "a[v,w] → s[w] = s[v] + 1, modulo the number of states",
+);
+const LAST_STATE: Group = Group::new(
+    "last state",
+    "the tour ends at the last position",
+    "a[w,f] → s[w] = the last state, f the first vertex",
+);
+
+/// What crt lets one choose.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(rename_all = "kebab-case", default)]
+pub struct Options {
+    /// What every encoding on arcs lets one choose.
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(flatten)]
+    pub arcs: OnArcs,
+    /// Count modulo this product of 3, 5, 7, 31, 127 and a power of two, with crt; if it is too small to be
+    /// exact, models of several cycles are cut as they turn up [default: exact]
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "PRODUCT", hide_short_help = true)
+    )]
+    pub modulus: Option<u64>,
+}
+
+impl Settings for Options {}
+
+/// Lays out the encoding with one binary register.
+pub fn adder(options: OnArcs, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+    on_arcs(task, options, |circuit| {
+        counting(first_of((1..32).map(Register::Binary), circuit))
+    })
+}
+
+/// Lays out the encoding with one shift register.
+pub fn lfsr(options: OnArcs, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+    let lengths = 2..=Register::LONGEST_SHIFT;
+    on_arcs(task, options, |circuit| {
+        counting(first_of(lengths.map(Register::Shift), circuit))
+    })
+}
+
+/// Lays out the encoding with registers of coprime moduli.
+///
+/// Fails if a modulus is given that is no product of those there are.
+pub fn crt(options: Options, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+    on_arcs(task, options.arcs, |circuit| {
+        counting(match options.modulus {
+            Some(modulus) => of_modulus(modulus)?,
+            None if circuit.longest_subtour() < 3 => Vec::new(),
+            None => cheapest(circuit),
+        })
+    })
+}
+
+/// Counts in these registers.
+#[derive(Debug)]
+struct Counting(Vec<Register>);
+
+fn counting(registers: Vec<Register>) -> Result<Box<dyn Connectivity>, FormulaError> {
+    Ok(Box::new(Counting(registers)))
+}
+
+impl Connectivity for Counting {
+    fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, mut sink: &mut dyn ClauseSink) {
+        encode(circuit, arcs, &self.0, &mut sink);
+    }
+
+    fn is_exact(&self, circuit: &Circuit) -> bool {
+        let moduli = self.0.iter().map(|register| register.modulus());
+        circuit.excludes_subtours(moduli.product())
+    }
+}
+
+/// The first register that is enough for a circuit; none where there can be no subtour.
+fn first_of(mut registers: impl Iterator<Item = Register>, circuit: &Circuit) -> Vec<Register> {
+    if circuit.longest_subtour() < 3 {
+        return Vec::new();
+    }
+    let register = registers.find(|register| circuit.excludes_subtours(register.modulus()));
+    register.into_iter().collect()
+}
+
+/// The largest modulus made of 2^k, 3, 5, 7, 31 and 127 with k up to 10.
+const SHIFTS: [(u64, Register); 5] = [
+    (3, Register::Shift(2)),
+    (5, Register::Five),
+    (7, Register::Shift(3)),
+    (31, Register::Shift(5)),
+    (127, Register::Shift(7)),
+];
+
+/// A number that is no product of the moduli there are.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error(
+    "--modulus {0}: write a product of different numbers among 3, 5, 7, 31 and 127, and a power of two \
+     up to 1024, such as 420"
+)]
+pub struct UnknownModulus(pub u64);
+
+/// The registers whose moduli multiply to `modulus`.
+fn of_modulus(modulus: u64) -> Result<Vec<Register>, UnknownModulus> {
+    let twos = modulus.trailing_zeros();
+    let mut rest = modulus >> twos.min(63);
+    let mut registers = Vec::new();
+    if twos > 0 {
+        registers.push(Register::Binary(twos));
+    }
+    for (modulus, register) in SHIFTS {
+        if rest.is_multiple_of(modulus) {
+            registers.push(register);
+            rest /= modulus;
+        }
+    }
+    if rest == 1 && twos <= 10 && modulus > 1 {
+        Ok(registers)
+    } else {
+        Err(UnknownModulus(modulus))
+    }
+}
+
+/// The set of two or more registers with the fewest clauses for every arc whose moduli multiply to
+/// enough; with those modulo 31 and 127 only where others do not.
+fn cheapest(circuit: &Circuit) -> Vec<Register> {
+    // Where cycles are even, a modulus of two says nothing.
+    let is_useful = |bits: &u32| *bits != 1 || !circuit.is_bipartite();
+    let twos = (0..=10).filter(is_useful);
+    let twos = twos.map(|bits| (bits > 0).then_some(Register::Binary(bits)));
+    let is_enough = |set: &Vec<Register>| {
+        let product = set.iter().map(|register| register.modulus()).product();
+        set.len() > 1 && circuit.excludes_subtours(product)
+    };
+    let of = |others: &[(u64, Register)]| {
+        let others = others.iter().map(|&(_, register)| register).powerset();
+        let sets = twos.clone().cartesian_product(others.collect::<Vec<_>>());
+        let sets = sets.map(|(two, others)| two.into_iter().chain(others).collect());
+        let cost =
+            |set: &Vec<Register>| -> usize { set.iter().map(|&r| clauses(circuit, r)).sum() };
+        sets.filter(is_enough).min_by_key(cost)
+    };
+    of(&SHIFTS[..3]).or_else(|| of(&SHIFTS)).unwrap_or_default()
+}
+
+/// Number of clauses of a step of a register along an arc.
+fn clauses(circuit: &Circuit, register: Register) -> usize {
+    let colour_is_known = (0..circuit.vertices()).all(|vertex| circuit.parity(vertex).is_some());
+    let bits = |lowest: bool| -> Vec<Term> {
+        let free = Term::Open(Var::new(1).expect("a variable").pos());
+        let mut bits = vec![free; register.bits() as usize];
+        if colour_is_known && matches!(register, Register::Binary(_)) {
+            bits[0] = Term::Known(lowest);
+        }
+        bits
+    };
+    let mut counter = Counter::default();
+    let step = register.step(&bits(false), &bits(true));
+    step.into_iter()
+        .for_each(|terms| clause(terms, &mut counter));
+    counter.total().clauses as usize
+}
+
+/// The bits of a register at every vertex.
+struct States {
+    bits: usize,
+    terms: Vec<Term>,
+}
+
+impl States {
+    fn new<S: ClauseSink>(circuit: &Circuit, register: Register, sink: &mut S) -> States {
+        let bits = register.bits() as usize;
+        let mut terms = Vec::with_capacity(bits * circuit.vertices() as usize);
+        for vertex in 0..circuit.vertices() {
+            push_state(circuit, register, vertex, &mut terms, sink);
+        }
+        States { bits, terms }
+    }
+
+    fn of(&self, vertex: u32) -> &[Term] {
+        &self.terms[vertex as usize * self.bits..][..self.bits]
+    }
+}
+
+/// Writes the clauses of these registers.
+fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, registers: &[Register], sink: &mut S) {
+    let first = circuit.first();
+    let mut states: Vec<States> = Vec::new();
+    sink.group(&STATES);
+    for &register in registers {
+        let of_register = States::new(circuit, register, sink);
+        for vertex in (0..circuit.vertices()).filter(|&vertex| vertex != first) {
+            for terms in register.never(of_register.of(vertex)) {
+                clause(terms, sink);
+            }
+        }
+        states.push(of_register);
+    }
+    let numbered = || (0_u32..).zip(circuit.arcs());
+    sink.group(&COUNTING);
+    for (&register, states) in registers.iter().zip(&states) {
+        let steps = Steps::of(register);
+        for (number, &[from, to]) in numbered().filter(|(_, arc)| arc[1] != first) {
+            let [here, there] = [from, to].map(|vertex| states.of(vertex));
+            steps.write(!arcs.term(number), here, there, sink);
+            if sink.is_done() {
+                return;
+            }
+        }
+    }
+    sink.group(&LAST_STATE);
+    for (&register, states) in registers.iter().zip(&states) {
+        let last = register.state(u64::from(circuit.vertices() - 1));
+        for &number in circuit.into(first) {
+            let from = circuit.arcs()[number as usize][0];
+            for (&bit, &is_set) in states.of(from).iter().zip(&last) {
+                let bit = if is_set { bit } else { !bit };
+                clause([!arcs.term(number), bit], sink);
+            }
+        }
+    }
+}
+
+/// The bits of a register at a vertex: known at the first one, and the lowest of a binary one where
+/// the parity of the position is.
+fn push_state<S: ClauseSink>(
+    circuit: &Circuit,
+    register: Register,
+    vertex: u32,
+    terms: &mut Vec<Term>,
+    sink: &mut S,
+) {
+    if vertex == circuit.first() {
+        return terms.extend(register.state(0).into_iter().map(Term::Known));
+    }
+    let parity = match register {
+        Register::Binary(_) => circuit.parity(vertex),
+        _ => None,
+    };
+    let free = register.bits() - u32::from(parity.is_some());
+    terms.extend(parity.map(Term::Known));
+    terms.extend(sink.new_vars(free).iter().map(|var| Term::Open(var.pos())));
+}

@@ -1,0 +1,151 @@
+//! Connectivity by distance: every vertex other than the first has one position on the cycle, a
+//! variable for each that is possible.
+//!
+//! ```
+//! use knightsat_encoding::{Formula, Name};
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::place::Place;
+//!
+//! let place: Place = "5x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let formula = Formula::new(&problem, Name::Distance.style())?;
+//! assert!(formula.is_exact() && formula.total().clauses > 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Variables: u\[v\]\[p\], vertex v is p arcs after the first one. The windows of the shared preprocessing
+//! say for which p there is a variable: distances by breadth-first search, and the colour.
+//!
+//! Clauses, by group:
+//! - *one position*: ⋁ u\[v\]\[·\] and at most one of u\[v\]\[·\] for every v;
+//! - *next position*: ¬a\[vw\] ∨ ¬u\[v\]\[p\] ∨ u\[w\]\[p+1\], and ¬a\[vw\] ∨ ¬u\[w\]\[p+1\] ∨ u\[v\]\[p\]; an arc out of the
+//!   first vertex leads to position 1, one into it comes from position len − 1.
+//!
+//! Size, n vertices besides the first, nothing pruned: n² variables and those of the at-most-one
+//! constraints, 2·A·n clauses for A arcs among them, n for an arc out of the first vertex and one for
+//! an arc into it. Pruned, about a half of each on boards.
+//! Distance encoding: Zhou, In pursuit of an efficient SAT encoding for the Hamiltonian cycle problem,
+//! CP 2020; the variables are those of the direct encoding of integers.
+
+use super::successor::{Arcs, Circuit, Connectivity, OnArcs, lits, on_arcs};
+use super::{Encoder, FormulaError, Task};
+use knightsat_cnf::Vars;
+use knightsat_cnf::gadget::amo::Amo;
+use knightsat_cnf::gadget::term::{Term, clause};
+use knightsat_cnf::sink::{ClauseSink, Group};
+use knightsat_tour::prepare::Window;
+
+const ONE_POSITION: Group = Group::new(
+    "one position",
+    "every square has one position on the tour",
+    "Σ_p u[v,p] = 1 for every v",
+);
+const NEXT_POSITION: Group = Group::new(
+    "next position",
+    "an arc leads from one position to the next",
+    "a[v,w] ∧ u[v,p] → u[w,p+1]; a[v,w] ∧ u[w,p+1] → u[v,p]",
+);
+
+/// Lays the encoding out; at most one position by the encoding chosen, product unless one is.
+pub fn lay_out(options: OnArcs, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+    on_arcs(task, options, |_| Ok(Box::new(Distance(options.amo.0))))
+}
+
+#[derive(Debug)]
+struct Distance(Option<Amo>);
+
+impl Connectivity for Distance {
+    fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, mut sink: &mut dyn ClauseSink) {
+        encode(circuit, arcs, self.0, &mut sink);
+    }
+}
+
+/// The positions of a vertex with their variables.
+struct Line {
+    window: Window,
+    vars: Vars,
+}
+
+impl Line {
+    fn term(&self, position: u32) -> Term {
+        if !self.window.contains(position) {
+            return Term::FALSE;
+        }
+        let place = (position - self.window.from) / self.window.stride;
+        match self.window.len() {
+            1 => Term::TRUE,
+            _ => Term::Open(self.vars.get(place).pos()),
+        }
+    }
+
+    fn positions(&self) -> impl Iterator<Item = u32> + use<> {
+        (self.window.from..=self.window.to).step_by(self.window.stride as usize)
+    }
+}
+
+/// The positions of a vertex, the first one's is 0.
+fn window(circuit: &Circuit, vertex: u32) -> Window {
+    if vertex != circuit.first() {
+        return circuit.positions(vertex);
+    }
+    Window {
+        from: 0,
+        to: 0,
+        stride: 1,
+    }
+}
+
+/// Number of variables of a vertex: none where there is only one position.
+fn variables(window: Window) -> u32 {
+    match window.len() {
+        1 => 0,
+        more => more,
+    }
+}
+
+fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sink: &mut S) {
+    sink.group(&ONE_POSITION);
+    let mut lines: Vec<Line> = Vec::new();
+    for vertex in 0..circuit.vertices() {
+        let window = window(circuit, vertex);
+        lines.push(Line {
+            window,
+            vars: sink.new_vars(variables(window)),
+        });
+    }
+    for line in lines.iter().filter(|line| line.window.len() > 1) {
+        if sink.is_done() {
+            return;
+        }
+        let lits = lits(line.positions().map(|position| line.term(position)));
+        sink.clause(&lits);
+        amo.unwrap_or(Amo::Product).at_most_one(&lits, sink);
+    }
+    sink.group(&NEXT_POSITION);
+    let last = circuit.vertices() - 1;
+    for (number, &[from, to]) in (0..).zip(circuit.arcs()) {
+        if sink.is_done() {
+            return;
+        }
+        let taken = arcs.term(number);
+        let [here, there] = [from, to].map(|vertex| &lines[vertex as usize]);
+        if to == circuit.first() {
+            clause([!taken, here.term(last)], sink);
+        } else {
+            next_position(taken, here, there, sink);
+        }
+    }
+}
+
+/// An arc that is taken leads from one position to the next.
+fn next_position<S: ClauseSink>(taken: Term, here: &Line, there: &Line, sink: &mut S) {
+    for position in here.positions() {
+        let next = there.term(position + 1);
+        clause([!taken, !here.term(position), next], sink);
+    }
+    for position in there.positions() {
+        let before = position.checked_sub(1);
+        let before = before.map_or(Term::FALSE, |before| here.term(before));
+        clause([!taken, !there.term(position), before], sink);
+    }
+}

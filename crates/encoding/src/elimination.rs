@@ -1,0 +1,200 @@
+//! Connectivity by vertex elimination: the arcs taken, without those into the first vertex, have no
+//! cycle.
+//!
+//! ```
+//! use knightsat_encoding::{Formula, Name};
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::place::Place;
+//!
+//! let place: Place = "5x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let formula = Formula::new(&problem, Name::Elimination.style())?;
+//! assert!(formula.is_exact() && formula.total().clauses > 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The vertices other than the first are eliminated one after the other, one with fewest neighbours
+//! left first, and its neighbours become neighbours of each other. A variable o\[uw\] says that w is
+//! reached from u by arcs taken over vertices eliminated before.
+//!
+//! Group *elimination*, when v is eliminated, for all its neighbours u ≠ w:
+//! - ¬o\[uv\] ∨ ¬o\[vw\] ∨ o\[uw\];
+//! - ¬o\[uv\] ∨ ¬o\[vu\].
+//!
+//! Where nothing but the arc leads from u to w, o\[uw\] is a\[uw\]; else ¬a\[uw\] ∨ o\[uw\]. The variables o are
+//! not determined by the arcs: they may be true where they need not.
+//!
+//! Size, with w₁, w₂, … neighbours at each elimination, between all of which there are arcs both ways:
+//! at most Σ wᵢ(wᵢ−1) + wᵢ clauses and one for each arc that an o takes over, so n·w² at width w; at
+//! most wᵢ(wᵢ−1) variables each. Rankooh and Rintanen, Propositional encodings of acyclicity and reachability by using
+//! vertex elimination, AAAI 2022.
+
+use super::successor::{Arcs, Circuit, Connectivity, OnArcs, on_arcs};
+use super::{Encoder, FormulaError, Task};
+use knightsat_cnf::gadget::term::{Term, clause};
+use knightsat_cnf::sink::{ClauseSink, Group};
+use std::collections::BTreeMap;
+
+/// Longer formulas are refused. The number of clauses grows with the square of that of the squares:
+/// ten million on 40×40, so this is reached at about 80×80, after half a minute.
+const MOST_CLAUSES: u64 = 200_000_000;
+
+const ELIMINATION: Group = Group::new(
+    "elimination",
+    "no cycle misses the first vertex: one square after the other is eliminated",
+    "o[u,v] ∧ o[v,w] → o[u,w]; ¬o[u,v] ∨ ¬o[v,u], for all neighbours u ≠ w of v when it is eliminated",
+);
+
+/// Lays the encoding out.
+pub fn lay_out(options: OnArcs, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+    on_arcs(task, options, |_| Ok(Box::new(Elimination)))
+}
+
+#[derive(Debug)]
+struct Elimination;
+
+impl Connectivity for Elimination {
+    fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, mut sink: &mut dyn ClauseSink) {
+        encode(circuit, arcs, &mut sink);
+    }
+
+    fn is_parsimonious(&self) -> bool {
+        false
+    }
+
+    fn most_clauses(&self) -> Option<u64> {
+        Some(MOST_CLAUSES)
+    }
+}
+
+/// What leads where: raw arcs, and what is derived from them.
+struct Reach {
+    /// By tail, then by head.
+    from: Vec<BTreeMap<u32, Step>>,
+    into: Vec<BTreeMap<u32, ()>>,
+}
+
+#[derive(Clone, Copy)]
+struct Step {
+    term: Term,
+    is_derived: bool,
+}
+
+impl Reach {
+    fn neighbours(&self, vertex: u32) -> Vec<u32> {
+        let out = self.from[vertex as usize].keys();
+        let mut all: Vec<u32> = out
+            .chain(self.into[vertex as usize].keys())
+            .copied()
+            .collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    fn step(&self, from: u32, to: u32) -> Option<Step> {
+        self.from[from as usize].get(&to).copied()
+    }
+
+    fn remove(&mut self, vertex: u32) {
+        for (to, _) in std::mem::take(&mut self.from[vertex as usize]) {
+            self.into[to as usize].remove(&vertex);
+        }
+        for (from, ()) in std::mem::take(&mut self.into[vertex as usize]) {
+            self.from[from as usize].remove(&vertex);
+        }
+    }
+
+    /// The term that says that `to` is reached from `from`, for a clause that derives it.
+    fn derive<S: ClauseSink>(&mut self, from: u32, to: u32, sink: &mut S) -> Term {
+        let known = self.step(from, to);
+        if let Some(
+            Step {
+                term,
+                is_derived: true,
+            }
+            | Step {
+                term: term @ Term::Known(true),
+                ..
+            },
+        ) = known
+        {
+            return term;
+        }
+        let term = Term::Open(sink.new_var().pos());
+        if let Some(raw) = known {
+            clause([!raw.term, term], sink);
+        }
+        self.from[from as usize].insert(
+            to,
+            Step {
+                term,
+                is_derived: true,
+            },
+        );
+        self.into[to as usize].insert(from, ());
+        term
+    }
+}
+
+fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
+    sink.group(&ELIMINATION);
+    let len = circuit.vertices() as usize;
+    let mut reach = Reach {
+        from: vec![BTreeMap::new(); len],
+        into: vec![BTreeMap::new(); len],
+    };
+    for (number, &[from, to]) in (0..).zip(circuit.arcs()) {
+        if from != circuit.first() && to != circuit.first() {
+            let step = Step {
+                term: arcs.term(number),
+                is_derived: false,
+            };
+            reach.from[from as usize].insert(to, step);
+            reach.into[to as usize].insert(from, ());
+        }
+    }
+    let mut left: std::collections::BTreeSet<(usize, u32)> = (0..circuit.vertices())
+        .filter(|&v| v != circuit.first())
+        .map(|v| (reach.neighbours(v).len(), v))
+        .collect();
+    while let Some((_, vertex)) = left.pop_first() {
+        let neighbours = reach.neighbours(vertex);
+        let before: Vec<usize> = neighbours
+            .iter()
+            .map(|&u| reach.neighbours(u).len())
+            .collect();
+        eliminate(&mut reach, vertex, &neighbours, sink);
+        for (&u, degree) in neighbours.iter().zip(before) {
+            left.remove(&(degree, u));
+            left.insert((reach.neighbours(u).len(), u));
+        }
+        if sink.is_done() {
+            return;
+        }
+    }
+}
+
+fn eliminate<S: ClauseSink>(reach: &mut Reach, vertex: u32, neighbours: &[u32], sink: &mut S) {
+    for &from in neighbours {
+        if sink.is_done() {
+            return;
+        }
+        let Some(first) = reach.step(from, vertex) else {
+            continue;
+        };
+        for &to in neighbours {
+            let Some(second) = reach.step(vertex, to) else {
+                continue;
+            };
+            if from != to {
+                let whole = reach.derive(from, to, sink);
+                clause([!first.term, !second.term, whole], sink);
+            } else if first.is_derived || second.is_derived {
+                // Two raw arcs are no way back as it is.
+                clause([!first.term, !second.term], sink);
+            }
+        }
+    }
+    reach.remove(vertex);
+}

@@ -1,0 +1,269 @@
+//! A tour as pseudo-Boolean constraints: two edges at every vertex, and a flow that reaches them all.
+//!
+//! ```
+//! use knightsat_encoding::flow::Flow;
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::place::Place;
+//! use knightsat_base::stop::Stop;
+//!
+//! let place: Place = "5x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let flow = Flow::new(&problem, &Stop::default())?;
+//! let mut constraints = 0;
+//! flow.constraints(|_| {
+//!     constraints += 1;
+//!     true
+//! });
+//! assert_eq!(constraints, flow.size().constraints);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The *host* is the graph of the problem, where a tour is closed. Where it is open there is one more
+//! vertex, the *apex*, after all others, joined to the ends if both are fixed, else to all vertices: a
+//! path from end to end and the apex are a cycle. The *root* is the last vertex of the augmented graph, which has m
+//! vertices.
+//!
+//! Variables: x\[e\] for every edge e of the augmented graph: the tour takes e. Those of the graph come first, in the
+//! order of their smaller, then of their larger end; then those of the apex in the order of their other
+//! end. Then y\[e\]\[k\] for every edge, k = 0 … K−1: the bits of a number F\[e\]. An edge a–b with a < b carries
+//! the flow f\[e\] = F\[e\] − M·x\[e\] from a to b, where M = 2^(K−1), and K ≥ 2 is the least with M > m/2.
+//!
+//! Constraints, in this order:
+//!
+//! 1. *degree* of every vertex: Σ {x\[e\] : e at v} = 2;
+//! 2. *balance* of every vertex, the root last: what flows in less what flows out is at least 1; at the root
+//!    at least 1 − m;
+//! 3. *capacity* of every edge: (2M − 1)·x\[e\] ≥ F\[e\], so that nothing flows where the tour does not go;
+//! 4. for every edge that the tour must take, in order: x\[e\] ≥ 1, or 0 ≥ 1 if it is not there. These are
+//!    moves that are required; if one end of an open tour is fixed, its edge to the apex; if both of a closed
+//!    one, the edge between the two.
+//!
+//! Where steps are given, or a symmetry or equal sums are asked for, there are variables s\[i\]\[v\] after
+//! these, for steps i from 1, step by step: the tour is on v at step i. Their constraints come next:
+//!
+//! 5. at every step Σ {s\[i\]\[v\] : v} = 1, then at every vertex Σ {s\[i\]\[v\] : i} = 1;
+//! 6. *moves*: s\[i\]\[v\] is at most Σ {s\[i+1\]\[w\] : w a neighbour of v}, for all i and v; then the same
+//!    backwards. In a closed tour the first step comes after the last;
+//! 7. *edges*: where e joins v and w, x\[e\] + s\[i\]\[v\] − 1 is at most s\[i−1\]\[w\] + s\[i+1\]\[w\], from
+//!    either end; an edge of the apex is at most s\[1\]\[v\] + s\[n\]\[v\];
+//! 8. with a symmetry s\[i\]\[v\] is at most s of the image of v a period later;
+//! 9. s\[i\]\[v\] or its negation for the ends, and for every given step; s\[1\]\[0\] if it is a
+//!    closed tour that may begin anywhere;
+//! 10. for every rank and file of a magic tour Σ i·s\[i\]\[v\] over its vertices is what it should be, twice
+//!     both if that is no whole number.
+//!
+//! By 5 and 6 the steps are a tour, by 1 and 7 the edges taken are its moves.
+//!
+//! Every tour has a flow: the root sends half of its m − 1 units either way around, and every other vertex
+//! keeps one. Conversely the edges taken are cycles, and one of them without the root would keep what no
+//! edge brings. For a set S of vertices without the root, the balances of S and the capacities of the edges
+//! that lead into it add up to M·Σ {x\[e\] : e leaves S} ≥ |S|: divided by M, the cut of S is one line of
+//! a proof (flows of one commodity: Gavish and Graves, The travelling salesman problem and related problems,
+//! 1978; with positions in their place only cycles have such lines: McIlree, McCreesh and Nordström,
+//! Proof logging for the circuit constraint, 2024).
+
+mod decode;
+mod ids;
+mod steps;
+
+use knightsat_base::stop::{Stop, Stopped};
+use knightsat_cnf::dimacs::opb::{Constraint, Relation, Size};
+use knightsat_cnf::{Lit, Var};
+use knightsat_tour::graph::Incidence;
+use knightsat_tour::{AugmentedGraph, Kind, Problem};
+use thiserror::Error;
+
+/// A problem that is not written.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum FlowError {
+    /// Variables are numbered with 31 bits.
+    #[error("{0} variables are needed, and there are numbers for {max} only: take a smaller board", max = Var::MAX)]
+    TooManyVariables(u64),
+    /// It was over before the graph was laid out.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// A problem in constraints.
+#[derive(Clone, Debug)]
+pub struct Flow<'p> {
+    problem: &'p Problem,
+    augmented: AugmentedGraph<'p>,
+    host: Incidence,
+    /// Edges that every tour takes; nothing for one that is not there.
+    forced: Vec<Option<u32>>,
+    bits: u32,
+    /// Whether there are variables of steps.
+    has_steps: bool,
+}
+
+impl<'p> Flow<'p> {
+    /// The constraints of a problem.
+    pub fn new(problem: &'p Problem, stop: &Stop) -> Result<Flow<'p>, FlowError> {
+        stop.check()?;
+        let augmented = AugmentedGraph::new(problem);
+        // A path without a move is no cycle: there is nothing to say.
+        let is_trivial = problem.kind() == Kind::Open && problem.graph().len() == 1;
+        let vertices = if is_trivial { 0 } else { augmented.len() };
+        let mut edges: Vec<[u32; 2]> = problem.graph().edges().collect();
+        edges.sort_unstable();
+        if !is_trivial {
+            edges = augmented.with_apex(edges);
+        }
+        stop.check()?;
+        let mut bits = 2;
+        while (1_u64 << (bits - 1)) <= u64::from(vertices / 2) {
+            bits += 1;
+        }
+        let has_steps = steps::are_needed(problem);
+        let of_steps = u64::from(problem.graph().len()).pow(2) * u64::from(has_steps);
+        let variables = edges.len() as u64 * (1 + u64::from(bits)) + of_steps;
+        if variables > Var::MAX.into() {
+            return Err(FlowError::TooManyVariables(variables));
+        }
+        let host = Incidence::new(vertices, edges);
+        let mut flow = Flow {
+            problem,
+            augmented,
+            host,
+            forced: Vec::new(),
+            bits,
+            has_steps,
+        };
+        if !is_trivial {
+            let forced = flow.augmented.forced().iter();
+            flow.forced = forced.map(|&[a, b]| flow.host.between(a, b)).collect();
+        }
+        Ok(flow)
+    }
+
+    /// Number of vertices of the host; 0 where there is nothing to say.
+    pub fn vertices(&self) -> u32 {
+        self.host.vertices()
+    }
+
+    /// The vertex that joins the ends of an open tour.
+    pub fn apex(&self) -> Option<u32> {
+        self.augmented.apex().filter(|_| self.vertices() > 0)
+    }
+
+    /// The edges of the host, in the order of their variables.
+    pub fn edges(&self) -> &[[u32; 2]] {
+        self.host.edges()
+    }
+
+    /// The edges at a vertex, increasing, each with its other end.
+    pub fn at(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)> + Clone {
+        self.host.at(vertex)
+    }
+
+    /// The edges that every tour takes; nothing for one that is not there.
+    pub fn forced(&self) -> &[Option<u32>] {
+        &self.forced
+    }
+
+    /// That the tour takes this edge.
+    pub fn taken(&self, edge: u32) -> Lit {
+        variable(edge + 1)
+    }
+
+    /// A bit of what an edge carries.
+    pub fn bit(&self, edge: u32, bit: u32) -> Lit {
+        variable(self.tour_variables() + edge * self.bits + bit + 1)
+    }
+
+    /// Bits of what an edge carries.
+    pub fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    /// Twice as much as this is more than an edge can carry: M.
+    pub fn middle(&self) -> i64 {
+        1 << (self.bits - 1)
+    }
+
+    /// Number of variables and of constraints.
+    pub fn size(&self) -> Size {
+        let of_edges = self.tour_variables() * (1 + self.bits);
+        Size {
+            variables: (of_edges + self.steps().pow(2)).max(1),
+            constraints: self.groups().iter().map(|(_, count)| count).sum(),
+        }
+    }
+
+    /// Variables that say which edges the tour takes: the first so many.
+    pub fn tour_variables(&self) -> u32 {
+        self.edges().len() as u32
+    }
+
+    /// Gives all constraints in order to `take`, which says whether to go on.
+    pub fn constraints(&self, mut take: impl FnMut(&Constraint) -> bool) {
+        let mut constraint = Constraint::default();
+        let kinds = [Flow::degree, Flow::balance];
+        for kind in kinds {
+            for vertex in 0..self.vertices() {
+                constraint.terms.clear();
+                kind(self, vertex, &mut constraint);
+                if !take(&constraint) {
+                    return;
+                }
+            }
+        }
+        for edge in 0..self.tour_variables() {
+            constraint.terms.clear();
+            self.capacity(edge, &mut constraint);
+            if !take(&constraint) {
+                return;
+            }
+        }
+        for &edge in &self.forced {
+            let taken = edge.map(|edge| self.taken(edge));
+            if !take(&Constraint::clause(taken)) {
+                return;
+            }
+        }
+        self.step_constraints(&mut take);
+    }
+
+    fn degree(&self, vertex: u32, constraint: &mut Constraint) {
+        constraint.relation = Relation::Equal;
+        constraint.bound = 2;
+        let edges = self.at(vertex).map(|(edge, _)| (1, self.taken(edge)));
+        constraint.terms.extend(edges);
+    }
+
+    fn balance(&self, vertex: u32, constraint: &mut Constraint) {
+        let is_root = vertex + 1 == self.vertices();
+        constraint.relation = Relation::AtLeast;
+        constraint.bound = if is_root {
+            1 - i64::from(self.vertices())
+        } else {
+            1
+        };
+        for (edge, other) in self.at(vertex) {
+            let sign = if other < vertex { 1 } else { -1 };
+            constraint
+                .terms
+                .push((-sign * self.middle(), self.taken(edge)));
+            let bits = (0..self.bits).map(|bit| (sign << bit, self.bit(edge, bit)));
+            constraint.terms.extend(bits);
+        }
+    }
+
+    fn capacity(&self, edge: u32, constraint: &mut Constraint) {
+        constraint.relation = Relation::AtLeast;
+        constraint.bound = 0;
+        constraint
+            .terms
+            .push((2 * self.middle() - 1, self.taken(edge)));
+        let bits = (0..self.bits).map(|bit| (-1 << bit, self.bit(edge, bit)));
+        constraint.terms.extend(bits);
+    }
+}
+
+/// The literal of the variable of this number, which there are.
+fn variable(number: u32) -> Lit {
+    Var::new(number)
+        .expect("as many variables as were counted")
+        .pos()
+}

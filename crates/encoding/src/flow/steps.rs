@@ -1,0 +1,199 @@
+//! Which vertex the tour is on at every step: what is said only where steps are given, or a symmetry or
+//! equal sums are asked for, as [`flow`](super) lays down.
+
+use super::Flow;
+use knightsat_cnf::Lit;
+use knightsat_cnf::dimacs::opb::{Constraint, Relation};
+use knightsat_tour::given::Clue;
+use knightsat_tour::magic::Line;
+use knightsat_tour::{Kind, Problem};
+
+/// Takes a constraint, and says whether to go on.
+type Take<'t> = &'t mut dyn FnMut(&Constraint) -> bool;
+
+/// Whether the problem says anything of steps.
+pub(super) fn are_needed(problem: &Problem) -> bool {
+    problem.symmetry().order() > 1 || problem.has_given_steps() || problem.is_magic()
+}
+
+impl Flow<'_> {
+    /// Number of steps that have variables: none where nothing is said of them.
+    pub fn steps(&self) -> u32 {
+        match self.has_steps {
+            true => self.problem.graph().len(),
+            false => 0,
+        }
+    }
+
+    /// Number of steps that have a next one: the last step of a closed tour has the first.
+    pub fn moves(&self) -> u32 {
+        match self.problem.kind() {
+            Kind::Open => self.steps().saturating_sub(1),
+            Kind::Closed => self.steps(),
+        }
+    }
+
+    /// The step after this one, which has one.
+    pub fn next(&self, step: u32) -> u32 {
+        step % self.steps() + 1
+    }
+
+    /// That the tour is on this vertex at this step, from 1.
+    pub fn on(&self, step: u32, vertex: u32) -> Lit {
+        let first = u64::from(self.tour_variables()) * u64::from(1 + self.bits);
+        let place = u64::from(step - 1) * u64::from(self.steps()) + u64::from(vertex);
+        super::variable((first + place + 1) as u32)
+    }
+
+    /// What is said of single steps: where the tour is, or is not.
+    pub fn units(&self) -> Vec<Lit> {
+        if !self.has_steps {
+            return Vec::new();
+        }
+        let problem = self.problem;
+        let ends = [(1, problem.start()), (self.steps(), problem.end())];
+        let ends = ends.into_iter();
+        let ends = ends.filter_map(|(step, vertex)| Some(self.on(step, vertex?)));
+        let clues = problem.given().clues().iter();
+        let clues = clues.filter_map(|&clue| match clue {
+            Clue::At { step, vertex } => Some(self.on(step, vertex)),
+            Clue::NotAt { step, vertex } => Some(!self.on(step, vertex)),
+            Clue::Move(_) | Clue::NoMove(_) => None,
+        });
+        let units: Vec<Lit> = ends.chain(clues).collect();
+        let begins_anywhere = problem.kind() == Kind::Closed && !problem.is_numbered();
+        match begins_anywhere && units.is_empty() {
+            true => vec![self.on(1, 0)],
+            false => units,
+        }
+    }
+
+    /// What a line adds up to, and how often its sum is written so that this is a whole number.
+    pub fn line_sum(&self, line: &Line) -> (u64, u64) {
+        let double = line.vertices.len() as u64 * (u64::from(self.steps()) + 1);
+        match self.problem.magic_sum(line) {
+            Some(sum) => (sum, 1),
+            None => (double, 2),
+        }
+    }
+
+    /// Gives the constraints of steps in order; whether to go on.
+    pub(super) fn step_constraints(&self, take: Take) -> bool {
+        self.one_to_one(take)
+            && self.follow_moves(take)
+            && self.follow_edges(take)
+            && self.turn(take)
+            && self
+                .units()
+                .into_iter()
+                .all(|lit| take(&Constraint::clause([lit])))
+            && self.add_up(take)
+    }
+
+    /// One vertex at a step, one step at a vertex.
+    fn one_to_one(&self, take: Take) -> bool {
+        let len = self.steps();
+        let mut exactly_one = |lits: &mut dyn Iterator<Item = Lit>| {
+            let mut constraint = Constraint::clause(lits);
+            constraint.relation = Relation::Equal;
+            take(&constraint)
+        };
+        (1..=len).all(|step| exactly_one(&mut (0..len).map(|v| self.on(step, v))))
+            && (0..len).all(|v| exactly_one(&mut (1..=len).map(|step| self.on(step, v))))
+    }
+
+    /// After a vertex comes a neighbour, and before it.
+    fn follow_moves(&self, take: Take) -> bool {
+        let graph = self.problem.graph();
+        for is_forward in [true, false] {
+            for step in 1..=self.moves() {
+                let (here, there) = match is_forward {
+                    true => (step, self.next(step)),
+                    false => (self.next(step), step),
+                };
+                for vertex in 0..graph.len() {
+                    let next = graph.neighbours(vertex).iter();
+                    let next = next.map(|&next| self.on(there, next));
+                    let first = [!self.on(here, vertex)];
+                    if !take(&Constraint::clause(first.into_iter().chain(next))) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// An edge that is taken joins successive steps, the apex being before the first and after the last.
+    fn follow_edges(&self, take: Take) -> bool {
+        let len = self.steps();
+        for (edge, &[a, b]) in (0..).zip(self.edges()).take_while(|_| len > 0) {
+            let taken = self.taken(edge);
+            if Some(b) == self.apex() {
+                let ends = [!taken, self.on(1, a), self.on(len, a)];
+                if !take(&Constraint::clause(ends)) {
+                    return false;
+                }
+                continue;
+            }
+            for (here, there) in [(a, b), (b, a)] {
+                for step in 1..=len {
+                    let beside = self.beside(step).map(|other| self.on(other, there));
+                    let first = [!taken, !self.on(step, here)].into_iter();
+                    if !take(&Constraint::clause(first.chain(beside))) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// The step before and the step after, where there are such.
+    pub fn beside(&self, step: u32) -> impl Iterator<Item = u32> + use<> {
+        let (len, moves) = (self.steps(), self.moves());
+        let before = match step {
+            1 => Some(len).filter(|_| moves == len),
+            _ => Some(step - 1),
+        };
+        let after = Some(self.next(step)).filter(|&after| step <= moves && Some(after) != before);
+        before.into_iter().chain(after)
+    }
+
+    /// A period after a vertex comes its image.
+    fn turn(&self, take: Take) -> bool {
+        let symmetry = self.problem.symmetry();
+        if symmetry.order() == 1 {
+            return true;
+        }
+        let len = self.steps();
+        (1..=len).all(|step| {
+            let later = self.period_after(step);
+            (0..len).all(|vertex| {
+                let image = self.on(later, symmetry.image(vertex));
+                take(&Constraint::clause([!self.on(step, vertex), image]))
+            })
+        })
+    }
+
+    /// The step a period after this one.
+    pub fn period_after(&self, step: u32) -> u32 {
+        (step - 1 + self.problem.period()) % self.steps() + 1
+    }
+
+    /// Ranks and files have the same sums.
+    fn add_up(&self, take: Take) -> bool {
+        let len = self.steps();
+        self.problem.magic_lines().iter().all(|line| {
+            let (bound, times) = self.line_sum(line);
+            let cells = line.vertices.iter();
+            let cells = cells.flat_map(|&v| (1..=len).map(move |step| (step, v)));
+            let term = |(step, v)| (times as i64 * i64::from(step), self.on(step, v));
+            take(&Constraint {
+                terms: cells.map(term).collect(),
+                relation: Relation::Equal,
+                bound: bound as i64,
+            })
+        })
+    }
+}

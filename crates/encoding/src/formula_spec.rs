@@ -1,0 +1,291 @@
+//! What was encoded and how: enough to write a formula again, or to decode its models.
+//!
+//! ```
+//! use knightsat_cnf::dimacs::read::CnfReader;
+//! use knightsat_encoding::formula_spec::{FormulaSpec, PREFIX};
+//!
+//! let spec = "3x4".parse::<FormulaSpec>()?;
+//! let file = spec.write(Vec::new())?;
+//! let reader = CnfReader::new(&file[..], "tour.cnf", PREFIX)?;
+//! assert_eq!(FormulaSpec::from_comments(reader.comments())?, Some(spec));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A spec travels in the comments of the files we write, a line each, as
+//! `c knightsat KEY VALUE`.
+
+use crate::{Formula, FormulaError, Style};
+use itertools::Itertools;
+use knightsat_base::fields::{self, SetError};
+use knightsat_base::stop::Stop;
+use knightsat_cnf::Model;
+use knightsat_cnf::dimacs::read::Comment;
+use knightsat_cnf::dimacs::write::Writer;
+use knightsat_cnf::sink::ClauseSink;
+use knightsat_tour::place::{Place, PlaceError};
+use knightsat_tour::spec::{SpecError, TourSpec};
+use knightsat_tour::tour::Tour;
+use knightsat_tour::{Kind, Problem, ProblemError};
+use std::io::{self, Write};
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A board or graph, a tour of it and the style of the formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormulaSpec {
+    /// Where the tour goes, and with which piece.
+    pub place: Place,
+    /// Which tour, its vertices named as in the place.
+    pub tour: TourSpec,
+    /// How to encode.
+    pub style: Style,
+}
+
+/// What can be wrong with a spec.
+#[derive(Debug, Error)]
+pub enum FormulaSpecError {
+    /// What the place does not have.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// No board.
+    #[error(transparent)]
+    Place(#[from] PlaceError),
+    /// A formula that is too large, or a model that is no tour.
+    #[error(transparent)]
+    Formula(#[from] FormulaError),
+    /// The formula cannot be written where it should be.
+    #[error(transparent)]
+    Write(#[from] io::Error),
+    /// A comment of ours that makes no sense.
+    #[error("{line}:1: {message}")]
+    Comment {
+        /// Its line.
+        line: u64,
+        /// What is wrong.
+        message: String,
+    },
+}
+
+impl FormulaSpecError {
+    /// Whether it is only that there was no time to lay the formula out.
+    pub fn is_stopped(&self) -> bool {
+        matches!(
+            self,
+            FormulaSpecError::Spec(SpecError::Problem(ProblemError::Stopped(_)))
+                | FormulaSpecError::Formula(FormulaError::Stopped(_))
+        )
+    }
+}
+
+/// Variables on a comment line: numbers of at most ten digits.
+const NUMBERS_A_LINE: usize = 6;
+
+/// What all our comments begin with.
+pub const PREFIX: &str = "knightsat ";
+
+/// An open tour of a board, read as a [`Place`], as [`Style::DEFAULT`] encodes it; the fields say what
+/// else is asked for.
+impl FromStr for FormulaSpec {
+    type Err = FormulaSpecError;
+
+    fn from_str(board: &str) -> Result<FormulaSpec, FormulaSpecError> {
+        let place = board.parse()?;
+        Ok(FormulaSpec::new(
+            place,
+            TourSpec::default(),
+            Style::DEFAULT,
+        )?)
+    }
+}
+
+impl FormulaSpec {
+    /// A tour of a place, and how to encode it.
+    pub fn new(place: Place, tour: TourSpec, style: Style) -> Result<FormulaSpec, SpecError> {
+        let (place, tour) = tour.settled(place)?;
+        Ok(FormulaSpec { place, tour, style })
+    }
+
+    /// The problem to be encoded.
+    pub fn problem(&self) -> Result<Problem, SpecError> {
+        self.problem_within(&Stop::default())
+    }
+
+    /// The same, see [`Place::problem_within`].
+    pub fn problem_within(&self, stop: &Stop) -> Result<Problem, SpecError> {
+        self.tour.problem_within(&self.place, stop)
+    }
+
+    /// The same, but a closed tour.
+    pub fn closed(mut self) -> FormulaSpec {
+        self.tour.kind = Kind::Closed;
+        self
+    }
+
+    /// Writes the formula in DIMACS, with [comments](FormulaSpec::formula_comments) that say what it
+    /// encodes, and gives the output back.
+    pub fn write<W: Write>(&self, output: W) -> Result<W, FormulaSpecError> {
+        let problem = self.problem()?;
+        let formula = Formula::new(&problem, self.style)?;
+        let comments = self.formula_comments(&formula);
+        let mut writer = Writer::new(output, formula.header(), &comments);
+        formula.encode(&mut writer);
+        Ok(writer.finish()?.0)
+    }
+
+    /// Writes the clauses to `sink`, such as a solver.
+    pub fn encode<S: ClauseSink>(&self, sink: &mut S) -> Result<(), FormulaSpecError> {
+        let problem = self.problem()?;
+        Formula::new(&problem, self.style)?.encode(sink);
+        Ok(())
+    }
+
+    /// The tour that a model of the formula means. The model is held against every clause, and the
+    /// tour is verified.
+    pub fn decode(&self, model: &Model) -> Result<Tour, FormulaSpecError> {
+        let problem = self.problem()?;
+        Ok(Formula::new(&problem, self.style)?.tour(model)?)
+    }
+
+    /// The tour in full, see [`TourSpec::describe`].
+    pub fn describe(&self) -> String {
+        self.tour.describe(&self.place)
+    }
+
+    /// What the formula in words is about.
+    pub fn title(&self) -> String {
+        let tour = self.place.tour(self.tour.kind);
+        let amo = match self.style.amo() {
+            amo if amo.is_empty() => amo,
+            amo => format!(" --amo {amo}"),
+        };
+        let name = self.style.name();
+        format!("The {tour} as a formula, --encoding {name}{amo}")
+    }
+
+    /// The comments that describe a file, for [`Writer::new`](knightsat_cnf::dimacs::write::Writer::new).
+    pub fn comments(&self) -> Vec<String> {
+        let style = self.style.entries().into_iter();
+        let style = style.map(|(key, value)| format!("{PREFIX}{key} {value}"));
+        self.problem_comments().into_iter().chain(style).collect()
+    }
+
+    /// The same of a file for which the style means nothing.
+    pub fn problem_comments(&self) -> Vec<String> {
+        let header = [
+            "A tour as a formula. To decode a solver's result:",
+            "knightsat decode FORMULA RESULT",
+        ];
+        let header = header.map(String::from);
+        let place = self.place.entries().into_iter();
+        let place = place.map(|(key, value)| (key.to_string(), value));
+        let tour = fields::entries(&self.tour);
+        let entries = place.chain(tour);
+        let entries = entries.map(|(key, value)| format!("{PREFIX}{key} {value}"));
+        header.into_iter().chain(entries).collect()
+    }
+
+    /// The comments of a file with this formula: what describes it, and whether its models need not
+    /// be tours.
+    pub fn formula_comments(&self, formula: &Formula) -> Vec<String> {
+        let mut comments = self.comments();
+        if !formula.is_exact() {
+            comments.push("A relaxation: a model may be several cycles.".into());
+        }
+        comments
+    }
+
+    /// The comments that a model counter needs: what its number will mean, the kind of the problem,
+    /// projected model counting, and the variables to project on, in the format of the Model
+    /// Counting Competition.
+    pub fn projection_comments(&self, formula: &Formula) -> Vec<String> {
+        let plural = |count, what| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        let [models, tours] = formula.models_of_tours();
+        let (models, tours) = (plural(models, "model"), plural(tours, "tour"));
+        let kind = match self.tour.kind {
+            Kind::Open => "open, directed",
+            Kind::Closed if formula.problem().is_numbered() => "closed, numbered",
+            Kind::Closed => "closed, undirected",
+        };
+        let mut comments = vec![format!("Projected: {models} for {tours} ({kind}).")];
+        if formula.is_parsimonious() {
+            comments.push("Not projected, the number of models is the same.".into());
+        }
+        comments.push("t pmc".into());
+        let shown = formula.tour_vars();
+        for some in shown.chunks(NUMBERS_A_LINE) {
+            let numbers = some.iter().map(|var| var.number());
+            comments.push(format!("p show {} 0", numbers.format(" ")));
+        }
+        if shown.is_empty() {
+            comments.push("p show 0".into());
+        }
+        comments
+    }
+
+    /// The comments at the top of a script for SMT solvers, as those of a formula.
+    pub fn comments_of_smt(script: &str) -> Vec<Comment> {
+        let lines = (1..).zip(script.lines());
+        let comments = lines.map_while(|(line, text)| Some((line, text.strip_prefix(';')?)));
+        let comments = comments.map(|(line, text)| Comment {
+            line,
+            text: text.to_string(),
+        });
+        comments.collect()
+    }
+
+    /// The spec in the comments of a file, `None` if there is none.
+    pub fn from_comments(comments: &[Comment]) -> Result<Option<FormulaSpec>, FormulaSpecError> {
+        let lines = comments
+            .iter()
+            .filter_map(|comment| Some((comment.line, entry(&comment.text)?)));
+        // What comes before a place is prose that happens to begin with our name.
+        let ours = lines.skip_while(|(_, (key, _))| !Place::is_first(key));
+        let (lines, entries): (Vec<u64>, Vec<(&str, &str)>) = ours.unzip();
+        let fault = |index: usize, message| FormulaSpecError::Comment {
+            line: lines[index],
+            message,
+        };
+        let place = Place::from_entries(&entries)
+            .map_err(|(index, error)| fault(index, error.to_string()))?;
+        let Some(place) = place else {
+            return Ok(None);
+        };
+        let (mut tour, mut style) = (TourSpec::default(), Style::TEXTBOOK);
+        for (index, &(key, value)) in entries.iter().enumerate() {
+            // The place has been made of its own.
+            if !Place::KEYS.contains(&key) {
+                let set = set(&mut tour, &mut style, key, value);
+                set.map_err(|message| fault(index, message))?;
+            }
+        }
+        match FormulaSpec::new(place, tour, style) {
+            Err(SpecError::Vertex { key, error }) => {
+                let last = entries.iter().rposition(|entry| entry.0 == key);
+                Err(fault(last.unwrap_or_default(), error.to_string()))
+            }
+            spec => Ok(Some(spec?)),
+        }
+    }
+}
+
+/// Sets what an entry says of the tour or of the style.
+fn set(tour: &mut TourSpec, style: &mut Style, key: &str, value: &str) -> Result<(), String> {
+    let set = match fields::set(tour, key, value) {
+        Err(SetError::Unknown(_)) => style.set(key, value),
+        set => set,
+    };
+    set.map_err(|error| match error {
+        SetError::Value(_) => format!("'{value}' is not a value of '{key}'"),
+        SetError::Unknown(_) => {
+            format!("'{key}' is unknown here: was the file written by a newer knightsat?")
+        }
+    })
+}
+
+/// Key and value of a comment of ours.
+fn entry(text: &str) -> Option<(&str, &str)> {
+    text.trim().strip_prefix(PREFIX)?.split_once(' ')
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,130 @@
+use super::*;
+use crate::counter;
+use crate::options::Directions;
+use crate::successor::OnArcs;
+use crate::{Encoding, Name, position};
+use knightsat_cnf::gadget::amo::{Amo, Amos, OneAmo};
+use knightsat_tour::board::Board;
+use knightsat_tour::graph::Graph;
+use knightsat_tour::symmetry::Turn;
+
+fn plain(place: Place) -> FormulaSpec {
+    FormulaSpec::new(place, TourSpec::default(), Style::TEXTBOOK).unwrap()
+}
+
+fn round_trip(spec: &FormulaSpec) -> Result<Option<FormulaSpec>, FormulaSpecError> {
+    let comments: Vec<Comment> = (1..)
+        .zip(spec.comments())
+        .map(|(line, text)| Comment { line, text })
+        .collect();
+    FormulaSpec::from_comments(&comments)
+}
+
+#[test]
+fn comments_carry_the_whole_recipe() {
+    let board: Board = "12x30".parse().unwrap();
+    let mut spec = plain(board.clone().into());
+    assert_eq!(round_trip(&spec).unwrap(), Some(spec.clone()));
+    let holes = ["a1", "c3", "d4", "ab9", "z1", "y1", "x1", "aa10", "ac12"];
+    let holes = holes.map(|hole| hole.parse().unwrap());
+    spec.place = board
+        .with_leaper(4, 1)
+        .unwrap()
+        .with_holes(&holes)
+        .unwrap()
+        .into();
+    spec.tour.kind = Kind::Closed;
+    spec.tour.start = Some("ab7".into());
+    spec.tour.end = Some("a12".into());
+    spec.style = Style::DEFAULT;
+    assert_eq!(round_trip(&spec).unwrap(), Some(spec.clone()));
+    spec.tour.symmetric = Some(Turn::Rot90);
+    spec.style = Style::position(position::Options {
+        amo: Amos {
+            steps: Amo::Bitwise,
+            ..Amos::default()
+        },
+        directions: Directions::One,
+        negate: true,
+        predecessors: false,
+        ..position::Options::DEFAULT
+    });
+    assert_eq!(round_trip(&spec).unwrap(), Some(spec.clone()));
+    for name in Name::ALL {
+        spec.style = name.style();
+        assert_eq!(round_trip(&spec).unwrap(), Some(spec.clone()));
+    }
+    spec.style = Style::of(Encoding::Crt(counter::Options {
+        arcs: OnArcs {
+            amo: OneAmo(Some(Amo::Ladder)),
+            directions: Directions::One,
+        },
+        modulus: Some(420),
+    }));
+    spec.style.shortcuts = false;
+    spec.style.shuffle = u64::MAX;
+    assert_eq!(round_trip(&spec).unwrap(), Some(spec));
+    let triangle = Graph::from_edges(3, &[[0, 1], [0, 2], [1, 2]]);
+    let mut spec = plain(Place::Graph(triangle));
+    spec.tour.start = Some("3".into());
+    assert_eq!(round_trip(&spec).unwrap(), Some(spec));
+}
+
+#[test]
+fn comments_of_others_are_no_recipe() {
+    let comment = |text: &str| Comment {
+        line: 3,
+        text: text.into(),
+    };
+    let prose = [comment(" board 8x8"), comment(" knightsat is a program")];
+    assert_eq!(FormulaSpec::from_comments(&prose).unwrap(), None);
+    let newer = [
+        comment(" knightsat board 8x8"),
+        comment("knightsat hue blue"),
+    ];
+    let error = FormulaSpec::from_comments(&newer).unwrap_err().to_string();
+    assert!(error.starts_with("3:1: 'hue' is unknown"), "{error}");
+}
+
+#[test]
+fn what_is_written_can_be_solved_and_decoded() {
+    use knightsat_cnf::Answer;
+    use knightsat_cnf::dimacs::read::CnfReader;
+    use knightsat_solver::varisat::Varisat;
+    for name in Name::ALL {
+        let mut spec: FormulaSpec = "3x4".parse().unwrap();
+        spec.style = name.style();
+        let file = spec.write(Vec::new()).unwrap();
+        let mut reader = CnfReader::new(&file[..], "", "").unwrap();
+        let (mut solver, mut clause) = (Varisat::new(None), Vec::new());
+        solver.new_vars(reader.header().variables);
+        while reader.next_clause(&mut clause).unwrap() {
+            solver.clause(&clause);
+        }
+        let Answer::Satisfiable(model) = solver.solve().unwrap() else {
+            panic!("{name:?}");
+        };
+        // The models of a relaxation may be several cycles.
+        match spec.decode(&model) {
+            Ok(tour) => assert_eq!(tour.steps().len(), 12),
+            Err(error) => assert!(name == Name::Lazy, "{name:?}: {error}"),
+        }
+        let none = spec.decode(&Model::default()).unwrap_err();
+        assert!(none.to_string().contains("violates clause"), "{none}");
+    }
+}
+
+#[test]
+fn boards_are_read_as_sizes_and_drawings() {
+    let spec: FormulaSpec = ".../.#./1..".parse().unwrap();
+    assert_eq!(spec.place.len(), 8);
+    assert_eq!(spec.tour.at, ["1=a1".parse().unwrap()]);
+    for (text, told) in [
+        ("8 by 8", "is not a board"),
+        ("../...", "this rank has 3 files"),
+        ("#/#", "has no squares"),
+    ] {
+        let error = text.parse::<FormulaSpec>().unwrap_err().to_string();
+        assert!(error.contains(told), "{error}");
+    }
+}

@@ -1,0 +1,322 @@
+//! Encodings: a tour problem as clauses, and a model of the clauses as a sequence of vertices.
+//!
+//! ```
+//! use knightsat_cnf::sink::Cnf;
+//! use knightsat_encoding::{Formula, Name};
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::place::Place;
+//!
+//! let place: Place = "6x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let formula = Formula::new(&problem, Name::Crt.style())?;
+//! let mut clauses = Cnf::default();
+//! formula.encode(&mut clauses);
+//! assert_eq!(clauses.size(), formula.total());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod binary;
+mod capped;
+pub mod counter;
+pub mod distance;
+pub mod elimination;
+mod encoder;
+mod error;
+
+pub mod fit;
+pub mod flow;
+pub mod formula_spec;
+mod groups;
+mod magic;
+pub mod meaning;
+pub mod options;
+pub mod order;
+pub mod position;
+mod shuffled;
+mod size_counter;
+pub mod sizes;
+mod style;
+pub mod successor;
+mod table;
+
+use capped::Capped;
+use knightsat_base::stop::Stop;
+use knightsat_cnf::Clauses;
+use knightsat_cnf::dimacs::read::Header;
+use knightsat_cnf::sink::{ClauseSink, Counter, ModelCheck, Size, ThreeCnf, Until};
+use knightsat_cnf::{Lit, Model, Var};
+use knightsat_tour::tour::Tour;
+use knightsat_tour::{Kind, Problem};
+use meaning::Meaning;
+use std::sync::Arc;
+
+pub use encoder::{Encoder, Task};
+pub use error::{FormulaError, literals};
+pub use style::Style;
+pub use table::UnknownName;
+
+// The table: a line each, with its variant and name, its options, and the function that lays it out.
+table::encodings! {
+    /// Which square at which step, pruned and with redundant clauses
+    Position "position" position::Options, position::lay_out;
+    /// The same as the textbooks have it, corrected
+    Textbook "textbook" position::Textbook, position::textbook;
+    /// Rank and file of every step in bits
+    Binary "binary" binary::Options, binary::lay_out;
+    /// Edges of the tour, and which square is before which
+    Order "order" successor::OnEither, order::lay_out;
+    /// Arcs of the tour, and the position of every square, a variable each
+    Distance "distance" successor::OnArcs, distance::lay_out;
+    /// Arcs, and the position of every square in binary
+    Adder "adder" successor::OnArcs, counter::adder;
+    /// Arcs, and the position of every square as the state of a shift register
+    Lfsr "lfsr" successor::OnArcs, counter::lfsr;
+    /// Arcs, and the position of every square modulo several numbers
+    Crt "crt" counter::Options, counter::crt;
+    /// Arcs without a cycle, by eliminating the squares
+    Elimination "elimination" successor::OnArcs, elimination::lay_out;
+    /// Edges, two at every square, and cuts as they are needed: for boards of any size
+    Lazy "lazy" successor::OnEither, successor::degree::lay_out;
+}
+
+/// A problem in clauses: can be written to any sink, as often as needed, always alike.
+#[derive(Clone, Debug)]
+pub struct Formula<'p> {
+    problem: &'p Problem,
+    encoder: Arc<dyn Encoder + 'p>,
+    style: Style,
+    groups: Vec<(&'static str, Size)>,
+}
+
+/// Clauses counted at most where no formula says how many there are.
+const MOST_CLAUSES: u64 = 4_000_000_000;
+
+impl<'p> Formula<'p> {
+    /// The formula of `problem` in this style.
+    ///
+    /// Fails if the variables, fresh ones included, cannot be numbered, or there are too many clauses
+    /// to count them.
+    pub fn new(problem: &'p Problem, style: Style) -> Result<Self, FormulaError> {
+        Formula::within(problem, style, &Stop::default())
+    }
+
+    /// The same, given up with [`FormulaError::Stopped`] when it is time: where no formula gives the
+    /// size, all clauses are counted.
+    pub fn within(problem: &'p Problem, style: Style, stop: &Stop) -> Result<Self, FormulaError> {
+        stop.check()?;
+        let shortcuts = style.shortcuts;
+        let encoder = style.encoding.lay_out(Task { problem, shortcuts })?;
+        let mut formula = Formula {
+            problem,
+            encoder: encoder.into(),
+            style,
+            groups: Vec::new(),
+        };
+        stop.check()?;
+        formula.groups = formula.sizes(stop)?;
+        let groups = formula.groups.iter();
+        let found = groups.map(|(_, size)| size.variables).sum();
+        if found > u64::from(Var::MAX) {
+            return Err(FormulaError::TooManyVariables { found });
+        }
+        formula.check_shuffle()?;
+        Ok(formula)
+    }
+
+    /// The number of its variables where a formula says it, as for position and textbook: nothing is
+    /// counted.
+    pub fn computed_variables(problem: &'p Problem, style: Style) -> Option<u64> {
+        let shortcuts = style.shortcuts;
+        let encoder = style.encoding.lay_out(Task { problem, shortcuts }).ok()?;
+        let sizes = encoder.size(style.three_cnf)?;
+        Some(sizes.iter().map(|(_, size)| size.variables).sum())
+    }
+
+    /// Writes all clauses to `sink`. Where they are [shuffled](Style::shuffle), all are in memory before
+    /// the first one is written.
+    pub fn encode<S: ClauseSink>(&self, sink: &mut S) {
+        match self.style.shuffle {
+            0 => self.encode_plain(sink),
+            _ => self.encode_shuffled(sink),
+        }
+    }
+
+    /// Writes all clauses as the encoder has them.
+    fn encode_plain<S: ClauseSink>(&self, sink: &mut S) {
+        if self.style.three_cnf {
+            self.encoder.encode(&mut ThreeCnf::new(sink));
+        } else {
+            self.encoder.encode(sink);
+        }
+    }
+
+    /// The size of every group: by formula where there is one, else by counting.
+    fn sizes(&self, stop: &Stop) -> Result<Vec<(&'static str, Size)>, FormulaError> {
+        if let Some(sizes) = self.encoder.size(self.style.three_cnf) {
+            return Ok(sizes);
+        }
+        let mut counter = Counter::default();
+        let mut until = Until::new(&mut counter, stop);
+        let most = self.encoder.most_clauses().unwrap_or(MOST_CLAUSES);
+        let mut capped = Capped::new(&mut until, most);
+        self.encode_plain(&mut capped);
+        let is_full = capped.is_full();
+        until.finish()?;
+        let found = counter.total().variables;
+        if found <= u64::from(Var::MAX) && is_full {
+            return Err(FormulaError::TooManyClauses { most });
+        }
+        Ok(counter.groups().to_vec())
+    }
+
+    /// The size of every group.
+    pub fn size(&self) -> Vec<(&'static str, Size)> {
+        self.groups.clone()
+    }
+
+    /// The size of all groups together.
+    pub fn total(&self) -> Size {
+        let mut total = Size::default();
+        for &(_, size) in &self.groups {
+            total += size;
+        }
+        total
+    }
+
+    /// The header of the DIMACS file, from the computed size; the writer holds it against what it
+    /// has written in the end.
+    pub fn header(&self) -> Header {
+        let total = self.total();
+        Header {
+            // In range: checked when the formula was made.
+            variables: total.variables as u32,
+            clauses: total.clauses,
+        }
+    }
+
+    /// Number of variables that say where the tour is: the first ones, or [`Formula::tour_vars`] where
+    /// they are shuffled.
+    pub fn tour_variables(&self) -> u32 {
+        self.encoder.variables()
+    }
+
+    /// The literals of those variables that say where the tour is, not where it is not; of bits all.
+    pub fn projection(&self) -> Vec<Lit> {
+        let lits = self.encoder.projection().into_iter();
+        lits.map(self.rename()).collect()
+    }
+
+    /// What the variables say of the tour.
+    pub fn meaning(&self) -> Meaning {
+        let meaning = self.encoder.meaning(self.style.three_cnf);
+        match self.style.shuffle {
+            0 => meaning,
+            _ => meaning.renamed(self.rename()),
+        }
+    }
+
+    /// How it is encoded.
+    pub fn style(&self) -> Style {
+        self.style
+    }
+
+    /// The problem encoded.
+    pub fn problem(&self) -> &'p Problem {
+        self.problem
+    }
+
+    /// Whether several literals together say where the tour is, and not each by itself.
+    pub fn are_bits(&self) -> bool {
+        self.encoder.are_bits()
+    }
+
+    /// Whether every model is a tour. If not, [`Formula::cuts`] rules out those that are not.
+    pub fn is_exact(&self) -> bool {
+        self.encoder.is_exact()
+    }
+
+    /// Clauses that every tour satisfies and a model that is no tour does not; none if it is one.
+    pub fn cuts(&self, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
+        let mut cuts = self.encoder.cuts(&self.plain(model))?;
+        let rename = self.rename();
+        let lits = cuts.iter_mut().flatten();
+        lits.for_each(|lit| *lit = rename(*lit));
+        Ok(cuts)
+    }
+
+    /// Whether of a tour and its reverse only one is a model, though both are tours.
+    pub fn is_one_direction(&self) -> bool {
+        self.encoder.is_one_direction()
+    }
+
+    /// How many models, projected on [`Formula::projection`], stand for how many tours. Open
+    /// tours are directed here, closed ones undirected, or numbered.
+    pub fn models_of_tours(&self) -> [u32; 2] {
+        let one_way = self.is_one_direction();
+        if self.problem.kind() == Kind::Open {
+            return if one_way { [1, 2] } else { [1, 1] };
+        }
+        if self.problem.is_numbered() {
+            return [1, 1];
+        }
+        let ends = [self.problem.start(), self.problem.end()];
+        // A quarter turn goes with one direction only.
+        let is_decided = ends.iter().all(Option::is_some) || self.problem.symmetry().order() > 2;
+        let directions = if one_way || is_decided { 1 } else { 2 };
+        let first = self.encoder.first();
+        let starts = match first.or(self.problem.end()) {
+            Some(_) => 1,
+            None => self.problem.graph().len(),
+        };
+        [starts * directions, 1]
+    }
+
+    /// Whether a tour determines every variable, so that plain model counting gives the number of
+    /// models projected on [`Formula::projection`].
+    ///
+    /// Every model has exactly one square a step and one step a square, or one arc out and in, and
+    /// that determines the fresh variables of all at-most-one encodings, also of those in which at
+    /// most one would not. The variables that link the parts of a split clause are free where two
+    /// of its literals are true.
+    pub fn is_parsimonious(&self) -> bool {
+        self.encoder.is_parsimonious() && self.is_exact() && !self.style.three_cnf
+    }
+
+    /// Counts variables, clauses and literals by encoding into a counter.
+    pub fn count(&self) -> Counter {
+        let mut counter = Counter::default();
+        self.encode_plain(&mut counter);
+        counter
+    }
+
+    /// Holds a model against every clause, decodes it and verifies the tour.
+    pub fn tour(&self, model: &Model) -> Result<Tour, FormulaError> {
+        let mut check = ModelCheck::new(model);
+        self.encode(&mut check);
+        if let Some((number, lits)) = check.violated() {
+            let clause = lits.iter().map(|lit| lit.to_dimacs()).collect();
+            return Err(FormulaError::Violated { number, clause });
+        }
+        self.decode(model)
+    }
+
+    /// Decodes a model and verifies the tour, without a look at the clauses.
+    pub fn decode(&self, model: &Model) -> Result<Tour, FormulaError> {
+        let steps = self.encoder.decode(&self.plain(model))?;
+        Tour::verify(self.problem, steps).map_err(FormulaError::NoTour)
+    }
+}
+
+impl Clauses for Formula<'_> {
+    fn header(&self) -> Header {
+        Formula::header(self)
+    }
+
+    fn total(&self) -> Size {
+        Formula::total(self)
+    }
+
+    fn write<S: ClauseSink>(&self, sink: &mut S) {
+        self.encode(sink);
+    }
+}

@@ -1,0 +1,313 @@
+//! What the variables of a formula say of a tour, and a model as a tour.
+//!
+//! ```
+//! use knightsat_encoding::meaning::Fact;
+//! use knightsat_encoding::{Formula, Name};
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::place::Place;
+//!
+//! let place: Place = "3x4".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let formula = Formula::new(&problem, Name::Textbook.style())?;
+//! let meaning = formula.meaning();
+//! let (fact, lits) = &meaning.facts()[0];
+//! assert_eq!(*fact, Fact::At { step: 1, vertex: 0 });
+//! assert_eq!((fact.symbol(&place), lits[0].to_dimacs()), ("x[1][a1]".to_string(), 1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use itertools::Itertools;
+use knightsat_cnf::{Lit, Model, Var};
+use knightsat_tour::place::Place;
+use knightsat_tour::{Kind, Problem};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Something that is true of a tour or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Fact {
+    /// At this step, from 1, the tour is on this vertex.
+    At {
+        /// The step, from 1.
+        step: u32,
+        /// The vertex, from 0.
+        vertex: u32,
+    },
+    /// The tour goes from one vertex straight to the other.
+    Arc {
+        /// Where the move starts.
+        from: u32,
+        /// Where it ends.
+        to: u32,
+    },
+    /// The tour goes between the two vertices, one way or the other; the smaller one first.
+    Edge(u32, u32),
+}
+
+/// Which facts a formula speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// [`Fact::At`].
+    Positions,
+    /// [`Fact::Arc`].
+    Arcs,
+    /// [`Fact::Edge`].
+    Edges,
+}
+
+impl Fact {
+    /// The edge between two vertices.
+    pub fn edge(a: u32, b: u32) -> Fact {
+        Fact::Edge(a.min(b), a.max(b))
+    }
+
+    /// The style of formulas that speak of such facts.
+    pub fn style(self) -> Style {
+        match self {
+            Fact::At { .. } => Style::Positions,
+            Fact::Arc { .. } => Style::Arcs,
+            Fact::Edge(..) => Style::Edges,
+        }
+    }
+
+    /// As textbooks write its variable: `x[3][b2]`, `a[b2,c4]`, `e[b2,c4]`; what is no vertex is `◦`.
+    pub fn symbol(self, place: &Place) -> String {
+        let name = |vertex| {
+            if vertex < place.len() {
+                place.name(vertex)
+            } else {
+                "◦".into()
+            }
+        };
+        match self {
+            Fact::At { step, vertex } => format!("x[{step}][{}]", name(vertex)),
+            Fact::Arc { from, to } => format!("a[{},{}]", name(from), name(to)),
+            Fact::Edge(a, b) => format!("e[{},{}]", name(a), name(b)),
+        }
+    }
+}
+
+/// Which literals of a formula say what of a tour, and which tours it promises as models.
+///
+/// All facts are of one style. A fact that no literals say is false: a formula may leave out what
+/// no tour does. It may also leave out the step of a prescribed start or end altogether.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Meaning {
+    style: Option<Style>,
+    facts: Vec<(Fact, Vec<Lit>)>,
+    /// Names of further variables.
+    pub names: BTreeMap<u32, String>,
+    /// Further facts, one literal each.
+    pub also: Vec<(Fact, Lit)>,
+    first: Option<u32>,
+    is_one_direction: bool,
+}
+
+impl Meaning {
+    /// Nothing is said yet.
+    pub fn new() -> Meaning {
+        Meaning::default()
+    }
+
+    /// Nothing is said yet, but in which style it will be, for formulas that may have nothing to say.
+    pub fn of(style: Style) -> Meaning {
+        Meaning {
+            style: Some(style),
+            ..Meaning::default()
+        }
+    }
+
+    /// Adds: at `step`, from 1, the tour is on `vertex` if and only if `lit` is true.
+    pub fn at(&mut self, step: u32, vertex: u32, lit: Lit) {
+        self.add(Fact::At { step, vertex }, &[lit]);
+    }
+
+    /// Adds: the tour goes from one vertex to the other if and only if `lit` is true.
+    pub fn arc(&mut self, from: u32, to: u32, lit: Lit) {
+        self.add(Fact::Arc { from, to }, &[lit]);
+    }
+
+    /// Adds: a fact holds if and only if all of `lits` are true, as the bits of a number may be.
+    pub fn add(&mut self, fact: Fact, lits: &[Lit]) {
+        self.facts.push((fact, lits.to_vec()));
+    }
+
+    /// Gives a variable that says nothing of the tour itself a name, for messages.
+    pub fn name(&mut self, variable: u32, name: String) {
+        self.names.insert(variable, name);
+    }
+
+    /// Says what a literal means that is not needed to see the tour, for messages.
+    pub fn also(&mut self, fact: Fact, lit: Lit) {
+        self.also.push((fact, lit));
+    }
+
+    /// The formula promises one of a tour and its reverse as a model, not both.
+    pub fn in_one_direction(self) -> Meaning {
+        Meaning {
+            is_one_direction: true,
+            ..self
+        }
+    }
+
+    /// The formula promises closed tours at one of their starts only, this one.
+    pub fn from_vertex(self, first: u32) -> Meaning {
+        Meaning {
+            first: Some(first),
+            ..self
+        }
+    }
+
+    /// The vertex at which closed tours are promised to begin, if there is one.
+    pub fn first(&self) -> Option<u32> {
+        self.first
+    }
+
+    /// The same of a formula whose literals have other names.
+    pub fn renamed(mut self, rename: impl Fn(Lit) -> Lit) -> Meaning {
+        let said = self.facts.iter_mut().flat_map(|(_, lits)| lits);
+        let also = self.also.iter_mut().map(|(_, lit)| lit);
+        said.chain(also).for_each(|lit| *lit = rename(*lit));
+        let number = |number| {
+            let var = Var::new(number)?;
+            Some(rename(var.pos()).var().number())
+        };
+        let names = self.names.into_iter();
+        self.names = names
+            .map(|(old, name)| (number(old).unwrap_or(old), name))
+            .collect();
+        self
+    }
+
+    /// The facts with the literals that say them.
+    pub fn facts(&self) -> &[(Fact, Vec<Lit>)] {
+        &self.facts
+    }
+
+    /// Whether of a tour and its reverse only one is promised.
+    pub fn is_one_direction(&self) -> bool {
+        self.is_one_direction
+    }
+
+    /// The style of the facts; positions if there are none.
+    pub fn style(&self) -> Style {
+        let first = self.facts.first().map(|(fact, _)| fact.style());
+        self.style.or(first).unwrap_or(Style::Positions)
+    }
+
+    /// What makes this no meaning of a formula of the problem, if anything does.
+    pub fn fault(&self, problem: &Problem, place: &Place) -> Option<String> {
+        let mut seen = HashMap::new();
+        for (fact, lits) in &self.facts {
+            let len = problem.graph().len();
+            let (step, vertices) = match *fact {
+                Fact::At { step, vertex } => (step, [vertex; 2]),
+                Fact::Arc { from, to } => (1, [from, to]),
+                Fact::Edge(a, b) => (1, [a, b]),
+            };
+            if !(1..=len).contains(&step) {
+                return Some(format!("there is no step {step}, the tour has {len}"));
+            }
+            if vertices.iter().any(|&vertex| vertex >= len) {
+                return Some(format!(
+                    "{fact:?} is about a vertex beyond the last, {}",
+                    len - 1
+                ));
+            }
+            let symbol = || fact.symbol(place);
+            if fact.style() != self.style() {
+                return Some(format!("{} is of another style than the rest", symbol()));
+            }
+            // No literal at all: every tour does it.
+            let said = (!lits.is_empty()).then(|| seen.insert(lits.clone(), *fact));
+            if let Some(Some(other)) = said {
+                let lits = lits.iter().map(|lit| lit.to_dimacs()).join(" ");
+                let other = other.symbol(place);
+                return Some(format!("{other} and {} are both literal {lits}", symbol()));
+            }
+        }
+        let twice = self.facts.iter().map(|(fact, _)| *fact).duplicates().next();
+        twice.map(|fact| format!("{} has two variables", fact.symbol(place)))
+    }
+
+    /// The variables that say something of the tour, in order: models that agree on them are the
+    /// same tour.
+    pub fn projection(&self) -> Vec<Lit> {
+        let vars = self.facts.iter().flat_map(|(_, lits)| lits);
+        let vars: BTreeSet<_> = vars.map(|lit| lit.var()).collect();
+        vars.into_iter().map(|var| var.pos()).collect()
+    }
+
+    /// The facts that hold in a model.
+    pub fn held(&self, model: &Model) -> Vec<Fact> {
+        let holds = |lits: &[Lit]| lits.iter().all(|&lit| model.satisfies(lit));
+        let held = self.facts.iter().filter(|(_, lits)| holds(lits));
+        held.map(|(fact, _)| *fact).sorted().collect()
+    }
+
+    /// The facts of a tour, given by its vertices.
+    pub fn facts_of(&self, problem: &Problem, steps: &[u32]) -> Vec<Fact> {
+        let next = steps.iter().cycle().skip(1);
+        let moves = steps.iter().zip(next).map(|(&from, &to)| (from, to));
+        let moves = moves.take(match problem.kind() {
+            Kind::Open => steps.len() - 1,
+            Kind::Closed => steps.len(),
+        });
+        let mut facts: Vec<Fact> = match self.style() {
+            Style::Positions => (1..=problem.period())
+                .zip(steps)
+                .filter(|&(step, &vertex)| self.implied(problem, step) != Some(vertex))
+                .map(|(step, &vertex)| Fact::At { step, vertex })
+                .collect(),
+            Style::Arcs => moves.map(|(from, to)| Fact::Arc { from, to }).collect(),
+            Style::Edges => moves.map(|(a, b)| Fact::edge(a, b)).collect(),
+        };
+        facts.sort_unstable();
+        facts
+    }
+
+    /// The literals that are true in the models of a tour. The error is a fact that no literal
+    /// says.
+    pub fn literals_of(&self, problem: &Problem, steps: &[u32]) -> Result<Vec<Lit>, Fact> {
+        let said: HashMap<Fact, &[Lit]> = self.facts.iter().map(|(f, l)| (*f, &l[..])).collect();
+        let mut lits = Vec::new();
+        for fact in self.facts_of(problem, steps) {
+            lits.extend_from_slice(said.get(&fact).ok_or(fact)?);
+        }
+        Ok(lits)
+    }
+
+    /// The prescribed vertex of a step that has no variables of its own.
+    pub fn implied(&self, problem: &Problem, step: u32) -> Option<u32> {
+        let vertex = match step {
+            1 => problem.start(),
+            _ if step == problem.graph().len() => problem.end(),
+            _ => None,
+        };
+        let is_said =
+            |(fact, _): &(Fact, Vec<Lit>)| matches!(fact, Fact::At { step: s, .. } if *s == step);
+        vertex.filter(|_| !self.facts.iter().any(is_said))
+    }
+
+    /// Every sequence of vertices that a model should mean for a tour found by the search, in one of
+    /// its directions: closed ones may have to begin anywhere.
+    pub fn rotations(&self, problem: &Problem, steps: &[u32]) -> Vec<Vec<u32>> {
+        let has_ends = problem.start().is_some() || problem.end().is_some();
+        let is_fixed = has_ends || problem.is_numbered();
+        let is_one = problem.kind() == Kind::Open || is_fixed || self.style() != Style::Positions;
+        if is_one {
+            return vec![steps.to_vec()];
+        }
+        let turned = |place: usize| {
+            let mut steps = steps.to_vec();
+            steps.rotate_left(place);
+            steps
+        };
+        match self.first {
+            Some(first) => {
+                let place = steps.iter().position(|&v| v == first).unwrap_or(0);
+                vec![turned(place)]
+            }
+            None => (0..steps.len()).map(turned).collect(),
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Connectivity by order: of any two vertices other than the first, one is before the other, and what
+//! is joined has nothing in between.
+//!
+//! ```
+//! use knightsat_encoding::{Formula, Name};
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::place::Place;
+//!
+//! let place: Place = "5x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let formula = Formula::new(&problem, Name::Order.style())?;
+//! assert!(formula.is_exact() && formula.total().clauses > 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Variables: b\[vw\] for v < w, vertex v is before w; b\[wv\] is its negation. The order is not said to be
+//! transitive; it is on every model, as the clauses make it the order of the cycle.
+//!
+//! Group *order*, over vertices u, v, w other than the first. On arcs:
+//! - ¬a\[vw\] ∨ b\[vw\];
+//! - ¬a\[vw\] ∨ ¬b\[uv\] ∨ b\[uw\]: what is before v is before w.
+//!
+//! So round a cycle c₁, …, c_k that misses the first vertex c₁ is before c₂, then before c₃, …, c_k,
+//! and the arc back wants c_k before c₁.
+//!
+//! On edges, whichever way the tour runs: ¬e\[vw\] ∨ (b\[uv\] ↔ b\[uw\]), u is before both or before neither.
+//! Round a cycle of three or more vertices each is before all others or before none; of any two of
+//! them one is before the other, so no two can be alike, and there are only two kinds.
+//!
+//! Where it is known where the path that is left without the first vertex starts, or ends, that one
+//! is before, or after, all others.
+//!
+//! Size, n vertices besides the first, nothing known: n(n−1)/2 variables; A·(n−1) clauses for A arcs
+//! among them, or 2·E·(n−2) for E edges. In (relative) total orders for Hamiltonian paths: Prestwich,
+//! SAT problems with chains of dependent variables, Discrete Applied Mathematics 130, 2003; Velev and
+//! Gao, Efficient SAT techniques for relative encoding of permutations with constraints, AI 2009.
+
+use super::successor::{Arcs, Circuit, Connectivity, Edges, OnEither, on_either};
+use super::{Encoder, FormulaError, Task};
+use knightsat_cnf::gadget::term::{Term, clause};
+use knightsat_cnf::sink::{ClauseSink, Group};
+use knightsat_cnf::{Var, Vars};
+
+const ORDER: Group = Group::new(
+    "order",
+    "what is before one of two neighbours on the tour is before the other",
+    "a[v,w] → b[v,w]; a[v,w] ∧ b[u,v] → b[u,w]; on edges e[v,w] → (b[u,v] ↔ b[u,w])",
+);
+
+/// Lays the encoding out.
+pub fn lay_out(options: OnEither, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+    on_either(task, options, Box::new(ByOrder))
+}
+
+#[derive(Debug)]
+struct ByOrder;
+
+impl Connectivity for ByOrder {
+    fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, mut sink: &mut dyn ClauseSink) {
+        on_arcs(circuit, arcs, &mut sink);
+    }
+
+    fn on_edges(&self, circuit: &Circuit, edges: &Edges, mut sink: &mut dyn ClauseSink) {
+        on_edges(circuit, edges, &mut sink);
+    }
+
+    /// Without a known start the order may run either way.
+    fn is_parsimonious_on_edges(&self, circuit: &Circuit, edges: &Edges) -> bool {
+        ends_of_edges(circuit, edges).start.is_some()
+    }
+}
+
+/// The order of the vertices other than the first.
+struct Order {
+    /// Place of each vertex among those whose order is not known.
+    rank: Vec<Option<u32>>,
+    ends: Ends,
+    vars: Vars,
+}
+
+/// What is known of the order: which vertex is before all others, and which one after.
+#[derive(Clone, Copy)]
+struct Ends {
+    start: Option<u32>,
+    end: Option<u32>,
+}
+
+impl Ends {
+    /// Whether v is before w, two vertices other than the first, if that is known.
+    fn before(self, v: u32, w: u32) -> Option<bool> {
+        if self.start == Some(v) || self.end == Some(w) {
+            return Some(true);
+        }
+        (self.start == Some(w) || self.end == Some(v)).then_some(false)
+    }
+
+    /// Whether nothing is known of a vertex other than the first.
+    fn is_open(self, v: u32) -> bool {
+        ![self.start, self.end].contains(&Some(v))
+    }
+}
+
+impl Order {
+    fn new<S: ClauseSink>(circuit: &Circuit, ends: Ends, sink: &mut S) -> Order {
+        let is_open = |v: u32| v != circuit.first() && ends.is_open(v);
+        let mut next = 0..;
+        let rank = (0..circuit.vertices()).map(|v| is_open(v).then(|| next.next()).flatten());
+        let rank: Vec<Option<u32>> = rank.collect();
+        let open = next.start;
+        // More than there are: whoever counts sees it, and nothing is written.
+        let vars = sink.new_vars(pairs(open).min(u64::from(Var::MAX)) as u32);
+        Order { rank, ends, vars }
+    }
+
+    /// Whether v is before w.
+    fn before(&self, v: u32, w: u32) -> Term {
+        if let Some(known) = self.ends.before(v, w) {
+            return Term::Known(known);
+        }
+        let [Some(a), Some(b)] = [v, w].map(|vertex| self.rank[vertex as usize]) else {
+            return Term::FALSE;
+        };
+        // Pairs by the larger rank, then by the smaller.
+        let of = |low: u32, high: u32| {
+            let index = pairs(high) + u64::from(low);
+            Term::Open(self.vars.get(index as u32).pos())
+        };
+        if a < b { of(a, b) } else { !of(b, a) }
+    }
+}
+
+/// Number of pairs of so many vertices.
+fn pairs(vertices: u32) -> u64 {
+    u64::from(vertices) * u64::from(vertices).saturating_sub(1) / 2
+}
+
+/// The vertices after and before the first one, where only one is possible.
+fn ends_of_arcs(circuit: &Circuit) -> Ends {
+    let only = |arcs: &[u32], side: usize| match *arcs {
+        [one] => Some(circuit.arcs()[one as usize][side]),
+        _ => None,
+    };
+    let first = circuit.first();
+    Ends {
+        start: only(circuit.out(first), 1),
+        end: only(circuit.into(first), 0),
+    }
+}
+
+/// The same for edges: the forced neighbours of the first vertex, in any order.
+fn ends_of_edges(circuit: &Circuit, edges: &Edges) -> Ends {
+    let forced = edges
+        .at(circuit.first())
+        .filter(|&(_, term)| term == Term::TRUE);
+    let mut forced = forced.map(|(end, _)| end);
+    Ends {
+        start: forced.next(),
+        end: forced.next(),
+    }
+}
+
+/// Writes the clauses on arcs.
+fn on_arcs<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
+    sink.group(&ORDER);
+    let order = Order::new(circuit, ends_of_arcs(circuit), sink);
+    if sink.is_done() {
+        return;
+    }
+    let first = circuit.first();
+    for (number, &[v, w]) in (0..).zip(circuit.arcs()) {
+        if v == first || w == first {
+            continue;
+        }
+        let taken = arcs.term(number);
+        clause([!taken, order.before(v, w)], sink);
+        for u in (0..circuit.vertices()).filter(|&u| u != first && u != v && u != w) {
+            clause([!taken, !order.before(u, v), order.before(u, w)], sink);
+        }
+        if sink.is_done() {
+            return;
+        }
+    }
+}
+
+/// Writes the clauses on edges.
+fn on_edges<S: ClauseSink>(circuit: &Circuit, edges: &Edges, sink: &mut S) {
+    sink.group(&ORDER);
+    let order = Order::new(circuit, ends_of_edges(circuit, edges), sink);
+    if sink.is_done() {
+        return;
+    }
+    let first = circuit.first();
+    for ([v, w], taken) in edges.all() {
+        if v == first || w == first {
+            continue;
+        }
+        for u in (0..circuit.vertices()).filter(|&u| u != first && u != v && u != w) {
+            let [a, b] = [v, w].map(|vertex| order.before(u, vertex));
+            clause([!taken, !a, b], sink);
+            clause([!taken, a, !b], sink);
+        }
+        if sink.is_done() {
+            return;
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Arc variables on top of the positions: a\[vw\], the tour goes from v to w.
+//!
+//! Redundant, and what makes the encoding fast: a solver learns about moves, not about moves at one
+//! step. The variables are determined by the positions. Groups:
+//! - *one arc out*: exactly one of a\[v·\] for every v, of an open tour exactly one of those and
+//!   x\[N\]\[v\];
+//! - *one arc in*: exactly one of a\[·v\], likewise with x\[1\]\[v\];
+//! - *no way back*: ¬a\[vw\] ∨ ¬a\[wv\];
+//! - *arcs and steps*: ¬x\[i\]\[v\] ∨ ¬x\[i+1\]\[w\] ∨ a\[vw\], ¬a\[vw\] ∨ ¬x\[i\]\[v\] ∨ x\[i+1\]\[w\] and
+//!   ¬a\[vw\] ∨ ¬x\[i+1\]\[w\] ∨ x\[i\]\[v\]; literals that are pruned fall out, clauses that they
+//!   satisfy too.
+//!
+//! At most one by all pairs: vertices of boards have at most eight neighbours. With a symmetry the
+//! images of an arc share its variable. Size: d variables, about 3·d·N/2 clauses on a pruned
+//! bipartite graph of d arcs. Arc variables with exactly-one constraints are those of the successor
+//! encodings (Hertel, Hertel and Urquhart, Formalizing dangerous SAT encodings, SAT 2007).
+
+use super::groups::{ARC_IN, ARC_OUT, ARCS_AND_STEPS};
+use super::moves::Reading;
+use super::{Literals, Position};
+use crate::groups::{GIVEN_MOVES, NO_WAY_BACK};
+use knightsat_cnf::gadget::amo;
+use knightsat_cnf::sink::ClauseSink;
+use knightsat_cnf::{Lit, Vars};
+use knightsat_tour::Kind;
+
+/// Variables of the arcs: those that leave the first vertex of each orbit, in order.
+pub(super) struct Arcs {
+    vars: Vars,
+    /// Index of the first arc of every vertex that is the first of its orbit.
+    first: Vec<u32>,
+}
+
+impl Position<'_> {
+    /// Number of arc variables.
+    pub(super) fn arc_count(&self) -> u32 {
+        let graph = self.graph();
+        let degrees: usize = self.firsts().map(|v| graph.degree(v)).sum();
+        degrees as u32
+    }
+
+    /// The arcs in the order of their variables, which are the first ones of the group *one arc
+    /// out*.
+    pub fn arcs_in_order(&self) -> impl Iterator<Item = (u32, u32)> {
+        let graph = self.graph();
+        self.firsts()
+            .flat_map(move |v| graph.neighbours(v).iter().map(move |&w| (v, w)))
+    }
+
+    /// The first vertex of every orbit.
+    pub(super) fn firsts(&self) -> impl Iterator<Item = u32> {
+        let symmetry = self.problem.symmetry();
+        (0..self.graph().len()).filter(|&vertex| symmetry.is_first(vertex))
+    }
+
+    fn new_arcs<S: ClauseSink>(&self, sink: &mut S) -> Arcs {
+        let graph = self.graph();
+        let mut first = vec![u32::MAX; graph.len() as usize];
+        let mut next = 0;
+        for vertex in self.firsts() {
+            first[vertex as usize] = next;
+            next += graph.degree(vertex) as u32;
+        }
+        Arcs {
+            vars: sink.new_vars(next),
+            first,
+        }
+    }
+
+    /// The variable of an arc: the one of its image that leaves the first vertex of an orbit.
+    fn arc(&self, arcs: &Arcs, from: u32, to: u32) -> Lit {
+        let symmetry = self.problem.symmetry();
+        let images = symmetry.orbit(from).zip(symmetry.orbit(to));
+        let mut firsts = images.filter(|&(from, _)| arcs.first[from as usize] != u32::MAX);
+        let (from, to) = firsts.next().unwrap_or((from, to));
+        let neighbours = self.graph().neighbours(from);
+        let place = neighbours.iter().position(|&w| w == to).unwrap_or(0);
+        arcs.vars
+            .get(arcs.first[from as usize] + place as u32)
+            .pos()
+    }
+
+    /// The same of a move that preparation may have dropped.
+    fn possible_arc(&self, arcs: &Arcs, from: u32, to: u32) -> Option<Lit> {
+        let is_left = self.graph().has_edge(from, to);
+        is_left.then(|| self.arc(arcs, from, to))
+    }
+
+    pub(super) fn arcs<S: ClauseSink>(&self, x: &Literals, sink: &mut S) {
+        sink.group(&ARC_OUT);
+        let arcs = self.new_arcs(sink);
+        let steps = self.domain.steps();
+        self.one_arc(sink, |v, w| self.arc(&arcs, v, w), |v| x.get(steps, v));
+        sink.group(&ARC_IN);
+        self.one_arc(sink, |v, w| self.arc(&arcs, w, v), |v| x.get(1, v));
+        sink.group(&NO_WAY_BACK);
+        for (v, w) in self.edges() {
+            let (there, back) = (self.arc(&arcs, v, w), self.arc(&arcs, w, v));
+            if self.is_own_reverse((v, w)) {
+                sink.clause(&[!there]);
+            } else {
+                sink.clause(&[!there, !back]);
+            }
+        }
+        let required = self.problem.required();
+        if !required.is_empty() {
+            sink.group(&GIVEN_MOVES);
+        }
+        for &[v, w] in required {
+            let ways = [(v, w), (w, v)].map(|(v, w)| self.possible_arc(&arcs, v, w));
+            let ways: Vec<Lit> = ways.into_iter().flatten().collect();
+            sink.clause(&ways);
+        }
+        sink.group(&ARCS_AND_STEPS);
+        for vertex in self.firsts() {
+            if sink.is_done() {
+                return;
+            }
+            for &w in self.graph().neighbours(vertex) {
+                self.channel(x, self.arc(&arcs, vertex, w), (vertex, w), sink);
+            }
+        }
+    }
+
+    /// Exactly one arc at the first vertex of every orbit; `end` is true where an open tour ends.
+    fn one_arc<S: ClauseSink>(
+        &self,
+        sink: &mut S,
+        arc: impl Fn(u32, u32) -> Lit,
+        end: impl Fn(u32) -> Option<Lit>,
+    ) {
+        let graph = self.graph();
+        for vertex in self.firsts() {
+            let mut lits: Vec<Lit> = graph
+                .neighbours(vertex)
+                .iter()
+                .map(|&w| arc(vertex, w))
+                .collect();
+            if self.problem.kind() == Kind::Open {
+                lits.extend(end(vertex));
+            }
+            amo::pairwise(&lits, sink);
+            sink.clause(&lits);
+        }
+    }
+
+    /// Edges v–w, one of each orbit of edges, v the first of its orbit.
+    pub(super) fn edges(&self) -> impl Iterator<Item = (u32, u32)> {
+        let graph = self.graph();
+        let symmetry = self.problem.symmetry();
+        let edges = self
+            .firsts()
+            .flat_map(|v| graph.neighbours(v).iter().map(move |&w| (v, w)));
+        edges.filter(move |&(v, w)| {
+            // The other end of the edge may be the first of its orbit too, turned or not.
+            let turned = symmetry.orbit(w).zip(symmetry.orbit(v));
+            let mut from_first = turned.filter(|&(w, _)| symmetry.is_first(w));
+            from_first.next().is_none_or(|reverse| (v, w) <= reverse)
+        })
+    }
+
+    /// Whether the symmetry takes the edge to itself the other way round.
+    pub(super) fn is_own_reverse(&self, (v, w): (u32, u32)) -> bool {
+        let symmetry = self.problem.symmetry();
+        symmetry
+            .orbit(v)
+            .zip(symmetry.orbit(w))
+            .any(|image| image == (w, v))
+    }
+
+    /// Links the arc of `vertex`–`w`, and of its images, to the steps.
+    fn channel<S: ClauseSink>(&self, x: &Literals, arc: Lit, edge: (u32, u32), sink: &mut S) {
+        let symmetry = self.problem.symmetry();
+        for (vertex, w) in symmetry.orbit(edge.0).zip(symmetry.orbit(edge.1)) {
+            for step in 1..=self.domain.steps() {
+                let Some(next) = self.beside(step, w, Reading::Forwards) else {
+                    continue;
+                };
+                match (x.get(step, vertex), x.get(next.0, next.1)) {
+                    (Some(here), Some(there)) => {
+                        sink.clause(&[!here, !there, arc]);
+                        sink.clause(&[!arc, !here, there]);
+                        sink.clause(&[!arc, !there, here]);
+                    }
+                    (Some(lit), None) | (None, Some(lit)) => sink.clause(&[!arc, !lit]),
+                    (None, None) => {}
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Which variables x\[i\]\[v\] the position encoding has, and their numbers.
+//!
+//! The steps at which a vertex may be visited are an arithmetic progression, with or without
+//! pruning, so the whole layout takes a few words a vertex and every number is computed.
+//! Which steps they are with pruning is said, with the arguments, in [`prepare`].
+//!
+//! [`prepare`]: knightsat_tour::prepare
+
+use crate::FormulaError;
+use knightsat_cnf::Var;
+use knightsat_tour::prepare::Window;
+use knightsat_tour::{Prepared, Problem};
+
+/// The steps of every vertex with the numbers of their variables.
+#[derive(Clone, Debug)]
+pub struct Domain {
+    lines: Vec<Line>,
+    /// Distance between the variables of successive steps of a vertex.
+    pitch: u32,
+    variables: u32,
+    steps: u32,
+}
+
+/// A vertex: its steps, and the 0-based variable of the first.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    steps: Window,
+    base: u32,
+}
+
+impl Domain {
+    /// Lays the variables out.
+    ///
+    /// Unpruned, step by step: x\[i\]\[v\] is (i−1)·N + v from 0. Pruned, vertex by vertex.
+    pub fn new(problem: &Problem, prepared: Option<&Prepared>) -> Result<Domain, FormulaError> {
+        let steps = problem.period();
+        let windows = match prepared {
+            None => vec![Window::all(steps); problem.graph().len() as usize],
+            Some(prepared) => prepared.windows().to_vec(),
+        };
+        let found = windows.iter().map(|window| u64::from(window.len())).sum();
+        if found > u64::from(Var::MAX) {
+            return Err(FormulaError::TooManyVariables { found });
+        }
+        let mut next = 0;
+        let lines = windows.into_iter().map(|steps| {
+            let base = next;
+            next += if prepared.is_some() { steps.len() } else { 1 };
+            Line { steps, base }
+        });
+        Ok(Domain {
+            lines: lines.collect(),
+            pitch: match prepared {
+                Some(_) => 1,
+                None => problem.graph().len(),
+            },
+            variables: found as u32,
+            steps,
+        })
+    }
+
+    /// Whether no tour can exist, and so no variable does.
+    pub fn is_contradiction(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Number of steps that have variables: those of one period.
+    pub fn steps(&self) -> u32 {
+        self.steps
+    }
+
+    /// Number of vertices.
+    pub fn vertices(&self) -> u32 {
+        self.lines.len() as u32
+    }
+
+    /// Number of variables.
+    pub fn variables(&self) -> u32 {
+        self.variables
+    }
+
+    /// The 0-based variable of a step (from 1) and a vertex, if there is one.
+    pub fn index(&self, step: u32, vertex: u32) -> Option<u32> {
+        let Line { steps, base } = self.lines.get(vertex as usize)?;
+        let past = step.wrapping_sub(steps.from);
+        // Strides are 1 and 2: a mask and a shift instead of a division.
+        let hit = step <= steps.to && step >= steps.from && past & (steps.stride - 1) == 0;
+        hit.then(|| base + (past >> (steps.stride - 1)) * self.pitch)
+    }
+
+    /// The 0-based variables of a vertex, by increasing step.
+    pub fn of_vertex(&self, vertex: u32) -> impl Iterator<Item = u32> {
+        let Line { steps, base } = self.lines[vertex as usize];
+        let pitch = self.pitch;
+        (0..steps.len()).map(move |place| base + place * pitch)
+    }
+
+    /// The steps of a vertex.
+    pub fn window(&self, vertex: u32) -> Window {
+        self.lines[vertex as usize].steps
+    }
+
+    /// For every step, the number of vertices that may be there.
+    pub fn vertices_per_step(&self) -> Vec<u64> {
+        let steps = self.steps as usize;
+        let mut change = vec![0_i64; steps + 3];
+        let mut stride = 1;
+        for line in self.lines.iter().filter(|line| !line.steps.is_empty()) {
+            stride = line.steps.stride as usize;
+            change[line.steps.from as usize] += 1;
+            change[line.steps.to as usize + stride] -= 1;
+        }
+        for step in stride..change.len() {
+            change[step] += change[step - stride];
+        }
+        change[1..=steps]
+            .iter()
+            .map(|&count| count as u64)
+            .collect()
+    }
+}

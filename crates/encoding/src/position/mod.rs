@@ -1,0 +1,298 @@
+//! The position encoding: which vertex at which step.
+//!
+//! ```
+//! use knightsat_encoding::Task;
+//! use knightsat_encoding::position::{Options, Position};
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::place::Place;
+//!
+//! let place: Place = "3x4".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let task = Task { problem: &problem, shortcuts: true };
+//! let position = Position::new(task, Options::TEXTBOOK)?;
+//! // At step 2 on c2: steps from 1, vertices from 0.
+//! let literal = position.literal(2, place.vertex("c2")?).unwrap();
+//! assert_eq!(literal.to_dimacs(), 12 + 7);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Variables: x\[i\]\[v\], at step i = 1…N the tour is on vertex v = 0…N−1.
+//!
+//! Clauses, by group:
+//! - *one square per step*: at most one of x\[i\]\[·\] for every i;
+//! - *moves*: ¬x\[i\]\[v\] ∨ ⋁ x\[i+1\]\[w\] over the neighbours w of v, for i = 1…N−1 and, closed,
+//!   from step N to step 1;
+//! - *each square once*: at most one of x\[·\]\[v\] for every v;
+//! - *at least one square per step*: ⋁ x\[i\]\[·\] for every i;
+//! - *start*, *end*: a unit clause each, where fixed and not pruned;
+//! - *given steps*: a unit clause each, beside the ends;
+//! - *numbers*, *sums*, of a magic tour: the step of every square in bits, y\[v\]\[b\], and adders over the
+//!   lines of the board (`magic.rs`);
+//! - *given moves*, without arcs: ¬x\[i\]\[v\] ∨ x\[i+1\]\[w\] ∨ x\[i−1\]\[w\] for every required move v–w, i,
+//!   and both ways; with arcs a\[vw\] ∨ a\[wv\];
+//! - *predecessors* (option): ¬x\[i+1\]\[v\] ∨ ⋁ x\[i\]\[w\], the moves read backwards;
+//! - *at least one step per square* (option): ⋁ x\[·\]\[v\] for every v;
+//! - *arcs* (option, `arcs.rs`): a\[vw\], the tour goes from v to w, and what it implies;
+//! - *one direction* (option): of a tour and its reverse only one is a model.
+//!
+//! With `negate` every x stands for its negation in the file.
+//!
+//! Size of the textbook formula, unsplit, d = sum of all degrees: N² variables;
+//! N²(N−1)/2 + (N−1)N + N²(N−1)/2 + N clauses for an open tour, N more for a closed one. Split to
+//! three literals, a clause of L > 3 literals becomes L−2 with L−3 fresh variables. `size.rs` has
+//! the size with all options.
+//!
+//! The formula is the usual one of textbooks; see Heule, Chinese remainder encoding for Hamiltonian
+//! cycles, SAT 2021, for its place among others. With `prune`, variables that are false in every
+//! tour are not made, moves that no tour takes are left out, and where that or a cheap reason rules
+//! every tour out there is a single empty clause; [`prepare`] has the rules and their arguments.
+//! Edges that every tour takes get no clauses: at a vertex with two moves left, *one arc out*, *one
+//! arc in* and *no way back* imply them.
+//!
+//! [`prepare`]: knightsat_tour::prepare
+//!
+//! A tour with a symmetry of order q is decided by its first L = N/q steps: step i + L is on the
+//! image of step i. So only those have variables, each square once becomes *each orbit once*, and
+//! the move from step L leads to the image of step 1.
+
+mod arcs;
+mod domain;
+mod encoder;
+mod given;
+mod groups;
+mod magic;
+mod moves;
+mod options;
+mod size;
+
+use super::groups::{CONTRADICTION, TOO_SMALL};
+use super::{Encoder, FormulaError, Task};
+use domain::Domain;
+use groups::{
+    END, MOVES, ONE_DIRECTION, ONE_SQUARE, PREDECESSORS, SOME_SQUARE, SOME_STEP, SQUARE_ONCE, START,
+};
+use knightsat_cnf::sink::{ClauseSink, Group};
+use knightsat_cnf::{Lit, Vars};
+use knightsat_tour::graph::Graph;
+use knightsat_tour::{Kind, Prepared, Problem, prepare};
+use moves::Reading;
+
+pub use super::options::Directions;
+pub use options::{Options, Textbook};
+
+/// Lays the encoding out.
+pub fn lay_out(options: Options, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+    Ok(Box::new(Position::new(task, options)?))
+}
+
+/// Lays out the formula of the textbooks.
+pub fn textbook(_: Textbook, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+    lay_out(Options::TEXTBOOK, task)
+}
+
+/// The position encoding of a problem.
+#[derive(Clone, Debug)]
+pub struct Position<'p> {
+    problem: &'p Problem,
+    options: Options,
+    /// With pruning only.
+    prepared: Option<Prepared>,
+    domain: Domain,
+}
+
+impl<'p> Position<'p> {
+    /// Lays out the variables.
+    pub fn new(task: Task<'p>, options: Options) -> Result<Self, FormulaError> {
+        let problem = task.problem;
+        let wanted = prepare::Options {
+            one_direction: options.directions.is_one(problem),
+        };
+        let prepared = options.prune.then(|| Prepared::new(problem, wanted));
+        let prepared = prepared.filter(|known| task.shortcuts || !known.is_contradictory());
+        let domain = Domain::new(problem, prepared.as_ref())?;
+        Ok(Position {
+            problem,
+            options,
+            prepared,
+            domain,
+        })
+    }
+
+    /// Number of x variables; they are the first ones of the formula.
+    pub fn variables(&self) -> u32 {
+        self.domain.variables()
+    }
+
+    /// Writes all clauses.
+    pub fn encode<S: ClauseSink>(&self, sink: &mut S) {
+        let vars = sink.new_vars(self.variables());
+        let x = self.literals(vars);
+        if self.domain.is_contradiction() {
+            sink.group(&CONTRADICTION);
+            return sink.clause(&[]);
+        }
+        sink.group(&ONE_SQUARE);
+        self.each_step(&x, sink, |lits, sink| {
+            self.options.amo.steps.at_most_one(lits, sink);
+        });
+        sink.group(&MOVES);
+        self.moves(&x, sink, Reading::Forwards);
+        sink.group(&SQUARE_ONCE);
+        self.each_square(&x, sink, |lits, sink| {
+            self.options.amo.squares.at_most_one(lits, sink);
+        });
+        sink.group(&SOME_SQUARE);
+        self.each_step(&x, sink, |lits, sink| sink.clause(lits));
+        if self.options.predecessors {
+            sink.group(&PREDECESSORS);
+            self.moves(&x, sink, Reading::Backwards);
+        }
+        if self.options.square_at_least_one {
+            sink.group(&SOME_STEP);
+            self.each_square(&x, sink, |lits, sink| sink.clause(lits));
+        }
+        if self.options.arcs {
+            self.arcs(&x, sink);
+        } else {
+            self.given_moves(&x, sink);
+        }
+        self.ends(&x, sink);
+        self.given(&x, sink);
+        self.magic(&x, sink);
+    }
+
+    /// The moves that a tour may take.
+    fn graph(&self) -> &Graph {
+        let prepared = self.prepared.as_ref();
+        prepared.map_or(self.problem.graph(), Prepared::graph)
+    }
+
+    /// x\[i\]\[v\], if it has a variable.
+    pub fn literal(&self, step: u32, vertex: u32) -> Option<Lit> {
+        self.literals(Vars::new(1, self.variables()))
+            .get(step, vertex)
+    }
+
+    fn literals(&self, vars: Vars) -> Literals<'_> {
+        Literals {
+            domain: &self.domain,
+            vars,
+            negate: self.options.negate,
+        }
+    }
+
+    fn each_step<S: ClauseSink>(
+        &self,
+        x: &Literals,
+        sink: &mut S,
+        mut constrain: impl FnMut(&[Lit], &mut S),
+    ) {
+        let mut lits = Vec::new();
+        for step in 1..=self.domain.steps() {
+            if sink.is_done() {
+                return;
+            }
+            lits.clear();
+            lits.extend((0..self.domain.vertices()).filter_map(|vertex| x.get(step, vertex)));
+            constrain(&lits, sink);
+        }
+    }
+
+    /// For every vertex, with a symmetry for every orbit, its steps.
+    fn each_square<S: ClauseSink>(
+        &self,
+        x: &Literals,
+        sink: &mut S,
+        mut constrain: impl FnMut(&[Lit], &mut S),
+    ) {
+        let symmetry = self.problem.symmetry();
+        let mut lits = Vec::new();
+        for vertex in (0..self.domain.vertices()).filter(|&v| symmetry.is_first(v)) {
+            if sink.is_done() {
+                return;
+            }
+            lits.clear();
+            for member in symmetry.orbit(vertex) {
+                let indices = self.domain.of_vertex(member);
+                lits.extend(indices.map(|index| x.of(index)));
+            }
+            constrain(&lits, sink);
+        }
+    }
+
+    fn ends<S: ClauseSink>(&self, x: &Literals, sink: &mut S) {
+        if self.problem.kind() == Kind::Closed && self.problem.graph().len() == 2 {
+            // The moves alone would let a tour go to and fro over a single edge.
+            sink.group(&TOO_SMALL);
+            sink.clause(&[]);
+        }
+        if let Some([before, after]) = self.directions() {
+            sink.group(&ONE_DIRECTION);
+            for (place, &(step, vertex)) in before.iter().enumerate() {
+                if let Some(lit) = x.get(step, vertex) {
+                    let later = after[place + 1..].iter();
+                    let later = later.filter_map(|&(step, vertex)| x.get(step, vertex));
+                    let clause: Vec<Lit> = std::iter::once(!lit).chain(later).collect();
+                    sink.clause(&clause);
+                }
+            }
+        }
+        if self.prepared.is_none() {
+            for (group, step, vertex) in self.fixed() {
+                if let Some(lit) = x.get(step, vertex) {
+                    sink.group(group);
+                    sink.clause(&[lit]);
+                }
+            }
+        }
+    }
+
+    /// Two lists of (step, vertex), alike in their vertices. Reversing a tour swaps the place that
+    /// it has in the one list for its place in the other; the clauses want the first place before
+    /// the second. `None` where both directions are wanted, or only one is possible.
+    fn directions(&self) -> Option<[Vec<(u32, u32)>; 2]> {
+        let steps = self.domain.steps();
+        let prepared = self.prepared.as_ref()?;
+        if !prepared.is_one_direction_due() {
+            return None;
+        }
+        let (vertices, first) = match prepared.first() {
+            None => ((0..self.domain.vertices()).collect(), 1),
+            Some(start) => {
+                let mut neighbours = prepared.graph().neighbours(start).to_vec();
+                neighbours.sort_unstable();
+                (neighbours, 2)
+            }
+        };
+        let at = |step| vertices.iter().map(move |&vertex| (step, vertex)).collect();
+        Some([at(first), at(steps)])
+    }
+
+    /// The fixed ends, as steps of the period.
+    fn fixed(&self) -> impl Iterator<Item = (&'static Group, u32, u32)> {
+        let start = self.problem.start().map(|vertex| (&START, 1, vertex));
+        let end = self.problem.end().map(|end| {
+            let vertex = self.problem.symmetry().image(end);
+            (&END, self.domain.steps(), vertex)
+        });
+        start.into_iter().chain(end)
+    }
+}
+
+/// The literals x\[i\]\[v\] in the numbering of a sink.
+struct Literals<'d> {
+    domain: &'d Domain,
+    vars: Vars,
+    negate: bool,
+}
+
+impl Literals<'_> {
+    fn get(&self, step: u32, vertex: u32) -> Option<Lit> {
+        Some(self.of(self.domain.index(step, vertex)?))
+    }
+
+    fn of(&self, index: u32) -> Lit {
+        let var = self.vars.get(index);
+        if self.negate { var.neg() } else { var.pos() }
+    }
+}

@@ -1,0 +1,85 @@
+//! Formulas that are shuffled when they are written: what their variables mean then, and how their
+//! models are read.
+
+use super::{Formula, FormulaError};
+use knightsat_cnf::shuffle::{Renaming, shuffle_to};
+use knightsat_cnf::sink::{ClauseSink, Cnf};
+use knightsat_cnf::{Lit, Model, Var, Vars};
+use std::borrow::Cow;
+
+/// Clauses and literals that are shuffled at most: about 3 GB of memory where clauses have two literals.
+const MOST: u64 = 1 << 28;
+
+impl Formula<'_> {
+    /// Fails if the formula is to be shuffled and too large for that.
+    pub(super) fn check_shuffle(&self) -> Result<(), FormulaError> {
+        let total = self.total();
+        let found = total.clauses + total.literals;
+        match self.style().shuffle != 0 && found > MOST {
+            true => Err(FormulaError::TooLargeToShuffle { found, most: MOST }),
+            false => Ok(()),
+        }
+    }
+
+    /// Collects the clauses and writes them to `sink` in the order of the shuffle.
+    pub(super) fn encode_shuffled<S: ClauseSink>(&self, sink: &mut S) {
+        let mut collected = Collected {
+            cnf: Cnf::default(),
+            sink,
+        };
+        self.encode_plain(&mut collected);
+        let Collected { cnf, sink } = collected;
+        if !sink.is_done() {
+            shuffle_to(&cnf, self.style().shuffle, sink);
+        }
+    }
+
+    /// The new numbers of the variables, if the formula is shuffled.
+    fn renaming(&self) -> Option<Renaming> {
+        let seed = self.style().shuffle;
+        (seed != 0).then(|| Renaming::new(seed, self.header().variables))
+    }
+
+    /// What makes a literal of the encoder the one that is written.
+    pub(super) fn rename(&self) -> impl Fn(Lit) -> Lit + use<> {
+        let renaming = self.renaming();
+        move |lit| renaming.as_ref().map_or(lit, |renaming| renaming.lit(lit))
+    }
+
+    /// A model of what is written as one of what the encoder says.
+    pub(super) fn plain<'m>(&self, model: &'m Model) -> Cow<'m, Model> {
+        match self.renaming() {
+            Some(renaming) => Cow::Owned(renaming.undo(model)),
+            None => Cow::Borrowed(model),
+        }
+    }
+
+    /// The variables that say where the tour is, in order.
+    pub fn tour_vars(&self) -> Vec<Var> {
+        let rename = self.rename();
+        let vars = (1..=self.tour_variables()).filter_map(Var::new);
+        let mut vars: Vec<Var> = vars.map(|var| rename(var.pos()).var()).collect();
+        vars.sort_unstable();
+        vars
+    }
+}
+
+/// Collects clauses for a sink, until that has enough.
+struct Collected<'s, S> {
+    cnf: Cnf,
+    sink: &'s mut S,
+}
+
+impl<S: ClauseSink> ClauseSink for Collected<'_, S> {
+    fn new_vars(&mut self, count: u32) -> Vars {
+        self.cnf.new_vars(count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.cnf.clause(lits);
+    }
+
+    fn is_done(&self) -> bool {
+        self.sink.is_done()
+    }
+}

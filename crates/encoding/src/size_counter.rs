@@ -1,0 +1,95 @@
+//! Sizes by group without writing clauses.
+
+use knightsat_cnf::Lit;
+use knightsat_cnf::gadget::amo::Amo;
+use knightsat_cnf::sink::{ClauseSink, Counter, Group, Size, ThreeCnf};
+use std::collections::HashMap;
+
+/// Adds up clauses of known lengths by group, split to three literals or not.
+#[derive(Clone, Debug)]
+pub struct SizeCounter {
+    split: bool,
+    groups: Vec<(&'static str, Size)>,
+}
+
+impl SizeCounter {
+    /// Nothing yet; clauses are split to three literals or not.
+    pub fn new(split: bool) -> SizeCounter {
+        SizeCounter {
+            split,
+            groups: Vec::new(),
+        }
+    }
+
+    /// The size of every group.
+    pub fn into_groups(self) -> Vec<(&'static str, Size)> {
+        self.groups
+    }
+
+    /// Adds variables to the group.
+    pub fn add_variables(&mut self, variables: u64) {
+        let size = Size {
+            variables,
+            ..Size::default()
+        };
+        self.add_size(size, 1);
+    }
+
+    /// Starts a group.
+    pub fn group(&mut self, group: &'static Group) {
+        self.groups.push((group.name, Size::default()));
+    }
+
+    /// Adds so many parts of one size to the group.
+    pub fn add_size(&mut self, size: Size, times: u64) {
+        if let Some((_, total)) = self.groups.last_mut() {
+            total.variables += size.variables * times;
+            total.clauses += size.clauses * times;
+            total.literals += size.literals * times;
+        }
+    }
+
+    /// `times` clauses of `length` literals: split, L > 3 literals become L−2 clauses with 3L−6
+    /// literals and L−3 fresh variables.
+    pub fn add(&mut self, length: u64, times: u64) {
+        let (clauses, literals, variables) = match length {
+            4.. if self.split => (length - 2, 3 * length - 6, length - 3),
+            _ => (1, length, 0),
+        };
+        let size = Size {
+            variables,
+            clauses,
+            literals,
+        };
+        self.add_size(size, times);
+    }
+
+    /// A clause of each of these lengths.
+    pub fn add_each(&mut self, lengths: &HashMap<u64, usize>) {
+        for (&length, &times) in lengths {
+            self.add(length, times as u64);
+        }
+    }
+
+    /// An at-most-one constraint of each of these lengths.
+    pub fn add_amo(&mut self, amo: Amo, lengths: &HashMap<u64, usize>) {
+        for (&length, &times) in lengths {
+            let size = if self.split {
+                split_amo(amo, length)
+            } else {
+                amo.size(length)
+            };
+            self.add_size(size, times as u64);
+        }
+    }
+}
+
+/// The size of an at-most-one constraint split to three literals, counted while writing one.
+fn split_amo(amo: Amo, length: u64) -> Size {
+    let mut inputs = Counter::default();
+    let inputs = inputs.new_vars(length as u32);
+    let lits: Vec<Lit> = inputs.iter().map(|var| var.pos()).collect();
+    let mut counter = Counter::default();
+    amo.at_most_one(&lits, &mut ThreeCnf::new(&mut counter));
+    counter.total()
+}

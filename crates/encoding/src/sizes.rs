@@ -1,0 +1,310 @@
+//! Sizes of formulas and of their files, predicted without writing them.
+//!
+//! ```
+//! use knightsat_encoding::formula_spec::FormulaSpec;
+//! use knightsat_encoding::sizes;
+//! use knightsat_base::stop::Stop;
+//!
+//! let spec: FormulaSpec = "8x8".parse()?;
+//! let row = sizes::predict(&spec, &spec.problem()?, false, &Stop::default())?;
+//! println!("{}", sizes::table(&[row]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::flow::{Flow, FlowError};
+use crate::formula_spec::FormulaSpec;
+use crate::{Formula, FormulaError};
+use knightsat_base::columns;
+use knightsat_base::stop::{Stop, Stopped};
+use knightsat_cnf::dimacs::measure::Measure;
+use knightsat_cnf::dimacs::opb::Writer;
+use knightsat_cnf::limits::refusals;
+use knightsat_cnf::sink::{ClauseSink, Group as CnfGroup, Size, Until};
+use knightsat_cnf::{Lit, Vars};
+use knightsat_tour::{Kind, Problem};
+
+use serde::Serialize;
+use std::io;
+
+/// Clauses that a pass over them may have, unless asked for.
+const PASS: u64 = 1_000_000_000;
+
+/// The size of one formula.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// RANKSxFILES, or the graph.
+    pub board: String,
+    /// Open or closed.
+    pub tour: Kind,
+    /// Its name; `opb` of pseudo-Boolean constraints.
+    pub encoding: String,
+    /// At-most-one encoding, or those of steps and of squares with a comma; empty if there is no
+    /// choice.
+    pub amo: String,
+    /// Other options, in words.
+    pub options: String,
+    /// Whether clauses are split to three literals.
+    pub three_cnf: bool,
+    /// All groups together. Of a formula with too many variables only those are counted, and nothing
+    /// of one with too many clauses.
+    #[serde(flatten)]
+    pub total: Size,
+    /// Length of the DIMACS file; `None` if it cannot be written or was not measured.
+    pub bytes: Option<u64>,
+    /// The groups of clauses in their order; none if they have not been counted.
+    pub groups: Vec<Group>,
+    /// Which solvers refuse the formula, and why.
+    pub warnings: Vec<String>,
+}
+
+/// A group of clauses.
+#[derive(Clone, Debug, Serialize)]
+pub struct Group {
+    /// Its name, as encoders announce it.
+    pub name: &'static str,
+    /// Its size; variables are those taken while its clauses are written.
+    #[serde(flatten)]
+    pub size: Size,
+}
+
+/// The exact length of the file, by a pass over the clauses; those of pairs come at once. `None` if it
+/// takes too many.
+fn bytes(
+    formula: &Formula,
+    comments: &[String],
+    most: u64,
+    stop: &Stop,
+) -> Result<Option<u64>, Stopped> {
+    let mut measure = Measure::new(formula.header(), comments);
+    let mut passed = Passed {
+        measure: &mut measure,
+        left: most,
+    };
+    let mut until = Until::new(&mut passed, stop);
+    formula.encode(&mut until);
+    until.finish()?;
+    let is_whole = passed.left > 0;
+    Ok(is_whole.then(|| measure.bytes()))
+}
+
+/// Measures until so many calls have come.
+struct Passed<'m> {
+    measure: &'m mut Measure,
+    left: u64,
+}
+
+impl ClauseSink for Passed<'_> {
+    fn new_vars(&mut self, count: u32) -> Vars {
+        self.measure.new_vars(count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.left = self.left.saturating_sub(1);
+        self.measure.clause(lits);
+    }
+
+    fn pairwise(&mut self, lits: &[Lit]) {
+        self.left = self.left.saturating_sub(1);
+        self.measure.pairwise(lits);
+    }
+
+    fn is_done(&self) -> bool {
+        self.left == 0
+    }
+}
+
+/// The size of a spec's formula. The bytes of a file of more than a thousand million clauses,
+/// pairwise ones aside, are measured only if `insist`ed on. [`FormulaError::Stopped`] if it is over
+/// before the end.
+pub fn predict(
+    spec: &FormulaSpec,
+    problem: &Problem,
+    insist: bool,
+    stop: &Stop,
+) -> Result<Row, FormulaError> {
+    let mut warnings = Vec::new();
+    let (groups, bytes) = match Formula::within(problem, spec.style, stop) {
+        Ok(formula) => {
+            let most = if insist { u64::MAX } else { PASS };
+            let bytes = bytes(&formula, &spec.formula_comments(&formula), most, stop)?;
+            (formula.size(), bytes)
+        }
+        // What cannot be numbered can still be counted.
+        Err(FormulaError::TooManyVariables { found }) => {
+            let size = Size {
+                variables: found,
+                ..Size::default()
+            };
+            (vec![("variables", size)], None)
+        }
+        Err(
+            error @ (FormulaError::TooManyClauses { .. } | FormulaError::TooLargeToShuffle { .. }),
+        ) => {
+            warnings.push(error.to_string());
+            (Vec::new(), None)
+        }
+        Err(error) => return Err(error),
+    };
+    let mut total = Size::default();
+    groups.iter().for_each(|&(_, size)| total += size);
+    warnings.extend(refusals(total));
+    let groups = groups.into_iter();
+    Ok(Row {
+        board: spec.place.to_string(),
+        tour: spec.tour.kind,
+        encoding: spec.style.name().to_string(),
+        amo: spec.style.amo(),
+        options: spec.style.options(),
+        three_cnf: spec.style.three_cnf,
+        total,
+        bytes,
+        groups: groups.map(|(name, size)| Group { name, size }).collect(),
+        warnings,
+    })
+}
+
+/// The size of the same in pseudo-Boolean constraints, which count as clauses, and their terms as literals.
+/// They are all written to nowhere: [`FlowError::Stopped`] if it is over before the end.
+pub fn predict_opb(spec: &FormulaSpec, problem: &Problem, stop: &Stop) -> Result<Row, FlowError> {
+    let flow = Flow::new(problem, stop)?;
+    let size = flow.size();
+    let mut writer = Writer::new(Counted::default(), size, &spec.problem_comments());
+    let mut groups = constraint_groups(&flow, &mut writer, stop)?;
+    let variables = u64::from(size.variables);
+    groups.insert(
+        0,
+        Group {
+            name: CnfGroup::VARIABLES.name,
+            size: Size {
+                variables,
+                ..Size::default()
+            },
+        },
+    );
+    let mut total = Size::default();
+    groups.iter().for_each(|group| total += group.size);
+    Ok(Row {
+        board: spec.place.to_string(),
+        tour: spec.tour.kind,
+        encoding: "opb".into(),
+        amo: String::new(),
+        options: String::new(),
+        three_cnf: false,
+        total,
+        bytes: writer.finish().ok().map(|counted| counted.0),
+        groups,
+        warnings: Vec::new(),
+    })
+}
+
+/// Writes the constraints, and counts them by groups.
+fn constraint_groups(
+    flow: &Flow,
+    writer: &mut Writer<Counted>,
+    stop: &Stop,
+) -> Result<Vec<Group>, Stopped> {
+    let names = flow.groups().into_iter();
+    let mut names = names.flat_map(|(name, count)| (0..count).map(move |_| name));
+    let mut groups: Vec<Group> = Vec::new();
+    let mut watch = stop.watch(1 << 12);
+    let mut on_time = Ok(());
+    flow.constraints(|constraint| {
+        writer.constraint(constraint);
+        let name = names.next().unwrap_or_default();
+        if groups.last().is_none_or(|group| group.name != name) {
+            let size = Size::default();
+            groups.push(Group { name, size });
+        }
+        if let Some(group) = groups.last_mut() {
+            group.size.clauses += 1;
+            group.size.literals += constraint.terms.len() as u64;
+        }
+        on_time = watch.check();
+        on_time.is_ok()
+    });
+    on_time.map(|()| groups)
+}
+
+/// Counts bytes.
+#[derive(Default)]
+struct Counted(u64);
+
+impl io::Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// An aligned table, a line a formula.
+pub fn table(rows: &[Row]) -> String {
+    let heads = [
+        "board",
+        "tour",
+        "encoding",
+        "amo",
+        "options",
+        "variables",
+        "clauses",
+        "literals",
+        "bytes",
+    ];
+    let mut lines = vec![heads.map(str::to_string)];
+    for row in rows {
+        let Size {
+            variables,
+            clauses,
+            literals,
+        } = row.total;
+        let dash = |text: &str| if text.is_empty() { "-" } else { text }.to_string();
+        // A formula that cannot be numbered has no known clauses.
+        let text = |count: Option<u64>| count.map_or("-".into(), |count| count.to_string());
+        let known = |count| text(Some(count).filter(|&count| count > 0));
+        lines.push([
+            row.board.clone(),
+            row.tour.to_string(),
+            row.encoding.clone(),
+            dash(&row.amo),
+            dash(&row.options),
+            text((!row.groups.is_empty()).then_some(variables)),
+            known(clauses),
+            known(literals),
+            known(row.bytes.unwrap_or(0)),
+        ]);
+    }
+    columns::align(&lines, 5..heads.len())
+}
+
+/// Comma-separated values with a header, a line a group and one in all a formula.
+pub fn csv(rows: &[Row]) -> String {
+    let mut text =
+        "board,tour,encoding,amo,options,three_cnf,group,variables,clauses,literals,bytes\n"
+            .to_string();
+    for row in rows {
+        let [amo, options] = [&row.amo, &row.options].map(|text| text.replace(", ", "+"));
+        let amo = amo.replace(',', "+");
+        let (board, tour, encoding) = (&row.board, row.tour, &row.encoding);
+        let lead = format!(
+            "{board},{tour},{encoding},{amo},{options},{}",
+            row.three_cnf
+        );
+        let mut line = |group: &str, size: Size, bytes: Option<u64>| {
+            let Size {
+                variables,
+                clauses,
+                literals,
+            } = size;
+            let bytes = bytes.map(|bytes| bytes.to_string()).unwrap_or_default();
+            text += &format!("{lead},{group},{variables},{clauses},{literals},{bytes}\n");
+        };
+        for group in &row.groups {
+            line(group.name, group.size, None);
+        }
+        line("all", row.total, row.bytes);
+    }
+    text
+}

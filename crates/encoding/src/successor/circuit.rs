@@ -1,0 +1,276 @@
+//! The Hamiltonian cycle that a tour is, with the arcs that it may take.
+//!
+//! A closed tour is one already; where it begins is a matter of names, so a fixed start or end alone
+//! says nothing, and both together that the arc from end to start is taken. An open tour becomes one
+//! by a further vertex, the apex, with arcs to where the path may start and from where it may end.
+//!
+//! The shared preprocessing ([`Prepared`]) says which arcs are possible. Then, until nothing changes:
+//! where a single arc is possible out of a vertex, or into one, it is taken, so the others into its
+//! head, out of its tail, and back are not.
+
+use super::given_steps::GivenSteps;
+use super::settle::{at_every_vertex, settle};
+use super::unprepared;
+use crate::Task;
+use knightsat_tour::graph::Rows;
+use knightsat_tour::prepare::{self, Prepared, Window};
+use knightsat_tour::{Kind, Problem};
+use std::collections::VecDeque;
+
+/// An arc, from one vertex to another.
+pub type Arc = [u32; 2];
+
+/// Vertices, the apex of an open tour the last, and the arcs that a tour may take.
+#[derive(Clone, Debug)]
+pub struct Circuit {
+    len: u32,
+    first: u32,
+    is_path: bool,
+    arcs: Vec<Arc>,
+    out: Rows,
+    into: Rows,
+    /// Whether every tour takes an arc.
+    taken: Vec<bool>,
+    forced: Vec<Arc>,
+    windows: Vec<Window>,
+    given: GivenSteps,
+    is_bipartite: bool,
+    longest_subtour: u32,
+    is_one_direction: bool,
+    is_one_direction_due: bool,
+    is_contradictory: bool,
+}
+
+impl Circuit {
+    /// The circuit of a problem without a symmetry; with `one_direction`, of a tour and its reverse
+    /// only one shall remain.
+    pub fn new(task: Task, one_direction: bool) -> Circuit {
+        let problem = task.problem;
+        let inner = problem.begun_anywhere();
+        let prepared = Prepared::new(&inner, prepare::Options { one_direction });
+        let is_path = problem.kind() == Kind::Open;
+        let len = problem.graph().len() + u32::from(is_path);
+        let first = if is_path {
+            len - 1
+        } else {
+            // Preparation stops before where the first vertex is given.
+            prepared.first().or(inner.start()).unwrap_or(0)
+        };
+        let mut circuit = Circuit {
+            len,
+            first,
+            is_path,
+            arcs: Vec::new(),
+            out: Rows::default(),
+            into: Rows::default(),
+            taken: Vec::new(),
+            forced: prepared.forced().to_vec(),
+            windows: prepared.windows().to_vec(),
+            given: GivenSteps::new(&inner),
+            is_bipartite: problem.graph().two_colouring().is_some(),
+            longest_subtour: 0,
+            is_one_direction: prepared.is_one_direction(),
+            is_one_direction_due: prepared.is_one_direction_due(),
+            is_contradictory: prepared.is_contradictory(),
+        };
+        if !circuit.is_contradictory {
+            circuit.keep(possible(&inner, &prepared, len));
+        }
+        if circuit.is_contradictory && !task.shortcuts {
+            circuit.forget(&inner);
+        }
+        circuit
+    }
+
+    /// Takes everything for possible that the ends do not exclude, as if nothing had been prepared.
+    fn forget(&mut self, problem: &Problem) {
+        let steps = problem.graph().len();
+        // Fewer than three vertices have no cycle by definition, and no clause says so.
+        self.is_contradictory = self.len < 3 && !self.is_path;
+        self.forced = problem.required().to_vec();
+        let from = if self.is_path { 1 } else { 2 };
+        let any = Window {
+            from,
+            to: steps,
+            stride: 1,
+        };
+        self.windows = vec![any; steps as usize];
+        (self.is_one_direction, self.is_one_direction_due) = (false, false);
+        let arcs = unprepared::arcs(problem, self.len);
+        let fixed = unprepared::fixed(problem, self.len);
+        self.taken = arcs.iter().map(|arc| fixed.contains(arc)).collect();
+        self.arcs = arcs;
+        self.list();
+    }
+
+    /// Lists the arcs at every vertex.
+    fn list(&mut self) {
+        [self.out, self.into] = [0, 1].map(|side| at_every_vertex(self.len, &self.arcs, side));
+        self.longest_subtour = self.find_longest_subtour();
+    }
+
+    /// Keeps these arcs, as far as they are possible.
+    fn keep(&mut self, arcs: Vec<Arc>) {
+        let mut gone = vec![false; arcs.len()];
+        match settle(self.len, &arcs, &mut gone) {
+            None => self.is_contradictory = true,
+            Some(taken) => {
+                let left = (0..arcs.len()).filter(|&arc| !gone[arc]);
+                self.taken = left.clone().map(|arc| taken[arc]).collect();
+                self.arcs = left.map(|arc| arcs[arc]).collect();
+            }
+        }
+        self.list();
+    }
+
+    /// Whether all cycles but that through an apex have an even number of vertices.
+    pub fn is_bipartite(&self) -> bool {
+        self.is_bipartite
+    }
+
+    /// Number of vertices, the apex included.
+    pub fn vertices(&self) -> u32 {
+        self.len
+    }
+
+    /// The vertex at position 0: the apex, or the first vertex of a closed tour.
+    pub fn first(&self) -> u32 {
+        self.first
+    }
+
+    /// Whether the first vertex is an apex.
+    pub fn is_path(&self) -> bool {
+        self.is_path
+    }
+
+    /// The arcs, by tail, then by head.
+    pub fn arcs(&self) -> &[Arc] {
+        &self.arcs
+    }
+
+    /// Whether every tour takes this arc.
+    pub fn is_taken(&self, arc: u32) -> bool {
+        self.taken[arc as usize]
+    }
+
+    /// Numbers of the arcs out of a vertex.
+    pub fn out(&self, vertex: u32) -> &[u32] {
+        self.out.row(vertex)
+    }
+
+    /// Numbers of the arcs into a vertex.
+    pub fn into(&self, vertex: u32) -> &[u32] {
+        self.into.row(vertex)
+    }
+
+    /// The number of an arc, if it is possible.
+    pub fn number(&self, [from, to]: Arc) -> Option<u32> {
+        let mut out = self.out(from).iter().copied();
+        out.find(|&arc| self.arcs[arc as usize][1] == to)
+    }
+
+    /// Edges that every tour takes one way or the other, none of them at the apex.
+    pub fn forced(&self) -> &[Arc] {
+        &self.forced
+    }
+
+    /// The positions that have a given vertex, and those kept from one.
+    pub fn given(&self) -> &GivenSteps {
+        &self.given
+    }
+
+    /// The positions that a vertex other than the first may have: 1, …, len − 1.
+    pub fn positions(&self, vertex: u32) -> Window {
+        let mut window = self.windows[vertex as usize];
+        if !self.is_path {
+            // Step 1 is position 0.
+            (window.from, window.to) = (window.from - 1, window.to - 1);
+        }
+        window
+    }
+
+    /// Whether the position of a vertex is odd, if the colours tell.
+    pub fn parity(&self, vertex: u32) -> Option<bool> {
+        if vertex == self.first {
+            return Some(false);
+        }
+        let window = self.positions(vertex);
+        let is_known = window.stride == 2 || window.from == window.to;
+        is_known.then_some(window.from % 2 == 1)
+    }
+
+    /// The most vertices that a cycle which misses the first vertex can have, while that is on a cycle
+    /// too: what the shortest cycle of the first vertex leaves. Where moves change colours, all
+    /// cycles are even, except that through an apex.
+    pub fn longest_subtour(&self) -> u32 {
+        self.longest_subtour
+    }
+
+    fn find_longest_subtour(&self) -> u32 {
+        let mut distance = vec![None; self.len as usize];
+        let mut queue = VecDeque::from([(self.first, 0)]);
+        let mut shortest = self.len;
+        while let Some((vertex, steps)) = queue.pop_front() {
+            for &arc in self.out(vertex) {
+                let to = self.arcs[arc as usize][1];
+                if to == self.first {
+                    shortest = shortest.min(steps + 1);
+                } else if distance[to as usize].is_none() {
+                    distance[to as usize] = Some(steps + 1);
+                    queue.push_back((to, steps + 1));
+                }
+            }
+        }
+        // There is no way back along the same edge.
+        let is_even = self.is_bipartite && !self.is_path;
+        let longest = self
+            .len
+            .saturating_sub(shortest.max(if is_even { 4 } else { 3 }));
+        longest - u32::from(self.is_bipartite) * (longest % 2)
+    }
+
+    /// Whether no cycle that misses the first vertex has a length that is a multiple of `modulus`.
+    pub fn excludes_subtours(&self, modulus: u64) -> bool {
+        let is_doubled = self.is_bipartite && modulus % 2 == 1;
+        let step = if is_doubled { 2 * modulus } else { modulus };
+        modulus > 1 && step > u64::from(self.longest_subtour()) || self.longest_subtour() < 3
+    }
+
+    /// Whether only one of a tour and its reverse remains, and whether clauses must see to it.
+    pub fn is_one_direction(&self) -> bool {
+        self.is_one_direction
+    }
+
+    /// Whether clauses must choose between a tour and its reverse.
+    pub fn is_one_direction_due(&self) -> bool {
+        self.is_one_direction_due
+    }
+
+    /// Whether it is plain already that there is no tour.
+    pub fn is_contradictory(&self) -> bool {
+        self.is_contradictory
+    }
+}
+
+/// The arcs of the graph and of the apex that the preprocessing allows, by tail, then by head.
+fn possible(problem: &Problem, prepared: &Prepared, len: u32) -> Vec<Arc> {
+    let graph = prepared.graph();
+    let ends_at = |vertex: u32, step| {
+        prepared.can_end(vertex) && prepared.windows()[vertex as usize].contains(step)
+    };
+    let mut arcs = Vec::new();
+    for from in 0..graph.len() {
+        let mut heads = graph.neighbours(from).to_vec();
+        heads.sort_unstable();
+        let heads = heads.into_iter().filter(|&to| prepared.allows(from, to));
+        arcs.extend(heads.map(|to| [from, to]));
+        if problem.kind() == Kind::Open && ends_at(from, prepared.problem().period()) {
+            arcs.push([from, len - 1]);
+        }
+    }
+    if problem.kind() == Kind::Open {
+        let starts = (0..graph.len()).filter(|&to| ends_at(to, 1));
+        arcs.extend(starts.map(|to| [len - 1, to]));
+    }
+    arcs
+}

@@ -1,0 +1,80 @@
+//! What the successor encodings let one choose.
+
+use crate::FormulaError;
+use crate::options::{Directions, Settings};
+use knightsat_cnf::gadget::amo::OneAmo;
+use serde::{Deserialize, Serialize};
+
+/// What says where the tour goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[serde(rename_all = "kebab-case")]
+pub enum Variables {
+    /// A variable for each direction of an edge
+    Arcs,
+    /// A variable for an edge: a tour and its reverse are one model
+    #[default]
+    Edges,
+}
+
+/// Of encodings that need the direction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(rename_all = "kebab-case", default)]
+pub struct OnArcs {
+    /// At most one arc out of a vertex, into it, and at most one position; `auto` is all pairs up to
+    /// eight, and product beyond
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", default_value_t))]
+    pub amo: OneAmo,
+    /// How many of a tour and its reverse are models
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_enum, default_value_t, hide_short_help = true)
+    )]
+    pub directions: Directions,
+}
+
+impl Settings for OnArcs {}
+
+/// Of encodings on arcs or on edges.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[serde(rename_all = "kebab-case", default)]
+pub struct OnEither {
+    /// What may be chosen on arcs.
+    #[cfg_attr(feature = "clap", command(flatten))]
+    #[serde(flatten)]
+    pub arcs: OnArcs,
+    /// Whether order and lazy have a variable for every arc or for every edge [default: edges]
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_enum, default_value_t, hide_short_help = true)
+    )]
+    pub variables: Variables,
+}
+
+impl OnEither {
+    /// On arcs, nothing else asked for.
+    pub const ARCS: OnEither = OnEither {
+        arcs: OnArcs {
+            amo: OneAmo(None),
+            directions: Directions::Auto,
+        },
+        variables: Variables::Arcs,
+    };
+
+    /// What is chosen on arcs; `None` on edges, where nothing may be.
+    pub(super) fn on_arcs(self) -> Result<Option<OnArcs>, FormulaError> {
+        match self.variables {
+            Variables::Arcs => Ok(Some(self.arcs)),
+            Variables::Edges if self.arcs.amo.0.is_some() => Err(FormulaError::NeedsArcs("amo")),
+            Variables::Edges => Ok(None),
+        }
+    }
+}
+
+impl Settings for OnEither {
+    fn has(&self, key: &str) -> bool {
+        self.variables == Variables::Arcs || !["amo", "directions"].contains(&key)
+    }
+}

@@ -1,0 +1,181 @@
+//! Given steps in terms of arcs: from one given vertex to the next the tour takes so many moves.
+//!
+//! Positions count from the first vertex, or the apex of an open tour, which has position 0 and, after
+//! all others, position n. Between two given positions that follow each other, the variable p\[i\]\[v\]
+//! says that the tour is on v at position i, for those v that are near enough to both. Group *given
+//! steps*:
+//! - ¬p\[i\]\[v\] ∨ ¬a\[vw\] ∨ p\[i+1\]\[w\], so that the walk from the one is at the other in time;
+//! - ¬p\[i+1\]\[w\] ∨ ¬a\[vw\] ∨ p\[i\]\[v\], the same backwards, which solvers learn from.
+//!
+//! One cycle has n positions, so where all gaps but one are right, that one is too: the longest is left
+//! out, unless a vertex is kept from a position there. The variables may be true where they need not.
+//!
+//! Size: a gap of g moves has at most g − 1 variables for each vertex, and 2·g clauses for each arc.
+
+use super::arcs::Arcs;
+use super::circuit::Circuit;
+use crate::groups::GIVEN_STEPS;
+use itertools::Itertools;
+use knightsat_cnf::gadget::term::{Term, clause};
+use knightsat_cnf::sink::ClauseSink;
+use std::collections::VecDeque;
+
+/// From a vertex at a position to another at a later one.
+#[derive(Clone, Copy)]
+struct Gap {
+    from: (u32, u32),
+    to: (u32, u32),
+}
+
+impl Gap {
+    fn moves(self) -> u32 {
+        self.to.0 - self.from.0
+    }
+
+    fn has(self, position: u32) -> bool {
+        (self.from.0..=self.to.0).contains(&position)
+    }
+}
+
+/// Writes what is given of steps.
+pub fn walk(circuit: &Circuit, arcs: &Arcs, mut sink: &mut dyn ClauseSink) {
+    let given = circuit.given();
+    if given.is_empty() || circuit.vertices() < 2 {
+        return;
+    }
+    sink.group(&GIVEN_STEPS);
+    let first = circuit.first();
+    let ends = [(0, first), (circuit.vertices(), first)];
+    let inner = given.at.iter().copied().filter(|&at| at != ends[0]);
+    let at: Vec<(u32, u32)> = ends.into_iter().chain(inner).sorted_unstable().collect();
+    // Two vertices at a position, or a vertex at two.
+    let inner = &at[..at.len() - 1];
+    let is_twice = inner.windows(2).any(|pair| pair[0].0 == pair[1].0)
+        || !inner.iter().map(|(_, vertex)| vertex).all_unique()
+        || given.not_at.iter().any(|not_at| at.contains(not_at));
+    if is_twice {
+        return sink.clause(&[]);
+    }
+    let gaps = at.iter().tuple_windows();
+    let gaps: Vec<Gap> = gaps.map(|(&from, &to)| Gap { from, to }).collect();
+    let is_free = |gap: &Gap| !given.not_at.iter().any(|&(position, _)| gap.has(position));
+    let implied = gaps.iter().positions(is_free);
+    let implied = implied.max_by_key(|&number| gaps[number].moves());
+    for (number, &gap) in gaps.iter().enumerate() {
+        if Some(number) != implied && !sink.is_done() {
+            Layers::new(circuit, gap, &at).write(circuit, arcs, &mut sink);
+        }
+    }
+}
+
+/// The vertices that the tour may be on at every position of a gap.
+struct Layers {
+    gap: Gap,
+    /// Moves from the vertex before, and to the vertex after.
+    distances: [Vec<Option<u32>>; 2],
+    /// Vertices that are given some position.
+    is_given: Vec<bool>,
+}
+
+impl Layers {
+    fn new(circuit: &Circuit, gap: Gap, at: &[(u32, u32)]) -> Layers {
+        let mut is_given = vec![false; circuit.vertices() as usize];
+        for &(_, vertex) in at {
+            is_given[vertex as usize] = true;
+        }
+        let onwards = |vertex: u32| {
+            circuit
+                .out(vertex)
+                .iter()
+                .map(|&arc| circuit.arcs()[arc as usize][1])
+        };
+        let back = |vertex: u32| {
+            circuit
+                .into(vertex)
+                .iter()
+                .map(|&arc| circuit.arcs()[arc as usize][0])
+        };
+        Layers {
+            distances: [
+                distances(gap.from.1, circuit.vertices(), onwards),
+                distances(gap.to.1, circuit.vertices(), back),
+            ],
+            gap,
+            is_given,
+        }
+    }
+
+    /// Whether the tour may be on a vertex after so many moves of the gap.
+    fn allows(&self, circuit: &Circuit, moves: u32, vertex: u32) -> bool {
+        let position = self.gap.from.0 + moves;
+        if moves == 0 || moves == self.gap.moves() {
+            return vertex
+                == if moves == 0 {
+                    self.gap.from.1
+                } else {
+                    self.gap.to.1
+                };
+        }
+        let v = vertex as usize;
+        let in_reach =
+            |distance: Option<u32>, moves: u32| distance.is_some_and(|least| least <= moves);
+        !self.is_given[v]
+            && in_reach(self.distances[0][v], moves)
+            && in_reach(self.distances[1][v], self.gap.moves() - moves)
+            && circuit.positions(vertex).contains(position)
+            && !circuit.given().not_at.contains(&(position, vertex))
+    }
+
+    fn write<S: ClauseSink>(&self, circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
+        let mut here = self.layer(circuit, 0, sink);
+        for moves in 1..=self.gap.moves() {
+            if sink.is_done() {
+                return;
+            }
+            let there = self.layer(circuit, moves, sink);
+            for (number, &[v, w]) in (0..).zip(circuit.arcs()) {
+                let taken = arcs.term(number);
+                let [from, to] = [here[v as usize], there[w as usize]];
+                if from != Term::FALSE {
+                    clause([!from, !taken, to], sink);
+                }
+                if to != Term::FALSE {
+                    clause([!to, !taken, from], sink);
+                }
+            }
+            here = there;
+        }
+    }
+
+    /// What says that the tour is on each vertex after so many moves.
+    fn layer<S: ClauseSink>(&self, circuit: &Circuit, moves: u32, sink: &mut S) -> Vec<Term> {
+        let is_inner = moves > 0 && moves < self.gap.moves();
+        let term = |vertex| match self.allows(circuit, moves, vertex) {
+            false => Term::FALSE,
+            true if is_inner => Term::Open(sink.new_var().pos()),
+            true => Term::TRUE,
+        };
+        (0..circuit.vertices()).map(term).collect()
+    }
+}
+
+/// The least number of moves from a vertex to every other, by what is beside each.
+fn distances<I: Iterator<Item = u32>>(
+    from: u32,
+    vertices: u32,
+    beside: impl Fn(u32) -> I,
+) -> Vec<Option<u32>> {
+    let mut moves = vec![None; vertices as usize];
+    moves[from as usize] = Some(0);
+    let mut queue = VecDeque::from([from]);
+    while let Some(vertex) = queue.pop_front() {
+        let next = moves[vertex as usize].map(|count: u32| count + 1);
+        for other in beside(vertex) {
+            if moves[other as usize].is_none() {
+                moves[other as usize] = next;
+                queue.push_back(other);
+            }
+        }
+    }
+    moves
+}

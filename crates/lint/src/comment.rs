@@ -1,0 +1,150 @@
+//! Comments that are more than comments to some reader.
+//!
+//! - CaDiCaL (`parse.cpp`) passes a comment before the header, from its first `-` on, to its option
+//!   parser. kissat (`parse.c`) reads `c --NAME=INTEGER`.
+//! - CryptoMiniSat (`dimacsparser.h`) looks at the first word of every comment: `ind` and `p show`
+//!   are sampling sets, `p weight` a weight, `t` the kind of counting, `red` adds a clause,
+//!   `MUST MULTIPLY BY` a factor; after `c p` it ends with an error at any other word.
+//! - The model counting competitions (`c t`, `c p show`, `c p weight`) mean these on purpose.
+
+use super::names::Name;
+use knightsat_base::quote::quote;
+
+/// What a comment is to some reader; `text` begins with its `c`.
+pub fn classify(text: &[u8], in_body: bool) -> Option<(Name, String)> {
+    let text = String::from_utf8_lossy(text);
+    let comment = &text[1..];
+    if comment.contains("p cnf") {
+        let message = "a reader that looks for 'p cnf' anywhere takes this comment for the header";
+        return Some((Name::CommentHeader, message.into()));
+    }
+    if let Some(option) = option(comment).filter(|_| !in_body) {
+        let option = quote(option);
+        let message = format!("solvers read the option '{option}' out of this comment");
+        return Some((Name::CommentOption, message));
+    }
+    if !comment.starts_with([' ', '\t']) {
+        return None;
+    }
+    instruction(&comment.split_ascii_whitespace().collect::<Vec<_>>())
+}
+
+/// What CaDiCaL and kissat would take for an option.
+fn option(comment: &str) -> Option<&str> {
+    let option = &comment[comment.find('-')?..];
+    let end = option.find(char::is_whitespace).unwrap_or(option.len());
+    let option = &option[..end];
+    let letter = option.strip_prefix("--")?.chars().next()?;
+    letter.is_ascii_lowercase().then_some(option)
+}
+
+fn instruction(words: &[&str]) -> Option<(Name, String)> {
+    let projection = |what: &str| Some((Name::CommentProjection, format!("{what} to counters")));
+    let bad = |what: String| Some((Name::CommentInstruction, what));
+    let list = |numbers: &[&str]| {
+        let number = |word: &&str| word.parse::<u32>().is_ok_and(|number| number > 0);
+        matches!(numbers, [all @ .., "0"] if all.iter().all(number))
+    };
+    match words {
+        ["p", "show", numbers @ ..] | ["ind", numbers @ ..] if list(numbers) => {
+            let count = numbers.len() - 1;
+            projection(&format!(
+                "'c {}' with {count} variables is a projection set",
+                words[0]
+            ))
+        }
+        ["p", "weight", literal, weight, "0"]
+            if literal.parse::<i32>().is_ok() && weight.parse::<f64>().is_ok() =>
+        {
+            projection("'c p weight' is a weight")
+        }
+        ["t", "mc" | "wmc" | "pmc" | "pwmc" | "wpmc"] => {
+            projection("'c t' is the kind of counting")
+        }
+        ["p", "show" | "weight" | "optshow", ..] | ["ind", ..] => bad(format!(
+            "'c {}' is a projection set or weight to counters and cryptominisat5, and not in form",
+            words[0]
+        )),
+        ["p", other, ..] => bad(format!(
+            "cryptominisat5 takes 'c p {}' for an instruction that it does not know",
+            quote(other)
+        )),
+        ["red", ..] => bad("cryptominisat5 adds the literals after 'c red' as a clause".into()),
+        ["MUST", ..] => bad("counters take 'c MUST MULTIPLY BY' for a factor".into()),
+        _ => None,
+    }
+}
+
+/// The comment, beginning with `c`, as no reader takes it for more than a comment or projection.
+pub fn harmless(text: &[u8]) -> Vec<u8> {
+    let mut text = text.to_vec();
+    // One cause may hide another.
+    while let Some((name, _)) = classify(&text, false) {
+        text = match name {
+            Name::CommentHeader => replace(&text, b"p cnf", b"p-cnf"),
+            Name::CommentOption => replace(&text, b"--", b"- -"),
+            Name::CommentInstruction => [b"c : ", text[1..].trim_ascii_start()].concat(),
+            _ => break,
+        };
+    }
+    text
+}
+
+fn replace(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((&first, others)) = rest.split_first() {
+        match rest.strip_prefix(from) {
+            Some(after) => {
+                out.extend(to);
+                rest = after;
+            }
+            None => {
+                out.push(first);
+                rest = others;
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_readers_take_for_more_is_told_and_made_harmless() {
+        use Name::CommentProjection as P;
+        use Name::{CommentHeader as H, CommentInstruction as I, CommentOption as O};
+        for (comment, expected) in [
+            ("c hello", None),
+            ("c", None),
+            ("c a-b --c", None),
+            ("c rank - file", None),
+            ("c knights -- tours", None),
+            ("c see p cnf", Some(H)),
+            ("c --quiet=1", Some(O)),
+            ("cadical --sat", Some(O)),
+            ("c ran with --no-elim", Some(O)),
+            ("c p show 1 2 0", Some(P)),
+            ("c p show 0", Some(P)),
+            ("c ind 1 2 0", Some(P)),
+            ("c t pmc", Some(P)),
+            ("c t of a", None),
+            ("c p weight -1 0.25 0", Some(P)),
+            ("c p weight a lot", Some(I)),
+            ("c ind 1 2", Some(I)),
+            ("c ind is first", Some(I)),
+            ("c p is a square", Some(I)),
+            ("c red 1 0", Some(I)),
+            ("credits", None),
+        ] {
+            let found = classify(comment.as_bytes(), false);
+            assert_eq!(found.as_ref().map(|found| found.0), expected, "{comment}");
+            let name = found.map(|found| found.0);
+            let clean = harmless(comment.as_bytes());
+            let left = classify(&clean, false).map(|found| found.0);
+            assert_eq!(left, name.filter(|&name| name == P), "{comment}");
+        }
+    }
+}

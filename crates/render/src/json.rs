@@ -1,0 +1,206 @@
+//! The JSON document of a tour or of its absence.
+
+use knightsat_tour::board::Board;
+use knightsat_tour::given::Clue;
+use knightsat_tour::place::Place;
+use knightsat_tour::spec::{MoveName, StepName, TourSpec};
+use knightsat_tour::tour::Tour;
+use knightsat_tour::{Kind, Verdict};
+use serde::{Deserialize, Serialize};
+
+/// Version 1 of the document: about a board, whose squares are named as on a chess board, or about a
+/// graph, whose vertices are numbers from 1.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Document {
+    /// 1.
+    pub version: u32,
+    /// `tour`, which other documents are not.
+    pub kind: DocumentKind,
+    /// Of which place.
+    #[serde(flatten)]
+    pub about: About,
+    /// `open` or `closed`.
+    pub tour: Kind,
+    /// Moves that the tour was to take, as in `a1-b3`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub require: Vec<MoveName>,
+    /// Moves that it was not to take.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub forbid: Vec<MoveName>,
+    /// Where it was to be at a step, as in `17=d5`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub at: Vec<StepName>,
+    /// Where it was not to be.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_at: Vec<StepName>,
+    /// Whether ranks and files were to have the same sums of steps.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub magic: bool,
+    /// What is known.
+    pub result: DocumentResult,
+    /// Why there is no tour, or where a search for one got stuck.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Clues that no tour fits, where there is none that fits all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub core: Option<DocumentCore>,
+    /// The squares or vertices in order; those of a closed tour do not repeat the first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub moves: Vec<String>,
+    /// Cycles that are no tour, as `moves`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cycles: Vec<Vec<String>>,
+    /// The folder with the certificate that there is no tour.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<String>,
+}
+
+/// Clues that cannot stand together, as options write them; no tour even without clues if there are none.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct DocumentCore {
+    /// Required moves, as in `a1-c2`.
+    pub require: Vec<String>,
+    /// Forbidden moves.
+    pub forbid: Vec<String>,
+    /// Squares at steps, as in `17=d5`.
+    pub at: Vec<String>,
+    /// Squares kept from steps.
+    pub not_at: Vec<String>,
+    /// Whether each of them is needed.
+    pub irreducible: bool,
+}
+
+impl DocumentCore {
+    /// These clues, vertices named as in a place.
+    pub fn new(place: &Place, clues: &[Clue], irreducible: bool) -> DocumentCore {
+        let mut core = DocumentCore {
+            irreducible,
+            ..DocumentCore::default()
+        };
+        let edge = |[a, b]: [u32; 2]| format!("{}-{}", place.name(a), place.name(b));
+        for &clue in clues {
+            match clue {
+                Clue::Move(ends) => core.require.push(edge(ends)),
+                Clue::NoMove(ends) => core.forbid.push(edge(ends)),
+                Clue::At { step, vertex } => core.at.push(format!("{step}={}", place.name(vertex))),
+                Clue::NotAt { step, vertex } => {
+                    core.not_at.push(format!("{step}={}", place.name(vertex)));
+                }
+            }
+        }
+        core
+    }
+}
+
+/// The board or graph that a document is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct About {
+    /// RANKSxFILES.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub board: Option<String>,
+    /// The leap, smaller part first; the knight's is `[1, 2]`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leaper: Option<(u32, u32)>,
+    /// The size of the graph, instead of a board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub graph: Option<GraphSize>,
+    /// Squares of the rectangle that are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub holes: Vec<String>,
+}
+
+impl About {
+    /// What says which place it is.
+    pub fn new(place: &Place) -> About {
+        let holes = place.board().into_iter().flat_map(Board::holes);
+        About {
+            board: place.board().map(Board::to_string),
+            leaper: place.board().map(Board::leaper),
+            graph: GraphSize::of(place),
+            holes: holes.map(|hole| hole.to_string()).collect(),
+        }
+    }
+}
+
+/// Which document it is: docs/json.md has the others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DocumentKind {
+    /// Of a tour, or of the lack of one.
+    #[default]
+    Tour,
+}
+
+/// The size of a graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GraphSize {
+    /// Number of vertices.
+    pub vertices: u32,
+    /// Number of edges.
+    pub edges: usize,
+}
+
+impl GraphSize {
+    /// The size of the graph, if the place is none but that.
+    pub fn of(place: &Place) -> Option<GraphSize> {
+        match place {
+            Place::Board(_) => None,
+            Place::Graph(graph) => Some(GraphSize {
+                vertices: graph.len(),
+                edges: graph.edges().count(),
+            }),
+        }
+    }
+}
+
+/// What is known of the tour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DocumentResult {
+    /// Here it is.
+    Tour,
+    /// There is none.
+    None,
+    /// Not decided in time.
+    Unknown,
+    /// Here are several cycles, which are none.
+    Cycles,
+}
+
+impl<E, U> From<&Verdict<E, U>> for DocumentResult {
+    fn from(verdict: &Verdict<E, U>) -> DocumentResult {
+        match verdict {
+            Verdict::Tour(_) => DocumentResult::Tour,
+            Verdict::None(_) => DocumentResult::None,
+            Verdict::Unknown(_) => DocumentResult::Unknown,
+        }
+    }
+}
+
+/// The document of the tour that is asked for, or of the lack of one.
+pub fn document(
+    place: &Place,
+    asked: &TourSpec,
+    result: DocumentResult,
+    tour: Option<&Tour>,
+) -> Document {
+    let steps = tour.map_or(&[][..], Tour::steps);
+    let moves = steps.iter().map(|&vertex| place.name(vertex));
+    Document {
+        version: 1,
+        kind: DocumentKind::Tour,
+        about: About::new(place),
+        tour: asked.kind,
+        require: asked.require.clone(),
+        forbid: asked.forbid.clone(),
+        at: asked.at.clone(),
+        not_at: asked.not_at.clone(),
+        magic: asked.magic,
+        result,
+        reason: None,
+        core: None,
+        moves: moves.collect(),
+        cycles: Vec::new(),
+        certificate: None,
+    }
+}

@@ -1,0 +1,73 @@
+//! Tours for people and programs, and back: a board with its step numbers, a list of moves, JSON,
+//! pictures.
+//!
+//! ```
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::tour::Tour;
+//! use knightsat_tour::place::Place;
+//!
+//! let place: Place = "3x4".parse()?;
+//! let names = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3".split(' ');
+//! let steps: Vec<u32> = names.map(|name| place.vertex(name)).collect::<Result<_, _>>()?;
+//! let tour = Tour::verify(&place.problem(Kind::Open, None, None)?, steps)?;
+//! println!("{}", knightsat_render::board(place.board().unwrap(), &tour));
+//! assert!(knightsat_render::moves(&place, &tour).starts_with("a1 c2 a3"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod board;
+pub mod html;
+mod json;
+#[cfg(feature = "png")]
+pub mod png;
+pub mod puzzle;
+mod read;
+pub mod scene;
+pub mod svg;
+mod terminal;
+
+pub use board::{beside, board, board_of, grid};
+pub use json::{About, Document, DocumentCore, DocumentKind, DocumentResult, GraphSize, document};
+pub use read::{Pieces, TourText, TourTextError, longest, read, read_pieces};
+pub use terminal::{Terminal, terminal, write_terminal};
+
+use knightsat_tour::place::Place;
+use knightsat_tour::tour::Tour;
+use std::io::{self, Write};
+
+/// The names of the vertices of a tour in order, on one line.
+pub fn moves(place: &Place, tour: &Tour) -> String {
+    path(place, tour.steps())
+}
+
+/// The names of vertices in order, on one line.
+pub fn path(place: &Place, steps: &[u32]) -> String {
+    let mut text = String::new();
+    push_path(place, steps, &mut text);
+    text
+}
+
+/// Writes the names of vertices in order, on one line that does not end: piece by piece, as all
+/// together may be long.
+pub fn write_path(place: &Place, steps: &[u32], out: &mut dyn Write) -> io::Result<()> {
+    const PIECE: usize = 1 << 13;
+    let mut text = String::new();
+    for (nth, steps) in steps.chunks(PIECE).enumerate() {
+        text.clear();
+        if nth > 0 {
+            text.push(' ');
+        }
+        push_path(place, steps, &mut text);
+        out.write_all(text.as_bytes())?;
+    }
+    Ok(())
+}
+
+fn push_path(place: &Place, steps: &[u32], text: &mut String) {
+    for (nth, &vertex) in steps.iter().enumerate() {
+        if nth > 0 {
+            text.push(' ');
+        }
+        place.push_name(vertex, text);
+    }
+}

@@ -1,0 +1,86 @@
+//! A scene in pixels: its SVG, drawn by resvg, with letters as lines, since there may be no fonts.
+//!
+//! ```
+//! use knightsat_render::png::png;
+//! use knightsat_render::svg::Theme;
+//! use knightsat_tour::place::Place;
+//! use knightsat_render::scene::Scene;
+//! use knightsat_base::stop::Stop;
+//!
+//! let verdict = knightsat_search::find(&"6x6".parse()?, &Stop::default())?;
+//! let place: Place = "6x6".parse()?;
+//! let scene = Scene::of_tour(&place, verdict.tour().unwrap());
+//! let picture = png(&scene, Theme::Light, Some(300))?;
+//! assert!(picture.starts_with(b"\x89PNG"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::scene::Scene;
+use super::svg::{self, Letters, Look, Theme};
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{self, Options, Tree};
+use thiserror::Error;
+
+/// Pixels for one of the SVG as it is shown, where no size is asked for.
+const SCALE: f32 = 2.0;
+
+/// Of more squares or vertices the picture is no larger than [`MOST_PIXELS`]: every stroke is drawn
+/// across all its pixels.
+pub const MANY: u32 = 1 << 16;
+/// The longer side of a picture of many squares, in pixels.
+pub const MOST_PIXELS: u32 = 4096;
+
+/// A picture that could not be made.
+#[derive(Debug, Error)]
+pub enum PngError {
+    /// resvg does not take our SVG: never the user's fault.
+    #[error("cannot read the drawing back: {0}")]
+    Svg(#[from] usvg::Error),
+    /// No memory, or no pixels.
+    #[error("cannot make a picture of {0}x{1} pixels: choose another --size")]
+    Size(u32, u32),
+    /// It would take minutes.
+    #[error(
+        "a PNG of more than {MANY} squares or vertices is at most {MOST_PIXELS} pixels wide: take \
+         --size {MOST_PIXELS} or less, or SVG"
+    )]
+    Large,
+    /// The bytes could not be written.
+    #[error("the picture could not be written as PNG: {0}")]
+    Encoding(String),
+}
+
+/// Whether a picture of so many vertices can be so large, see [`MANY`]. Where no size is asked for it is
+/// made to fit.
+pub fn fits(vertices: u32, size: Option<u32>) -> Result<(), PngError> {
+    match size {
+        Some(size) if vertices > MANY && size > MOST_PIXELS => Err(PngError::Large),
+        _ => Ok(()),
+    }
+}
+
+/// The picture as PNG; `size` is its longer side in pixels. [`Theme::Auto`] is light.
+pub fn png(scene: &Scene, theme: Theme, size: Option<u32>) -> Result<Vec<u8>, PngError> {
+    fits(scene.place.len(), size)?;
+    let look = Look {
+        theme: match theme {
+            Theme::Auto => Theme::Light,
+            theme => theme,
+        },
+        letters: Letters::Lines,
+    };
+    let tree = Tree::from_str(&svg::svg(scene, &look), &Options::default())?;
+    let [width, height] = [tree.size().width(), tree.size().height()];
+    let longer = width.max(height);
+    let scale = match size {
+        Some(size) => size as f32 / longer,
+        None if scene.place.len() > MANY => (MOST_PIXELS as f32 / longer).min(SCALE),
+        None => SCALE,
+    };
+    let [columns, rows] = [width, height].map(|side| ((side * scale).round() as u32).max(1));
+    let mut pixels = Pixmap::new(columns, rows).ok_or(PngError::Size(columns, rows))?;
+    let transform = Transform::from_scale(columns as f32 / width, rows as f32 / height);
+    resvg::render(&tree, transform, &mut pixels.as_mut());
+    let bytes = pixels.encode_png();
+    bytes.map_err(|error| PngError::Encoding(error.to_string()))
+}

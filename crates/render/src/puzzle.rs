@@ -1,0 +1,81 @@
+//! A page in which a puzzle can be solved: one file that needs nothing else, for any browser.
+//!
+//! ```
+//! use knightsat_render::puzzle;
+//!
+//! // Vertices and their steps.
+//! let drawn = puzzle::drawn(&"3x4".parse()?, &[(1, 0), (12, 11)]);
+//! assert_eq!(drawn.lines().count(), 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::html::{STYLE as PLAYER, filled};
+use knightsat_base::markup::escape;
+use knightsat_tour::Kind;
+use knightsat_tour::board::Board;
+use serde::Serialize;
+
+const PAGE: &str = include_str!("puzzle/puzzle.html");
+/// Over the style of the player.
+const STYLE: &str = include_str!("puzzle/puzzle.css");
+const SCRIPT: &str = include_str!("puzzle/puzzle.js");
+
+/// The puzzle as the script reads it.
+#[derive(Serialize)]
+struct Data {
+    board: String,
+    leaper: (u32, u32),
+    closed: bool,
+    givens: Vec<(u32, String)>,
+    solution: Vec<String>,
+}
+
+/// The page of the puzzle with these steps and vertices given, whose solution is this. It asks for nothing
+/// on any network, and its script and styles are the only ones that it lets run.
+pub fn page(board: &Board, kind: Kind, givens: &[(u32, u32)], solution: &[u32]) -> String {
+    let name = |vertex: u32| board.square(vertex).to_string();
+    let data = Data {
+        board: board.to_string(),
+        leaper: board.leaper(),
+        closed: kind == Kind::Closed,
+        givens: givens
+            .iter()
+            .map(|&(step, vertex)| (step, name(vertex)))
+            .collect(),
+        solution: solution.iter().map(|&vertex| name(vertex)).collect(),
+    };
+    let data = serde_json::to_string(&data).expect("texts and numbers are JSON");
+    let piece = board.piece();
+    let title = format!("Puzzle: the {kind} {piece}'s tour of {}", board.describe());
+    let title = escape(&title);
+    let style = format!("{PLAYER}{STYLE}");
+    filled(
+        PAGE,
+        &[
+            ("[title]", &title),
+            ("[style]", &style),
+            ("[title]", &title),
+            ("[puzzle]", &data),
+            ("[script]", SCRIPT),
+        ],
+    )
+}
+
+/// The puzzle as a board file: numbers, `.` for a free square, `#` for a hole, in columns.
+pub fn drawn(board: &Board, givens: &[(u32, u32)]) -> String {
+    let width = board.squares().to_string().len();
+    let mut cells = vec![".".to_string(); board.squares() as usize];
+    for &(step, vertex) in givens {
+        cells[vertex as usize] = step.to_string();
+    }
+    let mut text = String::new();
+    for rank in (1..=board.ranks()).rev() {
+        let line = (1..=board.files()).map(|file| {
+            let vertex = board.vertex(knightsat_tour::square::Square { rank, file });
+            let cell = vertex.map_or("#", |vertex| &cells[vertex as usize]);
+            format!("{cell:>width$}")
+        });
+        text += &(line.collect::<Vec<_>>().join(" ") + "\n");
+    }
+    text
+}

@@ -1,0 +1,222 @@
+//! What a picture shows: a board or a graph and what goes over it, a tour or not.
+//!
+//! ```
+//! use knightsat_tour::place::Place;
+//! use knightsat_render::scene::Scene;
+//! use knightsat_base::stop::Stop;
+//!
+//! let verdict = knightsat_search::find(&"6x6".parse()?, &Stop::default())?;
+//! let place: Place = "6x6".parse()?;
+//! let scene = Scene::of_tour(&place, verdict.tour().unwrap());
+//! assert_eq!(scene.strokes().next().unwrap().steps.len(), 36);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use knightsat_base::stop::Stop;
+use knightsat_tour::Kind;
+use knightsat_tour::given::Given;
+use knightsat_tour::place::Place;
+use knightsat_tour::spec::{SpecError, TourSpec};
+use knightsat_tour::tour::{Tour, TourError};
+
+/// A board or a graph with paths and cycles on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scene {
+    /// What it is, in words.
+    pub title: String,
+    /// Where it is.
+    pub place: Place,
+    /// Whether every path is a cycle.
+    pub kind: Kind,
+    /// Vertices in order. A path that ends where it begins is a cycle too.
+    pub paths: Vec<Vec<u32>>,
+    /// What was given of the tour.
+    pub given: Given,
+    /// What else is on vertices.
+    pub marks: Vec<Mark>,
+}
+
+/// Something on a vertex, over what is drawn there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Where.
+    pub vertex: u32,
+    /// A number, say; empty for a ring around what is there.
+    pub text: String,
+    /// Whether it is to be seen at once.
+    pub is_loud: bool,
+}
+
+/// A path or a cycle of a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stroke<'a> {
+    /// Vertices in order; those of a cycle do not repeat the first.
+    pub steps: &'a [u32],
+    /// Whether the last is joined to the first.
+    pub closed: bool,
+}
+
+impl Scene {
+    /// A verified tour.
+    pub fn of_tour(place: &Place, tour: &Tour) -> Scene {
+        Scene {
+            title: place.tour(tour.kind()),
+            place: place.clone(),
+            kind: tour.kind(),
+            paths: vec![tour.steps().to_vec()],
+            given: Given::default(),
+            marks: Vec::new(),
+        }
+    }
+
+    /// A place without a path, with numbers on some of its vertices.
+    pub fn of_marks(title: String, place: &Place, marks: Vec<Mark>) -> Scene {
+        Scene {
+            title,
+            place: place.clone(),
+            kind: Kind::Open,
+            paths: Vec::new(),
+            given: Given::default(),
+            marks,
+        }
+    }
+
+    /// The same with what was given.
+    pub fn with_given(self, given: Given) -> Scene {
+        Scene { given, ..self }
+    }
+
+    /// Whatever somebody wants to see, longest first. The title says tour only if it is one, and as it
+    /// is asked for; otherwise the second value tells why it is not.
+    pub fn of_paths(
+        place: &Place,
+        asked: &TourSpec,
+        mut paths: Vec<Vec<u32>>,
+    ) -> Result<(Scene, Option<TourError>), SpecError> {
+        paths.sort_by_key(|path| std::cmp::Reverse(path.len()));
+        let mut scene = Scene {
+            title: asked.tour(place),
+            place: place.clone(),
+            kind: asked.kind,
+            paths,
+            given: asked.given(place)?,
+            marks: Vec::new(),
+        };
+        let fault = scene.fault(asked)?;
+        if fault.is_some() {
+            scene.title = scene.describe();
+        }
+        Ok((scene, fault))
+    }
+
+    /// The paths and cycles.
+    pub fn strokes(&self) -> impl Iterator<Item = Stroke<'_>> {
+        self.paths.iter().map(|path| match path.as_slice() {
+            [first, inner @ .., last] if first == last && inner.len() > 1 => Stroke {
+                steps: &path[..path.len() - 1],
+                closed: true,
+            },
+            steps => Stroke {
+                steps,
+                closed: self.kind == Kind::Closed && steps.len() > 2,
+            },
+        })
+    }
+
+    /// What there is to see, for those who cannot: the title, and where paths begin and end.
+    pub fn description(&self) -> String {
+        let name = |vertex: u32| self.place.name(vertex);
+        let things = match self.place {
+            Place::Board(_) => "squares",
+            Place::Graph(_) => "vertices",
+        };
+        let parts = self.strokes().take(20).map(|stroke| match *stroke.steps {
+            [first, .., last] if !stroke.closed => format!(
+                "A path of {} {things} from {} to {}.",
+                stroke.steps.len(),
+                name(first),
+                name(last)
+            ),
+            [first, ..] => {
+                let what = if stroke.closed { "cycle" } else { "path" };
+                format!(
+                    "A {what} of {} {things} from {}.",
+                    stroke.steps.len(),
+                    name(first)
+                )
+            }
+            [] => "An empty path.".into(),
+        });
+        let marks = self.marks.iter().filter(|mark| !mark.text.is_empty());
+        let marks = marks.map(|mark| format!("{} on {}.", mark.text, name(mark.vertex)));
+        let mut text = parts.chain(marks.take(100)).collect::<Vec<_>>().join(" ");
+        if let Some(more) = self.paths.len().checked_sub(20).filter(|&more| more > 0) {
+            text += &format!(" And {more} more.");
+        }
+        let clues = self
+            .given
+            .clues()
+            .iter()
+            .take(20)
+            .map(|clue| clue.explain(name));
+        let clues = clues.collect::<Vec<_>>().join(", ");
+        match self.given.clues().len() {
+            0 => text,
+            1..=20 => format!("{text} Given: {clues}."),
+            all => format!("{text} Given: {clues}, and {} more.", all - 20),
+        }
+    }
+
+    /// Why this is no tour.
+    fn fault(&self, asked: &TourSpec) -> Result<Option<TourError>, SpecError> {
+        let length = |found| {
+            Ok(Some(TourError::Length {
+                found,
+                expected: self.place.len(),
+            }))
+        };
+        let strokes: Vec<Stroke> = self.strokes().collect();
+        let (steps, kind) = match strokes[..] {
+            [Stroke { steps, closed }] if closed => (steps, Kind::Closed),
+            [Stroke { steps, .. }] => (steps, self.kind),
+            _ => return length(strokes.iter().map(|s| s.steps.len()).max().unwrap_or(0)),
+        };
+        // The graph of a large board would take long to be made for a few steps.
+        if steps.len() != self.place.len() as usize {
+            return length(steps.len());
+        }
+        let asked = TourSpec {
+            kind,
+            ..asked.clone()
+        };
+        let problem = asked.problem_within(&self.place, &Stop::default())?;
+        Ok(Tour::verify(&problem, steps.to_vec()).err())
+    }
+
+    /// What there is, in words that claim no tour.
+    fn describe(&self) -> String {
+        let closed = self.strokes().filter(|stroke| stroke.closed).count();
+        let open = self.paths.len() - closed;
+        let count = |number: usize, what: &str| match number {
+            0 => None,
+            1 => Some(format!("a {what}")),
+            _ => Some(format!("{number} {what}s")),
+        };
+        let what = [count(open, "path"), count(closed, "cycle")];
+        let what: Vec<String> = what.into_iter().flatten().collect();
+        let covered: usize = self.strokes().map(|stroke| stroke.steps.len()).sum();
+        let what = if what.is_empty() {
+            "nothing".into()
+        } else {
+            what.join(" and ")
+        };
+        match &self.place {
+            Place::Board(board) => format!(
+                "{what} on {}: {covered} of {} squares",
+                board.describe(),
+                board.squares()
+            ),
+            graph => format!("{what} in {graph}: {covered} of them"),
+        }
+    }
+}

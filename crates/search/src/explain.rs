@@ -1,0 +1,93 @@
+//! What is told where there is no tour.
+//!
+//! ```
+//! use knightsat_encoding::formula_spec::FormulaSpec;
+//! use knightsat_search::explain::sentence;
+//! use knightsat_search::{Evidence, Verdict};
+//!
+//! let spec = "3x3".parse::<FormulaSpec>()?;
+//! let obstruction = spec.problem()?.obstruction().expect("there is no tour");
+//! let verdict = Verdict::None(Evidence::Obstruction(obstruction));
+//! let told = sentence(&spec, &verdict).unwrap();
+//! assert!(told.starts_with("no open knight's tour of 3x3: "));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::{Evidence, Unknown, Verdict};
+use knightsat_encoding::formula_spec::FormulaSpec;
+use knightsat_tour::known;
+use knightsat_tour::place::Place;
+use knightsat_tour::{Kind, Obstruction};
+
+/// The verdict in a line, `None` if it is a tour.
+pub fn sentence(spec: &FormulaSpec, verdict: &Verdict) -> Option<String> {
+    let subject = spec.tour.tour(&spec.place);
+    Some(match verdict {
+        Verdict::Tour(_) => return None,
+        Verdict::None(evidence) => format!("no {subject}: {}", reason(spec, evidence)),
+        Verdict::Unknown(why) => {
+            let words = unknown(spec, why).unwrap_or(format!("no {subject} found in time"));
+            format!("unknown: {words}")
+        }
+    })
+}
+
+/// What is known against a refutation: somebody is wrong, and the words say on whose word it was.
+pub fn contradiction(spec: &FormulaSpec, verdict: &Verdict) -> Option<String> {
+    let Verdict::None(Evidence::Refutation(word)) = verdict else {
+        return None;
+    };
+    let is_any = spec.tour.symmetric.is_none() && spec.tour.clues().is_none();
+    let board = spec.place.board().filter(|_| is_any)?;
+    let square = |name: &Option<String>| name.as_ref().and_then(|name| name.parse().ok());
+    let (start, end) = (square(&spec.tour.start), square(&spec.tour.end));
+    let evidence = known::evidence(board, spec.tour.kind, start, end)?;
+    let tour = spec.place.tour(spec.tour.kind);
+    Some(format!("no {tour} ({word}): this is wrong, {evidence}"))
+}
+
+/// Why there is no tour.
+pub fn reason(spec: &FormulaSpec, evidence: &Evidence) -> String {
+    let mut reason = match evidence {
+        Evidence::Obstruction(why) => {
+            if let Some(words) = same_colour(spec, why) {
+                return words;
+            }
+            why.explain(|v| spec.place.name(v))
+        }
+        Evidence::Exhaustion(nodes) => format!("the search has tried everything, {nodes} nodes"),
+        Evidence::Refutation(by) => format!("the formula is unsatisfiable ({by})"),
+    };
+    if let Some(ends) = spec.tour.ends() {
+        reason += &format!(" ({ends})");
+    }
+    reason
+}
+
+/// Why no tour was found, if there is more to say than that time ran out.
+pub fn unknown(spec: &FormulaSpec, why: &Unknown) -> Option<String> {
+    let Unknown::Stuck(stuck) = why else {
+        return None;
+    };
+    let vertices = match spec.place {
+        Place::Board(_) => "squares",
+        Place::Graph(_) => "vertices",
+    };
+    Some(stuck.explain(vertices, |v| spec.place.name(v)))
+}
+
+/// Says of two fixed ends of a board by name that they have the same colour.
+fn same_colour(spec: &FormulaSpec, why: &Obstruction) -> Option<String> {
+    let Obstruction::EndColours { even, odd } = why else {
+        return None;
+    };
+    let (board, kind) = (spec.place.board()?, spec.tour.kind);
+    let (start, end) = (spec.tour.start.as_ref()?, spec.tour.end.as_ref()?);
+    (even == odd).then(|| {
+        let (article, squares) = (if kind == Kind::Open { "an" } else { "a" }, board.squares());
+        format!(
+            "{start} and {end} have the same colour; {article} {kind} tour of {squares} squares joins \
+             opposite colours"
+        )
+    })
+}

@@ -1,0 +1,54 @@
+//! Depth-first search that tries the vertices with the fewest onward moves first.
+//!
+//! ```
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::place::Place;
+//! use knightsat_search::heuristic::backtrack::{Options, search};
+//! use knightsat_search::{Evidence, Verdict};
+//!
+//! let place: Place = "4x4".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let (verdict, _) = search(&problem, &Options::default())?;
+//! assert!(matches!(verdict, Verdict::None(Evidence::Exhaustion(_))));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The order is Warnsdorff's, ties as the graph lists them; so the first descent is the walk of
+//! [`super::warnsdorff`] where the start is fixed and the end free. The search itself is that of
+//! [`knightsat_count::search`], which counts tours, told to look for one. It does not call itself, so
+//! boards of any size are searched without a deep stack.
+
+use crate::{Evidence, Unknown, Verdict};
+use knightsat_base::stop::Stop;
+use knightsat_count::search::{Directions, Effort, Order, Search};
+use knightsat_tour::Problem;
+use knightsat_tour::tour::{Tour, TourError};
+
+/// How to search.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Turn back as soon as an unvisited vertex has too few ways in and out, instead of where the
+    /// path is stuck.
+    pub dead_ends: bool,
+    /// When to give up.
+    pub stop: Stop,
+}
+
+/// Searches for a tour, and says what that took. A start that is not fixed is searched for too, in
+/// the order of the vertices; with the end fixed alone the search goes from there, backwards.
+///
+/// The error is that of the verifier, which would be a mistake of ours.
+pub fn search(problem: &Problem, options: &Options) -> Result<(Verdict, Effort), TourError> {
+    let mut search = Search::new(problem, Directions::Both)
+        .with_order(Order::FewestOnward)
+        .with_stop(options.stop.clone());
+    if !options.dead_ends {
+        search = search.unpruned();
+    }
+    let verdict = match search.next() {
+        Some(steps) => Verdict::Tour(Tour::verify(problem, steps)?),
+        None if search.is_late() => Verdict::Unknown(Unknown::Stopped),
+        None => Verdict::None(Evidence::Exhaustion(search.effort().nodes)),
+    };
+    Ok((verdict, search.effort()))
+}

@@ -1,0 +1,24 @@
+//! Tours without SAT: the baselines that a solver has to beat.
+//!
+//! ```
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::place::Place;
+//! use knightsat_search::Verdict;
+//! use knightsat_search::heuristic::backtrack;
+//!
+//! let place: Place = "5x5".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let (verdict, effort) = backtrack::search(&problem, &backtrack::Options::default())?;
+//! assert!(matches!(verdict, Verdict::Tour(_)) && effort.nodes >= 25);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! - [`warnsdorff`]: a rule that never takes a move back; quick, and it fails here and there;
+//! - [`backtrack`]: depth-first search in the order of that rule; complete, and it may take for ever.
+//!
+//! Both break ties by the order in which the graph lists the neighbours, so that a result can be
+//! repeated. [`leaps`] puts those of a board in another order.
+
+pub mod backtrack;
+pub mod leaps;
+pub mod warnsdorff;

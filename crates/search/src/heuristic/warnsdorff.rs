@@ -1,0 +1,209 @@
+//! Warnsdorff's rule: always move to the vertex with the fewest onward moves.
+//!
+//! ```
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::place::Place;
+//! use knightsat_search::heuristic::warnsdorff::{Tie, walk};
+//! use knightsat_base::stop::Stop;
+//!
+//! let place: Place = "8x8".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let (verdict, steps) = walk(&problem, Tie::LookAhead, &Stop::default())?;
+//! assert_eq!((verdict.tour().is_some(), steps), (true, 64));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! H. C. von Warnsdorff, Des Rösselsprungs einfachste und allgemeinste Lösung, 1823. He held that
+//! ties may be broken at will, which is not so: some choices end in a dead end. I. Pohl, A method for
+//! finding Hamilton paths and knight's tours, Communications of the ACM 10(7), 1967, breaks them a
+//! level deeper; so does [`Tie::LookAhead`], by the fewest onward moves two moves ahead.
+//!
+//! An onward move goes to a vertex that is not visited. A prescribed end counts as one of those, but
+//! is entered in the last step only. No move is ever taken back: the walk takes time in proportion
+//! to the moves of the graph. It knows nothing of closing a tour; where one is wanted, the path
+//! closes by luck. Nor does it know of required moves and of given steps, and is not for them.
+
+use crate::{Unknown, Verdict};
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
+use knightsat_base::stop::Stop;
+use knightsat_tour::tour::{Tour, TourError};
+use knightsat_tour::{Kind, Problem};
+
+/// Which of several vertices with the fewest onward moves is next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tie {
+    /// The first in the graph's list of neighbours.
+    #[default]
+    First,
+    /// The one from which a vertex with the fewest onward moves can be entered next; the first of
+    /// several.
+    LookAhead,
+    /// Any, all with the same probability; the number is the seed, and means the same walk on every
+    /// machine.
+    Random(u64),
+}
+
+/// Where a walk ended that has not become a tour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stuck {
+    /// The last step, from 1.
+    pub step: u32,
+    /// The vertex there.
+    pub vertex: u32,
+    /// The first vertex.
+    pub start: u32,
+    /// How many vertices are left. With none, the path is whole, but no move leads back.
+    pub left: u32,
+}
+
+impl Stuck {
+    /// In words: vertices are called `vertices` and written by `name`.
+    pub fn explain(&self, vertices: &str, name: impl Fn(u32) -> String) -> String {
+        let Stuck {
+            step,
+            vertex,
+            start,
+            left,
+        } = *self;
+        let (here, start) = (name(vertex), name(start));
+        match left {
+            0 => format!(
+                "Warnsdorff's rule from {start} visits all {step} {vertices}, but ends on {here}, \
+                 from where the path cannot be closed"
+            ),
+            _ => format!(
+                "Warnsdorff's rule from {start} is stuck at step {step} on {here}, {left} of {} \
+                 {vertices} left",
+                step + left
+            ),
+        }
+    }
+}
+
+/// Steps between two looks at the clock.
+const STEPS_A_LOOK: usize = 1 << 12;
+
+/// Walks from the start that is fixed, or else from the first vertex that is not the end, and says how many
+/// steps that took.
+///
+/// The error is that of the verifier, which would be a mistake of ours, or what is
+/// [given](Problem::given).
+pub fn walk(problem: &Problem, tie: Tie, stop: &Stop) -> Result<(Verdict, u32), TourError> {
+    let len = problem.graph().len();
+    let is_possible = |&vertex: &u32| len == 1 || problem.end() != Some(vertex);
+    let start = problem.start().or_else(|| (0..len).find(is_possible));
+    let start = start.unwrap_or_default();
+    let mut walk = Walk::new(problem, tie);
+    walk.visit(start);
+    while let Some(next) = walk.next() {
+        walk.visit(next);
+        if walk.steps.len().is_multiple_of(STEPS_A_LOOK) && stop.is_over() {
+            let steps = walk.steps.len() as u32;
+            return Ok((Verdict::Unknown(Unknown::Stopped), steps));
+        }
+    }
+    let vertex = walk.head();
+    let step = walk.steps.len() as u32;
+    let is_closed = step > 2 && problem.graph().has_edge(vertex, start);
+    if step < len || (problem.kind() == Kind::Closed && !is_closed) {
+        let stuck = Stuck {
+            step,
+            vertex,
+            start,
+            left: len - step,
+        };
+        return Ok((Verdict::Unknown(Unknown::Stuck(stuck)), step));
+    }
+    Ok((Verdict::Tour(Tour::verify(problem, walk.steps)?), step))
+}
+
+struct Walk<'p> {
+    problem: &'p Problem,
+    tie: Tie,
+    random: ChaCha8Rng,
+    steps: Vec<u32>,
+    visited: Vec<bool>,
+    /// How many unvisited neighbours each vertex has.
+    onward: Vec<u32>,
+    /// Kept for its memory.
+    tied: Vec<u32>,
+}
+
+impl<'p> Walk<'p> {
+    fn new(problem: &'p Problem, tie: Tie) -> Walk<'p> {
+        let graph = problem.graph();
+        let mut key = [0; 32];
+        if let Tie::Random(seed) = tie {
+            key[..8].copy_from_slice(&seed.to_le_bytes());
+        }
+        Walk {
+            problem,
+            tie,
+            random: ChaCha8Rng::from_seed(key),
+            steps: Vec::with_capacity(graph.len() as usize),
+            visited: vec![false; graph.len() as usize],
+            onward: (0..graph.len()).map(|v| graph.degree(v) as u32).collect(),
+            tied: Vec::new(),
+        }
+    }
+
+    fn head(&self) -> u32 {
+        self.steps.last().copied().unwrap_or_default()
+    }
+
+    fn visit(&mut self, vertex: u32) {
+        self.steps.push(vertex);
+        self.visited[vertex as usize] = true;
+        for &neighbour in self.problem.graph().neighbours(vertex) {
+            self.onward[neighbour as usize] -= 1;
+        }
+    }
+
+    /// The vertices that can be entered from `vertex` when `steps` have been made.
+    fn moves(&self, vertex: u32, steps: usize) -> impl Iterator<Item = u32> {
+        let graph = self.problem.graph();
+        let end = self
+            .problem
+            .end()
+            .filter(|_| steps + 1 < graph.len() as usize);
+        let neighbours = graph.neighbours(vertex).iter().copied();
+        neighbours.filter(move |&next| !self.visited[next as usize] && Some(next) != end)
+    }
+
+    fn onward(&self, vertex: u32) -> u32 {
+        self.onward[vertex as usize]
+    }
+
+    /// The vertex of the next step, `None` at the end.
+    fn next(&mut self) -> Option<u32> {
+        let mut tied = std::mem::take(&mut self.tied);
+        tied.clear();
+        let moves = || self.moves(self.head(), self.steps.len());
+        let fewest = moves().map(|next| self.onward(next)).min();
+        tied.extend(moves().filter(|&next| Some(self.onward(next)) == fewest));
+        let next = match self.tie {
+            _ if tied.len() < 2 => tied.first().copied(),
+            Tie::First => tied.first().copied(),
+            Tie::LookAhead => tied.iter().copied().min_by_key(|&next| self.ahead(next)),
+            Tie::Random(_) => Some(tied[self.draw(tied.len())]),
+        };
+        self.tied = tied;
+        next
+    }
+
+    /// The fewest onward moves of a vertex that can be entered after `next`, which is not yet
+    /// visited: of all of them `next` itself is one too many, which changes no comparison.
+    fn ahead(&self, next: u32) -> u32 {
+        let moves = self.moves(next, self.steps.len() + 1);
+        moves
+            .map(|after| self.onward(after))
+            .min()
+            .unwrap_or(u32::MAX)
+    }
+
+    /// A number below `len`; the high word of a product prefers none by more than len in 2⁶⁴.
+    fn draw(&mut self, len: usize) -> usize {
+        ((u128::from(self.random.next_u64()) * len as u128) >> 64) as usize
+    }
+}

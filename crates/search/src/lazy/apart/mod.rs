@@ -1,0 +1,203 @@
+//! Graphs that few vertices hold together, taken apart.
+//!
+//! Where some vertices are behind a separator of two to four others, a tour that comes in and goes out once
+//! passes all of them between two vertices of the separator. For every two such a path is looked for, the inside
+//! becomes one vertex, and a tour of what is left is looked for in the same way, with the path put
+//! back in the end. Behind separators the parts are small and local search ([`local`]) finds its way.
+//!
+//! A tour may come in twice, and a path may be missed, so this finds tours only, all of them verified, and
+//! says of none that there is no tour. Which separators are met is up to chance: where it fails others
+//! may do.
+
+mod contraction;
+mod exchange;
+mod local;
+mod part;
+mod separator;
+mod work;
+
+use super::Search;
+use crate::lazy::choice;
+use contraction::Contraction;
+use knightsat_base::random::Rng;
+use part::{Known, Part};
+use work::Work;
+
+/// Smaller parts are not taken apart.
+const SMALLEST: u32 = 40;
+/// How many vertices are worth a separator, in one call after the other.
+const FEWEST: [usize; 4] = [12, 60, 24, 120];
+/// A vertex with more neighbours may hold parts together.
+const HUB: usize = 16;
+/// Separators that are tried in a part, one after the other.
+const TRIES: usize = 3;
+/// Larger graphs are left to the solver: vertices, edges.
+const LARGEST: (u32, usize) = (20_000, 200_000);
+
+impl Search<'_> {
+    /// Takes a graph apart before anything else, some times, if it has a vertex that may hold parts together;
+    /// boards have none.
+    pub(super) fn apart_first(&mut self) -> Option<Vec<u32>> {
+        let graph = self.augmented.graph();
+        let has_hub = (0..graph.len()).any(|vertex| graph.degree(vertex) > HUB);
+        (0..2).find_map(|_| has_hub.then(|| self.apart(1))?)
+    }
+
+    /// Looks for a tour by taking the graph apart, with so much effort.
+    pub(super) fn apart(&mut self, effort: u64) -> Option<Vec<u32>> {
+        let len = self.augmented.len();
+        let fewest = FEWEST[self.times_apart % FEWEST.len()];
+        self.times_apart += 1;
+        if len > LARGEST.0 || self.augmented.graph().edges().count() > LARGEST.1 {
+            return None;
+        }
+        let edges = choice::all(&self.augmented, 0);
+        let edges = edges.edges().iter();
+        let known = |&[a, b]: &[u32; 2]| ([a, b], self.augmented.is_forced(a, b));
+        let edges: Vec<Known> = edges.map(known).collect();
+        let stop = self.limits.stop.clone();
+        let mut work = Work::new(effort * (250 * u64::from(len) + 20_000), &stop);
+        let part = Part::new(len, edges, &mut self.rng, &work)?;
+        // Local search alone is no help.
+        separator::find(&part, fewest, &[], &mut self.rng, &mut work)?;
+        solve(part, fewest, true, &mut self.rng, &mut work)
+    }
+}
+
+/// A part, and what it has been made.
+struct Frame {
+    part: Part,
+    /// Separators that did not lead to a tour.
+    failed: Vec<Vec<u32>>,
+    /// How the next frame's part came of this one.
+    contraction: Option<Contraction>,
+}
+
+/// A tour of a part. Parts behind separators are at most half as large, so this is not called within
+/// itself more often than halves can be taken.
+fn solve(
+    part: Part,
+    fewest: usize,
+    is_whole: bool,
+    rng: &mut Rng,
+    work: &mut Work,
+) -> Option<Vec<u32>> {
+    let mut frames = vec![Frame::new(part)];
+    while let Some(frame) = frames.last_mut() {
+        if let Some(outer) = frame.contract(fewest, rng, work) {
+            frames.push(Frame::new(outer));
+            continue;
+        }
+        let mut cycle = None;
+        if is_whole || frame.failed.is_empty() {
+            cycle = frame.part.local(rng, work);
+        }
+        frames.pop();
+        // Back to the first part, or to one where another separator is to be tried.
+        while let Some(frame) = frames.last_mut() {
+            let contraction = frame.contraction.take()?;
+            cycle = cycle.and_then(|cycle| contraction.expand(cycle));
+            if cycle.is_none() {
+                frame.failed.push(contraction.separator());
+                break;
+            }
+            frames.pop();
+        }
+        if cycle.is_some() || work.left() == 0 {
+            return cycle;
+        }
+    }
+    None
+}
+
+impl Frame {
+    fn new(part: Part) -> Frame {
+        Frame {
+            part,
+            failed: Vec::new(),
+            contraction: None,
+        }
+    }
+
+    /// What is left if vertices behind a separator become one, if there are any.
+    fn contract(&mut self, fewest: usize, rng: &mut Rng, work: &mut Work) -> Option<Part> {
+        let mut inner =
+            |part: Part, rng: &mut Rng, work: &mut Work| solve(part, fewest, false, rng, work);
+        while self.part.graph.len() >= SMALLEST && self.failed.len() < TRIES {
+            let behind = separator::find(&self.part, fewest, &self.failed, rng, work)?;
+            let contraction = Contraction::new(&self.part, behind, rng, work, &mut inner);
+            if !contraction.is_vain()
+                && let Some(outer) = contraction.outer(&self.part, rng, work)
+            {
+                self.contraction = Some(contraction);
+                return Some(outer);
+            }
+            self.failed.push(contraction.separator());
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use knightsat_base::stop::Stop;
+
+    /// Paths of `len` vertices with chords, joined end to end in a ring, and a hub for each, joined to all of its
+    /// vertices and to the next hub.
+    fn beads(count: u32, len: u32, rng: &mut Rng) -> (u32, Vec<Known>) {
+        let mut edges = Vec::new();
+        let vertices = count * (len + 1);
+        let mut last = None;
+        let mut begin = 0;
+        for bead in 0..count {
+            let first = bead * (len + 1);
+            let hub = first + len;
+            let mut order: Vec<u32> = (first..hub).collect();
+            rng.shuffle(&mut order);
+            edges.extend(order.windows(2).map(|edge| [edge[0], edge[1]]));
+            edges.extend((0..len / 3).map(|_| [(); 2].map(|()| order[rng.below(order.len())])));
+            edges.extend(order.iter().map(|&vertex| [vertex, hub]));
+            edges.push([hub, (hub + len + 1) % vertices]);
+            match last.replace(order[order.len() - 1]) {
+                Some(last) => edges.push([last, order[0]]),
+                None => begin = order[0],
+            }
+        }
+        edges.extend(last.map(|last| [last, begin]));
+        let sorted = edges.into_iter().map(|[a, b]| [a.min(b), a.max(b)]);
+        let mut edges: Vec<[u32; 2]> = sorted.filter(|[a, b]| a != b).collect();
+        edges.sort_unstable();
+        edges.dedup();
+        let unforced = edges.into_iter().map(|edge| (edge, false));
+        (vertices, unforced.collect())
+    }
+
+    #[test]
+    fn beads_are_toured_one_by_one() {
+        let mut toured = 0;
+        for seed in 0..20 {
+            let mut rng = Rng::new(seed, 0);
+            let (len, edges) = beads(6, 30, &mut rng);
+            let stop = Stop::default();
+            let mut work = Work::new(200_000, &stop);
+            let Some(part) = Part::new(len, edges.clone(), &mut rng, &work) else {
+                continue;
+            };
+            let Some(mut cycle) = solve(part, 12, true, &mut rng, &mut work) else {
+                continue;
+            };
+            toured += 1;
+            for nth in 0..cycle.len() {
+                let [a, b] = [cycle[nth], cycle[(nth + 1) % cycle.len()]];
+                assert!(
+                    edges.contains(&([a.min(b), a.max(b)], false)),
+                    "{seed}: {a} {b}"
+                );
+            }
+            cycle.sort_unstable();
+            assert!(cycle.into_iter().eq(0..len), "{seed}");
+        }
+        assert!(toured >= 10, "{toured}");
+    }
+}

@@ -1,0 +1,165 @@
+//! The lazy encoding: a two-factor by SAT, and its cycles made one.
+//!
+//! ```
+//! use knightsat_search::lazy::{self, Options};
+//! use knightsat_tour::{Kind, Verdict};
+//! use knightsat_tour::place::Place;
+//!
+//! let place: Place = "20x20".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let Verdict::Tour(tour) = lazy::solve(&problem, Options::default())? else {
+//!     panic!("there is one");
+//! };
+//! assert_eq!(tour.steps().len(), 400);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Variables: `x[e]` for every edge e of the graph: the tour takes e. An open tour is made a cycle
+//! by one more vertex, the apex, joined to the vertices on which the tour may end.
+//!
+//! Clauses, for every vertex v of degree d:
+//!
+//! - at least two edges: `⋁ {x[e] : e at v, e ≠ f}` for every edge f at v;
+//! - at most two: `¬x[e] ∨ ¬x[f] ∨ ¬x[g]` for all three edges at v;
+//! - for d > 8 a sequential counter instead (Sinz, Towards an optimal CNF encoding of Boolean
+//!   cardinality constraints, CP 2005): O(d) clauses, so an apex joined to everything is cheap;
+//! - at the apex, where moves change colour: one edge to each colour, or to the larger class only,
+//!   which follows from the rest by counting, and resolution cannot count;
+//! - `x[e]` for the edge that ends prescribed force, if there is one;
+//! - once a set S of vertices has come out as a union of cycles: `⋁ {x[e] : e leaves S}`, a cut.
+//!   Every Hamiltonian cycle crosses between S and the rest, so no tour is lost (the subtour
+//!   elimination of Dantzig, Fulkerson and Johnson, Solution of a large-scale traveling-salesman
+//!   problem, Operations Research 2, 1954; they ask for two edges, which the degrees then see to).
+//!
+//! The models of all these clauses, with a cut for every S, are the Hamiltonian cycles. Few cuts
+//! are ever needed, since a model is a two-factor, and its cycles are first joined by other means:
+//! exchanges of two edges (`patching`), then neighbourhoods in which the factor is chosen anew (`neighbourhood`).
+//! What those give is a tour whatever the formula, and is verified as one. Only what they leave is
+//! cut, and the solver asked again. The sets that they leave are unions of cycles of the model, so
+//! the cuts exclude it, and the loop ends.
+//!
+//! On large graphs a formula of all edges takes longer to load than to solve. There a subset comes
+//! first, few edges at every vertex (`choice`): a tour in it, or made from a two-factor in it, is a
+//! tour. Only the formula of all edges can say that there is none, and then all its clauses are
+//! given to a fresh solver that checks its own refutation: varisat, whoever has searched.
+//!
+//! Graphs that two vertices hold together are searched piece by piece (`pieces`). Some that up to four hold
+//! together are taken apart there (`apart`): the parts are small, so local search does without a solver.
+//!
+//! Where a graph has two colours and a thousand vertices or more, there is not even one formula of it at
+//! first, but one of every tile (`tiles`): a two-factor is guessed, chosen anew tile by tile, and its cycles are joined.
+//!
+//! Which value the solver tries first decides how long it takes: edges of a two-factor that is
+//! easily found (`warm_start`) are tried true, all others false. Nothing rests on it, except that a
+//! subset in which none is found is left out; and where none is found, sets of vertices are looked
+//! for that tell why, by counting, which the solver cannot do.
+
+mod all;
+mod apart;
+mod choice;
+mod clauses;
+mod formula;
+mod frontier;
+mod gadget;
+mod matching;
+mod neighbourhood;
+mod options;
+mod patching;
+mod pieces;
+mod refutation;
+mod rounds;
+mod search;
+mod short;
+mod sparse;
+mod tiles;
+mod two_factor;
+mod warm_start;
+mod whole;
+
+use knightsat_base::stop::Stopped;
+use knightsat_solver::varisat::VarisatError;
+use knightsat_tour::AugmentedGraph;
+use knightsat_tour::tour::{Tour, TourError};
+use knightsat_tour::{Obstruction, Problem, Verdict};
+use search::{Found, Search};
+use thiserror::Error;
+
+pub use all::Tours;
+pub use options::{Options, Progress};
+pub use refutation::{Refutation, RefutedFormula};
+pub use whole::Whole;
+
+/// What shows that there is no tour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    /// Degrees and cuts contradict each other, by the word of a solver that checks its refutations.
+    Refutation(Refutation),
+    /// A reason that needs no solver; only where [`Options::shortcuts`] are allowed.
+    Obstruction(Obstruction),
+}
+
+/// The search cannot be made, or went wrong.
+#[derive(Debug, Error)]
+pub enum LazyError {
+    /// Symmetric tours are none of its business.
+    #[error("the lazy encoding cannot express --symmetric: use --encoding position")]
+    Symmetry,
+    /// Nor are steps.
+    #[error("the lazy encoding knows no steps: use --encoding position")]
+    Steps,
+    /// The solver failed.
+    #[error(transparent)]
+    Solver(#[from] VarisatError),
+    /// A refutation was not confirmed: never the user's fault.
+    #[error("the formula was refuted, and then varisat found a model of it")]
+    Unconfirmed,
+    /// The cycle found is no tour: never the user's fault.
+    #[error("the cycle found is not a tour: {0}")]
+    NoTour(#[from] TourError),
+}
+
+/// Whether the problem can be put to this encoding: it knows edges, not steps, and no symmetry.
+pub fn can_express(problem: &Problem) -> bool {
+    problem.symmetry().order() == 1 && !problem.has_given_steps() && !problem.is_magic()
+}
+
+/// Why the problem cannot be put to this encoding, if it cannot.
+fn expressible(problem: &Problem) -> Result<(), LazyError> {
+    match can_express(problem) {
+        true => Ok(()),
+        false if problem.symmetry().order() > 1 => Err(LazyError::Symmetry),
+        false => Err(LazyError::Steps),
+    }
+}
+
+/// Looks for a tour.
+pub fn solve(problem: &Problem, options: Options) -> Result<Verdict<Evidence>, LazyError> {
+    solve_with(problem, options, &mut |_| ())
+}
+
+/// Looks for a tour, and tells `report` how far it is.
+pub fn solve_with(
+    problem: &Problem,
+    options: Options,
+    report: &mut dyn FnMut(Progress),
+) -> Result<Verdict<Evidence>, LazyError> {
+    expressible(problem)?;
+    if problem.graph().len() == 1 && problem.kind() == knightsat_tour::Kind::Open {
+        return Ok(Verdict::Tour(Tour::verify(problem, vec![0])?));
+    }
+    let thinned = problem.thinned(&options.stop);
+    let left = thinned.as_ref().unwrap_or(problem);
+    let Ok(augmented) = AugmentedGraph::coloured_within(left, &options.stop) else {
+        return Ok(Verdict::Unknown(Stopped));
+    };
+    let mut search = Search::new(problem, augmented, options, report);
+    match search.run()? {
+        Found::Cycle(cycle) => {
+            let steps = search.augmented.steps(cycle);
+            Ok(Verdict::Tour(Tour::verify(problem, steps)?))
+        }
+        Found::Contradiction => search.confirm(),
+        Found::Obstruction(reason) => Ok(Verdict::None(Evidence::Obstruction(reason))),
+        Found::Nothing => Ok(Verdict::Unknown(Stopped)),
+    }
+}

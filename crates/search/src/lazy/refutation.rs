@@ -1,0 +1,98 @@
+//! What is left of a search that found no tour: the cuts that it needed, and the formula that they
+//! make with the degrees.
+
+use super::formula::Edges;
+use super::{clauses, matching};
+use knightsat_cnf::sink::Cnf;
+use knightsat_tour::AugmentedGraph;
+use knightsat_tour::Problem;
+
+/// The cuts with which the degrees contradict each other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Refutation {
+    cuts: Vec<Vec<u32>>,
+    with_matchings: bool,
+}
+
+/// A formula without a model, and what its clauses are for.
+#[derive(Clone, Debug, Default)]
+pub struct RefutedFormula {
+    /// The formula.
+    pub formula: Cnf,
+    /// How many clauses come first, of the degrees.
+    pub degrees: u64,
+    /// How many come then, of the matchings.
+    pub matchings: u64,
+    /// The cuts, each with the number of its first clause, from 1, and its set of vertices of the
+    /// problem's graph, increasing, that a tour must leave.
+    pub cuts: Vec<(u64, Vec<u32>)>,
+}
+
+impl Refutation {
+    /// The cuts of these sets of vertices, and whether matchings are needed too. A set
+    /// and the rest have the same cut, so sets with the apex give way to the others.
+    pub(super) fn new(
+        augmented: &AugmentedGraph,
+        sets: &[Vec<u32>],
+        with_matchings: bool,
+    ) -> Refutation {
+        let has_apex = |set: &[u32]| augmented.apex().is_some_and(|apex| set.contains(&apex));
+        let without_apex = |set: &Vec<u32>| {
+            let mut sorted = set.clone();
+            sorted.sort_unstable();
+            if has_apex(&sorted) {
+                let others = 0..augmented.len();
+                return others
+                    .filter(|v| sorted.binary_search(v).is_err())
+                    .collect();
+            }
+            sorted
+        };
+        Refutation::joined(sets.iter().map(without_apex), with_matchings)
+    }
+
+    /// Cuts that several refutations needed, see [`Refutation::cuts`], and whether one needed matchings.
+    pub fn joined(sets: impl IntoIterator<Item = Vec<u32>>, with_matchings: bool) -> Refutation {
+        let mut cuts: Vec<Vec<u32>> = sets.into_iter().collect();
+        cuts.sort_unstable();
+        cuts.dedup();
+        Refutation {
+            cuts,
+            with_matchings,
+        }
+    }
+
+    /// The sets of vertices of the problem's graph that a tour must leave.
+    pub fn cuts(&self) -> &[Vec<u32>] {
+        &self.cuts
+    }
+
+    /// Whether the contradiction rests on two matchings, too, whose edges a tour takes in turn.
+    pub fn with_matchings(&self) -> bool {
+        self.with_matchings
+    }
+
+    /// The formula of `problem`, which has no model: degrees, the forced edge, the matchings if they
+    /// are needed, and the cuts. Edges are numbered as they are ordered by their smaller, then by
+    /// their larger vertex; those of the apex come last.
+    pub fn formula(self, problem: &Problem) -> RefutedFormula {
+        let augmented = AugmentedGraph::coloured(problem);
+        let mut edges: Vec<[u32; 2]> = augmented.graph().edges().collect();
+        edges.sort_unstable();
+        let edges = Edges::new(augmented.len(), augmented.with_apex(edges));
+        let mut refuted = RefutedFormula::default();
+        let formula = &mut refuted.formula;
+        clauses::degrees(&augmented, &edges, formula);
+        refuted.degrees = formula.len();
+        if self.with_matchings {
+            matching::encode(&edges, formula);
+        }
+        refuted.matchings = formula.len() - refuted.degrees;
+        for cut in self.cuts {
+            let first = formula.len() + 1;
+            clauses::cuts([&cut[..]], &edges, formula);
+            refuted.cuts.push((first, cut));
+        }
+        refuted
+    }
+}

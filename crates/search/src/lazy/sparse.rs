@@ -1,0 +1,325 @@
+//! Sparse graphs, where hardly any exchange of edges is possible and two-factors with few long
+//! cycles abound: each cut excludes one of them and little else.
+//!
+//! What helps there, by measurement (docs/lazy.md):
+//!
+//! - What the rules of [`knightsat_tour::reduce`] know of the edges is told to the solver.
+//! - A narrow graph is swept (`sweep`), whatever traps there are for the solver.
+//!   Where a sweep shows that there is no tour, two-factors are cut and not joined until the solver has refuted the rest.
+//! - In every other attempt the factor must be two matchings (`matching`); hardly ever where none is found so.
+//! - Short attempts: how long one takes has a heavy tail, so each gets few rounds and little work,
+//!   by the sequence of Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993),
+//!   and the next one starts along another order of the edges. Cuts are kept, so that graphs
+//!   without a tour come to an end as well.
+//! - Where the first attempts fail, the graph is searched piece by piece if two vertices hold it together
+//!   (`pieces`), and cycles that few open edges make are cut beforehand (`short`).
+
+use super::clauses::encode;
+use super::formula::Edges;
+use super::frontier::{self, Searched};
+use super::short::short_cycles;
+use super::{Found, Search, choice, matching};
+use knightsat_cnf::sink::ClauseSink;
+use knightsat_solver::varisat::{Limits, VarisatError};
+use knightsat_tour::reduce::{Fate, Reduction};
+use std::collections::BTreeMap;
+
+/// Up to so many edges a vertex a graph is sparse.
+const DEGREE: usize = 4;
+/// So many more for a vertex of two edges, between which there is no choice.
+const TWO: usize = 3;
+/// From this many edges on, they are not probed.
+const PROBED: usize = 20_000;
+/// Rounds and bytes of proof in the shortest attempts.
+const ROUNDS: u64 = 16;
+const WORK: u64 = 1 << 20;
+/// Attempts after the first two have as much again for every so many edges.
+const MORE: u64 = 500;
+/// Up to this attempt, none is with matchings where those have been in vain.
+const VAIN: u64 = 24;
+
+/// Edges known to be on every tour, or on none, with the smaller end first.
+type Known = BTreeMap<[u32; 2], Fate>;
+
+impl Search<'_> {
+    /// Whether the graph is one for [`Search::sparse`].
+    pub(super) fn is_sparse(&self) -> bool {
+        let graph = self.augmented.graph();
+        let ends: usize = (0..graph.len()).map(|vertex| graph.degree(vertex)).sum();
+        let of_two = (0..graph.len()).filter(|&vertex| graph.degree(vertex) == 2);
+        ends <= DEGREE * graph.len() as usize + TWO * of_two.count()
+    }
+
+    /// What is known of the edges first, then a sweep, then attempts.
+    pub(super) fn sparse(&mut self) -> Result<Found, VarisatError> {
+        if let Some(reason) = self.obstruction() {
+            return Ok(Found::Obstruction(reason));
+        }
+        let reduction = self.reduction();
+        let known = reduction
+            .as_ref()
+            .and_then(|(edges, reduction)| known(edges, reduction));
+        if self.is_late() {
+            return Ok(Found::Nothing);
+        }
+        let swept = known
+            .as_ref()
+            .map_or(Searched::None, |known| self.sweep(known));
+        if let Searched::Cycle(cycle) = swept {
+            return Ok(Found::Cycle(cycle));
+        }
+        if let Some((_, reduction)) = reduction {
+            self.cuts.extend(reduction.sides(&self.limits.stop));
+        }
+        self.is_hopeless = swept == Searched::None;
+        self.sparse_attempts(&known.unwrap_or_default())
+    }
+
+    /// Attempts with and without matchings, in turn, until one decides. Where those with matchings find no
+    /// two-factor and the others do, there are no more of them for a while; but they may refute what others cannot.
+    fn sparse_attempts(&mut self, known: &Known) -> Result<Found, VarisatError> {
+        // Attempts without matchings and with them, and two-factors that they found.
+        let (mut attempts, mut factors) = ([0_u64; 2], [0; 2]);
+        for attempt in 0_u64.. {
+            if attempt == 2 && !self.is_hopeless {
+                match self.look_closer(known)? {
+                    Found::Contradiction => self.is_hopeless = true,
+                    Found::Nothing => {}
+                    found => return Ok(found),
+                }
+            }
+            if self.is_late() {
+                break;
+            }
+            let is_vain = (2..VAIN).contains(&attempt) && factors[1] == 0 && factors[0] > 0;
+            let with_matchings = attempt % 2 == 1 && (self.is_hopeless || !is_vain);
+            let kind = usize::from(with_matchings);
+            let effort = self.effort(attempts[kind]);
+            let seed = self.seed.wrapping_add(attempt << 32);
+            let rounds = self.progress.round;
+            let found = self.sparse_attempt(seed, known, effort, with_matchings)?;
+            attempts[kind] += 1;
+            factors[kind] += self.progress.round - rounds;
+            if matches!(found, Found::Contradiction) {
+                self.with_matchings = with_matchings;
+            }
+            if !matches!(found, Found::Nothing) {
+                return Ok(found);
+            }
+        }
+        Ok(Found::Nothing)
+    }
+
+    /// How much an attempt may take after so many others of its kind. Where only a refutation is missing, it is long.
+    fn effort(&self, before: u64) -> u64 {
+        let edges = self.augmented.graph().edges().count() as u64;
+        match before {
+            _ if self.is_hopeless => 4 << before.min(40),
+            0 => 1,
+            _ => luby(before) * (1 + edges / MORE),
+        }
+    }
+
+    /// Looks for pieces, and cuts short cycles: what takes longer than an easy graph.
+    fn look_closer(&mut self, known: &Known) -> Result<Found, VarisatError> {
+        let left = self.left(known);
+        if !self.is_piece {
+            let found = self.in_pieces(&left)?;
+            if !matches!(found, Found::Nothing) {
+                return Ok(found);
+            }
+        }
+        let short = short_cycles(self.augmented.len(), &left, &self.limits.stop);
+        self.cuts.extend(short);
+        Ok(Found::Nothing)
+    }
+
+    /// All edges and what reduction knows of them; nothing if one that must be taken is not there.
+    fn reduction(&self) -> Option<(Edges, Reduction)> {
+        let stop = &self.limits.stop;
+        let edges = choice::all(&self.augmented, 0);
+        let forced = self.augmented.forced().iter();
+        let forced: Option<Vec<u32>> = forced.map(|&[a, b]| edges.between(a, b)).collect();
+        let forced = forced?;
+        let mut reduction = Reduction::new(self.augmented.len(), edges.edges(), &forced, stop);
+        if edges.edges().len() < PROBED {
+            reduction.probe(4, stop);
+        }
+        Some((edges, reduction))
+    }
+
+    /// The edges that a tour may take, and whether all do.
+    fn left(&self, known: &Known) -> Vec<([u32; 2], bool)> {
+        let edges = choice::all(&self.augmented, 0);
+        let fates = edges.edges().iter().map(|&[a, b]| {
+            let fate = known.get(&[a.min(b), a.max(b)]).copied();
+            ([a, b], fate.unwrap_or_default())
+        });
+        let left = fates.filter(|(_, fate)| *fate != Fate::Forbidden);
+        left.map(|(e, fate)| (e, fate == Fate::Forced)).collect()
+    }
+
+    fn sweep(&self, known: &Known) -> Searched {
+        frontier::search(self.augmented.len(), &self.left(known), &self.limits.stop)
+    }
+
+    fn sparse_attempt(
+        &mut self,
+        seed: u64,
+        known: &Known,
+        effort: u64,
+        with_matchings: bool,
+    ) -> Result<Found, VarisatError> {
+        let edges = choice::all(&self.augmented, seed);
+        self.progress.attempt += 1;
+        self.progress.edges = edges.len();
+        self.report();
+        let mut solver = self.solver.unchecked(Limits {
+            work: Some(
+                WORK.saturating_mul(effort)
+                    .max(100 * u64::from(edges.len())),
+            ),
+            ..self.limits.clone()
+        });
+        encode(&self.augmented, &self.cuts, &edges, &mut solver);
+        if with_matchings {
+            matching::encode(&edges, &mut solver);
+        }
+        for (edge, &[a, b]) in (0..).zip(edges.edges()) {
+            match known.get(&[a.min(b), a.max(b)]) {
+                Some(Fate::Forced) => solver.clause(&[edges.literal(edge)]),
+                Some(Fate::Forbidden) => solver.clause(&[!edges.literal(edge)]),
+                _ => {}
+            }
+        }
+        self.rounds(&edges, &mut solver, ROUNDS.saturating_mul(effort), true)
+    }
+}
+
+/// What reduction knows of edges. Nothing if it says that there is no tour: the solver is to see that
+/// itself, from the cuts that reduction used.
+fn known(edges: &Edges, reduction: &Reduction) -> Option<Known> {
+    let fates = edges.edges().iter().zip(reduction.fates());
+    let known = fates.filter(|(_, fate)| **fate != Fate::Open);
+    let known = known.map(|(&[a, b], &fate)| ([a.min(b), a.max(b)], fate));
+    (!reduction.is_contradictory()).then(|| known.collect())
+}
+
+/// 1, 1, 2, 1, 1, 2, 4, …: from 1 on.
+fn luby(nth: u64) -> u64 {
+    let mut nth = nth;
+    loop {
+        // The length of the shortest series, one less than a power of two, that has an nth entry.
+        let length = (nth + 1).next_power_of_two() - 1;
+        if nth == length {
+            return length.div_ceil(2);
+        }
+        nth -= length / 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{AugmentedGraph, Evidence, Options};
+    use super::*;
+    use knightsat_base::stop::Stop;
+    use knightsat_cnf::Answer;
+    use knightsat_family as family;
+    use knightsat_solver::varisat::Varisat;
+    use knightsat_tour::graph::Graph;
+    use knightsat_tour::{Kind, Problem, Verdict};
+
+    /// Whether attempts alone, all with matchings or all without, find a cycle.
+    fn attempts_find(problem: &Problem, with_matchings: bool) -> bool {
+        let report = &mut |_| ();
+        let mut search = Search::new(
+            problem,
+            AugmentedGraph::coloured(problem),
+            Options::default(),
+            report,
+        );
+        let known = Known::new();
+        for seed in 0.. {
+            match search.sparse_attempt(seed, &known, 1, with_matchings) {
+                Ok(Found::Cycle(_)) => return true,
+                Ok(Found::Contradiction) => return false,
+                Ok(_) => {}
+                Err(error) => panic!("{error}"),
+            }
+        }
+        unreachable!("seeds do not end");
+    }
+
+    #[test]
+    fn attempts_agree_with_sweeps() {
+        let mut tours = 0;
+        for seed in 0..120 {
+            let n = 6 + seed as u32 % 9;
+            let graph = family::random_sparse(n, (3 * n / 2 + 1) as usize, seed);
+            for kind in [Kind::Open, Kind::Closed] {
+                let problem = Problem::new(graph.clone(), kind, None, None).unwrap();
+                let edges = choice::all(&AugmentedGraph::coloured(&problem), 0);
+                let edges: Vec<_> = edges.edges().iter().map(|&ends| (ends, false)).collect();
+                let len = AugmentedGraph::coloured(&problem).len();
+                let is_tour = matches!(
+                    frontier::search(len, &edges, &Stop::default()),
+                    Searched::Cycle(_)
+                );
+                tours += u32::from(is_tour);
+                for with_matchings in [false, true] {
+                    let found = attempts_find(&problem, with_matchings);
+                    assert_eq!(found, is_tour, "{kind} {seed} {with_matchings}");
+                }
+            }
+        }
+        assert!((40..200).contains(&tours), "{tours} of 240 have tours");
+    }
+
+    #[test]
+    fn short_cycles_and_pieces_keep_the_answer_and_are_cuts_of_a_refutation() {
+        let (mut tours, mut cuts) = (0, 0);
+        for seed in 0..60 {
+            let n = 8 + seed as u32 % 9;
+            let graph = family::random_sparse(n, (3 * n / 2 + 1) as usize, seed);
+            let problem = Problem::new(graph, Kind::Closed, None, None).unwrap();
+            let is_tour = attempts_find(&problem, false);
+            let report = &mut |_| ();
+            let augmented = AugmentedGraph::coloured(&problem);
+            let mut search = Search::new(&problem, augmented, Options::default(), report);
+            let known = Known::new();
+            let found = match search.look_closer(&known).unwrap() {
+                Found::Nothing => search.sparse_attempt(seed, &known, 99, false).unwrap(),
+                found => found,
+            };
+            assert_eq!(matches!(found, Found::Cycle(_)), is_tour, "seed {seed}");
+            tours += u32::from(is_tour);
+            if is_tour {
+                continue;
+            }
+            let is_cut = |cut: &Vec<u32>| cut.is_sorted() && cut.len() < n as usize;
+            assert!(search.cuts.iter().all(is_cut), "seed {seed}");
+            let Verdict::None(Evidence::Refutation(refutation)) = search.confirm().unwrap() else {
+                panic!("seed {seed} has no refutation");
+            };
+            cuts += refutation.cuts().len();
+            let mut solver = Varisat::new(None);
+            refutation.formula(&problem).formula.replay(&mut solver);
+            assert_eq!(solver.solve().unwrap(), Answer::Unsatisfiable);
+        }
+        assert!((10..50).contains(&tours) && cuts > 100, "{tours} {cuts}");
+    }
+
+    #[test]
+    fn a_ring_is_sparse_and_its_own_tour() {
+        let ring: Vec<[u32; 2]> = (0..9).map(|vertex| [vertex, (vertex + 1) % 9]).collect();
+        let problem = Problem::new(Graph::from_edges(9, &ring), Kind::Closed, None, None).unwrap();
+        let verdict = crate::lazy::solve(&problem, Options::default()).unwrap();
+        assert!(matches!(verdict, Verdict::Tour(_)));
+    }
+
+    #[test]
+    fn the_sequence_is_that_of_luby() {
+        let first: Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}

@@ -1,0 +1,184 @@
+//! Cycles that no exchange joins to another: small tiles around them, with all edges and cuts.
+//!
+//! Windows (`neighbourhood`) find a way to make one cycle of all that they meet, but have to know the
+//! order of the vertices on each, and number a cycle anew that has become longer. That takes
+//! as long as the cycle is, and here one of them has nearly all vertices, so this comes first.
+
+use super::tile::{Locals, Tile};
+use crate::lazy::Search;
+use crate::lazy::two_factor::TwoFactor;
+use knightsat_cnf::Answer;
+use knightsat_solver::varisat::{Limits, VarisatError};
+use knightsat_tour::graph::Graph;
+use knightsat_tour::links;
+use std::collections::{HashSet, VecDeque};
+
+/// Vertices around a cycle.
+const AROUND: usize = 160;
+/// The longest cycle for this.
+const LONGEST: usize = 640;
+/// Bytes of proof that a cycle is worth, and times that its tile is cut.
+const WORK: u64 = 1 << 17;
+const ROUNDS: usize = 60;
+/// Cycles that are not left, before all others are given up.
+const FAILURES: usize = 4;
+
+impl Search<'_> {
+    /// Chooses edges anew around every cycle but the largest, so that it is left; whether there have been
+    /// any. Other cycles may fall apart.
+    pub(super) fn leave_cycles(
+        &mut self,
+        factor: &mut TwoFactor,
+        locals: &mut Locals,
+    ) -> Result<bool, VarisatError> {
+        let mut cycles = factor.cycles().to_vec();
+        cycles.sort_unstable_by_key(|&(_, length)| length);
+        cycles.pop();
+        let (mut left, mut failures) = (0, 0);
+        for (start, _) in cycles {
+            if failures == FAILURES || self.is_late() {
+                break;
+            }
+            // Longer where another has been joined to it meanwhile.
+            if let Some(cycle) = short_cycle(factor, start) {
+                let is_left = self.leave(&cycle, factor, locals)?;
+                left += usize::from(is_left);
+                failures += usize::from(!is_left);
+            }
+        }
+        Ok(left > 0 && factor.label_all(&self.limits.stop).is_ok())
+    }
+
+    /// Leaves a cycle for others, if that can be done near it.
+    fn leave(
+        &mut self,
+        cycle: &[u32],
+        factor: &mut TwoFactor,
+        locals: &mut Locals,
+    ) -> Result<bool, VarisatError> {
+        let apex = self.augmented.apex();
+        let cycle: Vec<u32> = cycle.iter().copied().filter(|&v| Some(v) != apex).collect();
+        let vertices = around(self.augmented.graph(), &cycle);
+        let tile = Tile::new(
+            &self.augmented,
+            &vertices,
+            locals,
+            factor.links_mut(),
+            u8::MAX,
+        );
+        let mut solver = self.solver.unchecked(Limits {
+            work: Some(WORK),
+            ..self.limits.clone()
+        });
+        tile.encode(&self.augmented, &mut solver);
+        let inside: Vec<u32> = (0..).take(cycle.len()).collect();
+        let mut closed = vec![inside];
+        for _ in 0..ROUNDS {
+            for part in &closed {
+                let is_inside: HashSet<u32> = part.iter().copied().collect();
+                tile.edges
+                    .cut(part, |v| is_inside.contains(&v), &mut solver);
+            }
+            self.progress.cuts += closed.len() as u32;
+            let Answer::Satisfiable(model) = solver.solve()? else {
+                return Ok(false);
+            };
+            let chosen: Vec<[u32; 2]> = tile.edges.chosen(&model).collect();
+            closed = Graph::from_edges(vertices.len() as u32, &chosen).components();
+            closed.retain(|part| part.iter().all(|&local| !tile.is_crossed(local)));
+            if closed.is_empty() {
+                tile.apply(&model, factor.links_mut());
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// The vertices of a cycle, if they are few.
+fn short_cycle(factor: &TwoFactor, start: u32) -> Option<Vec<u32>> {
+    let mut cycle = vec![start];
+    let (mut previous, mut vertex) = (start, factor.links(start)[0]);
+    while vertex != start {
+        if cycle.len() == LONGEST {
+            return None;
+        }
+        cycle.push(vertex);
+        let next = links::other(factor.links(vertex), previous);
+        (previous, vertex) = (vertex, next);
+    }
+    Some(cycle)
+}
+
+/// The vertices of a cycle, and then those nearest to it.
+fn around(graph: &Graph, cycle: &[u32]) -> Vec<u32> {
+    let mut vertices = cycle.to_vec();
+    let mut seen: HashSet<u32> = cycle.iter().copied().collect();
+    let mut queue: VecDeque<u32> = cycle.iter().copied().collect();
+    while let Some(vertex) = queue.pop_front() {
+        for &next in graph.neighbours(vertex) {
+            if vertices.len() < cycle.len() + AROUND && seen.insert(next) {
+                vertices.push(next);
+                queue.push_back(next);
+            }
+        }
+    }
+    vertices
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::guess::guess;
+    use super::*;
+    use crate::lazy::Options;
+    use knightsat_base::random::Rng;
+    use knightsat_base::stop::Stop;
+    use knightsat_tour::AugmentedGraph;
+    use knightsat_tour::Kind;
+    use knightsat_tour::place::Place;
+
+    /// The vertices of every cycle, in order.
+    fn cycles(factor: &TwoFactor) -> Vec<Vec<u32>> {
+        let starts = factor.cycles().iter().map(|&(start, _)| start);
+        let cycles = starts.map(|start| {
+            let mut cycle = factor.walk(start);
+            cycle.sort_unstable();
+            cycle
+        });
+        cycles.collect()
+    }
+
+    #[test]
+    fn short_cycles_are_left() {
+        let mut left = 0;
+        for (board, kind) in [("40x40", Kind::Closed), ("39x41", Kind::Open)] {
+            for seed in 0..5 {
+                let place: Place = board.parse().unwrap();
+                let problem = place.problem(kind, None, None).unwrap();
+                let augmented = AugmentedGraph::coloured(&problem);
+                let colour = problem.graph().two_colouring().expect("two colours");
+                let stop = Stop::default();
+                let found = guess(&augmented, &colour, &mut Rng::new(seed, 0), &stop);
+                let Ok(Some(links)) = found else { continue };
+                let mut factor = TwoFactor::within(links, &stop).unwrap();
+                let before = cycles(&factor);
+                let report = &mut |_| ();
+                let mut search = Search::new(&problem, augmented, Options::default(), report);
+                let mut locals = Locals::new(factor.len());
+                let is_left = search.leave_cycles(&mut factor, &mut locals).unwrap();
+                let after = cycles(&factor);
+                assert_eq!(is_left, before != after, "{board} {seed}");
+                left += u32::from(is_left);
+                let augmented = &search.augmented;
+                assert_eq!(after.concat().len(), augmented.len() as usize);
+                for vertex in 0..factor.len() {
+                    for end in factor.links(vertex) {
+                        assert!(augmented.has_edge(vertex, end), "{board} {seed}");
+                        assert!(factor.links(end).contains(&vertex));
+                    }
+                }
+            }
+        }
+        assert!(left > 0);
+    }
+}

@@ -1,0 +1,176 @@
+//! One tile: its edges, those that cross its border given.
+
+use crate::lazy::formula::Edges;
+use knightsat_cnf::Model;
+use knightsat_cnf::sink::ClauseSink;
+use knightsat_tour::AugmentedGraph;
+
+/// No vertex.
+const NONE: u32 = u32::MAX;
+
+/// For every vertex of the graph its number in a tile, if it is there.
+pub(super) struct Locals(Vec<u32>);
+
+impl Locals {
+    /// Of so many vertices none is in a tile.
+    pub(super) fn new(len: u32) -> Locals {
+        Locals(vec![NONE; len as usize])
+    }
+
+    fn number(&mut self, vertices: &[u32]) {
+        for (local, &vertex) in (0..).zip(vertices) {
+            self.0[vertex as usize] = local;
+        }
+    }
+
+    fn forget(&mut self, vertices: &[u32]) {
+        for &vertex in vertices {
+            self.0[vertex as usize] = NONE;
+        }
+    }
+
+    fn of(&self, vertex: u32) -> Option<u32> {
+        Some(self.0[vertex as usize]).filter(|&local| local != NONE)
+    }
+}
+
+/// A formula of some vertices, which are numbered from 0 here.
+pub(super) struct Tile<'v> {
+    vertices: &'v [u32],
+    /// The neighbours of every vertex outside, which it keeps.
+    kept: Vec<[u32; 2]>,
+    pub(super) edges: Edges,
+}
+
+impl<'v> Tile<'v> {
+    /// The tile of these vertices, with up to `width` edges at each, unless `links` has more; those
+    /// are tried true first.
+    pub(super) fn new(
+        augmented: &AugmentedGraph,
+        vertices: &'v [u32],
+        locals: &mut Locals,
+        links: &[[u32; 2]],
+        width: u8,
+    ) -> Tile<'v> {
+        locals.number(vertices);
+        let keep = |&vertex: &u32| {
+            let is_outside = |link: u32| locals.of(link).is_none();
+            links[vertex as usize].map(|link| if is_outside(link) { link } else { NONE })
+        };
+        let kept: Vec<[u32; 2]> = vertices.iter().map(keep).collect();
+        let needs: Vec<u8> = kept.iter().map(need).collect();
+        let mut degree = needs.clone();
+        let (mut edges, mut likely) = (Vec::new(), Vec::new());
+        for (here, &vertex) in (0..).zip(vertices) {
+            let own = links[vertex as usize];
+            for &end in augmented.graph().neighbours(vertex) {
+                let Some(there) = locals.of(end).filter(|&there| there > here) else {
+                    continue;
+                };
+                let is_linked = own.contains(&end);
+                let both = [here as usize, there as usize];
+                if !is_linked {
+                    if both.iter().any(|&v| needs[v] == 0 || degree[v] >= width) {
+                        continue;
+                    }
+                    both.iter().for_each(|&v| degree[v] += 1);
+                }
+                edges.push([here, there]);
+                likely.push(is_linked);
+            }
+        }
+        locals.forget(vertices);
+        let mut edges = Edges::new(vertices.len() as u32, edges);
+        edges.expect(likely);
+        Tile {
+            vertices,
+            kept,
+            edges,
+        }
+    }
+
+    /// Whether a vertex has edges that cross the border.
+    pub(super) fn is_crossed(&self, local: u32) -> bool {
+        need(&self.kept[local as usize]) < 2
+    }
+
+    /// Writes that every vertex has as many edges as it needs, the forced ones among them.
+    pub(super) fn encode<S: ClauseSink>(&self, augmented: &AugmentedGraph, sink: &mut S) {
+        let need = |local: u32| usize::from(need(&self.kept[local as usize]));
+        self.edges.encode(|local| Some(need(local)), sink);
+        for (edge, &ends) in (0..).zip(self.edges.edges()) {
+            let [a, b] = ends.map(|end| self.vertices[end as usize]);
+            if augmented.is_forced(a, b) {
+                sink.clause(&[self.edges.literal(edge)]);
+            }
+        }
+    }
+
+    /// Takes the edges of a model instead of those that are there.
+    pub(super) fn apply(&self, model: &Model, links: &mut [[u32; 2]]) {
+        for (&vertex, &kept) in self.vertices.iter().zip(&self.kept) {
+            links[vertex as usize] = kept;
+        }
+        for ends in self.edges.chosen(model) {
+            let [a, b] = ends.map(|end| self.vertices[end as usize]);
+            for (from, to) in [(a, b), (b, a)] {
+                let slot = links[from as usize].iter_mut().find(|link| **link == NONE);
+                *slot.expect("as many edges as are needed") = to;
+            }
+        }
+    }
+}
+
+/// How many neighbours are not there.
+fn need(links: &[u32; 2]) -> u8 {
+    links.iter().filter(|&&link| link == NONE).count() as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::guess::guess;
+    use super::*;
+    use knightsat_base::random::Rng;
+    use knightsat_base::stop::Stop;
+    use knightsat_cnf::Answer;
+    use knightsat_solver::varisat::Varisat;
+    use knightsat_tour::board::Board;
+    use knightsat_tour::{Kind, Problem};
+
+    #[test]
+    fn edges_within_are_chosen_anew_and_those_across_the_border_stay() {
+        let board: Board = "10x10".parse().unwrap();
+        let problem = Problem::new(board.graph(), Kind::Closed, None, None).unwrap();
+        let augmented = AugmentedGraph::coloured(&problem);
+        let colour = problem.graph().two_colouring().expect("two colours");
+        let found = guess(&augmented, &colour, &mut Rng::new(0, 0), &Stop::default());
+        let mut links = found.unwrap().expect("there is one");
+        let before = links.clone();
+        let vertices: Vec<u32> = (0..100)
+            .filter(|vertex| vertex % 10 < 6 && vertex / 10 > 2)
+            .collect();
+        let tile = Tile::new(&augmented, &vertices, &mut Locals::new(100), &links, 4);
+        let mut solver = Varisat::new(None);
+        tile.encode(&augmented, &mut solver);
+        // At least one edge that is there is not taken.
+        let likely = (0..tile.edges.len()).map(|edge| tile.edges.literal(edge));
+        let likely = likely.filter(|lit| !lit.is_positive());
+        let left: Vec<_> = likely.map(|lit| !lit).collect();
+        assert!(left.len() < tile.edges.len() as usize);
+        solver.clause(&left);
+        let Ok(Answer::Satisfiable(model)) = solver.solve() else {
+            panic!("there is another choice");
+        };
+        tile.apply(&model, &mut links);
+        assert_ne!(links, before);
+        for (vertex, ends) in (0..).zip(&links) {
+            assert_ne!(ends[0], ends[1]);
+            for &end in ends {
+                assert!(augmented.has_edge(vertex, end));
+                assert!(links[end as usize].contains(&vertex));
+                let crosses = !vertices.contains(&vertex) || !vertices.contains(&end);
+                assert!(!crosses || before[vertex as usize].contains(&end));
+            }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! From a spec to a verified tour, or to the reason why there is none.
+//!
+//! ```
+//! use knightsat_encoding::formula_spec::FormulaSpec;
+//! use knightsat_search::{Unknown, Verdict};
+//! use knightsat_base::stop::Stop;
+//! use std::time::Duration;
+//!
+//! let stop = Stop::after(Duration::from_secs(60));
+//! assert!(matches!(knightsat_search::find(&"6x6".parse()?, &stop)?, Verdict::Tour(_)));
+//! assert!(matches!(knightsat_search::find(&"4x4".parse()?, &stop)?, Verdict::None(_)));
+//!
+//! // What is given of steps is honoured too.
+//! let mut spec: FormulaSpec = "5x5".parse()?;
+//! spec.tour.at = vec!["13=c3".parse()?];
+//! let verdict = knightsat_search::find(&spec, &stop)?;
+//! assert_eq!(verdict.tour().unwrap().steps()[12], spec.place.vertex("c3")?);
+//!
+//! let over = Stop::after(Duration::ZERO);
+//! let verdict = knightsat_search::find(&"500x500".parse()?, &over)?;
+//! assert_eq!(verdict, Verdict::Unknown(Unknown::Stopped));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod assume;
+pub mod enumerate;
+pub mod explain;
+pub mod heuristic;
+pub mod lazy;
+pub mod prove;
+pub mod puzzle;
+pub mod tours;
+pub mod unique;
+pub mod unsat_core;
+
+use crate::heuristic::warnsdorff::Stuck;
+use crate::lazy::LazyError;
+use knightsat_base::stop::{Stop, Stopped};
+use knightsat_cnf::Answer;
+use knightsat_cnf::Extended;
+use knightsat_encoding::formula_spec::FormulaSpec;
+use knightsat_encoding::{Formula, FormulaError, Style};
+use knightsat_solver::SolverError;
+use knightsat_solver::incremental::InProcess;
+use knightsat_solver::portfolio::{self, Solver};
+use knightsat_solver::varisat::{Limits, Varisat};
+use knightsat_tour::spec::SpecError;
+use knightsat_tour::{Obstruction, Problem, ProblemError};
+use thiserror::Error;
+
+/// What is known of a problem in the end.
+pub type Verdict = knightsat_tour::Verdict<Evidence, Unknown>;
+
+/// What shows that there is no tour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    /// A reason that anyone can see.
+    Obstruction(Obstruction),
+    /// The formula has no model. Says by whose word.
+    Refutation(String),
+    /// A search has tried all paths, and put so many vertices on them.
+    Exhaustion(u64),
+}
+
+/// Why nothing is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unknown {
+    /// A limit was reached, or somebody said stop.
+    Stopped,
+    /// A rule that takes no move back found no tour, which decides nothing.
+    Stuck(Stuck),
+}
+
+impl From<Stopped> for Unknown {
+    fn from(_: Stopped) -> Unknown {
+        Unknown::Stopped
+    }
+}
+
+impl From<lazy::Evidence> for Evidence {
+    fn from(evidence: lazy::Evidence) -> Evidence {
+        match evidence {
+            lazy::Evidence::Obstruction(reason) => Evidence::Obstruction(reason),
+            lazy::Evidence::Refutation(_) => Evidence::Refutation(Varisat::WORD.to_string()),
+        }
+    }
+}
+
+/// Solving went wrong.
+#[derive(Debug, Error)]
+pub enum SolveError {
+    /// Nothing that could be asked for.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The formula cannot be written, or a model does not fit it.
+    #[error(transparent)]
+    Formula(#[from] FormulaError),
+    /// A solver cannot be asked, has failed or has lied.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// The lazy search cannot be made, or went wrong.
+    #[error(transparent)]
+    Lazy(#[from] LazyError),
+}
+
+impl SolveError {
+    /// Whether it is only that there was no time to make the formula.
+    pub fn is_stopped(&self) -> bool {
+        matches!(self, SolveError::Formula(FormulaError::Stopped(_)))
+    }
+}
+
+/// How a tour is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// A formula, whole; cut where its models are several cycles.
+    Formula,
+    /// The lazy encoding: a two-factor found by this solver, whose cycles are joined, or cut.
+    Lazy(InProcess),
+}
+
+/// Looks for the tour that a spec asks for; gives up with [`Unknown::Stopped`] when it is time. By the lazy encoding, or
+/// where [that knows too little](lazy::can_express) by a formula: what the spec says of formulas does not matter.
+pub fn find(spec: &FormulaSpec, stop: &Stop) -> Result<Verdict, SolveError> {
+    let problem = match spec.problem_within(stop) {
+        Err(SpecError::Problem(ProblemError::Stopped(stopped))) => {
+            return Ok(Verdict::Unknown(stopped.into()));
+        }
+        problem => problem?,
+    };
+    if lazy::can_express(&problem) {
+        let options = lazy::Options {
+            stop: stop.clone(),
+            ..lazy::Options::default()
+        };
+        return solve_lazily(&problem, options, true, &mut |_| ());
+    }
+    let formula = match Formula::within(&problem, Style::DEFAULT, stop) {
+        Err(FormulaError::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped.into())),
+        formula => formula?,
+    };
+    let limits = stop.clone().into();
+    solve(&problem, &formula, &[Solver::Varisat], &limits, &mut |_| ())
+}
+
+/// Looks for a cheap obstruction if `shortcuts` says so, whatever the options say, then for a tour by the lazy encoding;
+/// `report` is told how far that is.
+pub fn solve_lazily(
+    problem: &Problem,
+    mut options: lazy::Options,
+    shortcuts: bool,
+    report: &mut dyn FnMut(lazy::Progress),
+) -> Result<Verdict, SolveError> {
+    if shortcuts && let Some(obstruction) = problem.obstruction_within(&options.stop) {
+        return Ok(Verdict::None(Evidence::Obstruction(obstruction)));
+    }
+    options.shortcuts = shortcuts;
+    Ok(match lazy::solve_with(problem, options, report)? {
+        knightsat_tour::Verdict::Tour(tour) => Verdict::Tour(tour),
+        knightsat_tour::Verdict::None(evidence) => Verdict::None(evidence.into()),
+        knightsat_tour::Verdict::Unknown(stopped) => Verdict::Unknown(stopped.into()),
+    })
+}
+
+/// Looks for a cheap obstruction if the formula's style allows it, then asks solvers about the formula, see [`portfolio::decide`];
+/// `report` is told which of several have failed or lied. If a model is several cycles, as that of a
+/// relaxation may be, they are asked again with clauses that rule it out.
+pub fn solve(
+    problem: &Problem,
+    formula: &Formula,
+    solvers: &[Solver],
+    limits: &Limits,
+    report: &mut dyn FnMut(SolverError),
+) -> Result<Verdict, SolveError> {
+    let shortcuts = formula.style().shortcuts;
+    if let Some(obstruction) = problem.obstruction().filter(|_| shortcuts) {
+        return Ok(Verdict::None(Evidence::Obstruction(obstruction)));
+    }
+    let mut cut = Extended::new(formula);
+    loop {
+        let decision = portfolio::decide(&cut, solvers, limits, report)?;
+        // Its clauses have been checked already.
+        let model = match decision.answer {
+            Answer::Satisfiable(model) => model,
+            Answer::Unsatisfiable => return Ok(Verdict::None(Evidence::Refutation(decision.word))),
+            Answer::Unknown => return Ok(Verdict::Unknown(Unknown::Stopped)),
+        };
+        let cuts = if formula.is_exact() {
+            Vec::new()
+        } else {
+            formula.cuts(&model)?
+        };
+        if cuts.is_empty() {
+            return Ok(Verdict::Tour(formula.decode(&model)?));
+        }
+        cuts.iter().for_each(|clause| cut.add(clause));
+    }
+}
+
+/// Turns a solver's answer into a verdict; a model is checked in every respect, a refutation goes
+/// by the word of `solver`.
+pub fn conclude(formula: &Formula, answer: Answer, solver: &str) -> Result<Verdict, SolveError> {
+    Ok(match answer {
+        Answer::Satisfiable(model) => Verdict::Tour(formula.tour(&model)?),
+        Answer::Unsatisfiable => Verdict::None(Evidence::Refutation(solver.to_string())),
+        Answer::Unknown => Verdict::Unknown(Unknown::Stopped),
+    })
+}

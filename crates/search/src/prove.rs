@@ -1,0 +1,321 @@
+//! From a problem to a certificate that it has no tour: see [`proof`] for what is in one.
+//!
+//! ```
+//! use knightsat_encoding::formula_spec::FormulaSpec;
+//! use knightsat_tour::Verdict;
+//! use knightsat_certificate::Names;
+//! use knightsat_search::prove::{Task, prove};
+//!
+//! let spec = "5x5".parse::<FormulaSpec>()?.closed();
+//! let problem = spec.problem()?;
+//! let names = Names {
+//!     of: &|vertex| spec.place.name(vertex),
+//!     vertex: &|name| spec.place.vertex(name).ok(),
+//! };
+//! let task = Task {
+//!     problem: &problem,
+//!     claim: "no closed knight's tour of 5x5",
+//!     names,
+//!     shortcuts: true,
+//!     solver: None,
+//!     options: Default::default(),
+//! };
+//! let folder = std::env::temp_dir().join(format!("knightsat-prove-{}", std::process::id()));
+//! std::fs::create_dir(&folder)?;
+//! let verdict = prove(&task, &folder, &mut |_| ())?;
+//! assert!(matches!(verdict, Verdict::None(_)));
+//! std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::lazy::{self, Evidence, LazyError, Refutation};
+use knightsat_base::stop::{Stop, Stopped, Writing};
+use knightsat_certificate::certificate::{self, Body};
+use knightsat_certificate::steps::{MOST, Timetable};
+use knightsat_certificate::{Names, ProofError, Verified};
+use knightsat_cnf::dimacs::write::write_formula;
+use knightsat_cnf::sink::{ClauseSink, Cnf};
+use knightsat_cnf::{Answer, Lit, Model};
+use knightsat_solver::certify::refute_by;
+use knightsat_solver::external::External;
+use knightsat_solver::refute::{RefuteError, refute};
+use knightsat_tour::tour::{Tour, TourError};
+use knightsat_tour::{Obstruction, Problem, Verdict};
+use std::fs::File;
+use std::io::{self, BufWriter, Write as _};
+use std::path::Path;
+use thiserror::Error;
+
+/// Name of another solver's own proof, for a while.
+const THEIRS: &str = "proof.solver";
+
+/// What there is to prove, and how.
+#[derive(Clone)]
+pub struct Task<'t> {
+    /// The problem.
+    pub problem: &'t Problem,
+    /// That it has no tour, in words on one line: `no closed knight's tour of 3x6`.
+    pub claim: &'t str,
+    /// How vertices are called.
+    pub names: Names<'t>,
+    /// Whether cheap reasons are good enough.
+    pub shortcuts: bool,
+    /// Who refutes the formula; varisat in process if nobody else, who always searches.
+    pub solver: Option<&'t External>,
+    /// What the search may do.
+    pub options: lazy::Options,
+}
+
+/// There is no certificate, for a bad reason.
+#[derive(Debug, Error)]
+pub enum ProveError {
+    /// The search failed.
+    #[error(transparent)]
+    Lazy(#[from] LazyError),
+    /// The refutation failed.
+    #[error(transparent)]
+    Refute(#[from] RefuteError),
+    /// What is given of steps, or a symmetry, needs the formula of steps, and that would be too large.
+    #[error("a proof by steps is for up to {MOST} squares or vertices, and there are {0}")]
+    TooLarge(u32),
+    /// Without the sums there is a tour, and nothing here adds up.
+    #[error(
+        "no short reason is known why no tour is magic, and a proof by steps leaves the sums out"
+    )]
+    Sums,
+    /// The model of the formula of steps is no tour: never the user's fault.
+    #[error("the formula of steps has a model that is not a tour: {0}")]
+    NoTour(#[from] TourError),
+    /// A file could not be written.
+    #[error("{0}")]
+    Io(&'static str, #[source] io::Error),
+    /// What was written is not accepted: never the user's fault.
+    #[error("the checker rejects the certificate that was just written: please report this")]
+    Rejected(#[from] ProofError),
+}
+
+/// Why there is no tour, so far as is known before a proof is written.
+#[derive(Clone, Debug)]
+pub enum Ground {
+    /// A cheap reason.
+    Reason(Obstruction),
+    /// Cuts that a search has found.
+    Cuts(Refutation),
+    /// Steps are given, or a symmetry or sums asked for, and a solver has to say: there may be a tour yet.
+    Steps,
+}
+
+/// Looks for a tour, and only if there is none writes a certificate to `folder`, which must be there. It
+/// is then read again, and the evidence is that it was verified. `report` is told how far the search is.
+pub fn prove(
+    task: &Task,
+    folder: &Path,
+    report: &mut dyn FnMut(lazy::Progress),
+) -> Result<Verdict<Verified>, ProveError> {
+    look(task, report)?.and_then(|ground| certify(task, &ground, folder))
+}
+
+/// Looks for a tour, or for the ground on which there is none.
+pub fn look(
+    task: &Task,
+    report: &mut dyn FnMut(lazy::Progress),
+) -> Result<Verdict<Ground>, ProveError> {
+    let reason = match task.shortcuts {
+        true => task.problem.obstruction_within(&task.options.stop),
+        false => None,
+    };
+    if let Some(reason) = reason {
+        return Ok(Verdict::None(Ground::Reason(reason)));
+    }
+    if !lazy::can_express(task.problem) {
+        return Ok(Verdict::None(Ground::Steps));
+    }
+    let options = lazy::Options {
+        shortcuts: task.shortcuts,
+        ..task.options.clone()
+    };
+    Ok(match lazy::solve_with(task.problem, options, report)? {
+        Verdict::Tour(tour) => Verdict::Tour(tour),
+        Verdict::Unknown(stopped) => Verdict::Unknown(stopped),
+        Verdict::None(Evidence::Obstruction(reason)) => Verdict::None(Ground::Reason(reason)),
+        Verdict::None(Evidence::Refutation(refutation)) => Verdict::None(Ground::Cuts(refutation)),
+    })
+}
+
+/// Writes a certificate on this ground, and reads it again.
+pub fn certify(
+    task: &Task,
+    ground: &Ground,
+    folder: &Path,
+) -> Result<Verdict<Verified>, ProveError> {
+    match write_certificate(task, ground, folder) {
+        Err(ProveError::Rejected(ProofError::Stopped(_))) => Ok(Verdict::Unknown(Stopped)),
+        // What is late is written to no end.
+        Err(ProveError::Io(..)) if task.options.stop.is_over() => Ok(Verdict::Unknown(Stopped)),
+        proved => proved,
+    }
+}
+
+fn write_certificate(
+    task: &Task,
+    ground: &Ground,
+    folder: &Path,
+) -> Result<Verdict<Verified>, ProveError> {
+    let stop = &task.options.stop;
+    let body = match ground {
+        Ground::Reason(reason) => Body::Reason(reason.clone()),
+        Ground::Steps => match by_steps(task, folder)? {
+            Verdict::None(body) => body,
+            Verdict::Tour(tour) => return Ok(Verdict::Tour(tour)),
+            Verdict::Unknown(stopped) => return Ok(Verdict::Unknown(stopped)),
+        },
+        Ground::Cuts(refutation) => match by_cuts(task, refutation.clone(), folder)? {
+            Some(body) => body,
+            None => return Ok(Verdict::Unknown(Stopped)),
+        },
+    };
+    write(folder, knightsat_certificate::CERTIFICATE, stop, |out| {
+        certificate::write(out, task.claim, &body, task.names)
+    })?;
+    let verified =
+        knightsat_certificate::verify_within(folder, task.problem, task.claim, task.names, stop)?;
+    Ok(Verdict::None(verified))
+}
+
+/// Writes the formula of steps and the proofs, unless it has a model.
+fn by_steps(task: &Task, folder: &Path) -> Result<Verdict<Body>, ProveError> {
+    let too_large = || ProveError::TooLarge(task.problem.graph().len());
+    let timetable = Timetable::new(task.problem).ok_or_else(too_large)?;
+    let Ok(formula) = written_out(&timetable, &task.options.stop) else {
+        return Ok(Verdict::Unknown(Stopped));
+    };
+    let lines = [
+        "It has no model, and every tour would be one:".to_string(),
+        format!(
+            "variable (i-1)n + v says that the tour is on vertex v at step i, n = {};",
+            task.problem.graph().len()
+        ),
+        "the others belong to counters.".into(),
+    ];
+    let comments = comments(task.claim, lines.into());
+    match write_proof(task, &formula, &comments, folder)? {
+        Answer::Unknown => Ok(Verdict::Unknown(Stopped)),
+        Answer::Unsatisfiable => Ok(Verdict::None(Body::Steps(formula.len()))),
+        Answer::Satisfiable(model) => {
+            let holds =
+                |variable| Lit::from_dimacs(variable).is_some_and(|lit| model.satisfies(lit));
+            match Tour::verify(task.problem, timetable.steps(holds)) {
+                Err(TourError::Sum { .. }) => Err(ProveError::Sums),
+                tour => Ok(Verdict::Tour(tour?)),
+            }
+        }
+    }
+}
+
+/// The formula of steps in memory.
+fn written_out(timetable: &Timetable, stop: &Stop) -> Result<Cnf, Stopped> {
+    let mut formula = Cnf::default();
+    let mut watch = stop.watch(1 << 12);
+    let mut lits: Vec<Lit> = Vec::new();
+    let variables = timetable.clauses(&mut |clause| {
+        lits.clear();
+        lits.extend(clause.iter().filter_map(|&lit| Lit::from_dimacs(lit)));
+        formula.clause(&lits);
+        watch.check()
+    })?;
+    formula.new_vars(u32::try_from(variables).unwrap_or(u32::MAX));
+    Ok(formula)
+}
+
+/// Writes the formula of a lazy search and the proofs, unless it gets too late.
+fn by_cuts(task: &Task, refutation: Refutation, folder: &Path) -> Result<Option<Body>, ProveError> {
+    let refuted = refutation.formula(task.problem);
+    let comments = comments(task.claim, about(&refuted));
+    match write_proof(task, &refuted.formula, &comments, folder)? {
+        Answer::Unknown => Ok(None),
+        Answer::Satisfiable(_) => Err(LazyError::Unconfirmed.into()),
+        Answer::Unsatisfiable => Ok(Some(Body::Formula {
+            degrees: refuted.degrees,
+            matchings: refuted.matchings,
+            cuts: refuted.cuts,
+        })),
+    }
+}
+
+/// Writes a formula, and the proofs that come of its refutation.
+fn write_proof(
+    task: &Task,
+    formula: &Cnf,
+    comments: &[String],
+    folder: &Path,
+) -> Result<Answer<Model>, ProveError> {
+    write(
+        folder,
+        knightsat_certificate::FORMULA,
+        &task.options.stop,
+        |out| write_formula(out, formula, comments),
+    )?;
+    let lrat = create(folder, knightsat_certificate::LRAT)?;
+    let drat = create(folder, knightsat_certificate::DRAT)?;
+    let answer = match task.solver {
+        None => refute(formula, &task.options.stop, lrat, drat),
+        Some(solver) => {
+            let (cnf, theirs) = (
+                folder.join(knightsat_certificate::FORMULA),
+                folder.join(THEIRS),
+            );
+            let limits = task.options.stop.clone().into();
+            refute_by(solver, &cnf, formula, &theirs, &limits, lrat, drat)
+        }
+    };
+    Ok(answer?)
+}
+
+/// What the formula of a lazy search says of itself.
+fn about(refuted: &lazy::RefutedFormula) -> Vec<String> {
+    let (degrees, matchings) = (refuted.degrees, refuted.matchings);
+    let mut lines = vec![
+        "It has no model, and every tour would be one:".to_string(),
+        "A variable an edge of the graph, then of the apex, which joins the ends;".into(),
+        "then counters, where a vertex has more than eight edges.".into(),
+        format!("Clauses 1 to {degrees}: each vertex has two edges of the tour."),
+    ];
+    if matchings > 0 {
+        let last = degrees + matchings;
+        lines.push(format!(
+            "Then up to {last}: edges are in two matchings, in turn."
+        ));
+    }
+    lines.push("The others: cuts, whose vertex sets are in certificate.txt.".into());
+    lines
+}
+
+/// These lines after the claim; one too long for a comment is in the certificate.
+fn comments(claim: &str, mut lines: Vec<String>) -> Vec<String> {
+    let is_short = claim.len() < 77 && !claim.contains("cnf");
+    if is_short && claim.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+        lines.insert(0, claim.to_string());
+    }
+    lines
+}
+
+fn create(folder: &Path, name: &'static str) -> Result<BufWriter<File>, ProveError> {
+    let file = File::create(folder.join(name));
+    Ok(BufWriter::new(
+        file.map_err(|error| ProveError::Io(name, error))?,
+    ))
+}
+
+/// Writes a file of the certificate.
+fn write(
+    folder: &Path,
+    name: &'static str,
+    stop: &Stop,
+    fill: impl FnOnce(&mut BufWriter<Writing<File>>) -> io::Result<()>,
+) -> Result<(), ProveError> {
+    let written = File::create(folder.join(name)).and_then(|file| {
+        let mut file = BufWriter::new(Writing::new(file, stop));
+        fill(&mut file).and_then(|()| file.flush())
+    });
+    written.map_err(|error| ProveError::Io(name, error))
+}

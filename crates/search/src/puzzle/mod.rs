@@ -1,0 +1,298 @@
+//! Puzzles: squares of a tour with their numbers, which no other tour has.
+//!
+//! ```
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::place::Place;
+//! use knightsat_search::puzzle::{Made, Options, puzzle};
+//!
+//! let place: Place = "5x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let Made::Puzzle(puzzle) = puzzle(&problem, &Options::default())? else {
+//!     panic!("there are tours of 5x6");
+//! };
+//! // Each of them is needed, as another tour shows.
+//! assert!(puzzle.is_irreducible() && puzzle.givens.len() < 30);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A given square can be removed if no other tour has the numbers that are left. A solver that knows the
+//! problem, and that the solution is ruled out, is asked with these numbers as assumptions. If there is no
+//! tour, those assumptions that it needed are enough, and all others go at once. If there is one, the
+//! square is needed. Such a tour shows more: whatever is given must tell it from the solution, so a square
+//! that is the only given one on which the two differ is needed too, and nobody need be asked.
+
+mod solution;
+
+use super::assume::{Answer, Assumable};
+use super::{Evidence, SolveError};
+use knightsat_base::random::Rng;
+use knightsat_base::stop::Stop;
+use knightsat_tour::Problem;
+use knightsat_tour::given::Clue;
+use knightsat_tour::tour::Tour;
+
+pub use solution::solution;
+
+/// What kind of puzzle is asked for.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Decides the solution and the order in which numbers are removed.
+    pub seed: u64,
+    /// So many given squares. Otherwise as few as are left when none can be removed.
+    pub givens: Option<u32>,
+    /// Vertices that are given together or not at all, by vertex: its image. An involution.
+    pub symmetry: Option<Vec<u32>>,
+    /// When to be content with what there is.
+    pub stop: Stop,
+}
+
+/// A puzzle with exactly one solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Puzzle {
+    /// The solution.
+    pub solution: Tour,
+    /// The given steps with their vertices, by step.
+    pub givens: Vec<(u32, u32)>,
+    /// For givens that are needed, alone or with what is given together with them: their steps, and another
+    /// tour that fits all the others.
+    pub witnesses: Vec<Witness>,
+    /// Whether there was time to try every given.
+    pub is_finished: bool,
+}
+
+/// Why some given steps are needed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// The steps, which are given together.
+    pub steps: Vec<u32>,
+    /// A tour, not the solution, that fits all other givens.
+    pub other: Tour,
+}
+
+/// What came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Made {
+    /// A puzzle.
+    Puzzle(Box<Puzzle>),
+    /// There is no tour.
+    NoTour(Evidence),
+    /// Not with so few givens: the fewest that were found.
+    TooFew(u32),
+    /// Not with exactly so many: they come in pairs.
+    Uneven,
+    /// No tour was found in time.
+    Unknown,
+}
+
+impl Puzzle {
+    /// Whether no given can be removed, alone or with those that are given together with it.
+    pub fn is_irreducible(&self) -> bool {
+        let needed: usize = self
+            .witnesses
+            .iter()
+            .map(|witness| witness.steps.len())
+            .sum();
+        needed == self.givens.len()
+    }
+}
+
+/// Orders in which numbers are removed, tried where there are too many left and there is time.
+const ORDERS: u32 = 20;
+
+/// Makes a puzzle of a problem without clues.
+pub fn puzzle(problem: &Problem, options: &Options) -> Result<Made, SolveError> {
+    let stop = &options.stop;
+    let tour = match solution(problem, options.seed, stop)? {
+        knightsat_tour::Verdict::Tour(tour) => tour,
+        knightsat_tour::Verdict::None(evidence) => return Ok(Made::NoTour(evidence)),
+        knightsat_tour::Verdict::Unknown(_) => return Ok(Made::Unknown),
+    };
+    let mut formula = match Assumable::new(problem.clone(), true, stop) {
+        Err(error) if error.is_stopped() => return Ok(Made::Unknown),
+        formula => formula?,
+    };
+    formula.block(&tour);
+    let mut maker = Maker::new(tour, formula, options);
+    let mut rng = Rng::new(options.seed, 2);
+    let mut fewest: Option<Puzzle> = None;
+    for _ in 0..ORDERS {
+        let puzzle = maker.remove(&mut rng)?;
+        let is_fewer = |best: &Puzzle| puzzle.givens.len() < best.givens.len();
+        if fewest.as_ref().is_none_or(is_fewer) {
+            fewest = Some(puzzle);
+        }
+        let found = fewest.as_ref().map_or(0, |best| best.givens.len());
+        let is_few = options.givens.is_none_or(|most| found <= most as usize);
+        if is_few || stop.is_over() {
+            break;
+        }
+    }
+    let Some(puzzle) = fewest else {
+        return Ok(Made::Unknown);
+    };
+    Ok(match options.givens {
+        Some(asked) => maker.with_givens(puzzle, asked, &mut rng),
+        None => Made::Puzzle(Box::new(puzzle)),
+    })
+}
+
+/// A solution, its problem as clauses, and the other tours that have come up.
+struct Maker {
+    solution: Tour,
+    formula: Assumable,
+    /// Steps, from 0, that are given together.
+    groups: Vec<Vec<usize>>,
+    /// The group of every step.
+    group_of: Vec<usize>,
+    /// Other tours, and the steps, from 0, at which they are elsewhere than the solution.
+    others: Vec<(Tour, Vec<usize>)>,
+}
+
+impl Maker {
+    fn new(solution: Tour, formula: Assumable, options: &Options) -> Maker {
+        let steps = solution.steps();
+        let mut step_of = vec![0; steps.len()];
+        for (step, &vertex) in steps.iter().enumerate() {
+            step_of[vertex as usize] = step;
+        }
+        let partner = |step: usize| match &options.symmetry {
+            Some(image) => step_of[image[steps[step] as usize] as usize],
+            None => step,
+        };
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        let mut group_of = vec![usize::MAX; steps.len()];
+        for step in 0..steps.len() {
+            if group_of[step] == usize::MAX {
+                let mut group = vec![step, partner(step)];
+                group.dedup();
+                group
+                    .iter()
+                    .for_each(|&member| group_of[member] = groups.len());
+                groups.push(group);
+            }
+        }
+        Maker {
+            solution,
+            formula,
+            groups,
+            group_of,
+            others: Vec::new(),
+        }
+    }
+
+    fn clue(&self, step: usize) -> Clue {
+        let vertex = self.solution.steps()[step];
+        let step = step as u32 + 1;
+        Clue::At { step, vertex }
+    }
+
+    /// Removes numbers in a random order, until none can be removed or it is time.
+    fn remove(&mut self, rng: &mut Rng) -> Result<Puzzle, SolveError> {
+        let mut order: Vec<usize> = (0..self.groups.len()).collect();
+        rng.shuffle(&mut order);
+        let mut is_given = vec![true; self.groups.len()];
+        let mut is_finished = true;
+        let mut needed: Vec<(usize, usize)> = Vec::new();
+        for group in order {
+            if !is_given[group] {
+                continue;
+            }
+            is_given[group] = false;
+            if let Some(other) = self.other(&is_given) {
+                needed.push((group, other));
+                is_given[group] = true;
+                continue;
+            }
+            let clues = (0..self.group_of.len()).filter(|&step| is_given[self.group_of[step]]);
+            let clues: Vec<Clue> = clues.map(|step| self.clue(step)).collect();
+            match self.formula.solve(&clues)? {
+                Answer::Failed(enough) => is_given = self.groups_of(&enough),
+                Answer::Tour(tour) => {
+                    needed.push((group, self.keep(tour)));
+                    is_given[group] = true;
+                }
+                Answer::Unknown => {
+                    is_given[group] = true;
+                    is_finished = false;
+                    break;
+                }
+            }
+        }
+        Ok(self.puzzle(&is_given, &needed, is_finished))
+    }
+
+    /// Another tour that has all these numbers, if one has come up already.
+    fn other(&self, is_given: &[bool]) -> Option<usize> {
+        let fits = |steps: &[usize]| !steps.iter().any(|&step| is_given[self.group_of[step]]);
+        self.others.iter().position(|(_, steps)| fits(steps))
+    }
+
+    fn keep(&mut self, tour: Tour) -> usize {
+        let pairs = tour.steps().iter().zip(self.solution.steps());
+        let differs = pairs.enumerate().filter(|(_, (a, b))| a != b);
+        let steps = differs.map(|(step, _)| step).collect();
+        self.others.push((tour, steps));
+        self.others.len() - 1
+    }
+
+    fn groups_of(&self, clues: &[Clue]) -> Vec<bool> {
+        let mut is_given = vec![false; self.groups.len()];
+        for clue in clues {
+            if let Clue::At { step, .. } = clue {
+                is_given[self.group_of[*step as usize - 1]] = true;
+            }
+        }
+        is_given
+    }
+
+    fn puzzle(&self, is_given: &[bool], needed: &[(usize, usize)], is_finished: bool) -> Puzzle {
+        let steps = self.solution.steps().iter().enumerate();
+        let given = steps.filter(|(step, _)| is_given[self.group_of[*step]]);
+        let givens = given
+            .map(|(step, &vertex)| (step as u32 + 1, vertex))
+            .collect();
+        let witnesses = needed.iter().map(|&(group, other)| {
+            let mut steps: Vec<u32> = self.groups[group].iter().map(|&s| s as u32 + 1).collect();
+            steps.sort_unstable();
+            let other = self.others[other].0.clone();
+            Witness { steps, other }
+        });
+        let mut witnesses: Vec<Witness> = witnesses.collect();
+        witnesses.sort_by(|a, b| a.steps.cmp(&b.steps));
+        Puzzle {
+            solution: self.solution.clone(),
+            givens,
+            witnesses,
+            is_finished,
+        }
+    }
+
+    /// The puzzle with more numbers, exactly so many.
+    fn with_givens(&self, puzzle: Puzzle, asked: u32, rng: &mut Rng) -> Made {
+        let found = puzzle.givens.len() as u32;
+        if found > asked || asked as usize > self.group_of.len() {
+            return Made::TooFew(found);
+        }
+        let mut is_given = vec![false; self.groups.len()];
+        for &(step, _) in &puzzle.givens {
+            is_given[self.group_of[step as usize - 1]] = true;
+        }
+        let mut missing = (asked - found) as usize;
+        let mut free: Vec<usize> = (0..self.groups.len()).filter(|&g| !is_given[g]).collect();
+        rng.shuffle(&mut free);
+        // Pairs first, so that a single one is left for an odd rest.
+        free.sort_by_key(|&group| std::cmp::Reverse(self.groups[group].len()));
+        for group in free {
+            if self.groups[group].len() <= missing {
+                missing -= self.groups[group].len();
+                is_given[group] = true;
+            }
+        }
+        if missing > 0 {
+            return Made::Uneven;
+        }
+        let is_same = found == asked;
+        let more = self.puzzle(&is_given, &[], puzzle.is_finished);
+        Made::Puzzle(Box::new(if is_same { puzzle } else { more }))
+    }
+}

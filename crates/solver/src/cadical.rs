@@ -1,0 +1,204 @@
+//! CaDiCaL in process, incremental (Biere, Faller, Fazekas, Fleury, Froleyks and Pollitt, CaDiCaL
+//! 2.0, CAV 2024; the `cadical` crate carries version 1.9.5). Optional: it is C++.
+//!
+//! It has no proof here: a refutation that must be more than its word is found again by varisat,
+//! which checks itself.
+
+use super::varisat::Limits;
+use cadical::{Callbacks, Solver};
+use knightsat_cnf::sink::ClauseSink;
+use knightsat_cnf::{Answer, Lit, Model, Vars};
+
+/// Bytes of varisat's proof that a conflict stands for, so that a limit of work means about the
+/// same for both solvers.
+const BYTES_A_CONFLICT: u64 = 128;
+
+/// The solver; clauses are received through [`ClauseSink`], also after it has solved.
+pub struct Cadical {
+    solver: Solver<Stopper>,
+    limits: Limits,
+    variables: u32,
+    /// What a literal is multiplied with on its way in and out. CaDiCaL tries true first, and its
+    /// option `phase` is not within reach: where false is to come first, every variable is negated.
+    sign: i32,
+    /// Whether the work limit of an earlier call has stopped it: it stays so, as varisat does.
+    is_over: bool,
+}
+
+/// Asked now and then by the solver.
+struct Stopper(Limits);
+
+impl Callbacks for Stopper {
+    fn terminate(&mut self) -> bool {
+        self.0.is_over()
+    }
+}
+
+impl Cadical {
+    /// A solver within limits. It tries true first.
+    pub fn new(limits: Limits) -> Cadical {
+        Cadical::with_sign(limits, 1)
+    }
+
+    /// A solver within limits that tries false first, as varisat does.
+    pub fn false_first(limits: Limits) -> Cadical {
+        Cadical::with_sign(limits, -1)
+    }
+
+    fn with_sign(limits: Limits, sign: i32) -> Cadical {
+        let mut solver = Solver::new();
+        solver.set_callbacks(Some(Stopper(limits.clone())));
+        Cadical {
+            solver,
+            limits,
+            variables: 0,
+            sign,
+            is_over: false,
+        }
+    }
+
+    /// The version of the library.
+    pub fn version() -> String {
+        let signature = Solver::<Stopper>::new().signature().to_string();
+        signature.trim_start_matches("cadical-").to_string()
+    }
+
+    /// Decides the clauses received so far. Once a limit has stopped it, it knows nothing for
+    /// ever.
+    pub fn solve(&mut self) -> Answer {
+        if self.is_done() {
+            return Answer::Unknown;
+        }
+        if let Some(work) = self.limits.work {
+            let conflicts = i32::try_from(work / BYTES_A_CONFLICT).unwrap_or(i32::MAX);
+            self.solver
+                .set_limit("conflicts", conflicts)
+                .expect("CaDiCaL counts conflicts");
+        }
+        match self.solver.solve() {
+            Some(true) => Answer::Satisfiable(self.model()),
+            Some(false) => Answer::Unsatisfiable,
+            None => {
+                self.is_over = true;
+                Answer::Unknown
+            }
+        }
+    }
+
+    /// The model of the last call, whose values are those of DIMACS literals.
+    fn model(&self) -> Model {
+        let variables = 1..=i32::try_from(self.variables).unwrap_or(i32::MAX);
+        let lits = variables.filter_map(|number| match self.solver.value(number) {
+            Some(true) => Lit::from_dimacs(self.sign * number),
+            Some(false) => Lit::from_dimacs(-self.sign * number),
+            None => None,
+        });
+        let lits: Vec<Lit> = lits.collect();
+        Model::from_lits(&lits).expect("one value a variable")
+    }
+}
+
+impl ClauseSink for Cadical {
+    fn new_vars(&mut self, count: u32) -> Vars {
+        let vars = Vars::take(&mut self.variables, count);
+        self.solver
+            .reserve(i32::try_from(self.variables).unwrap_or(i32::MAX));
+        vars
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        if !self.is_over {
+            let sign = self.sign;
+            let lits = lits.iter().map(|lit| sign * lit.to_dimacs());
+            self.solver.add_clause(lits);
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.is_over || self.limits.is_over()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    fn clause(cadical: &mut Cadical, lits: &[i32]) {
+        let lits: Vec<Lit> = lits
+            .iter()
+            .filter_map(|&lit| Lit::from_dimacs(lit))
+            .collect();
+        cadical.clause(&lits);
+    }
+
+    #[test]
+    fn clauses_are_added_between_calls() {
+        let mut cadical = Cadical::new(Limits::default());
+        cadical.new_vars(3);
+        clause(&mut cadical, &[1, 2]);
+        clause(&mut cadical, &[-1]);
+        let Answer::Satisfiable(model) = cadical.solve() else {
+            panic!("it is satisfiable");
+        };
+        assert!(model.satisfies(Lit::from_dimacs(2).unwrap()));
+        clause(&mut cadical, &[-2]);
+        assert_eq!(cadical.solve(), Answer::Unsatisfiable);
+        assert!(Cadical::version().starts_with("1."));
+    }
+
+    #[test]
+    fn the_value_asked_for_is_tried_first() {
+        let count_true = |mut cadical: Cadical| {
+            cadical.new_vars(30);
+            // Neither all true nor all false.
+            clause(&mut cadical, &(1..=30).collect::<Vec<i32>>());
+            clause(&mut cadical, &(1..=30).map(|n| -n).collect::<Vec<i32>>());
+            let Answer::Satisfiable(model) = cadical.solve() else {
+                panic!("it is satisfiable");
+            };
+            let is_true = |&n: &i32| model.satisfies(Lit::from_dimacs(n).unwrap());
+            (1..=30).filter(is_true).count()
+        };
+        assert_eq!(count_true(Cadical::new(Limits::default())), 29);
+        assert_eq!(count_true(Cadical::false_first(Limits::default())), 1);
+    }
+
+    /// Eight pigeons in seven holes take more than a conflict, and more than no time.
+    #[test]
+    fn limits_end_it_for_good() {
+        let pigeons = |limits: Limits| {
+            let mut cadical = Cadical::new(limits);
+            cadical.new_vars(56);
+            for pigeon in 0..8 {
+                let holes: Vec<i32> = (1..=7).map(|hole| 7 * pigeon + hole).collect();
+                clause(&mut cadical, &holes);
+                for other in 0..pigeon {
+                    (1..=7).for_each(|hole| {
+                        clause(&mut cadical, &[-(7 * pigeon + hole), -(7 * other + hole)])
+                    });
+                }
+            }
+            cadical
+        };
+        let stop = knightsat_base::stop::Stop::default().with_flag(Arc::new(AtomicBool::new(true)));
+        let work = Some(BYTES_A_CONFLICT);
+        for limits in [
+            Limits {
+                stop,
+                ..Limits::default()
+            },
+            Limits {
+                work,
+                ..Limits::default()
+            },
+        ] {
+            let mut cadical = pigeons(limits);
+            assert_eq!(cadical.solve(), Answer::Unknown);
+            assert_eq!(cadical.solve(), Answer::Unknown);
+            assert!(cadical.is_done());
+        }
+        assert_eq!(pigeons(Limits::default()).solve(), Answer::Unsatisfiable);
+    }
+}

@@ -1,0 +1,178 @@
+//! Refutations by other solvers, whose DRAT proofs become LRAT proofs that can be checked.
+//!
+//! ```
+//! use knightsat_solver::certify::can_certify;
+//! use knightsat_solver::external::External;
+//!
+//! // Where it is installed.
+//! if let Ok(minisat) = External::new("minisat", None) {
+//!     let why = can_certify(&minisat).unwrap_err();
+//!     assert!(why.to_string().contains("no proof"));
+//! }
+//! ```
+
+use super::SolverError;
+use super::elaborate::Elaborator;
+use super::external::External;
+use super::portfolio::check_model;
+use super::refute::RefuteError;
+use super::table::{ProofFormat, TABLE};
+use super::varisat::Limits;
+use knightsat_base::input::{self, Input};
+use knightsat_cnf::Answer;
+use knightsat_cnf::sink::Cnf;
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
+
+/// Lemmas between two looks at the clock.
+const LEMMAS: u64 = 1 << 8;
+/// Bytes that any line of a proof may have.
+const LONGEST_SHORT: u64 = 1 << 12;
+
+/// Whether a solver writes proofs that can be elaborated; the error says which ones do.
+pub fn can_certify(solver: &External) -> Result<(), SolverError> {
+    let is_drat = |format| format == ProofFormat::Drat;
+    let what = match solver.proof() {
+        Some(proof) if is_drat(proof.format) => return Ok(()),
+        Some(_) => "writes no proof in DRAT, but in FRAT",
+        None => "writes no proof",
+    };
+    let able = TABLE
+        .iter()
+        .filter(|known| known.proof.is_some_and(|proof| is_drat(proof.format)));
+    let able: Vec<&str> = able.map(|known| known.name).collect();
+    Err(solver.fault(format!("{what}: ask varisat, {}", able.join(", "))))
+}
+
+/// Has `solver` refute `formula`, which is in the file `cnf` too, and writes an LRAT and a DRAT proof
+/// of the same steps, see [`refute`](super::refute::refute). The solver's own proof goes through
+/// the file `theirs`, which is removed.
+pub fn refute_by(
+    solver: &External,
+    cnf: &Path,
+    formula: &Cnf,
+    theirs: &Path,
+    limits: &Limits,
+    lrat: impl Write,
+    drat: impl Write,
+) -> Result<Answer, RefuteError> {
+    can_certify(solver)?;
+    let refuted = match solver.ask(cnf, Some(theirs), formula.variables(), limits)? {
+        Answer::Unknown => Answer::Unknown,
+        Answer::Satisfiable(model) => {
+            check_model(formula, &model).map_err(|what| solver.fault(what))?;
+            Answer::Satisfiable(model)
+        }
+        Answer::Unsatisfiable => {
+            let elaborator = Elaborator::new(formula, lrat, drat)?;
+            elaborated(solver, theirs, formula.variables(), elaborator, limits)?
+        }
+    };
+    let _ = fs::remove_file(theirs);
+    Ok(refuted)
+}
+
+/// Derives the solver's proof in the file `theirs` again, up to the empty clause.
+pub(super) fn elaborated(
+    solver: &External,
+    theirs: &Path,
+    variables: u32,
+    elaborator: Elaborator<impl Write, impl Write>,
+    limits: &Limits,
+) -> Result<Answer, RefuteError> {
+    let proof = Input::open(theirs, &|| limits.is_over());
+    let proof = proof.map_err(|_| solver.fault("wrote no proof"))?;
+    Proof::new(solver, proof, variables).elaborate(elaborator, limits)
+}
+
+/// A DRAT proof while it is read.
+struct Proof<'s> {
+    solver: &'s External,
+    input: BufReader<Input>,
+    variables: u32,
+    line: u64,
+    text: Vec<u8>,
+}
+
+impl<'s> Proof<'s> {
+    fn new(solver: &'s External, file: Input, variables: u32) -> Self {
+        Proof {
+            solver,
+            input: BufReader::with_capacity(1 << 16, file),
+            variables,
+            line: 0,
+            text: Vec::new(),
+        }
+    }
+
+    /// Elaborates up to the empty clause.
+    fn elaborate(
+        &mut self,
+        mut elaborator: Elaborator<impl Write, impl Write>,
+        limits: &Limits,
+    ) -> Result<Answer, RefuteError> {
+        let mut lits = Vec::new();
+        while !elaborator.is_refuted() {
+            if self.line.is_multiple_of(LEMMAS) && limits.is_over() {
+                return Ok(Answer::Unknown);
+            }
+            let Some(deletes) = self.next(&mut lits)? else {
+                return Err(self.wrong("ends before the empty clause").into());
+            };
+            if deletes {
+                elaborator.delete(&lits)?;
+            } else if !elaborator.lemma(&lits)? {
+                let what = "has a lemma that does not follow by unit propagation";
+                return Err(self.wrong(what).into());
+            }
+        }
+        elaborator.flush()?;
+        Ok(Answer::Unsatisfiable)
+    }
+
+    /// Reads the next step: its literals, and whether it deletes. `None` at the end.
+    fn next(&mut self, lits: &mut Vec<i32>) -> Result<Option<bool>, RefuteError> {
+        self.text.clear();
+        self.line += 1;
+        // Every literal twice over, each with its sign, ten digits and a blank.
+        let longest = LONGEST_SHORT + 24 * u64::from(self.variables);
+        let mut line = self.input.by_ref().take(longest + 1);
+        let read = line.read_until(b'\n', &mut self.text);
+        match read.map_err(|error| self.wrong(&error.to_string()))? {
+            0 => return Ok(None),
+            read if read as u64 > longest => {
+                let error = input::too_long(longest, "any clause");
+                return Err(self.wrong(&format!("has a line {error}")).into());
+            }
+            _ => {}
+        }
+        let text = String::from_utf8_lossy(&self.text);
+        let mut words = text.split_ascii_whitespace().peekable();
+        let deletes = words.next_if_eq(&"d").is_some();
+        lits.clear();
+        for word in words.by_ref() {
+            match word.parse::<i32>() {
+                Ok(0) => break,
+                Ok(lit) if lit.unsigned_abs() <= self.variables => lits.push(lit),
+                Ok(_) => {
+                    return Err(self
+                        .wrong("uses a variable that the formula has not")
+                        .into());
+                }
+                Err(_) => return Err(self.wrong("is not DRAT as text").into()),
+            }
+        }
+        let is_whole = text.split_ascii_whitespace().next_back() == Some("0");
+        if words.next().is_some() || !is_whole {
+            return Err(self.wrong("has a line that does not end in its 0").into());
+        }
+        Ok(Some(deletes))
+    }
+
+    fn wrong(&self, what: &str) -> SolverError {
+        let line = self.line;
+        self.solver
+            .fault(format!("writes a proof that {what} (line {line})"))
+    }
+}

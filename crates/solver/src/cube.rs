@@ -1,0 +1,229 @@
+//! Refutations of a formula under a cube, which is some literals taken for true: what is derived is that
+//! one of them is false, from the formula alone.
+//!
+//! ```
+//! use knightsat_cnf::sink::{ClauseSink, Cnf};
+//! use knightsat_cnf::{Answer, Lit};
+//! use knightsat_solver::cube::refute_under;
+//! use knightsat_solver::varisat::Limits;
+//!
+//! let lit = |number| Lit::from_dimacs(number).unwrap();
+//! let mut formula = Cnf::default();
+//! formula.new_vars(2);
+//! formula.clause(&[lit(-1), lit(2)]);
+//! formula.clause(&[lit(-1), lit(-2)]);
+//! let mut proof = Vec::new();
+//! let scratch = std::env::temp_dir();
+//! let answer = refute_under(&formula, &[lit(1)], None, &scratch, &Limits::default(), &mut proof)?;
+//! assert_eq!(answer, Answer::Unsatisfiable);
+//! assert!(String::from_utf8(proof)?.lines().last().unwrap().contains(" -1 0 "));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::certify::{can_certify, elaborated};
+use super::elaborate::Elaborator;
+use super::external::External;
+use super::portfolio::check_model;
+use super::refute::{Ended, RefuteError, fault, literals, satisfiable, solve_before};
+use super::varisat::Limits;
+
+use knightsat_base::stop::Stop;
+use knightsat_cnf::dimacs::write::Writer;
+use knightsat_cnf::sink::Cnf;
+use knightsat_cnf::{Answer, Lit};
+use knightsat_cnf::{Clauses, Extended};
+use std::fs::{self, File};
+use std::io::{self, Sink, Write};
+use std::path::Path;
+use varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
+
+/// Refutes `formula` where the literals of `cube` are true, and writes an LRAT proof as text: of the
+/// clause of their negations, or of some of them. Clause k of the formula, from 1, is k there, and none
+/// of them is deleted. `solver` is asked, or varisat if it is `None`; formula and proof of a solver go through
+/// files in the folder `scratch`, which are removed. Whatever the answer is but [`Answer::Unsatisfiable`], what is
+/// written is no proof.
+pub fn refute_under(
+    formula: &Cnf,
+    cube: &[Lit],
+    solver: Option<&External>,
+    scratch: &Path,
+    limits: &Limits,
+    lrat: impl Write,
+) -> Result<Answer, RefuteError> {
+    let assumed: Vec<i32> = cube.iter().map(|lit| lit.to_dimacs()).collect();
+    let mut elaborator = Elaborator::new(formula, lrat, io::sink())?;
+    elaborator.assume(&assumed)?;
+    if elaborator.is_refuted() {
+        elaborator.flush()?;
+        return Ok(Answer::Unsatisfiable);
+    }
+    let mut under = Extended::new(formula);
+    cube.iter().for_each(|&lit| under.add(&[lit]));
+    match solver {
+        None => by_varisat(&under, elaborator, &limits.stop),
+        Some(solver) => by(solver, &under, elaborator, scratch, limits),
+    }
+}
+
+fn by(
+    solver: &External,
+    under: &Extended<Cnf>,
+    elaborator: Elaborator<impl Write, Sink>,
+    scratch: &Path,
+    limits: &Limits,
+) -> Result<Answer, RefuteError> {
+    can_certify(solver)?;
+    // Files with names: kissat holds that of the formula against that of the proof.
+    let (cnf, theirs) = (&scratch.join("cube.cnf"), &scratch.join("proof.solver"));
+    let variables = under.header().variables;
+    let mut writer = Writer::new(File::create(cnf)?, under.header(), &[]);
+    under.write(&mut writer);
+    writer.finish()?;
+    let answer = match solver.ask(cnf, Some(theirs), variables, limits)? {
+        Answer::Unknown => Answer::Unknown,
+        Answer::Satisfiable(model) => {
+            check_model(under, &model).map_err(|what| solver.fault(what))?;
+            Answer::Satisfiable(model)
+        }
+        Answer::Unsatisfiable => elaborated(solver, theirs, variables, elaborator, limits)?,
+    };
+    for file in [cnf, theirs] {
+        let _ = fs::remove_file(file);
+    }
+    Ok(answer)
+}
+
+fn by_varisat(
+    under: &Extended<Cnf>,
+    elaborator: Elaborator<impl Write, Sink>,
+    stop: &Stop,
+) -> Result<Answer, RefuteError> {
+    let mut clauses = Cnf::default();
+    under.write(&mut clauses);
+    let mut witness = Witness {
+        elaborator,
+        stop,
+        ended: None,
+        is_lost: false,
+    };
+    let (answer, found) = solve_before(&mut witness, clauses.clauses());
+    let lost = || fault("has a lemma that does not follow by unit propagation".into());
+    match (witness.ended.take(), answer) {
+        (Some(Ended::Late), _) => Ok(Answer::Unknown),
+        (Some(Ended::Io(error)), _) => Err(error.into()),
+        (None, _) if witness.is_lost => Err(lost()),
+        (None, Err(error)) => Err(fault(error.to_string())),
+        (None, Ok(true)) => satisfiable(found),
+        (None, Ok(false)) if !witness.elaborator.is_refuted() => {
+            Err(fault("the proof has no end".into()))
+        }
+        (None, Ok(false)) => {
+            witness.elaborator.flush()?;
+            Ok(Answer::Unsatisfiable)
+        }
+    }
+}
+
+/// Derives every step of varisat again.
+struct Witness<'s, L> {
+    elaborator: Elaborator<L, Sink>,
+    stop: &'s Stop,
+    ended: Option<Ended>,
+    is_lost: bool,
+}
+
+impl<L: Write> ProofProcessor for Witness<'_, L> {
+    fn process_step(
+        &mut self,
+        step: &CheckedProofStep,
+        _: CheckerData,
+    ) -> Result<(), anyhow::Error> {
+        if self.stop.is_over() {
+            self.ended = Some(Ended::Late);
+            return Err(io::Error::from(io::ErrorKind::TimedOut).into());
+        }
+        let written = match *step {
+            CheckedProofStep::AtClause { clause, .. } => {
+                let derived = self.elaborator.lemma(&literals(clause));
+                derived.map(|is_derived| self.is_lost |= !is_derived)
+            }
+            CheckedProofStep::DeleteClause { clause, .. }
+            | CheckedProofStep::DeleteAtClause {
+                clause,
+                keep_as_redundant: false,
+                ..
+            } => self.elaborator.delete(&literals(clause)),
+            _ => Ok(()),
+        };
+        written.map_err(|error| {
+            let kind = error.kind();
+            self.ended = Some(Ended::Io(error));
+            io::Error::from(kind).into()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use knightsat_cnf::sink::ClauseSink;
+
+    fn lits(numbers: &[i32]) -> Vec<Lit> {
+        let lit = |&number| Lit::from_dimacs(number).unwrap();
+        numbers.iter().map(lit).collect()
+    }
+
+    /// Five pigeons in four holes, each hole chosen by a literal that says it may be used.
+    fn pigeons() -> Cnf {
+        let mut formula = Cnf::default();
+        formula.new_vars(25);
+        let at = |pigeon: i32, hole: i32| 5 * pigeon + hole + 1;
+        for pigeon in 0..5 {
+            let holes: Vec<i32> = (0..5).map(|hole| at(pigeon, hole)).collect();
+            formula.clause(&lits(&holes));
+            for other in 0..pigeon {
+                (0..5).for_each(|hole| {
+                    formula.clause(&lits(&[-at(pigeon, hole), -at(other, hole)]));
+                });
+            }
+        }
+        formula
+    }
+
+    #[test]
+    fn the_last_lemma_is_that_the_cube_is_false() {
+        let formula = pigeons();
+        // Nobody in the last hole.
+        let cube = [-5, -10, -15, -20, -25];
+        let mut proof = Vec::new();
+        let scratch = Path::new("unused");
+        let refuted = refute_under(
+            &formula,
+            &lits(&cube),
+            None,
+            scratch,
+            &Limits::default(),
+            &mut proof,
+        );
+        assert_eq!(refuted.unwrap(), Answer::Unsatisfiable);
+        let proof = String::from_utf8(proof).unwrap();
+        let last = proof.lines().last().unwrap();
+        let (_, lemma) = last.split_once(' ').unwrap();
+        assert!(lemma.starts_with("5 10 15 20 25 0 "), "{last}");
+        let is_of_formula = |line: &&str| {
+            let mut words = line.split(' ').skip(1);
+            words.next() == Some("d") && words.all(|id| id.parse::<u64>().unwrap() <= formula.len())
+        };
+        assert_eq!(proof.lines().filter(is_of_formula).count(), 0);
+        // With four of them there is room.
+        let free = refute_under(
+            &formula,
+            &lits(&cube[..4]),
+            None,
+            scratch,
+            &Limits::default(),
+            io::sink(),
+        );
+        assert!(matches!(free.unwrap(), Answer::Satisfiable(_)));
+    }
+}

@@ -1,0 +1,276 @@
+//! Solvers that are programs of their own: found, called, and listened to.
+//!
+//! ```
+//! use knightsat_solver::external::External;
+//!
+//! // A path of a program that there is not.
+//! assert!(External::new("minisat", Some("no/such/program".as_ref())).is_err());
+//! ```
+
+use super::SolverError;
+pub(super) use super::file::FormulaFile;
+use super::file::named;
+use super::judge::judge;
+use super::process;
+use super::table::{self, Exits, Known, ProofOption, TABLE};
+use super::varisat::Limits;
+use knightsat_base::input::Input;
+use knightsat_cnf::Answer;
+use knightsat_cnf::dimacs::ReadError;
+use knightsat_cnf::dimacs::result;
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Read};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdout, Command};
+use std::time::Instant;
+use tempfile::TempDir;
+
+/// A solver that can be called.
+#[derive(Clone, Debug)]
+pub struct External {
+    /// What it is called in messages: the name of a known one, the command of another.
+    name: String,
+    program: PathBuf,
+    /// With placeholders.
+    arguments: Vec<String>,
+    known: Option<&'static Known>,
+}
+
+impl External {
+    /// The known solver of this name, or else a command with `{cnf}` and perhaps `{result}`. `path`
+    /// says where a known one is; it is looked for on PATH otherwise.
+    ///
+    /// A command is split into words as a shell does, quotes and backslashes included, but there
+    /// is no shell: nothing is expanded, nothing piped. Without `{result}` the answer is what it
+    /// prints. Its exit codes are those of the SAT competitions.
+    pub fn new(choice: &str, path: Option<&Path>) -> Result<External, SolverError> {
+        match table::known(choice) {
+            Some(known) => External::known(known, path),
+            None if path.is_some() => Err(SolverError::Choice(format!(
+                "'{choice}' is not a known solver, so --solver-path does not apply: write its path into the command"
+            ))),
+            None => External::custom(choice),
+        }
+    }
+
+    fn known(known: &'static Known, path: Option<&Path>) -> Result<External, SolverError> {
+        let program = match path {
+            Some(path) => std::path::absolute(path)
+                .ok()
+                .filter(|path| is_program(path)),
+            None => find(known.program),
+        };
+        let program = program.ok_or_else(|| {
+            SolverError::Choice(match path {
+                Some(path) => format!("{}: no such program", path.display()),
+                None => format!(
+                    "{} is not on PATH: say where it is with --solver-path",
+                    known.program
+                ),
+            })
+        })?;
+        Ok(External {
+            name: known.name.to_string(),
+            program,
+            arguments: words(known.arguments),
+            known: Some(known),
+        })
+    }
+
+    fn custom(command: &str) -> Result<External, SolverError> {
+        let Some(words) = shlex::split(command) else {
+            let message = format!("{command}: a quote is not closed");
+            return Err(SolverError::Choice(message));
+        };
+        if !words.iter().skip(1).any(|word| word.contains("{cnf}")) {
+            let names: Vec<&str> = TABLE.iter().map(|known| known.name).collect();
+            let message = format!(
+                "'{command}' is not a solver: name varisat, {}, or give a command with {{cnf}} where \
+                 the formula's file goes",
+                names.join(", ")
+            );
+            return Err(SolverError::Choice(message));
+        }
+        Ok(External {
+            name: format!("'{command}'"),
+            program: PathBuf::from(&words[0]),
+            arguments: words[1..].to_vec(),
+            known: None,
+        })
+    }
+
+    /// What it is called in messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// How it is asked for a proof, if it can write one.
+    pub fn proof(&self) -> Option<ProofOption> {
+        self.known.and_then(|known| known.proof)
+    }
+
+    /// Asks it about the formula of `variables` variables in the file `cnf`; where `proof` is given, a
+    /// refutation is to be written there. At the limits it is stopped, with everything that it has
+    /// started; `work` means nothing here.
+    ///
+    /// What it says must be complete and fit its exit code, or it is at fault. Whether a model is
+    /// one is left to the caller.
+    ///
+    /// # Panics
+    /// If a proof is wanted from a solver that writes none, see [`External::proof`].
+    pub fn ask(
+        &self,
+        cnf: &Path,
+        proof: Option<&Path>,
+        variables: u32,
+        limits: &Limits,
+    ) -> Result<Answer, SolverError> {
+        let files = self.files(cnf).map_err(SolverError::File)?;
+        let places = [
+            ("{cnf}", Some(files.cnf.as_path())),
+            ("{result}", files.result.as_deref()),
+            ("{proof}", proof),
+        ];
+        let writes_result = files.result.is_some();
+        let closes_values = self.known.is_none_or(|known| known.closes_values);
+        let read = move |mut output: ChildStdout| {
+            if writes_result {
+                // If nobody read, a full pipe would hold it up.
+                let _ = io::copy(&mut output, &mut io::sink());
+                return Ok(None);
+            }
+            read_answer(output, closes_values, variables).map(Some)
+        };
+        let command = self.command(&places, limits);
+        let ended = process::run(command, limits, read, Result::is_err)
+            .map_err(|error| self.fault(format!("cannot be started: {error}")))?;
+        if ended.status.is_none() && limits.is_over() {
+            return Ok(Answer::Unknown);
+        }
+        let answer = match (ended.output, &files.result) {
+            (Some(Ok(None)), Some(path)) => result_in(path, variables, limits),
+            (Some(Ok(Some(answer))), _) => Ok(answer),
+            (Some(Err(why)), _) => Err(why),
+            _ => Err("a process that it left behind holds its output".to_string()),
+        };
+        let exits = self.known.map_or(Exits::COMPETITION, |known| known.exits);
+        judge(exits, ended.status, answer, &ended.errors).map_err(|what| self.fault(what))
+    }
+
+    /// The files that it is told of, besides a proof.
+    fn files(&self, cnf: &Path) -> io::Result<Files> {
+        let writes_result = self.arguments.iter().any(|word| word.contains("{result}"));
+        // Nobody knows what other programs make of a file without a name.
+        let needs_name = self.known.is_none() && cnf.extension().is_none();
+        let mut files = Files {
+            cnf: cnf.to_path_buf(),
+            result: None,
+            _folder: None,
+        };
+        if writes_result || needs_name {
+            let folder = tempfile::Builder::new().prefix("knightsat-").tempdir()?;
+            if needs_name {
+                files.cnf = named(cnf, folder.path())?;
+            }
+            files.result = writes_result.then(|| folder.path().join("result"));
+            files._folder = Some(folder);
+        }
+        Ok(files)
+    }
+
+    fn command(&self, places: &[(&str, Option<&Path>)], limits: &Limits) -> Command {
+        let mut arguments = self.arguments.clone();
+        if let Some(known) = self.known {
+            if let Some(deadline) = limits.stop.deadline {
+                // Later than ours, which is the one that counts.
+                let left = deadline.saturating_duration_since(Instant::now());
+                let seconds = left.as_secs().saturating_add(2).min(1 << 30);
+                let limit = known.time_limit.replace("{seconds}", &seconds.to_string());
+                arguments.splice(0..0, words(&limit));
+            }
+            if places
+                .iter()
+                .any(|place| place.0 == "{proof}" && place.1.is_some())
+            {
+                let proof = known.proof.expect("a solver that writes proofs");
+                arguments.extend(words(proof.arguments));
+            }
+        }
+        let mut command = Command::new(&self.program);
+        command.args(arguments.iter().map(|word| fill(word, places)));
+        command
+    }
+
+    /// It is at fault, for what it does.
+    pub(super) fn fault(&self, what: impl Into<String>) -> SolverError {
+        SolverError::Fault {
+            solver: self.name.clone(),
+            what: what.into(),
+        }
+    }
+}
+
+/// What a solver reads and writes; the folder of its own goes with this value.
+struct Files {
+    cnf: PathBuf,
+    result: Option<PathBuf>,
+    _folder: Option<TempDir>,
+}
+
+/// Reads the answer that a solver has written to a file.
+fn result_in(path: &Path, variables: u32, limits: &Limits) -> Result<Answer, String> {
+    match Input::open(path, &|| limits.is_over()) {
+        Ok(file) => read_answer(file, true, variables),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Err("it wrote no result".to_string())
+        }
+        Err(error) => Err(format!("its result is {error}")),
+    }
+}
+
+/// Reads what a solver says; where it never `closes` its values with a 0, one is added.
+fn read_answer(output: impl Read, closes: bool, variables: u32) -> Result<Answer, String> {
+    let missing: &[u8] = if closes { b"" } else { b"\nv 0\n" };
+    result::read_closed(output.chain(missing), "", variables).map_err(|error| match error {
+        ReadError::Syntax { line, message, .. } => format!("line {line}: {message}"),
+        ReadError::Io { error, .. } => error.to_string(),
+    })
+}
+
+/// The words of a line of the table.
+fn words(line: &str) -> Vec<String> {
+    line.split_ascii_whitespace().map(str::to_string).collect()
+}
+
+/// The word with the names of files in place of their placeholders; a file's name may be any
+/// bytes.
+fn fill(word: &str, places: &[(&str, Option<&Path>)]) -> OsString {
+    let first = places.iter().filter_map(|&(name, path)| {
+        let at = word.find(name)?;
+        Some((at, name, path?))
+    });
+    let Some((at, name, path)) = first.min_by_key(|&(at, ..)| at) else {
+        return word.into();
+    };
+    let mut filled = OsString::from(&word[..at]);
+    filled.push(path);
+    filled.push(fill(&word[at + name.len()..], places));
+    filled
+}
+
+/// Where on PATH a program is.
+pub fn find(program: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let mut places = std::env::split_paths(&path).map(|folder| folder.join(program));
+    places.find(|place| is_program(place))
+}
+
+fn is_program(path: &Path) -> bool {
+    let data = fs::metadata(path);
+    data.is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(test)]
+mod tests;

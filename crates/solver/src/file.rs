@@ -1,0 +1,116 @@
+//! A formula in a temporary file, for solvers that read one.
+//!
+//! ```
+//! use knightsat_cnf::sink::{ClauseSink, Cnf};
+//! use knightsat_solver::file::FormulaFile;
+//! use knightsat_solver::varisat::Limits;
+//!
+//! let mut formula = Cnf::default();
+//! let var = formula.new_var();
+//! formula.clause(&[var.pos()]);
+//! let file = FormulaFile::write(&formula, &Limits::default())?.expect("no limit");
+//! assert_eq!(std::fs::read_to_string(file.path())?, "p cnf 1 1\n1 0\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::SolverError;
+use super::varisat::Limits;
+use knightsat_cnf::Clauses;
+use knightsat_cnf::dimacs::write::Writer;
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// What the file is called where it has a name.
+const NAME: &str = "formula.cnf";
+
+/// The file; it goes with this value. On Linux it has no name of its own, so that nothing is left of it
+/// where this process is killed.
+#[derive(Debug)]
+pub struct FormulaFile {
+    path: PathBuf,
+    file: File,
+    _folder: Option<TempDir>,
+}
+
+impl FormulaFile {
+    /// Writes the formula; `None` if a limit is met before it is complete.
+    pub fn write<F: Clauses>(
+        formula: &F,
+        limits: &Limits,
+    ) -> Result<Option<FormulaFile>, SolverError> {
+        let write = || -> io::Result<FormulaFile> {
+            let mut made = FormulaFile::create()?;
+            let output = Limited {
+                output: &mut made.file,
+                limits,
+            };
+            let mut writer = Writer::new(output, formula.header(), &[]);
+            formula.write(&mut writer);
+            writer.finish()?;
+            Ok(made)
+        };
+        match write() {
+            Ok(file) => Ok(Some(file)),
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => Ok(None),
+            Err(error) => Err(SolverError::File(error)),
+        }
+    }
+
+    fn create() -> io::Result<FormulaFile> {
+        if cfg!(target_os = "linux") {
+            let file = tempfile::tempfile()?;
+            let (process, number) = (std::process::id(), file.as_raw_fd());
+            // Of this process, not /proc/self: whatever a solver starts can open it too.
+            let path = PathBuf::from(format!("/proc/{process}/fd/{number}"));
+            if path.exists() {
+                return Ok(FormulaFile {
+                    path,
+                    file,
+                    _folder: None,
+                });
+            }
+        }
+        let folder = tempfile::Builder::new().prefix("knightsat-").tempdir()?;
+        let path = folder.path().join(NAME);
+        Ok(FormulaFile {
+            file: File::create_new(&path)?,
+            path,
+            _folder: Some(folder),
+        })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// The same file by a name that tells what it is, for programs that go by that: in `folder`.
+pub(super) fn named(path: &Path, folder: &Path) -> io::Result<PathBuf> {
+    let link = folder.join(NAME);
+    symlink(std::path::absolute(path)?, &link)?;
+    Ok(link)
+}
+
+/// Writes until a limit is met.
+struct Limited<'l> {
+    output: &'l mut File,
+    limits: &'l Limits,
+}
+
+impl Write for Limited<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.limits.is_over() {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        self.output.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
+}

@@ -1,0 +1,103 @@
+//! Which solvers are there, and in which versions.
+//!
+//! ```
+//! use knightsat_solver::installed::installed;
+//!
+//! for solver in installed() {
+//!     match solver.path {
+//!         Some(path) => println!("{}: {}", solver.name, path.display()),
+//!         None => println!("{}: not installed", solver.name),
+//!     }
+//! }
+//! ```
+
+use super::external::find;
+use super::process;
+use super::table::{Known, TABLE};
+use super::varisat::Limits;
+use knightsat_base::quote::quote;
+use knightsat_base::stop::Stop;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdout, Command};
+use std::time::Duration;
+
+/// Time for a solver to say its version.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Bytes read of what it says.
+const READ: u64 = 1 << 12;
+
+/// A known solver, there or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Installed {
+    /// Its name on our command line.
+    pub name: &'static str,
+    /// Where it is, if it is on PATH.
+    pub path: Option<PathBuf>,
+    /// Its version, if it says one.
+    pub version: Option<String>,
+}
+
+/// All solvers of the table, in its order.
+pub fn installed() -> Vec<Installed> {
+    let look = |known: &'static Known| {
+        let path = find(known.program);
+        let version = path.as_deref().zip(known.version);
+        Installed {
+            name: known.name,
+            version: version.and_then(|(path, option)| version_of(path, option)),
+            path,
+        }
+    };
+    TABLE.iter().map(look).collect()
+}
+
+/// What the program says when it is asked for its version by `option`.
+fn version_of(program: &Path, option: &str) -> Option<String> {
+    let mut command = Command::new(program);
+    command.arg(option);
+    let limits = Limits {
+        stop: Stop::after(PATIENCE),
+        ..Limits::default()
+    };
+    let read = |output: ChildStdout| {
+        let mut text = Vec::new();
+        output.take(READ).read_to_end(&mut text).map(|_| text)
+    };
+    let text = process::run(command, &limits, read, |_| false)
+        .ok()?
+        .output?
+        .ok()?;
+    version_in(&String::from_utf8_lossy(&text))
+}
+
+/// The version in what a solver says of it: what follows the word `version`, or else the first
+/// word.
+fn version_in(text: &str) -> Option<String> {
+    let line = text
+        .lines()
+        .find(|line| line.contains(|c: char| c.is_ascii_digit()))?;
+    let mut words = line.split_whitespace();
+    let after = words.clone().skip_while(|&word| word != "version").nth(1);
+    let version = after.or_else(|| words.next())?;
+    Some(quote(version))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_found_in_what_solvers_say() {
+        for (text, version) in [
+            ("4.0.4\n", Some("4.0.4")),
+            ("c CryptoMiniSat version 5.11.4\nc x 9\n", Some("5.11.4")),
+            ("Z3 version 4.8.12 - 64 bit", Some("4.8.12")),
+            ("\nsc2021\n", Some("sc2021")),
+            ("", None),
+            ("no idea", None),
+        ] {
+            assert_eq!(version_in(text).as_deref(), version, "{text:?}");
+        }
+    }
+}

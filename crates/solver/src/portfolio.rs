@@ -1,0 +1,165 @@
+//! One solver asked, or several at once: the first answer that can be checked wins.
+//!
+//! ```
+//! use knightsat_cnf::Answer;
+//! use knightsat_cnf::sink::{ClauseSink, Cnf};
+//! use knightsat_solver::portfolio::{Solver, decide};
+//! use knightsat_solver::varisat::Limits;
+//!
+//! let mut formula = Cnf::default();
+//! let var = formula.new_var();
+//! formula.clause(&[var.pos()]);
+//! let solvers = [Solver::new("varisat", None)?];
+//! let decision = decide(&formula, &solvers, &Limits::default(), &mut |error| eprintln!("{error}"))?;
+//! assert!(matches!(decision.answer, Answer::Satisfiable(_)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A model is checked against every clause before it counts. A refutation by varisat is checked
+//! while it is found. A refutation by another solver is only its word: in a race it wins once a
+//! second solver says the same, or if nobody has found a model by the end.
+
+#[cfg(feature = "cadical")]
+use super::cadical::Cadical;
+use super::external::FormulaFile;
+use super::race::referee;
+use super::varisat::{Limits, Varisat};
+use super::{Decision, SolverError};
+use knightsat_cnf::Clauses;
+use knightsat_cnf::limits;
+use knightsat_cnf::sink::ModelCheck;
+use knightsat_cnf::{Answer, Model};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+pub use super::choice::Solver;
+
+/// Literals shown of a violated clause.
+const SHOWN: usize = 12;
+
+/// Asks the solvers, all at once. Those that take no formula of this size are not asked. Those of several
+/// that fail or lie lose, and `report` is told; if there is only one, its failure is the error.
+///
+/// When this returns, no process that it has started is left.
+///
+/// # Panics
+/// If there is no solver.
+pub fn decide<F: Clauses + Sync>(
+    formula: &F,
+    solvers: &[Solver],
+    limits: &Limits,
+    report: &mut dyn FnMut(SolverError),
+) -> Result<Decision, SolverError> {
+    assert!(!solvers.is_empty(), "there is nobody to ask");
+    let solvers = &able(formula, solvers, report)?[..];
+    let is_program = |solver: &Solver| matches!(solver, Solver::External(_));
+    let mut file = None;
+    if solvers.iter().any(is_program) {
+        file = FormulaFile::write(formula, limits)?;
+        if file.is_none() {
+            return Ok(Decision::UNKNOWN);
+        }
+    }
+    let file = file.as_ref().map(FormulaFile::path);
+    if let [solver] = solvers {
+        return ask(formula, solver, file, limits);
+    }
+    let called_off = Arc::new(AtomicBool::new(false));
+    let inner = Limits {
+        stop: limits.stop.clone().with_flag(called_off.clone()),
+        work: limits.work,
+    };
+    thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        for solver in solvers {
+            let (sender, inner) = (sender.clone(), &inner);
+            scope.spawn(move || {
+                // Nobody listens once the race is won.
+                let _ = sender.send((solver, ask(formula, solver, file, inner)));
+            });
+        }
+        drop(sender);
+        let decision = referee(&receiver, limits, &called_off, report);
+        called_off.store(true, Ordering::Relaxed);
+        decision
+    })
+}
+
+/// The solvers that take a formula of this size; `report` is told of the others. The error is that of
+/// the first if there are none.
+fn able<F: Clauses>(
+    formula: &F,
+    solvers: &[Solver],
+    report: &mut dyn FnMut(SolverError),
+) -> Result<Vec<Solver>, SolverError> {
+    let (mut able, mut refusals) = (Vec::new(), Vec::new());
+    for solver in solvers {
+        match limits::accepts(solver.name(), formula.total()) {
+            Ok(()) => able.push(solver.clone()),
+            Err(refusal) => refusals.push(SolverError::from(refusal)),
+        }
+    }
+    if able.is_empty() {
+        return Err(refusals.remove(0));
+    }
+    refusals.into_iter().for_each(report);
+    Ok(able)
+}
+
+/// Asks one solver; a model is checked.
+fn ask<F: Clauses>(
+    formula: &F,
+    solver: &Solver,
+    file: Option<&Path>,
+    limits: &Limits,
+) -> Result<Decision, SolverError> {
+    let answer = match (solver, file) {
+        (Solver::External(external), Some(file)) => {
+            external.ask(file, None, formula.header().variables, limits)?
+        }
+        #[cfg(feature = "cadical")]
+        (Solver::Cadical, _) => {
+            let mut cadical = Cadical::new(limits.clone());
+            formula.write(&mut cadical);
+            cadical.solve()
+        }
+        _ => {
+            let mut varisat = Varisat::checked(limits.clone());
+            formula.write(&mut varisat);
+            varisat.solve()?
+        }
+    };
+    match &answer {
+        Answer::Unknown => Ok(Decision::UNKNOWN),
+        Answer::Unsatisfiable => Ok(Decision::refuted(solver)),
+        Answer::Satisfiable(model) => {
+            check_model(formula, model).map_err(|what| solver.fault(what))?;
+            let word = solver.name().to_string();
+            Ok(Decision { answer, word })
+        }
+    }
+}
+
+/// Holds a model against every clause; the error says what is wrong with the solver that gave it.
+pub fn check_model<F: Clauses>(formula: &F, model: &Model) -> Result<(), String> {
+    let mut check = ModelCheck::new(model);
+    formula.write(&mut check);
+    let Some((number, lits)) = check.violated() else {
+        return Ok(());
+    };
+    let shown = lits
+        .iter()
+        .take(SHOWN)
+        .map(|lit| lit.to_dimacs().to_string());
+    let mut shown: Vec<String> = shown.collect();
+    if lits.len() > SHOWN {
+        shown.push("…".into());
+    }
+    let clause = shown.join(" ");
+    Err(format!(
+        "gives a model that violates clause {number}: {clause} 0"
+    ))
+}

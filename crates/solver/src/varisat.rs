@@ -1,0 +1,273 @@
+//! varisat in process: a sink that can solve what it has received, again and again.
+//!
+//! ```
+//! use knightsat_cnf::Answer;
+//! use knightsat_cnf::sink::ClauseSink;
+//! use knightsat_solver::varisat::Varisat;
+//!
+//! let mut solver = Varisat::new(None);
+//! let var = solver.new_var();
+//! solver.clause(&[var.pos()]);
+//! assert!(matches!(solver.solve()?, Answer::Satisfiable(_)));
+//! solver.clause(&[var.neg()]);
+//! assert_eq!(solver.solve()?, Answer::Unsatisfiable);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use knightsat_base::stop::Stop;
+use knightsat_cnf::sink::ClauseSink;
+use knightsat_cnf::{Answer, Lit, Model, Vars};
+use std::cell::Cell;
+use std::io::{self, Write};
+use std::rc::Rc;
+use thiserror::Error;
+use varisat::{ExtendFormula, ProofFormat, Solver};
+
+/// varisat went wrong: never the user's fault.
+#[derive(Debug, Error)]
+#[error("varisat failed: {0}")]
+pub struct VarisatError(pub(super) String);
+
+/// When to give up. Nothing set: never.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// At a deadline, or as soon as somebody says so.
+    pub stop: Stop,
+    /// After this much work in one call of [`Varisat::solve`], in bytes of proof: a measure that does
+    /// not depend on the machine, so that what follows from giving up is the same everywhere.
+    pub work: Option<u64>,
+}
+
+impl Limits {
+    /// Whether the deadline has passed, or somebody has said stop.
+    pub fn is_over(&self) -> bool {
+        self.stop.is_over()
+    }
+}
+
+impl From<Stop> for Limits {
+    fn from(stop: Stop) -> Limits {
+        Limits { stop, work: None }
+    }
+}
+
+/// What is known of the clauses together with some assumptions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Assuming {
+    /// They have this model.
+    Satisfiable(Model),
+    /// They have none: the clauses contradict these assumptions, not all of which may be needed.
+    Failed(Vec<Lit>),
+    /// Not decided.
+    Unknown,
+}
+
+/// The solver; clauses are received through [`ClauseSink`], also after it has solved.
+pub struct Varisat {
+    solver: Solver<'static>,
+    limits: Limits,
+    /// Set once a limit has stopped it: nothing can be asked of it from then on.
+    stopped: Rc<Cell<bool>>,
+    /// Bytes of proof in this call, or of clauses loaded since the last one.
+    written: Rc<Cell<u64>>,
+    is_solving: Rc<Cell<bool>>,
+    variables: u32,
+    clause: Vec<varisat::Lit>,
+}
+
+/// A proof is written only to be asked now and then: varisat has no interrupt, but it stops when
+/// its proof cannot be written.
+struct Stopper {
+    limits: Limits,
+    /// Where the proof goes, if anybody wants it.
+    output: Box<dyn Write>,
+    written: Rc<Cell<u64>>,
+    is_solving: Rc<Cell<bool>>,
+    stopped: Rc<Cell<bool>>,
+}
+
+impl Write for Stopper {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.written.set(self.written.get() + bytes.len() as u64);
+        let most = self.limits.work.filter(|_| self.is_solving.get());
+        let worked = most.is_some_and(|most| self.written.get() > most);
+        if worked || self.limits.is_over() {
+            self.stopped.set(true);
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        self.output.write_all(bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.output.flush()
+    }
+}
+
+impl Varisat {
+    /// The version of the library.
+    pub const VERSION: &str = "0.2.2";
+
+    /// What a refutation by this solver rests on.
+    pub const WORD: &'static str = "varisat, refutation checked";
+
+    /// A solver that gives up at a deadline, or as soon as somebody says so. A refutation is checked
+    /// while it is found, as by [`Varisat::checked`].
+    pub fn new(stop: impl Into<Stop>) -> Self {
+        Varisat::checked(Limits::from(stop.into()))
+    }
+
+    /// A solver within limits. A refutation is checked while it is found: every clause that varisat
+    /// learns passes its independent proof checker.
+    pub fn checked(limits: Limits) -> Self {
+        let mut checked = Varisat::unchecked(limits);
+        checked.solver.enable_self_checking();
+        checked
+    }
+
+    /// A solver within limits that checks a refutation while it is found, and writes it to `output`
+    /// as a DRAT proof, as text or in binary. All clauses must be there before the first call of
+    /// [`Varisat::solve`], and nothing can be assumed.
+    ///
+    /// Of an empty clause in the formula the proof says nothing.
+    pub fn proving(limits: Limits, output: Box<dyn Write>, is_binary: bool) -> Self {
+        let format = if is_binary {
+            ProofFormat::BinaryDrat
+        } else {
+            ProofFormat::Drat
+        };
+        let mut proving = Varisat::writing(limits, Some((output, format)));
+        proving.solver.enable_self_checking();
+        proving
+    }
+
+    /// A solver within limits, whose refutations nobody checks: for where only models count.
+    pub fn unchecked(limits: Limits) -> Self {
+        Varisat::writing(limits, None)
+    }
+
+    fn writing(limits: Limits, proof: Option<(Box<dyn Write>, ProofFormat)>) -> Self {
+        let mut solver = Solver::new();
+        let stopped = Rc::new(Cell::new(false));
+        let written = Rc::new(Cell::new(0));
+        let is_solving = Rc::new(Cell::new(false));
+        let is_limited = limits.stop.is_set() || limits.work.is_some();
+        if is_limited || proof.is_some() {
+            let (output, format) =
+                proof.unwrap_or_else(|| (Box::new(io::sink()), ProofFormat::Varisat));
+            let stopper = Stopper {
+                limits: limits.clone(),
+                output,
+                written: written.clone(),
+                is_solving: is_solving.clone(),
+                stopped: stopped.clone(),
+            };
+            solver.write_proof(stopper, format);
+        }
+        Varisat {
+            solver,
+            limits,
+            stopped,
+            written,
+            is_solving,
+            variables: 0,
+            clause: Vec::new(),
+        }
+    }
+
+    /// Decides the clauses received so far. Once a limit has stopped it, it knows nothing for
+    /// ever.
+    pub fn solve(&mut self) -> Result<Answer, VarisatError> {
+        if self.has_too_many_variables() {
+            let (found, most) = (self.variables, varisat::Var::max_count());
+            let message = format!("the formula has {found} variables, and it takes {most}");
+            return Err(VarisatError(message));
+        }
+        if self.is_over() {
+            return Ok(Answer::Unknown);
+        }
+        self.written.set(0);
+        self.is_solving.set(true);
+        let answer = self.solver.solve();
+        self.is_solving.set(false);
+        match answer {
+            Ok(true) => Ok(Answer::Satisfiable(model(self.solver.model())?)),
+            Ok(false) => Ok(Answer::Unsatisfiable),
+            Err(_) if self.is_over() => Ok(Answer::Unknown),
+            Err(error) => Err(VarisatError(error.to_string())),
+        }
+    }
+
+    /// Takes these literals for true in calls of [`Varisat::solve`] from now on, and only these.
+    pub fn assume(&mut self, lits: &[Lit]) {
+        let lits: Vec<_> = lits.iter().map(|&lit| to_varisat(lit)).collect();
+        self.solver.assume(&lits);
+    }
+
+    /// Assumptions that cannot hold together, after a refutation; not always the fewest. None if the
+    /// formula has no model anyway.
+    pub fn failed_assumptions(&self) -> Vec<Lit> {
+        let failed = self.solver.failed_core().unwrap_or_default();
+        failed.iter().copied().filter_map(from_varisat).collect()
+    }
+
+    /// Decides the clauses received so far together with these literals, which it forgets again.
+    pub fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, VarisatError> {
+        self.assume(assumptions);
+        let answer = match self.solve()? {
+            Answer::Satisfiable(model) => Assuming::Satisfiable(model),
+            Answer::Unknown => Assuming::Unknown,
+            Answer::Unsatisfiable => Assuming::Failed(self.failed_assumptions()),
+        };
+        self.assume(&[]);
+        Ok(answer)
+    }
+
+    fn has_too_many_variables(&self) -> bool {
+        self.variables as usize > varisat::Var::max_count()
+    }
+
+    fn is_over(&self) -> bool {
+        if self.limits.is_over() {
+            self.stopped.set(true);
+        }
+        self.stopped.get()
+    }
+}
+
+/// The model of varisat's literals.
+pub(super) fn model(lits: Option<Vec<varisat::Lit>>) -> Result<Model, VarisatError> {
+    let lits = lits.ok_or_else(|| VarisatError("it has a model and shows none".into()))?;
+    let lits: Vec<Lit> = lits.into_iter().filter_map(from_varisat).collect();
+    Model::from_lits(&lits).map_err(|lit| VarisatError(format!("{lit:?} is true and false")))
+}
+
+fn from_varisat(lit: varisat::Lit) -> Option<Lit> {
+    Lit::from_dimacs(i32::try_from(lit.to_dimacs()).ok()?)
+}
+
+fn to_varisat(lit: Lit) -> varisat::Lit {
+    varisat::Lit::from_dimacs(lit.to_dimacs() as isize)
+}
+
+impl ClauseSink for Varisat {
+    fn new_vars(&mut self, count: u32) -> Vars {
+        Vars::take(&mut self.variables, count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        if self.has_too_many_variables() || self.stopped.get() {
+            return;
+        }
+        self.clause.clear();
+        self.clause.extend(lits.iter().map(|&lit| to_varisat(lit)));
+        self.solver.add_clause(&self.clause);
+    }
+
+    fn is_done(&self) -> bool {
+        self.is_over() || self.has_too_many_variables()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,60 @@
+//! VeriPB, if it is installed: the checker of pseudo-Boolean proofs.
+//!
+//! ```
+//! use knightsat_solver::external::find;
+//! use knightsat_solver::varisat::Limits;
+//! use knightsat_solver::veripb::{Checked, check};
+//!
+//! let told = check("no.opb".as_ref(), "such.pbp".as_ref(), &Limits::default())?;
+//! assert_eq!(told == Checked::NotInstalled, find("veripb").is_none());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::external::find;
+use super::process;
+use super::varisat::Limits;
+use std::io::{self, Read};
+use std::path::Path;
+use std::process::{ChildStdout, Command};
+
+/// What it says of a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Checked {
+    /// The formula cannot be satisfied.
+    Accepted,
+    /// The proof is none; the last line of what it says.
+    Rejected(String),
+    /// There is no `veripb` on PATH.
+    NotInstalled,
+    /// It was stopped before the end.
+    Late,
+}
+
+/// Bytes of what it says that are looked at.
+const MOST: u64 = 1 << 16;
+
+/// Has VeriPB check that the proof refutes the formula, in OPB or DIMACS by the ending of its name.
+pub fn check(formula: &Path, proof: &Path, limits: &Limits) -> io::Result<Checked> {
+    let Some(program) = find("veripb") else {
+        return Ok(Checked::NotInstalled);
+    };
+    let mut command = Command::new(program);
+    command.args([formula, proof]);
+    let read = |output: ChildStdout| {
+        let mut text = Vec::new();
+        // What is not read counts as not said.
+        let _ = output.take(MOST).read_to_end(&mut text);
+        String::from_utf8_lossy(&text).into_owned()
+    };
+    let ended = process::run(command, limits, read, |_| false)?;
+    let Some(status) = ended.status else {
+        return Ok(Checked::Late);
+    };
+    let said = ended.output.unwrap_or_default();
+    if status.success() && said.lines().any(|line| line == "s VERIFIED UNSATISFIABLE") {
+        return Ok(Checked::Accepted);
+    }
+    let mut lines = said.lines().chain(ended.errors.lines()).map(str::trim);
+    let last = lines.rfind(|line| !line.is_empty());
+    Ok(Checked::Rejected(last.unwrap_or_default().to_string()))
+}

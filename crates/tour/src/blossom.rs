@@ -1,0 +1,237 @@
+//! Largest matchings of any graph: one is enlarged along alternating paths, and odd cycles in their way
+//! are shrunk (Edmonds, Paths, trees, and flowers, Canadian Journal of Mathematics 17, 1965).
+//!
+//! ```
+//! use knightsat_base::stop::Stop;
+//! use knightsat_tour::blossom::{NONE, enlarge};
+//! use knightsat_tour::graph::Graph;
+//!
+//! let path = Graph::from_edges(4, &[[0, 1], [1, 2], [2, 3]]);
+//! let mut partner = [NONE, 2, 1, NONE];
+//! assert!(enlarge(&path, &mut partner, [0].into_iter(), &Stop::default())?);
+//! assert_eq!(partner, [1, 0, 3, 2]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::graph::Graph;
+use knightsat_base::stop::{Stop, Stopped, Watch};
+use std::collections::VecDeque;
+
+/// No vertex.
+pub const NONE: u32 = u32::MAX;
+
+/// How a search has come to a vertex.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Label {
+    New,
+    /// It may take another partner.
+    Even,
+    Odd,
+}
+
+/// Enlarges a matching, given by the partner of every vertex or [`NONE`], until those of `roots` that
+/// have no partner can get none; whether each has one then.
+pub fn enlarge(
+    graph: &Graph,
+    partner: &mut [u32],
+    roots: impl Iterator<Item = u32>,
+    stop: &Stop,
+) -> Result<bool, Stopped> {
+    let len = graph.len() as usize;
+    let mut search = Search {
+        graph,
+        partner,
+        label: vec![Label::New; len],
+        before: vec![NONE; len],
+        base: (0..graph.len()).collect(),
+        stamp: vec![0; len],
+        time: 0,
+        touched: Vec::new(),
+        queue: VecDeque::new(),
+    };
+    let mut watch = stop.watch(1 << 12);
+    let mut is_complete = true;
+    for root in roots {
+        if search.partner[root as usize] == NONE {
+            is_complete &= search.augment(root, &mut watch)?;
+        }
+    }
+    Ok(is_complete)
+}
+
+struct Search<'g> {
+    graph: &'g Graph,
+    partner: &'g mut [u32],
+    label: Vec<Label>,
+    /// The vertex by which an odd one was reached; for an even one that was odd, the vertex on the
+    /// other side of the edge that closed its cycle.
+    before: Vec<u32>,
+    /// Vertices of a shrunk cycle point to its base, which may be in another.
+    base: Vec<u32>,
+    stamp: Vec<u32>,
+    time: u32,
+    /// The vertices that have a label.
+    touched: Vec<u32>,
+    queue: VecDeque<u32>,
+}
+
+impl Search<'_> {
+    /// Finds a partner for `root`, others changing theirs, and says whether there is one.
+    fn augment(&mut self, root: u32, watch: &mut Watch) -> Result<bool, Stopped> {
+        for vertex in self.touched.drain(..) {
+            self.label[vertex as usize] = Label::New;
+            self.before[vertex as usize] = NONE;
+            self.base[vertex as usize] = vertex;
+        }
+        self.queue.clear();
+        self.queue.push_back(root);
+        self.label[root as usize] = Label::Even;
+        self.touched.push(root);
+        while let Some(vertex) = self.queue.pop_front() {
+            watch.check()?;
+            for &next in self.graph.neighbours(vertex) {
+                if self.step(vertex, next) {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Looks at an edge from an even vertex; whether it ends the search.
+    fn step(&mut self, vertex: u32, next: u32) -> bool {
+        match self.label[next as usize] {
+            Label::Odd => {}
+            Label::New => {
+                self.before[next as usize] = vertex;
+                let partner = self.partner[next as usize];
+                if partner == NONE {
+                    self.label[next as usize] = Label::Odd;
+                    self.touched.push(next);
+                    self.swap(next);
+                    return true;
+                }
+                self.label[next as usize] = Label::Odd;
+                self.label[partner as usize] = Label::Even;
+                self.touched.extend([next, partner]);
+                self.queue.push_back(partner);
+            }
+            Label::Even => {
+                if self.base(vertex) != self.base(next) {
+                    let root = self.common(vertex, next);
+                    self.shrink(vertex, next, root);
+                    self.shrink(next, vertex, root);
+                }
+            }
+        }
+        false
+    }
+
+    /// Changes the partners along the path that ends at a vertex without one.
+    fn swap(&mut self, end: u32) {
+        let mut vertex = end;
+        while vertex != NONE {
+            let giver = self.before[vertex as usize];
+            let next = self.partner[giver as usize];
+            self.partner[vertex as usize] = giver;
+            self.partner[giver as usize] = vertex;
+            vertex = next;
+        }
+    }
+
+    /// The base of the cycle that a vertex has been shrunk into, itself if there is none.
+    fn base(&mut self, vertex: u32) -> u32 {
+        let mut base = vertex;
+        while self.base[base as usize] != base {
+            base = self.base[base as usize];
+        }
+        let mut vertex = vertex;
+        while vertex != base {
+            vertex = std::mem::replace(&mut self.base[vertex as usize], base);
+        }
+        base
+    }
+
+    /// The last base that is on the way back from both of two even vertices.
+    fn common(&mut self, a: u32, b: u32) -> u32 {
+        self.time += 1;
+        let (mut here, mut there) = (a, b);
+        loop {
+            if here != NONE {
+                here = self.base(here);
+                if self.stamp[here as usize] == self.time {
+                    return here;
+                }
+                self.stamp[here as usize] = self.time;
+                here = match self.partner[here as usize] {
+                    NONE => NONE,
+                    partner => self.before[partner as usize],
+                };
+            }
+            std::mem::swap(&mut here, &mut there);
+        }
+    }
+
+    /// Shrinks the way back from a vertex to the base of a cycle, closed by the edge to `next`.
+    fn shrink(&mut self, vertex: u32, next: u32, root: u32) {
+        let (mut vertex, mut next) = (vertex, next);
+        while self.base(vertex) != root {
+            self.before[vertex as usize] = next;
+            next = self.partner[vertex as usize];
+            if self.label[next as usize] == Label::Odd {
+                self.label[next as usize] = Label::Even;
+                self.queue.push_back(next);
+            }
+            for inner in [vertex, next] {
+                if self.base[inner as usize] == inner {
+                    self.base[inner as usize] = root;
+                }
+            }
+            vertex = self.before[next as usize];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use knightsat_base::random::Rng;
+
+    /// The most pairs, by trying everything.
+    fn most(edges: &[[u32; 2]], taken: u32) -> u32 {
+        let Some((&[a, b], rest)) = edges.split_first() else {
+            return 0;
+        };
+        let both = 1 << a | 1 << b;
+        let without = most(rest, taken);
+        match taken & both {
+            0 => without.max(1 + most(rest, taken | both)),
+            _ => without,
+        }
+    }
+
+    #[test]
+    fn no_matching_is_larger() {
+        let mut rng = Rng::new(1, 0);
+        let mut odd = 0;
+        for _ in 0..300 {
+            let len = 3 + rng.below(8) as u32;
+            let pairs = (0..len).flat_map(|a| (0..a).map(move |b| [b, a]));
+            let mut edges: Vec<[u32; 2]> = pairs.collect();
+            rng.shuffle(&mut edges);
+            edges.truncate(len as usize + 2);
+            let graph = Graph::from_edges(len, &edges);
+            let mut partner = vec![NONE; len as usize];
+            let is_complete = enlarge(&graph, &mut partner, 0..len, &Stop::default()).unwrap();
+            let matched = (0..len).filter(|&v| partner[v as usize] != NONE);
+            for vertex in matched.clone() {
+                let other = partner[vertex as usize];
+                assert!(graph.has_edge(vertex, other) && partner[other as usize] == vertex);
+            }
+            assert_eq!(matched.count() as u32, 2 * most(&edges, 0), "{edges:?}");
+            assert_eq!(is_complete, !partner.contains(&NONE));
+            odd += u32::from(graph.two_colouring().is_none());
+        }
+        assert!(odd > 100, "{odd}");
+    }
+}

@@ -1,0 +1,138 @@
+//! Two clues that cannot both hold.
+
+use super::{Clue, Given};
+use crate::{Kind, Problem};
+use itertools::Itertools;
+use knightsat_base::stop::{Stop, Stopped};
+
+/// Two clues that no tour fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clash {
+    /// The clues.
+    pub clues: [Clue; 2],
+    /// Why.
+    pub why: Why,
+}
+
+/// Why no tour fits two clues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// One says what the other denies.
+    Contrary,
+    /// Two vertices at one step, or two steps at one vertex.
+    Twice,
+    /// One vertex is that many moves from the other, and there are fewer steps.
+    TooFar {
+        /// Moves.
+        moves: u32,
+        /// Steps from the one to the other.
+        steps: u32,
+    },
+    /// Every move changes colour, and the colours do not fit that many steps.
+    Colours {
+        /// Steps from the one to the other.
+        steps: u32,
+    },
+}
+
+impl Clash {
+    /// The clash in words; `name` writes a vertex.
+    pub fn explain(&self, name: impl Fn(u32) -> String) -> String {
+        let [a, b] = self.clues.map(|clue| clue.explain(&name));
+        let why = match self.why {
+            Why::Contrary => "one denies the other".to_string(),
+            Why::Twice => "a tour is on every square once, on one at a time".to_string(),
+            Why::TooFar { moves, steps } => {
+                let unit = if moves == 1 { "move" } else { "moves" };
+                format!("{moves} {unit} lie between them, and the steps leave {steps}")
+            }
+            Why::Colours { steps } => {
+                format!("every move changes colour, and the steps leave {steps} moves")
+            }
+        };
+        format!("{a} and {b} cannot both hold: {why}")
+    }
+}
+
+impl Problem {
+    /// Two clues that no tour fits, if some are easily found: a search over the graph for each given
+    /// step.
+    pub(crate) fn clash(&self, stop: &Stop) -> Result<Option<Clash>, Stopped> {
+        if self.known.given.is_empty() {
+            return Ok(None);
+        }
+        let clues = self.clues();
+        if let Some(clues) = contrary(&clues) {
+            return Ok(Some(Clash {
+                clues,
+                why: Why::Contrary,
+            }));
+        }
+        let at = |clue: &Clue| match *clue {
+            Clue::At { step, vertex } => Some((step, vertex)),
+            _ => None,
+        };
+        let at: Vec<(u32, u32)> = clues.clues().iter().filter_map(at).collect();
+        if let Some(clash) = twice(&at) {
+            return Ok(Some(clash));
+        }
+        self.out_of_reach(&at, stop)
+    }
+
+    /// Two given steps too near to each other for their vertices, or of the wrong colours.
+    fn out_of_reach(&self, at: &[(u32, u32)], stop: &Stop) -> Result<Option<Clash>, Stopped> {
+        let is_bipartite = self.graph.two_colouring_within(stop)?.is_some();
+        for (place, &(step, vertex)) in at.iter().enumerate() {
+            let distances = self.graph.distances_within(vertex, stop)?;
+            for &(later, other) in &at[place + 1..] {
+                let moves = distances[other as usize];
+                let steps = match self.kind {
+                    Kind::Open => later - step,
+                    Kind::Closed => (later - step).min(self.graph.len() - (later - step)),
+                };
+                let why = match moves {
+                    // That no way leads there is a reason of its own.
+                    u32::MAX => continue,
+                    _ if moves > steps => Why::TooFar { moves, steps },
+                    _ if is_bipartite && moves % 2 != steps % 2 => Why::Colours { steps },
+                    _ => continue,
+                };
+                let clues = [(step, vertex), (later, other)];
+                let clues = clues.map(|(step, vertex)| Clue::At { step, vertex });
+                return Ok(Some(Clash { clues, why }));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// A clue and what denies it.
+fn contrary(clues: &Given) -> Option<[Clue; 2]> {
+    let denial = |clue: Clue| match clue {
+        Clue::Move(edge) => Some(Clue::NoMove(edge)),
+        Clue::At { step, vertex } => Some(Clue::NotAt { step, vertex }),
+        _ => None,
+    };
+    clues.clues().iter().find_map(|&clue| {
+        let denial = denial(clue)?;
+        clues
+            .clues()
+            .binary_search(&denial)
+            .is_ok()
+            .then_some([clue, denial])
+    })
+}
+
+/// Two vertices at one step, or two steps at one vertex; the steps come in order.
+fn twice(at: &[(u32, u32)]) -> Option<Clash> {
+    let by_vertex = at.iter().copied().sorted_by_key(|&(_, vertex)| vertex);
+    let mut of_vertex = by_vertex.tuple_windows();
+    let mut of_step = at.iter().copied().tuple_windows();
+    let pair = of_step.find(|((step, _), (other, _))| step == other);
+    let pair = pair.or_else(|| of_vertex.find(|((_, vertex), (_, other))| vertex == other));
+    let (a, b) = pair?;
+    Some(Clash {
+        clues: [a, b].map(|(step, vertex)| Clue::At { step, vertex }),
+        why: Why::Twice,
+    })
+}

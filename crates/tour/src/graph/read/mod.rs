@@ -1,0 +1,243 @@
+//! Graphs from files: the DIMACS edge format and TSPLIB's `.hcp`.
+//!
+//! ```
+//! use knightsat_tour::graph::read;
+//!
+//! // Vertices are numbered from 1 there, and from 0 here.
+//! let graph = read::parse("c a path\np edge 3 2\ne 1 2\ne 2 3\n")?;
+//! assert_eq!(graph.neighbours(1), [0, 2]);
+//! assert!(read::parse("p edge 3 1\ne 1 4\n").is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! DIMACS: comments `c …`, one line `p edge VERTICES EDGES` (or `p col …`, or `p VERTICES EDGES`),
+//! then `e U V` for every edge. TSPLIB (Reinelt, TSPLIB 95): `KEYWORD : VALUE` lines with `TYPE :
+//! HCP` and `DIMENSION`, then `EDGE_DATA_SECTION` with an edge list or adjacency lists, up to `-1`.
+//! Vertices count from 1 in both.
+
+mod dimacs;
+mod tsplib;
+
+use super::Graph;
+use knightsat_base::quote::quote;
+use std::collections::HashMap;
+use thiserror::Error;
+
+/// What is wrong with a graph file; lines count from 1.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("{line}: {message}")]
+pub struct GraphError {
+    /// The line.
+    pub line: usize,
+    /// What is wrong there.
+    pub message: String,
+}
+
+fn error<T>(line: usize, message: impl Into<String>) -> Result<T, GraphError> {
+    Err(GraphError {
+        line,
+        message: message.into(),
+    })
+}
+
+/// Reads a graph in either format, told apart by the first line that is no comment.
+pub fn parse(text: &str) -> Result<Graph, GraphError> {
+    let is_comment = |line: &str| line.is_empty() || line == "c" || line.starts_with("c ");
+    let lines = || (1..).zip(text.lines().map(str::trim));
+    let first = lines().find(|(_, line)| !is_comment(line));
+    match first {
+        None => error(1, "no graph here: the file is empty"),
+        Some((_, line)) if line.starts_with("p ") || line.starts_with("e ") => {
+            dimacs::read(lines().filter(|(_, line)| !is_comment(line)))
+        }
+        Some(_) => tsplib::read(lines().filter(|(_, line)| !line.is_empty())),
+    }
+}
+
+/// The edges read so far, with the lines that they stand on.
+#[derive(Default)]
+struct Edges {
+    vertices: u32,
+    lines: HashMap<(u32, u32), usize>,
+    neighbours: Vec<Vec<u32>>,
+}
+
+impl Edges {
+    fn new(line: usize, vertices: &str) -> Result<Edges, GraphError> {
+        match vertices.parse() {
+            Ok(vertices @ 1..=Graph::MAX_VERTICES) => Ok(Edges {
+                vertices,
+                ..Edges::default()
+            }),
+            Ok(vertices @ 1..) => error(
+                line,
+                format!(
+                    "{vertices} vertices are too many: at most {}",
+                    Graph::MAX_VERTICES
+                ),
+            ),
+            _ => {
+                let vertices = quote(vertices);
+                error(line, format!("'{vertices}' is not a number of vertices"))
+            }
+        }
+    }
+
+    fn vertex(&self, line: usize, word: &str) -> Result<u32, GraphError> {
+        let vertices = self.vertices;
+        match word.parse::<u32>() {
+            Ok(number) if (1..=vertices).contains(&number) => Ok(number - 1),
+            Ok(number) => error(
+                line,
+                format!("vertex {number} is not among 1 to {vertices}"),
+            ),
+            Err(_) => error(line, format!("'{}' is not a vertex number", quote(word))),
+        }
+    }
+
+    fn add(&mut self, line: usize, a: u32, b: u32) -> Result<(), GraphError> {
+        if a == b {
+            return error(line, format!("a loop at vertex {}", a + 1));
+        }
+        let edge = (a.min(b), a.max(b));
+        if let Some(earlier) = self.lines.insert(edge, line) {
+            let (a, b) = (a + 1, b + 1);
+            return error(
+                line,
+                format!("edge {a} {b} stands on line {earlier} already"),
+            );
+        }
+        // Grows with what is there, not with what the header claims.
+        let needed = edge.1 as usize + 1;
+        if self.neighbours.len() < needed {
+            self.neighbours.resize_with(needed, Vec::new);
+        }
+        self.neighbours[a as usize].push(b);
+        self.neighbours[b as usize].push(a);
+        Ok(())
+    }
+
+    fn graph(self) -> Graph {
+        Graph::from_lists(self.vertices, |vertex, out| {
+            out.extend(self.neighbours.get(vertex as usize).into_iter().flatten());
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn edges(text: &str) -> Result<Vec<(u32, u32)>, String> {
+        let graph = parse(text).map_err(|error| error.to_string())?;
+        let all = (0..graph.len()).flat_map(|v| {
+            let pairs = graph.neighbours(v).iter().map(move |&w| (v + 1, w + 1));
+            pairs.filter(|(v, w)| v < w).collect::<Vec<_>>()
+        });
+        Ok(all.collect())
+    }
+
+    #[test]
+    fn both_formats_are_read() {
+        let square = Ok(vec![(1, 2), (1, 4), (2, 3), (3, 4)]);
+        let body = "e 1 2\ne 2 3\nc in between\ne 4 3\ne 1 4\n";
+        for header in ["p edge 4 4", "p col 4 4", "c hi\n\np 4 4"] {
+            assert_eq!(edges(&format!("{header}\n{body}")), square, "{header}");
+        }
+        let head = "NAME : x\nTYPE : HCP\nDIMENSION : 4\nEDGE_DATA_FORMAT";
+        let pairs = format!("{head}: EDGE_LIST\nEDGE_DATA_SECTION\n1 2 2 3\n 4 3\n1 4\n-1\nEOF\n");
+        assert_eq!(edges(&pairs), square);
+        let lists =
+            format!("{head}: ADJ_LIST\nEDGE_DATA_SECTION\n1 2 4 -1\n2 1 3 -1\n3 2 4 -1 -1\n");
+        assert_eq!(edges(&lists), square);
+    }
+
+    #[test]
+    fn each_fault_is_named_with_its_line() {
+        let head = "TYPE : HCP\nDIMENSION : 4\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n";
+        for (text, expected) in [
+            ("", "1: no graph here: the file is empty"),
+            (
+                "e 1 2",
+                "1: an edge before the line 'p edge VERTICES EDGES'",
+            ),
+            ("p edge 3", "1: expected 'p edge VERTICES EDGES'"),
+            ("p edge 3 x", "1: 'x' is not a number of edges"),
+            (
+                "p edge 300000000 1",
+                "1: 300000000 vertices are too many: at most 268435456",
+            ),
+            ("p edge 0 0", "1: '0' is not a number of vertices"),
+            ("p edge 3 \u{1}", "1: '\\u{1}' is not a number of edges"),
+            ("TYPE : \u{7}x\n", "1: TYPE \\u{7}x: only HCP is read here"),
+            (
+                "DIMENSION : \u{1b}[2J\n",
+                "1: '\\u{1b}[2J' is not a number of vertices",
+            ),
+            ("p edge 3 1\np edge 3 1", "2: a second 'p' line"),
+            ("p edge 3 1\ne 1 1", "2: a loop at vertex 1"),
+            ("p edge 3 1\ne 1 4", "2: vertex 4 is not among 1 to 3"),
+            ("p edge 3 1\ne 1 x", "2: 'x' is not a vertex number"),
+            (
+                "p edge 3 2\ne 1 2\ne 2 1",
+                "3: edge 2 1 stands on line 2 already",
+            ),
+            (
+                "p edge 3 2\ne 1 2\n",
+                "2: the file ends after 1 of the 2 edges that it promises",
+            ),
+            ("p edge 3 1\n1 2", "2: expected 'e U V', found '1 2'"),
+            (
+                "hello",
+                "1: 'hello' is not part of a TSPLIB HCP file that is read here",
+            ),
+            ("TYPE : TSP\n", "1: TYPE TSP: only HCP is read here"),
+            (
+                "TYPE : HCP\nDIMENSION : 4\n",
+                "2: EDGE_DATA_SECTION is missing",
+            ),
+            (
+                "TYPE : HCP\nEDGE_DATA_SECTION\n",
+                "2: EDGE_DATA_SECTION before DIMENSION",
+            ),
+            (
+                &format!("{head}1 2\n"),
+                "5: the edges end without their closing -1",
+            ),
+            (
+                &format!("{head}1 2 3\n-1\n"),
+                "6: half an edge before the closing -1",
+            ),
+            (&format!("{head}1 2\n-1\n3 4\n"), "7: '3 4' after the edges"),
+            (&format!("{head}3 3\n-1\n"), "5: a loop at vertex 3"),
+            (
+                &format!("{head}1 5\n-1\n"),
+                "5: vertex 5 is not among 1 to 4",
+            ),
+            (
+                &format!("{head}0 1\n-1\n"),
+                "5: vertex 0 is not among 1 to 4",
+            ),
+            (
+                &format!("{head}1 2\n2 1\n-1\n"),
+                "6: edge 2 1 stands on line 5 already",
+            ),
+            (
+                "TYPE : HCP\nDIMENSION : 4\nEDGE_DATA_SECTION\n1 2\n-1\n",
+                "3: EDGE_DATA_SECTION before EDGE_DATA_FORMAT",
+            ),
+            (
+                "p edge 3 1\ne 1 2\ne 2 3\n",
+                "3: the file has 2 edges, more than the 1 that it promises",
+            ),
+        ] {
+            assert_eq!(edges(text), Err(expected.to_string()), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_header_that_claims_many_edges_costs_nothing() {
+        let fault = edges("p edge 9 18446744073709551615\ne 1 2\n").unwrap_err();
+        assert!(fault.starts_with("2: the file ends after 1 of"), "{fault}");
+    }
+}

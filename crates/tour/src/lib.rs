@@ -1,0 +1,235 @@
+//! A tour problem: a graph, open or closed, with ends that may be fixed.
+//!
+//! ```
+//! use knightsat_tour::graph::Graph;
+//! use knightsat_tour::tour::Tour;
+//! use knightsat_tour::{Kind, Problem};
+//!
+//! // Vertices are numbered from 0: a square with one diagonal.
+//! let graph = Graph::from_edges(4, &[[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]]);
+//! let problem = Problem::new(graph, Kind::Closed, None, None)?;
+//! assert!(Tour::verify(&problem, vec![0, 1, 2, 3]).is_ok());
+//! let error = Tour::verify(&problem, vec![0, 1, 3, 2]).unwrap_err();
+//! assert_eq!(error.to_string(), "from step 2 to 3, vertex 1 to vertex 3 is not a move");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod augmented;
+pub mod blossom;
+pub mod board;
+pub mod given;
+pub mod graph;
+pub mod known;
+mod lines;
+pub mod links;
+pub mod magic;
+pub mod mask;
+mod matching;
+mod obstruction;
+pub mod place;
+pub mod prepare;
+pub mod reduce;
+mod scatter;
+pub mod sets;
+pub mod spec;
+pub mod square;
+pub mod symmetry;
+pub mod tour;
+mod two_factor;
+mod verdict;
+
+pub use augmented::AugmentedGraph;
+pub use obstruction::Obstruction;
+pub use prepare::Prepared;
+pub use verdict::Verdict;
+
+use crate::graph::{Coordinates, Graph};
+use crate::symmetry::Symmetry;
+use knightsat_base::stop::{Stop, Stopped};
+use thiserror::Error;
+
+/// Whether the tour must return to where it started.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    serde::Serialize,
+    serde::Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A directed Hamiltonian path.
+    #[default]
+    Open,
+    /// A Hamiltonian cycle of at least three vertices.
+    Closed,
+}
+
+impl std::fmt::Display for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Kind::Open => "open",
+            Kind::Closed => "closed",
+        })
+    }
+}
+
+/// What can be wrong with a problem.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum ProblemError {
+    /// A path of several vertices cannot end where it starts.
+    #[error("start and end are the same, and the tour has {0} steps")]
+    StartIsEnd(u32),
+    /// Only a cycle can be shifted along itself.
+    #[error("a symmetric tour is closed: an open one cannot map to itself and keep its direction")]
+    SymmetricOpen,
+    /// A given move that the graph does not have.
+    #[error("there is no move between vertices {} and {}", .0 + 1, .1 + 1)]
+    NoMove(u32, u32),
+    /// A given step that is none.
+    #[error("there is no step {step}: the tour has the steps 1 to {steps}")]
+    NoStep {
+        /// The step.
+        step: u32,
+        /// The last one.
+        steps: u32,
+    },
+    /// A closed tour has no steps until one is given.
+    #[error("a closed tour begins anywhere, so say too which square is at some step")]
+    NoFirstStep,
+    /// Vertices that lie nowhere.
+    #[error("there are no ranks and files here that could add up to the same")]
+    NoLines,
+    /// Lines that cannot have the same sums for want of squares.
+    #[error(
+        "a magic tour is on a board whose ranks have as many squares each, and whose files have: holes \
+         leave some shorter"
+    )]
+    UnevenLines,
+    /// It was over before the graph was laid out.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// Find a Hamiltonian path or cycle of a graph.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    graph: Graph,
+    kind: Kind,
+    start: Option<u32>,
+    end: Option<u32>,
+    symmetry: Symmetry,
+    coordinates: Option<Coordinates>,
+    known: given::Known,
+    /// Ranks and files that must have the same sums, if asked for.
+    magic: Vec<magic::Line>,
+    stop: Stop,
+}
+
+impl Problem {
+    /// A problem on `graph`. For a closed tour `start` and `end` are steps 1 and N of the cycle,
+    /// so the end is joined to the start.
+    ///
+    /// # Panics
+    /// If the graph is empty or `start` or `end` is no vertex of it.
+    pub fn new(
+        graph: Graph,
+        kind: Kind,
+        start: Option<u32>,
+        end: Option<u32>,
+    ) -> Result<Problem, ProblemError> {
+        assert!(!graph.is_empty(), "a tour needs a vertex");
+        assert!(start.into_iter().chain(end).all(|v| v < graph.len()));
+        if start.is_some() && start == end && graph.len() > 1 {
+            return Err(ProblemError::StartIsEnd(graph.len()));
+        }
+        Ok(Problem {
+            symmetry: Symmetry::trivial(&graph),
+            graph,
+            kind,
+            start,
+            end,
+            coordinates: None,
+            known: given::Known::default(),
+            magic: Vec::new(),
+            stop: Stop::default(),
+        })
+    }
+
+    /// The same problem, about which nobody thinks for longer than this: what is looked for before a
+    /// search ([`Problem::obstruction`], [`Problem::reduce`], [`Prepared`]) then comes to an end
+    /// with what is known.
+    pub fn with_stop(self, stop: Stop) -> Problem {
+        Problem { stop, ..self }
+    }
+
+    /// The same problem with the places of its vertices on a grid, for encodings that count with
+    /// them. The tours are the same.
+    ///
+    /// # Panics
+    /// If these are not the places of all vertices.
+    pub fn with_coordinates(self, coordinates: Coordinates) -> Problem {
+        assert_eq!(coordinates.len(), self.graph.len());
+        Problem {
+            coordinates: Some(coordinates),
+            ..self
+        }
+    }
+
+    /// The places of the vertices on a grid, if they have any.
+    pub fn coordinates(&self) -> Option<&Coordinates> {
+        self.coordinates.as_ref()
+    }
+
+    /// The same problem, for tours with this symmetry only.
+    ///
+    /// # Panics
+    /// If something is [given](Problem::with_given) already.
+    pub fn with_symmetry(self, symmetry: Symmetry) -> Result<Problem, ProblemError> {
+        assert!(
+            self.given().is_empty(),
+            "a symmetry comes before what is given"
+        );
+        if self.kind == Kind::Open && symmetry.order() > 1 {
+            return Err(ProblemError::SymmetricOpen);
+        }
+        Ok(Problem { symmetry, ..self })
+    }
+
+    /// The symmetry that the tour must have, the trivial one if nothing is asked for.
+    pub fn symmetry(&self) -> &Symmetry {
+        &self.symmetry
+    }
+
+    /// Number of steps after which the tour repeats itself turned: all of them where no symmetry
+    /// is asked for.
+    pub fn period(&self) -> u32 {
+        self.graph.len() / self.symmetry.order()
+    }
+
+    /// The graph.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// Open or closed.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The vertex of the first step, if fixed.
+    pub fn start(&self) -> Option<u32> {
+        self.start
+    }
+
+    /// The vertex of the last step, if fixed.
+    pub fn end(&self) -> Option<u32> {
+        self.end
+    }
+}

@@ -1,0 +1,190 @@
+//! Magic tours: on every rank the steps add up to the same, and on every file. (Where the diagonals do
+//! not, many call them semimagic.)
+//!
+//! ```
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::place::Place;
+//!
+//! let place: Place = "12x12".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let problem = problem.with_magic()?;
+//! let line = &problem.magic_lines()[0];
+//! assert_eq!(problem.magic_sum(line), Some(870));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A closed tour has no first step, and where it is begun decides the sums: so a closed magic tour is a
+//! numbering, as one with [given](super::given) steps is. An open one stays magic when it is reversed:
+//! on a line of L vertices the sum s becomes L·(N + 1) − s, and s is half of L·(N + 1).
+//!
+//! On full boards of which every move changes colour, three things rule all of them out:
+//! - *a fraction*: 1 + … + N does not divide by the number of lines. So it is where one side is odd and
+//!   the other even;
+//! - *odd sides*: of two neighbouring lines one has one square more of the colour with the odd steps, so
+//!   one sum is odd and the other even;
+//! - *sides twice an odd number*, N = 4q: the sums of every other rank and of every other file are half of
+//!   all steps each, so all steps together. They have one colour once, and twice a set of q squares, those
+//!   on such a rank and on such a file. So twice the sum of these q steps is the sum of the other steps of
+//!   their colour too, and half of those of the colour: q·2q of odd steps, q·(2q + 1) of even ones. But
+//!   q odd steps have an odd sum, and q even ones an even sum.
+//!
+//! That there is none on boards with such sides was shown by G. P. Jelliss in 2003 (Knight's Tour Notes,
+//! Magic Knight's Tours, General Theory).
+
+use super::{Problem, ProblemError};
+use crate::tour::TourError;
+use knightsat_base::stop::{Stop, Stopped};
+
+/// Vertices whose steps are added up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// A rank, or else a file.
+    pub is_rank: bool,
+    /// Its vertices, of which there is one at least.
+    pub vertices: Vec<u32>,
+}
+
+/// Why a board has no magic tour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unmagic {
+    /// The sum of all steps does not divide by the number of lines.
+    Fraction {
+        /// The sum.
+        total: u64,
+        /// How many ranks there are, or files.
+        lines: u32,
+    },
+    /// Ranks and files are odd in number, and moves change colour.
+    OddSides,
+    /// Ranks and files are twice an odd number each, and moves change colour.
+    TwiceOddSides,
+}
+
+impl Unmagic {
+    /// The reason in words.
+    pub fn explain(self) -> String {
+        match self {
+            Unmagic::Fraction { total, lines } => {
+                format!("the steps add up to {total}, which {lines} lines cannot share evenly")
+            }
+            Unmagic::OddSides => "both sides are odd and every move changes colour, so that of two neighbouring \
+                 lines one has one odd step more, and their sums differ"
+                .into(),
+            Unmagic::TwiceOddSides => "both sides are twice an odd number and every move changes colour, and \
+                 then the steps on a quarter of the squares cannot have the sum that equal lines ask of them"
+                .into(),
+        }
+    }
+}
+
+impl Problem {
+    /// The same problem, for tours only that have the same sum of steps on every rank, and on every file.
+    /// Comes before what is [given](Problem::with_given).
+    ///
+    /// Fails if the vertices have no [places](Problem::with_coordinates) on a grid, or ranks or files
+    /// are not all as long as each other.
+    ///
+    /// # Panics
+    /// If something is given already.
+    pub fn with_magic(mut self) -> Result<Problem, ProblemError> {
+        assert!(self.given().is_empty(), "magic comes before what is given");
+        let places = self.coordinates().ok_or(ProblemError::NoLines)?;
+        let mut magic = Vec::new();
+        for (axis, side) in places.sides().into_iter().enumerate() {
+            let mut lines = vec![Vec::new(); side as usize];
+            for vertex in 0..self.graph.len() {
+                lines[places.of(vertex)[axis] as usize].push(vertex);
+            }
+            if lines.iter().any(|line| line.len() != lines[0].len()) {
+                return Err(ProblemError::UnevenLines);
+            }
+            let is_rank = axis == 0;
+            magic.extend(lines.into_iter().map(|vertices| Line { is_rank, vertices }));
+        }
+        self.magic = magic;
+        Ok(self)
+    }
+
+    /// Whether ranks and files must have the same sums.
+    pub fn is_magic(&self) -> bool {
+        !self.magic.is_empty()
+    }
+
+    /// The lines that must have the same sums, ranks before files; none if nothing is asked of sums.
+    pub fn magic_lines(&self) -> &[Line] {
+        &self.magic
+    }
+
+    /// The sum of the steps on one of these lines; `None` if it would be no whole number.
+    pub fn magic_sum(&self, line: &Line) -> Option<u64> {
+        let double = line.vertices.len() as u64 * (u64::from(self.graph.len()) + 1);
+        double.is_multiple_of(2).then_some(double / 2)
+    }
+
+    /// Holds the sums of all lines against what they should be; the steps are those of all vertices.
+    pub(super) fn adds_up(&self, steps: &[u32]) -> Result<(), TourError> {
+        if !self.is_magic() {
+            return Ok(());
+        }
+        let mut step_of = vec![0; steps.len()];
+        for (step, &vertex) in (1_u64..).zip(steps) {
+            step_of[vertex as usize] = step;
+        }
+        for line in &self.magic {
+            let found = line.vertices.iter().map(|&v| step_of[v as usize]).sum();
+            let expected = self.magic_sum(line);
+            if expected != Some(found) {
+                return Err(TourError::Sum {
+                    is_rank: line.is_rank,
+                    of: line.vertices[0].into(),
+                    found,
+                    expected,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a tour, given by its vertices, has the sums asked for, if any are.
+    pub fn has_sums(&self, steps: &[u32]) -> bool {
+        self.adds_up(steps).is_ok()
+    }
+
+    /// A reason why no tour is magic, if a known one holds.
+    pub(super) fn unmagic(&self, stop: &Stop) -> Result<Option<Unmagic>, Stopped> {
+        let Some(line) = self
+            .magic
+            .iter()
+            .find(|line| self.magic_sum(line).is_none())
+        else {
+            return self.unmagic_by_colours(stop);
+        };
+        let len = u64::from(self.graph.len());
+        Ok(Some(Unmagic::Fraction {
+            total: len * (len + 1) / 2,
+            lines: self.graph.len() / line.vertices.len() as u32,
+        }))
+    }
+
+    fn unmagic_by_colours(&self, stop: &Stop) -> Result<Option<Unmagic>, Stopped> {
+        let (true, Some(places)) = (self.is_magic(), &self.coordinates) else {
+            return Ok(None);
+        };
+        let [ranks, files] = places.sides();
+        let reason = match (ranks % 4, files % 4) {
+            (1 | 3, 1 | 3) => Unmagic::OddSides,
+            (2, 2) => Unmagic::TwiceOddSides,
+            _ => return Ok(None),
+        };
+        let is_full = u64::from(ranks) * u64::from(files) == u64::from(self.graph.len());
+        let colour = |vertex: u32| places.of(vertex).iter().sum::<u32>() % 2;
+        let mut watch = stop.watch(1 << 14);
+        for [v, w] in self.graph.edges() {
+            watch.check()?;
+            if colour(v) == colour(w) {
+                return Ok(None);
+            }
+        }
+        Ok(is_full.then_some(reason))
+    }
+}

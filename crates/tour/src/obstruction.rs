@@ -1,0 +1,216 @@
+//! Cheap reasons why no tour exists, each of which anyone can check by looking.
+
+mod explain;
+
+use super::given::Clash;
+use super::magic::Unmagic;
+use super::{Kind, Problem};
+use knightsat_base::stop::{Stop, Stopped};
+
+/// A cheap reason why no tour exists; checked by looking, no search needed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Obstruction {
+    /// A cycle has at least three vertices.
+    TooSmall,
+    /// Two of the things that are given cannot both hold.
+    Clash(Clash),
+    /// A vertex has fewer neighbours than the tour needs there.
+    Degree {
+        /// The vertex.
+        vertex: u32,
+        /// Its number of neighbours.
+        degree: usize,
+        /// How many a tour uses at least.
+        needed: usize,
+    },
+    /// More than two vertices have a single neighbour: all would have to be ends.
+    ThreeEnds([u32; 3]),
+    /// No path joins these two vertices.
+    Disconnected(u32, u32),
+    /// Without these vertices the graph falls into more pieces than a tour can join through them.
+    Pieces {
+        /// The vertices.
+        removed: Vec<u32>,
+        /// Number of pieces without them.
+        pieces: u32,
+        /// How many a tour can join: as many as there are vertices, one more if it is open, but one
+        /// less for each fixed end among them.
+        joined: u32,
+    },
+    /// Vertices need more moves to others than those can give, see `two_factor.rs`: there is no
+    /// two-factor, or none that leaves out a path.
+    TwoFactor {
+        /// Vertices that have too few moves elsewhere.
+        needing: Vec<u32>,
+        /// The others.
+        giving: Vec<u32>,
+        /// Moves that a tour has at least from the ones to the others: what it takes there less
+        /// what they have elsewhere.
+        needed: u32,
+        /// Moves that a tour takes at the others at most: two each, at a fixed end of a path one.
+        given: u32,
+        /// How many moves the ends of an open tour make up for, as they need one each only.
+        spared: u32,
+    },
+    /// Moves alternate between two colour classes, and their sizes do not fit.
+    Colours {
+        /// Vertices coloured like vertex 0.
+        even: u32,
+        /// The others.
+        odd: u32,
+    },
+    /// The colour sizes fit, but not with the fixed start and end.
+    EndColours {
+        /// Vertices coloured like vertex 0.
+        even: u32,
+        /// The others.
+        odd: u32,
+    },
+    /// Ranks and files cannot have the same sums of steps.
+    Magic(Unmagic),
+    /// The colours of a vertex and of its image do not fit the number of steps between them.
+    Symmetry {
+        /// A vertex.
+        vertex: u32,
+        /// Its image.
+        image: u32,
+        /// Steps between them.
+        steps: u32,
+    },
+}
+
+impl Problem {
+    /// A cheap reason why no tour exists, if one is found. `None` says nothing.
+    pub fn obstruction(&self) -> Option<Obstruction> {
+        self.obstruction_within(&self.stop)
+    }
+
+    /// The same, looked for within these limits.
+    pub fn obstruction_within(&self, stop: &Stop) -> Option<Obstruction> {
+        type Look = fn(&Problem, &Stop) -> Result<Option<Obstruction>, Stopped>;
+        const LOOKS: [Look; 8] = [
+            |problem, _| Ok(problem.lacking_degree()),
+            Problem::disconnected,
+            Problem::unbalanced,
+            |problem, stop| Ok(problem.unmagic(stop)?.map(Obstruction::Magic)),
+            Problem::falls_apart,
+            Problem::out_of_step,
+            Problem::soon_scattered,
+            Problem::soon_lacking_factor,
+        ];
+        if self.kind == Kind::Closed && self.graph.len() < 3 {
+            return Some(Obstruction::TooSmall);
+        }
+        if let Ok(Some(clash)) = self.clash(stop) {
+            return Some(Obstruction::Clash(clash));
+        }
+        if self.graph.len() == 1 {
+            return None;
+        }
+        LOOKS.into_iter().find_map(|look| look(self, stop).ok()?)
+    }
+
+    fn out_of_step(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+        if self.symmetry.order() == 1 {
+            return Ok(None);
+        }
+        let Some(colour) = self.graph.two_colouring_within(stop)? else {
+            return Ok(None);
+        };
+        let steps = self.period();
+        let (vertex, image) = (0, self.symmetry.image(0));
+        let differ = colour[vertex as usize] != colour[image as usize];
+        let is_wrong = differ != (steps % 2 == 1);
+        Ok(is_wrong.then_some(Obstruction::Symmetry {
+            vertex,
+            image,
+            steps,
+        }))
+    }
+
+    fn lacking_degree(&self) -> Option<Obstruction> {
+        let mut leaves = Vec::new();
+        for vertex in 0..self.graph.len() {
+            let degree = self.graph.degree(vertex);
+            let is_end = [self.start, self.end].contains(&Some(vertex));
+            // An end that is not fixed could be anywhere.
+            let surely_inner = !is_end && self.start.is_some() && self.end.is_some();
+            let needed = if self.kind == Kind::Closed || surely_inner {
+                2
+            } else {
+                1
+            };
+            if degree < needed {
+                return Some(Obstruction::Degree {
+                    vertex,
+                    degree,
+                    needed,
+                });
+            }
+            if degree == 1 {
+                leaves.push(vertex);
+            }
+        }
+        match leaves[..] {
+            [a, b, c, ..] => Some(Obstruction::ThreeEnds([a, b, c])),
+            _ => None,
+        }
+    }
+
+    fn disconnected(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+        let distance = self.graph.distances_within(0, stop)?;
+        let apart = distance.iter().position(|&steps| steps == u32::MAX);
+        Ok(apart.map(|apart| Obstruction::Disconnected(0, apart as u32)))
+    }
+
+    fn falls_apart(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+        let pieces = self.graph.pieces_without_each(stop)?;
+        Ok((0..).zip(pieces).find_map(|(vertex, pieces)| {
+            let is_end = [self.start, self.end].contains(&Some(vertex));
+            let joined = match self.kind {
+                Kind::Open if !is_end => 2,
+                _ => 1,
+            };
+            (pieces > joined).then_some(Obstruction::Pieces {
+                removed: vec![vertex],
+                pieces,
+                joined,
+            })
+        }))
+    }
+
+    fn unbalanced(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+        let colour = self.graph.two_colouring_within(stop)?;
+        Ok(colour.and_then(|colour| self.unbalanced_by(&colour)))
+    }
+
+    /// Whether the colours alone rule every tour out.
+    pub fn is_unbalanced(&self) -> bool {
+        let colour = self.graph.two_colouring();
+        colour.is_some_and(|colour| self.unbalanced_by(&colour).is_some())
+    }
+
+    fn unbalanced_by(&self, colour: &[bool]) -> Option<Obstruction> {
+        let odd = colour.iter().filter(|&&odd| odd).count() as u32;
+        let even = self.graph.len() - odd;
+        let fits = match self.kind {
+            Kind::Closed => even == odd,
+            Kind::Open => even.abs_diff(odd) <= 1,
+        };
+        if !fits {
+            return Some(Obstruction::Colours { even, odd });
+        }
+        // Of an odd number of steps the first and the last are on the larger class; of an even
+        // number they are on different ones.
+        let of = |vertex: Option<u32>| vertex.map(|v| colour[v as usize]);
+        let ends_fit = match even.cmp(&odd) {
+            std::cmp::Ordering::Equal => of(self.start).is_none() || of(self.start) != of(self.end),
+            larger => {
+                let larger_is_odd = larger == std::cmp::Ordering::Less;
+                let ends = [of(self.start), of(self.end)];
+                ends.into_iter().flatten().all(|odd| odd == larger_is_odd)
+            }
+        };
+        (!ends_fit).then_some(Obstruction::EndColours { even, odd })
+    }
+}

@@ -1,0 +1,207 @@
+//! Where a tour goes: a board, whose vertices are squares, or a graph, whose vertices are numbers
+//! from 1.
+//!
+//! ```
+//! use knightsat_tour::{Kind, graph::Graph};
+//! use knightsat_tour::place::Place;
+//!
+//! let board: Place = "3x4".parse()?;
+//! assert_eq!(board.name(11), "d3");
+//! assert_eq!(board.a_tour(Kind::Open), "an open knight's tour of 3x4");
+//! let graph = Place::Graph(Graph::from_edges(3, &[[0, 1], [1, 2]]));
+//! assert_eq!(graph.name(2), "3");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod entries;
+
+use crate::board::{Board, BoardError};
+use crate::graph::Graph;
+use crate::mask::{self, MaskError};
+use crate::square::SquareError;
+use crate::{Kind, Problem, ProblemError};
+use knightsat_base::quote::quote;
+use knightsat_base::stop::Stop;
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A board or a graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Vertices are named as squares.
+    Board(Board),
+    /// Vertices are numbered from 1.
+    Graph(Graph),
+}
+
+/// A name of a vertex that is not there, or a description that makes no sense.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum PlaceError {
+    /// No square's name.
+    #[error(transparent)]
+    Square(#[from] SquareError),
+    /// No such square, or no such board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// A drawn board that is none.
+    #[error(transparent)]
+    Mask(#[from] MaskError),
+    /// No vertex of the graph.
+    #[error("'{}' is not a vertex: the graph has the vertices 1 to {most}", quote(.0), most = .1)]
+    Vertex(String, u32),
+    /// A value in a description.
+    #[error("'{}' is not a value of '{}'", quote(.value), quote(.key))]
+    Value {
+        /// What it should describe.
+        key: String,
+        /// What is written there.
+        value: String,
+    },
+    /// Edges that are no simple graph.
+    #[error("{0}")]
+    Edges(String),
+}
+
+/// Reads a board: a size such as `8x8`, or ranks from the top as [`mask`] has them, divided by line
+/// breaks or by `/`.
+impl FromStr for Place {
+    type Err = PlaceError;
+
+    fn from_str(text: &str) -> Result<Place, PlaceError> {
+        let is_drawn = text.contains(['.', '#', '/', '\n']);
+        Ok(Place::Board(match is_drawn {
+            true => mask::parse(&text.replace('/', "\n"))?,
+            false => text.parse()?,
+        }))
+    }
+}
+
+impl Place {
+    /// The graph of the moves.
+    pub fn graph(&self) -> Graph {
+        match self {
+            Place::Board(board) => board.graph(),
+            Place::Graph(graph) => graph.clone(),
+        }
+    }
+
+    /// The problem of a tour in it, which knows the coordinates of squares.
+    pub fn problem(
+        &self,
+        kind: Kind,
+        start: Option<u32>,
+        end: Option<u32>,
+    ) -> Result<Problem, ProblemError> {
+        self.problem_within(kind, start, end, &Stop::default())
+    }
+
+    /// The same, unless it is over before the graph is laid out. The problem is to be
+    /// [prepared](Problem::with_stop) in the same time.
+    pub fn problem_within(
+        &self,
+        kind: Kind,
+        start: Option<u32>,
+        end: Option<u32>,
+        stop: &Stop,
+    ) -> Result<Problem, ProblemError> {
+        let problem = match self {
+            Place::Graph(graph) => Problem::new(graph.clone(), kind, start, end)?,
+            Place::Board(board) => {
+                let graph = board.graph_within(stop)?;
+                let problem = Problem::new(graph, kind, start, end)?;
+                stop.check()?;
+                problem.with_coordinates(board.coordinates())
+            }
+        };
+        stop.check()?;
+        Ok(problem.with_stop(stop.clone()))
+    }
+
+    /// Number of vertices.
+    pub fn len(&self) -> u32 {
+        match self {
+            Place::Board(board) => board.squares(),
+            Place::Graph(graph) => graph.len(),
+        }
+    }
+
+    /// Whether there are no vertices.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The board, if it is one.
+    pub fn board(&self) -> Option<&Board> {
+        match self {
+            Place::Board(board) => Some(board),
+            Place::Graph(_) => None,
+        }
+    }
+
+    /// The name of a vertex: a square, or a number from 1.
+    pub fn name(&self, vertex: u32) -> String {
+        let mut name = String::new();
+        self.push_name(vertex, &mut name);
+        name
+    }
+
+    /// Appends the name of a vertex to a text.
+    pub fn push_name(&self, vertex: u32, text: &mut String) {
+        match self {
+            Place::Board(board) => board.square(vertex).push_name(text),
+            Place::Graph(_) => text.push_str(itoa::Buffer::new().format(vertex + 1)),
+        }
+    }
+
+    /// The vertex of that name.
+    pub fn vertex(&self, name: &str) -> Result<u32, PlaceError> {
+        match self {
+            Place::Board(board) => Ok(board.vertex(name.parse()?)?),
+            Place::Graph(graph) => {
+                let number = name.parse().ok();
+                let number = number.filter(|number| (1..=graph.len()).contains(number));
+                let unknown = || PlaceError::Vertex(name.to_string(), graph.len());
+                Ok(number.ok_or_else(unknown)? - 1)
+            }
+        }
+    }
+
+    /// What a tour here is called, and where it goes.
+    pub fn tour(&self, kind: Kind) -> String {
+        match (self, kind) {
+            (Place::Board(board), _) => {
+                format!("{kind} {}'s tour of {}", board.piece(), board.describe())
+            }
+            (Place::Graph(_), Kind::Open) => format!("Hamiltonian path of {self}"),
+            (Place::Graph(_), Kind::Closed) => format!("Hamiltonian cycle of {self}"),
+        }
+    }
+
+    /// The same with its article, as in "an open knight's tour of 8x8".
+    pub fn a_tour(&self, kind: Kind) -> String {
+        let tour = self.tour(kind);
+        let article = if tour.starts_with("open") { "an" } else { "a" };
+        format!("{article} {tour}")
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Board(board) => board.fmt(f),
+            Place::Graph(graph) => write!(
+                f,
+                "the graph with {} vertices and {} edges",
+                graph.len(),
+                graph.edges().count()
+            ),
+        }
+    }
+}
+
+impl From<Board> for Place {
+    fn from(board: Board) -> Place {
+        Place::Board(board)
+    }
+}

@@ -1,0 +1,303 @@
+//! What is known of a problem before any clause: one pass for all encodings.
+//!
+//! ```
+//! use knightsat_tour::prepare::{Options, Prepared};
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::place::Place;
+//!
+//! let place: Place = "5x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let prepared = Prepared::new(&problem, Options::default());
+//! // A corner has two moves, and a closed tour takes them.
+//! assert!(!prepared.is_contradictory() && prepared.forced().len() >= 8);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Rules, each with its argument:
+//! - *contradiction*: where a cheap reason ([`Obstruction`]) rules every tour out, or the rules below
+//!   contradict each other, nothing is left. Resolution needs exponential time to count colours
+//!   (they make a mutilated chessboard), so this must not be left to a solver;
+//! - *edges*: degree, full, short cycle and cut, see [`reduce`]: some edges are on every tour, some
+//!   on none. Those on none are dropped from the graph;
+//! - *ends*: the same rules, for the edges of the apex, say which vertices an open tour must, and
+//!   which it cannot start or end on. The latter have neither the first nor the last step; where
+//!   one end is fixed and the other is forced, both are fixed;
+//! - *distance*: from a vertex fixed at step t, a vertex at distance d is reached d steps later at
+//!   the earliest, and d steps before t at the latest; on a closed tour also the other way round.
+//!   Distances are those without the dropped edges, which no tour takes: they can only be longer;
+//! - *given*: a vertex that is at a given step is at no other. Any other is between two given steps
+//!   that follow each other, as far from each as its distance says, or before the first or after the
+//!   last of them;
+//! - *colour*: on a bipartite graph successive steps change colour, so a vertex has one parity of
+//!   steps once one vertex is fixed; on an open tour of an odd number of squares the larger class
+//!   has the odd steps even when nothing is fixed;
+//! - *arcs*: a tour goes from v to w only if some step of v is followed by a step of w. An edge
+//!   that it takes in neither direction is dropped, and everything is looked at again.
+//!
+//! Each rule holds for all tours (with `one_direction`: for one of every tour and its reverse), so
+//! what they say together does too.
+//!
+//! With a symmetry no edge is dropped and none is forced: the first vertex, and so the steps, are
+//! not turned along with the tour, but encodings want one graph for a vertex and its images.
+//!
+//! [`reduce`]: super::reduce
+
+mod given;
+mod windows;
+
+use super::reduce::Fate;
+use super::{Kind, Obstruction, Problem};
+use crate::graph::Graph;
+use windows::windows;
+
+pub use windows::Window;
+
+/// What to prepare for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Of a tour and its reverse only one is wanted. Takes effect without a symmetry, and where the
+    /// ends leave both directions possible.
+    pub one_direction: bool,
+}
+
+/// What is known of a problem before any clause.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The problem, its graph without the edges that no tour takes.
+    problem: Problem,
+    is_contradictory: bool,
+    forced: Vec<[u32; 2]>,
+    /// By vertex, for open tours only.
+    can_end: Vec<bool>,
+    must_end: Vec<bool>,
+    first: Option<u32>,
+    last: Option<u32>,
+    windows: Vec<Window>,
+    one_direction: bool,
+    one_direction_due: bool,
+}
+
+/// How often everything is looked at again. Every round but the last drops an edge, so there is an
+/// end anyhow; this keeps the time linear.
+const ROUNDS: usize = 8;
+
+impl Prepared {
+    /// Looks at the problem. A few searches over the graph, and a few more for every round in
+    /// which the windows drop an edge; less once the problem's time is over
+    /// ([`Problem::with_stop`]).
+    pub fn new(problem: &Problem, options: Options) -> Prepared {
+        let graph = problem.graph();
+        let is_open = problem.kind == Kind::Open;
+        let mut prepared = Prepared {
+            is_contradictory: problem.obstruction().is_some(),
+            forced: Vec::new(),
+            can_end: vec![true; if is_open { graph.len() as usize } else { 0 }],
+            must_end: vec![false; if is_open { graph.len() as usize } else { 0 }],
+            first: problem.start,
+            last: problem.end,
+            windows: Vec::new(),
+            one_direction: false,
+            one_direction_due: false,
+            problem: problem.clone(),
+        };
+        if !is_open && problem.start.or(problem.end).is_none() && !problem.is_numbered() {
+            prepared.first = (0..graph.len()).min_by_key(|&v| graph.degree(v));
+        }
+        prepared.one_direction = options.one_direction && prepared.has_reverse();
+        for round in 0..ROUNDS {
+            prepared.reduce();
+            if !prepared.is_contradictory {
+                prepared.place();
+            }
+            let is_last = round + 1 == ROUNDS || prepared.problem.stop.is_over();
+            if prepared.is_contradictory || is_last || !prepared.drop_by_windows() {
+                break;
+            }
+        }
+        if prepared.is_contradictory {
+            prepared.windows.clear();
+            prepared.forced.clear();
+        }
+        prepared
+    }
+
+    /// Whether no tour can exist. Then nothing else is known, and there are no windows.
+    pub fn is_contradictory(&self) -> bool {
+        self.is_contradictory
+    }
+
+    /// The graph without the edges that no tour takes; vertices and the order of the edges that
+    /// are left are those of the problem's.
+    pub fn graph(&self) -> &Graph {
+        self.problem.graph()
+    }
+
+    /// The problem on that graph: the same tours.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// Edges that every tour takes, in one direction or the other: the smaller end first, in order.
+    /// Those of an apex are not among them, see [`Prepared::must_end`].
+    pub fn forced(&self) -> &[[u32; 2]] {
+        &self.forced
+    }
+
+    /// Whether an open tour may start or end on `vertex`. Of a closed tour this is always so.
+    pub fn can_end(&self, vertex: u32) -> bool {
+        self.can_end.get(vertex as usize).is_none_or(|&can| can)
+    }
+
+    /// Whether every open tour starts or ends on `vertex`. Of a closed tour this is never so.
+    pub fn must_end(&self, vertex: u32) -> bool {
+        self.must_end.get(vertex as usize).is_some_and(|&must| must)
+    }
+
+    /// The vertex of the first step: given, or what is left for it where the last step is given, or
+    /// of a closed tour that may begin anywhere the first vertex of least degree.
+    pub fn first(&self) -> Option<u32> {
+        self.first
+    }
+
+    /// The vertex of the last of all steps: given, or what is left for it where the first step is.
+    pub fn last(&self) -> Option<u32> {
+        self.last
+    }
+
+    /// The steps at which each vertex may be visited, 1…[`Problem::period`]. With a symmetry a
+    /// tour is on one vertex of each orbit during these.
+    pub fn windows(&self) -> &[Window] {
+        &self.windows
+    }
+
+    /// The parity of the steps of `vertex`, 0 or 1, where the colours decide it.
+    pub fn parity(&self, vertex: u32) -> Option<u32> {
+        let window = self.windows.get(vertex as usize)?;
+        (window.stride == 2).then_some(window.from % 2)
+    }
+
+    /// Whether a tour may go straight from `from` to `to`, which are joined in [`Prepared::graph`]:
+    /// whether some step of the one is followed by a step of the other. With a symmetry the same
+    /// is said of all images of the arc.
+    pub fn allows(&self, from: u32, to: u32) -> bool {
+        let symmetry = &self.problem.symmetry;
+        let mut images = symmetry.orbit(from).zip(symmetry.orbit(to));
+        !self.is_contradictory && images.any(|(from, to)| self.has_steps(from, to))
+    }
+
+    /// Whether only one of a tour and its reverse is wanted, and the other is, or is to be, ruled
+    /// out.
+    pub fn is_one_direction(&self) -> bool {
+        self.one_direction
+    }
+
+    /// Whether clauses must choose between a tour and its reverse: the windows do not.
+    pub fn is_one_direction_due(&self) -> bool {
+        self.one_direction_due
+    }
+
+    fn has_steps(&self, from: u32, to: u32) -> bool {
+        let [here, there] = [from, to].map(|v| self.windows[v as usize]);
+        let goes_round = || {
+            let first = self.problem.symmetry.preimage(to);
+            here.contains(self.problem.period()) && self.windows[first as usize].contains(1)
+        };
+        here.leads_to(there) || self.problem.kind == Kind::Closed && goes_round()
+    }
+
+    /// Whether the reverse of a tour, started on the same vertex if it is closed, is another tour
+    /// of the problem. (With a symmetry it may be, but its last steps have no windows.)
+    fn has_reverse(&self) -> bool {
+        let problem = &self.problem;
+        let start_fits = match problem.kind {
+            Kind::Open => self.first.is_none() && problem.graph.len() > 1,
+            Kind::Closed => self.first.is_some(),
+        };
+        let is_free = problem.end.is_none() && !problem.is_numbered();
+        start_fits && is_free && problem.symmetry.order() == 1
+    }
+
+    /// Applies the rules of edges and ends.
+    fn reduce(&mut self) {
+        let problem = &self.problem;
+        // A single vertex is a tour without any edge.
+        if self.is_contradictory || problem.symmetry.order() > 1 || problem.graph.len() == 1 {
+            return;
+        }
+        let reduction = problem.reduce();
+        if reduction.is_contradictory() {
+            self.is_contradictory = true;
+            return;
+        }
+        let edges: Vec<[u32; 2]> = problem.graph.edges().collect();
+        let (of_graph, of_apex) = reduction.fates().split_at(edges.len());
+        let with = |fate: Fate| {
+            let edges = edges.iter().zip(of_graph).filter(move |(_, f)| **f == fate);
+            edges.map(|(&edge, _)| edge).collect::<Vec<_>>()
+        };
+        self.forced = with(Fate::Forced);
+        self.forced.sort_unstable();
+        let forbidden = with(Fate::Forbidden);
+        if problem.kind == Kind::Open {
+            self.see_ends(of_apex);
+        }
+        self.drop_edges(forbidden);
+    }
+
+    /// Notes what is known of the edges of the apex, which are in the order of their other ends.
+    fn see_ends(&mut self, of_apex: &[Fate]) {
+        let (start, end) = (self.problem.start, self.problem.end);
+        if start.is_some() && end.is_some() {
+            // The apex has these two edges only.
+            for vertex in 0..self.problem.graph.len() {
+                let is_end = [start, end].contains(&Some(vertex));
+                self.can_end[vertex as usize] = is_end;
+                self.must_end[vertex as usize] = is_end;
+            }
+            return;
+        }
+        for (vertex, &fate) in of_apex.iter().enumerate() {
+            self.can_end[vertex] = fate != Fate::Forbidden;
+            self.must_end[vertex] = fate == Fate::Forced;
+        }
+        let other = |fixed: u32| {
+            let mut ends = (0..self.problem.graph.len()).filter(|&v| v != fixed);
+            ends.find(|&v| self.must_end[v as usize])
+        };
+        self.first = start.or(end.and_then(other));
+        self.last = end.or(start.and_then(other));
+    }
+
+    /// Finds the windows. A vertex that no step is left for rules every tour out.
+    fn place(&mut self) {
+        let ends = [self.first, self.last];
+        let (windows, decided) = windows(&self.problem, ends, &self.can_end, self.one_direction);
+        let is_alone = self.problem.symmetry.order() == 1;
+        self.is_contradictory = is_alone && windows.iter().any(|window| window.is_empty());
+        self.one_direction_due = self.one_direction && !decided;
+        self.windows = windows;
+    }
+
+    /// Drops the edges that the windows leave no direction for; whether there are any.
+    fn drop_by_windows(&mut self) -> bool {
+        if self.problem.symmetry.order() > 1 {
+            return false;
+        }
+        let is_free = |&[a, b]: &[u32; 2]| !self.allows(a, b) && !self.allows(b, a);
+        let idle: Vec<[u32; 2]> = self.problem.graph.edges().filter(is_free).collect();
+        let found = !idle.is_empty();
+        self.drop_edges(idle);
+        found
+    }
+
+    /// Drops edges, and asks for a cheap reason again.
+    fn drop_edges(&mut self, mut edges: Vec<[u32; 2]>) {
+        if edges.is_empty() {
+            return;
+        }
+        edges.sort_unstable();
+        self.problem.graph = self.problem.graph.without_edges(&edges);
+        let reason: Option<Obstruction> = self.problem.obstruction();
+        self.is_contradictory = reason.is_some();
+    }
+}

@@ -1,0 +1,62 @@
+//! Union-find: disjoint sets that are united.
+//!
+//! ```
+//! use knightsat_tour::sets::Sets;
+//!
+//! let mut sets = Sets::new(vec![1; 3]);
+//! sets.unite(0, 2);
+//! assert_eq!(sets.find(0), sets.find(2));
+//! assert_ne!(sets.find(0), sets.find(1));
+//! ```
+
+/// The root of the tree that an item is in, by path halving.
+pub fn root(parent: &mut [u32], mut item: u32) -> u32 {
+    while parent[item as usize] != item {
+        let above = parent[parent[item as usize] as usize];
+        parent[item as usize] = above;
+        item = above;
+    }
+    item
+}
+
+/// Disjoint sets, each a tree (union-find, the smaller set into the larger).
+pub struct Sets {
+    parent: Vec<u32>,
+    size: Vec<u32>,
+}
+
+impl Sets {
+    /// Sets of one member each, which count as so many.
+    pub fn new(size: Vec<u32>) -> Sets {
+        Sets {
+            parent: (0..size.len() as u32).collect(),
+            size,
+        }
+    }
+
+    /// The representative of the set of an item.
+    pub fn find(&mut self, item: u32) -> u32 {
+        root(&mut self.parent, item)
+    }
+
+    /// Unites two sets and gives the representative of both.
+    pub fn unite(&mut self, a: u32, b: u32) -> u32 {
+        let (mut large, mut small) = (self.find(a), self.find(b));
+        if large == small {
+            return large;
+        }
+        if self.size[large as usize] < self.size[small as usize] {
+            (large, small) = (small, large);
+        }
+        self.parent[small as usize] = large;
+        self.size[large as usize] += self.size[small as usize];
+        large
+    }
+
+    /// The representative of the largest set, if there is any.
+    pub fn largest(&mut self) -> Option<u32> {
+        let members = 0..self.size.len() as u32;
+        let largest = members.max_by_key(|&member| self.size[member as usize]);
+        largest.map(|member| self.find(member))
+    }
+}

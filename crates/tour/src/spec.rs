@@ -1,0 +1,294 @@
+//! Which tour is asked for: a struct whose fields are all that need be written down. From a field come
+//! the option of the command line (clap), the comment in files, the column of rows and JSON (serde), and
+//! its words in tables.
+//!
+//! ```
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::place::Place;
+//! use knightsat_tour::spec::TourSpec;
+//!
+//! let tour = TourSpec {
+//!     kind: Kind::Closed,
+//!     require: vec!["a1-c2".parse()?],
+//!     at: vec!["17=d5".parse()?],
+//!     ..TourSpec::default()
+//! };
+//! let (place, tour) = tour.settled("8x8".parse::<Place>()?)?;
+//! let problem = tour.problem_within(&place, &Default::default())?;
+//! assert_eq!(problem.at(), [(17, place.vertex("d5")?)]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+mod names;
+mod words;
+
+use crate::board::Board;
+use crate::given::{Clue, Given};
+use crate::graph::Graph;
+use crate::place::Place;
+use crate::symmetry::Turn;
+use crate::{Kind, Problem};
+use knightsat_base::stop::Stop;
+use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
+
+pub use error::SpecError;
+pub use names::{Leap, MoveName, NoLeap, NotAMove, NotAStep, StepName};
+
+/// A tour of some board or graph. Its vertices have names, which mean something in a place only.
+///
+/// To add a field, write it here, list it in `names` if it names vertices, and honour it in
+/// [`TourSpec::problem_within`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "clap",
+    derive(clap::Args),
+    command(next_help_heading = "Problem")
+)]
+#[serde(rename_all = "kebab-case")]
+pub struct TourSpec {
+    /// A closed tour: one that returns to its first square
+    #[cfg_attr(feature = "clap", arg(id = "closed", long, action = clap::ArgAction::SetTrue, value_parser = closed()))]
+    #[serde(rename = "tour")]
+    pub kind: Kind,
+    /// A piece that leaps A squares one way and B the other
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "A,B", conflicts_with = "graph")
+    )]
+    pub leaper: Option<Leap>,
+    /// Start on this square, or this vertex of a graph
+    ///
+    /// A square is written a1, or as rank,file counted from 1, such as 1,1.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "SQUARE"))]
+    pub start: Option<String>,
+    /// End on this square, or this vertex of a graph
+    #[cfg_attr(feature = "clap", arg(long, value_name = "SQUARE"))]
+    pub end: Option<String>,
+    /// Only tours that this turn maps to themselves
+    ///
+    /// Closed tours only. The turn must keep the direction too.
+    #[cfg_attr(
+        feature = "clap",
+        arg(
+            long,
+            value_name = "rot180|rot90",
+            requires = "closed",
+            conflicts_with = "graph",
+            hide_short_help = true
+        )
+    )]
+    pub symmetric: Option<Turn>,
+    /// Take these moves, whichever way, as in a1-c2,c2-e1
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "MOVES", value_delimiter = ',')
+    )]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub require: Vec<MoveName>,
+    /// Do not take these moves
+    #[cfg_attr(
+        feature = "clap",
+        arg(
+            long,
+            value_name = "MOVES",
+            value_delimiter = ',',
+            hide_short_help = true
+        )
+    )]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forbid: Vec<MoveName>,
+    /// Be on these squares at these steps, as in 17=d5,40=e7
+    ///
+    /// A closed tour then has a first step, and is one of its numberings.
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "STEP=SQUARE", value_delimiter = ',')
+    )]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub at: Vec<StepName>,
+    /// Be elsewhere at these steps
+    #[cfg_attr(
+        feature = "clap",
+        arg(
+            long,
+            value_name = "STEP=SQUARE",
+            value_delimiter = ',',
+            hide_short_help = true
+        )
+    )]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_at: Vec<StepName>,
+    /// Only tours whose step numbers add up to the same on every rank, and on every file
+    ///
+    /// A closed tour is then one of its numberings.
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, conflicts_with = "graph", hide_short_help = true)
+    )]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub magic: bool,
+}
+
+impl From<Kind> for TourSpec {
+    /// Any tour of this kind.
+    fn from(kind: Kind) -> TourSpec {
+        TourSpec {
+            kind,
+            ..TourSpec::default()
+        }
+    }
+}
+
+impl TourSpec {
+    /// The place with the piece that is asked for, and the rest of what is asked for, its vertices named
+    /// as the place names them. The numbers on a board become given steps.
+    pub fn settled(mut self, place: Place) -> Result<(Place, TourSpec), SpecError> {
+        let place = match place {
+            Place::Graph(_) => place,
+            Place::Board(board) => {
+                let (board, numbers) = board.split_numbers();
+                let numbers = numbers.into_iter();
+                let numbers = numbers.map(|(step, square)| StepName(step, square.to_string()));
+                self.at.extend(numbers);
+                Place::Board(board)
+            }
+        };
+        let place = match (self.leaper.take(), place) {
+            (None, place) => place,
+            (Some(Leap(a, b)), Place::Board(board)) => board.with_leaper(a, b)?.into(),
+            (Some(_), Place::Graph(_)) => return Err(SpecError::NoLeap),
+        };
+        for (key, name) in self.names() {
+            *name = place.name(vertex(&place, key, name)?);
+        }
+        let mut seen = HashSet::new();
+        self.at.retain(|step| seen.insert(step.clone()));
+        Ok((place, self))
+    }
+
+    /// The same tour, by itself as settled in the place: it says which piece leaps, if it is no knight.
+    pub fn with_piece_of(mut self, place: &Place) -> TourSpec {
+        let leap = place.board().map(Board::leaper);
+        let leap = leap.filter(|&leap| leap != Board::KNIGHT);
+        self.leaper = leap.map(|(a, b)| Leap(a, b));
+        self
+    }
+
+    /// All names of vertices, each with the key of its field.
+    fn names(&mut self) -> impl Iterator<Item = (&'static str, &mut String)> {
+        // Without a rest, so that no field is forgotten.
+        let TourSpec {
+            kind: _,
+            leaper: _,
+            start,
+            end,
+            symmetric: _,
+            require,
+            forbid,
+            at,
+            not_at,
+            magic: _,
+        } = self;
+        let ends = [("start", start), ("end", end)].into_iter();
+        let ends = ends.flat_map(|(key, name)| name.iter_mut().map(move |name| (key, name)));
+        let moves = [("require", require), ("forbid", forbid)].into_iter();
+        let moves = moves.flat_map(|(key, moves)| {
+            let names = moves.iter_mut().flat_map(|MoveName(ends)| ends);
+            names.map(move |name| (key, name))
+        });
+        let steps = [("at", at), ("not-at", not_at)].into_iter();
+        let steps = steps.flat_map(|(key, steps)| {
+            let names = steps.iter_mut().map(|StepName(_, name)| name);
+            names.map(move |name| (key, name))
+        });
+        ends.chain(moves).chain(steps)
+    }
+
+    /// What is given beside the ends, whether or not the place has such moves.
+    pub fn given(&self, place: &Place) -> Result<Given, SpecError> {
+        let mut clues = Vec::new();
+        for name in &self.require {
+            clues.push(Clue::Move(ends(place, "require", name)?));
+        }
+        for name in &self.forbid {
+            clues.push(Clue::NoMove(ends(place, "forbid", name)?));
+        }
+        for StepName(step, name) in &self.at {
+            let (step, vertex) = (*step, vertex(place, "at", name)?);
+            clues.push(Clue::At { step, vertex });
+        }
+        for StepName(step, name) in &self.not_at {
+            let (step, vertex) = (*step, vertex(place, "not-at", name)?);
+            clues.push(Clue::NotAt { step, vertex });
+        }
+        Ok(Given::new(clues))
+    }
+
+    /// Fails at the first move that is none in the graph of the place.
+    fn check_moves(&self, place: &Place, graph: &Graph) -> Result<(), SpecError> {
+        for (key, names) in [("require", &self.require), ("forbid", &self.forbid)] {
+            for name in names {
+                let [a, b] = ends(place, key, name)?;
+                if !graph.has_edge(a, b) {
+                    return Err(SpecError::NoMove {
+                        key,
+                        name: name.clone(),
+                        of: match place.board() {
+                            Some(board) => format!("of the {} on {place}", board.piece()),
+                            None => format!("of {place}"),
+                        },
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The problem in a place with which it has been [settled](TourSpec::settled), unless it is over before
+    /// that is laid out.
+    pub fn problem_within(&self, place: &Place, stop: &Stop) -> Result<Problem, SpecError> {
+        let end = |key, name: &Option<String>| {
+            let vertex = name.as_ref().map(|name| vertex(place, key, name));
+            vertex.transpose()
+        };
+        let (start, end) = (end("start", &self.start)?, end("end", &self.end)?);
+        let problem = place.problem_within(self.kind, start, end, stop)?;
+        let problem = match (self.symmetric, place) {
+            (None, _) => problem,
+            (Some(turn), Place::Board(board)) => problem.with_symmetry(board.symmetry(turn)?)?,
+            (Some(_), Place::Graph(_)) => return Err(SpecError::NoTurn),
+        };
+        let problem = match (self.magic, place) {
+            (false, _) => problem,
+            (true, Place::Board(_)) => problem.with_magic()?,
+            (true, Place::Graph(_)) => return Err(SpecError::NoLines),
+        };
+        self.check_moves(place, problem.graph())?;
+        Ok(problem.with_given(self.given(place)?)?)
+    }
+}
+
+/// The vertex of a name in a field.
+fn vertex(place: &Place, key: &'static str, name: &str) -> Result<u32, SpecError> {
+    let vertex = place.vertex(name);
+    vertex.map_err(|error| SpecError::Vertex { key, error })
+}
+
+/// The ends of a move in a field.
+fn ends(place: &Place, key: &'static str, name: &MoveName) -> Result<[u32; 2], SpecError> {
+    let MoveName([a, b]) = name;
+    Ok([vertex(place, key, a)?, vertex(place, key, b)?])
+}
+
+/// Reads a flag.
+#[cfg(feature = "clap")]
+fn closed() -> impl clap::builder::TypedValueParser<Value = Kind> {
+    use clap::builder::TypedValueParser;
+    let flag = clap::builder::BoolValueParser::new();
+    flag.map(|is_closed| if is_closed { Kind::Closed } else { Kind::Open })
+}
+
+#[cfg(test)]
+mod tests;

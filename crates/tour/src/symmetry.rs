@@ -1,0 +1,138 @@
+//! Turns of the board that a tour may be asked to survive.
+//!
+//! ```
+//! use knightsat_tour::symmetry::Turn;
+//! use knightsat_tour::board::Board;
+//!
+//! let board: Board = "6x6".parse()?;
+//! let symmetry = board.symmetry(Turn::Rot90)?;
+//! assert_eq!(symmetry.order(), 4);
+//! let [corner, image] = [board.vertex("a1".parse()?)?, board.vertex("f1".parse()?)?];
+//! assert!(symmetry.orbit(corner).any(|vertex| vertex == image));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::graph::Graph;
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A turn of the board about its centre.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+pub enum Turn {
+    /// A half turn.
+    Rot180,
+    /// A quarter turn; the board must be a square.
+    Rot90,
+}
+
+impl Turn {
+    /// Both.
+    pub const ALL: [Turn; 2] = [Turn::Rot180, Turn::Rot90];
+
+    /// How many of these turns make a whole one.
+    pub fn order(self) -> u32 {
+        match self {
+            Turn::Rot180 => 2,
+            Turn::Rot90 => 4,
+        }
+    }
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Turn::Rot180 => "rot180",
+            Turn::Rot90 => "rot90",
+        })
+    }
+}
+
+/// Not the name of a turn.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("'{0}' is not a turn: write rot180 or rot90")]
+pub struct UnknownTurn(String);
+
+impl FromStr for Turn {
+    type Err = UnknownTurn;
+
+    fn from_str(text: &str) -> Result<Turn, UnknownTurn> {
+        let named = |turn: &Turn| turn.to_string() == text;
+        let turn = Turn::ALL.into_iter().find(named);
+        turn.ok_or_else(|| UnknownTurn(text.to_string()))
+    }
+}
+
+/// An automorphism of a graph whose orbits all have the same length, its order.
+///
+/// A closed tour of N steps has this symmetry if N/order steps after every vertex v it is on the
+/// image of v: the tour maps to itself, and keeps its direction. Such tours of boards are called
+/// Eulerian; a half turn may also reverse a tour (Bergholtian, on boards with one odd side only),
+/// which is not meant here. A quarter turn cannot. See Jelliss, Knight's Tour Notes, 2019.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symmetry {
+    image: Vec<u32>,
+    order: u32,
+}
+
+impl Symmetry {
+    /// The automorphism that takes `v` to `image[v]`, for a graph on the same vertices.
+    ///
+    /// # Panics
+    /// If this is no automorphism of `graph` or an orbit is shorter or longer than `order`.
+    pub fn new(graph: &Graph, image: Vec<u32>, order: u32) -> Symmetry {
+        assert_eq!(image.len(), graph.len() as usize);
+        let symmetry = Symmetry { image, order };
+        for vertex in 0..graph.len() {
+            let orbit: Vec<u32> = symmetry.orbit(vertex).collect();
+            let back = symmetry.image(orbit[orbit.len() - 1]);
+            assert!(
+                back == vertex && !orbit[1..].contains(&vertex),
+                "orbit of {vertex}"
+            );
+            let kept = |&w: &u32| graph.has_edge(symmetry.image(vertex), symmetry.image(w));
+            assert!(
+                graph.neighbours(vertex).iter().all(kept),
+                "moves of {vertex}"
+            );
+        }
+        symmetry
+    }
+
+    /// The symmetry of every tour: each vertex stays.
+    pub fn trivial(graph: &Graph) -> Symmetry {
+        Symmetry {
+            image: (0..graph.len()).collect(),
+            order: 1,
+        }
+    }
+
+    /// Length of every orbit.
+    pub fn order(&self) -> u32 {
+        self.order
+    }
+
+    /// Where `vertex` goes.
+    pub fn image(&self, vertex: u32) -> u32 {
+        self.image[vertex as usize]
+    }
+
+    /// What goes to `vertex`.
+    pub fn preimage(&self, vertex: u32) -> u32 {
+        (1..self.order).fold(vertex, |v, _| self.image(v))
+    }
+
+    /// `vertex`, its image, the image of that, and so on.
+    pub fn orbit(&self, vertex: u32) -> impl Iterator<Item = u32> {
+        let next = |&v: &u32| Some(self.image(v));
+        std::iter::successors(Some(vertex), next).take(self.order as usize)
+    }
+
+    /// Whether `vertex` is the first of its orbit, so that each orbit has one.
+    pub fn is_first(&self, vertex: u32) -> bool {
+        self.order == 1 || self.orbit(vertex).all(|other| vertex <= other)
+    }
+}

@@ -1,0 +1,208 @@
+//! Tours and their verifier, which trusts nothing and knows no CNF.
+//!
+//! ```
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::place::Place;
+//! use knightsat_tour::tour::Tour;
+//!
+//! let place: Place = "3x4".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let steps = [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11].to_vec();
+//! let tour = Tour::verify(&problem, steps)?;
+//! assert_eq!(tour.kind(), Kind::Open);
+//!
+//! let error = Tour::verify(&problem, vec![0, 6]).unwrap_err();
+//! assert_eq!(error.to_string(), "2 steps, and a tour has 12");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+mod given;
+
+use crate::graph::Graph;
+use crate::{Kind, Problem};
+
+pub use error::{Name, TourError};
+
+/// A sequence of vertices that a verifier has accepted for a problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tour {
+    steps: Vec<u32>,
+    kind: Kind,
+}
+
+impl Tour {
+    /// Accepts `steps` as a tour of `problem`, or says what is wrong with it.
+    pub fn verify(problem: &Problem, steps: Vec<u32>) -> Result<Tour, TourError> {
+        let graph = problem.graph();
+        visits_each_vertex_once(graph, &steps)?;
+        given::keeps_to_moves(problem, &steps)?;
+        moves_along_edges(graph, &steps)?;
+        if problem.kind() == Kind::Closed {
+            closes(graph, &steps)?;
+        }
+        let last = steps.len();
+        for (step, prescribed) in [(1, problem.start()), (last, problem.end())] {
+            match prescribed {
+                Some(expected) if steps[step - 1] != expected => {
+                    return Err(TourError::WrongEnd {
+                        step,
+                        found: steps[step - 1].into(),
+                        expected: expected.into(),
+                    });
+                }
+                _ => {}
+            }
+        }
+        given::keeps_to_steps(problem, &steps)?;
+        problem.adds_up(&steps)?;
+        is_symmetric(problem, &steps)?;
+        Ok(Tour {
+            steps,
+            kind: problem.kind(),
+        })
+    }
+
+    /// The vertices in order; of a closed tour the first is not repeated.
+    pub fn steps(&self) -> &[u32] {
+        &self.steps
+    }
+
+    /// Open or closed.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+}
+
+fn visits_each_vertex_once(graph: &Graph, steps: &[u32]) -> Result<(), TourError> {
+    let mut visited = vec![0_u32; graph.len() as usize];
+    for (step, &vertex) in (1..).zip(steps) {
+        let slot = visited
+            .get_mut(vertex as usize)
+            .ok_or(TourError::NoVertex { step })?;
+        if *slot != 0 {
+            return Err(TourError::Twice {
+                first: *slot as usize,
+                second: step,
+                vertex: vertex.into(),
+            });
+        }
+        *slot = step as u32;
+    }
+    if steps.len() != graph.len() as usize {
+        return Err(TourError::Length {
+            found: steps.len(),
+            expected: graph.len(),
+        });
+    }
+    Ok(())
+}
+
+fn moves_along_edges(graph: &Graph, steps: &[u32]) -> Result<(), TourError> {
+    for (step, pair) in (1..).zip(steps.windows(2)) {
+        if !graph.has_edge(pair[0], pair[1]) {
+            return Err(TourError::NoMove {
+                step,
+                next: step + 1,
+                from: pair[0].into(),
+                to: pair[1].into(),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn is_symmetric(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
+    let period = problem.period() as usize;
+    for (step, pair) in (period + 1..).zip(steps.iter().zip(&steps[period..])) {
+        let expected = problem.symmetry().image(*pair.0);
+        if *pair.1 != expected {
+            return Err(TourError::NotSymmetric {
+                step,
+                found: (*pair.1).into(),
+                expected: expected.into(),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn closes(graph: &Graph, steps: &[u32]) -> Result<(), TourError> {
+    let (first, last) = (steps[0], steps[steps.len() - 1]);
+    if steps.len() < 3 {
+        return Err(TourError::TooSmall);
+    }
+    if !graph.has_edge(last, first) {
+        return Err(TourError::NoMove {
+            step: steps.len(),
+            next: 1,
+            from: last.into(),
+            to: first.into(),
+        });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+
+    fn verify(
+        board: &str,
+        kind: Kind,
+        ends: [Option<&str>; 2],
+        moves: &str,
+    ) -> Result<Tour, String> {
+        let board: Board = board.parse().unwrap();
+        let vertex = |name: &str| board.vertex(name.parse().unwrap()).unwrap();
+        let [start, end] = ends.map(|name| name.map(vertex));
+        let problem = Problem::new(board.graph(), kind, start, end).unwrap();
+        let steps = moves.split(' ').map(vertex).collect();
+        Tour::verify(&problem, steps).map_err(|error| {
+            error
+                .with_names(|v| board.square(v).to_string())
+                .to_string()
+        })
+    }
+
+    const OPEN_3X4: &str = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3";
+
+    #[test]
+    fn a_tour_is_accepted() {
+        assert!(verify("3x4", Kind::Open, [None, None], OPEN_3X4).is_ok());
+        assert!(verify("3x4", Kind::Open, [Some("a1"), Some("d3")], OPEN_3X4).is_ok());
+        assert!(verify("1x1", Kind::Open, [None, None], "a1").is_ok());
+    }
+
+    #[test]
+    fn each_fault_is_named() {
+        let open = |ends, moves: &str| verify("3x4", Kind::Open, ends, moves).unwrap_err();
+        let any = [None, None];
+        let short = OPEN_3X4.strip_suffix(" d3").unwrap();
+        assert_eq!(open(any, short), "11 steps, and a tour has 12");
+        let twice = OPEN_3X4.replace("d3", "a1");
+        assert_eq!(open(any, &twice), "steps 1 and 12 are both on a1");
+        let swapped = OPEN_3X4.replace("b2 d3", "d3 b2");
+        assert_eq!(
+            open(any, &swapped),
+            "from step 10 to 11, d1 to d3 is not a move"
+        );
+        assert_eq!(
+            open([Some("b1"), None], OPEN_3X4),
+            "step 1 is on a1 and should be on b1"
+        );
+        assert_eq!(
+            open([None, Some("b1")], OPEN_3X4),
+            "step 12 is on d3 and should be on b1"
+        );
+        assert_eq!(
+            verify("3x4", Kind::Closed, any, OPEN_3X4).unwrap_err(),
+            "from step 12 to 1, d3 to a1 is not a move"
+        );
+        assert_eq!(
+            verify("1x1", Kind::Closed, any, "a1").unwrap_err(),
+            "a closed tour has at least three steps"
+        );
+    }
+}

@@ -1,0 +1,243 @@
+//! Sets of vertices to which a tour cannot give two moves each.
+//!
+//! A tour takes b(v) moves at every vertex v: two, but one at an end of an open tour. Let S and T be
+//! sets of vertices without a common one, and d(v) the number of neighbours of v outside S. Then
+//!
+//! Σ {b(v) − d(v) : v ∈ T} ≤ Σ {b(w) : w ∈ S}.
+//!
+//! *Proof.* Of its b(v) moves, v ∈ T has at most d(v) to vertices outside S, so at least b(v) − d(v)
+//! to vertices of S. All vertices of T together have at least as many as the left side says, no two
+//! the same, as none lies inside T; and S has at most as many as the right side says. ∎
+//!
+//! Free ends are not known. Taking b = 2 there makes the right side no smaller, and the left side
+//! larger by at most the number of free ends that may be in T: two, or one if one end is fixed, or
+//! fewer where moves change colour, which tells the colours of the ends. So there is no tour if the
+//! left side is larger than the right side by more than that, which is called *spared* here. A closed
+//! tour whose start and end are both fixed has a path from the one to the other.
+//!
+//! Largest matchings in the double cover with b(v) partners for every v show whether there are such
+//! sets. Where on the left vertices of a colour lack more partners than are spared, let T be all
+//! that alternating paths from them lead to on the left, and S on the right. S lacks none, and all
+//! its partners are in T; of a neighbour outside S all pairs with T are made, as the path would lead
+//! there. So T has Σ b(S) + Σ d(T) partners, which is Σ b(T) less what it lacks: the inequality
+//! fails. Vertices of both sets may leave both: b cancels, and the edges from T to them, now counted
+//! outside S, are no more than those from them to outside S, no longer counted. Conversely, with
+//! such sets no matching is complete. So for closed tours this finds out whether there is a
+//! fractional two-factor: edges with weights from 0 to 1, two at every vertex in all; where moves
+//! change colour, that is whether there is a two-factor (the theorem of Tutte, The factors of graphs,
+//! Canadian Journal of Mathematics 4, 1952, without its term of parity; as a cut of a flow, Ford and
+//! Fulkerson, Flows in Networks, 1962).
+
+use super::matching::{Matching, NONE};
+use super::obstruction::Obstruction;
+use super::{Kind, Problem};
+use knightsat_base::stop::{Stop, Stopped};
+
+/// Larger graphs are not looked at without need: the search should not wait for this.
+const LARGEST: u32 = 1 << 12;
+/// Vertices that lack a partner, of which those are taken from which the fewest are reached.
+const STARTS: usize = 64;
+
+impl Problem {
+    /// Sets of vertices of which the one needs more moves from the other than it can give, if there
+    /// are any and they are found within these limits. Of 1000×1000 squares that takes a second.
+    pub fn lacking_factor(&self, stop: &Stop) -> Option<Obstruction> {
+        self.find_lacking_factor(stop).ok()?
+    }
+
+    /// The same, in graphs small enough to be looked at in any case.
+    pub(super) fn soon_lacking_factor(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+        if self.graph.len() <= LARGEST {
+            self.find_lacking_factor(stop)
+        } else {
+            Ok(None)
+        }
+    }
+
+    fn find_lacking_factor(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+        let (colour, spare) = self.free_ends(stop)?;
+        let need: Vec<u8> = (0..self.graph.len()).map(|v| self.moves_at(v)).collect();
+        let matching = Matching::largest(&self.graph, need, stop)?;
+        let class = |vertex: u32| {
+            colour
+                .as_ref()
+                .is_some_and(|colour| colour[vertex as usize])
+        };
+        for odd in [false, true] {
+            let spared = spare[usize::from(odd)];
+            let free = matching.free().filter(|&vertex| class(vertex) == odd);
+            let reason = self.lacking(&matching, &free.collect::<Vec<_>>(), spared, stop)?;
+            if reason.is_some() {
+                return Ok(reason);
+            }
+        }
+        Ok(None)
+    }
+
+    /// How many moves a tour takes at a vertex: two at an end that is not fixed.
+    fn moves_at(&self, vertex: u32) -> u8 {
+        let ends = [self.start, self.end];
+        let is_path = self.kind == Kind::Open || !ends.contains(&None);
+        2 - u8::from(is_path && ends.contains(&Some(vertex)))
+    }
+
+    /// The colours, if they tell something about the ends, and how many ends that are not fixed may
+    /// be of either; without colours all count as the first.
+    fn free_ends(&self, stop: &Stop) -> Result<(Option<Vec<bool>>, [u32; 2]), Stopped> {
+        let fixed = self.start.or(self.end);
+        let free = match (self.kind, self.start, self.end) {
+            (Kind::Closed, ..) | (_, Some(_), Some(_)) => return Ok((None, [0, 0])),
+            (_, None, None) => 2,
+            _ => 1,
+        };
+        let Some(colour) = self.graph.two_colouring_within(stop)? else {
+            return Ok((None, [free, 0]));
+        };
+        let odd = colour.iter().filter(|&&odd| odd).count();
+        let even = colour.len() - odd;
+        let spare = match fixed.map(|end| colour[end as usize]) {
+            // Of an odd number of steps the first and the last are on the larger class.
+            _ if even > odd => [free, 0],
+            _ if odd > even => [0, free],
+            None => [1, 1],
+            Some(true) => [1, 0],
+            Some(false) => [0, 1],
+        };
+        Ok((Some(colour), spare))
+    }
+
+    /// The sets that alternating paths from these vertices lead to, if they lack more than is spared.
+    fn lacking(
+        &self,
+        matching: &Matching,
+        free: &[u32],
+        spared: u32,
+        stop: &Stop,
+    ) -> Result<Option<Obstruction>, Stopped> {
+        let lack: u32 = free.iter().map(|&vertex| matching.lack(vertex)).sum();
+        if lack <= spared {
+            return Ok(None);
+        }
+        let mut starts = Vec::new();
+        for &vertex in free.iter().take(STARTS) {
+            stop.check()?;
+            starts.push((self.reached(matching, &[vertex]).size(), vertex));
+        }
+        starts.sort_unstable();
+        let starts: Vec<u32> = starts.into_iter().map(|(_, vertex)| vertex).collect();
+        // Every start lacks something, and no more than two are spared.
+        for count in 1..=starts.len() {
+            stop.check()?;
+            let sets = self.reached(matching, &starts[..count]);
+            let lack = sets.needing.iter().map(|&vertex| matching.lack(vertex));
+            if lack.sum::<u32>() > spared {
+                return Ok(Some(self.trimmed(sets, spared)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What alternating paths from these vertices lead to, on the left and on the right.
+    fn reached(&self, matching: &Matching, from: &[u32]) -> Sets {
+        let mut on_left = vec![false; self.graph.len() as usize];
+        let mut on_right = on_left.clone();
+        let mut sets = Sets {
+            needing: from.to_vec(),
+            giving: Vec::new(),
+        };
+        from.iter().for_each(|&v| on_left[v as usize] = true);
+        let mut done = 0;
+        while let Some(&vertex) = sets.needing.get(done) {
+            done += 1;
+            for &right in self.graph.neighbours(vertex) {
+                let is_pair = matching.right(vertex).contains(&right);
+                if is_pair || std::mem::replace(&mut on_right[right as usize], true) {
+                    continue;
+                }
+                sets.giving.push(right);
+                for &back in matching.left(right) {
+                    if back != NONE && !std::mem::replace(&mut on_left[back as usize], true) {
+                        sets.needing.push(back);
+                    }
+                }
+            }
+        }
+        sets
+    }
+
+    /// The sets without what they have in common, and without vertices that only weaken them: those
+    /// that need nothing, and those that have no more neighbours among the others than moves to give.
+    fn trimmed(&self, sets: Sets, spared: u32) -> Obstruction {
+        let all = [sets.needing, sets.giving].map(|set| self.marked(set));
+        let without = |set: &Marked, other: &Marked| {
+            let vertices = set.vertices.iter().copied();
+            self.marked(vertices.filter(|&v| !other.is_in(v)).collect())
+        };
+        let mut needing = without(&all[0], &all[1]);
+        let mut giving = without(&all[1], &all[0]);
+        let needs = |v: u32, giving: &Marked| {
+            let others = self.graph.neighbours(v).iter();
+            let others = others.filter(|&&w| !giving.is_in(w)).count() as u32;
+            u32::from(self.moves_at(v)).saturating_sub(others)
+        };
+        loop {
+            let size = needing.vertices.len() + giving.vertices.len();
+            needing.retain(|v| needs(v, &giving) > 0);
+            giving.retain(|w| {
+                let takers = self.graph.neighbours(w).iter();
+                let takers = takers.filter(|&&v| needing.is_in(v)).count();
+                takers > usize::from(self.moves_at(w))
+            });
+            if needing.vertices.len() + giving.vertices.len() == size {
+                break;
+            }
+        }
+        needing.vertices.sort_unstable();
+        giving.vertices.sort_unstable();
+        let given = giving.vertices.iter().map(|&w| u32::from(self.moves_at(w)));
+        Obstruction::TwoFactor {
+            needed: needing.vertices.iter().map(|&v| needs(v, &giving)).sum(),
+            given: given.sum(),
+            needing: needing.vertices,
+            giving: giving.vertices,
+            spared,
+        }
+    }
+
+    fn marked(&self, vertices: Vec<u32>) -> Marked {
+        let mut marks = vec![false; self.graph.len() as usize];
+        vertices.iter().for_each(|&v| marks[v as usize] = true);
+        Marked { vertices, marks }
+    }
+}
+
+/// A set of vertices, as a list and as a mark at each.
+struct Marked {
+    vertices: Vec<u32>,
+    marks: Vec<bool>,
+}
+
+impl Marked {
+    fn is_in(&self, vertex: u32) -> bool {
+        self.marks[vertex as usize]
+    }
+
+    fn retain(&mut self, mut is_kept: impl FnMut(u32) -> bool) {
+        self.vertices.retain(|&vertex| {
+            self.marks[vertex as usize] = is_kept(vertex);
+            self.marks[vertex as usize]
+        });
+    }
+}
+
+/// T and S.
+struct Sets {
+    needing: Vec<u32>,
+    giving: Vec<u32>,
+}
+
+impl Sets {
+    fn size(&self) -> usize {
+        self.needing.len() + self.giving.len()
+    }
+}

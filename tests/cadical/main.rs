@@ -1,0 +1,6 @@
+//! CaDiCaL in process.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod cadical;

@@ -1,0 +1,13 @@
+//! Comparisons and parts, run by several processes.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod compare;
+mod compare_grid;
+mod kept;
+mod liars;
+mod parts;
+mod parts_compare;
+mod parts_count;
+mod parts_jobs;

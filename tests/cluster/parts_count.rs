@@ -1,0 +1,315 @@
+//! Counts in parts: whatever the split, the numbers add up; and what is refused.
+#![cfg(target_os = "linux")]
+
+use crate::common::graphs;
+use crate::common::program;
+
+use graphs::{graph, words};
+use itertools::iproduct;
+use knightsat::cluster::counts::Counter;
+use knightsat::cluster::cubes::{Cube, Cubes};
+use knightsat::cluster::folder::{CountMethod, Folder, Manifest, Task};
+use knightsat::cluster::paths::Paths;
+use knightsat::count::frontier::{self, Limits};
+use knightsat::encoding::Style;
+use knightsat::encoding::formula_spec::FormulaSpec;
+use knightsat::stop::Stop;
+use knightsat::tour::Kind;
+use knightsat::tour::place::Place;
+use knightsat::tour::spec::TourSpec;
+use program::{error, run};
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+const METHODS: [CountMethod; 2] = [CountMethod::Frontier, CountMethod::Search];
+
+/// The counts of the parts of a problem.
+fn counts(spec: &FormulaSpec, parts: usize, method: CountMethod) -> Vec<u128> {
+    let (problem, stop) = (spec.problem().unwrap(), Stop::default());
+    let cubes = Paths::new(&problem).split(&Cube::new(), parts, &stop);
+    let mut counter = Counter::new(spec, &problem, method);
+    let count = |cube: &Cube| counter.count(cube, &stop).unwrap().unwrap();
+    cubes.unwrap().iter().map(count).collect()
+}
+
+#[test]
+fn parts_of_small_graphs_add_up() {
+    let mut splits = 0;
+    let ends = |len: u32| [None, Some(1), Some(len)];
+    for (len, bits) in iproduct!(4..=7_u32, words(7).take(5).collect::<Vec<_>>()) {
+        let place = Place::Graph(graph(len, bits | bits >> 17));
+        for (kind, start, end) in iproduct!([Kind::Open, Kind::Closed], ends(len), ends(len)) {
+            let tour = TourSpec {
+                start: start.map(|vertex| vertex.to_string()),
+                end: end.map(|vertex| vertex.to_string()),
+                ..kind.into()
+            };
+            let Ok(spec) = FormulaSpec::new(place.clone(), tour, Style::DEFAULT) else {
+                continue;
+            };
+            let Ok(problem) = spec.problem() else {
+                continue;
+            };
+            let whole = frontier::count(&problem, &Limits::default()).unwrap();
+            for (parts, method) in iproduct!([1, 3, 100], METHODS) {
+                let counts = counts(&spec, parts, method);
+                assert!(counts.len() <= parts);
+                splits += usize::from(counts.len() > 1);
+                let words = format!("{place:?} {:?} {parts} {method:?}", spec.tour);
+                assert_eq!(counts.iter().sum::<u128>(), whole, "{words}");
+            }
+        }
+    }
+    assert!(splits > 500, "{splits}");
+}
+
+#[test]
+fn parts_add_up_beside_what_is_given() {
+    let spec = |board: &str, tour: TourSpec| {
+        let board: knightsat::tour::board::Board = board.parse().unwrap();
+        FormulaSpec::new(board.into(), tour, Style::DEFAULT).unwrap()
+    };
+    let moves = TourSpec {
+        require: vec!["a3-c4".parse().unwrap()],
+        forbid: vec!["c1-d3".parse().unwrap(), "b5-d6".parse().unwrap()],
+        ..Kind::Closed.into()
+    };
+    let steps = TourSpec {
+        at: vec!["9=c3".parse().unwrap()],
+        not_at: vec!["12=a1".parse().unwrap()],
+        ..Kind::Open.into()
+    };
+    let turned = TourSpec {
+        symmetric: Some("rot90".parse().unwrap()),
+        ..Kind::Closed.into()
+    };
+    for (board, tour) in [("6x6", moves), ("5x5", steps), ("6x6", turned)] {
+        let spec = spec(board, tour);
+        let [whole, parts] = [1, 9].map(|parts| counts(&spec, parts, CountMethod::Search));
+        assert_eq!(parts.len(), 9);
+        assert_eq!(parts.iter().sum::<u128>(), whole[0], "{spec:?}");
+        assert!(whole[0] > 0 && parts.iter().filter(|&&count| count > 0).count() > 1);
+    }
+}
+
+#[test]
+fn a_part_is_split_again_along_the_same_path() {
+    let spec = FormulaSpec::new(
+        "6x6"
+            .parse::<knightsat::tour::board::Board>()
+            .unwrap()
+            .into(),
+        Kind::Closed.into(),
+        Style::DEFAULT,
+    );
+    let (spec, stop) = (spec.unwrap(), Stop::default());
+    let problem = spec.problem().unwrap();
+    let mut paths = Paths::new(&problem);
+    let cubes = paths.split(&Cube::new(), 4, &stop).unwrap();
+    let mut counter = Counter::new(&spec, &problem, CountMethod::Search);
+    let mut count = |cube: &Cube| counter.count(cube, &stop).unwrap().unwrap();
+    for cube in &cubes {
+        let again = paths.split(cube, 3, &stop).unwrap();
+        assert!(again.len() == 3 && again.iter().all(|part| part.starts_with(cube)));
+        assert_eq!(again.iter().map(&mut count).sum::<u128>(), count(cube));
+    }
+}
+
+/// A count that was split by the program.
+struct Split {
+    _home: TempDir,
+    folder: String,
+}
+
+impl Split {
+    fn of(args: &str) -> Split {
+        let home = TempDir::new().unwrap();
+        let folder = home.path().join("parts").display().to_string();
+        let (code, out, err) = run(&format!("count {args} -o {folder}"));
+        assert_eq!(code, 0, "{args}: {err}");
+        assert!(out.contains("parts to do"), "{out}");
+        Split {
+            _home: home,
+            folder,
+        }
+    }
+
+    fn work(&self, part: &str) -> String {
+        let (code, out, err) = run(&format!("work {} {part}", self.folder));
+        assert_eq!(code, 0, "{part}: {out} {err}");
+        out
+    }
+
+    fn join(&self) -> (i32, String, String) {
+        run(&format!("join {}", self.folder))
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        Path::new(&self.folder).join(name)
+    }
+
+    fn change(&self, name: &str, with: impl Fn(&str) -> String) {
+        let text = fs::read_to_string(self.file(name)).unwrap();
+        let changed = with(&text);
+        assert_ne!(text, changed, "{name}");
+        fs::write(self.file(name), changed).unwrap();
+    }
+
+    fn refused(&self) -> String {
+        error(&format!("join {}", self.folder))
+    }
+}
+
+#[test]
+fn a_count_in_parts_is_told_as_a_count_in_one_piece() {
+    for args in ["6x6 --closed --method search", "5x6", "3x10 --closed"] {
+        let split = Split::of(&format!("{args} --split 6"));
+        split.work("");
+        let (code, joined, err) = split.join();
+        assert_eq!((code, err.as_str()), (0, ""), "{args}");
+        assert_eq!(joined, run(&format!("count {args}")).1);
+        assert!(joined.contains("agrees"), "{joined}");
+    }
+}
+
+#[test]
+fn an_unfinished_count_is_a_lower_bound_and_says_how_far_it_is() {
+    let split = Split::of("6x6 --closed --method search --split 4");
+    let (code, out, err) = split.join();
+    assert_eq!(code, 3, "{err}");
+    assert!(out.starts_with("at least 0 closed tours"), "{out}");
+    assert!(err.contains("0 of 4 parts done"), "{err}");
+    for part in 1..=3 {
+        let said = split.work(&part.to_string());
+        assert!(said.starts_with(&format!("part {part}: ")), "{said}");
+        assert!(said.contains(" tours ("), "{said}");
+    }
+    assert_eq!(split.work("2"), "part 2: done before\n");
+    let (code, out, err) = split.join();
+    assert_eq!(code, 3);
+    assert!(
+        out.starts_with("at least ") && out.contains("not yet contradicted"),
+        "{out}"
+    );
+    assert!(err.contains("3 of 4 parts done"), "{err}");
+    let again = run(&format!("work {} 4 --split-again 3", split.folder)).1;
+    assert_eq!(again, "part 4 is 4.1 to 4.3 now\n");
+    assert_eq!(split.work("").lines().count(), 3);
+    assert_eq!(split.work(""), "nothing is left to do\n");
+    let (code, out, _) = split.join();
+    assert_eq!(code, 0);
+    assert!(out.starts_with("9862 closed tours, undirected"), "{out}");
+}
+
+#[test]
+fn a_part_that_is_not_done_in_time_leaves_nothing() {
+    for method in ["search", "frontier"] {
+        let split = Split::of(&format!("8x8 --closed --method {method} --split 2"));
+        let (code, out, err) = run(&format!("work {} 1 --timeout 0.5", split.folder));
+        assert_eq!(code, 3, "{err}");
+        assert_eq!(out, "part 1: unknown, not done in time\n");
+        for folder in ["parts", "claims", "drafts"] {
+            assert_eq!(
+                fs::read_dir(split.file(folder)).unwrap().count(),
+                0,
+                "{folder}"
+            );
+        }
+        let wrong = error(&format!("work {} 1 --solver varisat", split.folder));
+        assert!(wrong.ends_with("counts by itself"), "{wrong}");
+    }
+}
+
+#[test]
+fn what_is_not_the_result_of_its_part_is_refused_by_name() {
+    let split = Split::of("6x6 --closed --method search --split 4");
+    split.work("");
+    let part = |number: u32| split.file(&format!("parts/{number}/result.json"));
+    let copy = |from: &Path| {
+        fs::copy(from, part(3)).unwrap();
+    };
+    let kept = fs::read(part(3)).unwrap();
+    let back = || fs::write(part(3), &kept).unwrap();
+    split.change("parts/3/result.json", |text| {
+        text.replacen("\"tours\":\"", "\"tours\":\"1", 1)
+    });
+    assert!(split.refused().contains("part 3 has been changed since"));
+    back();
+    copy(&part(2));
+    assert!(split.refused().contains("part 3 is the result of part 2"));
+    let other = Split::of("6x6 --closed --method frontier --split 4");
+    other.work("3");
+    copy(&other.file("parts/3/result.json"));
+    assert!(
+        split
+            .refused()
+            .contains("part 3 is the result of another folder")
+    );
+    back();
+    let cubes = fs::read_to_string(split.file("cubes.txt")).unwrap();
+    let lines: Vec<&str> = cubes.lines().collect();
+    let put = |lines: &[&str]| fs::write(split.file("cubes.txt"), lines.join("\n") + "\n").unwrap();
+    put(&lines[..3]);
+    assert!(
+        split
+            .refused()
+            .contains("has 3 cubes, and the folder has 4 parts")
+    );
+    put(&[lines[0], lines[1], lines[2], lines[2]]);
+    assert!(split.refused().contains("covers"), "{}", split.refused());
+    put(&[lines[1], lines[0], lines[2], lines[3]]);
+    assert!(
+        split
+            .refused()
+            .contains("part 1 is the result of another cube")
+    );
+    put(&lines);
+    assert_eq!(split.join().0, 0);
+    fs::remove_dir_all(split.file("parts/3")).unwrap();
+    let (code, _, err) = split.join();
+    assert!(code == 3 && err.contains("1 left"), "{err}");
+}
+
+#[test]
+fn literals_of_no_edge_are_refused() {
+    let home = TempDir::new().unwrap();
+    let comments = ["knightsat graph 3", "knightsat edges 1-2 2-3"].map(String::from);
+    let task = Task::Count {
+        comments: comments.to_vec(),
+        method: CountMethod::Search,
+    };
+    let folder = Folder::create(home.path(), Manifest::new(task, 2)).unwrap();
+    fs::write(home.path().join("cubes.txt"), "9 0\n-9 0\n").unwrap();
+    assert!(Cubes::read(&folder).is_ok());
+    let error = knightsat::cluster::counts::join(&folder, 2).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .ends_with("part 1 has 9, which is of no edge"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_worker_refuses_literals_of_no_edge() {
+    let split = Split::of("5x5 --split 2");
+    fs::write(split.file("cubes.txt"), "999 0\n-999 0\n").unwrap();
+    let wrong = error(&format!("work {} 1", split.folder));
+    assert!(
+        wrong.ends_with("part 1 has 999, which is of no edge"),
+        "{wrong}"
+    );
+}
+
+#[test]
+fn what_cannot_be_split_is_told() {
+    let home = TempDir::new().unwrap();
+    let folder = home.path().join("parts").display().to_string();
+    let told = |args: &str| error(&format!("count {args} --split 4 -o {folder}"));
+    let by_models = told("5x5 --method enumerate");
+    assert_eq!(by_models, "--split counts by --method frontier or search");
+    let wrong = told("6x6 --closed --symmetric rot90 --method frontier");
+    assert!(wrong.contains("use --method search"), "{wrong}");
+    assert!(!Path::new(&folder).exists());
+}

@@ -1,0 +1,251 @@
+//! Counting: by depth-first search and by the models of formulas, against what is known.
+
+use crate::common;
+use crate::common::graphs;
+
+use common::problem;
+use graphs::{graph, problems, words};
+use itertools::Itertools;
+use knightsat::cnf::Var;
+use knightsat::cnf::gadget::amo::{Amo, Amos};
+use knightsat::count::search::{Directions, Search};
+use knightsat::encoding::{Formula, Style, position};
+use knightsat::search::enumerate::{ModelTours, Models, Projection};
+use knightsat::search::tours::Tours;
+use knightsat::solver::varisat::Varisat;
+use knightsat::stop::Stop;
+use knightsat::tour::board::Board;
+use knightsat::tour::known::records;
+use knightsat::tour::symmetry::Turn;
+use knightsat::tour::tour::Tour;
+use knightsat::tour::{Kind, Problem};
+
+/// All permutations that verify, those of closed tours turned as the search gives them.
+fn by_permutations(problem: &Problem) -> Vec<Vec<u32>> {
+    let len = problem.graph().len();
+    let is_free = problem.start().is_none() && problem.end().is_none();
+    let is_wanted = |steps: &Vec<u32>| {
+        let is_closed = problem.kind() == Kind::Closed;
+        !(is_closed && is_free && steps[0] != 0) && Tour::verify(problem, steps.clone()).is_ok()
+    };
+    (0..len)
+        .permutations(len as usize)
+        .filter(is_wanted)
+        .collect()
+}
+
+#[test]
+fn the_search_finds_every_tour_of_small_graphs_once() {
+    let mut words = words(7);
+    for round in 0..60 {
+        let len = 1 + round % 6;
+        let graph = graph(len, words.next().unwrap() | words.next().unwrap());
+        for problem in problems(&graph) {
+            let found = Search::new(&problem, Directions::Both).sorted();
+            let found: Vec<Vec<u32>> = found.collect();
+            assert_eq!(found, by_permutations(&problem), "{problem:?}");
+            let halves = Search::new(&problem, Directions::One).count();
+            let is_halved = problem.kind() == Kind::Closed
+                && (problem.start().is_none() || problem.end().is_none());
+            assert_eq!(halves, found.len() / if is_halved { 2 } else { 1 });
+        }
+    }
+}
+
+#[test]
+fn the_search_agrees_with_what_is_known() {
+    let small = records().into_iter().filter(|record| {
+        let board = record.board().unwrap();
+        board.squares() <= 20 && board.ranks().min(board.files()) <= 4
+            || board.squares() <= 25 && record.start().unwrap().is_some()
+    });
+    let mut compared = 0;
+    for record in small {
+        let board = record.board().unwrap();
+        let start = record.start().unwrap().map(|square| square.to_string());
+        let problem = problem(&board, record.kind, start.as_deref(), None);
+        let count = Search::new(&problem, Directions::One).count() as u64;
+        assert_eq!(count, record.count, "{record:?}");
+        compared += 1;
+    }
+    assert!(compared > 100, "{compared}");
+}
+
+#[test]
+fn the_search_finds_the_symmetric_tours_among_all() {
+    // The 9862 tours of 6x6 are 1223 without a symmetry, in eight positions, 17 with a half turn, in
+    // four, and 5 with a quarter turn, in two.
+    let mut totals = Vec::new();
+    for (board, turn) in [
+        ("3x10", Turn::Rot180),
+        ("5x6", Turn::Rot180),
+        ("6x6", Turn::Rot180),
+        ("6x6", Turn::Rot90),
+    ] {
+        let board: Board = board.parse().unwrap();
+        let symmetry = board.symmetry(turn).unwrap();
+        let all = problem(&board, Kind::Closed, None, None);
+        // Of a tour with a quarter turn and its reverse one turns with it, one against it.
+        let directions = match turn {
+            Turn::Rot180 => Directions::One,
+            Turn::Rot90 => Directions::Both,
+        };
+        let symmetric = all.clone().with_symmetry(symmetry).unwrap();
+        let keeps = |steps: &Vec<u32>| Tour::verify(&symmetric, steps.clone()).is_ok();
+        let expected: Vec<Vec<u32>> = Search::new(&all, directions)
+            .filter(keeps)
+            .sorted()
+            .collect();
+        let found: Vec<Vec<u32>> = Search::new(&symmetric, Directions::One).sorted().collect();
+        assert_eq!(found, expected, "{board}");
+        totals.push(found.len());
+    }
+    assert_eq!(totals, [0, 0, 78, 10]);
+}
+
+#[test]
+fn models_are_the_tours_that_the_search_finds() {
+    for (board, kind, start) in [
+        ("3x4", Kind::Open, None),
+        ("4x5", Kind::Open, Some("a1")),
+        ("3x10", Kind::Closed, Some("a1")),
+    ] {
+        let board: Board = board.parse().unwrap();
+        let problem = problem(&board, kind, start, None);
+        let both = Style::position(position::Options {
+            directions: position::Directions::Both,
+            ..position::Options::DEFAULT
+        });
+        let formula = Formula::new(&problem, both).unwrap();
+        let models = ModelTours::new(&formula, &Stop::default());
+        let models = models.map(|tour| tour.unwrap().steps().to_vec());
+        let models: Vec<Vec<u32>> = models.sorted().collect();
+        let found: Vec<Vec<u32>> = Search::new(&problem, Directions::Both).sorted().collect();
+        assert_eq!(models, found, "{board}");
+        assert!(!found.is_empty());
+    }
+}
+
+/// Vertex sequences, sorted.
+fn sorted(tours: Tours) -> Vec<Vec<u32>> {
+    let steps = tours.map(|tour| tour.unwrap().steps().to_vec());
+    steps.sorted().collect()
+}
+
+#[test]
+fn every_route_gives_the_same_tours() {
+    let mut words = words(31);
+    for round in 0..8 {
+        let len = 1 + round % 6;
+        let graph = graph(len, words.next().unwrap() | words.next().unwrap());
+        for problem in problems(&graph) {
+            let expected = sorted(Tours::by_search(&problem, &Stop::default()));
+            let cuts = sorted(Tours::by_cuts(&problem, &Stop::default()).unwrap());
+            assert_eq!(cuts, expected, "{problem:?}");
+            let one_way = Style::position(position::Options {
+                directions: position::Directions::One,
+                ..position::Options::DEFAULT
+            });
+            for style in [Style::TEXTBOOK, Style::DEFAULT, one_way] {
+                let formula = Formula::new(&problem, style).unwrap();
+                let models = sorted(Tours::by_models(&problem, &formula, &Stop::default()));
+                assert_eq!(models, expected, "{problem:?} {style:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn symmetric_tours_are_counted_through_their_formula_too() {
+    let board: Board = "6x6".parse().unwrap();
+    let closed = problem(&board, Kind::Closed, None, None);
+    for (turn, count) in [(Turn::Rot90, 10), (Turn::Rot180, 78)] {
+        let symmetry = board.symmetry(turn).unwrap();
+        let problem = closed.clone().with_symmetry(symmetry).unwrap();
+        let formula = Formula::new(&problem, Style::DEFAULT).unwrap();
+        let models = sorted(Tours::by_models(&problem, &formula, &Stop::default()));
+        assert_eq!(models, sorted(Tours::by_search(&problem, &Stop::default())));
+        assert_eq!(models.len(), count);
+    }
+}
+
+#[test]
+fn so_many_models_stand_for_a_tour() {
+    let board: Board = "3x4".parse().unwrap();
+    let ring: Board = "3x3".parse().unwrap();
+    let ring = ring.with_holes(&["b2".parse().unwrap()]).unwrap();
+    for (board, kind, start, end) in [
+        (&board, Kind::Open, None, None),
+        (&board, Kind::Open, Some("a1"), None),
+        (&ring, Kind::Closed, None, None),
+        (&ring, Kind::Closed, Some("a1"), None),
+        (&ring, Kind::Closed, None, Some("a1")),
+        (&ring, Kind::Closed, Some("a1"), Some("b3")),
+    ] {
+        let problem = problem(board, kind, start, end);
+        let tours = Search::new(&problem, Directions::One).count();
+        assert!(tours > 0);
+        let one_way = Style::position(position::Options {
+            directions: position::Directions::One,
+            ..position::Options::DEFAULT
+        });
+        for style in [Style::TEXTBOOK, Style::DEFAULT, one_way] {
+            let formula = Formula::new(&problem, style).unwrap();
+            let [models, of] = formula.models_of_tours();
+            let found = ModelTours::new(&formula, &Stop::default()).count();
+            assert_eq!(found * of as usize, tours * models as usize, "{style:?}");
+        }
+    }
+}
+
+/// The models over all variables, and those that differ on the tour's literals.
+fn models(formula: &Formula) -> [usize; 2] {
+    let count = |projection| {
+        let mut solver = Varisat::new(None);
+        formula.encode(&mut solver);
+        let mut models = Models::new(solver, projection);
+        let mut count = 0;
+        while models.next_model().unwrap().is_some() {
+            count += 1;
+        }
+        count
+    };
+    let all = (1..=formula.header().variables).filter_map(Var::new);
+    let all = Projection::Values(all.map(Var::pos).collect());
+    [count(all), count(Projection::Trues(formula.projection()))]
+}
+
+#[test]
+fn fresh_variables_are_determined_where_it_is_said() {
+    let board: Board = "3x4".parse().unwrap();
+    let open = problem(&board, Kind::Open, None, None);
+    let ring: Board = "3x3".parse().unwrap();
+    let ring = ring.with_holes(&["b2".parse().unwrap()]).unwrap();
+    let ring = problem(&ring, Kind::Closed, None, None);
+    for (problem, base) in [
+        (&open, position::Options::TEXTBOOK),
+        (&open, position::Options::DEFAULT),
+        (&ring, position::Options::TEXTBOOK),
+        (&ring, position::Options::DEFAULT),
+    ] {
+        for amo in Amo::ALL {
+            let style = Style::position(position::Options {
+                amo: Amos::both(amo),
+                ..base
+            });
+            let formula = Formula::new(problem, style).unwrap();
+            let [all, projected] = models(&formula);
+            assert!(formula.is_parsimonious() && all > 0);
+            assert_eq!(all, projected, "{style:?}");
+        }
+    }
+    let formula = Formula::new(&open, Style::TEXTBOOK).unwrap();
+    assert!(!formula.is_parsimonious());
+    let mut solver = Varisat::new(None);
+    formula.encode(&mut solver);
+    let all = (1..=formula.header().variables).filter_map(Var::new);
+    let mut models = Models::new(solver, Projection::Values(all.map(Var::pos).collect()));
+    for _ in 0..17 {
+        assert!(models.next_model().unwrap().is_some(), "more than 16 tours");
+    }
+}

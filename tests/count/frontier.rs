@@ -1,0 +1,167 @@
+//! Counting by the frontier method: against depth-first search, and against what is known.
+
+use crate::common;
+use crate::common::graphs;
+
+use common::problem;
+use graphs::{graph, problems, words};
+use knightsat::count::frontier::{self, FrontierError, Limits, Stage};
+use knightsat::count::search::{Directions, Search};
+use knightsat::stop::Stop;
+use knightsat::tour::board::Board;
+use knightsat::tour::graph::Graph;
+use knightsat::tour::known::{Record, records};
+use knightsat::tour::symmetry::Turn;
+use knightsat::tour::{Kind, Problem};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+#[test]
+fn the_frontier_agrees_with_the_search_on_every_problem_of_small_graphs() {
+    let mut words = words(99);
+    for round in 0..60 {
+        let len = 1 + round % 7;
+        let graph = graph(len, words.next().unwrap() | words.next().unwrap());
+        for problem in problems(&graph) {
+            let found = Search::new(&problem, Directions::One).count() as u128;
+            let count = frontier::count(&problem, &Limits::default());
+            assert_eq!(count, Ok(found), "{problem:?}");
+        }
+    }
+}
+
+#[test]
+fn the_frontier_agrees_with_the_search_on_larger_sparse_graphs() {
+    let mut words = words(5);
+    let mut total = 0;
+    for round in 0..40 {
+        let len = 10 + round % 5;
+        let sparse = words.next().unwrap() & words.next().unwrap();
+        let edge = |v: u32, w: u32| {
+            let near = v.abs_diff(w) == 1 || v.abs_diff(w) == len - 1;
+            near || sparse >> ((v + w) * v.abs_diff(w) % 61) & 1 == 1
+        };
+        let graph = Graph::from_lists(len, |v, out| {
+            out.extend((0..len).filter(|&w| w != v && edge(v, w)));
+        });
+        for (kind, start, end) in [
+            (Kind::Open, None, None),
+            (Kind::Open, Some(3), None),
+            (Kind::Open, None, Some(4)),
+            (Kind::Open, Some(0), Some(5)),
+            (Kind::Closed, None, None),
+            (Kind::Closed, Some(1), Some(2)),
+        ] {
+            let problem = Problem::new(graph.clone(), kind, start, end).unwrap();
+            let found = Search::new(&problem, Directions::One).count() as u128;
+            let count = frontier::count(&problem, &Limits::default());
+            assert_eq!(count, Ok(found), "{problem:?}");
+            total += found;
+        }
+    }
+    assert!(total > 10_000, "{total}");
+}
+
+#[test]
+fn the_frontier_agrees_with_what_is_known() {
+    // The larger numbers take minutes and gigabytes.
+    let quick = |record: &Record| record.count < 1_000_000_000;
+    for record in records().into_iter().filter(quick) {
+        let board = record.board().unwrap();
+        let start = record.start().unwrap().map(|square| square.to_string());
+        let problem = problem(&board, record.kind, start.as_deref(), None);
+        let count = frontier::count(&problem, &Limits::default());
+        assert_eq!(count, Ok(record.count.into()), "{record:?}");
+    }
+}
+
+#[test]
+fn the_frontier_says_why_it_gives_up() {
+    let board: Board = "6x6".parse().unwrap();
+    let open = problem(&board, Kind::Open, None, None);
+    let states = |states| Limits {
+        states,
+        ..Limits::default()
+    };
+    let few = frontier::count(&open, &states(100));
+    assert_eq!(few, Err(FrontierError::TooManyStates(100)));
+    let late = Limits {
+        stop: Stop::after(Duration::ZERO),
+        ..Limits::default()
+    };
+    assert_eq!(frontier::count(&open, &late), Err(FrontierError::Late));
+    let large: Board = "40x40".parse().unwrap();
+    let large = problem(&large, Kind::Open, None, None);
+    let wide = frontier::count(&large, &Limits::default());
+    assert_eq!(wide, Err(FrontierError::TooWide));
+    let symmetry = board.symmetry(Turn::Rot180).unwrap();
+    let closed = problem(&board, Kind::Closed, None, None);
+    let symmetric = closed.with_symmetry(symmetry).unwrap();
+    let symmetric = frontier::count(&symmetric, &Limits::default());
+    assert_eq!(symmetric, Err(FrontierError::Symmetry));
+}
+
+#[test]
+fn several_threads_count_what_one_does() {
+    let board: Board = "6x8".parse().unwrap();
+    let problem = problem(&board, Kind::Closed, None, None);
+    for threads in [1, 2, 5] {
+        let limits = Limits {
+            threads,
+            ..Limits::default()
+        };
+        let count = frontier::count(&problem, &limits);
+        assert_eq!(count, Ok(55_488_142), "{threads} threads");
+    }
+}
+
+#[test]
+fn a_count_is_told_of_and_ends_when_it_is_told_to() {
+    let board: Board = "8x8".parse().unwrap();
+    let problem = problem(&board, Kind::Closed, None, None);
+    let flag = Arc::new(AtomicBool::new(false));
+    let limits = Limits {
+        stop: Stop {
+            deadline: None,
+            flag: Some(flag.clone()),
+        },
+        ..Limits::default()
+    };
+    let mut forecasts = Vec::new();
+    let count = frontier::count_with(&problem, &limits, &mut |progress| {
+        let Stage::Sweep { step, steps, .. } = progress.stage else {
+            panic!("nothing is paired before the sweep is done");
+        };
+        assert!(0 < step && step <= steps);
+        forecasts.extend(progress.forecast);
+        if forecasts.len() > 2 {
+            flag.store(true, Ordering::Relaxed);
+        }
+    });
+    assert_eq!(count, Err(FrontierError::Late));
+    // In the end there are some 60 million.
+    let states = forecasts.last().unwrap().states;
+    assert!((1e7..1e9).contains(&states), "{states}");
+}
+
+/// Cliques of five in a row, the last vertex of each joined to the first of the next: six ways
+/// through each from its first to its last.
+fn cliques(count: u32) -> Problem {
+    let len = 5 * count;
+    let graph = Graph::from_lists(len, |v, out| {
+        let is_joined = |w: u32| v / 5 == w / 5 || (v.min(w) % 5 == 4 && v.abs_diff(w) == 1);
+        out.extend((0..len).filter(|&w| w != v && is_joined(w)));
+    });
+    Problem::new(graph, Kind::Open, Some(0), Some(len - 1)).unwrap()
+}
+
+#[test]
+fn numbers_beyond_64_bits_are_exact_and_those_beyond_128_an_error() {
+    for count in [1, 24, 25, 49] {
+        let counted = frontier::count(&cliques(count), &Limits::default());
+        assert_eq!(counted, Ok(6_u128.pow(count)));
+    }
+    let counted = frontier::count(&cliques(50), &Limits::default());
+    assert_eq!(counted, Err(FrontierError::TooLarge));
+}

@@ -1,0 +1,8 @@
+//! Counts by every method against published numbers.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod count;
+mod frontier;
+mod published;

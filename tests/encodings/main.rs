@@ -1,0 +1,21 @@
+//! Encodings: projected models against tours found independently, sizes and clauses.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod agreement;
+mod amo;
+mod binary;
+mod check;
+mod encoding_agreement;
+mod encoding_sizes;
+mod encodings;
+mod given;
+mod given_counts;
+mod given_mutation;
+mod given_windows;
+mod golden;
+mod magic;
+mod mutation;
+mod shortcuts;
+mod sizes;

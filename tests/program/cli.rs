@@ -1,0 +1,248 @@
+//! The command line as a person meets it: arguments, answers, exit codes.
+
+use crate::common::program;
+
+use program::{error, run, run_with};
+
+#[test]
+fn bad_arguments_are_told_in_one_line() {
+    for (args, expected) in [
+        (
+            "solve 8",
+            "invalid value '8' for '[BOARD]': '8' is not a board: write RANKSxFILES, for example 8x8, or name a file that draws the board (see --help)",
+        ),
+        (
+            "solve 0x8",
+            "invalid value '0x8' for '[BOARD]': a 0x8 board has no squares (see --help)",
+        ),
+        (
+            "solve",
+            "the following required arguments were not provided: <BOARD> (see --help)",
+        ),
+        (
+            "solve 8x8 --start j1",
+            "--start: j1 is not on the 8x8 board",
+        ),
+        ("encode 8x8 --end a9", "--end: a9 is not on the 8x8 board"),
+        (
+            "solve 8x8 --start a1 --end a1",
+            "start and end are the same, and the tour has 64 steps",
+        ),
+        (
+            "solve 8x8 --start x",
+            "--start: 'x' is not a square: write a file and a rank such as a1, or rank,file such as 1,1",
+        ),
+        (
+            "solve 8x8 --opened",
+            "unexpected argument '--opened' found; a similar argument exists: '--seed' (see --help)",
+        ),
+        (
+            "sizs 8x8",
+            "unrecognized subcommand 'sizs'; a similar subcommand exists: 'sizes' (see --help)",
+        ),
+        (
+            "solve 8x8 --timeout -1",
+            "--timeout -1: write a number of seconds",
+        ),
+        ("verify 8x8 /nowhere/tour", "no such folder: /nowhere"),
+        (
+            "encode 8x8 --amo best",
+            "--amo best: 'best' is not an at-most-one encoding: write one of pairwise, ladder, ",
+        ),
+        (
+            "encode 8x8 --amo all",
+            "--amo all is for sizes, check and compare: name one encoding, or two",
+        ),
+        (
+            "encode 8x8 --textbook --amo product",
+            "the argument '--textbook' cannot be used with '--amo <NAME>' (see --help)",
+        ),
+        (
+            "encode 8x8 --symmetric rot90",
+            "the following required arguments were not provided: --closed (see --help)",
+        ),
+        (
+            "encode 8x8 --closed --symmetric rot90",
+            "no tour of 8x8 has the symmetry rot90: every move changes colour; the turn takes a1 to a8, and 16 moves between them do not fit their colours",
+        ),
+        (
+            "encode 6x8 --closed --symmetric rot90",
+            "rot90: a quarter turn of a 6x8 board is another board",
+        ),
+        (
+            "solve 7x7 --closed --symmetric rot180",
+            "rot180: the turn leaves d4 where it is, a tour does not",
+        ),
+        (
+            "solve 6x6 --closed --symmetric rot45",
+            "invalid value 'rot45' for '--symmetric <rot180|rot90>': 'rot45' is not a turn: write rot180 or rot90 (see --help)",
+        ),
+        ("encode 8x8 --arcs maybe", "--arcs maybe: write yes or no"),
+        (
+            "solve 16000x16000",
+            "16000x16000 would take about 25 GB of memory: the limit is 67108864 squares (8192x8192) or vertices",
+        ),
+        (
+            "sizes",
+            "the following required arguments were not provided: <BOARDS>... (see --help)",
+        ),
+        (
+            "decode - -",
+            "the formula and the result cannot both come from standard input",
+        ),
+    ] {
+        let found = error(args);
+        assert!(found.starts_with(expected), "{args}\n{found}\n{expected}");
+    }
+}
+
+#[test]
+fn solve_prints_a_board_that_verify_accepts() {
+    for args in [
+        "8x8",
+        "8x8 --closed",
+        "5x5 --start c3",
+        "6x7 --start 1,1 --end b3",
+        "3x10 --closed",
+        "1x1",
+    ] {
+        for format in ["board", "moves", "json"] {
+            let (code, tour, err) = run(&format!("solve {args} --format {format}"));
+            assert_eq!((code, err.as_str()), (0, ""), "{args}");
+            let (board, options) = args.split_once(' ').unwrap_or((args, ""));
+            let (code, _, err) = run_with(&format!("verify {board} - {options}"), &tour);
+            assert_eq!((code, err.as_str()), (0, ""), "{args} {format}\n{tour}");
+        }
+    }
+}
+
+#[test]
+fn solve_says_why_there_is_no_tour() {
+    for (args, expected) in [
+        (
+            "4x4",
+            "no open knight's tour of 4x4: the formula is unsatisfiable (varisat, refutation checked)\n",
+        ),
+        (
+            "5x5 --closed",
+            "no closed knight's tour of 5x5: every move changes colour, but there are 13 of one colour and 12 of the other\n",
+        ),
+        (
+            "3x3",
+            "no open knight's tour of 3x3: b2 has no moves, and a tour needs at least one there\n",
+        ),
+        (
+            "2x4",
+            "no open knight's tour of 2x4: a1, b1 and c1 have one move each, but a tour has only two ends\n",
+        ),
+        (
+            "1x1 --closed",
+            "no closed knight's tour of 1x1: a closed tour has at least three steps\n",
+        ),
+        (
+            "5x5 --start b1",
+            "no open knight's tour of 5x5: every move changes colour, so that a tour of 25 steps starts and ends on the colour that has 13 of them (start b1)\n",
+        ),
+    ] {
+        let (code, out, err) = run(&format!("solve {args}"));
+        assert_eq!(
+            (code, out.as_str(), err.as_str()),
+            (1, expected, ""),
+            "{args}"
+        );
+    }
+    let (code, out, _) = run("solve 4x4 --format json");
+    assert_eq!(code, 1);
+    assert!(
+        out.contains(r#""result":"none""#) && out.contains("unsatisfiable"),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_timeout_is_unknown_and_soon() {
+    let start = std::time::Instant::now();
+    let (code, out, err) = run("solve 40x40 --textbook --timeout 0.3");
+    assert_eq!(
+        (code, out.as_str(), err.as_str()),
+        (
+            3,
+            "unknown: no open knight's tour of 40x40 found in time\n",
+            ""
+        )
+    );
+    let (code, out, _) =
+        run("solve 9x9 --textbook --closed --start a1 --end b3 --timeout 1 --format json");
+    assert!(code == 3 || code == 1, "{out}");
+    assert!(start.elapsed().as_secs() < 60, "the timeouts were not kept");
+}
+
+#[test]
+fn the_engine_is_chosen_and_the_seed_decides() {
+    for encoding in ["auto", "position", "lazy"] {
+        let args = format!("solve 6x6 --closed --encoding {encoding} --format moves");
+        let (code, tour, _) = run(&args);
+        assert_eq!(code, 0, "{encoding}");
+        assert_eq!(run_with("verify 6x6 - --closed", &tour).0, 0, "{encoding}");
+    }
+    let tour = |seed| run(&format!("solve 40x40 --seed {seed} --format moves")).1;
+    assert_eq!(tour(1), tour(1));
+    assert_ne!(tour(1), tour(2));
+    assert_eq!(
+        error("solve 6x6 --closed --symmetric rot180 --encoding lazy"),
+        "--symmetric is for --encoding position, textbook and binary"
+    );
+    assert_eq!(
+        error("solve 8x8 --textbook --seed 1"),
+        "--seed is for --encoding lazy in process: with a formula nothing is chosen at random"
+    );
+}
+
+#[test]
+fn help_and_version_are_there() {
+    let (code, help, _) = run("--help");
+    assert!(
+        code == 0
+            && ["encode", "solve", "decode", "verify", "exit codes"]
+                .iter()
+                .all(|word| help.contains(word))
+    );
+    assert_eq!(
+        run("--version").1,
+        format!("knightsat {}\n", env!("CARGO_PKG_VERSION"))
+    );
+    assert_eq!(run("").0, 2);
+}
+
+#[test]
+fn a_search_that_is_interrupted_ends_with_what_is_known() {
+    use std::io::Read;
+    use std::process::{Command, Stdio};
+    let mut child = program::signalled()
+        .arg("solve")
+        .args(["31x31", "--encoding", "position"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    let pid = child.id().to_string();
+    let killed = Command::new("kill").args(["-INT", &pid]).status().unwrap();
+    assert!(killed.success(), "it has ended by itself");
+    let (mut out, mut err) = (String::new(), String::new());
+    child
+        .stdout
+        .take()
+        .unwrap()
+        .read_to_string(&mut out)
+        .unwrap();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut err)
+        .unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(3), "{err}");
+    assert!(out.starts_with("unknown: no "), "{out}");
+    assert!(err.contains("knightsat: stopped by a signal\n"), "{err}");
+}

@@ -1,0 +1,150 @@
+//! Deadlines and signals are heard while formulas are written, sized and read: nothing is left half
+//! written, and what is known is told. Bounds are generous: they hold on a loaded machine, and minutes
+//! would pass without the deadline.
+
+use crate::common::program;
+
+use program::{error, run, signalled};
+use rustix::process::{Pid, Signal, kill_process};
+use std::fs;
+use std::process::{Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What a second and some may last on a loaded machine.
+const PATIENCE: Duration = Duration::from_secs(6);
+
+/// How a command ends that hears nothing on standard input: by TERM after a second, or by itself.
+fn ended(args: &str, is_told: bool) -> Output {
+    let mut command = signalled();
+    command.args(args.split_ascii_whitespace());
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let silent = child.stdin.take();
+    let mut begun = Instant::now();
+    if is_told {
+        thread::sleep(Duration::from_secs(1));
+        kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
+        begun = Instant::now();
+    }
+    let output = child.wait_with_output().unwrap();
+    drop(silent);
+    let elapsed = begun.elapsed();
+    assert!(elapsed < PATIENCE, "{args}: {elapsed:?}");
+    output
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn a_formula_that_a_signal_ends_is_not_there() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("formula.gz");
+    let file = file.display();
+    for args in [
+        format!("encode 60x60 --textbook -o {file}"),
+        format!("encode 100x100 --encoding distance -o {file}"),
+    ] {
+        let output = ended(&args, true);
+        let err = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{args}: {err}");
+        assert!(
+            err.contains("stopped by a signal: the formula is not whole"),
+            "{err}"
+        );
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0, "{args}");
+    }
+}
+
+#[test]
+fn a_formula_that_is_solved_too_is_written_in_time_or_not_at_all() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("formula");
+    let file = file.display();
+    for encoding in ["elimination", "distance"] {
+        let args = format!("encode 60x60 --encoding {encoding} --solve --timeout 1 -o {file}");
+        let begun = Instant::now();
+        let (code, _, err) = run(&args);
+        assert!(begun.elapsed() < PATIENCE, "{args}: {:?}", begun.elapsed());
+        assert_eq!(code, 3, "{args}: {err}");
+        assert!(err.contains("time is up"), "{args}: {err}");
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0, "{args}");
+    }
+}
+
+#[test]
+fn sizes_that_are_known_when_a_signal_comes_are_printed() {
+    let output = ended("sizes 5x5 100x100 --encoding elimination", true);
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(3), "{out}{err}");
+    assert!(out.contains("5x5 ") && !out.contains("100x100"), "{out}");
+    assert!(err.contains("1 of 2 formulas are sized"), "{err}");
+}
+
+#[test]
+fn a_formula_that_does_not_come_is_given_up_at_the_deadline() {
+    let output = ended("sat - --timeout 1", false);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    assert_eq!(text(&output.stdout), "s UNKNOWN\n");
+    let output = ended("sat - --timeout 1 --format json", false);
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["result"], "unknown");
+    assert!(document["variables"].is_null());
+}
+
+#[test]
+fn of_several_formulas_one_that_is_too_large_is_a_row() {
+    let (code, out, err) = run("check 3x4 100x100 --encoding textbook");
+    assert_eq!(code, 3, "{out}{err}");
+    let row = |board: &str| {
+        let mut lines = out.lines();
+        let line = lines.find(|line| line.starts_with(board));
+        line.unwrap_or_else(|| panic!("{board}: {out}")).to_string()
+    };
+    assert!(row("3x4").contains("good"), "{out}");
+    assert!(row("100x100").contains("too large"), "{out}");
+    assert!(
+        out.ends_with("2 formulas, none of them wrong, 1 too large\n"),
+        "{out}"
+    );
+    assert!(err.contains("varisat takes at most"), "{err}");
+    let (_, out, _) = run("check 3x4 100x100 --encoding textbook --format json");
+    let document: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(document["rows"][0]["is_too_large"], false);
+    assert_eq!(document["rows"][1]["is_too_large"], true);
+}
+
+#[test]
+fn what_a_check_may_take_follows_the_limit_of_memory() {
+    let message = error("check 14x14 --encoding position --amo product --memory 100");
+    assert!(message.contains("0.1 GB that --memory allows"), "{message}");
+    let large = "check 30x30 --encoding position --amo product --timeout 1";
+    let message = error(large);
+    assert!(message.contains("without --memory"), "{message}");
+    let (code, out, err) = run(&format!("{large} --memory 1000000"));
+    assert_eq!(code, 3, "{out}{err}");
+    assert!(format!("{out}{err}").contains("time is up"), "{out}{err}");
+}
+
+#[test]
+fn a_board_that_is_too_large_is_refused_soon() {
+    for args in [
+        "encode 2049x2048",
+        "encode 2050x2050 --closed --encoding order",
+        "encode 3000x3000 --textbook",
+    ] {
+        let begun = Instant::now();
+        let message = error(args);
+        assert!(begun.elapsed() < PATIENCE, "{args}: {:?}", begun.elapsed());
+        assert!(
+            message.contains("is too large for this formula"),
+            "{message}"
+        );
+    }
+}

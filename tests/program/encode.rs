@@ -1,0 +1,205 @@
+//! What encode and sizes write, and what they leave behind when they cannot.
+
+use crate::common::program;
+
+use knightsat::cnf::gadget::amo::Amo;
+use knightsat::encoding::Name;
+use program::{error, knightsat, run, run_with};
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::process::Stdio;
+use tempfile::TempDir;
+
+#[test]
+fn encode_writes_the_same_to_a_file_and_to_standard_output() {
+    let dir = TempDir::new().unwrap();
+    let file = dir.path().join("t.cnf");
+    for args in ["6x6 --textbook", "5x6 --closed", "4x5 --three-cnf --end a1"] {
+        let (code, out, err) = run(&format!("encode {args}"));
+        assert_eq!((code, err.as_str()), (0, ""));
+        knightsat(&format!("encode {args} -o {}", file.display()))
+            .assert()
+            .success()
+            .stdout("");
+        assert_eq!(fs::read_to_string(&file).unwrap(), out);
+        assert!(
+            out.lines()
+                .take_while(|line| line.starts_with('c'))
+                .all(|line| line.len() < 80)
+        );
+    }
+    let files = fs::read_dir(dir.path()).unwrap().count();
+    assert_eq!(files, 1, "temporary files are left over");
+}
+
+#[test]
+fn encode_and_solve_prints_the_tour_where_the_formula_is_not() {
+    let dir = TempDir::new().unwrap();
+    let file = dir.path().join("t.cnf");
+    let (code, tour, err) = run(&format!(
+        "encode 6x6 --textbook --solve --format moves -o {}",
+        file.display()
+    ));
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert_eq!(run_with("verify 6x6 -", &tour).0, 0);
+    let (code, formula, tour) = run("encode 6x6 --textbook --solve --format moves");
+    assert_eq!(code, 0);
+    assert_eq!(formula, fs::read_to_string(&file).unwrap());
+    assert_eq!(run_with("verify 6x6 -", &tour).0, 0);
+    assert_eq!(run("encode 4x4 --solve -o /dev/null").0, 1);
+}
+
+#[test]
+fn a_formula_too_large_is_refused_before_the_first_byte() {
+    for args in ["300x300 --textbook", "300x300", "16000x16000 --closed"] {
+        let message = error(&format!("encode {args}"));
+        let limit = "DIMACS readers take at most 2147483647";
+        let squared = "its formula would have more than 256000000²/4 variables";
+        assert!(
+            message.contains(limit) || message.contains(squared),
+            "{message}"
+        );
+        // Looked for as long as it is soon found: not on a machine that is busy.
+        let Some((before, _)) = message.split_once(" would fit") else {
+            continue;
+        };
+        let fits = before.rsplit(' ').next().unwrap().to_string();
+        // What is said to fit does: the largest such board gives no error about its size, and the
+        // next one does.
+        let side: u32 = fits.split('x').next().unwrap().parse().unwrap();
+        let options = args.split_once(' ').map_or("", |(_, options)| options);
+        let larger = side + if options.contains("closed") { 2 } else { 1 };
+        assert!(error(&format!("encode {larger}x{larger} {options}")).contains("too large"));
+        let dir = TempDir::new().unwrap();
+        let nowhere = dir.path().join("no/such/folder/t.cnf");
+        let message = error(&format!("encode {fits} {options} -o {}", nowhere.display()));
+        assert!(message.starts_with("no such folder: "), "{message}");
+    }
+}
+
+#[test]
+fn an_unwritable_or_full_target_is_an_error_and_leaves_nothing() {
+    let dir = TempDir::new().unwrap();
+    let missing = dir.path().join("missing/t.cnf");
+    let message = error(&format!("encode 8x8 -o {}", missing.display()));
+    let folder = missing.parent().unwrap().display();
+    assert_eq!(message, format!("no such folder: {folder}"));
+    let message = error("encode 8x8 -o /dev/full");
+    assert_eq!(message, "/dev/full: No space left on device (os error 28)");
+    let folder = dir.path().display().to_string();
+    assert!(error(&format!("encode 8x8 -o {folder}")).starts_with(&folder));
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("knightsat"));
+    let output = command
+        .args(["encode", "8x8"])
+        .stdout(full)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn an_existing_file_survives_a_failure_and_is_replaced_by_a_success() {
+    let dir = TempDir::new().unwrap();
+    let file = dir.path().join("t.cnf");
+    fs::write(&file, "old").unwrap();
+    error(&format!("encode 300x300 -o {}", file.display()));
+    assert_eq!(fs::read_to_string(&file).unwrap(), "old");
+    knightsat(&format!("encode 1x1 -o {}", file.display()))
+        .assert()
+        .success();
+    assert!(fs::read_to_string(&file).unwrap().contains("p cnf 1 "));
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly_and_soon() {
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("knightsat"));
+    command
+        .args(["encode", "100x100", "--textbook"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut first = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut first)
+        .unwrap();
+    assert!(first.starts_with("c "));
+    let mut errors = String::new();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut errors)
+        .unwrap();
+    assert_eq!(
+        (child.wait().unwrap().code(), errors.as_str()),
+        (Some(0), "")
+    );
+}
+
+#[test]
+fn sizes_are_those_of_the_files() {
+    for args in [
+        "8x8 --textbook",
+        "5x6 --closed --amo bitwise --three-cnf",
+        "6x6 --closed --symmetric rot90",
+        "7x7 --start a1 --arcs no",
+        "5x5 --closed",
+        "1x1",
+    ] {
+        let text = run(&format!("encode {args}")).1;
+        let header = text.lines().find(|line| line.starts_with("p cnf")).unwrap();
+        let json = run(&format!("sizes {args} --format json")).1;
+        let document: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let row = &document["rows"][0];
+        assert_eq!(
+            format!("p cnf {} {}", row["variables"], row["clauses"]),
+            header
+        );
+        assert_eq!(row["bytes"], text.len(), "{args}");
+        let groups = row["groups"].as_array().unwrap();
+        let clauses: u64 = groups
+            .iter()
+            .map(|group| group["clauses"].as_u64().unwrap())
+            .sum();
+        assert_eq!(row["clauses"], clauses);
+        let body = text.lines().filter(|line| !line.starts_with(['c', 'p']));
+        let zeros = body
+            .flat_map(str::split_ascii_whitespace)
+            .filter(|&word| word == "0")
+            .count();
+        assert_eq!(row["clauses"], zeros);
+    }
+}
+
+#[test]
+fn sizes_warn_of_solvers_that_refuse_and_count_what_cannot_be_written() {
+    let (code, out, err) = run("sizes 200x200 300x300 --closed");
+    assert_eq!(code, 0);
+    assert_eq!(out.lines().count(), 3);
+    assert!(
+        err.contains("200x200 position product: varisat takes at most 268435456 variables"),
+        "{err}"
+    );
+    assert!(
+        err.contains("300x300 position product: every DIMACS reader takes at most 2147483647"),
+        "{err}"
+    );
+    let lines: Vec<Vec<String>> = run("sizes 8x8 20x20 --amo all --encoding all --format csv")
+        .1
+        .lines()
+        .map(|line| line.split(',').map(str::to_string).collect())
+        .collect();
+    assert!(lines.iter().all(|line| line.len() == lines[0].len()));
+    let ways = |name: Name| {
+        if name.encoding().has("amo") {
+            Amo::ALL.len()
+        } else {
+            1
+        }
+    };
+    let formulas: usize = Name::ALL.into_iter().map(ways).sum();
+    let all = lines.iter().filter(|line| line[6] == "all");
+    assert_eq!(all.count(), 2 * formulas);
+}

@@ -1,0 +1,318 @@
+//! Help is short, true and the same everywhere; completions and manual pages come from it.
+
+use crate::common::program;
+
+use assert_cmd::cargo::cargo_bin;
+use program::{error, knightsat, run};
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+/// What the program prints on a terminal of 80 columns.
+fn help(args: &str) -> String {
+    let mut command = knightsat(args);
+    let output = command.env("COLUMNS", "80").output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The lines of a help after one that begins with `title`, up to an empty one.
+fn section<'t>(text: &'t str, title: &'t str) -> impl Iterator<Item = &'t str> {
+    let lines = text
+        .lines()
+        .skip_while(move |line| !line.starts_with(title));
+    lines.skip(1).take_while(|line| !line.is_empty())
+}
+
+/// The commands with what the first help says of each.
+fn commands() -> Vec<(String, String)> {
+    let text = help("--help");
+    let lines = section(&text, "Make a formula:").filter(|line| line.starts_with("  "));
+    let parts = lines.map(|line| line.trim().split_once(' ').unwrap());
+    parts
+        .map(|(name, about)| (name.to_string(), about.trim().to_string()))
+        .collect()
+}
+
+/// Runs a line in a shell that finds the program.
+fn shell(folder: &Path, line: &str) -> Output {
+    let program = cargo_bin("knightsat");
+    let mut path = OsString::from(program.parent().unwrap());
+    path.push(":");
+    path.push(std::env::var_os("PATH").unwrap());
+    let mut command = Command::new("bash");
+    let command = command.args(["-c", line]).env("PATH", path);
+    command
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn the_first_help_fits_on_a_screen_and_tells_what_the_commands_tell() {
+    let text = help("--help");
+    assert_eq!(text, help("-h"));
+    assert!(text.lines().count() <= 40, "{text}");
+    let commands = commands();
+    assert_eq!(commands.len(), 16, "{text}");
+    for (name, about) in commands {
+        let own = help(&format!("{name} -h"));
+        let first = own.lines().next().unwrap();
+        assert_eq!(first.split(':').next().unwrap(), about, "{name}");
+        assert!(own.lines().count() <= 40, "{own}");
+    }
+}
+
+#[test]
+fn nothing_is_wider_than_the_terminal() {
+    let names = commands().into_iter().map(|(name, _)| name + " --help");
+    for args in names.chain(["--help".to_string()]) {
+        let text = help(&args);
+        for line in text.lines() {
+            assert!(line.chars().count() <= 80, "{args}: {line}");
+        }
+    }
+}
+
+#[test]
+fn the_examples_of_the_first_help_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = help("--help");
+    let examples: Vec<&str> = section(&text, "Examples:").collect();
+    assert_eq!(examples.len(), 3);
+    for (line, says) in examples
+        .iter()
+        .zip(["64", "36", "valid: no open knight's tour"])
+    {
+        let output = shell(folder.path(), line);
+        assert_eq!(output.status.code(), Some(0), "{line}: {output:?}");
+        assert!(
+            String::from_utf8(output.stdout).unwrap().contains(says),
+            "{line}"
+        );
+        assert!(output.stderr.is_empty(), "{line}");
+    }
+}
+
+#[test]
+fn the_examples_of_every_command_work_and_end_with_a_code_that_is_told() {
+    for (name, _) in commands() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = help(&format!("{name} --help"));
+        let codes = section(&text, "Exit codes:").map(|line| line.trim().split_once(' ').unwrap());
+        let codes: Vec<i32> = codes.map(|(code, _)| code.parse().unwrap()).collect();
+        let examples = section(&text, "Examples:").filter(|line| !line.starts_with("   "));
+        let examples: Vec<&str> = examples.collect();
+        assert!(!examples.is_empty(), "{name}");
+        for line in examples {
+            assert!(line.contains(&format!("knightsat {name} ")), "{line}");
+            let output = shell(folder.path(), line);
+            let code = output.status.code().unwrap();
+            assert!(
+                codes.contains(&code) && ![2, 3].contains(&code),
+                "{line}: {output:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_example_of_pieces_shows_a_cycle_and_a_path() {
+    let text = help("render --help");
+    let line = section(&text, "Examples:").next().unwrap();
+    let pieces = line.split('\'').nth(1).unwrap();
+    assert!(
+        text.split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+            .contains(&format!("\"{pieces}\""))
+    );
+    for piece in pieces.split("; ") {
+        let squares: Vec<Vec<u8>> = piece
+            .split(' ')
+            .map(|name| name.as_bytes().to_vec())
+            .collect();
+        for pair in squares.windows(2) {
+            let [file, rank] = [0, 1].map(|part| pair[0][part].abs_diff(pair[1][part]));
+            assert_eq!(file * rank, 2, "{piece}");
+        }
+    }
+    let (cycle, path) = pieces.split_once("; ").unwrap();
+    let ends = |piece: &str| piece[..2] == piece[piece.len() - 2..];
+    assert_eq!((ends(cycle), ends(path)), (true, false));
+}
+
+#[test]
+fn options_are_told_in_the_same_words_everywhere() {
+    // What these commands take means something else: several of a kind, or pieces of tours.
+    let own = [
+        "compare",
+        "sizes --encoding",
+        "sizes --amo",
+        "check --encoding",
+        "check --amo",
+        "render --closed",
+        "encode --timeout",
+        "sat --timeout",
+        "puzzle --svg",
+    ];
+    let mut told: BTreeMap<String, String> = BTreeMap::new();
+    for (name, _) in commands() {
+        let text = help(&format!("{name} --help"));
+        let mut lines = text.lines().peekable();
+        while let Some(line) = lines.next() {
+            let Some(option) = line.trim().strip_prefix("--").filter(|_| line.len() < 40) else {
+                continue;
+            };
+            let option = format!("--{}", option.split(' ').next().unwrap());
+            let is_shared = [
+                "--closed",
+                "--graph",
+                "--leaper",
+                "--start",
+                "--end",
+                "--symmetric",
+                "--encoding",
+                "--textbook",
+                "--amo",
+                "--arcs",
+                "--solver",
+                "--timeout",
+                "--svg",
+                "--png",
+            ];
+            let is_own =
+                own.contains(&name.as_str()) || own.contains(&&*format!("{name} {option}"));
+            if is_own || !is_shared.contains(&option.as_str()) {
+                continue;
+            }
+            let words: Vec<&str> = lines.by_ref().take_while(|line| !line.is_empty()).collect();
+            let words = words.join("\n");
+            let first = told.entry(option.clone()).or_insert(words.clone());
+            assert_eq!(*first, words, "{name} {option}");
+        }
+    }
+    assert_eq!(told.len(), 14, "{told:?}");
+}
+
+#[test]
+fn lists_are_offered_where_they_are_taken_and_nowhere_else() {
+    for (name, _) in commands() {
+        let takes_lists = ["sizes", "check", "compare"].contains(&name.as_str());
+        let text = help(&format!("{name} --help"));
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let Some((_, encoding)) = words.split_once("--encoding <NAME") else {
+            continue;
+        };
+        let encoding = encoding.split(" --").next().unwrap();
+        assert_eq!(encoding.starts_with('S'), takes_lists, "{name}");
+        assert_eq!(
+            encoding.contains("or all"),
+            takes_lists,
+            "{name}: {encoding}"
+        );
+        if !takes_lists {
+            assert!(!words.contains("several are compared"), "{name}");
+            let board = if name == "decode" { "" } else { "4x4" };
+            let file = if name == "decode" {
+                "a b --board 4x4"
+            } else {
+                ""
+            };
+            for list in ["--encoding position,order", "--encoding all", "--amo all"] {
+                error(&format!("{name} {board} {file} {list}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn bash_completes_commands_and_options() {
+    let folder = tempfile::tempdir().unwrap();
+    let (code, script, _) = run("--completions bash");
+    assert_eq!(code, 0);
+    fs::write(folder.path().join("script"), &script).unwrap();
+    assert!(shell(folder.path(), "bash -n script").status.success());
+    let complete = |words: &str| {
+        let (last, before) = (
+            words.rsplit(' ').next().unwrap(),
+            words.split(' ').count() - 1,
+        );
+        let line = format!(
+            "source ./script; COMP_WORDS=({words}); COMP_CWORD={before}; \
+             _knightsat knightsat '{last}' ''; echo \"${{COMPREPLY[@]}}\""
+        );
+        let output = shell(folder.path(), &line);
+        String::from_utf8(output.stdout).unwrap().trim().to_string()
+    };
+    assert_eq!(complete("knightsat so"), "solve");
+    assert_eq!(complete("knightsat solve --clo"), "--closed");
+    assert_eq!(complete("knightsat sizes --form"), "--format");
+    for shell in ["zsh", "fish", "elvish", "powershell"] {
+        let (code, script, _) = run(&format!("--completions {shell}"));
+        assert!(code == 0 && script.contains("no-shortcuts"), "{shell}");
+    }
+    assert!(error("--completions csh").starts_with("invalid value 'csh'"));
+}
+
+#[test]
+fn manual_pages_tell_all_that_help_tells() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("man");
+    fs::create_dir(&path).unwrap();
+    fs::write(path.join("other.1"), "another page").unwrap();
+    let write = || {
+        assert_eq!(
+            run(&format!("--man {}", path.display())),
+            (0, "".into(), "".into())
+        )
+    };
+    let read = || -> BTreeMap<String, String> {
+        let entries = fs::read_dir(&path).unwrap().map(|entry| entry.unwrap());
+        let pages = entries.map(|entry| {
+            let name = entry.file_name().into_string().unwrap();
+            (name, fs::read_to_string(entry.path()).unwrap())
+        });
+        pages.collect()
+    };
+    write();
+    let pages = read();
+    write();
+    assert_eq!(read(), pages);
+    assert_eq!(pages.len(), 18, "{:?}", pages.keys());
+    for (name, _) in commands() {
+        let page = pages[&format!("knightsat-{name}.1")].replace('\\', "");
+        let text = help(&format!("{name} --help"));
+        let options = text.lines().filter_map(|line| {
+            let option = line.trim_start().split("--").nth(1)?;
+            let is_option = line.trim_start().starts_with('-') && line.starts_with(' ');
+            is_option.then(|| option.split([' ', ',']).next().unwrap())
+        });
+        for option in options {
+            assert!(page.contains(&format!("--{option}")), "{name}: {option}");
+        }
+        for title in [
+            "NAME",
+            "SYNOPSIS",
+            "DESCRIPTION",
+            "OPTIONS",
+            "EXAMPLES",
+            "\"EXIT STATUS\"",
+        ] {
+            assert!(page.contains(&format!(".SH {title}\n")), "{name}: {title}");
+        }
+    }
+    for page in pages.keys().filter(|name| name.starts_with("knightsat")) {
+        let line =
+            format!("command -v groff > groff && groff -K utf8 -man -ww -Tutf8 -z man/{page}");
+        let output = shell(folder.path(), &line);
+        let is_absent = fs::read(folder.path().join("groff")).unwrap().is_empty();
+        assert!(is_absent || output.stderr.is_empty(), "{page}: {output:?}");
+    }
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    assert!(error(&format!("--man {}", file.display())).contains("file"));
+}

@@ -1,0 +1,293 @@
+//! What commands are given: files that are not there, standard input, names of any bytes, tours and
+//! models as others write them.
+
+use crate::common::program;
+
+use program::{error, run, run_with, write};
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use tempfile::TempDir;
+
+const TOUR: &str = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3";
+
+#[test]
+fn what_is_not_there_is_named() {
+    let dir = TempDir::new().unwrap();
+    let tour = write(dir.path(), "tour", TOUR);
+    for (args, message) in [
+        ("verify 3x4 /nowhere", "no such file: /nowhere"),
+        ("verify 3x4 /nowhere/a/tour", "no such folder: /nowhere"),
+        (
+            "verify --certificate /nowhere 3x4",
+            "no such folder: /nowhere",
+        ),
+        ("solve --graph /nowhere", "no such file: /nowhere"),
+        ("encode 3x4 -o /nowhere/t.cnf", "no such folder: /nowhere"),
+        (
+            "encode 3x4 -o /dev/null --map /nowhere/m",
+            "no such folder: /nowhere",
+        ),
+        ("prove 3x3 -o /nowhere/proof", "no such folder: /nowhere"),
+        ("lint /nowhere.cnf", "no such file: /nowhere.cnf"),
+        ("check 3x4 --cnf /nowhere.cnf", "no such file: /nowhere.cnf"),
+        (
+            "compare 3x4 --cnf /nowhere.cnf --map v",
+            "no such file: /nowhere.cnf",
+        ),
+        ("solve 3x4 --svg /nowhere/t.svg", "no such folder: /nowhere"),
+    ] {
+        assert_eq!(error(args), message, "{args}");
+    }
+    let under_a_file = error(&format!("encode 3x4 -o {tour}/t.cnf"));
+    assert!(
+        under_a_file.starts_with(&format!("{tour}/t.cnf: Not a directory")),
+        "{under_a_file}"
+    );
+}
+
+#[test]
+fn a_board_is_read_from_standard_input_in_every_command() {
+    let ring = "...\n.#.\n...\n";
+    let dir = TempDir::new().unwrap();
+    let tour = write(dir.path(), "tour", "a1 c2 a3 b1 c3 a2 c1 b3");
+    let proof = dir.path().join("proof").display().to_string();
+    for (args, code, part) in [
+        ("solve - --closed --format moves".to_string(), 0, "a1 "),
+        ("encode -".into(), 0, "c knightsat holes b2"),
+        ("sizes -".into(), 0, "3x3"),
+        ("count - --closed".into(), 0, "1 closed"),
+        (
+            "check - --encoding position --amo pairwise".into(),
+            0,
+            "3x3 with a hole",
+        ),
+        ("compare - --closed --encoding order".into(), 0, "1/1"),
+        (
+            format!("verify - {tour} --closed"),
+            0,
+            "valid: closed knight's tour of 3x3 with a hole",
+        ),
+        (format!("render - {tour}"), 0, "\u{2502}"),
+        (
+            format!("prove - --leaper 1,3 -o {proof}"),
+            0,
+            "no open (1,3)-leaper's tour",
+        ),
+    ] {
+        let (found, out, err) = run_with(&args, ring);
+        assert!(
+            found == code && out.contains(part),
+            "{args}: {found} {out}{err}"
+        );
+    }
+    let (code, _, err) = run_with("verify - -", ring);
+    assert_eq!(code, 2);
+    assert!(err.contains("- stands for standard input twice"), "{err}");
+    let (code, _, err) = run_with("solve -", "..x\n");
+    assert_eq!(code, 2);
+    assert!(err.contains("standard input:1:3"), "{err}");
+}
+
+/// Runs a command on a file whose name is no UTF-8, which stands for `@` in the arguments.
+fn run_on(file: &Path, args: &str) -> (Option<i32>, String) {
+    let mut command = program::knightsat("");
+    for arg in args.split_whitespace() {
+        match arg {
+            "@" => command.arg(file),
+            arg => command.arg(arg),
+        };
+    }
+    let output = command.output().unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    (output.status.code(), String::from_utf8(text).unwrap())
+}
+
+#[test]
+fn names_of_files_may_be_any_bytes() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path().join(OsStr::from_bytes(b"caf\xe9"));
+    let shown = "caf\u{fffd}";
+    let check = |args: &str, code: i32, part: &str| {
+        let (found, text) = run_on(&path, args);
+        assert!(
+            found == Some(code) && text.contains(part),
+            "{args}: {found:?} {text}"
+        );
+    };
+    fs::write(&path, "....\n....\n....\n").unwrap();
+    check("solve @", 0, "12");
+    check("sizes @", 0, "3x4");
+    check("check @ --encoding order", 0, "good");
+    check("count @", 0, "16");
+    check("compare @ --encoding order", 0, shown);
+    check("verify @ /nowhere", 2, "no such file: /nowhere");
+    fs::write(&path, TOUR).unwrap();
+    check("verify 3x4 @", 0, "valid");
+    check("render 3x4 @", 0, "12");
+    check("verify 3x5 @", 1, shown);
+    fs::write(&path, "p edge 3 3\ne 1 2\ne 2 3\ne 1 3\n").unwrap();
+    check("solve --graph @", 0, "1");
+    check("compare --graph @ --closed", 0, shown);
+    fs::write(&path, "v + (i-1)*N\n").unwrap();
+    let cnf = write(dir.path(), "t.cnf", &run("encode 3x4 --textbook").1);
+    check(&format!("check 3x4 --cnf {cnf} --map @"), 0, "good");
+    fs::remove_file(&path).unwrap();
+    check("encode 3x4 -o @", 0, "");
+    check("check --cnf @", 0, shown);
+    check("compare --cnf @", 0, shown);
+    fs::remove_file(&path).unwrap();
+    check("sat @", 2, shown);
+    check("lint @", 2, shown);
+}
+
+#[test]
+fn tours_in_json_of_others_are_read() {
+    let names: Vec<String> = TOUR.split(' ').map(|name| format!("\"{name}\"")).collect();
+    let moves = format!("\"moves\": [{}]", names.join(", "));
+    let board = "\"board\": \"3x4\"";
+    for text in [
+        format!("{{{moves}}}"),
+        format!("{{{board}, {moves}, \"author\": {{\"name\": \"Euler\"}}, \"year\": 1759}}"),
+        format!(
+            "{{\"version\": 1, {board}, \"tour\": \"open\", \"result\": \"tour\", {moves}, \"steps\": 12}}"
+        ),
+    ] {
+        let (code, out, err) = run_with("verify 3x4 -", &text);
+        assert_eq!(code, 0, "{text}: {err}");
+        assert!(out.starts_with("valid: open"));
+        assert_eq!(run_with("render 3x4 -", &text).0, 0);
+    }
+    for (text, fault) in [
+        (
+            format!("{{\"board\": \"4x4\", {moves}}}"),
+            "this is about the knight on 4x4",
+        ),
+        (
+            format!("{{\"tour\": \"closed\", {moves}}}"),
+            "is not a move",
+        ),
+        (
+            "{\"author\": \"Euler\"}".into(),
+            "this document has no moves in it",
+        ),
+        (
+            format!("{{\"kind\": \"sat\", {moves}}}"),
+            "not a tour in JSON: unknown variant `sat`",
+        ),
+        (
+            format!("{{\"version\": 2, {moves}}}"),
+            "version 2 of the JSON form is unknown here",
+        ),
+        (
+            format!("{{\"result\": \"none\", {moves}}}"),
+            "says that there is no tour",
+        ),
+    ] {
+        let (code, _, err) = run_with("verify 3x4 -", &text);
+        assert!(code > 0 && err.contains(fault), "{text}: {err}");
+        assert_eq!(err.lines().count(), 1);
+    }
+}
+
+#[test]
+fn who_counts_from_0_is_told() {
+    for (args, text, fault) in [
+        (
+            "verify 3x4 -",
+            "2 5 8 11\n7 10 1 4\n0 3 6 9",
+            "steps are counted from 1, this begins with 0",
+        ),
+        (
+            "verify 3x4 -",
+            "0,0 1,2",
+            "'0,0': ranks and files are counted from 1, not from 0",
+        ),
+        (
+            "verify 3x4 -",
+            "{\"moves\": [\"0,0\"]}",
+            "'0,0': ranks and files are counted from 1, not from 0",
+        ),
+    ] {
+        let (code, _, err) = run_with(args, text);
+        assert!(code == 2 && err.contains(fault), "{text}: {err}");
+    }
+    let dir = TempDir::new().unwrap();
+    let graph = write(dir.path(), "g", "p edge 3 3\ne 1 2\ne 2 3\ne 1 3\n");
+    let (code, _, err) = run_with(&format!("verify --graph {graph} -"), "0 1 2");
+    assert!(
+        code == 2 && err.contains("'0': vertices are counted from 1, not from 0"),
+        "{err}"
+    );
+    let cnf = write(dir.path(), "t.cnf", &run("encode 3x4").1);
+    for model in ["[0, 1, -2]", "v 0 1 -2", "0 1 -2 3"] {
+        let (code, _, err) = run_with(&format!("decode {cnf} -"), model);
+        assert!(
+            code == 2 && err.contains("variables are counted from 1"),
+            "{model}: {err}"
+        );
+    }
+}
+
+#[test]
+fn a_leap_beyond_the_board_has_an_answer() {
+    let dir = TempDir::new().unwrap();
+    let proof = dir.path().join("proof").display().to_string();
+    let none =
+        "no open (5,6)-leaper's tour of 3x3: a1 has no moves, and a tour needs at least one there";
+    for (args, code, part) in [
+        ("solve 3x3 --leaper 5,6".to_string(), 1, none),
+        ("solve 3x3 --leaper 5,6 --encoding adder".into(), 1, none),
+        (
+            "solve 3x3 --leaper 5,6 --method backtrack".into(),
+            1,
+            "no open (5,6)-leaper's tour",
+        ),
+        ("solve 8x8 --leaper 3,8".into(), 1, "a1 has no moves"),
+        (
+            "solve 3x3 --leaper 4294967295,7".into(),
+            1,
+            "a1 has no moves",
+        ),
+        ("solve 1x1 --leaper 5,6 --format moves".into(), 0, "a1\n"),
+        (
+            "solve 1x1 --leaper 5,6 --closed".into(),
+            1,
+            "at least three steps",
+        ),
+        ("count 3x3 --leaper 5,6".into(), 0, "0 open"),
+        ("count 1x1 --leaper 5,6".into(), 0, "1 open"),
+        (
+            "count 3x3 --leaper 5,6 --closed --method search".into(),
+            0,
+            "0 closed",
+        ),
+        ("encode 3x3 --leaper 5,6".into(), 0, "p cnf 0 1\n0\n"),
+        (
+            "encode 3x3 --leaper 5,6 --encoding order".into(),
+            0,
+            "p cnf 0 1\n0\n",
+        ),
+        ("sizes 3x3 --leaper 5,6".into(), 0, "3x3"),
+        ("check 3x3 --leaper 5,6 --encoding order".into(), 0, "good"),
+        ("compare 3x3 --leaper 5,6 --encoding order".into(), 0, "1/1"),
+        (format!("prove 3x3 --leaper 5,6 -o {proof}"), 0, none),
+        (
+            format!("verify --certificate {proof} 3x3 --leaper 5,6"),
+            0,
+            "valid: no open",
+        ),
+    ] {
+        let (found, out, err) = run(&args);
+        assert!(
+            found == code && out.contains(part),
+            "{args}: {found} {out}{err}"
+        );
+    }
+    let (code, out, err) = run_with("render 3x3 --leaper 5,6 -", "a1 b1");
+    assert!(
+        code == 0 && out.contains("2") && err.contains("2 steps"),
+        "{err}"
+    );
+}

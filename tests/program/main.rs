@@ -1,0 +1,32 @@
+//! The program as users run it.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod boards;
+mod certificates;
+mod cli;
+mod count_program;
+mod deadlines;
+mod deadlines_of_formulas;
+mod deadlines_of_writers;
+mod decode;
+mod destinations;
+mod encode;
+mod given_program;
+mod graphs;
+mod help;
+mod inputs;
+mod json;
+mod lint;
+mod magic_boards;
+mod memory;
+mod method;
+mod no_shortcuts;
+mod output;
+mod pictures;
+mod puzzle_program;
+mod results;
+mod sat;
+mod shuffle;
+mod strangers;

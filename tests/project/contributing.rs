@@ -1,0 +1,118 @@
+//! The recipes of CONTRIBUTING.md, followed: a new way to say "one cycle" goes through the whole
+//! regression kit without a line in the library, and the table of encodings is all there is to extend.
+
+use knightsat::check::{self, BOARDS, inspect};
+use knightsat::cnf::gadget::term::{Term, clause};
+use knightsat::cnf::sink::{ClauseSink, Group};
+use knightsat::encoding::successor::{Arcs, Circuit, Connectivity, OnArcs, on_arcs};
+use knightsat::encoding::{Encoder, FormulaError, Name, Task};
+use knightsat::tour::Problem;
+use std::fs;
+use std::path::Path;
+
+const CLOSURE: Group = Group::new(
+    "closure",
+    "what is reached without the first vertex is not reached again",
+    "a[v,w] → r[v,w]; r[u,v] ∧ r[v,w] → r[u,w]; ¬r[v,v]",
+);
+
+/// The toy: a variable r\[v,w\] for every pair, transitive and irreflexive. Cubic, and right.
+#[derive(Debug)]
+struct Closure;
+
+impl Connectivity for Closure {
+    fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, mut sink: &mut dyn ClauseSink) {
+        let (n, first) = (circuit.vertices(), circuit.first());
+        sink.group(&CLOSURE);
+        let vars = sink.new_vars(n * n);
+        let reach = |v: u32, w: u32| vars.get(v * n + w).pos();
+        let others = || (0..n).filter(|&v| v != first);
+        for (number, &[v, w]) in (0..).zip(circuit.arcs()) {
+            if v != first && w != first {
+                clause([!arcs.term(number), Term::Open(reach(v, w))], &mut sink);
+            }
+        }
+        for v in others() {
+            sink.clause(&[!reach(v, v)]);
+            for (u, w) in itertools::iproduct!(others(), others()) {
+                sink.clause(&[!reach(u, v), !reach(v, w), reach(u, w)]);
+            }
+        }
+    }
+
+    /// More may be said to be reached than is.
+    fn is_parsimonious(&self) -> bool {
+        false
+    }
+}
+
+/// The degrees of the arcs alone.
+#[derive(Debug)]
+struct Forgetful;
+
+impl Connectivity for Forgetful {}
+
+fn reports(connectivity: fn() -> Box<dyn Connectivity>) -> Vec<(String, check::Report)> {
+    let boards = BOARDS.iter().chain(check::LARGER_BOARDS);
+    let report = |&(kind, text): &(_, &str)| {
+        let place = check::place(text);
+        let problem = Problem::new(place.graph(), kind, None, None).unwrap();
+        let toy = toy(&problem, connectivity()).unwrap();
+        let report = inspect(&place, &problem, &toy, &check::Options::default());
+        (format!("{kind} {text}"), report.unwrap())
+    };
+    boards.map(report).collect()
+}
+
+fn toy(
+    problem: &Problem,
+    connectivity: Box<dyn Connectivity>,
+) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+    let task = Task {
+        problem,
+        shortcuts: true,
+    };
+    on_arcs(task, OnArcs::default(), |_| Ok(connectivity))
+}
+
+#[test]
+fn a_new_connectivity_passes_the_whole_kit() {
+    for (what, report) in reports(|| Box::new(Closure)) {
+        assert!(report.is_good(), "{what}\n{report}");
+    }
+}
+
+/// The kit can fail: without the clauses some board has a model of several cycles.
+#[test]
+fn one_that_forgets_its_clauses_does_not() {
+    let all = reports(|| Box::new(Forgetful));
+    assert!(all.iter().any(|(_, report)| !report.is_good()));
+}
+
+/// Whoever adds an encoding to the table has the command line, the comments and the errors; the
+/// documents are held against the table here.
+#[test]
+fn every_encoding_is_in_the_documents() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for file in ["docs/encodings.md"] {
+        let text = fs::read_to_string(root.join(file)).unwrap();
+        for name in Name::ALL {
+            assert!(text.contains(&format!("`{name}`")), "{file} lacks {name}");
+        }
+    }
+}
+
+/// What the comments of a file say sets every option of every encoding, and nothing else.
+#[test]
+fn options_are_set_by_what_they_are_written_as() {
+    for name in Name::ALL {
+        let encoding = name.encoding();
+        let mut again = name.encoding();
+        for (key, value) in encoding.entries() {
+            again.set(&key, &value).unwrap();
+            assert!(again.set(&key, "no such value").is_err(), "{name} {key}");
+        }
+        assert_eq!(again, encoding);
+        assert!(again.set("no-such-option", "yes").is_err(), "{name}");
+    }
+}

@@ -1,0 +1,12 @@
+//! The repository: layout, words, recipes, scripts and packages.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod ci;
+mod contributing;
+mod features;
+mod fuzz;
+mod package;
+mod player;
+mod words;

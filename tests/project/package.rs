@@ -1,0 +1,205 @@
+//! What is given away is whole: the crate, the Python module beside it, and what says where packages are.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(file: &str) -> String {
+    fs::read_to_string(root().join(file)).unwrap()
+}
+
+/// The files of a crate of the workspace, as it would be published.
+fn packaged(name: &str) -> BTreeSet<PathBuf> {
+    let mut list = Command::new(env!("CARGO"));
+    list.current_dir(root())
+        .args(["package", "--list", "--allow-dirty", "--offline", "-p"])
+        .arg(name);
+    let output = list.output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().map(PathBuf::from).collect()
+}
+
+/// All files below a folder of the sources.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false => found.push(path),
+            }
+        }
+    }
+    found
+}
+
+/// The path without its detours, relative to the top.
+fn plain(path: &Path) -> PathBuf {
+    let path = path.canonicalize().unwrap();
+    path.strip_prefix(root().canonicalize().unwrap())
+        .unwrap()
+        .to_path_buf()
+}
+
+/// The crates of the workspace, with their folders: the root and the members that are published.
+fn crates() -> Vec<(String, PathBuf)> {
+    let members = fs::read_dir(root().join("crates")).unwrap();
+    let members = members.map(|entry| entry.unwrap().path());
+    let name = |folder: &Path| folder.file_name().unwrap().to_str().unwrap().to_string();
+    let members = members.map(|folder| (format!("knightsat-{}", name(&folder)), folder));
+    let published = members.filter(|(name, _)| name != "knightsat-family");
+    let root = ("knightsat".to_string(), root().to_path_buf());
+    published.chain([root]).collect()
+}
+
+#[test]
+fn crates_have_what_they_are_built_from_and_no_tests() {
+    for (name, folder) in crates() {
+        let packaged = packaged(&name);
+        for file in files(&folder.join("src")) {
+            let relative = |path: &Path| path.strip_prefix(&folder).unwrap().to_path_buf();
+            assert!(packaged.contains(&relative(&file)), "{}", file.display());
+            let text = fs::read_to_string(&file).unwrap_or_default();
+            for macro_name in ["include_str!(\"", "include_bytes!(\""] {
+                for included in text.split(macro_name).skip(1) {
+                    let included = included.split('"').next().unwrap();
+                    let included = file.parent().unwrap().join(included);
+                    let plain = plain(&included);
+                    let is_there =
+                        packaged.contains(&plain) || packaged.contains(&relative(&included));
+                    assert!(is_there, "{name}: {}", included.display());
+                }
+            }
+        }
+        let is_test = |path: &&PathBuf| path.starts_with("tests") || path.starts_with("fuzz");
+        assert_eq!(packaged.iter().find(is_test), None);
+    }
+    let root = packaged("knightsat");
+    for file in ["LICENSE-MIT", "LICENSE-APACHE", "CHANGELOG.md"] {
+        assert!(root.contains(Path::new(file)), "{file}");
+    }
+}
+
+#[test]
+fn pictures_and_pages_of_the_readme_are_in_the_crate() {
+    let packaged = packaged("knightsat");
+    let readme = read("README.md");
+    let links = readme.split("](").skip(1);
+    let links = links.map(|link| link.split([')', '#']).next().unwrap());
+    let links: Vec<&str> = links.filter(|link| !link.contains("://")).collect();
+    assert!(links.iter().filter(|link| link.ends_with(".svg")).count() >= 6);
+    for link in links {
+        assert!(packaged.contains(Path::new(link)), "{link}");
+    }
+}
+
+/// The value of the first line `KEY = "VALUE"` after a line.
+fn value<'t>(text: &'t str, section: &str, key: &str) -> &'t str {
+    let after = text.split(&format!("{section}\n")).nth(1).expect(section);
+    let begin = format!("{key} = \"");
+    let line = after.lines().find_map(|line| line.strip_prefix(&begin));
+    line.expect(key).trim_end_matches('"')
+}
+
+#[test]
+fn the_python_module_is_of_the_same_version_and_built_from_the_same_crates() {
+    let (ours, theirs) = (read("Cargo.toml"), read("python/Cargo.toml"));
+    for key in ["version", "edition", "rust-version", "license"] {
+        let same = value(&ours, "[workspace.package]", key);
+        assert_eq!(same, value(&theirs, "[package]", key), "{key}");
+    }
+    let (ours, theirs) = (read("Cargo.lock"), read("python/Cargo.lock"));
+    let crates = |lock: &str| -> BTreeSet<(String, String)> {
+        let crates = lock.split("[[package]]\nname = \"").skip(1);
+        let parts = crates.map(|text| {
+            let (name, rest) = text.split_once("\"\nversion = \"").unwrap();
+            let version = rest.split('"').next().unwrap();
+            (name.to_string(), version.to_string())
+        });
+        parts.collect()
+    };
+    let (ours, theirs) = (crates(&ours), crates(&theirs));
+    let names: BTreeSet<&String> = ours.iter().map(|(name, _)| name).collect();
+    let shared = theirs.iter().filter(|(name, _)| names.contains(name));
+    let mut shared = shared.collect::<Vec<_>>();
+    shared.retain(|known| !ours.contains(known));
+    assert_eq!(shared, Vec::<&(String, String)>::new());
+    assert!(theirs.iter().any(|(name, _)| name == "varisat"));
+}
+
+#[test]
+fn the_packager_and_the_project_name_one_version_of_maturin() {
+    let script = read("scripts/package");
+    let version = script.split("maturin_version=").nth(1).unwrap();
+    let version = version.lines().next().unwrap();
+    let project = read("python/pyproject.toml");
+    assert!(project.contains(&format!("\"maturin=={version}\"")));
+}
+
+/// Modules without an example, with the reason.
+const NO_EXAMPLE: [(&str, &str); 5] = [
+    (
+        "solver/src/cadical.rs",
+        "examples are run without its feature; tests/cadical/cadical.rs runs it",
+    ),
+    (
+        "compare/src/one.rs",
+        "it sets limits of the whole process; tests/cluster/compare.rs runs it",
+    ),
+    (
+        "cluster/src/comparison.rs",
+        "its runs are processes; tests/cluster/parts_compare.rs runs it",
+    ),
+    (
+        "cluster/src/rows.rs",
+        "its runs are processes; tests/cluster/parts_compare.rs runs it",
+    ),
+    (
+        "cluster/src/mallob.rs",
+        "it wants a folder of Mallob; tests/cluster/parts_jobs.rs runs it",
+    ),
+];
+
+#[test]
+fn every_public_module_opens_with_an_example() {
+    let source = root().join("crates");
+    let mut modules = 0;
+    for file in files(&source) {
+        let text = fs::read_to_string(&file).unwrap_or_default();
+        let folder = match file.file_name().unwrap().to_str().unwrap() {
+            "mod.rs" | "lib.rs" => file.parent().unwrap().to_path_buf(),
+            _ => file.with_extension(""),
+        };
+        let lines = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("pub mod "));
+        for module in lines.filter_map(|line| line.strip_suffix(';')) {
+            let path = folder.join(module).with_extension("rs");
+            let path = match path.exists() {
+                true => path,
+                false => folder.join(module).join("mod.rs"),
+            };
+            let text = fs::read_to_string(&path).unwrap();
+            let mut opening = text.lines().take_while(|line| line.starts_with("//!"));
+            let path = path.strip_prefix(&source).unwrap();
+            let is_excepted = NO_EXAMPLE.iter().any(|(file, _)| Path::new(file) == path);
+            assert_ne!(
+                opening.any(|line| line == "//! ```"),
+                is_excepted,
+                "{}",
+                path.display()
+            );
+            modules += 1;
+        }
+    }
+    assert!(modules > 100, "{modules}");
+}

@@ -1,0 +1,17 @@
+//! Search: tours, refutations and their certificates.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod baselines;
+mod given_proofs;
+mod lazy;
+mod opb;
+mod prepare;
+mod prove;
+mod puzzle;
+mod sparse;
+mod tampering;
+mod two_factor;
+mod unique;
+mod verdicts;

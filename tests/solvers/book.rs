@@ -1,0 +1,139 @@
+//! The pages for beginners show what happens: their commands are run in order, each page in a folder of its own, and
+//! print what stands below them. After an intended change: BLESS=1 cargo test --test solvers book, and read the difference.
+
+use crate::common::required;
+
+use assert_cmd::cargo::cargo_bin;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+fn docs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("docs")
+}
+
+/// What a command prints, errors included, in a shell that finds the program.
+fn run(folder: &Path, line: &str) -> String {
+    let mut path = OsString::from(cargo_bin!("knightsat").parent().unwrap());
+    path.push(":");
+    path.push(std::env::var_os("PATH").unwrap());
+    let mut shell = Command::new("bash");
+    let shell = shell.args(["-c", &format!("exec 2>&1; {line}")]);
+    let shell = shell.env("PATH", path).current_dir(folder);
+    let output = shell.stdin(Stdio::null()).output().unwrap();
+    assert_ne!(output.status.code(), Some(127), "{line}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Whether the lines are these, where a line `…` stands for any.
+fn fits(shown: &[&str], printed: &[&str]) -> bool {
+    match shown.split_first() {
+        None => printed.is_empty(),
+        Some((&"…", rest)) => (0..=printed.len()).any(|skipped| fits(rest, &printed[skipped..])),
+        Some((line, rest)) => printed.first() == Some(line) && fits(rest, &printed[1..]),
+    }
+}
+
+/// A page as it should be: files are written, commands run, and what they print is put below them.
+fn shown(text: &str, folder: &Path) -> (String, usize) {
+    let (mut page, mut commands) = (String::new(), 0);
+    let mut lines = text.lines().peekable();
+    let mut language = None;
+    while let Some(line) = lines.next() {
+        page += line;
+        page.push('\n');
+        if let Some(opened) = line.strip_prefix("```") {
+            language = language.is_none().then_some(opened);
+            // A program begins with the name of its file.
+            let name = lines.peek().and_then(|line| line.strip_prefix("# "));
+            if let (Some("python"), Some(name)) = (language, name) {
+                let body: Vec<&str> = lines.clone().take_while(|line| *line != "```").collect();
+                fs::write(folder.join(name), body.join("\n") + "\n").unwrap();
+            }
+        }
+        let command = line.strip_prefix("$ ");
+        let Some(command) = command.filter(|_| language == Some("console")) else {
+            continue;
+        };
+        commands += 1;
+        let printed = run(folder, command);
+        let printed: Vec<&str> = printed.lines().collect();
+        let mut before = Vec::new();
+        while let Some(line) = lines.next_if(|line| !line.starts_with("$ ") && *line != "```") {
+            before.push(line);
+        }
+        let kept = if fits(&before, &printed) {
+            before
+        } else {
+            printed
+        };
+        for line in kept {
+            page += line;
+            page.push('\n');
+        }
+    }
+    (page, commands)
+}
+
+/// Runs a page, which has at least so many commands.
+fn is_true(page: &str, least: usize) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = docs().join(page);
+    let text = fs::read_to_string(&path).unwrap();
+    let (now, commands) = shown(&text, folder.path());
+    assert!(commands >= least, "{page}: {commands} commands");
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&path, &now).unwrap();
+    }
+    let differ = text.lines().zip(now.lines()).find(|(was, is)| was != is);
+    assert!(text == now, "{page}: {differ:?}");
+}
+
+#[test]
+fn the_first_tour_is_as_the_page_says() {
+    is_true("first-tour.md", 18);
+}
+
+#[test]
+fn the_exercises_are_marked_as_the_page_for_teachers_says() {
+    let mut python = Command::new("python3");
+    let is_there = python.arg("--version").output().is_ok();
+    if required::is_usable(is_there, "python3") {
+        is_true("teaching.md", 12);
+    }
+}
+
+/// Every page is in the table of contents, and nothing else is.
+#[test]
+fn the_book_has_every_page() {
+    let summary = fs::read_to_string(docs().join("SUMMARY.md")).unwrap();
+    let links = summary.split("](").skip(1);
+    let mut listed: Vec<&str> = links.map(|link| link.split(')').next().unwrap()).collect();
+    let entries = fs::read_dir(docs()).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut pages: Vec<String> = names
+        .filter(|name| name.ends_with(".md") && name != "SUMMARY.md")
+        .collect();
+    listed.sort_unstable();
+    pages.sort_unstable();
+    assert_eq!(listed, pages);
+}
+
+/// Links of all pages lead to files that are there.
+#[test]
+fn links_of_the_book_lead_somewhere() {
+    for entry in fs::read_dir(docs()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|ending| ending != "md") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        for link in text.split("](").skip(1) {
+            let link = link.split([')', '#']).next().unwrap();
+            if !link.is_empty() && !link.contains("://") {
+                assert!(docs().join(link).exists(), "{}: {link}", path.display());
+            }
+        }
+    }
+}

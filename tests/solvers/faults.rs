@@ -1,0 +1,279 @@
+//! Disks that run full and pipes that nobody reads: one line that names the file, or none at all, and
+//! nothing half-written.
+#![cfg(target_os = "linux")]
+
+use crate::common::program;
+use crate::common::required;
+
+use assert_cmd::cargo::cargo_bin;
+use program::write;
+use std::fs;
+use std::io::{PipeWriter, pipe};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+/// A disk of its own, mounted on a folder.
+struct Disk(TempDir);
+
+impl Disk {
+    /// A disk of so many KiB. Mounting takes root: whoever else runs this is told, unless the
+    /// solvers are required, which root must not skip.
+    fn new(kib: u32) -> Option<Disk> {
+        let dir = TempDir::new().unwrap();
+        let size = format!("size={kib}k");
+        let mut mount = Command::new("mount");
+        mount
+            .args(["-t", "tmpfs", "-o", &size, "tmpfs"])
+            .arg(dir.path());
+        let output = mount.output();
+        if output.as_ref().is_ok_and(|output| output.status.success()) {
+            return Some(Disk(dir));
+        }
+        // Others than root cannot be required to.
+        if rustix::process::geteuid().is_root() {
+            required::is_usable(false, &format!("a tmpfs: {output:?}"));
+        }
+        None
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.path().join(name).display().to_string()
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount").arg(self.0.path()).status();
+    }
+}
+
+fn run(args: &str) -> Output {
+    let mut command = Command::new(cargo_bin!("knightsat"));
+    command
+        .args(args.split_ascii_whitespace())
+        .stdin(Stdio::null());
+    command.output().unwrap()
+}
+
+/// The command fails with one line, which names the file and the fault.
+fn assert_full(args: &str, output: &Output, file: &str) {
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{args}: {message}");
+    assert_eq!(message.lines().count(), 1, "{args}: {message}");
+    let starts = format!("knightsat: {file}: ");
+    assert!(message.starts_with(&starts), "{args}: {message}");
+    let says = "No space left on device (os error 28)\n";
+    assert!(message.ends_with(says), "{args}: {message}");
+    assert!(output.stdout.is_empty(), "{args}: {output:?}");
+}
+
+/// Names of everything in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// One pigeon more than holes: a formula with a long proof.
+fn pigeons(holes: i32) -> String {
+    let at = |pigeon: i32, hole: i32| pigeon * holes + hole;
+    let mut clauses = String::new();
+    let mut count = 0;
+    for pigeon in 0..=holes {
+        let lits: Vec<String> = (1..=holes)
+            .map(|hole| at(pigeon, hole).to_string())
+            .collect();
+        clauses += &format!("{} 0\n", lits.join(" "));
+        count += 1;
+        for (other, hole) in (0..pigeon).flat_map(|p| (1..=holes).map(move |hole| (p, hole))) {
+            clauses += &format!("-{} -{} 0\n", at(pigeon, hole), at(other, hole));
+            count += 1;
+        }
+    }
+    format!("p cnf {} {count}\n{clauses}", holes * (holes + 1))
+}
+
+#[test]
+fn on_a_full_disk_nothing_appears() {
+    let Some(disk) = Disk::new(16) else { return };
+    let elsewhere = TempDir::new().unwrap();
+    let cnf = write(elsewhere.path(), "t.cnf", &pigeons(7));
+    let mut commands = Vec::new();
+    for (ending, board) in [("", 8), (".gz", 12), (".zst", 12), (".xz", 12)] {
+        let file = disk.path(&format!("t.cnf{ending}"));
+        commands.push((format!("encode {board}x{board} --textbook -o {file}"), file));
+    }
+    for (format, name) in [
+        ("drat", "proof"),
+        ("binary-drat", "proof"),
+        ("lrat", "proof"),
+        ("drat", "proof.gz"),
+        ("lrat", "proof.zst"),
+        ("lrat", "proof.xz"),
+    ] {
+        let file = disk.path(name);
+        let args = format!("sat {cnf} --proof-format {format} --proof {file}");
+        commands.push((args, file));
+    }
+    let bad = write(elsewhere.path(), "bad.cnf", &"1 -2 3 0\n".repeat(9000));
+    let file = disk.path("fixed.cnf");
+    commands.push((format!("lint --fix {bad} -o {file}"), file));
+    for (args, file) in commands {
+        assert_full(&args, &run(&args), &file);
+        assert_eq!(names(disk.0.path()), [""; 0], "{args}");
+    }
+}
+
+#[test]
+fn a_certificate_is_whole_or_not_there_however_much_fits() {
+    let mut failed = 0;
+    for kib in [4, 8, 16, 24, 32, 48, 64] {
+        let Some(disk) = Disk::new(kib) else { return };
+        let folder = disk.path("certificate");
+        let args = format!("prove 4x9 --closed --no-shortcuts -o {folder}");
+        let output = run(&args);
+        if output.status.code() == Some(0) {
+            assert_eq!(names(disk.0.path()), ["certificate"]);
+            assert_eq!(names(Path::new(&folder)).len(), 4);
+            continue;
+        }
+        failed += 1;
+        assert_full(&args, &output, &folder);
+        assert_eq!(names(disk.0.path()), [""; 0], "{kib} KiB");
+    }
+    assert!((1..7).contains(&failed), "{failed} failed");
+}
+
+#[test]
+fn a_file_whose_fix_does_not_fit_stays_as_it_is() {
+    let Some(disk) = Disk::new(48) else { return };
+    let text = "1 -2 3 0\n".repeat(3000);
+    let file = write(disk.0.path(), "t.cnf", &text);
+    let args = format!("lint --fix {file}");
+    assert_full(&args, &run(&args), &file);
+    assert_eq!(names(disk.0.path()), ["t.cnf"]);
+    assert_eq!(fs::read_to_string(file).unwrap(), text);
+}
+
+#[test]
+fn a_solver_whose_formula_does_not_fit_is_not_asked() {
+    let Some(disk) = Disk::new(16) else { return };
+    for command in ["solve 8x8 --encoding position", "count 8x8"] {
+        let mut solver = Command::new(cargo_bin!("knightsat"));
+        solver
+            .args(command.split(' '))
+            .args(["--solver", "/bin/false {cnf}"]);
+        let output = solver.env("TMPDIR", disk.0.path()).output().unwrap();
+        let file = "cannot write a temporary file: set TMPDIR to a folder with room";
+        assert_full(command, &output, file);
+        assert_eq!(names(disk.0.path()), [""; 0], "{command}");
+    }
+}
+
+#[test]
+fn a_full_device_is_named() {
+    let dir = TempDir::new().unwrap();
+    let bad = write(dir.path(), "bad.cnf", "1 -2 3 0\n");
+    let cnf = write(dir.path(), "t.cnf", &pigeons(4));
+    for args in [
+        "encode 5x5 -o /dev/full".to_string(),
+        format!("sat {cnf} --proof /dev/full"),
+        format!("sat {cnf} --proof-format lrat --proof /dev/full"),
+        format!("lint --fix {bad} -o /dev/full"),
+    ] {
+        assert_full(&args, &run(&args), "/dev/full");
+    }
+    for args in commands(dir.path()) {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let output = start(&args, full.into(), Stdio::piped());
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{args}: {message}");
+        let last = message.lines().last().unwrap_or_default();
+        assert!(
+            last.contains("No space left on device"),
+            "{args}: {message}"
+        );
+    }
+}
+
+/// Every command, such that it writes to standard output.
+fn commands(folder: &Path) -> Vec<String> {
+    let cnf = folder.join("5x5.cnf").display().to_string();
+    let encoded = run(&format!("encode 5x5 -o {cnf}"));
+    assert_eq!(encoded.status.code(), Some(0), "{encoded:?}");
+    let result = write(folder, "5x5.out", &program::solved(&cnf));
+    let tour = String::from_utf8(run("solve 5x5 --format moves").stdout).unwrap();
+    let tour = write(folder, "tour", &tour);
+    let bad = write(folder, "found.cnf", "1 -2 3 0\n");
+    let certificate = folder.join("certificate").display().to_string();
+    let mut commands = vec![
+        format!("prove 4x4 -o {certificate}"),
+        format!("sat {cnf}"),
+        format!("decode {cnf} {result}"),
+        format!("verify 5x5 {tour}"),
+        format!("lint {bad}"),
+        format!("lint {bad} --format json"),
+        format!("lint {bad} --fix -o -"),
+    ];
+    let others = [
+        "encode 5x5",
+        "encode 5x5 -o /dev/null --solve",
+        "sizes 5x5",
+        "sizes 5x5 --format json",
+        "solve 5x5",
+        "solve 5x5 --format json",
+        "solve 5x5 --solver list",
+        "count 5x5",
+        "count 3x4 --enumerate",
+        "count 3x4 --encoding position",
+        "count --known",
+        "--help",
+        "--version",
+        "count --help",
+    ];
+    commands.extend(others.map(str::to_string));
+    commands
+}
+
+fn start(args: &str, stdout: Stdio, stderr: Stdio) -> Output {
+    let mut command = Command::new(cargo_bin!("knightsat"));
+    command.args(args.split_ascii_whitespace());
+    command.stdin(Stdio::null()).stdout(stdout).stderr(stderr);
+    command.spawn().unwrap().wait_with_output().unwrap()
+}
+
+/// A pipe that nobody reads.
+fn closed() -> PipeWriter {
+    pipe().unwrap().1
+}
+
+#[test]
+fn a_closed_pipe_ends_every_command_quietly() {
+    let dir = TempDir::new().unwrap();
+    for args in commands(dir.path()) {
+        let output = start(&args, closed().into(), Stdio::piped());
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(message, "", "{args}");
+        assert_eq!(output.status.code(), Some(0), "{args}");
+    }
+}
+
+#[test]
+fn nobody_to_complain_to_is_no_reason_to_panic() {
+    let dir = TempDir::new().unwrap();
+    let mut commands = commands(dir.path());
+    commands.push("solve 5x5 --solver kisat".into());
+    commands.push("solve 5x5 --no-such-option".into());
+    commands.push("lint --fix /nowhere/t.cnf".into());
+    commands.push("".into());
+    for args in commands {
+        let output = start(&args, Stdio::null(), closed().into());
+        // A panic would be 101.
+        let code = output.status.code();
+        assert!(matches!(code, Some(0..=3 | 10)), "{args}: {code:?}");
+    }
+}

@@ -1,0 +1,22 @@
+//! Tests that need the programs that scripts/install-solvers puts in place.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod agree;
+mod benchmarks;
+mod book;
+mod certify;
+mod encoding_program;
+mod external;
+mod faults;
+mod foreign;
+mod lint_solvers;
+mod opb_program;
+mod readme;
+mod signals;
+mod smt;
+mod solvers;
+mod textbook;
+mod veripb;
+mod veripb_given;

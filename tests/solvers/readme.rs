@@ -1,0 +1,127 @@
+//! The README and the guide show what the program does.
+
+use crate::common::required;
+
+use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin;
+use std::ffi::OsString;
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+
+/// Pages whose shell blocks are run.
+const PAGES: [&str; 3] = ["README.md", "docs/usage.md", "docs/clusters.md"];
+
+fn read(page: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).unwrap()
+}
+
+/// The lines of the blocks in the language `sh`.
+fn commands(text: &str) -> Vec<&str> {
+    let blocks = text.split("```sh\n").skip(1);
+    blocks
+        .flat_map(|block| block.split("```").next().unwrap().lines())
+        .collect()
+}
+
+/// Whether all solvers that the line asks are on PATH.
+fn has_its_solvers(line: &str) -> bool {
+    let known = knightsat::solver::installed::installed();
+    let asked = |name: &str| line.split([' ', ',', ';']).any(|word| word == name);
+    let mut asked = known.iter().filter(|solver| asked(solver.name));
+    asked.all(|solver| required::is_usable(solver.path.is_some(), solver.name))
+}
+
+#[test]
+fn the_commands_of_the_readme_and_the_guide_work() {
+    for page in PAGES {
+        let folder = tempfile::tempdir().unwrap();
+        let text = read(page);
+        let lines = commands(&text);
+        assert!(lines.len() >= 8, "{page}");
+        for line in lines {
+            if !has_its_solvers(line) {
+                eprintln!("skipped: {line}");
+                continue;
+            }
+            let mut path = OsString::from(cargo_bin!("knightsat").parent().unwrap());
+            path.push(":");
+            path.push(std::env::var_os("PATH").unwrap());
+            let mut shell = std::process::Command::new("bash");
+            let shell = shell.args(["-c", line]).env("PATH", path);
+            let output = shell.current_dir(folder.path()).stdin(Stdio::null());
+            let output = output.output().unwrap();
+            assert_eq!(output.status.code(), Some(0), "{page}: {line}: {output:?}");
+        }
+    }
+}
+
+#[test]
+fn the_readme_is_short_and_its_links_lead_somewhere() {
+    assert!(read("README.md").lines().count() <= 120);
+    for page in PAGES {
+        let text = read(page);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+        let folder = folder.parent().unwrap();
+        for link in text.split("](").skip(1) {
+            let link = link.split(')').next().unwrap();
+            let (file, section) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { page } else { file };
+            let target = if file.is_empty() {
+                Path::new(env!("CARGO_MANIFEST_DIR")).join(target)
+            } else {
+                folder.join(target)
+            };
+            assert!(target.exists(), "{page}: {link}");
+            let text = fs::read_to_string(target).unwrap_or_default();
+            let mut titles = text.lines().filter_map(|line| line.strip_prefix("## "));
+            let is_title = |title: &str| title.to_lowercase().replace(' ', "-") == section;
+            assert!(section.is_empty() || titles.any(is_title), "{page}: {link}");
+        }
+    }
+}
+
+#[test]
+fn the_table_of_exit_codes_has_the_codes_of_every_help() {
+    let text = read("docs/usage.md");
+    let section = text.split("## Exit codes").nth(1).unwrap();
+    let rows: Vec<Vec<&str>> = section
+        .lines()
+        .filter(|line| line.starts_with('|') && !line.starts_with("| ---"))
+        .map(|line| line.split('|').map(str::trim).collect())
+        .collect();
+    for command in [
+        "solve", "decode", "puzzle", "prove", "verify", "lint", "check", "count", "compare",
+    ] {
+        let name = format!("`{command}`");
+        let column = rows[0]
+            .iter()
+            .position(|cell| cell.contains(&name))
+            .unwrap();
+        let filled = rows[1..].iter().filter(|row| !row[column].is_empty());
+        let told: Vec<&str> = filled.map(|row| row[1]).collect();
+        let output = Command::cargo_bin("knightsat")
+            .unwrap()
+            .args([command, "--help"])
+            .output();
+        let help = String::from_utf8(output.unwrap().stdout).unwrap();
+        let codes = help.split("Exit codes:\n").nth(1).unwrap().lines();
+        let codes: Vec<&str> = codes
+            .map(|line| line.split_whitespace().next().unwrap())
+            .collect();
+        assert_eq!(told, codes, "{command}");
+    }
+}
+
+#[test]
+fn the_first_screen_shows_the_output_of_its_command() {
+    let readme = include_str!("../../README.md");
+    let first_screen: Vec<&str> = readme.lines().take(40).collect();
+    let first_screen = first_screen.join("\n");
+    assert!(first_screen.contains("$ cargo run --release -- solve 8x8\n"));
+    assert!(first_screen.contains("$ cargo test\n"));
+    let mut command = Command::cargo_bin("knightsat").unwrap();
+    let output = command.args(["solve", "8x8"]).output().unwrap();
+    let board = String::from_utf8(output.stdout).unwrap();
+    assert!(first_screen.contains(board.trim_end()), "{board}");
+}

@@ -1,0 +1,225 @@
+//! Signals at any moment: no partial file under its final name, no temporary one, no process left.
+#![cfg(target_os = "linux")]
+
+use crate::common::fakes;
+use crate::common::required;
+
+use assert_cmd::cargo::cargo_bin;
+use fakes::{processes, wait_until};
+use rustix::process::{Pid, Signal, kill_process, set_child_subreaper};
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+const SIGNALS: [Signal; 3] = [Signal::INT, Signal::TERM, Signal::HUP];
+/// Interruptions of each command.
+const RUNS: u64 = 20;
+/// The latest moment of one.
+const LATEST: Duration = Duration::from_millis(200);
+
+/// Folders for one command: where it writes, and where its temporary files go, whose name marks every
+/// process that it has started.
+struct Place {
+    dir: TempDir,
+    work: PathBuf,
+    temporary: PathBuf,
+}
+
+impl Place {
+    fn new() -> Place {
+        let dir = TempDir::new().unwrap();
+        let [work, temporary] = ["work", "temporary"].map(|name| {
+            let folder = dir.path().join(name);
+            fs::create_dir(&folder).unwrap();
+            folder
+        });
+        Place {
+            dir,
+            work,
+            temporary,
+        }
+    }
+
+    fn start(&self, args: &str) -> Child {
+        let mut command = Command::new("env");
+        // Whoever runs the tests may have them ignored, as a shell does in the background.
+        command.arg("--default-signal=INT,HUP,TERM");
+        command.arg(cargo_bin!("knightsat"));
+        command
+            .args(args.split_ascii_whitespace())
+            .current_dir(&self.work)
+            .env("TMPDIR", &self.temporary)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command.spawn().unwrap()
+    }
+
+    fn assert_nothing_left(&self, run: &str) {
+        let marker = self.temporary.as_os_str().as_encoded_bytes();
+        wait_until(|| processes(marker).is_empty());
+        let left = processes(marker);
+        assert!(left.is_empty(), "{run}: still running: {left:?}");
+        assert!(orphans().is_empty(), "{run}: {:?}", orphans());
+        let files = contents(&self.temporary);
+        assert!(files.is_empty(), "{run}: {:?}", files.keys());
+        assert_eq!(fs::read_dir(self.dir.path()).unwrap().count(), 2, "{run}");
+    }
+}
+
+/// Solvers whose parent has died, zombies included: they have become ours.
+fn orphans() -> Vec<String> {
+    let ours = std::process::id().to_string();
+    let stats = fs::read_dir("/proc").unwrap().flatten();
+    let stats = stats.filter_map(|entry| fs::read_to_string(entry.path().join("stat")).ok());
+    let is_orphan = |stat: &String| {
+        let (name, rest) = stat.rsplit_once(") ").unwrap_or_default();
+        let is_solver = name.ends_with("(minisat") || name.ends_with("(kissat");
+        is_solver && rest.split(' ').nth(1) == Some(&ours)
+    };
+    stats.filter(is_orphan).collect()
+}
+
+/// All files below a folder, and empty folders.
+fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(next) = folders.pop() {
+        let entries: Vec<_> = fs::read_dir(&next).unwrap().collect();
+        if entries.is_empty() && next != folder {
+            found.insert(next, Vec::new());
+        }
+        for entry in entries {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                found.insert(path.clone(), fs::read(path).unwrap());
+            }
+        }
+    }
+    found
+}
+
+fn clear(folder: &Path) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => fs::remove_dir_all(path).unwrap(),
+            false => fs::remove_file(path).unwrap(),
+        }
+    }
+}
+
+/// Moments that look random, the same ones every time.
+fn moments(mut state: u64, latest: Duration) -> impl Iterator<Item = Duration> {
+    std::iter::repeat_with(move || {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1);
+        latest.mul_f64((state >> 40) as f64 / f64::from(1 << 24))
+    })
+}
+
+/// How a command that got a signal after `moment` ended.
+fn interrupted(place: &Place, args: &str, moment: Duration, signal: Signal) -> Output {
+    let child = place.start(args);
+    thread::sleep(moment);
+    // It may have ended, but is not reaped yet: the number is still its own.
+    let _ = kill_process(Pid::from_child(&child), signal);
+    child.wait_with_output().unwrap()
+}
+
+/// Interrupts a command again and again. `codes` are those it may exit with besides the one it has when
+/// nothing disturbs it; what it writes is all there or not at all.
+fn assert_survives(args: &str, seed: u64, codes: &[i32]) {
+    set_child_subreaper(Some(rustix::process::getpid())).unwrap();
+    let place = Place::new();
+    let begun = Instant::now();
+    let undisturbed = place.start(args);
+    let undisturbed = undisturbed.wait_with_output().unwrap();
+    let latest = begun.elapsed().mul_f64(1.1).min(LATEST);
+    let whole = contents(&place.work);
+    assert_eq!(
+        whole.is_empty(),
+        !args.contains(" -o "),
+        "{args}: {undisturbed:?}"
+    );
+    assert_ne!(
+        undisturbed.status.code(),
+        Some(2),
+        "{args}: {undisturbed:?}"
+    );
+    place.assert_nothing_left(args);
+    let mut disturbed = 0;
+    for (run, moment) in (0..RUNS).zip(moments(seed, latest)) {
+        clear(&place.work);
+        let signal = SIGNALS[run as usize % SIGNALS.len()];
+        let output = interrupted(&place, args, moment, signal);
+        let name = format!("{args}: {signal:?} after {moment:?}: {output:?}");
+        let is_usual = output.status.code() == undisturbed.status.code();
+        let by_signal = output.status.signal() == Some(signal.as_raw());
+        let is_other = output
+            .status
+            .code()
+            .is_some_and(|code| codes.contains(&code));
+        assert!(is_usual || by_signal || is_other, "{name}");
+        disturbed += u64::from(!is_usual || is_other);
+        let left = contents(&place.work);
+        assert!(
+            left.is_empty() || left == whole,
+            "{name}: {:?}",
+            left.keys()
+        );
+        assert!(!is_usual || left == whole, "{name}: {:?}", left.keys());
+        place.assert_nothing_left(&name);
+    }
+    assert!(disturbed > 0, "{args}: it always ended before the signal");
+}
+
+#[test]
+fn encode_leaves_a_whole_file_or_none() {
+    assert_survives("encode 10x10 --textbook -o t.cnf", 1, &[3]);
+    assert_survives("encode 14x14 -o t.cnf.zst", 2, &[3]);
+}
+
+#[test]
+fn solve_leaves_nothing() {
+    assert_survives("solve 60x60 --closed", 3, &[3]);
+    assert_survives("solve 8x8 --encoding position", 4, &[3]);
+}
+
+#[test]
+fn solve_leaves_no_solver_behind() {
+    for (solver, seed) in [("minisat", 5), ("kissat", 6)] {
+        if is_there(solver) {
+            let args = format!("solve 12x12 --encoding position --solver {solver}");
+            assert_survives(&args, seed, &[3]);
+        }
+    }
+}
+
+#[test]
+fn prove_leaves_a_whole_folder_or_none() {
+    assert_survives("prove 4x31 --closed --no-shortcuts -o certificate", 7, &[3]);
+    if is_there("kissat") {
+        let args = "prove 4x31 --closed --no-shortcuts --solver kissat -o certificate";
+        assert_survives(args, 8, &[3]);
+    }
+}
+
+#[test]
+fn count_leaves_nothing() {
+    assert_survives("count 5x5 --method enumerate --timeout 2", 9, &[3]);
+    if is_there("minisat") {
+        assert_survives("count 5x5 --solver minisat --timeout 2", 10, &[3]);
+    }
+}
+
+/// Whether a solver can be called.
+fn is_there(solver: &str) -> bool {
+    required::is_usable(knightsat::solver::external::find(solver).is_some(), solver)
+}
