@@ -1,4 +1,4 @@
-//! The program behind docs/knightsat.html, for WebAssembly and without imports: a request in JSON goes in,
+//! The program behind knightsat.html, for WebAssembly and without imports: a request in JSON goes in,
 //! an answer in JSON comes out. `scripts/page` builds it and puts it into the page.
 //!
 //!     const { memory, request, answer } = instance.exports;

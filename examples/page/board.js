@@ -28,9 +28,12 @@ function head(text, scope) {
 /** Draws the squares again if there are others, and what is on them. */
 function drawBoard() {
   const [ranks, files] = [side("ranks"), side("files")];
-  const fits = ranks >= 1 && files >= 1 && files <= MOST_FILES && ranks * files <= MOST_SQUARES;
+  const isBoard = $("ranks").validity.valid && $("files").validity.valid;
+  const fits = isBoard && files <= MOST_FILES && ranks * files <= MOST_SQUARES;
+  $("no-board").hidden = isBoard;
+  $("places").hidden = !isBoard;
   $("scroller").hidden = !fits;
-  $("too-many").hidden = fits || !(ranks >= 1 && files >= 1);
+  $("too-many").hidden = fits || !isBoard;
   if (drawn !== `${ranks}x${files}`) layOut(fits ? ranks : 0, fits ? files : 0);
   drawn = `${ranks}x${files}`;
   if (!squares.has(here)) here = "a1";

@@ -85,6 +85,7 @@ function recall() {
   style.amo = get("amo", "");
   style.three = state.has("three-cnf") ? get("three-cnf") === "yes" : null;
   $("names").open = ["require", "forbid", "at"].some((key) => state.has(key));
+  $("edit").open = true;
   show();
   forget();
 }
@@ -93,14 +94,37 @@ function recall() {
 function changed() {
   show();
   forget();
-  if (location.hash !== address()) location.replace(address());
+  if (isValid() && location.hash !== address()) location.replace(address());
 }
 
-/** What has been told is about something else, but for a tour, which has a title. */
+const isValid = () => $("ask").checkValidity();
+const STYLE_KEYS = ["encoding", "amo", "three-cnf"];
+/** What a tour is a tour of. */
+const problem = () => JSON.stringify(spec().filter(([key]) => !STYLE_KEYS.includes(key)));
+/** The problem of the tour that is shown. */
+let solved = null;
+/** All that the program has been asked; null while it is not at work. */
+let asked = null;
+
+/** Removes answers to other questions, and ends the work on them. */
 function forget() {
   $("described").hidden = true;
-  if (isBusy()) return;
-  for (const id of ["status", "fault"]) $(id).textContent = "";
+  if (problem() !== solved || !$("none").hidden) hideResult();
+  if (isBusy()) {
+    if (asked && asked !== JSON.stringify(spec())) stop();
+    return;
+  }
+  clearTold();
+}
+
+function clearTold() {
+  for (const told of document.querySelectorAll(".status, [role=alert]")) told.textContent = "";
+}
+
+function hideResult() {
+  if (!$("result").hidden) $("edit").open = true;
+  $("result").hidden = $("none").hidden = true;
+  $("player").srcdoc = "";
 }
 
 function show() {
@@ -113,7 +137,11 @@ function show() {
     $("amo").options.item(0).textContent = `default: ${known.amo}`;
   }
   $("three").checked = isThree();
-  $("command").textContent = command();
+  // A drawing of more squares than the page takes would only use up its memory.
+  const canDraw = !holes().size || side("ranks") * side("files") <= 2 ** 20;
+  const isShown = isValid() && canDraw;
+  $("command").parentElement.hidden = !isShown;
+  $("command").textContent = isShown ? command() : "";
 }
 
 function fillEncodings(told) {
@@ -143,49 +171,56 @@ const BUSY = ["find", "words", "encode", "decode"];
 let since = 0;
 let ticking = 0;
 
-const isBusy = () => $("stop").getAttribute("aria-disabled") === "false";
+const isBusy = () => document.body.getAttribute("aria-busy") === "true";
 const seconds = () => `${((performance.now() - since) / 1000).toFixed(2)} s`;
 
-function work(on) {
+/** Begins or ends work: its panel has the button that stops it, and the clock. */
+function work(panel, on) {
   for (const id of BUSY) $(id).setAttribute("aria-disabled", on);
-  $("stop").setAttribute("aria-disabled", !on);
+  panel.querySelector(".stop").setAttribute("aria-disabled", !on);
   document.body.setAttribute("aria-busy", on);
+  asked = null;
   clearInterval(ticking);
-  $("clock").textContent = "";
+  const clock = panel.querySelector(".clock");
+  clock.textContent = "";
   if (!on) return;
   since = performance.now();
-  ticking = setInterval(() => ($("clock").textContent = seconds()), 100);
+  ticking = setInterval(() => (clock.textContent = seconds()), 100);
 }
 
-/** Asks the program; beside the button it is told what it is at, and there it can be stopped. */
+/** Asks the program; the panel of the button tells what it is at, and stops it. */
 async function run(button, request, doing, done) {
-  if (isBusy()) return;
-  const row = $(button).closest(".row");
-  if (!row.contains($("stop"))) {
-    $(button).parentElement.append($("stop"), $("clock"));
-    row.after($("told"));
-  }
-  work(true);
-  $("fault").textContent = "";
-  $("status").textContent = doing;
+  if (isBusy() || !$("ask").reportValidity()) return;
+  const panel = $(button).closest("section");
+  const [status, fault] = [panel.querySelector(".status"), panel.querySelector("[role=alert]")];
+  work(panel, true);
+  clearTold();
+  status.textContent = doing;
   try {
     await ready();
-    $("status").textContent = done(await ask({ ...request, spec: spec() }));
+    asked = JSON.stringify(spec());
+    status.textContent = done(await ask({ ...request, spec: spec() }));
   } catch (error) {
     const stopped = error instanceof Stopped;
-    $("status").textContent = stopped ? `Stopped after ${seconds()}` : "";
-    if (!stopped) $("fault").textContent = error.message;
+    status.textContent = stopped ? `Stopped after ${seconds()}` : "";
+    if (!stopped) fault.textContent = error.message;
   }
-  work(false);
+  work(panel, false);
 }
 
 /** Shows the player of a tour; or says, in the program's words, that there is none. */
 function showTour({ player, told }) {
   $("result").hidden = !player;
-  if (!player) return `${told} (${seconds()})`;
+  $("none").hidden = Boolean(player);
+  $("reason").textContent = told ?? "";
+  // Beside a tour, the empty board would only be in the way.
+  if (player) $("edit").open = false;
+  const shown = $(player ? "result" : "none");
+  const { top } = shown.getBoundingClientRect();
+  if (top < 0 || top > innerHeight / 2) shown.scrollIntoView();
+  if (!player) return `Answered in ${seconds()}`;
+  solved = problem();
   $("player").srcdoc = player;
-  const { top } = $("result").getBoundingClientRect();
-  if (top < 0 || top > innerHeight / 2) $("result").scrollIntoView();
   const save = $("save");
   URL.revokeObjectURL(save.href);
   save.href = URL.createObjectURL(new Blob([player], { type: "text/html" }));
@@ -241,7 +276,9 @@ $("three").addEventListener("change", () => {
   style.three = $("three").checked;
   changed();
 });
-$("stop").addEventListener("click", () => isBusy() && stop());
+for (const button of document.querySelectorAll(".stop")) {
+  button.addEventListener("click", () => button.getAttribute("aria-disabled") === "false" && stop());
+}
 $("words").addEventListener("click", () => run("words", { task: "words" }, "Writing the formula in words …", showWords));
 $("encode").addEventListener("click", () => run("encode", { task: "encode" }, "Writing the formula …", saveFormula));
 $("decode").addEventListener("click", () => {
@@ -257,5 +294,6 @@ addEventListener("hashchange", () => {
 
 recall();
 ready().catch((error) => {
-  if (!(error instanceof Stopped)) $("fault").textContent = `The program does not run in this browser: ${error.message}`;
+  if (error instanceof Stopped) return;
+  document.querySelector("#ask [role=alert]").textContent = `The program does not run in this browser: ${error.message}`;
 });

@@ -178,6 +178,53 @@ def keys_work(browser, name, file, moves):
     page.was_quiet()
 
 
+def numbers_leave_the_path_in_one_piece(browser, name, file):
+    """The line of a move arrives at the numbers above and below."""
+    page = Player(browser, name, file).start()
+    page.pixels()
+    gaps = page.run("""(() => {
+        const { canvas, context, scene, cell, margin, density, colours, numberSize } = views[0];
+        const [, red, green, blue] = /#(..)(..)(..)/.exec(colours.paths[0]).map((part) => parseInt(part, 16));
+        const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+        const isLine = (x, y) => {
+            for (let row = y - 2; row <= y + 2; row++) for (let column = x - 2; column <= x + 2; column++) {
+                const at = 4 * (row * canvas.width + column);
+                const off = Math.abs(data[at] - red) + Math.abs(data[at + 1] - green) + Math.abs(data[at + 2] - blue);
+                if (off < 90) return true;
+            }
+            return false;
+        };
+        const gaps = [];
+        for (let index = 2; index + 2 < scene.length; index++) {
+            const [[x, y], [toX, toY]] = [scene.points[index - 1], scene.points[index]];
+            if (Math.abs(toX - x) > Math.abs(toY - y)) continue;
+            // Above and below, a number and its edge end before this.
+            const part = (0.7 * numberSize) / cell / Math.hypot(toX - x, toY - y);
+            for (const near of [part, 1 - part]) {
+                const at = [(x + (toX - x) * near) * cell + margin, (y + (toY - y) * near) * cell];
+                if (!isLine(...at.map((length) => Math.round(length * density)))) gaps.push(index);
+            }
+        }
+        return gaps;
+    })()""")
+    page.expect(not gaps, f"no line at the moves after the steps {gaps}")
+    page.was_quiet()
+
+
+def two_tours_fit_a_phone(browser, name, file):
+    """Both boards and their controls, without scrolling."""
+    page = Player(browser, name, file, width=390, height=844, touch=True).start()
+    bottom = lambda element: page.run(f"document.querySelector('{element}').getBoundingClientRect().bottom")
+    controls = page.run("document.querySelector('.player').getBoundingClientRect().top")
+    page.expect(bottom("figure:last-child canvas") <= controls, "the controls hide a board")
+    page.expect(bottom(".player .row") <= 844, "the controls are below the window")
+    # On a lower screen the boards are as small as they get, and the controls stay.
+    page.size(390, 600, touch=True)
+    page.run(FRAME)
+    page.expect(bottom(".player .row") <= 600, "the controls do not stay in the window")
+    page.was_quiet()
+
+
 def fingers_work(browser, name, file):
     page = Player(browser, name, file, width=390, height=800, touch=True).start()
     page.key("Home")

@@ -9,9 +9,12 @@ import time
 from checks import BACKGROUND, Player, expect
 from pages import PROGRAM, ROOT, hashes
 
-PAGE = ROOT / "docs/knightsat.html"
-STATUS = "document.getElementById('status').textContent"
-FAULT = "document.getElementById('fault').textContent"
+PAGE = ROOT / "target/knightsat.html"
+SAID = "[...document.querySelectorAll('{}')].map((e) => e.textContent).join('')"
+STATUS = SAID.format(".status")
+FAULT = SAID.format("[role=alert]")
+REASON = "(e => e.hidden ? '' : document.getElementById('reason').textContent)(document.getElementById('none'))"
+STOP = "#find ~ .stop"
 IDLE = "document.body.ariaBusy === 'false'"
 # The player in the frame, once it has been laid out there.
 PLAYING = "document.getElementById('player').contentDocument"
@@ -50,6 +53,12 @@ class Workbench(Player):
         self.click(selector)
         self.expect(self.wait(IDLE, seconds), f"{selector}: no answer in {seconds} s")
         return time.monotonic() - started
+
+    def types(self, id, value):
+        """Sets an input as by the keyboard."""
+        field = f"document.getElementById({id!r})"
+        self.run(f"{field}.value = {json.dumps(str(value))}")
+        self.run(f"{field}.dispatchEvent(new Event('input', {{ bubbles: true }}))")
 
     def pastes(self, answer):
         """Has the answer of a solver decoded."""
@@ -123,7 +132,7 @@ def it_can_be_stopped(browser):
     page.click("#find")
     time.sleep(1)
     page.expect(not page.run(IDLE), f"it was not at work: {page.run(STATUS)}{page.run(FAULT)}")
-    seconds = page.does("#stop")
+    seconds = page.does(STOP)
     page.expect(seconds < 0.5, f"stopped after {seconds:.2f} s")
     page.expect(page.run(STATUS).startswith("Stopped"), f"says {page.run(STATUS)!r}")
     page.expect(len(page.seen("Target.attachedToTarget")) == 1, "there is no Worker to be ended")
@@ -137,7 +146,7 @@ def it_can_be_stopped(browser):
     page.was_quiet()
     # Before the program is even compiled.
     page = Workbench(browser, "stop at once")
-    page.run("(document.getElementById('find').click(), document.getElementById('stop').click())")
+    page.run("(document.getElementById('find').click(), document.querySelector('#find ~ .stop').click())")
     page.expect(page.wait(IDLE), "it does not stop at once")
     page.finds(64)
     page.was_quiet()
@@ -186,19 +195,19 @@ def decodes_as_the_program(page, formula, address):
         page.expect(there, f"{address}: the answer is not decoded: {page.run(FAULT)}")
         page.expect(there and page.run(PLAYED) == moves, f"{address}: another tour")
     else:
-        page.expect("not checked" in page.run(STATUS), f"{address}: {page.run(STATUS)}{page.run(FAULT)}")
+        page.expect("not checked" in page.run(REASON), f"{address}: {page.run(REASON)}{page.run(FAULT)}")
 
 
 def says_what_the_program_says(browser):
     page = Workbench(browser, "words")
     version = command(["--version"]).strip()
-    page.expect(page.run("document.querySelector('footer').textContent") == version, f"it is not {version}")
+    page.expect(page.run("document.getElementById('version').textContent") == version, f"it is not {version}")
     inside = page.run("ready().then(() => ask({ task: 'about' })).then(({ version }) => version)")
     page.expect(f"knightsat {inside}" == version, f"the program inside is {inside}")
     for address, options in [("board=4x4", ["4x4"]), ("board=5x5&tour=closed", ["5x5", "--closed"])]:
         page.asks(address).does("#find")
         told = command(["solve", *options], code=1).strip()
-        page.expect(page.run(STATUS).startswith(told), f"{page.run(STATUS)!r} is not {told!r}")
+        page.expect(page.run(REASON) == told, f"{page.run(REASON)!r} is not {told!r}")
     page.asks("board=3x4&encoding=order").does("#words")
     told = command(["encode", "3x4", "--encoding", "order", "--format", "words"])
     said = page.run("document.getElementById('described').textContent")
@@ -235,6 +244,84 @@ def the_address_remembers(browser):
     other.was_quiet()
 
 
+def answers_go_with_their_question(browser):
+    page = Workbench(browser, "answers", width=1280, height=900)
+    hidden = lambda id: page.run(f"document.getElementById({id!r}).hidden")
+    page.finds(64)
+    page.expect(page.run(f"{PLAYING}.getElementById('play').checkVisibility()"), "there is no player")
+    controls = f"{PLAYING}.querySelector('.player .row').getBoundingClientRect().bottom"
+    bottom = page.run(f"document.getElementById('player').getBoundingClientRect().top + {controls}")
+    page.expect(bottom <= 900, f"the controls of the player end at {bottom:.0f} of 900 pixels")
+    squares = "document.getElementById('squares').checkVisibility()"
+    page.expect(not page.run(squares), "an empty board stands beside the tour")
+    page.expect(not hidden("result"), "the tour is hidden")
+    page.run("document.getElementById('encoding').value = 'crt'")
+    page.run("document.getElementById('encoding').dispatchEvent(new Event('change'))")
+    page.expect(not hidden("result"), "another encoding removes the tour of the same board")
+    page.types("ranks", 7)
+    page.expect(hidden("result") and page.run(squares), "an old tour stands beside a new board")
+    page.asks("board=4x4").does("#find")
+    page.expect(not hidden("none") and page.run(REASON), "that there is no tour is not shown as the result")
+    page.types("ranks", 5)
+    page.expect(hidden("none"), "an old answer stands beside a new board")
+    # What the program is at is about the board that it was asked about.
+    page.asks("board=16x16&tour=closed&encoding=textbook&find=formula").click("#find")
+    page.wait("asked !== null")
+    page.types("files", 15)
+    page.expect(page.wait(IDLE), "it looks for a tour of a board that has gone")
+    page.was_quiet()
+
+
+def no_board_is_told(browser):
+    page = Workbench(browser, "no board")
+    page.wait("encodings.length > 0")
+    told = "document.getElementById('no-board').checkVisibility()"
+    line = "document.getElementById('command').checkVisibility()"
+    page.expect(page.run(line) and not page.run(told), "8x8 is no board")
+    for value in ["0", "", "-1", "2.5", "1048577"]:
+        page.types("ranks", value)
+        page.expect(page.run(told), f"of {value!r} ranks it says nothing")
+        page.expect(not page.run(line), f"there is a command for {value!r} ranks")
+        page.click("#words")
+        page.expect(page.run(STATUS) == "", f"it writes a formula of {value!r} ranks")
+    page.types("ranks", 6)
+    page.expect(page.run(line) and not page.run(told), "6x8 is no board")
+    page.was_quiet()
+
+
+def boards_and_formulas_fit(browser):
+    for width, height in [(1280, 900), (390, 844)]:
+        page = Workbench(browser, f"{width} wide", width=width, height=height, touch=width < 500)
+        page.asks("board=16x16")
+        overhang = "(e => e.scrollWidth - e.clientWidth)(document.getElementById({!r}))"
+        page.expect(page.run(overhang.format("scroller")) <= 0, "16x16 is cut off")
+        page.asks("board=5x5&holes=c3&start=a1").does("#words")
+        page.expect(page.run(overhang.format("described")) <= 0, "the formula in words is cut off")
+        page.was_quiet()
+
+
+def every_panel_has_its_own_stop(browser):
+    page = Workbench(browser, "panels").asks("board=3x4")
+    panels = "[...document.querySelectorAll('.stop')].map((e) => e.closest('section').getAttribute('aria-labelledby'))"
+    before = page.run(panels)
+    page.expect(before == ["find-title", "formula-title", "decode-title"], f"Stop stands in {before}")
+    for button in ["#words", "#find"]:
+        page.does(button)
+    page.expect(page.run(panels) == before, "Stop jumps between the panels")
+    page.was_quiet()
+
+
+def it_leads_to_the_documents(browser):
+    page = Workbench(browser, "links")
+    links = page.run("[...document.querySelectorAll('a:not(#save)')].map((e) => e.getAttribute('href'))")
+    page.expect({"page.md", "lazy.md", "encodings.md"} <= set(links), f"it leads to {links} only")
+    for link in links:
+        page.expect((PAGE.parent / link).is_file(), f"there is no {link}")
+    for id in ["about-leaps", "about-lazy"]:
+        page.expect(page.run(f"document.getElementById({id!r}).checkVisibility()"), f"{id} is hidden")
+    page.was_quiet()
+
+
 def keys_alone_do(browser):
     page = Workbench(browser, "keys")
     page.wait("encodings.length > 0")
@@ -253,7 +340,7 @@ def keys_alone_do(browser):
         if at == "a1":
             for key in ["ArrowUp", "ArrowRight", "h", "ArrowRight", "s"]:
                 page.key(key)
-    wanted = {"ranks", "files", "leaper", "tour", "tool", "a1", "find", "stop", "encoding", "three", "words", "encode", "answer", "decode", "file"}
+    wanted = {"ranks", "files", "leaper", "tour", "tool", "a1", "find", "encoding", "three", "words", "encode", "answer", "decode", "file"}
     page.expect(wanted <= set(seen), f"Tab does not lead to {sorted(wanted - set(seen))}")
     asked = page.run("spec().join(' ')")
     page.expect("holes,b2" in asked and "start,c2" in asked, f"the keys of the board ask {asked}")
@@ -325,6 +412,11 @@ def check(browser, folder):
     formulas_and_answers_are_the_programs(browser, folder)
     says_what_the_program_says(browser)
     the_address_remembers(browser)
+    answers_go_with_their_question(browser)
+    no_board_is_told(browser)
+    boards_and_formulas_fit(browser)
+    every_panel_has_its_own_stop(browser)
+    it_leads_to_the_documents(browser)
     keys_alone_do(browser)
     it_fits_and_has_names(browser)
     it_is_dark_in_the_dark(browser)

@@ -5,6 +5,7 @@ use clap::Command;
 use itertools::Itertools;
 use knightsat::cnf::gadget::amo::Amo;
 use knightsat::encoding::Name;
+use knightsat::solver::certify::certifiers;
 
 /// Examples of the whole.
 pub const EXAMPLES: &[(&str, &str)] = &[
@@ -34,8 +35,6 @@ pub struct Help {
 pub const ERROR: (u8, &str) = (2, "usage, input or output, or a solver at fault");
 /// What ends with a deadline.
 pub const LATE: (u8, &str) = (3, "unknown: out of time");
-/// Of commands that look for a tour.
-pub const FOUND: &[(u8, &str)] = &[(0, "tour found"), (1, "there is no tour"), ERROR, LATE];
 
 /// The help of the command of this name.
 pub fn of(command: &str) -> Option<&'static Help> {
@@ -52,9 +51,14 @@ pub fn add(mut command: Command) -> Command {
         groups(&command),
         examples(EXAMPLES, "")
     );
-    for name in SEVERAL {
-        command = command.mut_subcommand(name, several);
+    for (name, amo) in SEVERAL {
+        command = command.mut_subcommand(name, |command| several(command, amo));
     }
+    command = command.mut_subcommand("prove", certifying);
+    // It is refused with a hint.
+    command = command.mut_subcommand("split", |split| {
+        split.mut_arg("solver_path", |arg| arg.hide(true))
+    });
     for (name, help) in COMMANDS.iter().flat_map(|(_, commands)| *commands) {
         let exits = help.exits.iter();
         let exits: Vec<String> = exits
@@ -70,11 +74,11 @@ pub fn add(mut command: Command) -> Command {
     command.help_template(template)
 }
 
-/// Commands that compare several formulas.
-const SEVERAL: [&str; 2] = ["sizes", "check"];
+/// Commands that compare several formulas, and the at-most-one encodings that they take by default.
+const SEVERAL: [(&str, &str); 2] = [("sizes", "auto"), ("check", "all")];
 
 /// Says that these options take lists.
-fn several(command: Command) -> Command {
+fn several(command: Command, default_amo: &str) -> Command {
     let long = |names: &str| {
         format!("{names}: one, several separated by commas, or all. See docs/encodings.md")
     };
@@ -86,13 +90,23 @@ fn several(command: Command) -> Command {
                 .long_help(format!("Which formulas\n\n{encodings}"))
         })
         .mut_arg("amo", |arg| {
-            let help = "At-most-one encoding, or all [default: auto]";
+            let help = format!("At-most-one encoding, or all [default: {default_amo}]");
             let all = Amo::ALL.iter().join(", ");
             let more = format!(
                 "{all}, auto or all; or two with a comma: of squares per step, of steps per square"
             );
-            arg.help(help).long_help(format!("{help}\n\n{more}"))
+            arg.help(&help).long_help(format!("{help}\n\n{more}"))
         })
+}
+
+/// Names the solvers whose refutations come with proofs.
+fn certifying(command: Command) -> Command {
+    let help = "Solver that refutes the formula; list shows all [default: varisat]";
+    let names = certifiers().format(", ");
+    command.mut_arg("solver", |arg| {
+        arg.help(help)
+            .long_help(format!("{help}\n\nOne that writes proofs: {names}."))
+    })
 }
 
 /// Examples, and with an indent also what they are for.

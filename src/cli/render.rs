@@ -2,7 +2,7 @@ use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::note::note;
 use crate::cli::shared::path::name;
-use crate::cli::shared::pictures::PictureArgs;
+use crate::cli::shared::pictures::{ColorArgs, PictureArgs};
 use crate::cli::shared::{choices, output, place};
 use anyhow::{Result, ensure};
 use knightsat::render::scene::{Scene, Stroke};
@@ -52,6 +52,8 @@ pub struct Args {
     tour: TourSpec,
     #[command(flatten)]
     pictures: PictureArgs,
+    #[command(flatten)]
+    color: ColorArgs,
 }
 
 impl Args {
@@ -66,9 +68,11 @@ impl Args {
             "{place} is too large to draw: the limit is {LARGEST} squares or vertices"
         );
         self.pictures.check(&place)?;
+        let prints_board = self.pictures.is_empty() && place.board().is_some();
+        let terminal = self.color.terminal(prints_board)?;
         let scenes = files.iter().map(|file| scene(file, &place, &tour));
         let scenes: Vec<Scene> = scenes.collect::<Result<_>>()?;
-        let pictures = self.pictures.open(&place)?;
+        let pictures = self.pictures.open(&place, terminal)?;
         if pictures.is_empty() {
             let texts = scenes.iter().map(|scene| text(scene, pictures.terminal));
             output::print(&texts.collect::<String>())?;

@@ -49,7 +49,7 @@ pub struct Args {
     /// Count the bytes of huge files too
     ///
     /// Huge means more than a billion clauses; counting them takes minutes.
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, conflicts_with = "opb", help_heading = "Output")]
     exact: bool,
     /// Of the pseudo-Boolean constraints that encode --format opb writes: terms are counted as literals
     #[arg(long, help_heading = "Output")]

@@ -221,6 +221,58 @@ fn a_part_can_be_split_again() {
     }
 }
 
+/// The lazy engine asks a solver in process, and proofs need one that writes some.
+#[test]
+fn a_solver_that_cannot_do_the_parts_is_refused() {
+    let (_home, folder, _) = split("4x4 --no-shortcuts --parts 4");
+    let mut work = program::knightsat(&format!("work {folder} --solver"));
+    let output = work.arg("false {cnf}").output().unwrap();
+    assert_eq!(
+        (output.status.code(), &output.stdout[..]),
+        (Some(2), &[][..])
+    );
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        told.contains("cannot do these parts, as the lazy engine asks a solver in process"),
+        "{told}"
+    );
+    let home = TempDir::new().unwrap();
+    let new = home.path().join("parts").display().to_string();
+    let able = "ask varisat, kissat, cadical, glucose";
+    for encoding in ["lazy", "position"] {
+        let args = format!("4x4 --no-shortcuts --parts 2 --proof --encoding {encoding}");
+        for solver in ["minisat", "cadical-lib"] {
+            let told = error(&format!("split {args} --solver {solver} -o {new}"));
+            assert_eq!(told, format!("{solver} writes no proof: {able}"));
+            assert!(!Path::new(&new).exists());
+        }
+        let (_home, folder, _) = split(&args);
+        let told = error(&format!(
+            "work {folder} --solver picosat --solver-path /bin/sh"
+        ));
+        assert_eq!(told, format!("picosat writes no proof: {able}"));
+    }
+}
+
+#[test]
+fn a_tour_of_the_lazy_engine_is_not_the_work_of_the_solver_that_refutes() {
+    let (_home, folder, _) = split("6x6 --closed --parts 1 --proof --solver kissat");
+    let (code, out, err) = run(&format!(
+        "work {folder} --solver kissat --solver-path /bin/sh"
+    ));
+    assert_eq!(code, 0, "{err}");
+    assert!(out.starts_with("part 1: a tour (varisat, "), "{out}");
+    assert!(read(&folder, "parts/1/result.json").contains("\"by\":\"varisat\""));
+}
+
+#[test]
+fn reasons_of_preprocessing_are_no_word_of_a_solver() {
+    let (_home, folder) = done("3x4 --closed --parts 1");
+    let (code, out, _) = run(&format!("join {folder}"));
+    assert_eq!(code, 1);
+    assert!(out.contains("found by preprocessing"), "{out}");
+}
+
 #[test]
 fn what_does_not_belong_is_refused_by_name() {
     let problem = "4x7 --closed --no-shortcuts --parts 4 --proof";
@@ -355,8 +407,14 @@ fn what_cannot_be_split_is_told() {
     assert!(told.contains("--portfolio"), "{told}");
     assert_eq!(run(&format!("split 6x6 --parts 0 -o {folder}")).0, 2);
     assert!(!Path::new(&folder).exists());
-    let told = error(&format!("join {}", home.path().display()));
-    assert!(told.contains("split.json: "), "{told}");
+    let other = home.path().display();
+    for command in ["join", "work"] {
+        let told = error(&format!("{command} {folder}"));
+        assert_eq!(told, format!("no such folder: {folder}"));
+        let told = error(&format!("{command} {other}"));
+        let wanted = format!("{other}: has no split.json: name a folder that split has written");
+        assert_eq!(told, wanted);
+    }
     let (code, out, _) = run(&format!(
         "split 100x100 --closed --parts 100 --timeout 0 -o {folder}"
     ));

@@ -246,3 +246,61 @@ fn a_search_that_is_interrupted_ends_with_what_is_known() {
     assert!(out.starts_with("unknown: no "), "{out}");
     assert!(err.contains("knightsat: stopped by a signal\n"), "{err}");
 }
+
+/// Options that would change nothing, and a part of the message.
+const WITHOUT_EFFECT: &str = "\
+solve 3x4 --theme dark: --svg <FILE>|--png <FILE>
+render 3x4 DIR/tour --theme dark --html DIR/new: --svg <FILE>|--png <FILE>
+solve 3x4 --color always --format json: --color
+solve 3x4 --color never --format moves: --color
+decode DIR/t.cnf DIR/tour --color always --format json: --color
+render 3x4 DIR/tour --color always --svg DIR/new: --color
+verify 3x4 DIR/tour --color always: --color
+solve 3x4 --unique --tie random: --tie
+solve 3x4 --unique --dead-ends: --dead-ends
+solve 3x4 --unique --leaps 12345678: --leaps
+solve 3x4 --portfolio varisat,varisat --solver-path /bin/sh: --solver-path
+check 3x4 --map i --encoding position: --map
+check --cnf DIR/t.cnf --no-shortcuts: --no-shortcuts
+check 3x4 --encoding order,position --modulus 3: --modulus is for --encoding crt
+sizes 3x4 --encoding order,lazy --amo product: not for order, lazy
+sizes 3x4 --encoding order --amo all: not for order
+sizes 3x4 --opb --exact: --exact
+encode 3x4 --format words --count-projected: --count-projected
+prove 4x4 --textbook --seed 1 -o DIR/new: --seed
+prove 4x4 --textbook --no-shortcuts -o DIR/new: --no-shortcuts
+prove 4x4 --at 1=a1,3=a2 --seed 1 -o DIR/new: --seed
+prove 6x6 --closed --symmetric rot90 --seed 1 -o DIR/new: --seed
+join DIR/parts --timeout 3: --wait
+join DIR/count --format moves: --format moves
+join DIR/rows --format moves: --format moves
+work DIR/parts 1 --split-again 2 --solver varisat: --solver
+count 3x4 --known --memory 100: --memory
+count 3x4 --known --solver-path /bin/sh: --solver-path
+count 3x4 --known -o DIR/new: --output
+sat DIR/t.cnf --assume 1 --proof-format lrat: --proof-format
+lint --deep DIR/t.opb: --deep
+compare 3x4 --encoding order --amo product: --amo is for --encoding position
+compare --cnf DIR/t.cnf --amo product: --amo is for --encoding";
+
+#[test]
+fn options_without_effect_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    let inside = |args: &str| args.replace("DIR", &dir.path().display().to_string());
+    for made in [
+        "encode 3x4 -o DIR/t.cnf",
+        "encode 3x4 --format opb -o DIR/t.opb",
+        "split 4x4 --parts 2 -o DIR/parts",
+        "count 3x4 --split 2 -o DIR/count",
+        "compare 3x4 --split -o DIR/rows",
+    ] {
+        assert_eq!(run(&inside(made)).0, 0, "{made}");
+    }
+    std::fs::write(dir.path().join("tour"), run("solve 3x4").1).unwrap();
+    for line in WITHOUT_EFFECT.lines() {
+        let (args, wanted) = line.split_once(": ").unwrap();
+        let told = error(&inside(args));
+        assert!(told.contains(wanted), "{args}: {told}");
+    }
+    assert!(!dir.path().join("new").exists());
+}

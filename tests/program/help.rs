@@ -158,6 +158,7 @@ fn options_are_told_in_the_same_words_everywhere() {
         "encode --timeout",
         "sat --timeout",
         "puzzle --svg",
+        "prove --solver",
     ];
     let mut told: BTreeMap<String, String> = BTreeMap::new();
     for (name, _) in commands() {
@@ -315,4 +316,51 @@ fn manual_pages_tell_all_that_help_tells() {
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
     assert!(error(&format!("--man {}", file.display())).contains("file"));
+}
+
+/// The words of an option in the help of a command.
+fn told(command: &str, option: &str) -> String {
+    let text = help(&format!("{command} --help"));
+    let lines = text
+        .lines()
+        .skip_while(|line| !line.trim_start().starts_with(&format!("{option} ")));
+    let lines = lines.take_while(|line| line.trim() != option);
+    let words = lines
+        .take(12)
+        .flat_map(str::split_whitespace)
+        .collect::<Vec<_>>();
+    words.join(" ")
+}
+
+#[test]
+fn defaults_are_what_is_done_and_what_is_offered_is_taken() {
+    assert_eq!(
+        run("encode 5x5 --encoding crt --modulus exact"),
+        run("encode 5x5 --encoding crt")
+    );
+    assert!(error("encode 5x5 --encoding crt --modulus x").contains("or exact"));
+    for (command, default) in [("check", "all"), ("sizes", "auto")] {
+        assert!(told(command, "--amo").contains(&format!("[default: {default}]")));
+        let rows = |args: &str| {
+            let (_, out, _) = run(&format!(
+                "{command} 3x4 --encoding position{args} --format json"
+            ));
+            out.matches("\"amo\"").count()
+        };
+        assert_eq!(rows(""), rows(&format!(" --amo {default}")), "{command}");
+    }
+    let able = told("prove", "--solver");
+    assert!(
+        able.contains("varisat, kissat, cadical, glucose."),
+        "{able}"
+    );
+    assert!(
+        !able.contains("minisat") && !able.contains("{cnf}"),
+        "{able}"
+    );
+    for command in ["prove", "split", "work"] {
+        assert!(!help(&format!("{command} --help")).contains("--portfolio"));
+    }
+    assert!(!help("split --help").contains("--solver-path"));
+    assert!(help("solve --help").contains("--portfolio"));
 }

@@ -249,6 +249,20 @@ fn pictures_appear_whole_or_not_at_all() {
 }
 
 #[test]
+fn there_is_no_picture_of_a_certificate() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("proof").display().to_string();
+    assert_eq!(run(&format!("prove 4x4 -o {folder}")).0, 0);
+    let verify = format!("verify 4x4 --certificate {folder}");
+    for picture in ["--svg", "--html", "--png"] {
+        let told = error(&format!("{verify} {picture} {folder}.picture"));
+        assert!(told.contains(picture), "{told}");
+        assert!(told.contains("cannot be used with"), "{told}");
+    }
+    assert_eq!(run(&verify).0, 0);
+}
+
+#[test]
 fn all_four_commands_draw_the_same_tour() {
     let dir = tempfile::tempdir().unwrap();
     let name = |name: &str| dir.path().join(name).display().to_string();

@@ -24,7 +24,7 @@ fn able() -> Vec<External> {
         .into_iter()
         .map(|name| External::new(name, None).unwrap());
     solvers
-        .filter(|solver| can_certify(solver).is_ok())
+        .filter(|solver| can_certify(solver.name()).is_ok())
         .collect()
 }
 
@@ -251,9 +251,9 @@ fn who_writes_no_proof_is_not_asked_for_one() {
         format!("cryptominisat writes no proof in DRAT, but in FRAT: {able}")
     );
     let several = message("--portfolio kissat,cadical");
-    assert_eq!(
-        several,
-        "--portfolio: a proof comes from one solver, name it with --solver"
+    assert!(
+        several.starts_with("unexpected argument '--portfolio'"),
+        "{several}"
     );
     let (code, ..) = run(&format!(
         "prove 4x4 --no-shortcuts --solver varisat -o {target}"

@@ -337,6 +337,25 @@ fn sizes_are_those_of_the_file() {
     assert!(error("sizes 3x4 --opb --encoding order").starts_with("--opb is one formula"));
 }
 
+#[test]
+fn a_proof_for_veripb_alone_is_not_for_verify() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("proof").display().to_string();
+    let prove = format!("prove 3x4 --closed --proof-format pbp -o {folder}");
+    assert_eq!(run(&prove).0, 0);
+    let told = error(&format!("verify 3x4 --closed --certificate {folder}"));
+    let wanted = format!(
+        "{folder}: has only a proof for VeriPB: check it with veripb {folder}/problem.opb {folder}/proof.pbp, \
+         or write one for verify with prove --proof-format lrat"
+    );
+    assert_eq!(told, wanted);
+    let other = dir.path().display();
+    let told = error(&format!("verify 3x4 --closed --certificate {other}"));
+    let wanted =
+        format!("{other}: has no certificate.txt: name a folder that prove or join has written");
+    assert_eq!(told, wanted);
+}
+
 /// After one search both proofs are there, and the certificate is as good as alone.
 #[test]
 fn prove_writes_both_proofs() {

@@ -28,6 +28,9 @@ pub enum PartsError {
         /// What is wrong with it.
         error: io::Error,
     },
+    /// A folder that there is not.
+    #[error("no such folder: {}", .0.display())]
+    NoFolder(PathBuf),
     /// A file that is not what it should be.
     #[error("{}: {message}", .path.display())]
     Wrong {

@@ -164,6 +164,13 @@ impl Folder {
     /// Opens a folder.
     pub fn open(path: &Path) -> Result<Folder, PartsError> {
         let file = path.join(MANIFEST);
+        if !path.exists() {
+            return Err(PartsError::NoFolder(path.to_path_buf()));
+        }
+        if !file.exists() {
+            let message = format!("has no {MANIFEST}: name a folder that split has written");
+            return Err(PartsError::wrong(path, message));
+        }
         let text = read_text(&file, LARGEST, "any split.json")?;
         let wrong = |message: String| PartsError::wrong(&file, message);
         let manifest: Manifest = serde_json::from_str(&text)

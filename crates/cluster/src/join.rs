@@ -16,7 +16,7 @@ use super::error::{PartsError, WorkError};
 use super::folder::Folder;
 use super::joined::{Joiner, Results};
 use super::name::PartName;
-use super::outcome::Found;
+use super::outcome::{Found, Outcome};
 use super::work::Worker;
 use knightsat_base::stop::Stop;
 use knightsat_certificate::{Names, Verified};
@@ -63,7 +63,7 @@ pub enum Joined {
 pub struct Refuted {
     /// How many parts there are.
     pub parts: u64,
-    /// By whose word, where there are no proofs.
+    /// The solvers that refuted parts without a proof; empty if preprocessing found a reason for every part.
     pub by: BTreeSet<String>,
     /// What the one certificate rests on, and where it is.
     pub certificate: Option<(Verified, PathBuf)>,
@@ -97,7 +97,18 @@ pub fn join(
         names,
         stop,
     };
-    let by = results.values().map(|outcome| outcome.by.clone());
+    // A reason is found again by the joiner.
+    let is_word = |outcome: &&Outcome| {
+        !matches!(
+            &outcome.found,
+            Found::None {
+                reason: Some(_),
+                ..
+            }
+        )
+    };
+    let by = results.values().filter(is_word);
+    let by = by.map(|outcome| outcome.by.clone());
     Ok(Joined::None(Refuted {
         parts: state.done,
         by: by.collect(),

@@ -184,7 +184,14 @@ impl Draft<'_> {
         });
         written.map_err(PartsError::io(&path))?;
         let target = self.part.path();
-        match fs::rename(self.folder.path(), &target) {
+        let mut renamed = fs::rename(self.folder.path(), &target);
+        if renamed.is_err() && !self.part.is_done() {
+            // What is there has lost its result: it is removed with this draft.
+            let aside = self.part.draft()?;
+            let _ = fs::rename(&target, aside.path().join("lost"));
+            renamed = fs::rename(self.folder.path(), &target);
+        }
+        match renamed {
             Ok(()) => {
                 // What has been renamed is not to be removed.
                 let _ = self.folder.keep();
@@ -229,6 +236,24 @@ mod tests {
         let entries = |name| fs::read_dir(path.path().join(name)).unwrap().count();
         assert_eq!((entries(PARTS), entries(DRAFTS)), (1, 0));
         assert!(folder.part(PartName::new(3)).is_err());
+    }
+
+    #[test]
+    fn a_part_that_has_lost_its_result_is_done_again() {
+        let path = tempfile::tempdir().unwrap();
+        let folder = folder(path.path(), "a");
+        let part = folder.part(PartName::new(1)).unwrap();
+        let result = std::collections::BTreeMap::from([("value", 1)]);
+        for proof in ["one", "two"] {
+            let draft = part.draft().unwrap();
+            fs::write(draft.path().join("proof"), proof).unwrap();
+            assert!(draft.finish(&result).unwrap());
+            let kept = fs::read_to_string(part.path().join("proof")).unwrap();
+            assert_eq!(kept, proof);
+            fs::remove_file(part.path().join(RESULT)).unwrap();
+        }
+        let drafts = fs::read_dir(path.path().join(DRAFTS)).unwrap();
+        assert_eq!(drafts.count(), 0);
     }
 
     #[test]

@@ -19,7 +19,7 @@ use super::cubes::{self, Cube, Cubes};
 use super::folder::{Folder, Manifest, Task};
 use super::paths::Paths;
 use super::whole::{checksum, clauses, degrees, described, part_of};
-use super::work::Worker;
+use super::work::{Worker, check_solver};
 use super::{PartsError, WorkError};
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_certificate::{FORMULA, SUMMARY};
@@ -61,6 +61,7 @@ pub struct Count {
 
 /// Lays the folder out in an empty one.
 pub fn split(path: &Path, plan: &Plan, stop: &Stop) -> Result<Count, WorkError> {
+    check_solver(plan.is_lazy, plan.proof, plan.solver)?;
     let spec = described(&plan.spec.comments()).ok().flatten();
     let plan = &Plan {
         spec: spec.as_ref().unwrap_or(plan.spec),

@@ -36,9 +36,10 @@ use knightsat_cnf::{Answer, Model};
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_encoding::{Formula, FormulaError};
 use knightsat_solver::SolverError;
+use knightsat_solver::certify::can_certify;
 use knightsat_solver::cube::refute_under;
 use knightsat_solver::external::External;
-use knightsat_solver::portfolio::{Solver, decide};
+use knightsat_solver::portfolio::{IN_PROCESS, Solver, decide};
 use knightsat_solver::varisat::Limits;
 use knightsat_tour::Problem;
 use knightsat_tour::tour::Tour;
@@ -47,6 +48,9 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::BufWriter;
 use std::time::Instant;
+
+/// The name in a result that needed no solver.
+pub(super) const PREPARATION: &str = "preparation";
 
 /// The proof in a part's folder.
 pub const PROOF: &str = "proof.lrat";
@@ -69,11 +73,13 @@ impl<'f> Worker<'f> {
         solver: Option<Solver>,
         stop: &Stop,
     ) -> Result<Worker<'f>, WorkError> {
-        let named = match &folder.manifest().task {
-            Task::Formula { solver, .. } | Task::Lazy { solver, .. } => solver,
-            Task::Count { .. } | Task::Compare { .. } => "varisat",
+        let (named, is_lazy, proof) = match &folder.manifest().task {
+            Task::Formula { solver, proof, .. } => (&solver[..], false, *proof),
+            Task::Lazy { solver, proof, .. } => (&solver[..], true, *proof),
+            Task::Count { .. } | Task::Compare { .. } => ("varisat", false, false),
         };
         let solver = solver.map_or_else(|| Solver::new(named, None), Ok)?;
+        check_solver(is_lazy, proof, solver.name())?;
         Ok(Worker {
             solver,
             ..Worker::unasked(folder, stop)?
@@ -145,13 +151,27 @@ impl<'f> Worker<'f> {
         };
         let outcome = Outcome {
             cube: cube.iter().map(|lit| lit.to_dimacs()).collect(),
+            by: self.by(&found).to_string(),
             found,
-            by: self.solver.name().to_string(),
             seconds: begun.elapsed().as_secs_f64(),
         };
         draft.finish(&outcome)?;
         self.learn(&outcome);
         Ok(Some(outcome))
+    }
+
+    /// Returns the name of the solver that has found this: it may refute without having searched.
+    fn by(&self, found: &Found) -> &str {
+        let is_lazy = matches!(self.folder.manifest().task, Task::Lazy { .. });
+        match found {
+            Found::None {
+                reason: Some(_), ..
+            } => PREPARATION,
+            Found::Tour { .. } if is_lazy && self.solver.in_process().is_none() => {
+                Solver::Varisat.name()
+            }
+            _ => self.solver.name(),
+        }
     }
 
     /// The result of a part, if it is done.
@@ -182,7 +202,7 @@ impl<'f> Worker<'f> {
         let outcome = Outcome {
             cube: cube.iter().map(|lit| lit.to_dimacs()).collect(),
             found: seen(reason),
-            by: "preparation".into(),
+            by: PREPARATION.into(),
             seconds: 0.0,
         };
         part.draft()?.finish(&outcome)?;
@@ -233,7 +253,7 @@ impl<'f> Worker<'f> {
         Ok(refute_under(
             formula,
             cube,
-            self.external()?,
+            self.external(),
             draft.path(),
             limits,
             out,
@@ -241,18 +261,10 @@ impl<'f> Worker<'f> {
     }
 
     /// Who refutes, if not varisat.
-    fn external(&self) -> Result<Option<&External>, SolverError> {
+    fn external(&self) -> Option<&External> {
         match &self.solver {
-            Solver::Varisat => Ok(None),
-            Solver::External(external) => Ok(Some(external)),
-            #[allow(
-                unreachable_patterns,
-                reason = "there are more with the feature cadical"
-            )]
-            other => Err(SolverError::Choice(format!(
-                "{} cannot write a proof in process: use --solver cadical",
-                other.name()
-            ))),
+            Solver::External(external) => Some(external),
+            _ => None,
         }
     }
 
@@ -272,6 +284,19 @@ impl<'f> Worker<'f> {
             proof: self.wants_proof,
             rests,
         }
+    }
+}
+
+/// Fails if the solver of this name cannot do such parts: it has to write proofs if they are wanted, and
+/// otherwise the lazy engine needs it in process. The solver need not be installed.
+pub(super) fn check_solver(is_lazy: bool, proof: bool, solver: &str) -> Result<(), SolverError> {
+    match (proof, is_lazy) {
+        (true, _) => can_certify(solver),
+        (false, true) if !IN_PROCESS.contains(&solver) => Err(SolverError::Choice(format!(
+            "{solver} cannot do these parts, as the lazy engine asks a solver in process: leave --solver out, \
+             or split with --encoding position"
+        ))),
+        _ => Ok(()),
     }
 }
 

@@ -48,7 +48,9 @@ use knightsat_cnf::Var;
 use knightsat_cnf::gadget::register::{Register, Steps};
 use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::sink::{ClauseSink, Counter, Group};
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 use thiserror::Error;
 
 const STATES: Group = Group::new(
@@ -82,7 +84,20 @@ pub struct Options {
         feature = "clap",
         arg(long, value_name = "PRODUCT", hide_short_help = true)
     )]
+    #[serde(deserialize_with = "modulus")]
     pub modulus: Option<u64>,
+}
+
+/// Reads a modulus; `exact` is the one that suits the problem.
+fn modulus<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    match Value::deserialize(deserializer)? {
+        Value::Null => Ok(None),
+        Value::String(word) if word == "exact" => Ok(None),
+        value => value
+            .as_u64()
+            .map(Some)
+            .ok_or_else(|| D::Error::custom("write a product such as 21, or exact")),
+    }
 }
 
 impl Settings for Options {}

@@ -2,13 +2,10 @@
 //!
 //! ```
 //! use knightsat_solver::certify::can_certify;
-//! use knightsat_solver::external::External;
 //!
-//! // Where it is installed.
-//! if let Ok(minisat) = External::new("minisat", None) {
-//!     let why = can_certify(&minisat).unwrap_err();
-//!     assert!(why.to_string().contains("no proof"));
-//! }
+//! assert!(can_certify("kissat").is_ok());
+//! let why = can_certify("minisat").unwrap_err();
+//! assert!(why.to_string().contains("no proof"));
 //! ```
 
 use super::SolverError;
@@ -16,8 +13,9 @@ use super::elaborate::Elaborator;
 use super::external::External;
 use super::portfolio::check_model;
 use super::refute::RefuteError;
-use super::table::{ProofFormat, TABLE};
+use super::table::{Known, ProofFormat, TABLE, known};
 use super::varisat::Limits;
+use itertools::Itertools;
 use knightsat_base::input::{self, Input};
 use knightsat_cnf::Answer;
 use knightsat_cnf::sink::Cnf;
@@ -30,19 +28,30 @@ const LEMMAS: u64 = 1 << 8;
 /// Bytes that any line of a proof may have.
 const LONGEST_SHORT: u64 = 1 << 12;
 
-/// Whether a solver writes proofs that can be elaborated; the error says which ones do.
-pub fn can_certify(solver: &External) -> Result<(), SolverError> {
-    let is_drat = |format| format == ProofFormat::Drat;
-    let what = match solver.proof() {
-        Some(proof) if is_drat(proof.format) => return Ok(()),
-        Some(_) => "writes no proof in DRAT, but in FRAT",
-        None => "writes no proof",
+/// Returns the names of the solvers whose refutations come with proofs, varisat first.
+pub fn certifiers() -> impl Iterator<Item = &'static str> {
+    let able = TABLE.iter().filter(|known| writes_drat(known));
+    ["varisat"].into_iter().chain(able.map(|known| known.name))
+}
+
+/// Fails unless the refutations of the solver of this name come with proofs; the error names the solvers that
+/// write some. The solver need not be installed.
+pub fn can_certify(solver: &str) -> Result<(), SolverError> {
+    let what = match known(solver) {
+        _ if certifiers().any(|name| name == solver) => return Ok(()),
+        Some(Known { proof: Some(_), .. }) => "writes no proof in DRAT, but in FRAT",
+        _ => "writes no proof",
     };
-    let able = TABLE
-        .iter()
-        .filter(|known| known.proof.is_some_and(|proof| is_drat(proof.format)));
-    let able: Vec<&str> = able.map(|known| known.name).collect();
-    Err(solver.fault(format!("{what}: ask varisat, {}", able.join(", "))))
+    Err(SolverError::Fault {
+        solver: solver.to_string(),
+        what: format!("{what}: ask {}", certifiers().format(", ")),
+    })
+}
+
+fn writes_drat(known: &Known) -> bool {
+    known
+        .proof
+        .is_some_and(|proof| proof.format == ProofFormat::Drat)
 }
 
 /// Has `solver` refute `formula`, which is in the file `cnf` too, and writes an LRAT and a DRAT proof
@@ -57,7 +66,7 @@ pub fn refute_by(
     lrat: impl Write,
     drat: impl Write,
 ) -> Result<Answer, RefuteError> {
-    can_certify(solver)?;
+    can_certify(solver.name())?;
     let refuted = match solver.ask(cnf, Some(theirs), formula.variables(), limits)? {
         Answer::Unknown => Answer::Unknown,
         Answer::Satisfiable(model) => {

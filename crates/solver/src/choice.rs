@@ -7,6 +7,9 @@ use super::{Decision, SolverError};
 use knightsat_cnf::Answer;
 use std::path::Path;
 
+/// The names of the solvers in process, whether or not this build has them.
+pub const IN_PROCESS: [&str; 2] = ["varisat", "cadical-lib"];
+
 /// A solver that can be asked.
 #[derive(Clone, Debug)]
 pub enum Solver {

@@ -72,7 +72,7 @@ fn by(
     scratch: &Path,
     limits: &Limits,
 ) -> Result<Answer, RefuteError> {
-    can_certify(solver)?;
+    can_certify(solver.name())?;
     // Files with names: kissat holds that of the formula against that of the proof.
     let (cnf, theirs) = (&scratch.join("cube.cnf"), &scratch.join("proof.solver"));
     let variables = under.header().variables;

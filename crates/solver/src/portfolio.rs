@@ -35,7 +35,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-pub use super::choice::Solver;
+pub use super::choice::{IN_PROCESS, Solver};
 
 /// Literals shown of a violated clause.
 const SHOWN: usize = 12;

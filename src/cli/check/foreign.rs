@@ -25,7 +25,7 @@ impl Args {
             ),
         };
         let formula = self.formula.clone().without("directions");
-        if let Some(option) = formula.first() {
+        if let Some(option) = formula.first_given() {
             bail!("{option} is for formulas that are written here, not for --cnf");
         }
         let is_one = self.formula.value("directions") == Some("one");

@@ -72,6 +72,7 @@ pub struct Args {
         long,
         value_name = "MAP",
         requires = "cnf",
+        conflicts_with = "encoding",
         allow_hyphen_values = true,
         help_heading = "Your formula"
     )]

@@ -1,9 +1,10 @@
 //! What is to be compared.
 
 use super::{Args, solver_entries};
+use crate::cli::shared::formula::is_for;
 use crate::cli::shared::note::note;
 use crate::cli::shared::{path, place};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use itertools::Itertools;
 use knightsat::compare::grid::{Grid, Instance, Job};
 use knightsat::compare::method::{self, Method};
@@ -27,12 +28,24 @@ impl Args {
     fn methods(&self) -> Result<Vec<Method>> {
         let default = ["position".to_string()];
         let encodings = match (&self.encoding[..], self.foreign.is_given()) {
-            ([], true) => return Ok(Vec::new()),
+            ([], true) => {
+                ensure!(
+                    self.has_auto_amo(),
+                    "--amo is for --encoding, and --cnf names a formula: leave --amo out, or name an encoding"
+                );
+                return Ok(Vec::new());
+            }
             ([], false) => &default,
             (names, _) => names,
         };
         let methods = method::methods(encodings, &self.amo);
         let mut methods = methods.map_err(anyhow::Error::msg)?;
+        let has_choice = methods.iter().any(|method| method.amo != method::NO_AMO);
+        if !has_choice && !self.has_auto_amo() {
+            let names = methods.iter().map(|method| method.encoding.parse());
+            let names: Vec<Name> = names.collect::<Result<_, _>>()?;
+            bail!(is_for("amo", &names));
+        }
         let asked = [
             (self.tour.symmetric.is_some(), "symmetric"),
             (self.tour.magic, "magic"),
@@ -52,6 +65,10 @@ impl Args {
             );
         }
         Ok(methods)
+    }
+
+    fn has_auto_amo(&self) -> bool {
+        self.amo == ["auto"]
     }
 
     /// The grid with the boards and graphs, each of which has the tour that is asked for, and with

@@ -60,7 +60,7 @@ pub struct Args {
     tour: TourSpec,
     /// Encodings, with commas, or all [default: position]
     ///
-    /// See encode: position, textbook, lazy, …; with --cnf none by default
+    /// Those of encode but auto: position, textbook, lazy, …; with --cnf none by default
     #[arg(
         long,
         value_name = "NAMES",

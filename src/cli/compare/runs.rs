@@ -33,6 +33,8 @@ pub struct RunArgs {
     )]
     timeout: f64,
     /// Address space of a run in MB of 1024² bytes
+    ///
+    /// At least 128.
     #[arg(long, value_name = "MB", help_heading = "Runs", value_parser = clap::value_parser!(u64).range(128..=1 << 30))]
     memory: Option<u64>,
     /// How many runs at a time

@@ -21,7 +21,7 @@ pub enum Method {
 impl Args {
     /// The method asked for, or the one that suits the rest.
     pub fn method(&self, place: &Place) -> Result<Method> {
-        let wants_solver = self.solvers.solver.is_some() || !self.solvers.portfolio.is_empty();
+        let wants_solver = self.solvers.one.solver.is_some() || !self.solvers.portfolio.is_empty();
         let wants_formula = self.formula.any();
         let lists = self.enumerate || self.limit.is_some();
         let is_beyond_frontier =

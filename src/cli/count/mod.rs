@@ -12,7 +12,7 @@ use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::FormulaArgs;
 use crate::cli::shared::interrupt::Backstop;
 use crate::cli::shared::output::Output;
-use crate::cli::shared::solvers::SolverArgs;
+use crate::cli::shared::solvers::PortfolioArgs;
 use crate::cli::shared::{choices, note, place, time};
 use anyhow::{Context, Result};
 use knightsat::encoding::Name;
@@ -58,8 +58,8 @@ pub struct Args {
     formula: FormulaArgs,
     /// How to count
     ///
-    /// The default is frontier; search if tours are listed, limited or symmetric, or have squares at given
-    /// steps; enumerate if an encoding or a solver is named.
+    /// The default is frontier; search if tours are listed, limited, symmetric or magic, or have squares at
+    /// given steps; enumerate if an encoding or a solver is named.
     #[arg(long, value_enum, help_heading = "Count")]
     method: Option<Method>,
     /// Stop after this many tours, and print a lower bound
@@ -76,7 +76,7 @@ pub struct Args {
     /// Print published counts instead
     ///
     /// Those of BOARD, or all of them, with their sources.
-    #[arg(long, help_heading = "Count", conflicts_with_all = ["graph", "encoding", "method", "limit", "enumerate", "timeout", "solver", "portfolio"])]
+    #[arg(long, help_heading = "Count", conflicts_with_all = ["graph", "encoding", "method", "limit", "enumerate", "timeout", "memory", "solver", "solver_path", "portfolio", "output"])]
     known: bool,
     /// Write a folder of so many parts for many machines
     ///
@@ -94,7 +94,7 @@ pub struct Args {
     )]
     output: Option<PathBuf>,
     #[command(flatten)]
-    solvers: SolverArgs,
+    solvers: PortfolioArgs,
 }
 
 impl Args {
@@ -111,7 +111,7 @@ impl Args {
             style.encoding.set("directions", "one")?;
         }
         let spec = FormulaSpec::new(place, self.tour.clone(), style)?;
-        let stop = time::stop(self.solvers.timeout)?;
+        let stop = time::stop(self.solvers.one.timeout)?;
         self.solvers.keep_memory()?;
         if let (Some(parts), Some(output)) = (self.split, &self.output) {
             return parts::split(output, &spec, method, parts, &stop);

@@ -27,7 +27,7 @@ impl Args {
         );
         let map = foreign::map(map, place.as_ref().map(Place::len))?;
         let (spec, file) = foreign::read(&self.file, Some(&map), place, &self.tour, false)?;
-        let pictures = self.pictures.open(&spec.place)?;
+        let pictures = self.open_pictures(&spec.place)?;
         let result = name(&self.result);
         let verdict = match result::read(open(&self.result)?, &result, file.variables())? {
             Answer::Unsatisfiable => Verdict::None(Evidence::Refutation(self.word())),

@@ -4,11 +4,11 @@ mod formula_spec;
 mod opb;
 mod smt;
 
-use crate::cli::help::{FOUND, Help};
+use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::{FormulaArgs, ShuffleArgs};
 use crate::cli::shared::path::name;
-use crate::cli::shared::pictures::PictureArgs;
+use crate::cli::shared::pictures::{ColorArgs, PictureArgs, Pictures};
 use crate::cli::shared::report::Format;
 use crate::cli::shared::{choices, output, problem};
 use anyhow::{Context, Result, ensure};
@@ -19,6 +19,7 @@ use knightsat::cnf::{Answer, Model};
 use knightsat::encoding::formula_spec::PREFIX;
 use knightsat::search::{Evidence, Unknown, Verdict};
 use knightsat::tour::board::Board;
+use knightsat::tour::place::Place;
 use knightsat::tour::spec::TourSpec;
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read};
@@ -30,7 +31,12 @@ pub const HELP: Help = Help {
         "knightsat encode 6x6 -o t.cnf; knightsat sat t.cnf | knightsat decode t.cnf -",
         "as with any other solver",
     )],
-    exits: FOUND,
+    exits: &[
+        (0, "tour found"),
+        (1, "there is no tour"),
+        ERROR,
+        (3, "unknown: the solver has not decided"),
+    ],
 };
 
 /// Turn a solver's answer into a tour, and check it
@@ -67,6 +73,8 @@ pub struct Args {
     format: Format,
     #[command(flatten)]
     pictures: PictureArgs,
+    #[command(flatten)]
+    color: ColorArgs,
 }
 
 type Cnf = CnfReader<Box<dyn Read>>;
@@ -92,7 +100,7 @@ impl Args {
     fn dimacs(&self, file: BufReader<Box<dyn Read>>) -> Result<Exit> {
         let mut cnf = CnfReader::new(Box::new(file) as _, &name(&self.file), PREFIX)?;
         let spec = self.spec(cnf.comments())?;
-        let pictures = self.pictures.open(&spec.place)?;
+        let pictures = self.open_pictures(&spec.place)?;
         let problem = problem::problem(&spec)?;
         let formula = problem::formula(&spec, &problem)?;
         let (found, needed) = (cnf.header().variables, formula.tour_variables());
@@ -116,6 +124,12 @@ impl Args {
             }
         };
         pictures.verdict(&spec, &verdict, self.format)
+    }
+
+    fn open_pictures(&self, place: &Place) -> Result<Pictures> {
+        let prints_board = self.format == Format::Board && place.board().is_some();
+        self.pictures
+            .open(place, self.color.terminal(prints_board)?)
     }
 
     /// On whose word there is no tour: a result file has no proof in it.

@@ -17,7 +17,7 @@ impl Args {
     pub fn opb(&self, file: impl Read) -> Result<Exit> {
         let mut opb = OpbReader::new(file, &name(&self.file))?;
         let spec = self.spec(opb.comments())?;
-        let pictures = self.pictures.open(&spec.place)?;
+        let pictures = self.open_pictures(&spec.place)?;
         let problem = problem::problem(&spec)?;
         let flow = Flow::new(&problem, &Stop::default())?;
         let (found, needed) = (opb.size().variables, flow.size().variables);

@@ -18,7 +18,7 @@ impl Args {
     pub fn smt(&self, mut script: impl BufRead) -> Result<Exit> {
         let comments = first_comments(&mut script).with_context(|| name(&self.file))?;
         let spec = self.spec(&FormulaSpec::comments_of_smt(&comments))?;
-        let pictures = self.pictures.open(&spec.place)?;
+        let pictures = self.open_pictures(&spec.place)?;
         let problem = problem::problem(&spec)?;
         let result = name(&self.result);
         let longest = (1 << 20) + 256 * u64::from(spec.place.len());

@@ -77,7 +77,7 @@ pub struct Args {
     /// One line per variable, as check --map reads it.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     map: Option<PathBuf>,
-    /// How to print the formula or, with --solve, the tour
+    /// How to print the formula or, with --solve, the tour [default: dimacs; with --solve also board]
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
     format: Option<EncodeFormat>,
     /// Give up solving after this many seconds (exit code 3)
@@ -134,6 +134,10 @@ impl Args {
             ensure!(
                 !self.shuffle.any(),
                 "--format words describes the groups of clauses, which --shuffle mixes: leave one of them out"
+            );
+            ensure!(
+                !self.count_projected,
+                "--count-projected is for DIMACS, not for --format words"
             );
             let text = words::describe(&formula, &spec.place, &spec.title());
             write_text(path, &text)?;

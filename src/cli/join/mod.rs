@@ -66,6 +66,7 @@ pub struct Args {
         long,
         value_name = "SECONDS",
         allow_negative_numbers = true,
+        requires = "wait",
         help_heading = "Parts"
     )]
     timeout: Option<f64>,
@@ -83,6 +84,12 @@ impl Args {
         ensure!(
             self.mallob.is_none() || matches!(task, Task::Formula { .. }),
             "--mallob: {} has no formula",
+            self.folder.display()
+        );
+        ensure!(
+            self.format != Format::Moves
+                || matches!(task, Task::Formula { .. } | Task::Lazy { .. }),
+            "--format moves: {} makes no tour: leave it out, or use --format json",
             self.folder.display()
         );
         match task {

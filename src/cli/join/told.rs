@@ -39,6 +39,7 @@ fn words(refuted: &Refuted) -> String {
             let (why, folder) = (why(verified), folder.display());
             format!("{parts}, joined to one proof and checked: {why}; see {folder}")
         }
+        None if refuted.by.is_empty() => format!("{parts}, found by preprocessing"),
         None => {
             let by = refuted.by.iter().format(", ");
             format!("{parts}, by the word of {by}")

@@ -95,11 +95,11 @@ impl Args {
         let mut input = BufReader::new(input);
         let first = input.fill_buf().with_context(|| name(file))?.first();
         if first == Some(&b'*') {
-            let is_plain = !self.fix && self.format == LintFormat::Text;
+            let is_plain = !self.fix && !self.deep && self.format == LintFormat::Text;
             let name = name(file);
             ensure!(
                 is_plain,
-                "{name}: --fix and --format json are for DIMACS, not for OPB"
+                "{name}: --deep, --fix and --format json are for DIMACS, not for OPB"
             );
             return opb::is_clean(&name, input);
         }

@@ -14,7 +14,7 @@ use crate::cli::shared::place::PlaceArgs;
 use crate::cli::shared::progress::Line;
 use crate::cli::shared::solvers::SolverArgs;
 use crate::cli::shared::{problem, time};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use format::ProofFormat;
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Name, Style};
@@ -62,11 +62,16 @@ pub struct Args {
     /// Ask the solver even if a look at the board shows that there is no tour
     ///
     /// This may take forever on boards whose colours do not fit.
-    #[arg(long, help_heading = "Solver")]
+    #[arg(long, conflicts_with = "textbook", help_heading = "Solver")]
     no_shortcuts: bool,
-    /// Seed of the search's random choices
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Solver")]
-    seed: u64,
+    /// Seed of the search's random choices [default: 0]
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "textbook",
+        help_heading = "Solver"
+    )]
+    seed: Option<u64>,
     /// Which proofs to write, after one search: lrat, pbp or lrat,pbp
     #[arg(
         long,
@@ -97,6 +102,11 @@ impl Args {
             Style::DEFAULT
         };
         let spec = FormulaSpec::new(self.place.read()?, self.tour.clone(), style)?;
+        let knows_steps = spec.tour.symmetric.is_some() || spec.tour.knows_steps(spec.place.len());
+        ensure!(
+            self.seed.is_none() || !knows_steps,
+            "--seed is for the lazy search: with steps, symmetry or sums nothing is chosen at random"
+        );
         let stop = time::stop(self.solvers.timeout)?;
         let subject = spec.describe();
         let backstop = self.backstop(&spec, &subject, &stop)?;
@@ -135,7 +145,7 @@ impl Args {
         let _hold = is_program.then(interrupt::hold).transpose()?;
         let folder = Folder::open(&self.output)?;
         let options = lazy::Options {
-            seed: self.seed,
+            seed: self.seed.unwrap_or_default(),
             stop: stop.clone(),
             ..lazy::Options::default()
         };

@@ -1,7 +1,7 @@
 //! Who refutes the formula, and what can go wrong.
 
 use super::Args;
-use anyhow::{Result, bail, ensure};
+use anyhow::Result;
 use knightsat::search::prove::ProveError;
 use knightsat::solver::certify::can_certify;
 use knightsat::solver::external::External;
@@ -11,25 +11,13 @@ use knightsat::solver::refute::RefuteError;
 impl Args {
     /// Who is to refute the formula, if not varisat.
     pub fn solver(&self) -> Result<Option<External>> {
-        ensure!(
-            self.solvers.portfolio.is_empty(),
-            "--portfolio: a proof comes from one solver, name it with --solver"
-        );
-        match self.solvers.choose()?.remove(0) {
-            Solver::Varisat => Ok(None),
-            Solver::External(external) => {
-                can_certify(&external)?;
-                Ok(Some(external))
-            }
-            #[allow(
-                unreachable_patterns,
-                reason = "there are more with --features cadical"
-            )]
-            other => bail!(
-                "{} cannot write a proof here: use --solver cadical",
-                other.name()
-            ),
+        if let Some(name) = &self.solvers.solver {
+            can_certify(name)?;
         }
+        Ok(match self.solvers.choose()? {
+            Solver::External(external) => Some(external),
+            _ => None,
+        })
     }
 
     /// Says where it is that nothing can be written.

@@ -49,7 +49,13 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
     /// The proof's format
-    #[arg(long, value_enum, default_value_t, requires = "proof")]
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        requires = "proof",
+        conflicts_with = "assume"
+    )]
     proof_format: ProofFormat,
     /// Assume that these literals are true, such as 1,-2
     ///

@@ -4,15 +4,15 @@ mod fault;
 mod method;
 mod unique;
 
-use crate::cli::help::{ERROR, Help, LATE};
+use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::FormulaArgs;
 use crate::cli::shared::interrupt::Backstop;
-use crate::cli::shared::pictures::{PictureArgs, Pictures};
+use crate::cli::shared::pictures::{ColorArgs, PictureArgs, Pictures};
 use crate::cli::shared::place::PlaceArgs;
 use crate::cli::shared::progress::Line;
 use crate::cli::shared::report::{self, Format};
-use crate::cli::shared::solvers::SolverArgs;
+use crate::cli::shared::solvers::PortfolioArgs;
 use crate::cli::shared::{engine, time};
 use anyhow::Result;
 use by_solver::by_formula;
@@ -21,6 +21,7 @@ use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::search::{Engine, Unknown, Verdict};
 use knightsat::solver::portfolio::Solver;
 use knightsat::stop::Stop;
+use knightsat::tour::place::Place;
 use knightsat::tour::spec::TourSpec;
 use method::MethodArgs;
 use std::io::{self, Write};
@@ -46,7 +47,7 @@ pub const HELP: Help = Help {
         (0, "tour found; with --unique, exactly one"),
         (1, "there is no tour"),
         ERROR,
-        LATE,
+        (3, "unknown: out of time, or --method warnsdorff is stuck"),
         (4, "with --unique: there is more than one tour"),
     ],
 };
@@ -82,25 +83,27 @@ pub struct Args {
     #[command(flatten)]
     pictures: PictureArgs,
     #[command(flatten)]
-    solvers: SolverArgs,
+    color: ColorArgs,
+    #[command(flatten)]
+    solvers: PortfolioArgs,
 }
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
+        self.method.check(self.for_solvers(), self.seed)?;
         if self.unique {
             return self.run_unique();
         }
-        self.method.check(self.for_solvers(), self.seed)?;
         let style = self.formula.style(Name::Position)?;
         let spec = FormulaSpec::new(self.place.read()?, self.tour.clone(), style)?;
-        let stop = time::stop(self.solvers.timeout)?;
+        let stop = time::stop(self.solvers.one.timeout)?;
         let asked = if self.method.is_given() {
             None
         } else {
             Some(self.asked(&spec)?)
         };
         self.solvers.keep_memory()?;
-        let pictures = self.pictures.open(&spec.place)?;
+        let pictures = self.open_pictures(&spec.place)?;
         let backstop = self.backstop(&spec, &pictures, &stop)?;
         let line = Line::new("laying out the moves");
         let verdict = match asked {
@@ -121,10 +124,16 @@ impl Args {
         self.check_unique()?;
         let style = self.formula.style(Name::Position)?;
         let spec = FormulaSpec::new(self.place.read()?, self.tour.clone(), style)?;
-        let stop = time::stop(self.solvers.timeout)?;
+        let stop = time::stop(self.solvers.one.timeout)?;
         self.solvers.keep_memory()?;
-        let pictures = self.pictures.open(&spec.place)?;
+        let pictures = self.open_pictures(&spec.place)?;
         self.unique(&spec, pictures, &stop)
+    }
+
+    fn open_pictures(&self, place: &Place) -> Result<Pictures> {
+        let prints_board = self.format == Format::Board && place.board().is_some();
+        self.pictures
+            .open(place, self.color.terminal(prints_board)?)
     }
 
     /// The solvers, and how they are asked. Wrong options are told before programs are looked for.
@@ -164,7 +173,7 @@ impl Args {
             (self.tour.symmetric.is_some(), "--symmetric"),
             (self.formula.is_named(), "--encoding"),
             (self.formula.no_shortcuts(), "--no-shortcuts"),
-            (self.solvers.solver.is_some(), "--solver"),
+            (self.solvers.one.solver.is_some(), "--solver"),
             (!self.solvers.portfolio.is_empty(), "--portfolio"),
         ];
         let given = options.into_iter().find(|&(is_given, _)| is_given);

@@ -16,7 +16,7 @@ use knightsat::cluster::split::{Plan, split};
 use knightsat::cluster::work::Worker;
 use knightsat::encoding::Name;
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::solver::portfolio::Solver;
+use knightsat::solver::portfolio::{IN_PROCESS, Solver};
 use knightsat::solver::table;
 use knightsat::stop::Stop;
 use knightsat::tour::spec::TourSpec;
@@ -66,10 +66,6 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        ensure!(
-            self.solvers.portfolio.is_empty(),
-            "--portfolio: a part is done by one solver, name it with --solver"
-        );
         let style = self.formula.style(Name::Position)?;
         let spec = FormulaSpec::new(self.place.read()?, self.tour.clone(), style)?;
         let stop = time::stop(self.solvers.timeout)?;
@@ -116,7 +112,7 @@ impl Args {
         );
         let name = self.solvers.solver.as_deref();
         let name = name.unwrap_or(Solver::Varisat.name());
-        let is_known = table::known(name).is_some() || ["varisat", "cadical-lib"].contains(&name);
+        let is_known = table::known(name).is_some() || IN_PROCESS.contains(&name);
         if !is_known {
             Solver::new(name, None)?;
         }

@@ -7,10 +7,11 @@ use crate::cli::shared::document::Format;
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::note::note;
 use crate::cli::shared::{output, path, problem};
-use anyhow::{Context, Result};
-use knightsat::certificate::ProofError;
+use anyhow::{Context, Result, bail};
+use knightsat::certificate::{CERTIFICATE, FORMULA, LRAT, ProofError};
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::stop::Stop;
+use knightsat::veripb::{PROBLEM, PROOF};
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
@@ -18,6 +19,7 @@ use std::path::Path;
 /// Checks a certificate that there is no tour.
 pub fn certificate(folder: &Path, spec: &FormulaSpec, format: Format) -> Result<Exit> {
     fs::read_dir(folder).map_err(|error| path::told_of_folder(folder, error))?;
+    check_files(folder)?;
     let problem = problem::lazy_problem(spec, &Stop::default())?;
     let subject = spec.describe();
     let verified = match of_formula(folder, spec)? {
@@ -46,4 +48,21 @@ pub fn certificate(folder: &Path, spec: &FormulaSpec, format: Format) -> Result<
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// Fails if the folder has no proof that is checked here, but perhaps one for another checker.
+fn check_files(folder: &Path) -> Result<()> {
+    let name = folder.display();
+    let has = |file: &str| folder.join(file).exists();
+    if has(CERTIFICATE) || has(FORMULA) && has(LRAT) {
+        return Ok(());
+    }
+    if has(PROOF) {
+        let formula = if has(PROBLEM) { PROBLEM } else { FORMULA };
+        bail!(
+            "{name}: has only a proof for VeriPB: check it with veripb {name}/{formula} {name}/{PROOF}, or \
+             write one for verify with prove --proof-format lrat"
+        );
+    }
+    bail!("{name}: has no {CERTIFICATE}: name a folder that prove or join has written")
 }

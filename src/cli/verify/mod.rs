@@ -14,8 +14,8 @@ use certificate::certificate;
 use document::{Claim, document};
 use knightsat::encoding::Style;
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::render;
 use knightsat::render::scene::Scene;
+use knightsat::render::{self, Terminal};
 use knightsat::tour::Kind;
 use knightsat::tour::spec::TourSpec;
 use knightsat::tour::tour::Tour;
@@ -52,7 +52,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
     /// Check that this folder proves that there is no tour, instead of reading one
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with = "PictureArgs")]
     certificate: Option<PathBuf>,
     #[command(flatten)]
     tour: TourSpec,
@@ -103,7 +103,7 @@ fn tour(
     match Tour::verify(&spec.problem()?, claim.steps) {
         Ok(tour) => {
             let steps = tour.steps().len();
-            let pictures = pictures.open(&spec.place)?;
+            let pictures = pictures.open(&spec.place, Terminal::default())?;
             let mut beside = pictures.beside();
             let scene =
                 Scene::of_tour(&spec.place, &tour).with_given(spec.tour.given(&spec.place)?);

@@ -46,7 +46,7 @@ pub struct Args {
     #[arg(value_name = "PART")]
     part: Option<PartName>,
     /// Split this part again into so many, and do none
-    #[arg(long, value_name = "N", requires = "part", value_parser = clap::value_parser!(u32).range(2..=100_000), help_heading = "Parts")]
+    #[arg(long, value_name = "N", requires = "part", conflicts_with_all = ["solver", "solver_path"], value_parser = clap::value_parser!(u32).range(2..=100_000), help_heading = "Parts")]
     split_again: Option<u32>,
     #[command(flatten)]
     solvers: SolverArgs,
@@ -54,10 +54,6 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        ensure!(
-            self.solvers.portfolio.is_empty(),
-            "--portfolio: a part is done by one solver, name it with --solver"
-        );
         let stop = time::stop(self.solvers.timeout)?;
         self.solvers.keep_memory()?;
         let folder = Folder::open(&self.folder)?;

@@ -81,7 +81,6 @@ impl<'f> Crew<'f> {
     ) -> Result<Crew<'f>> {
         let named = solvers.solver.is_some();
         let solver = named.then(|| solvers.choose()).transpose()?;
-        let solver = solver.map(|mut solvers| solvers.remove(0));
         Ok(Crew {
             folder,
             cubes,

@@ -34,18 +34,22 @@ impl Axis {
         }
     }
 
-    /// Powers of ten from below the least of `values` to above `limit`.
-    pub fn log(label: &str, values: &[f64], limit: f64) -> Axis {
+    /// Powers of ten from below the least of `values` to above `limit`. Smaller values are drawn as `floor`.
+    pub fn log(label: &str, values: &[f64], floor: f64, limit: f64) -> Axis {
         let least = values.iter().copied().fold(limit, f64::min);
         let first = (least.log10() + 1e-9).floor() as i32;
         let first = first.min((limit.log10() - 1e-9).floor() as i32);
         // Some room above the limit, so that markers on it are whole.
         let (from, to) = (10_f64.powi(first), limit * 1.5);
         let powers = first..=to.log10().floor() as i32;
+        let name = |tick: f64, power| match (tick / floor - 1.0).abs() < 1e-9 {
+            true => format!("≤ {}", plain(power)),
+            false => plain(power),
+        };
         let ticks = powers.flat_map(|power| {
             (1..10).map(move |digit| {
                 let tick = f64::from(digit) * 10_f64.powi(power);
-                (tick, (digit == 1).then(|| plain(power)))
+                (tick, (digit == 1).then(|| name(tick, power)))
             })
         });
         Axis {
@@ -127,12 +131,13 @@ mod tests {
 
     #[test]
     fn times_have_a_label_a_power_of_ten() {
-        let axis = Axis::log("", &[0.003, 20.0], 100.0);
-        assert_eq!(labels(&axis), ["0.001", "0.01", "0.1", "1", "10", "100"]);
+        let axis = Axis::log("", &[0.003, 20.0], 0.001, 100.0);
+        let expected = ["≤ 0.001", "0.01", "0.1", "1", "10", "100"];
+        assert_eq!(labels(&axis), expected);
         assert_eq!(axis.place(0.001), 0.0);
         assert!(axis.place(100.0) < 1.0);
-        assert_eq!(labels(&Axis::log("", &[], 10.0)), ["1", "10"]);
-        assert_eq!(labels(&Axis::log("", &[0.01], 0.5)), ["0.01", "0.1"]);
+        assert_eq!(labels(&Axis::log("", &[], 0.001, 10.0)), ["1", "10"]);
+        assert_eq!(labels(&Axis::log("", &[0.01], 0.001, 0.5)), ["0.01", "0.1"]);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use super::row::Row;
 use super::score::median;
 use axis::Axis;
 use itertools::Itertools;
-use svg::{Chart, Point, Series};
+use svg::{Chart, Look, Point, Series};
 
 /// Shorter times are drawn as this one: the clock tells no less.
 const SHORTEST: f64 = 0.001;
@@ -22,8 +22,8 @@ const SHORTEST: f64 = 0.001;
 /// The cactus plot: for each method and solver its solved runs, fastest first, against the time of each.
 pub fn cactus(rows: &[Row]) -> String {
     let limit = limit(rows);
-    let solver_entries = solver_entries(rows).into_iter().enumerate();
-    let series = solver_entries.map(|(look, (label, rows))| {
+    let solver_entries = solver_entries(rows).into_iter();
+    let series = solver_entries.map(|(label, look, rows)| {
         let times = rows.iter().filter_map(|row| row.time());
         let times = times.sorted_by(f64::total_cmp);
         let point = |(index, time): (usize, f64)| Point {
@@ -50,7 +50,7 @@ pub fn cactus(rows: &[Row]) -> String {
     Chart {
         title: format!("Runs solved within a time limit of {limit} s"),
         x: Axis::count("runs solved", most.unwrap_or(0)),
-        y: Axis::log("CPU time of a run in seconds", &times, limit),
+        y: Axis::log("CPU time of a run in seconds", &times, SHORTEST, limit),
         limit,
         series,
     }
@@ -61,8 +61,8 @@ pub fn cactus(rows: &[Row]) -> String {
 /// logarithmic. A median beyond the limit is an open marker on the limit.
 pub fn scaling(rows: &[Row]) -> String {
     let limit = limit(rows);
-    let solver_entries = solver_entries(rows).into_iter().enumerate();
-    let series = solver_entries.map(|(look, (label, rows))| {
+    let solver_entries = solver_entries(rows).into_iter();
+    let series = solver_entries.map(|(label, look, rows)| {
         let by_size = rows.iter().into_group_map_by(|row| row.run.vertices);
         let by_size = by_size.into_iter().sorted_by_key(|&(vertices, _)| vertices);
         let point = |(vertices, rows): (u32, Vec<&&Row>)| {
@@ -97,7 +97,7 @@ pub fn scaling(rows: &[Row]) -> String {
     Chart {
         title: format!("Median time over board size, time limit {limit} s"),
         x: Axis::sizes("squares of the board", &sizes),
-        y: Axis::log("median CPU time in seconds", &times, limit),
+        y: Axis::log("median CPU time in seconds", &times, SHORTEST, limit),
         limit,
         series,
     }
@@ -109,8 +109,9 @@ fn limit(rows: &[Row]) -> f64 {
     limits.fold(SHORTEST, f64::max)
 }
 
-/// Rows by kind of tour, encoding, at-most-one encoding and solver, under a label that says what differs.
-fn solver_entries(rows: &[Row]) -> Vec<(String, Vec<&Row>)> {
+/// Rows by kind of tour, encoding, at-most-one encoding and solver, under a label that says what differs. The formula
+/// gives the colour, the solver the dash.
+fn solver_entries(rows: &[Row]) -> Vec<(String, Look, Vec<&Row>)> {
     let parts = |row: &Row| {
         let run = &row.run;
         [
@@ -121,16 +122,53 @@ fn solver_entries(rows: &[Row]) -> Vec<(String, Vec<&Row>)> {
         ]
     };
     let groups = rows.iter().into_group_map_by(|row| parts(row));
-    let keys = groups.keys().cloned().collect_vec();
+    let groups = groups.into_iter().sorted_by(|(a, _), (b, _)| a.cmp(b));
+    let groups = groups.collect_vec();
+    let keys = groups.iter().map(|(key, _)| key).collect_vec();
     let differs = |&part: &usize| keys.iter().map(|key| &key[part]).unique().count() > 1;
     let mut shown = (0..4).filter(differs).collect_vec();
     if shown.is_empty() {
         shown = vec![1, 3];
     }
-    let label = |key: [String; 4]| {
+    let label = |key: &[String; 4]| {
         let words = shown.iter().map(|&part| key[part].clone());
         words.filter(|word| word != "-").join(" ")
     };
-    let groups = groups.into_iter().sorted_by(|(a, _), (b, _)| a.cmp(b));
-    groups.map(|(key, rows)| (label(key), rows)).collect()
+    let formulas = keys.iter().map(|key| &key[..3]).unique().collect_vec();
+    let solvers = keys.iter().map(|key| &key[3..]).unique().sorted();
+    let solvers = solvers.collect_vec();
+    let number = |parts: &[&[String]], part: &[String]| parts.iter().position(|&p| p == part);
+    let look = |marker, key: &[String; 4]| Look {
+        marker,
+        colour: number(&formulas, &key[..3]).unwrap_or(0),
+        dash: number(&solvers, &key[3..]).unwrap_or(0),
+    };
+    let entries = groups.iter().enumerate();
+    let entries = entries.map(|(i, (key, rows))| (label(key), look(i, key), rows.clone()));
+    entries.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_colour_is_an_encoding_and_a_dash_a_solver() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/compare/rows.jsonl");
+        let text = std::fs::read_to_string(file).unwrap();
+        let row: Row = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+        let pairs = ["crt", "order", "position"]
+            .into_iter()
+            .cartesian_product(["cadical", "minisat"]);
+        let rows = pairs.map(|(encoding, solver)| {
+            let mut row = row.clone();
+            (row.run.encoding, row.run.solver) = (encoding.into(), solver.into());
+            row
+        });
+        let rows = rows.collect_vec();
+        let looks = solver_entries(&rows);
+        let looks = looks.iter().map(|(_, look, _)| (look.colour, look.dash));
+        let expected = (0..3).cartesian_product(0..2);
+        assert_eq!(looks.collect_vec(), expected.collect_vec());
+    }
 }

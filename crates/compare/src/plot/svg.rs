@@ -1,6 +1,6 @@
-//! A chart of lines with markers as SVG, fit for print: the colours of Okabe and Ito (Color Universal
-//! Design, 2008) with other markers and dashes for those who see no colours. White on its own; where the
-//! reader prefers a dark scheme, dark.
+//! A chart of lines with markers as SVG, fit for print, as wide as its page. Three of its colours are of Okabe and
+//! Ito (Color Universal Design, 2008); markers and dashes differ too, for readers who see no colours. The chart
+//! is white, and dark where the reader prefers a dark scheme.
 
 use super::axis::Axis;
 use itertools::Itertools;
@@ -27,10 +27,21 @@ pub struct Chart {
 pub struct Series {
     /// Its name.
     pub label: String,
-    /// Which colour, dash and marker it has: the same in every chart of the same rows.
-    pub look: usize,
+    /// Its colour, dash and marker: the same in every chart of the same rows.
+    pub look: Look,
     /// From left to right.
     pub points: Vec<Point>,
+}
+
+/// The look of a line, as numbers that go round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// The number of its colour: the encoding.
+    pub colour: usize,
+    /// The number of its dash: the solver.
+    pub dash: usize,
+    /// The number of its marker: the line.
+    pub marker: usize,
 }
 
 /// A point of a line.
@@ -53,19 +64,20 @@ const TEXT: f64 = 12.0;
 /// Width of a letter, about.
 const LETTER: f64 = 6.6;
 
-/// Okabe and Ito's colours without yellow, which is too light for lines on white; the last is that of
-/// text.
-const COLOURS: [&str; 7] = [
-    "#0072b2",
-    "#d55e00",
-    "#009e73",
-    "#cc79a7",
-    "#e69f00",
-    "#56b4e9",
-    "currentColor",
+/// Colours on white and on a dark page, chosen to differ for the colour-blind too. After the last comes the
+/// colour of the text.
+const COLOURS: [(&str, &str); 6] = [
+    ("#0072b2", "#56b4e9"),
+    ("#d55e00", "#e69f00"),
+    ("#009e73", "#009e73"),
+    ("#6300c7", "#cc79a7"),
+    ("#8a0000", "#d55e00"),
+    ("#1d5661", "#f0e442"),
 ];
+/// The dark page.
+const DARK: &str = "#181818";
 /// On and off, in pixels.
-const DASHES: [&str; 4] = ["", "7 3", "2 3", "9 3 2 3"];
+const DASHES: [&str; 6] = ["", "7 3", "2 3", "9 3 2 3", "14 4", "9 3 2 3 2 3"];
 /// Markers around the origin.
 const MARKERS: [&str; 6] = [
     "M-3.8 0A3.8 3.8 0 1 1 3.8 0A3.8 3.8 0 1 1-3.8 0Z",
@@ -76,19 +88,28 @@ const MARKERS: [&str; 6] = [
     "M-1.4-4.4H1.4V-1.4H4.4V1.4H1.4V4.4H-1.4V1.4H-4.4V-1.4H-1.4Z",
 ];
 
-const STYLE: &str = "\
+/// The style sheet: the attributes of the elements are for white paper, and dark pages override them.
+fn style() -> String {
+    let dark = COLOURS.iter().enumerate();
+    let dark = dark.map(|(number, (_, dark))| format!("    .c{number} {{ color: {dark} }}"));
+    format!(
+        "\
 <style>
-  svg { color: #000; background: #fff }
-  text { font-family: Helvetica, Arial, 'Liberation Sans', sans-serif; fill: currentColor }
-  .grid { stroke: #8884; fill: none }
-  .fine { stroke: #8882; fill: none }
-  .frame { stroke: currentColor; fill: none }
-  .open { fill: #fff }
-  @media (prefers-color-scheme: dark) {
-    svg { color: #eee; background: #181818 }
-    .paper, .open { fill: #181818 }
-  }
-</style>";
+  svg {{ color: #000; background: #fff }}
+  text {{ font-family: Helvetica, Arial, 'Liberation Sans', sans-serif; fill: currentColor }}
+  .grid {{ stroke: #8884; fill: none }}
+  .fine {{ stroke: #8882; fill: none }}
+  .frame {{ stroke: currentColor; fill: none }}
+  .open {{ fill: #fff }}
+  @media (prefers-color-scheme: dark) {{
+    svg {{ color: #eee; background: {DARK} }}
+    .paper, .open {{ fill: {DARK} }}
+{}
+  }}
+</style>",
+        { dark }.join("\n")
+    )
+}
 
 impl Chart {
     /// The picture.
@@ -104,10 +125,10 @@ impl Chart {
         let full_height = (top + height.max(lines) + 52.0).ceil();
         let mut sheet = Sheet::new(Letters::Font);
         sheet.line(format_args!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{full_width}\" \
-             height=\"{full_height}\" viewBox=\"0 0 {full_width} {full_height}\" role=\"img\" \
-             color=\"#000\">\n<title>{}</title>\n{STYLE}",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {full_width} {full_height}\" \
+             role=\"img\" color=\"#000\">\n<title>{}</title>\n{}",
             escape(&self.title),
+            style(),
         ));
         sheet.line(format_args!(
             "<rect class=\"paper\" width=\"100%\" height=\"100%\" fill=\"#fff\"/>"
@@ -150,7 +171,10 @@ impl Chart {
         let (_, y) = self.at(self.x.from, self.limit);
         let limit = format!("M{left} {}H{right}", Number(y));
         sheet.path("frame", " stroke-dasharray=\"4 3\"", &limit);
-        let limit = ((left + 6.0, y - 8.0), "time limit".to_string());
+        let limit = (
+            (left + 6.0, y - 8.0),
+            format!("time limit {} s", self.limit),
+        );
         sheet.texts("limit", TEXT, Anchor::Start, &[limit]);
         let frame = format!("M{left} {top}H{right}V{bottom}H{left}Z");
         sheet.path("frame", "", &frame);
@@ -168,7 +192,7 @@ impl Chart {
     fn line(&self, sheet: &mut Sheet, series: &Series) {
         let places = series.points.iter().map(|point| self.at(point.x, point.y));
         if series.points.len() > 1 {
-            sheet.path("series", &stroke(series.look), &path(places));
+            line(sheet, series.look, &path(places));
         }
         for point in &series.points {
             let place = self.at(point.x, point.y);
@@ -182,7 +206,7 @@ impl Chart {
         let mut labels = Vec::new();
         for (index, series) in self.series.iter().enumerate() {
             let y = top + 8.0 + LINE * index as f64;
-            sheet.path("series", &stroke(series.look), &format!("M{x} {y}h32"));
+            line(sheet, series.look, &format!("M{x} {y}h32"));
             marker(sheet, series.look, (x + 16.0, y), false);
             labels.push(((x + 39.0, y), series.label.clone()));
         }
@@ -213,31 +237,67 @@ fn path(points: impl IntoIterator<Item = (f64, f64)>) -> String {
     format!("M{}", { points }.join("L"))
 }
 
-/// Colour, dash and marker go round at different speeds, so that they agree only after 84 lines.
-fn colour(look: usize) -> &'static str {
-    COLOURS[look % COLOURS.len()]
+/// The class of a colour, and its attribute for white paper.
+fn colour(look: Look) -> (String, String) {
+    let number = look.colour % (COLOURS.len() + 1);
+    match COLOURS.get(number) {
+        Some((colour, _)) => (format!(" c{number}"), format!(" color=\"{colour}\"")),
+        None => (String::new(), String::new()),
+    }
 }
 
-fn stroke(look: usize) -> String {
-    let dash = match DASHES[look % DASHES.len()] {
+fn line(sheet: &mut Sheet, look: Look, commands: &str) {
+    let (class, colour) = colour(look);
+    let dash = match DASHES[look.dash % DASHES.len()] {
         "" => String::new(),
         dash => format!(" stroke-dasharray=\"{dash}\""),
     };
-    let colour = colour(look);
-    format!(" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.6\"{dash}")
+    let more = format!("{colour} fill=\"none\" stroke=\"currentColor\" stroke-width=\"1.6\"{dash}");
+    sheet.path(&format!("series{class}"), &more, commands);
 }
 
-fn marker(sheet: &mut Sheet, look: usize, (x, y): (f64, f64), is_open: bool) {
-    let colour = colour(look);
-    let (class, fill) = if is_open {
+fn marker(sheet: &mut Sheet, look: Look, (x, y): (f64, f64), is_open: bool) {
+    let (class, colour) = colour(look);
+    let (kind, fill) = if is_open {
         ("open", "#fff")
     } else {
-        ("marker", colour)
+        ("marker", "currentColor")
     };
     let more = format!(
-        " fill=\"{fill}\" stroke=\"{colour}\" stroke-width=\"1.4\" transform=\"translate({} {})\"",
+        "{colour} fill=\"{fill}\" stroke=\"currentColor\" stroke-width=\"1.4\" transform=\"translate({} {})\"",
         Number(x),
         Number(y)
     );
-    sheet.path(class, &more, MARKERS[look % MARKERS.len()]);
+    let shape = MARKERS[look.marker % MARKERS.len()];
+    sheet.path(&format!("{kind}{class}"), &more, shape);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The contrast of two colours by the Web Content Accessibility Guidelines, 1 to 21.
+    fn contrast(one: &str, other: &str) -> f64 {
+        let part = |colour: &str, at: usize| {
+            let part = u32::from_str_radix(&colour[at..at + 2], 16).unwrap();
+            let part = f64::from(part) / 255.0;
+            match part <= 0.04045 {
+                true => part / 12.92,
+                false => ((part + 0.055) / 1.055).powf(2.4),
+            }
+        };
+        let light = |colour| {
+            0.2126 * part(colour, 1) + 0.7152 * part(colour, 3) + 0.0722 * part(colour, 5) + 0.05
+        };
+        let (one, other) = (light(one), light(other));
+        one.max(other) / one.min(other)
+    }
+
+    #[test]
+    fn every_colour_stands_out_from_its_page() {
+        for (on_white, on_dark) in COLOURS {
+            assert!(contrast(on_white, "#ffffff") >= 3.1, "{on_white}");
+            assert!(contrast(on_dark, DARK) >= 3.1, "{on_dark}");
+        }
+    }
 }

@@ -58,13 +58,28 @@ function refresh() {
   });
 }
 
+/** The window, or where this page is a frame as high as its content, what the page around it leaves. */
+function room() {
+  if (!window.frameElement) return window.innerHeight;
+  const { innerHeight, scrollY } = window.parent;
+  const top = window.frameElement.getBoundingClientRect().top + scrollY;
+  // Further down, the page scrolls to it.
+  return top < innerHeight / 2 ? innerHeight - top : innerHeight;
+}
+
+/** So high that the boards and their controls are seen together where the window allows it. */
+function heightOfBoard() {
+  const [first, second] = views.map((view) => view.figure.offsetTop);
+  const isStacked = second > first;
+  return isStacked ? Math.max(220, (room() - 420) / 2) : Math.max(280, room() - 300);
+}
+
 function layout() {
+  // In a frame that is hidden nothing has a size.
+  if (!document.body.clientWidth) return;
   const printing = document.documentElement.classList.contains("print");
   const density = printing ? 4 : Math.min(window.devicePixelRatio || 1, 3);
-  // The board and its controls are to be seen together where the window allows it.
-  // A frame may be as high as what is in it: there, the window is that of the page around it.
-  const frame = window.frameElement ? window.parent : window;
-  const height = printing ? 900 : Math.max(280, frame.innerHeight - 300);
+  const height = printing ? 900 : heightOfBoard();
   const zoom = printing ? 1 : ZOOMS[state.zoom];
   for (const view of views) {
     const width = printing ? Math.min(660 / views.length, 660) : view.figure.clientWidth;

@@ -18,7 +18,7 @@ class View extends Ground {
   paint(step, part, numbers) {
     this.paintGround();
     this.paintHere(step);
-    this.paintPaths(step);
+    this.paintPaths(step, numbers && this.canNumber);
     this.paintSteps(step, numbers);
     this.paintPiece(step, part);
     if (this.isBoard) this.paintNames();
@@ -38,11 +38,13 @@ class View extends Ground {
     context.fillRect((x - 0.5) * cell, (y - 0.5) * cell, cell, cell);
   }
 
-  /** The moves up to a step: each path in a colour of its own, or in one with other dashes. */
-  paintPaths(step) {
+  /** The moves up to a step: each path in a colour of its own, or in one with other dashes. Under numbers, the lines are
+   * thin and go through. */
+  paintPaths(step, isThin) {
     const { context, cell, colours, scene } = this;
     context.lineJoin = context.lineCap = "round";
-    context.lineWidth = Math.max(Math.min(cell * 0.08, 4), Math.min(cell * 0.4, 1.1));
+    const width = isThin ? Math.min(cell * 0.05, 2) : Math.min(cell * 0.08, 4);
+    context.lineWidth = Math.max(width, Math.min(cell * 0.4, 1.1));
     scene.paths.forEach(({ closed, vertices }, number) => {
       const start = scene.starts[number];
       const end = Math.min(step, start + vertices.length);
@@ -102,7 +104,7 @@ class View extends Ground {
         if (index === first) this.mark(index, start, false, text);
         else if (index === last && !closed) this.mark(index, end, true, text);
         else if (this.hasKnight && index === step - 1 && step < scene.length) continue;
-        else if (text) this.bead(index, text);
+        else if (text) this.number(index, text);
         else if (cell >= 6) this.dot(index, colour);
       }
     });
@@ -115,20 +117,19 @@ class View extends Ground {
     this.context.fill();
   }
 
-  /** A number on a disc of the colour of its square, over the lines. */
-  bead(index, text) {
-    const { context, colours, scene } = this;
+  /** A number over the lines, with an edge of the colour of its square. */
+  number(index, text) {
+    const { context, cell, colours, scene } = this;
     const [x, y] = scene.points[index];
     const isDark = (Math.floor(x) + Math.floor(y) + scene.place.ranks) % 2 === 1;
-    context.fillStyle = this.isBoard ? (isDark ? colours.dark : colours.light) : colours.page;
-    context.beginPath();
-    this.disc([x, y], this.beadRadius(text));
-    context.fill();
+    context.strokeStyle = this.isBoard ? (isDark ? colours.dark : colours.light) : colours.page;
+    context.lineWidth = this.numberSize / 2;
+    context.strokeText(text, x * cell, (y + 0.02) * cell);
     this.label(index, text, colours.number);
   }
 
-  /** Large enough for a number, and no larger: it interrupts the lines. */
-  beadRadius(text) {
+  /** The radius of a mark under a number. */
+  markRadius(text) {
     const digits = Math.max(String(text).length, 2);
     return Math.min((this.numberSize * (0.3 * digits + 0.3)) / this.cell, 0.44);
   }
@@ -144,7 +145,7 @@ class View extends Ground {
     const { context, cell, colours, scene } = this;
     const [x, y] = scene.points[index];
     // On small squares the marks are larger than these, to be found at all.
-    const radius = Math.max(text ? Math.max(this.beadRadius(text), 0.3) : 0.22, 4.5 / cell);
+    const radius = Math.max(text ? Math.max(this.markRadius(text), 0.3) : 0.22, 4.5 / cell);
     const side = 2 * radius * cell;
     context.fillStyle = colour;
     context.beginPath();

@@ -6,6 +6,7 @@ mod shuffle;
 mod styles;
 
 pub use shuffle::ShuffleArgs;
+pub use styles::is_for;
 
 use crate::cli::shared::choices::EncodingChoice;
 use anyhow::{Result, bail};
@@ -102,6 +103,13 @@ impl FormulaArgs {
         self
     }
 
+    /// The first option given besides the name of the encoding.
+    pub fn first_given(&self) -> Option<String> {
+        let no_shortcuts = self.common.no_shortcuts;
+        let no_shortcuts = no_shortcuts.then(|| "--no-shortcuts".to_string());
+        self.first().or(no_shortcuts)
+    }
+
     /// Whether an encoding is named.
     pub fn is_named(&self) -> bool {
         self.common.textbook || !self.common.encoding.is_empty()
@@ -109,7 +117,7 @@ impl FormulaArgs {
 
     /// Whether anything is asked for.
     pub fn any(&self) -> bool {
-        self.first().is_some() || self.is_named() || self.common.no_shortcuts
+        self.first_given().is_some() || self.is_named()
     }
 
     /// Whether the formula itself is wanted, whatever is known of the board.

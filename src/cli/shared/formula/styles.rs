@@ -1,7 +1,7 @@
 //! The styles that options name.
 
 use super::{ALL, AMO, FormulaArgs};
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail, ensure};
 use itertools::Itertools;
 use knightsat::cnf::gadget::amo::Amo;
 use knightsat::encoding::{Name, Style};
@@ -14,30 +14,40 @@ impl FormulaArgs {
         if self.given.contains(&(AMO.into(), ALL.into())) {
             bail!("--amo all is for sizes, check and compare: name one encoding, or two");
         }
-        let (style, unused) = self.style_of(name, &self.given)?;
-        refuse(unused, name)?;
-        Ok(style)
+        self.refuse_unused(&[name])?;
+        self.style_of(name, &self.given)
     }
 
-    /// The style of an encoding with these options, and the first of them that it does not have.
-    fn style_of<'g>(
-        &self,
-        name: Name,
-        given: &'g [(String, String)],
-    ) -> Result<(Style, Option<&'g str>)> {
+    /// The style of an encoding with these options, as far as it has them.
+    fn style_of(&self, name: Name, given: &[(String, String)]) -> Result<Style> {
         let mut style = name.style();
         style.three_cnf |= self.common.three_cnf;
         style.shortcuts = !self.common.no_shortcuts;
-        let mut unused = None;
         // Those that others depend on come last in the alphabet, and first here.
         for (key, value) in given.iter().rev() {
-            if !style.encoding.has(key) {
-                unused = Some(&key[..]);
-            } else if let Err(error) = style.encoding.set(key, value) {
+            if style.encoding.has(key)
+                && let Err(error) = style.encoding.set(key, value)
+            {
                 bail!("--{key} {value}: {error}");
             }
         }
-        Ok((style, unused))
+        Ok(style)
+    }
+
+    /// Refuses an option that none of these encodings has.
+    fn refuse_unused(&self, names: &[Name]) -> Result<()> {
+        let has = |name: &Name, key: &String| {
+            let mut encoding = name.encoding();
+            for (other, value) in self.given.iter().filter(|(other, _)| other != key) {
+                // A wrong value is refused later.
+                let _ = encoding.set(other, value);
+            }
+            encoding.has(key)
+        };
+        for (key, _) in &self.given {
+            ensure!(names.iter().any(|name| has(name, key)), is_for(key, names));
+        }
+        Ok(())
     }
 
     /// Every style asked for, where several are compared: of several encodings, options only count
@@ -57,14 +67,10 @@ impl FormulaArgs {
         } else {
             vec![self.given.clone()]
         };
-        if let [name] = names[..] {
-            let asked = if each { &others } else { &self.given };
-            let (_, unused) = self.style_of(name, asked)?;
-            refuse(unused, name)?;
-        }
+        self.refuse_unused(&names)?;
         let mut styles: Vec<Style> = Vec::new();
         for (&name, given) in names.iter().cartesian_product(&variants) {
-            let (style, _) = self.style_of(name, given)?;
+            let style = self.style_of(name, given)?;
             if !styles.contains(&style) {
                 styles.push(style);
             }
@@ -73,11 +79,8 @@ impl FormulaArgs {
     }
 }
 
-/// Refuses an option that an encoding does not have.
-fn refuse(option: Option<&str>, name: Name) -> Result<()> {
-    let Some(option) = option else {
-        return Ok(());
-    };
+/// That an option is for other encodings than these.
+pub fn is_for(option: &str, names: &[Name]) -> String {
     let has = |name: &Name| name.encoding().has(option);
     let others = Name::ALL.into_iter().filter(has).map(Name::as_str);
     let others: Vec<&str> = others.collect();
@@ -85,7 +88,6 @@ fn refuse(option: Option<&str>, name: Name) -> Result<()> {
         [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
         _ => others.concat(),
     };
-    Err(anyhow!(
-        "--{option} is for --encoding {others}, not for {name}"
-    ))
+    let names = names.iter().format(", ");
+    format!("--{option} is for --encoding {others}, not for {names}")
 }

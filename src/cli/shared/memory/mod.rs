@@ -33,7 +33,7 @@ const RESERVE: Layout = match Layout::from_size_align(1 << 18, 16) {
 pub struct MemoryArgs {
     /// Take no more than this many MB of memory
     ///
-    /// An MB is 1024² bytes. If that is not enough, the exit code is 2. Solvers that are programs of their own get
+    /// An MB is 1024² bytes; at least 64 are needed. If that is not enough, the exit code is 2. Solvers that are programs of their own get
     /// what is left of it when they start.
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1 << 30), help_heading = "Solver", hide_short_help = true)]
     memory: Option<u64>,

@@ -6,21 +6,25 @@ mod terminal;
 use crate::cli::shared::destination::distinct;
 use crate::cli::shared::output::Output;
 use anyhow::{Result, ensure};
-use clap::ValueEnum;
+use clap::{ArgGroup, ValueEnum};
+use knightsat::render::Terminal;
 use knightsat::render::svg::Theme;
 use knightsat::stop::Stop;
 use knightsat::tour::place::Place;
 use std::path::{Path, PathBuf};
-use terminal::ColorChoice;
 
 pub use draw::Pictures;
+pub use terminal::ColorArgs;
 
 /// More squares than these make no picture, but gigabytes.
 const LARGEST: u32 = 1 << 20;
 
 /// Where to draw the tour, and how.
 #[derive(Clone, Debug, Default, clap::Args)]
-#[command(next_help_heading = "Pictures")]
+#[command(
+    next_help_heading = "Pictures",
+    group = ArgGroup::new("themed").args(["svg", "png"]).multiple(true)
+)]
 pub struct PictureArgs {
     /// Draw the tour as SVG in this file; - for standard output
     ///
@@ -39,17 +43,14 @@ pub struct PictureArgs {
     #[arg(long, value_name = "PIXELS", requires = "png", hide_short_help = true, value_parser = clap::value_parser!(u32).range(16..=16384))]
     size: Option<u32>,
     /// Colours of SVG and PNG; auto lets the viewer of an SVG decide, and is light for PNG
-    #[arg(long, value_enum, default_value_t, hide_short_help = true)]
-    theme: ThemeChoice,
-    /// Whether to print the board in colour; auto does on a terminal, unless NO_COLOR is set
     #[arg(
         long,
         value_enum,
-        value_name = "WHEN",
         default_value_t,
+        requires = "themed",
         hide_short_help = true
     )]
-    color: ColorChoice,
+    theme: ThemeChoice,
 }
 
 /// The colours.
@@ -81,11 +82,8 @@ impl Form {
 impl PictureArgs {
     /// Refuses what would take minutes or gigabytes to draw, before anything is read or made.
     pub fn check(&self, place: &Place) -> Result<()> {
-        let is_asked = [&self.svg, &self.html, &self.png]
-            .into_iter()
-            .any(Option::is_some);
         ensure!(
-            !is_asked || place.len() <= LARGEST,
+            self.is_empty() || place.len() <= LARGEST,
             "{place} is too large to draw: the limit is {LARGEST} squares or vertices"
         );
         #[cfg(feature = "png")]
@@ -95,8 +93,15 @@ impl PictureArgs {
         Ok(())
     }
 
-    /// Opens the files, so that one that cannot be written is known of before a long search.
-    pub fn open(&self, place: &Place) -> Result<Pictures> {
+    /// Whether no file is asked for.
+    pub fn is_empty(&self) -> bool {
+        let files = [&self.svg, &self.html, &self.png];
+        files.into_iter().all(Option::is_none)
+    }
+
+    /// Opens the files, so that one that cannot be written is known of before a long search. What else is
+    /// printed goes to `terminal`.
+    pub fn open(&self, place: &Place, terminal: Terminal) -> Result<Pictures> {
         let asked = [
             (Form::Svg, &self.svg),
             (Form::Html, &self.html),
@@ -130,7 +135,7 @@ impl PictureArgs {
             },
             size: self.size,
             stop: Stop::default(),
-            terminal: self.terminal(),
+            terminal,
         })
     }
 }

@@ -8,12 +8,12 @@ use anyhow::Result;
 use clap::builder::{StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use knightsat::solver::SolverError;
-use knightsat::solver::portfolio::Solver;
+use knightsat::solver::portfolio::{IN_PROCESS, Solver};
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-/// The solvers that are asked, and for how long.
+/// The solver that is asked, and for how long.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Solver")]
 pub struct SolverArgs {
@@ -27,16 +27,6 @@ pub struct SolverArgs {
     /// Path of the solver, if it is not on PATH
     #[arg(long, value_name = "PATH", requires = "solver", hide_short_help = true)]
     pub solver_path: Option<PathBuf>,
-    /// Ask several solvers at once, separated by commas
-    ///
-    /// The first answer that can be checked wins, and the others are stopped.
-    #[arg(
-        long,
-        value_name = "NAMES",
-        value_delimiter = ',',
-        conflicts_with = "solver"
-    )]
-    pub portfolio: Vec<String>,
     /// Give up after this many seconds (exit code 3)
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     pub timeout: Option<f64>,
@@ -44,31 +34,66 @@ pub struct SolverArgs {
     memory: MemoryArgs,
 }
 
+/// One solver, or several at once.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Solver")]
+pub struct PortfolioArgs {
+    #[command(flatten)]
+    pub one: SolverArgs,
+    /// Ask several solvers at once, separated by commas
+    ///
+    /// The first answer that can be checked wins, and the others are stopped.
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        conflicts_with_all = ["solver", "solver_path"]
+    )]
+    pub portfolio: Vec<String>,
+}
+
 impl SolverArgs {
+    /// From here on we and our solver keep to the limit of memory.
+    pub fn keep_memory(&self) -> Result<()> {
+        self.memory.keep(1)
+    }
+
+    /// Whether a solver in process is asked, by its name: nothing is looked for.
+    pub fn is_in_process(&self) -> bool {
+        let name = self.solver.as_deref();
+        name.is_none_or(|name| IN_PROCESS.contains(&name))
+    }
+
+    /// The solver.
+    pub fn choose(&self) -> Result<Solver> {
+        let name = self.solver.as_deref();
+        let name = name.unwrap_or(Solver::Varisat.name());
+        Ok(Solver::new(name, self.solver_path.as_deref())?)
+    }
+}
+
+impl PortfolioArgs {
     /// From here on we and our solvers keep to the limit of memory.
     pub fn keep_memory(&self) -> Result<()> {
-        self.memory.keep(self.portfolio.len())
+        self.one.memory.keep(self.portfolio.len())
     }
 
     /// Whether one solver in process is asked, by its name: nothing is looked for.
     pub fn is_in_process(&self) -> bool {
-        let mut names = self.solver.iter().chain(&self.portfolio);
-        let first = names.next().map(String::as_str);
-        matches!(first, None | Some("varisat" | "cadical-lib")) && names.next().is_none()
+        match &self.portfolio[..] {
+            [] => self.one.is_in_process(),
+            [name] => IN_PROCESS.contains(&name.as_str()),
+            _ => false,
+        }
     }
 
     /// The solvers, at least one.
     pub fn choose(&self) -> Result<Vec<Solver>> {
-        let one = self.solver.iter();
-        let solvers = one
-            .chain(&self.portfolio)
-            .map(|name| Solver::new(name, self.solver_path.as_deref()));
-        let solvers: Vec<Solver> = solvers.collect::<Result<_, _>>()?;
-        Ok(if solvers.is_empty() {
-            vec![Solver::Varisat]
-        } else {
-            solvers
-        })
+        if self.portfolio.is_empty() {
+            return Ok(vec![self.one.choose()?]);
+        }
+        let solvers = self.portfolio.iter().map(|name| Solver::new(name, None));
+        Ok(solvers.collect::<Result<_, _>>()?)
     }
 }
 
