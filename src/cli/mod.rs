@@ -28,7 +28,7 @@ use clap_complete::Shell;
 use help::Help;
 use shared::exit::Exit;
 use shared::note::note;
-use shared::{interrupt, keep, memory};
+use shared::{interrupt, keep, memory, time};
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -124,6 +124,10 @@ pub fn run() -> ExitCode {
     match result {
         Ok(exit) => exit.into(),
         Err(error) if is_broken_pipe(&error) => Exit::Good.into(),
+        Err(error) if time::stopped(&error).is_some() => {
+            note(format_args!("unknown: {error:#}"));
+            Exit::Unknown.into()
+        }
         Err(error) => {
             note(format_args!("{error:#}"));
             Exit::Error.into()

@@ -7,6 +7,7 @@ use crate::cli::shared::{choices, output, place};
 use anyhow::{Result, ensure};
 use knightsat::render::scene::{Scene, Stroke};
 use knightsat::render::{self, Terminal};
+use knightsat::stop::Stop;
 use knightsat::tour::Kind;
 use knightsat::tour::place::Place;
 use knightsat::tour::spec::TourSpec;
@@ -85,7 +86,12 @@ impl Args {
 
 /// What the file shows, and on standard error why it is no tour, if it is none.
 fn scene(file: &Path, place: &Place, tour: &TourSpec) -> Result<Scene> {
-    let text = output::text(file, render::longest(place), "a tour of so many steps")?;
+    let text = output::text(
+        file,
+        render::longest(place),
+        "a tour of so many steps",
+        &Stop::default(),
+    )?;
     let pieces = render::read_pieces(place, &text)
         .map_err(|error| anyhow::anyhow!("{}:{error}", name(file)))?;
     let mut tour = tour.clone();

@@ -1,10 +1,11 @@
 use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::choices::{self, BoardChoice};
 use crate::cli::shared::document::{self, Rows};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::{FormulaArgs, ShuffleArgs};
 use crate::cli::shared::note::note;
 use crate::cli::shared::progress::Line;
-use crate::cli::shared::{choices, place, problem, time};
+use crate::cli::shared::{place, problem, time};
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use itertools::Itertools;
@@ -12,8 +13,6 @@ use knightsat::encoding::Name;
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::sizes::{self, Row};
 use knightsat::stop::Stop;
-use knightsat::tour::board::Board;
-use knightsat::tour::place::Place;
 use knightsat::tour::spec::TourSpec;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -37,7 +36,7 @@ pub const HELP: Help = Help {
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(required_unless_present = "graph", value_parser = choices::board_parser(), help = choices::BOARD, long_help = choices::BOARD_IN_FULL)]
-    boards: Vec<Board>,
+    boards: Vec<BoardChoice>,
     #[arg(long, value_name = "FILE", conflicts_with = "boards", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
     #[command(flatten)]
@@ -73,8 +72,8 @@ enum SizeFormat {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let specs = self.specs()?;
         let stop = time::stop(None)?;
+        let specs = self.specs(&stop)?;
         let rows = self.rows(&specs, &stop)?;
         let text = match self.format {
             SizeFormat::Table => sizes::table(&rows),
@@ -99,16 +98,15 @@ impl Args {
     }
 
     /// Every combination asked for.
-    fn specs(&self) -> Result<Vec<FormulaSpec>> {
-        let graph = place::either(None, self.graph.as_deref())?;
-        let boards = self.boards.iter().cloned().map(Place::Board);
+    fn specs(&self, stop: &Stop) -> Result<Vec<FormulaSpec>> {
+        let places = place::all(&self.boards, self.graph.as_deref(), stop)?;
         ensure!(
             !self.opb || !(self.formula.any() || self.shuffle.any()),
             "--opb is one formula, a flow: leave --encoding and its options out"
         );
         let styles = self.formula.styles(&[Name::Position], false)?.into_iter();
         let styles = styles.map(|style| self.shuffle.of(style)).collect_vec();
-        let pairs = boards.chain(graph).cartesian_product(styles);
+        let pairs = places.into_iter().cartesian_product(styles);
         let specs = pairs.map(|(place, style)| FormulaSpec::new(place, self.tour.clone(), style));
         Ok(specs.try_collect()?)
     }

@@ -134,7 +134,7 @@ fn the_deadline_ends_a_search() {
     };
     assert_eq!(
         solve(&endless(), options).unwrap(),
-        Verdict::Unknown(Stopped)
+        Verdict::Unknown(Stopped::Late)
     );
     let taken = begin.elapsed();
     assert!(taken >= Duration::from_millis(300), "{taken:?}");
@@ -155,7 +155,7 @@ fn whoever_says_stop_ends_a_search_that_is_under_way() {
     });
     let mut last = Progress::default();
     let outcome = solve_with(&endless(), options, &mut |news| last = news);
-    assert_eq!(outcome.unwrap(), Verdict::Unknown(Stopped));
+    assert_eq!(outcome.unwrap(), Verdict::Unknown(Stopped::Interrupted));
     assert!(last.attempt > 0, "it had begun");
     signal.join().unwrap();
 }

@@ -68,6 +68,10 @@ fn an_honest_solver_is_believed() {
     );
     let outcome = fakes.solve("echo 's UNKNOWN'", "");
     assert_eq!(outcome.code, Some(3), "{outcome:?}");
+    assert!(
+        outcome.out.ends_with(": the solver answered unknown\n"),
+        "{outcome:?}"
+    );
 }
 
 #[test]

@@ -27,8 +27,10 @@ const METHODS: [CountMethod; 2] = [CountMethod::Frontier, CountMethod::Search];
 /// The counts of the parts of a problem.
 fn counts(spec: &FormulaSpec, parts: usize, method: CountMethod) -> Vec<u128> {
     let (problem, stop) = (spec.problem().unwrap(), Stop::default());
-    let cubes = Paths::new(&problem).split(&Cube::new(), parts, &stop);
-    let mut counter = Counter::new(spec, &problem, method);
+    let cubes = Paths::new(&problem, &stop)
+        .unwrap()
+        .split(&Cube::new(), parts, &stop);
+    let mut counter = Counter::new(spec, &problem, method, &stop).unwrap();
     let count = |cube: &Cube| counter.count(cube, &stop).unwrap().unwrap();
     cubes.unwrap().iter().map(count).collect()
 }
@@ -105,9 +107,9 @@ fn a_part_is_split_again_along_the_same_path() {
     );
     let (spec, stop) = (spec.unwrap(), Stop::default());
     let problem = spec.problem().unwrap();
-    let mut paths = Paths::new(&problem);
+    let mut paths = Paths::new(&problem, &Stop::default()).unwrap();
     let cubes = paths.split(&Cube::new(), 4, &stop).unwrap();
-    let mut counter = Counter::new(&spec, &problem, CountMethod::Search);
+    let mut counter = Counter::new(&spec, &problem, CountMethod::Search, &Stop::default()).unwrap();
     let mut count = |cube: &Cube| counter.count(cube, &stop).unwrap().unwrap();
     for cube in &cubes {
         let again = paths.split(cube, 3, &stop).unwrap();
@@ -208,7 +210,7 @@ fn a_part_that_is_not_done_in_time_leaves_nothing() {
         let split = Split::of(&format!("8x8 --closed --method {method} --split 2"));
         let (code, out, err) = run(&format!("work {} 1 --timeout 0.5", split.folder));
         assert_eq!(code, 3, "{err}");
-        assert_eq!(out, "part 1: unknown, not done in time\n");
+        assert_eq!(out, "part 1: unknown: time is up\n");
         for folder in ["parts", "claims", "drafts"] {
             assert_eq!(
                 fs::read_dir(split.file(folder)).unwrap().count(),

@@ -167,7 +167,7 @@ fn a_timeout_is_unknown_and_soon() {
         (code, out.as_str(), err.as_str()),
         (
             3,
-            "unknown: no open knight's tour of 40x40 found in time\n",
+            "unknown: no open knight's tour of 40x40 found: time is up\n",
             ""
         )
     );

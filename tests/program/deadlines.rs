@@ -70,6 +70,7 @@ fn deadlines_are_kept_on_large_boards() {
         "solve 4096x4096 --no-shortcuts",
         "solve 4000x4000 --method warnsdorff",
         "solve 2000x2000 --encoding position",
+        "split 700x700 --parts 20 -o no-such-folder",
         "prove 4000x4000 --closed -o no-such-folder",
     ] {
         let begun = Instant::now();

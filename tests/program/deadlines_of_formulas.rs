@@ -40,11 +40,11 @@ fn formulas_are_given_up_while_they_are_sized() {
     let style = Name::Elimination.style();
     let stop = Stop::after(Duration::from_millis(100));
     let found = soon("sizing", || Formula::within(&problem, style, &stop));
-    assert_eq!(found.unwrap_err(), FormulaError::Stopped(Stopped));
+    assert_eq!(found.unwrap_err(), FormulaError::Stopped(Stopped::Late));
     let small = open("5x5");
     let over = Stop::after(Duration::ZERO);
     let found = Formula::within(&small, style, &over);
-    assert_eq!(found.unwrap_err(), FormulaError::Stopped(Stopped));
+    assert_eq!(found.unwrap_err(), FormulaError::Stopped(Stopped::Late));
     let [whole, limited] = [Stop::default(), Stop::after(Duration::from_secs(3600))]
         .map(|stop| Formula::within(&small, style, &stop).unwrap().size());
     assert_eq!(whole, limited);
@@ -116,16 +116,47 @@ fn hears_term(args: &str, word: &str) {
     thread::sleep(Duration::from_secs(1));
     kill_process(Pid::from_child(&child), Signal::TERM).unwrap();
     let output = soon(args, || child.wait_with_output().unwrap());
-    let out = String::from_utf8(output.stdout).unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    let out = text(output.stdout) + &text(output.stderr);
     assert_eq!(output.status.code(), Some(3), "{args}: {out}");
     assert!(out.contains(word), "{args}: {out}");
+    assert!(!out.contains("time is up"), "{args}: {out}");
+}
+
+#[test]
+fn an_interruption_is_not_called_a_deadline() {
+    let dir = tempfile::tempdir().unwrap();
+    let picture = dir.path().join("tour.png");
+    let picture = picture.display();
+    hears_term("puzzle 12x12 --givens 40", "interrupted");
+    hears_term("solve 12x12 --at 1=a1 --closed --textbook", "interrupted");
+    hears_term(
+        &format!("solve 200x200 --png {picture} --size 4096"),
+        "interrupted",
+    );
+}
+
+#[test]
+fn a_check_that_is_cut_short_counts_what_is_left() {
+    let args = "check 5x5 6x6 --encoding position --timeout 2";
+    let (code, out, err) = soon(args, || run(args));
+    assert_eq!(code, 3, "{out}{err}");
+    assert!(
+        out.contains(" of 14 formulas checked, none of them wrong"),
+        "{out}"
+    );
+    assert!(err.contains("time is up: "), "{err}");
+    assert!(
+        err.contains(" of 14 formulas were not checked to the end"),
+        "{err}"
+    );
 }
 
 #[test]
 fn the_first_signal_ends_a_check_and_a_count() {
     hears_term(
         "check 16x16 --encoding position --amo product",
-        "time is up",
+        "interrupted",
     );
     hears_term("count 12x12 --closed", "unknown");
     hears_term("count 10x10 --method search", "at least");

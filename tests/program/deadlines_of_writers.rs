@@ -4,9 +4,11 @@
 
 use crate::common::program;
 
-use program::{error, run, signalled};
+use knightsat::cnf::dimacs::compress::Compressor;
+use program::{error, run, signalled, write};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
+use std::io::Write;
 use std::process::{Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -55,7 +57,7 @@ fn a_formula_that_a_signal_ends_is_not_there() {
         let err = text(&output.stderr);
         assert_eq!(output.status.code(), Some(3), "{args}: {err}");
         assert!(
-            err.contains("stopped by a signal: the formula is not whole"),
+            err.contains("interrupted: the formula is not whole"),
             "{err}"
         );
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0, "{args}");
@@ -96,6 +98,56 @@ fn a_formula_that_does_not_come_is_given_up_at_the_deadline() {
     let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(document["result"], "unknown");
     assert!(document["variables"].is_null());
+}
+
+/// Says that a command knows nothing as time is up.
+fn is_given_up(args: &str) {
+    let output = ended(args, false);
+    let said = text(&output.stdout) + &text(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{args}: {said}");
+    assert!(said.contains("time is up"), "{args}: {said}");
+}
+
+#[test]
+fn a_file_that_does_not_come_is_given_up_at_the_deadline() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().join("folder");
+    let folder = folder.display();
+    let cnf = write(dir.path(), "t.cnf", "p cnf 144 1\n1 0\n");
+    let pipe = dir.path().join("pipe");
+    rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, 0o600.into()).unwrap();
+    // A writer that writes nothing.
+    let both = fs::File::options().read(true).write(true).open(&pipe);
+    let pipe = pipe.display();
+    for args in [
+        "solve -".to_string(),
+        "solve - --unique".into(),
+        "solve --graph -".into(),
+        "count -".into(),
+        "check -".into(),
+        "check 3x4 --cnf -".into(),
+        format!("check 3x4 --cnf {cnf} --map -"),
+        format!("prove - -o {folder}"),
+        "puzzle -".into(),
+        format!("split - --parts 2 -o {folder}"),
+        "encode - --solve".into(),
+        format!("solve {pipe}"),
+        format!("check 3x4 --cnf {pipe}"),
+    ] {
+        is_given_up(&format!("{args} --timeout 0.3"));
+    }
+    drop(both);
+}
+
+#[test]
+fn a_formula_of_blanks_is_given_up_at_the_deadline() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("blanks.cnf.zst");
+    let mut file = Compressor::for_name(&path, fs::File::create(&path).unwrap()).unwrap();
+    let blanks = vec![b' '; 1 << 20];
+    (0..1 << 12).for_each(|_| file.write_all(&blanks).unwrap());
+    file.finish().unwrap();
+    is_given_up(&format!("check 3x4 --cnf {} --timeout 0.5", path.display()));
 }
 
 #[test]

@@ -112,7 +112,10 @@ fn decode_names_who_is_at_fault() {
     ));
     assert_eq!(
         (code, out.as_str()),
-        (3, "unknown: no open knight's tour of 3x4 found in time\n")
+        (
+            3,
+            "unknown: no open knight's tour of 3x4 found: the solver answered unknown\n"
+        )
     );
 }
 

@@ -113,7 +113,10 @@ fn a_limit_leaves_the_question_open() {
     let (code, out, err) = run(&format!("solve {board} --timeout 0.3"));
     assert_eq!(
         (code, out.as_str()),
-        (3, "unknown: no open knight's tour of 7x7 found in time\n")
+        (
+            3,
+            "unknown: no open knight's tour of 7x7 found: time is up\n"
+        )
     );
     assert!(
         err.contains(" nodes, ") && err.contains(" backtracks"),

@@ -182,7 +182,11 @@ fn what_cannot_be_made_is_told_in_a_line() {
     let (code, out, err) = run("puzzle 4x4");
     assert_eq!((code, out.as_str()), (1, ""));
     assert!(err.contains("no open knight's tour of 4x4"), "{err}");
-    assert_eq!(run("puzzle 8x8 --timeout 0").0, 3);
+    for late in ["8x8 --timeout 0", "12x12 --givens 20 --timeout 3"] {
+        let (code, _, err) = run(&format!("puzzle {late}"));
+        assert_eq!(code, 3, "{late}: {err}");
+        assert!(err.contains("time is up"), "{late}: {err}");
+    }
     for option in [
         "--seed 1",
         "--encoding order",

@@ -257,7 +257,11 @@ fn whoever_says_stop_at_any_tile_ends_the_search() {
             told += 1;
             stop.store(told == nth, Ordering::Relaxed);
         });
-        assert_eq!(outcome.unwrap(), Verdict::Unknown(Stopped), "{nth}");
+        assert_eq!(
+            outcome.unwrap(),
+            Verdict::Unknown(Stopped::Interrupted),
+            "{nth}"
+        );
         assert_eq!(told, nth);
     }
 }
@@ -276,7 +280,10 @@ fn a_seed_decides_the_tour_and_no_time_is_unknown() {
     };
     assert_eq!(tour(1, None), tour(1, None));
     assert_ne!(tour(1, None), tour(2, None));
-    assert_eq!(tour(0, Some(Instant::now())), Verdict::Unknown(Stopped));
+    assert_eq!(
+        tour(0, Some(Instant::now())),
+        Verdict::Unknown(Stopped::Late)
+    );
 }
 
 #[test]
@@ -308,7 +315,10 @@ fn whoever_says_stop_ends_the_search() {
         told += 1;
         stop.store(true, Ordering::Relaxed);
     });
-    assert_eq!((outcome.unwrap(), told), (Verdict::Unknown(Stopped), 1));
+    assert_eq!(
+        (outcome.unwrap(), told),
+        (Verdict::Unknown(Stopped::Interrupted), 1)
+    );
     stop.store(false, Ordering::Relaxed);
     let outcome = solve(&problem, options).unwrap();
     assert!(matches!(outcome, Verdict::Tour(_)));

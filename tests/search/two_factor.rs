@@ -253,7 +253,7 @@ fn large_graphs_are_counted_out_by_the_search() {
                     assert!(shortcuts && is_accepted(&problem, &reason), "{reason:?}");
                 }
                 other => assert!(
-                    !shortcuts && other == Verdict::Unknown(Stopped),
+                    !shortcuts && other == Verdict::Unknown(Stopped::Late),
                     "{other:?}"
                 ),
             }

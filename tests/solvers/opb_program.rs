@@ -98,6 +98,32 @@ fn a_file_of_another_board_is_told_apart() {
 }
 
 #[test]
+fn a_file_of_ours_is_checked_with_and_without_its_board() {
+    let dir = tempfile::tempdir().unwrap();
+    let opb = encode(dir.path(), "3x4 --start a1");
+    let cnf = dir.path().join("t.cnf").display().to_string();
+    assert_eq!(run(&format!("encode 3x4 --start a1 -o {cnf}")).0, 0);
+    for file in [opb, cnf] {
+        for asked in ["", "3x4 --start a1"] {
+            let (code, out, err) = run(&format!("check {asked} --cnf {file}"));
+            assert_eq!((code, err.as_str()), (0, ""), "{asked}: {out}");
+        }
+        for (asked, but) in [
+            ("3x4 --closed", "the closed knight's tour of 3x4"),
+            ("3x5 --start a1", "the open knight's tour of 3x5"),
+            ("3x4", "other options of the tour"),
+        ] {
+            let message = error(&format!("check {asked} --cnf {file}"));
+            let expected = format!(
+                "{file}: it describes itself as the open knight's tour of 3x4, and the command line \
+                 names {but}: leave the BOARD and the options of the tour out"
+            );
+            assert_eq!(message, expected);
+        }
+    }
+}
+
+#[test]
 fn what_opb_cannot_say_is_refused() {
     for (args, expected) in [
         (

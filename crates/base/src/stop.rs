@@ -10,7 +10,7 @@
 
 pub mod clock;
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -26,10 +26,19 @@ pub struct Stop {
     pub flag: Option<Arc<AtomicBool>>,
 }
 
-/// Given up before the end: at the deadline, or because somebody said stop.
+/// Why something was given up before its end.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("stopped before the end")]
-pub struct Stopped;
+pub enum Stopped {
+    /// The deadline has passed.
+    #[error("time is up")]
+    Late,
+    /// Somebody set the flag.
+    #[error("interrupted")]
+    Interrupted,
+    /// A solver gave up by itself.
+    #[error("the solver answered unknown")]
+    Unanswered,
+}
 
 impl Stop {
     /// At the end of this much time from now.
@@ -76,8 +85,18 @@ impl Stop {
     /// [`Stopped`] if it is over, to leave a loop with `?`.
     pub fn check(&self) -> Result<(), Stopped> {
         match self.is_over() {
-            true => Err(Stopped),
+            true => Err(self.stopped()),
             false => Ok(()),
+        }
+    }
+
+    /// Returns the reason why there is no answer: the flag if it is set, then the deadline if it has passed;
+    /// otherwise the solver.
+    pub fn stopped(&self) -> Stopped {
+        match (self.is_flagged(), self.is_over()) {
+            (true, _) => Stopped::Interrupted,
+            (false, true) => Stopped::Late,
+            (false, false) => Stopped::Unanswered,
         }
     }
 
@@ -133,9 +152,32 @@ impl Watch<'_> {
     #[inline]
     pub fn check(&mut self) -> Result<(), Stopped> {
         match self.is_over() {
-            true => Err(Stopped),
+            true => Err(self.stop.stopped()),
             false => Ok(()),
         }
+    }
+}
+
+/// Reads bytes until it is over; then every read fails with [`Stopped`]. Around a decompressor it also ends
+/// a small file with a huge content.
+#[derive(Debug)]
+pub struct Reading<R> {
+    inner: R,
+    stop: Stop,
+}
+
+impl<R: Read> Reading<R> {
+    /// Reads from `inner` until `stop` is over.
+    pub fn new(inner: R, stop: &Stop) -> Reading<R> {
+        let stop = stop.clone();
+        Reading { inner, stop }
+    }
+}
+
+impl<R: Read> Read for Reading<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.stop.check().map_err(io::Error::other)?;
+        self.inner.read(out)
     }
 }
 
@@ -171,9 +213,9 @@ impl<W: Write> Write for Writing<'_, W> {
 }
 
 impl Stopped {
-    /// Whether this error of a writer is that it was over, see [`Writing`].
-    pub fn is_why(error: &io::Error) -> bool {
-        error.get_ref().is_some_and(|inner| inner.is::<Stopped>())
+    /// Returns the reason if [`Reading`] or [`Writing`] made this error.
+    pub fn of(error: &io::Error) -> Option<Stopped> {
+        error.get_ref()?.downcast_ref().copied()
     }
 }
 
@@ -189,9 +231,14 @@ mod tests {
         writing.write_all(b"before").unwrap();
         flag.store(true, Ordering::Relaxed);
         let error = writing.write_all(b"after").unwrap_err();
-        assert!(Stopped::is_why(&error));
-        assert!(!Stopped::is_why(&io::ErrorKind::StorageFull.into()));
+        assert_eq!(Stopped::of(&error), Some(Stopped::Interrupted));
+        assert_eq!(Stopped::of(&io::ErrorKind::StorageFull.into()), None);
         assert_eq!(writing.into_inner(), b"before");
+        let error = io::read_to_string(Reading::new(&b"text"[..], &stop)).unwrap_err();
+        assert_eq!(Stopped::of(&error), Some(Stopped::Interrupted));
+        let late = Stop::after(Duration::ZERO);
+        let error = io::read_to_string(Reading::new(&b"text"[..], &late)).unwrap_err();
+        assert_eq!(Stopped::of(&error), Some(Stopped::Late));
     }
 
     #[test]
@@ -204,7 +251,9 @@ mod tests {
         assert_eq!(hour.deadline, stop.deadline);
         flag.store(true, Ordering::Relaxed);
         assert!(stop.is_flagged() && stop.is_over() && hour.is_over());
-        assert_eq!(stop.check(), Err(Stopped));
+        assert_eq!(stop.check(), Err(Stopped::Interrupted));
+        assert_eq!(Stop::after(Duration::ZERO).check(), Err(Stopped::Late));
+        assert_eq!(Stop::default().stopped(), Stopped::Unanswered);
     }
 
     #[test]
@@ -216,6 +265,6 @@ mod tests {
         flag.store(true, Ordering::Relaxed);
         let seen: Vec<bool> = (0..4).map(|_| watch.is_over()).collect();
         assert_eq!(seen, [false, false, true, true]);
-        assert_eq!(stop.watch(1000).check(), Err(Stopped));
+        assert_eq!(stop.watch(1000).check(), Err(Stopped::Interrupted));
     }
 }

@@ -33,6 +33,16 @@ pub enum ProofError {
     Stopped(#[from] Stopped),
 }
 
+impl ProofError {
+    /// The file cannot be read, or not in time.
+    fn io(file: String, error: io::Error) -> ProofError {
+        match Stopped::of(&error) {
+            Some(stopped) => stopped.into(),
+            None => ProofError::Io { file, error },
+        }
+    }
+}
+
 /// Lines between two looks at the clock.
 const LOOK: u64 = 1 << 8;
 
@@ -54,7 +64,7 @@ impl Lines {
     /// Opens the file, to be read within these limits.
     pub fn open(path: &Path, stop: &Stop) -> Result<Lines, ProofError> {
         let file = path.display().to_string();
-        match Input::open(path, &|| stop.is_over()) {
+        match Input::open(path, stop) {
             Ok(input) => Ok(Lines {
                 file,
                 input: BufReader::new(input),
@@ -63,7 +73,7 @@ impl Lines {
                 stop: stop.clone(),
                 longest: LONGEST,
             }),
-            Err(error) => Err(ProofError::Io { file, error }),
+            Err(error) => Err(ProofError::io(file, error)),
         }
     }
 
@@ -79,8 +89,7 @@ impl Lines {
                 Ok(block) => block,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => {
-                    let file = self.file.clone();
-                    return Err(ProofError::Io { file, error });
+                    return Err(ProofError::io(self.file.clone(), error));
                 }
             };
             if block.is_empty() {

@@ -126,8 +126,10 @@ impl Collected {
         match read() {
             Ok(true) => Ok(None),
             Ok(false) => Ok(Some("the file written holds other clauses".into())),
-            Err(error) if error.is::<Stopped>() => Err(Stopped),
-            Err(error) => Ok(Some(error.to_string())),
+            Err(error) => match error.downcast_ref() {
+                Some(&stopped) => Err(stopped),
+                None => Ok(Some(error.to_string())),
+            },
         }
     }
 

@@ -2,7 +2,6 @@
 
 use super::inspect::Inspection;
 use itertools::Itertools;
-use knightsat_base::stop::Stopped;
 use knightsat_tour::Kind;
 use knightsat_tour::known;
 use std::collections::BTreeSet;
@@ -57,7 +56,7 @@ impl Inspection<'_> {
             Err(stopped) => Err(stopped),
         };
         match fault {
-            Err(Stopped) => self.late("header"),
+            Err(_) => self.late("header"),
             Ok(Some(fault)) => self.wrong("header", fault),
             Ok(None) => {
                 let unused = self.unused(variables);

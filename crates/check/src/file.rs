@@ -28,10 +28,8 @@ impl File {
     /// Reads a formula in DIMACS or OPB, called `name` in errors. What it means is not known yet.
     pub fn read(input: impl Read, name: &str) -> Result<File, ReadError> {
         let mut input = BufReader::new(input);
-        let first = input.fill_buf().map_err(|error| ReadError::Io {
-            file: name.to_string(),
-            error,
-        })?;
+        let first = input.fill_buf();
+        let first = first.map_err(|error| ReadError::io(name, error))?;
         match first.first() {
             Some(b'*') => File::read_opb(input, name),
             _ => File::read_dimacs(input, name),

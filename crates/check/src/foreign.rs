@@ -14,6 +14,7 @@
 use super::{Expression, File, Meaning, from_comments, map};
 use knightsat_base::quote::quote;
 use knightsat_base::stop::Stop;
+use knightsat_cnf::dimacs::ReadError;
 use knightsat_cnf::dimacs::read::Comment;
 use knightsat_cnf::{Lit, Model};
 use knightsat_encoding::Formula;
@@ -44,8 +45,14 @@ pub enum Map {
 
 /// The formula cannot be read, or not with this map.
 #[derive(Debug, Error)]
-#[error("{0}")]
-pub struct ForeignError(String);
+pub enum ForeignError {
+    /// The file of the formula.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// What its variables mean.
+    #[error("{0}")]
+    Meaning(String),
+}
 
 /// Reads a formula, called `name` in errors, about the tour of `spec`. A formula of ours describes
 /// itself: then neither spec nor map is needed.
@@ -56,21 +63,52 @@ pub fn read(
     spec: Option<FormulaSpec>,
     is_one_direction: bool,
 ) -> Result<(FormulaSpec, File), ForeignError> {
-    let file = File::read(input, name).map_err(|error| ForeignError(error.to_string()))?;
+    let file = File::read(input, name)?;
     let Some(spec) = spec else {
         return described(file, name, map);
     };
+    if map.is_none() && is_described(&file, &spec.place) {
+        let (found, file) = described(file, name, None)?;
+        return match (&found.place, &found.tour) == (&spec.place, &spec.tour) {
+            true => Ok((found, file)),
+            false => Err(other_tour(name, &found, &spec)),
+        };
+    }
     let problem = spec
         .problem()
-        .map_err(|error| ForeignError(error.to_string()))?;
-    let mut meaning = meaning(&file, name, map, &spec.place, &problem).map_err(ForeignError)?;
+        .map_err(|error| ForeignError::Meaning(error.to_string()))?;
+    let mut meaning =
+        meaning(&file, name, map, &spec.place, &problem).map_err(ForeignError::Meaning)?;
     if is_one_direction {
         meaning = meaning.in_one_direction();
     }
     match fault(&file, &meaning, &spec.place, &problem) {
-        Some(fault) => Err(ForeignError(format!("the map of {name}: {fault}"))),
+        Some(fault) => Err(ForeignError::Meaning(format!("the map of {name}: {fault}"))),
         None => Ok((spec, file.with_meaning(meaning))),
     }
+}
+
+/// The comments in which a formula of ours describes itself.
+fn ours(file: &File) -> impl Iterator<Item = &Comment> {
+    let comments = file.comments().iter();
+    comments.filter(|comment| comment.text.contains(formula_spec::PREFIX))
+}
+
+/// Returns true if comments of ours describe the formula, and no others name its variables.
+fn is_described(file: &File, place: &Place) -> bool {
+    ours(file).next().is_some() && matches!(from_comments(file.comments(), None, place), Ok(None))
+}
+
+fn other_tour(name: &str, found: &FormulaSpec, asked: &FormulaSpec) -> ForeignError {
+    let [found, asked] = [found, asked].map(|spec| spec.place.tour(spec.tour.kind));
+    let but = match found == asked {
+        true => "other options of the tour".to_string(),
+        false => format!("the {asked}"),
+    };
+    ForeignError::Meaning(format!(
+        "{name}: it describes itself as the {found}, and the command line names {but}: leave the \
+         BOARD and the options of the tour out"
+    ))
 }
 
 /// A formula that says itself what it is about.
@@ -79,9 +117,8 @@ fn described(
     name: &str,
     map: Option<&Map>,
 ) -> Result<(FormulaSpec, File), ForeignError> {
-    let at = |error: &dyn std::fmt::Display| ForeignError(format!("{name}: {error}"));
-    let is_ours = |comment: &&Comment| comment.text.contains(formula_spec::PREFIX);
-    let ours: Vec<Comment> = file.comments().iter().filter(is_ours).cloned().collect();
+    let at = |error: &dyn std::fmt::Display| ForeignError::Meaning(format!("{name}: {error}"));
+    let ours: Vec<Comment> = ours(&file).cloned().collect();
     let spec = FormulaSpec::from_comments(&ours).map_err(|error| at(&error))?;
     let spec = spec.ok_or_else(|| at(&"say which BOARD, or --graph FILE, the formula is about"))?;
     if map.is_some() {

@@ -7,8 +7,9 @@ use super::decode::decode;
 use super::expected::Expected;
 use super::meaning::{Fact, Meaning};
 use super::options::Options;
-use super::report::{Finding, Report, Status, TIME_IS_UP};
+use super::report::{Finding, Report, Status};
 use super::symbols::Symbols;
+use knightsat_base::stop::Stopped;
 use knightsat_cnf::sink::{ClauseSink, ModelCheck, Until};
 use knightsat_cnf::{Lit, Model, Var, Vars};
 use knightsat_encoding::FormulaError;
@@ -44,7 +45,7 @@ pub fn inspect(
     let mut until = Until::new(&mut formula, &options.limits.stop);
     let meaning = subject.encode(&mut until);
     if until.finish().is_err() {
-        return Ok(Report::late(formula.size()));
+        return Ok(Report::late(formula.size(), options.limits.stop.stopped()));
     }
     let fault = meaning.fault(problem, place);
     let expected = match fault {
@@ -112,7 +113,13 @@ impl Inspection<'_> {
     /// Notes that a limit has ended a check.
     pub(super) fn late(&mut self, check: &'static str) {
         self.report.is_late = true;
-        self.skipped(check, TIME_IS_UP.into());
+        self.skipped(check, self.limit());
+    }
+
+    /// Returns the limit that has ended a check: the deadline, a signal, or its own.
+    fn limit(&self) -> String {
+        let over = self.options.limits.stop.check();
+        over.err().unwrap_or(Stopped::Late).to_string()
     }
 
     pub(super) fn is_whole(&self) -> bool {
@@ -187,7 +194,7 @@ impl Inspection<'_> {
                 self.wrong("sound", format!("{}: {}", found.wrong, found.why));
                 self.report.counterexample = Some(found);
             }
-            None if is_late => self.skipped("sound", TIME_IS_UP.into()),
+            None if is_late => self.skipped("sound", self.limit()),
             None if self.is_whole() => self.good("sound", format!("{models} models, all tours")),
             None => self.good("sound", format!("{models} models of more, all tours")),
         }
@@ -199,10 +206,10 @@ impl Inspection<'_> {
         let tours = match (has_tours, self.is_whole()) {
             (true, _) => "there are tours",
             (false, true) => "there is no tour",
-            (false, false) => return self.skipped("verdict", TIME_IS_UP.into()),
+            (false, false) => return self.skipped("verdict", self.limit()),
         };
         match is_satisfiable {
-            false if is_late => self.skipped("verdict", TIME_IS_UP.into()),
+            false if is_late => self.skipped("verdict", self.limit()),
             true if has_tours => self.good("verdict", format!("satisfiable, and {tours}")),
             false if !has_tours => self.good("verdict", format!("unsatisfiable, and {tours}")),
             true => self.wrong("verdict", format!("satisfiable, although {tours}")),

@@ -1,12 +1,10 @@
 //! What a check has found, for people and programs.
 
 use super::counterexample::Counterexample;
+use knightsat_base::stop::Stopped;
 use knightsat_cnf::sink::Size;
 use serde::Serialize;
 use std::fmt;
-
-/// What is said of a check that a limit has ended.
-pub(super) const TIME_IS_UP: &str = "time is up";
 
 /// How one check has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -56,10 +54,10 @@ pub const CHECKS: [&str; 6] = ["sizes", "header", "verdict", "sound", "complete"
 
 impl Report {
     /// Of a formula of which nothing could be looked at, as it was time to stop.
-    pub fn late(size: Size) -> Report {
+    pub fn late(size: Size, stopped: Stopped) -> Report {
         Report {
             is_late: true,
-            ..Report::unseen(size, TIME_IS_UP)
+            ..Report::unseen(size, &stopped.to_string())
         }
     }
 

@@ -42,14 +42,14 @@ type Leaf = (usize, Reverse<u64>, Cube);
 
 impl<'f> Chooser<'f> {
     /// Chooses among the first `variables` variables.
-    pub fn new(formula: &'f Cnf, variables: u32) -> Chooser<'f> {
-        let propagator = Propagator::new(formula);
-        Chooser {
+    pub fn new(formula: &'f Cnf, variables: u32, stop: &Stop) -> Result<Chooser<'f>, Stopped> {
+        let propagator = Propagator::new(formula, stop)?;
+        Ok(Chooser {
             formula,
             fixed: propagator.trail().len(),
             propagator,
             variables,
-        }
+        })
     }
 
     /// Splits `root` into at least `parts` parts, if it has so many choices. What is chosen comes behind
@@ -75,7 +75,7 @@ impl<'f> Chooser<'f> {
                 break;
             };
             stop.check()?;
-            let Some(choice) = self.choice(&leaf.2) else {
+            let Some(choice) = self.choice(&leaf.2, stop)? else {
                 whole.push(leaf);
                 continue;
             };
@@ -119,10 +119,10 @@ impl<'f> Chooser<'f> {
     }
 
     /// The literal on which a leaf is split, if there is one.
-    fn choice(&mut self, cube: &Cube) -> Option<Lit> {
+    fn choice(&mut self, cube: &Cube, stop: &Stop) -> Result<Option<Lit>, Stopped> {
         self.assume(cube);
         if self.propagator.is_refuted() {
-            return None;
+            return Ok(None);
         }
         let free: Vec<Lit> = self.free().collect();
         let literals = self.formula.size().literals.max(1);
@@ -130,6 +130,7 @@ impl<'f> Chooser<'f> {
         let every = free.len().div_ceil(tried as usize).max(1);
         let mut best: Option<(u64, Lit)> = None;
         for &lit in free.iter().step_by(every) {
+            stop.check()?;
             let Some(gain) = self.lookahead(lit) else {
                 continue;
             };
@@ -137,7 +138,7 @@ impl<'f> Chooser<'f> {
                 best = Some((gain, lit));
             }
         }
-        best.map(|(_, lit)| lit)
+        Ok(best.map(|(_, lit)| lit))
     }
 
     /// How much both values of a literal make true; `None` if one of them is contradicted.
@@ -176,8 +177,9 @@ mod tests {
 
     fn parts(count: usize, close: &mut dyn FnMut(&Cube) -> Option<String>) -> Parts {
         let formula = formula();
-        let mut chooser = Chooser::new(&formula, 6);
-        let parts = chooser.split(&Cube::new(), count, close, &Stop::default());
+        let stop = Stop::default();
+        let mut chooser = Chooser::new(&formula, 6, &stop).unwrap();
+        let parts = chooser.split(&Cube::new(), count, close, &stop);
         parts.unwrap()
     }
 

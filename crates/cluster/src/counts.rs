@@ -10,8 +10,8 @@
 //! let spec = "3x4".parse::<FormulaSpec>()?;
 //! let problem = spec.problem()?;
 //! let stop = Stop::default();
-//! let cubes = Paths::new(&problem).split(&Vec::new(), 5, &stop)?;
-//! let mut counter = Counter::new(&spec, &problem, CountMethod::Search);
+//! let cubes = Paths::new(&problem, &stop)?.split(&Vec::new(), 5, &stop)?;
+//! let mut counter = Counter::new(&spec, &problem, CountMethod::Search, &stop)?;
 //! let mut total = 0;
 //! for cube in &cubes {
 //!     total += counter.count(cube, &stop)?.expect("there is time");
@@ -29,7 +29,7 @@ use super::part::Part;
 use super::paths::Paths;
 use super::whole::part_of;
 use knightsat_base::checksum;
-use knightsat_base::stop::Stop;
+use knightsat_base::stop::{Stop, Stopped};
 use knightsat_count::frontier::{self, FrontierError, Limits};
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_search::tours::Tours;
@@ -86,8 +86,7 @@ pub fn split(
     stop: &Stop,
 ) -> Result<u32, WorkError> {
     let problem = spec.problem_within(stop)?;
-    let cubes = Paths::new(&problem).split(&Cube::new(), parts, stop);
-    let cubes = cubes.map_err(PartsError::from)?;
+    let cubes = Paths::new(&problem, stop)?.split(&Cube::new(), parts, stop)?;
     let task = Task::Count {
         comments: spec.problem_comments(),
         method,
@@ -107,13 +106,18 @@ pub struct Counter<'f> {
 
 impl<'f> Counter<'f> {
     /// Counts parts of this problem.
-    pub fn new(spec: &'f FormulaSpec, problem: &'f Problem, method: CountMethod) -> Counter<'f> {
-        Counter {
+    pub fn new(
+        spec: &'f FormulaSpec,
+        problem: &'f Problem,
+        method: CountMethod,
+        stop: &Stop,
+    ) -> Result<Counter<'f>, Stopped> {
+        Ok(Counter {
             spec,
             problem,
-            paths: Paths::new(problem),
+            paths: Paths::new(problem, stop)?,
             method,
-        }
+        })
     }
 
     /// Counts a part, and leaves the result in the folder, unless somebody else has. `None` if there was no

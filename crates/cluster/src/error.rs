@@ -2,7 +2,7 @@
 
 use super::name::PartName;
 use knightsat_base::input::{self, Input};
-use knightsat_base::stop::Stopped;
+use knightsat_base::stop::{Stop, Stopped};
 use knightsat_certificate::ProofError;
 use knightsat_count::frontier::FrontierError;
 use knightsat_encoding::FormulaError;
@@ -77,7 +77,7 @@ pub(super) fn read_text(
     largest: u64,
     what: &'static str,
 ) -> Result<String, PartsError> {
-    let open = Input::open(path, &|| false);
+    let open = Input::open(path, &Stop::default());
     let text = open.and_then(|file| input::text(file, largest, what));
     text.map_err(PartsError::io(path))
 }

@@ -6,7 +6,7 @@ use super::outcome::{Found, Rests};
 use super::part::Draft;
 use super::whole::part_of;
 use super::work::{Worker, seen};
-use knightsat_base::stop::{Stop, Stopped};
+use knightsat_base::stop::Stop;
 use knightsat_cnf::Answer;
 use knightsat_search::lazy::{self, LazyError};
 use knightsat_solver::varisat::Limits;
@@ -34,7 +34,7 @@ impl Worker<'_> {
             ..lazy::Options::default()
         };
         let refutation = match lazy::solve(&problem, options)? {
-            Verdict::Unknown(Stopped) => return Ok(None),
+            Verdict::Unknown(_) => return Ok(None),
             Verdict::Tour(tour) => {
                 let tour = Tour::verify(&self.problem, tour.steps().to_vec())?;
                 return Ok(Some(self.tour(&tour)));

@@ -13,7 +13,8 @@
 //!
 //! let board: Board = "5x5".parse()?;
 //! let problem = Problem::new(board.graph(), Kind::Open, None, None)?;
-//! let cubes = Paths::new(&problem).split(&Vec::new(), 6, &Stop::default())?;
+//! let stop = Stop::default();
+//! let cubes = Paths::new(&problem, &stop)?.split(&Vec::new(), 6, &stop)?;
 //! assert!(cubes.len() >= 6);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -44,7 +45,7 @@ type Leaf = (u64, Reverse<u64>, Cube);
 
 impl<'p> Paths<'p> {
     /// Those of a problem.
-    pub fn new(problem: &'p Problem) -> Paths<'p> {
+    pub fn new(problem: &'p Problem, stop: &Stop) -> Result<Paths<'p>, Stopped> {
         let mut edges: Vec<[u32; 2]> = problem.graph().edges().collect();
         edges.sort_unstable();
         let mut incident = vec![Vec::new(); problem.graph().len() as usize];
@@ -54,14 +55,14 @@ impl<'p> Paths<'p> {
                 incident[*vertex as usize].extend(lit);
             }
         }
-        let propagator = Propagator::new(&degrees(problem));
-        Paths {
+        let propagator = Propagator::new(&degrees(problem, stop)?, stop)?;
+        Ok(Paths {
             problem,
             fixed: propagator.trail().len(),
             propagator,
             edges,
             incident,
-        }
+        })
     }
 
     /// How many edges there are.

@@ -21,7 +21,7 @@ use super::paths::Paths;
 use super::whole::{checksum, clauses, degrees, described, part_of};
 use super::work::{Worker, check_solver};
 use super::{PartsError, WorkError};
-use knightsat_base::stop::{Stop, Stopped};
+use knightsat_base::stop::Stop;
 use knightsat_certificate::{FORMULA, SUMMARY};
 use knightsat_cnf::dimacs::write::write_formula;
 use knightsat_cnf::sink::Cnf;
@@ -74,13 +74,13 @@ pub fn split(path: &Path, plan: &Plan, stop: &Stop) -> Result<Count, WorkError> 
         true => reason(plan.spec, &problem, cube, stop),
         false => None,
     };
-    let parts = Chooser::new(&formula, variables).split(
+    let parts = Chooser::new(&formula, variables, stop)?.split(
         &Cube::new(),
         plan.parts as usize,
         &mut close,
         stop,
     );
-    let Parts { open, closed } = parts.map_err(PartsError::from)?;
+    let Parts { open, closed } = parts?;
     let all: Vec<Cube> = open
         .iter()
         .chain(closed.iter().map(|(cube, _)| cube))
@@ -132,10 +132,9 @@ pub fn split_again(
     stop: &Stop,
 ) -> Result<(usize, bool), WorkError> {
     let found = match &folder.manifest().task {
-        Task::Count { .. } => Paths::new(worker.problem()).split(cube, parts, stop),
+        Task::Count { .. } => Paths::new(worker.problem(), stop)?.split(cube, parts, stop)?,
         _ => choose_again(worker, folder, cube, parts, stop)?,
     };
-    let found = found.map_err(PartsError::from)?;
     let more: Vec<Cube> = found
         .iter()
         .map(|found| found[cube.len()..].to_vec())
@@ -153,7 +152,7 @@ fn choose_again(
     cube: &Cube,
     parts: usize,
     stop: &Stop,
-) -> Result<Result<Vec<Cube>, Stopped>, WorkError> {
+) -> Result<Vec<Cube>, WorkError> {
     let formula = worker.formula(stop)?;
     let variables = match &folder.manifest().task {
         Task::Formula { .. } => {
@@ -161,15 +160,15 @@ fn choose_again(
         }
         _ => worker.problem().graph().edges().count() as u32,
     };
-    let found = Chooser::new(&formula, variables).split(cube, parts, &mut |_| None, stop);
-    Ok(found.map(|found| found.open))
+    let mut chooser = Chooser::new(&formula, variables, stop)?;
+    Ok(chooser.split(cube, parts, &mut |_| None, stop)?.open)
 }
 
 /// The formula whose literals make cubes, and how many of its variables are to choose from.
 fn formula(plan: &Plan, problem: &Problem, stop: &Stop) -> Result<(Cnf, u32), WorkError> {
     if plan.is_lazy {
         let edges = problem.graph().edges().count() as u32;
-        return Ok((degrees(problem), edges));
+        return Ok((degrees(problem, stop)?, edges));
     }
     let formula = Formula::within(problem, plan.spec.style, stop)?;
     if !formula.is_exact() {

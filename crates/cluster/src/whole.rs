@@ -4,10 +4,11 @@
 //! use knightsat_cnf::Lit;
 //! use knightsat_encoding::formula_spec::FormulaSpec;
 //! use knightsat_cluster::whole::{degrees, part_of};
+//! use knightsat_base::stop::Stop;
 //!
 //! let spec = "3x4".parse::<FormulaSpec>()?;
 //! let problem = spec.problem()?;
-//! assert!(degrees(&problem).len() > 0);
+//! assert!(degrees(&problem, &Stop::default())?.len() > 0);
 //! let cube = vec![Lit::from_dimacs(1).unwrap()];
 //! let part = part_of(&spec, &problem, &cube).expect("1 is an edge");
 //! assert_eq!(part.tour.require[0].to_string(), "a1-c2");
@@ -66,8 +67,9 @@ pub fn clauses(formula: &Formula, stop: &Stop) -> Result<Cnf, Stopped> {
 
 /// The clauses that every tour satisfies before there are any cuts: variables are the edges of the
 /// graph, in the order of their smaller, then of their larger vertex, then others.
-pub fn degrees(problem: &Problem) -> Cnf {
-    Refutation::default().formula(problem).formula
+pub fn degrees(problem: &Problem, stop: &Stop) -> Result<Cnf, Stopped> {
+    let refuted = Refutation::default().formula_within(problem, stop)?;
+    Ok(refuted.formula)
 }
 
 /// A checksum of clauses, and of how many variables they may have.

@@ -118,7 +118,7 @@ impl<'f> Worker<'f> {
     /// Fails if it is not the one that was split.
     pub fn formula(&self, stop: &Stop) -> Result<Cnf, WorkError> {
         let Task::Formula { clauses: sum, .. } = &self.folder.manifest().task else {
-            return Ok(super::whole::degrees(&self.problem));
+            return Ok(super::whole::degrees(&self.problem, stop)?);
         };
         let formula = Formula::within(&self.problem, self.spec.style, stop)?;
         let formula = clauses(&formula, stop).map_err(PartsError::from)?;

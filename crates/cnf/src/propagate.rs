@@ -4,21 +4,24 @@
 //! use knightsat_cnf::Lit;
 //! use knightsat_cnf::propagate::Propagator;
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};
+//! use knightsat_base::stop::Stop;
 //!
 //! let lit = |number| Lit::from_dimacs(number).unwrap();
 //! let mut formula = Cnf::default();
 //! formula.new_vars(3);
 //! formula.clause(&[lit(-1), lit(2)]);
 //! formula.clause(&[lit(-2), lit(-3)]);
-//! let mut propagator = Propagator::new(&formula);
+//! let mut propagator = Propagator::new(&formula, &Stop::default())?;
 //! assert!(propagator.assume(lit(1)));
 //! assert_eq!(propagator.value(lit(3)), Some(false));
 //! propagator.undo(0);
 //! assert_eq!(propagator.value(lit(3)), None);
+//! # Ok::<(), knightsat_base::stop::Stopped>(())
 //! ```
 
 use super::Lit;
 use super::sink::Cnf;
+use knightsat_base::stop::{Stop, Stopped};
 use std::mem;
 
 /// Clauses with two watched literals each (Moskewicz and others, Chaff: engineering an efficient SAT solver,
@@ -42,11 +45,11 @@ fn place(lit: Lit) -> usize {
 }
 
 impl Propagator {
-    /// Takes the clauses, and what follows from them alone.
+    /// Takes the clauses, and what follows from them alone, unless it is over before.
     ///
     /// # Panics
     /// If there are more than 2³² clauses.
-    pub fn new(formula: &Cnf) -> Propagator {
+    pub fn new(formula: &Cnf, stop: &Stop) -> Result<Propagator, Stopped> {
         let variables = formula.variables() as usize + 1;
         let mut propagator = Propagator {
             lits: Vec::with_capacity(formula.size().literals as usize),
@@ -58,7 +61,9 @@ impl Propagator {
             is_refuted: false,
         };
         let mut units = Vec::new();
+        let mut watch = stop.watch(1 << 12);
         for (number, clause) in formula.clauses().enumerate() {
+            watch.check()?;
             let number = u32::try_from(number).expect("too many clauses");
             match *clause {
                 [] => propagator.is_refuted = true,
@@ -72,9 +77,10 @@ impl Propagator {
             propagator.starts.push(propagator.lits.len());
         }
         for unit in units {
+            watch.check()?;
             propagator.assume(unit);
         }
-        propagator
+        Ok(propagator)
     }
 
     /// Whether no more can be assumed: the clauses and what is true contradict each other.
@@ -231,7 +237,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_follows_is_what_follows_clause_by_clause(clauses in clauses(), tried in 1..=6) {
-            let mut propagator = Propagator::new(&formula(&clauses));
+            let mut propagator = Propagator::new(&formula(&clauses), &Stop::default()).unwrap();
             let found = |propagator: &Propagator| {
                 let mut lits: Vec<i32> = propagator.trail().iter().map(|lit| lit.to_dimacs()).collect();
                 lits.sort_unstable();

@@ -22,6 +22,7 @@ use super::CompareError;
 use super::field::RunLimits;
 use super::row::{self, Row, VERSION};
 use knightsat_base::input::{self, Input};
+use knightsat_base::stop::Stop;
 use knightsat_base::whole;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -124,7 +125,7 @@ fn write(folder: &Path, rows: &[Row]) -> Result<(File, File), CompareError> {
 }
 
 fn read(path: &Path) -> Result<Found, CompareError> {
-    let open = Input::open(path, &|| false);
+    let open = Input::open(path, &Stop::default());
     let bytes = match open.and_then(|file| input::bytes(file, LARGEST, "rows of any comparison")) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Found::default()),

@@ -157,9 +157,9 @@ impl Work<'_> {
             }
             Ok(
                 knightsat_search::Verdict::None(Evidence::Exhaustion(_))
-                | knightsat_search::Verdict::Unknown(Unknown::Stuck(_)),
+                | knightsat_search::Verdict::Unknown(Unknown::Stuck(_) | Unknown::Unfinished),
             ) => Reply::new(RunVerdict::Failed, "the engine does not search like this"),
-            Ok(knightsat_search::Verdict::Unknown(Unknown::Stopped)) => {
+            Ok(knightsat_search::Verdict::Unknown(Unknown::Stopped(_))) => {
                 undecided(self.task, &limits, &measured)
             }
             Err(error @ SolveError::Lazy(_)) => Reply::new(RunVerdict::Wrong, error.to_string()),

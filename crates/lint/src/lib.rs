@@ -105,10 +105,7 @@ pub fn lint<R: Read>(
 ) -> Result<Report, ReadError> {
     let mut pieces = Pieces::new(input);
     let mut linter = Linter::new(repeats, fixer);
-    let error = |error: io::Error| ReadError::Io {
-        file: file.to_string(),
-        error,
-    };
+    let error = |error: io::Error| ReadError::io(file, error);
     while let Some(piece) = pieces.next().map_err(error)? {
         linter.piece(piece);
     }

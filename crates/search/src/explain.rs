@@ -26,8 +26,11 @@ pub fn sentence(spec: &FormulaSpec, verdict: &Verdict) -> Option<String> {
         Verdict::Tour(_) => return None,
         Verdict::None(evidence) => format!("no {subject}: {}", reason(spec, evidence)),
         Verdict::Unknown(why) => {
-            let words = unknown(spec, why).unwrap_or(format!("no {subject} found in time"));
-            format!("unknown: {words}")
+            let reason = unknown(spec, why);
+            match why {
+                Unknown::Stuck(_) => format!("unknown: {reason}"),
+                _ => format!("unknown: no {subject} found: {reason}"),
+            }
         }
     })
 }
@@ -64,16 +67,18 @@ pub fn reason(spec: &FormulaSpec, evidence: &Evidence) -> String {
     reason
 }
 
-/// Why no tour was found, if there is more to say than that time ran out.
-pub fn unknown(spec: &FormulaSpec, why: &Unknown) -> Option<String> {
-    let Unknown::Stuck(stuck) = why else {
-        return None;
+/// Returns the reason why nothing is known.
+pub fn unknown(spec: &FormulaSpec, why: &Unknown) -> String {
+    let stuck = match why {
+        Unknown::Stopped(stopped) => return stopped.to_string(),
+        Unknown::Unfinished => return "parts are left to do".into(),
+        Unknown::Stuck(stuck) => stuck,
     };
     let vertices = match spec.place {
         Place::Board(_) => "squares",
         Place::Graph(_) => "vertices",
     };
-    Some(stuck.explain(vertices, |v| spec.place.name(v)))
+    stuck.explain(vertices, |v| spec.place.name(v))
 }
 
 /// Says of two fixed ends of a board by name that they have the same colour.

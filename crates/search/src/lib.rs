@@ -3,7 +3,7 @@
 //! ```
 //! use knightsat_encoding::formula_spec::FormulaSpec;
 //! use knightsat_search::{Unknown, Verdict};
-//! use knightsat_base::stop::Stop;
+//! use knightsat_base::stop::{Stop, Stopped};
 //! use std::time::Duration;
 //!
 //! let stop = Stop::after(Duration::from_secs(60));
@@ -18,7 +18,7 @@
 //!
 //! let over = Stop::after(Duration::ZERO);
 //! let verdict = knightsat_search::find(&"500x500".parse()?, &over)?;
-//! assert_eq!(verdict, Verdict::Unknown(Unknown::Stopped));
+//! assert_eq!(verdict, Verdict::Unknown(Unknown::Stopped(Stopped::Late)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -65,15 +65,17 @@ pub enum Evidence {
 /// Why nothing is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unknown {
-    /// A limit was reached, or somebody said stop.
-    Stopped,
+    /// The search was given up.
+    Stopped(Stopped),
+    /// Parts of it are left to do.
+    Unfinished,
     /// A rule that takes no move back found no tour, which decides nothing.
     Stuck(Stuck),
 }
 
 impl From<Stopped> for Unknown {
-    fn from(_: Stopped) -> Unknown {
-        Unknown::Stopped
+    fn from(stopped: Stopped) -> Unknown {
+        Unknown::Stopped(stopped)
     }
 }
 
@@ -183,7 +185,7 @@ pub fn solve(
         let model = match decision.answer {
             Answer::Satisfiable(model) => model,
             Answer::Unsatisfiable => return Ok(Verdict::None(Evidence::Refutation(decision.word))),
-            Answer::Unknown => return Ok(Verdict::Unknown(Unknown::Stopped)),
+            Answer::Unknown => return Ok(Verdict::Unknown(limits.stop.stopped().into())),
         };
         let cuts = if formula.is_exact() {
             Vec::new()
@@ -203,6 +205,6 @@ pub fn conclude(formula: &Formula, answer: Answer, solver: &str) -> Result<Verdi
     Ok(match answer {
         Answer::Satisfiable(model) => Verdict::Tour(formula.tour(&model)?),
         Answer::Unsatisfiable => Verdict::None(Evidence::Refutation(solver.to_string())),
-        Answer::Unknown => Verdict::Unknown(Unknown::Stopped),
+        Answer::Unknown => Verdict::Unknown(Stopped::Unanswered.into()),
     })
 }

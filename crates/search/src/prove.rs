@@ -149,9 +149,11 @@ pub fn certify(
     folder: &Path,
 ) -> Result<Verdict<Verified>, ProveError> {
     match write_certificate(task, ground, folder) {
-        Err(ProveError::Rejected(ProofError::Stopped(_))) => Ok(Verdict::Unknown(Stopped)),
+        Err(ProveError::Rejected(ProofError::Stopped(stopped))) => Ok(Verdict::Unknown(stopped)),
         // What is late is written to no end.
-        Err(ProveError::Io(..)) if task.options.stop.is_over() => Ok(Verdict::Unknown(Stopped)),
+        Err(ProveError::Io(..)) if task.options.stop.is_over() => {
+            Ok(Verdict::Unknown(task.options.stop.stopped()))
+        }
         proved => proved,
     }
 }
@@ -171,7 +173,7 @@ fn write_certificate(
         },
         Ground::Cuts(refutation) => match by_cuts(task, refutation.clone(), folder)? {
             Some(body) => body,
-            None => return Ok(Verdict::Unknown(Stopped)),
+            None => return Ok(Verdict::Unknown(stop.stopped())),
         },
     };
     write(folder, knightsat_certificate::CERTIFICATE, stop, |out| {
@@ -187,7 +189,7 @@ fn by_steps(task: &Task, folder: &Path) -> Result<Verdict<Body>, ProveError> {
     let too_large = || ProveError::TooLarge(task.problem.graph().len());
     let timetable = Timetable::new(task.problem).ok_or_else(too_large)?;
     let Ok(formula) = written_out(&timetable, &task.options.stop) else {
-        return Ok(Verdict::Unknown(Stopped));
+        return Ok(Verdict::Unknown(task.options.stop.stopped()));
     };
     let lines = [
         "It has no model, and every tour would be one:".to_string(),
@@ -199,7 +201,7 @@ fn by_steps(task: &Task, folder: &Path) -> Result<Verdict<Body>, ProveError> {
     ];
     let comments = comments(task.claim, lines.into());
     match write_proof(task, &formula, &comments, folder)? {
-        Answer::Unknown => Ok(Verdict::Unknown(Stopped)),
+        Answer::Unknown => Ok(Verdict::Unknown(task.options.stop.stopped())),
         Answer::Unsatisfiable => Ok(Verdict::None(Body::Steps(formula.len()))),
         Answer::Satisfiable(model) => {
             let holds =
@@ -229,7 +231,9 @@ fn written_out(timetable: &Timetable, stop: &Stop) -> Result<Cnf, Stopped> {
 
 /// Writes the formula of a lazy search and the proofs, unless it gets too late.
 fn by_cuts(task: &Task, refutation: Refutation, folder: &Path) -> Result<Option<Body>, ProveError> {
-    let refuted = refutation.formula(task.problem);
+    let Ok(refuted) = refutation.formula_within(task.problem, &task.options.stop) else {
+        return Ok(None);
+    };
     let comments = comments(task.claim, about(&refuted));
     match write_proof(task, &refuted.formula, &comments, folder)? {
         Answer::Unknown => Ok(None),

@@ -90,8 +90,10 @@ pub(super) fn elaborated(
     elaborator: Elaborator<impl Write, impl Write>,
     limits: &Limits,
 ) -> Result<Answer, RefuteError> {
-    let proof = Input::open(theirs, &|| limits.is_over());
-    let proof = proof.map_err(|_| solver.fault("wrote no proof"))?;
+    let proof = match Input::open(theirs, &limits.stop) {
+        Err(_) if limits.is_over() => return Ok(Answer::Unknown),
+        proof => proof.map_err(|_| solver.fault("wrote no proof"))?,
+    };
     Proof::new(solver, proof, variables).elaborate(elaborator, limits)
 }
 
@@ -126,7 +128,11 @@ impl<'s> Proof<'s> {
             if self.line.is_multiple_of(LEMMAS) && limits.is_over() {
                 return Ok(Answer::Unknown);
             }
-            let Some(deletes) = self.next(&mut lits)? else {
+            let next = match self.next(&mut lits) {
+                Err(_) if limits.is_over() => return Ok(Answer::Unknown),
+                next => next?,
+            };
+            let Some(deletes) = next else {
                 return Err(self.wrong("ends before the empty clause").into());
             };
             if deletes {

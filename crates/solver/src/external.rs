@@ -150,7 +150,10 @@ impl External {
             return Ok(Answer::Unknown);
         }
         let answer = match (ended.output, &files.result) {
-            (Some(Ok(None)), Some(path)) => result_in(path, variables, limits),
+            (Some(Ok(None)), Some(path)) => match result_in(path, variables, limits) {
+                Err(_) if limits.is_over() => return Ok(Answer::Unknown),
+                answer => answer,
+            },
             (Some(Ok(Some(answer))), _) => Ok(answer),
             (Some(Err(why)), _) => Err(why),
             _ => Err("a process that it left behind holds its output".to_string()),
@@ -221,7 +224,7 @@ struct Files {
 
 /// Reads the answer that a solver has written to a file.
 fn result_in(path: &Path, variables: u32, limits: &Limits) -> Result<Answer, String> {
-    match Input::open(path, &|| limits.is_over()) {
+    match Input::open(path, &limits.stop) {
         Ok(file) => read_answer(file, true, variables),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             Err("it wrote no result".to_string())
@@ -236,6 +239,7 @@ fn read_answer(output: impl Read, closes: bool, variables: u32) -> Result<Answer
     result::read_closed(output.chain(missing), "", variables).map_err(|error| match error {
         ReadError::Syntax { line, message, .. } => format!("line {line}: {message}"),
         ReadError::Io { error, .. } => error.to_string(),
+        ReadError::Stopped { stopped, .. } => stopped.to_string(),
     })
 }
 

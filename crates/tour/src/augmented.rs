@@ -56,7 +56,7 @@ impl<'p> AugmentedGraph<'p> {
     pub fn coloured(problem: &'p Problem) -> Self {
         match AugmentedGraph::coloured_within(problem, &Stop::default()) {
             Ok(augmented) => augmented,
-            Err(Stopped) => unreachable!("nobody says stop"),
+            Err(_) => unreachable!("nobody says stop"),
         }
     }
 

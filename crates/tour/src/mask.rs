@@ -20,6 +20,7 @@ use crate::board::{Board, BoardError};
 use crate::square::Square;
 use cells::{Cell, Row, What};
 use knightsat_base::quote::quote;
+use knightsat_base::stop::{Stop, Stopped, Watch};
 use std::collections::HashMap;
 use thiserror::Error;
 
@@ -75,12 +76,23 @@ pub enum MaskError {
     /// No squares, or too many.
     #[error("1:1: {0}")]
     Board(#[from] BoardError),
+    /// Given up before the end.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
+
+/// Squares between two looks at the clock.
+const LOOK: u32 = 1 << 12;
 
 /// Reads a drawn board. Blank lines after the last rank are allowed, and carriage returns.
 pub fn parse(text: &str) -> Result<Board, MaskError> {
+    parse_within(text, &Stop::default())
+}
+
+/// The same, or [`MaskError::Stopped`] if it is over before the end.
+pub fn parse_within(text: &str, stop: &Stop) -> Result<Board, MaskError> {
     let text = text.trim_start_matches('\u{feff}').trim_end();
-    let rows = cells::rows(text)?;
+    let rows = cells::rows(text, stop)?;
     let expected = rows.first().map_or(0, |row| row.cells.len());
     if let Some(row) = rows.iter().find(|row| row.cells.len() != expected) {
         return Err(ragged(row, expected));
@@ -95,14 +107,20 @@ pub fn parse(text: &str) -> Result<Board, MaskError> {
             })
         })
     };
-    let holes = squares().filter(|(.., cell)| cell.what == What::Hole);
-    let holes: Vec<Square> = holes.map(|(square, ..)| square).collect();
+    let mut watch = stop.watch(LOOK);
+    let mut holes = Vec::new();
+    for (square, _, cell) in squares() {
+        watch.check()?;
+        if cell.what == What::Hole {
+            holes.push(square);
+        }
+    }
     // A hole beyond u32 ranks would have failed here first.
     let side = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
     // Holes name squares of a rectangle whose size is checked before they are used.
     let board = Board::new(side(rows.len()), side(expected))?;
     let board = board.with_holes(&holes)?;
-    let numbers = numbers(squares(), board.squares())?;
+    let numbers = numbers(squares(), board.squares(), &mut watch)?;
     Ok(board.with_numbers(numbers))
 }
 
@@ -120,10 +138,12 @@ fn ragged(row: &Row, expected: usize) -> MaskError {
 fn numbers<'c>(
     squares: impl Iterator<Item = (Square, usize, &'c Cell)>,
     steps: u32,
+    watch: &mut Watch,
 ) -> Result<Vec<(u32, Square)>, MaskError> {
     let mut seen = HashMap::new();
     let mut numbers = Vec::new();
     for (square, line, cell) in squares {
+        watch.check()?;
         let What::Step(found) = &cell.what else {
             continue;
         };

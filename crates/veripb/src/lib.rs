@@ -36,7 +36,7 @@ mod pigeonhole;
 pub mod textbook;
 
 use crate::derivation::{Refutation, write_reason};
-use knightsat_base::stop::{Stop, Stopped, Writing};
+use knightsat_base::stop::{Stop, Writing};
 use knightsat_certificate::steps::{MOST, Timetable};
 use knightsat_cnf::dimacs::opb::Writer;
 use knightsat_cnf::dimacs::write::write_formula;
@@ -95,7 +95,9 @@ pub fn derive(
 ) -> Result<Verdict<Rests>, ProveError> {
     match write_both(task, comments, ground, folder) {
         // What is late is written to no end.
-        Err(ProveError::Io(..)) if task.options.stop.is_over() => Ok(Verdict::Unknown(Stopped)),
+        Err(ProveError::Io(..)) if task.options.stop.is_over() => {
+            Ok(Verdict::Unknown(task.options.stop.stopped()))
+        }
         proved => proved,
     }
 }
@@ -112,7 +114,7 @@ fn write_both(
         return Err(ProveError::TooLarge(len));
     }
     let flow = match Flow::new(task.problem, stop) {
-        Err(FlowError::Stopped(_)) => return Ok(Verdict::Unknown(Stopped)),
+        Err(FlowError::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped)),
         flow => flow.map_err(|error| ProveError::Io(PROBLEM, io::Error::other(error)))?,
     };
     let rests = match ground {
@@ -123,7 +125,7 @@ fn write_both(
         },
         Ground::Cuts(found) => match by_cuts(task, &flow, found, folder)? {
             Some(rests) => rests,
-            None => return Ok(Verdict::Unknown(Stopped)),
+            None => return Ok(Verdict::Unknown(stop.stopped())),
         },
     };
     write_problem(&flow, comments, folder, stop).map_err(|error| ProveError::Io(PROBLEM, error))?;
@@ -190,7 +192,7 @@ fn by_steps(task: &Task, flow: &Flow, folder: &Path) -> Result<Verdict<Rests>, P
     let refutation = Refutation::by_steps(flow, task.problem, stop, out).map_err(failed)?;
     let clauses = refutation.clauses().len();
     let model = match refuted(task, refutation, folder)?.0 {
-        Answer::Unknown => return Ok(Verdict::Unknown(Stopped)),
+        Answer::Unknown => return Ok(Verdict::Unknown(stop.stopped())),
         Answer::Unsatisfiable => {
             return Ok(Verdict::None(Rests::Refutation { clauses, cuts: 0 }));
         }

@@ -35,7 +35,7 @@
 use super::PROOF;
 use super::colours::Colours;
 use super::derivation::write_count;
-use knightsat_base::stop::{Stopped, Writing};
+use knightsat_base::stop::Writing;
 use knightsat_certificate::{ProofError, Verified, verify_formula};
 use knightsat_cnf::Answer;
 use knightsat_cnf::dimacs::write;
@@ -73,9 +73,11 @@ pub fn prove(
     report: &mut dyn FnMut(lazy::Progress),
 ) -> Result<Verdict<Refutation>, ProveError> {
     match decide(task, spec, folder, report) {
-        Err(ProveError::Rejected(ProofError::Stopped(_))) => Ok(Verdict::Unknown(Stopped)),
+        Err(ProveError::Rejected(ProofError::Stopped(stopped))) => Ok(Verdict::Unknown(stopped)),
         // What is late is written to no end.
-        Err(ProveError::Io(..)) if task.options.stop.is_over() => Ok(Verdict::Unknown(Stopped)),
+        Err(ProveError::Io(..)) if task.options.stop.is_over() => {
+            Ok(Verdict::Unknown(task.options.stop.stopped()))
+        }
         proved => proved,
     }
 }
@@ -88,12 +90,12 @@ fn decide(
 ) -> Result<Verdict<Refutation>, ProveError> {
     let stop = &task.options.stop;
     let Ok(colours) = Colours::of(task.problem, stop) else {
-        return Ok(Verdict::Unknown(Stopped));
+        return Ok(Verdict::Unknown(stop.stopped()));
     };
     if colours.is_none() && task.problem.obstruction_within(stop).is_none() {
         match lazy::solve_with(task.problem, task.options.clone(), report)? {
             Verdict::Tour(tour) => return Ok(Verdict::Tour(tour)),
-            Verdict::Unknown(_) => return Ok(Verdict::Unknown(Stopped)),
+            Verdict::Unknown(stopped) => return Ok(Verdict::Unknown(stopped)),
             Verdict::None(_) => {}
         }
     }
@@ -166,7 +168,7 @@ fn resolve(
         }
     };
     match refuted {
-        Answer::Unknown => Ok(Verdict::Unknown(Stopped)),
+        Answer::Unknown => Ok(Verdict::Unknown(stop.stopped())),
         Answer::Satisfiable(_) => Err(lazy::LazyError::Unconfirmed.into()),
         Answer::Unsatisfiable => {
             let verified = verify_formula(folder, numbers(cnf), "of the textbook", stop)?;

@@ -13,12 +13,13 @@ use std::time::Instant;
 
 impl Args {
     pub fn foreign(&self, file: &Path, options: &Options) -> Result<Row> {
+        let stop = &options.limits.stop;
         let place = match (
             &self.boards[..],
-            place::either(None, self.graph.as_deref())?,
+            place::either(None, self.graph.as_deref(), stop)?,
         ) {
             ([], graph) => graph,
-            ([board], _) => Some(Place::Board(board.clone())),
+            ([board], _) => Some(board.read(stop)?.into()),
             _ => bail!(
                 "{}: a formula is about one board: name just one",
                 name(file)
@@ -31,8 +32,10 @@ impl Args {
         let is_one = self.formula.value("directions") == Some("one");
         let map = self.map.as_deref();
         let squares = place.as_ref().map(Place::len);
-        let map = map.map(|map| foreign::map(map, squares)).transpose()?;
-        let (spec, subject) = foreign::read(file, map.as_ref(), place, &self.tour, is_one)?;
+        let map = map
+            .map(|map| foreign::map(map, squares, stop))
+            .transpose()?;
+        let (spec, subject) = foreign::read(file, map.as_ref(), place, &self.tour, is_one, stop)?;
         self.held(&name(file), subject.size())?;
         let begin = Instant::now();
         let report = check::inspect(&spec.place, &spec.problem()?, &subject, options)?;

@@ -5,18 +5,17 @@ mod ours;
 mod row;
 
 use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::choices::{self, BoardChoice};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::FormulaArgs;
 use crate::cli::shared::interrupt::Backstop;
 use crate::cli::shared::memory::MemoryArgs;
 use crate::cli::shared::note::note;
-use crate::cli::shared::{choices, output, time};
+use crate::cli::shared::{output, time};
 use anyhow::Result;
-use findings::{CheckFormat, exit};
+use findings::{CheckFormat, Checked};
 use knightsat::check::Options;
-use knightsat::check::table::Row;
-use knightsat::stop::Stop;
-use knightsat::tour::board::Board;
+use knightsat::stop::{Stop, Stopped};
 use knightsat::tour::spec::TourSpec;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -50,7 +49,7 @@ pub const HELP: Help = Help {
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(value_parser = choices::board_parser(), help = choices::BOARD, long_help = choices::BOARD_IN_FULL)]
-    boards: Vec<Board>,
+    boards: Vec<BoardChoice>,
     #[arg(long, value_name = "FILE", conflicts_with = "boards", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
     /// Check this formula in DIMACS or OPB, whoever wrote it; it may be compressed
@@ -103,44 +102,52 @@ impl Args {
     pub fn run(self) -> Result<Exit> {
         let stop = time::stop(self.timeout)?;
         self.memory.keep(1)?;
-        let rows = Arc::new(Mutex::new(Vec::new()));
-        let backstop = self.backstop(&rows, &stop)?;
+        let checked = Arc::new(Mutex::new(Checked::default()));
+        let backstop = self.backstop(&checked, &stop)?;
         let options = Options {
             most: self.most,
             sample: Options::default().sample.min(self.most),
             patience: Options::default().patience,
             limits: stop.clone().into(),
         };
-        let all = match &self.cnf {
+        let found = match &self.cnf {
             Some(file) => {
-                lock(&rows).push(self.foreign(file, &options)?);
-                1
+                lock(&checked).all = Some(1);
+                let row = self.foreign(file, &options);
+                row.map(|row| lock(&checked).rows.push(row))
             }
-            None => self.ours(&rows, &options)?,
+            None => self.ours(&checked, &options),
         };
         drop(backstop);
-        let rows = lock(&rows);
-        output::print(&self.format.text(&rows)?)?;
-        for row in rows.iter().filter(|row| row.report.is_too_large) {
+        found.or_else(|error| time::stopped(&error).map(drop).ok_or(error))?;
+        let checked = lock(&checked);
+        output::print(&checked.text(self.format)?)?;
+        if let Err(stopped) = stop.check()
+            && checked.exit() == Exit::Unknown
+        {
+            checked.tell_of_rest(stopped);
+        }
+        let rows = checked.rows.iter();
+        for row in rows.filter(|row| row.report.is_too_large) {
             let why = row.report.findings.first();
             note(why.map_or("", |finding| &finding.detail));
         }
         time::tell_of_signal(&stop);
-        Ok(exit(&rows, all))
+        Ok(checked.exit())
     }
 
     /// Prints the rows so far if the deadline is not heard.
-    fn backstop(&self, rows: &Arc<Mutex<Vec<Row>>>, stop: &Stop) -> Result<Backstop> {
-        let (rows, format) = (rows.clone(), self.format);
+    fn backstop(&self, checked: &Arc<Mutex<Checked>>, stop: &Stop) -> Result<Backstop> {
+        let (checked, format) = (checked.clone(), self.format);
         Backstop::new(stop, move || {
-            let rows = lock(&rows);
-            let _ = format.text(&rows).and_then(|text| output::print(&text));
-            note("the time is up, and the formula that was being checked is not in the table");
-            exit(&rows, usize::MAX)
+            let checked = lock(&checked);
+            let _ = checked.text(format).and_then(|text| output::print(&text));
+            checked.tell_of_rest(Stopped::Late);
+            checked.exit()
         })
     }
 }
 
-fn lock(rows: &Mutex<Vec<Row>>) -> MutexGuard<'_, Vec<Row>> {
-    rows.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(checked: &Mutex<Checked>) -> MutexGuard<'_, Checked> {
+    checked.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,17 +1,17 @@
 //! Our own formulas.
 
+use super::findings::Checked;
 use super::row::row;
 use super::{Args, lock};
 use crate::cli::shared::place;
 use crate::cli::shared::problem::{self, TooLarge};
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
-use knightsat::check::table::Row;
 use knightsat::check::{self, Options, Report};
 use knightsat::cnf::sink::Size;
 use knightsat::encoding::Name;
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::stop::Stopped;
+use knightsat::stop::{Stop, Stopped};
 use knightsat::tour::Kind;
 use knightsat::tour::place::Place;
 use knightsat::tour::spec::TourSpec;
@@ -19,10 +19,10 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 impl Args {
-    /// Pushes a row for every formula asked for, and says how many those are. Of several, one that is
-    /// too large has a row that says so.
-    pub fn ours(&self, rows: &Mutex<Vec<Row>>, options: &Options) -> Result<usize> {
-        let specs = self.specs()?;
+    /// Pushes a row for every formula asked for. Of several, one that is too large has a row that says so.
+    pub fn ours(&self, checked: &Mutex<Checked>, options: &Options) -> Result<()> {
+        let specs = self.specs(&options.limits.stop)?;
+        lock(checked).all = Some(specs.len());
         let bar = ProgressBar::new(specs.len() as u64);
         let style = ProgressStyle::with_template("{elapsed_precise} {bar:30} {pos}/{len} {msg}");
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
@@ -33,35 +33,36 @@ impl Args {
                 Err(error) if error.is::<TooLarge>() && specs.len() > 1 => {
                     Report::too_large(Size::default(), &format!("{error:#}"))
                 }
-                Err(error) if error.is::<Stopped>() => Report::late(Size::default()),
-                report => report?,
+                report => report.or_else(|error| {
+                    let stopped = error.downcast::<Stopped>()?;
+                    Ok::<_, anyhow::Error>(Report::late(Size::default(), stopped))
+                })?,
             };
             let names = [spec.style.name().as_str(), &spec.style.amo()];
-            lock(rows).push(row(spec, names, begin, report));
+            lock(checked).rows.push(row(spec, names, begin, report));
             bar.inc(1);
             if options.limits.is_over() {
                 break;
             }
         }
         bar.finish_and_clear();
-        Ok(specs.len())
+        Ok(())
     }
 
     fn checked(&self, spec: &FormulaSpec, options: &Options) -> Result<Report> {
         let stop = &options.limits.stop;
         let problem = problem::problem_within(spec, stop)?;
-        let formula = problem::formula_within(spec, &problem, stop)?.ok_or(Stopped)?;
+        let formula = problem::formula_within(spec, &problem, stop)?;
         let what = format!("{}, --encoding {}", spec.place, spec.style.name());
         self.held(&what, formula.total())?;
         Ok(check::inspect(&spec.place, &problem, &formula, options)?)
     }
 
     /// Every combination asked for.
-    fn specs(&self) -> Result<Vec<FormulaSpec>> {
-        let graph = place::either(None, self.graph.as_deref())?;
-        let boards = self.boards.iter().cloned().map(Place::Board);
-        let mut places: Vec<(Place, TourSpec)> = boards
-            .chain(graph)
+    fn specs(&self, stop: &Stop) -> Result<Vec<FormulaSpec>> {
+        let asked = place::all(&self.boards, self.graph.as_deref(), stop)?;
+        let mut places: Vec<(Place, TourSpec)> = asked
+            .into_iter()
             .map(|place| (place, self.tour.clone()))
             .collect();
         if places.is_empty() {

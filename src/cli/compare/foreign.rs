@@ -4,6 +4,7 @@ use crate::cli::shared::{foreign, path};
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::compare::grid::{Foreign, Instance};
 use knightsat::compare::task::Theirs;
+use knightsat::stop::Stop;
 use knightsat::tour::place::Place;
 use knightsat::tour::spec::TourSpec;
 use std::ffi::OsString;
@@ -50,10 +51,12 @@ impl ForeignArgs {
             [(_, place)] => Some(place.clone()),
             _ => bail!("{name}: a formula is about one board: name just one"),
         };
-        let map = self.map.as_deref();
+        let (map, stop) = (self.map.as_deref(), &Stop::default());
         let squares = place.as_ref().map(Place::len);
-        let map = map.map(|map| foreign::map(map, squares)).transpose()?;
-        let (spec, _) = foreign::read(path, map.as_ref(), place, tour, false)?;
+        let map = map
+            .map(|map| foreign::map(map, squares, stop))
+            .transpose()?;
+        let (spec, _) = foreign::read(path, map.as_ref(), place, tour, false, stop)?;
         let place_name = match places {
             [(name, _)] => name.clone(),
             _ => match spec.place.board() {

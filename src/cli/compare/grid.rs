@@ -10,6 +10,7 @@ use knightsat::compare::grid::{Grid, Instance, Job};
 use knightsat::compare::method::{self, Method};
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Name, Style};
+use knightsat::stop::Stop;
 use knightsat::tour::place::Place;
 
 impl Args {
@@ -74,12 +75,13 @@ impl Args {
     /// The grid with the boards and graphs, each of which has the tour that is asked for, and with
     /// the formula of others.
     fn with_places(&self, grid: Grid) -> Result<Grid> {
+        let stop = &Stop::default();
         let boards = self.boards.iter();
         let mut places: Vec<(String, Place)> = boards
-            .map(|(name, board)| (name.clone(), board.clone().into()))
-            .collect();
+            .map(|(name, board)| Ok((name.clone(), board.read(stop)?.into())))
+            .collect::<Result<_>>()?;
         if let Some(path) = &self.graph {
-            let place = place::either(None, Some(path))?.context("a graph")?;
+            let place = place::either(None, Some(path), stop)?.context("a graph")?;
             places.push((path::name(path), place));
         }
         if let Some((instance, foreign)) = self.foreign.read(&places, &self.tour)? {

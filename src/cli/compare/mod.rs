@@ -9,9 +9,10 @@ mod runs;
 mod solver_entries;
 
 use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::choices::{self, BoardChoice};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::note::note;
-use crate::cli::shared::{choices, interrupt, output, path};
+use crate::cli::shared::{interrupt, output, path};
 use anyhow::{Context, Result};
 use foreign::ForeignArgs;
 use format::CompareFormat;
@@ -21,7 +22,6 @@ use knightsat::compare::field::Field;
 use knightsat::compare::keep::Keep;
 use knightsat::compare::machine::Machine;
 use knightsat::compare::table;
-use knightsat::tour::board::Board;
 use knightsat::tour::spec::TourSpec;
 use run_one::run_one;
 use runs::RunArgs;
@@ -52,7 +52,7 @@ pub const HELP: Help = Help {
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(required_unless_present_any = ["graph", "run_one", "cnf"], value_parser = choices::named_board_parser(), help = choices::BOARD, long_help = choices::BOARD_IN_FULL)]
-    boards: Vec<(String, Board)>,
+    boards: Vec<(String, BoardChoice)>,
     /// Hamiltonian paths or cycles of this graph too, see encode
     #[arg(long, value_name = "FILE")]
     graph: Option<PathBuf>,

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail};
 use knightsat::compare::one;
 use knightsat::compare::task::Task;
 use knightsat::solver::process::follow;
+use knightsat::stop::Stop;
 use std::fs;
 use std::path::Path;
 
@@ -13,7 +14,7 @@ use std::path::Path;
 pub fn run_one(path: &Path) -> Result<Exit> {
     let context = || path.display().to_string();
     // With all edges of a graph.
-    let text = output::text(path, 1 << 30, "any task")?;
+    let text = output::text(path, 1 << 30, "any task", &Stop::default())?;
     let task: Task = serde_json::from_str(&text).with_context(context)?;
     let stop = interrupt::flag()?;
     let is_orphan = follow(task.parent, &stop)?;

@@ -12,7 +12,7 @@ use knightsat::render;
 use knightsat::search::Engine;
 use knightsat::search::tours::Tours;
 use knightsat::solver::portfolio::Solver;
-use knightsat::stop::{Stop, Stopped};
+use knightsat::stop::Stop;
 use std::io::Write;
 
 /// Tours between two changes of what is shown.
@@ -30,7 +30,7 @@ impl Args {
         let problem = problem::problem_within(spec, stop)?;
         Ok(match method {
             Method::Frontier => by_frontier(&problem, stop)?,
-            Method::Search => self.take(Tours::by_search(&problem, stop), spec, output)?,
+            Method::Search => self.take(Tours::by_search(&problem, stop), stop, spec, output)?,
             Method::Enumerate => {
                 let solvers = self.solvers.choose()?;
                 let is_varisat = matches!(solvers[..], [Solver::Varisat]);
@@ -41,9 +41,9 @@ impl Args {
                 };
                 if let Engine::Lazy(_) = engine {
                     ensure!(is_varisat, "--encoding lazy counts with varisat only");
-                    return self.take(Tours::by_cuts(&problem, stop)?, spec, output);
+                    return self.take(Tours::by_cuts(&problem, stop)?, stop, spec, output);
                 }
-                let formula = problem::formula_within(spec, &problem, stop)?.ok_or(Stopped)?;
+                let formula = problem::formula_within(spec, &problem, stop)?;
                 ensure!(
                     formula.is_exact(),
                     "this formula is a relaxation, so not all of its models are tours: use an exact encoding"
@@ -64,7 +64,7 @@ impl Args {
     ) -> Result<Tally> {
         let problem = formula.problem();
         if let [Solver::Varisat] = solvers {
-            return self.take(Tours::by_models(problem, formula, stop), spec, output);
+            return self.take(Tours::by_models(problem, formula, stop), stop, spec, output);
         }
         let _hold = interrupt::hold()?;
         let tours = Tours::by_solvers(
@@ -74,7 +74,7 @@ impl Args {
             stop.clone().into(),
             solvers::report,
         );
-        let tally = self.take(tours, spec, output);
+        let tally = self.take(tours, stop, spec, output);
         time::tell_of_signal(stop);
         tally
     }
@@ -83,6 +83,7 @@ impl Args {
     pub fn take(
         &self,
         mut tours: Tours<'_, '_>,
+        stop: &Stop,
         spec: &FormulaSpec,
         output: &mut impl Write,
     ) -> Result<Tally> {
@@ -112,7 +113,7 @@ impl Args {
         Ok(Tally {
             count: count.into(),
             is_complete,
-            is_stopped: tours.is_late(),
+            unfinished: tours.is_late().then(|| stop.stopped().to_string()),
             word: tours.word().map(str::to_string),
         })
     }

@@ -60,10 +60,10 @@ pub fn by_frontier(problem: &Problem, stop: &Stop) -> Result<Tally> {
         Ok(count) => Ok(Tally {
             count,
             is_complete: true,
-            is_stopped: false,
+            unfinished: None,
             word: None,
         }),
-        Err(FrontierError::Late) => Ok(Tally::NOTHING),
+        Err(FrontierError::Late) => Ok(Tally::nothing(stop.stopped())),
         Err(error) => Err(error.into()),
     }
 }

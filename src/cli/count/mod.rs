@@ -7,18 +7,18 @@ mod published;
 mod tally;
 
 use crate::cli::help::{ERROR, Help, LATE};
+use crate::cli::shared::choices::{self, BoardChoice};
 use crate::cli::shared::document::Format;
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::FormulaArgs;
 use crate::cli::shared::interrupt::Backstop;
 use crate::cli::shared::output::Output;
 use crate::cli::shared::solvers::PortfolioArgs;
-use crate::cli::shared::{choices, note, place, time};
+use crate::cli::shared::{note, place, time};
 use anyhow::{Context, Result};
 use knightsat::encoding::Name;
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::stop::{Stop, Stopped};
-use knightsat::tour::board::Board;
 use knightsat::tour::spec::TourSpec;
 use method::Method;
 use std::io::{self, BufWriter, Write};
@@ -49,7 +49,7 @@ pub const HELP: Help = Help {
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(value_parser = choices::board_parser(), help = choices::BOARD, long_help = choices::BOARD_IN_FULL, required_unless_present_any = ["known", "graph"])]
-    board: Option<Board>,
+    board: Option<BoardChoice>,
     #[arg(long, value_name = "FILE", conflicts_with = "board", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
     #[command(flatten)]
@@ -98,12 +98,14 @@ pub struct Args {
 }
 
 impl Args {
-    pub fn run(mut self) -> Result<Exit> {
-        let board = self.board.take();
+    pub fn run(self) -> Result<Exit> {
+        let stop = time::stop(self.solvers.one.timeout)?;
         if self.known {
-            return self.print_known(board.as_ref());
+            let board = self.board.as_ref().map(|board| board.read(&stop));
+            return self.print_known(board.transpose()?.as_ref());
         }
-        let place = place::either(board, self.graph.as_deref())?.context("which board?")?;
+        let place = place::either(self.board.as_ref(), self.graph.as_deref(), &stop)?;
+        let place = place.context("which board?")?;
         let method = self.method(&place)?;
         let mut style = self.formula.style(Name::Position)?;
         if self.formula.value("directions").is_none() && style.encoding.has("directions") {
@@ -111,17 +113,17 @@ impl Args {
             style.encoding.set("directions", "one")?;
         }
         let spec = FormulaSpec::new(place, self.tour.clone(), style)?;
-        let stop = time::stop(self.solvers.one.timeout)?;
         self.solvers.keep_memory()?;
         if let (Some(parts), Some(output)) = (self.split, &self.output) {
             return parts::split(output, &spec, method, parts, &stop);
         }
         let backstop = self.backstop(&spec, method, &stop)?;
         let mut output = BufWriter::new(Output::open(None)?);
-        let tally = match self.tally(&spec, method, &stop, &mut output) {
-            Err(error) if error.is::<Stopped>() => Tally::NOTHING,
-            tally => tally?,
-        };
+        let tally = self.tally(&spec, method, &stop, &mut output);
+        let tally = tally.or_else(|error| match time::stopped(&error) {
+            Some(stopped) => Ok(Tally::nothing(stopped)),
+            None => Err(error),
+        })?;
         drop(backstop);
         let (text, exit) = tally::report(&spec, method, &tally, self.format)?;
         if self.enumerate {
@@ -136,7 +138,8 @@ impl Args {
 
     /// Says that nothing has been counted, in the form asked for, if the deadline is not heard.
     fn backstop(&self, spec: &FormulaSpec, method: Method, stop: &Stop) -> Result<Backstop> {
-        let (text, exit) = tally::report(spec, method, &Tally::NOTHING, self.format)?;
+        let (text, exit) =
+            tally::report(spec, method, &Tally::nothing(Stopped::Late), self.format)?;
         let lists = self.enumerate;
         Backstop::new(stop, move || {
             let _ = if lists {

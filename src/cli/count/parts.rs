@@ -38,10 +38,8 @@ pub fn split(
     drop(line);
     match number {
         Err(error) if error.is_stopped() => {
-            output::print(&format!(
-                "unknown: not split in time ({})\n",
-                spec.describe()
-            ))?;
+            let (stopped, subject) = (stop.stopped(), spec.describe());
+            output::print(&format!("unknown: not split: {stopped} ({subject})\n"))?;
             Ok(Exit::Unknown)
         }
         number => {
@@ -70,7 +68,7 @@ pub fn told(
     let tally = Tally {
         count: total.tours,
         is_complete: total.is_complete(),
-        is_stopped: !total.is_complete(),
+        unfinished: (!total.is_complete()).then(|| "parts are left to do".into()),
         word: None,
     };
     let (text, exit) = report(spec, method, &tally, format)?;

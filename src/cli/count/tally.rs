@@ -8,6 +8,7 @@ use anyhow::Result;
 use clap::ValueEnum;
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::render::About;
+use knightsat::stop::Stopped;
 use knightsat::tour::known;
 use knightsat::tour::place::Place;
 use serde::Serialize;
@@ -18,20 +19,22 @@ pub struct Tally {
     pub count: u128,
     /// Whether these are all.
     pub is_complete: bool,
-    /// Whether the deadline has ended it.
-    pub is_stopped: bool,
+    /// Why it is not finished, if it is not.
+    pub unfinished: Option<String>,
     /// By whose word alone there is no other.
     pub word: Option<String>,
 }
 
 impl Tally {
-    /// What is known when it is time before anything has been counted.
-    pub const NOTHING: Tally = Tally {
-        count: 0,
-        is_complete: false,
-        is_stopped: true,
-        word: None,
-    };
+    /// Nothing counted.
+    pub fn nothing(stopped: Stopped) -> Tally {
+        Tally {
+            count: 0,
+            is_complete: false,
+            unfinished: Some(stopped.to_string()),
+            word: None,
+        }
+    }
 }
 
 /// The body of the JSON document.
@@ -66,7 +69,7 @@ pub fn report(
     });
     let exit = match agrees {
         Some(false) => Exit::No,
-        _ if tally.is_stopped => Exit::Unknown,
+        _ if tally.unfinished.is_some() => Exit::Unknown,
         _ => Exit::Good,
     };
     if format == Format::Json {
@@ -103,8 +106,11 @@ fn text(
     let by = method.to_possible_value();
     let by = by.as_ref().map_or("", |value| value.get_name());
     let count = tally.count;
-    if method == Method::Frontier && !tally.is_complete && count == 0 {
-        return format!("unknown: {what} not counted in time ({place})\n");
+    if let Some(why) = &tally.unfinished
+        && method == Method::Frontier
+        && count == 0
+    {
+        return format!("unknown: {what} not counted: {why} ({place})\n");
     }
     let mut text = format!("{at_least}{count} {what} ({place}, by {by})\n");
     if let Some(word) = &tally.word {

@@ -9,7 +9,8 @@ use knightsat::cnf::Answer;
 use knightsat::cnf::Clauses;
 use knightsat::cnf::dimacs::result;
 use knightsat::cnf::sink::ModelCheck;
-use knightsat::search::{Evidence, Unknown, Verdict};
+use knightsat::search::{Evidence, Verdict};
+use knightsat::stop::{Stop, Stopped};
 use knightsat::tour::place::Place;
 use std::ffi::OsStr;
 
@@ -20,18 +21,19 @@ impl Args {
             !self.formula.any() && !self.shuffle.any(),
             "--map says what the variables mean: leave the options of our formulas out"
         );
-        let place = place::either(self.board.clone(), self.graph.as_deref())?;
+        let stop = &Stop::default();
+        let place = place::either(self.board.as_ref(), self.graph.as_deref(), stop)?;
         ensure!(
             place.is_some(),
             "--map: name the board of the formula too, with --board 8x8 or --graph FILE"
         );
-        let map = foreign::map(map, place.as_ref().map(Place::len))?;
-        let (spec, file) = foreign::read(&self.file, Some(&map), place, &self.tour, false)?;
+        let map = foreign::map(map, place.as_ref().map(Place::len), stop)?;
+        let (spec, file) = foreign::read(&self.file, Some(&map), place, &self.tour, false, stop)?;
         let pictures = self.open_pictures(&spec.place)?;
         let result = name(&self.result);
         let verdict = match result::read(open(&self.result)?, &result, file.variables())? {
             Answer::Unsatisfiable => Verdict::None(Evidence::Refutation(self.word())),
-            Answer::Unknown => Verdict::Unknown(Unknown::Stopped),
+            Answer::Unknown => Verdict::Unknown(Stopped::Unanswered.into()),
             Answer::Satisfiable(model) => {
                 let mut check = ModelCheck::new(&model);
                 file.clauses().write(&mut check);

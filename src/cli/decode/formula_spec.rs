@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 use knightsat::cnf::dimacs::read::Comment;
 use knightsat::encoding::Name;
 use knightsat::encoding::formula_spec::{FormulaSpec, FormulaSpecError};
+use knightsat::stop::Stop;
 
 impl Args {
     /// By its comments, or by the options.
@@ -16,7 +17,7 @@ impl Args {
             comment @ FormulaSpecError::Comment { .. } => anyhow::anyhow!("{file}:{comment}"),
             other => anyhow::Error::new(other).context(file.clone()),
         })?;
-        let place = place::either(self.board.clone(), self.graph.as_deref())?;
+        let place = place::either(self.board.as_ref(), self.graph.as_deref(), &Stop::default())?;
         let flags =
             self.tour.is_given() || self.formula.any() || self.shuffle.any() || place.is_some();
         match (described, place) {

@@ -5,20 +5,20 @@ mod opb;
 mod smt;
 
 use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::choices::{self, BoardChoice};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::{FormulaArgs, ShuffleArgs};
 use crate::cli::shared::path::name;
 use crate::cli::shared::pictures::{ColorArgs, PictureArgs, Pictures};
 use crate::cli::shared::report::Format;
-use crate::cli::shared::{choices, output, problem};
+use crate::cli::shared::{output, problem};
 use anyhow::{Context, Result, ensure};
-use knightsat::cnf::dimacs::compress::decompress;
 use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat::cnf::dimacs::result;
 use knightsat::cnf::{Answer, Model};
 use knightsat::encoding::formula_spec::PREFIX;
-use knightsat::search::{Evidence, Unknown, Verdict};
-use knightsat::tour::board::Board;
+use knightsat::search::{Evidence, Verdict};
+use knightsat::stop::{Stop, Stopped};
 use knightsat::tour::place::Place;
 use knightsat::tour::spec::TourSpec;
 use std::ffi::OsString;
@@ -54,7 +54,7 @@ pub struct Args {
     result: PathBuf,
     /// The board, if FILE does not describe itself
     #[arg(long, value_name = "BOARD", value_parser = choices::board_parser())]
-    board: Option<Board>,
+    board: Option<BoardChoice>,
     #[arg(long, value_name = "FILE", conflicts_with = "board", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
     /// What the variables mean, if FILE is not from encode: a file, or a formula, see check
@@ -113,7 +113,7 @@ impl Args {
         let answer = result::read(open(&self.result)?, &name(&self.result), found)?;
         let verdict = match answer {
             Answer::Unsatisfiable => Verdict::None(Evidence::Refutation(self.word())),
-            Answer::Unknown => Verdict::Unknown(Unknown::Stopped),
+            Answer::Unknown => Verdict::Unknown(Stopped::Unanswered.into()),
             Answer::Satisfiable(model) => {
                 self.check_clauses(&mut cnf, &model)?;
                 Verdict::Tour(
@@ -151,7 +151,7 @@ impl Args {
 }
 
 fn open(path: &Path) -> Result<Box<dyn Read>> {
-    decompress(output::input(path)?).with_context(|| name(path))
+    output::decompressed(path, &Stop::default())
 }
 
 /// The first byte, which tells what is written there.

@@ -8,8 +8,9 @@ use anyhow::{Result, anyhow, bail, ensure};
 use knightsat::cnf::dimacs::opb::{Constraint, OpbReader, read_answer};
 use knightsat::cnf::{Answer, Model};
 use knightsat::encoding::flow::Flow;
-use knightsat::search::{Evidence, Unknown, Verdict};
+use knightsat::search::{Evidence, Verdict};
 use knightsat::stop::Stop;
+use knightsat::stop::Stopped;
 use std::io::Read;
 
 impl Args {
@@ -29,7 +30,7 @@ impl Args {
         );
         let verdict = match read_answer(open(&self.result)?, &name(&self.result), found)? {
             Answer::Unsatisfiable => Verdict::None(Evidence::Refutation(self.word())),
-            Answer::Unknown => Verdict::Unknown(Unknown::Stopped),
+            Answer::Unknown => Verdict::Unknown(Stopped::Unanswered.into()),
             Answer::Satisfiable(model) => {
                 self.check_constraints(&mut opb, &model)?;
                 let tour = flow.decode(&model).map_err(|error| {

@@ -9,7 +9,8 @@ use knightsat::base::input;
 use knightsat::cnf::Answer;
 use knightsat::encoding::binary::smt;
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::search::{Evidence, Unknown, Verdict};
+use knightsat::search::{Evidence, Verdict};
+use knightsat::stop::Stopped;
 use knightsat::tour::tour::Tour;
 use std::io::{self, BufRead, Read};
 
@@ -26,7 +27,7 @@ impl Args {
         let text = text.with_context(|| result.clone())?;
         let verdict = match smt::read(&text, &result, &problem)? {
             Answer::Unsatisfiable => Verdict::None(Evidence::Refutation(self.word())),
-            Answer::Unknown => Verdict::Unknown(Unknown::Stopped),
+            Answer::Unknown => Verdict::Unknown(Stopped::Unanswered.into()),
             Answer::Satisfiable(steps) => match Tour::verify(&problem, steps) {
                 Ok(tour) => Verdict::Tour(tour),
                 Err(error) => {

@@ -19,7 +19,7 @@ use knightsat::check::words;
 use knightsat::cnf::limits;
 use knightsat::encoding::Name;
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::stop::{Stop, Stopped};
+use knightsat::stop::Stop;
 use knightsat::tour::spec::TourSpec;
 use std::path::PathBuf;
 use write::{encode, write, write_text};
@@ -101,30 +101,23 @@ impl Args {
             Some(EncodeFormat::Opb) => self.opb(&stop),
             _ => self.encode(tour_format, &stop),
         };
-        match result {
-            Err(error) if error.is::<Stopped>() => {
-                let why = if stop.is_flagged() {
-                    "stopped by a signal"
-                } else {
-                    "time is up"
-                };
-                note(format_args!("{why}: the formula is not whole"));
-                Ok(Exit::Unknown)
-            }
-            result => result,
-        }
+        result.or_else(|error| {
+            let stopped = time::stopped(&error).ok_or(error)?;
+            note(format_args!("{stopped}: the formula is not whole"));
+            Ok(Exit::Unknown)
+        })
     }
 
     /// Writes the formula, and solves it if that is asked for.
     fn encode(&self, tour_format: Format, stop: &Stop) -> Result<Exit> {
         let style = self.shuffle.of(self.formula.style(Name::Position)?);
-        let spec = FormulaSpec::new(self.place.read()?, self.tour.clone(), style)?;
+        let spec = FormulaSpec::new(self.place.read(stop)?, self.tour.clone(), style)?;
         let problem = problem::problem_within(&spec, stop)?;
         if let (Some(turn), Some(why)) = (spec.tour.symmetric, problem.obstruction()) {
             let why = why.explain(|v| spec.place.name(v));
             bail!("no tour of {} has the symmetry {turn}: {why}", spec.place);
         }
-        let formula = problem::formula_within(&spec, &problem, stop)?.ok_or(Stopped)?;
+        let formula = problem::formula_within(&spec, &problem, stop)?;
         if self.solve {
             limits::accepts("varisat", formula.total())?;
         }

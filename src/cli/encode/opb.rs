@@ -30,7 +30,7 @@ impl Args {
         if let Some((_, option)) = unused.into_iter().find(|&(is_given, _)| is_given) {
             bail!("{option} is for DIMACS, not for --format opb");
         }
-        let spec = FormulaSpec::new(self.place.read()?, self.tour.clone(), Style::DEFAULT)?;
+        let spec = FormulaSpec::new(self.place.read(stop)?, self.tour.clone(), Style::DEFAULT)?;
         let problem = problem::problem_within(&spec, stop)?;
         let flow = match Flow::new(&problem, stop) {
             Err(FlowError::Stopped(stopped)) => return Err(stopped.into()),

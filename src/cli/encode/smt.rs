@@ -36,7 +36,7 @@ impl Args {
         if let Some((_, option)) = unused.into_iter().find(|&(is_given, _)| is_given) {
             bail!("{option} is for DIMACS, not for --format smt2");
         }
-        let spec = FormulaSpec::new(self.place.read()?, self.tour.clone(), style)?;
+        let spec = FormulaSpec::new(self.place.read(stop)?, self.tour.clone(), style)?;
         let problem = problem::problem_within(&spec, stop)?;
         let path = self.output.as_deref();
         let name = path.unwrap_or(Path::new("-"));

@@ -6,6 +6,7 @@ use crate::cli::shared::exit::Exit;
 use crate::cli::shared::path;
 use crate::cli::shared::report::{self, Format};
 use anyhow::Result;
+use knightsat::cnf::Answer;
 use knightsat::cnf::sink::Tee;
 use knightsat::encoding::Formula;
 use knightsat::encoding::formula_spec::FormulaSpec;
@@ -36,11 +37,10 @@ impl Args {
             return Ok(Verdict::None(Evidence::Obstruction(obstruction)));
         }
         if formula.is_exact() {
-            return Ok(knightsat::search::conclude(
-                formula,
-                solver.solve()?,
-                Varisat::WORD,
-            )?);
+            return Ok(match solver.solve()? {
+                Answer::Unknown => Verdict::Unknown(stop.stopped().into()),
+                answer => knightsat::search::conclude(formula, answer, Varisat::WORD)?,
+            });
         }
         // A model may have to be cut.
         let limits = Limits::from(stop.clone());

@@ -54,8 +54,8 @@ pub fn encode<S: ClauseSink>(formula: &Formula, sink: &mut S, stop: &Stop) -> Re
 
 /// What has gone wrong, and where; [`Stopped`] as an error of its own.
 pub fn told(written: io::Result<()>, name: &str) -> Result<()> {
-    match written {
-        Err(error) if Stopped::is_why(&error) => Err(Stopped.into()),
-        written => written.with_context(|| name.to_string()),
-    }
+    written.map_err(|error| match Stopped::of(&error) {
+        Some(stopped) => stopped.into(),
+        None => anyhow::Error::new(error).context(name.to_string()),
+    })
 }

@@ -6,7 +6,7 @@ use crate::cli::shared::exit::Exit;
 use crate::cli::shared::note::note;
 use crate::cli::shared::problem::problem_within;
 use crate::cli::shared::report::Format;
-use crate::cli::shared::{document, interrupt, time};
+use crate::cli::shared::{document, interrupt, output, time};
 use crate::cli::{compare, count};
 use anyhow::{Result, ensure};
 use knightsat::cluster::comparison::Comparison;
@@ -103,7 +103,7 @@ impl Args {
     fn add(&self, folder: &Folder, method: CountMethod, stop: &Stop) -> Result<Exit> {
         let spec = folder.spec()?;
         let edges = match problem_within(&spec, stop) {
-            Err(error) if error.is::<Stopped>() => return self.late(),
+            Err(error) if error.is::<Stopped>() => return self.late(stop),
             problem => problem?.graph().edges().count(),
         };
         loop {
@@ -140,7 +140,7 @@ impl Args {
 
     fn join(&self, folder: &Folder, stop: &Stop) -> Result<Exit> {
         let worker = match Worker::unasked(folder, stop) {
-            Err(error) if error.is_stopped() => return self.late(),
+            Err(error) if error.is_stopped() => return self.late(stop),
             worker => worker?,
         };
         if let Some(out) = &self.mallob {
@@ -156,20 +156,20 @@ impl Args {
         };
         loop {
             let joined = match look() {
-                Err(error) if error.is_stopped() => return self.late(),
+                Err(error) if error.is_stopped() => return self.late(stop),
                 joined => joined?,
             };
             let is_over = !matches!(joined, Joined::Unfinished(_)) || !self.wait || stop.is_over();
             if is_over {
-                return told::told(spec, &joined, self.format);
+                return told::told(spec, &joined, self.format, stop);
             }
             thread::sleep(LOOK);
         }
     }
 
-    fn late(&self) -> Result<Exit> {
-        let folder = self.folder.display();
-        crate::cli::shared::output::print(&format!("unknown: {folder} was not joined in time\n"))?;
+    fn late(&self, stop: &Stop) -> Result<Exit> {
+        let (folder, stopped) = (self.folder.display(), stop.stopped());
+        output::print(&format!("unknown: {folder} was not joined: {stopped}\n"))?;
         Ok(Exit::Unknown)
     }
 }

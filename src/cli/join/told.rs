@@ -10,10 +10,11 @@ use knightsat::cluster::join::{Joined, Refuted, State};
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::render::Terminal;
 use knightsat::search::{Evidence, Unknown, Verdict};
+use knightsat::stop::Stop;
 use std::io;
 
 /// Prints the answer.
-pub fn told(spec: &FormulaSpec, joined: &Joined, format: Format) -> Result<Exit> {
+pub fn told(spec: &FormulaSpec, joined: &Joined, format: Format, stop: &Stop) -> Result<Exit> {
     let mut out = io::stdout();
     let verdict = match joined {
         Joined::Tour(name, tour) => {
@@ -23,7 +24,10 @@ pub fn told(spec: &FormulaSpec, joined: &Joined, format: Format) -> Result<Exit>
         Joined::None(refuted) => Verdict::None(Evidence::Refutation(words(refuted))),
         Joined::Unfinished(state) => {
             note(progress(state));
-            Verdict::Unknown(Unknown::Stopped)
+            Verdict::Unknown(match stop.check() {
+                Err(stopped) => stopped.into(),
+                Ok(()) => Unknown::Unfinished,
+            })
         }
     };
     report::verdict(spec, &verdict, format, Terminal::default(), &mut out)

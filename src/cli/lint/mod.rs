@@ -7,10 +7,11 @@ use crate::cli::shared::output::{self, Output};
 use crate::cli::shared::path::{is_stream, name};
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
-use knightsat::cnf::dimacs::compress::{Compressor, decompress};
+use knightsat::cnf::dimacs::compress::Compressor;
 use knightsat::cnf::dimacs::read::Header;
 use knightsat::lint;
 use knightsat::lint::fix::Fixer;
+use knightsat::stop::Stop;
 use report::{json, text};
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -91,7 +92,7 @@ impl Args {
 
     /// Whether the file is clean in the end.
     fn file(&self, file: &Path) -> Result<bool> {
-        let input = decompress(output::input(file)?).with_context(|| name(file))?;
+        let input = output::decompressed(file, &Stop::default())?;
         let mut input = BufReader::new(input);
         let first = input.fill_buf().with_context(|| name(file))?.first();
         if first == Some(&b'*') {

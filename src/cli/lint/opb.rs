@@ -9,7 +9,7 @@ use std::io::{self, Read, Write};
 pub fn is_clean(file: &str, input: impl Read) -> Result<bool> {
     match read(file, input) {
         Ok(()) => Ok(true),
-        Err(error @ ReadError::Io { .. }) => Err(error.into()),
+        Err(error @ (ReadError::Io { .. } | ReadError::Stopped { .. })) => Err(error.into()),
         Err(ReadError::Syntax {
             file,
             line,

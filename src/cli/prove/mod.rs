@@ -101,19 +101,19 @@ impl Args {
         } else {
             Style::DEFAULT
         };
-        let spec = FormulaSpec::new(self.place.read()?, self.tour.clone(), style)?;
+        let stop = time::stop(self.solvers.timeout)?;
+        let spec = FormulaSpec::new(self.place.read(&stop)?, self.tour.clone(), style)?;
         let knows_steps = spec.tour.symmetric.is_some() || spec.tour.knows_steps(spec.place.len());
         ensure!(
             self.seed.is_none() || !knows_steps,
             "--seed is for the lazy search: with steps, symmetry or sums nothing is chosen at random"
         );
-        let stop = time::stop(self.solvers.timeout)?;
         let subject = spec.describe();
         let backstop = self.backstop(&spec, &subject, &stop)?;
         let line = Line::new("laying out the moves");
         let proved = self.prove(&spec, &subject, &stop, &line);
         drop(backstop);
-        let proved = time::found(proved, Verdict::Unknown(Stopped), line, &stop)?;
+        let proved = time::found(proved, Verdict::Unknown, line, &stop)?;
         let (text, exit) = self.told(&spec, &subject, &proved)?;
         write!(io::stdout(), "{text}").context("the result cannot be written")?;
         Ok(exit)
@@ -121,7 +121,7 @@ impl Args {
 
     /// Says that nothing is known, in the form asked for, if the deadline is not heard.
     fn backstop(&self, spec: &FormulaSpec, subject: &str, stop: &Stop) -> Result<Backstop> {
-        let (text, exit) = self.told(spec, subject, &Verdict::Unknown(Stopped))?;
+        let (text, exit) = self.told(spec, subject, &Verdict::Unknown(Stopped::Late))?;
         Backstop::new(stop, move || {
             let _ = write!(io::stdout(), "{text}");
             exit

@@ -28,8 +28,8 @@ impl Args {
                 format!("nothing to prove: there is a tour ({subject})\n"),
                 Exit::No,
             ),
-            Verdict::Unknown(_) => (
-                format!("unknown: neither a tour nor a proof found in time ({subject})\n"),
+            Verdict::Unknown(stopped) => (
+                format!("unknown: neither a tour nor a proof found: {stopped} ({subject})\n"),
                 Exit::Unknown,
             ),
             Verdict::None(why) => {
@@ -47,6 +47,9 @@ impl Args {
             Verdict::None(_) => Exit::Good,
         };
         let mut document = render::document(&spec.place, &spec.tour, proved.into(), proved.tour());
+        if let Verdict::Unknown(stopped) = proved {
+            document.reason = Some(stopped.to_string());
+        }
         if let Verdict::None(why) = proved {
             document.reason = Some(why.clone());
             document.certificate = Some(self.output.display().to_string());

@@ -1,13 +1,14 @@
 mod show;
 
 use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::choices::{self, BoardChoice};
 use crate::cli::shared::destination::distinct;
 use crate::cli::shared::document::Format;
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::note::note;
 use crate::cli::shared::output::Output;
 use crate::cli::shared::progress::Line;
-use crate::cli::shared::{choices, time};
+use crate::cli::shared::time;
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::encoding::Style;
 use knightsat::encoding::formula_spec::FormulaSpec;
@@ -55,7 +56,7 @@ const LARGEST: u32 = 400;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(value_parser = choices::board_parser(), help = choices::BOARD, long_help = choices::BOARD_IN_FULL)]
-    board: Board,
+    board: BoardChoice,
     /// A closed tour: one that returns to its first square
     #[arg(long, help_heading = "Problem")]
     closed: bool,
@@ -97,13 +98,13 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let spec = self.spec()?;
+        let stop = time::stop(self.timeout)?;
+        let spec = self.spec(&stop)?;
         let board = spec.place.board().context("puzzles are on boards")?;
         let symmetry = self
             .symmetric_givens
             .then(|| half_turn(board))
             .transpose()?;
-        let stop = time::stop(self.timeout)?;
         let files = self.open()?;
         let problem = spec
             .problem_within(&Stop::default())?
@@ -120,14 +121,14 @@ impl Args {
         time::tell_of_signal(&stop);
         match made {
             Made::Puzzle(puzzle) if is_certain(&problem, &puzzle, &stop)? => {
-                self.show(&spec, board, &puzzle, files)
+                self.show(&spec, board, &puzzle, files, &stop)
             }
-            other => self.tell(&spec, &other),
+            other => self.tell(&spec, &other, &stop),
         }
     }
 
     /// Says why there is no puzzle.
-    fn tell(&self, spec: &FormulaSpec, made: &Made) -> Result<Exit> {
+    fn tell(&self, spec: &FormulaSpec, made: &Made, stop: &Stop) -> Result<Exit> {
         let givens = self.givens.unwrap_or_default();
         match made {
             Made::NoTour(evidence) => {
@@ -143,19 +144,22 @@ impl Args {
                 "--givens {givens}: on this board symmetric givens come in pairs, so ask for an even number"
             ),
             Made::Puzzle(_) | Made::Unknown => {
-                note("unknown: there was no time to make a puzzle and to check it");
+                let stopped = stop.stopped();
+                note(format_args!(
+                    "unknown: no puzzle was made and checked: {stopped}"
+                ));
                 Ok(Exit::Unknown)
             }
         }
     }
 
-    fn spec(&self) -> Result<FormulaSpec> {
+    fn spec(&self, stop: &Stop) -> Result<FormulaSpec> {
         let kind = if self.closed {
             Kind::Closed
         } else {
             Kind::Open
         };
-        let (board, numbers) = self.board.clone().split_numbers();
+        let (board, numbers) = self.board.read(stop)?.split_numbers();
         ensure!(
             numbers.is_empty(),
             "the board has numbers already, and a puzzle gets its own: leave them out"

@@ -56,6 +56,7 @@ impl Args {
         board: &Board,
         puzzle: &Puzzle,
         files: Files,
+        stop: &Stop,
     ) -> Result<Exit> {
         let text = match self.format {
             Format::Text => drawn(board, &puzzle.givens),
@@ -78,9 +79,9 @@ impl Args {
         if puzzle.is_finished {
             return Ok(Exit::Good);
         }
-        let count = puzzle.givens.len();
+        let (count, stopped) = (puzzle.givens.len(), stop.stopped());
         note(format_args!(
-            "time is up: {count} numbers, some of which may not be needed"
+            "{stopped}: {count} numbers, some of which may not be needed"
         ));
         Ok(Exit::Unknown)
     }

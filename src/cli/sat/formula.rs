@@ -5,7 +5,6 @@ use crate::cli::shared::output;
 use crate::cli::shared::path::name;
 use anyhow::{Context, Result};
 use knightsat::cnf::Lit;
-use knightsat::cnf::dimacs::compress::decompress;
 use knightsat::cnf::dimacs::read::{CnfReader, Header};
 use knightsat::cnf::sink::{ClauseSink, Cnf};
 use knightsat::stop::Stop;
@@ -14,7 +13,7 @@ use std::sync::OnceLock;
 impl Args {
     /// The formula, unless it is over before it is read. The header is told as soon as it is known.
     pub fn read(&self, header: &OnceLock<Header>, stop: &Stop) -> Result<Option<Cnf>> {
-        let input = decompress(output::input(&self.file)?).with_context(|| name(&self.file))?;
+        let input = output::decompressed(&self.file, stop)?;
         // No comment is kept: none has a line end in it.
         let mut reader = CnfReader::new(input, &name(&self.file), "\n")?;
         let mut formula = Cnf::default();

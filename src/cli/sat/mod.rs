@@ -80,7 +80,10 @@ impl Args {
         let stop = time::stop(self.timeout)?;
         let header = Arc::new(OnceLock::new());
         let backstop = self.backstop(&header, &stop)?;
-        let read = self.read(&header, &stop)?;
+        let read = match self.read(&header, &stop) {
+            Err(error) if time::stopped(&error).is_some() => None,
+            read => read?,
+        };
         let (answer, failed) = match &read {
             Some(formula) => self.decide(formula, stop.into())?,
             None => (Answer::Unknown, None),

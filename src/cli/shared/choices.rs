@@ -1,12 +1,14 @@
 //! What options may be set to, and how it is read.
 
 use crate::cli::shared::{output, path};
+use anyhow::{Result, anyhow};
 use clap::builder::{OsStringValueParser, TypedValueParser};
 use knightsat::encoding::{Name, UnknownName};
+use knightsat::stop::Stop;
 use knightsat::tour::board::{Board, BoardError};
-use knightsat::tour::mask;
+use knightsat::tour::mask::{self, MaskError};
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// Which encoding.
@@ -41,25 +43,52 @@ pub const GRAPH: &str = "A Hamiltonian path or cycle of this graph instead";
 /// The same in full.
 pub const GRAPH_IN_FULL: &str = "A Hamiltonian path or cycle of the graph in this file, instead of a tour of a board. The file is in DIMACS edge format (p edge V E, e U V) or TSPLIB's .hcp; vertices are numbered from 1";
 
-/// Reads a board from an argument, which may be a path of any bytes.
-pub fn board_parser() -> impl TypedValueParser<Value = Board> {
+/// Parses the argument BOARD, which may be a path of any bytes.
+pub fn board_parser() -> impl TypedValueParser<Value = BoardChoice> {
     OsStringValueParser::new().try_map(|text| board(&text))
 }
 
-/// Reads a board, which keeps the name that was given.
-pub fn named_board_parser() -> impl TypedValueParser<Value = (String, Board)> {
+/// Parses the same argument, and keeps it as a name.
+pub fn named_board_parser() -> impl TypedValueParser<Value = (String, BoardChoice)> {
     OsStringValueParser::new().try_map(|text| {
         let board = board(&text)?;
         Ok::<_, String>((text.to_string_lossy().into_owned(), board))
     })
 }
 
-/// Reads RANKSxFILES, or the mask in the file of that name, - for standard input.
-pub fn board(text: &OsStr) -> Result<Board, String> {
+/// A board as an argument.
+#[derive(Clone, Debug)]
+pub enum BoardChoice {
+    /// RANKSxFILES.
+    Size(Board),
+    /// A file that draws the board; - for standard input.
+    File(PathBuf),
+}
+
+impl BoardChoice {
+    /// Returns the board; reads its file, until `stop` is over.
+    pub fn read(&self, stop: &Stop) -> Result<Board> {
+        // A board of 8192x8192, twice as wide as any that is toured.
+        const LARGEST: u64 = 1 << 26;
+        let path = match self {
+            BoardChoice::Size(board) => return Ok(board.clone()),
+            BoardChoice::File(path) => path,
+        };
+        let text = output::text(path, LARGEST, "any board that is drawn in a file", stop)?;
+        let name = path::name(path);
+        mask::parse_within(&text, stop).map_err(|error| match error {
+            MaskError::Stopped(stopped) => anyhow::Error::new(stopped).context(name),
+            error => anyhow!("{name}:{error}"),
+        })
+    }
+}
+
+/// Parses RANKSxFILES, or the name of a file that is there.
+pub fn board(text: &OsStr) -> Result<BoardChoice, String> {
     let path = Path::new(text);
     let is_stream = path == Path::new("-");
     let error = match text.to_string_lossy().parse::<Board>() {
-        Ok(board) => return Ok(board),
+        Ok(board) => return Ok(BoardChoice::Size(board)),
         Err(error) => error,
     };
     if !is_stream && !path.exists() {
@@ -71,9 +100,5 @@ pub fn board(text: &OsStr) -> Result<Board, String> {
         };
         return Err(format!("{error}{hint}"));
     }
-    // A board of 8192x8192, twice as wide as any that is toured.
-    const LARGEST: u64 = 1 << 26;
-    let text = output::text(path, LARGEST, "any board that is drawn in a file")
-        .map_err(|error| format!("{error:#}"))?;
-    mask::parse(&text).map_err(|error| format!("{}:{error}", path::name(path)))
+    Ok(BoardChoice::File(path.to_path_buf()))
 }

@@ -2,12 +2,12 @@
 
 use crate::cli::shared::output;
 use crate::cli::shared::path::name;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use knightsat::check::File;
 use knightsat::check::foreign::{self, Map};
-use knightsat::cnf::dimacs::compress::decompress;
 use knightsat::encoding::Style;
 use knightsat::encoding::formula_spec::FormulaSpec;
+use knightsat::stop::Stop;
 use knightsat::tour::place::Place;
 use knightsat::tour::spec::TourSpec;
 use std::ffi::OsStr;
@@ -21,8 +21,9 @@ pub fn read(
     place: Option<Place>,
     tour: &TourSpec,
     is_one_direction: bool,
+    stop: &Stop,
 ) -> Result<(FormulaSpec, File)> {
-    let input = decompress(output::input(path)?).with_context(|| name(path))?;
+    let input = output::decompressed(path, stop)?;
     let is_described = place.is_none();
     let spec = place.map(|place| FormulaSpec::new(place, tour.clone(), Style::DEFAULT));
     let read = foreign::read(input, &name(path), map, spec.transpose()?, is_one_direction)?;
@@ -36,7 +37,7 @@ pub fn read(
 
 /// What --map names: comments, the text of a file, or a formula if there is no such file. The text is no
 /// longer than one that is about so many squares.
-pub fn map(argument: &OsStr, squares: Option<u32>) -> Result<Map> {
+pub fn map(argument: &OsStr, squares: Option<u32>, stop: &Stop) -> Result<Map> {
     let path = Path::new(argument);
     let text = argument.to_string_lossy();
     if let Some(wanted) = text.strip_prefix("comments") {
@@ -48,7 +49,7 @@ pub fn map(argument: &OsStr, squares: Option<u32>) -> Result<Map> {
     // A line for every step and square, or for every move, of four million variables at most.
     let lines = squares.map_or(u64::MAX, |squares| u64::from(squares).pow(2));
     let longest = (1 << 20) + 64 * lines.min(1 << 22);
-    let text = output::text(path, longest, "a map of this formula")?;
+    let text = output::text(path, longest, "a map of this formula", stop)?;
     let name = name(path);
     Ok(Map::Text { name, text })
 }

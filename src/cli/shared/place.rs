@@ -1,10 +1,10 @@
 //! Where the tour goes: a board or a graph, as arguments of a command.
 
-use crate::cli::shared::{choices, output, path};
+use crate::cli::shared::choices::{self, BoardChoice};
+use crate::cli::shared::{output, path};
 use anyhow::{Context, Result, bail};
 use knightsat::base::input;
-use knightsat::cnf::dimacs::compress::decompress;
-use knightsat::tour::board::Board;
+use knightsat::stop::Stop;
 use knightsat::tour::graph::read;
 use knightsat::tour::place::Place;
 use std::ffi::OsString;
@@ -17,15 +17,15 @@ const LARGEST: u64 = 1 << 28;
 #[derive(Debug, clap::Args)]
 pub struct PlaceArgs {
     #[arg(value_parser = choices::board_parser(), help = choices::BOARD, long_help = choices::BOARD_IN_FULL, required_unless_present = "graph")]
-    board: Option<Board>,
+    board: Option<BoardChoice>,
     #[arg(long, value_name = "FILE", conflicts_with = "board", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
 }
 
 impl PlaceArgs {
-    /// The place; reads the file of the graph.
-    pub fn read(&self) -> Result<Place> {
-        either(self.board.clone(), self.graph.as_deref())
+    /// Returns the place; reads the file of the board or graph, until `stop` is over.
+    pub fn read(&self, stop: &Stop) -> Result<Place> {
+        either(self.board.as_ref(), self.graph.as_deref(), stop)
             .map(|place| place.expect("clap requires one"))
     }
 }
@@ -53,7 +53,7 @@ pub fn and_files(
         Some(_) => None,
     };
     let board = board.map(|text| choices::board(text).map_err(anyhow::Error::msg));
-    let place = either(board.transpose()?, graph)?;
+    let place = either(board.transpose()?.as_ref(), graph, &Stop::default())?;
     let place = place.context("name a BOARD, or a graph with --graph")?;
     let files = names.by_ref().take(most).map(PathBuf::from).collect();
     if let Some(more) = names.next() {
@@ -63,18 +63,30 @@ pub fn and_files(
 }
 
 /// The board, or the graph in the file, if either is given.
-pub fn either(board: Option<Board>, graph: Option<&Path>) -> Result<Option<Place>> {
+pub fn either(
+    board: Option<&BoardChoice>,
+    graph: Option<&Path>,
+    stop: &Stop,
+) -> Result<Option<Place>> {
     match (board, graph) {
-        (Some(board), _) => Ok(Some(board.into())),
-        (None, Some(path)) => graph_in(path).map(Some),
+        (Some(board), _) => Ok(Some(board.read(stop)?.into())),
+        (None, Some(path)) => graph_in(path, stop).map(Some),
         (None, None) => Ok(None),
     }
 }
 
-fn graph_in(path: &Path) -> Result<Place> {
+/// Returns the boards and the graph.
+pub fn all(boards: &[BoardChoice], graph: Option<&Path>, stop: &Stop) -> Result<Vec<Place>> {
+    let boards = boards.iter().map(|board| Ok(board.read(stop)?.into()));
+    boards
+        .chain(graph.map(|path| graph_in(path, stop)))
+        .collect()
+}
+
+fn graph_in(path: &Path, stop: &Stop) -> Result<Place> {
     let name = path::name(path);
-    let file = decompress(output::input(path)?);
-    let text = file.and_then(|file| input::text(file, LARGEST, "any graph that is read here"));
+    let file = output::decompressed(path, stop)?;
+    let text = input::text(file, LARGEST, "any graph that is read here");
     let text = text.with_context(|| name.clone())?;
     let graph = read::parse(&text).map_err(|error| anyhow::anyhow!("{name}:{error}"))?;
     Ok(Place::Graph(graph))

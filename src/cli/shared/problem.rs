@@ -66,19 +66,20 @@ pub fn laid_out(spec: &FormulaSpec, stop: &Stop) -> Result<Problem> {
 /// The formula of a spec; one that is too large is refused with the largest square board that
 /// would fit.
 pub fn formula<'p>(spec: &FormulaSpec, problem: &'p Problem) -> Result<Formula<'p>> {
-    let formula = formula_within(spec, problem, &Stop::default())?;
-    Ok(formula.expect("nothing says stop"))
+    formula_within(spec, problem, &Stop::default())
 }
 
-/// The same, unless it is time to stop before it is laid out.
+/// The same, or [`Stopped`] if it is over before it is laid out.
+///
+/// [`Stopped`]: knightsat::stop::Stopped
 pub fn formula_within<'p>(
     spec: &FormulaSpec,
     problem: &'p Problem,
     stop: &Stop,
-) -> Result<Option<Formula<'p>>> {
+) -> Result<Formula<'p>> {
     match Formula::within(problem, spec.style, stop) {
-        Ok(formula) => Ok(Some(formula)),
-        Err(FormulaError::Stopped(_)) => Ok(None),
+        Ok(formula) => Ok(formula),
+        Err(FormulaError::Stopped(stopped)) => Err(stopped.into()),
         Err(error @ FormulaError::TooManyVariables { .. }) => Err(too_large(spec, error.into())),
         Err(error @ FormulaError::TooManyClauses { .. }) => {
             Err(anyhow!(error).context(TooLarge(spec.place.to_string())))

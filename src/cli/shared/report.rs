@@ -88,7 +88,7 @@ pub fn document(spec: &FormulaSpec, verdict: &Verdict) -> (Document, Exit) {
     let (reason, exit) = match verdict {
         Verdict::Tour(_) => (None, Exit::Good),
         Verdict::None(evidence) => (Some(explain::reason(spec, evidence)), Exit::No),
-        Verdict::Unknown(why) => (explain::unknown(spec, why), Exit::Unknown),
+        Verdict::Unknown(why) => (Some(explain::unknown(spec, why)), Exit::Unknown),
     };
     let tour = verdict.tour();
     let mut document = render::document(&spec.place, &spec.tour, verdict.into(), tour);

@@ -5,6 +5,7 @@ use crate::cli::shared::note::note;
 use crate::cli::shared::progress::Line;
 use anyhow::{Context, Result};
 use knightsat::stop::{Stop, Stopped};
+use std::io;
 use std::time::{Duration, Instant};
 
 /// When to give up: `seconds` from now, and at the first signal.
@@ -23,20 +24,35 @@ pub fn stop(seconds: Option<f64>) -> Result<Stop> {
     Ok(Stop::from(deadline).with_flag(interrupt::flag()?))
 }
 
-/// What a search has found, which `line` followed: where it was stopped, how far it was is told, and
-/// nothing is known.
-pub fn found<T>(found: Result<T>, unknown: T, line: Line, stop: &Stop) -> Result<T> {
+/// Returns what a search has found, which `line` followed: `unknown` where it was stopped, and how far it was is
+/// told.
+pub fn found<T>(
+    found: Result<T>,
+    unknown: impl FnOnce(Stopped) -> T,
+    line: Line,
+    stop: &Stop,
+) -> Result<T> {
     let words = line.words();
     drop(line);
-    let found = match found {
-        Err(error) if error.is::<Stopped>() => {
-            note(words);
-            unknown
-        }
-        found => found?,
-    };
+    let found = found.or_else(|error| {
+        let stopped = stopped(&error).ok_or(error)?;
+        note(words);
+        Ok::<_, anyhow::Error>(unknown(stopped))
+    })?;
     tell_of_signal(stop);
     Ok(found)
+}
+
+/// Returns the reason if a deadline or a signal, and no fault, ended the work.
+pub fn stopped(error: &anyhow::Error) -> Option<Stopped> {
+    error.chain().find_map(|cause| {
+        let stopped = cause.downcast_ref().copied();
+        stopped.or_else(|| {
+            cause
+                .downcast_ref()
+                .and_then(|cause: &io::Error| Stopped::of(cause))
+        })
+    })
 }
 
 /// Says so if a signal has ended it.

@@ -38,7 +38,7 @@ impl MethodArgs {
             Some(Tie::Random) => warnsdorff::Tie::Random(seed.unwrap_or_default()),
         };
         let (verdict, steps) = warnsdorff::walk(&problem, tie, stop)?;
-        if verdict == Verdict::Unknown(Unknown::Stopped) {
+        if matches!(verdict, Verdict::Unknown(Unknown::Stopped(_))) {
             note(format_args!("step {steps} of {}", problem.graph().len()));
         }
         Ok(verdict)

@@ -35,7 +35,7 @@ impl Args {
             knightsat::search::solve_lazily(problem, options, shortcuts, &mut |progress| {
                 line.tell(progress)
             })?;
-        if verdict == Verdict::Unknown(Unknown::Stopped) {
+        if matches!(verdict, Verdict::Unknown(Unknown::Stopped(_))) {
             note(line.words());
         }
         Ok(verdict)
@@ -51,9 +51,7 @@ pub fn by_formula(
 ) -> Result<Verdict> {
     let problem = problem::problem_within(spec, stop)?;
     line.say("preparing the formula");
-    let Some(formula) = problem::formula_within(spec, &problem, stop)? else {
-        return Ok(Verdict::Unknown(Unknown::Stopped));
-    };
+    let formula = problem::formula_within(spec, &problem, stop)?;
     let names = solvers.iter().map(Solver::name).join(", ");
     line.say(format!("asking {names}"));
     let _hold = interrupt::hold()?;

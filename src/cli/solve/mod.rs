@@ -18,9 +18,9 @@ use anyhow::Result;
 use by_solver::by_formula;
 use knightsat::encoding::Name;
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::search::{Engine, Unknown, Verdict};
+use knightsat::search::{Engine, Verdict};
 use knightsat::solver::portfolio::Solver;
-use knightsat::stop::Stop;
+use knightsat::stop::{Stop, Stopped};
 use knightsat::tour::place::Place;
 use knightsat::tour::spec::TourSpec;
 use method::MethodArgs;
@@ -95,8 +95,8 @@ impl Args {
             return self.run_unique();
         }
         let style = self.formula.style(Name::Position)?;
-        let spec = FormulaSpec::new(self.place.read()?, self.tour.clone(), style)?;
         let stop = time::stop(self.solvers.one.timeout)?;
+        let spec = FormulaSpec::new(self.place.read(&stop)?, self.tour.clone(), style)?;
         let asked = if self.method.is_given() {
             None
         } else {
@@ -112,7 +112,7 @@ impl Args {
             Some((solvers, Engine::Formula)) => by_formula(&spec, &solvers, &stop, &line),
         };
         drop(backstop);
-        let unknown = Verdict::Unknown(Unknown::Stopped);
+        let unknown = |stopped: Stopped| Verdict::Unknown(stopped.into());
         let verdict = time::found(verdict, unknown, line, &stop)?;
         if let Some(fault) = self.fault(&spec, &verdict, &stop)? {
             return self.tell_fault(&spec, &verdict, &fault, pictures);
@@ -123,8 +123,8 @@ impl Args {
     fn run_unique(self) -> Result<Exit> {
         self.check_unique()?;
         let style = self.formula.style(Name::Position)?;
-        let spec = FormulaSpec::new(self.place.read()?, self.tour.clone(), style)?;
         let stop = time::stop(self.solvers.one.timeout)?;
+        let spec = FormulaSpec::new(self.place.read(&stop)?, self.tour.clone(), style)?;
         self.solvers.keep_memory()?;
         let pictures = self.open_pictures(&spec.place)?;
         self.unique(&spec, pictures, &stop)
@@ -151,7 +151,7 @@ impl Args {
         let terminal = pictures.terminal;
         report::verdict(
             spec,
-            &Verdict::Unknown(Unknown::Stopped),
+            &Verdict::Unknown(Stopped::Late.into()),
             self.format,
             terminal,
             &mut text,

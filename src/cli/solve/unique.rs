@@ -15,7 +15,7 @@ use knightsat::render::scene::{Mark, Scene};
 use knightsat::render::{self, DocumentCore, Terminal};
 use knightsat::search::unique::{self, Uniqueness};
 use knightsat::search::{Verdict, explain};
-use knightsat::stop::Stop;
+use knightsat::stop::{Stop, Stopped};
 use knightsat::tour::Kind;
 use knightsat::tour::place::Place;
 use knightsat::tour::tour::Tour;
@@ -65,7 +65,7 @@ impl Args {
         stop: &Stop,
     ) -> Result<Exit> {
         let unknown = Uniqueness::Unknown(None);
-        let (text, _) = self.told(spec, &unknown, None, pictures.terminal)?;
+        let (text, _) = self.told(spec, &unknown, None, pictures.terminal, Stopped::Late)?;
         let takes_stdout = pictures.take_stdout();
         let backstop = Backstop::new(stop, move || {
             let _ = match takes_stdout {
@@ -78,7 +78,7 @@ impl Args {
         let found = problem::problem_within(spec, stop)
             .and_then(|problem| Ok(unique::unique(&problem, stop)?));
         drop(backstop);
-        let found = time::found(found, Uniqueness::Unknown(None), line, stop)?;
+        let found = time::found(found, |_| Uniqueness::Unknown(None), line, stop)?;
         let mut core = None;
         if let Uniqueness::None(evidence) = &found {
             let verdict = Verdict::None(evidence.clone());
@@ -88,18 +88,19 @@ impl Args {
             }
             core = fault.map(|fault| fault.document(&spec.place));
         }
-        let (text, exit) = self.told(spec, &found, core, pictures.terminal)?;
+        let (text, exit) = self.told(spec, &found, core, pictures.terminal, stop.stopped())?;
+        let mut is_drawn = true;
         if !pictures.is_empty() {
             let scenes = scenes(spec, &found);
             if !scenes.is_empty() {
-                pictures.until(stop).draw(&scenes)?;
+                is_drawn = pictures.until(stop).draw_in_time(&scenes)?;
             }
         }
         match takes_stdout {
             true => io::stderr().write_all(text.as_bytes())?,
             false => io::stdout().write_all(text.as_bytes())?,
         }
-        Ok(exit)
+        Ok(if is_drawn { exit } else { Exit::Unknown })
     }
 
     /// The text of what was found, and its exit code.
@@ -109,6 +110,7 @@ impl Args {
         found: &Uniqueness,
         core: Option<DocumentCore>,
         terminal: Terminal,
+        stopped: Stopped,
     ) -> Result<(String, Exit)> {
         let (exit, result) = match found {
             Uniqueness::None(_) => (Exit::No, "none"),
@@ -118,16 +120,16 @@ impl Args {
         };
         let text = match self.format {
             Format::Json => {
-                let body = body(spec, found, result);
+                let body = body(spec, found, result, stopped);
                 document::line("unique", Body { core, ..body })?
             }
-            format => plain(spec, found, format, terminal),
+            format => plain(spec, found, format, terminal, stopped),
         };
         Ok((text, exit))
     }
 }
 
-fn body(spec: &FormulaSpec, found: &Uniqueness, result: &'static str) -> Body {
+fn body(spec: &FormulaSpec, found: &Uniqueness, result: &'static str, stopped: Stopped) -> Body {
     let names = |tour: &Tour| tour.steps().iter().map(|&v| spec.place.name(v)).collect();
     let mut body = Body {
         about: About::new(&spec.place),
@@ -141,18 +143,27 @@ fn body(spec: &FormulaSpec, found: &Uniqueness, result: &'static str) -> Body {
     };
     match found {
         Uniqueness::None(evidence) => body.reason = Some(explain::reason(spec, evidence)),
-        Uniqueness::One(tour) | Uniqueness::Unknown(Some(tour)) => body.moves = names(tour),
+        Uniqueness::One(tour) => body.moves = names(tour),
         Uniqueness::Several(both) => {
             body.moves = names(&both[0]);
             body.other = names(&both[1]);
             body.parting = unique::parting(both);
         }
-        Uniqueness::Unknown(None) => {}
+        Uniqueness::Unknown(tour) => {
+            body.reason = Some(stopped.to_string());
+            body.moves = tour.as_ref().map(names).unwrap_or_default();
+        }
     }
     body
 }
 
-fn plain(spec: &FormulaSpec, found: &Uniqueness, format: Format, terminal: Terminal) -> String {
+fn plain(
+    spec: &FormulaSpec,
+    found: &Uniqueness,
+    format: Format,
+    terminal: Terminal,
+    stopped: Stopped,
+) -> String {
     let (place, subject) = (&spec.place, spec.tour.tour(&spec.place));
     let shown = |tour: &Tour, terminal: Terminal| match (place, format) {
         (Place::Board(board), Format::Board) => {
@@ -167,17 +178,10 @@ fn plain(spec: &FormulaSpec, found: &Uniqueness, format: Format, terminal: Termi
             format!("no {subject}: {}\n", explain::reason(spec, evidence))
         }
         Uniqueness::One(tour) => format!("exactly one {subject}\n{}", shown(tour, terminal)),
-        Uniqueness::Unknown(tour) => {
-            let (found, words) = match tour {
-                Some(tour) => (shown(tour, terminal), "whether this is the only"),
-                None => (String::new(), "no"),
-            };
-            let late = if tour.is_some() {
-                "is not known"
-            } else {
-                "found"
-            };
-            format!("unknown: {words} {subject} {late} in time\n{found}")
+        Uniqueness::Unknown(None) => format!("unknown: no {subject} found: {stopped}\n"),
+        Uniqueness::Unknown(Some(tour)) => {
+            let tour = shown(tour, terminal);
+            format!("unknown: whether this is the only {subject}: {stopped}\n{tour}")
         }
         Uniqueness::Several(both) => {
             let step = unique::parting(both).unwrap_or(1);

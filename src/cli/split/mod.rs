@@ -67,8 +67,8 @@ pub struct Args {
 impl Args {
     pub fn run(self) -> Result<Exit> {
         let style = self.formula.style(Name::Position)?;
-        let spec = FormulaSpec::new(self.place.read()?, self.tour.clone(), style)?;
         let stop = time::stop(self.solvers.timeout)?;
+        let spec = FormulaSpec::new(self.place.read(&stop)?, self.tour.clone(), style)?;
         self.solvers.keep_memory()?;
         let is_lazy = self.is_lazy(&spec)?;
         let solver = self.solver()?;
@@ -85,10 +85,8 @@ impl Args {
         drop(line);
         let count = match count {
             Err(error) if error.is_stopped() => {
-                output::print(&format!(
-                    "unknown: not split in time ({})\n",
-                    spec.describe()
-                ))?;
+                let (stopped, subject) = (stop.stopped(), spec.describe());
+                output::print(&format!("unknown: not split: {stopped} ({subject})\n"))?;
                 return Ok(Exit::Unknown);
             }
             count => count?,

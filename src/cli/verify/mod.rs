@@ -16,6 +16,7 @@ use knightsat::encoding::Style;
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::render::scene::Scene;
 use knightsat::render::{self, Terminal};
+use knightsat::stop::Stop;
 use knightsat::tour::Kind;
 use knightsat::tour::spec::TourSpec;
 use knightsat::tour::tour::Tour;
@@ -92,6 +93,7 @@ fn tour(
         file,
         render::longest(&spec.place),
         "a tour of so many steps",
+        &Stop::default(),
     )?;
     let claim = render::read(&spec.place, &text)
         .map_err(|error| anyhow::anyhow!("{}:{error}", name(file)))?;

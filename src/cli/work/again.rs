@@ -27,7 +27,8 @@ pub fn split_again(folder: &Folder, name: &PartName, parts: u32, stop: &Stop) ->
     let worker = Worker::unasked(folder, stop)?;
     let (count, is_ours) = match split_part(&worker, folder, leaf, parts as usize, stop) {
         Err(error) if error.is_stopped() => {
-            output::print(&format!("unknown: part {name} was not split in time\n"))?;
+            let stopped = stop.stopped();
+            output::print(&format!("unknown: part {name} was not split: {stopped}\n"))?;
             return Ok(Exit::Unknown);
         }
         split => split?,

@@ -30,18 +30,19 @@ pub fn work(
     let spec = folder.spec()?;
     let problem = match problem::problem_within(&spec, stop) {
         Err(error) if error.is::<Stopped>() => {
-            output::print("unknown: there was no time\n")?;
+            output::print(&format!("unknown: nothing is counted: {error}\n"))?;
             return Ok(Exit::Unknown);
         }
         problem => problem?,
     };
-    let mut counter = Counter::new(&spec, &problem, method);
+    let mut counter = Counter::new(&spec, &problem, method, stop)?;
     let todo = leaves.into_iter();
     let todo = todo.map(|(name, cube)| Ok((folder.part(name.clone())?, cube)));
     let todo: Vec<_> = todo.collect::<Result<_>>()?;
     each(
         todo.into_iter(),
         part.is_some(),
+        stop,
         |part, cube| match counter.work(part, cube, stop) {
             Err(error) if error.is_stopped() => Ok(None),
             counted => Ok(counted?.map(|counted| {

@@ -6,12 +6,14 @@ use crate::cli::shared::output;
 use crate::cli::shared::progress::Line;
 use anyhow::Result;
 use knightsat::cluster::part::Part;
+use knightsat::stop::Stop;
 
 /// Does these parts, those that are asked for by name even if somebody else is at them. What `work` says of
-/// a part is printed; it says nothing if there was no time.
+/// a part is printed; it says nothing if `stop` ended it.
 pub fn each<'f, W>(
     todo: impl Iterator<Item = (Part<'f>, W)>,
     is_asked: bool,
+    stop: &Stop,
     mut work: impl FnMut(&Part, W) -> Result<Option<String>>,
 ) -> Result<Exit> {
     let line = Line::new("");
@@ -42,8 +44,7 @@ pub fn each<'f, W>(
         let said = work(&part, what)?;
         drop(claim);
         let Some(said) = said else {
-            output::print(&format!("part {name}: unknown, not done in time\n"))?;
-            return Ok(Exit::Unknown);
+            return late(&part, stop);
         };
         output::print(&format!("part {name}: {said}\n"))?;
     }
@@ -53,4 +54,11 @@ pub fn each<'f, W>(
         (false, _) => output::print(&format!("others are at all that is left: {others}\n"))?,
     }
     Ok(Exit::Good)
+}
+
+/// Says that a part is not done.
+pub fn late(part: &Part, stop: &Stop) -> Result<Exit> {
+    let (name, stopped) = (part.name(), stop.stopped());
+    output::print(&format!("part {name}: unknown: {stopped}\n"))?;
+    Ok(Exit::Unknown)
 }

@@ -1,5 +1,6 @@
 //! Parts of a formula and of the lazy search.
 
+use super::each::late;
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::note::note;
 use crate::cli::shared::output;
@@ -57,7 +58,7 @@ pub fn work(
         return Ok(Exit::Good);
     }
     match Crew::new(folder, &cubes, solvers, stop) {
-        Err(error) if is_late(&error) => late(&todo[0].0),
+        Err(error) if is_late(&error) => late(&todo[0].0, stop),
         crew => crew?.work(&todo, is_asked),
     }
 }
@@ -114,7 +115,7 @@ impl<'f> Crew<'f> {
     fn work(&self, todo: &[(Part, &Cube)], is_asked: bool) -> Result<Exit> {
         let line = Line::new("writing the formula");
         let formula = match self.worker.formula(self.stop) {
-            Err(error) if error.is_stopped() => return late(&todo[0].0),
+            Err(error) if error.is_stopped() => return late(&todo[0].0, self.stop),
             formula => formula?,
         };
         for (part, cube) in todo {
@@ -143,7 +144,7 @@ impl<'f> Crew<'f> {
             line.say(format!("part {}", part.name()));
             let Some(outcome) = self.outcome(part, cube, &formula)? else {
                 drop(line);
-                return late(part);
+                return late(part, self.stop);
             };
             drop(claim);
             output::print(&told(part.name(), &outcome))?;
@@ -166,12 +167,6 @@ impl<'f> Crew<'f> {
 
 fn is_late(error: &anyhow::Error) -> bool {
     error.downcast_ref().is_some_and(WorkError::is_stopped)
-}
-
-fn late(part: &Part) -> Result<Exit> {
-    let name = part.name();
-    output::print(&format!("part {name}: unknown, not done in time\n"))?;
-    Ok(Exit::Unknown)
 }
 
 /// What a part has come to, in words.

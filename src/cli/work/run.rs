@@ -8,6 +8,7 @@ use knightsat::cluster::comparison::Comparison;
 use knightsat::cluster::folder::Folder;
 use knightsat::cluster::name::PartName;
 use knightsat::cluster::part::Part;
+use knightsat::stop::Stop;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -28,7 +29,8 @@ pub fn work(
     };
     let runs = Runs::here(folder, comparison)?;
     let todo = todo.into_iter().map(|part| (part, ()));
-    each(todo, part.is_some(), |part, ()| {
+    let flag = Stop::default().with_flag(stop.clone());
+    each(todo, part.is_some(), &flag, |part, ()| {
         runs.work(folder, part, stop)
     })
 }

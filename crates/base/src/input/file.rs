@@ -1,8 +1,12 @@
-//! Files, pipes and terminals, opened without waiting.
+//! Files, pipes and terminals, opened without waiting, and read until a [`Stop`] is over.
 
+use crate::stop::Stop;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{FileType, OFlags, fcntl_setfl};
+use rustix::io::Errno;
 use std::fs::{File, Metadata};
 use std::io::{self, IsTerminal, Read};
+use std::os::fd::AsFd;
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::Path;
 use std::thread;
@@ -19,20 +23,26 @@ pub struct Input {
     file: File,
     /// A byte that was read to see whether somebody writes.
     first: Option<u8>,
+    /// When reads fail with [`Stopped`](crate::stop::Stopped).
+    stop: Stop,
 }
 
 impl Input {
-    /// Opens a file. Waits up to five seconds for somebody to write to a named pipe, or until `is_over`.
-    pub fn open(path: &Path, is_over: &dyn Fn() -> bool) -> io::Result<Input> {
+    /// Opens a file. Waits up to five seconds for somebody to write to a named pipe.
+    pub fn open(path: &Path, stop: &Stop) -> io::Result<Input> {
         // Otherwise opening a named pipe waits until somebody writes to it.
         let flags = OFlags::NONBLOCK.bits() as i32;
         let file = File::options().read(true).custom_flags(flags).open(path)?;
         let data = file.metadata()?;
-        let mut input = Input { file, first: None };
+        let mut input = Input {
+            file,
+            first: None,
+            stop: stop.clone(),
+        };
         match FileType::from_raw_mode(data.mode()) {
             FileType::Directory => return Err(io::ErrorKind::IsADirectory.into()),
             // What has no name, as the pipes of a shell, has had its writer.
-            FileType::Fifo if path.canonicalize().is_ok() => input.wait(is_over)?,
+            FileType::Fifo if path.canonicalize().is_ok() => input.wait_for_writer()?,
             FileType::Fifo => {}
             FileType::RegularFile => {}
             _ if input.file.is_terminal() || is_null(&data) => {}
@@ -42,13 +52,23 @@ impl Input {
         Ok(input)
     }
 
+    /// Returns standard input.
+    pub fn stdin(stop: &Stop) -> io::Result<Input> {
+        Ok(Input {
+            file: File::from(io::stdin().as_fd().try_clone_to_owned()?),
+            first: None,
+            stop: stop.clone(),
+        })
+    }
+
     /// Waits until somebody has opened the other end of a pipe.
-    fn wait(&mut self, is_over: &dyn Fn() -> bool) -> io::Result<()> {
+    fn wait_for_writer(&mut self) -> io::Result<()> {
         let until = Instant::now() + PATIENCE;
         let mut byte = [0];
         loop {
+            self.stop.check().map_err(io::Error::other)?;
             match self.file.read(&mut byte) {
-                Ok(0) if Instant::now() < until && !is_over() => thread::sleep(PAUSE),
+                Ok(0) if Instant::now() < until => thread::sleep(PAUSE),
                 Ok(0) => return Err(io::Error::other("a named pipe that nobody writes to")),
                 Ok(_) => {
                     self.first = Some(byte[0]);
@@ -59,6 +79,20 @@ impl Input {
                 Err(error) => return Err(error),
             }
         }
+    }
+
+    /// Waits for bytes or the end of the file.
+    fn wait_for_bytes(&self) -> io::Result<()> {
+        let pause = Timespec::try_from(PAUSE).map_err(io::Error::other)?;
+        while self.stop.is_set() {
+            self.stop.check().map_err(io::Error::other)?;
+            match poll(&mut [PollFd::new(&self.file, PollFlags::IN)], Some(&pause)) {
+                Ok(0) | Err(Errno::INTR) => {}
+                Ok(_) => break,
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
     }
 }
 
@@ -75,7 +109,10 @@ impl Read for Input {
                 self.first = None;
                 Ok(1)
             }
-            _ => self.file.read(out),
+            _ => {
+                self.wait_for_bytes()?;
+                self.file.read(out)
+            }
         }
     }
 }
@@ -84,16 +121,18 @@ impl Read for Input {
 mod tests {
     use super::super::text;
     use super::*;
+    use crate::stop::Stopped;
     use std::io::Write;
     use std::os::unix::net::UnixListener;
 
     fn read(path: &Path) -> String {
-        let input = Input::open(path, &|| false).unwrap();
+        let input = Input::open(path, &Stop::default()).unwrap();
         text(input, 100, "this").unwrap()
     }
 
     fn fault(path: &Path) -> String {
-        Input::open(path, &|| true).unwrap_err().to_string()
+        let error = Input::open(path, &Stop::default());
+        error.unwrap_err().to_string()
     }
 
     #[test]
@@ -135,6 +174,21 @@ mod tests {
         assert_eq!(fault(dir.path()), "is a directory");
         let socket = dir.path().join("socket");
         let _listener = UnixListener::bind(&socket).unwrap();
-        assert!(Input::open(&socket, &|| true).is_err());
+        assert!(Input::open(&socket, &Stop::default()).is_err());
+    }
+
+    #[test]
+    fn a_silent_pipe_is_left_at_the_deadline() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("pipe");
+        rustix::fs::mkfifoat(rustix::fs::CWD, &path, 0o600.into()).unwrap();
+        let late = |error: io::Error| assert_eq!(Stopped::of(&error), Some(Stopped::Late));
+        let stop = || Stop::after(Duration::from_millis(100));
+        late(Input::open(&path, &stop()).unwrap_err());
+        // Both ends are open, and nothing is written.
+        let both = File::options().read(true).write(true).open(&path).unwrap();
+        let silent = Input::open(&path, &stop()).unwrap();
+        late(text(silent, 100, "this").unwrap_err());
+        drop(both);
     }
 }

@@ -1,5 +1,6 @@
 //! Files only: whether anybody writes to a pipe cannot be seen without calls of the system.
 
+use crate::stop::Stop;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -10,7 +11,7 @@ pub struct Input(File);
 
 impl Input {
     /// Opens a regular file, which takes no time.
-    pub fn open(path: &Path, _is_over: &dyn Fn() -> bool) -> io::Result<Input> {
+    pub fn open(path: &Path, _stop: &Stop) -> io::Result<Input> {
         let data = path.metadata()?;
         if data.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
@@ -40,9 +41,12 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("file");
         std::fs::write(&path, "abc").unwrap();
-        let input = Input::open(&path, &|| false).unwrap();
+        let input = Input::open(&path, &Stop::default()).unwrap();
         assert_eq!(text(input, 100, "this").unwrap(), "abc");
-        let fault = |path: &Path| Input::open(path, &|| false).unwrap_err().to_string();
+        let fault = |path: &Path| {
+            let error = Input::open(path, &Stop::default());
+            error.unwrap_err().to_string()
+        };
         assert_eq!(fault(dir.path()), "is a directory");
         assert!(fault(Path::new("/dev/zero")).contains("--features processes"));
     }

@@ -28,6 +28,8 @@ pub mod result;
 mod tokens;
 pub mod write;
 
+use knightsat_base::stop::Stopped;
+use std::io;
 use thiserror::Error;
 
 /// What is wrong with a file, and where.
@@ -51,6 +53,26 @@ pub enum ReadError {
         /// Name of the file.
         file: String,
         /// What the system says.
-        error: std::io::Error,
+        error: io::Error,
     },
+    /// Given up before the end of the file.
+    #[error("{file}")]
+    Stopped {
+        /// Name of the file.
+        file: String,
+        /// The reason.
+        #[source]
+        stopped: Stopped,
+    },
+}
+
+impl ReadError {
+    /// The file cannot be read, or not in time.
+    pub fn io(file: &str, error: io::Error) -> ReadError {
+        let file = file.to_string();
+        match Stopped::of(&error) {
+            Some(stopped) => ReadError::Stopped { file, stopped },
+            None => ReadError::Io { file, error },
+        }
+    }
 }

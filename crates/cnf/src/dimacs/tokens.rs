@@ -208,10 +208,7 @@ impl<R: Read> Tokens<R> {
                 Ok(0) => self.at_end = true,
                 Ok(count) => self.filled += count,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => {
-                    let file = self.file.clone();
-                    return Err(ReadError::Io { file, error });
-                }
+                Err(error) => return Err(ReadError::io(&self.file, error)),
             }
         }
         Ok(())

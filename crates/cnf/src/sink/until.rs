@@ -35,7 +35,7 @@ impl<'s, S: ClauseSink> Until<'s, S> {
     /// Fails if something may not have been passed on.
     pub fn finish(self) -> Result<(), Stopped> {
         if self.is_over.get() {
-            return Err(Stopped);
+            return Err(self.stop.stopped());
         }
         Ok(())
     }
@@ -130,7 +130,7 @@ mod tests {
             until.pairwise(&found);
             until.clause(&found);
             assert!(until.is_done());
-            assert_eq!(until.finish(), Err(Stopped));
+            assert_eq!(until.finish(), Err(Stopped::Interrupted));
             assert_eq!(counter.total(), plain.total());
         }
     }

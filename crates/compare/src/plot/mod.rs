@@ -154,7 +154,10 @@ mod tests {
 
     #[test]
     fn a_colour_is_an_encoding_and_a_dash_a_solver() {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/compare/rows.jsonl");
+        let file = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../fixtures/compare/rows.jsonl"
+        );
         let text = std::fs::read_to_string(file).unwrap();
         let row: Row = serde_json::from_str(text.lines().next().unwrap()).unwrap();
         let pairs = ["crt", "order", "position"]

@@ -66,13 +66,16 @@ const LETTER: f64 = 6.6;
 
 /// Colours on white and on a dark page, chosen to differ for the colour-blind too. After the last comes the
 /// colour of the text.
-const COLOURS: [(&str, &str); 6] = [
+const COLOURS: [(&str, &str); 9] = [
     ("#0072b2", "#56b4e9"),
     ("#d55e00", "#e69f00"),
     ("#009e73", "#009e73"),
     ("#6300c7", "#cc79a7"),
     ("#8a0000", "#d55e00"),
     ("#1d5661", "#f0e442"),
+    ("#ff0055", "#f0506e"),
+    ("#7a5cff", "#8f7bff"),
+    ("#7d8500", "#8a8f3a"),
 ];
 /// The dark page.
 const DARK: &str = "#181818";
@@ -275,6 +278,7 @@ fn marker(sheet: &mut Sheet, look: Look, (x, y): (f64, f64), is_open: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use knightsat_encoding::Name;
 
     /// The contrast of two colours by the Web Content Accessibility Guidelines, 1 to 21.
     fn contrast(one: &str, other: &str) -> f64 {
@@ -294,7 +298,11 @@ mod tests {
     }
 
     #[test]
-    fn every_colour_stands_out_from_its_page() {
+    fn every_encoding_has_a_colour_that_stands_out_from_its_page() {
+        assert!(
+            COLOURS.len() + 1 >= Name::ALL.len(),
+            "encodings share colours"
+        );
         for (on_white, on_dark) in COLOURS {
             assert!(contrast(on_white, "#ffffff") >= 3.1, "{on_white}");
             assert!(contrast(on_dark, DARK) >= 3.1, "{on_dark}");

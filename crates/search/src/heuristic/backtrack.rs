@@ -18,7 +18,7 @@
 //! [`knightsat_count::search`], which counts tours, told to look for one. It does not call itself, so
 //! boards of any size are searched without a deep stack.
 
-use crate::{Evidence, Unknown, Verdict};
+use crate::{Evidence, Verdict};
 use knightsat_base::stop::Stop;
 use knightsat_count::search::{Directions, Effort, Order, Search};
 use knightsat_tour::Problem;
@@ -47,7 +47,7 @@ pub fn search(problem: &Problem, options: &Options) -> Result<(Verdict, Effort),
     }
     let verdict = match search.next() {
         Some(steps) => Verdict::Tour(Tour::verify(problem, steps)?),
-        None if search.is_late() => Verdict::Unknown(Unknown::Stopped),
+        None if search.is_late() => Verdict::Unknown(options.stop.stopped().into()),
         None => Verdict::None(Evidence::Exhaustion(search.effort().nodes)),
     };
     Ok((verdict, search.effort()))

@@ -100,7 +100,7 @@ pub fn walk(problem: &Problem, tie: Tie, stop: &Stop) -> Result<(Verdict, u32), 
         walk.visit(next);
         if walk.steps.len().is_multiple_of(STEPS_A_LOOK) && stop.is_over() {
             let steps = walk.steps.len() as u32;
-            return Ok((Verdict::Unknown(Unknown::Stopped), steps));
+            return Ok((Verdict::Unknown(stop.stopped().into()), steps));
         }
     }
     let vertex = walk.head();

@@ -76,7 +76,6 @@ mod two_factor;
 mod warm_start;
 mod whole;
 
-use knightsat_base::stop::Stopped;
 use knightsat_solver::varisat::VarisatError;
 use knightsat_tour::AugmentedGraph;
 use knightsat_tour::tour::{Tour, TourError};
@@ -147,10 +146,11 @@ pub fn solve_with(
     if problem.graph().len() == 1 && problem.kind() == knightsat_tour::Kind::Open {
         return Ok(Verdict::Tour(Tour::verify(problem, vec![0])?));
     }
-    let thinned = problem.thinned(&options.stop);
+    let stop = options.stop.clone();
+    let thinned = problem.thinned(&stop);
     let left = thinned.as_ref().unwrap_or(problem);
-    let Ok(augmented) = AugmentedGraph::coloured_within(left, &options.stop) else {
-        return Ok(Verdict::Unknown(Stopped));
+    let Ok(augmented) = AugmentedGraph::coloured_within(left, &stop) else {
+        return Ok(Verdict::Unknown(stop.stopped()));
     };
     let mut search = Search::new(problem, augmented, options, report);
     match search.run()? {
@@ -160,6 +160,6 @@ pub fn solve_with(
         }
         Found::Contradiction => search.confirm(),
         Found::Obstruction(reason) => Ok(Verdict::None(Evidence::Obstruction(reason))),
-        Found::Nothing => Ok(Verdict::Unknown(Stopped)),
+        Found::Nothing => Ok(Verdict::Unknown(stop.stopped())),
     }
 }

@@ -3,7 +3,8 @@
 
 use super::formula::Edges;
 use super::{clauses, matching};
-use knightsat_cnf::sink::Cnf;
+use knightsat_base::stop::{Stop, Stopped};
+use knightsat_cnf::sink::{Cnf, Until};
 use knightsat_tour::AugmentedGraph;
 use knightsat_tour::Problem;
 
@@ -76,13 +77,24 @@ impl Refutation {
     /// are needed, and the cuts. Edges are numbered as they are ordered by their smaller, then by
     /// their larger vertex; those of the apex come last.
     pub fn formula(self, problem: &Problem) -> RefutedFormula {
-        let augmented = AugmentedGraph::coloured(problem);
+        match self.formula_within(problem, &Stop::default()) {
+            Ok(refuted) => refuted,
+            Err(_) => unreachable!("the default Stop never fires"),
+        }
+    }
+
+    /// The same, or [`Stopped`] if it is over before the end.
+    pub fn formula_within(self, problem: &Problem, stop: &Stop) -> Result<RefutedFormula, Stopped> {
+        let augmented = AugmentedGraph::coloured_within(problem, stop)?;
         let mut edges: Vec<[u32; 2]> = augmented.graph().edges().collect();
         edges.sort_unstable();
+        stop.check()?;
         let edges = Edges::new(augmented.len(), augmented.with_apex(edges));
         let mut refuted = RefutedFormula::default();
         let formula = &mut refuted.formula;
-        clauses::degrees(&augmented, &edges, formula);
+        let mut until = Until::new(formula, stop);
+        clauses::degrees(&augmented, &edges, &mut until);
+        until.finish()?;
         refuted.degrees = formula.len();
         if self.with_matchings {
             matching::encode(&edges, formula);
@@ -93,6 +105,6 @@ impl Refutation {
             clauses::cuts([&cut[..]], &edges, formula);
             refuted.cuts.push((first, cut));
         }
-        refuted
+        Ok(refuted)
     }
 }

@@ -5,7 +5,6 @@ use super::formula::Edges;
 use super::two_factor::TwoFactor;
 use super::{Evidence, LazyError, Options, Progress, Refutation, choice, matching, warm_start};
 use knightsat_base::random::Rng;
-use knightsat_base::stop::Stopped;
 use knightsat_base::stop::clock::Stopwatch;
 use knightsat_cnf::Answer;
 use knightsat_solver::incremental::InProcess;
@@ -202,7 +201,7 @@ impl<'p> Search<'p> {
     /// matchings where it rests on them. What else the search knew may have to be cut first.
     pub(super) fn confirm(&mut self) -> Result<Verdict<Evidence>, LazyError> {
         let Ok(augmented) = AugmentedGraph::coloured_within(self.problem, &self.limits.stop) else {
-            return Ok(Verdict::Unknown(Stopped));
+            return Ok(Verdict::Unknown(self.limits.stop.stopped()));
         };
         let edges = choice::all(&augmented, 0);
         let mut solver = Varisat::checked(self.limits.clone());
@@ -213,7 +212,7 @@ impl<'p> Search<'p> {
         loop {
             let model = match solver.solve()? {
                 Answer::Unsatisfiable => break,
-                Answer::Unknown => return Ok(Verdict::Unknown(Stopped)),
+                Answer::Unknown => return Ok(Verdict::Unknown(self.limits.stop.stopped())),
                 Answer::Satisfiable(model) => model,
             };
             let factor = TwoFactor::new(&edges, &model);

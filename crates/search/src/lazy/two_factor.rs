@@ -184,6 +184,6 @@ impl TwoFactor {
 fn unstopped<T>(run: impl FnOnce(&Stop) -> Result<T, Stopped>) -> T {
     match run(&Stop::default()) {
         Ok(result) => result,
-        Err(Stopped) => unreachable!("nobody says stop"),
+        Err(_) => unreachable!("nobody says stop"),
     }
 }

@@ -80,7 +80,7 @@ pub enum Made {
     TooFew(u32),
     /// Not with exactly so many: they come in pairs.
     Uneven,
-    /// No tour was found in time.
+    /// No tour, or no puzzle with so few givens, was found in time.
     Unknown,
 }
 
@@ -131,7 +131,10 @@ pub fn puzzle(problem: &Problem, options: &Options) -> Result<Made, SolveError> 
         return Ok(Made::Unknown);
     };
     Ok(match options.givens {
-        Some(asked) => maker.with_givens(puzzle, asked, &mut rng),
+        Some(asked) => match maker.with_givens(puzzle, asked, &mut rng) {
+            Made::TooFew(_) if stop.is_over() => Made::Unknown,
+            made => made,
+        },
         None => Made::Puzzle(Box::new(puzzle)),
     })
 }

@@ -11,7 +11,7 @@ impl Board {
     pub fn graph(&self) -> Graph {
         match self.graph_within(&Stop::default()) {
             Ok(graph) => graph,
-            Err(Stopped) => unreachable!("nobody says stop"),
+            Err(_) => unreachable!("nobody says stop"),
         }
     }
 

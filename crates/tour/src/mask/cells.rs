@@ -4,6 +4,7 @@
 //! or bars.
 
 use super::MaskError;
+use knightsat_base::stop::{Stop, Stopped};
 
 /// What is on a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,15 +45,16 @@ enum Between {
 }
 
 /// The squares of all lines.
-pub(super) fn rows(text: &str) -> Result<Vec<Row>, MaskError> {
+pub(super) fn rows(text: &str, stop: &Stop) -> Result<Vec<Row>, MaskError> {
     let lines = text.lines().map(|line| line.trim_end_matches('\r'));
     let lines = (1..).zip(lines).filter(|(_, line)| !is_frame(line));
     let mut lines: Vec<(usize, &str)> = lines.collect();
-    let between = between(&lines);
+    let between = between(&lines, stop)?;
     if between == Between::Bars {
         lines.retain(|(_, line)| line.contains(BARS) || !is_names(line));
     }
     let row = |(line, text): (usize, &str)| {
+        stop.check()?;
         let pieces = pieces(text, between);
         let cells = pieces.into_iter().map(|(column, piece)| {
             let what = what(piece).ok_or_else(|| MaskError::Cell {
@@ -71,13 +73,13 @@ pub(super) fn rows(text: &str) -> Result<Vec<Row>, MaskError> {
     lines.into_iter().map(row).collect()
 }
 
-fn between(lines: &[(usize, &str)]) -> Between {
+fn between(lines: &[(usize, &str)], stop: &Stop) -> Result<Between, Stopped> {
     let has = |mark: &[char]| lines.iter().any(|(_, line)| line.contains(mark));
     if has(&BARS) {
-        return Between::Bars;
+        return Ok(Between::Bars);
     }
     if has(&[',']) {
-        return Between::Commas;
+        return Ok(Between::Commas);
     }
     // Where every word is a square and all lines have as many, words are squares: `..` may be one then.
     let words = |line: &str| {
@@ -91,10 +93,16 @@ fn between(lines: &[(usize, &str)]) -> Between {
         .next()
         .flatten()
         .filter(|&count| count > 1 || has_number);
-    match first.is_some() && counts.all(|count| count == first) {
-        true => Between::Blanks,
-        false => Between::Nothing,
+    if first.is_none() {
+        return Ok(Between::Nothing);
     }
+    for count in counts {
+        stop.check()?;
+        if count != first {
+            return Ok(Between::Nothing);
+        }
+    }
+    Ok(Between::Blanks)
 }
 
 /// Whether a line is part of a frame.

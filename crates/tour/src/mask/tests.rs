@@ -1,4 +1,5 @@
 use super::*;
+use std::time::Duration;
 
 /// The board read, its numbers in the order of the file, as in `5=b2`.
 fn read(text: &str) -> (Board, String) {
@@ -80,4 +81,13 @@ fn holes_and_numbers_of_two_digits_go_together() {
 fn a_drawn_board_without_numbers_has_none() {
     assert_eq!(read("..\n..").1, "");
     assert_eq!(read("- -\n- -").0, Board::new(2, 2).unwrap());
+}
+
+#[test]
+fn a_drawn_board_is_given_up_at_the_deadline() {
+    let late = Stop::after(Duration::ZERO);
+    for text in ["..\n#.", "1,.\n.,.", "1 .\n. ."] {
+        let found = parse_within(text, &late);
+        assert_eq!(found, Err(MaskError::Stopped(Stopped::Late)), "{text}");
+    }
 }

@@ -63,14 +63,6 @@ pub fn survive_file_limit() {
     let _ = signal_hook::flag::register(Signal::XFSZ.as_raw(), Arc::default());
 }
 
-/// Whether a signal has said stop, and somebody looks at the flag.
-pub fn is_stopped() -> bool {
-    let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
-    STATE
-        .get()
-        .is_some_and(|state| is_set(&state.is_watched) && is_set(&state.stop))
-}
-
 /// The state; a thread waits for signals from when it is first asked for.
 fn state() -> io::Result<&'static State> {
     if let Some(state) = STATE.get() {

@@ -8,7 +8,8 @@ use crate::cli::shared::note::note;
 use crate::cli::shared::{interrupt, path};
 use anyhow::{Context, Result, ensure};
 use knightsat::base::input::{self, Input};
-use knightsat::cnf::dimacs::compress;
+use knightsat::cnf::dimacs::compress::{self, decompress};
+use knightsat::stop::{Reading, Stop};
 use std::fs::{File, Permissions};
 use std::io::{self, Write};
 use std::os::fd::AsFd;
@@ -122,21 +123,28 @@ pub fn print(text: &str) -> Result<()> {
     print().context("standard output")
 }
 
-/// Opens an input; `-` is standard input, which is there for one reader only.
-pub fn input(path: &Path) -> Result<Box<dyn io::Read>> {
-    if path::is_stream(path) {
+/// Opens an input, to be read until `stop` is over; `-` is standard input, which is there for one reader only.
+pub fn input(path: &Path, stop: &Stop) -> Result<Input> {
+    let input = if path::is_stream(path) {
         static IS_TAKEN: AtomicBool = AtomicBool::new(false);
         ensure!(
             !IS_TAKEN.swap(true, Ordering::Relaxed),
             "- stands for standard input twice, and it can be read only once: name a file instead"
         );
-        return Ok(Box::new(io::stdin().lock()));
-    }
-    let input = Input::open(path, &interrupt::is_stopped);
-    Ok(Box::new(input.map_err(|error| path::told(path, error))?))
+        Input::stdin(stop)
+    } else {
+        Input::open(path, stop)
+    };
+    input.map_err(|error| path::told(path, error))
+}
+
+/// Opens an input that may be compressed.
+pub fn decompressed(path: &Path, stop: &Stop) -> Result<Box<dyn io::Read>> {
+    let input = decompress(input(path, stop)?).with_context(|| path::name(path))?;
+    Ok(Box::new(Reading::new(input, stop)))
 }
 
 /// The text of an input, at most so many bytes of it: enough for `what`.
-pub fn text(path: &Path, limit: u64, what: &str) -> Result<String> {
-    input::text(input(path)?, limit, what).with_context(|| path::name(path))
+pub fn text(path: &Path, limit: u64, what: &str, stop: &Stop) -> Result<String> {
+    input::text(input(path, stop)?, limit, what).with_context(|| path::name(path))
 }

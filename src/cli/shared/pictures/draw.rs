@@ -72,6 +72,17 @@ impl Pictures {
         Ok(())
     }
 
+    /// The same; says so and returns false when it is time.
+    pub fn draw_in_time(self, scenes: &[Scene]) -> Result<bool> {
+        self.draw(scenes).map(|()| true).or_else(|error| {
+            let stopped: Stopped = error.downcast()?;
+            note(format_args!(
+                "{stopped}: the tour is found, and the picture is not drawn"
+            ));
+            Ok(false)
+        })
+    }
+
     /// Draws the tour if there is one, and tells the verdict.
     pub fn verdict(self, spec: &FormulaSpec, verdict: &Verdict, format: Format) -> Result<Exit> {
         let takes_stdout = self.take_stdout();
@@ -80,14 +91,10 @@ impl Pictures {
             && !self.is_empty()
         {
             let scene = Scene::of_tour(&spec.place, tour).with_given(spec.tour.given(&spec.place)?);
-            let drawn = self.draw(&[scene]);
-            let is_late = drawn.as_ref().is_err_and(|error| error.is::<Stopped>());
-            if is_late {
-                note("time is up: the tour is found, and the picture is not drawn");
+            if !self.draw_in_time(&[scene])? {
                 report::verdict(spec, verdict, format, terminal, &mut beside)?;
                 return Ok(Exit::Unknown);
             }
-            drawn?;
             if takes_stdout {
                 return Ok(Exit::Good);
             }

@@ -227,8 +227,7 @@ impl<R: Read> OpbReader<R> {
     }
 
     fn io(&self, error: std::io::Error) -> ReadError {
-        let file = self.file.clone();
-        ReadError::Io { file, error }
+        ReadError::io(&self.file, error)
     }
 
     fn expected(&self, what: &str) -> ReadError {

@@ -26,10 +26,7 @@ pub fn read_answer<R: Read>(input: R, file: &str, variables: u32) -> Result<Answ
         match (&mut reader).take(LONGEST).read_line(&mut line) {
             Ok(0) => return answer.finish(),
             Ok(_) => answer.line(&line)?,
-            Err(error) => {
-                let file = file.to_string();
-                return Err(ReadError::Io { file, error });
-            }
+            Err(error) => return Err(ReadError::io(file, error)),
         }
     }
 }

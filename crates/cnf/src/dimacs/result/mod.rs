@@ -73,10 +73,7 @@ fn read_form<R: Read>(
         match input.read_until(b'\n', &mut bytes) {
             Ok(0) => return state.finish(),
             Ok(_) => state.line(&bytes)?,
-            Err(error) => {
-                let file = file.to_string();
-                return Err(ReadError::Io { file, error });
-            }
+            Err(error) => return Err(ReadError::io(file, error)),
         }
     }
 }

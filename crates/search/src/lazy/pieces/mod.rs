@@ -8,7 +8,7 @@
 mod pair;
 
 use super::{Found, Options, Progress, Search};
-use knightsat_base::stop::{Stop, Stopped};
+use knightsat_base::stop::Stop;
 use knightsat_solver::varisat::VarisatError;
 use knightsat_tour::graph::Graph;
 use knightsat_tour::{AugmentedGraph, Kind, Problem};
@@ -114,7 +114,7 @@ impl Pieces {
             match pair(&pieces.edges[piece], stop) {
                 Ok(Some(behind)) => pieces.split(piece, &behind),
                 Ok(None) => piece += 1,
-                Err(Stopped) => break,
+                Err(_) => break,
             }
         }
         pieces

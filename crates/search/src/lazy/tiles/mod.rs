@@ -20,7 +20,6 @@ mod tile;
 
 use super::two_factor::TwoFactor;
 use super::{Found, Search, patching};
-use knightsat_base::stop::Stopped;
 use knightsat_cnf::Answer;
 use knightsat_solver::varisat::{Limits, VarisatError};
 use tile::{Locals, Tile};
@@ -50,7 +49,7 @@ impl Search<'_> {
             let found = match guess {
                 Ok(Some(links)) => self.tour_from(links)?,
                 Ok(None) => self.obstruction().map(Found::Obstruction),
-                Err(Stopped) => None,
+                Err(_) => None,
             };
             if let Some(found) = found {
                 return Ok(found);
