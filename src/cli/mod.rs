@@ -27,7 +27,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use help::Help;
 use shared::exit::Exit;
-use shared::note::note;
+use shared::note::{note, reason};
 use shared::{interrupt, keep, memory, time};
 use std::io;
 use std::path::PathBuf;
@@ -107,7 +107,7 @@ impl Cli {
 pub fn run() -> ExitCode {
     if keep::is_asked() {
         return keep::run().unwrap_or_else(|error| {
-            note(format_args!("{error:#}"));
+            note(reason(&error));
             Exit::Error.into()
         });
     }
@@ -129,12 +129,13 @@ pub fn run() -> ExitCode {
             Exit::Unknown.into()
         }
         Err(error) => {
-            note(format_args!("{error:#}"));
+            note(reason(&error));
             Exit::Error.into()
         }
     }
 }
 
+/// Returns true if the reader of an output has gone.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let mut causes = error
         .chain()

@@ -1,20 +1,20 @@
 use crate::cli::help::{ERROR, Help};
-use crate::cli::shared::choices::{self, BoardChoice};
-use crate::cli::shared::document::{self, Rows};
+use crate::cli::shared::choices::BoardChoice;
+use crate::cli::shared::document::Rows;
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::{FormulaArgs, ShuffleArgs};
 use crate::cli::shared::note::note;
 use crate::cli::shared::progress::Line;
-use crate::cli::shared::{place, problem, time};
+use crate::cli::shared::{choices, document, output, place, problem, time};
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use itertools::Itertools;
-use knightsat::encoding::Name;
+use knightsat::base::plural::{counted, is_or_are};
 use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::encoding::sizes::{self, Row};
+use knightsat::encoding::sizes::Row;
+use knightsat::encoding::{Name, sizes};
 use knightsat::stop::Stop;
 use knightsat::tour::spec::TourSpec;
-use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Examples and exit codes.
@@ -80,7 +80,7 @@ impl Args {
             SizeFormat::Json => document::lines("sizes", Rows { rows: &rows })?,
             SizeFormat::Csv => sizes::csv(&rows),
         };
-        io::stdout().write_all(text.as_bytes())?;
+        output::print(&text)?;
         for row in rows.iter().filter(|_| self.format == SizeFormat::Table) {
             for warning in &row.warnings {
                 let formula = format!("{} {} {}", row.board, row.encoding, row.amo);
@@ -88,9 +88,10 @@ impl Args {
             }
         }
         if rows.len() < specs.len() {
-            let (done, all) = (rows.len(), specs.len());
+            let (done, all) = (rows.len(), counted(specs.len(), "formula"));
+            let are = is_or_are(done);
             note(format_args!(
-                "stopped by a signal: {done} of {all} formulas are sized"
+                "stopped by a signal: {done} of {all} {are} sized"
             ));
             return Ok(Exit::Unknown);
         }

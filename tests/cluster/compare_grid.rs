@@ -98,6 +98,13 @@ fn rows_say_where_and_by_whom_they_were_made() {
     let lock = include_str!("../../Cargo.lock");
     let version = row.solver_version.clone().unwrap();
     assert!(lock.contains(&format!("name = \"varisat\"\nversion = \"{version}\"")));
+    let mut unknown = row.clone();
+    (unknown.run.solver, unknown.solver_version) = ("minisat".into(), None);
+    let table = knightsat::compare::table::table(&[unknown]);
+    assert!(
+        table.contains("solvers: minisat (version unknown)\n"),
+        "{table}"
+    );
     let (host, cpu) = (row.machine.host.unwrap(), row.machine.cpu.unwrap());
     let named = fs::read_to_string("/proc/sys/kernel/hostname").unwrap();
     assert_eq!(host, named.trim());
@@ -191,7 +198,7 @@ fn formulas_are_kept_under_names_that_say_what_they_are() {
     assert!(code == 0 && out.contains("20"), "{err}");
     assert_eq!(
         error("compare 3x4 --keep-formulas /dev/null"),
-        "/dev/null: File exists (os error 17)"
+        "/dev/null: exists already"
     );
 }
 

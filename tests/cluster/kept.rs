@@ -89,8 +89,8 @@ fn no_formula_is_left_where_the_program_is_killed() {
 #[test]
 fn what_cannot_be_started_is_said_as_ever() {
     for (solver, why) in [
-        ("/nowhere/solver {cnf}", "No such file or directory"),
-        ("/dev/null {cnf}", "Permission denied"),
+        ("/nowhere/solver {cnf}", "no such file or folder"),
+        ("/dev/null {cnf}", "permission denied"),
     ] {
         let mut command = Command::new(cargo_bin!("knightsat"));
         let output = command
@@ -98,7 +98,7 @@ fn what_cannot_be_started_is_said_as_ever() {
             .output()
             .unwrap();
         let message = String::from_utf8(output.stderr).unwrap();
-        let expected = format!("knightsat: '{solver}' cannot be started: {why} (os error ");
+        let expected = format!("knightsat: '{solver}' cannot be started: {why}\n");
         assert!(message.starts_with(&expected), "{message}");
         assert_eq!(output.status.code(), Some(2));
     }
@@ -138,6 +138,20 @@ fn no_memory_is_one_line_with_what_would_fit() {
     assert_eq!(output.status.code(), Some(0), "{fits}: {output:?}");
     let message = out_of_memory(&limited(150_000, "solve 40x40 --encoding position"));
     assert!(message.contains("40x40 asks for "), "{message}");
+}
+
+#[test]
+fn out_of_memory_names_what_asks_for_it() {
+    let dir = TempDir::new().unwrap();
+    let file = dir.path().join("t.png").display().to_string();
+    let picture = format!("solve 8x8 --png {file} --size 16384 --memory 500");
+    let message = out_of_memory(&limited(4_000_000, &picture));
+    assert!(message.contains(": the picture asks for "), "{message}");
+    assert!(!message.contains("would fit"), "{message}");
+    let small = "solve 3000x3000 --memory 100 --format moves";
+    let message = out_of_memory(&limited(4_000_000, small));
+    assert!(message.ends_with(": allow more memory\n"), "{message}");
+    assert!(!message.contains("would fit"), "{message}");
 }
 
 #[test]

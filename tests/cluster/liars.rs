@@ -170,6 +170,11 @@ fn a_result_file_is_trusted_no_more_than_output() {
         blame(&none).ends_with("gives no usable answer and exits with 10: it wrote no result"),
         "{none:?}"
     );
+    let folder = fakes.solve_with("rm -f $2; mkdir $2; exit 10", "{cnf} {result}", "");
+    assert!(
+        blame(&folder).ends_with("its result file cannot be read: a folder, not a file"),
+        "{folder:?}"
+    );
     let short = fakes.solve_with("echo SAT > $2; echo 1 >> $2; exit 10", "{cnf} {result}", "");
     assert!(
         blame(&short).contains("line 3: the values end without their closing 0"),

@@ -36,7 +36,7 @@ fn the_published_header_is_refused() {
             .to_string();
         assert_eq!(
             error,
-            "f:2:1: literal -111 is beyond the header's 1 variables"
+            "f:2:1: literal -111 is beyond the header's 1 variable"
         );
     }
 }

@@ -44,6 +44,26 @@ fn bad_arguments_are_told_in_one_line() {
             "solve 8x8 --timeout -1",
             "--timeout -1: write a number of seconds",
         ),
+        (
+            "solve 8x8 --timeout 1e300",
+            "--timeout 1e300: write a number of seconds from 0 to 1e9",
+        ),
+        (
+            "solve 8x8 --timeout 1,5",
+            "invalid value '1,5' for '--timeout <SECONDS>': write a number (see --help)",
+        ),
+        (
+            "solve 8x8 --memory 3",
+            "invalid value '3' for '--memory <MB>': write a number from 64 to 1073741824 (see --help)",
+        ),
+        (
+            "solve 8x8 --seed x",
+            "invalid value 'x' for '--seed <N>': write a whole number (see --help)",
+        ),
+        (
+            "encode 8x8 --encoding crt --modulus x",
+            "--modulus x: expected a number",
+        ),
         ("verify 8x8 /nowhere/tour", "no such folder: /nowhere"),
         (
             "encode 8x8 --amo best",
@@ -94,6 +114,25 @@ fn bad_arguments_are_told_in_one_line() {
         let found = error(args);
         assert!(found.starts_with(expected), "{args}\n{found}\n{expected}");
     }
+}
+
+#[test]
+fn one_is_counted_in_the_singular() {
+    assert_eq!(
+        run_with("verify 1x1 -", "a1").1,
+        "valid: open knight's tour of 1x1, 1 step\n"
+    );
+    let count = "1 open tour, directed (knight, 1x1, by search)\n";
+    assert!(run("count 1x1 --method search").1.starts_with(count));
+    let edge = "the graph with 2 vertices and 1 edge";
+    let (_, out, _) = run_with("sizes --graph -", "p edge 2 1\ne 1 2\n");
+    assert!(out.contains(edge), "{out}");
+    let (code, _, err) = run_with("verify 3x4 -", "a1");
+    assert_eq!(
+        (code, err.ends_with(": 1 step, and a tour has 12\n")),
+        (1, true),
+        "{err}"
+    );
 }
 
 #[test]

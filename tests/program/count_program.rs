@@ -112,7 +112,10 @@ fn what_is_known_is_printed() {
         assert!(numbers.iter().all(|number| out.contains(number)), "{out}");
         assert!(out.contains("OEIS"), "{out}");
     }
-    assert!(error("count --known --closed").contains("leave"));
+    let (_, out, _) = run("count --known --closed 6x6");
+    assert_eq!(out.lines().count(), 1, "{out}");
+    assert!(out.contains("closed tours, undirected"), "{out}");
+    assert!(error("count --known --start a1").contains("leave"));
 }
 
 #[test]

@@ -88,6 +88,26 @@ fn decode_names_who_is_at_fault() {
         error(&format!("decode {plain} {sat} --board 8x8 --textbook"))
             .contains("is it a formula of another board")
     );
+    // A right formula with the variable (i-1)*N+v for square v at step i, and a tour.
+    let mut own = "p cnf 144 144\n".to_string();
+    let tour = [1, 7, 9, 2, 8, 10, 3, 5, 11, 4, 6, 12];
+    let lits = (0..)
+        .zip(tour)
+        .flat_map(|(step, v)| (1..=12).map(move |w| (step * 12 + w) * if v == w { 1 } else { -1 }));
+    let lits: Vec<i32> = lits.collect();
+    lits.iter().for_each(|lit| own += &format!("{lit} 0\n"));
+    let own = result("own.cnf", &own);
+    let values: Vec<String> = lits.iter().map(i32::to_string).collect();
+    let values = result("own", &format!("SAT\n{} 0\n", values.join(" ")));
+    let message = error(&format!("decode {own} {values} --board 3x4"));
+    assert!(
+        message.ends_with("name it, as in --map '(i-1)*12+v'"),
+        "{message}"
+    );
+    let (code, out, err) = run(&format!(
+        "decode {own} {values} --board 3x4 --map (i-1)*12+v"
+    ));
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
     assert!(error(&format!("decode {cnf} {sat} --board 8x8")).contains("describes itself"));
     let unsat = result("unsat", "UNSAT\n");
     let small = dir.join("4x4.cnf").display().to_string();

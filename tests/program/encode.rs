@@ -85,7 +85,7 @@ fn an_unwritable_or_full_target_is_an_error_and_leaves_nothing() {
     let folder = missing.parent().unwrap().display();
     assert_eq!(message, format!("no such folder: {folder}"));
     let message = error("encode 8x8 -o /dev/full");
-    assert_eq!(message, "/dev/full: No space left on device (os error 28)");
+    assert_eq!(message, "/dev/full: the disk is full");
     let folder = dir.path().display().to_string();
     assert!(error(&format!("encode 8x8 -o {folder}")).starts_with(&folder));
     let full = fs::File::options().write(true).open("/dev/full").unwrap();

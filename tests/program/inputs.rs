@@ -3,7 +3,7 @@
 
 use crate::common::program;
 
-use program::{error, run, run_with, write};
+use program::{error, run, run_with, solved, write};
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
@@ -42,7 +42,7 @@ fn what_is_not_there_is_named() {
     }
     let under_a_file = error(&format!("encode 3x4 -o {tour}/t.cnf"));
     assert!(
-        under_a_file.starts_with(&format!("{tour}/t.cnf: Not a directory")),
+        under_a_file.starts_with(&format!("{tour}/t.cnf: a part of its path is a file")),
         "{under_a_file}"
     );
 }
@@ -102,6 +102,43 @@ fn run_on(file: &Path, args: &str) -> (Option<i32>, String) {
     let output = command.output().unwrap();
     let text = [output.stdout, output.stderr].concat();
     (output.status.code(), String::from_utf8(text).unwrap())
+}
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_any_input() {
+    let dir = TempDir::new().unwrap();
+    let dir = dir.path();
+    let marked = |name: &str, text: &str| write(dir, name, &format!("\u{feff}{text}"));
+    let text = run("encode 3x4").1;
+    let plain = write(dir, "plain.cnf", &text);
+    let answer = solved(&plain);
+    let (cnf, result) = (marked("t.cnf", &text), marked("t.out", &answer));
+    let graph = marked("t.col", "p edge 3 3\ne 1 2\ne 2 3\ne 1 3\n");
+    let tour = marked("tour", TOUR);
+    let board = marked("board", "....\n....\n....\n");
+    let map = marked("t.map", "v\n");
+    let one = write(dir, "one.cnf", "p cnf 1 1\n1 0\n");
+    let opb = marked("t.opb", &run("encode 3x4 --format opb").1);
+    let none = marked("t.none", "s UNSATISFIABLE\n");
+    let smt = marked("t.smt2", &run("encode 3x4 --format smt2").1);
+    let unsat = marked("t.unsat", "unsat\n");
+    for (args, expected) in [
+        (format!("solve --graph {graph} --closed"), 0),
+        (format!("sat {cnf}"), 10),
+        (format!("decode {cnf} {result}"), 0),
+        (format!("verify 3x4 {tour}"), 0),
+        (format!("verify {board} {tour}"), 0),
+        (format!("check 1x1 --cnf {one} --map {map}"), 0),
+        (format!("lint {opb}"), 0),
+        // The exit code of no tour, by the word of the result; known numbers contradict it.
+        (format!("decode {opb} {none}"), 2),
+        (format!("decode {smt} {unsat}"), 2),
+    ] {
+        let (code, out, err) = run(&args);
+        assert_eq!(code, expected, "{args}: {out}{err}");
+        let is_contradicted = err.contains("this is wrong, 16 such tours are known");
+        assert!(expected != 2 || is_contradicted, "{args}: {err}");
+    }
 }
 
 #[test]
@@ -174,7 +211,7 @@ fn tours_in_json_of_others_are_read() {
         ),
         (
             format!("{{\"kind\": \"sat\", {moves}}}"),
-            "not a tour in JSON: unknown variant `sat`",
+            "not a tour in JSON: 'sat' is not one of 'tour'",
         ),
         (
             format!("{{\"version\": 2, {moves}}}"),

@@ -270,6 +270,13 @@ fn puzzles() {
     let givens = puzzle["givens"].as_array().unwrap();
     assert_eq!(puzzle["witnesses"].as_array().unwrap().len(), givens.len());
     assert_eq!(puzzle["irreducible"], true);
+    let none = puzzles.run("puzzle", 1, "puzzle 3x3");
+    assert_eq!(
+        (&none["result"], &none["moves"]),
+        (&"none".into(), &Value::Array(Vec::new()))
+    );
+    let late = puzzles.run("puzzle", 3, "puzzle 12x12 --timeout 0");
+    assert_eq!(late["result"], "unknown");
     puzzles.assert_complete("puzzle");
 }
 

@@ -188,7 +188,7 @@ fn the_published_file_is_told_what_is_wrong_with_it() {
     assert_eq!(code, 1);
     for line in [
         ":1:1: error: clause-count: the header promises 2 clauses, and the file has 2374: 2372 too many",
-        ":2:1: error: variable-beyond-header: literal -111 is beyond the header's 1 variables",
+        ":2:1: error: variable-beyond-header: literal -111 is beyond the header's 1 variable",
         ": error: variable-beyond-header: and 5036 more",
         ":1:1: note: unused-variables: ",
         ":1:1: note: pure-variables: ",
@@ -238,6 +238,18 @@ fn usage_errors_are_told() {
         "-o takes one FILE; without it, each is replaced by its clean version"
     );
     assert_eq!(error("lint no-such-file"), "no such file: no-such-file");
+    let dir = tempfile::TempDir::new().unwrap();
+    let good = program::write(dir.path(), "good.cnf", "p cnf 1 1\n1 0\n");
+    let bad = program::write(dir.path(), "bad.cnf", "p cnf 1 1\n2 0\n");
+    let (code, out, err) = run(&format!("lint {good} no-such-file {bad}"));
+    assert_eq!(
+        (code, &err[..]),
+        (2, "knightsat: no such file: no-such-file\n")
+    );
+    assert!(
+        out.contains("bad.cnf:2:1: error: variable-beyond-header"),
+        "{out}"
+    );
     assert!(error("lint x -o y").contains("--fix"));
 }
 

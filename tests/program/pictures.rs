@@ -189,7 +189,7 @@ fn cycles_that_are_no_tour_are_told_apart() {
         looks.dedup();
         assert_eq!(looks.len(), 3);
     }
-    for legend in ["4 squares", "3 squares", "1 squares"] {
+    for legend in ["4 squares", "3 squares", "1 square"] {
         let is_there = svg.descendants().any(|node| node.text() == Some(legend));
         assert!(is_there, "{legend}");
     }

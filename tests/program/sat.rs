@@ -200,7 +200,7 @@ fn what_is_no_formula_is_refused_with_its_place() {
     let bad = write(dir.path(), "bad.cnf", "p cnf 1 1\n1 2 0\n");
     assert_eq!(
         error(&format!("sat {bad}")),
-        format!("{bad}:2:3: literal 2 is beyond the header's 1 variables")
+        format!("{bad}:2:3: literal 2 is beyond the header's 1 variable")
     );
     assert!(error("sat /nowhere.cnf").starts_with("no such file: /nowhere.cnf"));
 }

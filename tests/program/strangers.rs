@@ -57,7 +57,7 @@ fn what_never_ends_is_not_read() {
         ("/dev/full", "a device, which has no end"),
         ("/dev/zero", "a device, which has no end"),
         ("/dev/urandom", "a device, which has no end"),
-        (dir.path().to_str().unwrap(), "is a directory"),
+        (dir.path().to_str().unwrap(), "a folder, not a file"),
         (&pipe, "a named pipe that nobody writes to"),
     ] {
         for args in [

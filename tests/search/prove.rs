@@ -175,6 +175,9 @@ fn a_folder_with_something_in_it_is_left_alone() {
     assert!(message.contains("proof.lrat: "), "{message}");
     let message = error(&format!("prove 4x4 -o {path}/not/there"));
     assert!(message.starts_with("no such folder: "), "{message}");
+    let stream = error("prove 4x4 -o -");
+    assert!(stream.contains("name a folder"), "{stream}");
+    assert!(!Path::new("-").exists());
 }
 
 #[test]

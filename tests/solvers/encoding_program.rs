@@ -124,6 +124,15 @@ fn all_encodings_are_sized_and_checked_at_once() {
         let (code, out, err) = run(check);
         assert_eq!((code, err.as_str()), (0, ""), "{check}: {out}");
     }
+    let (code, out, err) = run("check --start a1 --encoding order");
+    assert_eq!(code, 0, "{out}{err}");
+    let note = "2 of the 13 default boards do not fit the options (--start: a1 is a hole): name a BOARD for others";
+    assert_eq!(err, format!("knightsat: {note}\n"));
+    let none = error("check --start z9 --encoding order");
+    assert!(
+        none.ends_with(": no default board fits the options, so name a BOARD"),
+        "{none}"
+    );
 }
 
 #[test]

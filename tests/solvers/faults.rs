@@ -63,8 +63,7 @@ fn assert_full(args: &str, output: &Output, file: &str) {
     assert_eq!(message.lines().count(), 1, "{args}: {message}");
     let starts = format!("knightsat: {file}: ");
     assert!(message.starts_with(&starts), "{args}: {message}");
-    let says = "No space left on device (os error 28)\n";
-    assert!(message.ends_with(says), "{args}: {message}");
+    assert!(message.contains(": the disk is full"), "{args}: {message}");
     assert!(output.stdout.is_empty(), "{args}: {output:?}");
 }
 
@@ -168,8 +167,7 @@ fn a_solver_whose_formula_does_not_fit_is_not_asked() {
             .args(command.split(' '))
             .args(["--solver", "/bin/false {cnf}"]);
         let output = solver.env("TMPDIR", disk.0.path()).output().unwrap();
-        let file = "cannot write a temporary file: set TMPDIR to a folder with room";
-        assert_full(command, &output, file);
+        assert_full(command, &output, "cannot write a temporary file");
         assert_eq!(names(disk.0.path()), [""; 0], "{command}");
     }
 }
@@ -193,10 +191,8 @@ fn a_full_device_is_named() {
         let message = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{args}: {message}");
         let last = message.lines().last().unwrap_or_default();
-        assert!(
-            last.contains("No space left on device"),
-            "{args}: {message}"
-        );
+        let expected = "knightsat: standard output: the disk is full";
+        assert_eq!(last, expected, "{args}: {message}");
     }
 }
 

@@ -17,6 +17,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use super::json;
 use serde::de::{DeserializeOwned, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
@@ -92,7 +93,7 @@ pub fn set<T: Serialize + DeserializeOwned>(
                 return Ok(());
             }
             Ok(_) => return Err(SetError::Unknown(key.to_string())),
-            Err(error) if why.is_empty() => why = error.to_string(),
+            Err(error) if why.is_empty() => why = json::message(&error),
             Err(_) => {}
         }
     }

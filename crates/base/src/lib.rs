@@ -1,5 +1,6 @@
 //! Text as it is read and shown: inputs with limits, quotations, markup, aligned columns, fields as
-//! lines, checksums, files that appear whole.
+//! lines, checksums, numbers with their nouns, faults of
+//! JSON and of the system, files that appear whole.
 //!
 //! ```
 //! use knightsat_base::{columns, quote};
@@ -13,9 +14,12 @@ pub mod checksum;
 pub mod columns;
 pub mod fields;
 pub mod input;
+pub mod json;
 pub mod markup;
+pub mod plural;
 pub mod quote;
 pub mod random;
 pub mod stop;
+pub mod system;
 #[cfg(feature = "processes")]
 pub mod whole;

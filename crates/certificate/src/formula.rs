@@ -2,6 +2,7 @@
 
 use super::lrat::Checker;
 use super::text::{self, Lines, ProofError, number};
+use knightsat_base::plural::counted;
 
 /// The formula while it is read; what is accepted goes on to the checker of the proof.
 pub(super) struct Formula {
@@ -60,7 +61,7 @@ impl Formula {
     /// Sees that the header counts these variables.
     pub fn expect_variables(&self, variables: i64) -> Result<(), ProofError> {
         if variables != i64::from(self.variables) {
-            let message = format!("the formula has {variables} variables");
+            let message = format!("the formula has {}", counted(variables, "variable"));
             return Err(self.lines.wrong_at(self.header, message));
         }
         Ok(())
@@ -96,7 +97,7 @@ impl Formula {
             return Err(self.lines.wrong(message));
         }
         if self.clauses != self.read {
-            let message = format!("the formula has {} clauses", self.read);
+            let message = format!("the formula has {}", counted(self.read, "clause"));
             return Err(self.lines.wrong_at(self.header, message));
         }
         Ok((self.read, self.checker))

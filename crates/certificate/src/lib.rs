@@ -117,6 +117,7 @@ pub use whole::verify_formula;
 use certificate::Reader;
 use degrees::Augmented;
 use formula::Formula;
+use knightsat_base::plural::{counted, is_or_are};
 use knightsat_base::stop::Stop;
 use knightsat_tour::{Kind, Problem};
 use lrat::Checker;
@@ -259,7 +260,8 @@ fn check_steps(
     let variables = timetable.clauses(&mut |clause| formula.expect(clause, "of steps"))?;
     formula.expect_variables(variables)?;
     if formula.read != clauses {
-        let message = format!("there are {} clauses of steps", formula.read);
+        let (are, clauses) = (is_or_are(formula.read), counted(formula.read, "clause"));
+        let message = format!("there {are} {clauses} of steps");
         return Err(certificate.wrong(message));
     }
     Ok(formula.end()?.1)
@@ -275,7 +277,8 @@ fn check_two_factors(
     let mut variables =
         augmented.clauses(&mut |clause| formula.expect(clause, "of the degrees"))?;
     if formula.read != degrees {
-        let message = format!("there are {} clauses of the degrees", formula.read);
+        let (are, clauses) = (is_or_are(formula.read), counted(formula.read, "clause"));
+        let message = format!("there {are} {clauses} of the degrees");
         return Err(certificate.wrong(message));
     }
     if let Some(last) = certificate.matchings(degrees + 1)? {

@@ -3,6 +3,7 @@
 use knightsat_base::input::Input;
 use knightsat_base::quote::quote;
 use knightsat_base::stop::{Stop, Stopped};
+use knightsat_base::system;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 use thiserror::Error;
@@ -21,7 +22,7 @@ pub enum ProofError {
         message: String,
     },
     /// A file cannot be read.
-    #[error("{file}: {error}")]
+    #[error("{file}: {}", system::message(.error))]
     Io {
         /// The file.
         file: String,

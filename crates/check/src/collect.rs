@@ -1,5 +1,6 @@
 //! A formula in memory with its groups, for looking at it from all sides.
 
+use knightsat_base::plural::{counted, is_or_are};
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_cnf::dimacs::read::{CnfReader, Header};
 use knightsat_cnf::dimacs::write::Writer;
@@ -95,7 +96,9 @@ impl Collected {
         if let Some((lit, number)) = self.subtour {
             let (found, taken) = (lit.to_dimacs(), self.variables());
             return Ok(Some(format!(
-                "clause {number} has literal {found}, and only {taken} variables are taken"
+                "clause {number} has literal {found}, and only {} {} taken",
+                counted(taken, "variable"),
+                is_or_are(taken)
             )));
         }
         self.does_not_read_back(stop)

@@ -2,6 +2,7 @@
 
 use super::meaning::{Fact, Meaning, Style};
 use itertools::Itertools;
+use knightsat_base::plural::counted;
 use knightsat_tour::place::Place;
 use knightsat_tour::tour::Tour;
 use knightsat_tour::{Kind, Problem};
@@ -159,7 +160,8 @@ fn visits_all(problem: &Problem, place: &Place, steps: &[u32]) -> Result<(), Str
     }
     let first = place.name(steps[0]);
     Err(format!(
-        "a subtour: from {first} the moves visit {count} of the {len} squares"
+        "a subtour: from {first} the moves visit {count} of the {}",
+        counted(len, "square")
     ))
 }
 
@@ -218,7 +220,8 @@ fn neighbours(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<Vec
             Kind::Open => beside.len() <= 2,
         };
         if !is_right {
-            return Err(format!("{} moves at {}", beside.len(), place.name(vertex)));
+            let moves = counted(beside.len(), "move");
+            return Err(format!("{moves} at {}", place.name(vertex)));
         }
     }
     Ok(beside)

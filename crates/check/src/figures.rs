@@ -2,6 +2,7 @@
 
 use super::inspect::Inspection;
 use itertools::Itertools;
+use knightsat_base::plural::counted;
 use knightsat_tour::Kind;
 use knightsat_tour::known;
 use std::collections::BTreeSet;
@@ -26,7 +27,12 @@ impl Inspection<'_> {
             Some(difference) => self.wrong("sizes", difference),
             None => {
                 let groups = found.len();
-                self.good("sizes", format!("{groups} groups as their formulas say"));
+                let words = if groups == 1 {
+                    "its formula says"
+                } else {
+                    "their formulas say"
+                };
+                self.good("sizes", format!("{} as {words}", counted(groups, "group")));
             }
         }
     }
@@ -38,7 +44,8 @@ impl Inspection<'_> {
             let promised = format!("p cnf {} {}", header.variables, header.clauses);
             let largest = self.formula.largest();
             return if header.variables < largest || header.clauses != clauses as u64 {
-                let found = format!("variables up to {largest} and {clauses} clauses");
+                let clauses = counted(clauses, "clause");
+                let found = format!("variables up to {largest} and {clauses}");
                 self.wrong("header", format!("{promised}, and there are {found}"));
             } else {
                 self.good("header", promised + &self.unused(header.variables));
@@ -112,13 +119,17 @@ impl Inspection<'_> {
     /// The number of models against the number of tours found, and that against what is known.
     pub(super) fn count(&mut self) {
         let Some(found) = self.expected.found else {
-            return self.skipped("count", format!("more than {} tours", self.options.most));
+            return self.skipped(
+                "count",
+                format!("more than {}", counted(self.options.most, "tour")),
+            );
         };
         let (models, expected) = (self.report.models, self.report.expected.unwrap_or(0));
         if let Some((known, directed, source)) = self.known()
             && directed != found as u64
         {
-            let message = format!("the search finds {found} tours, {source} says {known}");
+            let found = counted(found, "tour");
+            let message = format!("the search finds {found}, {source} says {known}");
             return self.wrong("count", message);
         }
         let known = self.known();
@@ -138,7 +149,8 @@ impl Inspection<'_> {
         } else if self.report.counterexample.is_some() {
             self.skipped("count", "see the counterexample".into());
         } else {
-            self.wrong("count", format!("{models} models and {expected} tours"));
+            let (models, tours) = (counted(models, "model"), counted(expected, "tour"));
+            self.wrong("count", format!("{models} and {tours}"));
         }
     }
 

@@ -1,6 +1,7 @@
 //! A formula from a file under test.
 
 use super::{Meaning, Subject};
+use knightsat_base::input::Unmarked;
 use knightsat_cnf::dimacs::ReadError;
 use knightsat_cnf::dimacs::opb::{self, Constraint, OpbReader};
 use knightsat_cnf::dimacs::read::{CnfReader, Comment, Header};
@@ -27,7 +28,7 @@ pub struct File {
 impl File {
     /// Reads a formula in DIMACS or OPB, called `name` in errors. What it means is not known yet.
     pub fn read(input: impl Read, name: &str) -> Result<File, ReadError> {
-        let mut input = BufReader::new(input);
+        let mut input = BufReader::new(Unmarked::new(input));
         let first = input.fill_buf();
         let first = first.map_err(|error| ReadError::io(name, error))?;
         match first.first() {

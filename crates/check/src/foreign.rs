@@ -12,6 +12,7 @@
 //! ```
 
 use super::{Expression, File, Meaning, from_comments, map};
+use knightsat_base::plural::counted;
 use knightsat_base::quote::quote;
 use knightsat_base::stop::Stop;
 use knightsat_cnf::dimacs::ReadError;
@@ -130,7 +131,7 @@ fn described(
         let flow = Flow::new(&problem, &Stop::default()).map_err(|error| at(&error))?;
         let (found, needed) = (file.variables(), flow.size().variables);
         if found != needed {
-            let message = format!("{found} variables, and this tour has {needed}");
+            let message = format!("{}, and this tour has {needed}", counted(found, "variable"));
             return Err(at(&message));
         }
         return Ok((spec, file.with_meaning(flow.meaning())));

@@ -9,6 +9,7 @@ use super::meaning::{Fact, Meaning};
 use super::options::Options;
 use super::report::{Finding, Report, Status};
 use super::symbols::Symbols;
+use knightsat_base::plural::counted;
 use knightsat_base::stop::Stopped;
 use knightsat_cnf::sink::{ClauseSink, ModelCheck, Until};
 use knightsat_cnf::{Lit, Model, Var, Vars};
@@ -195,8 +196,13 @@ impl Inspection<'_> {
                 self.report.counterexample = Some(found);
             }
             None if is_late => self.skipped("sound", self.limit()),
-            None if self.is_whole() => self.good("sound", format!("{models} models, all tours")),
-            None => self.good("sound", format!("{models} models of more, all tours")),
+            None if self.is_whole() => {
+                self.good("sound", format!("{}, all tours", counted(models, "model")));
+            }
+            None => {
+                let models = counted(models, "model");
+                self.good("sound", format!("{models} of more, all tours"));
+            }
         }
     }
 
@@ -281,10 +287,11 @@ impl Inspection<'_> {
                 return Ok(());
             }
         }
+        let found = counted(tours.len(), "tour");
         let detail = if self.is_whole() {
-            format!("{} tours, all models", tours.len())
+            format!("{found}, all models")
         } else {
-            format!("{} tours of more, all models", tours.len())
+            format!("{found} of more, all models")
         };
         self.good("complete", detail);
         self.count();

@@ -26,6 +26,7 @@
 use super::expression::Expression;
 use super::meaning::{Fact, Meaning};
 use itertools::Itertools;
+use knightsat_base::input::without_mark;
 use knightsat_base::quote::quote;
 use knightsat_cnf::{Lit, Var};
 use knightsat_tour::Problem;
@@ -86,7 +87,7 @@ pub(super) fn literal(text: &str) -> Option<Lit> {
 
 /// Reads a map for a problem, or the formula that it consists of.
 pub fn parse(text: &str, place: &Place, problem: &Problem) -> Result<Meaning, MapError> {
-    let text = text.trim_start_matches('\u{feff}');
+    let text = without_mark(text);
     let lines = (1..).zip(text.lines().map(words));
     let lines: Vec<(u64, Vec<Word>)> = lines.filter(|(_, words)| !words.is_empty()).collect();
     if let [(line, words)] = &lines[..] {

@@ -16,6 +16,7 @@
 
 use super::{Collected, Fact, Meaning, Style, Subject, Symbols};
 use itertools::Itertools;
+use knightsat_base::plural::counted;
 use knightsat_cnf::Lit;
 use knightsat_cnf::sink::{Group, Size};
 use knightsat_tour::place::Place;
@@ -51,13 +52,9 @@ fn size(size: Size) -> String {
         clauses,
         literals,
     } = size;
-    let plural = |count: u64, what: &str| match count {
-        1 => format!("1 {what}"),
-        _ => format!("{count} {what}s"),
-    };
-    let mut parts = vec![plural(clauses, "clause"), plural(literals, "literal")];
+    let mut parts = vec![counted(clauses, "clause"), counted(literals, "literal")];
     if variables > 0 {
-        parts.insert(0, plural(variables, "new variable"));
+        parts.insert(0, counted(variables, "new variable"));
     }
     parts.join(", ")
 }

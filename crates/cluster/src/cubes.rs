@@ -17,6 +17,7 @@ use super::error::read_text;
 use super::folder::{AGAIN, Folder};
 use super::name::PartName;
 use itertools::Itertools;
+use knightsat_base::plural::counted;
 use knightsat_cnf::Lit;
 use std::collections::BTreeMap;
 use std::fs;
@@ -102,7 +103,8 @@ impl Cubes {
         let cubes = read(&path)?;
         let (parts, found) = (folder.manifest().parts, cubes.len());
         if found as u64 != u64::from(parts) {
-            let message = format!("has {found} cubes, and the folder has {parts} parts");
+            let (found, parts) = (counted(found, "cube"), counted(parts, "part"));
+            let message = format!("has {found}, and the folder has {parts}");
             return Err(PartsError::wrong(&path, message));
         }
         let mut leaves = BTreeMap::new();

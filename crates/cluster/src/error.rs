@@ -3,6 +3,7 @@
 use super::name::PartName;
 use knightsat_base::input::{self, Input};
 use knightsat_base::stop::{Stop, Stopped};
+use knightsat_base::system;
 use knightsat_certificate::ProofError;
 use knightsat_count::frontier::FrontierError;
 use knightsat_encoding::FormulaError;
@@ -21,7 +22,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum PartsError {
     /// A file or folder.
-    #[error("{}: {error}", .path.display())]
+    #[error("{}: {}", .path.display(), system::message(.error))]
     Io {
         /// Which.
         path: PathBuf,

@@ -33,6 +33,7 @@
 use super::comparison::Comparison;
 use super::error::{PartsError, read_text};
 use knightsat_base::checksum::Checksum;
+use knightsat_base::json;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -173,8 +174,12 @@ impl Folder {
         }
         let text = read_text(&file, LARGEST, "any split.json")?;
         let wrong = |message: String| PartsError::wrong(&file, message);
-        let manifest: Manifest = serde_json::from_str(&text)
-            .map_err(|error| wrong(format!("is not that of a split problem: {error}")))?;
+        let manifest: Manifest = serde_json::from_str(&text).map_err(|error| {
+            wrong(format!(
+                "is not that of a split problem: {}",
+                json::located(&error)
+            ))
+        })?;
         if manifest.version != VERSION {
             let found = manifest.version;
             return Err(wrong(format!("is of version {found}, expected {VERSION}")));

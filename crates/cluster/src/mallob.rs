@@ -12,6 +12,7 @@ use super::folder::{Folder, Task};
 use super::name::PartName;
 use super::outcome::{Found, Outcome, Rests};
 use super::work::Worker;
+use knightsat_base::json;
 use knightsat_base::stop::Stop;
 use knightsat_cnf::Clauses;
 use knightsat_cnf::dimacs::read::Header;
@@ -177,8 +178,12 @@ pub fn read(out: &Path, folder: &Folder) -> Result<Vec<Heard>, PartsError> {
 fn said(path: &Path, job: &str) -> Result<(Said, f64), PartsError> {
     let text = read_text(path, LARGEST, "any result of Mallob")?;
     let wrong = |message: String| PartsError::wrong(path, message);
-    let returned: Returned = serde_json::from_str(&text)
-        .map_err(|error| wrong(format!("is not a result of Mallob: {error}")))?;
+    let returned: Returned = serde_json::from_str(&text).map_err(|error| {
+        wrong(format!(
+            "is not a result of Mallob: {}",
+            json::located(&error)
+        ))
+    })?;
     if (returned.user.as_str(), returned.name.as_str()) != (USER, job) {
         let (user, name) = (returned.user, returned.name);
         return Err(wrong(format!(

@@ -24,6 +24,7 @@ use super::claim::{self, Claim, Claimant};
 use super::error::{PartsError, read_text};
 use super::folder::{CLAIMS, DRAFTS, Folder, PARTS};
 use super::name::PartName;
+use knightsat_base::json;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, Permissions};
@@ -98,8 +99,12 @@ impl<'f> Part<'f> {
         }
         let text = read_text(&file, LARGEST, "any result")?;
         let wrong = |message: String| PartsError::wrong(&file, message);
-        let record: Record<T> = serde_json::from_str(&text)
-            .map_err(|error| wrong(format!("is not the result of a part: {error}")))?;
+        let record: Record<T> = serde_json::from_str(&text).map_err(|error| {
+            wrong(format!(
+                "is not the result of a part: {}",
+                json::located(&error)
+            ))
+        })?;
         if record.folder != self.folder.manifest().id {
             return Err(wrong(format!(
                 "part {} is the result of another folder",

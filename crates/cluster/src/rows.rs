@@ -5,6 +5,7 @@ use super::error::PartsError;
 use super::folder::Folder;
 use super::part::Part;
 use knightsat_base::checksum;
+use knightsat_base::plural::counted;
 use knightsat_compare::field::Field;
 use knightsat_compare::grid::{Grid, Job};
 use knightsat_compare::row::{Row, VERSION};
@@ -42,7 +43,8 @@ pub fn jobs<'g>(folder: &Folder, grid: &'g Grid) -> Result<Vec<Job<'g>>, PartsEr
         true => Ok(jobs),
         false => {
             let made = jobs.len();
-            let message = format!("has {parts} runs, and this version makes {made} of the same");
+            let parts = counted(parts, "run");
+            let message = format!("has {parts}, and this version makes {made} of the same");
             Err(PartsError::wrong(folder.path(), message))
         }
     }

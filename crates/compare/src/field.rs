@@ -16,6 +16,7 @@ use super::row::{Row, RunVerdict, VERSION};
 use super::task::{FOREIGN, FORMULA, Reply, Stage, TASK, Task};
 use super::work::WALL;
 use knightsat_base::stop::Stop;
+use knightsat_base::system;
 use knightsat_solver::process::{self, Ended};
 use knightsat_solver::varisat::Limits;
 use serde::{Deserialize, Serialize};
@@ -126,7 +127,10 @@ impl Field<'_> {
         let folder = match folder {
             Ok(folder) => folder,
             Err(error) => {
-                let why = format!("no temporary folder can be made: {error}");
+                let why = format!(
+                    "no temporary folder can be made: {}",
+                    system::message(&error)
+                );
                 return Reply::new(RunVerdict::Failed, why);
             }
         };
@@ -140,7 +144,9 @@ impl Field<'_> {
         if let Some(foreign) = job.foreign {
             let path = fs::canonicalize(&foreign.path);
             let linked = path.and_then(|path| symlink(path, folder.join(FOREIGN)));
-            linked.map_err(|error| format!("{}: {error}", foreign.path.display()))?;
+            linked.map_err(|error| {
+                format!("{}: {}", foreign.path.display(), system::message(&error))
+            })?;
         }
         let is_lazy = job.foreign.is_none() && job.run.encoding == LAZY;
         let keep = self
@@ -157,7 +163,9 @@ impl Field<'_> {
         };
         if let Some(keep) = keep {
             let kept = keep.keep(&job.run, &folder.join(FORMULA));
-            kept.map_err(|error| format!("the formula cannot be kept: {error}"))?;
+            kept.map_err(|error| {
+                format!("the formula cannot be kept: {}", system::message(&error))
+            })?;
         }
         if is_whole {
             return Ok(stage(Stage::Whole));
@@ -187,7 +195,8 @@ impl Field<'_> {
     fn child(&self, task: &Task, folder: &Path) -> Result<Reply, String> {
         let path = folder.join(TASK);
         let text = serde_json::to_string(task).map_err(|error| error.to_string())?;
-        fs::write(&path, text).map_err(|error| format!("no temporary file: {error}"))?;
+        fs::write(&path, text)
+            .map_err(|error| format!("no temporary file: {}", system::message(&error)))?;
         let (program, arguments) = &self.program;
         let mut command = Command::new(program);
         command.args(arguments).arg(&path).env("TMPDIR", folder);
@@ -206,7 +215,7 @@ impl Field<'_> {
         };
         let ended = process::run_with_grace(command, &limits, GRACE, read, |_| false);
         Ok(reply(
-            &ended.map_err(|error| format!("cannot be started: {error}"))?,
+            &ended.map_err(|error| format!("cannot be started: {}", system::message(&error)))?,
             task,
         ))
     }

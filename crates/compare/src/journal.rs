@@ -22,6 +22,7 @@ use super::CompareError;
 use super::field::RunLimits;
 use super::row::{self, Row, VERSION};
 use knightsat_base::input::{self, Input};
+use knightsat_base::json;
 use knightsat_base::stop::Stop;
 use knightsat_base::whole;
 use std::fs::{self, File, TryLockError};
@@ -149,8 +150,12 @@ fn parse(bytes: &[u8]) -> Result<Found, (usize, usize, String)> {
     };
     for (index, line) in whole.split_inclusive(|&byte| byte == b'\n').enumerate() {
         let fault = |column, message| (index + 1, column, message);
-        let row: Row = serde_json::from_slice(line)
-            .map_err(|error| fault(error.column().max(1), format!("no row: {error}")))?;
+        let row: Row = serde_json::from_slice(line).map_err(|error| {
+            fault(
+                json::place(&error).1,
+                format!("no row: {}", json::message(&error)),
+            )
+        })?;
         if row.version != VERSION {
             let message = format!("a row of version {}, expected {VERSION}", row.version);
             return Err(fault(1, message));

@@ -38,6 +38,7 @@ mod work;
 mod worth;
 mod writing;
 
+use knightsat_base::system;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -46,7 +47,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum CompareError {
     /// A file or folder.
-    #[error("{}: {error}", .path.display())]
+    #[error("{}: {}", .path.display(), system::message(.error))]
     Io {
         /// Which.
         path: PathBuf,

@@ -1,6 +1,7 @@
 //! Limits that a process sets itself.
 
 use super::usage::{Whose, cpu_time, seconds};
+use knightsat_base::system;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, Thread};
@@ -19,7 +20,10 @@ pub fn limit_memory(memory_mb: Option<u64>) -> Result<(), String> {
         current: bytes,
         maximum: bytes,
     };
-    setrlimit(Resource::As, limit).map_err(|error| format!("the memory cannot be limited: {error}"))
+    setrlimit(Resource::As, limit).map_err(|error| {
+        let why = system::message(&error.into());
+        format!("the memory cannot be limited: {why}")
+    })
 }
 
 /// From here on, for a process that this one starts; it is told by a signal (SIGXCPU), at whole seconds.

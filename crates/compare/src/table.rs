@@ -27,10 +27,7 @@ pub fn table(rows: &[Row]) -> String {
 /// Who has made the rows: the solvers with their versions, and the machines.
 fn origin(rows: &[Row]) -> String {
     let solver = |row: &Row| {
-        let version = row
-            .solver_version
-            .as_deref()
-            .unwrap_or("of unknown version");
+        let version = row.solver_version.as_deref().unwrap_or("(version unknown)");
         format!("{} {version}", row.run.solver)
     };
     let solvers = rows.iter().map(solver).sorted().dedup().join(", ");

@@ -7,6 +7,7 @@ use super::task::{FOREIGN, FORMULA, Reply};
 use super::usage::{Whose, cpu_time};
 use super::work::Work;
 use knightsat_base::stop::Stop;
+use knightsat_base::system;
 use knightsat_check::foreign;
 use knightsat_cnf::Clauses;
 use knightsat_cnf::dimacs::compress::decompress;
@@ -15,6 +16,7 @@ use knightsat_cnf::shuffle::shuffle;
 use knightsat_cnf::sink::Cnf;
 use knightsat_encoding::{Formula, FormulaError};
 use std::fs::File;
+use std::io;
 
 /// What a part of a run comes to; a reply where it is cut short.
 pub(super) type Part<T> = Result<T, Box<Reply>>;
@@ -30,8 +32,8 @@ impl Work<'_> {
             });
             return Ok(Source::Ours(Box::new(formula?)));
         };
-        let file = File::open(self.folder.join(FOREIGN)).map_err(failed)?;
-        let input = decompress(Box::new(file)).map_err(failed)?;
+        let file = File::open(self.folder.join(FOREIGN)).map_err(unreadable)?;
+        let input = decompress(Box::new(file)).map_err(unreadable)?;
         let spec = (!theirs.is_described).then(|| self.spec.clone());
         let read = foreign::read(input, &theirs.name, theirs.map.as_ref(), spec, false);
         let (_, file) = read.map_err(failed)?;
@@ -55,15 +57,13 @@ impl Work<'_> {
         let begun = cpu_time(Whose::RUSAGE_SELF);
         let stop = self.limits().stop;
         let source = self.source(&stop)?;
-        let file = File::create_new(self.folder.join(FORMULA)).map_err(failed)?;
+        let file = File::create_new(self.folder.join(FORMULA)).map_err(unwritable)?;
         let mut writer = Writer::new(file, source.header(), &self.comments());
         match self.task.run.shuffle {
             0 => source.write(&mut writer, &stop).map_err(|_| late())?,
             _ => self.clauses(&source, &stop)?.write(&mut writer),
         }
-        let (_, bytes) = writer
-            .finish()
-            .map_err(|error| failed(format!("the formula cannot be written: {error}")))?;
+        let (_, bytes) = writer.finish().map_err(unwritable)?;
         let measured = Measured {
             bytes: Some(bytes),
             encode_seconds: Some(since(begun)),
@@ -93,6 +93,20 @@ impl Work<'_> {
 fn late() -> Box<Reply> {
     let why = "the formula was not written in time";
     Box::new(Reply::new(RunVerdict::Timeout, why))
+}
+
+fn unreadable(error: io::Error) -> Box<Reply> {
+    failed(format!(
+        "the formula cannot be read: {}",
+        system::message(&error)
+    ))
+}
+
+fn unwritable(error: io::Error) -> Box<Reply> {
+    failed(format!(
+        "the formula cannot be written: {}",
+        system::message(&error)
+    ))
 }
 
 fn failed(error: impl ToString) -> Box<Reply> {

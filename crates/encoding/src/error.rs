@@ -2,6 +2,7 @@
 
 use super::counter::UnknownModulus;
 use itertools::Itertools;
+use knightsat_base::plural::counted;
 use knightsat_base::stop::Stopped;
 use knightsat_tour::tour::TourError;
 use thiserror::Error;
@@ -83,9 +84,9 @@ pub enum FormulaError {
     },
     /// The model is several cycles, or a path and cycles.
     #[error(
-        "the model is not a tour but {} cycles, of {} squares: the formula is a relaxation, whose \
+        "the model is not a tour but {}, of {} squares: the formula is a relaxation, whose \
          models are cut as they come by solve",
-        .lengths.len(),
+        counted(.lengths.len(), "cycle"),
         shortened(.lengths)
     )]
     Cycles {

@@ -17,7 +17,9 @@
 use crate::{Formula, FormulaError, Style};
 use itertools::Itertools;
 use knightsat_base::fields::{self, SetError};
+use knightsat_base::plural::counted;
 use knightsat_base::stop::Stop;
+use knightsat_base::system;
 use knightsat_cnf::Model;
 use knightsat_cnf::dimacs::read::Comment;
 use knightsat_cnf::dimacs::write::Writer;
@@ -54,7 +56,7 @@ pub enum FormulaSpecError {
     #[error(transparent)]
     Formula(#[from] FormulaError),
     /// The formula cannot be written where it should be.
-    #[error(transparent)]
+    #[error("{}", system::message(.0))]
     Write(#[from] io::Error),
     /// A comment of ours that makes no sense.
     #[error("{line}:1: {message}")]
@@ -198,9 +200,8 @@ impl FormulaSpec {
     /// projected model counting, and the variables to project on, in the format of the Model
     /// Counting Competition.
     pub fn projection_comments(&self, formula: &Formula) -> Vec<String> {
-        let plural = |count, what| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
         let [models, tours] = formula.models_of_tours();
-        let (models, tours) = (plural(models, "model"), plural(tours, "tour"));
+        let (models, tours) = (counted(models, "model"), counted(tours, "tour"));
         let kind = match self.tour.kind {
             Kind::Open => "open, directed",
             Kind::Closed if formula.problem().is_numbered() => "closed, numbered",

@@ -4,6 +4,7 @@ use super::clause::{Check, Literal, check};
 use super::linter::Linter;
 use super::names::Name;
 use super::pieces::Place;
+use knightsat_base::plural::counted;
 
 impl Linter<'_> {
     pub(super) fn literal(&mut self, number: i32, place: Place) {
@@ -23,7 +24,8 @@ impl Linter<'_> {
         let header = self.header.as_ref().and_then(|header| header.variables);
         if let Some(promised) = header.filter(|&promised| variable > promised) {
             self.findings.add(Name::VariableBeyondHeader, place, || {
-                format!("literal {number} is beyond the header's {promised} variables")
+                let promised = counted(promised, "variable");
+                format!("literal {number} is beyond the header's {promised}")
             });
         }
         self.clause.push(Literal { number, place });

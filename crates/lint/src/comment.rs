@@ -8,6 +8,7 @@
 //! - The model counting competitions (`c t`, `c p show`, `c p weight`) mean these on purpose.
 
 use super::names::Name;
+use knightsat_base::plural::counted;
 use knightsat_base::quote::quote;
 
 /// What a comment is to some reader; `text` begins with its `c`.
@@ -49,8 +50,9 @@ fn instruction(words: &[&str]) -> Option<(Name, String)> {
         ["p", "show", numbers @ ..] | ["ind", numbers @ ..] if list(numbers) => {
             let count = numbers.len() - 1;
             projection(&format!(
-                "'c {}' with {count} variables is a projection set",
-                words[0]
+                "'c {}' with {} is a projection set",
+                words[0],
+                counted(count, "variable")
             ))
         }
         ["p", "weight", literal, weight, "0"]

@@ -5,6 +5,7 @@ use super::linter::Linter;
 use super::names::Name;
 use super::pieces::Place;
 use super::variables::Use;
+use knightsat_base::plural::{counted, is_or_are};
 
 impl Linter<'_> {
     /// Judges the file as a whole; `end` is where it ends.
@@ -75,12 +76,15 @@ impl Linter<'_> {
             (found - promised, "too many")
         };
         let mut message = format!(
-            "the header promises {promised} clauses, and the file has {found}: {by} {what}"
+            "the header promises {}, and the file has {found}: {by} {what}",
+            counted(promised, "clause")
         );
         if found < promised && self.breaks > 0 {
             let (breaks, first) = (self.breaks, self.first_break);
             message += &format!(
-                "; {breaks} line ends are inside clauses, the first that of line {first}: is a 0 missing there?"
+                "; {} {} inside clauses, the first that of line {first}: is a 0 missing there?",
+                counted(breaks, "line end"),
+                is_or_are(breaks)
             );
         }
         let place = header.place;
@@ -92,18 +96,26 @@ impl Linter<'_> {
         const SHOWN: usize = 8;
         let header = self.header.as_ref().map(|header| header.place);
         let place = header.unwrap_or(Place { line: 1, column: 1 });
-        for (usage, name, what) in [
-            (Use::None, Name::UnusedVariables, "are in no clause"),
+        for (usage, name, one, many) in [
+            (
+                Use::None,
+                Name::UnusedVariables,
+                "is in no clause",
+                "are in no clause",
+            ),
             (
                 Use::OneSign,
                 Name::PureVariables,
+                "occurs with one sign only",
                 "occur with one sign only",
             ),
         ] {
             let found = self.variables.select(usage, variables, SHOWN);
             if found.count > 0 {
                 self.findings.add(name, place, || {
-                    format!("{} of {variables} variables {what}: {found}", found.count)
+                    let variables = counted(variables, "variable");
+                    let what = if found.count == 1 { one } else { many };
+                    format!("{} of {variables} {what}: {found}", found.count)
                 });
             }
         }

@@ -12,6 +12,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use knightsat_base::plural::counted;
 use knightsat_base::stop::Stop;
 use knightsat_tour::Kind;
 use knightsat_tour::given::Given;
@@ -126,22 +127,22 @@ impl Scene {
     /// What there is to see, for those who cannot: the title, and where paths begin and end.
     pub fn description(&self) -> String {
         let name = |vertex: u32| self.place.name(vertex);
-        let things = match self.place {
-            Place::Board(_) => "squares",
-            Place::Graph(_) => "vertices",
+        let thing = match self.place {
+            Place::Board(_) => "square",
+            Place::Graph(_) => "vertex",
         };
         let parts = self.strokes().take(20).map(|stroke| match *stroke.steps {
             [first, .., last] if !stroke.closed => format!(
-                "A path of {} {things} from {} to {}.",
-                stroke.steps.len(),
+                "A path of {} from {} to {}.",
+                counted(stroke.steps.len(), thing),
                 name(first),
                 name(last)
             ),
             [first, ..] => {
                 let what = if stroke.closed { "cycle" } else { "path" };
                 format!(
-                    "A {what} of {} {things} from {}.",
-                    stroke.steps.len(),
+                    "A {what} of {} from {}.",
+                    counted(stroke.steps.len(), thing),
                     name(first)
                 )
             }
@@ -212,9 +213,9 @@ impl Scene {
         };
         match &self.place {
             Place::Board(board) => format!(
-                "{what} on {}: {covered} of {} squares",
+                "{what} on {}: {covered} of {}",
                 board.describe(),
-                board.squares()
+                counted(board.squares(), "square")
             ),
             graph => format!("{what} in {graph}: {covered} of them"),
         }

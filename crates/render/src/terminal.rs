@@ -1,6 +1,7 @@
 //! A tour on a terminal: in colours, and no wider than it is.
 
 use super::board::{Cells, painted, text, width};
+use knightsat_base::plural::counted;
 use knightsat_tour::board::Board;
 use knightsat_tour::given::{Clue, Given};
 use knightsat_tour::square::Square;
@@ -111,8 +112,8 @@ fn summary(board: &Board, steps: &[u32], closed: bool) -> String {
         format!("from {} to {}", name(steps.first()), name(steps.last()))
     };
     format!(
-        "{board}: {} squares, {ends}; too wide for this terminal, see --format moves or --svg FILE\n",
-        steps.len()
+        "{board}: {}, {ends}; too wide for this terminal, see --format moves or --svg FILE\n",
+        counted(steps.len(), "square")
     )
 }
 

@@ -14,6 +14,7 @@
 //! ```
 
 use super::{Evidence, Unknown, Verdict};
+use knightsat_base::plural::counted;
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_tour::known;
 use knightsat_tour::place::Place;
@@ -89,9 +90,10 @@ fn same_colour(spec: &FormulaSpec, why: &Obstruction) -> Option<String> {
     let (board, kind) = (spec.place.board()?, spec.tour.kind);
     let (start, end) = (spec.tour.start.as_ref()?, spec.tour.end.as_ref()?);
     (even == odd).then(|| {
-        let (article, squares) = (if kind == Kind::Open { "an" } else { "a" }, board.squares());
+        let article = if kind == Kind::Open { "an" } else { "a" };
+        let squares = counted(board.squares(), "square");
         format!(
-            "{start} and {end} have the same colour; {article} {kind} tour of {squares} squares joins \
+            "{start} and {end} have the same colour; {article} {kind} tour of {squares} joins \
              opposite colours"
         )
     })

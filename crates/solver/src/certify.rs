@@ -17,6 +17,7 @@ use super::table::{Known, ProofFormat, TABLE, known};
 use super::varisat::Limits;
 use itertools::Itertools;
 use knightsat_base::input::{self, Input};
+use knightsat_base::system;
 use knightsat_cnf::Answer;
 use knightsat_cnf::sink::Cnf;
 use std::fs;
@@ -154,7 +155,7 @@ impl<'s> Proof<'s> {
         let longest = LONGEST_SHORT + 24 * u64::from(self.variables);
         let mut line = self.input.by_ref().take(longest + 1);
         let read = line.read_until(b'\n', &mut self.text);
-        match read.map_err(|error| self.wrong(&error.to_string()))? {
+        match read.map_err(|error| self.wrong(&system::message(&error)))? {
             0 => return Ok(None),
             read if read as u64 > longest => {
                 let error = input::too_long(longest, "any clause");

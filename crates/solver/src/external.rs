@@ -15,6 +15,7 @@ use super::process;
 use super::table::{self, Exits, Known, ProofOption, TABLE};
 use super::varisat::Limits;
 use knightsat_base::input::Input;
+use knightsat_base::system;
 use knightsat_cnf::Answer;
 use knightsat_cnf::dimacs::ReadError;
 use knightsat_cnf::dimacs::result;
@@ -144,8 +145,9 @@ impl External {
             read_answer(output, closes_values, variables).map(Some)
         };
         let command = self.command(&places, limits);
-        let ended = process::run(command, limits, read, Result::is_err)
-            .map_err(|error| self.fault(format!("cannot be started: {error}")))?;
+        let ended = process::run(command, limits, read, Result::is_err).map_err(|error| {
+            self.fault(format!("cannot be started: {}", system::message(&error)))
+        })?;
         if ended.status.is_none() && limits.is_over() {
             return Ok(Answer::Unknown);
         }
@@ -229,7 +231,10 @@ fn result_in(path: &Path, variables: u32, limits: &Limits) -> Result<Answer, Str
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             Err("it wrote no result".to_string())
         }
-        Err(error) => Err(format!("its result is {error}")),
+        Err(error) => {
+            let why = system::message(&error);
+            Err(format!("its result file cannot be read: {why}"))
+        }
     }
 }
 
@@ -238,7 +243,7 @@ fn read_answer(output: impl Read, closes: bool, variables: u32) -> Result<Answer
     let missing: &[u8] = if closes { b"" } else { b"\nv 0\n" };
     result::read_closed(output.chain(missing), "", variables).map_err(|error| match error {
         ReadError::Syntax { line, message, .. } => format!("line {line}: {message}"),
-        ReadError::Io { error, .. } => error.to_string(),
+        ReadError::Io { error, .. } => system::message(&error),
         ReadError::Stopped { stopped, .. } => stopped.to_string(),
     })
 }

@@ -46,6 +46,7 @@ pub mod varisat;
 pub mod veripb;
 
 use self::varisat::VarisatError;
+use knightsat_base::system;
 use knightsat_cnf::Answer;
 use knightsat_cnf::limits::TooLarge;
 use std::io;
@@ -81,8 +82,8 @@ pub enum SolverError {
     #[error("every solver was at fault, so there is no answer: ask another one")]
     NoneLeft,
     /// No file can be written for a solver.
-    #[error("cannot write a temporary file: set TMPDIR to a folder with room")]
-    File(#[source] io::Error),
+    #[error("cannot write a temporary file: {}: set TMPDIR to a folder with room", system::message(.0))]
+    File(io::Error),
     /// The solver in process has failed.
     #[error(transparent)]
     Varisat(#[from] VarisatError),

@@ -109,7 +109,7 @@ pub(super) fn satisfiable(found: Option<Vec<Lit>>) -> Result<Answer, RefuteError
 
 /// varisat is at fault.
 pub(super) fn fault(what: String) -> RefuteError {
-    SolverError::from(VarisatError(what)).into()
+    SolverError::from(VarisatError::Failed(what)).into()
 }
 
 /// Why a recorder stopped the solver.

@@ -21,12 +21,19 @@ use std::cell::Cell;
 use std::io::{self, Write};
 use std::rc::Rc;
 use thiserror::Error;
+use varisat::solver::SolverError;
 use varisat::{ExtendFormula, ProofFormat, Solver};
 
-/// varisat went wrong: never the user's fault.
+/// A failure of varisat.
 #[derive(Debug, Error)]
-#[error("varisat failed: {0}")]
-pub struct VarisatError(pub(super) String);
+pub enum VarisatError {
+    /// A wrong answer or a fault inside: never the user's fault.
+    #[error("varisat failed: {0}")]
+    Failed(String),
+    /// The proof could not be written.
+    #[error("cannot write the proof")]
+    Proof(#[source] io::Error),
+}
 
 /// When to give up. Nothing set: never.
 #[derive(Clone, Debug, Default)]
@@ -181,7 +188,7 @@ impl Varisat {
         if self.has_too_many_variables() {
             let (found, most) = (self.variables, varisat::Var::max_count());
             let message = format!("the formula has {found} variables, and it takes {most}");
-            return Err(VarisatError(message));
+            return Err(VarisatError::Failed(message));
         }
         if self.is_over() {
             return Ok(Answer::Unknown);
@@ -194,7 +201,8 @@ impl Varisat {
             Ok(true) => Ok(Answer::Satisfiable(model(self.solver.model())?)),
             Ok(false) => Ok(Answer::Unsatisfiable),
             Err(_) if self.is_over() => Ok(Answer::Unknown),
-            Err(error) => Err(VarisatError(error.to_string())),
+            Err(SolverError::ProofIoError { cause }) => Err(VarisatError::Proof(cause)),
+            Err(error) => Err(VarisatError::Failed(error.to_string())),
         }
     }
 
@@ -237,9 +245,10 @@ impl Varisat {
 
 /// The model of varisat's literals.
 pub(super) fn model(lits: Option<Vec<varisat::Lit>>) -> Result<Model, VarisatError> {
-    let lits = lits.ok_or_else(|| VarisatError("it has a model and shows none".into()))?;
+    let lits = lits.ok_or_else(|| VarisatError::Failed("it has a model and shows none".into()))?;
     let lits: Vec<Lit> = lits.into_iter().filter_map(from_varisat).collect();
-    Model::from_lits(&lits).map_err(|lit| VarisatError(format!("{lit:?} is true and false")))
+    Model::from_lits(&lits)
+        .map_err(|lit| VarisatError::Failed(format!("{lit:?} is true and false")))
 }
 
 fn from_varisat(lit: varisat::Lit) -> Option<Lit> {

@@ -15,6 +15,7 @@
 use crate::Kind;
 use crate::board::{Board, BoardError};
 use crate::square::{Square, SquareError};
+use knightsat_base::plural::{counted, is_or_are};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -165,13 +166,14 @@ pub fn evidence(
     }
     // The reverse of a tour to a square starts there, and a closed tour passes through every square.
     let fixed = start.or(end);
-    let counted = match kind {
+    let published = match kind {
         Kind::Open => find(board, kind, fixed),
         Kind::Closed => find(board, kind, None),
     };
-    if let Some(record) = counted.filter(|record| record.count > 0) {
+    if let Some(record) = published.filter(|record| record.count > 0) {
         let (count, source) = (record.count, record.source);
-        return Some(format!("{count} such tours are known ({source})"));
+        let (tours, are) = (counted(count, "such tour"), is_or_are(count));
+        return Some(format!("{tours} {are} known ({source})"));
     }
     let is_full = board.leaper() == Board::KNIGHT && board.holes().next().is_none();
     let has = |kind| is_full && rectangle_has_tour(kind, board.ranks(), board.files());

@@ -45,6 +45,7 @@ pub use verdict::Verdict;
 
 use crate::graph::{Coordinates, Graph};
 use crate::symmetry::Symmetry;
+use knightsat_base::plural::counted;
 use knightsat_base::stop::{Stop, Stopped};
 use thiserror::Error;
 
@@ -84,7 +85,7 @@ impl std::fmt::Display for Kind {
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum ProblemError {
     /// A path of several vertices cannot end where it starts.
-    #[error("start and end are the same, and the tour has {0} steps")]
+    #[error("start and end are the same, and the tour has {}", counted(*.0, "step"))]
     StartIsEnd(u32),
     /// Only a cycle can be shifted along itself.
     #[error("a symmetric tour is closed: an open one cannot map to itself and keep its direction")]

@@ -33,6 +33,7 @@
 
 use super::{Problem, ProblemError};
 use crate::tour::TourError;
+use knightsat_base::plural::counted;
 use knightsat_base::stop::{Stop, Stopped};
 
 /// Vertices whose steps are added up.
@@ -65,7 +66,8 @@ impl Unmagic {
     pub fn explain(self) -> String {
         match self {
             Unmagic::Fraction { total, lines } => {
-                format!("the steps add up to {total}, which {lines} lines cannot share evenly")
+                let lines = counted(lines, "line");
+                format!("the steps add up to {total}, which {lines} cannot share evenly")
             }
             Unmagic::OddSides => "both sides are odd and every move changes colour, so that of two neighbouring \
                  lines one has one odd step more, and their sums differ"

@@ -19,6 +19,8 @@ mod cells;
 use crate::board::{Board, BoardError};
 use crate::square::Square;
 use cells::{Cell, Row, What};
+use knightsat_base::input::without_mark;
+use knightsat_base::plural::counted;
 use knightsat_base::quote::quote;
 use knightsat_base::stop::{Stop, Stopped, Watch};
 use std::collections::HashMap;
@@ -38,7 +40,7 @@ pub enum MaskError {
         found: String,
     },
     /// A line of another length than the first.
-    #[error("{line}:{column}: this rank has {found} files, and the first one has {expected}")]
+    #[error("{line}:{column}: this rank has {}, and the first one has {expected}", counted(*.found, "file"))]
     Ragged {
         /// The line.
         line: usize,
@@ -91,7 +93,7 @@ pub fn parse(text: &str) -> Result<Board, MaskError> {
 
 /// The same, or [`MaskError::Stopped`] if it is over before the end.
 pub fn parse_within(text: &str, stop: &Stop) -> Result<Board, MaskError> {
-    let text = text.trim_start_matches('\u{feff}').trim_end();
+    let text = without_mark(text).trim_end();
     let rows = cells::rows(text, stop)?;
     let expected = rows.first().map_or(0, |row| row.cells.len());
     if let Some(row) = rows.iter().find(|row| row.cells.len() != expected) {

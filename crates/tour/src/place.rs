@@ -20,6 +20,7 @@ use crate::graph::Graph;
 use crate::mask::{self, MaskError};
 use crate::square::SquareError;
 use crate::{Kind, Problem, ProblemError};
+use knightsat_base::plural::counted;
 use knightsat_base::quote::quote;
 use knightsat_base::stop::Stop;
 use std::fmt;
@@ -192,9 +193,9 @@ impl fmt::Display for Place {
             Place::Board(board) => board.fmt(f),
             Place::Graph(graph) => write!(
                 f,
-                "the graph with {} vertices and {} edges",
-                graph.len(),
-                graph.edges().count()
+                "the graph with {} and {}",
+                counted(graph.len(), "vertex"),
+                counted(graph.edges().count(), "edge")
             ),
         }
     }

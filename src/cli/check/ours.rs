@@ -3,14 +3,16 @@
 use super::findings::Checked;
 use super::row::row;
 use super::{Args, lock};
-use crate::cli::shared::place;
-use crate::cli::shared::problem::{self, TooLarge};
-use anyhow::Result;
+use crate::cli::shared::note::{note, reason};
+use crate::cli::shared::problem::TooLarge;
+use crate::cli::shared::{place, problem};
+use anyhow::{Result, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
-use knightsat::check::{self, Options, Report};
+use knightsat::check;
+use knightsat::check::{Options, Report};
 use knightsat::cnf::sink::Size;
-use knightsat::encoding::Name;
 use knightsat::encoding::formula_spec::FormulaSpec;
+use knightsat::encoding::{Name, Style};
 use knightsat::stop::{Stop, Stopped};
 use knightsat::tour::Kind;
 use knightsat::tour::place::Place;
@@ -31,7 +33,7 @@ impl Args {
             let begin = Instant::now();
             let report = match self.checked(spec, options) {
                 Err(error) if error.is::<TooLarge>() && specs.len() > 1 => {
-                    Report::too_large(Size::default(), &format!("{error:#}"))
+                    Report::too_large(Size::default(), &reason(&error))
                 }
                 report => report.or_else(|error| {
                     let stopped = error.downcast::<Stopped>()?;
@@ -66,15 +68,7 @@ impl Args {
             .map(|place| (place, self.tour.clone()))
             .collect();
         if places.is_empty() {
-            for &(kind, board) in check::BOARDS.iter().chain(check::LARGER_BOARDS) {
-                let tour = TourSpec {
-                    kind,
-                    ..self.tour.clone()
-                };
-                if kind == Kind::Closed || self.tour.kind == Kind::Open {
-                    places.push((check::place(board), tour));
-                }
-            }
+            places = self.default_places()?;
         }
         let mut specs = Vec::new();
         for (place, tour) in &places {
@@ -84,6 +78,40 @@ impl Args {
             }
         }
         Ok(specs)
+    }
+
+    /// Returns the default boards that have what the options name; a note counts the others.
+    fn default_places(&self) -> Result<Vec<(Place, TourSpec)>> {
+        let all = check::BOARDS.iter().chain(check::LARGER_BOARDS);
+        let all = all.filter(|&&(kind, _)| kind == Kind::Closed || self.tour.kind == Kind::Open);
+        let (mut places, mut faults) = (Vec::new(), Vec::new());
+        for &(kind, board) in all {
+            let tour = TourSpec {
+                kind,
+                ..self.tour.clone()
+            };
+            let spec = FormulaSpec::new(check::place(board), tour.clone(), Style::DEFAULT);
+            match spec.and_then(|spec| spec.problem()) {
+                Ok(_) => places.push((check::place(board), tour)),
+                Err(fault) => faults.push(fault),
+            }
+        }
+        if let Some(fault) = faults.first() {
+            ensure!(
+                !places.is_empty(),
+                "{fault}: no default board fits the options, so name a BOARD"
+            );
+            let (left_out, all) = (faults.len(), faults.len() + places.len());
+            let fit = if left_out == 1 {
+                "does not fit"
+            } else {
+                "do not fit"
+            };
+            note(format_args!(
+                "{left_out} of the {all} default boards {fit} the options ({fault}): name a BOARD for others"
+            ));
+        }
+        Ok(places)
     }
 
     /// Those checked where none is named: with options of one of them only that.

@@ -2,6 +2,7 @@
 
 use crate::cli::shared::note::note;
 use itertools::Itertools;
+use knightsat::base::plural::counted;
 use knightsat::compare::field::RunLimits;
 use knightsat::compare::grid::{Job, SolverEntry};
 use knightsat::compare::journal::{Journal, write_whole};
@@ -73,7 +74,7 @@ impl Kept {
             changed.then_some((solver_entry, row.solver_version.as_deref()?))
         });
         for (SolverEntry { name, version, .. }, earlier) in of_rows.unique() {
-            let version = version.as_deref().unwrap_or("of unknown version");
+            let version = version.as_deref().unwrap_or("an unknown version");
             note(format_args!(
                 "{folder}: it has rows made by {name} {earlier}, and this is {version}"
             ));
@@ -87,7 +88,11 @@ impl Kept {
         let todo: Vec<Job> = job_list.iter().filter(is_new).cloned().collect();
         let (there, all) = (job_list.len() - todo.len(), job_list.len());
         if there > 0 {
-            note(format_args!("{there} of {all} rows exist already"));
+            let (all, verb) = (
+                counted(all, "row"),
+                if there == 1 { "exists" } else { "exist" },
+            );
+            note(format_args!("{there} of {all} {verb} already"));
         }
         todo
     }

@@ -9,6 +9,7 @@ use crate::cli::shared::output;
 use crate::cli::shared::parts::NewFolder;
 use anyhow::{Context, Result};
 use itertools::Itertools;
+use knightsat::base::plural::{counted, is_or_are};
 use knightsat::cluster::comparison::Comparison;
 use knightsat::cluster::folder::{Folder, Manifest, Task};
 use knightsat::cluster::part::Part;
@@ -109,7 +110,11 @@ fn tell_of_machines(rows: &[Row]) {
         .into_iter()
         .map(|(machine, rows)| (rows, machine.to_string()));
     for (rows, machine) in machines.sorted().rev() {
-        note(format_args!("{rows} rows were made on {machine}"));
+        let were = if rows == 1 { "was" } else { "were" };
+        note(format_args!(
+            "{} {were} made on {machine}",
+            counted(rows, "row")
+        ));
     }
     note("times of different machines do not compare");
 }
@@ -119,5 +124,6 @@ fn left(missing: &[String], all: usize) -> String {
     const SHOWN: usize = 8;
     let names = missing.iter().take(SHOWN).format(", ");
     let more = if missing.len() > SHOWN { ", …" } else { "" };
-    format!("{} of {all} runs are left: {names}{more}", missing.len())
+    let (left, all) = (missing.len(), counted(all, "run"));
+    format!("{left} of {all} {} left: {names}{more}", is_or_are(left))
 }

@@ -3,6 +3,7 @@
 use super::kept::Kept;
 use anyhow::Result;
 use indicatif::{ProgressBar, ProgressStyle};
+use knightsat::base::plural::{counted, is_or_are};
 use knightsat::compare::field::Field;
 use knightsat::compare::grid::Job;
 use std::path::Path;
@@ -29,11 +30,14 @@ pub fn race(field: &Field, todo: &[Job], jobs: usize, kept: &mut Kept) -> Result
 pub fn stopped(there: usize, all: usize, folder: Option<&Path>) -> String {
     match folder {
         Some(folder) => format!(
-            "stopped by a signal: {there} of {all} rows are in {}; the same command resumes from there",
+            "stopped by a signal: {there} of {} {} in {}; the same command resumes from there",
+            counted(all, "row"),
+            is_or_are(there),
             folder.display()
         ),
         None => format!(
-            "stopped by a signal after {there} of {all} runs; with -o DIR they would be kept"
+            "stopped by a signal after {there} of {}; with -o DIR they would be kept",
+            counted(all, "run")
         ),
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::{interrupt, output};
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, anyhow, bail};
+use knightsat::base::json;
 use knightsat::compare::one;
 use knightsat::compare::task::Task;
 use knightsat::solver::process::follow;
@@ -12,10 +13,10 @@ use std::path::Path;
 
 /// Does one run and prints what comes of it. Whoever started it waits: once nobody does, it ends.
 pub fn run_one(path: &Path) -> Result<Exit> {
-    let context = || path.display().to_string();
     // With all edges of a graph.
     let text = output::text(path, 1 << 30, "any task", &Stop::default())?;
-    let task: Task = serde_json::from_str(&text).with_context(context)?;
+    let task: Task = serde_json::from_str(&text)
+        .map_err(|error| anyhow!("{}: {}", path.display(), json::located(&error)))?;
     let stop = interrupt::flag()?;
     let is_orphan = follow(task.parent, &stop)?;
     let hold = interrupt::hold()?;

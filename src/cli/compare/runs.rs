@@ -1,5 +1,6 @@
 //! By whom, how often and within which limits.
 
+use crate::cli::shared::time;
 use anyhow::{Result, ensure};
 use knightsat::compare::field::RunLimits;
 
@@ -51,7 +52,8 @@ impl RunArgs {
         let timeout = self.timeout;
         ensure!(
             timeout > 0.0 && timeout <= LONGEST,
-            "--timeout {timeout}: write a number of seconds above 0"
+            "{}: write a number of seconds above 0, at most 1e8",
+            time::option(timeout)
         );
         Ok(RunLimits {
             timeout,

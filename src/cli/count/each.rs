@@ -4,6 +4,7 @@ use super::Args;
 use super::frontier::{Line, by_frontier};
 use super::method::Method;
 use super::tally::Tally;
+use crate::cli::shared::path::STDOUT;
 use crate::cli::shared::{engine, interrupt, problem, solvers, time};
 use anyhow::{Context, Result, ensure};
 use knightsat::encoding::Formula;
@@ -106,8 +107,7 @@ impl Args {
                 line.tell(format!("{count} so far"));
             }
             if self.enumerate {
-                writeln!(output, "{}", render::moves(&spec.place, &tour))
-                    .context("standard output")?;
+                writeln!(output, "{}", render::moves(&spec.place, &tour)).context(STDOUT)?;
             }
         }
         Ok(Tally {

@@ -13,6 +13,7 @@ use crate::cli::shared::exit::Exit;
 use crate::cli::shared::formula::FormulaArgs;
 use crate::cli::shared::interrupt::Backstop;
 use crate::cli::shared::output::Output;
+use crate::cli::shared::path::STDOUT;
 use crate::cli::shared::solvers::PortfolioArgs;
 use crate::cli::shared::{note, place, time};
 use anyhow::{Context, Result};
@@ -75,7 +76,7 @@ pub struct Args {
     format: Format,
     /// Print published counts instead
     ///
-    /// Those of BOARD, or all of them, with their sources.
+    /// Those of BOARD, or all of them, with their sources; with --closed only those of closed tours.
     #[arg(long, help_heading = "Count", conflicts_with_all = ["graph", "encoding", "method", "limit", "enumerate", "timeout", "memory", "solver", "solver_path", "portfolio", "output"])]
     known: bool,
     /// Write a folder of so many parts for many machines
@@ -127,12 +128,12 @@ impl Args {
         drop(backstop);
         let (text, exit) = tally::report(&spec, method, &tally, self.format)?;
         if self.enumerate {
-            output.flush().context("standard output")?;
+            output.flush().context(STDOUT)?;
             note::raw(text);
         } else {
-            output.write_all(text.as_bytes())?;
+            output.write_all(text.as_bytes()).context(STDOUT)?;
         }
-        output.flush().context("standard output")?;
+        output.flush().context(STDOUT)?;
         Ok(exit)
     }
 

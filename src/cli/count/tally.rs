@@ -112,6 +112,10 @@ fn text(
     {
         return format!("unknown: {what} not counted: {why} ({place})\n");
     }
+    let what = match count {
+        1 => what.replacen("tours", "tour", 1),
+        _ => what,
+    };
     let mut text = format!("{at_least}{count} {what} ({place}, by {by})\n");
     if let Some(word) = &tally.word {
         text += &format!("there is no other: {word}\n");

@@ -44,7 +44,24 @@ impl Args {
             }
             other => other,
         };
-        anyhow::Error::new(error).context(self.misnamed(spec))
+        match self.hint(spec) {
+            Some(hint) => anyhow!(
+                "{}: the result satisfies every clause, but is no tour in the numbering of our formula \
+                 of the {}: {error}; {hint}",
+                name(&self.file),
+                spec.place.tour(spec.tour.kind)
+            ),
+            None => anyhow::Error::new(error).context(self.misnamed(spec)),
+        }
+    }
+
+    /// Returns how to name the numbering of a formula that does not describe itself.
+    pub fn hint(&self, spec: &FormulaSpec) -> Option<String> {
+        let is_named = self.board.is_some() || self.graph.is_some();
+        is_named.then(|| {
+            let squares = spec.place.len();
+            format!("if the formula has a numbering of its own, name it, as in --map '(i-1)*{squares}+v'")
+        })
     }
 
     /// Who is at fault if a model is no tour.

@@ -13,6 +13,8 @@ use crate::cli::shared::pictures::{ColorArgs, PictureArgs, Pictures};
 use crate::cli::shared::report::Format;
 use crate::cli::shared::{output, problem};
 use anyhow::{Context, Result, ensure};
+use knightsat::base::input::Unmarked;
+use knightsat::base::plural::counted;
 use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat::cnf::dimacs::result;
 use knightsat::cnf::{Answer, Model};
@@ -88,7 +90,7 @@ impl Args {
         if let Some(map) = &self.map {
             return self.foreign(map);
         }
-        let mut file = BufReader::new(open(&self.file)?);
+        let mut file = BufReader::new(Unmarked::new(open(&self.file)?));
         match first(&mut file).with_context(|| name(&self.file))? {
             Some(b';' | b'(') => return self.smt(file),
             Some(b'*') => return self.opb(file),
@@ -97,18 +99,21 @@ impl Args {
         self.dimacs(file)
     }
 
-    fn dimacs(&self, file: BufReader<Box<dyn Read>>) -> Result<Exit> {
+    fn dimacs(&self, file: BufReader<Unmarked<Box<dyn Read>>>) -> Result<Exit> {
         let mut cnf = CnfReader::new(Box::new(file) as _, &name(&self.file), PREFIX)?;
         let spec = self.spec(cnf.comments())?;
         let pictures = self.open_pictures(&spec.place)?;
         let problem = problem::problem(&spec)?;
         let formula = problem::formula(&spec, &problem)?;
         let (found, needed) = (cnf.header().variables, formula.tour_variables());
+        let hint = self.hint(&spec).map(|hint| format!("; {hint}"));
         ensure!(
             found >= needed,
-            "{}: {found} variables, and the formula of this tour has at least {needed}: \
-             is it a formula of another board or encoding?",
-            name(&self.file)
+            "{}: {}, and the formula of this tour has at least {needed}: \
+             is it a formula of another board or encoding?{}",
+            name(&self.file),
+            counted(found, "variable"),
+            hint.unwrap_or_default()
         );
         let answer = result::read(open(&self.result)?, &name(&self.result), found)?;
         let verdict = match answer {

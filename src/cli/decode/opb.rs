@@ -5,6 +5,7 @@ use crate::cli::shared::exit::Exit;
 use crate::cli::shared::path::name;
 use crate::cli::shared::problem;
 use anyhow::{Result, anyhow, bail, ensure};
+use knightsat::base::plural::counted;
 use knightsat::cnf::dimacs::opb::{Constraint, OpbReader, read_answer};
 use knightsat::cnf::{Answer, Model};
 use knightsat::encoding::flow::Flow;
@@ -24,9 +25,10 @@ impl Args {
         let (found, needed) = (opb.size().variables, flow.size().variables);
         ensure!(
             found == needed,
-            "{}: {found} variables, and the constraints of this tour have {needed}: is it a file of \
+            "{}: {}, and the constraints of this tour have {needed}: is it a file of \
              another board?",
-            name(&self.file)
+            name(&self.file),
+            counted(found, "variable")
         );
         let verdict = match read_answer(open(&self.result)?, &name(&self.result), found)? {
             Answer::Unsatisfiable => Verdict::None(Evidence::Refutation(self.word())),

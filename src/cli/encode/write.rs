@@ -17,7 +17,7 @@ pub fn write_text(path: Option<&Path>, text: &str) -> Result<()> {
     let written = output
         .write_all(text.as_bytes())
         .and_then(|()| output.finish());
-    written.with_context(|| path::name(path.unwrap_or(Path::new("-"))))
+    written.with_context(|| path::output_name(path.unwrap_or(Path::new("-"))))
 }
 
 /// Writes the file: comments and header here, clauses by `body`.
@@ -36,8 +36,7 @@ pub fn write(
         body(&mut writer).map_err(io::Error::other)?;
         writer.finish()?.0.into_inner().finish()?.finish()
     };
-    let name = path.map_or("standard output".into(), |path| path.display().to_string());
-    told(write(), &name)
+    told(write(), &path::output_name(path.unwrap_or(Path::new("-"))))
 }
 
 /// Writes the clauses. Those that are shuffled are collected before the first one is written: until then no

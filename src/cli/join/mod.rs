@@ -9,6 +9,7 @@ use crate::cli::shared::report::Format;
 use crate::cli::shared::{document, interrupt, output, time};
 use crate::cli::{compare, count};
 use anyhow::{Result, ensure};
+use knightsat::base::plural::counted;
 use knightsat::cluster::comparison::Comparison;
 use knightsat::cluster::counts;
 use knightsat::cluster::folder::{CountMethod, Folder, Task};
@@ -145,7 +146,7 @@ impl Args {
         };
         if let Some(out) = &self.mallob {
             let taken = mallob::take(&worker, folder, out, stop)?;
-            note(format_args!("{taken} new results of Mallob"));
+            note(format_args!("{} of Mallob", counted(taken, "new result")));
         }
         let spec = worker.spec();
         let claim = format!("no {}", spec.describe());

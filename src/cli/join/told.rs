@@ -6,6 +6,7 @@ use crate::cli::shared::note::note;
 use crate::cli::shared::report::{self, Format};
 use anyhow::Result;
 use itertools::Itertools;
+use knightsat::base::plural::counted;
 use knightsat::cluster::join::{Joined, Refuted, State};
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::render::Terminal;
@@ -34,10 +35,7 @@ pub fn told(spec: &FormulaSpec, joined: &Joined, format: Format, stop: &Stop) ->
 }
 
 fn words(refuted: &Refuted) -> String {
-    let parts = match refuted.parts {
-        1 => "1 part".to_string(),
-        parts => format!("{parts} parts"),
-    };
+    let parts = counted(refuted.parts, "part");
     match &refuted.certificate {
         Some((verified, folder)) => {
             let (why, folder) = (why(verified), folder.display());
@@ -64,7 +62,8 @@ pub fn progress(state: &State) -> String {
         Some(seconds) => format!(", about {} more", time(seconds)),
         None => String::new(),
     };
-    format!("{done} of {all} parts done, {running} running, {left} left{rest}")
+    let all = counted(all, "part");
+    format!("{done} of {all} done, {running} running, {left} left{rest}")
 }
 
 /// A time in words.

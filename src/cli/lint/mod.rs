@@ -2,18 +2,21 @@ mod opb;
 mod report;
 
 use crate::cli::help::{ERROR, Help};
+use crate::cli::is_broken_pipe;
 use crate::cli::shared::exit::Exit;
+use crate::cli::shared::note::{note, raw, reason};
 use crate::cli::shared::output::{self, Output};
-use crate::cli::shared::path::{is_stream, name};
+use crate::cli::shared::path::{is_stream, name, output_name};
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
+use knightsat::base::input::Unmarked;
 use knightsat::cnf::dimacs::compress::Compressor;
 use knightsat::cnf::dimacs::read::Header;
 use knightsat::lint;
 use knightsat::lint::fix::Fixer;
 use knightsat::stop::Stop;
 use report::{json, text};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// Examples and exit codes.
@@ -83,30 +86,57 @@ impl Args {
         );
         let mut exit = Exit::Good;
         for file in &self.files {
-            if !self.file(file)? {
-                exit = Exit::No;
+            match self.file(file) {
+                Ok((is_clean, text)) => {
+                    self.tell(file, &text)?;
+                    if !is_clean && exit == Exit::Good {
+                        exit = Exit::No;
+                    }
+                }
+                // The other files are checked all the same.
+                Err(error) if self.files.len() > 1 && !is_broken_pipe(&error) => {
+                    note(reason(&error));
+                    exit = Exit::Error;
+                }
+                Err(error) => return Err(error),
             }
         }
         Ok(exit)
     }
 
-    /// Whether the file is clean in the end.
-    fn file(&self, file: &Path) -> Result<bool> {
+    /// Prints the findings; where the clean file went to standard output, on standard error.
+    fn tell(&self, file: &Path, text: &str) -> Result<()> {
+        if self.fix && is_stream(self.output.as_deref().unwrap_or(file)) {
+            raw(text);
+            return Ok(());
+        }
+        output::print(text)
+    }
+
+    /// Returns true if the file is clean in the end, and the findings.
+    fn file(&self, file: &Path) -> Result<(bool, String)> {
         let input = output::decompressed(file, &Stop::default())?;
         let mut input = BufReader::new(input);
-        let first = input.fill_buf().with_context(|| name(file))?.first();
-        if first == Some(&b'*') {
+        let begin = input.fill_buf().with_context(|| name(file))?;
+        if Unmarked::new(begin)
+            .bytes()
+            .next()
+            .is_some_and(|byte| matches!(byte, Ok(b'*')))
+        {
             let is_plain = !self.fix && !self.deep && self.format == LintFormat::Text;
             let name = name(file);
             ensure!(
                 is_plain,
                 "{name}: --deep, --fix and --format json are for DIMACS, not for OPB"
             );
-            return opb::is_clean(&name, input);
+            return Ok(match opb::fault(&name, input)? {
+                None => (true, String::new()),
+                Some(fault) => (false, fault),
+            });
         }
         let target = self.output.as_deref().unwrap_or(file);
         let mut fixer = if self.fix {
-            Some(Fixer::new(&folder(target)).with_context(|| name(target))?)
+            Some(Fixer::new(&folder(target)).with_context(|| output_name(target))?)
         } else {
             None
         };
@@ -122,13 +152,7 @@ impl Args {
             LintFormat::Text => text(file, &report, self.fix, fixed),
             LintFormat::Json => json(file, &report, fixed)?,
         };
-        if self.fix && is_stream(target) {
-            // The clean file went to standard output.
-            io::stderr().write_all(text.as_bytes())?
-        } else {
-            io::stdout().write_all(text.as_bytes())?
-        }
-        Ok(report.is_clean() || fixed.is_some())
+        Ok((report.is_clean() || fixed.is_some(), text))
     }
 }
 
@@ -149,5 +173,5 @@ fn write(fixer: Fixer, variables: u32, target: &Path) -> Result<Header> {
         output.finish()?.finish()?;
         Ok(header)
     };
-    finish().with_context(|| name(target))
+    finish().with_context(|| output_name(target))
 }

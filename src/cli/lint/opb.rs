@@ -3,25 +3,21 @@
 use anyhow::Result;
 use knightsat::cnf::dimacs::ReadError;
 use knightsat::cnf::dimacs::opb::{Constraint, OpbReader};
-use std::io::{self, Read, Write};
+use std::io::Read;
 
-/// Whether a file is OPB from end to end; says what is wrong if not.
-pub fn is_clean(file: &str, input: impl Read) -> Result<bool> {
+/// Returns the line that names the first fault of a file in OPB, if the file has a fault.
+pub fn fault(file: &str, input: impl Read) -> Result<Option<String>> {
     match read(file, input) {
-        Ok(()) => Ok(true),
+        Ok(()) => Ok(None),
         Err(error @ (ReadError::Io { .. } | ReadError::Stopped { .. })) => Err(error.into()),
         Err(ReadError::Syntax {
             file,
             line,
             column,
             message,
-        }) => {
-            writeln!(
-                io::stdout(),
-                "{file}:{line}:{column}: error: opb: {message}"
-            )?;
-            Ok(false)
-        }
+        }) => Ok(Some(format!(
+            "{file}:{line}:{column}: error: opb: {message}\n"
+        ))),
     }
 }
 

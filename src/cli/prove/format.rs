@@ -2,6 +2,7 @@
 
 use super::{Args, why};
 use anyhow::{Context, Result, bail};
+use knightsat::base::plural::counted;
 use knightsat::certificate::FORMULA;
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::search::lazy;
@@ -104,7 +105,8 @@ fn rests_on(rests: &Rests, spec: &FormulaSpec) -> String {
     match rests {
         Rests::Reason(reason) => reason.explain(|v| spec.place.name(v)),
         Rests::Refutation { clauses, cuts } => {
-            format!("{clauses} clauses and {cuts} cuts derived and refuted")
+            let (clauses, cuts) = (counted(*clauses, "clause"), counted(*cuts, "cut"));
+            format!("{clauses} and {cuts} derived and refuted")
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::cli::shared::document::Format;
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::interrupt::{self, Backstop};
 use crate::cli::shared::output::Folder;
+use crate::cli::shared::path::STDOUT;
 use crate::cli::shared::place::PlaceArgs;
 use crate::cli::shared::progress::Line;
 use crate::cli::shared::solvers::SolverArgs;
@@ -115,7 +116,7 @@ impl Args {
         drop(backstop);
         let proved = time::found(proved, Verdict::Unknown, line, &stop)?;
         let (text, exit) = self.told(&spec, &subject, &proved)?;
-        write!(io::stdout(), "{text}").context("the result cannot be written")?;
+        write!(io::stdout(), "{text}").context(STDOUT)?;
         Ok(exit)
     }
 

@@ -1,5 +1,6 @@
 //! What certificates say of vertices, and of themselves.
 
+use knightsat::base::plural::counted;
 use knightsat::certificate::{Names, Verified};
 use knightsat::tour::place::Place;
 
@@ -21,11 +22,20 @@ pub fn why(verified: &Verified) -> String {
             clauses,
             cuts: 0,
             lemmas,
-        } => format!("{clauses} clauses, refuted in {lemmas} steps"),
+        } => format!(
+            "{}, refuted in {}",
+            counted(*clauses, "clause"),
+            counted(*lemmas, "step")
+        ),
         Verified::Refutation {
             clauses,
             cuts,
             lemmas,
-        } => format!("{clauses} clauses, {cuts} of them cuts, refuted in {lemmas} steps"),
+        } => format!(
+            "{}, {cuts} of them {}, refuted in {}",
+            counted(*clauses, "clause"),
+            if *cuts == 1 { "a cut" } else { "cuts" },
+            counted(*lemmas, "step")
+        ),
     }
 }

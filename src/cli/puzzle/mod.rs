@@ -10,6 +10,7 @@ use crate::cli::shared::output::Output;
 use crate::cli::shared::progress::Line;
 use crate::cli::shared::time;
 use anyhow::{Context, Result, bail, ensure};
+use knightsat::base::plural::counted;
 use knightsat::encoding::Style;
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::search::explain;
@@ -135,6 +136,7 @@ impl Args {
                 let subject = spec.tour.tour(&spec.place);
                 let reason = explain::reason(spec, evidence);
                 note(format_args!("no {subject}: {reason}"));
+                self.show_none(spec, "none", Some(reason))?;
                 Ok(Exit::No)
             }
             Made::TooFew(fewest) => bail!(
@@ -148,6 +150,7 @@ impl Args {
                 note(format_args!(
                     "unknown: no puzzle was made and checked: {stopped}"
                 ));
+                self.show_none(spec, "unknown", None)?;
                 Ok(Exit::Unknown)
             }
         }
@@ -173,7 +176,8 @@ impl Args {
         let givens = self.givens.unwrap_or(squares);
         ensure!(
             givens <= squares,
-            "--givens {givens}: {place} has {squares} squares"
+            "--givens {givens}: {place} has {}",
+            counted(squares, "square")
         );
         let tour = TourSpec {
             leaper: self.leaper,

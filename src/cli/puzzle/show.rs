@@ -5,8 +5,9 @@ use crate::cli::shared::document::{self, Format};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::note::note;
 use crate::cli::shared::output::{self, Output};
-use crate::cli::shared::path::is_stream;
-use anyhow::{Result, ensure};
+use crate::cli::shared::path::{is_stream, output_name};
+use anyhow::{Context, Result, ensure};
+use knightsat::base::plural::counted;
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::render::About;
 use knightsat::render::puzzle::{drawn, page};
@@ -20,6 +21,7 @@ use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::{Kind, Problem};
 use serde::Serialize;
 use std::io::Write;
+use std::path::Path;
 use std::time::Duration;
 
 /// Files for pictures, those that were asked for.
@@ -35,6 +37,9 @@ struct Body {
     about: About,
     tour: Kind,
     seed: u64,
+    result: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
     givens: Vec<String>,
     irreducible: bool,
     moves: Vec<String>,
@@ -62,15 +67,14 @@ impl Args {
             Format::Text => drawn(board, &puzzle.givens),
             Format::Json => document::line("puzzle", self.body(spec, puzzle))?,
         };
-        if let Some(output) = files.svg {
-            write(output, &svg::svg(&scene(spec, puzzle), &Look::default()))?;
+        if let Some((output, path)) = files.svg.zip(self.svg.as_deref()) {
+            let svg = svg::svg(&scene(spec, puzzle), &Look::default());
+            write(output, path, &svg)?;
         }
-        if let Some(output) = files.html {
+        if let Some((output, path)) = files.html.zip(self.html.as_deref()) {
             let solution = puzzle.solution.steps();
-            write(
-                output,
-                &page(board, spec.tour.kind, &puzzle.givens, solution),
-            )?;
+            let page = page(board, spec.tour.kind, &puzzle.givens, solution);
+            write(output, path, &page)?;
         }
         let mut paths = [&self.svg, &self.html].into_iter().flatten();
         if !paths.any(|path| is_stream(path)) {
@@ -81,9 +85,34 @@ impl Args {
         }
         let (count, stopped) = (puzzle.givens.len(), stop.stopped());
         note(format_args!(
-            "{stopped}: {count} numbers, some of which may not be needed"
+            "{stopped}: {}, some of which may not be needed",
+            counted(count, "number")
         ));
         Ok(Exit::Unknown)
+    }
+
+    /// Prints the document of a search without a puzzle, if documents are asked for.
+    pub(super) fn show_none(
+        &self,
+        spec: &FormulaSpec,
+        result: &'static str,
+        reason: Option<String>,
+    ) -> Result<()> {
+        if self.format == Format::Text {
+            return Ok(());
+        }
+        let body = Body {
+            about: About::new(&spec.place),
+            tour: spec.tour.kind,
+            seed: self.seed,
+            result,
+            reason,
+            givens: Vec::new(),
+            irreducible: false,
+            moves: Vec::new(),
+            witnesses: Vec::new(),
+        };
+        output::print(&document::line("puzzle", body)?)
     }
 
     fn body(&self, spec: &FormulaSpec, puzzle: &Puzzle) -> Body {
@@ -99,6 +128,8 @@ impl Args {
             about: About::new(place),
             tour: spec.tour.kind,
             seed: self.seed,
+            result: "puzzle",
+            reason: None,
             givens: puzzle.givens.iter().map(|&(step, _)| at(step)).collect(),
             irreducible: puzzle.is_irreducible(),
             moves: names(solution),
@@ -134,9 +165,10 @@ pub(super) fn is_certain(problem: &Problem, puzzle: &Puzzle, stop: &Stop) -> Res
     }
 }
 
-fn write(mut output: Output, text: &str) -> Result<()> {
-    output.write_all(text.as_bytes())?;
-    Ok(output.finish()?)
+fn write(mut output: Output, path: &Path, text: &str) -> Result<()> {
+    let written = output.write_all(text.as_bytes());
+    let written = written.and_then(|()| output.finish());
+    written.with_context(|| output_name(path))
 }
 
 fn scene(spec: &FormulaSpec, puzzle: &Puzzle) -> Scene {

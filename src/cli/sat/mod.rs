@@ -7,7 +7,7 @@ use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::document::{self, Format};
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::interrupt::Backstop;
-use crate::cli::shared::path::name;
+use crate::cli::shared::path::{STDOUT, name};
 use crate::cli::shared::{output, time};
 use answer::{Document, numbers, print};
 use anyhow::{Context, Result};
@@ -94,7 +94,7 @@ impl Args {
             Format::Text => {
                 let comment = self.comment(&answer, failed.as_deref());
                 let variables = header.map_or(0, |header| header.variables);
-                print(variables, &answer, comment.as_deref()).context("standard output")?;
+                print(variables, &answer, comment.as_deref()).context(STDOUT)?;
             }
             Format::Json => {
                 let proof = self.proof.as_deref();

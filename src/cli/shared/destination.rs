@@ -75,7 +75,7 @@ pub fn distinct(outputs: &[(&str, Option<&Path>)]) -> Result<()> {
         let place = Destination::of(path).map_err(|error| path::told(path, error))?;
         if let Some((other, _)) = known.iter().find(|(_, known)| known.is_same(&place)) {
             let place = match place {
-                Destination::Stdout => "standard output".to_string(),
+                Destination::Stdout => path::STDOUT.to_string(),
                 _ => name(path),
             };
             bail!("{other} and {option} would both write to {place}: name two files");

@@ -2,6 +2,7 @@
 
 use crate::cli::shared::output::{self, Folder as Draft};
 use anyhow::Result;
+use knightsat::base::plural::counted;
 use knightsat::cluster::jobs::{self, JOBS, SBATCH, Worker};
 use std::path::Path;
 
@@ -32,9 +33,9 @@ impl<'p> NewFolder<'p> {
         jobs::write(self.draft.path(), &self.worker, parts)?;
         self.draft.finish()?;
         let folder = self.path.display();
-        let plural = if parts == 1 { "" } else { "s" };
+        let parts = counted(parts, "part");
         output::print(&format!(
-            "{parts} part{plural} to do{what}; run {folder}/{JOBS} or {folder}/{SBATCH}, then knightsat join {folder}\n"
+            "{parts} to do{what}; run {folder}/{JOBS} or {folder}/{SBATCH}, then knightsat join {folder}\n"
         ))
     }
 }

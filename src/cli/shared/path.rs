@@ -11,6 +11,17 @@ pub fn name(path: &Path) -> String {
     path.display().to_string()
 }
 
+/// The name of standard output in error messages.
+pub const STDOUT: &str = "standard output";
+
+/// Returns the name of an output in error messages.
+pub fn output_name(path: &Path) -> String {
+    if is_stream(path) {
+        return STDOUT.into();
+    }
+    name(path)
+}
+
 /// Whether it is standard input or output.
 pub fn is_stream(path: &Path) -> bool {
     path == Path::new("-")

@@ -1,6 +1,7 @@
 //! What is being done and how far it is, on a terminal that is standard error.
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use knightsat::base::plural::counted;
 use knightsat::search::lazy::Progress;
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -71,10 +72,12 @@ fn describe(progress: &Progress) -> String {
         return format!("attempt {attempt}, no two-factor yet");
     }
     let mut words = format!(
-        "attempt {attempt}, round {round}: {cycles} cycles, {joined} when joined, {cuts} cuts"
+        "attempt {attempt}, round {round}: {}, {joined} when joined, {}",
+        counted(*cycles, "cycle"),
+        counted(*cuts, "cut")
     );
     if let Some(vertices) = piece {
-        words += &format!(", in a piece of {vertices} vertices");
+        words += &format!(", in a piece of {}", counted(*vertices, "vertex"));
     }
     words
 }

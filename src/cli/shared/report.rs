@@ -1,6 +1,7 @@
 //! Prints a verdict in the format asked for.
 
 use crate::cli::shared::exit::Exit;
+use crate::cli::shared::path::STDOUT;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use knightsat::encoding::formula_spec::FormulaSpec;
@@ -40,7 +41,7 @@ pub fn verdict(
     };
     written
         .and_then(|exit| out.flush().map(|()| exit))
-        .context("cannot write the result")
+        .context(STDOUT)
 }
 
 fn plain(

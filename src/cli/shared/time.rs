@@ -16,12 +16,20 @@ pub fn stop(seconds: Option<f64>) -> Result<Stop> {
     };
     let deadline = match seconds {
         None => None,
-        Some(seconds) => Some(
-            after(seconds)
-                .with_context(|| format!("--timeout {seconds}: write a number of seconds"))?,
-        ),
+        Some(seconds) => Some(after(seconds).with_context(|| {
+            let option = option(seconds);
+            format!("{option}: write a number of seconds from 0 to 1e9")
+        })?),
     };
     Ok(Stop::from(deadline).with_flag(interrupt::flag()?))
+}
+
+/// Returns --timeout with its value, without hundreds of digits.
+pub fn option(seconds: f64) -> String {
+    match seconds.to_string() {
+        short if short.len() < 20 => format!("--timeout {short}"),
+        _ => format!("--timeout {seconds:e}"),
+    }
 }
 
 /// Returns what a search has found, which `line` followed: `unknown` where it was stopped, and how far it was is

@@ -2,10 +2,11 @@
 
 use super::Args;
 use crate::cli::shared::exit::Exit;
+use crate::cli::shared::path::STDOUT;
 use crate::cli::shared::pictures::Pictures;
 use crate::cli::shared::problem;
 use crate::cli::shared::report::{self, Format};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use itertools::Itertools;
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::render::scene::{Mark, Scene};
@@ -79,12 +80,12 @@ impl Args {
         if self.format == Format::Json {
             let (mut document, exit) = report::document(spec, verdict);
             document.core = Some(found.document(place));
-            writeln!(out, "{}", serde_json::to_string(&document)?)?;
+            writeln!(out, "{}", serde_json::to_string(&document)?).context(STDOUT)?;
             draw(spec, marks, pictures)?;
             return Ok(exit);
         }
         let exit = report::verdict(spec, verdict, self.format, pictures.terminal, &mut out)?;
-        writeln!(out, "{}", words(place, &found.fault))?;
+        writeln!(out, "{}", words(place, &found.fault)).context(STDOUT)?;
         if let (Place::Board(board), Format::Board, false) = (place, self.format, marks.is_empty())
         {
             let mut cells = vec![String::new(); board.squares() as usize];
@@ -92,7 +93,7 @@ impl Args {
                 let sign = if mark.is_loud { "!" } else { "" };
                 cells[mark.vertex as usize] = format!("{}{sign}", mark.text);
             }
-            write!(out, "{}", render::grid(board, &cells))?;
+            write!(out, "{}", render::grid(board, &cells)).context(STDOUT)?;
         }
         draw(spec, marks, pictures)?;
         Ok(exit)

@@ -7,7 +7,7 @@ use crate::cli::shared::interrupt::Backstop;
 use crate::cli::shared::pictures::Pictures;
 use crate::cli::shared::progress::Line;
 use crate::cli::shared::report::Format;
-use crate::cli::shared::{problem, time};
+use crate::cli::shared::{note, output, problem, time};
 use anyhow::{Result, bail};
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::render::About;
@@ -97,8 +97,8 @@ impl Args {
             }
         }
         match takes_stdout {
-            true => io::stderr().write_all(text.as_bytes())?,
-            false => io::stdout().write_all(text.as_bytes())?,
+            true => note::raw(text),
+            false => output::print(&text)?,
         }
         Ok(if is_drawn { exit } else { Exit::Unknown })
     }

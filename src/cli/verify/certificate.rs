@@ -7,13 +7,12 @@ use crate::cli::shared::document::Format;
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::note::note;
 use crate::cli::shared::{output, path, problem};
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use knightsat::certificate::{CERTIFICATE, FORMULA, LRAT, ProofError};
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::stop::Stop;
 use knightsat::veripb::{PROBLEM, PROOF};
 use std::fs;
-use std::io::{self, Write};
 use std::path::Path;
 
 /// Checks a certificate that there is no tour.
@@ -35,7 +34,7 @@ pub fn certificate(folder: &Path, spec: &FormulaSpec, format: Format) -> Result<
                 Format::Text => format!("valid: no {subject}: {why}\n"),
                 Format::Json => document(spec, folder, Claim::NoTour, Ok(Some(why)))?,
             };
-            write!(io::stdout(), "{text}").context("cannot write the result")?;
+            output::print(&text)?;
             Ok(Exit::Good)
         }
         Err(error @ ProofError::Wrong { .. }) => {

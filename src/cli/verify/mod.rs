@@ -6,12 +6,13 @@ use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::document::Format;
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::note::note;
-use crate::cli::shared::path::name;
+use crate::cli::shared::path::{STDOUT, name};
 use crate::cli::shared::pictures::PictureArgs;
 use crate::cli::shared::{choices, output, place};
 use anyhow::{Context, Result, bail};
 use certificate::certificate;
 use document::{Claim, document};
+use knightsat::base::plural::counted;
 use knightsat::encoding::Style;
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::render::scene::Scene;
@@ -111,10 +112,10 @@ fn tour(
                 Scene::of_tour(&spec.place, &tour).with_given(spec.tour.given(&spec.place)?);
             pictures.draw(&[scene])?;
             let text = match format {
-                Format::Text => format!("valid: {described}, {steps} steps\n"),
+                Format::Text => format!("valid: {described}, {}\n", counted(steps, "step")),
                 Format::Json => document(&spec, file, Claim::Tour, Ok(None))?,
             };
-            write!(beside, "{text}").context("cannot write the result")?;
+            write!(beside, "{text}").context(STDOUT)?;
             Ok(Exit::Good)
         }
         Err(error) => {

@@ -3,6 +3,7 @@
 use crate::cli::shared::exit::Exit;
 use crate::cli::shared::output;
 use anyhow::{Result, ensure};
+use knightsat::base::plural::counted;
 use knightsat::cluster::cubes::Cubes;
 use knightsat::cluster::folder::Folder;
 use knightsat::cluster::name::PartName;
@@ -20,7 +21,8 @@ pub fn split_again(folder: &Folder, name: &PartName, parts: u32, stop: &Stop) ->
         let within = cubes.within(name).count();
         ensure!(within > 0, "there is no part {name}");
         output::print(&format!(
-            "part {name} is split already, into {within} parts\n"
+            "part {name} is split already, into {}\n",
+            counted(within, "part")
         ))?;
         return Ok(Exit::Good);
     };

@@ -46,8 +46,12 @@ pub fn work(
         |part, cube| match counter.work(part, cube, stop) {
             Err(error) if error.is_stopped() => Ok(None),
             counted => Ok(counted?.map(|counted| {
-                let (tours, seconds) = (&counted.tours, counted.seconds);
-                format!("{tours} tours ({seconds:.1} s)")
+                let noun = if counted.tours == "1" {
+                    "tour"
+                } else {
+                    "tours"
+                };
+                format!("{} {noun} ({:.1} s)", counted.tours, counted.seconds)
             })),
         },
     )

@@ -20,15 +20,18 @@ mod file;
 #[cfg(not(feature = "processes"))]
 #[path = "regular.rs"]
 mod file;
+mod mark;
 
 pub use file::Input;
+pub use mark::{Unmarked, without_mark};
 
 use std::io::{self, Read};
 
-/// Reads everything, which may be up to `limit` bytes; `what` is what so many would be enough for.
+/// Reads everything behind a byte order mark, up to `limit` bytes; `what` names an input for which so many
+/// bytes are enough.
 pub fn bytes(input: impl Read, limit: u64, what: &str) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    input
+    Unmarked::new(input)
         .take(limit.saturating_add(1))
         .read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {

@@ -1,6 +1,7 @@
 //! Lemmas that are RAT: every resolvent on the first literal is refuted.
 
 use super::{Checker, Kind, NOT_REFUTED, missing};
+use knightsat_base::plural::counted;
 use std::collections::{HashMap, HashSet};
 
 impl Checker {
@@ -20,7 +21,8 @@ impl Checker {
         match seen.len() as u64 == needed {
             true => Ok(Kind::Rat),
             false => Err(format!(
-                "{needed} clauses have the literal {}, and there are hints for {}",
+                "{} with the literal {}, and there are hints for {}",
+                counted(needed, "clause"),
                 -pivot,
                 seen.len()
             )),

@@ -29,6 +29,7 @@ mod tokens;
 pub mod write;
 
 use knightsat_base::stop::Stopped;
+use knightsat_base::system;
 use std::io;
 use thiserror::Error;
 
@@ -48,7 +49,7 @@ pub enum ReadError {
         message: String,
     },
     /// The file cannot be read.
-    #[error("{file}: {error}")]
+    #[error("{file}: {}", system::message(.error))]
     Io {
         /// Name of the file.
         file: String,

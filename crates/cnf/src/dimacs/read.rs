@@ -19,6 +19,7 @@
 use super::ReadError;
 use super::tokens::{Token, Tokens};
 use crate::Lit;
+use knightsat_base::plural::counted;
 use knightsat_base::quote::quote;
 use std::io::Read;
 
@@ -171,8 +172,8 @@ impl<R: Read> CnfReader<R> {
             Some(lit) if self.is_lenient || lit.var().number() <= self.header.variables => Ok(lit),
             _ => {
                 let promised = self.header.variables;
-                let message =
-                    format!("literal {number} is beyond the header's {promised} variables");
+                let promised = counted(promised, "variable");
+                let message = format!("literal {number} is beyond the header's {promised}");
                 Err(self.tokens.error(message))
             }
         }
@@ -185,8 +186,9 @@ impl<R: Read> CnfReader<R> {
         }
         if self.clauses != self.header.clauses && !self.is_lenient {
             let message = format!(
-                "the file ends after {} of the {} clauses that its header promises",
-                self.clauses, self.header.clauses
+                "the file ends after {} of the {} that its header promises",
+                self.clauses,
+                counted(self.header.clauses, "clause")
             );
             return Err(self.tokens.error(message));
         }

@@ -2,6 +2,7 @@
 //! a stream, in constant memory.
 
 use super::ReadError;
+use knightsat_base::input::Unmarked;
 use knightsat_base::quote::quote_bytes;
 use std::io::{self, Read};
 
@@ -24,7 +25,7 @@ pub enum Token {
 
 /// Reads tokens and remembers where it is.
 pub struct Tokens<R> {
-    input: R,
+    input: Unmarked<R>,
     file: String,
     buffer: Box<[u8]>,
     /// The unread part of the buffer.
@@ -53,7 +54,7 @@ impl<R: Read> Tokens<R> {
     /// Reads `input`, called `file` in errors.
     pub fn new(input: R, file: String) -> Self {
         Tokens {
-            input,
+            input: Unmarked::new(input),
             file,
             buffer: vec![0; BUFFER].into_boxed_slice(),
             position: 0,

@@ -2,6 +2,8 @@
 
 use super::super::json::{DocumentKind, DocumentResult, GraphSize, document};
 use super::{Pieces, TourText, TourTextError, error, named};
+use knightsat_base::json;
+use knightsat_base::plural::counted;
 use knightsat_base::quote::quote;
 use knightsat_tour::Kind;
 use knightsat_tour::board::Board;
@@ -68,11 +70,11 @@ pub(super) fn pieces(place: &Place, text: &str) -> Result<Pieces, TourTextError>
 
 fn claim(place: &Place, text: &str) -> Result<Claim, TourTextError> {
     let found: Claim = serde_json::from_str(text).map_err(|bad| {
-        let (line, column) = (bad.line().max(1), bad.column().max(1));
+        let (line, column) = json::place(&bad);
         error(
             line,
             column,
-            format!("not a tour in JSON: {}", quote(&bad.to_string())),
+            format!("not a tour in JSON: {}", json::message(&bad)),
         )
     })?;
     match misfit(place, &found) {
@@ -119,10 +121,9 @@ fn about(
         (Some(board), Some(Board::KNIGHT) | None, _) => Some(format!("the knight on {board}")),
         (Some(board), Some((a, b)), _) => Some(format!("the ({a},{b})-leaper on {board}")),
         (None, _, Some(size)) => {
-            let (vertices, edges) = (size.vertices, size.edges);
-            Some(format!(
-                "a graph with {vertices} vertices and {edges} edges"
-            ))
+            let vertices = counted(size.vertices, "vertex");
+            let edges = counted(size.edges, "edge");
+            Some(format!("a graph with {vertices} and {edges}"))
         }
         (None, ..) => None,
     }

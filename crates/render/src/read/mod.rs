@@ -2,6 +2,8 @@
 
 mod json;
 
+use knightsat_base::input::without_mark;
+use knightsat_base::plural::{counted, is_or_are};
 use knightsat_base::quote::quote;
 use knightsat_tour::Kind;
 use knightsat_tour::board::Board;
@@ -48,7 +50,7 @@ pub fn longest(place: &Place) -> u64 {
 /// Reads a tour: JSON if it begins with a brace, on a board a drawing if it has box-drawing lines
 /// or plain numbers, otherwise names of squares or vertices separated by blanks.
 pub fn read(place: &Place, text: &str) -> Result<TourText, TourTextError> {
-    let text = text.trim_start_matches('\u{feff}');
+    let text = without_mark(text);
     let first = text.trim_start().chars().next();
     let number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     match (first, place) {
@@ -72,7 +74,7 @@ pub struct Pieces {
 /// Reads what [`read`] reads, or several paths: moves with semicolons between the pieces, or JSON
 /// with `cycles`.
 pub fn read_pieces(place: &Place, text: &str) -> Result<Pieces, TourTextError> {
-    let text = text.trim_start_matches('\u{feff}');
+    let text = without_mark(text);
     if text.trim_start().starts_with('{') {
         return json::pieces(place, text);
     }
@@ -175,7 +177,8 @@ fn grid(board: &Board, text: &str) -> Result<TourText, TourTextError> {
         rank -= 1;
     }
     if rank > 0 {
-        let message = format!("{rank} of the {} ranks are missing", board.ranks());
+        let ranks = counted(board.ranks(), "rank");
+        let message = format!("{rank} of the {ranks} {} missing", is_or_are(rank));
         return Err(error(text.lines().count(), 1, message));
     }
     in_order(placed)

@@ -37,7 +37,7 @@ pub(super) fn draw(board: &Board, sheet: &mut Sheet) -> Layout {
         bead: bead(board),
         is_dark: Some(squares.iter().map(|&square| is_dark(square)).collect()),
         names: None,
-        things: "squares",
+        thing: "square",
     }
 }
 

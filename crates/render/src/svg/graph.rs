@@ -43,7 +43,7 @@ pub(super) fn draw(scene: &Scene, graph: &Graph, sheet: &mut Sheet) -> Layout {
         points,
         is_dark: None,
         names: Some((1..=len).map(|vertex| vertex.to_string()).collect()),
-        things: "vertices",
+        thing: "vertex",
     };
     let digits = len.to_string().len();
     if scene.paths.len() == 1 && layout.number_size(digits).is_some() {

@@ -3,6 +3,7 @@
 use super::sheet::{Anchor, Number, Sheet};
 use super::{Layout, strokes};
 use crate::scene::{Scene, Stroke};
+use knightsat_base::plural::counted;
 
 /// Paths named one by one.
 const MOST: usize = 14;
@@ -18,7 +19,7 @@ pub(super) fn draw(scene: &Scene, layout: &Layout, sheet: &mut Sheet) -> f64 {
     }
     let pixel = layout.pixel;
     let longest = scene.strokes().map(|stroke| stroke.steps.len()).max();
-    let letters = format!("{} {}", longest.unwrap_or(0), layout.things).len() as f64;
+    let letters = counted(longest.unwrap_or(0), layout.thing).len() as f64;
     let entry_width = (SAMPLE + 0.65 * letters * TEXT + 26.0) * pixel;
     let left = 16.0 * pixel;
     let columns = ((layout.width - left) / entry_width).floor().max(1.0) as usize;
@@ -34,7 +35,7 @@ pub(super) fn draw(scene: &Scene, layout: &Layout, sheet: &mut Sheet) -> f64 {
         let (class, more) = strokes::line(nth, 3.0 * pixel);
         let line = format!("M{} {}h{}", Number(x), Number(y), Number(SAMPLE * pixel));
         sheet.path(&format!("sample {class}"), &more, &line);
-        lengths.push(format!("{} {}", stroke.steps.len(), layout.things));
+        lengths.push(counted(stroke.steps.len(), layout.thing));
     }
     let texts = lengths.into_iter().enumerate();
     let texts = texts.map(|(nth, text)| {
@@ -45,16 +46,20 @@ pub(super) fn draw(scene: &Scene, layout: &Layout, sheet: &mut Sheet) -> f64 {
     let mut entries = texts.len();
     if let Some(rest) = strokes.get(MOST..).filter(|rest| !rest.is_empty()) {
         entries = entries.next_multiple_of(columns) + 1;
-        texts.push((at(entries - 1), others(rest, layout.things)));
+        texts.push((at(entries - 1), others(rest, layout.thing)));
     }
     sheet.texts("label", TEXT * pixel, Anchor::Start, &texts);
     (entries.div_ceil(columns) as f64 * ROW + 8.0) * pixel
 }
 
 /// What is said of the paths that are not named one by one.
-fn others(rest: &[Stroke], things: &str) -> String {
+fn others(rest: &[Stroke], thing: &str) -> String {
     let lengths = rest.iter().map(|stroke| stroke.steps.len());
     let (least, most) = (lengths.clone().min(), lengths.max());
     let (least, most) = (least.unwrap_or(0), most.unwrap_or(0));
-    format!("and {} more of {least} to {most} {things}", rest.len())
+    format!(
+        "and {} more of {least} to {}",
+        rest.len(),
+        counted(most, thing)
+    )
 }

@@ -78,8 +78,8 @@ struct Layout {
     is_dark: Option<Vec<bool>>,
     /// What stands on a vertex instead of the number of its step.
     names: Option<Vec<String>>,
-    /// What the vertices are called, in the plural.
-    things: &'static str,
+    /// What a vertex is called.
+    thing: &'static str,
 }
 
 impl Layout {

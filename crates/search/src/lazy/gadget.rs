@@ -49,7 +49,7 @@ pub(super) fn enlarge(
             partner[other as usize] = node;
         }
     }
-    let graph = Graph::from_edges(nodes, &joined);
+    let graph = Graph::from_pairs(nodes, &joined);
     let is_even = blossom::enlarge(&graph, &mut partner, first[0]..nodes, stop)?;
     let is_even = is_even && missing.iter().all(|&missing| missing >= 0);
     for edge in open() {

@@ -218,7 +218,7 @@ impl Neighbourhood {
     fn parts(&self, edges: &Edges, model: &Model) -> Vec<Vec<u32>> {
         let joined = edges.chosen(model).chain(self.paths.iter().copied());
         let joined: Vec<[u32; 2]> = joined.collect();
-        Graph::from_edges(self.vertices.len() as u32, &joined).components()
+        Graph::from_pairs(self.vertices.len() as u32, &joined).components()
     }
 
     /// Takes the edges chosen.

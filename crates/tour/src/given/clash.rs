@@ -3,6 +3,7 @@
 use super::{Clue, Given};
 use crate::{Kind, Problem};
 use itertools::Itertools;
+use knightsat_base::plural::counted;
 use knightsat_base::stop::{Stop, Stopped};
 
 /// Two clues that no tour fits.
@@ -43,11 +44,13 @@ impl Clash {
             Why::Contrary => "one denies the other".to_string(),
             Why::Twice => "a tour is on every square once, on one at a time".to_string(),
             Why::TooFar { moves, steps } => {
-                let unit = if moves == 1 { "move" } else { "moves" };
-                format!("{moves} {unit} lie between them, and the steps leave {steps}")
+                let lie = if moves == 1 { "lies" } else { "lie" };
+                let moves = counted(moves, "move");
+                format!("{moves} {lie} between them, and the steps leave {steps}")
             }
             Why::Colours { steps } => {
-                format!("every move changes colour, and the steps leave {steps} moves")
+                let moves = counted(steps, "move");
+                format!("every move changes colour, and the steps leave {moves}")
             }
         };
         format!("{a} and {b} cannot both hold: {why}")

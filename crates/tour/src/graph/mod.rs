@@ -12,11 +12,13 @@
 
 mod coordinates;
 mod depth;
+mod edges;
 pub mod read;
 mod rows;
 
 pub use coordinates::Coordinates;
 pub use depth::DepthFirst;
+pub use edges::EdgeError;
 pub use rows::{Incidence, Rows};
 
 use knightsat_base::stop::{Stop, Stopped};
@@ -68,11 +70,8 @@ impl Graph {
     /// may have squares.
     pub const MAX_VERTICES: u32 = 1 << 28;
 
-    /// The graph on the vertices `0..len` with these edges, each named once.
-    ///
-    /// # Panics
-    /// If an end of an edge is not below `len`.
-    pub fn from_edges(len: u32, edges: &[[u32; 2]]) -> Graph {
+    /// Returns the graph with these edges, unchecked: parallel edges stay parallel.
+    pub fn from_pairs(len: u32, edges: &[[u32; 2]]) -> Graph {
         let ends = edges.iter().flat_map(|&[a, b]| [(a, b), (b, a)]);
         Graph {
             neighbours: Rows::new(len, ends),

@@ -1,6 +1,7 @@
 //! The reasons in words.
 
 use super::Obstruction;
+use knightsat_base::plural::counted;
 
 impl Obstruction {
     /// The reason in words; `name` writes a vertex.
@@ -61,9 +62,10 @@ fn pieces_in_words(
 ) -> String {
     let them = if removed.len() == 1 { "it" } else { "them" };
     format!(
-        "without {} the rest falls into {pieces} pieces, but a tour joins at most {joined} through \
+        "without {} the rest falls into {}, but a tour joins at most {joined} through \
          {them}",
-        list(removed, name)
+        list(removed, name),
+        counted(pieces, "piece")
     )
 }
 
@@ -73,11 +75,17 @@ fn two_factor_in_words(
     name: impl Fn(u32) -> String,
 ) -> String {
     let mut words = list(needing, &name);
+    let (need, they) = match needing.len() {
+        1 => ("needs", "it has"),
+        _ => ("need", "they have"),
+    };
     if giving.is_empty() {
-        words += &format!(" need {needed} more moves than they have");
+        let moves = counted(needed, "more move");
+        words += &format!(" {need} {moves} than {they}");
     } else {
         let giving = list(giving, &name);
-        words += &format!(" need {needed} moves to {giving}, which can give only {given}");
+        let moves = counted(needed, "move");
+        words += &format!(" {need} {moves} to {giving}, which can give only {given}");
     }
     if spared > 0 {
         words += &format!(", and the ends of the tour spare only {spared}");
@@ -89,19 +97,23 @@ fn end_colours_in_words(even: u32, odd: u32) -> String {
     let (steps, larger) = (even + odd, even.max(odd));
     if even == odd {
         return format!(
-            "start and end have the same colour; a tour of {steps} steps joins opposite colours"
+            "start and end have the same colour; a tour of {} joins opposite colours",
+            counted(steps, "step")
         );
     }
     format!(
-        "every move changes colour, so that a tour of {steps} steps starts and ends on the colour that \
-         has {larger} of them"
+        "every move changes colour, so that a tour of {} starts and ends on the colour that \
+         has {larger} of them",
+        counted(steps, "step")
     )
 }
 
 fn symmetry_in_words([vertex, image]: [String; 2], steps: u32) -> String {
+    let fit = ["do not fit", "does not fit"][usize::from(steps == 1)];
     format!(
-        "every move changes colour; the turn takes {vertex} to {image}, and {steps} moves between \
-         them do not fit their colours"
+        "every move changes colour; the turn takes {vertex} to {image}, and {} between \
+         them {fit} their colours",
+        counted(steps, "move")
     )
 }
 

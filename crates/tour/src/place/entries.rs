@@ -2,10 +2,11 @@
 
 use super::{Place, PlaceError};
 use crate::board::Board;
-use crate::graph::Graph;
+use crate::graph::{EdgeError, Graph};
 use crate::spec::Leap;
 use crate::square::Square;
 use itertools::Itertools;
+use knightsat_base::plural::{counted, is_or_are};
 
 /// Names of squares on a line of a description, so that it stays under 80 characters.
 const HOLES_A_LINE: usize = 6;
@@ -136,13 +137,19 @@ impl Edges {
         self.0.dedup();
         if self.0.len() != count {
             let found = self.0.len();
-            let message = format!("the graph has {count} edges, and {found} are listed");
+            let message = format!(
+                "the graph has {}, and {found} {} listed",
+                counted(count, "edge"),
+                is_or_are(found)
+            );
             return Err(PlaceError::Edges(message));
         }
-        match self.0.iter().find(|[_, b]| *b >= vertices) {
-            Some([_, b]) => Err(PlaceError::Vertex((b + 1).to_string(), vertices)),
-            None => Ok(Graph::from_edges(vertices, &self.0)),
-        }
+        Graph::try_from_edges(vertices, &self.0).map_err(|error| match error {
+            EdgeError::NoVertex(vertex, _) => {
+                PlaceError::Vertex((vertex + 1).to_string(), vertices)
+            }
+            other => PlaceError::Edges(other.to_string()),
+        })
     }
 }
 

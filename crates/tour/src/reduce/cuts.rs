@@ -188,7 +188,7 @@ pub(super) fn sides(len: u32, edges: &[[u32; 2]], without: &[u32]) -> Vec<Vec<u3
     let left = (0_u32..).zip(edges);
     let left = left.filter(|(edge, _)| without.binary_search(edge).is_err());
     let left: Vec<[u32; 2]> = left.map(|(_, &ends)| ends).collect();
-    Graph::from_edges(len, &left).components()
+    Graph::from_pairs(len, &left).components()
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! What can be wrong with a tour.
 
+use knightsat_base::plural::counted;
 use thiserror::Error;
 
 /// Why a sequence of vertices is no tour. Steps count from 1.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum TourError {
     /// Wrong number of steps.
-    #[error("{found} steps, and a tour has {expected}")]
+    #[error("{}, and a tour has {expected}", counted(*.found, "step"))]
     Length {
         /// Steps given.
         found: usize,

@@ -1,6 +1,6 @@
 //! The system's allocator, and one line where it has nothing more to give.
 
-use super::{BASE, MB, RESERVE, RESERVED, SUBJECT, Subject, set};
+use super::{BASE, IS_DRAWING, MB, RESERVE, RESERVED, SUBJECT, Subject, set};
 use crate::cli::shared::interrupt;
 use rustix::process::{Resource, getrlimit};
 use signal_hook::low_level::exit;
@@ -84,35 +84,53 @@ fn tell(line: &mut Line, size: u64) -> fmt::Result {
     let limits = [Resource::As, Resource::Data].map(|resource| getrlimit(resource).current);
     let limit = limits.into_iter().flatten().min();
     write!(line, "knightsat: out of memory: ")?;
-    match (SUBJECT.get(), limit) {
-        (Some(subject), Some(limit)) if let Some(each) = subject.each => {
-            let Subject { name, size, .. } = subject;
-            let (takes, there) = ((BASE + size * each).div_ceil(MB), limit / MB);
-            write!(
-                line,
-                "{name} takes about {takes} MB, and there are {there}: "
-            )?;
-            let most = limit.saturating_sub(BASE) / each;
-            if subject.is_board {
-                write!(line, "about {0}x{0} would fit", most.isqrt())?
-            } else {
-                write!(line, "about {most} vertices would fit")?
-            }
-        }
-        (subject, limit) => {
-            if let Some(Subject { name, .. }) = subject {
-                write!(line, "{name} asks ")?;
-            } else {
-                write!(line, "this asks ")?;
-            }
-            write!(line, "for {} KB more", size.div_ceil(1024))?;
-            if let Some(limit) = limit {
-                write!(line, " than the {} MB that there are", limit / MB)?;
-            }
-            write!(line, ": a smaller board would fit, or allow more")?;
-        }
+    let subject = SUBJECT.get();
+    if IS_DRAWING.load(Ordering::Relaxed) {
+        asks(line, "the picture", size, limit)?;
+        return writeln!(line, ": draw a smaller picture, or allow more memory");
     }
-    writeln!(line)
+    if let (Some(subject), Some(limit)) = (subject, limit)
+        && let Some(each) = subject.each
+        && BASE + subject.size * each > limit
+    {
+        return too_large(line, subject, each, limit);
+    }
+    asks(
+        line,
+        subject.map_or("this", |subject| &subject.name),
+        size,
+        limit,
+    )?;
+    match subject.map(|subject| subject.is_board) {
+        Some(true) => writeln!(line, ": choose a smaller board, or allow more memory"),
+        Some(false) => writeln!(line, ": choose a smaller graph, or allow more memory"),
+        None => writeln!(line, ": allow more memory"),
+    }
+}
+
+/// Writes who asked for so many bytes.
+fn asks(line: &mut Line, who: &str, size: u64, limit: Option<u64>) -> fmt::Result {
+    write!(line, "{who} asks for {} KB more", size.div_ceil(1024))?;
+    match limit {
+        Some(limit) => write!(line, " than the {} MB that there are", limit / MB),
+        None => Ok(()),
+    }
+}
+
+/// Writes how much memory a board or graph takes that does not fit, and which one would fit.
+fn too_large(line: &mut Line, subject: &Subject, each: u64, limit: u64) -> fmt::Result {
+    let takes = (BASE + subject.size * each).div_ceil(MB);
+    let (name, there) = (&subject.name, limit / MB);
+    write!(
+        line,
+        "{name} takes about {takes} MB, and there are {there}: "
+    )?;
+    let most = limit.saturating_sub(BASE) / each;
+    match subject.is_board {
+        _ if most == 0 => writeln!(line, "allow more memory"),
+        true => writeln!(line, "about {0}x{0} would fit", most.isqrt()),
+        false => writeln!(line, "about {most} vertices would fit"),
+    }
 }
 
 /// A line of text that takes no memory but its own.

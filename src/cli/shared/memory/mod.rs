@@ -14,7 +14,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::ptr;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
 
 const MB: u64 = 1 << 20;
 /// Bytes of address space a square that the lazy engine takes while its tables grow: on boards, and on
@@ -65,6 +65,7 @@ static SHARES: AtomicU64 = AtomicU64::new(1);
 static IMAGE: AtomicU64 = AtomicU64::new(0);
 static RESERVED: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
 static SUBJECT: OnceLock<Subject> = OnceLock::new();
+static IS_DRAWING: AtomicBool = AtomicBool::new(false);
 
 /// What the memory is for.
 struct Subject {
@@ -85,6 +86,11 @@ pub fn about(place: &Place, each: Option<u64>) {
         each,
         is_board: place.board().is_some(),
     });
+}
+
+/// Says that the memory is for a picture from here on.
+pub fn about_picture() {
+    IS_DRAWING.store(true, Ordering::Relaxed);
 }
 
 /// What programs may take that are started now, each; `None` for any number of bytes.

@@ -18,6 +18,10 @@ impl Folder {
     /// Opens a folder that is to be at `path`, where nothing may be but an empty folder.
     pub fn open(path: &Path) -> Result<Folder> {
         let context = || path.display().to_string();
+        ensure!(
+            !path::is_stream(path),
+            "-: a folder is written, and standard output is none: name a folder, or write ./-"
+        );
         let target = destination::folder(path).map_err(|error| path::told(path, error))?;
         if target.exists() {
             let mut entries = fs::read_dir(&target).with_context(context)?;

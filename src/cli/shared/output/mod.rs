@@ -120,7 +120,7 @@ fn stdout() -> io::Result<File> {
 /// Writes a text to standard output.
 pub fn print(text: &str) -> Result<()> {
     let print = || io::stdout().write_all(text.as_bytes());
-    print().context("standard output")
+    print().context(path::STDOUT)
 }
 
 /// Opens an input, to be read until `stop` is over; `-` is standard input, which is there for one reader only.

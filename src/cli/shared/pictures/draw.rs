@@ -2,6 +2,7 @@
 
 use super::Form;
 use crate::cli::shared::exit::Exit;
+use crate::cli::shared::memory;
 use crate::cli::shared::note::note;
 use crate::cli::shared::output::Output;
 use crate::cli::shared::path;
@@ -56,12 +57,9 @@ impl Pictures {
             scenes.len() == 1 || forms.all(|form| form != Form::Png),
             "PNG shows one tour: name one, or use --svg or --html"
         );
+        memory::about_picture();
         for (form, path, mut output) in self.files {
-            let name = if path::is_stream(&path) {
-                "standard output".into()
-            } else {
-                path::name(&path)
-            };
+            let name = path::output_name(&path);
             let (own, theme, size) = (scenes.to_vec(), self.theme, self.size);
             let bytes = aside(&self.stop, move || bytes(form, &own, theme, size))??;
             output

@@ -4,6 +4,8 @@ use super::{Constraint, Relation};
 use crate::dimacs::ReadError;
 use crate::dimacs::read::Comment;
 use crate::{Lit, Var};
+use knightsat_base::input::Unmarked;
+use knightsat_base::plural::{counted, is_or_are};
 use knightsat_base::quote::quote_bytes;
 use std::io::{BufRead, BufReader, Read};
 
@@ -25,7 +27,7 @@ pub struct Size {
 
 /// Reads a file constraint by constraint.
 pub struct OpbReader<R> {
-    input: BufReader<R>,
+    input: BufReader<Unmarked<R>>,
     file: String,
     size: Size,
     comments: Vec<Comment>,
@@ -42,7 +44,7 @@ impl<R: Read> OpbReader<R> {
     /// Reads the first line, and the comments up to the first constraint; `file` is its name in errors.
     pub fn new(input: R, file: &str) -> Result<Self, ReadError> {
         let mut reader = OpbReader {
-            input: BufReader::with_capacity(1 << 16, input),
+            input: BufReader::with_capacity(1 << 16, Unmarked::new(input)),
             file: file.to_string(),
             size: Size::default(),
             comments: Vec::new(),
@@ -88,9 +90,7 @@ impl<R: Read> OpbReader<R> {
             let (said, found) = (self.size.constraints, self.read);
             return match said == found {
                 true => Ok(false),
-                false => Err(self.wrong(format!(
-                    "the first line says {said} constraints, and there are {found}"
-                ))),
+                false => Err(self.wrong(other_number(said, found))),
             };
         }
         constraint.relation = loop {
@@ -152,7 +152,10 @@ impl<R: Read> OpbReader<R> {
             Some(var) if var.number() <= variables => {
                 Ok(if is_negated { var.neg() } else { var.pos() })
             }
-            Some(_) => Err(self.expected(&format!("one of the {variables} variables"))),
+            Some(_) => {
+                let variables = counted(variables, "variable");
+                Err(self.expected(&format!("one of the {variables}")))
+            }
             None => Err(self.expected("a literal such as x1 or ~x1")),
         }
     }
@@ -250,6 +253,11 @@ impl<R: Read> OpbReader<R> {
 }
 
 const HEADER: &str = "expected the first line '* #variable= VARIABLES #constraint= CONSTRAINTS'";
+
+fn other_number(said: u64, found: u64) -> String {
+    let (said, are) = (counted(said, "constraint"), is_or_are(found));
+    format!("the first line says {said}, and there {are} {found}")
+}
 
 /// The sizes in the first line, which may go on after them.
 fn header(text: &str) -> Option<Size> {

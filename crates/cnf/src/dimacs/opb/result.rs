@@ -3,6 +3,8 @@
 
 use crate::dimacs::ReadError;
 use crate::{Answer, Lit, Model, Var};
+use knightsat_base::input::Unmarked;
+use knightsat_base::plural::counted;
 use knightsat_base::quote::quote;
 use std::io::{BufRead, BufReader, Read};
 
@@ -11,7 +13,7 @@ const LONGEST: u64 = 1 << 30;
 
 /// Reads an answer about `variables` variables from `input`, called `file` in errors.
 pub fn read_answer<R: Read>(input: R, file: &str, variables: u32) -> Result<Answer, ReadError> {
-    let mut reader = BufReader::new(input);
+    let mut reader = BufReader::new(Unmarked::new(input));
     let mut answer = Values {
         file,
         variables,
@@ -84,9 +86,9 @@ impl Values<'_> {
         };
         if var.number() > self.variables {
             return Err(self.wrong(&format!(
-                "'{}' is beyond the formula's {} variables: is this the result of another formula?",
+                "'{}' is beyond the formula's {}: is this the result of another formula?",
                 quote(word),
-                self.variables
+                counted(self.variables, "variable")
             )));
         }
         let is_true = name.len() == word.len();

@@ -1,6 +1,7 @@
 //! What a solver prints, made safe to read: comments are cut short, and the rest is limited to
 //! what a model can take, so that neither a line nor all of them together can fill the memory.
 
+use knightsat_base::plural::counted;
 use std::io::{self, Read};
 
 /// Bytes kept of a comment line.
@@ -68,7 +69,10 @@ impl<R: Read> LimitedOutput<R> {
         let left = self.left.checked_sub(cost);
         self.left = left.ok_or_else(|| {
             let variables = self.variables;
-            io::Error::other(format!("more than a model of {variables} variables takes"))
+            io::Error::other(format!(
+                "more than a model of {} takes",
+                counted(variables, "variable")
+            ))
         })?;
         Ok(true)
     }

@@ -32,6 +32,8 @@ mod list;
 
 use super::ReadError;
 use crate::{Answer, Lit, Model};
+use knightsat_base::input::Unmarked;
+use knightsat_base::plural::counted;
 use knightsat_base::quote::{quote, quote_bytes};
 use limited_output::LimitedOutput;
 use std::io::{BufRead, BufReader, Read};
@@ -65,7 +67,8 @@ fn read_form<R: Read>(
         values: Values::None,
         value_lines: 0,
     };
-    let mut input = BufReader::with_capacity(1 << 16, LimitedOutput::new(input, variables));
+    let mut input =
+        BufReader::with_capacity(1 << 16, LimitedOutput::new(Unmarked::new(input), variables));
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -208,9 +211,9 @@ impl ResultReader<'_> {
             Some(lit) if lit.var().number() <= self.variables => self.lits.push(lit),
             _ => {
                 let message = format!(
-                    "literal {number} is beyond the formula's {} variables: \
+                    "literal {number} is beyond the formula's {}: \
                      is this the result of another formula?",
-                    self.variables
+                    counted(self.variables, "variable")
                 );
                 return Err(self.error(column, &message));
             }

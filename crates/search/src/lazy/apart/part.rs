@@ -42,7 +42,7 @@ impl Part {
             .into_iter()
             .map(|edge| numbered.ends(edge));
         is_even.then(|| Part {
-            graph: Graph::from_edges(len, numbered.edges()),
+            graph: Graph::from_pairs(len, numbered.edges()),
             factor: TwoFactor::of(len, factor),
             edges,
         })

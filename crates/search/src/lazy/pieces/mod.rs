@@ -38,7 +38,7 @@ impl Search<'_> {
     /// The same search in a graph of these edges. Its cuts are kept.
     fn piece(&mut self, edges: &[[u32; 2]]) -> Result<Found, VarisatError> {
         let (names, edges) = numbered(edges);
-        let graph = Graph::from_edges(names.len() as u32, &edges);
+        let graph = Graph::from_pairs(names.len() as u32, &edges);
         let Ok(problem) = Problem::new(graph, Kind::Closed, None, None) else {
             return Ok(Found::Nothing);
         };

@@ -28,7 +28,7 @@ pub(super) struct Behind {
 /// Two vertices without which the graph of these edges falls apart, if there are any and neither part is small.
 pub(super) fn pair(edges: &[[u32; 2]], stop: &Stop) -> Result<Option<Behind>, Stopped> {
     let (names, numbered) = numbered(edges);
-    let graph = Graph::from_edges(names.len() as u32, &numbered);
+    let graph = Graph::from_pairs(names.len() as u32, &numbered);
     if u64::from(graph.len()) * numbered.len() as u64 > MOST {
         return Ok(None);
     }

@@ -84,7 +84,7 @@ impl Search<'_> {
                 return Ok(false);
             };
             let chosen: Vec<[u32; 2]> = tile.edges.chosen(&model).collect();
-            closed = Graph::from_edges(vertices.len() as u32, &chosen).components();
+            closed = Graph::from_pairs(vertices.len() as u32, &chosen).components();
             closed.retain(|part| part.iter().all(|&local| !tile.is_crossed(local)));
             if closed.is_empty() {
                 tile.apply(&model, factor.links_mut());

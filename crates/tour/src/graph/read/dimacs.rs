@@ -2,6 +2,7 @@
 
 use super::{Edges, GraphError, error};
 use crate::graph::Graph;
+use knightsat_base::plural::counted;
 use knightsat_base::quote::quote;
 
 /// Reads the lines that are no comments, with their numbers.
@@ -37,13 +38,13 @@ pub(super) fn read<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<
         None => error(last, "the line 'p edge VERTICES EDGES' is missing"),
         Some((edges, count)) => match edges.lines.len() {
             found if found < count => {
-                let text =
-                    format!("the file ends after {found} of the {count} edges that it promises");
+                let count = counted(count, "edge");
+                let text = format!("the file ends after {found} of the {count} that it promises");
                 error(last, text)
             }
             found if found > count => {
-                let text =
-                    format!("the file has {found} edges, more than the {count} that it promises");
+                let found = counted(found, "edge");
+                let text = format!("the file has {found}, more than the {count} that it promises");
                 error(last, text)
             }
             _ => Ok(edges.graph()),

@@ -18,7 +18,8 @@
 mod dimacs;
 mod tsplib;
 
-use super::Graph;
+use super::{EdgeError, Graph};
+use knightsat_base::input::without_mark;
 use knightsat_base::quote::quote;
 use std::collections::HashMap;
 use thiserror::Error;
@@ -40,17 +41,24 @@ fn error<T>(line: usize, message: impl Into<String>) -> Result<T, GraphError> {
     })
 }
 
-/// Reads a graph in either format, told apart by the first line that is no comment.
+/// Reads a graph in either format. The first line that is no comment decides which.
 pub fn parse(text: &str) -> Result<Graph, GraphError> {
-    let is_comment = |line: &str| line.is_empty() || line == "c" || line.starts_with("c ");
-    let lines = || (1..).zip(text.lines().map(str::trim));
-    let first = lines().find(|(_, line)| !is_comment(line));
-    match first {
-        None => error(1, "no graph here: the file is empty"),
-        Some((_, line)) if line.starts_with("p ") || line.starts_with("e ") => {
-            dimacs::read(lines().filter(|(_, line)| !is_comment(line)))
+    let word = |line: &str| line.split_whitespace().next().unwrap_or("").to_string();
+    let is_comment = |line: &str| matches!(&word(line)[..], "" | "c");
+    let lines = || (1..).zip(without_mark(text).lines().map(str::trim));
+    let Some((number, first)) = lines().find(|(_, line)| !is_comment(line)) else {
+        return error(1, "no graph here: the file is empty");
+    };
+    match &word(first)[..] {
+        "p" | "e" => dimacs::read(lines().filter(|(_, line)| !is_comment(line))),
+        _ if tsplib::is_keyword(first) => {
+            tsplib::read(lines().filter(|(_, line)| !line.is_empty()))
         }
-        Some(_) => tsplib::read(lines().filter(|(_, line)| !line.is_empty())),
+        _ => {
+            let first = quote(first);
+            let formats = "begin with 'p edge VERTICES EDGES' (DIMACS) or 'TYPE : HCP' (TSPLIB)";
+            error(number, format!("'{first}' is no graph format: {formats}"))
+        }
     }
 }
 
@@ -69,13 +77,7 @@ impl Edges {
                 vertices,
                 ..Edges::default()
             }),
-            Ok(vertices @ 1..) => error(
-                line,
-                format!(
-                    "{vertices} vertices are too many: at most {}",
-                    Graph::MAX_VERTICES
-                ),
-            ),
+            Ok(vertices @ 1..) => error(line, EdgeError::TooManyVertices(vertices).to_string()),
             _ => {
                 let vertices = quote(vertices);
                 error(line, format!("'{vertices}' is not a number of vertices"))
@@ -97,7 +99,7 @@ impl Edges {
 
     fn add(&mut self, line: usize, a: u32, b: u32) -> Result<(), GraphError> {
         if a == b {
-            return error(line, format!("a loop at vertex {}", a + 1));
+            return error(line, EdgeError::Loop(a + 1).to_string());
         }
         let edge = (a.min(b), a.max(b));
         if let Some(earlier) = self.lines.insert(edge, line) {
@@ -141,7 +143,12 @@ mod tests {
     fn both_formats_are_read() {
         let square = Ok(vec![(1, 2), (1, 4), (2, 3), (3, 4)]);
         let body = "e 1 2\ne 2 3\nc in between\ne 4 3\ne 1 4\n";
-        for header in ["p edge 4 4", "p col 4 4", "c hi\n\np 4 4"] {
+        for header in [
+            "p edge 4 4",
+            "p col 4 4",
+            "c hi\n\np 4 4",
+            "c\thi\np\tedge 4 4",
+        ] {
             assert_eq!(edges(&format!("{header}\n{body}")), square, "{header}");
         }
         let head = "NAME : x\nTYPE : HCP\nDIMENSION : 4\nEDGE_DATA_FORMAT";
@@ -189,7 +196,19 @@ mod tests {
             ("p edge 3 1\n1 2", "2: expected 'e U V', found '1 2'"),
             (
                 "hello",
-                "1: 'hello' is not part of a TSPLIB HCP file that is read here",
+                "1: 'hello' is no graph format: begin with 'p edge VERTICES EDGES' (DIMACS) or 'TYPE : HCP' (TSPLIB)",
+            ),
+            (
+                "1 2\n2 3\n",
+                "1: '1 2' is no graph format: begin with 'p edge VERTICES EDGES' (DIMACS) or 'TYPE : HCP' (TSPLIB)",
+            ),
+            (
+                "SECTION : 1\n",
+                "1: 'SECTION' is not part of a TSPLIB HCP file that is read here",
+            ),
+            (
+                "DIMENSION : 4\nCOMMENT : 1\nCOMMENT : 2\nDIMENSION : 3\n",
+                "4: a second DIMENSION line",
             ),
             ("TYPE : TSP\n", "1: TYPE TSP: only HCP is read here"),
             (

@@ -3,6 +3,7 @@
 use super::{Edges, GraphError, error};
 use crate::graph::Graph;
 use knightsat_base::quote::quote;
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 /// How TSPLIB lists edges.
@@ -14,14 +15,25 @@ enum Layout {
     Lists,
 }
 
+/// Returns true if the line begins with a keyword, as `TYPE : HCP` does.
+pub(super) fn is_keyword(line: &str) -> bool {
+    let word = line.split([':', ' ', '\t']).next().unwrap_or("");
+    let is_capital = |letter: char| letter.is_ascii_uppercase() || letter == '_';
+    !word.is_empty() && word.chars().all(is_capital)
+}
+
 /// Reads the lines that are not blank, with their numbers.
 pub(super) fn read<'t>(
     mut lines: impl Iterator<Item = (usize, &'t str)>,
 ) -> Result<Graph, GraphError> {
     let (mut dimension, mut layout, mut last) = (None, None, 1);
+    let mut keys = HashSet::new();
     for (line, text) in lines.by_ref() {
         last = line;
         let (key, value) = text.split_once(':').unwrap_or((text, ""));
+        if !keys.insert(key.trim()) && key.trim() != "COMMENT" {
+            return error(line, format!("a second {} line", quote(key.trim())));
+        }
         match (key.trim(), value.trim()) {
             ("NAME" | "COMMENT", _) | ("TYPE", "HCP") => {}
             ("TYPE", other) => {

@@ -1,0 +1,101 @@
+//! Errors of the operating system in this program's own words.
+//!
+//! ```
+//! use knightsat::text::system;
+//! use std::io;
+//!
+//! let full = io::Error::from(io::ErrorKind::StorageFull);
+//! assert_eq!(system::message(&full), "the disk is full");
+//! // Errors with a text of their own keep it.
+//! assert_eq!(system::message(&io::Error::other("no graph")), "no graph");
+//! ```
+
+use std::io::{self, ErrorKind};
+
+/// Returns the reason, without the object and without the system's error number.
+pub fn message(error: &io::Error) -> String {
+    match error.get_ref().map(|inner| (inner, inner.downcast_ref())) {
+        Some((_, Some(inner))) => message(inner),
+        Some((inner, None)) => in_words(inner.to_string()),
+        None => of_system(error),
+    }
+}
+
+/// Returns the text of any error, with the text of the system in it, if any, in our words.
+pub fn in_words(text: String) -> String {
+    let number = text.split_once("(os error ").and_then(|(_, rest)| {
+        let (number, _) = rest.split_once(')')?;
+        number.parse().ok()
+    });
+    let Some(number) = number else {
+        return text;
+    };
+    let error = io::Error::from_raw_os_error(number);
+    text.replace(&error.to_string(), &of_system(&error))
+}
+
+fn of_system(error: &io::Error) -> String {
+    if let Some(known) = known(error.kind()) {
+        return known.to_string();
+    }
+    let text = error.to_string();
+    match text.split_once(" (os error") {
+        Some((text, _)) => text.to_lowercase(),
+        None => text,
+    }
+}
+
+fn known(kind: ErrorKind) -> Option<&'static str> {
+    Some(match kind {
+        ErrorKind::NotFound => "no such file or folder",
+        ErrorKind::PermissionDenied => "permission denied",
+        ErrorKind::AlreadyExists => "exists already",
+        ErrorKind::IsADirectory => "a folder, not a file",
+        ErrorKind::NotADirectory => "a part of its path is a file, not a folder",
+        ErrorKind::DirectoryNotEmpty => "the folder is not empty",
+        ErrorKind::InvalidFilename => "the name is too long",
+        ErrorKind::ReadOnlyFilesystem => "the file system is read-only",
+        ErrorKind::StorageFull => "the disk is full",
+        ErrorKind::QuotaExceeded => "the disk quota is used up",
+        ErrorKind::FileTooLarge => "the largest size of a file is reached (see ulimit -f)",
+        ErrorKind::BrokenPipe => "the reader has closed the pipe",
+        ErrorKind::UnexpectedEof => "the data ends early",
+        ErrorKind::InvalidData => "no UTF-8 text",
+        ErrorKind::OutOfMemory => "out of memory",
+        ErrorKind::ExecutableFileBusy => "the program is being written",
+        ErrorKind::ArgumentListTooLong => "the command is too long",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn no_text_of_the_system_is_left() {
+        // ENOENT, EACCES, EMFILE, EFBIG, ENOSPC.
+        for (number, expected) in [
+            (2, "no such file or folder"),
+            (13, "permission denied"),
+            (24, "too many open files"),
+            (27, "the largest size of a file is reached (see ulimit -f)"),
+            (28, "the disk is full"),
+        ] {
+            let error = io::Error::from_raw_os_error(number);
+            assert_eq!(message(&error), expected);
+            assert_eq!(message(&io::Error::other(error)), expected);
+        }
+        let missing = Path::new("/no/such/folder");
+        let error = tempfile::NamedTempFile::new_in(missing).unwrap_err();
+        let text = message(&error);
+        assert!(text.starts_with("no such file or folder at path"), "{text}");
+    }
+
+    #[test]
+    fn text_that_is_none_is_said_to_be_none() {
+        let error = io::read_to_string(&b"\xff"[..]).unwrap_err();
+        assert_eq!(message(&error), "no UTF-8 text");
+    }
+}
