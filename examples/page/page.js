@@ -36,7 +36,7 @@ function command() {
   for (const [key, value] of spec()) {
     if (key in options) text += options[key];
     else if (key === "leaper" && value !== "1,2") text += ` --leaper ${value}`;
-    else if (key === "three-cnf" && value === "yes" && !encoding()?.three) text += " --three-cnf";
+    else if (key === "three-cnf" && isThree() !== (encoding()?.three ?? false)) text += ` --three-cnf ${value}`;
     else if (["start", "end", "require", "forbid", "at", "amo"].includes(key)) {
       text += ` --${key} ${value.replaceAll(" ", ",")}`;
     }

@@ -1,12 +1,12 @@
 //! What is asked for: a board, and keywords that are the options of the command line.
 
 use crate::wrong;
+use knightsat::base::fields;
 use knightsat::encoding::Style;
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::tour::Kind;
 use knightsat::tour::place::Place;
 use knightsat::tour::spec::TourSpec;
-use knightsat::base::fields;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyTuple};

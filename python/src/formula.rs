@@ -1,6 +1,7 @@
 //! Formulas as lists.
 
 use crate::{NotATour, asked, interrupt, tour, wrong};
+use knightsat::base::plural::counted;
 use knightsat::check::Fact;
 use knightsat::cnf::sink::{Cnf, ModelCheck, Until};
 use knightsat::cnf::{Lit, Model};
@@ -150,8 +151,9 @@ impl Formula {
         let tour = self.spec.place.a_tour(self.spec.tour.kind);
         let size = self.clauses.size();
         format!(
-            "<knightsat.Formula of {tour}: {} variables, {} clauses>",
-            size.variables, size.clauses
+            "<knightsat.Formula of {tour}: {}, {}>",
+            counted(size.variables, "variable"),
+            counted(size.clauses, "clause")
         )
     }
 }

@@ -66,12 +66,20 @@ class Formulas(unittest.TestCase):
                     knightsat.verify(board, tour, closed=closed)
 
     def test_clauses_are_those_of_the_file_that_the_program_writes(self):
-        for options in [{}, {"closed": True, "encoding": "crt"}, {"amo": "ladder", "start": "a1"}]:
+        for options in [
+            {},
+            {"closed": True, "encoding": "crt"},
+            {"amo": "ladder", "start": "a1"},
+            {"encoding": "textbook"},
+            {"encoding": "textbook", "three_cnf": False},
+            {"encoding": "order", "three_cnf": True},
+        ]:
             formula = knightsat.encode("5x6", **options)
-            arguments = [
-                f"--{key}" if value is True else f"--{key}={value}"
-                for key, value in options.items()
-            ]
+            arguments = []
+            for key, value in options.items():
+                option = "--" + key.replace("_", "-")
+                value = "no" if value is False else value
+                arguments.append(option if value is True else f"{option}={value}")
             file = program("encode", "5x6", *arguments).stdout
             self.assertEqual(formula.dimacs(), file)
             lines = [line for line in file.splitlines() if line[0] not in "cp"]

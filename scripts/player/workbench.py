@@ -26,6 +26,7 @@ ASKED = {
     "board=8x8": "8x8",
     "board=6x6&tour=closed&encoding=crt": "6x6 --closed --encoding crt",
     "board=3x10&tour=closed&encoding=textbook": "3x10 --closed --encoding textbook",
+    "board=3x4&encoding=textbook&three-cnf=no": "3x4 --encoding textbook --three-cnf no",
     "board=6x6&start=a1&end=f6&encoding=order": "6x6 --start a1 --end f6 --encoding order",
     "board=5x5&at=1%3Da1+25%3De5&encoding=binary": "5x5 --at 1=a1,25=e5 --encoding binary",
     "board=5x6&require=a1-c2&forbid=a3-b5&encoding=lfsr": None,
@@ -316,7 +317,7 @@ def it_leads_to_the_documents(browser):
     links = page.run("[...document.querySelectorAll('a:not(#save)')].map((e) => e.getAttribute('href'))")
     page.expect({"page.md", "lazy.md", "encodings.md"} <= set(links), f"it leads to {links} only")
     for link in links:
-        page.expect((PAGE.parent / link).is_file(), f"there is no {link}")
+        page.expect((ROOT / "docs" / link).is_file(), f"there is no {link}")
     for id in ["about-leaps", "about-lazy"]:
         page.expect(page.run(f"document.getElementById({id!r}).checkVisibility()"), f"{id} is hidden")
     page.was_quiet()

@@ -278,7 +278,7 @@ fn an_interrupt_keeps_what_is_there_and_says_how_to_go_on() {
     assert!(
         outcome
             .err
-            .contains("stopped by a signal: 1 of 4 rows are in")
+            .contains("stopped by a signal: 1 of 4 rows is in")
     );
     assert!(outcome.err.contains("resumes from there"));
     assert!(outcome.time.as_secs() < 60);

@@ -152,7 +152,7 @@ fn rows_of_the_first_version_are_still_read() {
     }
     fs::write(&path, format!("{row}\n")).unwrap();
     let (out, err) = compare(folder, "3x4", 0);
-    assert!(err.contains("1 of 1 rows exist already"), "{err}");
+    assert!(err.contains("1 of 1 row exists already"), "{err}");
     assert!(out.contains("machine: an unknown machine"), "{out}");
 }
 
@@ -223,7 +223,7 @@ fn formulas_of_others_are_run_and_their_tours_verified() {
     assert!(found[0].run.formula.is_some() && found[1].run.formula.is_none());
     // The same again is there; another file of that name is another formula.
     let (_, err) = compare(&folder, &args, 0);
-    assert!(err.contains("1 of 1 rows exist already"), "{err}");
+    assert!(err.contains("1 of 1 row exists already"), "{err}");
     let loose = "p cnf 144 1\n1 0\n";
     write(dir.path(), "theirs.cnf", loose);
     let (_, err) = compare(&folder, &args, 1);

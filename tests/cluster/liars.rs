@@ -207,7 +207,7 @@ fn what_cannot_be_started_is_named() {
     let outcome = fakes.run_with(&["solve", "5x5", "--solver", solver], |_| {});
     let message = blame(&outcome);
     assert!(
-        message.starts_with("'/nowhere/solver {cnf}' cannot be started: No such file"),
+        message.starts_with("'/nowhere/solver {cnf}' cannot be started: no such file"),
         "{message}"
     );
     fakes.assert_nothing_left();

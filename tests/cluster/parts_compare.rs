@@ -185,7 +185,7 @@ fn rows_of_several_machines_are_told_apart() {
     fs::write(&path, result.to_string()).unwrap();
     let (code, _, err) = split.join();
     assert_eq!(code, 0, "{err}");
-    assert!(err.contains("1 rows were made on elsewhere"), "{err}");
+    assert!(err.contains("1 row was made on elsewhere"), "{err}");
     assert!(
         err.contains("times of different machines do not compare"),
         "{err}"

@@ -110,6 +110,42 @@ fn of_too_many_tours_some_are_looked_at() {
     assert_eq!(report.status("count"), Some(Status::Skipped));
 }
 
+/// Local conditions decide whether models are tours: no search refutes everything else.
+#[test]
+fn formulas_of_steps_are_checked_with_little_work() {
+    let place = check::place("4x5");
+    let problem = Problem::new(place.graph(), Kind::Open, None, None).unwrap();
+    let mut options = Options::default();
+    options.limits.work = Some(1 << 16);
+    for style in [Style::TEXTBOOK, Style::DEFAULT, Name::Binary.style()] {
+        let formula = Formula::new(&problem, style).unwrap();
+        let report = inspect(&place, &problem, &formula, &options).unwrap();
+        assert!(report.is_good() && !report.is_late, "{style:?}\n{report}");
+        let is_halved = style == Style::DEFAULT;
+        assert_eq!(report.models, if is_halved { 82 } else { 164 }, "{style:?}");
+        let checks: Vec<&str> = report
+            .findings
+            .iter()
+            .map(|finding| finding.check)
+            .collect();
+        assert_eq!(
+            checks.join(" "),
+            "sizes header verdict sound complete count"
+        );
+    }
+}
+
+/// The conditions hold at every step, and still both directions are models.
+#[test]
+fn a_tour_counted_twice_is_found_without_enumeration() {
+    let place = check::place("3x4");
+    let problem = Problem::new(place.graph(), Kind::Open, None, None).unwrap();
+    let subject = |sink: &mut dyn ClauseSink| binary(&problem, sink).in_one_direction();
+    let report = inspect(&place, &problem, &subject, &Options::default()).unwrap();
+    assert_eq!(report.models, 16, "{report}");
+    assert_eq!(report.counterexample.unwrap().wrong, Wrong::Twice);
+}
+
 /// A position encoding with the step in binary at every square: facts of several literals.
 fn binary(problem: &Problem, sink: &mut dyn ClauseSink) -> Meaning {
     let graph = problem.graph();

@@ -6,16 +6,20 @@ use crate::common::graphs;
 use crate::common::styles;
 
 use graphs::graph;
-use knightsat::check::{self, BOARDS, inspect};
+use itertools::Itertools;
+use knightsat::base::fields;
+use knightsat::check::{self, BOARDS, Collected, inspect};
 use knightsat::cnf::sink::Cnf;
 use knightsat::cnf::{Lit, Vars};
 use knightsat::encoding::{Formula, Name, Style};
 use knightsat::search::enumerate::{Models, Projection};
 use knightsat::solver::varisat::{Limits, Varisat};
+use knightsat::stop::Stop;
 use knightsat::tour::board::Board;
 use knightsat::tour::known;
+use knightsat::tour::spec::TourSpec;
 use knightsat::tour::{Kind, Problem};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// The number of models of a formula on a projection, at most `most`. All are decoded and verified;
 /// those of relaxations that are no tour are cut.
@@ -204,4 +208,98 @@ fn closed_odd_boards_are_refuted_by_a_lemma_for_every_square_and_step() {
     }
     assert!(follows_by_propagation(&clauses, &[]));
     assert_eq!(lemmas, squares * squares);
+}
+
+/// What a problem may ask for, beside the board.
+const ASKED: [&str; 24] = [
+    "",
+    "start=a1",
+    "start=e1",
+    "end=c3",
+    "start=a1 end=d3",
+    "start=b1 end=a1",
+    "require=a1-b3",
+    "require=a1-b3 require=a1-c2",
+    "forbid=a1-b3",
+    "at=3=c3",
+    "at=1=a1 at=2=b3",
+    "at=3=a3 at=4=b1",
+    "not-at=1=a1 not-at=2=b3",
+    "require=a1-b3 at=1=a1",
+    "require=a1-b3 at=3=c3 start=a1",
+    "magic=yes",
+    "tour=closed",
+    "tour=closed start=c3",
+    "tour=closed start=a1 end=c2",
+    "tour=closed require=a1-b3 require=a1-c2",
+    "tour=closed at=2=b3 at=3=a1",
+    "tour=closed not-at=1=a1 not-at=3=c3",
+    "tour=closed symmetric=rot180",
+    "tour=closed symmetric=rot90",
+];
+
+fn tour(text: &str) -> TourSpec {
+    let mut tour = TourSpec::default();
+    for entry in text.split_whitespace() {
+        let (key, value) = entry.split_once('=').unwrap();
+        fields::set(&mut tour, key, value).unwrap();
+    }
+    tour
+}
+
+/// Whether the sizes are those written and no clause is there twice, in any order of its literals.
+fn assert_each_clause_once(formula: &Formula, what: &str) {
+    let mut collected = Collected::default();
+    formula.encode(&mut collected);
+    assert_eq!(collected.groups(), formula.size(), "{what}");
+    let mut seen = HashSet::new();
+    for (number, clause) in (1..).zip(collected.clauses()) {
+        let sorted: BTreeSet<Lit> = clause.iter().copied().collect();
+        assert!(seen.insert(sorted), "{what}: clause {number} {clause:?}");
+    }
+}
+
+#[test]
+fn no_clause_is_written_twice_and_sizes_follow() {
+    let mut styles = styles::all();
+    styles.push(styles::with("arcs", "no", Style::DEFAULT));
+    styles.push(styles::with("amo", "pairwise", Style::DEFAULT));
+    let mut split = styles.clone();
+    split.iter_mut().for_each(|style| style.three_cnf ^= true);
+    let mut plain = [&styles[..], &split].concat();
+    plain.iter_mut().for_each(|style| style.shortcuts = false);
+    let boards = [
+        "1x1",
+        "1x2",
+        "2x2",
+        "3x3",
+        "3x4",
+        "4x4",
+        "5x5",
+        "6x6",
+        ".../.#./...",
+    ];
+    let mut met = 0;
+    for (board, asked) in boards.into_iter().cartesian_product(ASKED) {
+        let is_large = ["4x4", "5x5", "6x6"].contains(&board);
+        if board == "6x6" && !asked.contains("symmetric") {
+            continue;
+        }
+        let settled = tour(asked).settled(check::place(board));
+        let problem = settled.ok().and_then(|(place, tour)| {
+            let problem = tour.problem_within(&place, &Stop::default());
+            problem.ok()
+        });
+        let Some(problem) = problem else {
+            continue;
+        };
+        let others = split.iter().chain(&plain).filter(|_| !is_large);
+        for &style in styles.iter().chain(others) {
+            if let Ok(formula) = Formula::new(&problem, style) {
+                assert_each_clause_once(&formula, &format!("{board} {asked} {style:?}"));
+                met += 1;
+            }
+        }
+    }
+    assert!(met > 8000, "{met}");
 }

@@ -62,7 +62,7 @@ fn bad_arguments_are_told_in_one_line() {
         ),
         (
             "encode 8x8 --encoding crt --modulus x",
-            "--modulus x: expected a number",
+            "--modulus x: write a product such as 21, or exact",
         ),
         ("verify 8x8 /nowhere/tour", "no such folder: /nowhere"),
         (

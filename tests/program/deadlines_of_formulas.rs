@@ -94,9 +94,9 @@ fn checks_end_in_time_and_begin_only_if_they_fit() {
         "check 16x16 --encoding position --amo product --timeout 1",
         "check 12x12 --encoding order --closed --timeout 1",
     ] {
-        let (code, out, _) = soon(args, || run(args));
+        let (code, out, err) = soon(args, || run(args));
         assert_eq!(code, 3, "{args}: {out}");
-        assert!(out.contains("time is up"), "{args}: {out}");
+        assert!(err.contains("time is up"), "{args}: {err}");
     }
     let message = soon("30x30", || {
         error("check 30x30 --encoding position --amo product --timeout 1")

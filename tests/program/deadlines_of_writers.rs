@@ -86,7 +86,7 @@ fn sizes_that_are_known_when_a_signal_comes_are_printed() {
     let (out, err) = (text(&output.stdout), text(&output.stderr));
     assert_eq!(output.status.code(), Some(3), "{out}{err}");
     assert!(out.contains("5x5 ") && !out.contains("100x100"), "{out}");
-    assert!(err.contains("1 of 2 formulas are sized"), "{err}");
+    assert!(err.contains("1 of 2 formulas is sized"), "{err}");
 }
 
 #[test]

@@ -190,7 +190,7 @@ fn magic_tours_are_counted() {
     );
     let magic = format!("{begun} --magic");
     for (asked, told) in [
-        (&magic[..], "1 open tours at 1=c1,"),
+        (&magic[..], "1 open tour at 1=c1,"),
         // No tour of 4x8 is magic (Murray), and 4x4 has none at all.
         ("4x4 --magic", "0 open tours magic, directed"),
         ("4x8 --magic", "0 open tours magic, directed"),
@@ -217,5 +217,15 @@ fn magic_tours_are_counted() {
             counts.iter().all(|count| *count == counts[0]),
             "{asked}: {counts:?}"
         );
+    }
+}
+
+/// The published number of all tours is none of magic ones.
+#[test]
+fn checks_hold_magic_tours_against_no_number_of_all_tours() {
+    for args in ["3x4", "3x4 --no-shortcuts", "3x4 --closed", "4x4 --closed"] {
+        let (code, out, err) = run(&format!("check {args} --magic --encoding position"));
+        assert_eq!(code, 0, "{args}: {out}{err}");
+        assert!(!out.contains("known"), "{out}");
     }
 }

@@ -321,7 +321,7 @@ fn what_is_wrong_in_a_file_is_named_with_its_place() {
         ("* a\n", "t.opb:1:1: expected the first line"),
         (
             "* #variable= 3 #constraint= 1\n",
-            "t.opb:2:1: the first line says 1 constraints, and there are 0",
+            "t.opb:2:1: the first line says 1 constraint, and there are 0",
         ),
         ("min: 1 x1 ;", "t.opb:2:1: an objective: "),
         (

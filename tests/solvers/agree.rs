@@ -109,8 +109,9 @@ fn every_solver_counts_alike_and_its_last_word_is_its_own() {
             let (code, out, err) = run(&format!("count {args} --solver {solver}"));
             assert_eq!((code, err.as_str()), (0, ""), "{solver} on {args}: {out}");
             let lines: Vec<&str> = out.lines().collect();
+            let tours = if count == 1 { "tour" } else { "tours" };
             assert!(
-                lines[0].starts_with(&format!("{count} open tours")),
+                lines[0].starts_with(&format!("{count} open {tours}")),
                 "{solver}: {out}"
             );
             let word = format!("there is no other: {solver} says so, unchecked");

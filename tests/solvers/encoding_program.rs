@@ -218,3 +218,27 @@ fn a_model_of_several_cycles_is_named() {
     }
     assert!(codes.contains(&2) || codes.contains(&1), "{codes:?}");
 }
+
+/// Formulas are checked at the same time, and their rows come in the order of the command.
+#[test]
+fn rows_of_a_check_come_in_the_order_of_the_command() {
+    let (code, out, err) = run("check 3x4 3x3 1x1 --encoding all --format json");
+    assert_eq!((code, err.as_str()), (0, ""));
+    let document: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let rows = document["rows"].as_array().unwrap();
+    let mut boards: Vec<&str> = rows
+        .iter()
+        .map(|row| row["board"].as_str().unwrap())
+        .collect();
+    boards.dedup();
+    assert_eq!(boards, ["3x4", "3x3", "1x1"]);
+    let of = |board: &str| -> Vec<[&str; 2]> {
+        let rows = rows.iter().filter(|row| row["board"] == board);
+        let names = rows.map(|row| ["encoding", "amo"].map(|key| row[key].as_str().unwrap()));
+        names.collect()
+    };
+    assert!(of("3x4") == of("3x3") && of("3x4") == of("1x1"));
+    let mut names: Vec<&str> = of("3x4").iter().map(|names| names[0]).collect();
+    names.dedup();
+    assert_eq!(names, Name::ALL.map(Name::as_str));
+}

@@ -3,6 +3,7 @@
 use crate::common::program;
 use crate::common::required;
 
+use knightsat::base::plural::counted;
 use knightsat::cnf::Lit;
 use knightsat::cnf::dimacs::opb::{Constraint, OpbReader, clauses};
 use knightsat::cnf::sink::ClauseSink;
@@ -284,7 +285,7 @@ fn check_reads_opb_too() {
         let (code, out, err) = run(&format!("check --cnf {file}"));
         assert_eq!((code, err.as_str()), (0, ""), "{args}: {out}");
         assert!(
-            out.contains(&format!("sound     good   {models} models")),
+            out.contains(&format!("sound     good   {}", counted(models, "model"))),
             "{args}: {out}"
         );
     }

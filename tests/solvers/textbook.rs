@@ -279,7 +279,7 @@ fn tampered_definitions_are_refused() {
     refused(
         lrat,
         with(first + 2, &one.join(" ")),
-        "clauses have the literal",
+        "clauses with the literal",
     );
     let none = [&third[..5], &["0".to_string()]].concat();
     refused(

@@ -1,7 +1,7 @@
 //! Faults of JSON documents in this program's own words.
 //!
 //! ```
-//! use knightsat::text::json;
+//! use knightsat_base::json;
 //!
 //! let error = serde_json::from_str::<Vec<u32>>("[1, 2").unwrap_err();
 //! assert_eq!(json::message(&error), "the document ends early");
@@ -23,7 +23,7 @@ pub fn message(error: &Error) -> String {
             let text = text
                 .rsplit_once(" at line ")
                 .map_or(&text[..], |(why, _)| why);
-            data(text).unwrap_or_else(|| quote(text))
+            data(text).unwrap_or_else(|| text.to_string())
         }
     }
 }

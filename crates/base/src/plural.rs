@@ -1,7 +1,7 @@
 //! Numbers with their nouns, in the singular or the plural.
 //!
 //! ```
-//! use knightsat::text::plural::{counted, is_or_are};
+//! use knightsat_base::plural::{counted, is_or_are};
 //!
 //! assert_eq!(counted(1, "vertex"), "1 vertex");
 //! assert_eq!(counted(2, "vertex"), "2 vertices");

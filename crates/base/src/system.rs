@@ -1,7 +1,7 @@
 //! Errors of the operating system in this program's own words.
 //!
 //! ```
-//! use knightsat::text::system;
+//! use knightsat_base::system;
 //! use std::io;
 //!
 //! let full = io::Error::from(io::ErrorKind::StorageFull);

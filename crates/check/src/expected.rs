@@ -2,6 +2,8 @@
 
 use super::meaning::{Fact, Meaning};
 use super::options::Options;
+use super::report::Report;
+use knightsat_cnf::sink::Size;
 use knightsat_count::search::{Directions, Search};
 use knightsat_tour::{Kind, Problem};
 use std::collections::HashMap;
@@ -19,6 +21,19 @@ pub(super) struct Expected {
 }
 
 impl Expected {
+    /// Returns the report of a formula of this size before anything is checked.
+    pub fn report(&self, size: Size) -> Report {
+        Report {
+            size,
+            expected: self.found.map(|_| self.tours.len() as u64),
+            models: 0,
+            findings: Vec::new(),
+            counterexample: None,
+            is_late: self.is_late,
+            is_too_large: false,
+        }
+    }
+
     /// Searches for all, or for more than the options ask for.
     pub fn new(problem: &Problem, meaning: &Meaning, options: &Options) -> Expected {
         let mut expected = Expected {

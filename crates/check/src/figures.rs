@@ -125,14 +125,14 @@ impl Inspection<'_> {
             );
         };
         let (models, expected) = (self.report.models, self.report.expected.unwrap_or(0));
-        if let Some((known, directed, source)) = self.known()
-            && directed != found as u64
+        let known = self.known();
+        if let Some((known, directed, source)) = &known
+            && *directed != found as u64
         {
             let found = counted(found, "tour");
             let message = format!("the search finds {found}, {source} says {known}");
             return self.wrong("count", message);
         }
-        let known = self.known();
         let what = match self.problem.kind() {
             Kind::Open => "open, directed",
             Kind::Closed => "closed, undirected",
@@ -156,22 +156,8 @@ impl Inspection<'_> {
 
     /// The published number of tours, the same with every direction counted, and its source.
     fn known(&self) -> Option<(u64, u64, String)> {
-        let board = self.place.board()?;
-        let (kind, start) = (self.problem.kind(), self.problem.start());
-        let is_plain = self.problem.symmetry().order() == 1 && self.problem.given().is_empty();
-        if self.problem.end().is_some() || !is_plain {
-            return None;
-        }
-        let mut records = known::records().into_iter();
-        let record = records.find(|record| {
-            let vertex = record
-                .start()
-                .ok()
-                .flatten()
-                .map(|square| board.vertex(square).ok());
-            record.kind == kind && vertex.flatten() == start && record.board().as_ref() == Ok(board)
-        })?;
-        let directed = match kind {
+        let record = known::published(self.place.board()?, self.problem)?;
+        let directed = match record.kind {
             Kind::Open => record.count,
             Kind::Closed => 2 * record.count,
         };

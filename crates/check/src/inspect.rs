@@ -33,6 +33,20 @@ pub(super) struct Inspection<'a> {
     pub report: Report,
 }
 
+/// What the models of all tours have shown.
+#[derive(Default)]
+struct Sweep {
+    models: u64,
+    /// The first tour without a model.
+    missing: Option<usize>,
+    /// The first tour of which both directions are models, although one is promised.
+    twice: Option<Counterexample>,
+    is_late: bool,
+}
+
+/// Why a tour is counted twice.
+const REVERSED: &str = "its reverse is a model too, and one of the two is promised";
+
 /// Holds a formula against the tours that an independent search finds.
 ///
 /// Fails if the solver does, or gives a model that is none.
@@ -53,7 +67,7 @@ pub fn inspect(
         None => Expected::new(problem, &meaning, options),
         Some(_) => Expected::default(),
     };
-    let report = unmarked(&formula, &expected);
+    let report = expected.report(formula.size());
     let mut inspection = Inspection {
         place,
         problem,
@@ -71,23 +85,8 @@ pub fn inspect(
         inspection.wrong("meaning", fault);
         return Ok(inspection.report);
     }
-    let cuts = inspection.models()?;
-    inspection.tours(&cuts)?;
+    inspection.conclude()?;
     Ok(inspection.report)
-}
-
-/// The report before anything is checked.
-fn unmarked(formula: &Collected, expected: &Expected) -> Report {
-    let is_whole = expected.found.is_some();
-    Report {
-        size: formula.size(),
-        expected: is_whole.then_some(expected.tours.len() as u64),
-        models: 0,
-        findings: Vec::new(),
-        counterexample: None,
-        is_late: expected.is_late,
-        is_too_large: false,
-    }
 }
 
 impl Inspection<'_> {
@@ -123,12 +122,22 @@ impl Inspection<'_> {
         over.err().unwrap_or(Stopped::Late).to_string()
     }
 
+    /// Returns a number of models or tours in words.
+    fn found(&self, count: u64, what: &str) -> String {
+        let found = counted(count, what);
+        if self.is_whole() {
+            found
+        } else {
+            found + " of more"
+        }
+    }
+
     pub(super) fn is_whole(&self) -> bool {
         self.expected.found.is_some()
     }
 
     /// Looks at the models one by one; gives the clauses that the subject has added on the way.
-    fn models(&mut self) -> Result<Vec<Vec<Lit>>, EnumerateError> {
+    pub(super) fn models(&mut self) -> Result<Vec<Vec<Lit>>, EnumerateError> {
         let mut solver = Varisat::checked(self.options.limits.clone());
         self.formula.replay(&mut solver);
         let projection = Projection::Values(self.meaning.projection());
@@ -164,14 +173,14 @@ impl Inspection<'_> {
             };
         }
         self.report.is_late |= models.is_late();
-        self.verdict(models.is_late());
+        self.verdict(models.is_late(), !self.expected.tours.is_empty());
         self.sound(fault, models.is_late());
         Ok(cuts)
     }
 
     /// The model with a value for every variable, held against every clause: the solver leaves out
     /// what is in no clause.
-    fn whole(&self, model: &Model) -> Result<Model, EnumerateError> {
+    pub(super) fn whole(&self, model: &Model) -> Result<Model, EnumerateError> {
         let vars = Vars::new(1, self.formula.variables().max(self.formula.largest()));
         let value = |var: Var| match model.value(var) {
             Some(true) => var.pos(),
@@ -188,7 +197,7 @@ impl Inspection<'_> {
         Ok(whole)
     }
 
-    fn sound(&mut self, fault: Option<Counterexample>, is_late: bool) {
+    pub(super) fn sound(&mut self, fault: Option<Counterexample>, is_late: bool) {
         let models = self.report.models;
         match fault {
             Some(found) => {
@@ -196,19 +205,12 @@ impl Inspection<'_> {
                 self.report.counterexample = Some(found);
             }
             None if is_late => self.skipped("sound", self.limit()),
-            None if self.is_whole() => {
-                self.good("sound", format!("{}, all tours", counted(models, "model")));
-            }
-            None => {
-                let models = counted(models, "model");
-                self.good("sound", format!("{models} of more, all tours"));
-            }
+            None => self.good("sound", self.found(models, "model") + ", all tours"),
         }
     }
 
-    fn verdict(&mut self, is_late: bool) {
+    pub(super) fn verdict(&mut self, is_late: bool, has_tours: bool) {
         let is_satisfiable = self.report.models > 0;
-        let has_tours = !self.expected.tours.is_empty();
         let tours = match (has_tours, self.is_whole()) {
             (true, _) => "there are tours",
             (false, true) => "there is no tour",
@@ -249,19 +251,56 @@ impl Inspection<'_> {
             let lit = differ.next().map(|lit| self.symbols.of(lit));
             format!("two models differ in {}", lit.unwrap_or_default())
         } else {
-            "its reverse is a model too, and one of the two is promised".into()
+            REVERSED.into()
         };
         Some(self.counterexample(Wrong::Twice, why, steps))
     }
 
-    /// Looks for a model of every tour.
-    fn tours(&mut self, cuts: &[Vec<Lit>]) -> Result<(), EnumerateError> {
+    /// Looks for a model of every tour; if every model is known to be a tour, reports the models, too.
+    pub(super) fn tours(
+        &mut self,
+        cuts: &[Vec<Lit>],
+        are_tours: bool,
+    ) -> Result<(), EnumerateError> {
         let mut solver = Varisat::unchecked(self.options.limits.clone());
         self.formula.replay(&mut solver);
         cuts.iter().for_each(|cut| solver.clause(cut));
         let tours: Vec<Vec<Vec<u32>>> = std::mem::take(&mut self.expected.tours);
-        for tour in &tours {
-            let mut is_model = false;
+        let swept = self.sweep(&tours, &mut solver)?;
+        if are_tours {
+            self.report.models = swept.models;
+            self.verdict(swept.is_late, !tours.is_empty());
+            self.sound(swept.twice, swept.is_late);
+        }
+        if swept.is_late {
+            self.late("complete");
+            self.late("count");
+            return Ok(());
+        }
+        match swept.missing {
+            Some(tour) => {
+                let missing = self.no_model(&tours[tour][0], cuts, &mut solver)?;
+                self.wrong("complete", format!("{}: {}", missing.wrong, missing.why));
+                self.report.counterexample.get_or_insert(missing);
+            }
+            None => {
+                let found = self.found(tours.len() as u64, "tour");
+                self.good("complete", found + ", all models");
+            }
+        }
+        self.count();
+        Ok(())
+    }
+
+    /// Asks for a model of every form of every tour.
+    fn sweep(
+        &self,
+        tours: &[Vec<Vec<u32>>],
+        solver: &mut Varisat,
+    ) -> Result<Sweep, EnumerateError> {
+        let mut swept = Sweep::default();
+        for (number, tour) in tours.iter().enumerate() {
+            let before = swept.models;
             for steps in tour {
                 let Ok(assumed) = self.assumptions(steps) else {
                     continue;
@@ -269,32 +308,22 @@ impl Inspection<'_> {
                 match solver.solve_assuming(&assumed)? {
                     Assuming::Satisfiable(model) => {
                         self.whole(&model)?;
-                        is_model = true;
+                        swept.models += 1;
                     }
                     Assuming::Failed(_) => {}
                     Assuming::Unknown => {
-                        self.late("complete");
-                        self.late("count");
-                        return Ok(());
+                        swept.is_late = true;
+                        return Ok(swept);
                     }
                 }
+                if swept.models > before + 1 && swept.twice.is_none() {
+                    swept.twice = Some(self.counterexample(Wrong::Twice, REVERSED.into(), steps));
+                }
             }
-            if !is_model {
-                let missing = self.no_model(&tour[0], cuts, &mut solver)?;
-                self.wrong("complete", format!("{}: {}", missing.wrong, missing.why));
-                self.report.counterexample.get_or_insert(missing);
-                self.count();
-                return Ok(());
+            if swept.models == before {
+                swept.missing.get_or_insert(number);
             }
         }
-        let found = counted(tours.len(), "tour");
-        let detail = if self.is_whole() {
-            format!("{found}, all models")
-        } else {
-            format!("{found} of more, all models")
-        };
-        self.good("complete", detail);
-        self.count();
-        Ok(())
+        Ok(swept)
     }
 }

@@ -90,6 +90,7 @@ mod figures;
 mod file;
 pub mod foreign;
 mod inspect;
+mod local;
 pub mod map;
 mod options;
 mod ours;

@@ -16,12 +16,14 @@
 
 mod counter;
 mod model_check;
+mod once;
 mod tee;
 mod three_cnf;
 mod until;
 
 pub use counter::Counter;
 pub use model_check::ModelCheck;
+pub use once::Once;
 pub use tee::Tee;
 pub use three_cnf::ThreeCnf;
 pub use until::Until;

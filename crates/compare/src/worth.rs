@@ -54,15 +54,8 @@ impl Work<'_> {
 
     /// No tour; but where somebody has counted some, there are.
     pub(super) fn none(&self, word: String, checked: bool) -> Reply {
-        let asked = &self.task.run.asked;
-        // Counts are of all tours, or of those from a square.
-        let is_any = asked.symmetric.is_none() && asked.clues().is_none();
-        let is_counted = asked.end.is_none() && is_any;
-        let board = self.spec.place.board().filter(|_| is_counted);
-        let record = board.and_then(|board| {
-            let start = asked.start.as_ref().and_then(|start| start.parse().ok());
-            known::find(board, asked.kind, start)
-        });
+        let board = self.spec.place.board();
+        let record = board.and_then(|board| known::published(board, self.problem));
         match record.filter(|record| record.count > 0) {
             Some(record) => {
                 let why = format!(

@@ -12,12 +12,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - [`search`]: depth-first, a stranger to all encodings;
-//! - [`enumerate`]: the models of a formula, one blocked after the other;
-//! - [`frontier`]: a dynamic programme over the frontier of a sweep, which does not look at tours
-//!   one by one and so reaches numbers that the others cannot.
+//! - [`search`]: depth-first, independent of all encodings;
+//! - [`frontier`]: a dynamic programme over the frontier of a sweep. It does not visit tours one by one, so it
+//!   reaches numbers that a search cannot.
 //!
-//! [`tours`] gives the tours of the first two, and of the lazy encoding, in one form.
+//! The crate `knightsat-search` enumerates the models of formulas.
 //!
 //! What is counted: open tours are directed, so a tour and its reverse are two, and paths that
 //! happen to close are among them (OEIS A165134); closed tours are undirected, direction and start

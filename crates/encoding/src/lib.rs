@@ -41,10 +41,9 @@ mod table;
 
 use capped::Capped;
 use knightsat_base::stop::Stop;
-use knightsat_cnf::Clauses;
 use knightsat_cnf::dimacs::read::Header;
-use knightsat_cnf::sink::{ClauseSink, Counter, ModelCheck, Size, ThreeCnf, Until};
-use knightsat_cnf::{Lit, Model, Var};
+use knightsat_cnf::sink::{ClauseSink, Counter, ModelCheck, Once, Size, ThreeCnf, Until};
+use knightsat_cnf::{Clauses, Lit, Model, Var};
 use knightsat_tour::tour::Tour;
 use knightsat_tour::{Kind, Problem};
 use meaning::Meaning;
@@ -141,18 +140,28 @@ impl<'p> Formula<'p> {
         }
     }
 
-    /// Writes all clauses as the encoder has them.
+    /// Writes all clauses in the order of the encoder, each once.
     fn encode_plain<S: ClauseSink>(&self, sink: &mut S) {
+        let longest = if self.is_tiny() { usize::MAX } else { 1 };
+        let mut sink = Once::new(sink, longest);
         if self.style.three_cnf {
-            self.encoder.encode(&mut ThreeCnf::new(sink));
+            self.encoder.encode(&mut ThreeCnf::new(&mut sink));
         } else {
-            self.encoder.encode(sink);
+            self.encoder.encode(&mut sink);
         }
+    }
+
+    /// Returns true if steps or neighbours may be so few that groups have long clauses in common; otherwise they
+    /// share unit and empty clauses at most.
+    fn is_tiny(&self) -> bool {
+        const TINY: u32 = 8;
+        self.problem.graph().len() <= TINY
     }
 
     /// The size of every group: by formula where there is one, else by counting.
     fn sizes(&self, stop: &Stop) -> Result<Vec<(&'static str, Size)>, FormulaError> {
-        if let Some(sizes) = self.encoder.size(self.style.three_cnf) {
+        let sizes = self.encoder.size(self.style.three_cnf);
+        if let Some(sizes) = sizes.filter(|_| !self.is_tiny()) {
             return Ok(sizes);
         }
         let mut counter = Counter::default();

@@ -38,7 +38,7 @@ pub fn has<T: Settings>(options: &T, key: &str) -> bool {
 
 /// Reads yes or no.
 #[cfg(feature = "clap")]
-pub(super) fn yes_no(text: &str) -> Result<bool, String> {
+pub fn yes_no(text: &str) -> Result<bool, String> {
     match text {
         "yes" => Ok(true),
         "no" => Ok(false),

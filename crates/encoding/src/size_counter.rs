@@ -1,15 +1,18 @@
 //! Sizes by group without writing clauses.
 
-use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::sink::{ClauseSink, Counter, Group, Size, ThreeCnf};
-use std::collections::HashMap;
+use knightsat_cnf::{Lit, Var, Vars};
+use std::collections::{HashMap, HashSet};
 
 /// Adds up clauses of known lengths by group, split to three literals or not.
 #[derive(Clone, Debug)]
 pub struct SizeCounter {
     split: bool,
     groups: Vec<(&'static str, Size)>,
+    /// Unit clauses, and whether there is an empty one: each counts once.
+    units: HashSet<Lit>,
+    has_empty: bool,
 }
 
 impl SizeCounter {
@@ -18,6 +21,8 @@ impl SizeCounter {
         SizeCounter {
             split,
             groups: Vec::new(),
+            units: HashSet::new(),
+            has_empty: false,
         }
     }
 
@@ -35,11 +40,6 @@ impl SizeCounter {
         self.add_size(size, 1);
     }
 
-    /// Starts a group.
-    pub fn group(&mut self, group: &'static Group) {
-        self.groups.push((group.name, Size::default()));
-    }
-
     /// Adds so many parts of one size to the group.
     pub fn add_size(&mut self, size: Size, times: u64) {
         if let Some((_, total)) = self.groups.last_mut() {
@@ -49,9 +49,26 @@ impl SizeCounter {
         }
     }
 
-    /// `times` clauses of `length` literals: split, L > 3 literals become L−2 clauses with 3L−6
+    /// A unit clause; one that was there before is not written again.
+    pub fn unit(&mut self, lit: Lit) {
+        let times = u64::from(self.units.insert(lit));
+        let size = Size {
+            clauses: 1,
+            literals: 1,
+            ..Size::default()
+        };
+        self.add_size(size, times);
+    }
+
+    /// `times` different clauses of `length` literals: split, L > 3 literals become L−2 clauses with 3L−6
     /// literals and L−3 fresh variables.
     pub fn add(&mut self, length: u64, times: u64) {
+        let times = match length {
+            0 if self.has_empty => 0,
+            0 => times.min(1),
+            _ => times,
+        };
+        self.has_empty |= length == 0 && times > 0;
         let (clauses, literals, variables) = match length {
             4.. if self.split => (length - 2, 3 * length - 6, length - 3),
             _ => (1, length, 0),
@@ -64,11 +81,16 @@ impl SizeCounter {
         self.add_size(size, times);
     }
 
-    /// A clause of each of these lengths.
-    pub fn add_each(&mut self, lengths: &HashMap<u64, usize>) {
-        for (&length, &times) in lengths {
+    /// A clause of each of these lengths but 1, and these unit clauses.
+    pub fn add_each(
+        &mut self,
+        lengths: &HashMap<u64, usize>,
+        units: impl IntoIterator<Item = Lit>,
+    ) {
+        for (&length, &times) in lengths.iter().filter(|&(&length, _)| length != 1) {
             self.add(length, times as u64);
         }
+        units.into_iter().for_each(|lit| self.unit(lit));
     }
 
     /// An at-most-one constraint of each of these lengths.
@@ -80,6 +102,28 @@ impl SizeCounter {
                 amo.size(length)
             };
             self.add_size(size, times as u64);
+        }
+    }
+}
+
+/// Counts clauses that are written, where that takes no time.
+impl ClauseSink for SizeCounter {
+    fn group(&mut self, group: &'static Group) {
+        self.groups.push((group.name, Size::default()));
+    }
+
+    fn new_vars(&mut self, count: u32) -> Vars {
+        let mut taken: u64 = self.groups.iter().map(|(_, size)| size.variables).sum();
+        self.add_variables(count.into());
+        // Where there are too many of them, their numbers do not matter.
+        taken = taken.min(u64::from(Var::MAX.saturating_sub(count)));
+        Vars::new(taken as u32 + 1, count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        match *lits {
+            [lit] => self.unit(lit),
+            _ => self.add(lits.len() as u64, 1),
         }
     }
 }

@@ -86,7 +86,8 @@ impl Style {
         entries
     }
 
-    /// Sets what an entry says. The encoding comes before its options.
+    /// Sets what an entry says. The encoding comes before its options, and before `three-cnf`, which it resets
+    /// to its default.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), SetError> {
         let yes_no = || match value {
             "yes" => Ok(true),
@@ -104,6 +105,7 @@ impl Style {
                 let name: Result<Name, _> = value.parse();
                 let name = name.map_err(|error| SetError::Value(error.to_string()))?;
                 self.encoding = name.encoding();
+                self.three_cnf = name.style().three_cnf;
             }
             _ => self.encoding.set(key, value)?,
         }
@@ -117,6 +119,26 @@ impl Name {
         match self {
             Name::Textbook => Style::TEXTBOOK,
             name => Style::of(name.encoding()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_encoding_decides_whether_clauses_are_split_unless_told() {
+        for name in Name::ALL {
+            for base in [Style::DEFAULT, Style::TEXTBOOK] {
+                let mut style = base;
+                style.set("encoding", name.as_str()).unwrap();
+                assert_eq!(style, name.style());
+                for (word, is_split) in [("yes", true), ("no", false)] {
+                    style.set("three-cnf", word).unwrap();
+                    assert_eq!(style.three_cnf, is_split, "{name}");
+                }
+            }
         }
     }
 }

@@ -12,7 +12,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Where the strict reader ([`read`](super::read)) stops at the first fault, this one goes on to
+//! Where the strict reader ([`read`](knightsat_cnf::dimacs::read)) stops at the first fault, this one goes on to
 //! the end. Memory is constant but for the longest clause, the set of variables seen (by pages of
 //! 4 KiB) and, if repeated clauses are looked for, a hash of every clause.
 

@@ -8,6 +8,7 @@ use super::header::HeaderLine;
 use super::names::Name;
 use super::pieces::{Piece, Place};
 use super::variables::Variables;
+use knightsat_base::input::MARK;
 
 /// What the rest of the current line is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -74,7 +75,7 @@ impl<'f> Linter<'f> {
         let (mut text, mut place) = (piece.text, piece.place);
         let first = !std::mem::replace(&mut self.begun, true);
         self.abrupt = piece.last;
-        if let Some(rest) = text.strip_prefix("\u{feff}".as_bytes()).filter(|_| first) {
+        if let Some(rest) = text.strip_prefix(&MARK).filter(|_| first) {
             let message = "a byte order mark, which solvers take for a word";
             self.findings
                 .add(Name::ByteOrderMark, place, || message.into());

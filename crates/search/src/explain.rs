@@ -41,11 +41,7 @@ pub fn contradiction(spec: &FormulaSpec, verdict: &Verdict) -> Option<String> {
     let Verdict::None(Evidence::Refutation(word)) = verdict else {
         return None;
     };
-    let is_any = spec.tour.symmetric.is_none() && spec.tour.clues().is_none();
-    let board = spec.place.board().filter(|_| is_any)?;
-    let square = |name: &Option<String>| name.as_ref().and_then(|name| name.parse().ok());
-    let (start, end) = (square(&spec.tour.start), square(&spec.tour.end));
-    let evidence = known::evidence(board, spec.tour.kind, start, end)?;
+    let evidence = known::evidence(spec.place.board()?, &spec.problem().ok()?)?;
     let tour = spec.place.tour(spec.tour.kind);
     Some(format!("no {tour} ({word}): this is wrong, {evidence}"))
 }

@@ -1,4 +1,4 @@
-//! From a problem to a certificate that it has no tour: see [`proof`] for what is in one.
+//! From a problem to a certificate that it has no tour: see [`knightsat_certificate`] for what is in one.
 //!
 //! ```
 //! use knightsat_encoding::formula_spec::FormulaSpec;

@@ -12,9 +12,9 @@
 //!
 //! Facts to hold encodings against, never used to answer a question.
 
-use crate::Kind;
 use crate::board::{Board, BoardError};
 use crate::square::{Square, SquareError};
+use crate::{Kind, Problem};
 use knightsat_base::plural::{counted, is_or_are};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -98,6 +98,14 @@ pub fn find(board: &Board, kind: Kind, start: Option<Square>) -> Option<Record> 
     })
 }
 
+/// Returns true if there are published numbers of this board or of one of its images.
+pub fn has_any(board: &Board) -> bool {
+    let all = records();
+    let mut images = (0..8).filter_map(|image| image_of(board, None, image));
+    board.leaper() == Board::KNIGHT
+        && images.any(|(board, _)| all.iter().any(|record| record.is_of(&board)))
+}
+
 /// One of the eight images of a rectangle: bit 0 turns the ranks round, bit 1 the files, bit 2
 /// swaps them.
 fn image_of(board: &Board, start: Option<Square>, image: u32) -> Option<(Board, Option<Square>)> {
@@ -153,24 +161,33 @@ pub fn rectangle_has_tour(kind: Kind, ranks: u32, files: u32) -> bool {
     }
 }
 
-/// Why there is such a tour of this board, whoever says that there is none: somebody has counted some,
-/// or a theorem says so. Nothing where neither is known.
-pub fn evidence(
-    board: &Board,
-    kind: Kind,
-    start: Option<Square>,
-    end: Option<Square>,
-) -> Option<String> {
-    if start.is_some() && end.is_some() {
-        return None;
+/// The square where all tours of the problem must begin or end: `Some(None)` if any square will do, `None` if
+/// the problem fixes both ends or restricts its tours in any other way.
+fn only_end(board: &Board, problem: &Problem) -> Option<Option<Square>> {
+    let has_turn = problem.symmetry().order() > 1;
+    let is_restricted = has_turn || problem.is_magic() || !problem.given().is_empty();
+    match (problem.start(), problem.end()) {
+        _ if is_restricted => None,
+        (Some(_), Some(_)) => None,
+        (start, end) => Some(start.or(end).map(|vertex| board.square(vertex))),
     }
+}
+
+/// The published number of exactly the tours of this problem on this board.
+pub fn published(board: &Board, problem: &Problem) -> Option<Record> {
+    let kind = problem.kind();
+    let end = only_end(board, problem)?;
     // The reverse of a tour to a square starts there, and a closed tour passes through every square.
-    let fixed = start.or(end);
-    let published = match kind {
-        Kind::Open => find(board, kind, fixed),
-        Kind::Closed => find(board, kind, None),
-    };
-    if let Some(record) = published.filter(|record| record.count > 0) {
+    let record = find(board, kind, end.filter(|_| kind == Kind::Open))?;
+    (*problem.graph() == board.graph()).then_some(record)
+}
+
+/// Why the problem has a tour, against a claim that it has none: a published number or a theorem. `None` if
+/// neither applies.
+pub fn evidence(board: &Board, problem: &Problem) -> Option<String> {
+    let kind = problem.kind();
+    let end = only_end(board, problem)?;
+    if let Some(record) = published(board, problem).filter(|record| record.count > 0) {
         let (count, source) = (record.count, record.source);
         let (tours, are) = (counted(count, "such tour"), is_or_are(count));
         return Some(format!("{tours} {are} known ({source})"));
@@ -180,74 +197,9 @@ pub fn evidence(
     if has(Kind::Closed) {
         return Some("there is a closed tour (Schwenk 1991)".into());
     }
-    let is_open = kind == Kind::Open && fixed.is_none();
+    let is_open = kind == Kind::Open && end.is_none();
     (is_open && has(Kind::Open)).then(|| "there is an open tour (Conrad et al. 1994)".into())
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_record_makes_sense() {
-        let records = records();
-        assert_eq!(records.len(), 281);
-        for record in &records {
-            let board = record.board().unwrap();
-            if let Some(start) = record.start().unwrap() {
-                board.vertex(start).unwrap();
-            }
-        }
-    }
-
-    #[test]
-    fn the_theorems_agree_with_the_counts() {
-        for record in records() {
-            let board = record.board().unwrap();
-            if record.holes.is_empty() && record.start.is_none() {
-                let exists = rectangle_has_tour(record.kind, board.ranks(), board.files());
-                assert_eq!(exists, record.count > 0, "{record:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn evidence_comes_from_counts_and_theorems_and_never_from_zeros() {
-        let evidence = |board: &str, kind, start: Option<&str>, end: Option<&str>| {
-            let square = |name: Option<&str>| name.map(|name| name.parse().unwrap());
-            evidence(&board.parse().unwrap(), kind, square(start), square(end))
-        };
-        let closed = evidence("6x6", Kind::Closed, Some("a1"), None).unwrap();
-        assert!(
-            closed.starts_with("9862 such tours are known ("),
-            "{closed}"
-        );
-        let schwenk = Some("there is a closed tour (Schwenk 1991)".to_string());
-        assert_eq!(evidence("30x30", Kind::Closed, None, None), schwenk);
-        assert_eq!(evidence("30x30", Kind::Open, None, Some("c4")), schwenk);
-        let open = evidence("31x31", Kind::Open, None, None).unwrap();
-        assert!(open.contains("Conrad"), "{open}");
-        // Whether a square is of the right colour is not looked at.
-        assert_eq!(evidence("31x31", Kind::Open, Some("a1"), None), None);
-        assert_eq!(evidence("31x31", Kind::Closed, None, None), None);
-        assert_eq!(evidence("4x4", Kind::Open, None, None), None);
-        assert_eq!(evidence("5x5", Kind::Open, Some("a2"), None), None);
-        assert_eq!(evidence("6x6", Kind::Open, Some("a1"), Some("b1")), None);
-        let camel = Board::new(6, 6).unwrap().with_leaper(1, 3).unwrap();
-        assert_eq!(super::evidence(&camel, Kind::Closed, None, None), None);
-        assert_eq!(find(&camel, Kind::Closed, None), None);
-    }
-
-    #[test]
-    fn a_record_is_found_from_every_image_of_its_board() {
-        for record in records().into_iter().step_by(7) {
-            let (board, start) = (record.board().unwrap(), record.start().unwrap());
-            for image in 0..8 {
-                let (board, start) = image_of(&board, start, image).unwrap();
-                let found = find(&board, record.kind, start).unwrap();
-                assert_eq!(found.count, record.count, "{record} image {image}");
-            }
-        }
-        assert_eq!(find(&"9x9".parse().unwrap(), Kind::Open, None), None);
-    }
-}
+mod tests;

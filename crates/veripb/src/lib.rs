@@ -1,4 +1,4 @@
-//! From a problem to a proof for VeriPB that it has no tour: see [`derivation`](derivation) for
+//! From a problem to a proof for VeriPB that it has no tour: see [`derivation`] for
 //! what is in one.
 //!
 //! ```

@@ -3,6 +3,7 @@
 use super::Args;
 use super::row::row;
 use crate::cli::shared::path::name;
+use crate::cli::shared::progress::Notice;
 use crate::cli::shared::{foreign, place};
 use anyhow::{Result, bail};
 use knightsat::check::table::Row;
@@ -38,6 +39,7 @@ impl Args {
         let (spec, subject) = foreign::read(file, map.as_ref(), place, &self.tour, is_one, stop)?;
         self.held(&name(file), subject.size())?;
         let begin = Instant::now();
+        let _notice = Notice::new(|| "checking the formula for 10 s, going on".into());
         let report = check::inspect(&spec.place, &spec.problem()?, &subject, options)?;
         Ok(row(&spec, [&name(file), ""], begin, report))
     }

@@ -8,8 +8,9 @@ use knightsat::cnf::limits;
 use knightsat::cnf::sink::Size;
 
 impl Args {
-    /// Refuses a formula that is too large to be looked at from all sides in the memory that there is.
-    pub fn held(&self, what: &str, size: Size) -> Result<()> {
+    /// Refuses a formula that is too large to be looked at from all sides in the memory that there is; returns
+    /// the share of that memory that the check takes.
+    pub fn held(&self, what: &str, size: Size) -> Result<f64> {
         const GB: u64 = 1_000_000_000;
         const MOST: u64 = 4 * GB;
         limits::accepts("varisat", size).with_context(|| TooLarge(what.to_string()))?;
@@ -19,7 +20,7 @@ impl Args {
             None => (MOST, "that are tried without --memory"),
         };
         if bytes <= most {
-            return Ok(());
+            return Ok(bytes as f64 / most as f64);
         }
         let (needed, most) = (bytes as f64 / GB as f64, most as f64 / GB as f64);
         bail!(TooLarge(format!(

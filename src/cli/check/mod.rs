@@ -148,6 +148,6 @@ impl Args {
     }
 }
 
-fn lock(checked: &Mutex<Checked>) -> MutexGuard<'_, Checked> {
-    checked.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

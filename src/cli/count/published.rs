@@ -2,8 +2,7 @@
 
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::tour::Kind;
-use knightsat::tour::board::Board;
-use knightsat::tour::known;
+use knightsat::tour::known::{self, Record};
 
 /// What is counted, in words.
 pub fn what(spec: &FormulaSpec) -> String {
@@ -26,20 +25,7 @@ pub fn what(spec: &FormulaSpec) -> String {
 }
 
 /// The published number of just these tours.
-pub fn published(spec: &FormulaSpec) -> Option<known::Record> {
-    let board = spec.place.board()?;
-    let tour = &spec.tour;
-    let is_plain = tour.symmetric.is_none() && tour.clues().is_none();
-    let is_plain = is_plain && board.leaper() == Board::KNIGHT;
-    match tour.kind {
-        _ if !is_plain => None,
-        Kind::Open if tour.end.is_some() => None,
-        // A cycle through both ends is another matter; one of them is on every cycle.
-        Kind::Closed if tour.start.is_some() && tour.end.is_some() => None,
-        Kind::Open => {
-            let start = tour.start.as_ref().and_then(|start| start.parse().ok());
-            known::find(board, Kind::Open, start)
-        }
-        Kind::Closed => known::find(board, Kind::Closed, None),
-    }
+pub fn published(spec: &FormulaSpec) -> Option<Record> {
+    let board = spec.place.board().filter(|board| known::has_any(board))?;
+    known::published(board, &spec.problem().ok()?)
 }

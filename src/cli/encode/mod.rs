@@ -20,6 +20,7 @@ use knightsat::cnf::limits;
 use knightsat::encoding::Name;
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::stop::Stop;
+use knightsat::tour::Kind;
 use knightsat::tour::spec::TourSpec;
 use std::path::PathBuf;
 use write::{encode, write, write_text};
@@ -138,12 +139,36 @@ impl Args {
         }
         let comments = self.comments(&spec, &formula)?;
         if self.solve {
+            warn(&spec);
             let verdict = self.solve(&spec, &formula, &comments, stop)?;
             return self.tell(&spec, &verdict, tour_format);
         }
         write(&comments, &formula, path, stop, |writer| {
             encode(&formula, writer, stop)
         })?;
+        warn(&spec);
         Ok(Exit::Good)
     }
+}
+
+/// Squares from which on MiniSat and kissat both take more than 20 s for the textbook formula, or do not end.
+const HARD: u32 = 56;
+
+/// Names an alternative to a formula that is known to be hard.
+fn warn(spec: &FormulaSpec) {
+    if is_hard(spec) {
+        note(format_args!(
+            "{}, --encoding textbook: solvers take minutes or more from {HARD} squares on (docs/hard.md): \
+             for a faster formula, use --encoding position",
+            spec.place
+        ));
+    }
+}
+
+/// Returns true if the formula is of a size at which it was measured to be hard: docs/hard.md. Closed tours of an
+/// odd number of squares are refuted at once, and symmetric ones have fewer variables.
+fn is_hard(spec: &FormulaSpec) -> bool {
+    let is_odd_cycle = spec.tour.kind == Kind::Closed && spec.place.len() % 2 == 1;
+    let is_textbook = spec.style.name() == Name::Textbook && spec.place.board().is_some();
+    is_textbook && spec.place.len() >= HARD && !is_odd_cycle && spec.tour.symmetric.is_none()
 }

@@ -9,14 +9,14 @@ use crate::cli::shared::output::{self, Output};
 use crate::cli::shared::path::{is_stream, name, output_name};
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
-use knightsat::base::input::Unmarked;
+use knightsat::base::input::MARK;
 use knightsat::cnf::dimacs::compress::Compressor;
 use knightsat::cnf::dimacs::read::Header;
 use knightsat::lint;
 use knightsat::lint::fix::Fixer;
 use knightsat::stop::Stop;
 use report::{json, text};
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 /// Examples and exit codes.
@@ -118,11 +118,7 @@ impl Args {
         let input = output::decompressed(file, &Stop::default())?;
         let mut input = BufReader::new(input);
         let begin = input.fill_buf().with_context(|| name(file))?;
-        if Unmarked::new(begin)
-            .bytes()
-            .next()
-            .is_some_and(|byte| matches!(byte, Ok(b'*')))
-        {
+        if begin.strip_prefix(&MARK).unwrap_or(begin).starts_with(b"*") {
             let is_plain = !self.fix && !self.deep && self.format == LintFormat::Text;
             let name = name(file);
             ensure!(

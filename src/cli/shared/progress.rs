@@ -1,10 +1,14 @@
 //! What is being done and how far it is, on a terminal that is standard error.
 
+use super::note::note;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use knightsat::base::plural::counted;
 use knightsat::search::lazy::Progress;
 use std::fmt::Write;
+use std::io::{self, IsTerminal};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
 
 /// The first line appears after this time, so that a quick answer comes without one.
@@ -51,6 +55,36 @@ impl Line {
 impl Drop for Line {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// Work that lasts longer than this is worth a line where nothing else shows it.
+const LONG: Duration = Duration::from_secs(10);
+
+/// A line on standard error if the work lasts: once, unless this is dropped before.
+pub struct Notice {
+    _is_over: Sender<()>,
+}
+
+impl Notice {
+    /// A line with these words after ten seconds.
+    pub fn new(words: impl FnOnce() -> String + Send + 'static) -> Notice {
+        Notice::after(LONG, move || note(words()))
+    }
+
+    /// The same where standard error is no terminal: there a bar shows the progress.
+    pub fn beside_a_bar(words: impl FnOnce() -> String + Send + 'static) -> Option<Notice> {
+        (!io::stderr().is_terminal()).then(|| Notice::new(words))
+    }
+
+    fn after(time: Duration, tell: impl FnOnce() + Send + 'static) -> Notice {
+        let (is_over, over) = mpsc::channel();
+        thread::spawn(move || {
+            if over.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
+                tell();
+            }
+        });
+        Notice { _is_over: is_over }
     }
 }
 
@@ -104,5 +138,18 @@ mod tests {
         progress.piece = Some(33);
         let piece = format!("{whole}, in a piece of 33 vertices");
         assert_eq!(describe(&progress), piece);
+    }
+
+    #[test]
+    fn work_that_lasts_is_noticed_once_and_short_work_never() {
+        let (sender, told) = mpsc::channel();
+        let sender_of_short = sender.clone();
+        let hour = Duration::from_secs(3600);
+        let short = Notice::after(hour, move || sender_of_short.send("short").unwrap());
+        drop(short);
+        let lasting = Notice::after(Duration::ZERO, move || sender.send("lasting").unwrap());
+        let all: Vec<&str> = told.iter().collect();
+        drop(lasting);
+        assert_eq!(all, ["lasting"]);
     }
 }

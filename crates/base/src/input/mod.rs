@@ -23,7 +23,7 @@ mod file;
 mod mark;
 
 pub use file::Input;
-pub use mark::{Unmarked, without_mark};
+pub use mark::{MARK, Unmarked, without_mark};
 
 use std::io::{self, Read};
 

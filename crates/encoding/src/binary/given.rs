@@ -17,7 +17,9 @@ impl Binary<'_> {
         for at in self.problem.at() {
             is(at).into_iter().for_each(|lit| sink.clause(&[lit]));
         }
-        for &not_at in self.problem.not_at() {
+        // What pruning forbids has its clause.
+        let allowed = |&&(step, vertex): &&(u32, u32)| self.domain.allows(step, vertex);
+        for &not_at in self.problem.not_at().iter().filter(allowed) {
             let clause: Vec<Lit> = is(not_at).into_iter().map(|lit| !lit).collect();
             sink.clause(&clause);
         }

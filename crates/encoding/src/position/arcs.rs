@@ -20,7 +20,7 @@ use super::moves::Reading;
 use super::{Literals, Position};
 use crate::groups::{GIVEN_MOVES, NO_WAY_BACK};
 use knightsat_cnf::gadget::amo;
-use knightsat_cnf::sink::ClauseSink;
+use knightsat_cnf::sink::{ClauseSink, Once};
 use knightsat_cnf::{Lit, Vars};
 use knightsat_tour::Kind;
 
@@ -32,13 +32,6 @@ pub(super) struct Arcs {
 }
 
 impl Position<'_> {
-    /// Number of arc variables.
-    pub(super) fn arc_count(&self) -> u32 {
-        let graph = self.graph();
-        let degrees: usize = self.firsts().map(|v| graph.degree(v)).sum();
-        degrees as u32
-    }
-
     /// The arcs in the order of their variables, which are the first ones of the group *one arc
     /// out*.
     pub fn arcs_in_order(&self) -> impl Iterator<Item = (u32, u32)> {
@@ -87,21 +80,7 @@ impl Position<'_> {
     }
 
     pub(super) fn arcs<S: ClauseSink>(&self, x: &Literals, sink: &mut S) {
-        sink.group(&ARC_OUT);
-        let arcs = self.new_arcs(sink);
-        let steps = self.domain.steps();
-        self.one_arc(sink, |v, w| self.arc(&arcs, v, w), |v| x.get(steps, v));
-        sink.group(&ARC_IN);
-        self.one_arc(sink, |v, w| self.arc(&arcs, w, v), |v| x.get(1, v));
-        sink.group(&NO_WAY_BACK);
-        for (v, w) in self.edges() {
-            let (there, back) = (self.arc(&arcs, v, w), self.arc(&arcs, w, v));
-            if self.is_own_reverse((v, w)) {
-                sink.clause(&[!there]);
-            } else {
-                sink.clause(&[!there, !back]);
-            }
-        }
+        let arcs = self.one_arc_each_way(x, sink);
         let required = self.problem.required();
         if !required.is_empty() {
             sink.group(&GIVEN_MOVES);
@@ -120,6 +99,33 @@ impl Position<'_> {
                 self.channel(x, self.arc(&arcs, vertex, w), (vertex, w), sink);
             }
         }
+    }
+
+    /// Writes the groups that are about arcs alone. Two images of an arc may leave one vertex and enter another, so
+    /// that both have the pair.
+    pub(super) fn one_arc_each_way<S: ClauseSink>(&self, x: &Literals, sink: &mut S) -> Arcs {
+        let longest = if self.problem.symmetry().order() > 1 {
+            2
+        } else {
+            0
+        };
+        let sink = &mut Once::new(sink, longest);
+        sink.group(&ARC_OUT);
+        let arcs = self.new_arcs(sink);
+        let steps = self.domain.steps();
+        self.one_arc(sink, |v, w| self.arc(&arcs, v, w), |v| x.get(steps, v));
+        sink.group(&ARC_IN);
+        self.one_arc(sink, |v, w| self.arc(&arcs, w, v), |v| x.get(1, v));
+        sink.group(&NO_WAY_BACK);
+        for (v, w) in self.edges() {
+            let (there, back) = (self.arc(&arcs, v, w), self.arc(&arcs, w, v));
+            if self.is_own_reverse((v, w)) {
+                sink.clause(&[!there]);
+            } else {
+                sink.clause(&[!there, !back]);
+            }
+        }
+        arcs
     }
 
     /// Exactly one arc at the first vertex of every orbit; `end` is true where an open tour ends.

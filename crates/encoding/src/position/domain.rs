@@ -102,20 +102,39 @@ impl Domain {
 
     /// For every step, the number of vertices that may be there.
     pub fn vertices_per_step(&self) -> Vec<u64> {
+        self.sums_per_step(|_| 1)
+    }
+
+    /// The steps at which only one vertex may be, with that vertex.
+    pub fn single_vertices(&self) -> Vec<(u32, u32)> {
+        let counts = self.vertices_per_step();
+        if !counts.contains(&1) {
+            return Vec::new();
+        }
+        // Of a single vertex the sum is its number.
+        let numbers = self.sums_per_step(|vertex| vertex.into());
+        let steps = (1..).zip(counts.into_iter().zip(numbers));
+        let singles = steps.filter(|&(_, (count, _))| count == 1);
+        singles
+            .map(|(step, (_, vertex))| (step, vertex as u32))
+            .collect()
+    }
+
+    /// For every step, the sum of a value over the vertices that may be there.
+    fn sums_per_step(&self, value: impl Fn(u32) -> i64) -> Vec<u64> {
         let steps = self.steps as usize;
         let mut change = vec![0_i64; steps + 3];
         let mut stride = 1;
-        for line in self.lines.iter().filter(|line| !line.steps.is_empty()) {
+        let lines = (0..).zip(&self.lines);
+        for (vertex, line) in lines.filter(|(_, line)| !line.steps.is_empty()) {
             stride = line.steps.stride as usize;
-            change[line.steps.from as usize] += 1;
-            change[line.steps.to as usize + stride] -= 1;
+            change[line.steps.from as usize] += value(vertex);
+            change[line.steps.to as usize + stride] -= value(vertex);
         }
         for step in stride..change.len() {
             change[step] += change[step - stride];
         }
-        change[1..=steps]
-            .iter()
-            .map(|&count| count as u64)
-            .collect()
+        let sums = change[1..=steps].iter();
+        sums.map(|&sum| sum as u64).collect()
     }
 }

@@ -3,7 +3,6 @@
 use super::moves::Reading;
 use super::{Literals, Position};
 use crate::groups::{GIVEN_MOVES, GIVEN_STEPS};
-use crate::size_counter::SizeCounter;
 use knightsat_cnf::Lit;
 use knightsat_cnf::sink::ClauseSink;
 
@@ -43,15 +42,32 @@ impl Position<'_> {
         if !self.problem.required().is_empty() {
             sink.group(&GIVEN_MOVES);
         }
-        for (here, beside) in self.given_move_clauses() {
-            let Some(here) = x.get(here.0, here.1) else {
+        for (place, beside) in self.given_move_clauses() {
+            let Some(here) = x.get(place.0, place.1) else {
                 continue;
             };
             let beside = beside.into_iter().flatten();
-            let beside = beside.filter_map(|(step, vertex)| x.get(step, vertex));
-            let clause: Vec<Lit> = std::iter::once(!here).chain(beside).collect();
+            let beside = beside.filter(|&(step, v)| x.get(step, v).is_some());
+            let beside: Vec<Place> = beside.collect();
+            if self.is_only_move(x, place, &beside) {
+                continue;
+            }
+            let lits = beside.iter().filter_map(|&(step, v)| x.get(step, v));
+            let clause: Vec<Lit> = std::iter::once(!here).chain(lits).collect();
             sink.clause(&clause);
         }
+    }
+
+    /// Returns true if the groups of moves have the clause already: no other move leads on, or back.
+    fn is_only_move(&self, x: &Literals, (step, vertex): Place, beside: &[Place]) -> bool {
+        let readings = [Reading::Forwards, Reading::Backwards].into_iter();
+        let mut written = readings.take(if self.options.predecessors { 2 } else { 1 });
+        written.any(|reading| {
+            let neighbours = self.graph().neighbours(vertex).iter();
+            let places = neighbours.filter_map(|&w| self.beside(step, w, reading));
+            let places = places.filter(|&(step, w)| x.get(step, w).is_some());
+            beside.len() == 1 && places.eq(beside.iter().copied())
+        })
     }
 
     /// Where a required move has one end, and where it has the other then: a step on, or a step back.
@@ -68,33 +84,5 @@ impl Position<'_> {
                 ((step, v), [on, back.filter(|_| on != back)])
             })
         })
-    }
-
-    /// The size of what [`Position::given_moves`] writes.
-    pub(super) fn count_given_moves(&self, sizes: &mut SizeCounter) {
-        if !self.problem.required().is_empty() {
-            sizes.group(&GIVEN_MOVES);
-        }
-        let exists = |&(step, vertex): &Place| self.domain.index(step, vertex).is_some();
-        for (here, beside) in self.given_move_clauses() {
-            if exists(&here) {
-                let beside = beside.iter().flatten().filter(|place| exists(place));
-                sizes.add(1 + beside.count() as u64, 1);
-            }
-        }
-    }
-
-    /// The size of what [`Position::given`] writes.
-    pub(super) fn count_given(&self, sizes: &mut SizeCounter) {
-        if self.problem.has_given_steps() {
-            sizes.group(&GIVEN_STEPS);
-        }
-        for (step, vertex, is_there) in self.given_steps() {
-            match (self.domain.index(step, vertex), is_there) {
-                (Some(_), _) => sizes.add(1, 1),
-                (None, true) => sizes.add(0, 1),
-                (None, false) => {}
-            }
-        }
     }
 }

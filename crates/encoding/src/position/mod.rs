@@ -64,6 +64,7 @@ mod magic;
 mod moves;
 mod options;
 mod size;
+mod squares;
 
 use super::groups::{CONTRADICTION, TOO_SMALL};
 use super::{Encoder, FormulaError, Task};
@@ -138,9 +139,7 @@ impl<'p> Position<'p> {
         sink.group(&MOVES);
         self.moves(&x, sink, Reading::Forwards);
         sink.group(&SQUARE_ONCE);
-        self.each_square(&x, sink, |lits, sink| {
-            self.options.amo.squares.at_most_one(lits, sink);
-        });
+        self.squares_once(&x, sink);
         sink.group(&SOME_SQUARE);
         self.each_step(&x, sink, |lits, sink| sink.clause(lits));
         if self.options.predecessors {

@@ -1,19 +1,20 @@
 //! The size of the position encoding without writing it: O(edges) where the formula has O(N³)
 //! clauses.
 
-use super::Position;
 use super::groups::{
-    ARC_IN, ARC_OUT, ARCS_AND_STEPS, MOVES, ONE_DIRECTION, ONE_SQUARE, PREDECESSORS, SOME_SQUARE,
-    SOME_STEP, SQUARE_ONCE,
+    ARCS_AND_STEPS, MOVES, ONE_DIRECTION, ONE_SQUARE, PREDECESSORS, SOME_SQUARE, SOME_STEP,
+    SQUARE_ONCE,
 };
 use super::moves::Reading;
-use crate::groups::{CONTRADICTION, GIVEN_MOVES, NO_WAY_BACK, TOO_SMALL};
+use super::{Literals, Position};
+use crate::groups::{CONTRADICTION, GIVEN_MOVES, TOO_SMALL};
 use crate::size_counter::SizeCounter;
 use itertools::Itertools;
-use knightsat_cnf::gadget::amo::Amo;
-use knightsat_cnf::sink::{Group, Size};
+use knightsat_cnf::Vars;
+use knightsat_cnf::sink::{ClauseSink, Group, Size};
 use knightsat_tour::Kind;
 use knightsat_tour::prepare::Window;
+use std::ops::Range;
 
 impl Position<'_> {
     /// The size of every group, as a [`Counter`](knightsat_cnf::sink::Counter) would count it.
@@ -27,43 +28,49 @@ impl Position<'_> {
             return sizes.into_groups();
         }
         let options = self.options;
+        let x = self.literals(Vars::new(1, self.variables()));
         let steps = self.domain.vertices_per_step().into_iter().counts();
         let squares = self.firsts().map(|v| self.steps_of_orbit(v)).counts();
         sizes.group(&ONE_SQUARE);
         sizes.add_amo(options.amo.steps, &steps);
         sizes.group(&MOVES);
-        self.count_moves(&mut sizes, Reading::Forwards);
+        self.count_moves(&mut sizes, &x, Reading::Forwards);
         sizes.group(&SQUARE_ONCE);
-        sizes.add_amo(options.amo.squares, &squares);
+        self.count_squares_once(&mut sizes);
         sizes.group(&SOME_SQUARE);
-        sizes.add_each(&steps);
+        let singles = self.domain.single_vertices().into_iter();
+        let singles = singles.filter_map(|(step, vertex)| x.get(step, vertex));
+        sizes.add_each(&steps, singles);
         if options.predecessors {
             sizes.group(&PREDECESSORS);
-            self.count_moves(&mut sizes, Reading::Backwards);
+            self.count_moves(&mut sizes, &x, Reading::Backwards);
         }
         if options.square_at_least_one {
             sizes.group(&SOME_STEP);
-            sizes.add_each(&squares);
+            let once = self.firsts().filter(|&v| self.steps_of_orbit(v) == 1);
+            let members = once.flat_map(|v| self.problem.symmetry().orbit(v));
+            let indices = members.flat_map(|v| self.domain.of_vertex(v));
+            sizes.add_each(&squares, indices.map(|index| x.of(index)));
         }
         if options.arcs {
-            self.count_arcs(&mut sizes);
+            self.count_arcs(&mut sizes, &x);
         } else {
-            self.count_given_moves(&mut sizes);
+            self.given_moves(&x, &mut sizes);
         }
-        self.count_ends(&mut sizes);
-        self.count_given(&mut sizes);
+        self.count_ends(&mut sizes, &x);
+        self.given(&x, &mut sizes);
         self.count_magic(&mut sizes);
         sizes.into_groups()
     }
 
-    fn steps_of_orbit(&self, vertex: u32) -> u64 {
+    pub(super) fn steps_of_orbit(&self, vertex: u32) -> u64 {
         let members = self.problem.symmetry().orbit(vertex);
         members
             .map(|v| u64::from(self.domain.window(v).len()))
             .sum()
     }
 
-    fn count_ends(&self, sizes: &mut SizeCounter) {
+    fn count_ends(&self, sizes: &mut SizeCounter, x: &Literals) {
         if self.problem.kind() == Kind::Closed && self.graph().len() == 2 {
             sizes.group(&TOO_SMALL);
             sizes.add(0, 1);
@@ -73,40 +80,27 @@ impl Position<'_> {
             let exists = |&(step, vertex): &(u32, u32)| self.domain.index(step, vertex).is_some();
             let mut later = 0;
             for (before, after) in before.iter().zip(&after).rev() {
-                if exists(before) {
-                    sizes.add(1 + later, 1);
+                match x.get(before.0, before.1) {
+                    Some(lit) if later == 0 => sizes.unit(!lit),
+                    Some(_) => sizes.add(1 + later, 1),
+                    None => {}
                 }
                 later += u64::from(exists(after));
             }
         }
         if self.prepared.is_none() {
-            for (group, ..) in self.fixed() {
+            for (group, step, vertex) in self.fixed() {
                 sizes.group(group);
-                sizes.add(1, 1);
+                x.get(step, vertex)
+                    .into_iter()
+                    .for_each(|lit| sizes.unit(lit));
             }
         }
     }
 
-    fn count_arcs(&self, sizes: &mut SizeCounter) {
+    fn count_arcs(&self, sizes: &mut SizeCounter, x: &Literals) {
         let graph = self.graph();
-        let open = self.problem.kind() == Kind::Open;
-        let length = |vertex: u32, step: u32| {
-            let end = open && self.domain.index(step, vertex).is_some();
-            graph.degree(vertex) as u64 + u64::from(end)
-        };
-        for (group, step) in [(&ARC_OUT, self.domain.steps()), (&ARC_IN, 1)] {
-            let lengths = self.firsts().map(|vertex| length(vertex, step)).counts();
-            sizes.group(group);
-            sizes.add_amo(Amo::Pairwise, &lengths);
-            sizes.add_each(&lengths);
-            if *group == ARC_OUT {
-                sizes.add_variables(u64::from(self.arc_count()));
-            }
-        }
-        sizes.group(&NO_WAY_BACK);
-        for edge in self.edges() {
-            sizes.add(if self.is_own_reverse(edge) { 1 } else { 2 }, 1);
-        }
+        self.one_arc_each_way(x, sizes);
         let required = self.problem.required();
         if !required.is_empty() {
             sizes.group(&GIVEN_MOVES);
@@ -149,7 +143,7 @@ impl Position<'_> {
 
     /// The clauses of the moves, or backwards of the predecessors: for every vertex the runs of
     /// steps at which the same number of neighbours is possible one step on.
-    fn count_moves(&self, sizes: &mut SizeCounter, reading: Reading) {
+    fn count_moves(&self, sizes: &mut SizeCounter, x: &Literals, reading: Reading) {
         let graph = self.graph();
         let last = reading.last(self.domain.steps());
         for vertex in 0..graph.len() {
@@ -160,7 +154,12 @@ impl Position<'_> {
                     .iter()
                     .filter_map(|&w| self.beside(last, w, reading));
                 let there = there.filter(|&(step, w)| self.domain.window(w).contains(step));
-                sizes.add(1 + there.count() as u64, 1);
+                self.count_runs(
+                    sizes,
+                    x,
+                    (vertex, last..last + here.stride),
+                    there.count() as u64,
+                );
             }
             let Some(here) = here.without(last) else {
                 continue;
@@ -178,9 +177,26 @@ impl Position<'_> {
             let mut possible = 0_u32;
             for (&(step, change), &(next, _)) in changes.iter().tuple_windows() {
                 possible = possible.wrapping_add_signed(change);
-                let times = (next - step) / here.stride;
-                sizes.add(u64::from(possible + 1), u64::from(times));
+                self.count_runs(sizes, x, (vertex, step..next), possible.into());
             }
         }
+    }
+
+    /// The clauses of the moves from a vertex at some of its steps, with so many literals of neighbours.
+    fn count_runs(
+        &self,
+        sizes: &mut SizeCounter,
+        x: &Literals,
+        (vertex, steps): (u32, Range<u32>),
+        neighbours: u64,
+    ) {
+        let stride = self.domain.window(vertex).stride;
+        if neighbours > 0 {
+            let times = (steps.end - steps.start) / stride;
+            return sizes.add(neighbours + 1, times.into());
+        }
+        let steps = steps.step_by(stride as usize);
+        let here = steps.filter_map(|step| x.get(step, vertex));
+        here.for_each(|lit| sizes.unit(!lit));
     }
 }

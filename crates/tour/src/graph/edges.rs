@@ -36,7 +36,7 @@ impl Graph {
     /// Returns the graph on the vertices `0..len` with these edges, or the first fault of the edges.
     ///
     /// ```
-    /// use knightsat::problem::graph::{EdgeError, Graph};
+    /// use knightsat_tour::graph::{EdgeError, Graph};
     ///
     /// assert!(Graph::try_from_edges(3, &[[0, 1], [1, 2]]).is_ok());
     /// let twice = Graph::try_from_edges(3, &[[0, 1], [1, 0]]);

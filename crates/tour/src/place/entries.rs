@@ -201,7 +201,7 @@ mod tests {
         let fault = |entries: &[(&str, &str)]| back(entries).unwrap_err();
         assert_eq!(
             fault(&[("graph", "3 2"), ("edges", "1-2")]),
-            "0: the graph has 2 edges, and 1 are listed"
+            "0: the graph has 2 edges, and 1 is listed"
         );
         assert_eq!(
             fault(&[("graph", "3 1"), ("edges", "1-4")]),

@@ -13,6 +13,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use itertools::Itertools;
 use knightsat::encoding::Name;
+use knightsat::encoding::options::yes_no;
 
 /// What any encoding may be asked for.
 #[derive(Clone, Debug, Default, Args)]
@@ -33,8 +34,10 @@ struct Common {
     #[arg(long)]
     textbook: bool,
     /// Split clauses to three literals (Tseytin)
-    #[arg(long)]
-    three_cnf: bool,
+    ///
+    /// The default is yes for textbook, and no for all other encodings.
+    #[arg(long, value_name = "yes|no", value_parser = yes_no, num_args = 0..=1, default_missing_value = "yes")]
+    three_cnf: Option<bool>,
     /// The formula itself, whatever preparation knows
     ///
     /// Otherwise, where preparation finds that there is no tour, it is a single empty clause.
@@ -129,7 +132,7 @@ impl FormulaArgs {
     /// lazy engine takes as well.
     pub fn first(&self) -> Option<String> {
         let textbook = self.common.textbook.then_some("textbook");
-        let three_cnf = self.common.three_cnf.then_some("three-cnf");
+        let three_cnf = self.common.three_cnf.map(|_| "three-cnf");
         let given = self.given.iter().map(|(key, _)| &key[..]);
         let mut all = textbook.into_iter().chain(given).chain(three_cnf);
         all.next().map(|key| format!("--{key}"))

@@ -21,7 +21,7 @@ impl FormulaArgs {
     /// The style of an encoding with these options, as far as it has them.
     fn style_of(&self, name: Name, given: &[(String, String)]) -> Result<Style> {
         let mut style = name.style();
-        style.three_cnf |= self.common.three_cnf;
+        style.three_cnf = self.common.three_cnf.unwrap_or(style.three_cnf);
         style.shortcuts = !self.common.no_shortcuts;
         // Those that others depend on come last in the alphabet, and first here.
         for (key, value) in given.iter().rev() {

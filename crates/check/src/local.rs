@@ -1,0 +1,232 @@
+//! Soundness by local conditions, for formulas that say where the tour is at which step.
+//!
+//! Enumeration ends with a refutation of everything that is no tour, which takes minutes on formulas without
+//! redundant clauses. Three conditions imply that every model is a tour, and unit propagation alone refutes
+//! most violations of them:
+//!
+//! - at every step the tour is on some vertex;
+//! - no two facts hold together that no tour has both: two vertices at a step, a vertex at two steps, successive
+//!   steps without a move;
+//! - no fact holds that contradicts a given step.
+//!
+//! N steps on N different vertices, along moves, are a tour: this last step needs no solver.
+
+use super::decode::decode;
+use super::inspect::Inspection;
+use super::meaning::{Fact, Style};
+use itertools::Itertools;
+use knightsat_cnf::sink::ClauseSink;
+use knightsat_cnf::{Lit, Model, Var};
+use knightsat_search::enumerate::EnumerateError;
+use knightsat_solver::varisat::{Assuming, Limits, Varisat};
+use knightsat_tour::Kind;
+use knightsat_tour::given::Clue;
+use std::collections::BTreeSet;
+
+/// Bytes of proof that one question may take before enumeration is tried instead.
+const WORK: u64 = 1 << 20;
+
+/// Whether all models are tours.
+enum Local {
+    /// They are.
+    Proved,
+    /// This model violates a condition.
+    Violated(Model),
+    /// Not decided.
+    Open,
+}
+
+/// A vertex at a step.
+struct Position {
+    step: u32,
+    vertex: u32,
+    /// True only if the tour is there, and free to be true then; `None` if it always is.
+    here: Option<Lit>,
+    /// True only if the tour is elsewhere, and free to be true then; `None` if it never is.
+    elsewhere: Option<Lit>,
+}
+
+impl Inspection<'_> {
+    /// Compares models and tours: by the conditions if they are decided, else by enumeration.
+    pub(super) fn conclude(&mut self) -> Result<(), EnumerateError> {
+        match self.local()? {
+            Local::Proved => self.tours(&[], true),
+            Local::Violated(model) if self.violates(&model)? => self.tours(&[], false),
+            _ => {
+                let cuts = self.models()?;
+                self.tours(&cuts, false)
+            }
+        }
+    }
+
+    /// Reports a model that is no tour; false if it is one, or if the subject has clauses to add.
+    fn violates(&mut self, model: &Model) -> Result<bool, EnumerateError> {
+        let model = self.whole(model)?;
+        let held = self.meaning.held(&model);
+        let decoded = decode(self.problem, self.place, &self.meaning, &held);
+        let Err(why) = decoded else {
+            return Ok(false);
+        };
+        if !self.subject.cut(&model).is_empty() {
+            return Ok(false);
+        }
+        self.report.models = 1;
+        let fault = self.no_tour(&model, &held, why);
+        self.verdict(false, !self.expected.tours.is_empty());
+        self.sound(Some(fault), false);
+        Ok(true)
+    }
+
+    /// Decides whether every model is a tour, if the conditions are all that makes a sequence of vertices a tour
+    /// of this problem, and the facts determine the projection.
+    fn local(&self) -> Result<Local, EnumerateError> {
+        if !self.is_local() {
+            return Ok(Local::Open);
+        }
+        let mut solver = Varisat::checked(Limits {
+            work: Some(WORK),
+            ..self.options.limits.clone()
+        });
+        self.formula.replay(&mut solver);
+        let positions = self.positions(&mut solver);
+        for violation in self.violations(&positions, &mut solver) {
+            match solver.solve_assuming(&violation)? {
+                Assuming::Satisfiable(model) => return Ok(Local::Violated(model)),
+                Assuming::Unknown => return Ok(Local::Open),
+                Assuming::Failed(_) => {}
+            }
+        }
+        Ok(Local::Proved)
+    }
+
+    fn is_local(&self) -> bool {
+        let problem = self.problem;
+        let clues = problem.given().clues();
+        let has_other_rules = problem.symmetry().order() > 1
+            || problem.is_magic()
+            || clues.iter().any(|clue| matches!(clue, Clue::Move(_)));
+        let is_positional = self.meaning.style() == Style::Positions && self.is_determined();
+        is_positional && self.is_whole() && problem.graph().len() > 2 && !has_other_rules
+    }
+
+    /// Returns true if a tour determines the projection: of each step, or of each vertex, every fact has its own
+    /// literal, or all facts have the same variables.
+    fn is_determined(&self) -> bool {
+        let groups = |of: fn(u32, u32) -> u32| {
+            let facts = self.meaning.facts().iter();
+            let grouped = facts.filter_map(move |(fact, lits)| match *fact {
+                Fact::At { step, vertex } => Some((of(step, vertex), lits)),
+                _ => None,
+            });
+            grouped.into_group_map().into_values()
+        };
+        let vars = |lits: &&Vec<Lit>| lits.iter().map(|lit| lit.var()).collect::<BTreeSet<Var>>();
+        let is_alike = |facts: Vec<&Vec<Lit>>| {
+            facts.iter().all(|lits| lits.len() < 2) || facts.iter().map(vars).all_equal()
+        };
+        groups(|step, _| step).all(is_alike) || groups(|_, vertex| vertex).all(is_alike)
+    }
+
+    /// Everything that the formula says of steps.
+    fn positions(&self, solver: &mut Varisat) -> Vec<Position> {
+        let mut positions = Vec::new();
+        for (fact, lits) in self.meaning.facts() {
+            let Fact::At { step, vertex } = *fact else {
+                continue;
+            };
+            let [here, elsewhere] = literals(lits, solver);
+            positions.push(Position {
+                step,
+                vertex,
+                here,
+                elsewhere,
+            });
+        }
+        for step in 1..=self.problem.graph().len() {
+            let implied = self.meaning.implied(self.problem, step);
+            positions.extend(implied.map(|vertex| Position {
+                step,
+                vertex,
+                here: None,
+                elsewhere: None,
+            }));
+        }
+        positions.sort_unstable_by_key(|at| (at.step, at.vertex));
+        positions
+    }
+
+    /// Assumptions under which a condition is violated, one list a step and one a position.
+    fn violations(&self, positions: &[Position], solver: &mut Varisat) -> Vec<Vec<Lit>> {
+        let mut violations = Vec::new();
+        for step in 1..=self.problem.graph().len() {
+            let here = positions.iter().filter(|at| at.step == step);
+            violations.extend(here.map(|at| at.elsewhere).collect::<Option<Vec<Lit>>>());
+        }
+        for (index, at) in positions.iter().enumerate() {
+            let rivals = positions[index + 1..].iter();
+            let mut rivals = rivals.filter(|other| self.are_rivals(at, other)).peekable();
+            let is_impossible = self.contradicts_given(at);
+            if rivals.peek().is_none() && !is_impossible {
+                continue;
+            }
+            let mut assumed: Vec<Lit> = at.here.into_iter().collect();
+            let rivals: Option<Vec<Lit>> = rivals.map(|rival| rival.here).collect();
+            // A rival that always holds leaves nothing to choose.
+            if let (Some(mut clause), false) = (rivals, is_impossible) {
+                let some = solver.new_var();
+                clause.push(some.neg());
+                solver.clause(&clause);
+                assumed.push(some.pos());
+            }
+            violations.push(assumed);
+        }
+        violations
+    }
+
+    /// Returns true if no tour has both; the first one is not after the other.
+    fn are_rivals(&self, at: &Position, other: &Position) -> bool {
+        let (graph, is_closed) = (self.problem.graph(), self.problem.kind() == Kind::Closed);
+        let is_next =
+            at.step + 1 == other.step || is_closed && at.step == 1 && other.step == graph.len();
+        at.step == other.step
+            || at.vertex == other.vertex
+            || is_next && !graph.has_edge(at.vertex, other.vertex)
+    }
+
+    /// Returns true if another vertex is given for this step, or this vertex is excluded from it.
+    fn contradicts_given(&self, at: &Position) -> bool {
+        let &Position { step, vertex, .. } = at;
+        let first = self
+            .meaning
+            .first()
+            .filter(|_| self.problem.start().or(self.problem.end()).is_none());
+        let given = self
+            .problem
+            .at()
+            .into_iter()
+            .chain(first.map(|first| (1, first)));
+        let is_other = |(given, other): (u32, u32)| given == step && other != vertex;
+        given.into_iter().any(is_other) || self.problem.not_at().contains(&(step, vertex))
+    }
+}
+
+/// A literal that implies all of these, and one that implies that they are not all true, with fresh variables where
+/// there are several.
+fn literals(lits: &[Lit], solver: &mut Varisat) -> [Option<Lit>; 2] {
+    match lits {
+        [] => [None, None],
+        &[lit] => [Some(lit), Some(!lit)],
+        _ => {
+            let (all, not_all) = (solver.new_var(), solver.new_var());
+            lits.iter()
+                .for_each(|&lit| solver.clause(&[all.neg(), lit]));
+            let some: Vec<Lit> = lits
+                .iter()
+                .map(|&lit| !lit)
+                .chain([not_all.neg()])
+                .collect();
+            solver.clause(&some);
+            [Some(all.pos()), Some(not_all.pos())]
+        }
+    }
+}

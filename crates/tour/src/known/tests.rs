@@ -1,0 +1,178 @@
+use super::*;
+use crate::place::Place;
+use crate::spec::TourSpec;
+use crate::symmetry::Turn;
+use knightsat_base::stop::Stop;
+
+#[test]
+fn every_record_makes_sense() {
+    let records = records();
+    assert_eq!(records.len(), 281);
+    for record in &records {
+        let board = record.board().unwrap();
+        if let Some(start) = record.start().unwrap() {
+            board.vertex(start).unwrap();
+        }
+    }
+}
+
+#[test]
+fn the_theorems_agree_with_the_counts() {
+    for record in records() {
+        let board = record.board().unwrap();
+        if record.holes.is_empty() && record.start.is_none() {
+            let exists = rectangle_has_tour(record.kind, board.ranks(), board.files());
+            assert_eq!(exists, record.count > 0, "{record:?}");
+        }
+    }
+}
+
+fn vertex(place: &Place, name: Option<&str>) -> Option<u32> {
+    name.map(|name| place.vertex(name).unwrap())
+}
+
+#[test]
+fn published_numbers_are_those_of_no_other_problem() {
+    let plain = TourSpec::default;
+    let one = |text: &str| vec![text.parse().unwrap()];
+    let steps = |text: &str| vec![text.parse().unwrap()];
+    let [a1, d3] = ["a1", "d3"].map(|name| Some(name.to_string()));
+    let tours = [
+        (Some(16), plain()),
+        (
+            Some(2),
+            TourSpec {
+                start: a1.clone(),
+                ..plain()
+            },
+        ),
+        (
+            Some(2),
+            TourSpec {
+                end: a1.clone(),
+                ..plain()
+            },
+        ),
+        (
+            None,
+            TourSpec {
+                start: a1.clone(),
+                end: d3,
+                ..plain()
+            },
+        ),
+        (
+            None,
+            TourSpec {
+                require: one("a1-b3"),
+                ..plain()
+            },
+        ),
+        (
+            None,
+            TourSpec {
+                forbid: one("a1-b3"),
+                ..plain()
+            },
+        ),
+        (
+            None,
+            TourSpec {
+                at: steps("1=a1"),
+                ..plain()
+            },
+        ),
+        (
+            None,
+            TourSpec {
+                not_at: steps("1=a1"),
+                ..plain()
+            },
+        ),
+        (
+            None,
+            TourSpec {
+                magic: true,
+                ..plain()
+            },
+        ),
+        (
+            None,
+            TourSpec {
+                leaper: Some("1,3".parse().unwrap()),
+                ..plain()
+            },
+        ),
+        (Some(0), Kind::Closed.into()),
+        (
+            Some(0),
+            TourSpec {
+                start: a1,
+                ..Kind::Closed.into()
+            },
+        ),
+        (
+            None,
+            TourSpec {
+                symmetric: Some(Turn::Rot180),
+                ..Kind::Closed.into()
+            },
+        ),
+    ];
+    for (count, tour) in tours {
+        let (place, tour) = tour.settled("3x4".parse().unwrap()).unwrap();
+        let problem = tour.problem_within(&place, &Stop::default()).unwrap();
+        let found = published(place.board().unwrap(), &problem);
+        assert_eq!(found.map(|record| record.count), count, "{tour}");
+    }
+    // A graph of somebody's own, and a hole.
+    let board: Board = "3x4".parse().unwrap();
+    let fewer = board.graph().without_edges(&[[0, 6]]);
+    let problem = Problem::new(fewer, Kind::Open, None, None).unwrap();
+    assert_eq!(published(&board, &problem), None);
+    let hole = board.with_holes(&["b2".parse().unwrap()]).unwrap();
+    let problem = Problem::new(hole.graph(), Kind::Open, None, None).unwrap();
+    assert_eq!(published(&hole, &problem), None);
+}
+
+#[test]
+fn evidence_comes_from_counts_and_theorems_and_never_from_zeros() {
+    let evidence = |board: &str, kind, start: Option<&str>, end: Option<&str>| {
+        let place: Place = board.parse().unwrap();
+        let problem = place.problem(kind, vertex(&place, start), vertex(&place, end));
+        evidence(place.board().unwrap(), &problem.unwrap())
+    };
+    let closed = evidence("6x6", Kind::Closed, Some("a1"), None).unwrap();
+    assert!(
+        closed.starts_with("9862 such tours are known ("),
+        "{closed}"
+    );
+    let schwenk = Some("there is a closed tour (Schwenk 1991)".to_string());
+    assert_eq!(evidence("30x30", Kind::Closed, None, None), schwenk);
+    assert_eq!(evidence("30x30", Kind::Open, None, Some("c4")), schwenk);
+    let open = evidence("31x31", Kind::Open, None, None).unwrap();
+    assert!(open.contains("Conrad"), "{open}");
+    // Whether a square is of the right colour is not looked at.
+    assert_eq!(evidence("31x31", Kind::Open, Some("a1"), None), None);
+    assert_eq!(evidence("31x31", Kind::Closed, None, None), None);
+    assert_eq!(evidence("4x4", Kind::Open, None, None), None);
+    assert_eq!(evidence("5x5", Kind::Open, Some("a2"), None), None);
+    assert_eq!(evidence("6x6", Kind::Open, Some("a1"), Some("b1")), None);
+    let camel = Board::new(6, 6).unwrap().with_leaper(1, 3).unwrap();
+    let problem = Place::Board(camel.clone()).problem(Kind::Closed, None, None);
+    assert_eq!(super::evidence(&camel, &problem.unwrap()), None);
+    assert_eq!(find(&camel, Kind::Closed, None), None);
+}
+
+#[test]
+fn a_record_is_found_from_every_image_of_its_board() {
+    for record in records().into_iter().step_by(7) {
+        let (board, start) = (record.board().unwrap(), record.start().unwrap());
+        for image in 0..8 {
+            let (board, start) = image_of(&board, start, image).unwrap();
+            let found = find(&board, record.kind, start).unwrap();
+            assert_eq!(found.count, record.count, "{record} image {image}");
+        }
+    }
+    assert_eq!(find(&"9x9".parse().unwrap(), Kind::Open, None), None);
+}
