@@ -96,6 +96,11 @@ fn the_first_tour_is_as_the_page_says() {
 }
 
 #[test]
+fn the_example_works_as_its_page_says() {
+    is_true("how-it-works.md", 20);
+}
+
+#[test]
 fn the_exercises_are_marked_as_the_page_for_teachers_says() {
     let mut python = Command::new("python3");
     let is_there = python.arg("--version").output().is_ok();
