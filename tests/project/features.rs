@@ -84,8 +84,8 @@ fn the_table_of_features_is_complete_and_its_numbers_are_right() {
         );
     }
     let sentence = format!(
-        "Without any feature the library takes {}\ncrates",
+        "Without any feature the library takes {} crates",
         alone.len()
     );
-    assert!(page.contains(&sentence), "{sentence}");
+    assert!(page.replace('\n', " ").contains(&sentence), "{sentence}");
 }
