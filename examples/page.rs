@@ -6,13 +6,12 @@
 //!     const at = answer() / 4;
 //!     const [address, length] = new Uint32Array(memory.buffer).slice(at, at + 2);
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use knightsat::check::words;
-use knightsat::cnf::dimacs::read::Comment;
 use knightsat::cnf::dimacs::result;
 use knightsat::cnf::dimacs::write::Writer;
 use knightsat::cnf::gadget::amo::Amo;
-use knightsat::encoding::formula_spec::{FormulaSpec, FormulaSpecError, PREFIX};
+use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Formula, FormulaError, Name, Style};
 use knightsat::render::html;
 use knightsat::render::scene::Scene;
@@ -44,7 +43,7 @@ const MOST_LITERALS: u64 = 40_000_000;
 struct Request {
     task: Task,
     #[serde(default)]
-    spec: Vec<(String, String)>,
+    spec: Value,
     /// The answer of a solver, to be decoded.
     #[serde(default)]
     result: String,
@@ -118,7 +117,7 @@ fn answer_to(request: &[u8]) -> Result<Answer> {
     if matches!(request.task, Task::About) {
         return Ok((about(), Vec::new()));
     }
-    let spec = spec(&request.spec)?;
+    let spec: FormulaSpec = serde_json::from_value(request.spec)?;
     let squares = spec.place.len();
     ensure!(
         squares <= MOST_SQUARES,
@@ -157,19 +156,6 @@ fn about() -> Value {
     })
 }
 
-/// What the request is about.
-fn spec(entries: &[(String, String)]) -> Result<FormulaSpec> {
-    let entry = |(line, (key, value)): (u64, &(String, String))| Comment {
-        line,
-        text: format!("{PREFIX}{key} {value}"),
-    };
-    let comments: Vec<_> = (1..).zip(entries).map(entry).collect();
-    match FormulaSpec::from_comments(&comments) {
-        Err(FormulaSpecError::Comment { message, .. }) => bail!(message),
-        spec => spec?.context("there is no board"),
-    }
-}
-
 /// The formula, unless it is too large for the memory of a page.
 fn formula<'p>(spec: &FormulaSpec, problem: &'p Problem) -> Result<Formula<'p>> {
     let formula = Formula::new(problem, spec.style)?;
@@ -187,9 +173,11 @@ fn lazily(mut spec: FormulaSpec, problem: &Problem) -> Result<Value> {
         spec.style = Style::DEFAULT;
         return by_formula(&spec, problem);
     }
-    let verdict =
-        knightsat::search::solve_lazily(problem, lazy::Options::default(), true, &mut |_| {})?;
-    tell(&spec, &verdict)
+    let options = lazy::Options {
+        shortcuts: true,
+        ..lazy::Options::default()
+    };
+    tell(&spec, &lazy::solve(problem, options)?)
 }
 
 fn by_formula(spec: &FormulaSpec, problem: &Problem) -> Result<Value> {

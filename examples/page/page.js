@@ -12,20 +12,29 @@ const isThree = () => style.three ?? encoding()?.three ?? false;
 
 // --- What is asked ---------------------------------------------------------------------------
 
-/** Key and value of all that is asked, as the comments of a formula have them. */
+/** Keys whose value is a list. */
+const LISTS = ["holes", "require", "forbid", "at", "not-at"];
+
+/** All that is asked, as the comments of a formula have it. */
 function spec() {
-  const entries = [
+  const typed = ([key, value]) => [key, LISTS.includes(key) ? value.split(" ") : value];
+  return { ...Object.fromEntries(entries().map(typed)), "three-cnf": isThree() };
+}
+
+/** Key and value of all that is asked, in text. */
+function entries() {
+  const all = [
     ["board", `${$("ranks").value}x${$("files").value}`],
     ["leaper", $("leaper").value.replace(/\s/g, "")],
     ["tour", choice("tour")],
   ];
   for (const { dataset, value } of named) {
-    if (words(value).length) entries.push([dataset.key, words(value).join(" ")]);
+    if (words(value).length) all.push([dataset.key, words(value).join(" ")]);
   }
-  entries.push(["encoding", style.encoding]);
-  if (style.amo && encoding()?.amo) entries.push(["amo", style.amo]);
-  entries.push(["three-cnf", isThree() ? "yes" : "no"]);
-  return entries;
+  all.push(["encoding", style.encoding]);
+  if (style.amo && encoding()?.amo) all.push(["amo", style.amo]);
+  all.push(["three-cnf", isThree() ? "yes" : "no"]);
+  return all;
 }
 
 /** The command that does the same. */
@@ -33,7 +42,7 @@ function command() {
   const options = { tour: "", encoding: ` --encoding ${style.encoding}` };
   if (choice("tour") === "closed") options.tour = " --closed";
   let text = "";
-  for (const [key, value] of spec()) {
+  for (const [key, value] of entries()) {
     if (key in options) text += options[key];
     else if (key === "leaper" && value !== "1,2") text += ` --leaper ${value}`;
     else if (key === "three-cnf" && isThree() !== (encoding()?.three ?? false)) text += ` --three-cnf ${value}`;
@@ -41,7 +50,7 @@ function command() {
       text += ` --${key} ${value.replaceAll(" ", ",")}`;
     }
   }
-  const [, board] = spec()[0];
+  const [, board] = entries()[0];
   if (!holes().size) return `knightsat encode ${board}${text} -o tour.cnf`;
   return `printf '${drawing()}' | knightsat encode -${text} -o tour.cnf`;
 }
@@ -60,7 +69,7 @@ function drawing() {
 function address() {
   const state = new URLSearchParams();
   const plain = { leaper: "1,2", tour: "open", encoding: "position" };
-  for (const [key, value] of spec()) {
+  for (const [key, value] of entries()) {
     if (key !== "three-cnf" && value !== plain[key]) state.append(key, value);
   }
   if (style.three !== null) state.append("three-cnf", style.three ? "yes" : "no");
@@ -100,7 +109,7 @@ function changed() {
 const isValid = () => $("ask").checkValidity();
 const STYLE_KEYS = ["encoding", "amo", "three-cnf"];
 /** What a tour is a tour of. */
-const problem = () => JSON.stringify(spec().filter(([key]) => !STYLE_KEYS.includes(key)));
+const problem = () => JSON.stringify(entries().filter(([key]) => !STYLE_KEYS.includes(key)));
 /** The problem of the tour that is shown. */
 let solved = null;
 /** All that the program has been asked; null while it is not at work. */

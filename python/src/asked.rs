@@ -1,15 +1,17 @@
 //! What is asked for: a board, and keywords that are the options of the command line.
 
 use crate::wrong;
-use knightsat::base::fields;
+use knightsat::base::json;
 use knightsat::encoding::Style;
 use knightsat::encoding::formula_spec::FormulaSpec;
+use knightsat::encoding::options::SetError;
 use knightsat::tour::Kind;
 use knightsat::tour::place::Place;
 use knightsat::tour::spec::TourSpec;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyString, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple};
+use serde_json::{Map, Value};
 
 /// Keywords of a tour that are lists, or a dict from step to square.
 const LISTS: [&str; 4] = ["require", "forbid", "at", "not_at"];
@@ -24,6 +26,7 @@ pub fn spec(
 ) -> PyResult<FormulaSpec> {
     let place: Place = board.parse().map_err(wrong)?;
     let (mut tour, mut style) = (TourSpec::default(), Style::DEFAULT);
+    let mut fields = Map::new();
     let given: Vec<(String, Bound<'_, PyAny>)> = match keywords {
         Some(keywords) => keywords
             .extract::<Bound<'_, PyDict>>()?
@@ -43,7 +46,12 @@ pub fn spec(
             return Err(unknown(key));
         }
         match is_tours {
-            true => set_tour(&mut tour, key, value)?,
+            true => {
+                let (name, value) = field(key, value)?;
+                fields.insert(name, value);
+                let read = serde_json::from_value(fields.clone().into());
+                tour = read.map_err(|error| wrong(format!("{key}: {}", json::message(&error))))?;
+            }
             false => set_style(&mut style, key, value)?,
         }
     }
@@ -60,45 +68,37 @@ fn unknown(key: &str) -> PyErr {
     PyTypeError::new_err(format!("unexpected keyword argument '{key}'"))
 }
 
-/// Sets a field of the tour.
-fn set_tour(tour: &mut TourSpec, key: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-    if key == "closed" {
-        tour.kind = if value.extract()? {
-            Kind::Closed
-        } else {
-            Kind::Open
-        };
-        return Ok(());
-    }
-    let values = match LISTS.contains(&key) {
-        true => texts(value)?,
-        false => vec![text(value)?],
-    };
-    let name = key.replace('_', "-");
-    for value in values {
-        fields::set(tour, &name, &value)
-            .map_err(|error| wrong(format!("{key}: '{value}': {error}")))?;
-    }
-    Ok(())
+/// A field of the tour in a file.
+fn field(key: &str, value: &Bound<'_, PyAny>) -> PyResult<(String, Value)> {
+    Ok(match key {
+        "closed" => {
+            let kind = if value.extract()? { Kind::Closed } else { Kind::Open };
+            ("tour".into(), kind.to_string().into())
+        }
+        "magic" => (key.into(), value.extract::<bool>()?.into()),
+        _ if LISTS.contains(&key) => (key.replace('_', "-"), texts(value)?.into()),
+        _ => (key.into(), text(value)?.into()),
+    })
 }
 
 /// Sets an option of the encoding, or the encoding itself.
 fn set_style(style: &mut Style, key: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-    use knightsat::encoding::options::SetError;
-    let value = text(value)?;
-    style
-        .set(&key.replace('_', "-"), &value)
-        .map_err(|error| match error {
-            SetError::Unknown(_) => unknown(key),
-            SetError::Value(why) => wrong(format!("{key}: '{value}': {why}")),
-        })
+    let value = match value.extract::<bool>() {
+        Ok(flag) => flag.into(),
+        Err(_) => match value.extract::<u64>() {
+            Ok(number) => number.into(),
+            Err(_) => Value::from(text(value)?),
+        },
+    };
+    let set = style.set(&key.replace('_', "-"), value.clone());
+    set.map_err(|error| match error {
+        SetError::Unknown(_) => unknown(key),
+        SetError::Value(why) => wrong(format!("{key}: {value}: {why}")),
+    })
 }
 
 /// A value as the command line has it.
 fn text(value: &Bound<'_, PyAny>) -> PyResult<String> {
-    if let Ok(flag) = value.cast::<PyBool>() {
-        return Ok(if flag.is_true() { "yes" } else { "no" }.into());
-    }
     if let Ok(pair) = value.cast::<PyTuple>() {
         let parts: PyResult<Vec<String>> = pair.iter().map(|part| text(&part)).collect();
         return Ok(parts?.join(","));

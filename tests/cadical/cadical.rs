@@ -5,6 +5,7 @@ use crate::common::program;
 use knightsat_family as family;
 
 use common::finds_tour;
+use knightsat::search::Unknown;
 use knightsat::search::lazy::{Options, Progress, solve, solve_with};
 use knightsat::solver::incremental::InProcess;
 use knightsat::stop::{Stop, Stopped};
@@ -134,7 +135,7 @@ fn the_deadline_ends_a_search() {
     };
     assert_eq!(
         solve(&endless(), options).unwrap(),
-        Verdict::Unknown(Stopped::Late)
+        Verdict::Unknown(Unknown::Stopped(Stopped::Late))
     );
     let taken = begin.elapsed();
     assert!(taken >= Duration::from_millis(300), "{taken:?}");
@@ -155,7 +156,10 @@ fn whoever_says_stop_ends_a_search_that_is_under_way() {
     });
     let mut last = Progress::default();
     let outcome = solve_with(&endless(), options, &mut |news| last = news);
-    assert_eq!(outcome.unwrap(), Verdict::Unknown(Stopped::Interrupted));
+    assert_eq!(
+        outcome.unwrap(),
+        Verdict::Unknown(Unknown::Stopped(Stopped::Interrupted))
+    );
     assert!(last.attempt > 0, "it had begun");
     signal.join().unwrap();
 }

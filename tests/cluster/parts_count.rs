@@ -276,7 +276,7 @@ fn what_is_not_the_result_of_its_part_is_refused_by_name() {
 #[test]
 fn literals_of_no_edge_are_refused() {
     let home = TempDir::new().unwrap();
-    let comments = ["knightsat graph 3", "knightsat edges 1-2 2-3"].map(String::from);
+    let comments = ["knightsat graph = 3", "knightsat edges = [[1, 2], [2, 3]]"].map(String::from);
     let task = Task::Count {
         comments: comments.to_vec(),
         method: CountMethod::Search,

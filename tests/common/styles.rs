@@ -4,6 +4,7 @@ use knightsat::cnf::gadget::amo::Amo;
 use knightsat::cnf::sink::Cnf;
 use knightsat::encoding::{Formula, Name, Style};
 use knightsat::tour::Problem;
+use serde_json::Value;
 
 /// A successor encoding on arcs.
 pub fn on_arcs(name: Name) -> Style {
@@ -12,12 +13,12 @@ pub fn on_arcs(name: Name) -> Style {
 
 /// The remainders of this product.
 pub fn crt(modulus: u64) -> Style {
-    with("modulus", &modulus.to_string(), Name::Crt.style())
+    with("modulus", modulus, Name::Crt.style())
 }
 
 /// The same style with this option.
-pub fn with(option: &str, value: &str, mut style: Style) -> Style {
-    style.encoding.set(option, value).unwrap();
+pub fn with(option: &str, value: impl Into<Value>, mut style: Style) -> Style {
+    style.set(option, value).unwrap();
     style
 }
 

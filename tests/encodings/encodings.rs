@@ -7,7 +7,6 @@ use crate::common::styles;
 
 use graphs::graph;
 use itertools::Itertools;
-use knightsat::base::fields;
 use knightsat::check::{self, BOARDS, Collected, inspect};
 use knightsat::cnf::sink::Cnf;
 use knightsat::cnf::{Lit, Vars};
@@ -19,6 +18,7 @@ use knightsat::tour::board::Board;
 use knightsat::tour::known;
 use knightsat::tour::spec::TourSpec;
 use knightsat::tour::{Kind, Problem};
+use serde_json::{Map, json};
 use std::collections::{BTreeSet, HashSet};
 
 /// The number of models of a formula on a projection, at most `most`. All are decoded and verified;
@@ -239,12 +239,19 @@ const ASKED: [&str; 24] = [
 ];
 
 fn tour(text: &str) -> TourSpec {
-    let mut tour = TourSpec::default();
+    let mut fields = Map::new();
     for entry in text.split_whitespace() {
         let (key, value) = entry.split_once('=').unwrap();
-        fields::set(&mut tour, key, value).unwrap();
+        if key == "magic" {
+            fields.insert(key.into(), true.into());
+        } else if ["require", "forbid", "at", "not-at"].contains(&key) {
+            let list = fields.entry(key).or_insert_with(|| json!([]));
+            list.as_array_mut().unwrap().push(value.into());
+        } else {
+            fields.insert(key.into(), value.into());
+        }
     }
-    tour
+    serde_json::from_value(fields.into()).unwrap()
 }
 
 /// Whether the sizes are those written and no clause is there twice, in any order of its literals.

@@ -18,11 +18,15 @@ fn decode_names_who_is_at_fault() {
         .map(|line| line.to_string() + "\n")
         .collect();
     let plain = write(dir, "plain.cnf", &plain);
-    let open = write(dir, "open.cnf", "c knightsat board 1x2\np cnf 4 1\n1 0\n");
+    let open = write(
+        dir,
+        "open.cnf",
+        "c knightsat board = '1x2'\np cnf 4 1\n1 0\n",
+    );
     let odd = write(
         dir,
         "odd.cnf",
-        "c knightsat board 3x4\nc knightsat hue blue\np cnf 144 0\n",
+        "c knightsat board = '3x4'\nc knightsat hue = 'blue'\np cnf 144 0\n",
     );
     let result = |name: &str, text: &str| write(dir, name, text);
     let cases = [
@@ -325,7 +329,7 @@ fn formulas_of_others_are_decoded_by_their_map() {
 fn missing_values_are_no_violated_clauses() {
     let dir = TempDir::new().unwrap();
     let dir = dir.path();
-    let cnf = "c knightsat board 1x1\nc knightsat encoding position\np cnf 3 2\n1 2 0\n-1 2 3 0\n";
+    let cnf = "c knightsat board = '1x1'\nc knightsat encoding = 'position'\np cnf 3 2\n1 2 0\n-1 2 3 0\n";
     let cnf = write(dir, "t.cnf", cnf);
     let fault = |text: &str| {
         let result = write(dir, "r", text);

@@ -55,7 +55,7 @@ fn a_board_is_read_from_standard_input_in_every_command() {
     let proof = dir.path().join("proof").display().to_string();
     for (args, code, part) in [
         ("solve - --closed --format moves".to_string(), 0, "a1 "),
-        ("encode -".into(), 0, "c knightsat holes b2"),
+        ("encode -".into(), 0, "c knightsat holes = [\"b2\"]"),
         ("sizes -".into(), 0, "3x3"),
         ("count - --closed".into(), 0, "1 closed"),
         (

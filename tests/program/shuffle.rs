@@ -120,7 +120,7 @@ fn a_seed_is_the_same_bytes_and_another_one_is_not() {
     ]
     .map(encode);
     assert!(plain == zero && one == again && one != two && plain != one);
-    assert!(one.contains("c knightsat shuffle 1\n") && !plain.contains("shuffle"));
+    assert!(one.contains("c knightsat shuffle = 1\n") && !plain.contains("shuffle"));
     let lengths = |text: &str| {
         let mut lengths: Vec<usize> = clauses(text)
             .iter()

@@ -130,7 +130,7 @@ fn no_reader_keeps_more_than_makes_sense() {
             "a clause of more literals than there are",
         ),
         (
-            "yes 'c knightsat edges 1-2'",
+            "yes 'c knightsat [1, 2],'",
             "decode - /dev/null".to_string(),
             "more comments than describe",
         ),

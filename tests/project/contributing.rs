@@ -22,12 +22,12 @@ struct Closure;
 
 impl Connectivity for Closure {
     fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, mut sink: &mut dyn ClauseSink) {
-        let (n, first) = (circuit.vertices(), circuit.first());
+        let (n, first) = (circuit.vertices, circuit.first);
         sink.group(&CLOSURE);
         let vars = sink.new_vars(n * n);
         let reach = |v: u32, w: u32| vars.get(v * n + w).pos();
         let others = || (0..n).filter(|&v| v != first);
-        for (number, &[v, w]) in (0..).zip(circuit.arcs()) {
+        for (number, &[v, w]) in (0..).zip(&circuit.arcs) {
             if v != first && w != first {
                 clause([!arcs.term(number), Term::Open(reach(v, w))], &mut sink);
             }
@@ -107,12 +107,12 @@ fn every_encoding_is_in_the_documents() {
 fn options_are_set_by_what_they_are_written_as() {
     for name in Name::ALL {
         let encoding = name.encoding();
-        let mut again = name.encoding();
-        for (key, value) in encoding.entries() {
-            again.set(&key, &value).unwrap();
+        let mut again = name.style();
+        for (key, value) in encoding.options() {
+            again.set(&key, value).unwrap();
             assert!(again.set(&key, "no such value").is_err(), "{name} {key}");
         }
-        assert_eq!(again, encoding);
+        assert_eq!(again, name.style());
         assert!(again.set("no-such-option", "yes").is_err(), "{name}");
     }
 }

@@ -4,6 +4,7 @@ use crate::common;
 
 use common::{has_tour, is_satisfiable, problem};
 use knightsat::encoding::Style;
+use knightsat::search::Unknown;
 use knightsat::search::lazy::{Options, Progress, solve, solve_with};
 use knightsat::stop::{Stop, Stopped};
 use knightsat::tour::board::Board;
@@ -259,7 +260,7 @@ fn whoever_says_stop_at_any_tile_ends_the_search() {
         });
         assert_eq!(
             outcome.unwrap(),
-            Verdict::Unknown(Stopped::Interrupted),
+            Verdict::Unknown(Unknown::Stopped(Stopped::Interrupted)),
             "{nth}"
         );
         assert_eq!(told, nth);
@@ -282,7 +283,7 @@ fn a_seed_decides_the_tour_and_no_time_is_unknown() {
     assert_ne!(tour(1, None), tour(2, None));
     assert_eq!(
         tour(0, Some(Instant::now())),
-        Verdict::Unknown(Stopped::Late)
+        Verdict::Unknown(Unknown::Stopped(Stopped::Late))
     );
 }
 
@@ -317,7 +318,7 @@ fn whoever_says_stop_ends_the_search() {
     });
     assert_eq!(
         (outcome.unwrap(), told),
-        (Verdict::Unknown(Stopped::Interrupted), 1)
+        (Verdict::Unknown(Unknown::Stopped(Stopped::Interrupted)), 1)
     );
     stop.store(false, Ordering::Relaxed);
     let outcome = solve(&problem, options).unwrap();

@@ -7,7 +7,8 @@ use knightsat_family as family;
 use graphs::{graph, problems, words};
 use knightsat::certificate::certificate::{Body, write};
 use knightsat::certificate::{CERTIFICATE, Names, verify};
-use knightsat::search::lazy::{Evidence, Options, solve};
+use knightsat::search::lazy::{Options, solve};
+use knightsat::search::{Evidence, Unknown};
 use knightsat::stop::{Stop, Stopped};
 use knightsat::tour::board::Board;
 use knightsat::tour::graph::Graph;
@@ -253,7 +254,7 @@ fn large_graphs_are_counted_out_by_the_search() {
                     assert!(shortcuts && is_accepted(&problem, &reason), "{reason:?}");
                 }
                 other => assert!(
-                    !shortcuts && other == Verdict::Unknown(Stopped::Late),
+                    !shortcuts && other == Verdict::Unknown(Unknown::Stopped(Stopped::Late)),
                     "{other:?}"
                 ),
             }

@@ -214,7 +214,10 @@ fn prove_writes_for_veripb_and_says_who_has_checked() {
         assert!(folder.join("proof.pbp").exists(), "{args}");
     }
     let problem = fs::read_to_string(dir.path().join("reason/problem.opb")).unwrap();
-    assert!(problem.contains("* knightsat board 5x5\n"), "{problem}");
+    assert!(
+        problem.contains("* knightsat board = \"5x5\"\n"),
+        "{problem}"
+    );
     let folder = dir.path().join("textbook");
     let prove = format!("prove 5x5 --closed --textbook -o {}", folder.display());
     let (code, out, _) = run(&prove);

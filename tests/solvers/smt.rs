@@ -16,7 +16,7 @@ use tempfile::NamedTempFile;
 
 fn script(problem: &Problem, options: Options) -> String {
     let mut text = Vec::new();
-    let comments = ["knightsat board 8x8".to_string()];
+    let comments = ["knightsat board = '8x8'".to_string()];
     write(problem, options, &comments, &mut text).unwrap();
     String::from_utf8(text).unwrap()
 }
@@ -101,7 +101,7 @@ fn z3_agrees_with_the_search_on_graphs() {
 fn comments_come_first() {
     let text = script(&on_board("3x4", Kind::Open, [None; 2]), Options::DEFAULT);
     assert!(
-        text.starts_with("; knightsat board 8x8\n(set-option"),
+        text.starts_with("; knightsat board = '8x8'\n(set-option"),
         "{text}"
     );
 }

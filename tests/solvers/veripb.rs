@@ -8,7 +8,7 @@ use common::veripb::{Tally, attempt, check, is_usable, refused};
 use knightsat::cnf::Answer;
 use knightsat::cnf::dimacs::opb::Writer;
 use knightsat::encoding::flow::Flow;
-use knightsat::search::lazy;
+use knightsat::search::{Evidence, lazy};
 use knightsat::solver::refute::refute;
 use knightsat::stop::Stop;
 use knightsat::tour::board::Board;
@@ -269,8 +269,7 @@ fn matchings_are_derived() {
             shortcuts: false,
             ..lazy::Options::default()
         };
-        let Ok(Verdict::None(lazy::Evidence::Refutation(found))) = lazy::solve(&problem, options)
-        else {
+        let Ok(Verdict::None(Evidence::Cuts(found))) = lazy::solve(&problem, options) else {
             panic!("{kind} {start:?}");
         };
         let flow = Flow::new(&problem, &stop).unwrap();

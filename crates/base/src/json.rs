@@ -8,7 +8,7 @@
 //! assert_eq!(json::place(&error), (1, 5));
 //! ```
 
-use super::quote::quote;
+use super::text::quote;
 use serde_json::Error;
 use serde_json::error::Category;
 
@@ -23,7 +23,7 @@ pub fn message(error: &Error) -> String {
             let text = text
                 .rsplit_once(" at line ")
                 .map_or(&text[..], |(why, _)| why);
-            data(text).unwrap_or_else(|| text.to_string())
+            reason(text)
         }
     }
 }
@@ -37,6 +37,11 @@ pub fn place(error: &Error) -> (usize, usize) {
 pub fn located(error: &Error) -> String {
     let (line, column) = place(error);
     format!("line {line}, column {column}: {}", message(error))
+}
+
+/// Returns serde's sentence about a value in our words; sentences of our own types stay.
+pub fn reason(text: &str) -> String {
+    data(text).unwrap_or_else(|| text.to_string())
 }
 
 /// Returns serde's sentence about a value in our words; `None` for sentences of our own types.

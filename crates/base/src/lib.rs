@@ -1,25 +1,27 @@
-//! Text as it is read and shown: inputs with limits, quotations, markup, aligned columns, fields as
-//! lines, checksums, numbers with their nouns, faults of
-//! JSON and of the system, files that appear whole.
+//! The base of all crates: deadlines, inputs with limits, faults of JSON and of the system in our own words,
+//! [text] for people and random numbers.
 //!
 //! ```
-//! use knightsat_base::{columns, quote};
+//! use knightsat_base::{input, text};
 //!
-//! let lines = [["a1".to_string(), "7".to_string()], ["c2".to_string(), "12".to_string()]];
-//! assert_eq!(columns::align(&lines, 1..2), "a1   7\nc2  12\n");
-//! assert_eq!(quote::quote("two\nlines"), "two\\nlines");
+//! let read = input::text("two\nlines".as_bytes(), 100, "a message")?;
+//! assert_eq!(text::quote(&read), "two\\nlines");
+//! # Ok::<(), std::io::Error>(())
 //! ```
 
-pub mod checksum;
-pub mod columns;
-pub mod fields;
+pub mod by_text;
 pub mod input;
 pub mod json;
-pub mod markup;
-pub mod plural;
-pub mod quote;
 pub mod random;
 pub mod stop;
 pub mod system;
+pub mod text;
 #[cfg(feature = "processes")]
 pub mod whole;
+
+// What crates know parts of `text` by.
+pub use text as checksum;
+pub use text as columns;
+pub use text as markup;
+pub use text as plural;
+pub use text as quote;

@@ -16,7 +16,7 @@ pub fn shuffle<T>(items: &mut [T], mut word: impl FnMut() -> u64) {
 
 /// A place below `bound`: the high word of a random word times it, which prefers none by more than
 /// `bound` in 2⁶⁴.
-fn below(bound: usize, word: u64) -> usize {
+pub fn below(bound: usize, word: u64) -> usize {
     ((u128::from(word) * bound as u128) >> 64) as usize
 }
 

@@ -7,8 +7,9 @@
 //! assert!(!Stop::default().is_over());
 //! assert!(Stop::after(Duration::ZERO).is_over());
 //! ```
-
-pub mod clock;
+//!
+//! Nothing else asks for the time: WebAssembly without a system (`wasm32-unknown-unknown`) has no clock, and
+//! panics where it is asked for the time.
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -16,8 +17,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// When to give up. Nothing set: never, and the clock is not looked at. Where there is [no clock](clock),
-/// no deadline passes.
+/// When to give up. Nothing set: never, and the clock is not looked at. Where there is no clock, no deadline
+/// passes.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     /// At this point in time.
@@ -43,21 +44,20 @@ pub enum Stopped {
 impl Stop {
     /// At the end of this much time from now.
     pub fn after(time: Duration) -> Stop {
-        from_now(time).into()
+        Stop::default().within(time)
     }
 
     /// The same deadline, and this flag.
     pub fn with_flag(self, flag: Arc<AtomicBool>) -> Stop {
-        Stop {
-            flag: Some(flag),
-            ..self
-        }
+        let flag = Some(flag);
+        Stop { flag, ..self }
     }
 
     /// The same flag, and a deadline no later than this much time from now.
     pub fn within(&self, time: Duration) -> Stop {
+        let end = now().and_then(|now| now.checked_add(time));
         Stop {
-            deadline: [self.deadline, from_now(time)].into_iter().flatten().min(),
+            deadline: [self.deadline, end].into_iter().flatten().min(),
             flag: self.flag.clone(),
         }
     }
@@ -70,16 +70,12 @@ impl Stop {
     /// Whether the deadline has passed, or somebody has said stop. Takes some 30 ns, so a tight loop
     /// asks now and then: see [`Stop::watch`].
     pub fn is_over(&self) -> bool {
-        self.is_flagged()
-            || self
-                .deadline
-                .is_some_and(|point| clock::now() >= Some(point))
+        self.is_flagged() || self.deadline.is_some_and(|point| now() >= Some(point))
     }
 
     /// Whether somebody has said stop.
     pub fn is_flagged(&self) -> bool {
-        let flag = self.flag.as_ref();
-        flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
+        (self.flag.as_ref()).is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
     /// [`Stopped`] if it is over, to leave a loop with `?`.
@@ -93,10 +89,10 @@ impl Stop {
     /// Returns the reason why there is no answer: the flag if it is set, then the deadline if it has passed;
     /// otherwise the solver.
     pub fn stopped(&self) -> Stopped {
-        match (self.is_flagged(), self.is_over()) {
-            (true, _) => Stopped::Interrupted,
-            (false, true) => Stopped::Late,
-            (false, false) => Stopped::Unanswered,
+        match self.is_over() {
+            _ if self.is_flagged() => Stopped::Interrupted,
+            true => Stopped::Late,
+            false => Stopped::Unanswered,
         }
     }
 
@@ -111,18 +107,33 @@ impl Stop {
     }
 }
 
-/// The point in time at the end of this much time, if there is one.
-fn from_now(time: Duration) -> Option<Instant> {
-    clock::now()?.checked_add(time)
+/// The time; `None` where there is no clock.
+fn now() -> Option<Instant> {
+    let has_clock = !cfg!(all(target_family = "wasm", target_os = "unknown"));
+    has_clock.then(Instant::now)
+}
+
+/// Measures time from its start; where there is no clock, none passes.
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch(Option<Instant>);
+
+impl Stopwatch {
+    /// Starts now.
+    pub fn start() -> Stopwatch {
+        Stopwatch(now())
+    }
+
+    /// How long ago that was.
+    pub fn elapsed(&self) -> Duration {
+        self.0.map_or(Duration::ZERO, |start| start.elapsed())
+    }
 }
 
 /// With a deadline, or without one.
 impl From<Option<Instant>> for Stop {
     fn from(deadline: Option<Instant>) -> Stop {
-        Stop {
-            deadline,
-            flag: None,
-        }
+        let flag = None;
+        Stop { deadline, flag }
     }
 }
 

@@ -1,28 +1,164 @@
-//! Files that appear whole or not at all.
+//! Files and folders that appear whole or not at all: they have another name beside the target until they are finished.
 //!
 //! ```
-//! use knightsat_base::whole::write_whole;
+//! use knightsat_base::whole::{self, WholeFile};
+//! use std::io::Write;
 //!
 //! let home = tempfile::tempdir()?;
 //! let path = home.path().join("file");
-//! write_whole(&path, b"all of it")?;
-//! assert_eq!(std::fs::read(path)?, b"all of it");
+//! whole::write_whole(&path, b"all of it")?;
+//! assert_eq!(std::fs::read(&path)?, b"all of it");
+//! let mut file = WholeFile::new(&path, 0o666)?;
+//! file.write_all(b"half of ")?;
+//! assert_eq!(std::fs::read(&path)?, b"all of it");
+//! drop(file);
+//! assert_eq!(std::fs::read_dir(home.path())?.count(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::fs::Permissions;
-use std::io::{self, Write};
+use std::fs::{self, File, Permissions};
+use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use tempfile::{Builder, NamedTempFile, TempDir};
 
-/// Writes a file under another name beside it, which it then takes in one step.
+/// A lock on the temporary names.
+type Names = MutexGuard<'static, Vec<PathBuf>>;
+
+/// The temporary names so far; most of them are in use no more.
+static NAMES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// A file that gets its name when it is finished, and disappears otherwise.
+#[derive(Debug)]
+pub struct WholeFile {
+    file: NamedTempFile,
+    target: PathBuf,
+}
+
+impl WholeFile {
+    /// Opens a file that is to be at `target`, with these permissions as far as the umask allows them.
+    pub fn new(target: &Path, mode: u32) -> io::Result<WholeFile> {
+        let file = beside(target, mode, |builder, folder| builder.tempfile_in(folder))?;
+        let target = target.to_path_buf();
+        Ok(WholeFile { file, target })
+    }
+
+    /// The open file.
+    pub fn as_file(&self) -> &File {
+        self.file.as_file()
+    }
+
+    /// Gives the file its name, in place of a file that has it.
+    pub fn finish(self) -> io::Result<()> {
+        self.file.persist(self.target)?;
+        Ok(())
+    }
+
+    /// Gives the file its name, unless another file has it; returns false in that case.
+    pub fn finish_new(self) -> io::Result<bool> {
+        match self.file.persist_noclobber(self.target) {
+            Err(error) if error.error.kind() == ErrorKind::AlreadyExists => Ok(false),
+            persisted => Ok(persisted.map(|_| true)?),
+        }
+    }
+}
+
+impl Write for WholeFile {
+    // Not by way of its temporary name, which would come up in errors.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.as_file_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.as_file_mut().flush()
+    }
+}
+
+/// A folder that gets its name when it is finished, and disappears otherwise.
+#[derive(Debug)]
+pub struct WholeFolder {
+    folder: TempDir,
+    target: PathBuf,
+}
+
+impl WholeFolder {
+    /// Makes a folder that is to be at `target`.
+    pub fn new(target: &Path) -> io::Result<WholeFolder> {
+        let folder = beside(target, 0o777, |builder, folder| builder.tempdir_in(folder))?;
+        let target = target.to_path_buf();
+        Ok(WholeFolder { folder, target })
+    }
+
+    /// Where to write for now.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Gives the folder its name, which no other folder but an empty one may have.
+    pub fn finish(self) -> io::Result<()> {
+        fs::rename(self.folder.path(), self.target)?;
+        // What has been renamed is not to be removed.
+        let _ = self.folder.keep();
+        Ok(())
+    }
+}
+
+/// Writes a file that appears whole or not at all.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new()
-        .prefix(".knightsat-")
-        .permissions(Permissions::from_mode(0o666))
-        .tempfile_in(folder)?;
-    file.as_file_mut().write_all(bytes)?;
-    file.persist(path)?;
-    Ok(())
+    let mut file = WholeFile::new(path, 0o666)?;
+    file.write_all(bytes)?;
+    file.finish()
+}
+
+/// Writes a file in the same way if there is none; returns false if there is one.
+pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<bool> {
+    let mut file = WholeFile::new(path, 0o666)?;
+    file.write_all(bytes)?;
+    file.finish_new()
+}
+
+/// Makes something temporary beside `target`.
+fn beside<T: AsRef<Path>>(
+    target: &Path,
+    mode: u32,
+    make: impl FnOnce(&Builder, &Path) -> io::Result<T>,
+) -> io::Result<T> {
+    let folder = target.parent().filter(|path| !path.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let mut builder = Builder::new();
+    builder.prefix(".knightsat-");
+    builder.permissions(Permissions::from_mode(mode));
+    // Locked meanwhile: a signal misses no file.
+    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    // The temporary name is of no interest to anybody.
+    let made = make(&builder, folder).map_err(|error| io::Error::from(error.kind()))?;
+    names.push(made.as_ref().to_path_buf());
+    Ok(made)
+}
+
+/// Removes all unfinished files and folders at the end of a program; while the guard lives, no other is made.
+pub fn remove_unfinished() -> Names {
+    remove(NAMES.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
+/// Removes them without waiting for a lock, if there is no memory left.
+pub fn try_remove_unfinished() -> Option<Names> {
+    match NAMES.try_lock() {
+        Err(TryLockError::WouldBlock) => None,
+        Err(TryLockError::Poisoned(names)) => Some(remove(names.into_inner())),
+        Ok(names) => Some(remove(names)),
+    }
+}
+
+fn remove(names: Names) -> Names {
+    for path in names.iter() {
+        // Nothing can be done about a failure, and nobody is left to be told.
+        let _ = if path.is_dir() {
+            fs::remove_dir_all(path)
+        } else {
+            fs::remove_file(path)
+        };
+    }
+    names
 }

@@ -2,11 +2,11 @@
 
 use knightsat_base::plural::{counted, is_or_are};
 use knightsat_base::stop::{Stop, Stopped};
-use knightsat_cnf::dimacs::read::{CnfReader, Header};
+use knightsat_cnf::dimacs::read::CnfReader;
 use knightsat_cnf::dimacs::write::Writer;
 use knightsat_cnf::sink::{ClauseSink, Cnf, Counter, Group, Size, Until};
-use knightsat_cnf::{Lit, Var, Vars};
-use std::collections::HashSet;
+use knightsat_cnf::{Clauses, Lit, Vars};
+use std::error::Error;
 
 /// A formula and where its groups begin.
 #[derive(Clone, Debug, Default)]
@@ -15,9 +15,8 @@ pub struct Collected {
     counter: Counter,
     /// Each group with the index of its first clause.
     groups: Vec<(&'static Group, usize)>,
-    clauses: usize,
     /// The first literal of a variable that had not been taken, with its clause from 1.
-    subtour: Option<(Lit, usize)>,
+    untaken: Option<(Lit, u64)>,
     largest: u32,
 }
 
@@ -37,15 +36,9 @@ impl Collected {
         self.largest
     }
 
-    /// The numbers of the variables that are in a clause.
-    pub fn used(&self) -> HashSet<u32> {
-        let lits = self.clauses().flatten();
-        lits.map(|lit| lit.var().number()).collect()
-    }
-
     /// Size of all groups together.
     pub fn size(&self) -> Size {
-        self.counter.total()
+        self.cnf.size()
     }
 
     /// The size of every group.
@@ -56,11 +49,9 @@ impl Collected {
     /// The groups with their clauses, in order; none of what comes before the first group.
     pub fn clauses_by_group(&self) -> Vec<(&'static Group, Vec<&[Lit]>)> {
         let groups = self.groups.iter();
-        let mut found: Vec<(&Group, Vec<&[Lit]>)> =
-            groups.map(|&(group, _)| (group, Vec::new())).collect();
+        let mut found: Vec<_> = groups.map(|&(group, _)| (group, Vec::new())).collect();
         for (index, clause) in self.clauses().enumerate() {
-            let after = self.groups.partition_point(|&(_, first)| first <= index);
-            if let Some(group) = after.checked_sub(1) {
+            if let Some(group) = self.group_at(index) {
                 found[group].1.push(clause);
             }
         }
@@ -69,31 +60,30 @@ impl Collected {
 
     /// The group of a clause, given by its index from 0; `None` before the first group.
     pub fn group_of(&self, index: usize) -> Option<&'static str> {
-        let after = self.groups.partition_point(|&(_, first)| first <= index);
-        Some(self.groups[after.checked_sub(1)?].0.name)
+        Some(self.groups[self.group_at(index)?].0.name)
     }
 
-    /// Whether what is written now has the same variables and clauses in the same order.
-    pub fn is_repeated(
+    fn group_at(&self, index: usize) -> Option<usize> {
+        let after = self.groups.partition_point(|&(_, first)| first <= index);
+        after.checked_sub(1)
+    }
+
+    /// A fault in the numbering of the variables, in a repetition of the formula, which `encode` writes, or in the
+    /// file that it becomes.
+    pub(super) fn fault(
         &self,
         stop: &Stop,
-        write: impl FnOnce(&mut dyn ClauseSink),
-    ) -> Result<bool, Stopped> {
-        let mut repetition = Repetition {
-            expected: self.cnf.clauses(),
-            variables: 0,
-            is_same: true,
-        };
+        encode: impl FnOnce(&mut dyn ClauseSink),
+    ) -> Result<Option<String>, Stopped> {
+        let mut repetition = Cnf::default();
         let mut until = Until::new(&mut repetition, stop);
-        write(&mut until);
+        encode(&mut until);
         until.finish()?;
-        let is_over = repetition.expected.next().is_none();
-        Ok(repetition.is_same && is_over && repetition.variables == self.variables())
-    }
-
-    /// What is wrong with the numbering of the variables, or with the file that the formula becomes.
-    pub fn fault(&self, stop: &Stop) -> Result<Option<String>, Stopped> {
-        if let Some((lit, number)) = self.subtour {
+        if repetition != self.cnf {
+            let fault = "written a second time, the formula is another one";
+            return Ok(Some(fault.into()));
+        }
+        if let Some((lit, number)) = self.untaken {
             let (found, taken) = (lit.to_dimacs(), self.variables());
             return Ok(Some(format!(
                 "clause {number} has literal {found}, and only {} {} taken",
@@ -101,32 +91,7 @@ impl Collected {
                 is_or_are(taken)
             )));
         }
-        self.does_not_read_back(stop)
-    }
-
-    fn does_not_read_back(&self, stop: &Stop) -> Result<Option<String>, Stopped> {
-        let header = Header {
-            variables: self.variables(),
-            clauses: self.clauses as u64,
-        };
-        let mut writer = Writer::new(Vec::new(), header, &[]);
-        let mut until = Until::new(&mut writer, stop);
-        self.replay(&mut until);
-        until.finish()?;
-        let mut watch = stop.watch(1 << 12);
-        let read = || -> Result<bool, Box<dyn std::error::Error>> {
-            let (bytes, _) = writer.finish()?;
-            let mut reader = CnfReader::new(&bytes[..], "the file written", "")?;
-            let mut clause = Vec::new();
-            for expected in self.clauses() {
-                watch.check()?;
-                if !reader.next_clause(&mut clause)? || clause != expected {
-                    return Ok(false);
-                }
-            }
-            Ok(!reader.next_clause(&mut clause)?)
-        };
-        match read() {
+        match self.reads_back(stop) {
             Ok(true) => Ok(None),
             Ok(false) => Ok(Some("the file written holds other clauses".into())),
             Err(error) => match error.downcast_ref() {
@@ -136,16 +101,33 @@ impl Collected {
         }
     }
 
+    /// Returns true if the file that the formula becomes holds its clauses.
+    fn reads_back(&self, stop: &Stop) -> Result<bool, Box<dyn Error>> {
+        let mut writer = Writer::new(Vec::new(), self.cnf.header(), &[]);
+        let mut until = Until::new(&mut writer, stop);
+        self.replay(&mut until);
+        until.finish()?;
+        let (bytes, _) = writer.finish()?;
+        let mut reader = CnfReader::new(&bytes[..], "the file written", "")?;
+        let (mut watch, mut clause) = (stop.watch(1 << 12), Vec::new());
+        for expected in self.clauses() {
+            watch.check()?;
+            if !reader.next_clause(&mut clause)? || clause != expected {
+                return Ok(false);
+            }
+        }
+        Ok(!reader.next_clause(&mut clause)?)
+    }
+
     /// Sends everything to a sink.
     pub fn replay<S: ClauseSink>(&self, sink: &mut S) {
-        sink.new_vars(self.variables());
-        self.cnf.replay(sink);
+        self.cnf.write(sink);
     }
 }
 
 impl ClauseSink for Collected {
     fn group(&mut self, group: &'static Group) {
-        self.groups.push((group, self.clauses));
+        self.groups.push((group, self.cnf.len() as usize));
         self.counter.group(group);
     }
 
@@ -155,36 +137,14 @@ impl ClauseSink for Collected {
     }
 
     fn clause(&mut self, lits: &[Lit]) {
-        self.clauses += 1;
         self.counter.clause(lits);
+        self.cnf.clause(lits);
         for &lit in lits {
-            let number = Var::number(lit.var());
+            let number = lit.var().number();
             self.largest = self.largest.max(number);
-            if number > self.cnf.variables() && self.subtour.is_none() {
-                self.subtour = Some((lit, self.clauses));
+            if number > self.cnf.variables() && self.untaken.is_none() {
+                self.untaken = Some((lit, self.cnf.len()));
             }
         }
-        self.cnf.clause(lits);
-    }
-}
-
-/// Holds what comes against the clauses of a formula, one by one.
-struct Repetition<I> {
-    expected: I,
-    variables: u32,
-    is_same: bool,
-}
-
-impl<'c, I: Iterator<Item = &'c [Lit]>> ClauseSink for Repetition<I> {
-    fn new_vars(&mut self, count: u32) -> Vars {
-        Vars::take(&mut self.variables, count)
-    }
-
-    fn clause(&mut self, lits: &[Lit]) {
-        self.is_same &= self.expected.next() == Some(lits);
-    }
-
-    fn is_done(&self) -> bool {
-        !self.is_same
     }
 }

@@ -19,27 +19,13 @@ struct Named<'c> {
 
 /// Reads a comment that holds one number and one name with indices, in any order.
 fn named(comment: &Comment) -> Option<Named<'_>> {
-    let words = comment
-        .text
-        .split(|c: char| c.is_whitespace() || c == '=' || c == ':');
-    let words = words.filter(|word| !word.is_empty());
-    let mut lit = None;
-    let mut symbol = None;
-    for word in words {
-        if let Some(found) = map::literal(word) {
-            if lit.replace(found).is_some() {
-                return None;
-            }
-        } else if let Some(found) = indexed(word)
-            && symbol.replace(found).is_some()
-        {
-            return None;
-        }
-    }
-    let (name, indices) = symbol?;
+    let is_blank = |c: char| c.is_whitespace() || c == '=' || c == ':';
+    let words = comment.text.split(is_blank).filter(|word| !word.is_empty());
+    let lit = words.clone().filter_map(map::literal).exactly_one();
+    let (name, indices) = words.filter_map(indexed).exactly_one().ok()?;
     Some(Named {
         line: comment.line,
-        lit: lit?,
+        lit: lit.ok()?,
         name,
         indices,
     })
@@ -55,12 +41,9 @@ fn indexed(word: &str) -> Option<(&str, Vec<&str>)> {
     }
     let indices = rest.split(|c| "[](),_>".contains(c));
     let indices: Vec<&str> = indices.filter(|index| !index.is_empty()).collect();
-    let is_index = |index: &&str| {
-        index
-            .bytes()
-            .all(|b| b.is_ascii_alphanumeric() || b == b'-')
-    };
-    (!indices.is_empty() && indices.iter().all(is_index)).then_some((name, indices))
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    let are_right = indices.iter().all(|index| index.bytes().all(is_part));
+    (are_right && !indices.is_empty()).then_some((name, indices))
 }
 
 /// Names under which two vertices are a move, and an edge.
@@ -89,13 +72,15 @@ pub fn from_comments(
     // An index counts from 0 if it is 0 anywhere.
     let zero = |at: usize| ours.iter().any(|n| n.indices.get(at) == Some(&"0"));
     let zeros: Vec<bool> = (0..4).map(zero).collect();
+    let from_one = |(at, index): (usize, &&str)| match index.parse::<u32>() {
+        Ok(number) if zeros.get(at) == Some(&true) => number.saturating_add(1).to_string(),
+        _ => index.to_string(),
+    };
     let mut meaning = Meaning::new();
     for entry in &ours {
-        let fact = fact(entry, &zeros, place).map_err(|message| MapError {
-            line: entry.line,
-            column: 1,
-            message,
-        })?;
+        let indices = entry.indices.iter().enumerate().map(from_one).collect_vec();
+        let fact = fact(entry.name, &indices, place);
+        let fact = fact.map_err(|message| map::at(entry.line)((1, message)))?;
         meaning.add(fact, &[entry.lit]);
     }
     for other in others {
@@ -115,15 +100,14 @@ fn main<'c>(all: &[Named<'c>]) -> Result<Option<&'c str>, MapError> {
         [] => Ok(None),
         [only] => Ok(Some(only)),
         _ if names.contains(&"x") => Ok(Some("x")),
-        [first, ..] => Err(MapError {
-            line: all[0].line,
-            column: 1,
-            message: format!(
-                "the comments name variables {}: say which of them say where the tour is, \
-                 --map comments:{first}",
-                names.join(", "),
-            ),
-        }),
+        [first, ..] => {
+            let names = names.join(", ");
+            let message = format!(
+                "the comments name variables {names}: say which of them say where the tour is, \
+                 --map comments:{first}"
+            );
+            Err(map::at(all[0].line)((1, message)))
+        }
     }
 }
 
@@ -131,70 +115,33 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The indices of a name, and what they mean.
-struct Indices<'e> {
-    texts: &'e [&'e str],
-    /// Which of them count from 0.
-    zeros: &'e [bool],
-    place: &'e Place,
-}
-
-impl Indices<'_> {
-    fn number(&self, at: usize) -> Result<u32, String> {
-        let text = self.texts[at];
+/// The fact that a name with indices means; indices count from 1.
+fn fact(name: &str, indices: &[String], place: &Place) -> Result<Fact, String> {
+    let number = |text: &str| {
         let number = text.parse::<u32>();
-        let number = number.map(|number| number.saturating_add(u32::from(self.zeros[at])));
         number.map_err(|_| format!("'{}' is not a number", quote(text)))
-    }
-
-    fn square(&self, rank: usize, file: usize) -> Result<u32, String> {
-        let square = Square {
-            rank: self.number(rank)?,
-            file: self.number(file)?,
-        };
-        match self.place {
-            Place::Board(board) => board.vertex(square).map_err(|error| error.to_string()),
-            Place::Graph(_) => Err("a graph has no ranks and files: x[step][vertex]".into()),
-        }
-    }
-
-    fn vertex(&self, at: usize) -> Result<u32, String> {
-        if is_number(self.texts[at]) {
-            map::vertex(self.place, &self.number(at)?.to_string())
-        } else {
-            map::vertex(self.place, self.texts[at])
-        }
-    }
-}
-
-fn fact(entry: &Named, zeros: &[bool], place: &Place) -> Result<Fact, String> {
-    let indices = Indices {
-        texts: &entry.indices,
-        zeros,
-        place,
     };
-    let is_edge = EDGES.contains(&entry.name);
-    let pair = |a, b| {
-        if is_edge {
-            Fact::edge(a, b)
-        } else {
-            Fact::Arc { from: a, to: b }
+    let vertex = |text: &str| map::vertex(place, text);
+    let square = |rank: &str, file: &str| match place {
+        Place::Board(board) => {
+            let (rank, file) = (number(rank)?, number(file)?);
+            let vertex = board.vertex(Square { rank, file });
+            vertex.map_err(|error| error.to_string())
         }
+        Place::Graph(_) => Err("a graph has no ranks and files: x[step][vertex]".into()),
     };
-    let is_pair = is_edge || ARCS.contains(&entry.name);
-    match entry.indices[..] {
-        [first, _] if is_pair || !is_number(first) => {
-            Ok(pair(indices.vertex(0)?, indices.vertex(1)?))
-        }
-        [_, _] => Ok(Fact::At {
-            step: indices.number(0)?,
-            vertex: indices.vertex(1)?,
-        }),
-        [_, _, _] => Ok(Fact::At {
-            step: indices.number(0)?,
-            vertex: indices.square(1, 2)?,
-        }),
-        [_, _, _, _] => Ok(pair(indices.square(0, 1)?, indices.square(2, 3)?)),
+    let at = |step, vertex| Fact::At { step, vertex };
+    let is_edge = EDGES.contains(&name);
+    let pair = |from, to| match is_edge {
+        true => Fact::edge(from, to),
+        false => Fact::Arc { from, to },
+    };
+    let is_pair = is_edge || ARCS.contains(&name);
+    match indices {
+        [a, b] if is_pair || !is_number(a) => Ok(pair(vertex(a)?, vertex(b)?)),
+        [step, v] => Ok(at(number(step)?, vertex(v)?)),
+        [step, rank, file] => Ok(at(number(step)?, square(rank, file)?)),
+        [a, b, c, d] => Ok(pair(square(a, b)?, square(c, d)?)),
         _ => Err("one index does not say where the tour is".into()),
     }
 }

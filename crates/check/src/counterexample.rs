@@ -1,14 +1,10 @@
 //! What shows that a formula is wrong.
 
-use super::Subject;
-use super::meaning::{Fact, Meaning, Style};
-use super::symbols::Symbols;
-use super::{collect::Collected, decode};
+use super::collect::Collected;
+use super::meaning::Fact;
 use itertools::Itertools;
-use knightsat_cnf::{Lit, Model};
 use knightsat_tour::place::Place;
 use serde::Serialize;
-use std::collections::BTreeSet;
 use std::fmt;
 
 /// In which way a formula is wrong.
@@ -64,144 +60,66 @@ pub struct Violated {
     pub satisfied_by: Option<String>,
 }
 
+impl Violated {
+    /// A clause of a formula, given by its index from 0.
+    pub(super) fn clause(formula: &Collected, index: usize, text: String) -> Violated {
+        Violated {
+            number: index + 1,
+            is_constraint: false,
+            group: formula.group_of(index),
+            text,
+            satisfied_by: None,
+        }
+    }
+
+    pub(super) fn kind(&self) -> &'static str {
+        match self.is_constraint {
+            true => "constraint",
+            false => "clause",
+        }
+    }
+}
+
+impl fmt::Display for Violated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.kind(), self.number)?;
+        if let Some(group) = self.group {
+            write!(f, " ({group})")?;
+        }
+        write!(f, ": {}", self.text)?;
+        match &self.satisfied_by {
+            Some(lits) => write!(f, " is satisfied by {lits}"),
+            None => Ok(()),
+        }
+    }
+}
+
 impl fmt::Display for Counterexample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}: {}", self.wrong, self.why)?;
         const SHOWN: usize = 8;
-        for Violated {
-            number,
-            is_constraint,
-            group,
-            text,
-            satisfied_by,
-        } in self.clauses.iter().take(SHOWN)
-        {
-            let group = group.map(|group| format!(" ({group})"));
-            let by = satisfied_by.as_ref();
-            let by = by
-                .map(|by| format!(" is satisfied by {by}"))
-                .unwrap_or_default();
-            let kind = if *is_constraint {
-                "constraint"
-            } else {
-                "clause"
-            };
-            let group = group.unwrap_or_default();
-            writeln!(f, "  {kind} {number}{group}: {text}{by}")?;
+        writeln!(f, "{}: {}", self.wrong, self.why)?;
+        for violated in self.clauses.iter().take(SHOWN) {
+            writeln!(f, "  {violated}")?;
         }
-        if self.clauses.len() > SHOWN {
-            let kind = if self.clauses[0].is_constraint {
-                "constraints"
-            } else {
-                "clauses"
-            };
-            writeln!(f, "  and {} more {kind}", self.clauses.len() - SHOWN)?;
+        if let Some(next) = self.clauses.get(SHOWN) {
+            let more = self.clauses.len() - SHOWN;
+            writeln!(f, "  and {more} more {}s", next.kind())?;
         }
         f.write_str(&self.drawing)
     }
 }
 
-/// Clauses of a formula, by their indices from 0, in symbols.
-pub(super) fn violated(formula: &Collected, indices: &[usize], symbols: &Symbols) -> Vec<Violated> {
-    let clauses: Vec<&[Lit]> = formula.clauses().collect();
-    let violated = indices.iter().map(|&index| Violated {
-        number: index + 1,
-        is_constraint: false,
-        group: formula.group_of(index),
-        text: symbols.clause(clauses[index]),
-        satisfied_by: None,
-    });
-    violated.collect()
-}
-
-/// The constraints that these clauses, by their indices from 0, come from; none if they are clauses
-/// in the first place.
-pub(super) fn constraints(subject: &dyn Subject, indices: &[usize]) -> Vec<Violated> {
-    let found = indices
-        .iter()
-        .filter_map(|&index| subject.constraint(index));
-    let violated = found.dedup_by(|(a, _), (b, _)| a == b);
-    let violated = violated.map(|(number, text)| Violated {
-        number,
-        is_constraint: true,
-        group: None,
-        text,
-        satisfied_by: None,
-    });
-    violated.collect()
-}
-
-/// Where a model has no square at some step: the first clauses that could have put one there, and
-/// what satisfies them.
-pub(super) fn excuses(
-    formula: &Collected,
-    meaning: &Meaning,
-    symbols: &Symbols,
-    model: &Model,
-) -> Vec<Violated> {
-    const SHOWN: usize = 3;
-    let at = |fact: &Fact| match *fact {
-        Fact::At { step, .. } => Some(step),
-        _ => None,
-    };
-    let held: BTreeSet<u32> = meaning.held(model).iter().filter_map(at).collect();
-    let facts = meaning.facts().iter();
-    let steps: BTreeSet<u32> = facts.clone().filter_map(|(fact, _)| at(fact)).collect();
-    let Some(&empty) = steps.difference(&held).next() else {
-        return Vec::new();
-    };
-    let there = facts.filter(|(fact, _)| at(fact) == Some(empty));
-    let there: BTreeSet<Lit> = there.flat_map(|(_, lits)| lits).copied().collect();
-    let could = |clause: &[Lit]| clause.iter().any(|lit| there.contains(lit));
-    let clauses = formula
-        .clauses()
-        .enumerate()
-        .filter(|(_, clause)| could(clause));
-    let excuses = clauses.take(SHOWN).map(|(index, clause)| {
-        let trues = clause.iter().filter(|&&lit| model.satisfies(lit));
-        Violated {
-            number: index + 1,
-            is_constraint: false,
-            group: formula.group_of(index),
-            text: symbols.clause(clause),
-            satisfied_by: Some(trues.map(|&lit| symbols.of(lit)).join(" and ")),
-        }
-    });
-    excuses.collect()
-}
-
-/// A tour, drawn.
-pub(super) fn draw_tour(place: &Place, steps: &[u32]) -> String {
-    let mut cells = vec![String::new(); place.len() as usize];
-    for (step, &vertex) in (1..).zip(steps) {
-        cells[vertex as usize] = step.to_string();
-    }
-    draw(place, &cells)
-}
-
-/// What holds in a model, drawn: the steps at which it is on each square, or where the moves lead.
-pub(super) fn draw_facts(place: &Place, meaning: &Meaning, held: &[Fact]) -> String {
+/// The facts that hold in a model, drawn: the steps at which it is on each square, or where the moves lead.
+pub(super) fn draw(place: &Place, held: &[Fact]) -> String {
     let mut cells: Vec<Vec<String>> = vec![Vec::new(); place.len() as usize];
-    match meaning.style() {
-        Style::Positions => {
-            for fact in held {
-                if let Fact::At { step, vertex } = *fact {
-                    cells[vertex as usize].push(step.to_string());
-                }
-            }
-        }
-        Style::Arcs => {
-            for (from, targets) in decode::successors(held) {
-                let to = targets.iter().map(|&to| format!("→{}", place.name(to)));
-                cells[from as usize].extend(to);
-            }
-        }
-        Style::Edges => {
-            for fact in held {
-                if let Fact::Edge(a, b) = *fact {
-                    cells[a as usize].push(place.name(b));
-                    cells[b as usize].push(place.name(a));
-                }
+    let mut write = |vertex: u32, text| cells[vertex as usize].push(text);
+    for fact in held {
+        match *fact {
+            Fact::At { step, vertex } => write(vertex, step.to_string()),
+            Fact::Arc { from, to } => write(from, format!("→{}", place.name(to))),
+            Fact::Edge(a, b) => {
+                write(a, place.name(b));
+                write(b, place.name(a));
             }
         }
     }
@@ -210,17 +128,12 @@ pub(super) fn draw_facts(place: &Place, meaning: &Meaning, held: &[Fact]) -> Str
         1..=3 => cell.join(","),
         more => format!("{},…({more})", cell[..2].join(",")),
     };
-    draw(place, &cells.iter().map(text).collect_vec())
-}
-
-fn draw(place: &Place, cells: &[String]) -> String {
+    let cells = cells.iter().map(text).collect_vec();
     match place {
-        Place::Board(board) => knightsat_render::grid(board, cells),
+        Place::Board(board) => knightsat_render::grid(board, &cells),
         Place::Graph(_) => {
-            let lines = (0..).zip(cells);
-            lines
-                .map(|(v, cell)| format!("{}: {cell}\n", place.name(v)))
-                .collect()
+            let line = |(v, cell): (u32, String)| format!("{}: {cell}\n", place.name(v));
+            (0..).zip(cells).map(line).collect()
         }
     }
 }

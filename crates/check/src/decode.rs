@@ -1,4 +1,4 @@
-//! The facts that hold in a model as a sequence of vertices, or what is wrong with them.
+//! The facts that hold in a model as a tour, or what is wrong with them.
 
 use super::meaning::{Fact, Meaning, Style};
 use itertools::Itertools;
@@ -6,31 +6,35 @@ use knightsat_base::plural::counted;
 use knightsat_tour::place::Place;
 use knightsat_tour::tour::Tour;
 use knightsat_tour::{Kind, Problem};
-use std::collections::BTreeMap;
 
-/// The vertices of the tour that the facts describe; the error says in words why they describe
-/// none.
+/// The tour that the facts describe; the error says in words why they describe none.
 pub fn decode(
     problem: &Problem,
     place: &Place,
     meaning: &Meaning,
     held: &[Fact],
-) -> Result<Vec<u32>, String> {
+) -> Result<Tour, String> {
     let steps = match meaning.style() {
         Style::Positions => positions(problem, place, meaning, held)?,
         Style::Arcs => arcs(problem, place, held)?,
         Style::Edges => edges(problem, place, held)?,
     };
-    match Tour::verify(problem, steps) {
-        Ok(tour) => Ok(tour.steps().to_vec()),
-        Err(error) => Err(error.with_names(|v| place.name(v)).to_string()),
+    let named = |v| place.name(v);
+    Tour::verify(problem, steps).map_err(|error| error.with_names(named).to_string())
+}
+
+/// The step and the vertex of a fact that says where the tour is.
+pub(super) fn position(fact: &Fact) -> Option<(u32, u32)> {
+    match *fact {
+        Fact::At { step, vertex } => Some((step, vertex)),
+        _ => None,
     }
 }
 
 fn names(place: &Place, vertices: &[u32]) -> String {
-    let names = vertices.iter().map(|&vertex| place.name(vertex));
+    let mut names = vertices.iter().map(|&vertex| place.name(vertex));
     match vertices.len() {
-        0..=6 => names.collect_vec().join(" and "),
+        0..=6 => names.join(" and "),
         more => format!("{} and {} more", names.take(5).join(", "), more - 5),
     }
 }
@@ -43,22 +47,15 @@ fn positions(
 ) -> Result<Vec<u32>, String> {
     let mut steps = Vec::new();
     for step in 1..=problem.period() {
-        let at = held.iter().filter_map(|fact| match *fact {
-            Fact::At { step: s, vertex } if s == step => Some(vertex),
-            _ => None,
-        });
-        let mut at = at.collect_vec();
-        at.extend(meaning.implied(problem, step));
+        let at = held.iter().filter_map(position).filter(|at| at.0 == step);
+        let at = at.map(|(_, vertex)| vertex);
+        let at = at.chain(meaning.implied(problem, step)).collect_vec();
         match at[..] {
             [vertex] => steps.push(vertex),
-            [] => {
-                let all = if held.is_empty() {
-                    ", nor at any other"
-                } else {
-                    ""
-                };
-                return Err(format!("no square at step {step}{all}"));
+            [] if held.is_empty() => {
+                return Err(format!("no square at step {step}, nor at any other"));
             }
+            [] => return Err(format!("no square at step {step}")),
             _ => {
                 let names = names(place, &at);
                 return Err(format!("{} squares at step {step}: {names}", at.len()));
@@ -72,97 +69,101 @@ fn positions(
     Ok(steps)
 }
 
-/// The one successor of every vertex that has any.
-pub(super) fn successors(held: &[Fact]) -> BTreeMap<u32, Vec<u32>> {
-    let arcs = held.iter().filter_map(|fact| match *fact {
-        Fact::Arc { from, to } => Some((from, to)),
-        _ => None,
-    });
-    arcs.into_group_map().into_iter().collect()
-}
-
-fn arcs(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, String> {
-    let next = successors(held);
-    let before = predecessors(problem, place, &next)?;
-    let is_closed = problem.kind() == Kind::Closed;
-    let given = given_step(problem);
-    let first = match (is_closed, problem.start(), problem.end()) {
-        _ if let Some((_, vertex)) = given => vertex,
-        (true, Some(start), _) => start,
-        (true, None, Some(end)) => match next.get(&end) {
-            Some(targets) => targets[0],
-            None => return Err(format!("no move from {}", place.name(end))),
-        },
-        (true, None, None) => 0,
-        (false, ..) => beginning(place, &before)?,
-    };
-    let mut steps = vec![first];
-    let mut here = first;
-    while let Some(&there) = next.get(&here).and_then(|targets| targets.first()) {
-        if there == first {
-            break;
-        }
-        steps.push(there);
-        here = there;
-    }
-    visits_all(problem, place, &steps)?;
-    if is_closed && !next.contains_key(&here) {
-        return Err(format!("no move from {}", place.name(here)));
-    }
-    steps.rotate_right(given.map_or(0, |(step, _)| step as usize - 1));
-    Ok(steps)
-}
-
 /// The first step of a closed tour with a given square, and that square, if it is numbered.
 fn given_step(problem: &Problem) -> Option<(u32, u32)> {
     let is_numbered = problem.kind() == Kind::Closed && problem.has_given_steps();
     problem.at().into_iter().find(|_| is_numbered)
 }
 
-/// From where each vertex is moved to.
-fn predecessors(
-    problem: &Problem,
-    place: &Place,
-    next: &BTreeMap<u32, Vec<u32>>,
-) -> Result<Vec<Option<u32>>, String> {
-    let mut before = vec![None; problem.graph().len() as usize];
-    for (&from, targets) in next {
-        if targets.len() > 1 {
+/// The vertices from the first one on, each after the vertex before it, until none follows or the first one does.
+fn walk(first: u32, len: usize, next: impl Fn(u32, Option<u32>) -> Option<u32>) -> Vec<u32> {
+    let (mut steps, mut before, mut here) = (vec![first], None, first);
+    while let Some(there) = next(here, before).filter(|&there| there != first && steps.len() < len)
+    {
+        (before, here) = (Some(here), there);
+        steps.push(there);
+    }
+    steps
+}
+
+/// The steps, if they visit every vertex.
+fn all_visited(problem: &Problem, place: &Place, steps: Vec<u32>) -> Result<Vec<u32>, String> {
+    let (count, len) = (steps.len(), problem.graph().len());
+    if count == len as usize {
+        return Ok(steps);
+    }
+    let (first, squares) = (place.name(steps[0]), counted(len, "square"));
+    Err(format!(
+        "a subtour: from {first} the moves visit {count} of the {squares}"
+    ))
+}
+
+fn arcs(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, String> {
+    let next = successors(problem, place, held)?;
+    let after = |vertex: u32| {
+        let none = || format!("no move from {}", place.name(vertex));
+        next[vertex as usize].ok_or_else(none)
+    };
+    let given = given_step(problem);
+    let is_closed = problem.kind() == Kind::Closed;
+    let first = match (is_closed, problem.start(), problem.end()) {
+        _ if let Some((_, vertex)) = given => vertex,
+        (true, Some(start), _) => start,
+        (true, None, Some(end)) => after(end)?,
+        (true, None, None) => 0,
+        (false, ..) => beginning(place, &next)?,
+    };
+    let steps = walk(first, next.len(), |here, _| next[here as usize]);
+    let mut steps = all_visited(problem, place, steps)?;
+    if is_closed {
+        after(steps[steps.len() - 1])?;
+    }
+    steps.rotate_right(given.map_or(0, |(step, _)| step as usize - 1));
+    Ok(steps)
+}
+
+/// The one successor of every vertex that has any; no two have the same.
+fn successors(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<Option<u32>>, String> {
+    let len = problem.graph().len() as usize;
+    let mut next = vec![Vec::new(); len];
+    for fact in held {
+        if let Fact::Arc { from, to } = *fact {
+            next[from as usize].push(to);
+        }
+    }
+    let mut before = vec![None; len];
+    for (from, targets) in (0..).zip(&next) {
+        let [to] = targets[..] else {
+            if targets.is_empty() {
+                continue;
+            }
             let (from, names) = (place.name(from), names(place, targets));
             return Err(format!("{} moves from {from}: to {names}", targets.len()));
-        }
-        if let Some(other) = before[targets[0] as usize].replace(from) {
-            let (to, names) = (place.name(targets[0]), names(place, &[other, from]));
+        };
+        if let Some(other) = before[to as usize].replace(from) {
+            let (to, names) = (place.name(to), names(place, &[other, from]));
             return Err(format!("two moves to {to}: from {names}"));
         }
     }
-    Ok(before)
+    let next = next.into_iter();
+    Ok(next.map(|targets| targets.first().copied()).collect())
 }
 
 /// The only vertex that is not moved to.
-fn beginning(place: &Place, before: &[Option<u32>]) -> Result<u32, String> {
-    let vertices = (0..).zip(before);
-    let none = vertices.filter_map(|(vertex, before)| before.is_none().then_some(vertex));
-    match none.collect_vec()[..] {
-        [first] => Ok(first),
-        [] => Err("every square is moved to: this is not a path".into()),
-        [a, b, ..] => {
+fn beginning(place: &Place, next: &[Option<u32>]) -> Result<u32, String> {
+    let mut is_target = vec![false; next.len()];
+    for &to in next.iter().flatten() {
+        is_target[to as usize] = true;
+    }
+    let mut others = (0..).zip(is_target).filter(|(_, is_target)| !is_target);
+    match [others.next(), others.next()] {
+        [Some((first, _)), None] => Ok(first),
+        [Some((a, _)), Some((b, _))] => {
             let names = names(place, &[a, b]);
             Err(format!("no move to {names}: this is not a single path"))
         }
+        [None, _] => Err("every square is moved to: this is not a path".into()),
     }
-}
-
-fn visits_all(problem: &Problem, place: &Place, steps: &[u32]) -> Result<(), String> {
-    let (count, len) = (steps.len(), problem.graph().len());
-    if count == len as usize {
-        return Ok(());
-    }
-    let first = place.name(steps[0]);
-    Err(format!(
-        "a subtour: from {first} the moves visit {count} of the {}",
-        counted(len, "square")
-    ))
 }
 
 fn edges(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, String> {
@@ -178,8 +179,14 @@ fn edges(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, St
             ends.next().or(end).ok_or("no end: this is not a path")?
         }
     };
-    let mut steps = follow(problem, &beside, first);
-    visits_all(problem, place, &steps)?;
+    let len = beside.len();
+    let steps = walk(first, len, |here, before| {
+        // A closed tour with a fixed end goes the way that ends there.
+        let is_turned = |v: u32| before.is_none() && problem.end() == Some(v) && len > 2;
+        let mut ways = beside[here as usize].iter().copied();
+        ways.find(|&v| Some(v) != before && !is_turned(v))
+    });
+    let mut steps = all_visited(problem, place, steps)?;
     if let Some((step, _)) = given {
         return Ok(in_the_direction_of_the_steps(problem, steps, step));
     }
@@ -191,14 +198,12 @@ fn edges(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, St
 }
 
 /// A cycle from the vertex of a given step, turned to its step, in the direction that fits the others.
-fn in_the_direction_of_the_steps(problem: &Problem, steps: Vec<u32>, step: u32) -> Vec<u32> {
-    let turned = |mut steps: Vec<u32>| {
-        steps.rotate_right(step as usize - 1);
-        steps
-    };
+fn in_the_direction_of_the_steps(problem: &Problem, mut steps: Vec<u32>, step: u32) -> Vec<u32> {
     let mut reverse = steps.clone();
     reverse[1..].reverse();
-    let [steps, reverse] = [steps, reverse].map(turned);
+    for steps in [&mut steps, &mut reverse] {
+        steps.rotate_right(step as usize - 1);
+    }
     match Tour::verify(problem, reverse.clone()) {
         Ok(_) => reverse,
         Err(_) => steps,
@@ -214,36 +219,13 @@ fn neighbours(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<Vec
             beside[b as usize].push(a);
         }
     }
-    for (vertex, beside) in (0..).zip(&beside) {
-        let is_right = match problem.kind() {
-            Kind::Closed => beside.len() == 2,
-            Kind::Open => beside.len() <= 2,
-        };
-        if !is_right {
-            let moves = counted(beside.len(), "move");
-            return Err(format!("{moves} at {}", place.name(vertex)));
-        }
-    }
-    Ok(beside)
-}
-
-/// The path from a vertex until it ends or comes back.
-fn follow(problem: &Problem, beside: &[Vec<u32>], first: u32) -> Vec<u32> {
-    let len = beside.len();
-    let mut steps = vec![first];
-    let mut here = first;
-    let mut came_from = None;
-    loop {
-        // A closed tour with a fixed end goes the way that ends there.
-        let is_turned = |v: u32| came_from.is_none() && problem.end() == Some(v) && len > 2;
-        let mut ways = beside[here as usize].iter().copied();
-        match ways.find(|&v| Some(v) != came_from && !is_turned(v)) {
-            Some(next) if next != first && steps.len() < len => {
-                came_from = Some(here);
-                here = next;
-                steps.push(next);
-            }
-            _ => return steps,
+    let is_wrong = |found: usize| found > 2 || problem.kind() == Kind::Closed && found < 2;
+    let wrong = beside.iter().position(|beside| is_wrong(beside.len()));
+    match wrong {
+        None => Ok(beside),
+        Some(vertex) => {
+            let moves = counted(beside[vertex].len(), "move");
+            Err(format!("{moves} at {}", place.name(vertex as u32)))
         }
     }
 }

@@ -1,53 +1,80 @@
-//! Counterexamples, with what is to blame.
+//! Counterexamples, with the clauses to blame: a set that rules a tour out, none of which can be spared.
 
-use super::counterexample::{self, Counterexample, Wrong};
+use super::collect::Collected;
+use super::counterexample::{Counterexample, Violated, Wrong, draw};
+use super::decode::position;
 use super::inspect::Inspection;
 use super::meaning::Fact;
-use super::unsat_core;
 use itertools::Itertools;
 use knightsat_cnf::sink::{ClauseSink, Group};
 use knightsat_cnf::{Lit, Model};
 use knightsat_search::enumerate::EnumerateError;
-use knightsat_solver::varisat::{Assuming, Varisat};
+use knightsat_solver::varisat::{Assuming, Limits, Varisat, VarisatError};
 use knightsat_tour::Kind;
 use knightsat_tour::tour::Tour;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Clauses that were added to the formula under test.
 const CUTS: Group = Group::named("cuts");
+/// Clauses that a search for a smallest set may try to spare.
+const MOST: usize = 150;
 
 impl Inspection<'_> {
-    pub(super) fn no_tour(&self, model: &Model, held: &[Fact], why: String) -> Counterexample {
+    pub fn no_tour(&self, model: &Model, held: &[Fact], why: String) -> Counterexample {
         Counterexample {
             wrong: Wrong::NoTour,
             why,
             moves: None,
-            drawing: counterexample::draw_facts(self.place, &self.meaning, held),
+            drawing: draw(self.place, held),
             clauses: match self.subject.constraint(0) {
                 // Clauses that nobody has written say nothing.
                 Some(_) => Vec::new(),
-                None => counterexample::excuses(&self.formula, &self.meaning, &self.symbols, model),
+                None => self.excuses(model),
             },
         }
     }
 
-    pub(super) fn counterexample(
-        &self,
-        wrong: Wrong,
-        why: String,
-        steps: &[u32],
-    ) -> Counterexample {
-        let names = steps.iter().map(|&vertex| self.place.name(vertex));
+    /// Where a model has no square at some step: the first clauses that could have put one there, and
+    /// what satisfies them.
+    fn excuses(&self, model: &Model) -> Vec<Violated> {
+        const SHOWN: usize = 3;
+        let at = |fact: &Fact| position(fact).map(|(step, _)| step);
+        let held: BTreeSet<u32> = self.meaning.held(model).iter().filter_map(at).collect();
+        let facts = self.meaning.facts().iter();
+        let steps: BTreeSet<u32> = facts.clone().filter_map(|(fact, _)| at(fact)).collect();
+        let Some(&empty) = steps.difference(&held).next() else {
+            return Vec::new();
+        };
+        let there = facts.filter(|(fact, _)| at(fact) == Some(empty));
+        let there: BTreeSet<&Lit> = there.flat_map(|(_, lits)| lits).collect();
+        let clauses = self.formula.clauses().enumerate();
+        let could = clauses.filter(|(_, clause)| clause.iter().any(|lit| there.contains(lit)));
+        let excuses = could.take(SHOWN).map(|(index, clause)| {
+            let trues = clause.iter().filter(|&&lit| model.satisfies(lit));
+            let text = self.symbols.clause(clause);
+            Violated {
+                satisfied_by: Some(trues.map(|&lit| self.symbols.of(lit)).join(" and ")),
+                ..Violated::clause(&self.formula, index, text)
+            }
+        });
+        excuses.collect()
+    }
+
+    pub fn counterexample(&self, wrong: Wrong, why: String, steps: &[u32]) -> Counterexample {
+        let mut names = steps.iter().map(|&vertex| self.place.name(vertex));
+        let held = (1..).zip(steps);
+        let held = held.map(|(step, &vertex)| Fact::At { step, vertex });
         Counterexample {
             wrong,
             why,
-            moves: Some(names.collect_vec().join(" ")),
-            drawing: counterexample::draw_tour(self.place, steps),
+            moves: Some(names.join(" ")),
+            drawing: draw(self.place, &held.collect_vec()),
             clauses: Vec::new(),
         }
     }
 
-    /// What a tour makes of the facts: its own true, others false.
-    pub(super) fn assumptions(&self, steps: &[u32]) -> Result<Vec<Lit>, Fact> {
+    /// The literals of a tour: its own facts true, others false.
+    pub fn assumptions(&self, steps: &[u32]) -> Result<Vec<Lit>, Fact> {
         let mut assumed = self.meaning.literals_of(self.problem, steps)?;
         let facts = self.meaning.facts_of(self.problem, steps);
         for (fact, lits) in self.meaning.facts() {
@@ -58,7 +85,7 @@ impl Inspection<'_> {
         Ok(assumed)
     }
 
-    pub(super) fn no_model(
+    pub fn no_model(
         &self,
         steps: &[u32],
         cuts: &[Vec<Lit>],
@@ -76,55 +103,127 @@ impl Inspection<'_> {
             whole.group(&CUTS);
             cuts.iter().for_each(|cut| whole.clause(cut));
         }
-        let core = unsat_core::core(&whole, &assumed, &self.options.limits)?;
-        let constraints = counterexample::constraints(self.subject, &core);
-        let (clauses, [one, several]) = match constraints.is_empty() {
-            true => {
-                let clauses = counterexample::violated(&whole, &core, &self.symbols);
-                (clauses, ["a clause", "clauses"])
-            }
-            false => (constraints, ["a constraint", "constraints"]),
-        };
-        let mut why = match clauses.len() {
-            0 => "the formula rules it out".to_string(),
-            1 => format!("it violates {one}"),
-            many => format!("it violates {many} {several} together"),
+        let core = core(&whole, &assumed, &self.options.limits)?;
+        let clauses = self.violated(&whole, &core);
+        let mut why = match &clauses[..] {
+            [] => "the formula rules it out".to_string(),
+            [one] => format!("it violates a {}", one.kind()),
+            [one, ..] => format!("it violates {} {}s together", clauses.len(), one.kind()),
         };
         why += &self.hint(steps, solver)?;
-        let mut found = self.counterexample(Wrong::NoModel, why, steps);
-        found.clauses = clauses;
-        Ok(found)
+        Ok(Counterexample {
+            clauses,
+            ..self.counterexample(Wrong::NoModel, why, steps)
+        })
     }
 
-    /// What the author may have meant: another form of the same tour that is a model.
+    /// Clauses of a formula, by their indices from 0, or the constraints that they come from.
+    fn violated(&self, formula: &Collected, indices: &[usize]) -> Vec<Violated> {
+        let clauses = formula.clauses().collect_vec();
+        let violated = indices.iter().map(|&index| {
+            let text = self.symbols.clause(clauses[index]);
+            let clause = Violated::clause(formula, index, text);
+            match self.subject.constraint(index) {
+                None => clause,
+                Some((number, text)) => Violated {
+                    number,
+                    is_constraint: true,
+                    group: None,
+                    text,
+                    ..clause
+                },
+            }
+        });
+        violated.dedup().collect()
+    }
+
+    /// Another form of the same tour that is a model: the author may have meant that.
     fn hint(&self, steps: &[u32], solver: &mut Varisat) -> Result<String, EnumerateError> {
-        let mut is_model = |steps: &[u32]| {
+        let mut is_model = |steps: &[u32]| -> Result<bool, EnumerateError> {
             let Ok(assumed) = self.assumptions(steps) else {
                 return Ok(false);
             };
             let answer = solver.solve_assuming(&assumed)?;
-            Ok::<bool, EnumerateError>(matches!(answer, Assuming::Satisfiable(_)))
+            Ok(matches!(answer, Assuming::Satisfiable(_)))
         };
         let mut reverse = steps.to_vec();
         reverse.reverse();
         if Tour::verify(self.problem, reverse.clone()).is_ok() && is_model(&reverse)? {
             return Ok("; its reverse is a model: see --directions one if this is meant".into());
         }
-        if self.problem.kind() == Kind::Closed {
-            for place in 1..steps.len() {
-                if self.options.limits.is_over() {
-                    break;
-                }
-                let mut turned = steps.to_vec();
-                turned.rotate_left(place);
-                if is_model(&turned)? {
-                    let first = self.place.name(turned[0]);
-                    return Ok(format!(
-                        "; begun at {first} it is a model: see --start {first} if this is meant"
-                    ));
-                }
+        let mut turned = steps.to_vec();
+        for _ in 1..steps.len() {
+            if self.problem.kind() == Kind::Open || self.options.limits.is_over() {
+                break;
+            }
+            turned.rotate_left(1);
+            if is_model(&turned)? {
+                let first = self.place.name(turned[0]);
+                return Ok(format!(
+                    "; begun at {first} it is a model: see --start {first} if this is meant"
+                ));
             }
         }
         Ok(String::new())
     }
+}
+
+/// Indices of clauses from 0, in order, that contradict these literals together. Minimal if it can
+/// be made so in reasonable time; none once the limits are reached.
+fn core(formula: &Collected, assumed: &[Lit], limits: &Limits) -> Result<Vec<usize>, VarisatError> {
+    if let Ok(model) = Model::from_lits(assumed) {
+        let is_false = |clause: &[Lit]| clause.iter().all(|&lit| model.satisfies(!lit));
+        if let Some(index) = formula.clauses().position(is_false) {
+            return Ok(vec![index]);
+        }
+    }
+    let mut solver = Varisat::unchecked(limits.clone());
+    solver.new_vars(formula.variables().max(formula.largest()));
+    // Each clause holds once its selector does.
+    let mut indices = BTreeMap::new();
+    for (index, clause) in formula.clauses().enumerate() {
+        if solver.is_done() {
+            return Ok(Vec::new());
+        }
+        let selector = solver.new_var();
+        solver.clause(&[&[selector.neg()], clause].concat());
+        indices.insert(selector.pos(), index);
+    }
+    // Those of the chosen clauses that contradict the literals.
+    let mut needed_of = |chosen: &[Lit]| -> Result<Option<Vec<Lit>>, VarisatError> {
+        let Assuming::Failed(mut failed) = solver.solve_assuming(&[assumed, chosen].concat())?
+        else {
+            return Ok(None);
+        };
+        failed.retain(|lit| indices.contains_key(lit));
+        Ok(Some(failed))
+    };
+    let all = indices.keys().copied().collect_vec();
+    let Some(needed) = needed_of(&all)? else {
+        return Ok(Vec::new());
+    };
+    let needed = spare(needed, needed_of)?;
+    let needed = needed.iter().map(|lit| indices[lit]);
+    Ok(needed.sorted_unstable().collect())
+}
+
+/// Leaves out selectors, one after the other, that the contradiction does not need.
+fn spare(
+    mut needed: Vec<Lit>,
+    mut needed_of: impl FnMut(&[Lit]) -> Result<Option<Vec<Lit>>, VarisatError>,
+) -> Result<Vec<Lit>, VarisatError> {
+    let mut kept = 0;
+    while kept < needed.len() && needed.len() <= MOST {
+        let mut fewer = needed.clone();
+        fewer.remove(kept);
+        match needed_of(&fewer)? {
+            Some(mut smaller) => {
+                // The selectors known to be needed stay in front.
+                smaller.sort_by_key(|lit| fewer.iter().position(|other| other == lit));
+                needed = smaller;
+            }
+            None => kept += 1,
+        }
+    }
+    Ok(needed)
 }

@@ -1,5 +1,7 @@
 //! A formula for the number of a variable, such as `100*i+10*j+k`.
 
+use knightsat_base::quote::quote;
+
 /// An expression over integers, as a stack machine computes it: what it takes to read and to compute
 /// one grows with its length only, not with its depth on any stack of ours.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,20 +14,14 @@ enum Item {
     /// A letter that stands for one: i, j, k, v for step, rank, file and vertex number, all from 1; m,
     /// n, N for ranks and files of the board and the number of its squares.
     Letter(char),
-    Minus,
-    Operator(Operator),
+    /// `+`, `-`, `*`, or [`MINUS`].
+    Operator(char),
 }
 
-/// What joins two values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Operator {
-    Add,
-    Subtract,
-    Multiply,
-}
-
-/// What may be used.
+/// The letters of an expression.
 const LETTERS: &str = "ijkvmnN";
+/// The sign of a value, as opposed to `-` between two.
+const MINUS: char = '~';
 /// Characters of an expression: it is computed for every step and square, so a long one takes long.
 const LONGEST: usize = 4096;
 
@@ -38,13 +34,13 @@ impl Expression {
             let message = format!("a formula of more than {LONGEST} characters");
             return Err((LONGEST + 1, message));
         }
-        Parser {
+        let parser = Parser {
             chars,
             place: 0,
             waiting: Vec::new(),
             items: Vec::new(),
-        }
-        .parse()
+        };
+        parser.parse()
     }
 
     /// Its value; `None` beyond the range of integers.
@@ -54,10 +50,14 @@ impl Expression {
             let value = match *item {
                 Item::Number(number) => number,
                 Item::Letter(letter) => of(letter),
-                Item::Minus => stack.pop()?.checked_neg()?,
                 Item::Operator(operator) => {
                     let right = stack.pop()?;
-                    operator.apply(stack.pop()?, right)?
+                    match operator {
+                        MINUS => right.checked_neg()?,
+                        '+' => stack.pop()?.checked_add(right)?,
+                        '-' => stack.pop()?.checked_sub(right)?,
+                        _ => stack.pop()?.checked_mul(right)?,
+                    }
                 }
             };
             stack.push(value);
@@ -65,47 +65,19 @@ impl Expression {
         stack.pop()
     }
 
-    /// Whether a letter is in it.
+    /// Returns true if the letter is in it.
     pub fn uses(&self, letter: char) -> bool {
         self.0.contains(&Item::Letter(letter))
     }
 }
 
-impl Operator {
-    fn of(char: char) -> Option<Operator> {
-        match char {
-            '+' => Some(Operator::Add),
-            '-' => Some(Operator::Subtract),
-            '*' => Some(Operator::Multiply),
-            _ => None,
-        }
-    }
-
-    fn apply(self, left: i64, right: i64) -> Option<i64> {
-        match self {
-            Operator::Add => left.checked_add(right),
-            Operator::Subtract => left.checked_sub(right),
-            Operator::Multiply => left.checked_mul(right),
-        }
-    }
-}
-
-/// What is read and not computed yet, by how tightly it binds.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Waiting {
-    Parenthesis,
-    Operator(Operator),
-    Minus,
-}
-
-impl Waiting {
-    fn binds(self) -> u8 {
-        match self {
-            Waiting::Parenthesis => 0,
-            Waiting::Operator(Operator::Add | Operator::Subtract) => 1,
-            Waiting::Operator(Operator::Multiply) => 2,
-            Waiting::Minus => 3,
-        }
+/// How tightly an operator or a parenthesis binds.
+fn binds(operator: char) -> u8 {
+    match operator {
+        '(' => 0,
+        '+' | '-' => 1,
+        '*' => 2,
+        _ => 3,
     }
 }
 
@@ -113,7 +85,8 @@ impl Waiting {
 struct Parser {
     chars: Vec<char>,
     place: usize,
-    waiting: Vec<Waiting>,
+    /// Operators and opening parentheses.
+    waiting: Vec<char>,
     items: Vec<Item>,
 }
 
@@ -123,39 +96,36 @@ impl Parser {
     fn parse(mut self) -> Result<Expression, Fault> {
         loop {
             self.operand()?;
-            while self.peek() == Some(')') && self.waiting.contains(&Waiting::Parenthesis) {
+            while self.peek() == Some(')') && self.waiting.contains(&'(') {
                 self.place += 1;
                 self.settle(1);
                 self.waiting.pop();
             }
             match self.peek() {
                 None => break,
-                Some(char) => {
-                    let operator = Operator::of(char).ok_or_else(|| self.unexpected(char))?;
+                Some(operator) if "+-*".contains(operator) => {
                     self.place += 1;
-                    let waiting = Waiting::Operator(operator);
-                    self.settle(waiting.binds());
-                    self.waiting.push(waiting);
+                    self.settle(binds(operator));
+                    self.waiting.push(operator);
+                }
+                Some(_) if self.waiting.contains(&'(') => return Err(self.error("expected ')'")),
+                Some(other) => {
+                    let message = format!("'{}' is unexpected here", other.escape_debug());
+                    return Err(self.error(message));
                 }
             }
         }
         self.settle(1);
-        if self.waiting.is_empty() {
-            Ok(Expression(self.items))
-        } else {
-            Err(self.error("expected ')'".into()))
+        match self.waiting.is_empty() {
+            true => Ok(Expression(self.items)),
+            false => Err(self.error("expected ')'")),
         }
     }
 
     /// Computes what waits and binds as tightly or more, up to a parenthesis.
-    fn settle(&mut self, binds: u8) {
-        while let Some(&last) = self.waiting.last().filter(|last| last.binds() >= binds) {
-            match last {
-                Waiting::Parenthesis => break,
-                Waiting::Operator(operator) => self.items.push(Item::Operator(operator)),
-                Waiting::Minus => self.items.push(Item::Minus),
-            }
-            self.waiting.pop();
+    fn settle(&mut self, tightly: u8) {
+        while let Some(operator) = self.waiting.pop_if(|last| binds(*last) >= tightly) {
+            self.items.push(Item::Operator(operator));
         }
     }
 
@@ -166,31 +136,24 @@ impl Parser {
         self.chars.get(self.place).copied()
     }
 
-    fn error(&self, message: String) -> Fault {
-        (self.place + 1, message)
-    }
-
-    fn unexpected(&self, found: char) -> Fault {
-        if self.waiting.contains(&Waiting::Parenthesis) {
-            self.error("expected ')'".into())
-        } else {
-            self.error(format!("'{}' is unexpected here", found.escape_debug()))
-        }
+    fn error(&self, message: impl Into<String>) -> Fault {
+        (self.place + 1, message.into())
     }
 
     /// Signs, opening parentheses, and the number or letter after them.
     fn operand(&mut self) -> Result<(), Fault> {
         loop {
-            match self.peek() {
-                Some('(') => self.waiting.push(Waiting::Parenthesis),
-                Some('-') => self.waiting.push(Waiting::Minus),
+            let found = self.peek();
+            match found {
+                Some('(') => self.waiting.push('('),
+                Some('-') => self.waiting.push(MINUS),
                 Some(digit) if digit.is_ascii_digit() => return self.number(),
                 Some(letter) if LETTERS.contains(letter) => {
                     self.items.push(Item::Letter(letter));
                     self.place += 1;
                     return Ok(());
                 }
-                found => {
+                _ => {
                     let found = found.map(|c| format!("'{}'", c.escape_debug()));
                     let found = found.unwrap_or("the end".into());
                     return Err(self.error(format!(
@@ -206,17 +169,11 @@ impl Parser {
     fn number(&mut self) -> Result<(), Fault> {
         let digits = self.chars[self.place..].iter();
         let digits: String = digits.take_while(|c| c.is_ascii_digit()).collect();
-        match digits.parse() {
-            Ok(number) => {
-                self.place += digits.len();
-                self.items.push(Item::Number(number));
-                Ok(())
-            }
-            Err(_) => Err(self.error(format!(
-                "{} is too large",
-                knightsat_base::quote::quote(&digits)
-            ))),
-        }
+        let number = digits.parse();
+        let number = number.map_err(|_| self.error(format!("{} is too large", quote(&digits))))?;
+        self.place += digits.len();
+        self.items.push(Item::Number(number));
+        Ok(())
     }
 }
 

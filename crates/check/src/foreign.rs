@@ -1,4 +1,4 @@
-//! Somebody's formula, with what somebody says of its variables.
+//! Somebody's formula from a file, with what somebody says of its variables.
 //!
 //! ```
 //! use knightsat_check::foreign::{self, Map};
@@ -11,13 +11,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{Expression, File, Meaning, from_comments, map};
+use super::{Expression, Meaning, Subject, decode, from_comments, map};
+use knightsat_base::input::Unmarked;
 use knightsat_base::plural::counted;
 use knightsat_base::quote::quote;
 use knightsat_base::stop::Stop;
 use knightsat_cnf::dimacs::ReadError;
-use knightsat_cnf::dimacs::read::Comment;
-use knightsat_cnf::{Lit, Model};
+use knightsat_cnf::dimacs::opb::{self, Constraint, OpbReader};
+use knightsat_cnf::dimacs::read::{CnfReader, Comment, Header};
+use knightsat_cnf::sink::{ClauseSink, Cnf, Size};
+use knightsat_cnf::{Lit, Model, Vars};
 use knightsat_encoding::Formula;
 use knightsat_encoding::flow::Flow;
 use knightsat_encoding::formula_spec::{self, FormulaSpec};
@@ -25,10 +28,166 @@ use knightsat_tour::Problem;
 use knightsat_tour::place::Place;
 use knightsat_tour::tour::Tour;
 use serde::{Deserialize, Serialize};
-use std::io::Read;
-use thiserror::Error;
+use std::error::Error;
+use std::io::{BufRead, BufReader, Read};
 
-/// What says what the variables mean.
+/// Nodes of the decision diagrams that pseudo-Boolean constraints become: some 100 bytes each.
+const MOST_NODES: usize = 1 << 22;
+
+/// A formula as somebody has written it, whatever its header promises: clauses, or pseudo-Boolean
+/// constraints, which are held as clauses with fresh variables after theirs.
+#[derive(Clone, Debug)]
+pub struct File {
+    header: Header,
+    /// The constraint of every clause, from 0, and all in words, if it has some.
+    constraints: Option<(Vec<usize>, Vec<String>)>,
+    /// Over the variables up to the largest number in a clause.
+    clauses: Cnf,
+    comments: Vec<Comment>,
+    meaning: Meaning,
+}
+
+impl File {
+    /// Reads a formula in DIMACS or OPB, called `name` in errors. What it means is not known yet.
+    fn read(input: impl Read, name: &str) -> Result<File, ReadError> {
+        let mut input = BufReader::new(Unmarked::new(input));
+        let first = input.fill_buf();
+        let first = first.map_err(|error| ReadError::io(name, error))?;
+        match first.first() {
+            Some(b'*') => File::read_opb(input, name),
+            _ => File::read_dimacs(input, name),
+        }
+    }
+
+    fn read_dimacs(input: impl Read, name: &str) -> Result<File, ReadError> {
+        let mut reader = CnfReader::new(input, name, "")?.lenient();
+        let (mut clauses, mut clause) = (Cnf::default(), Vec::new());
+        while reader.next_clause(&mut clause)? {
+            let variables = clause.iter().map(|lit| lit.var().number());
+            let largest = variables.fold(clauses.variables(), u32::max);
+            let _: Vars = clauses.new_vars(largest - clauses.variables());
+            clauses.clause(&clause);
+        }
+        Ok(File {
+            header: reader.header(),
+            constraints: None,
+            clauses,
+            comments: reader.comments().to_vec(),
+            meaning: Meaning::new(),
+        })
+    }
+
+    fn read_opb(input: impl Read, name: &str) -> Result<File, ReadError> {
+        let mut reader = OpbReader::new(input, name)?;
+        let header = Header {
+            variables: reader.size().variables,
+            clauses: reader.size().constraints,
+        };
+        let mut clauses = Cnf::default();
+        let _: Vars = clauses.new_vars(header.variables);
+        let (mut of, mut texts) = (Vec::new(), Vec::new());
+        let mut constraint = Constraint::default();
+        while reader.next(&mut constraint)? {
+            let left = MOST_NODES.saturating_sub(clauses.variables() as usize);
+            if !opb::clauses(&constraint, left, &mut clauses) {
+                return Err(reader.wrong("too large to be checked with a SAT solver"));
+            }
+            of.resize(clauses.len() as usize, texts.len());
+            texts.push(text(&constraint));
+        }
+        Ok(File {
+            header,
+            constraints: Some((of, texts)),
+            clauses,
+            comments: reader.comments().to_vec(),
+            meaning: Meaning::new(),
+        })
+    }
+
+    /// Returns true if it consists of pseudo-Boolean constraints.
+    fn is_opb(&self) -> bool {
+        self.constraints.is_some()
+    }
+
+    /// The largest number of a variable in a clause, or in the header.
+    pub fn variables(&self) -> u32 {
+        match self.is_opb() {
+            true => self.header.variables,
+            false => self.header.variables.max(self.clauses.variables()),
+        }
+    }
+
+    /// Its size, without variables that are in no clause.
+    pub fn size(&self) -> Size {
+        self.clauses.size()
+    }
+
+    /// Its clauses, over all its variables.
+    pub fn clauses(&self) -> Cnf {
+        let mut cnf = self.clauses.clone();
+        let _: Vars = cnf.new_vars(self.variables().saturating_sub(cnf.variables()));
+        cnf
+    }
+
+    /// The meaning of its variables.
+    pub fn meaning(&self) -> &Meaning {
+        &self.meaning
+    }
+
+    /// The tour that a model means. The error says in words why it means none.
+    pub fn tour(&self, place: &Place, problem: &Problem, model: &Model) -> Result<Tour, String> {
+        decode::decode(problem, place, &self.meaning, &self.meaning.held(model))
+    }
+
+    /// The comments in which a formula of ours describes itself.
+    fn ours(&self) -> Vec<Comment> {
+        let comments = self.comments.iter();
+        let ours = comments.filter(|comment| comment.text.contains(formula_spec::PREFIX));
+        ours.cloned().collect()
+    }
+}
+
+impl Subject for File {
+    fn encode(&self, sink: &mut dyn ClauseSink) -> Meaning {
+        let meant = self.meaning.projection();
+        let meant = meant.iter().map(|lit| lit.var().number());
+        // A header may promise any number of variables that nobody uses.
+        let _: Vars = sink.new_vars(meant.fold(self.clauses.variables(), u32::max));
+        let clauses = self.clauses.clauses();
+        clauses.for_each(|clause| sink.clause(clause));
+        self.meaning.clone()
+    }
+
+    fn header(&self) -> Option<Header> {
+        // The reader of constraints holds them against theirs.
+        Some(self.header).filter(|_| !self.is_opb())
+    }
+
+    fn constraint(&self, clause: usize) -> Option<(usize, String)> {
+        let (of, texts) = self.constraints.as_ref()?;
+        let number = *of.get(clause)?;
+        Some((number + 1, texts[number].clone()))
+    }
+}
+
+/// A constraint as its file has it, shortened if it is long.
+fn text(constraint: &Constraint) -> String {
+    const SHOWN: usize = 10;
+    let mut shown = constraint.clone();
+    shown.terms.truncate(SHOWN);
+    let mut text = Vec::new();
+    opb::append(&mut text, &shown);
+    let text = String::from_utf8_lossy(&text).into_owned();
+    match constraint.terms.len().saturating_sub(SHOWN) {
+        0 => text,
+        more => {
+            let (sum, bound) = text.split_at(text.find(['>', '=']).unwrap_or(0));
+            format!("{sum}… ({more} more) {bound}")
+        }
+    }
+}
+
+/// The source of the meaning of the variables.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Map {
     /// Comments of the formula, those of this name if there is one.
@@ -45,12 +204,12 @@ pub enum Map {
 }
 
 /// The formula cannot be read, or not with this map.
-#[derive(Debug, Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum ForeignError {
     /// The file of the formula.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// What its variables mean.
+    /// The meaning of its variables.
     #[error("{0}")]
     Meaning(String),
 }
@@ -65,79 +224,64 @@ pub fn read(
     is_one_direction: bool,
 ) -> Result<(FormulaSpec, File), ForeignError> {
     let file = File::read(input, name)?;
+    let at = |error: Box<dyn Error>| ForeignError::Meaning(format!("{name}: {error}"));
     let Some(spec) = spec else {
-        return described(file, name, map);
+        return described(file, map).map_err(at);
     };
-    if map.is_none() && is_described(&file, &spec.place) {
-        let (found, file) = described(file, name, None)?;
+    let names_variables = || !matches!(from_comments(&file.comments, None, &spec.place), Ok(None));
+    if map.is_none() && !file.ours().is_empty() && !names_variables() {
+        let (found, file) = described(file, None).map_err(at)?;
         return match (&found.place, &found.tour) == (&spec.place, &spec.tour) {
             true => Ok((found, file)),
-            false => Err(other_tour(name, &found, &spec)),
+            false => Err(at(other_tour(&found, &spec).into())),
         };
     }
-    let problem = spec
-        .problem()
-        .map_err(|error| ForeignError::Meaning(error.to_string()))?;
-    let mut meaning =
-        meaning(&file, name, map, &spec.place, &problem).map_err(ForeignError::Meaning)?;
-    if is_one_direction {
-        meaning = meaning.in_one_direction();
-    }
+    let problem = spec.problem();
+    let problem = problem.map_err(|error| ForeignError::Meaning(error.to_string()))?;
+    let meaning = meaning(&file, name, map, &spec.place, &problem);
+    let meaning = meaning.map_err(ForeignError::Meaning)?;
+    let meaning = match is_one_direction {
+        true => meaning.in_one_direction(),
+        false => meaning,
+    };
     match fault(&file, &meaning, &spec.place, &problem) {
         Some(fault) => Err(ForeignError::Meaning(format!("the map of {name}: {fault}"))),
-        None => Ok((spec, file.with_meaning(meaning))),
+        None => Ok((spec, File { meaning, ..file })),
     }
 }
 
-/// The comments in which a formula of ours describes itself.
-fn ours(file: &File) -> impl Iterator<Item = &Comment> {
-    let comments = file.comments().iter();
-    comments.filter(|comment| comment.text.contains(formula_spec::PREFIX))
-}
-
-/// Returns true if comments of ours describe the formula, and no others name its variables.
-fn is_described(file: &File, place: &Place) -> bool {
-    ours(file).next().is_some() && matches!(from_comments(file.comments(), None, place), Ok(None))
-}
-
-fn other_tour(name: &str, found: &FormulaSpec, asked: &FormulaSpec) -> ForeignError {
+fn other_tour(found: &FormulaSpec, asked: &FormulaSpec) -> String {
     let [found, asked] = [found, asked].map(|spec| spec.place.tour(spec.tour.kind));
     let but = match found == asked {
         true => "other options of the tour".to_string(),
         false => format!("the {asked}"),
     };
-    ForeignError::Meaning(format!(
-        "{name}: it describes itself as the {found}, and the command line names {but}: leave the \
-         BOARD and the options of the tour out"
-    ))
+    format!(
+        "it describes itself as the {found}, and the command line names {but}: leave the BOARD and \
+         the options of the tour out"
+    )
 }
 
-/// A formula that says itself what it is about.
-fn described(
-    file: File,
-    name: &str,
-    map: Option<&Map>,
-) -> Result<(FormulaSpec, File), ForeignError> {
-    let at = |error: &dyn std::fmt::Display| ForeignError::Meaning(format!("{name}: {error}"));
-    let ours: Vec<Comment> = ours(&file).cloned().collect();
-    let spec = FormulaSpec::from_comments(&ours).map_err(|error| at(&error))?;
-    let spec = spec.ok_or_else(|| at(&"say which BOARD, or --graph FILE, the formula is about"))?;
+/// A formula that describes itself.
+fn described(file: File, map: Option<&Map>) -> Result<(FormulaSpec, File), Box<dyn Error>> {
+    let spec = FormulaSpec::from_comments(&file.ours())?;
+    let spec = spec.ok_or("say which BOARD, or --graph FILE, the formula is about")?;
     if map.is_some() {
-        let message = "it describes itself: leave --map out, or name the BOARD too";
-        return Err(at(&message));
+        return Err("it describes itself: leave --map out, or name the BOARD too".into());
     }
-    let problem = spec.problem().map_err(|error| at(&error))?;
-    if file.is_opb() {
-        let flow = Flow::new(&problem, &Stop::default()).map_err(|error| at(&error))?;
+    let problem = spec.problem()?;
+    let meaning = if file.is_opb() {
+        let flow = Flow::new(&problem, &Stop::default())?;
         let (found, needed) = (file.variables(), flow.size().variables);
         if found != needed {
-            let message = format!("{}, and this tour has {needed}", counted(found, "variable"));
-            return Err(at(&message));
+            let found = counted(found, "variable");
+            return Err(format!("{found}, and this tour has {needed}").into());
         }
-        return Ok((spec, file.with_meaning(flow.meaning())));
-    }
-    let formula = Formula::new(&problem, spec.style).map_err(|error| at(&error))?;
-    Ok((spec, file.with_meaning(formula.meaning())))
+        flow.meaning()
+    } else {
+        Formula::new(&problem, spec.style)?.meaning()
+    };
+    Ok((spec, File { meaning, ..file }))
 }
 
 fn meaning(
@@ -147,32 +291,29 @@ fn meaning(
     place: &Place,
     problem: &Problem,
 ) -> Result<Meaning, String> {
-    let comments = |wanted: Option<&str>| {
-        let found = from_comments(file.comments(), wanted, place);
-        found.map_err(|error| format!("{name}:{error}"))
+    let comments = |wanted: Option<&str>, none: &str| {
+        let found = from_comments(&file.comments, wanted, place);
+        let found = found.map_err(|error| format!("{name}:{error}"))?;
+        found.ok_or_else(|| format!("{name}: {none}"))
     };
     match map {
-        None => comments(None)?.ok_or_else(|| {
-            format!(
-                "{name}: its comments name no variables: say what they mean with --map FILE, or a \
-                 formula such as --map '100*i+10*j+k'"
-            )
-        }),
-        Some(Map::Comments(wanted)) => {
-            comments(wanted.as_deref())?.ok_or_else(|| format!("{name}: no such comments in it"))
-        }
+        None => comments(
+            None,
+            "its comments name no variables: say what they mean with --map FILE, or a formula such \
+             as --map '100*i+10*j+k'",
+        ),
+        Some(Map::Comments(wanted)) => comments(wanted.as_deref(), "no such comments in it"),
         Some(Map::Text { name, text }) => {
             map::parse(text, place, problem).map_err(|error| format!("{name}:{error}"))
         }
         Some(Map::Expression(text)) => {
+            let at = |message| format!("--map {}: {message}", quote(text));
             let expression = Expression::parse(text).map_err(|(column, message)| {
-                format!(
-                    "--map {}: there is no such file, and as a formula, column {column}: {message}",
-                    quote(text)
-                )
+                at(format!(
+                    "there is no such file, and as a formula, column {column}: {message}"
+                ))
             })?;
-            let found = map::formula(&expression, place, problem);
-            found.map_err(|message| format!("--map {}: {message}", quote(text)))
+            map::formula(&expression, place, problem).map_err(at)
         }
     }
 }
@@ -190,14 +331,4 @@ fn fault(file: &File, meaning: &Meaning, place: &Place, problem: &Problem) -> Op
         fact.symbol(place),
         lits[0].var().number()
     ))
-}
-
-impl File {
-    /// The tour that a model means. The error says in words why it means none.
-    pub fn tour(&self, place: &Place, problem: &Problem, model: &Model) -> Result<Tour, String> {
-        let meaning = self.meaning();
-        let steps = super::decode::decode(problem, place, meaning, &meaning.held(model))?;
-        Tour::verify(problem, steps)
-            .map_err(|error| error.with_names(|v| place.name(v)).to_string())
-    }
 }

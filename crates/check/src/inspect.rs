@@ -1,24 +1,84 @@
-//! The checks themselves.
+//! The checks of models: each should be a tour, one of those that a search without a formula finds, and no tour should
+//! have two.
 
-use super::Subject;
 use super::collect::Collected;
 use super::counterexample::{Counterexample, Wrong};
 use super::decode::decode;
-use super::expected::Expected;
 use super::meaning::{Fact, Meaning};
-use super::options::Options;
-use super::report::{Finding, Report, Status};
-use super::symbols::Symbols;
+use super::table::{Finding, Report, Status};
+use super::words::Symbols;
+use super::{Options, Subject};
 use knightsat_base::plural::counted;
 use knightsat_base::stop::Stopped;
-use knightsat_cnf::sink::{ClauseSink, ModelCheck, Until};
+use knightsat_cnf::sink::{ModelCheck, Until};
 use knightsat_cnf::{Lit, Model, Var, Vars};
+use knightsat_count::search::{Directions, Search};
 use knightsat_encoding::FormulaError;
 use knightsat_search::enumerate::{EnumerateError, Models, Projection};
-use knightsat_solver::varisat::{Assuming, Varisat};
-use knightsat_tour::Problem;
+use knightsat_solver::varisat::Varisat;
 use knightsat_tour::place::Place;
+use knightsat_tour::{Kind, Problem};
 use std::collections::HashMap;
+
+/// Why a tour is counted twice.
+pub(super) const REVERSED: &str = "its reverse is a model too, and one of the two is promised";
+
+/// The tours that the formula must have a model for: each has a list of sequences of vertices, of
+/// which exactly one is a model.
+#[derive(Default)]
+pub(super) struct Expected {
+    pub tours: Vec<Vec<Vec<u32>>>,
+    /// By the facts of each sequence.
+    pub of: HashMap<Vec<Fact>, usize>,
+    /// Directed tours that the search has found; `None` if it was ended before the last.
+    pub found: Option<usize>,
+    pub is_late: bool,
+}
+
+impl Expected {
+    /// Searches for all, or for more than the options ask for.
+    pub fn new(problem: &Problem, meaning: &Meaning, options: &Options) -> Expected {
+        let mut expected = Expected::default();
+        let stop = options.limits.stop.within(options.patience);
+        let mut search = Search::new(problem, Directions::Both).with_stop(stop);
+        let mut found = 0;
+        for steps in search.by_ref() {
+            found += 1;
+            for sequence in meaning.rotations(problem, &steps) {
+                expected.add(problem, meaning, sequence);
+            }
+            if expected.tours.len() > options.most {
+                expected.tours.truncate(options.sample);
+                return expected;
+            }
+        }
+        expected.is_late = search.is_late();
+        expected.found = (!search.is_late()).then_some(found);
+        expected
+    }
+
+    fn add(&mut self, problem: &Problem, meaning: &Meaning, steps: Vec<u32>) {
+        let key = meaning.facts_of(problem, &steps);
+        if self.of.contains_key(&key) {
+            return;
+        }
+        let mut tour = self.tours.len();
+        if meaning.is_one_direction() {
+            let mut reverse = steps.clone();
+            match problem.kind() {
+                Kind::Open => reverse.reverse(),
+                Kind::Closed => reverse[1..].reverse(),
+            }
+            let other = self.of.get(&meaning.facts_of(problem, &reverse));
+            tour = *other.unwrap_or(&tour);
+        }
+        self.of.insert(key, tour);
+        match self.tours.get_mut(tour) {
+            Some(sequences) => sequences.push(steps),
+            None => self.tours.push(vec![steps]),
+        }
+    }
+}
 
 /// Everything a check works on.
 pub(super) struct Inspection<'a> {
@@ -32,20 +92,6 @@ pub(super) struct Inspection<'a> {
     pub expected: Expected,
     pub report: Report,
 }
-
-/// What the models of all tours have shown.
-#[derive(Default)]
-struct Sweep {
-    models: u64,
-    /// The first tour without a model.
-    missing: Option<usize>,
-    /// The first tour of which both directions are models, although one is promised.
-    twice: Option<Counterexample>,
-    is_late: bool,
-}
-
-/// Why a tour is counted twice.
-const REVERSED: &str = "its reverse is a model too, and one of the two is promised";
 
 /// Holds a formula against the tours that an independent search finds.
 ///
@@ -67,7 +113,12 @@ pub fn inspect(
         None => Expected::new(problem, &meaning, options),
         Some(_) => Expected::default(),
     };
-    let report = expected.report(formula.size());
+    let report = Report {
+        size: formula.size(),
+        expected: expected.found.map(|_| expected.tours.len() as u64),
+        is_late: expected.is_late,
+        ..Report::default()
+    };
     let mut inspection = Inspection {
         place,
         problem,
@@ -81,37 +132,37 @@ pub fn inspect(
     };
     inspection.sizes();
     inspection.header();
-    if let Some(fault) = fault {
-        inspection.wrong("meaning", fault);
-        return Ok(inspection.report);
+    match fault {
+        Some(fault) => inspection.wrong("meaning", fault),
+        None => inspection.conclude()?,
     }
-    inspection.conclude()?;
     Ok(inspection.report)
 }
 
 impl Inspection<'_> {
-    fn tell(&mut self, check: &'static str, status: Status, detail: String) {
-        self.report.findings.push(Finding {
+    pub fn tell(&mut self, check: &'static str, status: Status, detail: String) {
+        let finding = Finding {
             check,
             status,
             detail,
-        });
+        };
+        self.report.findings.push(finding);
     }
 
-    pub(super) fn good(&mut self, check: &'static str, detail: String) {
+    pub fn good(&mut self, check: &'static str, detail: String) {
         self.tell(check, Status::Good, detail);
     }
 
-    pub(super) fn wrong(&mut self, check: &'static str, detail: String) {
+    pub fn wrong(&mut self, check: &'static str, detail: String) {
         self.tell(check, Status::Wrong, detail);
     }
 
-    pub(super) fn skipped(&mut self, check: &'static str, detail: String) {
+    pub fn skipped(&mut self, check: &'static str, detail: String) {
         self.tell(check, Status::Skipped, detail);
     }
 
     /// Notes that a limit has ended a check.
-    pub(super) fn late(&mut self, check: &'static str) {
+    pub fn late(&mut self, check: &'static str) {
         self.report.is_late = true;
         self.skipped(check, self.limit());
     }
@@ -123,31 +174,26 @@ impl Inspection<'_> {
     }
 
     /// Returns a number of models or tours in words.
-    fn found(&self, count: u64, what: &str) -> String {
-        let found = counted(count, what);
-        if self.is_whole() {
-            found
-        } else {
-            found + " of more"
-        }
+    pub fn found(&self, count: u64, what: &str) -> String {
+        let more = if self.is_whole() { "" } else { " of more" };
+        counted(count, what) + more
     }
 
-    pub(super) fn is_whole(&self) -> bool {
+    pub fn is_whole(&self) -> bool {
         self.expected.found.is_some()
     }
 
     /// Looks at the models one by one; gives the clauses that the subject has added on the way.
-    pub(super) fn models(&mut self) -> Result<Vec<Vec<Lit>>, EnumerateError> {
+    pub fn models(&mut self) -> Result<Vec<Vec<Lit>>, EnumerateError> {
         let mut solver = Varisat::checked(self.options.limits.clone());
         self.formula.replay(&mut solver);
         let projection = Projection::Values(self.meaning.projection());
         let mut models = Models::new(solver, projection);
         let mut cuts: Vec<Vec<Lit>> = Vec::new();
         let mut model_of: HashMap<usize, Model> = HashMap::new();
-        let most = if self.is_whole() {
-            u64::MAX
-        } else {
-            self.options.sample as u64
+        let most = match self.is_whole() {
+            true => u64::MAX,
+            false => self.options.sample as u64,
         };
         let mut fault = None;
         while self.report.models < most && fault.is_none() {
@@ -169,18 +215,18 @@ impl Inspection<'_> {
             self.report.models += 1;
             fault = match decoded {
                 Err(why) => Some(self.no_tour(&model, &held, why)),
-                Ok(steps) => self.twice(&mut model_of, model, &held, &steps),
+                Ok(tour) => self.twice(&mut model_of, model, &held, tour.steps()),
             };
         }
         self.report.is_late |= models.is_late();
-        self.verdict(models.is_late(), !self.expected.tours.is_empty());
+        self.verdict(models.is_late());
         self.sound(fault, models.is_late());
         Ok(cuts)
     }
 
     /// The model with a value for every variable, held against every clause: the solver leaves out
     /// what is in no clause.
-    pub(super) fn whole(&self, model: &Model) -> Result<Model, EnumerateError> {
+    pub fn whole(&self, model: &Model) -> Result<Model, EnumerateError> {
         let vars = Vars::new(1, self.formula.variables().max(self.formula.largest()));
         let value = |var: Var| match model.value(var) {
             Some(true) => var.pos(),
@@ -197,31 +243,36 @@ impl Inspection<'_> {
         Ok(whole)
     }
 
-    pub(super) fn sound(&mut self, fault: Option<Counterexample>, is_late: bool) {
-        let models = self.report.models;
+    pub fn sound(&mut self, fault: Option<Counterexample>, is_late: bool) {
         match fault {
             Some(found) => {
                 self.wrong("sound", format!("{}: {}", found.wrong, found.why));
                 self.report.counterexample = Some(found);
             }
             None if is_late => self.skipped("sound", self.limit()),
-            None => self.good("sound", self.found(models, "model") + ", all tours"),
+            None => {
+                let models = self.found(self.report.models, "model");
+                self.good("sound", models + ", all tours");
+            }
         }
     }
 
-    pub(super) fn verdict(&mut self, is_late: bool, has_tours: bool) {
-        let is_satisfiable = self.report.models > 0;
-        let tours = match (has_tours, self.is_whole()) {
-            (true, _) => "there are tours",
-            (false, true) => "there is no tour",
-            (false, false) => return self.skipped("verdict", self.limit()),
+    pub fn verdict(&mut self, is_late: bool) {
+        let (is_satisfiable, has_tours) = (self.report.models > 0, !self.expected.tours.is_empty());
+        let found = match is_satisfiable {
+            true => "satisfiable",
+            false => "unsatisfiable",
         };
-        match is_satisfiable {
-            false if is_late => self.skipped("verdict", self.limit()),
-            true if has_tours => self.good("verdict", format!("satisfiable, and {tours}")),
-            false if !has_tours => self.good("verdict", format!("unsatisfiable, and {tours}")),
-            true => self.wrong("verdict", format!("satisfiable, although {tours}")),
-            false => self.wrong("verdict", format!("unsatisfiable, although {tours}")),
+        let tours = match has_tours {
+            true => "there are tours",
+            false => "there is no tour",
+        };
+        if !has_tours && !self.is_whole() || !is_satisfiable && is_late {
+            self.skipped("verdict", self.limit());
+        } else if is_satisfiable == has_tours {
+            self.good("verdict", format!("{found}, and {tours}"));
+        } else {
+            self.wrong("verdict", format!("{found}, although {tours}"));
         }
     }
 
@@ -244,86 +295,14 @@ impl Inspection<'_> {
             model_of.insert(tour, model);
             return None;
         };
-        let before = self.meaning.held(other);
-        let why = if before == held {
-            let differ = self.meaning.projection().into_iter();
-            let mut differ = differ.filter(|&lit| model.satisfies(lit) != other.satisfies(lit));
-            let lit = differ.next().map(|lit| self.symbols.of(lit));
-            format!("two models differ in {}", lit.unwrap_or_default())
+        let why = if self.meaning.held(other) == held {
+            let mut differ = self.meaning.projection().into_iter();
+            let lit = differ.find(|&lit| model.satisfies(lit) != other.satisfies(lit));
+            let symbol = lit.map(|lit| self.symbols.of(lit));
+            format!("two models differ in {}", symbol.unwrap_or_default())
         } else {
             REVERSED.into()
         };
         Some(self.counterexample(Wrong::Twice, why, steps))
-    }
-
-    /// Looks for a model of every tour; if every model is known to be a tour, reports the models, too.
-    pub(super) fn tours(
-        &mut self,
-        cuts: &[Vec<Lit>],
-        are_tours: bool,
-    ) -> Result<(), EnumerateError> {
-        let mut solver = Varisat::unchecked(self.options.limits.clone());
-        self.formula.replay(&mut solver);
-        cuts.iter().for_each(|cut| solver.clause(cut));
-        let tours: Vec<Vec<Vec<u32>>> = std::mem::take(&mut self.expected.tours);
-        let swept = self.sweep(&tours, &mut solver)?;
-        if are_tours {
-            self.report.models = swept.models;
-            self.verdict(swept.is_late, !tours.is_empty());
-            self.sound(swept.twice, swept.is_late);
-        }
-        if swept.is_late {
-            self.late("complete");
-            self.late("count");
-            return Ok(());
-        }
-        match swept.missing {
-            Some(tour) => {
-                let missing = self.no_model(&tours[tour][0], cuts, &mut solver)?;
-                self.wrong("complete", format!("{}: {}", missing.wrong, missing.why));
-                self.report.counterexample.get_or_insert(missing);
-            }
-            None => {
-                let found = self.found(tours.len() as u64, "tour");
-                self.good("complete", found + ", all models");
-            }
-        }
-        self.count();
-        Ok(())
-    }
-
-    /// Asks for a model of every form of every tour.
-    fn sweep(
-        &self,
-        tours: &[Vec<Vec<u32>>],
-        solver: &mut Varisat,
-    ) -> Result<Sweep, EnumerateError> {
-        let mut swept = Sweep::default();
-        for (number, tour) in tours.iter().enumerate() {
-            let before = swept.models;
-            for steps in tour {
-                let Ok(assumed) = self.assumptions(steps) else {
-                    continue;
-                };
-                match solver.solve_assuming(&assumed)? {
-                    Assuming::Satisfiable(model) => {
-                        self.whole(&model)?;
-                        swept.models += 1;
-                    }
-                    Assuming::Failed(_) => {}
-                    Assuming::Unknown => {
-                        swept.is_late = true;
-                        return Ok(swept);
-                    }
-                }
-                if swept.models > before + 1 && swept.twice.is_none() {
-                    swept.twice = Some(self.counterexample(Wrong::Twice, REVERSED.into(), steps));
-                }
-            }
-            if swept.models == before {
-                swept.missing.get_or_insert(number);
-            }
-        }
-        Ok(swept)
     }
 }

@@ -83,40 +83,60 @@ mod collect;
 mod comments;
 mod counterexample;
 mod decode;
-mod expected;
 mod explain;
 mod expression;
 mod figures;
-mod file;
 pub mod foreign;
 mod inspect;
 mod local;
 pub mod map;
-mod options;
-mod ours;
-mod report;
-mod symbols;
 pub mod table;
-mod unsat_core;
+mod tours;
 pub mod words;
 
 pub use collect::Collected;
 pub use comments::from_comments;
 pub use counterexample::{Counterexample, Violated, Wrong};
 pub use expression::Expression;
-pub use file::File;
+pub use foreign::File;
 pub use inspect::inspect;
 pub use meaning::{Fact, Meaning, Style};
-pub use options::Options;
-pub use report::{Finding, Report, Status};
-pub use symbols::Symbols;
+pub use table::{Finding, Report, Status};
+pub use words::Symbols;
 
 use knightsat_cnf::dimacs::read::Header;
 use knightsat_cnf::sink::{ClauseSink, Size};
 use knightsat_cnf::{Lit, Model};
-use knightsat_encoding::meaning;
+use knightsat_encoding::{Encoder, Formula, meaning};
+use knightsat_search::lazy::Whole;
+use knightsat_solver::varisat::Limits;
 use knightsat_tour::place::Place;
 use knightsat_tour::{Kind, Problem};
+use std::time::Duration;
+
+/// How far a check goes.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Up to this many tours every tour and every model is looked at.
+    pub most: usize,
+    /// Of more tours, this many of each are looked at.
+    pub sample: usize,
+    /// How long tours are searched for: a depth-first search is no match for large boards.
+    pub patience: Duration,
+    /// When to give up.
+    pub limits: Limits,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            most: 5000,
+            sample: 100,
+            patience: Duration::from_secs(60),
+            limits: Limits::default(),
+        }
+    }
+}
 
 /// A formula under test.
 pub trait Subject {
@@ -152,18 +172,60 @@ impl<F: Fn(&mut dyn ClauseSink) -> Meaning> Subject for F {
     }
 }
 
+impl Subject for Formula<'_> {
+    fn encode(&self, mut sink: &mut dyn ClauseSink) -> Meaning {
+        Formula::encode(self, &mut sink);
+        self.meaning()
+    }
+
+    fn sizes(&self) -> Option<Vec<(&'static str, Size)>> {
+        Some(self.size())
+    }
+
+    fn cut(&self, model: &Model) -> Vec<Vec<Lit>> {
+        match self.is_exact() {
+            // Every model that is no tour is shown.
+            true => Vec::new(),
+            // So is a model that is no permutation of the vertices.
+            false => self.cuts(model).unwrap_or_default(),
+        }
+    }
+}
+
+/// An encoding that is in no table, such as one that is about to be.
+impl Subject for Box<dyn Encoder + '_> {
+    fn encode(&self, sink: &mut dyn ClauseSink) -> Meaning {
+        (**self).encode(sink);
+        self.meaning(false)
+    }
+
+    fn sizes(&self) -> Option<Vec<(&'static str, Size)>> {
+        (**self).size(false)
+    }
+}
+
+impl Subject for Whole<'_> {
+    fn encode(&self, mut sink: &mut dyn ClauseSink) -> Meaning {
+        Whole::encode(self, &mut sink);
+        let mut meaning = Meaning::of(Style::Edges);
+        for ([a, b], lit) in self.edges() {
+            meaning.add(Fact::edge(a, b), &[lit]);
+        }
+        meaning
+    }
+
+    fn cut(&self, model: &Model) -> Vec<Vec<Lit>> {
+        let held = self.edges().filter(|&(_, lit)| model.satisfies(lit));
+        self.cuts(&held.map(|(ends, _)| ends).collect::<Vec<_>>())
+    }
+}
+
 /// About how many bytes a check of a formula of this size takes: it is held as it is and as text, and
 /// by a solver that checks its own proof. Measured: 480 MB after 15 s
 /// for 1.7 million clauses with 5 million literals.
 pub fn bytes(size: Size) -> u64 {
-    BYTES_A_CLAUSE * size.clauses
-        + BYTES_A_LITERAL * size.literals
-        + BYTES_A_VARIABLE * size.variables
+    200 * size.clauses + 45 * size.literals + 300 * size.variables
 }
-
-const BYTES_A_CLAUSE: u64 = 200;
-const BYTES_A_LITERAL: u64 = 45;
-const BYTES_A_VARIABLE: u64 = 300;
 
 /// Boards small enough to look at every tour, with and without tours, as text that
 /// [`place`] reads: sizes, or ranks from the top with holes `#`. Of open tours there are 1, 0, 0,

@@ -11,9 +11,9 @@
 //!
 //! N steps on N different vertices, along moves, are a tour: this last step needs no solver.
 
-use super::decode::decode;
+use super::decode::{decode, position};
 use super::inspect::Inspection;
-use super::meaning::{Fact, Style};
+use super::meaning::Style;
 use itertools::Itertools;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Model, Var};
@@ -25,16 +25,6 @@ use std::collections::BTreeSet;
 
 /// Bytes of proof that one question may take before enumeration is tried instead.
 const WORK: u64 = 1 << 20;
-
-/// Whether all models are tours.
-enum Local {
-    /// They are.
-    Proved,
-    /// This model violates a condition.
-    Violated(Model),
-    /// Not decided.
-    Open,
-}
 
 /// A vertex at a step.
 struct Position {
@@ -48,10 +38,10 @@ struct Position {
 
 impl Inspection<'_> {
     /// Compares models and tours: by the conditions if they are decided, else by enumeration.
-    pub(super) fn conclude(&mut self) -> Result<(), EnumerateError> {
-        match self.local()? {
-            Local::Proved => self.tours(&[], true),
-            Local::Violated(model) if self.violates(&model)? => self.tours(&[], false),
+    pub fn conclude(&mut self) -> Result<(), EnumerateError> {
+        match self.violation()? {
+            Assuming::Failed(_) => self.tours(&[], true),
+            Assuming::Satisfiable(model) if self.violates(&model)? => self.tours(&[], false),
             _ => {
                 let cuts = self.models()?;
                 self.tours(&cuts, false)
@@ -64,24 +54,23 @@ impl Inspection<'_> {
         let model = self.whole(model)?;
         let held = self.meaning.held(&model);
         let decoded = decode(self.problem, self.place, &self.meaning, &held);
-        let Err(why) = decoded else {
+        let fault = decoded.err();
+        let Some(why) = fault.filter(|_| self.subject.cut(&model).is_empty()) else {
             return Ok(false);
         };
-        if !self.subject.cut(&model).is_empty() {
-            return Ok(false);
-        }
         self.report.models = 1;
         let fault = self.no_tour(&model, &held, why);
-        self.verdict(false, !self.expected.tours.is_empty());
+        self.verdict(false);
         self.sound(Some(fault), false);
         Ok(true)
     }
 
-    /// Decides whether every model is a tour, if the conditions are all that makes a sequence of vertices a tour
-    /// of this problem, and the facts determine the projection.
-    fn local(&self) -> Result<Local, EnumerateError> {
+    /// Searches for a model that violates a condition; without one, every model is a tour. Undecided unless the
+    /// conditions are all that makes a sequence of vertices a tour of this problem, and the facts determine the
+    /// projection.
+    fn violation(&self) -> Result<Assuming, EnumerateError> {
         if !self.is_local() {
-            return Ok(Local::Open);
+            return Ok(Assuming::Unknown);
         }
         let mut solver = Varisat::checked(Limits {
             work: Some(WORK),
@@ -91,12 +80,11 @@ impl Inspection<'_> {
         let positions = self.positions(&mut solver);
         for violation in self.violations(&positions, &mut solver) {
             match solver.solve_assuming(&violation)? {
-                Assuming::Satisfiable(model) => return Ok(Local::Violated(model)),
-                Assuming::Unknown => return Ok(Local::Open),
                 Assuming::Failed(_) => {}
+                answer => return Ok(answer),
             }
         }
-        Ok(Local::Proved)
+        Ok(Assuming::Failed(Vec::new()))
     }
 
     fn is_local(&self) -> bool {
@@ -114,9 +102,9 @@ impl Inspection<'_> {
     fn is_determined(&self) -> bool {
         let groups = |of: fn(u32, u32) -> u32| {
             let facts = self.meaning.facts().iter();
-            let grouped = facts.filter_map(move |(fact, lits)| match *fact {
-                Fact::At { step, vertex } => Some((of(step, vertex), lits)),
-                _ => None,
+            let grouped = facts.filter_map(move |(fact, lits)| {
+                let (step, vertex) = position(fact)?;
+                Some((of(step, vertex), lits))
             });
             grouped.into_group_map().into_values()
         };
@@ -129,30 +117,27 @@ impl Inspection<'_> {
 
     /// Everything that the formula says of steps.
     fn positions(&self, solver: &mut Varisat) -> Vec<Position> {
-        let mut positions = Vec::new();
-        for (fact, lits) in self.meaning.facts() {
-            let Fact::At { step, vertex } = *fact else {
-                continue;
-            };
+        let facts = self.meaning.facts().iter();
+        let said = facts.filter_map(|(fact, lits)| {
+            let (step, vertex) = position(fact)?;
+            Some((step, vertex, &lits[..]))
+        });
+        let steps = 1..=self.problem.graph().len();
+        let implied = steps.filter_map(|step| {
+            let vertex = self.meaning.implied(self.problem, step)?;
+            Some((step, vertex, &[][..]))
+        });
+        let positions = said.chain(implied).map(|(step, vertex, lits)| {
             let [here, elsewhere] = literals(lits, solver);
-            positions.push(Position {
+            Position {
                 step,
                 vertex,
                 here,
                 elsewhere,
-            });
-        }
-        for step in 1..=self.problem.graph().len() {
-            let implied = self.meaning.implied(self.problem, step);
-            positions.extend(implied.map(|vertex| Position {
-                step,
-                vertex,
-                here: None,
-                elsewhere: None,
-            }));
-        }
-        positions.sort_unstable_by_key(|at| (at.step, at.vertex));
-        positions
+            }
+        });
+        let positions = positions.sorted_unstable_by_key(|at| (at.step, at.vertex));
+        positions.collect()
     }
 
     /// Assumptions under which a condition is violated, one list a step and one a position.
@@ -196,17 +181,13 @@ impl Inspection<'_> {
     /// Returns true if another vertex is given for this step, or this vertex is excluded from it.
     fn contradicts_given(&self, at: &Position) -> bool {
         let &Position { step, vertex, .. } = at;
-        let first = self
-            .meaning
-            .first()
-            .filter(|_| self.problem.start().or(self.problem.end()).is_none());
-        let given = self
-            .problem
-            .at()
-            .into_iter()
-            .chain(first.map(|first| (1, first)));
-        let is_other = |(given, other): (u32, u32)| given == step && other != vertex;
-        given.into_iter().any(is_other) || self.problem.not_at().contains(&(step, vertex))
+        let problem = self.problem;
+        let has_end = problem.start().or(problem.end()).is_some();
+        let first = self.meaning.first().filter(|_| !has_end);
+        let mut given = problem.at();
+        given.extend(first.map(|first| (1, first)));
+        let is_other = |&(given, other): &(u32, u32)| given == step && other != vertex;
+        given.iter().any(is_other) || problem.not_at().contains(&(step, vertex))
     }
 }
 
@@ -218,14 +199,11 @@ fn literals(lits: &[Lit], solver: &mut Varisat) -> [Option<Lit>; 2] {
         &[lit] => [Some(lit), Some(!lit)],
         _ => {
             let (all, not_all) = (solver.new_var(), solver.new_var());
-            lits.iter()
-                .for_each(|&lit| solver.clause(&[all.neg(), lit]));
-            let some: Vec<Lit> = lits
-                .iter()
-                .map(|&lit| !lit)
-                .chain([not_all.neg()])
-                .collect();
-            solver.clause(&some);
+            for &lit in lits {
+                solver.clause(&[all.neg(), lit]);
+            }
+            let some = lits.iter().map(|&lit| !lit).chain([not_all.neg()]);
+            solver.clause(&some.collect_vec());
             [Some(all.pos()), Some(not_all.pos())]
         }
     }

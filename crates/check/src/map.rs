@@ -24,7 +24,7 @@
 //! may be one formula, such as `100*i+10*j+k`.
 
 use super::expression::Expression;
-use super::meaning::{Fact, Meaning};
+use super::meaning::{Fact, Meaning, Style};
 use itertools::Itertools;
 use knightsat_base::input::without_mark;
 use knightsat_base::quote::quote;
@@ -44,6 +44,18 @@ pub struct MapError {
     pub column: usize,
     /// What is wrong, and what was expected.
     pub message: String,
+}
+
+/// A column and the fault there.
+type Fault = (usize, String);
+
+/// Faults of this line as errors.
+pub(super) fn at(line: u64) -> impl Fn(Fault) -> MapError {
+    move |(column, message)| MapError {
+        line,
+        column,
+        message,
+    }
 }
 
 /// A word of a line with its column.
@@ -76,148 +88,115 @@ pub(super) fn literal(text: &str) -> Option<Lit> {
         Some(name) => (true, name),
         None => (false, text),
     };
-    match name.strip_prefix('x') {
-        Some(number) => {
-            let var = Var::new(number.parse().ok()?)?;
-            Some(if is_negated { var.neg() } else { var.pos() })
-        }
-        None => Lit::from_dimacs(text.parse().ok()?),
-    }
+    let Some(number) = name.strip_prefix('x') else {
+        return Lit::from_dimacs(text.parse().ok()?);
+    };
+    let var = Var::new(number.parse().ok()?)?;
+    Some(if is_negated { var.neg() } else { var.pos() })
 }
 
 /// Reads a map for a problem, or the formula that it consists of.
 pub fn parse(text: &str, place: &Place, problem: &Problem) -> Result<Meaning, MapError> {
-    let text = without_mark(text);
-    let lines = (1..).zip(text.lines().map(words));
+    let lines = (1..).zip(without_mark(text).lines().map(words));
     let lines: Vec<(u64, Vec<Word>)> = lines.filter(|(_, words)| !words.is_empty()).collect();
     if let [(line, words)] = &lines[..] {
-        let column = words[0].0;
-        let whole: Vec<&str> = words.iter().map(|(_, word)| *word).collect();
+        let whole = words.iter().map(|(_, word)| *word).collect_vec();
         // A single entry is a number and words; between two words of a formula is an operator.
         let is_entry = whole.len() > 1 && whole[1].starts_with(|c: char| c.is_alphanumeric());
         let whole = whole.join(" ");
         if whole.contains(['i', 'v']) && !is_entry {
-            let at = |(place, message)| MapError {
-                line: *line,
-                column: column + place - 1,
-                message,
-            };
-            let expression = Expression::parse(&whole).map_err(at)?;
-            return formula(&expression, place, problem).map_err(|message| at((1, message)));
+            let (at, first) = (at(*line), words[0].0);
+            let expression = Expression::parse(&whole);
+            let expression =
+                expression.map_err(|(place, message)| at((first + place - 1, message)))?;
+            return formula(&expression, place, problem).map_err(|message| at((first, message)));
         }
     }
-    let mut reader = Reader {
-        place,
-        problem,
-        is_arcs: None,
-        is_one_direction: false,
-        first: None,
-        entries: Vec::new(),
-    };
+    let mut reader = Reader::default();
     for (line, words) in &lines {
-        let read = reader.line(words);
-        read.map_err(|(column, message)| MapError {
-            line: *line,
-            column,
-            message,
-        })?;
+        let read = reader.line(words, place, problem.graph().len());
+        read.map_err(at(*line))?;
     }
     Ok(reader.finish())
 }
 
-struct Reader<'a> {
-    place: &'a Place,
-    problem: &'a Problem,
-    /// What two numbers mean, if that has been said.
-    is_arcs: Option<bool>,
+#[derive(Default)]
+struct Reader {
+    /// Whether two numbers are an arc, and not a step and a vertex.
+    is_arcs: bool,
     is_one_direction: bool,
     first: Option<u32>,
     entries: Vec<(Fact, Vec<Lit>)>,
 }
 
-impl Reader<'_> {
-    fn line(&mut self, words: &[Word]) -> Result<(), (usize, String)> {
+impl Reader {
+    fn line(&mut self, words: &[Word], place: &Place, len: u32) -> Result<(), Fault> {
+        let vertex =
+            |(column, text): Word| vertex(place, text).map_err(|message| (column, message));
+        let step = |(column, text): Word| {
+            let step = text.parse().ok().filter(|step| (0..=len).contains(step));
+            let message = || format!("'{}' is not a step: there are {len}", quote(text));
+            step.ok_or_else(|| (column, message()))
+        };
         match *words {
-            [(_, "arcs")] => self.is_arcs = Some(true),
-            [(_, "positions")] => self.is_arcs = Some(false),
+            [(_, "arcs")] => self.is_arcs = true,
+            [(_, "positions")] => self.is_arcs = false,
             [(_, "directions"), (_, "one")] => self.is_one_direction = true,
             [(_, "directions"), (_, "both")] => self.is_one_direction = false,
-            [(_, "first"), (column, name)] => {
-                self.first = Some(self.vertex(column, name)?);
+            [(_, "first"), name] => self.first = Some(vertex(name)?),
+            [number, (at, edge)] => {
+                let lits = variables(number)?;
+                let (a, b) = edge.split_once('-').ok_or_else(|| expected((at, edge)))?;
+                let edge = Fact::edge(vertex((at, a))?, vertex((at, b))?);
+                self.entries.push((edge, lits));
             }
-            [(column, number), (at, edge)] => {
-                let lits = variables(column, number)?;
-                let (a, b) = edge.split_once('-').ok_or_else(|| expected(at, edge))?;
-                let (a, b) = (self.vertex(at, a)?, self.vertex(at, b)?);
-                self.entries.push((Fact::edge(a, b), lits));
-            }
-            [(column, number), (first_at, first), (second_at, second)] => {
-                let lits = variables(column, number)?;
-                let to = self.vertex(second_at, second)?;
-                let is_step = first.bytes().all(|byte| byte.is_ascii_digit());
-                let fact = if is_step && self.is_arcs != Some(true) {
-                    let len = self.problem.graph().len();
-                    let step = first.parse().ok().filter(|step| (0..=len).contains(step));
-                    let message = || format!("'{}' is not a step: there are {len}", quote(first));
-                    let step = step.ok_or_else(|| (first_at, message()))?;
-                    Fact::At { step, vertex: to }
+            [number, from, to] => {
+                let (lits, to) = (variables(number)?, vertex(to)?);
+                let is_number = from.1.bytes().all(|byte| byte.is_ascii_digit());
+                let fact = if is_number && !self.is_arcs {
+                    let (step, vertex) = (step(from)?, to);
+                    Fact::At { step, vertex }
                 } else {
-                    let from = self.vertex(first_at, first)?;
+                    let from = vertex(from)?;
                     Fact::Arc { from, to }
                 };
                 self.entries.push((fact, lits));
             }
-            [(column, word), ..] => return Err(expected(column, word)),
+            [word, ..] => return Err(expected(word)),
             [] => {}
         }
         Ok(())
     }
 
-    fn vertex(&self, column: usize, text: &str) -> Result<u32, (usize, String)> {
-        vertex(self.place, text).map_err(|message| (column, message))
-    }
-
-    fn finish(mut self) -> Meaning {
-        from_zero(&mut self.entries);
+    /// The meaning, with steps from 1.
+    fn finish(self) -> Meaning {
+        let is_zero = |(fact, _): &(Fact, _)| matches!(fact, Fact::At { step: 0, .. });
+        let shift = u32::from(self.entries.iter().any(is_zero));
         let mut meaning = Meaning::new();
-        for (fact, lits) in self.entries {
+        for (mut fact, lits) in self.entries {
+            if let Fact::At { step, .. } = &mut fact {
+                *step += shift;
+            }
             meaning.add(fact, &lits);
         }
         if let Some(first) = self.first {
             meaning = meaning.from_vertex(first);
         }
-        if self.is_one_direction {
-            meaning.in_one_direction()
-        } else {
-            meaning
-        }
-    }
-}
-
-/// Counts the steps from 1, where they count from 0.
-pub(super) fn from_zero<T>(entries: &mut [(Fact, T)]) {
-    let is_zero = |(fact, _): &(Fact, T)| matches!(fact, Fact::At { step: 0, .. });
-    if entries.iter().any(is_zero) {
-        for (fact, _) in entries {
-            if let Fact::At { step, .. } = fact {
-                *step += 1;
-            }
+        match self.is_one_direction {
+            true => meaning.in_one_direction(),
+            false => meaning,
         }
     }
 }
 
 /// The literals of one word, with commas in between if there are several.
-fn variables(column: usize, text: &str) -> Result<Vec<Lit>, (usize, String)> {
+fn variables((column, text): Word) -> Result<Vec<Lit>, Fault> {
     let lits: Option<Vec<Lit>> = text.split(',').map(literal).collect();
-    lits.ok_or_else(|| {
-        (
-            column,
-            format!("'{}' is not a variable: write its number", quote(text)),
-        )
-    })
+    let message = || format!("'{}' is not a variable: write its number", quote(text));
+    lits.ok_or_else(|| (column, message()))
 }
 
-fn expected(column: usize, found: &str) -> (usize, String) {
+fn expected((column, found): Word) -> Fault {
     let message = format!(
         "found '{}': write VARIABLE STEP SQUARE (17 3 b2), VARIABLE FROM TO (17 b2 c4), \
          VARIABLE EDGE (17 b2-c4), or one formula (100*i+10*j+k) for all",
@@ -265,43 +244,25 @@ pub fn formula(
 /// The map of a meaning, as [`parse`] reads it. Facts that every tour has, and no literal says, are left
 /// out.
 pub fn write(meaning: &Meaning, place: &Place) -> String {
-    use std::fmt::Write;
-    let mut text = String::new();
-    let mut line = |words: std::fmt::Arguments| {
-        // Writing to a string does not fail.
-        let _ = writeln!(text, "{words}");
+    let head = match meaning.style() {
+        Style::Positions => "# variable step square",
+        Style::Arcs => "# variable from to\narcs",
+        Style::Edges => "# variable edge",
     };
-    match meaning.style() {
-        super::Style::Positions => line(format_args!("# variable step square")),
-        super::Style::Arcs => line(format_args!("# variable from to\narcs")),
-        super::Style::Edges => line(format_args!("# variable edge")),
-    }
+    let mut lines = vec![head.to_string()];
     if meaning.is_one_direction() {
-        line(format_args!("directions one"));
+        lines.push("directions one".into());
     }
-    if let Some(first) = meaning.first() {
-        line(format_args!("first {}", place.name(first)));
-    }
-    for (fact, lits) in meaning.facts() {
-        if lits.is_empty() {
-            continue;
-        }
+    let name = |vertex| place.name(vertex);
+    let first = meaning.first().map(name);
+    lines.extend(first.map(|first| format!("first {first}")));
+    for (fact, lits) in meaning.facts().iter().filter(|(_, lits)| !lits.is_empty()) {
         let number = lits.iter().map(|lit| lit.to_dimacs()).join(",");
-        match *fact {
-            Fact::At { step, vertex } => {
-                line(format_args!("{number} {step} {}", place.name(vertex)));
-            }
-            Fact::Arc { from, to } => {
-                line(format_args!(
-                    "{number} {} {}",
-                    place.name(from),
-                    place.name(to)
-                ));
-            }
-            Fact::Edge(a, b) => {
-                line(format_args!("{number} {}-{}", place.name(a), place.name(b)));
-            }
-        }
+        lines.push(match *fact {
+            Fact::At { step, vertex } => format!("{number} {step} {}", name(vertex)),
+            Fact::Arc { from, to } => format!("{number} {} {}", name(from), name(to)),
+            Fact::Edge(a, b) => format!("{number} {}-{}", name(a), name(b)),
+        });
     }
-    text
+    lines.join("\n") + "\n"
 }

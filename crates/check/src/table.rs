@@ -1,4 +1,4 @@
-//! Reports of several formulas: as a table, as JSON, as JUnit's XML.
+//! Reports of checks, for people and programs: as a table, as JSON, as JUnit's XML.
 //!
 //! ```
 //! use knightsat_check::table::table;
@@ -6,12 +6,136 @@
 //! assert!(table(&[]).starts_with("board"));
 //! ```
 
-use super::report::{CHECKS, Report, Status};
+use super::counterexample::Counterexample;
 use itertools::Itertools;
 use knightsat_base::columns;
 use knightsat_base::markup::escape;
+use knightsat_base::stop::Stopped;
+use knightsat_cnf::sink::Size;
 use knightsat_tour::Kind;
 use serde::Serialize;
+use std::fmt;
+
+/// How one check has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// As it should be.
+    Good,
+    /// The formula is wrong.
+    Wrong,
+    /// Not looked at, for the reason given.
+    Skipped,
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Status::Good => "good",
+            Status::Wrong => "WRONG",
+            Status::Skipped => "-",
+        })
+    }
+}
+
+/// One check and what it has found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// `sizes`, `header`, `verdict`, `sound`, `complete` or `count`.
+    pub check: &'static str,
+    /// How it has ended.
+    pub status: Status,
+    /// What has been found, in words.
+    pub detail: String,
+}
+
+/// Everything found about one formula.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Report {
+    /// Its size.
+    pub size: Size,
+    /// Number of models expected, projected on the variables that say something of the tour;
+    /// `None` if there are more tours than were asked for.
+    pub expected: Option<u64>,
+    /// Number of models found, projected likewise; those before the first counterexample.
+    pub models: u64,
+    /// One entry a check, in order.
+    pub findings: Vec<Finding>,
+    /// The first counterexample.
+    pub counterexample: Option<Counterexample>,
+    /// Whether a limit has ended it before all was looked at.
+    pub is_late: bool,
+    /// Whether the formula was too large to be looked at.
+    pub is_too_large: bool,
+}
+
+/// The checks in order.
+pub const CHECKS: [&str; 6] = ["sizes", "header", "verdict", "sound", "complete", "count"];
+
+impl Report {
+    /// The report of a formula that was not looked at, as it was time to stop.
+    pub fn late(size: Size, stopped: Stopped) -> Report {
+        Report {
+            is_late: true,
+            ..Report::unseen(size, &stopped.to_string())
+        }
+    }
+
+    /// The report of a formula that is too large to be looked at; `why` says what would be too much.
+    pub fn too_large(size: Size, why: &str) -> Report {
+        Report {
+            is_too_large: true,
+            ..Report::unseen(size, why)
+        }
+    }
+
+    fn unseen(size: Size, why: &str) -> Report {
+        let skipped = |check| Finding {
+            check,
+            status: Status::Skipped,
+            detail: why.into(),
+        };
+        Report {
+            size,
+            findings: CHECKS.map(skipped).into(),
+            ..Report::default()
+        }
+    }
+
+    /// Returns true if nothing wrong has been found.
+    pub fn is_good(&self) -> bool {
+        self.first_wrong().is_none()
+    }
+
+    fn first_wrong(&self) -> Option<&Finding> {
+        let mut findings = self.findings.iter();
+        findings.find(|finding| finding.status == Status::Wrong)
+    }
+
+    /// The status of one check.
+    pub fn status(&self, check: &str) -> Option<Status> {
+        let finding = self.findings.iter().find(|finding| finding.check == check);
+        finding.map(|finding| finding.status)
+    }
+}
+
+impl fmt::Display for Report {
+    /// A line a check, then the counterexample.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for Finding {
+            check,
+            status,
+            detail,
+        } in &self.findings
+        {
+            writeln!(f, "{check:<9} {status:<6} {detail}")?;
+        }
+        match &self.counterexample {
+            Some(counterexample) => write!(f, "\n{counterexample}"),
+            None => Ok(()),
+        }
+    }
+}
 
 /// A report and what it is about.
 #[derive(Clone, Debug, Serialize)]
@@ -35,37 +159,18 @@ pub struct Row {
 
 /// A line a report, aligned, with a head.
 pub fn table(rows: &[Row]) -> String {
-    let heads = [
-        "board",
-        "tour",
-        "encoding",
-        "amo",
-        "variables",
-        "clauses",
-        "tours",
-        "models",
-    ];
-    let heads = heads.into_iter().chain(CHECKS).map(String::from);
-    let mut lines: Vec<Vec<String>> = vec![heads.collect()];
-    for row in rows {
-        let mut line = vec![
-            row.board.clone(),
-            row.tour.to_string(),
-            row.encoding.clone(),
-            row.amo.clone(),
-        ];
+    let heads = "board tour encoding amo variables clauses tours models".split(' ');
+    let heads = heads.chain(CHECKS).map(String::from).collect_vec();
+    let line = |row: &Row| {
+        let (board, tour) = (row.board.clone(), row.tour.to_string());
+        let mut line = vec![board, tour, row.encoding.clone(), row.amo.clone()];
         line.extend(numbers(&row.report));
-        line.extend(CHECKS.map(|check| {
-            let status = match row.report.status(check) {
-                Some(Status::Good) => "good",
-                Some(Status::Wrong) => "WRONG",
-                Some(Status::Skipped) | None => "-",
-            };
-            status.to_string()
-        }));
-        lines.push(line);
-    }
-    columns::align(&lines, 4..8)
+        let status = |check| row.report.status(check).unwrap_or(Status::Skipped);
+        line.extend(CHECKS.map(|check| status(check).to_string()));
+        line
+    };
+    let lines = [heads].into_iter().chain(rows.iter().map(line));
+    columns::align(&lines.collect_vec(), 4..8)
 }
 
 /// Variables, clauses, tours and models.
@@ -74,12 +179,11 @@ fn numbers(report: &Report) -> [String; 4] {
         return ["-", "-", "too large", "-"].map(String::from);
     }
     let tours = report.expected.map(|tours| tours.to_string());
-    [
-        report.size.variables.to_string(),
-        report.size.clauses.to_string(),
-        tours.unwrap_or("many".into()),
-        report.models.to_string(),
-    ]
+    let Size {
+        variables, clauses, ..
+    } = report.size;
+    let [variables, clauses, models] = [variables, clauses, report.models].map(|n| n.to_string());
+    [variables, clauses, tours.unwrap_or("many".into()), models]
 }
 
 /// JUnit's XML, as continuous integration reads it: a test case a formula.
@@ -91,25 +195,18 @@ pub fn junit(rows: &[Row]) -> String {
          <testsuites>\n<testsuite name=\"knightsat check\" tests=\"{count}\" failures=\"{wrong}\">\n"
     );
     for row in rows {
-        let class = [&row.encoding, &row.amo]
-            .into_iter()
-            .filter(|part| !part.is_empty());
-        let class = escape(&class.map(String::as_str).collect_vec().join("."));
+        let class = [&row.encoding[..], &row.amo];
+        let class = escape(&class.iter().filter(|part| !part.is_empty()).join("."));
         let name = escape(&format!("{} {}", row.board, row.tour));
         let seconds = row.seconds;
         text += &format!("<testcase classname=\"{class}\" name=\"{name}\" time=\"{seconds:.3}\"");
-        if row.good {
-            text += "/>\n";
-            continue;
-        }
-        let findings = row.report.findings.iter();
-        let mut wrong = findings.filter(|finding| finding.status == Status::Wrong);
-        let message = wrong
-            .next()
-            .map(|finding| &finding.detail[..])
-            .unwrap_or_default();
-        let (message, report) = (escape(message), escape(&row.report.to_string()));
-        text += &format!(">\n<failure message=\"{message}\">{report}</failure>\n</testcase>\n");
+        text += &match row.report.first_wrong() {
+            None => "/>\n".to_string(),
+            Some(Finding { detail, .. }) => {
+                let (message, report) = (escape(detail), escape(&row.report.to_string()));
+                format!(">\n<failure message=\"{message}\">{report}</failure>\n</testcase>\n")
+            }
+        };
     }
     text + "</testsuite>\n</testsuites>\n"
 }

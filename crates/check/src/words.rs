@@ -14,17 +14,63 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{Collected, Fact, Meaning, Style, Subject, Symbols};
+use super::{Collected, Fact, Meaning, Style, Subject};
 use itertools::Itertools;
 use knightsat_base::plural::counted;
 use knightsat_cnf::Lit;
 use knightsat_cnf::sink::{Group, Size};
 use knightsat_tour::place::Place;
+use std::collections::HashMap;
 
 /// The clauses of each group that are written out.
 const SHOWN: usize = 4;
 
-/// What the variables of an encoding are, by what its meaning speaks of.
+/// The symbols of all literals.
+#[derive(Clone, Debug)]
+pub struct Symbols {
+    /// By variable: the symbol, and whether it stands for the variable and not for its negation.
+    of: HashMap<u32, (String, bool)>,
+}
+
+impl Symbols {
+    /// The names of variables, and the symbols of facts that one literal says.
+    pub fn new(meaning: &Meaning, place: &Place) -> Symbols {
+        let names = meaning.names.iter();
+        let names = names.map(|(&number, name)| (number, (name.clone(), true)));
+        let single = meaning.facts().iter().filter(|(_, lits)| lits.len() == 1);
+        let said = single.map(|(fact, lits)| (*fact, lits[0]));
+        let said = said.chain(meaning.also.iter().copied());
+        let symbol = |fact: Fact, lit: Lit| (fact.symbol(place), lit.is_positive());
+        let said = said.map(|(fact, lit)| (lit.var().number(), symbol(fact, lit)));
+        Symbols {
+            of: names.chain(said).collect(),
+        }
+    }
+
+    /// A literal in symbols; a variable that has none is `z` and its number.
+    pub fn of(&self, lit: Lit) -> String {
+        let number = lit.var().number();
+        let plain = || (format!("z{number}"), true);
+        let (symbol, is_positive) = self.of.get(&number).cloned().unwrap_or_else(plain);
+        match lit.is_positive() == is_positive {
+            true => symbol,
+            false => format!("¬{symbol}"),
+        }
+    }
+
+    /// A clause in symbols, shortened if it is long.
+    pub fn clause(&self, lits: &[Lit]) -> String {
+        const SHOWN: usize = 10;
+        let words = lits.iter().take(SHOWN).map(|&lit| self.of(lit)).join(" ∨ ");
+        match lits.len() {
+            0 => "⊥ (the empty clause)".into(),
+            1..=SHOWN => words,
+            all => format!("{words} ∨ … ({} more)", all - SHOWN),
+        }
+    }
+}
+
+/// The variables of an encoding, by the style of its facts.
 fn variables(meaning: &Meaning) -> &'static str {
     let bits = |(_, lits): &(Fact, Vec<Lit>)| lits.len() > 1;
     match meaning.style() {
@@ -46,17 +92,17 @@ fn variables(meaning: &Meaning) -> &'static str {
     }
 }
 
-fn size(size: Size) -> String {
-    let Size {
-        variables,
-        clauses,
-        literals,
-    } = size;
-    let mut parts = vec![counted(clauses, "clause"), counted(literals, "literal")];
-    if variables > 0 {
-        parts.insert(0, counted(variables, "new variable"));
+fn size(size: Size, variable: &str) -> String {
+    let (clauses, literals) = (size.clauses, size.literals);
+    let rest = format!(
+        "{}, {}",
+        counted(clauses, "clause"),
+        counted(literals, "literal")
+    );
+    match size.variables {
+        0 => rest,
+        variables => format!("{}, {rest}", counted(variables, variable)),
     }
-    parts.join(", ")
 }
 
 /// Each group of the formula: what it says, as a formula, its size and its first clauses.
@@ -64,25 +110,24 @@ pub fn describe(subject: &dyn Subject, place: &Place, title: &str) -> String {
     let mut formula = Collected::default();
     let meaning = subject.encode(&mut formula);
     let symbols = Symbols::new(&meaning, place);
-    let variables = variables(&meaning);
     let mut text = format!(
         "{title}\n{}\n\n\
-         {variables}\n\
+         {}\n\
          z…: a variable of no meaning outside its group.\n\
          A clause is a line, ¬ is not, ∨ is or.\n",
-        size(formula.size()).replace("new variable", "variable")
+        size(formula.size(), "variable"),
+        variables(&meaning)
     );
     let sizes = formula.groups().iter();
     let sizes = sizes.filter(|(name, _)| *name != Group::VARIABLES.name);
     for ((group, clauses), (_, total)) in formula.clauses_by_group().into_iter().zip(sizes) {
-        text += &format!("\n{}: {}\n", group.name, size(*total));
+        text += &format!("\n{}: {}\n", group.name, size(*total, "new variable"));
         if !group.says.is_empty() {
             text += &format!("  {}:\n  {}\n", group.says, group.formula);
         }
-        let lines = clauses.iter().take(SHOWN);
-        text += &lines
-            .map(|clause| format!("    {}\n", symbols.clause(clause)))
-            .join("");
+        for clause in clauses.iter().take(SHOWN) {
+            text += &format!("    {}\n", symbols.clause(clause));
+        }
         if clauses.len() > SHOWN {
             text += &format!("    … and {} more\n", clauses.len() - SHOWN);
         }

@@ -29,7 +29,7 @@ pub struct Comparison {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Where {
     name: String,
-    place: Vec<(String, String)>,
+    place: Place,
     asked: TourSpec,
 }
 
@@ -50,15 +50,10 @@ struct Solver {
 impl Comparison {
     /// What a grid and the limits say.
     pub fn new(grid: &Grid, limits: RunLimits) -> Comparison {
-        let instances = grid.instances.iter().map(|instance| {
-            let entries = instance.place.entries().into_iter();
-            Where {
-                name: instance.name.clone(),
-                place: entries
-                    .map(|(key, value)| (key.to_string(), value))
-                    .collect(),
-                asked: instance.asked.clone(),
-            }
+        let instances = grid.instances.iter().map(|instance| Where {
+            name: instance.name.clone(),
+            place: instance.place.clone(),
+            asked: instance.asked.clone(),
         });
         let solvers = grid.solver_entries.iter().map(|entry| Solver {
             name: entry.name.clone(),
@@ -98,21 +93,13 @@ impl Comparison {
     /// The grid, with the solvers as they are here: `None` where nobody is going to run them.
     pub fn grid(&self, folder: &Path, here: Option<Vec<SolverEntry>>) -> Result<Grid, PartsError> {
         let wrong = |message: String| PartsError::wrong(folder, message);
-        let instances = self.instances.iter().map(|instance| {
-            let entries = instance.place.iter();
-            let entries: Vec<(&str, &str)> = entries
-                .map(|(key, value)| (key.as_str(), value.as_str()))
-                .collect();
-            let place = Place::from_entries(&entries);
-            let place = place.map_err(|(_, error)| wrong(error.to_string()))?;
-            Ok(Instance {
-                name: instance.name.clone(),
-                place: place.ok_or_else(|| wrong(format!("{} has no place", instance.name)))?,
-                asked: instance.asked.clone(),
-            })
+        let instances = self.instances.iter().map(|instance| Instance {
+            name: instance.name.clone(),
+            place: instance.place.clone(),
+            asked: instance.asked.clone(),
         });
         Ok(Grid {
-            instances: instances.collect::<Result<_, PartsError>>()?,
+            instances: instances.collect(),
             methods: self.methods.clone(),
             foreign: self.foreign(folder)?,
             solver_entries: self.entries(here).map_err(wrong)?,

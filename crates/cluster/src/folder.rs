@@ -19,7 +19,7 @@
 //! use knightsat_cluster::folder::{CountMethod, Folder, Manifest, Task};
 //!
 //! let task = Task::Count {
-//!     comments: vec!["knightsat board 5x5".into()],
+//!     comments: vec!["knightsat board = '5x5'".into()],
 //!     method: CountMethod::Search,
 //! };
 //! let home = tempfile::tempdir()?;

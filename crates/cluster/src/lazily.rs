@@ -8,6 +8,7 @@ use super::whole::part_of;
 use super::work::{Worker, seen};
 use knightsat_base::stop::Stop;
 use knightsat_cnf::Answer;
+use knightsat_search::Evidence;
 use knightsat_search::lazy::{self, LazyError};
 use knightsat_solver::varisat::Limits;
 use knightsat_tour::tour::Tour;
@@ -23,9 +24,6 @@ impl Worker<'_> {
     ) -> Result<Option<Found>, WorkError> {
         let problem = self.part_of(cube, &limits.stop)?;
         let shortcuts = self.spec.style.shortcuts && !self.wants_proof;
-        if shortcuts && let Some(reason) = problem.obstruction_within(&limits.stop) {
-            return Ok(Some(self.obstructed(&reason)));
-        }
         let options = lazy::Options {
             solver: self.solver.in_process().unwrap_or_default(),
             stop: limits.stop.clone(),
@@ -39,10 +37,12 @@ impl Worker<'_> {
                 let tour = Tour::verify(&self.problem, tour.steps().to_vec())?;
                 return Ok(Some(self.tour(&tour)));
             }
-            Verdict::None(lazy::Evidence::Obstruction(reason)) => {
+            Verdict::None(Evidence::Obstruction(reason)) => {
                 return Ok(Some(self.obstructed(&reason)));
             }
-            Verdict::None(lazy::Evidence::Refutation(refutation)) => refutation,
+            Verdict::None(Evidence::Cuts(refutation)) => refutation,
+            // The lazy engine has no other evidence.
+            Verdict::None(_) => return Ok(None),
         };
         let rests = Rests {
             cuts: refutation.cuts().to_vec(),

@@ -103,7 +103,7 @@ fn checked(done: Done, part: &Part, comparison: &Comparison, job: &Job) -> Resul
         );
         return Err(wrong(message));
     }
-    if (row.timeout, row.memory_mb) != (limits.timeout, limits.memory_mb) {
+    if row.limits != *limits {
         return Err(wrong(format!("part {name} was run within other limits")));
     }
     Ok(row)

@@ -14,21 +14,11 @@
 //! assert_eq!(counter.total(), formula.size());
 //! ```
 
-mod counter;
-mod model_check;
-mod once;
-mod tee;
-mod three_cnf;
-mod until;
+mod adapters;
 
-pub use counter::Counter;
-pub use model_check::ModelCheck;
-pub use once::Once;
-pub use tee::Tee;
-pub use three_cnf::ThreeCnf;
-pub use until::Until;
+use crate::{Lit, Model, Var, Vars};
 
-use crate::{Lit, Var, Vars};
+pub use adapters::{Once, Tee, ThreeCnf, Until};
 
 /// A group of clauses: what they say together.
 #[derive(Debug, PartialEq, Eq)]
@@ -200,5 +190,107 @@ impl ClauseSink for Cnf {
     fn clause(&mut self, lits: &[Lit]) {
         self.lits.extend_from_slice(lits);
         self.ends.push(self.lits.len());
+    }
+}
+
+/// Counts and forgets. Numbers beyond [`Var::MAX`] are counted, and named [`Var::MAX`].
+#[derive(Clone, Debug, Default)]
+pub struct Counter {
+    groups: Vec<(&'static str, Size)>,
+}
+
+impl Counter {
+    /// What has been counted in all.
+    pub fn total(&self) -> Size {
+        let mut total = Size::default();
+        for &(_, size) in &self.groups {
+            total += size;
+        }
+        total
+    }
+
+    /// What has been counted, by group, in the order of announcement. What came before the first
+    /// group is that of [`Group::VARIABLES`].
+    pub fn groups(&self) -> &[(&'static str, Size)] {
+        &self.groups
+    }
+
+    fn current(&mut self) -> &mut Size {
+        if self.groups.is_empty() {
+            self.groups.push((Group::VARIABLES.name, Size::default()));
+        }
+        let last = self.groups.len() - 1;
+        &mut self.groups[last].1
+    }
+}
+
+impl ClauseSink for Counter {
+    fn group(&mut self, group: &'static Group) {
+        self.groups.push((group.name, Size::default()));
+    }
+
+    fn new_vars(&mut self, count: u32) -> Vars {
+        let first = self.total().variables + 1;
+        self.current().variables += u64::from(count);
+        let highest_first = u64::from(Var::MAX) + 1 - u64::from(count);
+        Vars::new(first.min(highest_first) as u32, count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        let size = self.current();
+        size.clauses += 1;
+        size.literals += lits.len() as u64;
+    }
+
+    fn pairwise(&mut self, lits: &[Lit]) {
+        let n = lits.len() as u64;
+        let pairs = n * n.saturating_sub(1) / 2;
+        let size = self.current();
+        size.clauses += pairs;
+        size.literals += 2 * pairs;
+    }
+}
+
+/// Holds a model against every clause and keeps the first one that it does not satisfy.
+#[derive(Debug)]
+pub struct ModelCheck<'m> {
+    model: &'m Model,
+    variables: u32,
+    clauses: u64,
+    violated: Option<(u64, Vec<Lit>)>,
+}
+
+impl<'m> ModelCheck<'m> {
+    /// Checks `model`.
+    pub fn new(model: &'m Model) -> Self {
+        ModelCheck {
+            model,
+            variables: 0,
+            clauses: 0,
+            violated: None,
+        }
+    }
+
+    /// The first clause without a true literal, with its number from 1.
+    pub fn violated(&self) -> Option<(u64, &[Lit])> {
+        let (number, lits) = self.violated.as_ref()?;
+        Some((*number, lits))
+    }
+}
+
+impl ClauseSink for ModelCheck<'_> {
+    fn new_vars(&mut self, count: u32) -> Vars {
+        Vars::take(&mut self.variables, count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.clauses += 1;
+        if self.violated.is_none() && !lits.iter().any(|&lit| self.model.satisfies(lit)) {
+            self.violated = Some((self.clauses, lits.to_vec()));
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.violated.is_some()
     }
 }

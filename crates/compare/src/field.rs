@@ -8,18 +8,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::grid::{Job, SolverEntry};
-use super::keep::Keep;
+use super::grid::{Foreign, Job};
+use super::journal::Keep;
 use super::machine::Machine;
 use super::method::LAZY;
+pub use super::row::RunLimits;
 use super::row::{Row, RunVerdict, VERSION};
-use super::task::{FOREIGN, FORMULA, Reply, Stage, TASK, Task};
-use super::work::WALL;
+use super::task::{FOREIGN, FORMULA, Reply, Stage, TASK, Task, WALL};
+use super::told;
 use knightsat_base::stop::Stop;
-use knightsat_base::system;
 use knightsat_solver::process::{self, Ended};
-use knightsat_solver::varisat::Limits;
-use serde::{Deserialize, Serialize};
 use signal_hook::consts::SIGKILL;
 use std::ffi::OsString;
 use std::fs;
@@ -28,8 +26,9 @@ use std::os::unix::fs::symlink;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::Duration;
 
@@ -39,15 +38,6 @@ const GRACE: Duration = Duration::from_secs(2);
 const SLACK: Duration = Duration::from_secs(10);
 /// Bytes read of a reply, and more of it than there can be.
 const REPLY: u64 = 1 << 20;
-
-/// What holds for every run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct RunLimits {
-    /// CPU seconds that a solver has.
-    pub timeout: f64,
-    /// Address space of its process in units of 1024² bytes, if it is limited.
-    pub memory_mb: Option<u64>,
-}
 
 /// Where runs are made.
 #[derive(Debug)]
@@ -67,52 +57,45 @@ pub struct Field<'f> {
 impl Field<'_> {
     /// Makes the runs, `jobs` at a time; `done` is given each row as soon as it is there. Runs that
     /// `stop` has cut off give none. Ends at the first error of `done`.
-    pub fn race<E: Send>(
+    pub fn race<E>(
         &self,
         job_list: &[Job],
         jobs: usize,
-        done: impl FnMut(Row) -> Result<(), E> + Send,
+        mut done: impl FnMut(Row) -> Result<(), E>,
     ) -> Result<(), E> {
         let next = AtomicUsize::new(0);
-        let called_off = AtomicBool::new(false);
-        let state = Mutex::new((done, None));
-        let work = || {
-            while !self.stop.load(Ordering::Relaxed) && !called_off.load(Ordering::Relaxed) {
-                let Some(job) = job_list.get(next.fetch_add(1, Ordering::Relaxed)) else {
-                    break;
-                };
-                let Some(row) = self.row(job) else { break };
-                let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-                let (done, error) = &mut *state;
-                if let Err(first) = done(row) {
-                    called_off.store(true, Ordering::Relaxed);
-                    error.get_or_insert(first);
-                }
-            }
+        let (send, rows) = mpsc::channel();
+        let work = |send: Sender<Row>| {
+            while !self.stop.load(Ordering::Relaxed)
+                && let Some(job) = job_list.get(next.fetch_add(1, Ordering::Relaxed))
+                && let Some(row) = self.row(job)
+                // Nobody receives rows after an error.
+                && send.send(row).is_ok()
+            {}
         };
         thread::scope(|scope| {
             for _ in 0..jobs.min(job_list.len()) {
-                scope.spawn(work);
+                let send = send.clone();
+                scope.spawn(|| work(send));
             }
-        });
-        let (_, error) = state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        error.map_or(Ok(()), Err)
+            drop(send);
+            rows.into_iter().try_for_each(&mut done)
+        })
     }
 
     /// The row of a run; `None` if it was cut off.
     fn row(&self, job: &Job) -> Option<Row> {
-        let reply = self.run(job);
+        let failed = |why| Reply::new(RunVerdict::Failed, why);
+        let reply = self.run(job).unwrap_or_else(failed);
         if self.stop.load(Ordering::Relaxed) {
             return None;
         }
-        let SolverEntry { version, .. } = job.solver_entry;
         Some(Row {
             version: VERSION,
             knightsat: env!("CARGO_PKG_VERSION").to_string(),
             run: job.run.clone(),
-            solver_version: version.clone(),
-            timeout: self.limits.timeout,
-            memory_mb: self.limits.memory_mb,
+            solver_version: job.solver_entry.version.clone(),
+            limits: self.limits.clone(),
             measured: reply.measured,
             verdict: reply.verdict.unwrap_or(RunVerdict::Failed),
             word: reply.word,
@@ -121,103 +104,70 @@ impl Field<'_> {
         })
     }
 
-    fn run(&self, job: &Job) -> Reply {
+    /// Writes the formula if it is to be kept or a program reads it, and asks the solver. The error is the reason
+    /// why the run has failed.
+    fn run(&self, job: &Job) -> Result<Reply, String> {
         // For everything temporary, also what a process leaves behind that is killed.
         let folder = tempfile::Builder::new().prefix("knightsat-").tempdir();
-        let folder = match folder {
-            Ok(folder) => folder,
-            Err(error) => {
-                let why = format!(
-                    "no temporary folder can be made: {}",
-                    system::message(&error)
-                );
-                return Reply::new(RunVerdict::Failed, why);
-            }
-        };
-        let made = self.stages(job, folder.path());
-        made.unwrap_or_else(|why| Reply::new(RunVerdict::Failed, why))
-    }
-
-    /// Writes the formula if it is to be kept or a program reads it, and asks the solver.
-    fn stages(&self, job: &Job, folder: &Path) -> Result<Reply, String> {
-        let stage = |stage| self.stage(job, folder, stage);
-        if let Some(foreign) = job.foreign {
-            let path = fs::canonicalize(&foreign.path);
-            let linked = path.and_then(|path| symlink(path, folder.join(FOREIGN)));
-            linked.map_err(|error| {
-                format!("{}: {}", foreign.path.display(), system::message(&error))
-            })?;
+        let folder = folder.map_err(told("no temporary folder can be made"))?;
+        let folder = folder.path();
+        if let Some(Foreign { path, .. }) = job.foreign {
+            let linked =
+                fs::canonicalize(path).and_then(|path| symlink(path, folder.join(FOREIGN)));
+            linked.map_err(told(path.display()))?;
         }
         let is_lazy = job.foreign.is_none() && job.run.encoding == LAZY;
-        let keep = self
-            .keep
-            .as_ref()
-            .filter(|keep| keep.wants(&job.run) && !is_lazy);
+        let keep = self.keep.as_ref();
+        let keep = keep.filter(|keep| keep.wants(&job.run) && !is_lazy);
         let is_whole = job.solver_entry.is_in_process || is_lazy;
         if is_whole && keep.is_none() {
-            return Ok(stage(Stage::Whole));
+            return self.stage(job, folder, Stage::Whole);
         }
-        let written = stage(Stage::Write);
+        let written = self.stage(job, folder, Stage::Write)?;
         let (None, Some(variables)) = (written.verdict, written.measured.variables) else {
             return Ok(written);
         };
         if let Some(keep) = keep {
             let kept = keep.keep(&job.run, &folder.join(FORMULA));
-            kept.map_err(|error| {
-                format!("the formula cannot be kept: {}", system::message(&error))
-            })?;
+            kept.map_err(told("the formula cannot be kept"))?;
         }
         if is_whole {
-            return Ok(stage(Stage::Whole));
+            return self.stage(job, folder, Stage::Whole);
         }
         // In range: it has been written.
-        Ok(written.then(stage(Stage::Ask(variables as u32))))
+        let asked = self.stage(job, folder, Stage::Ask(variables as u32));
+        let failed = |why| Reply::new(RunVerdict::Failed, why);
+        Ok(asked.unwrap_or_else(failed).after(written.measured))
     }
 
     /// A part of a run in a process of its own.
-    fn stage(&self, job: &Job, folder: &Path, stage: Stage) -> Reply {
-        let entries = job.place.entries().into_iter();
+    fn stage(&self, job: &Job, folder: &Path, stage: Stage) -> Result<Reply, String> {
         let task = Task {
             run: job.run.clone(),
-            place: entries
-                .map(|(key, value)| (key.to_string(), value))
-                .collect(),
+            place: job.place.clone(),
             foreign: job.foreign.map(|foreign| foreign.theirs.clone()),
-            timeout: self.limits.timeout,
-            memory_mb: self.limits.memory_mb,
+            limits: self.limits.clone(),
             stage,
             parent: std::process::id(),
         };
-        self.child(&task, folder)
-            .unwrap_or_else(|why| Reply::new(RunVerdict::Failed, why))
-    }
-
-    fn child(&self, task: &Task, folder: &Path) -> Result<Reply, String> {
         let path = folder.join(TASK);
-        let text = serde_json::to_string(task).map_err(|error| error.to_string())?;
-        fs::write(&path, text)
-            .map_err(|error| format!("no temporary file: {}", system::message(&error)))?;
+        let text = serde_json::to_string(&task).map_err(|error| error.to_string())?;
+        fs::write(&path, text).map_err(told("no temporary file"))?;
         let (program, arguments) = &self.program;
         let mut command = Command::new(program);
         command.args(arguments).arg(&path).env("TMPDIR", folder);
-        let timeout = Duration::from_secs_f64(self.limits.timeout);
-        let within = match task.stage {
-            Stage::Write => WALL * timeout + SLACK,
-            Stage::Whole | Stage::Ask(_) => 2 * WALL * timeout + SLACK,
+        let walls = match stage {
+            Stage::Write => WALL,
+            Stage::Whole | Stage::Ask(_) => 2 * WALL,
         };
-        let limits = Limits {
-            stop: Stop::after(within).with_flag(self.stop.clone()),
-            work: None,
-        };
+        let within = walls * Duration::from_secs_f64(self.limits.timeout) + SLACK;
+        let limits = Stop::after(within).with_flag(self.stop.clone()).into();
         let read = |output: ChildStdout| {
             let mut text = String::new();
             output.take(REPLY).read_to_string(&mut text).map(|_| text)
         };
         let ended = process::run_with_grace(command, &limits, GRACE, read, |_| false);
-        Ok(reply(
-            &ended.map_err(|error| format!("cannot be started: {}", system::message(&error)))?,
-            task,
-        ))
+        Ok(reply(&ended.map_err(told("cannot be started"))?, &task))
     }
 }
 
@@ -227,11 +177,9 @@ fn reply(ended: &Ended<std::io::Result<String>>, task: &Task) -> Reply {
         let why = "stopped by force: encoding, solving or checking did not end in time";
         return Reply::new(RunVerdict::Timeout, why);
     };
-    let said = ended
-        .output
-        .as_ref()
-        .and_then(|output| output.as_ref().ok());
-    if let Some(reply) = said.and_then(|text| serde_json::from_str(text).ok()) {
+    let said = ended.output.as_ref();
+    let said = said.and_then(|output| serde_json::from_str(output.as_ref().ok()?).ok());
+    if let Some(reply) = said {
         return reply;
     }
     let mut lines = ended.errors.lines().filter(|line| !line.is_empty());
@@ -239,8 +187,8 @@ fn reply(ended: &Ended<std::io::Result<String>>, task: &Task) -> Reply {
     let last = of_memory.or_else(|| lines.next_back());
     let last = last.unwrap_or("no message").trim();
     let is_short = ended.errors.contains("memory") || status.signal() == Some(SIGKILL);
-    match task.memory_mb.filter(|_| is_short) {
-        Some(_) => Reply::new(RunVerdict::Memory, last),
-        None => Reply::new(RunVerdict::Failed, format!("{status}: {last}")),
+    match is_short && task.limits.memory_mb.is_some() {
+        true => Reply::new(RunVerdict::Memory, last),
+        false => Reply::new(RunVerdict::Failed, format!("{status}: {last}")),
     }
 }

@@ -1,112 +1,134 @@
-//! The formula of a run: ours, or one that somebody else has written.
+//! A run up to its formula: encoding it, or reading one that somebody else has written, shuffling, writing.
 
+use super::machine::{Whose, cpu_time, since};
+use super::row::{Measured, RunVerdict};
+use super::task::{FOREIGN, FORMULA, Part, Reply, Work};
+use super::told;
 use knightsat_base::stop::{Stop, Stopped};
-use knightsat_check::File;
+use knightsat_check::foreign;
 use knightsat_cnf::Clauses;
-use knightsat_cnf::Model;
+#[cfg(feature = "compression")]
+use knightsat_cnf::dimacs::compress::decompress;
 use knightsat_cnf::dimacs::read::Header;
-use knightsat_cnf::sink::{ClauseSink, Cnf, ModelCheck, Until};
+use knightsat_cnf::dimacs::write::Writer;
+use knightsat_cnf::shuffle::shuffle;
+use knightsat_cnf::sink::{ClauseSink, Cnf, Until};
 use knightsat_encoding::{Formula, FormulaError};
-use knightsat_tour::Problem;
-use knightsat_tour::place::Place;
+use std::fs::File;
 
-/// A formula and what its models mean.
-pub enum Source<'p> {
+/// A formula and the meaning of its models.
+pub(super) enum Source<'p> {
     /// In one of our encodings.
     Ours(Box<Formula<'p>>),
-    /// From a file with a map.
-    Theirs(Box<Theirs<'p>>),
+    /// From a file with a map, with its clauses.
+    Theirs(Box<foreign::File>, Cnf),
 }
 
-/// A formula of others.
-pub struct Theirs<'p> {
-    /// What its models mean.
-    file: File,
-    clauses: Cnf,
-    /// What the map is about.
-    place: &'p Place,
-    /// What a tour is held against.
-    problem: &'p Problem,
-}
-
-/// Who is to blame for a model that means no tour.
-pub enum Fault {
-    /// The solver: it is no model.
-    Solver(String),
-    /// The encoding, or the map.
-    Formula(String),
-}
-
-impl<'p> Source<'p> {
-    /// The formula of a file.
-    pub fn theirs(file: File, place: &'p Place, problem: &'p Problem) -> Source<'p> {
-        Source::Theirs(Box::new(Theirs {
-            clauses: file.clauses(),
-            file,
-            place,
-            problem,
-        }))
-    }
-
+impl Source<'_> {
     /// Numbers of variables and clauses.
     pub fn header(&self) -> Header {
         match self {
             Source::Ours(formula) => formula.header(),
-            Source::Theirs(theirs) => Clauses::header(&theirs.clauses),
+            Source::Theirs(_, clauses) => clauses.header(),
         }
     }
 
-    /// The formula in memory.
-    pub fn collect(&self, stop: &Stop) -> Result<Cnf, Stopped> {
-        let mut cnf = Cnf::default();
-        self.write(&mut cnf, stop)?;
-        Ok(cnf)
+    /// The numbers of variables and clauses as they are measured.
+    pub fn size(&self) -> Measured {
+        Measured {
+            variables: Some(u64::from(self.header().variables)),
+            clauses: Some(self.header().clauses),
+            ..Measured::default()
+        }
     }
 
-    /// Writes all clauses, unless it is time to stop.
-    pub fn write(&self, sink: &mut impl ClauseSink, stop: &Stop) -> Result<(), Stopped> {
+    /// Writes all clauses.
+    pub fn write(&self, sink: &mut impl ClauseSink) {
+        match self {
+            Source::Ours(formula) => formula.encode(sink),
+            Source::Theirs(_, clauses) => clauses.write(sink),
+        }
+    }
+
+    fn write_within(&self, sink: &mut impl ClauseSink, stop: &Stop) -> Part<()> {
         let mut until = Until::new(sink, stop);
-        match self {
-            Source::Ours(formula) => formula.encode(&mut until),
-            Source::Theirs(theirs) => theirs.clauses.write(&mut until),
-        }
-        until.finish()
+        self.write(&mut until);
+        until.finish().map_err(late)
+    }
+}
+
+impl Work<'_> {
+    /// The formula of the run.
+    pub fn source(&self, stop: &Stop) -> Part<Source<'_>> {
+        let Some(theirs) = &self.task.foreign else {
+            let formula = Formula::within(self.problem, self.spec.style, stop);
+            return match formula {
+                Ok(formula) => Ok(Source::Ours(Box::new(formula))),
+                Err(FormulaError::Stopped(stopped)) => Err(late(stopped)),
+                Err(error) => Err(error.to_string().into()),
+            };
+        };
+        let unreadable = || told("the formula cannot be read");
+        let input = File::open(self.folder.join(FOREIGN)).map_err(unreadable())?;
+        #[cfg(feature = "compression")]
+        let input = decompress(input).map_err(unreadable())?;
+        let spec = (!theirs.is_described).then(|| self.spec.clone());
+        let read = foreign::read(input, &theirs.name, theirs.map.as_ref(), spec, false);
+        let (_, file) = read.map_err(|error| error.to_string())?;
+        let clauses = file.clauses();
+        Ok(Source::Theirs(Box::new(file), clauses))
     }
 
-    /// Holds a model against every clause, decodes it and verifies the tour.
-    pub fn check(&self, model: &Model) -> Result<(), Fault> {
-        let variables = self.header().variables;
-        match self {
-            Source::Ours(formula) => match formula.tour(model) {
-                Ok(_) => Ok(()),
-                Err(error @ FormulaError::Violated { .. }) => {
-                    Err(Fault::Solver(violated(model, variables, error)))
-                }
-                Err(error) => Err(Fault::Formula(error.to_string())),
-            },
-            Source::Theirs(theirs) => theirs.check(model, variables),
+    /// The clauses in memory, shuffled if the run asks for that.
+    pub fn clauses(&self, source: &Source, stop: &Stop) -> Part<Cnf> {
+        let mut cnf = Cnf::default();
+        source.write_within(&mut cnf, stop)?;
+        Ok(match self.task.run.shuffle {
+            0 => cnf,
+            seed => shuffle(&cnf, seed),
+        })
+    }
+
+    /// Writes the formula to a file.
+    pub fn write(&self) -> Part<Reply> {
+        let begun = cpu_time(Whose::RUSAGE_SELF);
+        let stop = self.limits().stop;
+        let source = self.source(&stop)?;
+        let unwritable = || told("the formula cannot be written");
+        let file = File::create_new(self.folder.join(FORMULA)).map_err(unwritable())?;
+        let mut writer = Writer::new(file, source.header(), &self.comments());
+        match self.task.run.shuffle {
+            0 => source.write_within(&mut writer, &stop)?,
+            _ => self.clauses(&source, &stop)?.write(&mut writer),
+        }
+        let (_, bytes) = writer.finish().map_err(unwritable())?;
+        let measured = Measured {
+            bytes: Some(bytes),
+            encode_seconds: Some(since(begun)),
+            ..source.size()
+        };
+        Ok(Reply {
+            measured,
+            ..Reply::default()
+        })
+    }
+
+    /// The comments of the file: of a formula of ours, those that decode reads.
+    fn comments(&self) -> Vec<String> {
+        let seed = self.task.run.shuffle;
+        match (seed, &self.task.foreign) {
+            (_, None) => {
+                let mut spec = self.spec.clone();
+                spec.style.shuffle = seed;
+                spec.comments()
+            }
+            (0, Some(_)) => Vec::new(),
+            (seed, _) => vec![format!("shuffled with seed {seed}: see docs/compare.md")],
         }
     }
 }
 
-impl Theirs<'_> {
-    fn check(&self, model: &Model, variables: u32) -> Result<(), Fault> {
-        let mut check = ModelCheck::new(model);
-        self.clauses.write(&mut check);
-        if let Some((number, lits)) = check.violated() {
-            let clause = lits.iter().map(|lit| lit.to_dimacs()).collect();
-            let error = FormulaError::Violated { number, clause };
-            return Err(Fault::Solver(violated(model, variables, error)));
-        }
-        let tour = self.file.tour(self.place, self.problem, model);
-        tour.map(|_| ()).map_err(Fault::Formula)
-    }
-}
-
-/// What is wrong with a model that leaves a clause without a true literal.
-fn violated(model: &Model, variables: u32, error: FormulaError) -> String {
-    match model.missing(variables) {
-        Some(missing) => format!("{error}; {missing}"),
-        None => error.to_string(),
-    }
+fn late(_: Stopped) -> Box<Reply> {
+    let why = "the formula was not written in time";
+    Box::new(Reply::new(RunVerdict::Timeout, why))
 }

@@ -95,34 +95,29 @@ impl Grid {
     /// that what is there when somebody stops it can be compared. The lazy engine goes with solvers in
     /// process only; other jobs are left out.
     pub fn job_list(&self) -> Vec<Job<'_>> {
-        let instances = self
-            .instances
-            .iter()
-            .map(|instance| (instance, Checked::new(instance)));
-        let instances: Vec<_> = instances.collect();
+        let places = self.instances.iter().map(|instance| {
+            let graph = instance.place.graph();
+            let (vertices, edges) = (graph.len(), graph.edges().count() as u64);
+            (instance, sum(&instance.place), vertices, edges)
+        });
+        let places = places.collect_vec();
         let ours = self.methods.iter().map(|method| (method.clone(), None));
         let theirs = self.foreign.iter().map(|foreign| {
-            let method = Method {
-                encoding: foreign.theirs.name.clone(),
-                amo: NO_AMO.to_string(),
-            };
-            (method, Some(foreign))
+            let (encoding, amo) = (foreign.theirs.name.clone(), NO_AMO.to_string());
+            (Method { encoding, amo }, Some(foreign))
         });
-        let ways: Vec<(Method, Option<&Foreign>)> = theirs.chain(ours).collect();
-        let all = iproduct!(0..self.shuffles, &instances, &ways, &self.solver_entries);
-        let possible = all.filter(|(_, _, way, solver_entry)| {
-            way.1.is_some() || is_possible(&way.0, solver_entry)
+        let ways = theirs.chain(ours).collect_vec();
+        let all = iproduct!(0..self.shuffles, &places, &ways, &self.solver_entries);
+        let possible = all.filter(|(_, _, (method, foreign), solver_entry)| {
+            foreign.is_some() || is_possible(method, solver_entry)
         });
-        let job = |(shuffle, instance, way, solver_entry)| {
-            let (instance, checked): &(&Instance, Checked) = instance;
-            let (method, foreign): &(Method, Option<&Foreign>) = way;
-            let solver_entry: &SolverEntry = solver_entry;
-            Job {
+        let job_list = possible.map(
+            |(shuffle, (instance, sum, vertices, edges), (method, foreign), solver_entry)| Job {
                 run: Run {
                     board: instance.name.clone(),
-                    place: checked.sum.clone(),
-                    vertices: checked.vertices,
-                    edges: checked.edges,
+                    place: sum.clone(),
+                    vertices: *vertices,
+                    edges: *edges,
                     asked: instance.asked.clone(),
                     encoding: method.encoding.clone(),
                     amo: method.amo.clone(),
@@ -133,22 +128,17 @@ impl Grid {
                 place: &instance.place,
                 foreign: *foreign,
                 solver_entry,
-            }
-        };
-        let job_list = possible.map(job);
+            },
+        );
         job_list.unique_by(|job| job.run.clone()).collect()
     }
 
     /// Solvers that the lazy engine does not go with, if it is among the methods.
     pub fn left_out(&self) -> Vec<&str> {
         let lazy = self.methods.iter().find(|method| method.encoding == LAZY);
-        let others = self.solver_entries.iter().filter(|solver_entry| {
-            let possible = lazy.is_none_or(|lazy| is_possible(lazy, solver_entry));
-            !possible
-        });
-        others
-            .map(|solver_entry| solver_entry.name.as_str())
-            .collect()
+        let is_left_out = |entry: &&SolverEntry| lazy.is_some_and(|lazy| !is_possible(lazy, entry));
+        let others = self.solver_entries.iter().filter(is_left_out);
+        others.map(|entry| entry.name.as_str()).collect()
     }
 }
 
@@ -156,27 +146,10 @@ fn is_possible(method: &Method, solver_entry: &SolverEntry) -> bool {
     method.encoding != LAZY || solver_entry.is_in_process
 }
 
-/// What rows say of a place.
-struct Checked {
-    sum: String,
-    vertices: u32,
-    edges: u64,
-}
-
-impl Checked {
-    fn new(instance: &Instance) -> Checked {
-        let entries = instance.place.entries();
-        let graph = instance.place.graph();
-        Checked {
-            sum: checksum::of_words(
-                entries
-                    .iter()
-                    .flat_map(|(key, value)| [key.as_bytes(), value.as_bytes()]),
-            ),
-            vertices: graph.len(),
-            edges: graph.edges().count() as u64,
-        }
-    }
+/// A checksum of a place.
+fn sum(place: &Place) -> String {
+    let place = serde_json::to_vec(place).expect("text, numbers and lists");
+    checksum::of_words([&place[..]])
 }
 
 #[cfg(test)]
@@ -238,7 +211,7 @@ mod tests {
 
     #[test]
     fn another_board_has_another_checksum() {
-        let [one, other] = ["5x5", "5x6"].map(|board| Checked::new(&instance(board)).sum);
+        let [one, other] = ["5x5", "5x6"].map(|board| sum(&instance(board).place));
         assert_ne!(one, other);
         assert_eq!(checksum::of_words([&b"a"[..]]), "089be207b544f1e4");
     }

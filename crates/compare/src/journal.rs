@@ -16,18 +16,22 @@
 //! ```
 //!
 //! `rows.jsonl` is what is read back; a last line that was cut off is taken away. `rows.csv` holds the
-//! same for other programs. A folder is locked while somebody writes into it.
+//! same for other programs. A folder is locked while somebody writes into it. Formulas may be kept, too, in a
+//! folder of their own, under names that say what they are.
 
 use super::CompareError;
-use super::field::RunLimits;
-use super::row::{self, Row, VERSION};
+use super::method::NO_AMO;
+use super::row::{self, Row, Run, RunLimits, VERSION};
 use knightsat_base::input::{self, Input};
 use knightsat_base::json;
 use knightsat_base::stop::Stop;
 use knightsat_base::whole;
-use std::fs::{self, File, TryLockError};
+use std::collections::HashSet;
+use std::fs::{self, File, Permissions, TryLockError};
 use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 const JSON: &str = "rows.jsonl";
 const CSV: &str = "rows.csv";
@@ -40,8 +44,8 @@ pub struct Journal {
     folder: PathBuf,
     /// Locked as long as this value lives.
     _lock: File,
-    json: File,
-    csv: File,
+    /// With JSON and with comma-separated values.
+    files: [File; 2],
 }
 
 /// What was in the folder.
@@ -59,37 +63,34 @@ impl Journal {
     pub fn open(folder: &Path, limits: &RunLimits) -> Result<(Journal, Found), CompareError> {
         fs::create_dir_all(folder).map_err(CompareError::io(folder))?;
         let lock = File::open(folder).map_err(CompareError::io(folder))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let message = format!(
-                    "{}: another comparison is writing into this folder",
-                    folder.display()
-                );
-                return Err(CompareError::Grid(message));
-            }
-            Err(TryLockError::Error(error)) => return Err(CompareError::io(folder)(error)),
-        }
+        lock.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => CompareError(format!(
+                "{}: another comparison is writing into this folder",
+                folder.display()
+            )),
+            TryLockError::Error(error) => CompareError::io(folder)(error),
+        })?;
         let found = read(&folder.join(JSON))?;
-        if let Some(row) = found.rows.iter().find(|row| !is_under(row, limits)) {
-            return Err(CompareError::Grid(other_rules(folder, row, limits)));
+        if let Some(row) = found.rows.iter().find(|row| row.limits != *limits) {
+            let [had, has] = [&row.limits, limits].map(options);
+            return Err(CompareError(format!(
+                "{}: its rows were made with {had}, not with {has}: say the same, or name another folder",
+                folder.display()
+            )));
         }
-        let (json, csv) = write(folder, &found.rows)?;
+        let files = write(folder, &found.rows)?;
         let journal = Journal {
             folder: folder.to_path_buf(),
             _lock: lock,
-            json,
-            csv,
+            files,
         };
         Ok((journal, found))
     }
 
     /// Adds a row: a single write to each file.
     pub fn add(&mut self, row: &Row) -> Result<(), CompareError> {
-        for (file, name, line) in [
-            (&mut self.json, JSON, row.json()),
-            (&mut self.csv, CSV, row.csv()),
-        ] {
+        let lines = [(JSON, row.json()), (CSV, row.csv())];
+        for (file, (name, line)) in self.files.iter_mut().zip(lines) {
             let written = file.write_all((line + "\n").as_bytes());
             written.map_err(CompareError::io(&self.folder.join(name)))?;
         }
@@ -98,7 +99,7 @@ impl Journal {
 
     /// Puts these rows in the place of all.
     pub fn replace(&mut self, rows: &[Row]) -> Result<(), CompareError> {
-        (self.json, self.csv) = write(&self.folder, rows)?;
+        self.files = write(&self.folder, rows)?;
         Ok(())
     }
 }
@@ -108,21 +109,18 @@ pub fn write_whole(path: &Path, text: &str) -> Result<(), CompareError> {
     whole::write_whole(path, text.as_bytes()).map_err(CompareError::io(path))
 }
 
-/// Writes both files, and opens them for more.
-fn write(folder: &Path, rows: &[Row]) -> Result<(File, File), CompareError> {
+/// Writes both files unless they have these rows, and opens them for more.
+fn write(folder: &Path, rows: &[Row]) -> Result<[File; 2], CompareError> {
     let json: String = rows.iter().map(|row| row.json() + "\n").collect();
     let file = |name: &str, text: &str| {
         let path = folder.join(name);
-        let is_as_long = fs::metadata(&path).is_ok_and(|data| data.len() == text.len() as u64);
-        let is_as_it_should =
-            is_as_long && fs::read(&path).is_ok_and(|found| found == text.as_bytes());
-        if !is_as_it_should {
+        if !fs::read(&path).is_ok_and(|found| found == text.as_bytes()) {
             write_whole(&path, text)?;
         }
         let file = File::options().append(true).open(&path);
         file.map_err(CompareError::io(&path))
     };
-    Ok((file(JSON, &json)?, file(CSV, &row::csv(rows))?))
+    Ok([file(JSON, &json)?, file(CSV, &row::csv(rows))?])
 }
 
 fn read(path: &Path) -> Result<Found, CompareError> {
@@ -132,11 +130,9 @@ fn read(path: &Path) -> Result<Found, CompareError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Found::default()),
         Err(error) => return Err(CompareError::io(path)(error)),
     };
-    parse(&bytes).map_err(|(line, column, message)| CompareError::Row {
-        path: path.to_path_buf(),
-        line,
-        column,
-        message,
+    parse(&bytes).map_err(|(line, column, message)| {
+        let path = path.display();
+        CompareError(format!("{path}:{line}:{column}: {message}"))
     })
 }
 
@@ -148,36 +144,86 @@ fn parse(bytes: &[u8]) -> Result<Found, (usize, usize, String)> {
         rows: Vec::new(),
         was_torn: !rest.is_empty(),
     };
-    for (index, line) in whole.split_inclusive(|&byte| byte == b'\n').enumerate() {
-        let fault = |column, message| (index + 1, column, message);
+    for (number, line) in (1..).zip(whole.split_inclusive(|&byte| byte == b'\n')) {
         let row: Row = serde_json::from_slice(line).map_err(|error| {
-            fault(
-                json::place(&error).1,
-                format!("no row: {}", json::message(&error)),
-            )
+            let message = format!("no row: {}", json::message(&error));
+            (number, json::place(&error).1, message)
         })?;
         if row.version != VERSION {
             let message = format!("a row of version {}, expected {VERSION}", row.version);
-            return Err(fault(1, message));
+            return Err((number, 1, message));
         }
         found.rows.push(row);
     }
     Ok(found)
 }
 
-fn is_under(row: &Row, limits: &RunLimits) -> bool {
-    row.timeout == limits.timeout && row.memory_mb == limits.memory_mb
+/// The limits as options of the command.
+fn options(limits: &RunLimits) -> String {
+    let memory = match limits.memory_mb {
+        Some(memory_mb) => format!("--memory {memory_mb}"),
+        None => "no --memory".into(),
+    };
+    format!("--timeout {} and {memory}", limits.timeout)
 }
 
-fn other_rules(folder: &Path, row: &Row, limits: &RunLimits) -> String {
-    let options = |timeout: f64, memory_mb: Option<u64>| {
-        let memory = memory_mb.map_or("no --memory".into(), |mb| format!("--memory {mb}"));
-        format!("--timeout {timeout} and {memory}")
+/// A folder for formulas.
+#[derive(Debug)]
+pub struct Keep {
+    folder: PathBuf,
+    /// Names of what has been kept.
+    done: Mutex<HashSet<String>>,
+}
+
+impl Keep {
+    /// Makes the folder if it is not there.
+    pub fn open(folder: &Path) -> io::Result<Keep> {
+        fs::create_dir_all(folder)?;
+        Ok(Keep {
+            folder: folder.to_path_buf(),
+            done: Mutex::default(),
+        })
+    }
+
+    /// Returns true if the formula of this run is still to be kept.
+    pub fn wants(&self, run: &Run) -> bool {
+        !self.done().contains(&name(run))
+    }
+
+    fn done(&self) -> MutexGuard<'_, HashSet<String>> {
+        self.done.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps the formula in `file`, whole or not at all.
+    pub fn keep(&self, run: &Run, file: &Path) -> io::Result<()> {
+        let name = name(run);
+        let mut kept = tempfile::Builder::new()
+            .prefix(".knightsat-")
+            .permissions(Permissions::from_mode(0o666))
+            .tempfile_in(&self.folder)?;
+        io::copy(&mut File::open(file)?, kept.as_file_mut())?;
+        kept.persist(self.folder.join(&name))?;
+        self.done().insert(name);
+        Ok(())
+    }
+}
+
+/// The name of the formula of a run: what is asked for, the encoding and the shuffle. A board that is
+/// drawn in a file, and a graph, have their checksums too, since files change.
+fn name(run: &Run) -> String {
+    let mut words = vec![run.board.clone()];
+    let is_size = |byte: u8| byte.is_ascii_digit() || byte == b'x';
+    if !run.board.bytes().all(is_size) {
+        words.push(run.place.clone());
+    }
+    words.extend([run.asked.to_string(), run.encoding.clone()]);
+    words.extend((run.amo != NO_AMO).then(|| run.amo.clone()));
+    words.extend(run.formula.clone());
+    words.push(format!("shuffle{}", run.shuffle));
+    let plain = |c: char| match c {
+        c if c.is_ascii_alphanumeric() || ".,+".contains(c) => c,
+        _ => '-',
     };
-    format!(
-        "{}: its rows were made with {}, not with {}: say the same, or name another folder",
-        folder.display(),
-        options(row.timeout, row.memory_mb),
-        options(limits.timeout, limits.memory_mb)
-    )
+    let name: String = words.join("-").chars().map(plain).collect();
+    format!("{}.cnf", name.trim_start_matches(['-', '.']))
 }

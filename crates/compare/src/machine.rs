@@ -1,4 +1,4 @@
-//! Where runs are made.
+//! The machine of the runs, and the CPU time and memory of a process: what it has used, and what it may use.
 //!
 //! ```
 //! use knightsat_compare::machine::Machine;
@@ -6,10 +6,24 @@
 //! assert!(Machine::here().host.is_some());
 //! ```
 
+use super::told;
+use nix::sys::resource::getrusage;
+use nix::sys::time::TimeValLike;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use rustix::system::uname;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::fs;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+/// The processes whose usage is asked for: this one, or those that it has waited for.
+pub(super) use nix::sys::resource::UsageWho as Whose;
+
+/// Pause between two looks at the CPU time.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// A machine, as rows name it. Rows of earlier versions do not.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -36,9 +50,8 @@ impl Machine {
 }
 
 fn model_name(cpuinfo: &str) -> Option<&str> {
-    let line = cpuinfo
-        .lines()
-        .find(|line| line.starts_with("model name"))?;
+    let mut lines = cpuinfo.lines();
+    let line = lines.find(|line| line.starts_with("model name"))?;
     let (_, name) = line.split_once(':')?;
     Some(name.trim()).filter(|name| !name.is_empty())
 }
@@ -51,6 +64,76 @@ impl fmt::Display for Machine {
             (None, None) => write!(f, "an unknown machine"),
         }
     }
+}
+
+/// CPU time, user and system, so far; the system counts microseconds.
+pub(super) fn cpu_time(whose: Whose) -> Duration {
+    let Ok(usage) = getrusage(whose) else {
+        return Duration::ZERO;
+    };
+    let times = [usage.user_time(), usage.system_time()];
+    let micros: i64 = times.iter().map(|time| time.num_microseconds()).sum();
+    Duration::from_micros(u64::try_from(micros).unwrap_or(0))
+}
+
+/// In seconds, to the microsecond.
+pub(super) fn seconds(time: Duration) -> f64 {
+    time.as_micros() as f64 / 1e6
+}
+
+/// The largest resident memory so far, in units of 1024 bytes; of children, that of the largest.
+pub(super) fn peak_kb(whose: Whose) -> u64 {
+    let usage = getrusage(whose).map_or(0, |usage| usage.max_rss());
+    // macOS counts bytes.
+    let unit = if cfg!(target_os = "macos") { 1024 } else { 1 };
+    u64::try_from(usage).unwrap_or(0) / unit
+}
+
+/// From here on, for this process and those that it starts.
+pub(super) fn limit_memory(memory_mb: Option<u64>) -> Result<(), String> {
+    let Some(memory_mb) = memory_mb else {
+        return Ok(());
+    };
+    let [current, maximum] = [Some(memory_mb << 20); 2];
+    let limited = setrlimit(Resource::As, Rlimit { current, maximum });
+    limited.map_err(|error| told("the memory cannot be limited")(error.into()))
+}
+
+/// From here on, for a process that this one starts; it is told by a signal (SIGXCPU), at whole seconds.
+pub(super) fn limit_cpu(seconds: Option<f64>) {
+    let limit = Rlimit {
+        current: seconds.map(|seconds| seconds.ceil() as u64),
+        ..getrlimit(Resource::Cpu)
+    };
+    // If it cannot be set, the wall clock is there.
+    let _ = setrlimit(Resource::Cpu, limit);
+}
+
+/// Does the work, and sets `stop` once this process has had so many CPU seconds since `begun`.
+pub(super) fn within_cpu<T>(
+    seconds: f64,
+    begun: Duration,
+    stop: &AtomicBool,
+    work: impl FnOnce() -> T,
+) -> T {
+    let (end, ended) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        scope.spawn(move || {
+            while ended.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
+                if since(begun) > seconds {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        // Dropped with the work, even if that panics.
+        let _end = end;
+        work()
+    })
+}
+
+/// CPU seconds of this process since then.
+pub(super) fn since(begun: Duration) -> f64 {
+    seconds(cpu_time(Whose::RUSAGE_SELF).saturating_sub(begun))
 }
 
 #[cfg(test)]

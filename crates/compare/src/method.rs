@@ -1,18 +1,18 @@
 //! How the name of an encoding and that of an at-most-one encoding become a way to look for a tour.
 //!
 //! ```
-//! use knightsat_compare::method::{How, how, methods};
+//! use knightsat_compare::method::{methods, style};
 //!
 //! let [position, crt] = &methods(&["position".into(), "crt".into()], &["-".into()])?[..] else {
 //!     panic!("two encodings, and no choice");
 //! };
 //! assert_eq!((position.encoding.as_str(), crt.encoding.as_str()), ("position", "crt"));
-//! assert!(matches!(how(crt)?, How::Formula(_)));
+//! assert!(style(crt)?.is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use itertools::Itertools;
-use knightsat_cnf::gadget::amo::{Amo, Amos, UnknownAmo};
+use knightsat_cnf::gadget::amo::{Amo, Amos};
 use knightsat_encoding::{Name, Style};
 use serde::{Deserialize, Serialize};
 
@@ -30,34 +30,28 @@ pub struct Method {
     pub amo: String,
 }
 
-/// What a method does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
-    /// Writes a formula.
-    Formula(Style),
-    /// Leaves it to the lazy engine.
-    Lazy,
-}
-
-/// The only place that knows what the names stand for; where nothing else is said, as `encode` does.
-pub fn how(method: &Method) -> Result<How, String> {
+/// How a method encodes, `None` if it leaves the tour to the lazy engine: the only place that knows what the names stand
+/// for; where nothing else is said, as `encode` does.
+pub fn style(method: &Method) -> Result<Option<Style>, String> {
     let Method { encoding, amo } = method;
     let name: Name = encoding.parse().map_err(|_| unknown(encoding))?;
-    // Checked even where there is no choice.
-    let amo: Amos = written(amo)
-        .parse()
-        .map_err(|error: UnknownAmo| error.to_string())?;
+    // A plus stands for the comma of `encode`, which parts methods. Checked even where there is no choice.
+    let written = match &amo[..] {
+        NO_AMO => AUTO.to_string(),
+        amo => amo.replace('+', ","),
+    };
+    let amos = written.parse::<Amos>().map_err(|error| error.to_string())?;
     if name == Name::Lazy {
-        return Ok(How::Lazy);
+        return Ok(None);
     }
     // A formula that preparation has solved compares nothing.
     let mut style = name.style();
     style.shortcuts = false;
-    if style.encoding.has(AMO) && method.amo != AUTO {
-        let set = style.encoding.set(AMO, &amo.to_string());
-        set.map_err(|error| format!("--amo {}: {error}", method.amo))?;
+    if style.encoding.has(AMO) && amo != AUTO {
+        let set = style.set(AMO, amos.to_string());
+        set.map_err(|error| format!("--amo {amo}: {error}"))?;
     }
-    Ok(How::Formula(style))
+    Ok(Some(style))
 }
 
 /// The option that a method names.
@@ -65,39 +59,22 @@ const AMO: &str = "amo";
 /// What the encoding prefers.
 const AUTO: &str = "auto";
 
-/// At-most-one encodings as `encode` takes them: a plus stands for the comma, which parts methods.
-fn written(amo: &str) -> String {
-    match amo {
-        NO_AMO => AUTO.to_string(),
-        amo => amo.replace('+', ","),
-    }
-}
-
 /// Every encoding with every at-most-one encoding, where it has the choice; each once. `auto` is the
 /// one that the encoding prefers, `all` stands for each.
 pub fn methods(encodings: &[String], amos: &[String]) -> Result<Vec<Method>, String> {
-    let all = ["all".to_string()];
-    let each = |name: &String| {
-        if name == "all" {
-            Amo::ALL.iter().map(Amo::to_string).collect()
-        } else {
-            vec![name.clone()]
-        }
+    let all_or = |names: &[String], all: Vec<String>| match names {
+        [name] if name == "all" => all,
+        names => names.to_vec(),
     };
-    let amos: Vec<String> = amos.iter().flat_map(each).collect();
-    let names = Name::ALL.map(|name| name.to_string());
-    let encodings = if encodings == all {
-        &names[..]
-    } else {
-        encodings
-    };
-    let pairs = encodings.iter().cartesian_product(&amos);
+    let encodings = all_or(encodings, Name::ALL.iter().map(Name::to_string).collect());
+    let amos = amos.iter().flat_map(|name| {
+        let all = Amo::ALL.iter().map(Amo::to_string).collect();
+        all_or(std::slice::from_ref(name), all)
+    });
+    let pairs = encodings.iter().cartesian_product(amos.collect_vec());
     let methods = pairs.map(|(encoding, amo)| {
-        let method = Method {
-            encoding: encoding.clone(),
-            amo: amo.clone(),
-        };
-        resolved(method)
+        let encoding = encoding.clone();
+        resolved(Method { encoding, amo })
     });
     let methods: Vec<Method> = methods.collect::<Result<_, String>>()?;
     Ok(methods.into_iter().unique().collect())
@@ -105,15 +82,8 @@ pub fn methods(encodings: &[String], amos: &[String]) -> Result<Vec<Method>, Str
 
 /// The method with `auto` replaced by what it means.
 fn resolved(method: Method) -> Result<Method, String> {
-    let amo = match how(&method)? {
-        How::Formula(style) => style.amo().replace(',', "+"),
-        How::Lazy => String::new(),
-    };
-    let amo = if amo.is_empty() {
-        NO_AMO.to_string()
-    } else {
-        amo
-    };
+    let amo = style(&method)?.map(|style| style.amo().replace(',', "+"));
+    let amo = amo.filter(|amo| !amo.is_empty()).unwrap_or(NO_AMO.into());
     Ok(Method { amo, ..method })
 }
 
@@ -162,11 +132,8 @@ mod tests {
                 encoding: "position".into(),
                 amo: amo.into(),
             };
-            match how(&method).unwrap() {
-                How::Formula(Style {
-                    encoding: Encoding::Position(options),
-                    ..
-                }) => options,
+            match style(&method).unwrap().unwrap().encoding {
+                Encoding::Position(options) => options,
                 other => panic!("{other:?}"),
             }
         };

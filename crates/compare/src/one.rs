@@ -1,50 +1,44 @@
 //! One run, in a process of its own: the formula, the solver, and the check of what it says.
 
-use super::method::{How, Method, how};
-use super::restrict::{limit_cpu, limit_memory, since, within_cpu};
+use super::formula::Source;
+use super::machine::{
+    Whose, cpu_time, limit_cpu, limit_memory, peak_kb, seconds, since, within_cpu,
+};
+use super::method::{Method, style};
 use super::row::{Measured, RunVerdict};
-use super::task::{FORMULA, Reply, Stage, Task};
-use super::unsolved::{in_time, undecided};
-use super::usage::{Whose, cpu_time, peak_kb, seconds};
-use super::work::Work;
-use super::worth::verified;
-use super::writing::size;
-use knightsat_cnf::Answer;
-use knightsat_cnf::Clauses;
-use knightsat_cnf::sink::Cnf;
-use knightsat_encoding::Style;
+use super::task::{FORMULA, Part, Reply, Stage, Task, Work};
+use knightsat_cnf::shuffle::Renaming;
+use knightsat_cnf::sink::{Cnf, ModelCheck};
+use knightsat_cnf::{Answer, Clauses, Model};
 use knightsat_encoding::formula_spec::FormulaSpec;
-use knightsat_search::lazy;
-use knightsat_search::{Evidence, SolveError, Unknown};
+use knightsat_encoding::{FormulaError, Style};
+use knightsat_search::{Evidence, Unknown, Verdict, lazy};
 use knightsat_solver::SolverError;
 use knightsat_solver::portfolio::Solver;
 use knightsat_solver::varisat::{Limits, Varisat};
-use knightsat_tour::place::Place;
+use knightsat_tour::known;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Does the task in `folder`; `stop` ends it soon. An answer only counts if it is checked here.
 pub fn run(task: &Task, folder: &Path, stop: &Arc<AtomicBool>) -> Reply {
-    one(task, folder, stop).unwrap_or_else(|why| Reply::new(RunVerdict::Failed, why))
+    one(task, folder, stop).unwrap_or_else(|reply| *reply)
 }
 
-fn one(task: &Task, folder: &Path, stop: &Arc<AtomicBool>) -> Result<Reply, String> {
-    limit_memory(task.memory_mb)?;
+fn one(task: &Task, folder: &Path, stop: &Arc<AtomicBool>) -> Part<Reply> {
+    limit_memory(task.limits.memory_mb)?;
     let method = Method {
         encoding: task.run.encoding.clone(),
         amo: task.run.amo.clone(),
     };
-    let how = match task.foreign {
-        Some(_) => None,
-        None => Some(how(&method)?),
+    // The lazy engine has no style.
+    let style = match task.foreign {
+        Some(_) => Some(Style::DEFAULT),
+        None => style(&method)?,
     };
-    let style = match how {
-        Some(How::Formula(style)) => style,
-        Some(How::Lazy) | None => Style::DEFAULT,
-    };
-    let spec = spec(task, style)?;
+    let spec = spec(task, style.unwrap_or(Style::DEFAULT))?;
     let problem = spec.problem().map_err(|error| error.to_string())?;
     let work = Work {
         task,
@@ -53,33 +47,42 @@ fn one(task: &Task, folder: &Path, stop: &Arc<AtomicBool>) -> Result<Reply, Stri
         problem: &problem,
         stop,
     };
-    match (task.stage, how) {
-        (_, Some(How::Lazy)) => work.lazily(),
-        (Stage::Write, _) => work.write(),
-        (Stage::Ask(variables), _) => work.ask(variables),
-        (Stage::Whole, _) => work.in_process(),
+    match task.stage {
+        _ if style.is_none() => work.lazily(),
+        Stage::Write => work.write(),
+        Stage::Ask(variables) => work.ask(variables),
+        Stage::Whole => work.in_process(),
     }
 }
 
-/// What is asked for, and how it is encoded.
+/// The problem, and its encoding.
 fn spec(task: &Task, style: Style) -> Result<FormulaSpec, String> {
-    let entries = task.place.iter();
-    let entries = entries.map(|(key, value)| (key.as_str(), value.as_str()));
-    let entries: Vec<(&str, &str)> = entries.collect();
-    let place = Place::from_entries(&entries).map_err(|(_, error)| error.to_string())?;
-    let place = place.ok_or("the task has no place")?;
-    let spec = FormulaSpec::new(place, task.run.asked.clone(), style);
+    let spec = FormulaSpec::new(task.place.clone(), task.run.asked.clone(), style);
     spec.map_err(|error| error.to_string())
 }
 
+/// Measures of a solver in this process, since so much CPU time and since then.
+fn solving(encoded: Duration, begun: Instant, size: Measured) -> Measured {
+    Measured {
+        encode_seconds: Some(seconds(encoded)),
+        cpu_seconds: Some(since(encoded)),
+        wall_seconds: Some(seconds(begun.elapsed())),
+        peak_kb: Some(peak_kb(Whose::RUSAGE_SELF)),
+        ..size
+    }
+}
+
 impl Work<'_> {
-    fn ask(&self, variables: u32) -> Result<Reply, String> {
-        let solver = Solver::new(&self.task.run.solver, None).map_err(|error| error.to_string())?;
-        let Solver::External(external) = solver else {
-            return Err("a solver in process needs no file".into());
+    fn solver(&self) -> Result<Solver, String> {
+        Solver::new(&self.task.run.solver, None).map_err(|error| error.to_string())
+    }
+
+    fn ask(&self, variables: u32) -> Part<Reply> {
+        let Solver::External(external) = self.solver()? else {
+            return Err("a solver in process needs no file".to_string().into());
         };
         let (limits, begun) = (self.limits(), Instant::now());
-        limit_cpu(Some(self.task.timeout));
+        limit_cpu(Some(self.task.limits.timeout));
         let answer = external.ask(&self.folder.join(FORMULA), None, variables, &limits);
         limit_cpu(None);
         let measured = Measured {
@@ -90,45 +93,31 @@ impl Work<'_> {
         };
         let word = format!("{} says so, unchecked", external.name());
         // Time of its own for the check.
-        let reply = match self.source(&self.limits().stop) {
-            Ok(source) => self.judge(&source, answer, &limits, &measured, (&word, false)),
-            Err(reply) => *reply,
-        };
-        Ok(in_time(self.task, Reply { measured, ..reply }))
+        let source = self.source(&self.limits().stop);
+        let judge = |source| self.judge(&source, answer, &limits, &measured, (&word, false));
+        let reply = source.map_or_else(|reply| *reply, judge);
+        Ok(self.in_time(Reply { measured, ..reply }))
     }
 
-    fn in_process(&self) -> Result<Reply, String> {
-        let solver = Solver::new(&self.task.run.solver, None).map_err(|error| error.to_string())?;
-        let stop = self.limits().stop;
+    fn in_process(&self) -> Part<Reply> {
+        let solver = self.solver()?;
         // In memory as well, so that encoding and solving can be told apart.
-        let encoded = self.source(&stop).and_then(|source| {
-            let cnf = self.clauses(&source, &stop)?;
-            Ok((source, cnf))
-        });
-        let (source, cnf) = match encoded {
-            Ok(both) => both,
-            Err(reply) => return Ok(*reply),
-        };
+        let stop = self.limits().stop;
+        let source = self.source(&stop)?;
+        let cnf = self.clauses(&source, &stop)?;
         let encoded = cpu_time(Whose::RUSAGE_SELF);
         let (limits, begun) = (self.limits(), Instant::now());
         let solve = || solve_in_process(&solver, cnf, &limits);
-        let (answer, word, checked) = within_cpu(self.task.timeout, encoded, self.stop, solve)?;
-        let measured = Measured {
-            encode_seconds: Some(seconds(encoded)),
-            cpu_seconds: Some(since(encoded)),
-            wall_seconds: Some(seconds(begun.elapsed())),
-            peak_kb: Some(peak_kb(Whose::RUSAGE_SELF)),
-            ..size(&source)
-        };
+        let (answer, word, checked) =
+            within_cpu(self.task.limits.timeout, encoded, self.stop, solve)?;
+        let measured = solving(encoded, begun, source.size());
         let reply = self.judge(&source, answer, &limits, &measured, (&word, checked));
-        Ok(in_time(self.task, Reply { measured, ..reply }))
+        Ok(self.in_time(Reply { measured, ..reply }))
     }
 
-    fn lazily(&self) -> Result<Reply, String> {
-        let solver = Solver::new(&self.task.run.solver, None).map_err(|error| error.to_string())?;
-        let solver = solver
-            .in_process()
-            .ok_or("lazy needs a solver in process")?;
+    fn lazily(&self) -> Part<Reply> {
+        let solver = self.solver()?.in_process();
+        let solver = solver.ok_or_else(|| "lazy needs a solver in process".to_string())?;
         let encoded = cpu_time(Whose::RUSAGE_SELF);
         let (limits, begun) = (self.limits(), Instant::now());
         let options = lazy::Options {
@@ -138,38 +127,153 @@ impl Work<'_> {
             shortcuts: false,
             ..lazy::Options::default()
         };
-        let solve = || knightsat_search::solve_lazily(self.problem, options, false, &mut |_| {});
-        let verdict = within_cpu(self.task.timeout, encoded, self.stop, solve);
-        let measured = Measured {
-            encode_seconds: Some(seconds(encoded)),
-            cpu_seconds: Some(since(encoded)),
-            wall_seconds: Some(seconds(begun.elapsed())),
-            peak_kb: Some(peak_kb(Whose::RUSAGE_SELF)),
-            ..Measured::default()
-        };
+        let solve = || lazy::solve(self.problem, options);
+        let verdict = within_cpu(self.task.limits.timeout, encoded, self.stop, solve);
+        let measured = solving(encoded, begun, Measured::default());
         let reply = match verdict {
-            Ok(knightsat_search::Verdict::Tour(_)) => verified("the tour is verified"),
-            Ok(knightsat_search::Verdict::None(Evidence::Obstruction(reason))) => {
+            Ok(Verdict::Tour(_)) => verified(),
+            Ok(Verdict::None(Evidence::Obstruction(reason))) => {
                 self.none(reason.explain(|vertex| self.spec.place.name(vertex)), true)
             }
-            Ok(knightsat_search::Verdict::None(Evidence::Refutation(word))) => {
-                self.none(word, true)
-            }
+            Ok(Verdict::None(Evidence::Cuts(_))) => self.none(Varisat::WORD.to_string(), true),
             Ok(
-                knightsat_search::Verdict::None(Evidence::Exhaustion(_))
-                | knightsat_search::Verdict::Unknown(Unknown::Stuck(_) | Unknown::Unfinished),
+                Verdict::None(Evidence::Refutation(_) | Evidence::Exhaustion(_))
+                | Verdict::Unknown(Unknown::Stuck(_) | Unknown::Unfinished),
             ) => Reply::new(RunVerdict::Failed, "the engine does not search like this"),
-            Ok(knightsat_search::Verdict::Unknown(Unknown::Stopped(_))) => {
-                undecided(self.task, &limits, &measured)
-            }
-            Err(error @ SolveError::Lazy(_)) => Reply::new(RunVerdict::Wrong, error.to_string()),
-            Err(error) => Reply::new(RunVerdict::Failed, error.to_string()),
+            Ok(Verdict::Unknown(Unknown::Stopped(_))) => self.undecided(&limits, &measured),
+            Err(error) => Reply::new(RunVerdict::Wrong, error.to_string()),
         };
-        Ok(in_time(self.task, Reply { measured, ..reply }))
+        Ok(self.in_time(Reply { measured, ..reply }))
+    }
+
+    /// The worth of the answer. A model is renamed back, held against every clause and decoded, and
+    /// the tour is verified; a refutation goes by the word given.
+    fn judge(
+        &self,
+        source: &Source,
+        answer: Result<Answer, SolverError>,
+        limits: &Limits,
+        measured: &Measured,
+        (word, checked): (&str, bool),
+    ) -> Reply {
+        match answer {
+            Ok(Answer::Satisfiable(model)) => match self.check(source, model) {
+                Ok(()) => verified(),
+                Err(fault) => Reply::new(RunVerdict::Wrong, fault),
+            },
+            Ok(Answer::Unsatisfiable) => self.none(word.to_string(), checked),
+            Ok(Answer::Unknown) => self.undecided(limits, measured),
+            Err(error) => self.fault(&error.to_string(), measured),
+        }
+    }
+
+    /// Holds a model against every clause, decodes it and verifies the tour. The error names who is wrong.
+    fn check(&self, source: &Source, model: Model) -> Result<(), String> {
+        let (run, variables) = (&self.task.run, source.header().variables);
+        let model = match run.shuffle {
+            0 => model,
+            seed => Renaming::new(seed, variables).undo(&model),
+        };
+        let mut check = ModelCheck::new(&model);
+        source.write(&mut check);
+        if let Some((number, lits)) = check.violated() {
+            let clause = lits.iter().map(|lit| lit.to_dimacs()).collect();
+            let error = FormulaError::Violated { number, clause };
+            let missing = model.missing(variables);
+            let missing = missing.map(|missing| format!("; {missing}"));
+            let missing = missing.unwrap_or_default();
+            return Err(format!("{} is wrong: {error}{missing}", run.solver));
+        }
+        let tour = match source {
+            Source::Ours(formula) => formula.decode(&model).map_err(|error| error.to_string()),
+            Source::Theirs(file, _) => file.tour(&self.spec.place, self.problem, &model),
+        };
+        let what = match source {
+            Source::Ours(_) => format!("the encoding {}", run.encoding),
+            Source::Theirs(..) => format!("{} or its map", run.encoding),
+        };
+        tour.map(|_| ())
+            .map_err(|why| format!("{what} is wrong: {why}"))
+    }
+
+    /// No tour; but if somebody has counted some, the answer is wrong.
+    fn none(&self, word: String, checked: bool) -> Reply {
+        let board = self.spec.place.board();
+        let record = board.and_then(|board| known::published(board, self.problem));
+        match record.filter(|record| record.count > 0) {
+            Some(record) => {
+                let (count, source) = (record.count, record.source);
+                let why = format!("says none, but {count} are known, {source}");
+                Reply::new(RunVerdict::Wrong, why)
+            }
+            None => Reply {
+                checked,
+                ..Reply::new(RunVerdict::None, word)
+            },
+        }
+    }
+
+    /// The part of the memory limit, in percent, that a process has reached.
+    fn percent(&self, measured: &Measured) -> u64 {
+        let limit = self.task.limits.memory_mb.map(|limit| limit << 10);
+        let parts = measured.peak_kb.zip(limit);
+        parts.map_or(0, |(peak, limit)| 100 * peak / limit.max(1))
+    }
+
+    /// An answer after the limit of CPU time comes too late, and a solver that gives up then gives up for it.
+    fn in_time(&self, reply: Reply) -> Reply {
+        let time = reply.measured.cpu_seconds;
+        match (
+            time.filter(|&time| time >= self.task.limits.timeout),
+            reply.verdict,
+        ) {
+            (None, _) | (_, Some(RunVerdict::Wrong | RunVerdict::Memory)) => reply,
+            (Some(time), _) => Reply {
+                measured: reply.measured,
+                ..Reply::new(RunVerdict::Timeout, format!("took {time:.1} s of CPU time"))
+            },
+        }
+    }
+
+    /// Neither a model nor a refutation. MiniSat says so too where its memory runs out: an array that
+    /// cannot be doubled may leave it at a quarter of the limit.
+    fn undecided(&self, limits: &Limits, measured: &Measured) -> Reply {
+        if limits.is_over() {
+            return Reply::new(RunVerdict::Timeout, "stopped at the deadline");
+        }
+        match self.percent(measured) {
+            25.. => Reply::new(RunVerdict::Memory, "gave up near the memory limit"),
+            _ => Reply::new(RunVerdict::Failed, "gave up before the deadline"),
+        }
+    }
+
+    /// A solver that fails: for want of memory, if it speaks of it, or has taken nearly all of it.
+    fn fault(&self, what: &str, measured: &Measured) -> Reply {
+        if what.contains("SIGXCPU") {
+            // The system counts a little otherwise than the sum that is told in the end.
+            return Reply::new(RunVerdict::Timeout, "stopped at the limit of CPU time");
+        }
+        let lower = what.to_lowercase();
+        let mut signs = ["memory", "alloc", "out of space"].into_iter();
+        let speaks = signs.any(|sign| lower.contains(sign));
+        let is_short =
+            self.task.limits.memory_mb.is_some() && (speaks || self.percent(measured) >= 75);
+        let verdict = match is_short {
+            true => RunVerdict::Memory,
+            false => RunVerdict::Failed,
+        };
+        Reply::new(verdict, what)
     }
 }
 
-/// The answer, on whose word a refutation is, and whether that is checked. The formula is let go as soon
+fn verified() -> Reply {
+    Reply {
+        checked: true,
+        ..Reply::new(RunVerdict::Tour, "the tour is verified")
+    }
+}
+
+/// The answer, the source of a refutation, and whether that is checked. The formula is dropped as soon
 /// as the solver has it.
 fn solve_in_process(
     solver: &Solver,

@@ -3,7 +3,7 @@
 //! ```
 //! use knightsat_compare::row::{COLUMNS, csv};
 //!
-//! assert_eq!(csv(&[]).trim_end(), COLUMNS.join(","));
+//! assert_eq!(csv(&[]).trim_end(), COLUMNS);
 //! ```
 
 use super::machine::Machine;
@@ -11,50 +11,16 @@ use itertools::Itertools;
 use knightsat_tour::spec::TourSpec;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::HashMap;
 use std::fmt;
 
 /// The version of the columns. A change of what one means gives another.
 pub const VERSION: u32 = 1;
 
 /// The columns in their order; `docs/compare.md` says what each means.
-pub const COLUMNS: [&str; 36] = [
-    "version",
-    "knightsat",
-    "board",
-    "place",
-    "vertices",
-    "edges",
-    "tour",
-    "encoding",
-    "amo",
-    "solver",
-    "solver_version",
-    "shuffle",
-    "timeout",
-    "memory_mb",
-    "variables",
-    "clauses",
-    "bytes",
-    "encode_seconds",
-    "cpu_seconds",
-    "wall_seconds",
-    "peak_kb",
-    "verdict",
-    "word",
-    "checked",
-    "leaper",
-    "start",
-    "end",
-    "symmetric",
-    "formula",
-    "host",
-    "cpu",
-    "require",
-    "forbid",
-    "at",
-    "not-at",
-    "magic",
-];
+pub const COLUMNS: &str = "version,knightsat,board,place,vertices,edges,tour,encoding,amo,solver,solver_version,\
+    shuffle,timeout,memory_mb,variables,clauses,bytes,encode_seconds,cpu_seconds,wall_seconds,peak_kb,verdict,word,\
+    checked,leaper,start,end,symmetric,formula,host,cpu,require,forbid,at,not-at,magic";
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -83,14 +49,7 @@ impl RunVerdict {
 
 impl fmt::Display for RunVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            RunVerdict::Tour => "tour",
-            RunVerdict::None => "none",
-            RunVerdict::Timeout => "timeout",
-            RunVerdict::Memory => "memory",
-            RunVerdict::Failed => "failed",
-            RunVerdict::Wrong => "wrong",
-        })
+        self.serialize(f)
     }
 }
 
@@ -123,17 +82,19 @@ pub struct Run {
 
 impl fmt::Display for Run {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Run {
-            board,
-            asked,
-            encoding,
-            amo,
-            solver,
-            shuffle,
-            ..
-        } = self;
+        let [board, encoding, amo] = [&self.board, &self.encoding, &self.amo];
+        let (asked, solver, shuffle) = (&self.asked, &self.solver, self.shuffle);
         write!(f, "{board} {asked} {encoding} {amo} {solver} #{shuffle}")
     }
+}
+
+/// What holds for every run of a comparison.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunLimits {
+    /// CPU seconds that a solver has.
+    pub timeout: f64,
+    /// Address space of its process in units of 1024² bytes, if it is limited.
+    pub memory_mb: Option<u64>,
 }
 
 /// What was measured of a run. Nothing is known of what was not reached.
@@ -167,10 +128,9 @@ pub struct Row {
     pub run: Run,
     /// Version of the solver, if it says one.
     pub solver_version: Option<String>,
-    /// The limit of the solver's CPU time in seconds.
-    pub timeout: f64,
-    /// The limit of address space in units of 1024² bytes.
-    pub memory_mb: Option<u64>,
+    /// The limits under which it was made.
+    #[serde(flatten)]
+    pub limits: RunLimits,
     /// Sizes and times.
     #[serde(flatten)]
     pub measured: Measured,
@@ -200,17 +160,15 @@ impl Row {
     /// A line of comma-separated values (RFC 4180), without its end.
     pub fn csv(&self) -> String {
         let value = serde_json::to_value(self).expect("numbers and text");
-        COLUMNS.map(|column| field(&value[column])).join(",")
+        let fields = COLUMNS.split(',').map(|column| field(&value[column]));
+        { fields }.join(",")
     }
 }
 
 /// All rows as comma-separated values with a header.
 pub fn csv(rows: &[Row]) -> String {
-    let mut text = COLUMNS.join(",") + "\n";
-    for row in rows {
-        text += &(row.csv() + "\n");
-    }
-    text
+    let lines = rows.iter().map(|row| row.csv() + "\n");
+    format!("{COLUMNS}\n{}", { lines }.join(""))
 }
 
 fn field(value: &Value) -> String {
@@ -223,4 +181,23 @@ fn field(value: &Value) -> String {
         Value::Array(items) => items.iter().map(field).join(" "),
         other => other.to_string(),
     }
+}
+
+/// Turns refutations of a problem with a verified tour into wrong rows; returns true if there are any.
+pub fn contradict(rows: &mut [Row]) -> bool {
+    let problem = |row: &Row| (row.run.place.clone(), row.run.asked.clone());
+    let tours = rows.iter().filter(|row| row.verdict == RunVerdict::Tour);
+    let tours = tours.map(|row| (problem(row), row.run.to_string()));
+    let tours: HashMap<_, _> = tours.collect();
+    let mut any = false;
+    for row in rows {
+        let finder = tours.get(&problem(row));
+        if let (RunVerdict::None, Some(finder)) = (row.verdict, finder) {
+            row.verdict = RunVerdict::Wrong;
+            row.word = format!("says none, but {finder} has a verified tour");
+            row.checked = false;
+            any = true;
+        }
+    }
+    any
 }

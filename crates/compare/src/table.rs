@@ -1,15 +1,118 @@
-//! The figures as a table for people.
+//! Figures of the runs that differ in the shuffle only, and tables of them for people.
 //!
 //! ```
-//! use knightsat_compare::table;
+//! use knightsat_compare::table::{self, median, par2};
 //!
+//! // Seconds; what was not solved within the limit has none.
+//! let times = [Some(0.5), Some(1.5), None];
+//! assert_eq!((median(&times), par2(&times, 10.0)), (Some(1.5), 22.0 / 3.0));
 //! assert!(table::complaints(&[]).is_empty());
 //! ```
 
 use super::row::{Row, RunVerdict};
-use super::score::{Score, scores};
 use itertools::Itertools;
 use knightsat_base::columns;
+use knightsat_tour::spec::TourSpec;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A method and a solver on a board.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Score {
+    /// The board.
+    pub board: String,
+    /// Number of squares.
+    pub vertices: u32,
+    /// Which tour is asked for.
+    #[serde(flatten)]
+    pub asked: TourSpec,
+    /// Name of the encoding.
+    pub encoding: String,
+    /// Its at-most-one encoding.
+    pub amo: String,
+    /// Name of the solver.
+    pub solver: String,
+    /// Variables of the formula.
+    pub variables: Option<u64>,
+    /// Clauses of the formula.
+    pub clauses: Option<u64>,
+    /// Runs, one a shuffle.
+    pub runs: usize,
+    /// Runs with an answer that is not known to be wrong.
+    pub solved: usize,
+    /// Runs with a wrong answer.
+    pub wrong: usize,
+    /// Median of CPU seconds; `None` beyond the limit.
+    pub median: Option<f64>,
+    /// Mean of CPU seconds, where a run without an answer counts as twice the limit.
+    pub par2: f64,
+    /// The limit in seconds.
+    pub timeout: f64,
+    /// Median of the largest resident memory in units of 1024 bytes, of the runs that tell.
+    pub peak_kb: Option<u64>,
+}
+
+/// A score for each board, method and solver: small boards first, on each the best first.
+pub fn scores(rows: &[Row]) -> Vec<Score> {
+    let mut groups: BTreeMap<_, Vec<&Row>> = BTreeMap::new();
+    for row in rows {
+        let run = &row.run;
+        let place = (run.vertices, &run.board, &run.place);
+        let method = (&run.encoding, &run.amo, &run.solver);
+        let group = groups.entry((place, &run.asked, method));
+        group.or_default().push(row);
+    }
+    let place = |score: &Score| (score.vertices, score.board.clone(), score.asked.clone());
+    let scores = groups.values().map(|rows| score(rows)).sorted_by(|a, b| {
+        let places = place(a).cmp(&place(b));
+        places.then(a.par2.total_cmp(&b.par2))
+    });
+    scores.collect()
+}
+
+/// The score of rows that differ in the shuffle only, of which there is at least one.
+fn score(rows: &[&Row]) -> Score {
+    let run = &rows[0].run;
+    let times = rows.iter().map(|row| row.time()).collect_vec();
+    let timeout = rows[0].limits.timeout;
+    let count = |is: &dyn Fn(RunVerdict) -> bool| rows.iter().filter(|row| is(row.verdict)).count();
+    let size = |part: &dyn Fn(&Row) -> Option<u64>| rows.iter().find_map(|row| part(row));
+    let peaks = rows.iter().filter_map(|row| row.measured.peak_kb).sorted();
+    let peaks = peaks.collect_vec();
+    Score {
+        board: run.board.clone(),
+        vertices: run.vertices,
+        asked: run.asked.clone(),
+        encoding: run.encoding.clone(),
+        amo: run.amo.clone(),
+        solver: run.solver.clone(),
+        variables: size(&|row| row.measured.variables),
+        clauses: size(&|row| row.measured.clauses),
+        runs: rows.len(),
+        solved: count(&RunVerdict::is_solved),
+        wrong: count(&|verdict| verdict == RunVerdict::Wrong),
+        median: median(&times),
+        par2: par2(&times, timeout),
+        timeout,
+        peak_kb: peaks.get(peaks.len() / 2).copied(),
+    }
+}
+
+/// The median of times, where what is not solved takes longer than anything: `None` if that is it. Of an
+/// even number the mean of the two in the middle.
+pub fn median(times: &[Option<f64>]) -> Option<f64> {
+    let times = times.iter().map(|time| time.unwrap_or(f64::INFINITY));
+    let sorted = times.sorted_by(f64::total_cmp).collect_vec();
+    let (last, middle) = (sorted.len().checked_sub(1)?, sorted.len() / 2);
+    let median = (sorted[last / 2] + sorted[middle]) / 2.0;
+    median.is_finite().then_some(median)
+}
+
+/// The penalised average (PAR-2): the mean of times, where what is not solved counts as twice the limit.
+pub fn par2(times: &[Option<f64>], limit: f64) -> f64 {
+    let penalised = times.iter().map(|time| time.unwrap_or(2.0 * limit));
+    penalised.sum::<f64>() / times.len().max(1) as f64
+}
 
 /// A line for each board, method and solver, best first, and where there are several boards one for each
 /// method and solver on all of them.
@@ -37,23 +140,12 @@ fn origin(rows: &[Row]) -> String {
 }
 
 fn by_board(scores: &[Score]) -> String {
-    let heads = [
-        "board",
-        "tour",
-        "encoding",
-        "amo",
-        "solver",
-        "variables",
-        "clauses",
-        "solved",
-        "median s",
-        "PAR-2 s",
-        "memory MB",
-    ];
-    let mut lines = vec![heads.map(str::to_string)];
+    let heads =
+        "board,tour,encoding,amo,solver,variables,clauses,solved,median s,PAR-2 s,memory MB";
+    let mut lines = vec![heads.split(',').map(String::from).collect_vec()];
     for score in scores {
         let known = |count: Option<u64>| count.map_or("-".to_string(), |count| count.to_string());
-        lines.push([
+        lines.push(vec![
             score.board.clone(),
             score.asked.to_string(),
             score.encoding.clone(),
@@ -67,52 +159,32 @@ fn by_board(scores: &[Score]) -> String {
             known(score.peak_kb.map(|kb| kb.div_ceil(1024))),
         ]);
     }
-    columns::align(&lines, 5..heads.len())
+    columns::align(&lines, 5..11)
 }
 
 fn overall(scores: &[Score]) -> String {
-    let heads = [
-        "all boards",
-        "encoding",
-        "amo",
-        "solver",
-        "solved",
-        "PAR-2 s",
-    ];
-    let mut lines = vec![heads.map(str::to_string)];
-    let key = |score: &&Score| {
-        (
-            score.encoding.clone(),
-            score.amo.clone(),
-            score.solver.clone(),
-        )
-    };
-    let groups = scores.iter().into_group_map_by(key);
-    let sum = |part: fn(&Score) -> usize, group: &[&Score]| -> usize {
-        group.iter().map(|score| part(score)).sum()
-    };
-    let mean = |group: &[&Score]| {
-        let total: f64 = group
-            .iter()
-            .map(|score| score.par2 * score.runs as f64)
-            .sum();
-        total / sum(|score| score.runs, group) as f64
-    };
-    let groups = groups.into_iter().sorted_by(|(a, one), (b, other)| {
-        let figures = mean(one).total_cmp(&mean(other));
-        figures.then_with(|| a.cmp(b))
+    let heads = "all boards,encoding,amo,solver,solved,PAR-2 s";
+    let mut lines = vec![heads.split(',').map(String::from).collect_vec()];
+    let method = |score: &&Score| [&score.encoding, &score.amo, &score.solver].map(String::clone);
+    let groups = scores.iter().into_group_map_by(method);
+    let groups = groups.into_iter().map(|(method, scores)| {
+        let sum = |part: fn(&Score) -> usize| scores.iter().map(|score| part(score)).sum();
+        let runs: usize = sum(|score| score.runs);
+        let total = scores.iter().map(|score| score.par2 * score.runs as f64);
+        let mean = total.sum::<f64>() / runs as f64;
+        let solved = solved(sum(|score| score.solved), runs, sum(|score| score.wrong));
+        (mean, method, scores.len(), solved)
     });
-    for ((encoding, amo, solver), group) in groups {
-        let [runs, done, wrong] = [
-            sum(|score| score.runs, &group),
-            sum(|score| score.solved, &group),
-            sum(|score| score.wrong, &group),
-        ];
-        let boards = group.len().to_string();
-        let solved = solved(done, runs, wrong);
-        lines.push([boards, encoding, amo, solver, solved, seconds(mean(&group))]);
+    let groups = groups.sorted_by(|(mean, method, ..), (other_mean, other, ..)| {
+        mean.total_cmp(other_mean).then_with(|| method.cmp(other))
+    });
+    for (mean, method, boards, solved) in groups {
+        let mut line = vec![boards.to_string()];
+        line.extend(method);
+        line.extend([solved, seconds(mean)]);
+        lines.push(line);
     }
-    columns::align(&lines, 4..heads.len())
+    columns::align(&lines, 4..6)
 }
 
 fn solved(solved: usize, runs: usize, wrong: usize) -> String {
@@ -136,14 +208,29 @@ fn seconds(time: f64) -> String {
 /// The rows that are no answers, a line for each, those with a wrong answer last.
 pub fn complaints(rows: &[Row]) -> Vec<String> {
     let of = |verdict| rows.iter().filter(move |row| row.verdict == verdict);
-    let kinds = [RunVerdict::Failed, RunVerdict::Wrong];
-    let bad = kinds.into_iter().flat_map(of);
-    let line = |row: &Row| {
-        let verdict = match row.verdict {
-            RunVerdict::Wrong => "WRONG".to_string(),
-            other => other.to_string(),
-        };
-        format!("{verdict}: {}: {}", row.run, row.word)
-    };
-    bad.map(line).collect()
+    let line = |verdict, row: &Row| format!("{verdict}: {}: {}", row.run, row.word);
+    let failed = of(RunVerdict::Failed).map(|row| line("failed", row));
+    let wrong = of(RunVerdict::Wrong).map(|row| line("WRONG", row));
+    failed.chain(wrong).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_median_beyond_the_limit_is_none() {
+        assert_eq!(median(&[]), None);
+        assert_eq!(median(&[Some(3.0)]), Some(3.0));
+        assert_eq!(median(&[Some(3.0), None, Some(1.0)]), Some(3.0));
+        assert_eq!(median(&[None, Some(1.0), None]), None);
+        assert_eq!(median(&[Some(4.0), Some(1.0), Some(2.0), None]), Some(3.0));
+        assert_eq!(median(&[Some(1.0), None]), None);
+    }
+
+    #[test]
+    fn what_is_unsolved_counts_twice_the_limit() {
+        assert_eq!(par2(&[Some(1.0), None, Some(3.0)], 10.0), 8.0);
+        assert_eq!(par2(&[None], 5.0), 10.0);
+    }
 }

@@ -8,10 +8,19 @@
 //! assert_eq!(reply.verdict, Some(RunVerdict::Tour));
 //! ```
 
-use super::row::{Measured, Run, RunVerdict};
+use super::row::{Measured, Run, RunLimits, RunVerdict};
 use knightsat_base::checksum;
+use knightsat_base::stop::Stop;
 use knightsat_check::foreign::Map;
+use knightsat_encoding::formula_spec::FormulaSpec;
+use knightsat_solver::varisat::Limits;
+use knightsat_tour::Problem;
+use knightsat_tour::place::Place;
 use serde::{Deserialize, Serialize};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// The file with the task, in a folder of its own.
 pub const TASK: &str = "task.json";
@@ -19,20 +28,20 @@ pub const TASK: &str = "task.json";
 pub const FORMULA: &str = "formula.cnf";
 /// The formula of others, as it was found, beside it.
 pub const FOREIGN: &str = "foreign.cnf";
+/// Wall-clock seconds for a second of CPU time, for solvers that sleep and machines that are busy.
+pub(super) const WALL: u32 = 4;
 
 /// One run, or a part of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Task {
     /// Which run.
     pub run: Run,
-    /// The board or graph, as [`Place::entries`](knightsat_tour::place::Place::entries) gives it.
-    pub place: Vec<(String, String)>,
+    /// The board or graph.
+    pub place: Place,
     /// Which formula of others it is about, if it is about one.
     pub foreign: Option<Theirs>,
-    /// CPU seconds that the solver has.
-    pub timeout: f64,
-    /// Address space that each process may take, in units of 1024² bytes.
-    pub memory_mb: Option<u64>,
+    /// What the solver, and each process, may take.
+    pub limits: RunLimits,
     /// Which part of it.
     pub stage: Stage,
     /// The process that waits for the answer: once it is gone, nobody wants it.
@@ -98,20 +107,44 @@ impl Reply {
         }
     }
 
-    /// What is measured of both; the later one says how it ended.
-    pub fn then(self, later: Reply) -> Reply {
-        let (first, last) = (self.measured, later.measured);
+    /// The reply about asking the solver, with the measures of writing the formula before.
+    pub(super) fn after(self, writing: Measured) -> Reply {
+        let asking = self.measured;
         Reply {
             measured: Measured {
-                variables: last.variables.or(first.variables),
-                clauses: last.clauses.or(first.clauses),
-                bytes: last.bytes.or(first.bytes),
-                encode_seconds: last.encode_seconds.or(first.encode_seconds),
-                cpu_seconds: last.cpu_seconds.or(first.cpu_seconds),
-                wall_seconds: last.wall_seconds.or(first.wall_seconds),
-                peak_kb: last.peak_kb.or(first.peak_kb),
+                cpu_seconds: asking.cpu_seconds,
+                wall_seconds: asking.wall_seconds,
+                peak_kb: asking.peak_kb,
+                ..writing
             },
-            ..later
+            ..self
         }
+    }
+}
+
+/// The result of a part of a run; a reply if it is cut short.
+pub(super) type Part<T> = Result<T, Box<Reply>>;
+
+/// The reply of a run that has failed for this reason.
+impl From<String> for Box<Reply> {
+    fn from(why: String) -> Box<Reply> {
+        Box::new(Reply::new(RunVerdict::Failed, why))
+    }
+}
+
+/// A run, or a part of it, while it is made.
+pub(super) struct Work<'t> {
+    pub(super) task: &'t Task,
+    pub(super) folder: &'t Path,
+    pub(super) spec: &'t FormulaSpec,
+    pub(super) problem: &'t Problem,
+    pub(super) stop: &'t Arc<AtomicBool>,
+}
+
+impl Work<'_> {
+    /// Without the limit of CPU time.
+    pub(super) fn limits(&self) -> Limits {
+        let wall = WALL * Duration::from_secs_f64(self.task.limits.timeout);
+        Stop::after(wall).with_flag(self.stop.clone()).into()
     }
 }

@@ -88,16 +88,16 @@ pub struct Options {
     pub modulus: Option<u64>,
 }
 
-/// Reads a modulus; `exact` is the one that suits the problem.
+/// Reads a modulus, also as text; `exact` is the one that suits the problem.
 fn modulus<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
-    match Value::deserialize(deserializer)? {
-        Value::Null => Ok(None),
-        Value::String(word) if word == "exact" => Ok(None),
-        value => value
-            .as_u64()
-            .map(Some)
-            .ok_or_else(|| D::Error::custom("write a product such as 21, or exact")),
-    }
+    let modulus = match Value::deserialize(deserializer)? {
+        Value::Null => return Ok(None),
+        Value::String(word) if word == "exact" => return Ok(None),
+        Value::String(word) => word.parse().ok(),
+        value => value.as_u64(),
+    };
+    let wanted = || D::Error::custom("write a product such as 21, or exact");
+    modulus.map(Some).ok_or_else(wanted)
 }
 
 impl Settings for Options {}
@@ -124,7 +124,7 @@ pub fn crt(options: Options, task: Task) -> Result<Box<dyn Encoder + '_>, Formul
     on_arcs(task, options.arcs, |circuit| {
         counting(match options.modulus {
             Some(modulus) => of_modulus(modulus)?,
-            None if circuit.longest_subtour() < 3 => Vec::new(),
+            None if circuit.longest_subtour < 3 => Vec::new(),
             None => cheapest(circuit),
         })
     })
@@ -151,7 +151,7 @@ impl Connectivity for Counting {
 
 /// The first register that is enough for a circuit; none where there can be no subtour.
 fn first_of(mut registers: impl Iterator<Item = Register>, circuit: &Circuit) -> Vec<Register> {
-    if circuit.longest_subtour() < 3 {
+    if circuit.longest_subtour < 3 {
         return Vec::new();
     }
     let register = registers.find(|register| circuit.excludes_subtours(register.modulus()));
@@ -200,7 +200,7 @@ fn of_modulus(modulus: u64) -> Result<Vec<Register>, UnknownModulus> {
 /// enough; with those modulo 31 and 127 only where others do not.
 fn cheapest(circuit: &Circuit) -> Vec<Register> {
     // Where cycles are even, a modulus of two says nothing.
-    let is_useful = |bits: &u32| *bits != 1 || !circuit.is_bipartite();
+    let is_useful = |bits: &u32| *bits != 1 || !circuit.is_bipartite;
     let twos = (0..=10).filter(is_useful);
     let twos = twos.map(|bits| (bits > 0).then_some(Register::Binary(bits)));
     let is_enough = |set: &Vec<Register>| {
@@ -220,7 +220,7 @@ fn cheapest(circuit: &Circuit) -> Vec<Register> {
 
 /// Number of clauses of a step of a register along an arc.
 fn clauses(circuit: &Circuit, register: Register) -> usize {
-    let colour_is_known = (0..circuit.vertices()).all(|vertex| circuit.parity(vertex).is_some());
+    let colour_is_known = (0..circuit.vertices).all(|vertex| circuit.parity(vertex).is_some());
     let bits = |lowest: bool| -> Vec<Term> {
         let free = Term::Open(Var::new(1).expect("a variable").pos());
         let mut bits = vec![free; register.bits() as usize];
@@ -245,8 +245,8 @@ struct States {
 impl States {
     fn new<S: ClauseSink>(circuit: &Circuit, register: Register, sink: &mut S) -> States {
         let bits = register.bits() as usize;
-        let mut terms = Vec::with_capacity(bits * circuit.vertices() as usize);
-        for vertex in 0..circuit.vertices() {
+        let mut terms = Vec::with_capacity(bits * circuit.vertices as usize);
+        for vertex in 0..circuit.vertices {
             push_state(circuit, register, vertex, &mut terms, sink);
         }
         States { bits, terms }
@@ -259,19 +259,19 @@ impl States {
 
 /// Writes the clauses of these registers.
 fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, registers: &[Register], sink: &mut S) {
-    let first = circuit.first();
+    let first = circuit.first;
     let mut states: Vec<States> = Vec::new();
     sink.group(&STATES);
     for &register in registers {
         let of_register = States::new(circuit, register, sink);
-        for vertex in (0..circuit.vertices()).filter(|&vertex| vertex != first) {
+        for vertex in (0..circuit.vertices).filter(|&vertex| vertex != first) {
             for terms in register.never(of_register.of(vertex)) {
                 clause(terms, sink);
             }
         }
         states.push(of_register);
     }
-    let numbered = || (0_u32..).zip(circuit.arcs());
+    let numbered = || (0_u32..).zip(&circuit.arcs);
     sink.group(&COUNTING);
     for (&register, states) in registers.iter().zip(&states) {
         let steps = Steps::of(register);
@@ -285,9 +285,9 @@ fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, registers: &[Register],
     }
     sink.group(&LAST_STATE);
     for (&register, states) in registers.iter().zip(&states) {
-        let last = register.state(u64::from(circuit.vertices() - 1));
+        let last = register.state(u64::from(circuit.vertices - 1));
         for &number in circuit.into(first) {
-            let from = circuit.arcs()[number as usize][0];
+            let from = circuit.arcs[number as usize][0];
             for (&bit, &is_set) in states.of(from).iter().zip(&last) {
                 let bit = if is_set { bit } else { !bit };
                 clause([!arcs.term(number), bit], sink);
@@ -305,7 +305,7 @@ fn push_state<S: ClauseSink>(
     terms: &mut Vec<Term>,
     sink: &mut S,
 ) {
-    if vertex == circuit.first() {
+    if vertex == circuit.first {
         return terms.extend(register.state(0).into_iter().map(Term::Known));
     }
     let parity = match register {

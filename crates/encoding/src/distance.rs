@@ -85,7 +85,7 @@ impl Line {
 
 /// The positions of a vertex, the first one's is 0.
 fn window(circuit: &Circuit, vertex: u32) -> Window {
-    if vertex != circuit.first() {
+    if vertex != circuit.first {
         return circuit.positions(vertex);
     }
     Window {
@@ -106,7 +106,7 @@ fn variables(window: Window) -> u32 {
 fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sink: &mut S) {
     sink.group(&ONE_POSITION);
     let mut lines: Vec<Line> = Vec::new();
-    for vertex in 0..circuit.vertices() {
+    for vertex in 0..circuit.vertices {
         let window = window(circuit, vertex);
         lines.push(Line {
             window,
@@ -122,14 +122,14 @@ fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sink:
         amo.unwrap_or(Amo::Product).at_most_one(&lits, sink);
     }
     sink.group(&NEXT_POSITION);
-    let last = circuit.vertices() - 1;
-    for (number, &[from, to]) in (0..).zip(circuit.arcs()) {
+    let last = circuit.vertices - 1;
+    for (number, &[from, to]) in (0..).zip(&circuit.arcs) {
         if sink.is_done() {
             return;
         }
         let taken = arcs.term(number);
         let [here, there] = [from, to].map(|vertex| &lines[vertex as usize]);
-        if to == circuit.first() {
+        if to == circuit.first {
             clause([!taken, here.term(last)], sink);
         } else {
             next_position(taken, here, there, sink);

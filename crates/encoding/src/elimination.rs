@@ -139,13 +139,13 @@ impl Reach {
 
 fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
     sink.group(&ELIMINATION);
-    let len = circuit.vertices() as usize;
+    let len = circuit.vertices as usize;
     let mut reach = Reach {
         from: vec![BTreeMap::new(); len],
         into: vec![BTreeMap::new(); len],
     };
-    for (number, &[from, to]) in (0..).zip(circuit.arcs()) {
-        if from != circuit.first() && to != circuit.first() {
+    for (number, &[from, to]) in (0..).zip(&circuit.arcs) {
+        if from != circuit.first && to != circuit.first {
             let step = Step {
                 term: arcs.term(number),
                 is_derived: false,
@@ -154,8 +154,8 @@ fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
             reach.into[to as usize].insert(from, ());
         }
     }
-    let mut left: std::collections::BTreeSet<(usize, u32)> = (0..circuit.vertices())
-        .filter(|&v| v != circuit.first())
+    let mut left: std::collections::BTreeSet<(usize, u32)> = (0..circuit.vertices)
+        .filter(|&v| v != circuit.first)
         .map(|v| (reach.neighbours(v).len(), v))
         .collect();
     while let Some((_, vertex)) = left.pop_first() {

@@ -1,11 +1,15 @@
-//! What an encoding is: the one trait behind the table.
+//! What an encoding is: the one trait behind the table, and what the table is made into.
 
-use super::FormulaError;
-use super::meaning::Meaning;
+use crate::meaning::Meaning;
+use crate::{FormulaError, Name};
+use itertools::Itertools;
 use knightsat_cnf::sink::{ClauseSink, Size};
 use knightsat_cnf::{Lit, Model};
 use knightsat_tour::Problem;
+use std::fmt;
 use std::fmt::Debug;
+use std::str::FromStr;
+use thiserror::Error;
 
 /// What is to be encoded.
 #[derive(Clone, Copy, Debug)]
@@ -78,5 +82,105 @@ pub trait Encoder: Debug + Send + Sync {
     /// Whether a tour determines every variable.
     fn is_parsimonious(&self) -> bool {
         true
+    }
+}
+
+/// Makes [`Name`] and `Encoding` from a table: what it is, its variant and name, its options, and the
+/// function that lays it out with them.
+macro_rules! encodings {
+    ($($(#[doc = $doc:literal])* $variant:ident $name:literal $options:ty, $lay_out:path;)*) => {
+        /// The name of an encoding.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+        #[serde(rename_all = "lowercase")]
+        pub enum Name {
+            $($(#[doc = $doc])* $variant,)*
+        }
+
+        /// An encoding with its options.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[serde(tag = "encoding", rename_all = "lowercase")]
+        pub enum Encoding {
+            $($(#[doc = $doc])* $variant($options),)*
+        }
+
+        impl Name {
+            /// All of them.
+            pub const ALL: [Name; [$($name),*].len()] = [$(Name::$variant,)*];
+
+            /// The name as it is written.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Name::$variant => $name,)*
+                }
+            }
+
+            /// What it is, in a line.
+            pub fn summary(self) -> &'static str {
+                match self {
+                    $(Name::$variant => concat!($($doc),*).trim_start(),)*
+                }
+            }
+
+            /// The encoding of this name, nothing else asked for.
+            pub fn encoding(self) -> Encoding {
+                match self {
+                    $(Name::$variant => Encoding::$variant(Default::default()),)*
+                }
+            }
+
+            /// Adds the options that the encoding has on the command line.
+            #[cfg(feature = "clap")]
+            pub fn augment_args(self, command: clap::Command) -> clap::Command {
+                match self {
+                    $(Name::$variant => <$options as clap::Args>::augment_args(command),)*
+                }
+            }
+        }
+
+        impl Encoding {
+            /// Its name.
+            pub const fn name(&self) -> Name {
+                match self {
+                    $(Encoding::$variant(_) => Name::$variant,)*
+                }
+            }
+
+            /// Returns true if the encoding has this option, and it means anything beside the others.
+            pub fn has(&self, key: &str) -> bool {
+                let uses = match self {
+                    $(Encoding::$variant(options) => $crate::options::Settings::has(options, key),)*
+                };
+                uses && self.options().contains_key(key)
+            }
+
+            /// Lays out the variables for a problem.
+            pub fn lay_out<'p>(&self, task: $crate::Task<'p>) -> Result<Box<dyn $crate::Encoder + 'p>, $crate::FormulaError> {
+                match self {
+                    $(Encoding::$variant(options) => $lay_out(*options, task),)*
+                }
+            }
+        }
+    };
+}
+
+pub(super) use encodings;
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// Not the name of an encoding.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("'{0}' is not an encoding: write one of {all}", all = Name::ALL.iter().join(", "))]
+pub struct UnknownName(String);
+
+impl FromStr for Name {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Name, UnknownName> {
+        let named = Name::ALL.into_iter().find(|known| known.as_str() == name);
+        named.ok_or_else(|| UnknownName(name.to_string()))
     }
 }

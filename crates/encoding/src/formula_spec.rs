@@ -11,12 +11,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A spec travels in the comments of the files we write, a line each, as
-//! `c knightsat KEY VALUE`.
+//! A spec travels in the comments of the files we write, as TOML: `c knightsat board = "3x4"`. A long list goes on
+//! in the next comment.
+
+mod text;
 
 use crate::{Formula, FormulaError, Style};
 use itertools::Itertools;
-use knightsat_base::fields::{self, SetError};
 use knightsat_base::plural::counted;
 use knightsat_base::stop::Stop;
 use knightsat_base::system;
@@ -28,19 +29,48 @@ use knightsat_tour::place::{Place, PlaceError};
 use knightsat_tour::spec::{SpecError, TourSpec};
 use knightsat_tour::tour::Tour;
 use knightsat_tour::{Kind, Problem, ProblemError};
+use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use std::str::FromStr;
+use text::{FIRST, is_set, lines, read};
 use thiserror::Error;
 
 /// A board or graph, a tour of it and the style of the formula.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Given")]
 pub struct FormulaSpec {
     /// Where the tour goes, and with which piece.
+    #[serde(flatten)]
     pub place: Place,
     /// Which tour, its vertices named as in the place.
+    #[serde(flatten)]
     pub tour: TourSpec,
     /// How to encode.
+    #[serde(flatten)]
     pub style: Style,
+}
+
+/// A spec in a file, which may name vertices in other ways than the place does.
+#[derive(Deserialize)]
+struct Given {
+    #[serde(flatten)]
+    place: Place,
+    #[serde(flatten)]
+    tour: TourSpec,
+    #[serde(flatten)]
+    style: Style,
+}
+
+impl TryFrom<Given> for FormulaSpec {
+    type Error = String;
+
+    fn try_from(given: Given) -> Result<FormulaSpec, String> {
+        let spec = FormulaSpec::new(given.place, given.tour, given.style);
+        spec.map_err(|error| match error {
+            SpecError::Vertex { error, .. } => error.to_string(),
+            error => error.to_string(),
+        })
+    }
 }
 
 /// What can be wrong with a spec.
@@ -166,8 +196,7 @@ impl FormulaSpec {
 
     /// The comments that describe a file, for [`Writer::new`](knightsat_cnf::dimacs::write::Writer::new).
     pub fn comments(&self) -> Vec<String> {
-        let style = self.style.entries().into_iter();
-        let style = style.map(|(key, value)| format!("{PREFIX}{key} {value}"));
+        let style = lines(&self.style);
         self.problem_comments().into_iter().chain(style).collect()
     }
 
@@ -177,13 +206,9 @@ impl FormulaSpec {
             "A tour as a formula. To decode a solver's result:",
             "knightsat decode FORMULA RESULT",
         ];
-        let header = header.map(String::from);
-        let place = self.place.entries().into_iter();
-        let place = place.map(|(key, value)| (key.to_string(), value));
-        let tour = fields::entries(&self.tour);
-        let entries = place.chain(tour);
-        let entries = entries.map(|(key, value)| format!("{PREFIX}{key} {value}"));
-        header.into_iter().chain(entries).collect()
+        let header = header.map(String::from).into_iter();
+        let header = header.chain(lines(&self.place));
+        header.chain(lines(&self.tour)).collect()
     }
 
     /// The comments of a file with this formula: what describes it, and whether its models need not
@@ -236,56 +261,27 @@ impl FormulaSpec {
 
     /// The spec in the comments of a file, `None` if there is none.
     pub fn from_comments(comments: &[Comment]) -> Result<Option<FormulaSpec>, FormulaSpecError> {
-        let lines = comments
-            .iter()
-            .filter_map(|comment| Some((comment.line, entry(&comment.text)?)));
+        let ours = comments.iter().filter_map(|comment| {
+            let text = comment.text.trim().strip_prefix(PREFIX)?;
+            Some((comment.line, text))
+        });
         // What comes before a place is prose that happens to begin with our name.
-        let ours = lines.skip_while(|(_, (key, _))| !Place::is_first(key));
-        let (lines, entries): (Vec<u64>, Vec<(&str, &str)>) = ours.unzip();
-        let fault = |index: usize, message| FormulaSpecError::Comment {
-            line: lines[index],
-            message,
-        };
-        let place = Place::from_entries(&entries)
-            .map_err(|(index, error)| fault(index, error.to_string()))?;
-        let Some(place) = place else {
+        let ours = ours.skip_while(|(_, text)| !FIRST.iter().any(|key| is_set(key, text)));
+        let (lines, mut texts): (Vec<u64>, Vec<&str>) = ours.unzip();
+        if texts.is_empty() {
             return Ok(None);
-        };
-        let (mut tour, mut style) = (TourSpec::default(), Style::TEXTBOOK);
-        for (index, &(key, value)) in entries.iter().enumerate() {
-            // The place has been made of its own.
-            if !Place::KEYS.contains(&key) {
-                let set = set(&mut tour, &mut style, key, value);
-                set.map_err(|message| fault(index, message))?;
-            }
         }
-        match FormulaSpec::new(place, tour, style) {
-            Err(SpecError::Vertex { key, error }) => {
-                let last = entries.iter().rposition(|entry| entry.0 == key);
-                Err(fault(last.unwrap_or_default(), error.to_string()))
-            }
-            spec => Ok(Some(spec?)),
+        if !texts.iter().any(|text| is_set("encoding", text)) {
+            texts.push("encoding = \"textbook\"");
         }
+        let text = texts.join("\n");
+        let spec = read(&text).map_err(|(at, message)| {
+            let index = text[..at].matches('\n').count();
+            let line = lines[index.min(lines.len() - 1)];
+            FormulaSpecError::Comment { line, message }
+        });
+        spec.map(Some)
     }
-}
-
-/// Sets what an entry says of the tour or of the style.
-fn set(tour: &mut TourSpec, style: &mut Style, key: &str, value: &str) -> Result<(), String> {
-    let set = match fields::set(tour, key, value) {
-        Err(SetError::Unknown(_)) => style.set(key, value),
-        set => set,
-    };
-    set.map_err(|error| match error {
-        SetError::Value(_) => format!("'{value}' is not a value of '{key}'"),
-        SetError::Unknown(_) => {
-            format!("'{key}' is unknown here: was the file written by a newer knightsat?")
-        }
-    })
-}
-
-/// Key and value of a comment of ours.
-fn entry(text: &str) -> Option<(&str, &str)> {
-    text.trim().strip_prefix(PREFIX)?.split_once(' ')
 }
 
 #[cfg(test)]

@@ -16,7 +16,6 @@
 //! ```
 
 pub mod binary;
-mod capped;
 pub mod counter;
 pub mod distance;
 pub mod elimination;
@@ -27,7 +26,6 @@ pub mod fit;
 pub mod flow;
 pub mod formula_spec;
 mod groups;
-mod magic;
 pub mod meaning;
 pub mod options;
 pub mod order;
@@ -35,11 +33,8 @@ pub mod position;
 mod shuffled;
 mod size_counter;
 pub mod sizes;
-mod style;
 pub mod successor;
-mod table;
 
-use capped::Capped;
 use knightsat_base::stop::Stop;
 use knightsat_cnf::dimacs::read::Header;
 use knightsat_cnf::sink::{ClauseSink, Counter, ModelCheck, Once, Size, ThreeCnf, Until};
@@ -47,15 +42,16 @@ use knightsat_cnf::{Clauses, Lit, Model, Var};
 use knightsat_tour::tour::Tour;
 use knightsat_tour::{Kind, Problem};
 use meaning::Meaning;
+use size_counter::Capped;
 use std::sync::Arc;
 
+pub use encoder::UnknownName;
 pub use encoder::{Encoder, Task};
 pub use error::{FormulaError, literals};
-pub use style::Style;
-pub use table::UnknownName;
+pub use options::Style;
 
 // The table: a line each, with its variant and name, its options, and the function that lays it out.
-table::encodings! {
+encoder::encodings! {
     /// Which square at which step, pruned and with redundant clauses
     Position "position" position::Options, position::lay_out;
     /// The same as the textbooks have it, corrected

@@ -102,9 +102,9 @@ impl Ends {
 
 impl Order {
     fn new<S: ClauseSink>(circuit: &Circuit, ends: Ends, sink: &mut S) -> Order {
-        let is_open = |v: u32| v != circuit.first() && ends.is_open(v);
+        let is_open = |v: u32| v != circuit.first && ends.is_open(v);
         let mut next = 0..;
-        let rank = (0..circuit.vertices()).map(|v| is_open(v).then(|| next.next()).flatten());
+        let rank = (0..circuit.vertices).map(|v| is_open(v).then(|| next.next()).flatten());
         let rank: Vec<Option<u32>> = rank.collect();
         let open = next.start;
         // More than there are: whoever counts sees it, and nothing is written.
@@ -137,10 +137,10 @@ fn pairs(vertices: u32) -> u64 {
 /// The vertices after and before the first one, where only one is possible.
 fn ends_of_arcs(circuit: &Circuit) -> Ends {
     let only = |arcs: &[u32], side: usize| match *arcs {
-        [one] => Some(circuit.arcs()[one as usize][side]),
+        [one] => Some(circuit.arcs[one as usize][side]),
         _ => None,
     };
-    let first = circuit.first();
+    let first = circuit.first;
     Ends {
         start: only(circuit.out(first), 1),
         end: only(circuit.into(first), 0),
@@ -150,7 +150,7 @@ fn ends_of_arcs(circuit: &Circuit) -> Ends {
 /// The same for edges: the forced neighbours of the first vertex, in any order.
 fn ends_of_edges(circuit: &Circuit, edges: &Edges) -> Ends {
     let forced = edges
-        .at(circuit.first())
+        .at(circuit.first)
         .filter(|&(_, term)| term == Term::TRUE);
     let mut forced = forced.map(|(end, _)| end);
     Ends {
@@ -166,14 +166,14 @@ fn on_arcs<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
     if sink.is_done() {
         return;
     }
-    let first = circuit.first();
-    for (number, &[v, w]) in (0..).zip(circuit.arcs()) {
+    let first = circuit.first;
+    for (number, &[v, w]) in (0..).zip(&circuit.arcs) {
         if v == first || w == first {
             continue;
         }
         let taken = arcs.term(number);
         clause([!taken, order.before(v, w)], sink);
-        for u in (0..circuit.vertices()).filter(|&u| u != first && u != v && u != w) {
+        for u in (0..circuit.vertices).filter(|&u| u != first && u != v && u != w) {
             clause([!taken, !order.before(u, v), order.before(u, w)], sink);
         }
         if sink.is_done() {
@@ -189,12 +189,12 @@ fn on_edges<S: ClauseSink>(circuit: &Circuit, edges: &Edges, sink: &mut S) {
     if sink.is_done() {
         return;
     }
-    let first = circuit.first();
+    let first = circuit.first;
     for ([v, w], taken) in edges.all() {
         if v == first || w == first {
             continue;
         }
-        for u in (0..circuit.vertices()).filter(|&u| u != first && u != v && u != w) {
+        for u in (0..circuit.vertices).filter(|&u| u != first && u != v && u != w) {
             let [a, b] = [v, w].map(|vertex| order.before(u, vertex));
             clause([!taken, !a, b], sink);
             clause([!taken, a, !b], sink);

@@ -16,13 +16,12 @@ use crate::formula_spec::FormulaSpec;
 use crate::{Formula, FormulaError};
 use knightsat_base::columns;
 use knightsat_base::stop::{Stop, Stopped};
-use knightsat_cnf::dimacs::measure::Measure;
 use knightsat_cnf::dimacs::opb::Writer;
+use knightsat_cnf::dimacs::write::Measure;
 use knightsat_cnf::limits::refusals;
 use knightsat_cnf::sink::{ClauseSink, Group as CnfGroup, Size, Until};
 use knightsat_cnf::{Lit, Vars};
 use knightsat_tour::{Kind, Problem};
-
 use serde::Serialize;
 use std::io;
 
@@ -65,6 +64,25 @@ pub struct Group {
     /// Its size; variables are those taken while its clauses are written.
     #[serde(flatten)]
     pub size: Size,
+}
+
+impl Row {
+    fn new(spec: &FormulaSpec, groups: Vec<Group>, bytes: Option<u64>) -> Row {
+        let mut total = Size::default();
+        groups.iter().for_each(|group| total += group.size);
+        Row {
+            board: spec.place.to_string(),
+            tour: spec.tour.kind,
+            encoding: spec.style.name().to_string(),
+            amo: spec.style.amo(),
+            options: spec.style.options(),
+            three_cnf: spec.style.three_cnf,
+            total,
+            bytes,
+            groups,
+            warnings: Vec::new(),
+        }
+    }
 }
 
 /// The exact length of the file, by a pass over the clauses; those of pairs come at once. `None` if it
@@ -145,22 +163,11 @@ pub fn predict(
         }
         Err(error) => return Err(error),
     };
-    let mut total = Size::default();
-    groups.iter().for_each(|&(_, size)| total += size);
-    warnings.extend(refusals(total));
     let groups = groups.into_iter();
-    Ok(Row {
-        board: spec.place.to_string(),
-        tour: spec.tour.kind,
-        encoding: spec.style.name().to_string(),
-        amo: spec.style.amo(),
-        options: spec.style.options(),
-        three_cnf: spec.style.three_cnf,
-        total,
-        bytes,
-        groups: groups.map(|(name, size)| Group { name, size }).collect(),
-        warnings,
-    })
+    let groups = groups.map(|(name, size)| Group { name, size }).collect();
+    let row = Row::new(spec, groups, bytes);
+    warnings.extend(refusals(row.total));
+    Ok(Row { warnings, ..row })
 }
 
 /// The size of the same in pseudo-Boolean constraints, which count as clauses, and their terms as literals.
@@ -181,19 +188,12 @@ pub fn predict_opb(spec: &FormulaSpec, problem: &Problem, stop: &Stop) -> Result
             },
         },
     );
-    let mut total = Size::default();
-    groups.iter().for_each(|group| total += group.size);
     Ok(Row {
-        board: spec.place.to_string(),
-        tour: spec.tour.kind,
         encoding: "opb".into(),
         amo: String::new(),
         options: String::new(),
         three_cnf: false,
-        total,
-        bytes: writer.finish().ok().map(|counted| counted.0),
-        groups,
-        warnings: Vec::new(),
+        ..Row::new(spec, groups, writer.finish().ok().map(|counted| counted.0))
     })
 }
 

@@ -4,13 +4,11 @@
 //! A family with a seed is the same graph on every machine and in every version: the random words
 //! are those of ChaCha with 8 rounds, its key the seed.
 
-mod inflate;
-mod random;
-
-pub use inflate::{Link, chained, exclusive, force, inflated, tutte, tutte_fragment};
-pub use random::{holed_grid, planted_cubic, random_cubic, random_sparse, relabelled};
-
+use chacha20::ChaCha8Rng;
+use chacha20::rand_core::{Rng, SeedableRng};
+use knightsat_base::random::{below, shuffle};
 use knightsat_tour::graph::Graph;
+use std::collections::BTreeSet;
 
 /// The complete graph on four vertices, the smallest cubic one.
 pub fn tetrahedron() -> Graph {
@@ -63,4 +61,267 @@ pub fn flower_snark(n: u32) -> Graph {
         ]
     };
     Graph::from_edges(4 * n, &(0..n).flat_map(star).collect::<Vec<_>>())
+}
+
+/// A ring 0, 1, …, n−1 and a random perfect matching: cubic, with that ring as one Hamiltonian
+/// cycle. [`relabelled`] hides it.
+///
+/// # Panics
+/// If n is odd or less than 4.
+pub fn planted_cubic(n: u32, seed: u64) -> Graph {
+    assert!(
+        n >= 4 && n.is_multiple_of(2),
+        "no cubic graph on {n} vertices"
+    );
+    let ring: Vec<[u32; 2]> = (0..n).map(|v| [v, (v + 1) % n]).collect();
+    drawn(n, &(0..n).collect::<Vec<_>>(), &ring, seed)
+}
+
+/// A random cubic graph: the pairing model, faults mended by exchanges. Almost all have a
+/// Hamiltonian cycle (Robinson and Wormald, Almost all cubic graphs are Hamiltonian, Random
+/// Structures and Algorithms 3, 1992).
+///
+/// # Panics
+/// If n is odd or less than 4.
+pub fn random_cubic(n: u32, seed: u64) -> Graph {
+    assert!(
+        n >= 4 && n.is_multiple_of(2),
+        "no cubic graph on {n} vertices"
+    );
+    let points: Vec<u32> = (0..3 * n).map(|point| point / 3).collect();
+    drawn(n, &points, &[], seed)
+}
+
+/// The edges given and a random pairing of `points`, without loops and parallel edges: a pair that
+/// would be one exchanges its partner with that of another pair.
+fn drawn(n: u32, points: &[u32], given: &[[u32; 2]], seed: u64) -> Graph {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut points = points.to_vec();
+    loop {
+        shuffle(&mut points, || random.next_u64());
+        for _ in 0..64 {
+            let mut seen: BTreeSet<[u32; 2]> = given.iter().copied().map(sorted).collect();
+            let pairs = points
+                .chunks_exact(2)
+                .map(|pair| sorted([pair[0], pair[1]]));
+            let is_fault = |pair: [u32; 2]| pair[0] == pair[1] || !seen.insert(pair);
+            let faults: Vec<bool> = pairs.map(is_fault).collect();
+            let faults: Vec<usize> = (0..faults.len()).filter(|&nth| faults[nth]).collect();
+            if faults.is_empty() {
+                return Graph::from_edges(n, &seen.into_iter().collect::<Vec<_>>());
+            }
+            for nth in faults {
+                let other = below(points.len(), random.next_u64());
+                points.swap(2 * nth, other);
+            }
+        }
+    }
+}
+
+fn sorted([a, b]: [u32; 2]) -> [u32; 2] {
+    [a.min(b), a.max(b)]
+}
+
+/// A graph on `n` vertices with `edges` random edges, or all there are if that is less.
+pub fn random_sparse(n: u32, edges: usize, seed: u64) -> Graph {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut pairs: Vec<[u32; 2]> = (0..n).flat_map(|b| (0..b).map(move |a| [a, b])).collect();
+    shuffle(&mut pairs, || random.next_u64());
+    pairs.truncate(edges);
+    Graph::from_edges(n, &pairs)
+}
+
+/// A grid of so many ranks and files with `holes` squares taken out at random, as many of each
+/// colour (of one more of the second, if odd), joined along ranks and files. Squares
+/// that keep one neighbour or none stay: such a grid has no cycle.
+pub fn holed_grid(ranks: u32, files: u32, holes: u32, seed: u64) -> Graph {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut squares: Vec<u32> = (0..ranks * files).collect();
+    shuffle(&mut squares, || random.next_u64());
+    let colour = |square: u32| (square / files + square % files) % 2;
+    let mut is_hole = vec![false; squares.len()];
+    for (wanted, count) in [(0, holes / 2), (1, holes - holes / 2)] {
+        let same = squares.iter().filter(|&&square| colour(square) == wanted);
+        same.take(count as usize)
+            .for_each(|&square| is_hole[square as usize] = true);
+    }
+    let mut number = vec![None; squares.len()];
+    let left = (0..squares.len()).filter(|&square| !is_hole[square]);
+    let mut count = 0;
+    for (vertex, square) in (0..).zip(left) {
+        number[square] = Some(vertex);
+        count = vertex + 1;
+    }
+    let mut edges = Vec::new();
+    for square in 0..ranks * files {
+        let right = (square % files + 1 < files).then_some(square + 1);
+        let up = (square / files + 1 < ranks).then_some(square + files);
+        for next in [right, up].into_iter().flatten() {
+            if let (Some(a), Some(b)) = (number[square as usize], number[next as usize]) {
+                edges.push([a, b]);
+            }
+        }
+    }
+    Graph::from_edges(count, &edges)
+}
+
+/// The same graph with its vertices numbered anew, at random.
+pub fn relabelled(graph: &Graph, seed: u64) -> Graph {
+    let mut new: Vec<u32> = (0..graph.len()).collect();
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    shuffle(&mut new, || random.next_u64());
+    let edges = graph.edges().map(|ends| ends.map(|v| new[v as usize]));
+    let mut edges: Vec<[u32; 2]> = edges.collect();
+    edges.sort_unstable();
+    Graph::from_edges(graph.len(), &edges)
+}
+
+/// What an edge is replaced by, so that every Hamiltonian cycle takes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// A vertex of degree two.
+    Subdivision,
+    /// Four vertices, all pairs but the outer two joined: everything stays cubic (Eppstein, The
+    /// traveling salesman problem for cubic graphs, WADS 2003).
+    Diamond,
+}
+
+/// The graph with each of these edges replaced by a path that every Hamiltonian cycle must take.
+///
+/// # Panics
+/// If one of them is no edge, or listed twice.
+pub fn force(graph: &Graph, forced: &[[u32; 2]], link: Link) -> Graph {
+    let mut edges: BTreeSet<[u32; 2]> = graph.edges().collect();
+    let mut len = graph.len();
+    for &[a, b] in forced {
+        let there = edges.remove(&[a.min(b), a.max(b)]);
+        assert!(there, "{a}-{b} is not an edge, or forced twice");
+        match link {
+            Link::Subdivision => {
+                edges.extend([[a, len], [b, len]]);
+                len += 1;
+            }
+            Link::Diamond => {
+                let [w, x, y, z] = [len, len + 1, len + 2, len + 3];
+                edges.extend([[a, w], [w, x], [w, y], [x, y], [x, z], [y, z], [b, z]]);
+                len += 4;
+            }
+        }
+    }
+    let edges: Vec<[u32; 2]> = edges.into_iter().collect();
+    Graph::from_edges(len, &edges)
+}
+
+/// The graph with gadgets between pairs of edges: every Hamiltonian cycle takes exactly one edge of
+/// each pair (Papadimitriou and Steiglitz, Combinatorial Optimization, 1982, section 15.6). Both
+/// edges become paths of four inner vertices, joined by four rungs that `link` forces: a cycle that
+/// enters at an end of one path goes to and fro and leaves at its other end.
+///
+/// # Panics
+/// If one of them is no edge, or listed twice.
+pub fn exclusive(graph: &Graph, pairs: &[[[u32; 2]; 2]], link: Link) -> Graph {
+    let mut edges: BTreeSet<[u32; 2]> = graph.edges().collect();
+    let mut len = graph.len();
+    let mut rungs = Vec::new();
+    for pair in pairs {
+        for (side, &[a, b]) in (0..).zip(pair) {
+            let there = edges.remove(&[a.min(b), a.max(b)]);
+            assert!(there, "{a}-{b} is not an edge, or in two pairs");
+            let first = len + 4 * side;
+            edges.extend([[a, first], [b, first + 3]]);
+            edges.extend((first..first + 3).map(|inner| [inner, inner + 1]));
+        }
+        rungs.extend((len..len + 4).map(|inner| [inner, inner + 4]));
+        len += 8;
+    }
+    edges.extend(&rungs);
+    let edges: Vec<[u32; 2]> = edges.into_iter().collect();
+    force(&Graph::from_edges(len, &edges), &rungs, link)
+}
+
+/// The graph with each of these vertices, of degree three, replaced by the graph `by` without its
+/// vertex 0, of degree three too: the three edges go to what were the neighbours of 0, in order.
+///
+/// By a tetrahedron, vertices become triangles and nothing changes. A fragment of a graph without a
+/// Hamiltonian cycle lets no cycle through. [`tutte_fragment`] forces the first edge.
+///
+/// # Panics
+/// If a vertex is not of degree three.
+pub fn inflated(graph: &Graph, vertices: &[u32], by: &Graph) -> Graph {
+    let mut edges: Vec<[u32; 2]> = graph.edges().collect();
+    let mut len = graph.len();
+    for &vertex in vertices {
+        // The vertex itself becomes the first one of the fragment.
+        let name = |inner: u32| if inner == 1 { vertex } else { len + inner - 2 };
+        let mut doors = by.neighbours(0).iter().map(|&door| name(door));
+        for edge in &mut edges {
+            if let Some(end) = edge.iter_mut().find(|end| **end == vertex) {
+                *end = doors.next().expect("a vertex of degree three");
+            }
+        }
+        assert!(
+            doors.next().is_none(),
+            "vertex {vertex} is not of degree three"
+        );
+        let inner = by.edges().filter(|edge| !edge.contains(&0));
+        edges.extend(inner.map(|edge| edge.map(name)));
+        len += by.len() - 2;
+    }
+    Graph::from_edges(len, &edges)
+}
+
+/// Tutte's fragment, with one more vertex, 0, that its three outer edges go to: every Hamiltonian
+/// cycle takes the edge between 0 and 1.
+pub fn tutte_fragment() -> Graph {
+    const EDGES: [[u32; 2]; 24] = [
+        [0, 1],
+        [0, 4],
+        [0, 5],
+        [1, 2],
+        [1, 8],
+        [2, 3],
+        [2, 15],
+        [3, 4],
+        [3, 11],
+        [4, 9],
+        [5, 6],
+        [5, 9],
+        [6, 7],
+        [6, 14],
+        [7, 8],
+        [7, 13],
+        [8, 15],
+        [9, 10],
+        [10, 11],
+        [10, 14],
+        [11, 12],
+        [12, 13],
+        [12, 15],
+        [13, 14],
+    ];
+    Graph::from_edges(16, &EDGES)
+}
+
+/// Tutte's graph of 46 vertices: cubic, planar, three-connected, without a Hamiltonian cycle (Tutte,
+/// On Hamiltonian circuits, Journal of the London Mathematical Society 21, 1946). Three fragments
+/// around a vertex each force their edge to it.
+pub fn tutte() -> Graph {
+    inflated(&tetrahedron(), &[1, 2, 3], &tutte_fragment())
+}
+
+/// The graphs one after the other: joined by a bridge from the last vertex of each to the first of
+/// the next, or, if `glued`, by making these two vertices one. Neither has a Hamiltonian cycle if
+/// there are two graphs or more.
+pub fn chained(parts: &[Graph], glued: bool) -> Graph {
+    let mut edges = Vec::new();
+    let mut len = 0;
+    for part in parts {
+        let first = if glued && len > 0 { len - 1 } else { len };
+        if first > 0 && !glued {
+            edges.push([first - 1, first]);
+        }
+        edges.extend(part.edges().map(|ends| ends.map(|vertex| first + vertex)));
+        len = first + part.len();
+    }
+    Graph::from_edges(len, &edges)
 }

@@ -17,11 +17,8 @@
 //! 4 KiB) and, if repeated clauses are looked for, a hash of every clause.
 
 mod clause;
-mod clauses;
-mod comment;
-mod findings;
 pub mod fix;
-mod header;
+mod lines;
 mod linter;
 pub mod names;
 mod pieces;
@@ -33,7 +30,7 @@ use fix::Fixer;
 use knightsat_cnf::dimacs::ReadError;
 use linter::Linter;
 use names::{Name, Severity};
-use pieces::{Pieces, Place};
+use pieces::Pieces;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Read};

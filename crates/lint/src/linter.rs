@@ -1,14 +1,14 @@
 //! Goes through the lines of a file and remembers what the later ones are judged by.
 
-use super::clause::{Literal, Seen};
-use super::comment::classify;
-use super::findings::Findings;
-use super::fix::Fixer;
-use super::header::HeaderLine;
-use super::names::Name;
-use super::pieces::{Piece, Place};
-use super::variables::Variables;
+use crate::Finding;
+use crate::clause::{Literal, Seen};
+use crate::fix::Fixer;
+use crate::lines::{HeaderLine, classify};
+use crate::names::Name;
+use crate::pieces::{Piece, Place};
+use crate::variables::Variables;
 use knightsat_base::input::MARK;
+use std::collections::BTreeMap;
 
 /// What the rest of the current line is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -70,6 +70,11 @@ impl<'f> Linter<'f> {
         }
     }
 
+    /// Adds a finding with this message.
+    pub(super) fn tell(&mut self, name: Name, place: Place, message: &str) {
+        self.findings.add(name, place, || message.into());
+    }
+
     /// Takes the next line or part of one.
     pub fn piece(&mut self, piece: Piece<'_>) {
         let (mut text, mut place) = (piece.text, piece.place);
@@ -77,15 +82,13 @@ impl<'f> Linter<'f> {
         self.abrupt = piece.last;
         if let Some(rest) = text.strip_prefix(&MARK).filter(|_| first) {
             let message = "a byte order mark, which solvers take for a word";
-            self.findings
-                .add(Name::ByteOrderMark, place, || message.into());
+            self.tell(Name::ByteOrderMark, place, message);
             (text, place) = (rest, place.right(3));
         }
         let whole_line = piece.ended || piece.last;
         if let Some(rest) = text.strip_suffix(b"\r").filter(|_| whole_line) {
-            let message = "lines end in CR LF, as on Windows";
             let end = place.right(rest.len());
-            self.findings.add(Name::Crlf, end, || message.into());
+            self.tell(Name::Crlf, end, "lines end in CR LF, as on Windows");
             text = rest;
         }
         match self.line {
@@ -95,10 +98,9 @@ impl<'f> Linter<'f> {
             Line::Clauses => self.words(text, place),
         }
         if piece.last && matches!(self.line, Line::Comment | Line::Header) {
-            let message = "the last line does not end in a newline, and is not a clause";
             let end = place.right(text.len());
-            self.findings
-                .add(Name::FinalNewline, end, || message.into());
+            let message = "the last line does not end in a newline, and is not a clause";
+            self.tell(Name::FinalNewline, end, message);
         }
         if whole_line {
             self.end_line(place);
@@ -115,13 +117,11 @@ impl<'f> Linter<'f> {
             b'c' => {
                 if start > 0 {
                     let message = "a comment line that does not begin with its c";
-                    self.findings
-                        .add(Name::CommentIndented, place_of, || message.into());
+                    self.tell(Name::CommentIndented, place_of, message);
                 }
                 if !self.clause.is_empty() {
                     let message = "a comment inside a clause";
-                    self.findings
-                        .add(Name::CommentInsideClause, place_of, || message.into());
+                    self.tell(Name::CommentInsideClause, place_of, message);
                 }
                 self.begin_comment(rest, place_of);
             }
@@ -142,8 +142,7 @@ impl<'f> Linter<'f> {
         self.trailer = Some(0);
         let message = "'%' ends files of the SATLIB collection and is not part of the format";
         if self.clause.is_empty() {
-            self.findings
-                .add(Name::PercentTrailer, place, || message.into())
+            self.tell(Name::PercentTrailer, place, message)
         } else {
             self.findings.unclear(Name::PercentTrailer, place, || {
                 format!("{message}, and it stands inside a clause")
@@ -167,8 +166,7 @@ impl<'f> Linter<'f> {
         let Some(header) = &self.header else {
             if self.clauses > 0 || inside {
                 let message = "the header comes after the first clause";
-                self.findings
-                    .add(Name::HeaderNotFirst, place, || message.into());
+                self.tell(Name::HeaderNotFirst, place, message);
             }
             self.header = Some(line);
             return;
@@ -188,16 +186,13 @@ impl<'f> Linter<'f> {
         self.line = Line::Comment;
         let in_body = self.header.is_some();
         if in_body && self.clause.is_empty() && self.ended_on_line == 0 {
-            let message = "a comment after the header";
-            self.findings
-                .add(Name::CommentInBody, place, || message.into());
+            self.tell(Name::CommentInBody, place, "a comment after the header");
         }
         if let Some((name, message)) = classify(text, in_body) {
             self.findings.add(name, place, || message);
         }
         if !text.is_ascii() {
-            let message = "a comment that is not ASCII";
-            self.findings.add(Name::NonAscii, place, || message.into());
+            self.tell(Name::NonAscii, place, "a comment that is not ASCII");
         }
         if let Some(at) = text.iter().position(|&byte| byte == b'\r') {
             self.findings
@@ -228,5 +223,59 @@ impl<'f> Linter<'f> {
         self.line = Line::Blank;
         self.ended_on_line = 0;
         self.tab_on_line = false;
+    }
+}
+
+#[derive(Default)]
+pub struct Findings {
+    list: Vec<Finding>,
+    counts: BTreeMap<Name, u64>,
+    unclear: Option<(u64, u64, String)>,
+}
+
+impl Findings {
+    /// Adds one; the message is made if it is told.
+    pub fn add(&mut self, name: Name, place: Place, message: impl FnOnce() -> String) {
+        let count = self.counts.entry(name).or_default();
+        *count += 1;
+        if *count <= name.shown() {
+            self.list.push(Finding {
+                line: place.line,
+                column: place.column,
+                severity: name.severity(),
+                name,
+                message: message(),
+            });
+        }
+    }
+
+    /// Adds one that no fix can mend, because what is meant cannot be told.
+    pub fn unclear(&mut self, name: Name, place: Place, message: impl FnOnce() -> String) {
+        let message = message();
+        self.doubt(place, || message.clone());
+        self.add(name, place, || message);
+    }
+
+    /// Says what no fix can mend, where a finding has told of it already.
+    pub fn doubt(&mut self, place: Place, why: impl FnOnce() -> String) {
+        self.unclear
+            .get_or_insert_with(|| (place.line, place.column, why()));
+    }
+
+    /// The findings in the order of the file, the counts, and the first unclear place.
+    #[expect(
+        clippy::type_complexity,
+        reason = "taken apart at once by the only caller"
+    )]
+    pub fn finish(
+        mut self,
+    ) -> (
+        Vec<Finding>,
+        BTreeMap<Name, u64>,
+        Option<(u64, u64, String)>,
+    ) {
+        self.list
+            .sort_by_key(|found| (found.line, found.column, found.name));
+        (self.list, self.counts, self.unclear)
     }
 }

@@ -60,10 +60,9 @@ impl Linter<'_> {
 
     fn count(&mut self, end: Place) {
         let Some(header) = &self.header else {
-            let message = "there is no header 'p cnf VARIABLES CLAUSES'";
             let place = Place { line: 1, column: 1 };
-            self.findings
-                .add(Name::HeaderMissing, place, || message.into());
+            let message = "there is no header 'p cnf VARIABLES CLAUSES'";
+            self.tell(Name::HeaderMissing, place, message);
             return;
         };
         let found = self.clauses;

@@ -1,8 +1,10 @@
 //! The words of clauses: numbers, and what stands where a number should.
 
-use super::linter::Linter;
-use super::names::Name;
-use super::pieces::Place;
+use crate::clause::{Check, Literal, check};
+use crate::linter::Linter;
+use crate::names::Name;
+use crate::pieces::Place;
+use knightsat_base::plural::counted;
 use knightsat_base::quote::quote_bytes;
 use knightsat_cnf::Var;
 
@@ -16,24 +18,20 @@ impl Linter<'_> {
                 b'0'..=b'9' | b'-' => at = self.number(text, at, place),
                 b'\t' => {
                     if !std::mem::replace(&mut self.tab_on_line, true) {
-                        let message = "a tab where a blank should be";
-                        self.findings
-                            .add(Name::Tab, place.right(at), || message.into());
+                        self.tell(Name::Tab, place.right(at), "a tab where a blank should be");
                     }
                     at += 1;
                 }
                 b'\r' => {
-                    let message = "a carriage return that ends no line";
                     let place = place.right(at);
-                    self.findings
-                        .add(Name::CarriageReturn, place, || message.into());
+                    let message = "a carriage return that ends no line";
+                    self.tell(Name::CarriageReturn, place, message);
                     at += 1;
                 }
                 b'c' => return self.late_comment(&text[at..], place.right(at)),
                 b'+' if text.get(at + 1).is_some_and(u8::is_ascii_digit) => {
                     let message = "a number with a plus sign";
-                    self.findings
-                        .add(Name::PlusSign, place.right(at), || message.into());
+                    self.tell(Name::PlusSign, place.right(at), message);
                     at = self.number(text, at + 1, place);
                 }
                 _ => at = self.word(text, at, place),
@@ -50,7 +48,7 @@ impl Linter<'_> {
         } else {
             (Name::CommentInsideClause, "a comment inside a clause")
         };
-        self.findings.add(name, place, || message.into());
+        self.tell(name, place, message);
         self.begin_comment(text, place);
     }
 
@@ -80,8 +78,7 @@ impl Linter<'_> {
             self.after_trailer(value == 0, place);
         } else if value == 0 {
             if negative {
-                let message = "'-0' for the 0 that ends a clause";
-                self.findings.add(Name::MinusZero, place, || message.into());
+                self.tell(Name::MinusZero, place, "'-0' for the 0 that ends a clause");
             }
             self.end_clause(place);
         } else if value > u64::from(Var::MAX) {
@@ -119,6 +116,99 @@ impl Linter<'_> {
         if *words > 1 || !zero {
             self.findings.unclear(Name::PercentTrailer, place, || {
                 "numbers after the '%' trailer and its 0".into()
+            });
+        }
+    }
+}
+
+impl Linter<'_> {
+    pub(super) fn literal(&mut self, number: i32, place: Place) {
+        if self.clause.is_empty() {
+            if self.ended_on_line > 0 {
+                let message = "a clause on the same line as the one before";
+                self.tell(Name::ClausesOnOneLine, place, message);
+            }
+        } else if self.clause[self.clause.len() - 1].place.line != place.line {
+            let last = self.clause[self.clause.len() - 1].place;
+            self.over_lines(last);
+        }
+        self.literals += 1;
+        let variable = number.unsigned_abs();
+        self.variables.insert(number);
+        let header = self.header.as_ref().and_then(|header| header.variables);
+        if let Some(promised) = header.filter(|&promised| variable > promised) {
+            self.findings.add(Name::VariableBeyondHeader, place, || {
+                let promised = counted(promised, "variable");
+                format!("literal {number} is beyond the header's {promised}")
+            });
+        }
+        self.clause.push(Literal { number, place });
+    }
+
+    fn over_lines(&mut self, place: Place) {
+        let message = "a clause that goes on over the end of this line";
+        self.tell(Name::ClauseOverLines, place, message);
+    }
+
+    pub(super) fn end_clause(&mut self, place: Place) {
+        if let Some(last) = self.clause.last().map(|literal| literal.place) {
+            if last.line != place.line {
+                self.over_lines(last);
+            }
+        } else if self.ended_on_line > 0 {
+            let message = "a clause on the same line as the one before";
+            self.tell(Name::ClausesOnOneLine, place, message);
+        }
+        self.clauses += 1;
+        self.ended_on_line += 1;
+        if !std::mem::take(&mut self.damaged) {
+            self.judge(place);
+        }
+        self.clause.clear();
+    }
+
+    /// Looks at the clause as a whole, and passes it on if it is worth keeping.
+    pub(super) fn judge(&mut self, end: Place) {
+        if self.clause.is_empty() {
+            let message = "an empty clause: the formula has no model";
+            self.tell(Name::EmptyClause, end, message);
+        }
+        let check = check(&self.clause, &mut self.order);
+        self.tell_of_literals(&check);
+        if check.tautology.is_some() {
+            return;
+        }
+        let start = self.clause.first().map_or(end, |literal| literal.place);
+        let is_kept = |literal: &&Literal| {
+            let mut repeated = check.repeated.iter();
+            !repeated.any(|repeated| repeated.place == literal.place)
+        };
+        if let Some(seen) = &mut self.seen {
+            let numbers = self.clause.iter().filter(is_kept);
+            let mut numbers: Vec<i32> = numbers.map(|literal| literal.number).collect();
+            if let Some(earlier) = seen.insert(&mut numbers, start.line) {
+                self.findings.add(Name::RepeatedClause, start, || {
+                    format!("the same clause as on line {earlier}")
+                });
+                return;
+            }
+        }
+        if let Some(fixer) = &mut self.fixer {
+            let kept = self.clause.iter().filter(is_kept);
+            fixer.clause(kept.map(|literal| literal.number));
+        }
+    }
+
+    fn tell_of_literals(&mut self, check: &Check) {
+        for repeated in &check.repeated {
+            let what = || format!("literal {} stands in this clause already", repeated.number);
+            self.findings
+                .add(Name::RepeatedLiteral, repeated.place, what);
+        }
+        if let Some(literal) = check.tautology {
+            self.findings.add(Name::Tautology, literal.place, || {
+                let number = literal.number;
+                format!("the clause is always true: {} and {number}", -number)
             });
         }
     }

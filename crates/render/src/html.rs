@@ -13,11 +13,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::json::GraphSize;
+use super::json::About;
 use super::scene::Scene;
 use itertools::Itertools;
-use knightsat_base::markup::escape;
-use knightsat_tour::board::Board;
+use knightsat_base::text::escape;
 use knightsat_tour::place::Place;
 use serde::Serialize;
 
@@ -40,14 +39,8 @@ const MOST_EDGES: usize = 100_000;
 #[derive(Serialize)]
 struct Data<'a> {
     title: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    board: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    leaper: Option<(u32, u32)>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    holes: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    graph: Option<GraphSize>,
+    #[serde(flatten)]
+    about: About,
     /// Of a graph; null if they are too many.
     edges: Option<Vec<[u32; 2]>>,
     paths: Vec<Path>,
@@ -107,28 +100,19 @@ fn title(scenes: &[Scene]) -> String {
 
 fn data(scene: &Scene) -> Data<'_> {
     let place = &scene.place;
-    let (graph, edges) = match place {
-        Place::Board(_) => (None, None),
-        Place::Graph(graph) => {
-            let edges: Vec<_> = graph.edges().map(|[a, b]| [a + 1, b + 1]).collect();
-            let size = GraphSize {
-                vertices: graph.len(),
-                edges: edges.len(),
-            };
-            (Some(size), Some(edges).filter(|e| e.len() <= MOST_EDGES))
+    let edges = match place {
+        Place::Graph(graph) if graph.edges().count() <= MOST_EDGES => {
+            Some(graph.edges().map(|[a, b]| [a + 1, b + 1]).collect())
         }
+        _ => None,
     };
-    let holes = place.board().into_iter().flat_map(Board::holes);
     let paths = scene.strokes().map(|stroke| Path {
         closed: stroke.closed,
         moves: stroke.steps.iter().map(|&v| place.name(v)).collect(),
     });
     Data {
         title: &scene.title,
-        board: place.board().map(Board::to_string),
-        leaper: place.board().map(Board::leaper),
-        holes: holes.map(|hole| hole.to_string()).collect(),
-        graph,
+        about: About::new(place),
         edges,
         paths: paths.collect(),
     }
@@ -138,6 +122,7 @@ fn data(scene: &Scene) -> Data<'_> {
 mod tests {
     use super::*;
     use knightsat_tour::Kind;
+    use knightsat_tour::board::Board;
     use knightsat_tour::given::Given;
     use knightsat_tour::graph::Graph;
     use serde_json::{Value, json};

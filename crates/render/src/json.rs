@@ -8,6 +8,9 @@ use knightsat_tour::tour::Tour;
 use knightsat_tour::{Kind, Verdict};
 use serde::{Deserialize, Serialize};
 
+/// The version of the document.
+pub(super) const VERSION: u32 = 1;
+
 /// Version 1 of the document: about a board, whose squares are named as on a chess board, or about a
 /// graph, whose vertices are numbers from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -78,14 +81,13 @@ impl DocumentCore {
             ..DocumentCore::default()
         };
         let edge = |[a, b]: [u32; 2]| format!("{}-{}", place.name(a), place.name(b));
+        let at = |step: u32, vertex| format!("{step}={}", place.name(vertex));
         for &clue in clues {
             match clue {
                 Clue::Move(ends) => core.require.push(edge(ends)),
                 Clue::NoMove(ends) => core.forbid.push(edge(ends)),
-                Clue::At { step, vertex } => core.at.push(format!("{step}={}", place.name(vertex))),
-                Clue::NotAt { step, vertex } => {
-                    core.not_at.push(format!("{step}={}", place.name(vertex)));
-                }
+                Clue::At { step, vertex } => core.at.push(at(step, vertex)),
+                Clue::NotAt { step, vertex } => core.not_at.push(at(step, vertex)),
             }
         }
         core
@@ -187,7 +189,7 @@ pub fn document(
     let steps = tour.map_or(&[][..], Tour::steps);
     let moves = steps.iter().map(|&vertex| place.name(vertex));
     Document {
-        version: 1,
+        version: VERSION,
         kind: DocumentKind::Tour,
         about: About::new(place),
         tour: asked.kind,

@@ -15,7 +15,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod board;
 pub mod html;
 mod json;
 #[cfg(feature = "png")]
@@ -24,12 +23,11 @@ pub mod puzzle;
 mod read;
 pub mod scene;
 pub mod svg;
-mod terminal;
+mod text;
 
-pub use board::{beside, board, board_of, grid};
 pub use json::{About, Document, DocumentCore, DocumentKind, DocumentResult, GraphSize, document};
 pub use read::{Pieces, TourText, TourTextError, longest, read, read_pieces};
-pub use terminal::{Terminal, terminal, write_terminal};
+pub use text::{Terminal, beside, board, grid, terminal, write_terminal};
 
 use knightsat_tour::place::Place;
 use knightsat_tour::tour::Tour;

@@ -12,8 +12,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use knightsat_base::plural::counted;
+use itertools::Itertools;
 use knightsat_base::stop::Stop;
+use knightsat_base::text::counted;
 use knightsat_tour::Kind;
 use knightsat_tour::given::Given;
 use knightsat_tour::place::Place;
@@ -58,28 +59,27 @@ pub struct Stroke<'a> {
 }
 
 impl Scene {
-    /// A verified tour.
-    pub fn of_tour(place: &Place, tour: &Tour) -> Scene {
+    fn new(title: String, place: &Place, kind: Kind, paths: Vec<Vec<u32>>) -> Scene {
         Scene {
-            title: place.tour(tour.kind()),
+            title,
             place: place.clone(),
-            kind: tour.kind(),
-            paths: vec![tour.steps().to_vec()],
+            kind,
+            paths,
             given: Given::default(),
             marks: Vec::new(),
         }
     }
 
+    /// A verified tour.
+    pub fn of_tour(place: &Place, tour: &Tour) -> Scene {
+        let paths = vec![tour.steps().to_vec()];
+        Scene::new(place.tour(tour.kind()), place, tour.kind(), paths)
+    }
+
     /// A place without a path, with numbers on some of its vertices.
     pub fn of_marks(title: String, place: &Place, marks: Vec<Mark>) -> Scene {
-        Scene {
-            title,
-            place: place.clone(),
-            kind: Kind::Open,
-            paths: Vec::new(),
-            given: Given::default(),
-            marks,
-        }
+        let scene = Scene::new(title, place, Kind::Open, Vec::new());
+        Scene { marks, ..scene }
     }
 
     /// The same with what was given.
@@ -95,14 +95,8 @@ impl Scene {
         mut paths: Vec<Vec<u32>>,
     ) -> Result<(Scene, Option<TourError>), SpecError> {
         paths.sort_by_key(|path| std::cmp::Reverse(path.len()));
-        let mut scene = Scene {
-            title: asked.tour(place),
-            place: place.clone(),
-            kind: asked.kind,
-            paths,
-            given: asked.given(place)?,
-            marks: Vec::new(),
-        };
+        let scene = Scene::new(asked.tour(place), place, asked.kind, paths);
+        let mut scene = scene.with_given(asked.given(place)?);
         let fault = scene.fault(asked)?;
         if fault.is_some() {
             scene.title = scene.describe();
@@ -131,36 +125,31 @@ impl Scene {
             Place::Board(_) => "square",
             Place::Graph(_) => "vertex",
         };
-        let parts = self.strokes().take(20).map(|stroke| match *stroke.steps {
-            [first, .., last] if !stroke.closed => format!(
-                "A path of {} from {} to {}.",
-                counted(stroke.steps.len(), thing),
-                name(first),
-                name(last)
-            ),
-            [first, ..] => {
-                let what = if stroke.closed { "cycle" } else { "path" };
-                format!(
-                    "A {what} of {} from {}.",
-                    counted(stroke.steps.len(), thing),
-                    name(first)
-                )
+        let parts = self.strokes().take(20).map(|Stroke { steps, closed }| {
+            let (what, count) = (
+                ["path", "cycle"][usize::from(closed)],
+                counted(steps.len(), thing),
+            );
+            match *steps {
+                [] => "An empty path.".into(),
+                [first, .., last] if !closed => {
+                    format!(
+                        "A {what} of {count} from {} to {}.",
+                        name(first),
+                        name(last)
+                    )
+                }
+                [first, ..] => format!("A {what} of {count} from {}.", name(first)),
             }
-            [] => "An empty path.".into(),
         });
         let marks = self.marks.iter().filter(|mark| !mark.text.is_empty());
         let marks = marks.map(|mark| format!("{} on {}.", mark.text, name(mark.vertex)));
-        let mut text = parts.chain(marks.take(100)).collect::<Vec<_>>().join(" ");
+        let mut text = parts.chain(marks.take(100)).join(" ");
         if let Some(more) = self.paths.len().checked_sub(20).filter(|&more| more > 0) {
             text += &format!(" And {more} more.");
         }
-        let clues = self
-            .given
-            .clues()
-            .iter()
-            .take(20)
-            .map(|clue| clue.explain(name));
-        let clues = clues.collect::<Vec<_>>().join(", ");
+        let clues = self.given.clues().iter().take(20);
+        let clues = clues.map(|clue| clue.explain(name)).join(", ");
         match self.given.clues().len() {
             0 => text,
             1..=20 => format!("{text} Given: {clues}."),
@@ -204,19 +193,16 @@ impl Scene {
             _ => Some(format!("{number} {what}s")),
         };
         let what = [count(open, "path"), count(closed, "cycle")];
-        let what: Vec<String> = what.into_iter().flatten().collect();
-        let covered: usize = self.strokes().map(|stroke| stroke.steps.len()).sum();
-        let what = if what.is_empty() {
-            "nothing".into()
-        } else {
-            what.join(" and ")
+        let what = match what.iter().flatten().join(" and ") {
+            nothing if nothing.is_empty() => "nothing".into(),
+            what => what,
         };
+        let covered: usize = self.strokes().map(|stroke| stroke.steps.len()).sum();
         match &self.place {
-            Place::Board(board) => format!(
-                "{what} on {}: {covered} of {}",
-                board.describe(),
-                counted(board.squares(), "square")
-            ),
+            Place::Board(board) => {
+                let (squares, board) = (counted(board.squares(), "square"), board.describe());
+                format!("{what} on {board}: {covered} of {squares}")
+            }
             graph => format!("{what} in {graph}: {covered} of them"),
         }
     }

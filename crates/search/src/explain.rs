@@ -16,6 +16,7 @@
 use super::{Evidence, Unknown, Verdict};
 use knightsat_base::plural::counted;
 use knightsat_encoding::formula_spec::FormulaSpec;
+use knightsat_solver::varisat::Varisat;
 use knightsat_tour::known;
 use knightsat_tour::place::Place;
 use knightsat_tour::{Kind, Obstruction};
@@ -38,8 +39,10 @@ pub fn sentence(spec: &FormulaSpec, verdict: &Verdict) -> Option<String> {
 
 /// What is known against a refutation: somebody is wrong, and the words say on whose word it was.
 pub fn contradiction(spec: &FormulaSpec, verdict: &Verdict) -> Option<String> {
-    let Verdict::None(Evidence::Refutation(word)) = verdict else {
-        return None;
+    let word = match verdict {
+        Verdict::None(Evidence::Cuts(_)) => Varisat::WORD,
+        Verdict::None(Evidence::Refutation(word)) => word,
+        _ => return None,
     };
     let evidence = known::evidence(spec.place.board()?, &spec.problem().ok()?)?;
     let tour = spec.place.tour(spec.tour.kind);
@@ -56,6 +59,7 @@ pub fn reason(spec: &FormulaSpec, evidence: &Evidence) -> String {
             why.explain(|v| spec.place.name(v))
         }
         Evidence::Exhaustion(nodes) => format!("the search has tried everything, {nodes} nodes"),
+        Evidence::Cuts(_) => format!("the formula is unsatisfiable ({})", Varisat::WORD),
         Evidence::Refutation(by) => format!("the formula is unsatisfiable ({by})"),
     };
     if let Some(ends) = spec.tour.ends() {

@@ -34,7 +34,7 @@ pub mod unique;
 pub mod unsat_core;
 
 use crate::heuristic::warnsdorff::Stuck;
-use crate::lazy::LazyError;
+use crate::lazy::{LazyError, Refutation};
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_cnf::Answer;
 use knightsat_cnf::Extended;
@@ -43,7 +43,7 @@ use knightsat_encoding::{Formula, FormulaError, Style};
 use knightsat_solver::SolverError;
 use knightsat_solver::incremental::InProcess;
 use knightsat_solver::portfolio::{self, Solver};
-use knightsat_solver::varisat::{Limits, Varisat};
+use knightsat_solver::varisat::Limits;
 use knightsat_tour::spec::SpecError;
 use knightsat_tour::{Obstruction, Problem, ProblemError};
 use thiserror::Error;
@@ -56,7 +56,9 @@ pub type Verdict = knightsat_tour::Verdict<Evidence, Unknown>;
 pub enum Evidence {
     /// A reason that anyone can see.
     Obstruction(Obstruction),
-    /// The formula has no model. Says by whose word.
+    /// Degrees and cuts contradict each other, which varisat has checked.
+    Cuts(Refutation),
+    /// The formula has no model, by this solver's word.
     Refutation(String),
     /// A search has tried all paths, and put so many vertices on them.
     Exhaustion(u64),
@@ -76,15 +78,6 @@ pub enum Unknown {
 impl From<Stopped> for Unknown {
     fn from(stopped: Stopped) -> Unknown {
         Unknown::Stopped(stopped)
-    }
-}
-
-impl From<lazy::Evidence> for Evidence {
-    fn from(evidence: lazy::Evidence) -> Evidence {
-        match evidence {
-            lazy::Evidence::Obstruction(reason) => Evidence::Obstruction(reason),
-            lazy::Evidence::Refutation(_) => Evidence::Refutation(Varisat::WORD.to_string()),
-        }
     }
 }
 
@@ -133,9 +126,10 @@ pub fn find(spec: &FormulaSpec, stop: &Stop) -> Result<Verdict, SolveError> {
     if lazy::can_express(&problem) {
         let options = lazy::Options {
             stop: stop.clone(),
+            shortcuts: true,
             ..lazy::Options::default()
         };
-        return solve_lazily(&problem, options, true, &mut |_| ());
+        return Ok(lazy::solve(&problem, options)?);
     }
     let formula = match Formula::within(&problem, Style::DEFAULT, stop) {
         Err(FormulaError::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped.into())),
@@ -143,25 +137,6 @@ pub fn find(spec: &FormulaSpec, stop: &Stop) -> Result<Verdict, SolveError> {
     };
     let limits = stop.clone().into();
     solve(&problem, &formula, &[Solver::Varisat], &limits, &mut |_| ())
-}
-
-/// Looks for a cheap obstruction if `shortcuts` says so, whatever the options say, then for a tour by the lazy encoding;
-/// `report` is told how far that is.
-pub fn solve_lazily(
-    problem: &Problem,
-    mut options: lazy::Options,
-    shortcuts: bool,
-    report: &mut dyn FnMut(lazy::Progress),
-) -> Result<Verdict, SolveError> {
-    if shortcuts && let Some(obstruction) = problem.obstruction_within(&options.stop) {
-        return Ok(Verdict::None(Evidence::Obstruction(obstruction)));
-    }
-    options.shortcuts = shortcuts;
-    Ok(match lazy::solve_with(problem, options, report)? {
-        knightsat_tour::Verdict::Tour(tour) => Verdict::Tour(tour),
-        knightsat_tour::Verdict::None(evidence) => Verdict::None(evidence.into()),
-        knightsat_tour::Verdict::Unknown(stopped) => Verdict::Unknown(stopped.into()),
-    })
 }
 
 /// Looks for a cheap obstruction if the formula's style allows it, then asks solvers about the formula, see [`portfolio::decide`];

@@ -28,7 +28,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::lazy::{self, Evidence, LazyError, Refutation};
+use crate::Evidence;
+use crate::lazy::{self, LazyError, Refutation};
 use knightsat_base::stop::{Stop, Stopped, Writing};
 use knightsat_certificate::certificate::{self, Body};
 use knightsat_certificate::steps::{MOST, Timetable};
@@ -120,25 +121,25 @@ pub fn look(
     task: &Task,
     report: &mut dyn FnMut(lazy::Progress),
 ) -> Result<Verdict<Ground>, ProveError> {
-    let reason = match task.shortcuts {
-        true => task.problem.obstruction_within(&task.options.stop),
-        false => None,
-    };
-    if let Some(reason) = reason {
-        return Ok(Verdict::None(Ground::Reason(reason)));
-    }
-    if !lazy::can_express(task.problem) {
-        return Ok(Verdict::None(Ground::Steps));
+    let problem = task.problem;
+    if !lazy::can_express(problem) {
+        let reason = match task.shortcuts {
+            true => problem.obstruction_within(&task.options.stop),
+            false => None,
+        };
+        return Ok(Verdict::None(reason.map_or(Ground::Steps, Ground::Reason)));
     }
     let options = lazy::Options {
         shortcuts: task.shortcuts,
         ..task.options.clone()
     };
-    Ok(match lazy::solve_with(task.problem, options, report)? {
-        Verdict::Tour(tour) => Verdict::Tour(tour),
-        Verdict::Unknown(stopped) => Verdict::Unknown(stopped),
-        Verdict::None(Evidence::Obstruction(reason)) => Verdict::None(Ground::Reason(reason)),
-        Verdict::None(Evidence::Refutation(refutation)) => Verdict::None(Ground::Cuts(refutation)),
+    Ok(match lazy::solve_with(problem, options, report)? {
+        crate::Verdict::Tour(tour) => Verdict::Tour(tour),
+        crate::Verdict::None(Evidence::Obstruction(reason)) => {
+            Verdict::None(Ground::Reason(reason))
+        }
+        crate::Verdict::None(Evidence::Cuts(refutation)) => Verdict::None(Ground::Cuts(refutation)),
+        _ => Verdict::Unknown(task.options.stop.stopped()),
     })
 }
 

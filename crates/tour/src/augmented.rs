@@ -10,43 +10,33 @@ use knightsat_base::stop::{Stop, Stopped};
 #[derive(Clone, Debug)]
 pub struct AugmentedGraph<'p> {
     problem: &'p Problem,
-    apex: Option<Apex>,
+    /// Of an open tour, whether the apex is joined to each vertex.
+    touches: Option<Vec<bool>>,
     /// In order, each with its smaller end first.
     forced: Vec<[u32; 2]>,
     /// The colours of a balanced two-coloured graph whose apex has one end of each.
     balanced: Option<Vec<bool>>,
 }
 
-/// What the apex is joined to.
-#[derive(Clone, Debug)]
-enum Apex {
-    All,
-    Pair(u32, u32),
-    /// The vertices of one colour, and perhaps one more.
-    Colour(Vec<bool>, bool, Option<u32>),
-}
-
 impl<'p> AugmentedGraph<'p> {
     /// The apex of an open tour is joined to all vertices, or to both ends where they are fixed.
     pub fn new(problem: &'p Problem) -> Self {
-        let vertex = problem.graph().len();
-        let (apex, forced) = match (problem.kind(), problem.start(), problem.end()) {
-            (Kind::Closed, Some(start), Some(end)) => {
-                (None, Some([start.min(end), start.max(end)]))
+        let (start, end, apex) = (problem.start(), problem.end(), problem.graph().len());
+        let forced = match (problem.kind(), start, end) {
+            (Kind::Closed, Some(start), Some(end)) => Some([start.min(end), start.max(end)]),
+            (Kind::Open, Some(fixed), None) | (Kind::Open, None, Some(fixed)) => {
+                Some([fixed, apex])
             }
-            (Kind::Closed, ..) => (None, None),
-            (Kind::Open, Some(start), Some(end)) => (Some(Apex::Pair(start, end)), None),
-            (Kind::Open, start, end) => {
-                let fixed = start.or(end);
-                (Some(Apex::All), fixed.map(|fixed| [fixed, vertex]))
-            }
+            _ => None,
         };
         let mut forced: Vec<[u32; 2]> = problem.required().iter().copied().chain(forced).collect();
         forced.sort_unstable();
         forced.dedup();
+        let is_free = start.is_none() || end.is_none();
+        let touches = (0..apex).map(|vertex| is_free || [start, end].contains(&Some(vertex)));
         AugmentedGraph {
             problem,
-            apex,
+            touches: (problem.kind() == Kind::Open).then(|| touches.collect()),
             forced,
             balanced: None,
         }
@@ -54,36 +44,36 @@ impl<'p> AugmentedGraph<'p> {
 
     /// The same, but where colours tell the ends of a path, the apex is joined to no others.
     pub fn coloured(problem: &'p Problem) -> Self {
-        match AugmentedGraph::coloured_within(problem, &Stop::default()) {
-            Ok(augmented) => augmented,
-            Err(_) => unreachable!("nobody says stop"),
-        }
+        AugmentedGraph::coloured_within(problem, &Stop::default()).expect("no deadline is set")
     }
 
     /// The same, unless it is over before the colours are known.
-    pub fn coloured_within(problem: &'p Problem, stop: &Stop) -> Result<Self, Stopped> {
-        let mut augmented = AugmentedGraph::new(problem);
-        if let Some(Apex::All) = &augmented.apex
-            && let Some(colour) = problem.graph().two_colouring_within(stop)?
-        {
-            augmented.see_colours(colour, problem.start().or(problem.end()));
-        }
-        Ok(augmented)
-    }
-
+    ///
     /// Where moves change colour, so do the ends of an even number of vertices; those of an odd
     /// number are on the larger class. Resolution cannot count, so the formula is told.
-    fn see_colours(&mut self, colour: Vec<bool>, fixed: Option<u32>) {
-        let odd = colour.iter().filter(|&&odd| odd).count();
-        let even = colour.len() - odd;
-        if odd != even {
-            self.apex = Some(Apex::Colour(colour, odd > even, fixed));
-        } else if let Some(end) = fixed {
-            let other = !colour[end as usize];
-            self.apex = Some(Apex::Colour(colour, other, fixed));
-        } else {
-            self.balanced = Some(colour);
+    pub fn coloured_within(problem: &'p Problem, stop: &Stop) -> Result<Self, Stopped> {
+        let mut augmented = AugmentedGraph::new(problem);
+        let ends = [problem.start(), problem.end()];
+        if augmented.touches.is_none() || !ends.contains(&None) {
+            return Ok(augmented);
         }
+        if let Some(colour) = problem.graph().two_colouring_within(stop)? {
+            let odd = colour.iter().filter(|&&odd| odd).count();
+            let even = colour.len() - odd;
+            let fixed = ends[0].or(ends[1]);
+            let wanted = match fixed {
+                _ if odd != even => odd > even,
+                Some(end) => !colour[end as usize],
+                None => {
+                    augmented.balanced = Some(colour);
+                    return Ok(augmented);
+                }
+            };
+            let touches = (0..).zip(colour);
+            let touches = touches.map(|(vertex, odd)| odd == wanted || fixed == Some(vertex));
+            augmented.touches = Some(touches.collect());
+        }
+        Ok(augmented)
     }
 
     /// The colours of the vertices, if the apex must be joined to one of each.
@@ -99,12 +89,12 @@ impl<'p> AugmentedGraph<'p> {
     /// Number of vertices, the apex, which is the last, included.
     #[expect(clippy::len_without_is_empty, reason = "it has no use for is_empty")]
     pub fn len(&self) -> u32 {
-        self.graph().len() + u32::from(self.apex.is_some())
+        self.graph().len() + u32::from(self.touches.is_some())
     }
 
     /// The apex.
     pub fn apex(&self) -> Option<u32> {
-        self.apex.as_ref().map(|_| self.graph().len())
+        self.touches.as_ref().map(|_| self.graph().len())
     }
 
     /// The edges that every tour must take, in order, each with its smaller end first.
@@ -143,14 +133,7 @@ impl<'p> AugmentedGraph<'p> {
 
     /// Whether the apex, if there is one, is joined to `vertex`.
     pub fn touches_apex(&self, vertex: u32) -> bool {
-        match &self.apex {
-            None => false,
-            Some(Apex::All) => true,
-            Some(Apex::Pair(start, end)) => vertex == *start || vertex == *end,
-            Some(Apex::Colour(colour, wanted, fixed)) => {
-                colour[vertex as usize] == *wanted || *fixed == Some(vertex)
-            }
-        }
+        (self.touches.as_ref()).is_some_and(|touches| touches[vertex as usize])
     }
 
     /// Vertices that the apex is joined to, in order.
@@ -171,10 +154,10 @@ impl<'p> AugmentedGraph<'p> {
         if let Some(apex) = self.apex() {
             turn_to(&mut cycle, apex);
             cycle.remove(0);
-            let wrong =
-                |prescribed: Option<u32>, found: u32| prescribed.is_some_and(|v| v != found);
-            let last = cycle.len() - 1;
-            if wrong(problem.start(), cycle[0]) || wrong(problem.end(), cycle[last]) {
+            let (first, last) = (cycle[0], cycle[cycle.len() - 1]);
+            if problem.start().is_some_and(|v| v != first)
+                || problem.end().is_some_and(|v| v != last)
+            {
                 cycle.reverse();
             }
             return cycle;

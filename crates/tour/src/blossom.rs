@@ -13,12 +13,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub use crate::graph::NONE;
+
 use crate::graph::Graph;
+use crate::sets::root;
 use knightsat_base::stop::{Stop, Stopped, Watch};
 use std::collections::VecDeque;
-
-/// No vertex.
-pub const NONE: u32 = u32::MAX;
 
 /// How a search has come to a vertex.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -104,16 +104,15 @@ impl Search<'_> {
             Label::Odd => {}
             Label::New => {
                 self.before[next as usize] = vertex;
+                self.label[next as usize] = Label::Odd;
+                self.touched.push(next);
                 let partner = self.partner[next as usize];
                 if partner == NONE {
-                    self.label[next as usize] = Label::Odd;
-                    self.touched.push(next);
                     self.swap(next);
                     return true;
                 }
-                self.label[next as usize] = Label::Odd;
                 self.label[partner as usize] = Label::Even;
-                self.touched.extend([next, partner]);
+                self.touched.push(partner);
                 self.queue.push_back(partner);
             }
             Label::Even => {
@@ -128,8 +127,7 @@ impl Search<'_> {
     }
 
     /// Changes the partners along the path that ends at a vertex without one.
-    fn swap(&mut self, end: u32) {
-        let mut vertex = end;
+    fn swap(&mut self, mut vertex: u32) {
         while vertex != NONE {
             let giver = self.before[vertex as usize];
             let next = self.partner[giver as usize];
@@ -141,21 +139,12 @@ impl Search<'_> {
 
     /// The base of the cycle that a vertex has been shrunk into, itself if there is none.
     fn base(&mut self, vertex: u32) -> u32 {
-        let mut base = vertex;
-        while self.base[base as usize] != base {
-            base = self.base[base as usize];
-        }
-        let mut vertex = vertex;
-        while vertex != base {
-            vertex = std::mem::replace(&mut self.base[vertex as usize], base);
-        }
-        base
+        root(&mut self.base, vertex)
     }
 
     /// The last base that is on the way back from both of two even vertices.
-    fn common(&mut self, a: u32, b: u32) -> u32 {
+    fn common(&mut self, mut here: u32, mut there: u32) -> u32 {
         self.time += 1;
-        let (mut here, mut there) = (a, b);
         loop {
             if here != NONE {
                 here = self.base(here);
@@ -173,8 +162,7 @@ impl Search<'_> {
     }
 
     /// Shrinks the way back from a vertex to the base of a cycle, closed by the edge to `next`.
-    fn shrink(&mut self, vertex: u32, next: u32, root: u32) {
-        let (mut vertex, mut next) = (vertex, next);
+    fn shrink(&mut self, mut vertex: u32, mut next: u32, root: u32) {
         while self.base(vertex) != root {
             self.before[vertex as usize] = next;
             next = self.partner[vertex as usize];

@@ -14,10 +14,12 @@
 //!
 //! A board gives a [graph](Board::graph) whose vertices are its squares, rank by rank from a1.
 
-mod moves;
-
+use crate::graph::{Coordinates, Graph, NONE};
 use crate::square::Square;
-use knightsat_base::quote::quote;
+use crate::symmetry::{Symmetry, Turn};
+use itertools::{Itertools, iproduct};
+use knightsat_base::stop::{Stop, Stopped};
+use knightsat_base::text::quote;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -63,18 +65,17 @@ impl Board {
 
     /// A full board for the knight.
     pub fn new(ranks: u32, files: u32) -> Result<Board, BoardError> {
-        let squares = u64::from(ranks) * u64::from(files);
-        let name = format!("{ranks}x{files}");
-        match squares {
-            0 => Err(BoardError::Empty(name)),
-            1..=Board::MAX_SQUARES => Ok(Board {
-                ranks,
-                files,
-                leaper: Board::KNIGHT,
-                cells: None,
-                numbers: Vec::new(),
-            }),
-            _ => Err(BoardError::TooLarge(name)),
+        let board = Board {
+            ranks,
+            files,
+            leaper: Board::KNIGHT,
+            cells: None,
+            numbers: Vec::new(),
+        };
+        match u64::from(ranks) * u64::from(files) {
+            0 => Err(BoardError::Empty(board.to_string())),
+            1..=Board::MAX_SQUARES => Ok(board),
+            _ => Err(BoardError::TooLarge(board.to_string())),
         }
     }
 
@@ -90,9 +91,9 @@ impl Board {
 
     /// The same board without these squares, and without the holes that it has.
     pub fn with_holes(self, holes: &[Square]) -> Result<Board, BoardError> {
-        let mut is_hole = vec![false; (self.ranks * self.files) as usize];
-        for hole in self.holes() {
-            is_hole[(self.cell(hole).unwrap_or(0)) as usize] = true;
+        let mut is_hole = vec![self.cells.is_some(); (self.ranks * self.files) as usize];
+        for &cell in self.cells.iter().flatten() {
+            is_hole[cell as usize] = false;
         }
         for &hole in holes {
             let cell = self.cell(hole).ok_or_else(|| self.off_board(hole))?;
@@ -107,8 +108,7 @@ impl Board {
         if cells.is_empty() {
             return Err(BoardError::Empty(self.to_string()));
         }
-        let is_full = cells.len() == is_hole.len();
-        let cells = Some(cells).filter(|_| !is_full);
+        let cells = Some(cells).filter(|cells| cells.len() < is_hole.len());
         Ok(Board { cells, ..self })
     }
 
@@ -153,8 +153,7 @@ impl Board {
             None => (0, 0),
             Some(_) => (self.ranks, self.files),
         };
-        let squares =
-            (1..=ranks).flat_map(move |rank| (1..=files).map(move |file| Square { rank, file }));
+        let squares = iproduct!(1..=ranks, 1..=files).map(|(rank, file)| Square { rank, file });
         squares.filter(|&square| self.vertex(square).is_err())
     }
 
@@ -210,6 +209,79 @@ impl Board {
     fn off_board(&self, square: Square) -> BoardError {
         BoardError::OffBoard(square, self.to_string())
     }
+
+    /// The graph of the leaper's moves.
+    pub fn graph(&self) -> Graph {
+        self.graph_within(&Stop::default())
+            .expect("no deadline is set")
+    }
+
+    /// The same, unless it is over before the end.
+    pub fn graph_within(&self, stop: &Stop) -> Result<Graph, Stopped> {
+        let (a, b) = (i64::from(self.leaper.0), i64::from(self.leaper.1));
+        // How many ranks up and files to the right the piece goes.
+        let leaps = iproduct!([(a, b), (b, a)], [1, -1], [1, -1]);
+        let leaps = leaps.map(|((ranks, files), up, right)| (up * ranks, right * files));
+        let leaps: Vec<(i64, i64)> = leaps.sorted_unstable().dedup().collect();
+        let vertex_of = self.cells.as_ref().map(|cells| {
+            let mut vertex_of = vec![NONE; (self.ranks * self.files) as usize];
+            for (vertex, &cell) in (0..).zip(cells) {
+                vertex_of[cell as usize] = vertex;
+            }
+            vertex_of
+        });
+        Graph::from_lists_within(self.squares(), stop, |vertex, out| {
+            let from = self.square(vertex);
+            for &(up, right) in &leaps {
+                let rank = i64::from(from.rank) + up;
+                let file = i64::from(from.file) + right;
+                let is_inside = (1..=i64::from(self.ranks)).contains(&rank)
+                    && (1..=i64::from(self.files)).contains(&file);
+                if !is_inside {
+                    continue;
+                }
+                let cell = (rank as u32 - 1) * self.files + file as u32 - 1;
+                let to = vertex_of.as_ref().map_or(cell, |map| map[cell as usize]);
+                if to != NONE {
+                    out.push(to);
+                }
+            }
+        })
+    }
+
+    /// Rank and file of every vertex, from 0.
+    pub fn coordinates(&self) -> Coordinates {
+        let squares = (0..self.squares()).map(|vertex| self.square(vertex));
+        let of = squares.map(|square| [square.rank - 1, square.file - 1]);
+        Coordinates::new([self.ranks, self.files], of.collect())
+    }
+
+    /// The symmetry of the board under a turn. The error says why it has none.
+    pub fn symmetry(&self, turn: Turn) -> Result<Symmetry, BoardError> {
+        let invalid = |message: String| Err(BoardError::Invalid(format!("{turn}: {message}")));
+        if turn == Turn::Rot90 && self.ranks != self.files {
+            return invalid(format!("a quarter turn of a {self} board is another board"));
+        }
+        let turned = |Square { rank, file }: Square| match turn {
+            Turn::Rot180 => (self.ranks + 1 - rank, self.files + 1 - file),
+            Turn::Rot90 => (self.files + 1 - file, rank),
+        };
+        let mut image = Vec::with_capacity(self.squares() as usize);
+        for square in (0..self.squares()).map(|vertex| self.square(vertex)) {
+            let (rank, file) = turned(square);
+            let there = Square { rank, file };
+            match self.vertex(there) {
+                _ if there == square => {
+                    return invalid(format!(
+                        "the turn leaves {square} where it is, a tour does not"
+                    ));
+                }
+                Ok(vertex) => image.push(vertex),
+                Err(_) => return invalid(format!("the turn takes {square} to a hole, {there}")),
+            }
+        }
+        Ok(Symmetry::new(&self.graph(), image, turn.order()))
+    }
 }
 
 impl fmt::Display for Board {
@@ -238,58 +310,4 @@ impl FromStr for Board {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_no_board_is_refused() {
-        for text in ["", "8", "x", "8x", "x8", "-1x8", "8x8x8", "8 x 8", "+8x8"] {
-            assert!(
-                matches!(text.parse::<Board>(), Err(BoardError::Syntax(_))),
-                "{text}"
-            );
-        }
-        assert!(matches!("0x8".parse::<Board>(), Err(BoardError::Empty(_))));
-        for text in ["99999999999x1", "65536x65536", "4294967295x4294967295"] {
-            assert!(
-                matches!(text.parse::<Board>(), Err(BoardError::TooLarge(_))),
-                "{text}"
-            );
-        }
-    }
-
-    #[test]
-    fn the_knight_has_as_many_moves_as_on_paper() {
-        // 4(m-1)(n-2) + 4(m-2)(n-1) directed moves on m x n.
-        for (ranks, files) in [(3, 3), (3, 7), (8, 8), (12, 5)] {
-            let board = Board::new(ranks, files).unwrap();
-            let graph = board.graph();
-            let moves: usize = (0..graph.len()).map(|v| graph.degree(v)).sum();
-            let (m, n) = (ranks as usize, files as usize);
-            assert_eq!(moves, 4 * (m - 1) * (n - 2) + 4 * (m - 2) * (n - 1));
-            let [a1, b3] = ["a1", "b3"].map(|s| board.vertex(s.parse().unwrap()).unwrap());
-            assert!(graph.has_edge(a1, b3) && graph.has_edge(b3, a1));
-        }
-    }
-
-    #[test]
-    fn holes_leave_the_other_squares_their_names() {
-        let hole: Square = "b2".parse().unwrap();
-        let board = Board::new(3, 3).unwrap().with_holes(&[hole]).unwrap();
-        assert_eq!(board.squares(), 8);
-        let names: Vec<String> = (0..8).map(|v| board.square(v).to_string()).collect();
-        assert_eq!(names.join(" "), "a1 b1 c1 a2 c2 a3 b3 c3");
-        assert!((0..8).all(|v| board.vertex(board.square(v)) == Ok(v)));
-        assert!(matches!(board.vertex(hole), Err(BoardError::Invalid(_))));
-        assert!((0..8).all(|v| board.graph().degree(v) == 2));
-    }
-
-    #[test]
-    fn degenerate_leapers_do_not_repeat_moves() {
-        let wazir = Board::new(3, 3).unwrap().with_leaper(1, 0).unwrap();
-        assert_eq!(wazir.graph().degree(4), 4);
-        let ferz = Board::new(3, 3).unwrap().with_leaper(1, 1).unwrap();
-        assert_eq!(ferz.graph().degree(4), 4);
-        assert!(Board::new(3, 3).unwrap().with_leaper(0, 0).is_err());
-    }
-}
+mod tests;

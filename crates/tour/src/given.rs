@@ -138,8 +138,6 @@ impl Problem {
             }
         }
         self.known.given = given;
-        forbidden.sort_unstable();
-        forbidden.dedup();
         if !forbidden.is_empty() {
             self.graph = self.graph.without_edges(&forbidden);
         }
@@ -295,11 +293,12 @@ impl Problem {
 }
 
 impl Graph {
-    /// The graph without these edges, which are in order, each with its smaller end first.
+    /// The graph without these edges, each with its smaller end first.
     pub fn without_edges(&self, edges: &[[u32; 2]]) -> Graph {
+        let edges = edges.iter().sorted_unstable().collect_vec();
         Graph::from_lists(self.len(), |v, out| {
             let neighbours = self.neighbours(v).iter();
-            let is_left = |w: &&u32| edges.binary_search(&[v.min(**w), v.max(**w)]).is_err();
+            let is_left = |w: &&u32| edges.binary_search(&&[v.min(**w), v.max(**w)]).is_err();
             out.extend(neighbours.filter(is_left));
         })
     }

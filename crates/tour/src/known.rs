@@ -54,9 +54,7 @@ impl Record {
     pub fn start(&self) -> Result<Option<Square>, SquareError> {
         self.start.as_deref().map(str::parse).transpose()
     }
-}
 
-impl Record {
     /// Whether the record is of this board, holes included, for the knight.
     pub fn is_of(&self, board: &Board) -> bool {
         self.board().is_ok_and(|own| own == *board)
@@ -70,12 +68,12 @@ impl fmt::Display for Record {
             Kind::Open => "directed",
             Kind::Closed => "undirected",
         };
-        let start = self.start.as_ref();
-        let start = start.map_or(String::new(), |start| format!(" from {start}"));
-        let mut holes = self.holes.join(" ");
-        if !holes.is_empty() {
-            holes = format!(" without {holes}");
-        }
+        let after = |word: &str, names: &[String]| match names {
+            [] => String::new(),
+            _ => format!(" {word} {}", names.join(" ")),
+        };
+        let start = after("from", self.start.as_slice());
+        let holes = after("without", &self.holes);
         let what = format!("{} tours{start}, {direction}", self.kind);
         let (board, count, source) = (&self.board, self.count, &self.source);
         write!(f, "{board:<6} {what:<30} {count:>17}  {source}{holes}")
@@ -109,22 +107,16 @@ pub fn has_any(board: &Board) -> bool {
 /// One of the eight images of a rectangle: bit 0 turns the ranks round, bit 1 the files, bit 2
 /// swaps them.
 fn image_of(board: &Board, start: Option<Square>, image: u32) -> Option<(Board, Option<Square>)> {
+    let (ranks, files) = (board.ranks(), board.files());
+    let swapped = |a, b| if image >> 2 == 0 { (a, b) } else { (b, a) };
     let move_square = |Square { rank, file }: Square| {
-        let rank = [rank, board.ranks() + 1 - rank][(image & 1) as usize];
-        let file = [file, board.files() + 1 - file][(image >> 1 & 1) as usize];
-        match image >> 2 {
-            0 => Square { rank, file },
-            _ => Square {
-                rank: file,
-                file: rank,
-            },
-        }
+        let rank = [rank, ranks + 1 - rank][(image & 1) as usize];
+        let file = [file, files + 1 - file][(image >> 1 & 1) as usize];
+        let (rank, file) = swapped(rank, file);
+        Square { rank, file }
     };
     let holes: Vec<Square> = board.holes().map(move_square).collect();
-    let (ranks, files) = match image >> 2 {
-        0 => (board.ranks(), board.files()),
-        _ => (board.files(), board.ranks()),
-    };
+    let (ranks, files) = swapped(ranks, files);
     let moved = Board::new(ranks, files).ok()?.with_holes(&holes).ok()?;
     Some((moved, start.map(move_square)))
 }
@@ -167,8 +159,8 @@ fn only_end(board: &Board, problem: &Problem) -> Option<Option<Square>> {
     let has_turn = problem.symmetry().order() > 1;
     let is_restricted = has_turn || problem.is_magic() || !problem.given().is_empty();
     match (problem.start(), problem.end()) {
-        _ if is_restricted => None,
         (Some(_), Some(_)) => None,
+        _ if is_restricted => None,
         (start, end) => Some(start.or(end).map(|vertex| board.square(vertex))),
     }
 }

@@ -17,15 +17,15 @@
 mod augmented;
 pub mod blossom;
 pub mod board;
+pub mod factor;
 pub mod given;
 pub mod graph;
 pub mod known;
-mod lines;
-pub mod links;
 pub mod magic;
 pub mod mask;
 mod matching;
 mod obstruction;
+pub mod order;
 pub mod place;
 pub mod prepare;
 pub mod reduce;
@@ -36,32 +36,23 @@ pub mod square;
 pub mod symmetry;
 pub mod tour;
 mod two_factor;
-mod verdict;
 
 pub use augmented::AugmentedGraph;
 pub use obstruction::Obstruction;
 pub use prepare::Prepared;
-pub use verdict::Verdict;
+pub use sets as links;
 
 use crate::graph::{Coordinates, Graph};
 use crate::symmetry::Symmetry;
+use crate::tour::Tour;
 use knightsat_base::plural::counted;
 use knightsat_base::stop::{Stop, Stopped};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// Whether the tour must return to where it started.
 #[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    serde::Serialize,
-    serde::Deserialize,
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -176,7 +167,7 @@ impl Problem {
     /// # Panics
     /// If these are not the places of all vertices.
     pub fn with_coordinates(self, coordinates: Coordinates) -> Problem {
-        assert_eq!(coordinates.len(), self.graph.len());
+        assert_eq!(coordinates.of.len() as u32, self.graph.len());
         Problem {
             coordinates: Some(coordinates),
             ..self
@@ -232,5 +223,48 @@ impl Problem {
     /// The vertex of the last step, if fixed.
     pub fn end(&self) -> Option<u32> {
         self.end
+    }
+}
+
+/// What is known of the tours of a problem: `E` is the evidence that there is none, `U` the reason why nothing
+/// is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict<E, U = Stopped> {
+    /// A verified tour.
+    Tour(Tour),
+    /// There is none.
+    None(E),
+    /// Not decided.
+    Unknown(U),
+}
+
+impl<E, U> Verdict<E, U> {
+    /// The tour, if there is one.
+    pub fn tour(&self) -> Option<&Tour> {
+        match self {
+            Verdict::Tour(tour) => Some(tour),
+            _ => None,
+        }
+    }
+
+    /// The same with other evidence.
+    pub fn map<F>(self, other: impl FnOnce(E) -> F) -> Verdict<F, U> {
+        match self {
+            Verdict::None(evidence) => Verdict::None(other(evidence)),
+            Verdict::Tour(tour) => Verdict::Tour(tour),
+            Verdict::Unknown(reason) => Verdict::Unknown(reason),
+        }
+    }
+
+    /// What comes of the evidence, if there is any.
+    pub fn and_then<F, X>(
+        self,
+        next: impl FnOnce(E) -> Result<Verdict<F, U>, X>,
+    ) -> Result<Verdict<F, U>, X> {
+        match self {
+            Verdict::None(evidence) => next(evidence),
+            Verdict::Tour(tour) => Ok(Verdict::Tour(tour)),
+            Verdict::Unknown(reason) => Ok(Verdict::Unknown(reason)),
+        }
     }
 }

@@ -154,11 +154,8 @@ impl Problem {
 
     /// A reason why no tour is magic, if a known one holds.
     pub(super) fn unmagic(&self, stop: &Stop) -> Result<Option<Unmagic>, Stopped> {
-        let Some(line) = self
-            .magic
-            .iter()
-            .find(|line| self.magic_sum(line).is_none())
-        else {
+        let mut lines = self.magic.iter();
+        let Some(line) = lines.find(|line| self.magic_sum(line).is_none()) else {
             return self.unmagic_by_colours(stop);
         };
         let len = u64::from(self.graph.len());

@@ -1,5 +1,5 @@
 //! Boards drawn in a text file: `.` is a square, `#` a hole, a number the step of its square, a rank a
-//! line, the top rank first. `cells` tells how the squares of a line are set apart.
+//! line, the top rank first.
 //!
 //! ```
 //! use knightsat_tour::mask;
@@ -13,67 +13,32 @@
 //! assert!(error.to_string().starts_with("1:"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-
-mod cells;
+//!
+//! The squares of a line are set apart by blanks, commas or bars, or not at all, as in `..#.7`; frames such as
+//! `+---+---+` are passed over, and so are the names of ranks and files around a framed board. Empty squares
+//! are also written `_`, `-`, `?`, `0`, or as nothing between commas or bars.
 
 use crate::board::{Board, BoardError};
 use crate::square::Square;
-use cells::{Cell, Row, What};
 use knightsat_base::input::without_mark;
-use knightsat_base::plural::counted;
-use knightsat_base::quote::quote;
-use knightsat_base::stop::{Stop, Stopped, Watch};
+use knightsat_base::stop::{Stop, Stopped};
+use knightsat_base::text::{counted, quote};
 use std::collections::HashMap;
 use thiserror::Error;
 
-/// What can be wrong with a drawn board; line and column count from 1.
+/// What can be wrong with a drawn board.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum MaskError {
-    /// Something that is no square.
-    #[error("{line}:{column}: '{}' is neither '.' (square) nor '#' (hole) nor the number of a step", quote(.found))]
-    Cell {
-        /// Its line.
+    /// Something that is no square, a rank of another length than the first, a number that is no step or there
+    /// before.
+    #[error("{line}:{column}: {message}")]
+    Drawing {
+        /// Its line, from 1.
         line: usize,
-        /// Its column, in characters.
+        /// Its column in characters, from 1.
         column: usize,
-        /// What is there.
-        found: String,
-    },
-    /// A line of another length than the first.
-    #[error("{line}:{column}: this rank has {}, and the first one has {expected}", counted(*.found, "file"))]
-    Ragged {
-        /// The line.
-        line: usize,
-        /// Where it should end, or where it does.
-        column: usize,
-        /// Its length.
-        found: usize,
-        /// The length of the first.
-        expected: usize,
-    },
-    /// A number beyond the last step.
-    #[error("{line}:{column}: there is no step {}: the tour has the steps 1 to {steps}", quote(.found))]
-    NoStep {
-        /// Its line.
-        line: usize,
-        /// Its column.
-        column: usize,
-        /// The number.
-        found: String,
-        /// The last step.
-        steps: u32,
-    },
-    /// A number that was there before.
-    #[error("{line}:{column}: step {step} is on {first} already")]
-    Twice {
-        /// The line of the second.
-        line: usize,
-        /// Its column.
-        column: usize,
-        /// The number.
-        step: u32,
-        /// The square of the first.
-        first: Square,
+        /// What is wrong there.
+        message: String,
     },
     /// No squares, or too many.
     #[error("1:1: {0}")]
@@ -81,6 +46,14 @@ pub enum MaskError {
     /// Given up before the end.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+}
+
+fn error<T>((line, column): (usize, usize), message: String) -> Result<T, MaskError> {
+    Err(MaskError::Drawing {
+        line,
+        column,
+        message,
+    })
 }
 
 /// Squares between two looks at the clock.
@@ -93,81 +66,224 @@ pub fn parse(text: &str) -> Result<Board, MaskError> {
 
 /// The same, or [`MaskError::Stopped`] if it is over before the end.
 pub fn parse_within(text: &str, stop: &Stop) -> Result<Board, MaskError> {
-    let text = without_mark(text).trim_end();
-    let rows = cells::rows(text, stop)?;
-    let expected = rows.first().map_or(0, |row| row.cells.len());
-    if let Some(row) = rows.iter().find(|row| row.cells.len() != expected) {
-        return Err(ragged(row, expected));
+    let rows = rows(without_mark(text).trim_end(), stop)?;
+    let files = rows.first().map_or(0, |row| row.cells.len());
+    if let Some(row) = rows.iter().find(|row| row.cells.len() != files) {
+        let column = row.cells.get(files).map_or(row.end, |surplus| surplus.0);
+        let found = counted(row.cells.len(), "file");
+        let message = format!("this rank has {found}, and the first one has {files}");
+        return error((row.line, column), message);
     }
-    let squares = || {
-        let ranks = (1..=rows.len()).rev().zip(&rows);
-        ranks.flat_map(|(rank, row)| {
-            let cells = (1..).zip(&row.cells);
-            cells.map(move |(file, cell)| {
-                let rank = rank as u32;
-                (Square { rank, file }, row.line, cell)
-            })
-        })
-    };
     let mut watch = stop.watch(LOOK);
-    let mut holes = Vec::new();
-    for (square, _, cell) in squares() {
-        watch.check()?;
-        if cell.what == What::Hole {
-            holes.push(square);
+    let (mut holes, mut written) = (Vec::new(), Vec::new());
+    for (rank, row) in (1..=rows.len() as u32).rev().zip(&rows) {
+        for (file, (column, what)) in (1..).zip(&row.cells) {
+            watch.check()?;
+            match what {
+                What::Free => {}
+                What::Hole => holes.push(Square { rank, file }),
+                What::Step(number) => {
+                    written.push((Square { rank, file }, number, (row.line, *column)));
+                }
+            }
         }
     }
-    // A hole beyond u32 ranks would have failed here first.
     let side = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
-    // Holes name squares of a rectangle whose size is checked before they are used.
-    let board = Board::new(side(rows.len()), side(expected))?;
-    let board = board.with_holes(&holes)?;
-    let numbers = numbers(squares(), board.squares(), &mut watch)?;
-    Ok(board.with_numbers(numbers))
-}
-
-fn ragged(row: &Row, expected: usize) -> MaskError {
-    let surplus = row.cells.get(expected);
-    MaskError::Ragged {
-        line: row.line,
-        column: surplus.map_or(row.end, |cell| cell.column),
-        found: row.cells.len(),
-        expected,
-    }
-}
-
-/// The steps that are written on squares.
-fn numbers<'c>(
-    squares: impl Iterator<Item = (Square, usize, &'c Cell)>,
-    steps: u32,
-    watch: &mut Watch,
-) -> Result<Vec<(u32, Square)>, MaskError> {
-    let mut seen = HashMap::new();
-    let mut numbers = Vec::new();
-    for (square, line, cell) in squares {
+    let board = Board::new(side(rows.len()), side(files))?.with_holes(&holes)?;
+    let steps = board.squares();
+    let (mut seen, mut numbers) = (HashMap::new(), Vec::new());
+    for (square, number, at) in written {
         watch.check()?;
-        let What::Step(found) = &cell.what else {
-            continue;
+        let step = number.parse().ok();
+        let Some(step) = step.filter(|step| (1..=steps).contains(step)) else {
+            let number = quote(number);
+            let message = format!("there is no step {number}: the tour has the steps 1 to {steps}");
+            return error(at, message);
         };
-        let column = cell.column;
-        let step = found.parse().ok().filter(|step| (1..=steps).contains(step));
-        let step = step.ok_or_else(|| MaskError::NoStep {
-            line,
-            column,
-            found: found.clone(),
-            steps,
-        })?;
         if let Some(first) = seen.insert(step, square) {
-            return Err(MaskError::Twice {
-                line,
-                column,
-                step,
-                first,
-            });
+            return error(at, format!("step {step} is on {first} already"));
         }
         numbers.push((step, square));
     }
-    Ok(numbers)
+    Ok(board.with_numbers(numbers))
+}
+
+/// What is on a square.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum What {
+    Free,
+    Hole,
+    /// Its number, as it is written.
+    Step(String),
+}
+
+/// The squares of a line, from 1, each with its column, and the column behind them.
+#[derive(Clone, Debug)]
+struct Row {
+    line: usize,
+    cells: Vec<(usize, What)>,
+    end: usize,
+}
+
+/// A part of a line, and its column.
+type Piece<'t> = (usize, &'t str);
+
+const BARS: [char; 4] = ['|', '│', '┃', '║'];
+
+/// What sets squares apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Between {
+    Bars,
+    Commas,
+    Blanks,
+    Nothing,
+}
+
+/// The squares of all lines.
+fn rows(text: &str, stop: &Stop) -> Result<Vec<Row>, MaskError> {
+    let lines = text.lines().map(|line| line.trim_end_matches('\r'));
+    let lines = (1..).zip(lines).filter(|(_, line)| !is_frame(line));
+    let mut lines: Vec<(usize, &str)> = lines.collect();
+    let between = between(&lines, stop)?;
+    if between == Between::Bars {
+        lines.retain(|(_, line)| line.contains(BARS) || !is_names(line));
+    }
+    let row = |(line, text): (usize, &str)| {
+        stop.check()?;
+        let cells = pieces(text, between).into_iter();
+        let cells = cells.map(|(column, piece)| match what(piece) {
+            Some(what) => Ok((column, what)),
+            None => {
+                let neither = "is neither '.' (square) nor '#' (hole) nor the number of a step";
+                error((line, column), format!("'{}' {neither}", quote(piece)))
+            }
+        });
+        Ok(Row {
+            line,
+            cells: cells.collect::<Result<_, MaskError>>()?,
+            end: text.chars().count() + 1,
+        })
+    };
+    lines.into_iter().map(row).collect()
+}
+
+fn between(lines: &[(usize, &str)], stop: &Stop) -> Result<Between, Stopped> {
+    let has = |mark: &[char]| lines.iter().any(|(_, line)| line.contains(mark));
+    if has(&BARS) {
+        return Ok(Between::Bars);
+    }
+    if has(&[',']) {
+        return Ok(Between::Commas);
+    }
+    // Where every word is a square and all lines have as many, words are squares: `..` may be one then.
+    let words = |line: &str| {
+        let words = pieces(line, Between::Blanks);
+        let are_squares = words.iter().all(|(_, word)| what(word).is_some());
+        are_squares.then_some(words.len())
+    };
+    let mut counts = lines.iter().map(|(_, line)| words(line));
+    let first = counts.next().flatten();
+    let are_words = |count| count > 1 || has(&['1', '2', '3', '4', '5', '6', '7', '8', '9']);
+    if !first.is_some_and(are_words) {
+        return Ok(Between::Nothing);
+    }
+    for count in counts {
+        stop.check()?;
+        if count != first {
+            return Ok(Between::Nothing);
+        }
+    }
+    Ok(Between::Blanks)
+}
+
+/// Whether a line is part of a frame.
+fn is_frame(line: &str) -> bool {
+    let is_line = |c: char| matches!(c, '+' | '-' | '=' | '|' | ' ') || ('─'..='╿').contains(&c);
+    let is_corner = |c: char| c == '+' || (('┌'..='╿').contains(&c) && !BARS.contains(&c));
+    line.chars().all(is_line) && line.contains(is_corner)
+}
+
+/// Whether a line may be the names of the files, or a line of a frame without corners.
+fn is_names(line: &str) -> bool {
+    let line = line.trim();
+    let is_name = |word: &str| word.chars().all(|c| c.is_ascii_alphabetic());
+    let are_dashes = line.chars().all(|c| matches!(c, '-' | '='));
+    !line.is_empty() && (are_dashes || line.split_whitespace().all(is_name))
+}
+
+/// The parts of a line, each a square.
+fn pieces(line: &str, between: Between) -> Vec<Piece<'_>> {
+    match between {
+        Between::Nothing => marks(line),
+        Between::Commas => split(line, &[',']),
+        Between::Blanks => {
+            let mut words = split(line, &[' ', '\t']);
+            words.retain(|(_, word)| !word.is_empty());
+            words
+        }
+        Between::Bars => {
+            let mut pieces = split(line, &BARS);
+            let is_closed = line.trim_end().ends_with(BARS);
+            if is_closed && pieces.len() > 1 {
+                pieces.pop();
+                // Before the first bar there is nothing, or the name of the rank.
+                pieces.remove(0);
+            } else if line.trim_start().starts_with(BARS) {
+                pieces.remove(0);
+            }
+            pieces
+        }
+    }
+}
+
+/// What stands between separators, without the blanks around it.
+fn split<'t>(line: &'t str, separators: &[char]) -> Vec<Piece<'t>> {
+    let mut column = 1;
+    let parts = line.split(separators).map(|part| {
+        let trimmed = part.trim_start();
+        let before = part.chars().count() - trimmed.chars().count();
+        let piece = (column + before, trimmed.trim_end());
+        column += part.chars().count() + 1;
+        piece
+    });
+    parts.collect()
+}
+
+/// Every mark by itself, and digits together.
+fn marks(line: &str) -> Vec<Piece<'_>> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut last_digit = None;
+    for (column, (start, mark)) in (1..).zip(line.char_indices()) {
+        let end = start + mark.len_utf8();
+        match (pieces.last_mut(), last_digit) {
+            (Some(piece), Some(first)) if mark.is_ascii_digit() => piece.1 = &line[first..end],
+            _ if mark == ' ' || mark == '\t' => last_digit = None,
+            _ => {
+                pieces.push((column, &line[start..end]));
+                last_digit = mark.is_ascii_digit().then_some(start);
+            }
+        }
+    }
+    pieces
+}
+
+/// What a part says: a number, or one mark, perhaps repeated as wide as numbers are.
+fn what(piece: &str) -> Option<What> {
+    let mut marks = piece.chars();
+    let Some(first) = marks.next() else {
+        return Some(What::Free);
+    };
+    match first {
+        '0'..='9' if piece.bytes().all(|byte| byte.is_ascii_digit()) => {
+            match piece.trim_start_matches('0') {
+                "" => Some(What::Free),
+                number => Some(What::Step(number.to_string())),
+            }
+        }
+        '.' | '_' | '-' | '?' if marks.all(|mark| mark == first) => Some(What::Free),
+        '#' if marks.all(|mark| mark == first) => Some(What::Hole),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -1,11 +1,9 @@
 //! Largest matchings in the bipartite double cover of a graph: every vertex once on the left and
 //! once on the right, and of every edge, each end on the left joined to the other on the right.
 
-use crate::graph::Graph;
+use crate::graph::{Graph, NONE};
 use knightsat_base::stop::{Stop, Stopped, Watch};
-
-/// No partner.
-pub(super) const NONE: u32 = u32::MAX;
+use std::mem::replace;
 
 /// Pairs of neighbours, one on the left and one on the right, no pair twice; every vertex in up to
 /// as many as it needs, on either side.
@@ -90,6 +88,30 @@ impl Matching {
     /// The vertices on the left that lack a partner.
     pub fn free(&self) -> impl Iterator<Item = u32> {
         (0..self.right.len() as u32).filter(|&vertex| self.lack(vertex) > 0)
+    }
+
+    /// The vertices that alternating paths from these lead to, on the left and on the right.
+    pub fn reached(&self, graph: &Graph, from: &[u32]) -> [Vec<u32>; 2] {
+        let mut on_left = vec![false; graph.len() as usize];
+        let mut on_right = on_left.clone();
+        let (mut left, mut right) = (from.to_vec(), Vec::new());
+        from.iter().for_each(|&v| on_left[v as usize] = true);
+        let mut done = 0;
+        while let Some(&vertex) = left.get(done) {
+            done += 1;
+            for &next in graph.neighbours(vertex) {
+                let is_pair = self.right(vertex).contains(&next);
+                if is_pair || replace(&mut on_right[next as usize], true) {
+                    continue;
+                }
+                right.push(next);
+                let partners = self.left(next).iter().copied();
+                left.extend(
+                    partners.filter(|&v| v != NONE && !replace(&mut on_left[v as usize], true)),
+                );
+            }
+        }
+        [left, right]
     }
 
     /// Finds the length of the shortest alternating path from a free vertex to vertices on the left,

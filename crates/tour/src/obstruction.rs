@@ -1,10 +1,10 @@
 //! Cheap reasons why no tour exists, each of which anyone can check by looking.
 
-mod explain;
-
 use super::given::Clash;
 use super::magic::Unmagic;
 use super::{Kind, Problem};
+use crate::graph::NONE;
+use knightsat_base::plural::counted;
 use knightsat_base::stop::{Stop, Stopped};
 
 /// A cheap reason why no tour exists; checked by looking, no search needed.
@@ -114,14 +114,11 @@ impl Problem {
         if self.symmetry.order() == 1 {
             return Ok(None);
         }
-        let Some(colour) = self.graph.two_colouring_within(stop)? else {
-            return Ok(None);
-        };
-        let steps = self.period();
-        let (vertex, image) = (0, self.symmetry.image(0));
-        let differ = colour[vertex as usize] != colour[image as usize];
-        let is_wrong = differ != (steps % 2 == 1);
-        Ok(is_wrong.then_some(Obstruction::Symmetry {
+        let (vertex, image, steps) = (0, self.symmetry.image(0), self.period());
+        let colour = self.graph.two_colouring_within(stop)?;
+        // Vertex 0 is of the first colour.
+        let colour = colour.filter(|colour| colour[image as usize] != (steps % 2 == 1));
+        Ok(colour.map(|_| Obstruction::Symmetry {
             vertex,
             image,
             steps,
@@ -135,11 +132,7 @@ impl Problem {
             let is_end = [self.start, self.end].contains(&Some(vertex));
             // An end that is not fixed could be anywhere.
             let surely_inner = !is_end && self.start.is_some() && self.end.is_some();
-            let needed = if self.kind == Kind::Closed || surely_inner {
-                2
-            } else {
-                1
-            };
+            let needed = 1 + usize::from(self.kind == Kind::Closed || surely_inner);
             if degree < needed {
                 return Some(Obstruction::Degree {
                     vertex,
@@ -159,12 +152,12 @@ impl Problem {
 
     fn disconnected(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
         let distance = self.graph.distances_within(0, stop)?;
-        let apart = distance.iter().position(|&steps| steps == u32::MAX);
+        let apart = distance.iter().position(|&steps| steps == NONE);
         Ok(apart.map(|apart| Obstruction::Disconnected(0, apart as u32)))
     }
 
     fn falls_apart(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        let pieces = self.graph.pieces_without_each(stop)?;
+        let pieces = self.graph.pieces_without_each(None, stop)?;
         Ok((0..).zip(pieces).find_map(|(vertex, pieces)| {
             let is_end = [self.start, self.end].contains(&Some(vertex));
             let joined = match self.kind {
@@ -212,5 +205,125 @@ impl Problem {
             }
         };
         (!ends_fit).then_some(Obstruction::EndColours { even, odd })
+    }
+}
+
+impl Obstruction {
+    /// The reason in words; `name` writes a vertex.
+    pub fn explain(&self, name: impl Fn(u32) -> String) -> String {
+        match self {
+            Obstruction::TooSmall => "a closed tour has at least three steps".into(),
+            Obstruction::Clash(clash) => clash.explain(name),
+            Obstruction::Magic(reason) => reason.explain(),
+            Obstruction::Degree {
+                vertex,
+                degree,
+                needed,
+            } => {
+                let has = ["no moves", "only one move"][usize::from(*degree > 0)];
+                let needs = ["at least one", "two"][usize::from(*needed > 1)];
+                format!(
+                    "{} has {has}, and a tour needs {needs} there",
+                    name(*vertex)
+                )
+            }
+            Obstruction::ThreeEnds(ends) => {
+                let ends = list(ends, name);
+                format!("{ends} have one move each, but a tour has only two ends")
+            }
+            Obstruction::Disconnected(a, b) => {
+                format!(
+                    "no sequence of moves leads from {} to {}",
+                    name(*a),
+                    name(*b)
+                )
+            }
+            Obstruction::Pieces {
+                removed,
+                pieces,
+                joined,
+            } => {
+                let (them, pieces) = (
+                    ["them", "it"][usize::from(removed.len() == 1)],
+                    counted(*pieces, "piece"),
+                );
+                let removed = list(removed, name);
+                format!(
+                    "without {removed} the rest falls into {pieces}, but a tour joins at most {joined} through {them}"
+                )
+            }
+            Obstruction::TwoFactor {
+                needing,
+                giving,
+                needed,
+                given,
+                spared,
+            } => two_factor_in_words([needing, giving], [*needed, *given, *spared], name),
+            Obstruction::Colours { even, odd } => format!(
+                "every move changes colour, but there are {even} of one colour and {odd} of the other"
+            ),
+            Obstruction::EndColours { even, odd } => end_colours_in_words(*even, *odd),
+            Obstruction::Symmetry {
+                vertex,
+                image,
+                steps,
+            } => {
+                let fit = ["do not fit", "does not fit"][usize::from(*steps == 1)];
+                let (vertex, image, steps) = (name(*vertex), name(*image), counted(*steps, "move"));
+                format!(
+                    "every move changes colour; the turn takes {vertex} to {image}, and {steps} between them {fit} \
+                     their colours"
+                )
+            }
+        }
+    }
+}
+
+fn two_factor_in_words(
+    [needing, giving]: [&[u32]; 2],
+    [needed, given, spared]: [u32; 3],
+    name: impl Fn(u32) -> String,
+) -> String {
+    let mut words = list(needing, &name);
+    let (need, they) = match needing.len() {
+        1 => ("needs", "it has"),
+        _ => ("need", "they have"),
+    };
+    words += &match giving {
+        [] => format!(" {need} {} than {they}", counted(needed, "more move")),
+        _ => {
+            let (moves, giving) = (counted(needed, "move"), list(giving, &name));
+            format!(" {need} {moves} to {giving}, which can give only {given}")
+        }
+    };
+    if spared > 0 {
+        words += &format!(", and the ends of the tour spare only {spared}");
+    }
+    words
+}
+
+fn end_colours_in_words(even: u32, odd: u32) -> String {
+    let (steps, larger) = (counted(even + odd, "step"), even.max(odd));
+    match even == odd {
+        true => {
+            format!("start and end have the same colour; a tour of {steps} joins opposite colours")
+        }
+        false => format!(
+            "every move changes colour, so that a tour of {steps} starts and ends on the colour that has \
+             {larger} of them"
+        ),
+    }
+}
+
+/// Names in a sentence; of many, the first few and how many there are.
+fn list(vertices: &[u32], name: impl Fn(u32) -> String) -> String {
+    const SHOWN: usize = 12;
+    let names: Vec<String> = vertices.iter().take(SHOWN).map(|&v| name(v)).collect();
+    match &names[..] {
+        _ if vertices.len() > SHOWN => {
+            format!("the {} of {}, ...", vertices.len(), names.join(", "))
+        }
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => names.concat(),
     }
 }

@@ -8,8 +8,13 @@
 //! neighbours on the right, shows them: alternating paths from an unmatched vertex on the left, or,
 //! where all are matched, from any, lead to a set with no more neighbours than that. Closed tours of
 //! 4×n fall to this: n squares of the outer ranks, all of a colour, have n neighbours.
+//!
+//! On narrow boards of any length whole lines do. Squares of a line and a colour have their moves to the same
+//! lines and colours, but for those near the ends of the board. So a board of few lines has few classes of
+//! squares, and all sets of classes can be looked at: if a set I has no moves inside and no more squares than
+//! its neighbours N, then without N every square of I is a piece of its own.
 
-use super::matching::{Matching, NONE};
+use super::matching::Matching;
 use super::obstruction::Obstruction;
 use super::{Kind, Problem};
 use crate::graph::Graph;
@@ -22,6 +27,8 @@ const LARGEST: u32 = 1 << 14;
 const STARTS: usize = 16;
 /// From up to this many vertices two at a time are taken.
 const PAIRS: u32 = 256;
+/// Boards of so many lines, either way, are narrow.
+const LINES: u32 = 8;
 
 impl Problem {
     /// The same as [`Problem::scattered`], in graphs small enough to be looked at in any case; of
@@ -38,6 +45,39 @@ impl Problem {
     /// that takes seconds.
     pub fn scattered(&self, stop: &Stop) -> Option<Obstruction> {
         self.find_scattered(stop).ok()?
+    }
+
+    /// The neighbours of a set of lines and colours, if they leave too many pieces. Takes a look at
+    /// every move.
+    fn scattered_lines(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+        let Some(places) = &self.coordinates else {
+            return Ok(None);
+        };
+        let [ranks, files] = places.sides();
+        if ranks.min(files) > LINES {
+            return Ok(None);
+        }
+        let across = usize::from(files < ranks);
+        let class = |vertex: u32| {
+            let place = places.of(vertex);
+            2 * place[across] + (place[0] + place[1]) % 2
+        };
+        let mut classes = vec![Class::default(); 2 * ranks.min(files) as usize];
+        let mut watch = stop.watch(1 << 14);
+        for vertex in 0..self.graph.len() {
+            watch.check()?;
+            let ends = self.graph.neighbours(vertex).iter();
+            let here = &mut classes[class(vertex) as usize];
+            here.size += 1;
+            here.neighbours |= ends.fold(0, |set, &end| set | 1 << class(end));
+        }
+        let Some(giving) = best(&classes, self.graph.len()) else {
+            return Ok(None);
+        };
+        let is_removed = |&vertex: &u32| giving >> class(vertex) & 1 == 1;
+        let removed: Vec<u32> = (0..self.graph.len()).filter(is_removed).collect();
+        stop.check()?;
+        Ok(self.too_many(&removed))
     }
 
     fn find_scattered(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
@@ -66,7 +106,7 @@ impl Problem {
     }
 
     /// The pieces without these vertices, if they are too many.
-    pub(super) fn too_many(&self, removed: &[u32]) -> Option<Obstruction> {
+    fn too_many(&self, removed: &[u32]) -> Option<Obstruction> {
         let graph = self.graph();
         if removed.is_empty() {
             return None;
@@ -81,10 +121,10 @@ impl Problem {
         if graph.len() as usize - removed.len() <= joined {
             return None;
         }
-        let pieces = pieces_without(graph, removed);
-        (pieces as usize > joined).then(|| Obstruction::Pieces {
+        let pieces = graph.components_without(removed).len();
+        (pieces > joined).then(|| Obstruction::Pieces {
             removed: removed.to_vec(),
-            pieces,
+            pieces: pieces as u32,
             joined: joined as u32,
         })
     }
@@ -96,22 +136,12 @@ impl Problem {
             return Ok(None);
         }
         for first in 0..graph.len() {
-            // Vertex v of the rest is v or v + 1 here.
-            let place = |v: u32| v - u32::from(v > first);
-            let rest = Graph::from_lists(graph.len() - 1, |v, out| {
-                let v = v + u32::from(v >= first);
-                let kept = graph.neighbours(v).iter().filter(|&&w| w != first);
-                out.extend(kept.map(|&w| place(w)));
-            });
-            if rest.is_empty() || rest.distances(0).contains(&u32::MAX) {
+            if graph.components_without(&[first]).len() != 1 {
                 continue;
             }
-            let pieces = rest.pieces_without_each(stop)?;
-            let cuts = (0..).zip(pieces).filter(|&(_, pieces)| pieces > 1);
-            let reason = cuts.into_iter().find_map(|(v, _)| {
-                let second = v + u32::from(v >= first);
-                self.too_many(&[first.min(second), first.max(second)])
-            });
+            let pieces = graph.pieces_without_each(Some(first), stop)?;
+            let mut cuts = (0..).zip(pieces).filter(|&(_, pieces)| pieces > 1);
+            let reason = cuts.find_map(|(v, _)| self.too_many(&[first.min(v), first.max(v)]));
             if reason.is_some() {
                 return Ok(reason);
             }
@@ -120,48 +150,47 @@ impl Problem {
     }
 }
 
-/// Number of components of the graph without some vertices.
-fn pieces_without(graph: &Graph, removed: &[u32]) -> u32 {
-    let mut seen = vec![false; graph.len() as usize];
-    removed.iter().for_each(|&v| seen[v as usize] = true);
-    let mut pieces = 0;
-    let mut stack = Vec::new();
-    for vertex in 0..graph.len() {
-        if replace(&mut seen[vertex as usize], true) {
-            continue;
-        }
-        pieces += 1;
-        stack.push(vertex);
-        while let Some(v) = stack.pop() {
-            for &next in graph.neighbours(v) {
-                if !replace(&mut seen[next as usize], true) {
-                    stack.push(next);
-                }
-            }
-        }
-    }
-    pieces
+/// Squares of a line and a colour.
+#[derive(Clone, Default)]
+struct Class {
+    size: u32,
+    /// A bit for every class that a move leads to.
+    neighbours: u32,
+}
+
+/// The neighbours of the set that has most squares more than those, if any has as many and does not
+/// have all squares together with them.
+fn best(classes: &[Class], squares: u32) -> Option<u32> {
+    let members = |set: u32| {
+        let members = (0..)
+            .zip(classes)
+            .filter(move |(nth, _)| set >> nth & 1 == 1);
+        members.map(|(_, class)| class)
+    };
+    let size = |set: u32| members(set).map(|class| class.size).sum::<u32>();
+    let found = (1_u32..1 << classes.len()).filter_map(|set| {
+        let giving = members(set).fold(0, |giving, class| giving | class.neighbours);
+        let (alone, given) = (size(set), size(giving));
+        let is_due = set & giving == 0 && alone >= given && alone + given < squares;
+        (is_due && given > 0).then(|| (alone - given, giving))
+    });
+    Some(found.max_by_key(|&(surplus, _)| surplus)?.1)
 }
 
 impl Matching {
     /// The neighbours of the set I that alternating paths from these vertices lead to: of those on
     /// the left, all that are not on the right too, so that I has no edges inside.
     fn closed(&self, graph: &Graph, from: &[u32]) -> Vec<u32> {
-        let mut on_left = vec![false; graph.len() as usize];
-        let mut on_right = on_left.clone();
-        let mut stack = from.to_vec();
-        from.iter().for_each(|&v| on_left[v as usize] = true);
-        while let Some(vertex) = stack.pop() {
-            for &right in graph.neighbours(vertex) {
-                on_right[right as usize] = true;
-                let back = self.left(right)[0];
-                if back != NONE && !replace(&mut on_left[back as usize], true) {
-                    stack.push(back);
-                }
-            }
-        }
-        let alone = (0..graph.len()).filter(|&v| on_left[v as usize] && !on_right[v as usize]);
-        let mut removed: Vec<u32> = alone.flat_map(|v| graph.neighbours(v)).copied().collect();
+        let [mut alone, _] = self.reached(graph, from);
+        let mut is_neighbour = vec![false; graph.len() as usize];
+        let neighbours = alone.iter().flat_map(|&v| graph.neighbours(v));
+        neighbours.for_each(|&v| is_neighbour[v as usize] = true);
+        alone.retain(|&v| !is_neighbour[v as usize]);
+        let mut removed: Vec<u32> = alone
+            .iter()
+            .flat_map(|&v| graph.neighbours(v))
+            .copied()
+            .collect();
         removed.sort_unstable();
         removed.dedup();
         removed

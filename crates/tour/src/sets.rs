@@ -1,12 +1,13 @@
-//! Union-find: disjoint sets that are united.
+//! Disjoint sets that are united (union-find), and cycles given by the two neighbours of every vertex.
 //!
 //! ```
-//! use knightsat_tour::sets::Sets;
+//! use knightsat_tour::sets::{Sets, walk};
 //!
 //! let mut sets = Sets::new(vec![1; 3]);
 //! sets.unite(0, 2);
 //! assert_eq!(sets.find(0), sets.find(2));
 //! assert_ne!(sets.find(0), sets.find(1));
+//! assert_eq!(walk(&[[1, 2], [0, 2], [1, 0]], 0), [0, 1, 2]);
 //! ```
 
 /// The root of the tree that an item is in, by path halving.
@@ -59,4 +60,21 @@ impl Sets {
         let largest = members.max_by_key(|&member| self.size[member as usize]);
         largest.map(|member| self.find(member))
     }
+}
+
+/// The neighbour that is not `previous`.
+pub fn other([a, b]: [u32; 2], previous: u32) -> u32 {
+    if a == previous { b } else { a }
+}
+
+/// The vertices of the cycle through `start`, in order; the first neighbour of `start` comes second.
+pub fn walk(links: &[[u32; 2]], start: u32) -> Vec<u32> {
+    let mut vertices = vec![start];
+    let (mut previous, mut vertex) = (start, links[start as usize][0]);
+    while vertex != start {
+        vertices.push(vertex);
+        let next = other(links[vertex as usize], previous);
+        (previous, vertex) = (vertex, next);
+    }
+    vertices
 }

@@ -19,9 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod error;
 mod names;
-mod words;
 
 use crate::board::Board;
 use crate::given::{Clue, Given};
@@ -33,8 +31,7 @@ use knightsat_base::stop::Stop;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
-pub use error::SpecError;
-pub use names::{Leap, MoveName, NoLeap, NotAMove, NotAStep, StepName};
+pub use names::{Leap, MoveName, NoLeap, NotAMove, NotAStep, SpecError, StepName};
 
 /// A tour of some board or graph. Its vertices have names, which mean something in a place only.
 ///
@@ -46,7 +43,7 @@ pub use names::{Leap, MoveName, NoLeap, NotAMove, NotAStep, StepName};
     derive(clap::Args),
     command(next_help_heading = "Problem")
 )]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", default)]
 pub struct TourSpec {
     /// A closed tour: one that returns to its first square
     #[cfg_attr(feature = "clap", arg(id = "closed", long, action = clap::ArgAction::SetTrue, value_parser = closed()))]
@@ -85,7 +82,7 @@ pub struct TourSpec {
         feature = "clap",
         arg(long, value_name = "MOVES", value_delimiter = ',')
     )]
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub require: Vec<MoveName>,
     /// Do not take these moves
     #[cfg_attr(
@@ -97,7 +94,7 @@ pub struct TourSpec {
             hide_short_help = true
         )
     )]
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub forbid: Vec<MoveName>,
     /// Be on these squares at these steps, as in 17=d5,40=e7
     ///
@@ -106,7 +103,7 @@ pub struct TourSpec {
         feature = "clap",
         arg(long, value_name = "STEP=SQUARE", value_delimiter = ',')
     )]
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub at: Vec<StepName>,
     /// Be elsewhere at these steps
     #[cfg_attr(
@@ -118,7 +115,7 @@ pub struct TourSpec {
             hide_short_help = true
         )
     )]
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_at: Vec<StepName>,
     /// Only tours whose step numbers add up to the same on every rank, and on every file
     ///
@@ -127,7 +124,7 @@ pub struct TourSpec {
         feature = "clap",
         arg(long, conflicts_with = "graph", hide_short_help = true)
     )]
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub magic: bool,
 }
 
@@ -146,19 +143,17 @@ impl TourSpec {
     /// as the place names them. The numbers on a board become given steps.
     pub fn settled(mut self, place: Place) -> Result<(Place, TourSpec), SpecError> {
         let place = match place {
+            Place::Graph(_) if self.leaper.is_some() => return Err(SpecError::NoLeap),
             Place::Graph(_) => place,
             Place::Board(board) => {
                 let (board, numbers) = board.split_numbers();
                 let numbers = numbers.into_iter();
                 let numbers = numbers.map(|(step, square)| StepName(step, square.to_string()));
                 self.at.extend(numbers);
-                Place::Board(board)
+                let (a, b) = board.leaper();
+                let Leap(a, b) = self.leaper.take().unwrap_or(Leap(a, b));
+                board.with_leaper(a, b)?.into()
             }
-        };
-        let place = match (self.leaper.take(), place) {
-            (None, place) => place,
-            (Some(Leap(a, b)), Place::Board(board)) => board.with_leaper(a, b)?.into(),
-            (Some(_), Place::Graph(_)) => return Err(SpecError::NoLeap),
         };
         for (key, name) in self.names() {
             *name = place.name(vertex(&place, key, name)?);
@@ -254,17 +249,15 @@ impl TourSpec {
             vertex.transpose()
         };
         let (start, end) = (end("start", &self.start)?, end("end", &self.end)?);
-        let problem = place.problem_within(self.kind, start, end, stop)?;
-        let problem = match (self.symmetric, place) {
-            (None, _) => problem,
-            (Some(turn), Place::Board(board)) => problem.with_symmetry(board.symmetry(turn)?)?,
-            (Some(_), Place::Graph(_)) => return Err(SpecError::NoTurn),
-        };
-        let problem = match (self.magic, place) {
-            (false, _) => problem,
-            (true, Place::Board(_)) => problem.with_magic()?,
-            (true, Place::Graph(_)) => return Err(SpecError::NoLines),
-        };
+        let mut problem = place.problem_within(self.kind, start, end, stop)?;
+        if let Some(turn) = self.symmetric {
+            let board = place.board().ok_or(SpecError::NoTurn)?;
+            problem = problem.with_symmetry(board.symmetry(turn)?)?;
+        }
+        if self.magic {
+            place.board().ok_or(SpecError::NoLines)?;
+            problem = problem.with_magic()?;
+        }
         self.check_moves(place, problem.graph())?;
         Ok(problem.with_given(self.given(place)?)?)
     }

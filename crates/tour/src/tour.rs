@@ -17,8 +17,8 @@
 //! ```
 
 mod error;
-mod given;
 
+use crate::given::Clue;
 use crate::graph::Graph;
 use crate::{Kind, Problem};
 
@@ -36,25 +36,18 @@ impl Tour {
     pub fn verify(problem: &Problem, steps: Vec<u32>) -> Result<Tour, TourError> {
         let graph = problem.graph();
         visits_each_vertex_once(graph, &steps)?;
-        given::keeps_to_moves(problem, &steps)?;
+        keeps_to_moves(problem, &steps)?;
         moves_along_edges(graph, &steps)?;
         if problem.kind() == Kind::Closed {
             closes(graph, &steps)?;
         }
         let last = steps.len();
         for (step, prescribed) in [(1, problem.start()), (last, problem.end())] {
-            match prescribed {
-                Some(expected) if steps[step - 1] != expected => {
-                    return Err(TourError::WrongEnd {
-                        step,
-                        found: steps[step - 1].into(),
-                        expected: expected.into(),
-                    });
-                }
-                _ => {}
+            if let Some(expected) = prescribed {
+                is_at(&steps, step, expected)?;
             }
         }
-        given::keeps_to_steps(problem, &steps)?;
+        keeps_to_steps(problem, &steps)?;
         problem.adds_up(&steps)?;
         is_symmetric(problem, &steps)?;
         Ok(Tour {
@@ -141,6 +134,77 @@ fn closes(graph: &Graph, steps: &[u32]) -> Result<(), TourError> {
         });
     }
     Ok(())
+}
+
+/// Looks at the moves as they were given, trusting neither the graph nor what has become of them.
+fn keeps_to_moves(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
+    let clues = problem.given().clues();
+    if clues.is_empty() {
+        return Ok(());
+    }
+    let mut place = vec![0; steps.len()];
+    for (step, &vertex) in steps.iter().enumerate() {
+        place[vertex as usize] = step;
+    }
+    let is_closed = problem.kind() == Kind::Closed;
+    for clue in clues {
+        match *clue {
+            Clue::Move(ends) if taken(ends, &place, is_closed).is_none() => {
+                let [from, to] = ends.map(Name::from);
+                return Err(TourError::Missing { from, to });
+            }
+            Clue::NoMove(ends) if let Some([from, to]) = taken(ends, &place, is_closed) => {
+                return Err(TourError::Forbidden {
+                    step: from + 1,
+                    next: to + 1,
+                    from: steps[from].into(),
+                    to: steps[to].into(),
+                });
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// From which place in the tour to which the move between two vertices is taken, if it is.
+fn taken(ends: [u32; 2], place: &[usize], is_closed: bool) -> Option<[usize; 2]> {
+    let mut both = ends.map(|vertex| place[vertex as usize]);
+    both.sort_unstable();
+    let [first, second] = both;
+    if second - first == 1 {
+        return Some([first, second]);
+    }
+    let returns = is_closed && first == 0 && second == place.len() - 1;
+    returns.then_some([second, first])
+}
+
+/// Looks at the steps as they were given.
+fn keeps_to_steps(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
+    for clue in problem.given().clues() {
+        match *clue {
+            Clue::At { step, vertex } => is_at(steps, step as usize, vertex)?,
+            Clue::NotAt { step, vertex } if steps[step as usize - 1] == vertex => {
+                return Err(TourError::NotHere {
+                    step: step as usize,
+                    found: vertex.into(),
+                });
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn is_at(steps: &[u32], step: usize, expected: u32) -> Result<(), TourError> {
+    match steps[step - 1] {
+        found if found == expected => Ok(()),
+        found => Err(TourError::WrongEnd {
+            step,
+            found: found.into(),
+            expected: expected.into(),
+        }),
+    }
 }
 
 #[cfg(test)]

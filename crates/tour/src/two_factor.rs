@@ -28,7 +28,7 @@
 //! Canadian Journal of Mathematics 4, 1952, without its term of parity; as a cut of a flow, Ford and
 //! Fulkerson, Flows in Networks, 1962).
 
-use super::matching::{Matching, NONE};
+use super::matching::Matching;
 use super::obstruction::Obstruction;
 use super::{Kind, Problem};
 use knightsat_base::stop::{Stop, Stopped};
@@ -47,22 +47,17 @@ impl Problem {
 
     /// The same, in graphs small enough to be looked at in any case.
     pub(super) fn soon_lacking_factor(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        if self.graph.len() <= LARGEST {
-            self.find_lacking_factor(stop)
-        } else {
-            Ok(None)
+        match self.graph.len() {
+            ..=LARGEST => self.find_lacking_factor(stop),
+            _ => Ok(None),
         }
     }
 
     fn find_lacking_factor(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
         let (colour, spare) = self.free_ends(stop)?;
-        let need: Vec<u8> = (0..self.graph.len()).map(|v| self.moves_at(v)).collect();
-        let matching = Matching::largest(&self.graph, need, stop)?;
-        let class = |vertex: u32| {
-            colour
-                .as_ref()
-                .is_some_and(|colour| colour[vertex as usize])
-        };
+        let need = (0..self.graph.len()).map(|v| self.moves_at(v) as u8);
+        let matching = Matching::largest(&self.graph, need.collect(), stop)?;
+        let class = |v: u32| colour.as_ref().is_some_and(|colour| colour[v as usize]);
         for odd in [false, true] {
             let spared = spare[usize::from(odd)];
             let free = matching.free().filter(|&vertex| class(vertex) == odd);
@@ -75,10 +70,10 @@ impl Problem {
     }
 
     /// How many moves a tour takes at a vertex: two at an end that is not fixed.
-    fn moves_at(&self, vertex: u32) -> u8 {
+    fn moves_at(&self, vertex: u32) -> u32 {
         let ends = [self.start, self.end];
         let is_path = self.kind == Kind::Open || !ends.contains(&None);
-        2 - u8::from(is_path && ends.contains(&Some(vertex)))
+        2 - u32::from(is_path && ends.contains(&Some(vertex)))
     }
 
     /// The colours, if they tell something about the ends, and how many ends that are not fixed may
@@ -121,15 +116,16 @@ impl Problem {
         let mut starts = Vec::new();
         for &vertex in free.iter().take(STARTS) {
             stop.check()?;
-            starts.push((self.reached(matching, &[vertex]).size(), vertex));
+            let [needing, giving] = matching.reached(&self.graph, &[vertex]);
+            starts.push((needing.len() + giving.len(), vertex));
         }
         starts.sort_unstable();
         let starts: Vec<u32> = starts.into_iter().map(|(_, vertex)| vertex).collect();
         // Every start lacks something, and no more than two are spared.
         for count in 1..=starts.len() {
             stop.check()?;
-            let sets = self.reached(matching, &starts[..count]);
-            let lack = sets.needing.iter().map(|&vertex| matching.lack(vertex));
+            let sets = matching.reached(&self.graph, &starts[..count]);
+            let lack = sets[0].iter().map(|&vertex| matching.lack(vertex));
             if lack.sum::<u32>() > spared {
                 return Ok(Some(self.trimmed(sets, spared)));
             }
@@ -137,107 +133,50 @@ impl Problem {
         Ok(None)
     }
 
-    /// What alternating paths from these vertices lead to, on the left and on the right.
-    fn reached(&self, matching: &Matching, from: &[u32]) -> Sets {
-        let mut on_left = vec![false; self.graph.len() as usize];
-        let mut on_right = on_left.clone();
-        let mut sets = Sets {
-            needing: from.to_vec(),
-            giving: Vec::new(),
-        };
-        from.iter().for_each(|&v| on_left[v as usize] = true);
-        let mut done = 0;
-        while let Some(&vertex) = sets.needing.get(done) {
-            done += 1;
-            for &right in self.graph.neighbours(vertex) {
-                let is_pair = matching.right(vertex).contains(&right);
-                if is_pair || std::mem::replace(&mut on_right[right as usize], true) {
-                    continue;
-                }
-                sets.giving.push(right);
-                for &back in matching.left(right) {
-                    if back != NONE && !std::mem::replace(&mut on_left[back as usize], true) {
-                        sets.needing.push(back);
-                    }
-                }
-            }
-        }
-        sets
-    }
-
     /// The sets without what they have in common, and without vertices that only weaken them: those
     /// that need nothing, and those that have no more neighbours among the others than moves to give.
-    fn trimmed(&self, sets: Sets, spared: u32) -> Obstruction {
-        let all = [sets.needing, sets.giving].map(|set| self.marked(set));
-        let without = |set: &Marked, other: &Marked| {
-            let vertices = set.vertices.iter().copied();
-            self.marked(vertices.filter(|&v| !other.is_in(v)).collect())
+    fn trimmed(&self, [mut needing, mut giving]: [Vec<u32>; 2], spared: u32) -> Obstruction {
+        let marked = |set: &[u32]| {
+            let mut marks = vec![false; self.graph.len() as usize];
+            set.iter().for_each(|&v| marks[v as usize] = true);
+            marks
         };
-        let mut needing = without(&all[0], &all[1]);
-        let mut giving = without(&all[1], &all[0]);
-        let needs = |v: u32, giving: &Marked| {
-            let others = self.graph.neighbours(v).iter();
-            let others = others.filter(|&&w| !giving.is_in(w)).count() as u32;
-            u32::from(self.moves_at(v)).saturating_sub(others)
+        let (mut needs_some, mut gives) = (marked(&needing), marked(&giving));
+        for vertex in 0..needs_some.len() {
+            if needs_some[vertex] && gives[vertex] {
+                (needs_some[vertex], gives[vertex]) = (false, false);
+            }
+        }
+        needing.retain(|&v| needs_some[v as usize]);
+        giving.retain(|&w| gives[w as usize]);
+        let count = |v: u32, marks: &[bool], wanted: bool| {
+            let neighbours = self.graph.neighbours(v).iter();
+            neighbours.filter(|&&w| marks[w as usize] == wanted).count() as u32
         };
+        let needs =
+            |v: u32, gives: &[bool]| self.moves_at(v).saturating_sub(count(v, gives, false));
         loop {
-            let size = needing.vertices.len() + giving.vertices.len();
-            needing.retain(|v| needs(v, &giving) > 0);
-            giving.retain(|w| {
-                let takers = self.graph.neighbours(w).iter();
-                let takers = takers.filter(|&&v| needing.is_in(v)).count();
-                takers > usize::from(self.moves_at(w))
+            let size = needing.len() + giving.len();
+            needing.retain(|&v| {
+                needs_some[v as usize] = needs(v, &gives) > 0;
+                needs_some[v as usize]
             });
-            if needing.vertices.len() + giving.vertices.len() == size {
+            giving.retain(|&w| {
+                gives[w as usize] = count(w, &needs_some, true) > self.moves_at(w);
+                gives[w as usize]
+            });
+            if needing.len() + giving.len() == size {
                 break;
             }
         }
-        needing.vertices.sort_unstable();
-        giving.vertices.sort_unstable();
-        let given = giving.vertices.iter().map(|&w| u32::from(self.moves_at(w)));
+        needing.sort_unstable();
+        giving.sort_unstable();
         Obstruction::TwoFactor {
-            needed: needing.vertices.iter().map(|&v| needs(v, &giving)).sum(),
-            given: given.sum(),
-            needing: needing.vertices,
-            giving: giving.vertices,
+            needed: needing.iter().map(|&v| needs(v, &gives)).sum(),
+            given: giving.iter().map(|&w| self.moves_at(w)).sum(),
+            needing,
+            giving,
             spared,
         }
-    }
-
-    fn marked(&self, vertices: Vec<u32>) -> Marked {
-        let mut marks = vec![false; self.graph.len() as usize];
-        vertices.iter().for_each(|&v| marks[v as usize] = true);
-        Marked { vertices, marks }
-    }
-}
-
-/// A set of vertices, as a list and as a mark at each.
-struct Marked {
-    vertices: Vec<u32>,
-    marks: Vec<bool>,
-}
-
-impl Marked {
-    fn is_in(&self, vertex: u32) -> bool {
-        self.marks[vertex as usize]
-    }
-
-    fn retain(&mut self, mut is_kept: impl FnMut(u32) -> bool) {
-        self.vertices.retain(|&vertex| {
-            self.marks[vertex as usize] = is_kept(vertex);
-            self.marks[vertex as usize]
-        });
-    }
-}
-
-/// T and S.
-struct Sets {
-    needing: Vec<u32>,
-    giving: Vec<u32>,
-}
-
-impl Sets {
-    fn size(&self) -> usize {
-        self.needing.len() + self.giving.len()
     }
 }

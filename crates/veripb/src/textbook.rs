@@ -95,7 +95,7 @@ fn decide(
     if colours.is_none() && task.problem.obstruction_within(stop).is_none() {
         match lazy::solve_with(task.problem, task.options.clone(), report)? {
             Verdict::Tour(tour) => return Ok(Verdict::Tour(tour)),
-            Verdict::Unknown(stopped) => return Ok(Verdict::Unknown(stopped)),
+            Verdict::Unknown(_) => return Ok(Verdict::Unknown(stop.stopped())),
             Verdict::None(_) => {}
         }
     }

@@ -30,7 +30,10 @@ impl Args {
         if let Some(option) = formula.first_given() {
             bail!("{option} is for formulas that are written here, not for --cnf");
         }
-        let is_one = self.formula.value("directions") == Some("one");
+        let is_one = self
+            .formula
+            .value("directions")
+            .is_some_and(|value| value == "one");
         let map = self.map.as_deref();
         let squares = place.as_ref().map(Place::len);
         let map = map

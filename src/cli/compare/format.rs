@@ -4,8 +4,7 @@ use crate::cli::shared::document;
 use anyhow::Result;
 use clap::ValueEnum;
 use knightsat::compare::row::{self, Row};
-use knightsat::compare::score::{self, Score};
-use knightsat::compare::table;
+use knightsat::compare::table::{self, Score};
 use serde::Serialize;
 
 /// What is printed.
@@ -34,7 +33,7 @@ impl CompareFormat {
             CompareFormat::Table => table::table(rows),
             CompareFormat::Csv => row::csv(rows),
             CompareFormat::Json => {
-                let scores = &score::scores(rows);
+                let scores = &table::scores(rows);
                 document::lines("compare", Document { rows, scores })?
             }
         })

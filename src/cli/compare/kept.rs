@@ -8,7 +8,7 @@ use knightsat::compare::grid::{Job, SolverEntry};
 use knightsat::compare::journal::{Journal, write_whole};
 use knightsat::compare::machine::Machine;
 use knightsat::compare::row::{Row, Run, RunVerdict};
-use knightsat::compare::{CompareError, judge, plot};
+use knightsat::compare::{CompareError, plot, row};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
@@ -107,7 +107,7 @@ impl Kept {
 
     /// Compares the rows, and draws them; says whether one of them is wrong.
     pub fn finish(&mut self) -> Result<bool, CompareError> {
-        let is_changed = judge::contradict(&mut self.rows);
+        let is_changed = row::contradict(&mut self.rows);
         if let Some((folder, journal)) = &mut self.folder {
             if is_changed {
                 journal.replace(&self.rows)?;

@@ -19,7 +19,7 @@ use format::CompareFormat;
 use grid::job_list;
 use kept::Kept;
 use knightsat::compare::field::Field;
-use knightsat::compare::keep::Keep;
+use knightsat::compare::journal::Keep;
 use knightsat::compare::machine::Machine;
 use knightsat::compare::table;
 use knightsat::tour::spec::TourSpec;

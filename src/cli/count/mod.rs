@@ -111,7 +111,7 @@ impl Args {
         let mut style = self.formula.style(Name::Position)?;
         if self.formula.value("directions").is_none() && style.encoding.has("directions") {
             // Half the models, twice the tours.
-            style.encoding.set("directions", "one")?;
+            style.set("directions", "one")?;
         }
         let spec = FormulaSpec::new(place, self.tour.clone(), style)?;
         self.solvers.keep_memory()?;

@@ -28,13 +28,10 @@ impl Args {
             seed: self.seed.unwrap_or_default(),
             solver,
             stop: stop.clone(),
+            shortcuts: !self.formula.no_shortcuts(),
             ..lazy::Options::default()
         };
-        let shortcuts = !self.formula.no_shortcuts();
-        let verdict =
-            knightsat::search::solve_lazily(problem, options, shortcuts, &mut |progress| {
-                line.tell(progress)
-            })?;
+        let verdict = lazy::solve_with(problem, options, &mut |progress| line.tell(progress))?;
         if matches!(verdict, Verdict::Unknown(Unknown::Stopped(_))) {
             note(line.words());
         }

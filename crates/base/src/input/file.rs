@@ -43,8 +43,7 @@ impl Input {
             FileType::Directory => return Err(io::ErrorKind::IsADirectory.into()),
             // What has no name, as the pipes of a shell, has had its writer.
             FileType::Fifo if path.canonicalize().is_ok() => input.wait_for_writer()?,
-            FileType::Fifo => {}
-            FileType::RegularFile => {}
+            FileType::Fifo | FileType::RegularFile => {}
             _ if input.file.is_terminal() || is_null(&data) => {}
             _ => return Err(io::Error::other("a device, which has no end: name a file")),
         }

@@ -20,8 +20,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "compression")]
 pub mod compress;
-pub mod measure;
 pub mod opb;
 pub mod read;
 pub mod result;

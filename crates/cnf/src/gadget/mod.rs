@@ -19,7 +19,6 @@ pub mod exactly;
 pub mod register;
 pub mod sum;
 pub mod term;
-pub mod xor;
 
 /// How many bits numbers below `bound` have: ⌈log₂ bound⌉.
 #[inline]

@@ -71,6 +71,16 @@ pub fn clause<S: ClauseSink + ?Sized>(terms: impl IntoIterator<Item = Term>, sin
     sink.clause(&lits);
 }
 
+/// The clauses of y → a ⊕ b.
+pub fn implies_xor<T: Copy + Not<Output = T>>(y: T, a: T, b: T) -> [[T; 3]; 2] {
+    [[!y, a, b], [!y, !a, !b]]
+}
+
+/// The clauses of y = a ⊕ b.
+pub fn xor<T: Copy + Not<Output = T>>(y: T, a: T, b: T) -> [[T; 3]; 4] {
+    [[!y, a, b], [!y, !a, !b], [y, !a, b], [y, a, !b]]
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,14 +7,12 @@
 //! assert!(plot::cactus(&[]).starts_with("<svg"));
 //! ```
 
-mod axis;
 mod svg;
 
 use super::row::Row;
-use super::score::median;
-use axis::Axis;
+use super::table::median;
 use itertools::Itertools;
-use svg::{Chart, Look, Point, Series};
+use svg::{Chart, Point, Series};
 
 /// Shorter times are drawn as this one: the clock tells no less.
 const SHORTEST: f64 = 0.001;
@@ -22,35 +20,27 @@ const SHORTEST: f64 = 0.001;
 /// The cactus plot: for each method and solver its solved runs, fastest first, against the time of each.
 pub fn cactus(rows: &[Row]) -> String {
     let limit = limit(rows);
-    let solver_entries = solver_entries(rows).into_iter();
-    let series = solver_entries.map(|(label, look, rows)| {
+    let mut series = series(rows, |rows| {
         let times = rows.iter().filter_map(|row| row.time());
-        let times = times.sorted_by(f64::total_cmp);
-        let point = |(index, time): (usize, f64)| Point {
-            x: index as f64 + 1.0,
+        let point = |(number, time): (u32, f64)| Point {
+            x: f64::from(number),
             y: time.max(SHORTEST),
             is_beyond: false,
         };
-        Series {
-            label,
-            look,
-            points: times.enumerate().map(point).collect(),
-        }
+        let times = times.sorted_by(f64::total_cmp);
+        (1..).zip(times).map(point).collect()
     });
     // The best first: most solved, then fastest.
-    let series = series.sorted_by(|a, b| {
-        let last = |series: &Series| series.points.last().map_or(0.0, |point| point.y);
+    let last = |series: &Series| series.points.last().map_or(0.0, |point| point.y);
+    series.sort_by(|a, b| {
         let solved = b.points.len().cmp(&a.points.len());
         solved.then(last(a).total_cmp(&last(b)))
     });
-    let series = series.collect_vec();
     let most = series.iter().map(|series| series.points.len()).max();
-    let times = series.iter().flat_map(|series| &series.points);
-    let times = times.map(|point| point.y).collect_vec();
     Chart {
         title: format!("Runs solved within a time limit of {limit} s"),
         x: Axis::count("runs solved", most.unwrap_or(0)),
-        y: Axis::log("CPU time of a run in seconds", &times, SHORTEST, limit),
+        y: Axis::times("CPU time of a run in seconds", &series, limit),
         limit,
         series,
     }
@@ -61,8 +51,7 @@ pub fn cactus(rows: &[Row]) -> String {
 /// logarithmic. A median beyond the limit is an open marker on the limit.
 pub fn scaling(rows: &[Row]) -> String {
     let limit = limit(rows);
-    let solver_entries = solver_entries(rows).into_iter();
-    let series = solver_entries.map(|(label, look, rows)| {
+    let mut series = series(rows, |rows| {
         let by_size = rows.iter().into_group_map_by(|row| row.run.vertices);
         let by_size = by_size.into_iter().sorted_by_key(|&(vertices, _)| vertices);
         let point = |(vertices, rows): (u32, Vec<&&Row>)| {
@@ -74,30 +63,21 @@ pub fn scaling(rows: &[Row]) -> String {
                 is_beyond: median.is_none(),
             }
         };
-        Series {
-            label,
-            look,
-            points: by_size.map(point).collect(),
-        }
+        by_size.map(point).collect()
     });
     // As high as they end on the right.
-    let end = |series: &Series| {
-        series
-            .points
-            .last()
-            .map_or((0.0, 0.0), |last| (last.x, last.y))
-    };
-    let series = series.sorted_by(|a, b| {
+    let place = |point: &Point| (point.x, point.y);
+    let end = |series: &Series| series.points.last().map_or((0.0, 0.0), place);
+    series.sort_by(|a, b| {
         let ((x, y), (other_x, other_y)) = (end(a), end(b));
         other_x.total_cmp(&x).then(y.total_cmp(&other_y))
     });
-    let series = series.collect_vec();
     let points = series.iter().flat_map(|series| &series.points);
-    let (sizes, times): (Vec<f64>, Vec<f64>) = points.map(|point| (point.x, point.y)).unzip();
+    let sizes = points.map(|point| point.x).collect_vec();
     Chart {
         title: format!("Median time over board size, time limit {limit} s"),
         x: Axis::sizes("squares of the board", &sizes),
-        y: Axis::log("median CPU time in seconds", &times, SHORTEST, limit),
+        y: Axis::times("median CPU time in seconds", &series, limit),
         limit,
         series,
     }
@@ -105,47 +85,148 @@ pub fn scaling(rows: &[Row]) -> String {
 }
 
 fn limit(rows: &[Row]) -> f64 {
-    let limits = rows.iter().map(|row| row.timeout);
+    let limits = rows.iter().map(|row| row.limits.timeout);
     limits.fold(SHORTEST, f64::max)
 }
 
-/// Rows by kind of tour, encoding, at-most-one encoding and solver, under a label that says what differs. The formula
-/// gives the colour, the solver the dash.
-fn solver_entries(rows: &[Row]) -> Vec<(String, Look, Vec<&Row>)> {
-    let parts = |row: &Row| {
+/// A line for each kind of tour, encoding, at-most-one encoding and solver, under a label of what differs. The
+/// formula gives the colour, the solver the dash.
+fn series(rows: &[Row], points: impl Fn(&[&Row]) -> Vec<Point>) -> Vec<Series> {
+    let groups = rows.iter().into_group_map_by(|row| {
         let run = &row.run;
-        [
-            run.asked.to_string(),
-            run.encoding.clone(),
-            run.amo.clone(),
-            run.solver.clone(),
-        ]
-    };
-    let groups = rows.iter().into_group_map_by(|row| parts(row));
+        let [encoding, amo, solver] = [&run.encoding, &run.amo, &run.solver].map(String::clone);
+        [run.asked.to_string(), encoding, amo, solver]
+    });
     let groups = groups.into_iter().sorted_by(|(a, _), (b, _)| a.cmp(b));
     let groups = groups.collect_vec();
-    let keys = groups.iter().map(|(key, _)| key).collect_vec();
-    let differs = |&part: &usize| keys.iter().map(|key| &key[part]).unique().count() > 1;
-    let mut shown = (0..4).filter(differs).collect_vec();
-    if shown.is_empty() {
-        shown = vec![1, 3];
+    let keys = groups.iter().map(|(key, _)| key);
+    let mut shown = (0..4).filter(|&part| !keys.clone().map(|key| &key[part]).all_equal());
+    let shown = match shown.next() {
+        Some(first) => [first].into_iter().chain(shown).collect_vec(),
+        None => vec![1, 3],
+    };
+    let formulas = keys.clone().map(|key| &key[..3]).dedup().collect_vec();
+    let solvers = keys.map(|key| &key[3]).sorted().dedup().collect_vec();
+    let series = groups.iter().enumerate().map(|(marker, (key, rows))| {
+        let words = shown.iter().map(|&part| &key[part][..]);
+        let colour = formulas.iter().position(|&formula| formula == &key[..3]);
+        let dash = solvers.iter().position(|&solver| *solver == key[3]);
+        Series {
+            label: { words }.filter(|&word| word != "-").join(" "),
+            colour: colour.unwrap_or(0),
+            dash: dash.unwrap_or(0),
+            marker,
+            points: points(rows),
+        }
+    });
+    series.collect()
+}
+
+/// An axis with its ticks.
+struct Axis {
+    /// What is on it, with its unit.
+    label: String,
+    /// The value at its beginning.
+    from: f64,
+    /// The value at its end.
+    to: f64,
+    /// Whether equal ratios are equally far apart.
+    is_log: bool,
+    /// Where there is a line, and what is written there, if anything.
+    ticks: Vec<(f64, Option<String>)>,
+}
+
+impl Axis {
+    /// Counts from 0 to `most`.
+    fn count(label: &str, most: usize) -> Axis {
+        const TICKS: usize = 8;
+        let most = most.max(1);
+        let mut steps = (0..).flat_map(|zeros| [1, 2, 5].map(|digit| digit * 10_usize.pow(zeros)));
+        let step = steps.find(|step| most / step <= TICKS).unwrap_or(most);
+        let tick = |tick: usize| (tick as f64, Some(tick.to_string()));
+        Axis {
+            label: label.to_string(),
+            from: 0.0,
+            to: most as f64 * 1.02,
+            is_log: false,
+            ticks: (0..=most).step_by(step).map(tick).collect(),
+        }
     }
-    let label = |key: &[String; 4]| {
-        let words = shown.iter().map(|&part| key[part].clone());
-        words.filter(|word| word != "-").join(" ")
-    };
-    let formulas = keys.iter().map(|key| &key[..3]).unique().collect_vec();
-    let solvers = keys.iter().map(|key| &key[3..]).unique().sorted();
-    let solvers = solvers.collect_vec();
-    let number = |parts: &[&[String]], part: &[String]| parts.iter().position(|&p| p == part);
-    let look = |marker, key: &[String; 4]| Look {
-        marker,
-        colour: number(&formulas, &key[..3]).unwrap_or(0),
-        dash: number(&solvers, &key[3..]).unwrap_or(0),
-    };
-    let entries = groups.iter().enumerate();
-    let entries = entries.map(|(i, (key, rows))| (label(key), look(i, key), rows.clone()));
-    entries.collect()
+
+    /// The times of some lines.
+    fn times(label: &str, series: &[Series], limit: f64) -> Axis {
+        let points = series.iter().flat_map(|series| &series.points);
+        let times = points.map(|point| point.y).collect_vec();
+        Axis::log(label, &times, SHORTEST, limit)
+    }
+
+    /// Powers of ten from below the least of `values` to above `limit`. Smaller values are drawn as `floor`.
+    fn log(label: &str, values: &[f64], floor: f64, limit: f64) -> Axis {
+        let least = values.iter().copied().fold(limit, f64::min);
+        let first = (least.log10() + 1e-9).floor() as i32;
+        let first = first.min((limit.log10() - 1e-9).floor() as i32);
+        // Some room above the limit, so that markers on it are whole.
+        let (from, to) = (10_f64.powi(first), limit * 1.5);
+        let powers = first..=to.log10().floor() as i32;
+        let name = |tick: f64, power| match (tick / floor - 1.0).abs() < 1e-9 {
+            true => format!("≤ {}", plain(power)),
+            false => plain(power),
+        };
+        let ticks = powers.flat_map(|power| {
+            (1..10).map(move |digit| {
+                let tick = f64::from(digit) * 10_f64.powi(power);
+                (tick, (digit == 1).then(|| name(tick, power)))
+            })
+        });
+        Axis {
+            label: label.to_string(),
+            from,
+            to,
+            is_log: true,
+            ticks: ticks.filter(|&(tick, _)| tick <= to).collect(),
+        }
+    }
+
+    /// The sizes that there are; of labels that would overlap the first one stays.
+    fn sizes(label: &str, values: &[f64]) -> Axis {
+        const APART: f64 = 0.06;
+        let sizes = values.iter().copied().sorted_by(f64::total_cmp);
+        let sizes = sizes.dedup().collect_vec();
+        let first = sizes.first().unwrap_or(&1.0);
+        let last = sizes.last().unwrap_or(&10.0);
+        let mut axis = Axis {
+            label: label.to_string(),
+            from: first / 1.15,
+            to: last * 1.15,
+            is_log: true,
+            ticks: Vec::new(),
+        };
+        let mut labelled = f64::NEG_INFINITY;
+        for size in sizes {
+            let place = axis.place(size);
+            let has_room = place - labelled >= APART;
+            labelled = if has_room { place } else { labelled };
+            axis.ticks.push((size, has_room.then(|| size.to_string())));
+        }
+        axis
+    }
+
+    /// Where a value is: 0 at the beginning, 1 at the end.
+    fn place(&self, value: f64) -> f64 {
+        if self.is_log {
+            (value / self.from).ln() / (self.to / self.from).ln()
+        } else {
+            (value - self.from) / (self.to - self.from)
+        }
+    }
+}
+
+/// A power of ten.
+fn plain(power: i32) -> String {
+    match power {
+        0.. => format!("1{}", "0".repeat(power as usize)),
+        _ => format!("0.{}1", "0".repeat((-power - 1) as usize)),
+    }
 }
 
 #[cfg(test)]
@@ -169,9 +250,45 @@ mod tests {
             row
         });
         let rows = rows.collect_vec();
-        let looks = solver_entries(&rows);
-        let looks = looks.iter().map(|(_, look, _)| (look.colour, look.dash));
+        let series = series(&rows, |_| Vec::new());
+        let looks = series.iter().map(|series| (series.colour, series.dash));
         let expected = (0..3).cartesian_product(0..2);
         assert_eq!(looks.collect_vec(), expected.collect_vec());
+    }
+
+    fn labels(axis: &Axis) -> Vec<&str> {
+        let labels = axis.ticks.iter().filter_map(|(_, label)| label.as_deref());
+        labels.collect()
+    }
+
+    #[test]
+    fn counts_have_a_handful_of_round_ticks() {
+        assert_eq!(labels(&Axis::count("", 0)), ["0", "1"]);
+        assert_eq!(labels(&Axis::count("", 9)), ["0", "2", "4", "6", "8"]);
+        let many = Axis::count("", 1234);
+        assert_eq!(
+            labels(&many),
+            ["0", "200", "400", "600", "800", "1000", "1200"]
+        );
+        assert_eq!(many.place(0.0), 0.0);
+    }
+
+    #[test]
+    fn times_have_a_label_a_power_of_ten() {
+        let axis = Axis::log("", &[0.003, 20.0], 0.001, 100.0);
+        let expected = ["≤ 0.001", "0.01", "0.1", "1", "10", "100"];
+        assert_eq!(labels(&axis), expected);
+        assert_eq!(axis.place(0.001), 0.0);
+        assert!(axis.place(100.0) < 1.0);
+        assert_eq!(labels(&Axis::log("", &[], 0.001, 10.0)), ["1", "10"]);
+        assert_eq!(labels(&Axis::log("", &[0.01], 0.001, 0.5)), ["0.01", "0.1"]);
+    }
+
+    #[test]
+    fn sizes_are_labelled_where_there_is_room() {
+        let axis = Axis::sizes("", &[64.0, 36.0, 36.0, 65.0, 100.0]);
+        assert_eq!(labels(&axis), ["36", "64", "100"]);
+        assert_eq!(axis.ticks.len(), 4);
+        assert!(Axis::sizes("", &[]).ticks.is_empty());
     }
 }

@@ -2,13 +2,12 @@
 //! Ito (Color Universal Design, 2008); markers and dashes differ too, for readers who see no colours. The chart
 //! is white, and dark where the reader prefers a dark scheme.
 
-use super::axis::Axis;
+use super::Axis;
 use itertools::Itertools;
 use knightsat_base::markup::escape;
 use knightsat_render::svg::{Anchor, Letters, Number, Sheet};
 
 /// A chart.
-#[derive(Debug)]
 pub struct Chart {
     /// What it shows.
     pub title: String,
@@ -23,29 +22,21 @@ pub struct Chart {
 }
 
 /// A line with markers.
-#[derive(Debug)]
 pub struct Series {
     /// Its name.
     pub label: String,
-    /// Its colour, dash and marker: the same in every chart of the same rows.
-    pub look: Look,
-    /// From left to right.
-    pub points: Vec<Point>,
-}
-
-/// The look of a line, as numbers that go round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
-    /// The number of its colour: the encoding.
+    /// The number of its colour: the encoding. The numbers of the look go round, and are the same in every chart of
+    /// the same rows.
     pub colour: usize,
     /// The number of its dash: the solver.
     pub dash: usize,
     /// The number of its marker: the line.
     pub marker: usize,
+    /// From left to right.
+    pub points: Vec<Point>,
 }
 
 /// A point of a line.
-#[derive(Clone, Copy, Debug)]
 pub struct Point {
     /// To the right.
     pub x: f64,
@@ -55,8 +46,11 @@ pub struct Point {
     pub is_beyond: bool,
 }
 
-/// The plot's place in the picture: left, top, width, height.
-const PLOT: (f64, f64, f64, f64) = (64.0, 40.0, 480.0, 340.0);
+/// The plot's place in the picture.
+const LEFT: f64 = 64.0;
+const TOP: f64 = 40.0;
+const RIGHT: f64 = 544.0;
+const BOTTOM: f64 = 380.0;
 /// Between two lines of the legend.
 const LINE: f64 = 19.0;
 /// The size of what is written.
@@ -117,30 +111,31 @@ fn style() -> String {
 impl Chart {
     /// The picture.
     pub fn svg(&self) -> String {
-        let (left, top, width, height) = PLOT;
-        let longest = self
-            .series
-            .iter()
-            .map(|series| series.label.chars().count());
-        let legend = 50.0 + LETTER * longest.max().unwrap_or(0) as f64;
-        let full_width = (left + width + 16.0 + legend).ceil();
-        let lines = self.series.len() as f64 * LINE + 16.0;
-        let full_height = (top + height.max(lines) + 52.0).ceil();
+        let labels = self.series.iter().map(|series| &series.label);
+        let longest = labels.map(|label| label.chars().count()).max();
+        let legend = 50.0 + LETTER * longest.unwrap_or(0) as f64;
+        let width = (RIGHT + 16.0 + legend).ceil();
+        let lines = TOP + self.series.len() as f64 * LINE + 16.0;
+        let height = (BOTTOM.max(lines) + 52.0).ceil();
         let mut sheet = Sheet::new(Letters::Font);
         sheet.line(format_args!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {full_width} {full_height}\" \
-             role=\"img\" color=\"#000\">\n<title>{}</title>\n{}",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+             role=\"img\" color=\"#000\">\n<title>{}</title>\n{}\n\
+             <rect class=\"paper\" width=\"100%\" height=\"100%\" fill=\"#fff\"/>",
             escape(&self.title),
             style(),
         ));
-        sheet.line(format_args!(
-            "<rect class=\"paper\" width=\"100%\" height=\"100%\" fill=\"#fff\"/>"
-        ));
-        let title = ((left, top - 21.0), self.title.clone());
+        let title = ((LEFT, TOP - 21.0), self.title.clone());
         sheet.texts("title", 14.0, Anchor::Start, &[title]);
         self.axes(&mut sheet);
         for series in &self.series {
-            self.line(&mut sheet, series);
+            let places = series.points.iter().map(|point| self.at(point.x, point.y));
+            if series.points.len() > 1 {
+                line(&mut sheet, series, &path(places.clone()));
+            }
+            for (point, place) in series.points.iter().zip(places) {
+                marker(&mut sheet, series, place, point.is_beyond);
+            }
         }
         self.legend(&mut sheet);
         sheet.line(format_args!("</svg>"));
@@ -149,41 +144,33 @@ impl Chart {
 
     /// Where a point is in the picture.
     fn at(&self, x: f64, y: f64) -> (f64, f64) {
-        let (left, top, width, height) = PLOT;
         (
-            left + width * self.x.place(x),
-            top + height * (1.0 - self.y.place(y)),
+            LEFT + (RIGHT - LEFT) * self.x.place(x),
+            TOP + (BOTTOM - TOP) * (1.0 - self.y.place(y)),
         )
     }
 
     fn axes(&self, sheet: &mut Sheet) {
-        let (left, top, width, height) = PLOT;
-        let (right, bottom) = (left + width, top + height);
-        grid(&self.x, sheet, |value| {
-            let (x, _) = self.at(value, self.y.from);
-            [(x, top), (x, bottom)]
-        });
-        grid(&self.y, sheet, |value| {
-            let (_, y) = self.at(self.x.from, value);
-            [(left, y), (right, y)]
-        });
-        let along = |value| (self.at(value, self.y.from).0, bottom + 13.0);
-        sheet.texts("tick", TEXT, Anchor::Middle, &labels(&self.x, along));
-        let along = |value| (left - 7.0, self.at(self.x.from, value).1);
-        sheet.texts("tick", TEXT, Anchor::End, &labels(&self.y, along));
-        let (_, y) = self.at(self.x.from, self.limit);
-        let limit = format!("M{left} {}H{right}", Number(y));
+        let across = |value| self.at(value, self.y.from).0;
+        let up = |value| self.at(self.x.from, value).1;
+        grid(&self.x, sheet, |x| [(across(x), TOP), (across(x), BOTTOM)]);
+        grid(&self.y, sheet, |y| [(LEFT, up(y)), (RIGHT, up(y))]);
+        let below = labels(&self.x, |x| (across(x), BOTTOM + 13.0));
+        sheet.texts("tick", TEXT, Anchor::Middle, &below);
+        let beside = labels(&self.y, |y| (LEFT - 7.0, up(y)));
+        sheet.texts("tick", TEXT, Anchor::End, &beside);
+        let y = up(self.limit);
+        let limit = format!("M{LEFT} {}H{RIGHT}", Number(y));
         sheet.path("frame", " stroke-dasharray=\"4 3\"", &limit);
-        let limit = (
-            (left + 6.0, y - 8.0),
-            format!("time limit {} s", self.limit),
-        );
+        let limit = format!("time limit {} s", self.limit);
+        let limit = ((LEFT + 6.0, y - 8.0), limit);
         sheet.texts("limit", TEXT, Anchor::Start, &[limit]);
-        let frame = format!("M{left} {top}H{right}V{bottom}H{left}Z");
+        let frame = format!("M{LEFT} {TOP}H{RIGHT}V{BOTTOM}H{LEFT}Z");
         sheet.path("frame", "", &frame);
-        let below = ((left + width / 2.0, bottom + 34.0), self.x.label.clone());
+        let middle = ((LEFT + RIGHT) / 2.0, (TOP + BOTTOM) / 2.0);
+        let below = ((middle.0, BOTTOM + 34.0), self.x.label.clone());
         sheet.texts("axis", TEXT, Anchor::Middle, &[below]);
-        let (x, y) = (left - 50.0, top + height / 2.0);
+        let (x, y) = (LEFT - 50.0, middle.1);
         sheet.line(format_args!(
             "<g transform=\"translate({x} {y}) rotate(-90)\">"
         ));
@@ -192,25 +179,13 @@ impl Chart {
         sheet.line(format_args!("</g>"));
     }
 
-    fn line(&self, sheet: &mut Sheet, series: &Series) {
-        let places = series.points.iter().map(|point| self.at(point.x, point.y));
-        if series.points.len() > 1 {
-            line(sheet, series.look, &path(places));
-        }
-        for point in &series.points {
-            let place = self.at(point.x, point.y);
-            marker(sheet, series.look, place, point.is_beyond);
-        }
-    }
-
     fn legend(&self, sheet: &mut Sheet) {
-        let (left, top, width, _) = PLOT;
-        let x = left + width + 16.0;
+        let x = RIGHT + 16.0;
         let mut labels = Vec::new();
         for (index, series) in self.series.iter().enumerate() {
-            let y = top + 8.0 + LINE * index as f64;
-            line(sheet, series.look, &format!("M{x} {y}h32"));
-            marker(sheet, series.look, (x + 16.0, y), false);
+            let y = TOP + 8.0 + LINE * index as f64;
+            line(sheet, series, &format!("M{x} {y}h32"));
+            marker(sheet, series, (x + 16.0, y), false);
             labels.push(((x + 39.0, y), series.label.clone()));
         }
         sheet.texts("label", TEXT, Anchor::Start, &labels);
@@ -241,17 +216,17 @@ fn path(points: impl IntoIterator<Item = (f64, f64)>) -> String {
 }
 
 /// The class of a colour, and its attribute for white paper.
-fn colour(look: Look) -> (String, String) {
-    let number = look.colour % (COLOURS.len() + 1);
+fn colour(series: &Series) -> (String, String) {
+    let number = series.colour % (COLOURS.len() + 1);
     match COLOURS.get(number) {
         Some((colour, _)) => (format!(" c{number}"), format!(" color=\"{colour}\"")),
         None => (String::new(), String::new()),
     }
 }
 
-fn line(sheet: &mut Sheet, look: Look, commands: &str) {
-    let (class, colour) = colour(look);
-    let dash = match DASHES[look.dash % DASHES.len()] {
+fn line(sheet: &mut Sheet, series: &Series, commands: &str) {
+    let (class, colour) = colour(series);
+    let dash = match DASHES[series.dash % DASHES.len()] {
         "" => String::new(),
         dash => format!(" stroke-dasharray=\"{dash}\""),
     };
@@ -259,19 +234,17 @@ fn line(sheet: &mut Sheet, look: Look, commands: &str) {
     sheet.path(&format!("series{class}"), &more, commands);
 }
 
-fn marker(sheet: &mut Sheet, look: Look, (x, y): (f64, f64), is_open: bool) {
-    let (class, colour) = colour(look);
-    let (kind, fill) = if is_open {
-        ("open", "#fff")
-    } else {
-        ("marker", "currentColor")
+fn marker(sheet: &mut Sheet, series: &Series, (x, y): (f64, f64), is_open: bool) {
+    let (class, colour) = colour(series);
+    let (kind, fill) = match is_open {
+        true => ("open", "#fff"),
+        false => ("marker", "currentColor"),
     };
+    let (x, y) = (Number(x), Number(y));
     let more = format!(
-        "{colour} fill=\"{fill}\" stroke=\"currentColor\" stroke-width=\"1.4\" transform=\"translate({} {})\"",
-        Number(x),
-        Number(y)
+        "{colour} fill=\"{fill}\" stroke=\"currentColor\" stroke-width=\"1.4\" transform=\"translate({x} {y})\""
     );
-    let shape = MARKERS[look.marker % MARKERS.len()];
+    let shape = MARKERS[series.marker % MARKERS.len()];
     sheet.path(&format!("{kind}{class}"), &more, shape);
 }
 

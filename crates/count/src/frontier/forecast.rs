@@ -7,7 +7,7 @@
 
 use super::Limits;
 use super::plan::Plan;
-use knightsat_base::stop::clock::Stopwatch;
+use knightsat_base::stop::Stopwatch;
 use std::time::Duration;
 
 /// How far a count is.

@@ -1,8 +1,9 @@
 //! Orders in which vertices may be processed.
 
 use super::host::Host;
-use super::sweep::Sweep;
+use super::state::MOST_SLOTS;
 use knightsat_base::stop::{Stop, Stopped};
+use knightsat_tour::order::{Begin, narrow};
 
 /// How many vertices are tried as the first.
 const STARTS: u32 = 64;
@@ -22,7 +23,13 @@ pub(super) fn each(
     consider((0..host.squares).collect())?;
     for start in (0..host.squares).step_by(apart) {
         consider(by_distance(host, start))?;
-        if let Some(order) = greedy(host, start, stop)? {
+        let begin = Begin {
+            first: Some(start),
+            frontier: host.given,
+        };
+        let vertices = [host.neighbours.len() as u32, host.squares];
+        let around = |v: u32| host.neighbours[v as usize].iter().copied();
+        if let Some(order) = narrow(vertices, begin, around, MOST_SLOTS, stop)? {
             consider(order)?;
         }
     }
@@ -56,34 +63,4 @@ fn by_distance(host: &Host, start: u32) -> Vec<u32> {
         order.extend(next);
     }
     order
-}
-
-/// The vertex of the frontier that brings in the fewest new ones, the oldest of those; `None` if
-/// the frontier becomes too wide.
-fn greedy(host: &Host, start: u32, stop: &Stop) -> Result<Option<Vec<u32>>, Stopped> {
-    let mut sweep = Sweep::new(host);
-    let mut order = Vec::new();
-    let mut next = Some(start);
-    let mut others = 0..host.squares;
-    let mut watch = stop.watch(STEPS_A_LOOK);
-    while let Some(vertex) = next {
-        watch.check()?;
-        sweep.advance(vertex);
-        if !sweep.leave(vertex) {
-            return Ok(None);
-        }
-        order.push(vertex);
-        let squares = sweep
-            .frontier()
-            .iter()
-            .copied()
-            .filter(|&v| v < host.squares);
-        let new = |&v: &u32| sweep.ahead(v).filter(|&w| !sweep.has(w)).count();
-        next = squares.min_by_key(new);
-        if next.is_none() {
-            // The start of another component: there is no tour, and any order will do.
-            next = others.find(|&v| !sweep.is_processed(v));
-        }
-    }
-    Ok(Some(order))
 }

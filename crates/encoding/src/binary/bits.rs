@@ -1,7 +1,7 @@
 //! Numbers as bits, lowest first, and what clauses say of them.
 
 use knightsat_cnf::Lit;
-use knightsat_cnf::gadget::xor::xor;
+use knightsat_cnf::gadget::term::xor;
 use knightsat_cnf::sink::ClauseSink;
 
 /// The literals that are all true if the bits are those of `value`.

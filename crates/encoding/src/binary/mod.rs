@@ -46,29 +46,23 @@
 //! efficient SAT encoding for the Hamiltonian cycle problem, CP 2020.
 
 mod bits;
-mod different;
 mod domain;
-mod given;
 mod groups;
-mod layout;
-mod magic;
 mod moves;
-mod options;
+mod rules;
 pub mod smt;
 
 use super::groups::CONTRADICTION;
-use super::magic as sums_of_steps;
 use super::meaning::{Fact, Meaning, Style};
-use super::{Encoder, FormulaError, Task};
-use domain::Domain;
+use super::{Encoder, FormulaError, Task, groups as shared};
+use domain::{Domain, Layout, StepBits};
 use groups::Group;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Model, Var, Vars};
 use knightsat_tour::{Kind, Problem};
-use layout::{Layout, StepBits};
 use moves::{Choices, Summed};
 
-pub use options::{Different, Options};
+pub use groups::{Different, Options};
 
 /// Lays the encoding out.
 pub fn lay_out(options: Options, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
@@ -174,7 +168,7 @@ impl<'p> Binary<'p> {
                 Group::GivenSteps => self.given_steps(&places, sink),
                 Group::GivenMoves => self.given_moves(&places, sink),
                 Group::Numbers => numbers = self.numbers(&places, sink),
-                Group::LineSums => sums_of_steps::sums(self.problem, &numbers, sink),
+                Group::LineSums => shared::sums(self.problem, &numbers, sink),
                 Group::Symmetry => self.repeat(&places, sink),
                 // The moves alone would let a tour go to and fro over a single edge.
                 Group::TooSmall => sink.clause(&[]),

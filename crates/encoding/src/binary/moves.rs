@@ -7,7 +7,7 @@
 
 use super::Binary;
 use super::bits::{Sum, equals, implies_same};
-use super::layout::StepBits;
+use super::domain::StepBits;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Var};
 use std::collections::BTreeSet;

@@ -62,7 +62,6 @@
 //! 1978; with positions in their place only cycles have such lines: McIlree, McCreesh and Nordström,
 //! Proof logging for the circuit constraint, 2024).
 
-mod decode;
 mod ids;
 mod steps;
 

@@ -76,14 +76,85 @@ fn comments_of_others_are_no_recipe() {
         line: 3,
         text: text.into(),
     };
-    let prose = [comment(" board 8x8"), comment(" knightsat is a program")];
+    let prose = [
+        comment(" board = '8x8'"),
+        comment(" knightsat is a program"),
+    ];
     assert_eq!(FormulaSpec::from_comments(&prose).unwrap(), None);
     let newer = [
-        comment(" knightsat board 8x8"),
-        comment("knightsat hue blue"),
+        comment(" knightsat board = '8x8'"),
+        comment("knightsat hue = 'blue'"),
     ];
     let error = FormulaSpec::from_comments(&newer).unwrap_err().to_string();
     assert!(error.starts_with("3:1: 'hue' is unknown"), "{error}");
+}
+
+/// The spec in these comments, the first of them on line 1.
+fn read(comments: &[&str]) -> Result<Option<FormulaSpec>, String> {
+    let comments = (1..).zip(comments).map(|(line, text)| Comment {
+        line,
+        text: format!("knightsat {text}"),
+    });
+    FormulaSpec::from_comments(&comments.collect_vec()).map_err(|error| error.to_string())
+}
+
+#[test]
+fn long_lists_go_on_in_the_next_comment() {
+    let edges: Vec<[u32; 2]> = (1..40).map(|vertex| [vertex - 1, vertex]).collect();
+    let mut spec = plain(Place::Graph(Graph::from_edges(40, &edges)));
+    spec.tour.require = edges
+        .iter()
+        .map(|[a, b]| format!("{}-{}", a + 1, b + 1).parse().unwrap())
+        .collect();
+    let comments = spec.comments();
+    assert!(
+        comments.iter().all(|comment| comment.len() < 78),
+        "{comments:?}"
+    );
+    assert_eq!(
+        comments[3],
+        "knightsat edges = [[1, 2], [2, 3], [3, 4], [4, 5], [5, 6], [6, 7], [7, 8],"
+    );
+    assert_eq!(round_trip(&spec).unwrap(), Some(spec));
+}
+
+#[test]
+fn a_fault_is_at_the_line_of_its_key() {
+    for (comments, fault) in [
+        (
+            &["board = '3x3'", "holes = ['a1',", "'d1']"][..],
+            "2:1: holes: d1 is not on the 3x3 board",
+        ),
+        (
+            &["board = '3'", "encoding = 'crt'"],
+            "1:1: board: '3' is not a board",
+        ),
+        (
+            &["board = '3x3'", "encoding = 'x'"],
+            "2:1: encoding: 'x' is not one of 'position'",
+        ),
+        (
+            &["board = '3x3'", "amo = 5", "encoding = 'crt'"],
+            "2:1: amo: expected",
+        ),
+        (
+            &["board = '3x3'", "encoding = 'crt'", "modulus = true"],
+            "3:1: modulus: write a product",
+        ),
+        (
+            &["board = '3x3'", "start = 'z9'"],
+            "2:1: start: z9 is not on the 3x3 board",
+        ),
+        (
+            &["graph = 3", "edges = [[1, 2], [1, 4]]"],
+            "2:1: edges: '4' is not a vertex",
+        ),
+        (&["graph = 3", "edges = [[1, 2],", "[1, 3]"], "3:1: "),
+        (&["board = '3x3'", "board = '4x4'"], "2:1: duplicate key"),
+    ] {
+        let error = read(comments).unwrap_err();
+        assert!(error.starts_with(fault), "{comments:?}: {error}");
+    }
 }
 
 #[test]

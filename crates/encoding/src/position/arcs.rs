@@ -15,8 +15,8 @@
 //! bipartite graph of d arcs. Arc variables with exactly-one constraints are those of the successor
 //! encodings (Hertel, Hertel and Urquhart, Formalizing dangerous SAT encodings, SAT 2007).
 
-use super::groups::{ARC_IN, ARC_OUT, ARCS_AND_STEPS};
 use super::moves::Reading;
+use super::options::{ARC_IN, ARC_OUT, ARCS_AND_STEPS};
 use super::{Literals, Position};
 use crate::groups::{GIVEN_MOVES, NO_WAY_BACK};
 use knightsat_cnf::gadget::amo;
@@ -112,7 +112,7 @@ impl Position<'_> {
         let sink = &mut Once::new(sink, longest);
         sink.group(&ARC_OUT);
         let arcs = self.new_arcs(sink);
-        let steps = self.domain.steps();
+        let steps = self.domain.steps;
         self.one_arc(sink, |v, w| self.arc(&arcs, v, w), |v| x.get(steps, v));
         sink.group(&ARC_IN);
         self.one_arc(sink, |v, w| self.arc(&arcs, w, v), |v| x.get(1, v));
@@ -178,7 +178,7 @@ impl Position<'_> {
     fn channel<S: ClauseSink>(&self, x: &Literals, arc: Lit, edge: (u32, u32), sink: &mut S) {
         let symmetry = self.problem.symmetry();
         for (vertex, w) in symmetry.orbit(edge.0).zip(symmetry.orbit(edge.1)) {
-            for step in 1..=self.domain.steps() {
+            for step in 1..=self.domain.steps {
                 let Some(next) = self.beside(step, w, Reading::Forwards) else {
                     continue;
                 };

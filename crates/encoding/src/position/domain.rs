@@ -17,8 +17,10 @@ pub struct Domain {
     lines: Vec<Line>,
     /// Distance between the variables of successive steps of a vertex.
     pitch: u32,
-    variables: u32,
-    steps: u32,
+    /// Number of variables.
+    pub variables: u32,
+    /// Number of steps that have variables: those of one period.
+    pub steps: u32,
 }
 
 /// A vertex: its steps, and the 0-based variable of the first.
@@ -64,19 +66,9 @@ impl Domain {
         self.lines.is_empty()
     }
 
-    /// Number of steps that have variables: those of one period.
-    pub fn steps(&self) -> u32 {
-        self.steps
-    }
-
     /// Number of vertices.
     pub fn vertices(&self) -> u32 {
         self.lines.len() as u32
-    }
-
-    /// Number of variables.
-    pub fn variables(&self) -> u32 {
-        self.variables
     }
 
     /// The 0-based variable of a step (from 1) and a vertex, if there is one.

@@ -2,9 +2,12 @@
 
 use super::moves::Reading;
 use super::{Literals, Position};
-use crate::groups::{GIVEN_MOVES, GIVEN_STEPS};
+use crate::groups::{GIVEN_MOVES, GIVEN_STEPS, NUMBERS, bits, count_sums, known, number, sums};
+use crate::size_counter::SizeCounter;
+use itertools::Itertools;
 use knightsat_cnf::Lit;
 use knightsat_cnf::sink::ClauseSink;
+use std::collections::HashMap;
 
 /// A step and a vertex.
 type Place = (u32, u32);
@@ -78,11 +81,133 @@ impl Position<'_> {
             .iter()
             .flat_map(|&[v, w]| [[v, w], [w, v]]);
         ways.flat_map(move |[v, w]| {
-            (1..=self.domain.steps()).map(move |step| {
+            (1..=self.domain.steps).map(move |step| {
                 let on = self.beside(step, w, Reading::Forwards);
                 let back = self.beside(step, w, Reading::Backwards);
                 ((step, v), [on, back.filter(|_| on != back)])
             })
         })
     }
+}
+
+impl Position<'_> {
+    /// Writes what makes a tour magic, if it is to be.
+    pub(super) fn magic<S: ClauseSink>(&self, x: &Literals, sink: &mut S) {
+        let problem = self.problem;
+        if !problem.is_magic() {
+            return;
+        }
+        sink.group(&NUMBERS);
+        let vertices = 0..problem.graph().len();
+        let places: Vec<Vec<(u32, Lit)>> = vertices.map(|v| self.places_of(v, x)).collect();
+        let mut numbers = Vec::with_capacity(places.len());
+        for places in &places {
+            let steps: Vec<u32> = places.iter().map(|&(step, _)| step).collect();
+            numbers.push(number(problem, &steps, sink));
+        }
+        for (places, number) in places.iter().zip(&numbers) {
+            if sink.is_done() {
+                return;
+            }
+            for (bit, y) in number.iter().enumerate() {
+                if let Some(y) = y.lit() {
+                    link(places, bit, y, sink);
+                }
+            }
+        }
+        sums(problem, &numbers, sink);
+    }
+
+    /// All steps of a vertex, also those after the first period, with what says that it has them.
+    fn places_of(&self, vertex: u32, x: &Literals) -> Vec<(u32, Lit)> {
+        let mut places = Vec::new();
+        for (step, turned) in self.steps_of_vertex(vertex) {
+            let first = (step - 1) % self.domain.steps + 1;
+            places.extend(x.get(first, turned).map(|lit| (step, lit)));
+        }
+        places
+    }
+
+    /// All steps that a vertex may have, with the vertex that it is turned back to at the step in the
+    /// first period.
+    fn steps_of_vertex(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)> {
+        let (symmetry, period) = (self.problem.symmetry(), self.domain.steps);
+        let turned = std::iter::successors(Some(vertex), |&v| Some(symmetry.preimage(v)));
+        let turned = turned.take(symmetry.order() as usize);
+        (0..).zip(turned).flat_map(move |(turns, vertex)| {
+            let window = self.domain.window(vertex);
+            let steps = (window.from..=window.to).step_by(window.stride as usize);
+            steps.map(move |step| (turns * period + step, vertex))
+        })
+    }
+
+    /// The size of what [`Position::magic`] writes.
+    pub(super) fn count_magic(&self, sizes: &mut SizeCounter) {
+        let problem = self.problem;
+        if !problem.is_magic() {
+            return;
+        }
+        sizes.group(&NUMBERS);
+        // Most vertices are like others.
+        let mut seen = HashMap::new();
+        let mut numbers = Vec::new();
+        for vertex in 0..problem.graph().len() {
+            let orbit =
+                std::iter::successors(Some(vertex), |&v| Some(problem.symmetry().preimage(v)));
+            let orbit = orbit.take(problem.symmetry().order() as usize);
+            let windows: Vec<_> = orbit.map(|v| self.domain.window(v)).collect();
+            let key = windows
+                .iter()
+                .map(|w| [w.from, w.to, w.stride])
+                .collect_vec();
+            let like = seen.entry(key).or_insert_with(|| self.number_of(vertex));
+            for &(ones, zeros) in like.counts.iter().flatten() {
+                sizes.add_variables(1);
+                sizes.add(2, ones + zeros);
+                sizes.add(1 + ones, 1);
+                sizes.add(1 + zeros, 1);
+            }
+            numbers.push(like.known.clone());
+        }
+        count_sums(problem, &numbers, sizes);
+    }
+
+    fn number_of(&self, vertex: u32) -> Number {
+        let steps: Vec<u32> = self.steps_of_vertex(vertex).map(|(step, _)| step).collect();
+        let bits = 0..bits(self.problem);
+        let known: Vec<Option<bool>> = bits
+            .clone()
+            .map(|bit| known(bit, steps.iter().copied()))
+            .collect();
+        let counts = bits.zip(&known).map(|(bit, known)| {
+            let ones = steps
+                .iter()
+                .filter(|&&step| (step - 1) >> bit & 1 == 1)
+                .count() as u64;
+            known.is_none().then_some((ones, steps.len() as u64 - ones))
+        });
+        Number {
+            counts: counts.collect(),
+            known,
+        }
+    }
+}
+
+/// The bits of a vertex: those that are known, and of the others how many of its steps have it, and how
+/// many have it not.
+struct Number {
+    known: Vec<Option<bool>>,
+    counts: Vec<Option<(u64, u64)>>,
+}
+
+/// The steps of a vertex decide a bit of its number, and the bit is that of one of its steps.
+fn link<S: ClauseSink>(places: &[(u32, Lit)], bit: usize, y: Lit, sink: &mut S) {
+    let (mut with, mut without) = (vec![!y], vec![y]);
+    for &(step, x) in places {
+        let is_one = (step - 1) >> bit & 1 == 1;
+        sink.clause(&[!x, if is_one { y } else { !y }]);
+        if is_one { &mut with } else { &mut without }.push(x);
+    }
+    sink.clause(&with);
+    sink.clause(&without);
 }

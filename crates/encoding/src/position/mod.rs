@@ -59,24 +59,20 @@ mod arcs;
 mod domain;
 mod encoder;
 mod given;
-mod groups;
-mod magic;
 mod moves;
 mod options;
-mod size;
-mod squares;
 
 use super::groups::{CONTRADICTION, TOO_SMALL};
 use super::{Encoder, FormulaError, Task};
 use domain::Domain;
-use groups::{
-    END, MOVES, ONE_DIRECTION, ONE_SQUARE, PREDECESSORS, SOME_SQUARE, SOME_STEP, SQUARE_ONCE, START,
-};
 use knightsat_cnf::sink::{ClauseSink, Group};
 use knightsat_cnf::{Lit, Vars};
 use knightsat_tour::graph::Graph;
 use knightsat_tour::{Kind, Prepared, Problem, prepare};
 use moves::Reading;
+use options::{
+    END, MOVES, ONE_DIRECTION, ONE_SQUARE, PREDECESSORS, SOME_SQUARE, SOME_STEP, SQUARE_ONCE, START,
+};
 
 pub use super::options::Directions;
 pub use options::{Options, Textbook};
@@ -121,7 +117,7 @@ impl<'p> Position<'p> {
 
     /// Number of x variables; they are the first ones of the formula.
     pub fn variables(&self) -> u32 {
-        self.domain.variables()
+        self.domain.variables
     }
 
     /// Writes all clauses.
@@ -187,7 +183,7 @@ impl<'p> Position<'p> {
         mut constrain: impl FnMut(&[Lit], &mut S),
     ) {
         let mut lits = Vec::new();
-        for step in 1..=self.domain.steps() {
+        for step in 1..=self.domain.steps {
             if sink.is_done() {
                 return;
             }
@@ -250,7 +246,7 @@ impl<'p> Position<'p> {
     /// it has in the one list for its place in the other; the clauses want the first place before
     /// the second. `None` where both directions are wanted, or only one is possible.
     fn directions(&self) -> Option<[Vec<(u32, u32)>; 2]> {
-        let steps = self.domain.steps();
+        let steps = self.domain.steps;
         let prepared = self.prepared.as_ref()?;
         if !prepared.is_one_direction_due() {
             return None;
@@ -272,7 +268,7 @@ impl<'p> Position<'p> {
         let start = self.problem.start().map(|vertex| (&START, 1, vertex));
         let end = self.problem.end().map(|end| {
             let vertex = self.problem.symmetry().image(end);
-            (&END, self.domain.steps(), vertex)
+            (&END, self.domain.steps, vertex)
         });
         start.into_iter().chain(end)
     }

@@ -1,6 +1,10 @@
 //! Moves from step to step, read forwards and backwards.
 
 use super::{Literals, Position};
+use crate::size_counter::SizeCounter;
+use itertools::Itertools;
+use knightsat_cnf::Lit;
+use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_tour::Kind;
 
@@ -34,7 +38,7 @@ impl Position<'_> {
     pub(super) fn moves<S: ClauseSink>(&self, x: &Literals, sink: &mut S, reading: Reading) {
         let graph = self.graph();
         let mut clause = Vec::new();
-        for step in 1..=self.domain.steps() {
+        for step in 1..=self.domain.steps {
             if sink.is_done() {
                 return;
             }
@@ -60,13 +64,13 @@ impl Position<'_> {
 
     /// Whether there is a step after (or before) this one.
     pub(super) fn has_beside(&self, step: u32, reading: Reading) -> bool {
-        self.problem.kind() == Kind::Closed || step != reading.last(self.domain.steps())
+        self.problem.kind() == Kind::Closed || step != reading.last(self.domain.steps)
     }
 
     /// The step and the vertex there that say that the tour is on `vertex` one step after (or
     /// before) `step`; `None` past the ends of an open tour.
     pub(super) fn beside(&self, step: u32, vertex: u32, reading: Reading) -> Option<(u32, u32)> {
-        let steps = self.domain.steps();
+        let steps = self.domain.steps;
         let symmetry = self.problem.symmetry();
         if step != reading.last(steps) {
             return Some((reading.next(step), vertex));
@@ -76,5 +80,57 @@ impl Position<'_> {
             (Kind::Closed, Reading::Forwards) => Some((1, symmetry.preimage(vertex))),
             (Kind::Closed, Reading::Backwards) => Some((steps, symmetry.image(vertex))),
         }
+    }
+}
+
+impl Position<'_> {
+    /// Every square is visited at most once.
+    pub(super) fn squares_once<S: ClauseSink>(&self, x: &Literals, sink: &mut S) {
+        let amo = self.options.amo.squares;
+        if !self.has_images(amo) {
+            return self.each_square(x, sink, |lits, sink| amo.at_most_one(lits, sink));
+        }
+        for vertex in self.firsts() {
+            if sink.is_done() {
+                return;
+            }
+            let members = self.problem.symmetry().orbit(vertex);
+            let places = members.flat_map(|v| {
+                let window = self.domain.window(v);
+                let steps = (window.from..=window.to).step_by(window.stride as usize);
+                steps.filter_map(move |step| Some((step, x.get(step, v)?)))
+            });
+            let places: Vec<(u32, Lit)> = places.collect();
+            for (place, &(step, first)) in places.iter().enumerate() {
+                let others = places[place + 1..].iter();
+                let others = others.filter(|&&(other, _)| other != step);
+                others.for_each(|&(_, second)| sink.clause(&[!first, !second]));
+            }
+        }
+    }
+
+    /// The size of what [`Position::squares_once`] writes.
+    pub(super) fn count_squares_once(&self, sizes: &mut SizeCounter) {
+        let amo = self.options.amo.squares;
+        let squares = self.firsts().map(|v| self.steps_of_orbit(v));
+        if !self.has_images(amo) {
+            return sizes.add_amo(amo, &squares.counts());
+        }
+        for (vertex, steps) in self.firsts().zip(squares) {
+            let members = self.problem.symmetry().orbit(vertex);
+            let windows = members.map(|v| self.domain.window(v));
+            let windows = windows.filter(|window| !window.is_empty()).collect_vec();
+            let shared = windows.iter().array_combinations().map(|[here, there]| {
+                let shared = here.meet(there.from, there.to);
+                shared.map_or(0, |(from, to)| u64::from((to - from) / here.stride + 1))
+            });
+            let shared: u64 = shared.sum();
+            sizes.add(2, steps * steps.saturating_sub(1) / 2 - shared);
+        }
+    }
+
+    /// Returns true if squares have images, and all pairs are written.
+    fn has_images(&self, amo: Amo) -> bool {
+        amo == Amo::Pairwise && self.problem.symmetry().order() > 1
     }
 }

@@ -3,8 +3,10 @@
 use super::Arc;
 use super::circuit::Circuit;
 use knightsat_cnf::gadget::term::Term;
+use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Model, Var};
 use knightsat_tour::graph::Incidence;
+use std::fmt::Debug;
 
 /// What every arc of a circuit is in the formula.
 #[derive(Clone, Debug)]
@@ -31,7 +33,7 @@ impl Arcs {
     /// Numbers the arcs in their order, from variable 1 on.
     pub fn new(circuit: &Circuit) -> Arcs {
         let mut numbers = Numbers(0);
-        let arcs = 0..circuit.arcs().len() as u32;
+        let arcs = 0..circuit.arcs.len() as u32;
         let terms = arcs.map(|arc| numbers.term(circuit.is_taken(arc)));
         Arcs {
             terms: terms.collect(),
@@ -51,7 +53,7 @@ impl Arcs {
 
     /// The arcs that a model takes.
     pub fn taken(&self, circuit: &Circuit, model: &Model) -> Vec<Arc> {
-        let arcs = circuit.arcs().iter().zip(&self.terms);
+        let arcs = circuit.arcs.iter().zip(&self.terms);
         let taken = arcs.filter(|&(_, &term)| holds(term, model));
         taken.map(|(&arc, _)| arc).collect()
     }
@@ -78,9 +80,9 @@ fn possible(circuit: &Circuit) -> Vec<(Arc, bool)> {
     let is_forced = |edge: Arc| {
         let ways = [edge, [edge[1], edge[0]]].map(|arc| circuit.number(arc));
         let is_taken = ways.iter().flatten().any(|&arc| circuit.is_taken(arc));
-        is_taken || circuit.forced().binary_search(&edge).is_ok()
+        is_taken || circuit.forced.binary_search(&edge).is_ok()
     };
-    let mut edges: Vec<Arc> = circuit.arcs().to_vec();
+    let mut edges: Vec<Arc> = circuit.arcs.to_vec();
     edges.iter_mut().for_each(|edge| edge.sort_unstable());
     edges.sort_unstable();
     edges.dedup();
@@ -99,7 +101,7 @@ impl Edges {
             .into_iter()
             .map(|is_forced| numbers.term(is_forced));
         Edges {
-            edges: Incidence::new(circuit.vertices(), edges),
+            edges: Incidence::new(circuit.vertices, edges),
             terms: terms.collect(),
             variables: numbers.0,
         }
@@ -132,4 +134,33 @@ impl Edges {
 /// The literals of terms that are not known.
 pub fn lits(terms: impl Iterator<Item = Term>) -> Vec<Lit> {
     terms.filter_map(Term::lit).collect()
+}
+
+/// A way to say that there is one cycle. The default is to say nothing.
+pub trait Connectivity: Debug + Send + Sync {
+    /// Writes the clauses on arcs. Only asked if there can be a cycle that misses the first vertex.
+    fn on_arcs(&self, _circuit: &Circuit, _arcs: &Arcs, _sink: &mut dyn ClauseSink) {}
+
+    /// Writes the clauses on edges. Only asked if there can be a cycle that misses the first vertex.
+    fn on_edges(&self, _circuit: &Circuit, _edges: &Edges, _sink: &mut dyn ClauseSink) {}
+
+    /// Whether there is a single cycle in every model.
+    fn is_exact(&self, _circuit: &Circuit) -> bool {
+        true
+    }
+
+    /// Whether the arcs determine all its variables.
+    fn is_parsimonious(&self) -> bool {
+        true
+    }
+
+    /// Whether the edges do.
+    fn is_parsimonious_on_edges(&self, _circuit: &Circuit, _edges: &Edges) -> bool {
+        true
+    }
+
+    /// Clauses that are counted at most, if few.
+    fn most_clauses(&self) -> Option<u64> {
+        None
+    }
 }

@@ -8,14 +8,13 @@
 //! where a single arc is possible out of a vertex, or into one, it is taken, so the others into its
 //! head, out of its tail, and back are not.
 
-use super::given_steps::GivenSteps;
-use super::settle::{at_every_vertex, settle};
-use super::unprepared;
+use super::steps::GivenSteps;
 use crate::Task;
 use knightsat_tour::graph::Rows;
-use knightsat_tour::prepare::{self, Prepared, Window};
-use knightsat_tour::{Kind, Problem};
+use knightsat_tour::prepare::{Prepared, Window};
+use knightsat_tour::{AugmentedGraph, Kind, Problem, prepare};
 use std::collections::VecDeque;
+use std::mem::replace;
 
 /// An arc, from one vertex to another.
 pub type Arc = [u32; 2];
@@ -23,22 +22,35 @@ pub type Arc = [u32; 2];
 /// Vertices, the apex of an open tour the last, and the arcs that a tour may take.
 #[derive(Clone, Debug)]
 pub struct Circuit {
-    len: u32,
-    first: u32,
-    is_path: bool,
-    arcs: Vec<Arc>,
+    /// Number of vertices, the apex included.
+    pub vertices: u32,
+    /// The vertex at position 0: the apex, or the first vertex of a closed tour.
+    pub first: u32,
+    /// Whether the first vertex is an apex.
+    pub is_path: bool,
+    /// The arcs, by tail, then by head.
+    pub arcs: Vec<Arc>,
+    /// Edges that every tour takes one way or the other, none of them at the apex.
+    pub forced: Vec<Arc>,
+    /// The positions that have a given vertex, and those kept from one.
+    pub given: GivenSteps,
+    /// Whether all cycles but that through an apex have an even number of vertices.
+    pub is_bipartite: bool,
+    /// The most vertices that a cycle which misses the first vertex can have, while that is on a cycle
+    /// too: what the shortest cycle of the first vertex leaves. Where moves change colours, all
+    /// cycles are even, except that through an apex.
+    pub longest_subtour: u32,
+    /// Whether only one of a tour and its reverse remains.
+    pub is_one_direction: bool,
+    /// Whether clauses must choose between a tour and its reverse.
+    pub is_one_direction_due: bool,
+    /// Whether it is plain already that there is no tour.
+    pub is_contradictory: bool,
     out: Rows,
     into: Rows,
     /// Whether every tour takes an arc.
     taken: Vec<bool>,
-    forced: Vec<Arc>,
     windows: Vec<Window>,
-    given: GivenSteps,
-    is_bipartite: bool,
-    longest_subtour: u32,
-    is_one_direction: bool,
-    is_one_direction_due: bool,
-    is_contradictory: bool,
 }
 
 impl Circuit {
@@ -57,7 +69,7 @@ impl Circuit {
             prepared.first().or(inner.start()).unwrap_or(0)
         };
         let mut circuit = Circuit {
-            len,
+            vertices: len,
             first,
             is_path,
             arcs: Vec::new(),
@@ -86,7 +98,7 @@ impl Circuit {
     fn forget(&mut self, problem: &Problem) {
         let steps = problem.graph().len();
         // Fewer than three vertices have no cycle by definition, and no clause says so.
-        self.is_contradictory = self.len < 3 && !self.is_path;
+        self.is_contradictory = self.vertices < 3 && !self.is_path;
         self.forced = problem.required().to_vec();
         let from = if self.is_path { 1 } else { 2 };
         let any = Window {
@@ -96,8 +108,8 @@ impl Circuit {
         };
         self.windows = vec![any; steps as usize];
         (self.is_one_direction, self.is_one_direction_due) = (false, false);
-        let arcs = unprepared::arcs(problem, self.len);
-        let fixed = unprepared::fixed(problem, self.len);
+        let arcs = unprepared_arcs(problem, self.vertices);
+        let fixed = fixed_arcs(problem, self.vertices);
         self.taken = arcs.iter().map(|arc| fixed.contains(arc)).collect();
         self.arcs = arcs;
         self.list();
@@ -105,14 +117,14 @@ impl Circuit {
 
     /// Lists the arcs at every vertex.
     fn list(&mut self) {
-        [self.out, self.into] = [0, 1].map(|side| at_every_vertex(self.len, &self.arcs, side));
+        [self.out, self.into] = [0, 1].map(|side| at_every_vertex(self.vertices, &self.arcs, side));
         self.longest_subtour = self.find_longest_subtour();
     }
 
     /// Keeps these arcs, as far as they are possible.
     fn keep(&mut self, arcs: Vec<Arc>) {
         let mut gone = vec![false; arcs.len()];
-        match settle(self.len, &arcs, &mut gone) {
+        match settle(self.vertices, &arcs, &mut gone) {
             None => self.is_contradictory = true,
             Some(taken) => {
                 let left = (0..arcs.len()).filter(|&arc| !gone[arc]);
@@ -121,31 +133,6 @@ impl Circuit {
             }
         }
         self.list();
-    }
-
-    /// Whether all cycles but that through an apex have an even number of vertices.
-    pub fn is_bipartite(&self) -> bool {
-        self.is_bipartite
-    }
-
-    /// Number of vertices, the apex included.
-    pub fn vertices(&self) -> u32 {
-        self.len
-    }
-
-    /// The vertex at position 0: the apex, or the first vertex of a closed tour.
-    pub fn first(&self) -> u32 {
-        self.first
-    }
-
-    /// Whether the first vertex is an apex.
-    pub fn is_path(&self) -> bool {
-        self.is_path
-    }
-
-    /// The arcs, by tail, then by head.
-    pub fn arcs(&self) -> &[Arc] {
-        &self.arcs
     }
 
     /// Whether every tour takes this arc.
@@ -169,16 +156,6 @@ impl Circuit {
         out.find(|&arc| self.arcs[arc as usize][1] == to)
     }
 
-    /// Edges that every tour takes one way or the other, none of them at the apex.
-    pub fn forced(&self) -> &[Arc] {
-        &self.forced
-    }
-
-    /// The positions that have a given vertex, and those kept from one.
-    pub fn given(&self) -> &GivenSteps {
-        &self.given
-    }
-
     /// The positions that a vertex other than the first may have: 1, …, len − 1.
     pub fn positions(&self, vertex: u32) -> Window {
         let mut window = self.windows[vertex as usize];
@@ -199,17 +176,10 @@ impl Circuit {
         is_known.then_some(window.from % 2 == 1)
     }
 
-    /// The most vertices that a cycle which misses the first vertex can have, while that is on a cycle
-    /// too: what the shortest cycle of the first vertex leaves. Where moves change colours, all
-    /// cycles are even, except that through an apex.
-    pub fn longest_subtour(&self) -> u32 {
-        self.longest_subtour
-    }
-
     fn find_longest_subtour(&self) -> u32 {
-        let mut distance = vec![None; self.len as usize];
+        let mut distance = vec![None; self.vertices as usize];
         let mut queue = VecDeque::from([(self.first, 0)]);
-        let mut shortest = self.len;
+        let mut shortest = self.vertices;
         while let Some((vertex, steps)) = queue.pop_front() {
             for &arc in self.out(vertex) {
                 let to = self.arcs[arc as usize][1];
@@ -224,7 +194,7 @@ impl Circuit {
         // There is no way back along the same edge.
         let is_even = self.is_bipartite && !self.is_path;
         let longest = self
-            .len
+            .vertices
             .saturating_sub(shortest.max(if is_even { 4 } else { 3 }));
         longest - u32::from(self.is_bipartite) * (longest % 2)
     }
@@ -233,22 +203,7 @@ impl Circuit {
     pub fn excludes_subtours(&self, modulus: u64) -> bool {
         let is_doubled = self.is_bipartite && modulus % 2 == 1;
         let step = if is_doubled { 2 * modulus } else { modulus };
-        modulus > 1 && step > u64::from(self.longest_subtour()) || self.longest_subtour() < 3
-    }
-
-    /// Whether only one of a tour and its reverse remains, and whether clauses must see to it.
-    pub fn is_one_direction(&self) -> bool {
-        self.is_one_direction
-    }
-
-    /// Whether clauses must choose between a tour and its reverse.
-    pub fn is_one_direction_due(&self) -> bool {
-        self.is_one_direction_due
-    }
-
-    /// Whether it is plain already that there is no tour.
-    pub fn is_contradictory(&self) -> bool {
-        self.is_contradictory
+        modulus > 1 && step > u64::from(self.longest_subtour) || self.longest_subtour < 3
     }
 }
 
@@ -273,4 +228,76 @@ fn possible(problem: &Problem, prepared: &Prepared, len: u32) -> Vec<Arc> {
         arcs.extend(starts.map(|to| [len - 1, to]));
     }
     arcs
+}
+
+/// Numbers of the arcs at every vertex: out of it on side 0, into it on side 1.
+fn at_every_vertex(len: u32, arcs: &[Arc], side: usize) -> Rows {
+    let numbered = (0..).zip(arcs);
+    Rows::new(len, numbered.map(|(number, arc)| (arc[side], number)))
+}
+
+/// Finds which arcs must be taken and marks those that are impossible then; `None` if that is a
+/// contradiction.
+fn settle(len: u32, arcs: &[Arc], gone: &mut [bool]) -> Option<Vec<bool>> {
+    let at = [0, 1].map(|side| at_every_vertex(len, arcs, side));
+    let mut left = at.each_ref().map(Rows::lengths);
+    let mut taken = vec![false; arcs.len()];
+    let mut pending: Vec<u32> = (0..len).collect();
+    while let Some(vertex) = pending.pop() {
+        for side in 0..2 {
+            let here = at[side].row(vertex);
+            if left[side][vertex as usize] == 0 {
+                return None;
+            }
+            let &only = here.iter().find(|&&arc| !gone[arc as usize])?;
+            if left[side][vertex as usize] > 1 || replace(&mut taken[only as usize], true) {
+                continue;
+            }
+            let [from, to] = arcs[only as usize];
+            let rivals = at[0].row(from).iter().chain(at[1].row(to));
+            let back = at[0].row(to).iter();
+            let back = back.filter(|&&arc| len > 2 && arcs[arc as usize][1] == from);
+            for &arc in rivals.chain(back).filter(|&&arc| arc != only) {
+                if replace(&mut gone[arc as usize], true) {
+                    continue;
+                }
+                for (side, &end) in arcs[arc as usize].iter().enumerate() {
+                    left[side][end as usize] -= 1;
+                    pending.push(end);
+                }
+            }
+        }
+    }
+    Some(taken)
+}
+
+/// All arcs of the graph and of the apex that the given ends do not exclude, by tail, then by head.
+fn unprepared_arcs(problem: &Problem, len: u32) -> Vec<Arc> {
+    let edges = AugmentedGraph::new(problem).edges();
+    let mut arcs: Vec<Arc> = edges
+        .into_iter()
+        .flat_map(|[a, b]| [[a, b], [b, a]])
+        .collect();
+    let fixed = fixed_arcs(problem, len);
+    let is_rival = |[from, to]: Arc, [tail, head]: Arc| {
+        (from == tail) != (to == head) || len > 2 && [to, from] == [tail, head]
+    };
+    arcs.retain(|&arc| !fixed.iter().any(|&fixed| is_rival(arc, fixed)));
+    arcs.sort_unstable();
+    arcs
+}
+
+/// The arcs that the given ends are.
+fn fixed_arcs(problem: &Problem, len: u32) -> Vec<Arc> {
+    match (problem.kind(), problem.start(), problem.end()) {
+        (Kind::Open, start, end) => {
+            let start = start.map(|start| [len - 1, start]);
+            start
+                .into_iter()
+                .chain(end.map(|end| [end, len - 1]))
+                .collect()
+        }
+        (Kind::Closed, Some(start), Some(end)) => vec![[end, start]],
+        _ => Vec::new(),
+    }
 }

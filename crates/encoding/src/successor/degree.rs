@@ -100,12 +100,12 @@ pub fn arcs<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sin
         amo.unwrap_or(few).at_most_one(&lits, sink);
     };
     sink.group(&ARC_OUT);
-    (0..circuit.vertices()).for_each(|vertex| one_of(circuit.out(vertex), sink));
+    (0..circuit.vertices).for_each(|vertex| one_of(circuit.out(vertex), sink));
     sink.group(&ARC_IN);
-    (0..circuit.vertices()).for_each(|vertex| one_of(circuit.into(vertex), sink));
-    if circuit.vertices() > 2 {
+    (0..circuit.vertices).for_each(|vertex| one_of(circuit.into(vertex), sink));
+    if circuit.vertices > 2 {
         sink.group(&NO_WAY_BACK);
-        for (number, &[from, to]) in (0..).zip(circuit.arcs()) {
+        for (number, &[from, to]) in (0..).zip(&circuit.arcs) {
             if from < to
                 && let Some(back) = circuit.number([to, from])
             {
@@ -114,22 +114,22 @@ pub fn arcs<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sin
         }
     }
     sink.group(&FORCED_EDGES);
-    for &[a, b] in circuit.forced() {
+    for &[a, b] in &circuit.forced {
         let ways = [[a, b], [b, a]].map(|arc| circuit.number(arc));
         clause(ways.into_iter().flatten().map(|arc| arcs.term(arc)), sink);
     }
-    if circuit.is_one_direction_due() {
+    if circuit.is_one_direction_due {
         one_direction(circuit, arcs, sink);
     }
 }
 
 fn one_direction<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
     sink.group(&ONE_DIRECTION);
-    let first = circuit.first();
+    let first = circuit.first;
     for &back in circuit.into(first) {
-        let last = circuit.arcs()[back as usize][0];
+        let last = circuit.arcs[back as usize][0];
         let lower = circuit.out(first).iter();
-        let lower = lower.filter(|&&arc| circuit.arcs()[arc as usize][1] < last);
+        let lower = lower.filter(|&&arc| circuit.arcs[arc as usize][1] < last);
         let lower = lower.map(|&arc| arcs.term(arc));
         clause(std::iter::once(!arcs.term(back)).chain(lower), sink);
     }
@@ -139,7 +139,7 @@ fn one_direction<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
 pub fn edges<S: ClauseSink>(circuit: &Circuit, edges: &Edges, sink: &mut S) {
     sink.group(&TWO_EDGES);
     // An open tour of one vertex goes to the apex and back by the same edge.
-    if circuit.vertices() <= 2 {
+    if circuit.vertices <= 2 {
         return;
     }
     let at = |vertex, lits: &mut Vec<Lit>| {
@@ -152,7 +152,7 @@ pub fn edges<S: ClauseSink>(circuit: &Circuit, edges: &Edges, sink: &mut S) {
         lits.extend(terms.filter_map(Term::lit));
         Some(2 - known)
     };
-    degrees(circuit.vertices(), at, sink);
+    degrees(circuit.vertices, at, sink);
 }
 
 /// Vertices between two looks at the sink.

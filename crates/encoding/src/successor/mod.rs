@@ -43,20 +43,15 @@
 
 mod arcs;
 mod circuit;
-mod connectivity;
 pub mod degree;
-mod given_steps;
 mod model;
 mod options;
-mod settle;
 mod steps;
-mod unprepared;
-mod walk;
 
+pub use arcs::Connectivity;
 pub(super) use arcs::lits;
 pub use arcs::{Arcs, Edges};
 pub use circuit::{Arc, Circuit};
-pub use connectivity::Connectivity;
 pub use options::{OnArcs, OnEither, Variables};
 
 use super::groups::CONTRADICTION;
@@ -136,7 +131,7 @@ fn circuit(task: Task, one_direction: bool) -> Result<Circuit, FormulaError> {
 impl Successor<'_> {
     /// Whether there can be a cycle that misses the first vertex: if not, nothing need be said of it.
     fn may_have_subtours(&self) -> bool {
-        !self.circuit.is_contradictory() && self.circuit.longest_subtour() >= 3
+        !self.circuit.is_contradictory && self.circuit.longest_subtour >= 3
     }
 
     /// The arcs or edges of the graph with what says that the tour takes them: the pair, from tail to
@@ -144,9 +139,9 @@ impl Successor<'_> {
     /// graph, are the second list.
     fn moves(&self) -> [Vec<(Arc, Term)>; 2] {
         let all = match &self.choice {
-            _ if self.circuit.is_contradictory() => Vec::new(),
+            _ if self.circuit.is_contradictory => Vec::new(),
             Choice::Arcs(arcs, _) => {
-                let all = (0..).zip(self.circuit.arcs());
+                let all = (0..).zip(&self.circuit.arcs);
                 all.map(|(number, &arc)| (arc, arcs.term(number))).collect()
             }
             Choice::Edges(edges) => edges.all().collect(),
@@ -165,7 +160,7 @@ impl Successor<'_> {
 impl Encoder for Successor<'_> {
     fn variables(&self) -> u32 {
         match &self.choice {
-            _ if self.circuit.is_contradictory() => 0,
+            _ if self.circuit.is_contradictory => 0,
             Choice::Arcs(arcs, _) => arcs.variables(),
             Choice::Edges(edges) => edges.variables(),
         }
@@ -175,7 +170,7 @@ impl Encoder for Successor<'_> {
         let vars = sink.new_vars(self.variables());
         debug_assert_eq!(vars, Vars::new(1, self.variables()), "they come first");
         let circuit = &self.circuit;
-        if circuit.is_contradictory() {
+        if circuit.is_contradictory {
             sink.group(&CONTRADICTION);
             return sink.clause(&[]);
         }
@@ -241,7 +236,7 @@ impl Encoder for Successor<'_> {
     fn is_one_direction(&self) -> bool {
         let is_free = self.problem.start().is_none() && self.problem.end().is_none();
         match self.choice {
-            Choice::Arcs(..) => self.circuit.is_one_direction(),
+            Choice::Arcs(..) => self.circuit.is_one_direction,
             // A path of one vertex is its own reverse.
             Choice::Edges(_) => match self.problem.kind() {
                 Kind::Open => is_free && self.problem.graph().len() > 1,

@@ -1,11 +1,10 @@
 //! A model as a tour, or as cycles with the clauses that rule them out.
 
-use super::Arc;
-use super::arcs;
-use super::{Choice, Successor, walk};
+use super::{Arc, Choice, Successor, arcs};
 use crate::FormulaError;
 use knightsat_cnf::{Lit, Model};
-use knightsat_tour::AugmentedGraph;
+use knightsat_tour::graph::Incidence;
+use knightsat_tour::{AugmentedGraph, links};
 
 impl Successor<'_> {
     /// The vertices of the tour that a model is.
@@ -28,19 +27,19 @@ impl Successor<'_> {
 
     /// The cycles of a model, that of the first vertex first.
     fn cycles(&self, model: &Model) -> Result<Vec<Vec<u32>>, FormulaError> {
-        let (len, first) = (self.circuit.vertices(), self.circuit.first());
+        let (len, first) = (self.circuit.vertices, self.circuit.first);
         let next = match &self.choice {
-            Choice::Arcs(arcs, _) => walk::along_arcs(len, &arcs.taken(&self.circuit, model)),
-            Choice::Edges(edges) => walk::along_edges(len, &edges.taken(model)),
+            Choice::Arcs(arcs, _) => along_arcs(len, &arcs.taken(&self.circuit, model)),
+            Choice::Edges(edges) => along_edges(len, &edges.taken(model)),
         };
-        Ok(walk::cycles(first, &next?))
+        Ok(cycles(first, &next?))
     }
 
     /// Clauses that a model of several cycles violates and every tour satisfies: each of the cycles
     /// is left somewhere. None if the model is one cycle.
     pub(super) fn cuts_of(&self, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
         let cycles = self.cycles(model)?;
-        let mut inside = vec![false; self.circuit.vertices() as usize];
+        let mut inside = vec![false; self.circuit.vertices as usize];
         let mut cuts = Vec::new();
         for cycle in cycles.iter().filter(|_| cycles.len() > 1) {
             cycle
@@ -49,7 +48,7 @@ impl Successor<'_> {
             let leaves = |[from, to]: Arc| inside[from as usize] && !inside[to as usize];
             let lits = match &self.choice {
                 Choice::Arcs(arcs, _) => {
-                    let numbered = (0..).zip(self.circuit.arcs());
+                    let numbered = (0..).zip(&self.circuit.arcs);
                     let leaving = numbered.filter(|&(_, &arc)| leaves(arc));
                     arcs::lits(leaving.map(|(number, _)| arcs.term(number)))
                 }
@@ -66,4 +65,66 @@ impl Successor<'_> {
         }
         Ok(cuts)
     }
+}
+
+/// The successor of every vertex, if there is one of each and no two are alike.
+pub fn along_arcs(len: u32, taken: &[Arc]) -> Result<Vec<u32>, FormulaError> {
+    let mut next = vec![None; len as usize];
+    let mut is_reached = vec![false; len as usize];
+    for &[from, to] in taken {
+        if next[from as usize].replace(to).is_some() {
+            return Err(FormulaError::TwoMoves { vertex: from });
+        }
+        if std::mem::replace(&mut is_reached[to as usize], true) {
+            return Err(FormulaError::TwoMoves { vertex: to });
+        }
+    }
+    let all = (0..).zip(next);
+    all.map(|(vertex, next)| next.ok_or(FormulaError::NoMove { vertex }))
+        .collect()
+}
+
+/// The same from edges, in one of the directions of each cycle.
+pub fn along_edges(len: u32, taken: &[Arc]) -> Result<Vec<u32>, FormulaError> {
+    let beside = Incidence::new(len, taken.to_vec());
+    if let ([[a, b], ..], 2) = (taken, len) {
+        // To the apex and back.
+        return Ok(vec![*b, *a]);
+    }
+    let mut links = Vec::with_capacity(len as usize);
+    for vertex in 0..len {
+        match beside.numbers(vertex) {
+            &[one, two] => links.push([one, two].map(|edge| beside.other_end(edge, vertex))),
+            [] | [_] => return Err(FormulaError::NoMove { vertex }),
+            _ => return Err(FormulaError::TwoMoves { vertex }),
+        }
+    }
+    let mut next = vec![u32::MAX; len as usize];
+    for start in 0..len {
+        if next[start as usize] == u32::MAX {
+            let cycle = links::walk(&links, start);
+            for (nth, &vertex) in cycle.iter().enumerate() {
+                next[vertex as usize] = cycle[(nth + 1) % cycle.len()];
+            }
+        }
+    }
+    Ok(next)
+}
+
+/// The cycles of a permutation, that of `first` first, from there on.
+pub fn cycles(first: u32, next: &[u32]) -> Vec<Vec<u32>> {
+    let mut seen = vec![false; next.len()];
+    let mut cycles = Vec::new();
+    for start in std::iter::once(first).chain(0..next.len() as u32) {
+        let mut cycle = Vec::new();
+        let mut here = start;
+        while !std::mem::replace(&mut seen[here as usize], true) {
+            cycle.push(here);
+            here = next[here as usize];
+        }
+        if !cycle.is_empty() {
+            cycles.push(cycle);
+        }
+    }
+    cycles
 }

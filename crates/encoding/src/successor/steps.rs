@@ -18,6 +18,7 @@ use crate::groups::GIVEN_STEPS;
 use itertools::Itertools;
 use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::sink::ClauseSink;
+use knightsat_tour::{Kind, Problem};
 use std::collections::VecDeque;
 
 /// From a vertex at a position to another at a later one.
@@ -39,13 +40,13 @@ impl Gap {
 
 /// Writes what is given of steps.
 pub fn walk(circuit: &Circuit, arcs: &Arcs, mut sink: &mut dyn ClauseSink) {
-    let given = circuit.given();
-    if given.is_empty() || circuit.vertices() < 2 {
+    let given = &circuit.given;
+    if given.is_empty() || circuit.vertices < 2 {
         return;
     }
     sink.group(&GIVEN_STEPS);
-    let first = circuit.first();
-    let ends = [(0, first), (circuit.vertices(), first)];
+    let first = circuit.first;
+    let ends = [(0, first), (circuit.vertices, first)];
     let inner = given.at.iter().copied().filter(|&at| at != ends[0]);
     let at: Vec<(u32, u32)> = ends.into_iter().chain(inner).sorted_unstable().collect();
     // Two vertices at a position, or a vertex at two.
@@ -79,7 +80,7 @@ struct Layers {
 
 impl Layers {
     fn new(circuit: &Circuit, gap: Gap, at: &[(u32, u32)]) -> Layers {
-        let mut is_given = vec![false; circuit.vertices() as usize];
+        let mut is_given = vec![false; circuit.vertices as usize];
         for &(_, vertex) in at {
             is_given[vertex as usize] = true;
         }
@@ -87,18 +88,18 @@ impl Layers {
             circuit
                 .out(vertex)
                 .iter()
-                .map(|&arc| circuit.arcs()[arc as usize][1])
+                .map(|&arc| circuit.arcs[arc as usize][1])
         };
         let back = |vertex: u32| {
             circuit
                 .into(vertex)
                 .iter()
-                .map(|&arc| circuit.arcs()[arc as usize][0])
+                .map(|&arc| circuit.arcs[arc as usize][0])
         };
         Layers {
             distances: [
-                distances(gap.from.1, circuit.vertices(), onwards),
-                distances(gap.to.1, circuit.vertices(), back),
+                distances(gap.from.1, circuit.vertices, onwards),
+                distances(gap.to.1, circuit.vertices, back),
             ],
             gap,
             is_given,
@@ -123,7 +124,7 @@ impl Layers {
             && in_reach(self.distances[0][v], moves)
             && in_reach(self.distances[1][v], self.gap.moves() - moves)
             && circuit.positions(vertex).contains(position)
-            && !circuit.given().not_at.contains(&(position, vertex))
+            && !circuit.given.not_at.contains(&(position, vertex))
     }
 
     fn write<S: ClauseSink>(&self, circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
@@ -133,7 +134,7 @@ impl Layers {
                 return;
             }
             let there = self.layer(circuit, moves, sink);
-            for (number, &[v, w]) in (0..).zip(circuit.arcs()) {
+            for (number, &[v, w]) in (0..).zip(&circuit.arcs) {
                 let taken = arcs.term(number);
                 let [from, to] = [here[v as usize], there[w as usize]];
                 if from != Term::FALSE {
@@ -155,7 +156,7 @@ impl Layers {
             true if is_inner => Term::Open(sink.new_var().pos()),
             true => Term::TRUE,
         };
-        (0..circuit.vertices()).map(term).collect()
+        (0..circuit.vertices).map(term).collect()
     }
 }
 
@@ -178,4 +179,31 @@ fn distances<I: Iterator<Item = u32>>(
         }
     }
     moves
+}
+
+/// Positions with a given vertex, and positions kept from one; none where only ends are given.
+#[derive(Clone, Debug, Default)]
+pub struct GivenSteps {
+    pub at: Vec<(u32, u32)>,
+    pub not_at: Vec<(u32, u32)>,
+}
+
+impl GivenSteps {
+    /// Of a problem that [begins](Problem::begun_anywhere) where its arcs do.
+    pub fn new(problem: &Problem) -> GivenSteps {
+        if !problem.has_given_steps() {
+            return GivenSteps::default();
+        }
+        let before = u32::from(problem.kind() == Kind::Closed);
+        let position = |(step, vertex): (u32, u32)| (step - before, vertex);
+        GivenSteps {
+            at: problem.at().into_iter().map(position).collect(),
+            not_at: problem.not_at().iter().copied().map(position).collect(),
+        }
+    }
+
+    /// Whether nothing is given.
+    pub fn is_empty(&self) -> bool {
+        self.at.is_empty() && self.not_at.is_empty()
+    }
 }

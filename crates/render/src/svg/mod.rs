@@ -17,12 +17,7 @@
 //! units, of which a square has `CELL` a side; large boards are shown at a smaller scale, and what
 //! has to be read, or seen, is drawn larger there.
 
-mod board;
-mod given;
-mod glyphs;
-mod graph;
-mod legend;
-mod marks;
+mod ground;
 mod sheet;
 mod strokes;
 mod theme;
@@ -30,8 +25,9 @@ mod theme;
 pub use sheet::{Anchor, Number, Sheet};
 pub use theme::Theme;
 
-use super::scene::Scene;
-use knightsat_base::markup::escape;
+use super::scene::{Scene, Stroke};
+use itertools::Itertools;
+use knightsat_base::text::{counted, escape};
 use knightsat_tour::place::Place;
 
 /// How a picture is made.
@@ -59,6 +55,12 @@ const CELL: f64 = 48.0;
 const LARGE: f64 = 900.0;
 /// The smallest size of a number that can be read, in pixels.
 const READABLE: f64 = 7.0;
+/// Paths that a legend names one by one.
+const MOST: usize = 14;
+/// Lengths of a legend in pixels: of a line, between rows, of the text.
+const SAMPLE: f64 = 34.0;
+const ROW: f64 = 22.0;
+const TEXT: f64 = 13.0;
 
 /// Where things are: what the two kinds of pictures have in common.
 struct Layout {
@@ -83,6 +85,10 @@ struct Layout {
 }
 
 impl Layout {
+    fn point(&self, vertex: u32) -> (f64, f64) {
+        self.points[vertex as usize]
+    }
+
     /// The size of numbers of so many digits on the discs, unless nobody could read them.
     fn number_size(&self, digits: usize) -> Option<f64> {
         let size = self.bead * [1.2, 1.2, 1.13, 0.9, 0.7, 0.56][digits.min(5)];
@@ -124,16 +130,16 @@ impl Part {
     fn new(scene: &Scene, look: &Look) -> Part {
         let mut sheet = Sheet::new(look.letters);
         let layout = match &scene.place {
-            Place::Board(board) => board::draw(board, &mut sheet),
-            Place::Graph(graph) => graph::draw(scene, graph, &mut sheet),
+            Place::Board(board) => ground::board(board, &mut sheet),
+            Place::Graph(graph) => ground::graph(scene, graph, &mut sheet),
         };
-        given::under(&scene.given, &layout, &mut sheet);
+        strokes::under(&scene.given, &layout, &mut sheet);
         strokes::draw(scene, &layout, &mut sheet);
-        marks::draw(scene, &layout, &mut sheet);
-        let height = layout.height + legend::draw(scene, &layout, &mut sheet);
+        strokes::marks(scene, &layout, &mut sheet);
+        let height = layout.height + legend(scene, &layout, &mut sheet);
         Part {
-            title: escape(&scene.title).to_string(),
-            description: escape(&scene.description()).to_string(),
+            title: escape(&scene.title),
+            description: escape(&scene.description()),
             units: (layout.width, height),
             pixels: (layout.width / layout.pixel, height / layout.pixel),
             has_given: !scene.given.is_empty(),
@@ -141,61 +147,102 @@ impl Part {
         }
     }
 
-    fn head(&self) -> String {
-        format!(
-            "<title>{}</title>\n<desc>{}</desc>\n",
-            self.title, self.description
-        )
-    }
-
-    fn body(&self) -> String {
+    /// The view box, then the title and the description, then the elements.
+    fn parts(&self) -> [String; 3] {
         let (width, height) = (Number(self.units.0), Number(self.units.1));
-        format!(
-            "<rect class=\"page\" width=\"{width}\" height=\"{height}\"/>\n{}",
-            self.elements
-        )
-    }
-
-    fn view(&self) -> String {
-        format!(
-            "viewBox=\"0 0 {} {}\"",
-            Number(self.units.0),
-            Number(self.units.1)
-        )
+        let Part {
+            title,
+            description,
+            elements,
+            ..
+        } = self;
+        [
+            format!("viewBox=\"0 0 {width} {height}\""),
+            format!("<title>{title}</title>\n<desc>{description}</desc>\n"),
+            format!("<rect class=\"page\" width=\"{width}\" height=\"{height}\"/>\n{elements}"),
+        ]
     }
 }
 
 /// One part as it is, or several in a row.
 fn page(parts: &[Part], look: &Look) -> String {
-    let width: f64 = parts.iter().map(|part| part.pixels.0).sum();
-    let height = parts.iter().map(|part| part.pixels.1).fold(0.0, f64::max);
+    let width = Number(parts.iter().map(|part| part.pixels.0).sum());
+    let height = Number(parts.iter().map(|part| part.pixels.1).fold(0.0, f64::max));
     let has_given = parts.iter().any(|part| part.has_given);
-    let style = format!(
-        "<style>\n{}</style>\n",
-        theme::style(look.theme, look.letters, has_given)
-    );
+    let style = theme::style(look.theme, look.letters, has_given);
+    let style = format!("<style>\n{style}</style>\n");
     let (view, content) = match parts {
-        [part] => (part.view(), part.head() + &style + &part.body()),
+        [part] => {
+            let [view, head, body] = part.parts();
+            (view, head + &style + &body)
+        }
         _ => {
-            let mut left = 0.0;
-            let mut content = style;
+            let (mut left, mut content) = (0.0, style);
             for part in parts {
-                let (x, width, height) =
-                    (Number(left), Number(part.pixels.0), Number(part.pixels.1));
-                let (view, head, body) = (part.view(), part.head(), part.body());
+                let [x, width, height] = [left, part.pixels.0, part.pixels.1].map(Number);
+                let [view, head, body] = part.parts();
                 content += &format!(
                     "<svg x=\"{x}\" width=\"{width}\" height=\"{height}\" {view}>\n{head}{body}</svg>\n"
                 );
                 left += part.pixels.0;
             }
-            let view = format!("viewBox=\"0 0 {} {}\"", Number(width), Number(height));
-            (view, content)
+            (format!("viewBox=\"0 0 {width} {height}\""), content)
         }
     };
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tour\" role=\"img\" \
-         width=\"{}\" height=\"{}\" {view}>\n{content}</svg>\n",
-        Number(width),
-        Number(height)
+         width=\"{width}\" height=\"{height}\" {view}>\n{content}</svg>\n"
+    )
+}
+
+/// A straight line, as a command of a path.
+fn line([(x, y), (to_x, to_y)]: [(f64, f64); 2]) -> String {
+    let [x, y, to_x, to_y] = [x, y, to_x, to_y].map(Number);
+    format!("M{x} {y}L{to_x} {to_y}")
+}
+
+/// Writes the legend below the board, if there are several paths, and gives its height.
+fn legend(scene: &Scene, layout: &Layout, sheet: &mut Sheet) -> f64 {
+    if scene.paths.len() < 2 {
+        return 0.0;
+    }
+    let pixel = layout.pixel;
+    let longest = scene.strokes().map(|stroke| stroke.steps.len()).max();
+    let letters = counted(longest.unwrap_or(0), layout.thing).len() as f64;
+    let entry_width = (SAMPLE + 0.65 * letters * TEXT + 26.0) * pixel;
+    let left = 16.0 * pixel;
+    let columns = ((layout.width - left) / entry_width).floor().max(1.0) as usize;
+    let at = |entry: usize| {
+        let x = left + (entry % columns) as f64 * entry_width;
+        let y = layout.height + ((entry / columns) as f64 + 0.6) * ROW * pixel;
+        (x, y)
+    };
+    let strokes = scene.strokes().collect_vec();
+    let mut texts = Vec::new();
+    for (nth, stroke) in strokes.iter().take(MOST).enumerate() {
+        let (x, y) = at(nth);
+        let (class, more) = strokes::pen(nth, 3.0 * pixel);
+        let line = format!("M{} {}h{}", Number(x), Number(y), Number(SAMPLE * pixel));
+        sheet.path(&format!("sample {class}"), &more, &line);
+        let text = counted(stroke.steps.len(), layout.thing);
+        texts.push(((x + (SAMPLE + 8.0) * pixel, y), text));
+    }
+    let mut entries = texts.len();
+    if let Some(rest) = strokes.get(MOST..).filter(|rest| !rest.is_empty()) {
+        entries = entries.next_multiple_of(columns) + 1;
+        texts.push((at(entries - 1), others(rest, layout.thing)));
+    }
+    sheet.texts("label", TEXT * pixel, Anchor::Start, &texts);
+    (entries.div_ceil(columns) as f64 * ROW + 8.0) * pixel
+}
+
+/// What is said of the paths that are not named one by one.
+fn others(rest: &[Stroke], thing: &str) -> String {
+    let lengths = rest.iter().map(|stroke| stroke.steps.len());
+    let (least, most) = lengths.minmax().into_option().unwrap_or_default();
+    format!(
+        "and {} more of {least} to {}",
+        rest.len(),
+        counted(most, thing)
     )
 }

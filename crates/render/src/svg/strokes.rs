@@ -1,33 +1,51 @@
-//! What goes over the board: paths with their numbers and ends.
+//! What goes over the ground: what was given of a tour (a broad band under a required move, a broken line with
+//! a cross through it for a forbidden one, a ring around a square whose step was given), paths with their
+//! numbers and ends, and marks.
 
 use super::sheet::{Anchor, Number, Sheet};
 use super::theme::COLOURS;
-use super::{Layout, given};
+use super::{Layout, line};
 use crate::scene::{Scene, Stroke};
 use itertools::Itertools;
-use knightsat_tour::given::Given;
-use std::fmt::Write;
+use knightsat_tour::given::{Clue, Given};
 
 /// Dashes and gaps in widths of the line.
 const DASHES: [&[f64]; 4] = [&[], &[3.5, 1.5], &[1.2, 1.2], &[5.0, 1.3, 1.2, 1.3]];
 
 /// Draws the paths.
 pub(super) fn draw(scene: &Scene, layout: &Layout, sheet: &mut Sheet) {
-    let pen = Pen { layout };
-    let is_single = scene.paths.len() == 1;
+    let width = (0.065 * layout.cell).max((0.13 * layout.cell).min(2.2 * layout.pixel));
     // The longest first, which the others are drawn upon.
     for (nth, stroke) in scene.strokes().enumerate() {
-        pen.stroke(nth, &stroke, sheet);
+        let (class, more) = pen(nth, width);
+        let points = stroke.steps.iter().map(|&vertex| layout.point(vertex));
+        let points = points.map(|(x, y)| format!("{} {}", Number(x), Number(y)));
+        let commands = match stroke.steps {
+            [] => String::new(),
+            _ => format!(
+                "M{}{}",
+                points.format(" "),
+                if stroke.closed { "Z" } else { "" }
+            ),
+        };
+        sheet.path(&format!("path {class}"), &more, &commands);
     }
-    if is_single && let Some(stroke) = scene.strokes().next() {
-        pen.steps(&stroke, &scene.given, sheet);
-    } else {
-        pen.vertices(scene, sheet);
+    if scene.paths.len() == 1 {
+        let strokes = scene.strokes();
+        strokes.for_each(|stroke| steps(&stroke, &scene.given, layout, sheet));
+        return;
+    }
+    // A dot on every vertex.
+    for (nth, stroke) in scene.strokes().enumerate() {
+        for &vertex in stroke.steps {
+            let class = format!("d{}", nth % COLOURS);
+            sheet.disc(&class, layout.point(vertex), 1.4 * width);
+        }
     }
 }
 
 /// The attributes of the line of the path with this number, and its class.
-pub(super) fn line(nth: usize, width: f64) -> (String, String) {
+pub(super) fn pen(nth: usize, width: f64) -> (String, String) {
     let dashes = DASHES[nth % DASHES.len()].iter();
     let dashes = dashes.map(|part| Number(part * width)).join(" ");
     let dashes = if dashes.is_empty() {
@@ -42,77 +60,119 @@ pub(super) fn line(nth: usize, width: f64) -> (String, String) {
     (format!("p{}", nth % COLOURS), more)
 }
 
-struct Pen<'a> {
-    layout: &'a Layout,
+/// The numbers of the steps on discs, if they can be read, and the ends.
+fn steps(stroke: &Stroke, given: &Given, layout: &Layout, sheet: &mut Sheet) {
+    let (first, last) = match *stroke.steps {
+        [] => return,
+        [first, .., last] if !stroke.closed => (first, Some(last)),
+        [first, ..] => (first, None),
+    };
+    let size = layout.number_size(stroke.steps.len().to_string().len());
+    let radius = match size {
+        Some(_) => layout.bead,
+        None => (0.3 * layout.cell).max(4.5 * layout.pixel),
+    };
+    if size.is_some() {
+        for &vertex in stroke.steps {
+            let class = format!("{} bead", layout.ground(vertex));
+            sheet.disc(&class, layout.point(vertex), radius);
+        }
+    }
+    sheet.disc("start", layout.point(first), radius);
+    if let Some(last) = last {
+        sheet.block("end", layout.point(last), 0.9 * radius);
+    }
+    rings(given, layout, radius, sheet);
+    let Some(size) = size else { return };
+    let number = |(step, &vertex): (u32, &u32)| match &layout.names {
+        None => (layout.point(vertex), step.to_string()),
+        Some(names) => (layout.point(vertex), names[vertex as usize].clone()),
+    };
+    let mut numbers = (1..).zip(stroke.steps).map(number).collect_vec();
+    let mut marks = vec![numbers.remove(0)];
+    marks.extend(last.and_then(|_| numbers.pop()));
+    sheet.texts("number", size, Anchor::Middle, &numbers);
+    sheet.texts("mark", size, Anchor::Middle, &marks);
 }
 
-impl Pen<'_> {
-    fn point(&self, vertex: u32) -> (f64, f64) {
-        self.layout.points[vertex as usize]
-    }
-
-    /// The width of the lines.
-    fn width(&self) -> f64 {
-        (0.065 * self.layout.cell).max((0.13 * self.layout.cell).min(2.2 * self.layout.pixel))
-    }
-
-    fn stroke(&self, nth: usize, stroke: &Stroke, sheet: &mut Sheet) {
-        let (class, more) = line(nth, self.width());
-        let mut commands = String::new();
-        for (nth, &vertex) in stroke.steps.iter().enumerate() {
-            let (x, y) = self.point(vertex);
-            let before = if nth == 0 { "M" } else { " " };
-            write!(commands, "{before}{} {}", Number(x), Number(y)).expect("a string takes all");
-        }
-        if stroke.closed {
-            commands.push('Z');
-        }
-        sheet.path(&format!("path {class}"), &more, &commands);
-    }
-
-    /// The numbers of the steps on discs, if they can be read, and the ends.
-    fn steps(&self, stroke: &Stroke, given: &Given, sheet: &mut Sheet) {
-        let layout = self.layout;
-        let (first, last) = match *stroke.steps {
-            [] => return,
-            [first, .., last] if !stroke.closed => (first, Some(last)),
-            [first, ..] => (first, None),
-        };
-        let size = layout.number_size(stroke.steps.len().to_string().len());
-        let radius = match size {
-            Some(_) => layout.bead,
-            None => (0.3 * layout.cell).max(4.5 * layout.pixel),
-        };
-        if size.is_some() {
-            for &vertex in stroke.steps {
-                let class = format!("{} bead", layout.ground(vertex));
-                sheet.disc(&class, self.point(vertex), radius);
+/// Draws what goes under the paths.
+pub(super) fn under(given: &Given, layout: &Layout, sheet: &mut Sheet) {
+    let (mut bands, mut lines, mut crosses) = (String::new(), String::new(), String::new());
+    let width = 0.065 * layout.cell.max(16.0 * layout.pixel);
+    for clue in given.clues() {
+        match *clue {
+            Clue::Move(ends) => bands += &line(ends.map(|end| layout.point(end))),
+            Clue::NoMove(ends) => {
+                let [(x, y), (to_x, to_y)] = ends.map(|end| layout.point(end));
+                lines += &line([(x, y), (to_x, to_y)]);
+                // A cross in the middle.
+                let (x, y, arm) = ((x + to_x) / 2.0, (y + to_y) / 2.0, 2.5 * width);
+                crosses += &line([(x - arm, y - arm), (x + arm, y + arm)]);
+                crosses += &line([(x - arm, y + arm), (x + arm, y - arm)]);
             }
+            Clue::At { .. } | Clue::NotAt { .. } => {}
         }
-        sheet.disc("start", self.point(first), radius);
-        if let Some(last) = last {
-            sheet.block("end", self.point(last), 0.9 * radius);
-        }
-        given::over(given, layout, radius, sheet);
-        let Some(size) = size else { return };
-        let number = |(step, &vertex): (u32, &u32)| match &layout.names {
-            None => (self.point(vertex), step.to_string()),
-            Some(names) => (self.point(vertex), names[vertex as usize].clone()),
-        };
-        let mut numbers = (1..).zip(stroke.steps).map(number).collect_vec();
-        let mut marks = vec![numbers.remove(0)];
-        marks.extend(last.and_then(|_| numbers.pop()));
-        sheet.texts("number", size, Anchor::Middle, &numbers);
-        sheet.texts("mark", size, Anchor::Middle, &marks);
     }
+    let broad = format!(
+        " stroke-width=\"{}\" stroke-linecap=\"round\"",
+        Number(5.0 * width)
+    );
+    sheet.path("required", &broad, &bands);
+    let thin = format!(" stroke-width=\"{}\"", Number(0.7 * width));
+    let dashes = format!("{thin} stroke-dasharray=\"{} {0}\"", Number(1.5 * width));
+    sheet.path("forbidden", &dashes, &lines);
+    sheet.path("forbidden", &thin, &crosses);
+}
 
-    /// A dot on every vertex.
-    fn vertices(&self, scene: &Scene, sheet: &mut Sheet) {
-        for (nth, stroke) in scene.strokes().enumerate() {
-            for &vertex in stroke.steps {
-                let class = format!("d{}", nth % COLOURS);
-                sheet.disc(&class, self.point(vertex), 1.4 * self.width());
+/// Draws what goes over the paths: rings of this radius.
+fn rings(given: &Given, layout: &Layout, radius: f64, sheet: &mut Sheet) {
+    let width = 0.14 * radius;
+    let more = format!(" stroke-width=\"{}\"", Number(width));
+    let mut rings = String::new();
+    for clue in given.clues() {
+        let Clue::At { vertex, .. } = *clue else {
+            continue;
+        };
+        let (x, y) = layout.point(vertex);
+        let r = radius + width;
+        let [left, y, r, twice] = [x - r, y, r, 2.0 * r].map(Number);
+        // Two halves make a circle.
+        rings += &format!("M{left} {y}a{r} {r} 0 1 0 {twice} 0a{r} {r} 0 1 0 -{twice} 0");
+    }
+    sheet.path("given", &more, &rings);
+}
+
+/// Draws the marks.
+pub(super) fn marks(scene: &Scene, layout: &Layout, sheet: &mut Sheet) {
+    if scene.marks.is_empty() {
+        return;
+    }
+    let digits = scene.marks.iter().map(|mark| mark.text.chars().count());
+    let digits = digits.max();
+    let size = layout.number_size(digits.unwrap_or(0));
+    let radius = layout.bead.max(4.5 * layout.pixel);
+    let mut rings = String::new();
+    let (mut loud, mut quiet) = (Vec::new(), Vec::new());
+    for mark in &scene.marks {
+        let (x, y) = layout.point(mark.vertex);
+        if mark.text.is_empty() {
+            let [left, r, across] = [x - 1.25 * radius, 1.25 * radius, 2.5 * radius].map(Number);
+            let y = Number(y);
+            rings += &format!("M{left} {y}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0-{across} 0");
+        } else if mark.is_loud {
+            sheet.disc("end", (x, y), 1.15 * radius);
+            loud.push(((x, y), mark.text.clone()));
+        } else {
+            if size.is_none() {
+                sheet.disc("start", (x, y), radius);
             }
+            quiet.push(((x, y), mark.text.clone()));
         }
+    }
+    let width = format!(" stroke-width=\"{}\"", Number(0.25 * radius));
+    sheet.path("p1", &width, &rings);
+    if let Some(size) = size {
+        sheet.texts("number", size, Anchor::Middle, &quiet);
+        sheet.texts("mark", size, Anchor::Middle, &loud);
     }
 }

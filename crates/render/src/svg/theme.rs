@@ -6,7 +6,6 @@
 //! paths beyond the first in their dashes.
 
 use super::Letters;
-use std::fmt::Write;
 
 /// Light, dark, or as whoever looks at the picture prefers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,64 +22,45 @@ pub enum Theme {
 /// Colours of the paths, in turn; the fifth is the colour of the ink.
 pub(super) const COLOURS: usize = 7;
 
-struct Palette {
-    page: &'static str,
-    light: &'static str,
-    dark: &'static str,
-    rule: &'static str,
-    ink: &'static str,
-    paths: [&'static str; COLOURS],
-    start: &'static str,
-    end: &'static str,
-    mark: &'static str,
-    required: &'static str,
-    forbidden: &'static str,
-}
+/// What pictures are made of: a class, a property, and its colour in light and in dark.
+type Rule = (&'static str, &'static str, [&'static str; 2]);
 
-const LIGHT: Palette = Palette {
-    page: "#ffffff",
-    light: "#fbfaf7",
-    dark: "#e4e1d9",
-    rule: "#a8a49a",
-    ink: "#1c1c1c",
-    paths: [
+const INK: [&str; 2] = ["#1c1c1c", "#eceff3"];
+const GROUND: [Rule; 6] = [
+    ("page", "fill", ["#ffffff", "#16181c"]),
+    ("light", "fill", ["#fbfaf7", "#363b43"]),
+    ("dark", "fill", ["#e4e1d9", "#262a31"]),
+    ("rule", STROKE, ["#a8a49a", "#6b727d"]),
+    ("start", "fill", ["#00734f", "#00c795"]),
+    ("end", "fill", ["#b34700", "#ff8c42"]),
+];
+const TEXTS: [(&str, [&str; 2]); 3] = [
+    ("label", INK),
+    ("number", INK),
+    ("mark", ["#ffffff", "#101214"]),
+];
+const PATHS: [[&str; COLOURS]; 2] = [
+    [
         "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#e69f00", "#56b4e9",
     ],
-    start: "#00734f",
-    end: "#b34700",
-    mark: "#ffffff",
-    required: "#f2d35c",
-    forbidden: "#a4004d",
-};
-
-const DARK: Palette = Palette {
-    page: "#16181c",
-    light: "#363b43",
-    dark: "#262a31",
-    rule: "#6b727d",
-    ink: "#eceff3",
-    paths: [
+    [
         "#56b4e9", "#e69f00", "#00b386", "#cc79a7", "#f5f5f5", "#f07f2e", "#4a90d9",
     ],
-    start: "#00c795",
-    end: "#ff8c42",
-    mark: "#101214",
-    required: "#7d6a14",
-    forbidden: "#ff8fb8",
-};
+];
+const GIVEN: [Rule; 3] = [
+    ("required", STROKE, ["#f2d35c", "#7d6a14"]),
+    ("forbidden", STROKE, ["#a4004d", "#ff8fb8"]),
+    ("given", STROKE, INK),
+];
+const STROKE: &str = "fill:none;stroke";
 
 /// The style sheet of a picture; what is given has its rules where something is.
 pub(super) fn style(theme: Theme, letters: Letters, is_given: bool) -> String {
+    let [light, dark] = [0, 1].map(|shade| rules(shade, letters, is_given));
     let rules = match theme {
-        Theme::Light => LIGHT.rules(letters, is_given),
-        Theme::Dark => DARK.rules(letters, is_given),
-        Theme::Auto => {
-            let (light, dark) = (
-                LIGHT.rules(letters, is_given),
-                DARK.rules(letters, is_given),
-            );
-            format!("{light}@media (prefers-color-scheme:dark){{\n{dark}}}\n")
-        }
+        Theme::Light => light,
+        Theme::Dark => dark,
+        Theme::Auto => format!("{light}@media (prefers-color-scheme:dark){{\n{dark}}}\n"),
     };
     let common = match letters {
         Letters::Font => ".tour text{font-family:system-ui,\"Helvetica Neue\",Arial,sans-serif}\n",
@@ -89,43 +69,27 @@ pub(super) fn style(theme: Theme, letters: Letters, is_given: bool) -> String {
     format!("{common}{rules}")
 }
 
-impl Palette {
-    fn rules(&self, letters: Letters, is_given: bool) -> String {
-        let mut text = String::new();
-        let mut rule = |class: &str, what: &str, colour: &str| {
-            writeln!(text, ".tour .{class}{{{what}:{colour}}}").expect("a string takes all");
-        };
-        rule("page", "fill", self.page);
-        rule("light", "fill", self.light);
-        rule("dark", "fill", self.dark);
-        rule("rule", "fill:none;stroke", self.rule);
-        rule("start", "fill", self.start);
-        rule("end", "fill", self.end);
-        for (class, colour) in [
-            ("label", self.ink),
-            ("number", self.ink),
-            ("mark", self.mark),
-        ] {
-            match letters {
-                Letters::Font => rule(class, "fill", colour),
-                Letters::Lines => {
-                    let line = "fill:none;stroke-width:.8;stroke-linecap:round;stroke";
-                    rule(&format!("{class}-line"), line, colour);
-                }
-            }
-        }
-        for (nth, colour) in self.paths.iter().enumerate() {
-            rule(&format!("p{nth}"), "fill:none;stroke", colour);
-            rule(&format!("d{nth}"), "fill", colour);
-        }
-        let given = [
-            ("required", self.required),
-            ("forbidden", self.forbidden),
-            ("given", self.ink),
-        ];
-        for (class, colour) in given.into_iter().filter(|_| is_given) {
-            rule(class, "fill:none;stroke", colour);
-        }
-        text
+fn rules(shade: usize, letters: Letters, is_given: bool) -> String {
+    let mut text = String::new();
+    let mut rule = |class: &str, what: &str, colour: &str| {
+        text += &format!(".tour .{class}{{{what}:{colour}}}\n");
+    };
+    for (class, what, colours) in GROUND {
+        rule(class, what, colours[shade]);
     }
+    for (class, colours) in TEXTS {
+        let line = "fill:none;stroke-width:.8;stroke-linecap:round;stroke";
+        match letters {
+            Letters::Font => rule(class, "fill", colours[shade]),
+            Letters::Lines => rule(&format!("{class}-line"), line, colours[shade]),
+        }
+    }
+    for (nth, colour) in PATHS[shade].iter().enumerate() {
+        rule(&format!("p{nth}"), STROKE, colour);
+        rule(&format!("d{nth}"), "fill", colour);
+    }
+    for (class, what, colours) in GIVEN.into_iter().filter(|_| is_given) {
+        rule(class, what, colours[shade]);
+    }
+    text
 }

@@ -1,11 +1,18 @@
-//! The formula: a variable for each edge, and at every vertex as many chosen edges as it needs.
+//! The formula: a variable for each edge, as many chosen edges at every vertex as it needs, cuts, and two matchings where
+//! those are asked for.
 
-use knightsat_cnf::gadget::exactly::at_least_two;
+use knightsat_cnf::gadget::exactly::{at_least_two, exactly};
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Model, Var};
 use knightsat_encoding::successor::degree::degrees;
+use knightsat_tour::AugmentedGraph;
+use knightsat_tour::factor::TwoFactor;
 use knightsat_tour::graph::Incidence;
 use std::ops::Deref;
+
+/// Cuts of up to so many edges say that two are chosen. The degrees see to that for any cut, but by
+/// counting all edges inside, and resolution cannot count.
+const NARROW: usize = 4;
 
 /// Edges of some graph on the vertices `0..len`, each a variable: edge e is variable e + 1.
 #[derive(Clone, Debug, Default)]
@@ -39,51 +46,23 @@ impl Edges {
 
     /// The literal that chooses an edge.
     pub fn literal(&self, edge: u32) -> Lit {
-        let is_likely = self.likely.get(edge as usize) == Some(&true);
-        if is_likely {
-            variable(edge).neg()
-        } else {
-            variable(edge).pos()
+        let variable = Var::new(edge + 1).expect("fewer edges than variables");
+        match self.likely.get(edge as usize) {
+            Some(true) => variable.neg(),
+            _ => variable.pos(),
         }
     }
 
     /// The same edges, except that those which join `vertex` to where `is_other` says so join a new
     /// vertex, the last, instead.
-    pub fn split(&self, vertex: u32, is_other: impl Fn(u32) -> bool) -> Edges {
+    pub fn split(&self, vertex: u32, is_other: impl Fn(u32) -> bool) -> Incidence {
         let last = self.vertices();
         let rename = |&[a, b]: &[u32; 2]| match (a == vertex, b == vertex) {
             (true, _) if is_other(b) => [last, b],
             (_, true) if is_other(a) => [a, last],
             _ => [a, b],
         };
-        Edges::new(last + 1, self.edges().iter().map(rename).collect())
-    }
-
-    /// Whether the vertices have two colours so that every edge joins both.
-    pub fn are_of_two_colours(&self) -> bool {
-        let mut colour: Vec<Option<bool>> = vec![None; self.vertices() as usize];
-        let mut reached = Vec::new();
-        for start in 0..self.vertices() {
-            if colour[start as usize].is_some() {
-                continue;
-            }
-            colour[start as usize] = Some(false);
-            reached.push(start);
-            while let Some(vertex) = reached.pop() {
-                let other = colour[vertex as usize].map(|colour| !colour);
-                for (_, end) in self.at(vertex) {
-                    match colour[end as usize] {
-                        None => {
-                            colour[end as usize] = other;
-                            reached.push(end);
-                        }
-                        known if known != other => return false,
-                        _ => {}
-                    }
-                }
-            }
-        }
-        true
+        Incidence::new(last + 1, self.edges().iter().map(rename).collect())
     }
 
     /// Says which edges the solver shall try true first.
@@ -122,6 +101,16 @@ impl Edges {
         }
     }
 
+    /// Chooses the forced edges of a larger graph, in which the vertices have these numbers.
+    pub fn force<S: ClauseSink>(&self, graph: &AugmentedGraph, names: &[u32], sink: &mut S) {
+        for (edge, &ends) in (0..).zip(self.edges()) {
+            let [a, b] = ends.map(|end| names[end as usize]);
+            if graph.is_forced(a, b) {
+                sink.clause(&[self.literal(edge)]);
+            }
+        }
+    }
+
     /// The edges that a model chooses.
     pub fn chosen(&self, model: &Model) -> impl Iterator<Item = [u32; 2]> {
         let is_chosen = |edge: &u32| model.satisfies(self.literal(*edge));
@@ -129,12 +118,120 @@ impl Edges {
             .filter(is_chosen)
             .map(|edge| self.ends(edge))
     }
+
+    /// The two-factor that a model chooses.
+    pub fn two_factor(&self, model: &Model) -> TwoFactor {
+        TwoFactor::of(self.vertices(), self.chosen(model))
+    }
 }
 
-fn variable(edge: u32) -> Var {
-    Var::new(edge + 1).expect("fewer edges than variables")
+/// Degrees, the forced edge, and a cut for each of these sets.
+pub(super) fn encode<S: ClauseSink>(
+    augmented: &AugmentedGraph,
+    sets: &[Vec<u32>],
+    edges: &Edges,
+    sink: &mut S,
+) {
+    degree_clauses(augmented, edges, sink);
+    cuts(sets.iter().map(Vec::as_slice), edges, sink);
 }
 
-/// Cuts of up to so many edges say that two are chosen. The degrees see to that for any cut, but by
-/// counting all edges inside, and resolution cannot count.
-const NARROW: usize = 4;
+/// Degrees and the forced edges.
+pub(super) fn degree_clauses<S: ClauseSink>(
+    augmented: &AugmentedGraph,
+    edges: &Edges,
+    sink: &mut S,
+) {
+    match (augmented.apex(), augmented.balanced()) {
+        (Some(apex), Some(colour)) => {
+            edges.encode(|vertex| (vertex != apex).then_some(2), sink);
+            for wanted in [false, true] {
+                let ends = edges.at(apex);
+                let ends = ends.filter(|&(_, end)| colour[end as usize] == wanted);
+                let ends: Vec<Lit> = ends.map(|(edge, _)| edges.literal(edge)).collect();
+                exactly(1, &ends, sink);
+            }
+        }
+        _ => edges.encode(|_| Some(2), sink),
+    }
+    for &[a, b] in augmented.forced() {
+        let edge: Option<Lit> = edges.between(a, b).map(|edge| edges.literal(edge));
+        sink.clause(edge.as_slice());
+    }
+}
+
+/// A cut for each of these sets.
+pub(super) fn cuts<'s, S: ClauseSink>(
+    sets: impl IntoIterator<Item = &'s [u32]>,
+    edges: &Edges,
+    sink: &mut S,
+) {
+    let mut is_inside = vec![false; edges.vertices() as usize];
+    for set in sets {
+        set.iter().for_each(|&v| is_inside[v as usize] = true);
+        edges.cut(set, |v| is_inside[v as usize], sink);
+        set.iter().for_each(|&v| is_inside[v as usize] = false);
+    }
+}
+
+/// Cuts every class of vertices but the largest, and gives their sets: the rest of the cuts imply
+/// that one, or it is the same as the only other.
+pub(super) fn cut<S: ClauseSink>(edges: &Edges, class_of: &[u32], sink: &mut S) -> Vec<Vec<u32>> {
+    let classes = class_of.iter().max().map_or(0, |&last| last as usize + 1);
+    let mut members = vec![Vec::new(); classes];
+    for (vertex, &class) in (0..).zip(class_of) {
+        members[class as usize].push(vertex);
+    }
+    let largest = (0..classes).max_by_key(|&class| members[class].len());
+    if let Some(largest) = largest {
+        members[largest].clear();
+    }
+    members.retain(|members| !members.is_empty());
+    for members in &members {
+        let class = class_of[members[0] as usize];
+        edges.cut(members, |v| class_of[v as usize] == class, sink);
+    }
+    members
+}
+
+/// Takes the variables of two matchings and writes that they are the chosen edges.
+///
+/// A cycle of even length is two perfect matchings, its edges taken in turn.
+///
+/// So a two-factor with a cycle of odd length is no part of a tour's way, though its cuts may be as
+/// many as there are two-factors: flower snarks have exponentially many, each of them two odd cycles,
+/// and no cut excludes more than one. With the matchings as variables the solver refutes them by
+/// what resolution does well, and where there are tours it is offered far fewer two-factors.
+///
+/// Variables, beyond those of the edges: `a[e]` and `b[e]`, edge e is in the first matching, in the
+/// second. Clauses: `x[e] ↔ a[e] ∨ b[e]`, `¬a[e] ∨ ¬b[e]`, and at every vertex exactly one `a` and
+/// exactly one `b`. If the number of vertices is odd, the last one has two `a` and no `b`: the cycle
+/// is taken in turn from there. Every tour extends to a model, so nothing is lost.
+pub(super) fn matchings<S: ClauseSink>(edges: &Edges, sink: &mut S) {
+    let [first, second] = [(); 2].map(|()| sink.new_vars(edges.len()));
+    for edge in 0..edges.len() {
+        let x = edges.literal(edge);
+        let (a, b) = (first.get(edge).pos(), second.get(edge).pos());
+        sink.clause(&[!a, !b]);
+        sink.clause(&[!a, x]);
+        sink.clause(&[!b, x]);
+        sink.clause(&[!x, a, b]);
+    }
+    let last = edges.vertices() - 1;
+    for vertex in 0..=last {
+        let extra = usize::from(vertex == last && last.is_multiple_of(2));
+        for (matching, count) in [(first, 1 + extra), (second, 1 - extra)] {
+            let at = edges.at(vertex).map(|(edge, _)| matching.get(edge).pos());
+            exactly(count, &at.collect::<Vec<Lit>>(), sink);
+        }
+    }
+    // The two matchings can be swapped, so at vertex 0 the chosen edge listed first is in the first
+    // one; said of the first two edges only.
+    let mut at = edges.at(0).map(|(edge, _)| edge);
+    if edges.vertices().is_multiple_of(2)
+        && let (Some(one), Some(two)) = (at.next(), at.next())
+    {
+        sink.clause(&[second.get(one).neg()]);
+        sink.clause(&[first.get(one).pos(), second.get(two).neg()]);
+    }
+}

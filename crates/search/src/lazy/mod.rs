@@ -33,7 +33,7 @@
 //!
 //! The models of all these clauses, with a cut for every S, are the Hamiltonian cycles. Few cuts
 //! are ever needed, since a model is a two-factor, and its cycles are first joined by other means:
-//! exchanges of two edges (`patching`), then neighbourhoods in which the factor is chosen anew (`neighbourhood`).
+//! exchanges of two edges, then neighbourhoods in which the factor is chosen anew (`joining`).
 //! What those give is a tour whatever the formula, and is verified as one. Only what they leave is
 //! cut, and the solver asked again. The sets that they leave are unions of cycles of the model, so
 //! the cuts exclude it, and the loop ends.
@@ -43,58 +43,77 @@
 //! tour. Only the formula of all edges can say that there is none, and then all its clauses are
 //! given to a fresh solver that checks its own refutation: varisat, whoever has searched.
 //!
-//! Graphs that two vertices hold together are searched piece by piece (`pieces`). Some that up to four hold
-//! together are taken apart there (`apart`): the parts are small, so local search does without a solver.
+//! Sparse graphs, and those that few vertices hold together, need more (`sparse`): crate `knightsat-hamilton`.
 //!
 //! Where a graph has two colours and a thousand vertices or more, there is not even one formula of it at
 //! first, but one of every tile (`tiles`): a two-factor is guessed, chosen anew tile by tile, and its cycles are joined.
 //!
 //! Which value the solver tries first decides how long it takes: edges of a two-factor that is
-//! easily found (`warm_start`) are tried true, all others false. Nothing rests on it, except that a
+//! easily found ([`factor::choose`](knightsat_tour::factor::choose)) are tried true, all others false. Nothing rests on it, except that a
 //! subset in which none is found is left out; and where none is found, sets of vertices are looked
 //! for that tell why, by counting, which the solver cannot do.
 
-mod all;
-mod apart;
 mod choice;
-mod clauses;
 mod formula;
-mod frontier;
-mod gadget;
-mod matching;
-mod neighbourhood;
-mod options;
-mod patching;
+mod joining;
 mod pieces;
 mod refutation;
-mod rounds;
 mod search;
-mod short;
 mod sparse;
 mod tiles;
-mod two_factor;
-mod warm_start;
 mod whole;
 
+use crate::{Evidence, Verdict};
+use knightsat_base::stop::Stop;
+use knightsat_solver::incremental::InProcess;
 use knightsat_solver::varisat::VarisatError;
-use knightsat_tour::AugmentedGraph;
 use knightsat_tour::tour::{Tour, TourError};
-use knightsat_tour::{Obstruction, Problem, Verdict};
+use knightsat_tour::{AugmentedGraph, Kind, Problem};
 use search::{Found, Search};
+use std::time::Duration;
 use thiserror::Error;
 
-pub use all::Tours;
-pub use options::{Options, Progress};
 pub use refutation::{Refutation, RefutedFormula};
-pub use whole::Whole;
+pub use whole::{Tours, Whole};
 
-/// What shows that there is no tour.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Evidence {
-    /// Degrees and cuts contradict each other, by the word of a solver that checks its refutations.
-    Refutation(Refutation),
-    /// A reason that needs no solver; only where [`Options::shortcuts`] are allowed.
-    Obstruction(Obstruction),
+/// What the search may do.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Decides every choice that is made at random: the same seed, the same tour.
+    pub seed: u64,
+    /// Who looks for two-factors. Whoever it is, varisat has the last word that there is none.
+    pub solver: InProcess,
+    /// When to give up, with [`Verdict::Unknown`](knightsat_tour::Verdict::Unknown) unless more is known
+    /// already.
+    pub stop: Stop,
+    /// Sets of vertices whose cuts are there from the beginning: what other searches in the same graph, or
+    /// in one with more edges, have needed. Each is increasing, and neither empty nor all there are.
+    pub cuts: Vec<Vec<u32>>,
+    /// Whether the answer may be an obstruction: cheap ones are looked for first, others that take some time
+    /// where a warm start fails ([`lacking_factor`](knightsat_tour::Problem::lacking_factor)), and where
+    /// few edges do not suffice ([`scattered`](knightsat_tour::Problem::scattered)).
+    pub shortcuts: bool,
+}
+
+/// How far the search is: told when an attempt starts, when it has a formula, and after every round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Attempts so far, each with other edges or another order of them.
+    pub attempt: u32,
+    /// Edges of the attempt: variables of its formula, or of its formulas so far.
+    pub edges: u32,
+    /// Two-factors found so far, in all attempts.
+    pub round: u32,
+    /// Cycles of the last one.
+    pub cycles: u32,
+    /// What joining has left of them.
+    pub joined: u32,
+    /// Vertices of the piece that is searched, where the graph is searched piece by piece.
+    pub piece: Option<u32>,
+    /// Cuts made so far, in all attempts.
+    pub cuts: u32,
+    /// Time since the search began.
+    pub elapsed: Duration,
 }
 
 /// The search cannot be made, or went wrong.
@@ -122,7 +141,7 @@ pub fn can_express(problem: &Problem) -> bool {
     problem.symmetry().order() == 1 && !problem.has_given_steps() && !problem.is_magic()
 }
 
-/// Why the problem cannot be put to this encoding, if it cannot.
+/// Fails unless the problem can be put to this encoding.
 fn expressible(problem: &Problem) -> Result<(), LazyError> {
     match can_express(problem) {
         true => Ok(()),
@@ -131,26 +150,32 @@ fn expressible(problem: &Problem) -> Result<(), LazyError> {
     }
 }
 
-/// Looks for a tour.
-pub fn solve(problem: &Problem, options: Options) -> Result<Verdict<Evidence>, LazyError> {
+/// Looks for a tour, or for what shows that there is none: an obstruction if shortcuts are allowed, or cuts.
+pub fn solve(problem: &Problem, options: Options) -> Result<Verdict, LazyError> {
     solve_with(problem, options, &mut |_| ())
 }
 
-/// Looks for a tour, and tells `report` how far it is.
+/// Looks for a tour as [`solve`] does, and tells `report` how far it is.
 pub fn solve_with(
     problem: &Problem,
     options: Options,
     report: &mut dyn FnMut(Progress),
-) -> Result<Verdict<Evidence>, LazyError> {
+) -> Result<Verdict, LazyError> {
     expressible(problem)?;
-    if problem.graph().len() == 1 && problem.kind() == knightsat_tour::Kind::Open {
+    let stop = options.stop.clone();
+    if options.shortcuts
+        && let Some(reason) = problem.obstruction_within(&stop)
+    {
+        return Ok(Verdict::None(Evidence::Obstruction(reason)));
+    }
+    if problem.graph().len() == 1 && problem.kind() == Kind::Open {
         return Ok(Verdict::Tour(Tour::verify(problem, vec![0])?));
     }
-    let stop = options.stop.clone();
     let thinned = problem.thinned(&stop);
     let left = thinned.as_ref().unwrap_or(problem);
+    let unknown = || Ok(Verdict::Unknown(stop.stopped().into()));
     let Ok(augmented) = AugmentedGraph::coloured_within(left, &stop) else {
-        return Ok(Verdict::Unknown(stop.stopped()));
+        return unknown();
     };
     let mut search = Search::new(problem, augmented, options, report);
     match search.run()? {
@@ -160,6 +185,6 @@ pub fn solve_with(
         }
         Found::Contradiction => search.confirm(),
         Found::Obstruction(reason) => Ok(Verdict::None(Evidence::Obstruction(reason))),
-        Found::Nothing => Ok(Verdict::Unknown(stop.stopped())),
+        Found::Nothing => unknown(),
     }
 }

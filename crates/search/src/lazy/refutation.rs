@@ -1,8 +1,7 @@
 //! What is left of a search that found no tour: the cuts that it needed, and the formula that they
 //! make with the degrees.
 
-use super::formula::Edges;
-use super::{clauses, matching};
+use super::formula::{self, Edges};
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_cnf::sink::{Cnf, Until};
 use knightsat_tour::AugmentedGraph;
@@ -37,17 +36,16 @@ impl Refutation {
         sets: &[Vec<u32>],
         with_matchings: bool,
     ) -> Refutation {
-        let has_apex = |set: &[u32]| augmented.apex().is_some_and(|apex| set.contains(&apex));
         let without_apex = |set: &Vec<u32>| {
             let mut sorted = set.clone();
             sorted.sort_unstable();
-            if has_apex(&sorted) {
-                let others = 0..augmented.len();
-                return others
-                    .filter(|v| sorted.binary_search(v).is_err())
-                    .collect();
+            match augmented.apex() {
+                Some(apex) if sorted.last() == Some(&apex) => {
+                    let is_other = |v: &u32| sorted.binary_search(v).is_err();
+                    (0..augmented.len()).filter(is_other).collect()
+                }
+                _ => sorted,
             }
-            sorted
         };
         Refutation::joined(sets.iter().map(without_apex), with_matchings)
     }
@@ -91,18 +89,18 @@ impl Refutation {
         stop.check()?;
         let edges = Edges::new(augmented.len(), augmented.with_apex(edges));
         let mut refuted = RefutedFormula::default();
-        let formula = &mut refuted.formula;
-        let mut until = Until::new(formula, stop);
-        clauses::degrees(&augmented, &edges, &mut until);
+        let clauses = &mut refuted.formula;
+        let mut until = Until::new(clauses, stop);
+        formula::degree_clauses(&augmented, &edges, &mut until);
         until.finish()?;
-        refuted.degrees = formula.len();
+        refuted.degrees = clauses.len();
         if self.with_matchings {
-            matching::encode(&edges, formula);
+            formula::matchings(&edges, clauses);
         }
-        refuted.matchings = formula.len() - refuted.degrees;
+        refuted.matchings = clauses.len() - refuted.degrees;
         for cut in self.cuts {
-            let first = formula.len() + 1;
-            clauses::cuts([&cut[..]], &edges, formula);
+            let first = clauses.len() + 1;
+            formula::cuts([&cut[..]], &edges, clauses);
             refuted.cuts.push((first, cut));
         }
         Ok(refuted)

@@ -1,16 +1,19 @@
-//! The search: few edges, then all of them, one attempt after the other.
+//! The search: few edges, then all of them, one attempt after the other. Each asks for a two-factor, joins its cycles, and
+//! cuts those that are left, again and again.
 
-use super::clauses::encode;
-use super::formula::Edges;
-use super::two_factor::TwoFactor;
-use super::{Evidence, LazyError, Options, Progress, Refutation, choice, matching, warm_start};
+use super::formula::{Edges, cut, encode, matchings};
+use super::joining::patch;
+use super::{LazyError, Options, Progress, Refutation, choice};
+use crate::{Evidence, Verdict};
 use knightsat_base::random::Rng;
-use knightsat_base::stop::clock::Stopwatch;
+use knightsat_base::stop::Stopwatch;
 use knightsat_cnf::Answer;
-use knightsat_solver::incremental::InProcess;
+use knightsat_cnf::sink::ClauseSink;
+use knightsat_hamilton::Apart;
+use knightsat_solver::incremental::Incremental;
 use knightsat_solver::varisat::{Limits, Varisat, VarisatError};
-use knightsat_tour::AugmentedGraph;
-use knightsat_tour::{Obstruction, Problem, Verdict};
+use knightsat_tour::factor::{self, TwoFactor};
+use knightsat_tour::{AugmentedGraph, Obstruction, Problem};
 
 /// From this many vertices on, a choice of few edges comes first.
 const FEW_FROM: u32 = 1000;
@@ -38,21 +41,15 @@ pub(super) struct Search<'p> {
     pub(super) problem: &'p Problem,
     /// Perhaps without edges that no tour takes.
     pub(super) augmented: AugmentedGraph<'p>,
-    pub(super) seed: u64,
-    pub(super) solver: InProcess,
-    /// Whether an obstruction may be the answer.
-    pub(super) shortcuts: bool,
+    pub(super) options: Options,
     /// Whether it has been looked for where a warm start failed.
     pub(super) is_counted: bool,
-    /// When to give up altogether.
-    pub(super) limits: Limits,
     pub(super) rng: Rng,
     /// Vertex sets of the cuts made with all edges; they outlive the solver that needed them.
     pub(super) cuts: Vec<Vec<u32>>,
     /// Whether the graph is a piece of another.
     pub(super) is_piece: bool,
-    /// How often the graph has been taken apart.
-    pub(super) times_apart: usize,
+    pub(super) apart: Apart,
     /// Whether it is known that there is no tour, and only a refutation is missing.
     pub(super) is_hopeless: bool,
     /// Whether the contradiction found rests on matchings, too.
@@ -66,21 +63,18 @@ impl<'p> Search<'p> {
     pub(super) fn new(
         problem: &'p Problem,
         augmented: AugmentedGraph<'p>,
-        options: Options,
+        mut options: Options,
         report: &'p mut dyn FnMut(Progress),
     ) -> Search<'p> {
         Search {
             problem,
             augmented,
-            seed: options.seed,
-            solver: options.solver,
-            shortcuts: options.shortcuts,
             is_counted: false,
-            limits: options.stop.into(),
             rng: Rng::new(options.seed, 0),
-            cuts: options.cuts,
+            cuts: std::mem::take(&mut options.cuts),
+            options,
             is_piece: false,
-            times_apart: 0,
+            apart: Apart::default(),
             is_hopeless: false,
             with_matchings: false,
             begin: Stopwatch::start(),
@@ -93,10 +87,11 @@ impl<'p> Search<'p> {
         if self.is_sparse() {
             return self.sparse();
         }
-        if let Some(cycle) = self.apart_first() {
+        let (rng, stop) = (&mut self.rng, &self.options.stop);
+        if let Some(cycle) = self.apart.first(&self.augmented, rng, stop) {
             return Ok(Found::Cycle(cycle));
         }
-        let seed = self.seed;
+        let seed = self.options.seed;
         let vertices = self.augmented.len();
         if vertices >= FEW_FROM {
             let found = self.tiled()?;
@@ -105,7 +100,7 @@ impl<'p> Search<'p> {
             }
             for (attempt, width) in (0..).zip(WIDTHS) {
                 let seed = seed.wrapping_add(attempt << 32);
-                let Ok(mut edges) = choice::few(&self.augmented, width, seed, &self.limits.stop)
+                let Ok(mut edges) = choice::few(&self.augmented, width, seed, &self.options.stop)
                 else {
                     return Ok(Found::Nothing);
                 };
@@ -118,7 +113,7 @@ impl<'p> Search<'p> {
                 }
                 // The model is written too, four bytes an edge, and what follows from degrees.
                 let work = (20 * u64::from(edges.len())) << (attempt / 4);
-                let found = self.attempt(&edges, Some(work), FEW_ROUNDS)?;
+                let found = self.attempt(&edges, work, FEW_ROUNDS)?;
                 if matches!(found, Found::Cycle(_)) || self.is_late() {
                     return Ok(found);
                 }
@@ -128,8 +123,8 @@ impl<'p> Search<'p> {
             }
         }
         // Where few edges have not sufficed there is time for this.
-        if self.shortcuts
-            && let Some(reason) = self.problem.scattered(&self.limits.stop)
+        if self.options.shortcuts
+            && let Some(reason) = self.problem.scattered(&self.options.stop)
         {
             return Ok(Found::Obstruction(reason));
         }
@@ -143,7 +138,10 @@ impl<'p> Search<'p> {
             if self.is_late() {
                 break;
             }
-            let mut edges = choice::all(&self.augmented, self.seed.wrapping_add(attempt << 32));
+            let mut edges = choice::all(
+                &self.augmented,
+                self.options.seed.wrapping_add(attempt << 32),
+            );
             if !self.warm_start(&mut edges)
                 && let Some(reason) = self.obstruction()
             {
@@ -152,7 +150,7 @@ impl<'p> Search<'p> {
             let work = WORK
                 .saturating_mul(1 << attempt.min(40))
                 .max(100 * u64::from(vertices));
-            let found = self.attempt(&edges, Some(work), u32::MAX)?;
+            let found = self.attempt(&edges, work, u32::MAX)?;
             if !matches!(found, Found::Nothing) {
                 return Ok(found);
             }
@@ -163,8 +161,22 @@ impl<'p> Search<'p> {
         Ok(Found::Nothing)
     }
 
+    /// Takes the graph apart with so much effort.
+    fn apart(&mut self, effort: u64) -> Option<Vec<u32>> {
+        let (rng, stop) = (&mut self.rng, &self.options.stop);
+        self.apart.cycle(&self.augmented, effort, rng, stop)
+    }
+
+    /// A solver for one formula, which may write so many bytes of proof.
+    pub(super) fn solver(&self, work: u64) -> Box<dyn Incremental> {
+        self.options.solver.unchecked(Limits {
+            stop: self.options.stop.clone(),
+            work: Some(work),
+        })
+    }
+
     pub(super) fn is_late(&self) -> bool {
-        self.limits.is_over()
+        self.options.stop.is_over()
     }
 
     pub(super) fn report(&mut self) {
@@ -177,15 +189,15 @@ impl<'p> Search<'p> {
     pub(super) fn warm_start(&mut self, edges: &mut Edges) -> bool {
         let forced = self.augmented.forced().iter();
         let forced: Vec<u32> = forced.filter_map(|&[a, b]| edges.between(a, b)).collect();
-        let (rng, stop) = (&mut self.rng, &self.limits.stop);
+        let (rng, stop) = (&mut self.rng, &self.options.stop);
         let (likely, is_even) = match (self.augmented.apex(), self.augmented.balanced()) {
             // One end of each colour.
             (Some(apex), Some(colour)) => {
                 let split = edges.split(apex, |end| colour[end as usize]);
                 let need = |vertex| if vertex < apex { 2 } else { 1 };
-                warm_start::warm_start(&split, need, &forced, rng, stop)
+                factor::choose(&split, need, &forced, rng, stop)
             }
-            _ => warm_start::warm_start(edges, |_| 2, &forced, rng, stop),
+            _ => factor::choose(edges, |_| 2, &forced, rng, stop),
         };
         edges.expect(likely);
         is_even
@@ -193,35 +205,113 @@ impl<'p> Search<'p> {
 
     /// The reason why there is no two-factor, if there is one; looked for once.
     pub(super) fn obstruction(&mut self) -> Option<Obstruction> {
-        let is_asked = self.shortcuts && !std::mem::replace(&mut self.is_counted, true);
-        is_asked.then(|| self.problem.lacking_factor(&self.limits.stop))?
+        let is_asked = self.options.shortcuts && !std::mem::replace(&mut self.is_counted, true);
+        is_asked.then(|| self.problem.lacking_factor(&self.options.stop))?
+    }
+
+    /// Solves, joins and cuts with these edges as variables, at most `rounds` times.
+    pub(super) fn attempt(
+        &mut self,
+        edges: &Edges,
+        work: u64,
+        rounds: u32,
+    ) -> Result<Found, VarisatError> {
+        let is_whole = rounds == u32::MAX;
+        self.progress.attempt += 1;
+        self.progress.edges = edges.len();
+        self.report();
+        let mut solver = self.solver(work);
+        encode(&self.augmented, &self.cuts, edges, &mut solver);
+        self.rounds(edges, &mut solver, u64::from(rounds), is_whole)
+    }
+
+    /// Asks the solver, which holds the formula of these edges, at most `rounds` times. Where the
+    /// edges are all there are, what it refutes has no tour, and cuts are kept.
+    pub(super) fn rounds(
+        &mut self,
+        edges: &Edges,
+        solver: &mut Box<dyn Incremental>,
+        rounds: u64,
+        is_whole: bool,
+    ) -> Result<Found, VarisatError> {
+        for _ in 0..rounds {
+            let model = match solver.solve()? {
+                Answer::Satisfiable(model) => model,
+                Answer::Unsatisfiable if is_whole => return Ok(Found::Contradiction),
+                _ => return Ok(Found::Nothing),
+            };
+            let mut factor = edges.two_factor(&model);
+            drop(model);
+            let cycles = factor.cycle_numbers().to_vec();
+            self.join(&mut factor)?;
+            if factor.count() == 1 {
+                return Ok(Found::Cycle(factor.walk(0)));
+            }
+            if self.is_late() {
+                return Ok(Found::Nothing);
+            }
+            self.cut(edges, &cycles, is_whole, solver);
+            if factor.cycle_numbers() != cycles {
+                self.cut(edges, factor.cycle_numbers(), is_whole, solver);
+            }
+        }
+        Ok(Found::Nothing)
+    }
+
+    /// Joins the cycles of a two-factor, by exchanges and then by neighbourhoods, if there may be a tour.
+    pub(super) fn join(&mut self, factor: &mut TwoFactor) -> Result<(), VarisatError> {
+        self.progress.round += 1;
+        self.progress.cycles = factor.count() as u32;
+        if self.is_hopeless {
+            self.progress.joined = self.progress.cycles;
+            self.report();
+            return Ok(());
+        }
+        patch(&self.augmented, factor, &self.options.stop);
+        self.join_neighbourhoods(factor)
+    }
+
+    /// Cuts the classes, and keeps their sets if asked to.
+    pub(super) fn cut<S: ClauseSink>(
+        &mut self,
+        edges: &Edges,
+        class_of: &[u32],
+        keep: bool,
+        solver: &mut S,
+    ) {
+        let sets = cut(edges, class_of, solver);
+        self.progress.cuts += sets.len() as u32;
+        if keep {
+            self.cuts.extend(sets);
+        }
     }
 
     /// Has the refutation found once more by a solver that checks itself, from degrees and cuts, and
     /// matchings where it rests on them. What else the search knew may have to be cut first.
-    pub(super) fn confirm(&mut self) -> Result<Verdict<Evidence>, LazyError> {
-        let Ok(augmented) = AugmentedGraph::coloured_within(self.problem, &self.limits.stop) else {
-            return Ok(Verdict::Unknown(self.limits.stop.stopped()));
+    pub(super) fn confirm(&mut self) -> Result<Verdict, LazyError> {
+        let Ok(augmented) = AugmentedGraph::coloured_within(self.problem, &self.options.stop)
+        else {
+            return Ok(Verdict::Unknown(self.options.stop.stopped().into()));
         };
         let edges = choice::all(&augmented, 0);
-        let mut solver = Varisat::checked(self.limits.clone());
+        let mut solver = Varisat::new(self.options.stop.clone());
         encode(&augmented, &self.cuts, &edges, &mut solver);
         if self.with_matchings {
-            matching::encode(&edges, &mut solver);
+            matchings(&edges, &mut solver);
         }
         loop {
             let model = match solver.solve()? {
                 Answer::Unsatisfiable => break,
-                Answer::Unknown => return Ok(Verdict::Unknown(self.limits.stop.stopped())),
+                Answer::Unknown => return Ok(Verdict::Unknown(self.options.stop.stopped().into())),
                 Answer::Satisfiable(model) => model,
             };
-            let factor = TwoFactor::new(&edges, &model);
+            let factor = edges.two_factor(&model);
             if factor.count() == 1 {
                 return Err(LazyError::Unconfirmed);
             }
             self.cut(&edges, factor.cycle_numbers(), true, &mut solver);
         }
         let refutation = Refutation::new(&augmented, &self.cuts, self.with_matchings);
-        Ok(Verdict::None(Evidence::Refutation(refutation)))
+        Ok(Verdict::None(Evidence::Cuts(refutation)))
     }
 }

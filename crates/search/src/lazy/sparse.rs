@@ -4,23 +4,21 @@
 //! What helps there, by measurement (docs/lazy.md):
 //!
 //! - What the rules of [`knightsat_tour::reduce`] know of the edges is told to the solver.
-//! - A narrow graph is swept (`sweep`), whatever traps there are for the solver.
+//! - A narrow graph is swept ([`sweep`](hamilton::sweep)), whatever traps there are for the solver.
 //!   Where a sweep shows that there is no tour, two-factors are cut and not joined until the solver has refuted the rest.
-//! - In every other attempt the factor must be two matchings (`matching`); hardly ever where none is found so.
+//! - In every other attempt the factor must be two matchings ([`matchings`]); hardly ever where none is found so.
 //! - Short attempts: how long one takes has a heavy tail, so each gets few rounds and little work,
 //!   by the sequence of Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993),
 //!   and the next one starts along another order of the edges. Cuts are kept, so that graphs
 //!   without a tour come to an end as well.
 //! - Where the first attempts fail, the graph is searched piece by piece if two vertices hold it together
-//!   (`pieces`), and cycles that few open edges make are cut beforehand (`short`).
+//!   (`pieces`), and cycles that few open edges make are cut beforehand ([`short_cycles`]).
 
-use super::clauses::encode;
-use super::formula::Edges;
-use super::frontier::{self, Searched};
-use super::short::short_cycles;
-use super::{Found, Search, choice, matching};
+use super::formula::{Edges, encode, matchings};
+use super::{Found, Search, choice};
 use knightsat_cnf::sink::ClauseSink;
-use knightsat_solver::varisat::{Limits, VarisatError};
+use knightsat_hamilton::{self as hamilton, Known, Swept, short_cycles};
+use knightsat_solver::varisat::VarisatError;
 use knightsat_tour::reduce::{Fate, Reduction};
 use std::collections::BTreeMap;
 
@@ -39,7 +37,7 @@ const MORE: u64 = 500;
 const VAIN: u64 = 24;
 
 /// Edges known to be on every tour, or on none, with the smaller end first.
-type Known = BTreeMap<[u32; 2], Fate>;
+type Fates = BTreeMap<[u32; 2], Fate>;
 
 impl Search<'_> {
     /// Whether the graph is one for [`Search::sparse`].
@@ -64,20 +62,20 @@ impl Search<'_> {
         }
         let swept = known
             .as_ref()
-            .map_or(Searched::None, |known| self.sweep(known));
-        if let Searched::Cycle(cycle) = swept {
+            .map_or(Swept::None, |known| self.sweep(known));
+        if let Swept::Cycle(cycle) = swept {
             return Ok(Found::Cycle(cycle));
         }
         if let Some((_, reduction)) = reduction {
-            self.cuts.extend(reduction.sides(&self.limits.stop));
+            self.cuts.extend(reduction.sides(&self.options.stop));
         }
-        self.is_hopeless = swept == Searched::None;
+        self.is_hopeless = swept == Swept::None;
         self.sparse_attempts(&known.unwrap_or_default())
     }
 
     /// Attempts with and without matchings, in turn, until one decides. Where those with matchings find no
     /// two-factor and the others do, there are no more of them for a while; but they may refute what others cannot.
-    fn sparse_attempts(&mut self, known: &Known) -> Result<Found, VarisatError> {
+    fn sparse_attempts(&mut self, known: &Fates) -> Result<Found, VarisatError> {
         // Attempts without matchings and with them, and two-factors that they found.
         let (mut attempts, mut factors) = ([0_u64; 2], [0; 2]);
         for attempt in 0_u64.. {
@@ -95,7 +93,7 @@ impl Search<'_> {
             let with_matchings = attempt % 2 == 1 && (self.is_hopeless || !is_vain);
             let kind = usize::from(with_matchings);
             let effort = self.effort(attempts[kind]);
-            let seed = self.seed.wrapping_add(attempt << 32);
+            let seed = self.options.seed.wrapping_add(attempt << 32);
             let rounds = self.progress.round;
             let found = self.sparse_attempt(seed, known, effort, with_matchings)?;
             attempts[kind] += 1;
@@ -121,7 +119,7 @@ impl Search<'_> {
     }
 
     /// Looks for pieces, and cuts short cycles: what takes longer than an easy graph.
-    fn look_closer(&mut self, known: &Known) -> Result<Found, VarisatError> {
+    fn look_closer(&mut self, known: &Fates) -> Result<Found, VarisatError> {
         let left = self.left(known);
         if !self.is_piece {
             let found = self.in_pieces(&left)?;
@@ -129,14 +127,14 @@ impl Search<'_> {
                 return Ok(found);
             }
         }
-        let short = short_cycles(self.augmented.len(), &left, &self.limits.stop);
+        let short = short_cycles(self.augmented.len(), &left, &self.options.stop);
         self.cuts.extend(short);
         Ok(Found::Nothing)
     }
 
     /// All edges and what reduction knows of them; nothing if one that must be taken is not there.
     fn reduction(&self) -> Option<(Edges, Reduction)> {
-        let stop = &self.limits.stop;
+        let stop = &self.options.stop;
         let edges = choice::all(&self.augmented, 0);
         let forced = self.augmented.forced().iter();
         let forced: Option<Vec<u32>> = forced.map(|&[a, b]| edges.between(a, b)).collect();
@@ -149,7 +147,7 @@ impl Search<'_> {
     }
 
     /// The edges that a tour may take, and whether all do.
-    fn left(&self, known: &Known) -> Vec<([u32; 2], bool)> {
+    fn left(&self, known: &Fates) -> Vec<Known> {
         let edges = choice::all(&self.augmented, 0);
         let fates = edges.edges().iter().map(|&[a, b]| {
             let fate = known.get(&[a.min(b), a.max(b)]).copied();
@@ -159,14 +157,14 @@ impl Search<'_> {
         left.map(|(e, fate)| (e, fate == Fate::Forced)).collect()
     }
 
-    fn sweep(&self, known: &Known) -> Searched {
-        frontier::search(self.augmented.len(), &self.left(known), &self.limits.stop)
+    fn sweep(&self, known: &Fates) -> Swept {
+        hamilton::sweep(self.augmented.len(), &self.left(known), &self.options.stop)
     }
 
     fn sparse_attempt(
         &mut self,
         seed: u64,
-        known: &Known,
+        known: &Fates,
         effort: u64,
         with_matchings: bool,
     ) -> Result<Found, VarisatError> {
@@ -174,16 +172,11 @@ impl Search<'_> {
         self.progress.attempt += 1;
         self.progress.edges = edges.len();
         self.report();
-        let mut solver = self.solver.unchecked(Limits {
-            work: Some(
-                WORK.saturating_mul(effort)
-                    .max(100 * u64::from(edges.len())),
-            ),
-            ..self.limits.clone()
-        });
+        let least = 100 * u64::from(edges.len());
+        let mut solver = self.solver(WORK.saturating_mul(effort).max(least));
         encode(&self.augmented, &self.cuts, &edges, &mut solver);
         if with_matchings {
-            matching::encode(&edges, &mut solver);
+            matchings(&edges, &mut solver);
         }
         for (edge, &[a, b]) in (0..).zip(edges.edges()) {
             match known.get(&[a.min(b), a.max(b)]) {
@@ -198,7 +191,7 @@ impl Search<'_> {
 
 /// What reduction knows of edges. Nothing if it says that there is no tour: the solver is to see that
 /// itself, from the cuts that reduction used.
-fn known(edges: &Edges, reduction: &Reduction) -> Option<Known> {
+fn known(edges: &Edges, reduction: &Reduction) -> Option<Fates> {
     let fates = edges.edges().iter().zip(reduction.fates());
     let known = fates.filter(|(_, fate)| **fate != Fate::Open);
     let known = known.map(|(&[a, b], &fate)| ([a.min(b), a.max(b)], fate));
@@ -220,14 +213,15 @@ fn luby(nth: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{AugmentedGraph, Evidence, Options};
+    use super::super::{AugmentedGraph, Options};
     use super::*;
+    use crate::{Evidence, Verdict};
     use knightsat_base::stop::Stop;
     use knightsat_cnf::Answer;
     use knightsat_family as family;
     use knightsat_solver::varisat::Varisat;
     use knightsat_tour::graph::Graph;
-    use knightsat_tour::{Kind, Problem, Verdict};
+    use knightsat_tour::{Kind, Problem};
 
     /// Whether attempts alone, all with matchings or all without, find a cycle.
     fn attempts_find(problem: &Problem, with_matchings: bool) -> bool {
@@ -238,7 +232,7 @@ mod tests {
             Options::default(),
             report,
         );
-        let known = Known::new();
+        let known = Fates::new();
         for seed in 0.. {
             match search.sparse_attempt(seed, &known, 1, with_matchings) {
                 Ok(Found::Cycle(_)) => return true,
@@ -262,8 +256,8 @@ mod tests {
                 let edges: Vec<_> = edges.edges().iter().map(|&ends| (ends, false)).collect();
                 let len = AugmentedGraph::coloured(&problem).len();
                 let is_tour = matches!(
-                    frontier::search(len, &edges, &Stop::default()),
-                    Searched::Cycle(_)
+                    hamilton::sweep(len, &edges, &Stop::default()),
+                    Swept::Cycle(_)
                 );
                 tours += u32::from(is_tour);
                 for with_matchings in [false, true] {
@@ -286,7 +280,7 @@ mod tests {
             let report = &mut |_| ();
             let augmented = AugmentedGraph::coloured(&problem);
             let mut search = Search::new(&problem, augmented, Options::default(), report);
-            let known = Known::new();
+            let known = Fates::new();
             let found = match search.look_closer(&known).unwrap() {
                 Found::Nothing => search.sparse_attempt(seed, &known, 99, false).unwrap(),
                 found => found,
@@ -298,7 +292,7 @@ mod tests {
             }
             let is_cut = |cut: &Vec<u32>| cut.is_sorted() && cut.len() < n as usize;
             assert!(search.cuts.iter().all(is_cut), "seed {seed}");
-            let Verdict::None(Evidence::Refutation(refutation)) = search.confirm().unwrap() else {
+            let Verdict::None(Evidence::Cuts(refutation)) = search.confirm().unwrap() else {
                 panic!("seed {seed} has no refutation");
             };
             cuts += refutation.cuts().len();

@@ -1,13 +1,14 @@
-//! The formula of all edges, for those who want to look at it: what the search solves in the end.
+//! The formula of all edges, which the search solves in the end: to look at, and to enumerate tours.
 
-use super::clauses;
-use super::formula::Edges;
+use super::formula::{Edges, cut, degree_clauses};
 use super::{LazyError, choice, expressible};
-use knightsat_cnf::Lit;
+use knightsat_base::stop::Stop;
 use knightsat_cnf::sink::{ClauseSink, Cnf};
-use knightsat_tour::AugmentedGraph;
+use knightsat_cnf::{Answer, Lit};
+use knightsat_solver::varisat::Varisat;
 use knightsat_tour::sets::Sets;
-use knightsat_tour::{Kind, Problem};
+use knightsat_tour::tour::Tour;
+use knightsat_tour::{AugmentedGraph, Kind, Problem};
 
 /// Two edges at every vertex, and the cuts that a two-factor calls for.
 pub struct Whole<'p> {
@@ -38,7 +39,7 @@ impl<'p> Whole<'p> {
     /// Writes the clauses that come before all cuts.
     pub fn encode<S: ClauseSink>(&self, sink: &mut S) {
         if !self.is_trivial {
-            clauses::degrees(&self.augmented, &self.edges, sink);
+            degree_clauses(&self.augmented, &self.edges, sink);
         }
     }
 
@@ -69,7 +70,84 @@ impl<'p> Whole<'p> {
         }
         let class: Vec<u32> = (0..len).map(|vertex| sets.find(vertex)).collect();
         let mut sink = Cnf::default();
-        clauses::cut(&self.edges, &class, &mut sink);
+        cut(&self.edges, &class, &mut sink);
         sink.clauses().map(<[Lit]>::to_vec).collect()
+    }
+}
+
+/// An iterator over the tours of a problem, each verified. Of tours that are the same but for
+/// direction and start there is one, unless the problem fixes those.
+pub struct Tours<'p> {
+    problem: &'p Problem,
+    whole: Whole<'p>,
+    solver: Varisat,
+    is_over: bool,
+    is_late: bool,
+}
+
+impl<'p> Tours<'p> {
+    /// The tours of `problem`, until it is time to stop.
+    pub fn new(problem: &'p Problem, stop: &Stop) -> Result<Self, LazyError> {
+        let whole = Whole::new(problem)?;
+        let mut solver = Varisat::new(stop.clone());
+        whole.encode(&mut solver);
+        Ok(Tours {
+            problem,
+            whole,
+            solver,
+            is_over: false,
+            is_late: false,
+        })
+    }
+
+    /// Whether the deadline has ended the enumeration.
+    pub fn is_late(&self) -> bool {
+        self.is_late
+    }
+
+    fn next_tour(&mut self) -> Result<Option<Tour>, LazyError> {
+        if self.problem.graph().len() == 1 {
+            // Too small for a cycle, with or without the apex.
+            self.is_over = true;
+            let is_open = self.problem.kind() == Kind::Open;
+            return Ok(is_open
+                .then(|| Tour::verify(self.problem, vec![0]))
+                .transpose()?);
+        }
+        loop {
+            let model = match self.solver.solve()? {
+                Answer::Satisfiable(model) => model,
+                answer => {
+                    self.is_late = answer == Answer::Unknown;
+                    return Ok(None);
+                }
+            };
+            let edges = &self.whole.edges;
+            let factor = edges.two_factor(&model);
+            if factor.count() > 1 {
+                cut(edges, factor.cycle_numbers(), &mut self.solver);
+                continue;
+            }
+            // All tours have as many edges, so another one lacks an edge of this.
+            let literals = (0..edges.len()).map(|edge| edges.literal(edge));
+            let chosen = literals.filter(|&lit| model.satisfies(lit));
+            let blocking: Vec<Lit> = chosen.map(|lit| !lit).collect();
+            self.solver.clause(&blocking);
+            let steps = self.whole.augmented.steps(factor.walk(0));
+            return Ok(Some(Tour::verify(self.problem, steps)?));
+        }
+    }
+}
+
+impl Iterator for Tours<'_> {
+    type Item = Result<Tour, LazyError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        let tour = self.next_tour().transpose();
+        self.is_over |= !matches!(tour, Some(Ok(_)));
+        tour
     }
 }

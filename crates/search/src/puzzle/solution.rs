@@ -17,6 +17,7 @@ pub fn solution(problem: &Problem, seed: u64, stop: &Stop) -> Result<crate::Verd
     let options = lazy::Options {
         seed,
         stop: stop.clone(),
+        shortcuts: true,
         ..lazy::Options::default()
     };
     let vertices = problem.graph().len() as usize;
@@ -28,18 +29,16 @@ pub fn solution(problem: &Problem, seed: u64, stop: &Stop) -> Result<crate::Verd
                 continue;
             };
             let from = from.with_stop(stop.clone());
-            let found = crate::solve_lazily(&from, options.clone(), true, &mut |_| ())?;
+            let found = lazy::solve(&from, options.clone())?;
             if let Verdict::Tour(tour) = found {
                 return Ok(Verdict::Tour(turned(problem, tour, &mut rng)?));
             }
         }
     }
-    Ok(
-        match crate::solve_lazily(problem, options, true, &mut |_| ())? {
-            Verdict::Tour(tour) => Verdict::Tour(turned(problem, tour, &mut rng)?),
-            other => other,
-        },
-    )
+    Ok(match lazy::solve(problem, options)? {
+        Verdict::Tour(tour) => Verdict::Tour(turned(problem, tour, &mut rng)?),
+        other => other,
+    })
 }
 
 /// The tour in a random direction, a closed one also from a random vertex.

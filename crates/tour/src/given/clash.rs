@@ -1,6 +1,7 @@
 //! Two clues that cannot both hold.
 
-use super::{Clue, Given};
+use super::Clue;
+use crate::graph::NONE;
 use crate::{Kind, Problem};
 use itertools::Itertools;
 use knightsat_base::plural::counted;
@@ -65,21 +66,15 @@ impl Problem {
             return Ok(None);
         }
         let clues = self.clues();
-        if let Some(clues) = contrary(&clues) {
-            return Ok(Some(Clash {
-                clues,
-                why: Why::Contrary,
-            }));
-        }
         let at = |clue: &Clue| match *clue {
             Clue::At { step, vertex } => Some((step, vertex)),
             _ => None,
         };
         let at: Vec<(u32, u32)> = clues.clues().iter().filter_map(at).collect();
-        if let Some(clash) = twice(&at) {
-            return Ok(Some(clash));
+        match contrary(clues.clues()).or_else(|| twice(&at)) {
+            Some(clash) => Ok(Some(clash)),
+            None => self.out_of_reach(&at, stop),
         }
-        self.out_of_reach(&at, stop)
     }
 
     /// Two given steps too near to each other for their vertices, or of the wrong colours.
@@ -95,7 +90,7 @@ impl Problem {
                 };
                 let why = match moves {
                     // That no way leads there is a reason of its own.
-                    u32::MAX => continue,
+                    NONE => continue,
                     _ if moves > steps => Why::TooFar { moves, steps },
                     _ if is_bipartite && moves % 2 != steps % 2 => Why::Colours { steps },
                     _ => continue,
@@ -110,19 +105,17 @@ impl Problem {
 }
 
 /// A clue and what denies it.
-fn contrary(clues: &Given) -> Option<[Clue; 2]> {
-    let denial = |clue: Clue| match clue {
-        Clue::Move(edge) => Some(Clue::NoMove(edge)),
-        Clue::At { step, vertex } => Some(Clue::NotAt { step, vertex }),
-        _ => None,
-    };
-    clues.clues().iter().find_map(|&clue| {
-        let denial = denial(clue)?;
-        clues
-            .clues()
-            .binary_search(&denial)
-            .is_ok()
-            .then_some([clue, denial])
+fn contrary(clues: &[Clue]) -> Option<Clash> {
+    clues.iter().find_map(|&clue| {
+        let denial = match clue {
+            Clue::Move(edge) => Clue::NoMove(edge),
+            Clue::At { step, vertex } => Clue::NotAt { step, vertex },
+            _ => return None,
+        };
+        clues.binary_search(&denial).is_ok().then_some(Clash {
+            clues: [clue, denial],
+            why: Why::Contrary,
+        })
     })
 }
 

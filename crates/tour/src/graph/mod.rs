@@ -10,23 +10,37 @@
 //! assert_eq!(path.two_colouring(), Some(vec![false, true, false, true]));
 //! ```
 
-mod coordinates;
-mod depth;
-mod edges;
 pub mod read;
 mod rows;
 
-pub use coordinates::Coordinates;
-pub use depth::DepthFirst;
-pub use edges::EdgeError;
-pub use rows::{Incidence, Rows};
+pub use rows::{DepthFirst, Incidence, Rows};
 
 use knightsat_base::stop::{Stop, Stopped};
 use std::collections::VecDeque;
-use std::ops::ControlFlow;
+use std::mem::replace;
+use thiserror::Error;
 
+/// No vertex, no number.
+pub const NONE: u32 = u32::MAX;
 /// Vertices between two looks at the clock.
 const LOOK: u32 = 1 << 14;
+
+/// A fault of a list of edges. Vertices count from 0.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum EdgeError {
+    /// The graph has more than [`Graph::MAX_VERTICES`] vertices.
+    #[error("{0} vertices are too many: at most {max}", max = Graph::MAX_VERTICES)]
+    TooManyVertices(u32),
+    /// An end of an edge is not below the number of vertices, the second number.
+    #[error("vertex {0} does not exist: the vertices of the graph are 0 to {last}", last = .1.saturating_sub(1))]
+    NoVertex(u32, u32),
+    /// Both ends of an edge are this vertex.
+    #[error("a loop at vertex {0}")]
+    Loop(u32),
+    /// The list contains this edge twice, in the same or in opposite directions.
+    #[error("edge {} {} is listed twice", .0[0], .0[1])]
+    Duplicate([u32; 2]),
+}
 
 /// An undirected graph without loops or parallel edges, vertices `0..len`, in compressed rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,10 +56,7 @@ impl Graph {
     /// # Panics
     /// If there are 2³² or more adjacencies.
     pub fn from_lists(len: u32, list: impl FnMut(u32, &mut Vec<u32>)) -> Graph {
-        match Graph::from_lists_within(len, &Stop::default(), list) {
-            Ok(graph) => graph,
-            Err(_) => unreachable!("nobody says stop"),
-        }
+        Graph::from_lists_within(len, &Stop::default(), list).expect("no deadline is set")
     }
 
     /// The same, unless it is over before the end.
@@ -69,6 +80,48 @@ impl Graph {
     /// The most vertices that a graph from a file or a description may have, as many as a board
     /// may have squares.
     pub const MAX_VERTICES: u32 = 1 << 28;
+
+    /// Returns the graph on the vertices `0..len` with these edges. For edges of unknown origin use
+    /// [`Graph::try_from_edges`].
+    ///
+    /// # Panics
+    /// If [`Graph::try_from_edges`] returns an error.
+    pub fn from_edges(len: u32, edges: &[[u32; 2]]) -> Graph {
+        match Graph::try_from_edges(len, edges) {
+            Ok(graph) => graph,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// Returns the graph on the vertices `0..len` with these edges, or the first fault of the edges.
+    ///
+    /// ```
+    /// use knightsat_tour::graph::{EdgeError, Graph};
+    ///
+    /// assert!(Graph::try_from_edges(3, &[[0, 1], [1, 2]]).is_ok());
+    /// let twice = Graph::try_from_edges(3, &[[0, 1], [1, 0]]);
+    /// assert_eq!(twice, Err(EdgeError::Duplicate([0, 1])));
+    /// ```
+    pub fn try_from_edges(len: u32, edges: &[[u32; 2]]) -> Result<Graph, EdgeError> {
+        if len > Graph::MAX_VERTICES {
+            return Err(EdgeError::TooManyVertices(len));
+        }
+        for &[a, b] in edges {
+            if a.max(b) >= len {
+                return Err(EdgeError::NoVertex(a.max(b), len));
+            }
+            if a == b {
+                return Err(EdgeError::Loop(a));
+            }
+        }
+        let ordered = edges.iter().map(|&[a, b]| [a.min(b), a.max(b)]);
+        let mut ordered: Vec<[u32; 2]> = ordered.collect();
+        ordered.sort_unstable();
+        match ordered.array_windows().find(|[one, next]| one == next) {
+            Some(&[edge, _]) => Err(EdgeError::Duplicate(edge)),
+            None => Ok(Graph::from_pairs(len, edges)),
+        }
+    }
 
     /// Returns the graph with these edges, unchecked: parallel edges stay parallel.
     pub fn from_pairs(len: u32, edges: &[[u32; 2]]) -> Graph {
@@ -113,24 +166,21 @@ impl Graph {
         self.neighbours(a).contains(&b)
     }
 
-    /// Length of a shortest path from `source` to every vertex, `u32::MAX` where there is none.
+    /// Length of a shortest path from `source` to every vertex, [`NONE`] where there is none.
     pub fn distances(&self, source: u32) -> Vec<u32> {
-        match self.distances_within(source, &Stop::default()) {
-            Ok(distances) => distances,
-            Err(_) => unreachable!("nobody says stop"),
-        }
+        (self.distances_within(source, &Stop::default())).expect("no deadline is set")
     }
 
     /// The same, unless it is over before the end.
     pub fn distances_within(&self, source: u32, stop: &Stop) -> Result<Vec<u32>, Stopped> {
-        let mut distance = vec![u32::MAX; self.len() as usize];
+        let mut distance = vec![NONE; self.len() as usize];
         let mut queue = VecDeque::from([source]);
         let mut watch = stop.watch(LOOK);
         distance[source as usize] = 0;
         while let Some(vertex) = queue.pop_front() {
             watch.check()?;
             for &next in self.neighbours(vertex) {
-                if distance[next as usize] == u32::MAX {
+                if distance[next as usize] == NONE {
                     distance[next as usize] = distance[vertex as usize] + 1;
                     queue.push_back(next);
                 }
@@ -142,10 +192,7 @@ impl Graph {
     /// The two colour classes of a connected bipartite graph: vertex 0 and all at even distance
     /// from it are `false`. `None` if the graph is not connected or not bipartite.
     pub fn two_colouring(&self) -> Option<Vec<bool>> {
-        match self.two_colouring_within(&Stop::default()) {
-            Ok(colours) => colours,
-            Err(_) => unreachable!("nobody says stop"),
-        }
+        (self.two_colouring_within(&Stop::default())).expect("no deadline is set")
     }
 
     /// The same, unless it is over before the end.
@@ -154,7 +201,7 @@ impl Graph {
             return Ok(Some(Vec::new()));
         }
         let distance = self.distances_within(0, stop)?;
-        if distance.contains(&u32::MAX) {
+        if distance.contains(&NONE) {
             return Ok(None);
         }
         let mut watch = stop.watch(LOOK);
@@ -171,10 +218,16 @@ impl Graph {
 
     /// The vertices of every connected component, in the order of their smallest ones.
     pub fn components(&self) -> Vec<Vec<u32>> {
+        self.components_without(&[])
+    }
+
+    /// The components of the graph without some vertices.
+    pub fn components_without(&self, removed: &[u32]) -> Vec<Vec<u32>> {
         let mut is_seen = vec![false; self.len() as usize];
+        (removed.iter()).for_each(|&vertex| is_seen[vertex as usize] = true);
         let mut components = Vec::new();
         for start in 0..self.len() {
-            if std::mem::replace(&mut is_seen[start as usize], true) {
+            if replace(&mut is_seen[start as usize], true) {
                 continue;
             }
             let mut component = vec![start];
@@ -182,29 +235,46 @@ impl Graph {
             while let Some(&vertex) = component.get(done) {
                 done += 1;
                 let new = self.neighbours(vertex).iter().copied();
-                component
-                    .extend(new.filter(|&v| !std::mem::replace(&mut is_seen[v as usize], true)));
+                component.extend(new.filter(|&v| !replace(&mut is_seen[v as usize], true)));
             }
             components.push(component);
         }
         components
     }
+}
 
-    /// For every vertex of a connected graph, the number of components that are left without it.
+/// The place of every vertex of a graph: two whole numbers, on boards rank and file from 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Coordinates {
+    sides: [u32; 2],
+    pub(crate) of: Vec<[u32; 2]>,
+}
+
+impl Coordinates {
+    /// Vertex v is at `of[v]`, each number below that of `sides`.
     ///
-    /// A depth-first search: a child whose subtree has no edge past its parent is a component of
-    /// its own when the parent goes (Hopcroft and Tarjan, Efficient algorithms for graph
-    /// manipulation, Communications of the ACM 16, 1973).
-    pub fn pieces_without_each(&self, stop: &Stop) -> Result<Vec<u32>, Stopped> {
-        // Of every vertex but the root, the part that holds its parent.
-        let mut pieces = vec![1; self.len() as usize];
-        pieces[0] = 0;
-        let mut search = DepthFirst::new(self);
-        search.search(0, None, &mut stop.watch(LOOK), |parent, _| {
-            pieces[parent as usize] += 1;
-            ControlFlow::<()>::Continue(())
-        })?;
-        Ok(pieces)
+    /// # Panics
+    /// If a number is not below its side, or two vertices are at one place.
+    pub fn new(sides: [u32; 2], of: Vec<[u32; 2]>) -> Coordinates {
+        let inside = |place: &[u32; 2]| place[0] < sides[0] && place[1] < sides[1];
+        assert!(of.iter().all(inside), "a vertex is off the grid");
+        if !of.is_sorted_by(|a, b| a < b) {
+            let mut places = of.clone();
+            places.sort_unstable();
+            places.dedup();
+            assert_eq!(places.len(), of.len(), "two vertices are at one place");
+        }
+        Coordinates { sides, of }
+    }
+
+    /// How many ranks and files there are.
+    pub fn sides(&self) -> [u32; 2] {
+        self.sides
+    }
+
+    /// Rank and file of a vertex, from 0.
+    pub fn of(&self, vertex: u32) -> [u32; 2] {
+        self.of[vertex as usize]
     }
 }
 
@@ -212,50 +282,30 @@ impl Graph {
 mod tests {
     use super::*;
 
-    /// The components without one vertex, by searching from every other.
-    fn pieces_without(graph: &Graph, gone: u32) -> u32 {
-        let mut seen = vec![false; graph.len() as usize];
-        seen[gone as usize] = true;
-        let mut pieces = 0;
-        for vertex in 0..graph.len() {
-            let mut stack = vec![vertex];
-            pieces += u32::from(!seen[vertex as usize]);
-            while let Some(v) = stack.pop() {
-                if !std::mem::replace(&mut seen[v as usize], true) {
-                    stack.extend(graph.neighbours(v));
-                }
-            }
-        }
-        pieces
-    }
-
     #[test]
-    fn pieces_are_those_that_a_search_finds() {
-        let edges: [&[(u32, u32)]; 5] = [
-            &[(0, 1), (1, 2)],
-            &[(0, 1), (0, 2), (0, 3)],
-            &[(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 2)],
-            &[
-                (0, 1),
-                (1, 2),
-                (2, 3),
-                (3, 0),
-                (3, 4),
-                (4, 5),
-                (5, 6),
-                (6, 4),
-            ],
-            &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)],
-        ];
-        for edges in edges {
-            let len = edges.iter().map(|&(a, b)| a.max(b)).max().unwrap() + 1;
-            let graph = Graph::from_lists(len, |v, out| {
-                out.extend(edges.iter().filter(|e| e.0 == v).map(|e| e.1));
-                out.extend(edges.iter().filter(|e| e.1 == v).map(|e| e.0));
-            });
-            let expected: Vec<u32> = (0..len).map(|v| pieces_without(&graph, v)).collect();
-            let pieces = graph.pieces_without_each(&Stop::default());
-            assert_eq!(pieces, Ok(expected), "{edges:?}");
+    fn faulty_edges_are_refused() {
+        let fault = |len, edges: &[[u32; 2]]| {
+            let error = Graph::try_from_edges(len, edges).unwrap_err();
+            error.to_string()
+        };
+        assert_eq!(fault(3, &[[0, 1], [2, 2]]), "a loop at vertex 2");
+        for twice in [[0, 1], [1, 0]] {
+            assert_eq!(
+                fault(3, &[[0, 1], [1, 2], twice]),
+                "edge 0 1 is listed twice"
+            );
         }
+        let no_vertex = "vertex 3 does not exist: the vertices of the graph are 0 to 2";
+        assert_eq!(fault(3, &[[3, 0]]), no_vertex);
+        let many = Graph::MAX_VERTICES + 1;
+        let too_many = format!("{many} vertices are too many: at most {}", many - 1);
+        assert_eq!(fault(many, &[]), too_many);
+        let panic = std::panic::catch_unwind(|| Graph::from_edges(2, &[[0, 1], [1, 0]]));
+        assert!(panic.is_err());
+        let triangle = Graph::try_from_edges(3, &[[0, 1], [2, 1], [0, 2]]).unwrap();
+        assert_eq!(
+            triangle.edges().collect::<Vec<_>>(),
+            [[0, 1], [0, 2], [1, 2]]
+        );
     }
 }

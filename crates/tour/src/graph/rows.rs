@@ -1,4 +1,9 @@
-//! Compressed rows: many lists of numbers behind each other in one.
+//! Compressed rows (many lists of numbers behind each other in one), edges by number, and depth-first search: how
+//! far back what is below each vertex reaches.
+
+use super::{Graph, LOOK, NONE};
+use knightsat_base::stop::{Stop, Stopped, Watch};
+use std::ops::ControlFlow;
 
 /// A list of numbers for each row, in compressed rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -126,5 +131,161 @@ impl Incidence {
     /// Number of edges at every vertex.
     pub fn degrees(&self) -> Vec<u32> {
         self.at.lengths()
+    }
+}
+
+/// A depth-first search, which can be made again and again (Tarjan, Depth-first search and linear graph
+/// algorithms, SIAM Journal on Computing 1, 1972).
+pub struct DepthFirst<'g> {
+    graph: &'g Graph,
+    /// When each vertex was met.
+    met: Vec<u32>,
+    /// When the first vertex was met that has an edge to one below.
+    low: Vec<u32>,
+    order: Vec<u32>,
+    /// Where the search is: vertices, and how many of their neighbours have been looked at.
+    trail: Vec<(u32, u32)>,
+}
+
+impl<'g> DepthFirst<'g> {
+    /// A search that has visited no vertex.
+    pub fn new(graph: &'g Graph) -> DepthFirst<'g> {
+        DepthFirst {
+            graph,
+            met: vec![NONE; graph.len() as usize],
+            low: vec![NONE; graph.len() as usize],
+            order: Vec::new(),
+            trail: Vec::new(),
+        }
+    }
+
+    /// Searches from a vertex, as if another one were not there. `left` hears of every vertex beyond which those
+    /// below a neighbour of it have no edge, so that it holds them alone, and of those below; it may end the search.
+    pub fn search<B>(
+        &mut self,
+        start: u32,
+        gone: Option<u32>,
+        watch: &mut Watch,
+        mut left: impl FnMut(u32, &[u32]) -> ControlFlow<B>,
+    ) -> Result<Option<B>, Stopped> {
+        let gone = gone.unwrap_or(NONE);
+        self.met.fill(NONE);
+        self.order.clear();
+        self.trail.clear();
+        self.meet(start);
+        while let Some((vertex, nth)) = self.trail.last_mut() {
+            watch.check()?;
+            let vertex = *vertex;
+            if let Some(&next) = self.graph.neighbours(vertex).get(*nth as usize) {
+                *nth += 1;
+                match self.met[next as usize] {
+                    _ if next == gone => {}
+                    NONE => self.meet(next),
+                    met => self.lower(vertex, met),
+                }
+                continue;
+            }
+            self.trail.pop();
+            let Some(&(before, _)) = self.trail.last() else {
+                break;
+            };
+            let [met, low] = [&self.met, &self.low].map(|of| of[vertex as usize]);
+            self.lower(before, low);
+            if low >= self.met[before as usize]
+                && let ControlFlow::Break(found) = left(before, &self.order[met as usize..])
+            {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    fn meet(&mut self, vertex: u32) {
+        let number = self.order.len() as u32;
+        self.met[vertex as usize] = number;
+        self.low[vertex as usize] = number;
+        self.order.push(vertex);
+        self.trail.push((vertex, 0));
+    }
+
+    fn lower(&mut self, vertex: u32, to: u32) {
+        let low = &mut self.low[vertex as usize];
+        *low = to.min(*low);
+    }
+}
+
+impl Graph {
+    /// For every vertex of a connected graph, the number of components that are left without it; where a
+    /// vertex is gone, the rest is the graph.
+    ///
+    /// A depth-first search: a child whose subtree has no edge past its parent is a component of
+    /// its own when the parent goes (Hopcroft and Tarjan, Efficient algorithms for graph
+    /// manipulation, Communications of the ACM 16, 1973).
+    pub fn pieces_without_each(&self, gone: Option<u32>, stop: &Stop) -> Result<Vec<u32>, Stopped> {
+        // Of every vertex but the root, the part that holds its parent.
+        let mut pieces = vec![1; self.len() as usize];
+        let root = u32::from(gone == Some(0));
+        [Some(root), gone]
+            .into_iter()
+            .flatten()
+            .for_each(|v| pieces[v as usize] = 0);
+        let mut watch = stop.watch(LOOK);
+        DepthFirst::new(self).search(root, gone, &mut watch, |parent, _| {
+            pieces[parent as usize] += 1;
+            ControlFlow::<()>::Continue(())
+        })?;
+        Ok(pieces)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The components without one vertex, by searching from every other.
+    fn pieces_without(graph: &Graph, gone: u32) -> u32 {
+        let mut seen = vec![false; graph.len() as usize];
+        seen[gone as usize] = true;
+        let mut pieces = 0;
+        for vertex in 0..graph.len() {
+            let mut stack = vec![vertex];
+            pieces += u32::from(!seen[vertex as usize]);
+            while let Some(v) = stack.pop() {
+                if !std::mem::replace(&mut seen[v as usize], true) {
+                    stack.extend(graph.neighbours(v));
+                }
+            }
+        }
+        pieces
+    }
+
+    #[test]
+    fn pieces_are_those_that_a_search_finds() {
+        let edges: [&[(u32, u32)]; 5] = [
+            &[(0, 1), (1, 2)],
+            &[(0, 1), (0, 2), (0, 3)],
+            &[(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 2)],
+            &[
+                (0, 1),
+                (1, 2),
+                (2, 3),
+                (3, 0),
+                (3, 4),
+                (4, 5),
+                (5, 6),
+                (6, 4),
+            ],
+            &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)],
+        ];
+        for edges in edges {
+            let len = edges.iter().map(|&(a, b)| a.max(b)).max().unwrap() + 1;
+            let graph = Graph::from_lists(len, |v, out| {
+                out.extend(edges.iter().filter(|e| e.0 == v).map(|e| e.1));
+                out.extend(edges.iter().filter(|e| e.1 == v).map(|e| e.0));
+            });
+            let expected: Vec<u32> = (0..len).map(|v| pieces_without(&graph, v)).collect();
+            let pieces = graph.pieces_without_each(None, &Stop::default());
+            assert_eq!(pieces, Ok(expected), "{edges:?}");
+        }
     }
 }

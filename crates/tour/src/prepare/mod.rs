@@ -14,7 +14,7 @@
 //! ```
 //!
 //! Rules, each with its argument:
-//! - *contradiction*: where a cheap reason ([`Obstruction`]) rules every tour out, or the rules below
+//! - *contradiction*: where a cheap reason ([`Obstruction`](super::Obstruction)) rules every tour out, or the rules below
 //!   contradict each other, nothing is left. Resolution needs exponential time to count colours
 //!   (they make a mutilated chessboard), so this must not be left to a solver;
 //! - *edges*: degree, full, short cycle and cut, see [`reduce`]: some edges are on every tour, some
@@ -42,11 +42,10 @@
 //!
 //! [`reduce`]: super::reduce
 
-mod given;
 mod windows;
 
 use super::reduce::Fate;
-use super::{Kind, Obstruction, Problem};
+use super::{Kind, Problem};
 use crate::graph::Graph;
 use windows::windows;
 
@@ -88,11 +87,12 @@ impl Prepared {
     pub fn new(problem: &Problem, options: Options) -> Prepared {
         let graph = problem.graph();
         let is_open = problem.kind == Kind::Open;
+        let ends = if is_open { graph.len() as usize } else { 0 };
         let mut prepared = Prepared {
             is_contradictory: problem.obstruction().is_some(),
             forced: Vec::new(),
-            can_end: vec![true; if is_open { graph.len() as usize } else { 0 }],
-            must_end: vec![false; if is_open { graph.len() as usize } else { 0 }],
+            can_end: vec![true; ends],
+            must_end: vec![false; ends],
             first: problem.start,
             last: problem.end,
             windows: Vec::new(),
@@ -291,13 +291,11 @@ impl Prepared {
     }
 
     /// Drops edges, and asks for a cheap reason again.
-    fn drop_edges(&mut self, mut edges: Vec<[u32; 2]>) {
+    fn drop_edges(&mut self, edges: Vec<[u32; 2]>) {
         if edges.is_empty() {
             return;
         }
-        edges.sort_unstable();
         self.problem.graph = self.problem.graph.without_edges(&edges);
-        let reason: Option<Obstruction> = self.problem.obstruction();
-        self.is_contradictory = reason.is_some();
+        self.is_contradictory = self.problem.obstruction().is_some();
     }
 }

@@ -1,8 +1,12 @@
 //! The steps at which a vertex may be visited.
 
-use super::given;
+use crate::graph::NONE;
 use crate::{Kind, Problem};
+use itertools::izip;
 use knightsat_base::stop::Stopped;
+
+/// Vertices times given steps that are looked at: beyond, windows stay wider, which loses no tour.
+const MOST: u64 = 200_000_000;
 
 /// Steps from, from + stride, …, to; none if `from` is beyond `to`. The stride is 1 or 2, and the
 /// same for all vertices.
@@ -26,7 +30,7 @@ impl Window {
         }
     }
 
-    pub(super) fn none() -> Window {
+    fn none() -> Window {
         Window::all(0)
     }
 
@@ -65,6 +69,12 @@ impl Window {
         (in_step && first <= last).then_some((first, last))
     }
 
+    /// Keeps steps from `from` to `to`.
+    fn keep(&mut self, from: u32, to: u32) {
+        self.from = self.from.max(from);
+        self.to = self.to.min(to);
+    }
+
     /// Whether a step of this window is followed by one of the other, without going from the last
     /// of all steps to the first.
     pub(super) fn leads_to(self, other: Window) -> bool {
@@ -85,8 +95,7 @@ pub(super) fn windows(
     let period = problem.period();
     let mut windows = vec![Window::all(period); problem.graph().len() as usize];
     for (window, _) in windows.iter_mut().zip(can_end).filter(|(_, can)| !**can) {
-        window.from = window.from.max(2);
-        window.to = window.to.min(period - 1);
+        window.keep(2, period - 1);
     }
     // The end is step N, one period before it is the image of the image of … of the last step.
     let last = last.map(|end| problem.symmetry().image(end));
@@ -97,7 +106,7 @@ pub(super) fn windows(
             let _ = keep_in_reach(problem, step, vertex, &mut windows);
         }
     }
-    let _ = given::keep_between(problem, &at, &mut windows);
+    let _ = keep_between(problem, &at, &mut windows);
     let Ok(Some(colour)) = problem.graph().two_colouring_within(&problem.stop) else {
         return (windows, false);
     };
@@ -135,23 +144,26 @@ fn keep_in_reach(
         (Kind::Closed, 1) => distances(symmetry.image(fixed))?,
         (Kind::Closed, _) => distances(symmetry.preimage(fixed))?,
     };
-    for (window, (&near, &again)) in windows.iter_mut().zip(near.iter().zip(&again)) {
-        let (from, to) = match step {
-            1 => (1 + near, (period + 1).saturating_sub(again.max(1))),
-            _ => (again.max(1), period.saturating_sub(near)),
-        };
-        window.from = window.from.max(from);
-        window.to = window.to.min(to);
+    for (window, near, again) in izip!(&mut *windows, near, again) {
+        match step {
+            1 => window.keep(1 + near, (period + 1).saturating_sub(again.max(1))),
+            _ => window.keep(again.max(1), period.saturating_sub(near)),
+        }
     }
-    for vertex in symmetry.orbit(fixed) {
-        windows[vertex as usize] = Window::none();
+    fix(problem, step, fixed, windows);
+    Ok(())
+}
+
+/// Leaves a vertex this step alone, and none to its images.
+fn fix(problem: &Problem, step: u32, vertex: u32, windows: &mut [Window]) {
+    for image in problem.symmetry().orbit(vertex) {
+        windows[image as usize] = Window::none();
     }
-    windows[fixed as usize] = Window {
+    windows[vertex as usize] = Window {
         from: step,
         to: step,
         stride: 1,
     };
-    Ok(())
 }
 
 /// The colour rule. The colours are known to fit the number of steps.
@@ -166,4 +178,88 @@ fn keep_colour(colour: &[bool], leading: bool, windows: &mut [Window]) {
         }
         window.stride = 2;
     }
+}
+
+/// Keeps every vertex to steps that lie far enough from the given ones on either side. With a symmetry
+/// only the given vertices themselves are kept to their steps.
+fn keep_between(
+    problem: &Problem,
+    at: &[(u32, u32)],
+    windows: &mut [Window],
+) -> Result<(), Stopped> {
+    if !problem.has_given_steps() {
+        return Ok(());
+    }
+    let is_small = at.len() as u64 * u64::from(problem.graph().len()) <= MOST;
+    if is_small && problem.symmetry().order() == 1 {
+        for (window, (from, to)) in windows.iter_mut().zip(reach(problem, at)?) {
+            match from <= to {
+                true => window.keep(from, to),
+                false => *window = Window::none(),
+            }
+        }
+    }
+    for &(step, vertex) in problem.not_at() {
+        let window = &mut windows[vertex as usize];
+        if window.from == step || window.to == step {
+            *window = window.without(step).unwrap_or(Window::none());
+        }
+    }
+    for &(step, vertex) in at {
+        let is_free = windows[vertex as usize].contains(step);
+        fix(problem, step, vertex, windows);
+        if !is_free {
+            windows[vertex as usize] = Window::none();
+        }
+    }
+    Ok(())
+}
+
+/// The first and the last step that each vertex may have, by all gaps between given steps.
+fn reach(problem: &Problem, at: &[(u32, u32)]) -> Result<Vec<(u32, u32)>, Stopped> {
+    let last = problem.graph().len();
+    let distances = |vertex| problem.graph().distances_within(vertex, &problem.stop);
+    let (Some(&(first, first_vertex)), Some(&(end, _))) = (at.first(), at.last()) else {
+        return Ok(vec![(1, last); last as usize]);
+    };
+    let mut steps = vec![(NONE, 0); last as usize];
+    // A vertex may have these steps too, if there are any.
+    let mut widen = |vertex: usize, from: u32, to: u32| {
+        if from <= to && to >= 1 && from <= last {
+            let (least, most) = steps[vertex];
+            steps[vertex] = (least.min(from.max(1)), most.max(to));
+        }
+    };
+    let of_first = distances(first_vertex)?;
+    if problem.kind() == Kind::Open {
+        for (v, &near) in of_first.iter().enumerate() {
+            widen(v, 1, first.saturating_sub(near));
+        }
+    }
+    let mut before = of_first.clone();
+    for pair in at.windows(2) {
+        let after = distances(pair[1].1)?;
+        for (v, (&near, &far)) in before.iter().zip(&after).enumerate() {
+            widen(
+                v,
+                pair[0].0.saturating_add(near),
+                pair[1].0.saturating_sub(far),
+            );
+        }
+        before = after;
+    }
+    for (v, (&near, &again)) in before.iter().zip(&of_first).enumerate() {
+        let from = end.saturating_add(near);
+        if problem.kind() == Kind::Open {
+            widen(v, from, last);
+            continue;
+        }
+        // Round to the first given step of the next turn.
+        let to = (first + last).saturating_sub(again);
+        widen(v, from, to.min(last));
+        if from <= to && to > last {
+            widen(v, from.saturating_sub(last).max(1), to - last);
+        }
+    }
+    Ok(steps)
 }

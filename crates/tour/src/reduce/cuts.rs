@@ -10,15 +10,80 @@
 //! of small cuts via cycle space sampling, ACM Transactions on Algorithms 7, 2011). Words could be
 //! equal by chance, so they are not trusted: see [`Tree::is_same`].
 
-use crate::graph::{Graph, Incidence, Rows};
+use super::{Contradiction, Fate, Reduction, Step};
+use crate::graph::{Graph, Incidence, NONE, Rows};
 use crate::sets::root;
 use knightsat_base::random;
 use knightsat_base::stop::{Stop, Stopped};
 
+/// The most vertices in the sides of cuts, 256 MB of them: the rest of a search makes do without.
+const SIDES: usize = 1 << 26;
+
+impl Reduction {
+    /// Sets of vertices that the rule of cuts was applied to: of every cut its sides, which takes a
+    /// search over the graph and as much memory as that has vertices for each. Those found in time,
+    /// and up to 2²⁶ vertices in all.
+    pub fn sides(&self, stop: &Stop) -> Vec<Vec<u32>> {
+        let len = self.left.len() as u32;
+        let mut room = SIDES;
+        let mut found = Vec::new();
+        for (left, cuts) in &self.used {
+            for cut in cuts {
+                if stop.is_over() || room < len as usize {
+                    return found;
+                }
+                room -= len as usize;
+                found.extend(sides(len, left, cut));
+            }
+        }
+        found
+    }
+
+    /// Applies the rule of cuts, and the others to what it forces, until they say nothing new.
+    pub(super) fn cuts(&mut self, stop: &Stop) -> Step {
+        while !stop.is_over() {
+            let before = self.trail.len();
+            let is_left = |&edge: &u32| self.fate[edge as usize] != Fate::Forbidden;
+            let left: Vec<u32> = (0..self.fate.len() as u32).filter(is_left).collect();
+            let ends: Vec<[u32; 2]> = left.iter().map(|&e| self.edges.ends(e)).collect();
+            let is_open = |nth: u32| self.fate[left[nth as usize] as usize] == Fate::Open;
+            let Ok(cuts) = small_cuts(self.left.len() as u32, &ends, is_open, stop) else {
+                break;
+            };
+            let cuts = cuts.ok_or(Contradiction)?;
+            if cuts.is_empty() {
+                break;
+            }
+            let mut used = Vec::new();
+            let step = cuts.into_iter().try_for_each(|cut| {
+                let step = self.apply(&cut, &left);
+                used.push(cut);
+                step
+            });
+            self.used.push((ends, used));
+            step?;
+            self.propagate(stop)?;
+            if self.trail.len() == before {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Forces the edges of a cut, which are given by their places among those left.
+    fn apply(&mut self, cut: &[u32], left: &[u32]) -> Step {
+        if cut.len() == 1 {
+            return Err(Contradiction);
+        }
+        cut.iter()
+            .try_for_each(|&nth| self.decide(left[nth as usize], Fate::Forced))
+    }
+}
+
 /// Single edges that disconnect the graph, and classes of edges any two of which do; the edges of
 /// each in order. Only classes with an edge that `is_news` are given. `None` if the graph is not
 /// connected; [`Stopped`] if it is over before the end.
-pub(super) fn small_cuts(
+fn small_cuts(
     len: u32,
     edges: &[[u32; 2]],
     is_news: impl Fn(u32) -> bool,
@@ -82,8 +147,6 @@ struct Cover {
     /// The lowest upper end of one.
     lowest: u32,
 }
-
-const NONE: u32 = u32::MAX;
 
 impl Tree {
     /// `None` if the graph is not connected.
@@ -184,7 +247,7 @@ impl Tree {
 }
 
 /// The components without these edges, which are in order.
-pub(super) fn sides(len: u32, edges: &[[u32; 2]], without: &[u32]) -> Vec<Vec<u32>> {
+fn sides(len: u32, edges: &[[u32; 2]], without: &[u32]) -> Vec<Vec<u32>> {
     let left = (0_u32..).zip(edges);
     let left = left.filter(|(edge, _)| without.binary_search(edge).is_err());
     let left: Vec<[u32; 2]> = left.map(|(_, &ends)| ends).collect();
@@ -192,77 +255,4 @@ pub(super) fn sides(len: u32, edges: &[[u32; 2]], without: &[u32]) -> Vec<Vec<u3
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Classes by trying every edge and every pair; an edge that is a cut alone is in none.
-    fn by_trying(len: u32, edges: &[[u32; 2]]) -> Vec<Vec<u32>> {
-        let count = |without: &[u32]| sides(len, edges, without).len();
-        let numbers = 0..edges.len() as u32;
-        let is_bridge = |&edge: &u32| count(&[edge]) == 2;
-        let (bridges, others): (Vec<u32>, Vec<u32>) = numbers.partition(is_bridge);
-        let mut cuts: Vec<Vec<u32>> = bridges.into_iter().map(|edge| vec![edge]).collect();
-        for (nth, &first) in others.iter().enumerate() {
-            let partners = others.iter().filter(|&&other| other != first);
-            let is_cut = |&&other: &&u32| count(&[first.min(other), first.max(other)]) == 2;
-            let partners: Vec<u32> = partners.filter(is_cut).copied().collect();
-            // Each class once, from its first edge.
-            if !partners.is_empty() && !others[..nth].iter().any(|edge| partners.contains(edge)) {
-                cuts.push([vec![first], partners].concat());
-            }
-        }
-        cuts.sort_unstable();
-        cuts
-    }
-
-    #[test]
-    fn classes_are_those_that_trying_all_pairs_finds() {
-        let mut sizes = [0; 3];
-        for seed in 0..400 {
-            let n = 3 + seed as u32 % 10;
-            let edges = (n + seed as u32 % 5) as usize;
-            let graph = knightsat_family::random_sparse(n, edges, seed);
-            let edges: Vec<[u32; 2]> = graph.edges().collect();
-            match small_cuts(n, &edges, |_| true, &Stop::default()).unwrap() {
-                None => assert!(sides(n, &edges, &[]).len() > 1, "{edges:?}"),
-                Some(cuts) => {
-                    assert_eq!(cuts, by_trying(n, &edges), "{edges:?}");
-                    cuts.iter().for_each(|cut| sizes[cut.len().min(3) - 1] += 1);
-                }
-            }
-        }
-        assert!(sizes.iter().all(|&count| count > 50), "{sizes:?}");
-    }
-
-    #[test]
-    fn equal_words_of_edges_that_are_no_class_are_seen_through() {
-        // Two triangles that share a vertex: three words each, and no edge of the one is in a
-        // class with one of the other.
-        let edges = [[0, 1], [1, 2], [0, 2], [2, 3], [3, 4], [2, 4]];
-        let tree = Tree::new(5, &edges, &Stop::default()).unwrap().unwrap();
-        let covers = tree.covers(&edges);
-        let is_same = |a: u32, b: u32| tree.is_same(&covers, a, b);
-        assert!(is_same(1, 2) && is_same(3, 4));
-        for higher in [1, 2] {
-            for lower in [3, 4] {
-                assert!(!is_same(higher, lower));
-            }
-        }
-    }
-
-    #[test]
-    fn the_cuts_of_a_long_ladder_are_found_at_once() {
-        // Every pair of rails is a class, but for the first and the last, which share one with a
-        // rung.
-        let rungs = 20_000;
-        let rung = |at: u32| [2 * at, 2 * at + 1];
-        let rails = |at: u32| [[2 * at, 2 * at + 2], [2 * at + 1, 2 * at + 3]];
-        let mut edges: Vec<[u32; 2]> = (0..rungs).map(rung).collect();
-        edges.extend((0..rungs - 1).flat_map(rails));
-        let cuts = small_cuts(2 * rungs, &edges, |_| true, &Stop::default());
-        let cuts = cuts.unwrap().unwrap();
-        assert_eq!(cuts.len() as u32, rungs - 1);
-        let threes = cuts.iter().filter(|cut| cut.len() == 3).count();
-        assert_eq!(threes, 2);
-    }
-}
+mod tests;

@@ -30,13 +30,10 @@
 //!
 //! Every rule holds for all tours at once, so nothing is lost, whatever order they come in.
 
-mod crossing;
 mod cuts;
-mod probe;
 
 use super::{AugmentedGraph, Problem};
 use crate::graph::Incidence;
-use crossing::UsedCuts;
 use knightsat_base::stop::Stop;
 
 /// More edges than this at every vertex, on average, are many.
@@ -69,7 +66,8 @@ pub struct Reduction {
     /// What has changed, oldest first, so that a probe can be undone.
     trail: Vec<Change>,
     pending: Vec<u32>,
-    used: Vec<UsedCuts>,
+    /// The edges left when the rule of cuts was applied, and the cuts, by the places of their edges.
+    used: Vec<(Vec<[u32; 2]>, Vec<Vec<u32>>)>,
     is_contradictory: bool,
 }
 
@@ -86,17 +84,15 @@ struct Contradiction;
 type Step = Result<(), Contradiction>;
 
 impl Problem {
-    /// What the rules say of the edges of the graph, in the order of [`Graph::edges`], and after
-    /// them, for an open tour, of those from an apex, one vertex more, to the vertices on which it
-    /// may end, in order: all of them, or the start and the end where both are fixed.
-    ///
-    /// [`Graph::edges`]: crate::graph::Graph::edges
+    /// What the rules say of the edges of the graph, in their order, and after them, for an open
+    /// tour, of those from an apex, one vertex more, to the vertices on which it may end, in order:
+    /// all of them, or the start and the end where both are fixed.
     pub fn reduce(&self) -> Reduction {
         let graph = AugmentedGraph::new(self);
         let edges = graph.edges();
-        let numbered = (0..).zip(&edges);
-        let forced = numbered.filter(|&(_, &[a, b])| graph.is_forced(a, b));
-        let forced: Vec<u32> = forced.map(|(number, _)| number).collect();
+        let is_forced =
+            |edge: &u32| graph.is_forced(edges[*edge as usize][0], edges[*edge as usize][1]);
+        let forced: Vec<u32> = (0..edges.len() as u32).filter(is_forced).collect();
         let mut reduction = Reduction::new(graph.len(), &edges, &forced, &self.stop);
         // What must be taken is not there.
         reduction.is_contradictory |= forced.len() < graph.forced().len();
@@ -113,13 +109,12 @@ impl Problem {
             return None;
         }
         let reduction = self.clone().with_stop(stop.clone()).reduce();
-        let fates = graph.edges().zip(reduction.fates());
+        let fates = graph.edges().zip(&reduction.fate);
         let forbidden = fates.filter(|(_, fate)| **fate == Fate::Forbidden);
-        let mut forbidden: Vec<[u32; 2]> = forbidden.map(|(edge, _)| edge).collect();
+        let forbidden: Vec<[u32; 2]> = forbidden.map(|(edge, _)| edge).collect();
         if reduction.is_contradictory() || 2 * forbidden.len() < graph.edges().count() {
             return None;
         }
-        forbidden.sort_unstable();
         Some(Problem {
             graph: graph.without_edges(&forbidden),
             ..self.clone()
@@ -135,24 +130,27 @@ impl Reduction {
     /// # Panics
     /// If an edge ends outside the graph, or there is no edge of a number given.
     pub fn new(len: u32, edges: &[[u32; 2]], forced: &[u32], stop: &Stop) -> Reduction {
-        let vertices = len as usize;
         let incidence = Incidence::new(len, edges.to_vec());
         let mut reduction = Reduction {
             left: incidence.degrees(),
             edges: incidence,
             fate: vec![Fate::Open; edges.len()],
-            forced: vec![0; vertices],
+            forced: vec![0; len as usize],
             other_end: (0..len).collect(),
-            on_path: vec![1; vertices],
+            on_path: vec![1; len as usize],
             trail: Vec::new(),
             pending: (0..len).collect(),
             used: Vec::new(),
             is_contradictory: false,
         };
-        let forced = forced.iter().try_for_each(|&edge| reduction.force(edge));
-        let rules = forced.and_then(|()| reduction.propagate(stop));
-        let rules = rules.and_then(|()| reduction.cuts(stop));
-        reduction.is_contradictory = rules.is_err();
+        let mut rules = || {
+            forced
+                .iter()
+                .try_for_each(|&edge| reduction.decide(edge, Fate::Forced))?;
+            reduction.propagate(stop)?;
+            reduction.cuts(stop)
+        };
+        reduction.is_contradictory = rules().is_err();
         reduction.trail.clear();
         reduction
     }
@@ -167,12 +165,17 @@ impl Reduction {
         &self.fate
     }
 
-    fn forbid(&mut self, edge: u32) -> Step {
+    /// Gives an edge a fate, forced or forbidden; fails if it has the other one.
+    fn decide(&mut self, edge: u32, fate: Fate) -> Step {
         match self.fate[edge as usize] {
-            Fate::Forbidden => return Ok(()),
-            Fate::Forced => return Err(Contradiction),
-            Fate::Open => {}
+            known if known == fate => Ok(()),
+            Fate::Open if fate == Fate::Forced => self.force(edge),
+            Fate::Open => self.forbid(edge),
+            _ => Err(Contradiction),
         }
+    }
+
+    fn forbid(&mut self, edge: u32) -> Step {
         self.fate[edge as usize] = Fate::Forbidden;
         self.trail.push(Change::Fate(edge));
         for end in self.edges.ends(edge) {
@@ -183,11 +186,6 @@ impl Reduction {
     }
 
     fn force(&mut self, edge: u32) -> Step {
-        match self.fate[edge as usize] {
-            Fate::Forced => return Ok(()),
-            Fate::Forbidden => return Err(Contradiction),
-            Fate::Open => {}
-        }
         let [a, b] = self.edges.ends(edge);
         if self.forced[a as usize] >= 2 || self.forced[b as usize] >= 2 {
             return Err(Contradiction);
@@ -243,13 +241,11 @@ impl Reduction {
 
     /// Forces the open edges at a vertex if two are left, and forbids them if not.
     fn decide_all_at(&mut self, vertex: u32) -> Step {
-        let are_two = self.left[vertex as usize] == 2;
+        let fate = [Fate::Forbidden, Fate::Forced][usize::from(self.left[vertex as usize] == 2)];
         for nth in 0..self.edges.numbers(vertex).len() {
             let edge = self.edges.numbers(vertex)[nth];
-            match self.fate[edge as usize] {
-                Fate::Open if are_two => self.force(edge)?,
-                Fate::Open => self.forbid(edge)?,
-                _ => {}
+            if self.fate[edge as usize] == Fate::Open {
+                self.decide(edge, fate)?;
             }
         }
         Ok(())
@@ -265,16 +261,79 @@ impl Reduction {
             self.fate[edge as usize] == Fate::Open && (ends == [a, b] || ends == [b, a])
         };
         let at = ends.map(|end| self.edges.numbers(end));
-        let fewer = if at[0].len() <= at[1].len() {
-            at[0]
-        } else {
-            at[1]
-        };
-        let mut around = fewer.iter().copied();
-        match around.find(|&edge| joins(edge)) {
+        let fewer = at[usize::from(at[1].len() < at[0].len())];
+        match fewer.iter().copied().find(|&edge| joins(edge)) {
             Some(edge) if self.on_path[v] == self.left.len() as u32 => self.force(edge),
             Some(edge) => self.forbid(edge),
             None => Ok(()),
         }
+    }
+
+    /// Probes every open edge, at most `rounds` times over, as long as that finds anything; after
+    /// every round come the cuts of what is left. Stops early once it is over.
+    pub fn probe(&mut self, rounds: u32, stop: &Stop) {
+        let rounds = if self.is_contradictory { 0 } else { rounds };
+        for _ in 0..rounds {
+            let found = self.probe_once(stop);
+            self.trail.clear();
+            self.is_contradictory = found.is_err();
+            if !found.unwrap_or(false) {
+                return;
+            }
+        }
+    }
+
+    /// Probes every open edge, and says whether that has found anything.
+    fn probe_once(&mut self, stop: &Stop) -> Result<bool, Contradiction> {
+        let mut found = false;
+        for edge in 0..self.fate.len() as u32 {
+            if self.fate[edge as usize] != Fate::Open {
+                continue;
+            }
+            if stop.is_over() {
+                return Ok(false);
+            }
+            if self.fails(edge, Fate::Forced) {
+                self.forbid(edge)?;
+            } else if self.fails(edge, Fate::Forbidden) {
+                self.force(edge)?;
+            } else {
+                continue;
+            }
+            found = true;
+            self.propagate(stop)?;
+        }
+        if found {
+            self.cuts(stop)?;
+        }
+        Ok(found)
+    }
+
+    /// Whether the rules contradict each other once the edge has this fate; leaves no trace.
+    fn fails(&mut self, edge: u32, fate: Fate) -> bool {
+        let start = self.trail.len();
+        let step = self.decide(edge, fate);
+        let step = step.and_then(|()| self.propagate(&Stop::default()));
+        self.pending.clear();
+        for change in self.trail.drain(start..).rev() {
+            match change {
+                Change::Fate(edge) => {
+                    let fate = std::mem::take(&mut self.fate[edge as usize]);
+                    for end in self.edges.ends(edge) {
+                        match fate {
+                            Fate::Forced => self.forced[end as usize] -= 1,
+                            _ => self.left[end as usize] += 1,
+                        }
+                    }
+                }
+                Change::Path(ends, known) => {
+                    for (end, (other, count)) in ends.into_iter().zip(known) {
+                        self.other_end[end as usize] = other;
+                        self.on_path[end as usize] = count;
+                    }
+                }
+            }
+        }
+        step.is_err()
     }
 }

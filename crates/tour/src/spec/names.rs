@@ -1,14 +1,17 @@
-//! What the fields say: moves, steps and leaps as they are written.
+//! Moves, steps and leaps as they are written, what is asked for in words, and what can be wrong with it.
 
-use knightsat_base::quote::quote;
-use serde::{Deserialize, Serialize};
+use super::TourSpec;
+use crate::ProblemError;
+use crate::board::BoardError;
+use crate::place::{Place, PlaceError};
+use itertools::Itertools;
+use knightsat_base::text::quote;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
 /// A move: the names of its two squares, or vertices.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MoveName(pub [String; 2]);
 
 /// Not a move.
@@ -28,20 +31,6 @@ impl FromStr for MoveName {
     }
 }
 
-impl TryFrom<String> for MoveName {
-    type Error = NotAMove;
-
-    fn try_from(text: String) -> Result<MoveName, NotAMove> {
-        text.parse()
-    }
-}
-
-impl From<MoveName> for String {
-    fn from(name: MoveName) -> String {
-        name.to_string()
-    }
-}
-
 impl fmt::Display for MoveName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.0[0], self.0[1])
@@ -49,8 +38,7 @@ impl fmt::Display for MoveName {
 }
 
 /// A step, from 1, and the name of a square, or vertex.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StepName(pub u32, pub String);
 
 /// Not a step with a square.
@@ -69,20 +57,6 @@ impl FromStr for StepName {
     }
 }
 
-impl TryFrom<String> for StepName {
-    type Error = NotAStep;
-
-    fn try_from(text: String) -> Result<StepName, NotAStep> {
-        text.parse()
-    }
-}
-
-impl From<StepName> for String {
-    fn from(name: StepName) -> String {
-        name.to_string()
-    }
-}
-
 impl fmt::Display for StepName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}={}", self.0, self.1)
@@ -90,8 +64,7 @@ impl fmt::Display for StepName {
 }
 
 /// A leap: so many squares one way, and so many the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Leap(pub u32, pub u32);
 
 /// Not a leap.
@@ -109,22 +82,138 @@ impl FromStr for Leap {
     }
 }
 
-impl TryFrom<String> for Leap {
-    type Error = NoLeap;
-
-    fn try_from(text: String) -> Result<Leap, NoLeap> {
-        text.parse()
-    }
-}
-
-impl From<Leap> for String {
-    fn from(leap: Leap) -> String {
-        leap.to_string()
-    }
-}
-
 impl fmt::Display for Leap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.0, self.1)
     }
+}
+
+knightsat_base::by_text!(MoveName, StepName, Leap);
+
+/// What a place does not have, or ends that contradict each other.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum SpecError {
+    /// A leap or a turn that the board does not have.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// A vertex that is not there.
+    #[error("--{key}: {error}")]
+    Vertex {
+        /// The field that names it.
+        key: &'static str,
+        /// What is wrong with it.
+        error: PlaceError,
+    },
+    /// A leap in a graph.
+    #[error("a graph has no leaps: --leaper is for boards")]
+    NoLeap,
+    /// A turn of a graph.
+    #[error("a graph has no turns: --symmetric is for boards")]
+    NoTurn,
+    /// Ranks and files of a graph.
+    #[error("a graph has no ranks and files: --magic is for boards")]
+    NoLines,
+    /// A move that the place does not have.
+    #[error("--{key}: {name} is not a move {of}")]
+    NoMove {
+        /// The field that names it.
+        key: &'static str,
+        /// The move.
+        name: MoveName,
+        /// Of what and where, as in `of the knight on 8x8`.
+        of: String,
+    },
+    /// Contradictory ends, or steps that are none.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+}
+
+impl TourSpec {
+    /// Whether anything but an open tour of any kind is asked for.
+    pub fn is_given(&self) -> bool {
+        *self != TourSpec::default()
+    }
+
+    /// Whether it is on some square at some step, or is not, beside its first and its `last` one: then
+    /// it is its numbers that count, see [`Problem::is_numbered`](crate::Problem::is_numbered). So it is where they must add up.
+    pub fn knows_steps(&self, last: u32) -> bool {
+        let is_end = |&StepName(step, _): &StepName| {
+            step == 1 && self.start.is_none() || step == last && self.end.is_none()
+        };
+        let are_ends = self.at.iter().all(is_end) && self.at.iter().map(|at| at.0).all_unique();
+        self.magic || !are_ends || !self.not_at.is_empty()
+    }
+
+    /// What is given beside the ends in short, as in `with a2-c3,c3-e2 at 7=d4`; `None` if nothing is.
+    pub fn clues(&self) -> Option<String> {
+        let lists = [
+            listed("with", &self.require),
+            listed("without", &self.forbid),
+            listed("at", &self.at),
+            listed("not at", &self.not_at),
+            self.magic.then(|| "magic".to_string()),
+        ];
+        let clues = lists.into_iter().flatten().join(" ");
+        (!clues.is_empty()).then_some(clues)
+    }
+
+    /// The turn that is asked for, as the end of a sentence.
+    pub fn with_the_symmetry(&self) -> String {
+        let turn = self.symmetric;
+        let turn = turn.map(|turn| format!(" with the symmetry {turn}"));
+        turn.unwrap_or_default()
+    }
+
+    /// What ends are fixed and what else is given, as in `start a1, end h8, require a2-c3 c3-e2`;
+    /// `None` if nothing is.
+    pub fn ends(&self) -> Option<String> {
+        let name = |name: &Option<String>| name.iter().cloned().collect();
+        let given = [
+            ("start", name(&self.start)),
+            ("end", name(&self.end)),
+            ("require", self.require.iter().join(" ")),
+            ("forbid", self.forbid.iter().join(" ")),
+            ("at", self.at.iter().join(" ")),
+            ("not at", self.not_at.iter().join(" ")),
+        ];
+        let given = given.into_iter().filter(|(_, names)| !names.is_empty());
+        let given = given.map(|(word, names)| format!("{word} {names}"));
+        let given = given
+            .chain(self.magic.then(|| "magic".to_string()))
+            .join(", ");
+        (!given.is_empty()).then_some(given)
+    }
+
+    /// The tour in full but for its ends, as in `closed knight's tour of 6x6 with the symmetry rot180`.
+    pub fn tour(&self, place: &Place) -> String {
+        place.tour(self.kind) + &self.with_the_symmetry()
+    }
+
+    /// The tour in full, as certificates have it.
+    pub fn describe(&self, place: &Place) -> String {
+        [Some(self.tour(place)), self.ends()]
+            .into_iter()
+            .flatten()
+            .join(", ")
+    }
+}
+
+impl fmt::Display for TourSpec {
+    /// As in `closed`, `open 2,3-leaper from a1 to h8`, `closed rot180`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = [
+            Some(self.kind.to_string()),
+            self.leaper.map(|leap| format!("{leap}-leaper")),
+            self.start.as_ref().map(|start| format!("from {start}")),
+            self.end.as_ref().map(|end| format!("to {end}")),
+            self.symmetric.map(|turn| turn.to_string()),
+            self.clues(),
+        ];
+        f.pad(&words.into_iter().flatten().join(" "))
+    }
+}
+
+/// A word and a list; `None` if the list is empty.
+fn listed<T: fmt::Display>(word: &str, list: &[T]) -> Option<String> {
+    (!list.is_empty()).then(|| format!("{word} {}", list.iter().join(",")))
 }

@@ -18,15 +18,16 @@
 
 mod clauses;
 mod read;
-mod result;
-mod write;
 
-pub use clauses::clauses;
-pub use read::{OpbReader, Size};
-pub use result::read_answer;
-pub use write::{Writer, append, literal};
+use super::ReadError;
+use crate::{Answer, Lit, Model, Var};
+use knightsat_base::input::Unmarked;
+use knightsat_base::plural::counted;
+use knightsat_base::quote::quote;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
-use crate::{Lit, Model};
+pub use self::clauses::clauses;
+pub use self::read::{OpbReader, Size};
 
 /// Whether a sum is at least its bound, or exactly that.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,6 +75,215 @@ impl Constraint {
         match self.relation {
             Relation::AtLeast => sum >= self.bound.into(),
             Relation::Equal => sum == self.bound.into(),
+        }
+    }
+}
+
+/// Writes constraints one after the other; the first error is kept for the end.
+pub struct Writer<W: Write> {
+    out: BufWriter<W>,
+    line: Vec<u8>,
+    left: u64,
+    error: Option<io::Error>,
+}
+
+impl<W: Write> Writer<W> {
+    /// Begins a file of this size with these comments, a line each.
+    pub fn new(out: W, size: Size, comments: &[String]) -> Writer<W> {
+        let mut out = BufWriter::with_capacity(1 << 16, out);
+        let mut begin = || -> io::Result<()> {
+            let Size {
+                variables,
+                constraints,
+            } = size;
+            writeln!(out, "* #variable= {variables} #constraint= {constraints}")?;
+            comments
+                .iter()
+                .try_for_each(|comment| writeln!(out, "* {comment}"))
+        };
+        let error = begin().err();
+        Writer {
+            out,
+            line: Vec::new(),
+            left: size.constraints,
+            error,
+        }
+    }
+
+    /// Writes the next constraint.
+    ///
+    /// # Panics
+    /// If there are more than the size says.
+    pub fn constraint(&mut self, constraint: &Constraint) {
+        self.left = self.left.checked_sub(1).expect("no more than was said");
+        if self.error.is_some() {
+            return;
+        }
+        self.line.clear();
+        append(&mut self.line, constraint);
+        self.line.extend_from_slice(b" ;\n");
+        self.error = self.out.write_all(&self.line).err();
+    }
+
+    /// Whether nothing more will be written.
+    pub fn is_done(&self) -> bool {
+        self.error.is_some()
+    }
+
+    /// Ends the file, and gives back what it was written to.
+    pub fn finish(self) -> io::Result<W> {
+        match self.error {
+            Some(error) => Err(error),
+            None if self.left > 0 => Err(io::Error::other("fewer constraints than were said")),
+            None => self
+                .out
+                .into_inner()
+                .map_err(io::IntoInnerError::into_error),
+        }
+    }
+}
+
+/// A constraint as text, without its end. A sum of nothing, which no reader of the format has to take,
+/// is 0 x1.
+pub fn append(text: &mut Vec<u8>, constraint: &Constraint) {
+    let mut numbers = itoa::Buffer::new();
+    for &(factor, lit) in &constraint.terms {
+        text.extend_from_slice(numbers.format(factor).as_bytes());
+        text.push(b' ');
+        literal(text, lit);
+        text.push(b' ');
+    }
+    if constraint.terms.is_empty() {
+        text.extend_from_slice(b"0 x1 ");
+    }
+    text.extend_from_slice(match constraint.relation {
+        Relation::AtLeast => b">= ",
+        Relation::Equal => b"= ",
+    });
+    text.extend_from_slice(numbers.format(constraint.bound).as_bytes());
+}
+
+/// A literal as text: x7 or ~x7.
+pub fn literal(text: &mut Vec<u8>, lit: Lit) {
+    if !lit.is_positive() {
+        text.push(b'~');
+    }
+    text.push(b'x');
+    text.extend_from_slice(itoa::Buffer::new().format(lit.var().number()).as_bytes());
+}
+
+/// Longest line that is read: values of millions of variables.
+const LONGEST: u64 = 1 << 30;
+
+/// Reads an answer about `variables` variables from `input`, called `file` in errors.
+pub fn read_answer<R: Read>(input: R, file: &str, variables: u32) -> Result<Answer, ReadError> {
+    let mut reader = BufReader::new(Unmarked::new(input));
+    let mut answer = Values {
+        file,
+        variables,
+        line: 0,
+        verdict: None,
+        lits: Vec::new(),
+    };
+    let mut line = String::new();
+    loop {
+        line.clear();
+        answer.line += 1;
+        match (&mut reader).take(LONGEST).read_line(&mut line) {
+            Ok(0) => return answer.finish(),
+            Ok(_) => answer.line(&line)?,
+            Err(error) => return Err(ReadError::io(file, error)),
+        }
+    }
+}
+
+struct Values<'f> {
+    file: &'f str,
+    variables: u32,
+    line: u64,
+    verdict: Option<Verdict>,
+    lits: Vec<Lit>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Satisfiable,
+    Unsatisfiable,
+    Unknown,
+}
+
+impl Values<'_> {
+    fn line(&mut self, text: &str) -> Result<(), ReadError> {
+        let mut words = text.split_ascii_whitespace();
+        match words.next() {
+            Some("s") => {
+                let said = words.collect::<Vec<_>>().join(" ");
+                let verdict = match &said[..] {
+                    "SATISFIABLE" | "OPTIMUM FOUND" => Verdict::Satisfiable,
+                    "UNSATISFIABLE" => Verdict::Unsatisfiable,
+                    "UNKNOWN" | "UNSUPPORTED" => Verdict::Unknown,
+                    _ => {
+                        return Err(self
+                            .wrong("expected 's SATISFIABLE', 's UNSATISFIABLE' or 's UNKNOWN'"));
+                    }
+                };
+                match self.verdict.replace(verdict) {
+                    Some(earlier) if earlier != verdict => {
+                        Err(self.wrong("contradicts an earlier verdict"))
+                    }
+                    _ => Ok(()),
+                }
+            }
+            Some("v") => words.try_for_each(|word| self.value(word)),
+            // Comments, objectives, and what solvers say besides.
+            _ => Ok(()),
+        }
+    }
+
+    fn value(&mut self, word: &str) -> Result<(), ReadError> {
+        let name = word.strip_prefix(['-', '~']).unwrap_or(word);
+        let number = name
+            .strip_prefix('x')
+            .and_then(|digits| digits.parse().ok());
+        let Some(var) = number.and_then(Var::new) else {
+            return Err(self.wrong(&format!("'{}' is not a literal such as x1", quote(word))));
+        };
+        if var.number() > self.variables {
+            return Err(self.wrong(&format!(
+                "'{}' is beyond the formula's {}: is this the result of another formula?",
+                quote(word),
+                counted(self.variables, "variable")
+            )));
+        }
+        let is_true = name.len() == word.len();
+        self.lits.push(if is_true { var.pos() } else { var.neg() });
+        Ok(())
+    }
+
+    fn finish(self) -> Result<Answer, ReadError> {
+        match self.verdict {
+            None => Err(self.wrong("no verdict: is this the output of a pseudo-Boolean solver?")),
+            Some(Verdict::Unsatisfiable) => Ok(Answer::Unsatisfiable),
+            Some(Verdict::Unknown) => Ok(Answer::Unknown),
+            Some(Verdict::Satisfiable) if self.lits.is_empty() && self.variables > 0 => {
+                Err(self.wrong("satisfiable, but the values are missing"))
+            }
+            Some(Verdict::Satisfiable) => match Model::from_lits(&self.lits) {
+                Ok(model) => Ok(Answer::Satisfiable(model)),
+                Err(lit) => {
+                    let number = lit.var().number();
+                    Err(self.wrong(&format!("variable {number} is both true and false")))
+                }
+            },
+        }
+    }
+
+    fn wrong(&self, message: &str) -> ReadError {
+        ReadError::Syntax {
+            file: self.file.to_string(),
+            line: self.line,
+            column: 1,
+            message: message.to_string(),
         }
     }
 }

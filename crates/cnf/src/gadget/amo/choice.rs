@@ -109,22 +109,4 @@ impl FromStr for Amos {
     }
 }
 
-/// In files and documents by name.
-macro_rules! by_name {
-    ($($type:ty)*) => {$(
-        impl serde::Serialize for $type {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        impl<'de> serde::Deserialize<'de> for $type {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
-                let text = <std::borrow::Cow<str>>::deserialize(deserializer)?;
-                text.parse().map_err(serde::de::Error::custom)
-            }
-        }
-    )*};
-}
-
-by_name!(Amo OneAmo Amos);
+knightsat_base::by_text!(Amo, OneAmo, Amos);

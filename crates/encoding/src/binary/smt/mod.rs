@@ -20,14 +20,13 @@
 //!
 //! See Barrett, Fontaine and Tinelli, The SMT-LIB standard, version 2.6, 2017, for the language.
 
-mod expression;
 mod read;
 mod write;
 
 pub use read::read;
 pub use write::write;
 
-use super::layout::Layout;
+use super::domain::Layout;
 use knightsat_cnf::gadget::width;
 use knightsat_tour::Problem;
 

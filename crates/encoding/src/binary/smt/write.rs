@@ -1,12 +1,11 @@
 //! Writing the assertions.
 
-mod magic;
-
-use super::super::groups::Group;
-use super::super::moves::Choices;
-use super::super::{Binary, Different, Options};
 use super::{Constants, literal};
 use crate::Task;
+use crate::binary::groups::Group;
+use crate::binary::moves::Choices;
+use crate::binary::{Binary, Different, Options};
+use knightsat_cnf::gadget::width;
 use knightsat_tour::{Kind, Problem};
 use std::io::{self, Write};
 
@@ -20,11 +19,8 @@ pub fn write(
     comments: &[String],
     out: &mut impl Write,
 ) -> io::Result<()> {
-    let task = Task {
-        problem,
-        shortcuts: true,
-    };
-    let binary = Binary::new(task, options).map_err(io::Error::other)?;
+    let shortcuts = true;
+    let binary = Binary::new(Task { problem, shortcuts }, options).map_err(io::Error::other)?;
     let constants = Constants::new(problem);
     let mut script = Script {
         binary: &binary,
@@ -39,11 +35,12 @@ pub fn write(
         writeln!(script.out, "; contradiction\n(assert false)")?;
     } else {
         // Constants are wider than the formula's numbers, so all of them have a bound.
-        let others = binary
+        script.group(Group::Bounds)?;
+        for group in binary
             .groups()
             .into_iter()
-            .filter(|&group| group != Group::Bounds);
-        for group in std::iter::once(Group::Bounds).chain(others) {
+            .filter(|&group| group != Group::Bounds)
+        {
             script.group(group)?;
         }
     }
@@ -92,12 +89,8 @@ impl<W: Write> Script<'_, '_, W> {
         write!(self.out, "(check-sat)\n(get-value (")?;
         for step in 1..=self.last() {
             let names: Vec<String> = self.constants.names(step).collect();
-            write!(
-                self.out,
-                "{}{}",
-                if step > 1 { "\n  " } else { "" },
-                names.join(" ")
-            )?;
+            let line = if step > 1 { "\n  " } else { "" };
+            write!(self.out, "{line}{}", names.join(" "))?;
         }
         writeln!(self.out, "))")?;
         self.out.flush()
@@ -298,4 +291,49 @@ fn one_of(mut terms: Vec<String>) -> String {
         1 => terms.remove(0),
         _ => format!("(or {})", terms.join(" ")),
     }
+}
+
+impl<W: Write> Script<'_, '_, W> {
+    /// The steps of vertices are numbers wide enough for the sum of a line.
+    pub(super) fn numbers(&mut self) -> io::Result<()> {
+        let width = self.sum_width();
+        for vertex in 0..self.last() {
+            let number = number(vertex);
+            writeln!(self.out, "(declare-const {number} (_ BitVec {width}))")?;
+            for step in self.binary.steps_of(vertex) {
+                let value = literal(step.into(), width);
+                let is_here = self.on(step, vertex);
+                self.assert(&format!("(=> {is_here} (= {number} {value}))"))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// All partial sums are below the sum of all steps.
+    fn sum_width(&self) -> u32 {
+        let len = u64::from(self.last());
+        width(len * (len + 1) / 2 + 1)
+    }
+
+    pub(super) fn line_sums(&mut self) -> io::Result<()> {
+        let problem = self.binary.problem;
+        for line in problem.magic_lines() {
+            let sum = match problem.magic_sum(line) {
+                Some(sum) => literal(sum, self.sum_width()),
+                None => {
+                    self.assert("false")?;
+                    continue;
+                }
+            };
+            let numbers = line.vertices.iter().map(|&vertex| number(vertex));
+            let added = numbers.reduce(|sum, number| format!("(bvadd {sum} {number})"));
+            self.assert(&format!("(= {} {sum})", added.unwrap_or_default()))?;
+        }
+        Ok(())
+    }
+}
+
+/// The constant that is the step of a vertex.
+fn number(vertex: u32) -> String {
+    format!("n{}", vertex + 1)
 }

@@ -1,27 +1,30 @@
 //! Large two-coloured graphs, tile by tile: a formula of all vertices would take a kilobyte of memory for
 //! each, and what the solver looks at next would never be where it looked last.
 //!
-//! - A two-factor is guessed in the graph itself (`guess`); where moves change colour that
+//! - A two-factor is guessed in the graph itself ([`links`]); where moves change colour that
 //!   succeeds if there is one.
 //! - Tile after tile, the edges within are chosen by a formula of their own (`tile`), and those that cross
 //!   the border stay. Few edges at every vertex are variables, those of the guess among them and tried
 //!   true first, so every formula has a model, and finding it takes no search.
-//! - Cycles are joined by exchanges in the whole graph (`patching`). Around those that are left, all
+//! - Cycles are joined by exchanges in the whole graph (`joining`). Around those that are left, all
 //!   edges are asked for, and a cut: the solver looks for a two-factor in which they are left
 //!   (`stuck`). Then exchanges again, as the large cycles may have fallen apart.
 //!
 //! What still has several cycles then is up to those who know the whole graph.
 
-mod ends;
-mod guess;
-mod split;
 mod stuck;
 mod tile;
 
-use super::two_factor::TwoFactor;
-use super::{Found, Search, patching};
+use super::joining::patch;
+use super::{Found, Search};
+use knightsat_base::random::Rng;
+use knightsat_base::stop::{Stop, Stopped};
 use knightsat_cnf::Answer;
-use knightsat_solver::varisat::{Limits, VarisatError};
+use knightsat_solver::varisat::VarisatError;
+use knightsat_tour::factor::{TwoFactor, links};
+use knightsat_tour::graph::Rows;
+use knightsat_tour::{AugmentedGraph, Problem};
+use std::collections::{HashSet, VecDeque};
 use tile::{Locals, Tile};
 
 /// Edges that are variables at a vertex, unless the two-factor that is there has more.
@@ -33,19 +36,24 @@ const PASSES: u32 = 8;
 const LARGE: u32 = 1 << 17;
 /// Bytes of proof that a tile is worth.
 const WORK: u64 = 1 << 22;
+/// Vertices that free ends are chosen from.
+const NEAR: usize = 64;
+/// Ranks or files of a tile, and its vertices.
+const SIDE: u32 = 64;
+const AREA: u32 = SIDE * SIDE;
 
 impl Search<'_> {
     /// Looks for a tour of a two-coloured graph from guesses; nothing if none leads to one.
     pub(super) fn tiled(&mut self) -> Result<Found, VarisatError> {
         let graph = self.augmented.graph();
-        let Ok(Some(colour)) = graph.two_colouring_within(&self.limits.stop) else {
+        let Ok(Some(colour)) = graph.two_colouring_within(&self.options.stop) else {
             return Ok(Found::Nothing);
         };
         for _ in 0..ATTEMPTS {
             self.progress.attempt += 1;
             self.progress.edges = 0;
             self.report();
-            let guess = guess::guess(&self.augmented, &colour, &mut self.rng, &self.limits.stop);
+            let guess = guess(&self.augmented, &colour, &mut self.rng, &self.options.stop);
             let found = match guess {
                 Ok(Some(links)) => self.tour_from(links)?,
                 Ok(None) => self.obstruction().map(Found::Obstruction),
@@ -64,27 +72,27 @@ impl Search<'_> {
     /// What a guess leads to, if to anything.
     fn tour_from(&mut self, mut links: Vec<[u32; 2]>) -> Result<Option<Found>, VarisatError> {
         let mut locals = Locals::new(self.augmented.len());
-        let tiles = split::tiles(self.problem);
+        let tiles = tiles(self.problem);
         for tile in 0..tiles.len() {
             if self.is_late() || !self.choose(tiles.row(tile), &mut locals, &mut links)? {
                 return Ok(None);
             }
         }
         drop(tiles);
-        let Ok(mut factor) = TwoFactor::within(links, &self.limits.stop) else {
+        let Ok(mut factor) = TwoFactor::within(links, &self.options.stop) else {
             return Ok(None);
         };
         self.progress.round += 1;
         self.progress.cycles = factor.count() as u32;
-        patching::patch(&self.augmented, &mut factor, &self.limits.stop);
+        patch(&self.augmented, &mut factor, &self.options.stop);
         for _ in 0..PASSES {
             let is_due = factor.count() > 1 && factor.len() >= LARGE;
             if !is_due || !self.leave_cycles(&mut factor, &mut locals)? {
                 break;
             }
-            patching::patch(&self.augmented, &mut factor, &self.limits.stop);
+            patch(&self.augmented, &mut factor, &self.options.stop);
         }
-        self.join_windows(&mut factor)?;
+        self.join_neighbourhoods(&mut factor)?;
         Ok((factor.count() == 1).then(|| Found::Cycle(factor.walk(0))))
     }
 
@@ -98,15 +106,213 @@ impl Search<'_> {
         let tile = Tile::new(&self.augmented, vertices, locals, links, WIDTH);
         self.progress.edges += tile.edges.len();
         self.report();
-        let mut solver = self.solver.unchecked(Limits {
-            work: Some(WORK),
-            ..self.limits.clone()
-        });
+        let mut solver = self.solver(WORK);
         tile.encode(&self.augmented, &mut solver);
         let Answer::Satisfiable(model) = solver.solve()? else {
             return Ok(false);
         };
         tile.apply(&model, links);
         Ok(true)
+    }
+}
+
+/// A two-factor with the forced edges, in which the apex is joined to two vertices chosen beforehand; nothing if
+/// there is none.
+fn guess(
+    augmented: &AugmentedGraph,
+    colour: &[bool],
+    rng: &mut Rng,
+    stop: &Stop,
+) -> Result<Option<Vec<[u32; 2]>>, Stopped> {
+    let mut chosen = None;
+    if augmented.apex().is_some() {
+        chosen = ends(augmented, colour, rng, stop)?;
+        if chosen.is_none() {
+            return Ok(None);
+        }
+    }
+    links(augmented, chosen, rng, stop)
+}
+
+/// Two neighbours of the apex: those that must be, and others near each other, as in a choice of few edges.
+/// Nothing if there are no two that can be.
+fn ends(
+    augmented: &AugmentedGraph,
+    colour: &[bool],
+    rng: &mut Rng,
+    stop: &Stop,
+) -> Result<Option<[u32; 2]>, Stopped> {
+    let graph = augmented.graph();
+    let apex = graph.len();
+    let forced = augmented.forced().iter().filter(|edge| edge[1] == apex);
+    let mut chosen: Vec<u32> = forced.map(|edge| edge[0]).collect();
+    let leaves = (0..apex).filter(|&vertex| graph.degree(vertex) < 2);
+    chosen.extend(leaves.take(3));
+    chosen.sort_unstable();
+    chosen.dedup();
+    let mut near = near(augmented, chosen.first().copied(), stop)?;
+    rng.shuffle(&mut near);
+    for end in near {
+        let is_new = !chosen.contains(&end);
+        let fits = augmented.balanced().is_none()
+            || chosen
+                .iter()
+                .all(|&other| colour[other as usize] != colour[end as usize]);
+        if chosen.len() < 2 && is_new && fits {
+            chosen.push(end);
+        }
+    }
+    Ok(chosen.try_into().ok())
+}
+
+/// Neighbours of the apex near a vertex, or else the last one.
+fn near(augmented: &AugmentedGraph, from: Option<u32>, stop: &Stop) -> Result<Vec<u32>, Stopped> {
+    let graph = augmented.graph();
+    let from = from.unwrap_or(graph.len() - 1);
+    let mut seen = HashSet::from([from]);
+    let mut queue = VecDeque::from([from]);
+    let mut near = Vec::new();
+    let mut watch = stop.watch(1 << 12);
+    while let Some(vertex) = queue.pop_front() {
+        watch.check()?;
+        if augmented.touches_apex(vertex) {
+            near.push(vertex);
+        }
+        if near.len() == NEAR {
+            break;
+        }
+        let next = graph.neighbours(vertex).iter();
+        queue.extend(next.filter(|&&next| seen.insert(next)));
+    }
+    Ok(near)
+}
+
+/// The vertices of every tile: near each other where their places are known, which leaves few edges across
+/// borders; else numbered one after another.
+fn tiles(problem: &Problem) -> Rows {
+    let vertices = 0..problem.graph().len();
+    let Some(places) = problem.coordinates() else {
+        let tiles = vertices.end.div_ceil(AREA);
+        return Rows::new(tiles, vertices.map(|vertex| (vertex / AREA, vertex)));
+    };
+    let [ranks, files] = places.sides();
+    // Where there are few of the one, more of the other.
+    let (high, wide) = match ranks < files {
+        true => (ranks.min(SIDE), AREA / ranks.min(SIDE)),
+        false => (AREA / files.min(SIDE), files.min(SIDE)),
+    };
+    let across = files.div_ceil(wide);
+    let tile = |vertex: u32| {
+        let [rank, file] = places.of(vertex);
+        rank / high * across + file / wide
+    };
+    let pairs = vertices.map(|vertex| (tile(vertex), vertex));
+    Rows::new(ranks.div_ceil(high) * across, pairs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use knightsat_tour::Kind;
+    use knightsat_tour::place::Place;
+
+    /// Whether a two-factor is found, which is looked at closely.
+    fn is_guessed(place: &Place, kind: Kind, ends: [Option<&str>; 2], seed: u64) -> bool {
+        let [start, end] = ends.map(|name| name.map(|name| place.vertex(name).unwrap()));
+        let problem = place.problem(kind, start, end).unwrap();
+        let augmented = AugmentedGraph::coloured(&problem);
+        let colour = augmented.graph().two_colouring().expect("two colours");
+        let mut rng = Rng::new(seed, 0);
+        let Ok(Some(links)) = guess(&augmented, &colour, &mut rng, &Stop::default()) else {
+            return false;
+        };
+        assert_eq!(links.len(), augmented.len() as usize);
+        for (vertex, &[a, b]) in (0..).zip(&links) {
+            assert_ne!(a, b);
+            for end in [a, b] {
+                assert!(augmented.has_edge(vertex, end), "{vertex} {end}");
+                assert!(links[end as usize].contains(&vertex), "{vertex} {end}");
+            }
+        }
+        for &[a, b] in augmented.forced() {
+            assert!(links[a as usize].contains(&b));
+        }
+        true
+    }
+
+    #[test]
+    fn where_there_is_a_two_factor_it_is_found() {
+        let place = |text: &str| -> Place { text.parse().unwrap() };
+        for seed in 0..20 {
+            for even in ["6x6", "5x6", "10x10", "20x31"] {
+                let place = place(even);
+                for ends in [[None, None], [Some("a1"), Some("b3")]] {
+                    let is_guessed = is_guessed(&place, Kind::Closed, ends, seed);
+                    assert!(is_guessed, "{even} {ends:?} {seed}");
+                }
+            }
+            for (odd, end) in [("7x7", "c1"), ("15x21", "u15")] {
+                let ends = [Some("a1"), Some(end)];
+                let is_guessed = is_guessed(&place(odd), Kind::Open, ends, seed);
+                assert!(is_guessed, "{odd} {seed}");
+            }
+        }
+    }
+
+    #[test]
+    fn most_ends_that_are_chosen_allow_one() {
+        for board in ["10x10", "15x21", "7x30"] {
+            let place: Place = board.parse().unwrap();
+            for start in [None, Some("a1")] {
+                let seeds = 0..40;
+                let guessed =
+                    seeds.filter(|&seed| is_guessed(&place, Kind::Open, [start, None], seed));
+                let guessed = guessed.count();
+                assert!(guessed >= 30, "{board} {start:?}: {guessed} of 40");
+            }
+        }
+    }
+
+    #[test]
+    fn where_there_is_none_that_is_said() {
+        let holed = "......\n......\n......\n.#....\n......\n......";
+        for board in ["7x7", holed] {
+            let place: Place = board.parse().unwrap();
+            assert!(
+                !is_guessed(&place, Kind::Closed, [None, None], 0),
+                "{board}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_vertex_is_in_one_tile_and_none_is_too_large() {
+        let holed = "#....\n.....\n...##\n.....";
+        for (place, least) in [
+            ("100x130", 4),
+            ("3x5000", 3),
+            ("5000x7", 8),
+            ("40x40", 1),
+            (holed, 1),
+        ] {
+            let place: Place = place.parse().unwrap();
+            for places in [true, false] {
+                let mut problem = place.problem(Kind::Open, None, None).unwrap();
+                if !places {
+                    let graph = problem.graph().clone();
+                    problem = Problem::new(graph, Kind::Open, None, None).unwrap();
+                }
+                let tiles = tiles(&problem);
+                let mut seen = vec![false; place.len() as usize];
+                for tile in 0..tiles.len() {
+                    assert!(tiles.row(tile).len() <= AREA as usize);
+                    for &vertex in tiles.row(tile) {
+                        assert!(!std::mem::replace(&mut seen[vertex as usize], true));
+                    }
+                }
+                assert!(seen.iter().all(|&seen| seen));
+                assert!(tiles.len() >= least, "{place} {}", tiles.len());
+            }
+        }
     }
 }

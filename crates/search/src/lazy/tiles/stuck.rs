@@ -1,14 +1,14 @@
 //! Cycles that no exchange joins to another: small tiles around them, with all edges and cuts.
 //!
-//! Windows (`neighbourhood`) find a way to make one cycle of all that they meet, but have to know the
+//! Neighbourhoods (`joining`) find a way to make one cycle of all that they meet, but have to know the
 //! order of the vertices on each, and number a cycle anew that has become longer. That takes
 //! as long as the cycle is, and here one of them has nearly all vertices, so this comes first.
 
 use super::tile::{Locals, Tile};
 use crate::lazy::Search;
-use crate::lazy::two_factor::TwoFactor;
 use knightsat_cnf::Answer;
-use knightsat_solver::varisat::{Limits, VarisatError};
+use knightsat_solver::varisat::VarisatError;
+use knightsat_tour::factor::TwoFactor;
 use knightsat_tour::graph::Graph;
 use knightsat_tour::links;
 use std::collections::{HashSet, VecDeque};
@@ -46,7 +46,7 @@ impl Search<'_> {
                 failures += usize::from(!is_left);
             }
         }
-        Ok(left > 0 && factor.label_all(&self.limits.stop).is_ok())
+        Ok(left > 0 && factor.label_all(&self.options.stop).is_ok())
     }
 
     /// Leaves a cycle for others, if that can be done near it.
@@ -66,10 +66,7 @@ impl Search<'_> {
             factor.links_mut(),
             u8::MAX,
         );
-        let mut solver = self.solver.unchecked(Limits {
-            work: Some(WORK),
-            ..self.limits.clone()
-        });
+        let mut solver = self.solver(WORK);
         tile.encode(&self.augmented, &mut solver);
         let inside: Vec<u32> = (0..).take(cycle.len()).collect();
         let mut closed = vec![inside];
@@ -128,7 +125,7 @@ fn around(graph: &Graph, cycle: &[u32]) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::guess::guess;
+    use super::super::guess;
     use super::*;
     use crate::lazy::Options;
     use knightsat_base::random::Rng;

@@ -98,12 +98,7 @@ impl<'v> Tile<'v> {
     pub(super) fn encode<S: ClauseSink>(&self, augmented: &AugmentedGraph, sink: &mut S) {
         let need = |local: u32| usize::from(need(&self.kept[local as usize]));
         self.edges.encode(|local| Some(need(local)), sink);
-        for (edge, &ends) in (0..).zip(self.edges.edges()) {
-            let [a, b] = ends.map(|end| self.vertices[end as usize]);
-            if augmented.is_forced(a, b) {
-                sink.clause(&[self.edges.literal(edge)]);
-            }
-        }
+        self.edges.force(augmented, self.vertices, sink);
     }
 
     /// Takes the edges of a model instead of those that are there.
@@ -128,7 +123,7 @@ fn need(links: &[u32; 2]) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::guess::guess;
+    use super::super::guess;
     use super::*;
     use knightsat_base::random::Rng;
     use knightsat_base::stop::Stop;

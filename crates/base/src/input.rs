@@ -1,0 +1,181 @@
+//! Files of others: what can be read to its end, and no more of it than makes sense.
+//!
+//! ```
+//! use knightsat_base::input;
+//!
+//! let text = input::text("8x8\n".as_bytes(), 100, "any board")?;
+//! assert_eq!(text, "8x8\n");
+//! // A limit in bytes, and what for.
+//! assert!(input::text(std::io::repeat(b'.'), 100, "any board").is_err());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Regular files, pipes and terminals are read. A folder, a device that never ends and a named pipe
+//! that nobody writes to are errors, so that no reader waits or collects for ever. Whoever keeps what
+//! it reads says how much that may be, see [`text`]. Without the feature `processes` only regular files are
+//! read.
+
+#[cfg(feature = "processes")]
+mod file;
+/// Regular files only: without calls of the system nobody sees if a pipe has a writer.
+#[cfg(not(feature = "processes"))]
+mod file {
+    use crate::stop::Stop;
+    use std::fs::File;
+    use std::io::{self, Read};
+    use std::path::Path;
+
+    /// A file that is open for reading.
+    #[derive(Debug)]
+    pub struct Input(File);
+
+    impl Input {
+        /// Opens a regular file, which takes no time.
+        pub fn open(path: &Path, _stop: &Stop) -> io::Result<Input> {
+            match path.metadata()? {
+                data if data.is_file() => File::open(path).map(Input),
+                data if data.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+                _ => Err(io::Error::other(
+                    "no regular file: this knightsat was built without --features processes, which read others",
+                )),
+            }
+        }
+    }
+
+    impl Read for Input {
+        fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+            self.0.read(out)
+        }
+    }
+}
+
+pub use file::Input;
+
+use std::io::{self, Cursor, Read};
+
+/// UTF-8's byte order mark, which editors put before a text, and which says nothing about it.
+pub const MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
+
+/// Returns the text without a byte order mark at its beginning.
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// A reader that skips a byte order mark at the beginning.
+#[derive(Debug)]
+pub struct Unmarked<R> {
+    input: R,
+    /// The first bytes, once read, if they are no mark.
+    first: Option<Cursor<Vec<u8>>>,
+}
+
+impl<R: Read> Unmarked<R> {
+    /// Reads from `input`.
+    pub fn new(input: R) -> Unmarked<R> {
+        Unmarked { input, first: None }
+    }
+}
+
+impl<R: Read> Read for Unmarked<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        let first = match &mut self.first {
+            Some(first) => first,
+            None => {
+                // A pipe may deliver them one by one.
+                let (mut bytes, longest) = (Vec::new(), MARK.len() as u64);
+                (&mut self.input).take(longest).read_to_end(&mut bytes)?;
+                let bytes = Some(bytes).filter(|bytes| *bytes != MARK);
+                self.first.insert(Cursor::new(bytes.unwrap_or_default()))
+            }
+        };
+        match first.read(out)? {
+            0 => self.input.read(out),
+            count => Ok(count),
+        }
+    }
+}
+
+/// Reads everything behind a byte order mark, up to `limit` bytes; `what` names an input for which so many
+/// bytes are enough.
+pub fn bytes(input: impl Read, limit: u64, what: &str) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    Unmarked::new(input)
+        .take(limit.saturating_add(1))
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit {
+        Err(too_long(limit, what))
+    } else {
+        Ok(bytes)
+    }
+}
+
+/// The same as text. What is no UTF-8 becomes U+FFFD, which those who read the text name with its place.
+pub fn text(input: impl Read, limit: u64, what: &str) -> io::Result<String> {
+    let bytes = bytes(input, limit, what)?;
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+}
+
+/// More than a reader takes.
+pub fn too_long(limit: u64, what: &str) -> io::Error {
+    io::Error::other(format!("longer than {what} can be: {limit} bytes"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_is_read_than_allowed() {
+        let error = bytes(io::repeat(b'x'), 9, "a number").unwrap_err();
+        assert_eq!(error.to_string(), "longer than a number can be: 9 bytes");
+        assert_eq!(
+            bytes(&b"123456789"[..], 9, "a number").unwrap(),
+            b"123456789"
+        );
+        assert_eq!(text(&b"\xff"[..], 9, "a number").unwrap(), "\u{fffd}");
+    }
+
+    #[test]
+    fn only_a_whole_mark_at_the_beginning_is_skipped() {
+        for (bytes, expected) in [
+            (&b"\xef\xbb\xbfabc"[..], &b"abc"[..]),
+            (b"\xef\xbb\xbf", b""),
+            (b"\xef\xbb\xbf\xef\xbb\xbfa", b"\xef\xbb\xbfa"),
+            (b"\xef\xbbabc", b"\xef\xbbabc"),
+            (b"a\xef\xbb\xbf", b"a\xef\xbb\xbf"),
+            (b"\xef", b"\xef"),
+            (b"", b""),
+        ] {
+            let mut read = Vec::new();
+            Unmarked::new(bytes).read_to_end(&mut read).unwrap();
+            assert_eq!(read, expected);
+            // One byte at a time.
+            let halves = bytes
+                .iter()
+                .fold(Box::new(io::empty()) as Box<dyn Read>, |before, byte| {
+                    Box::new(before.chain(std::slice::from_ref(byte)))
+                });
+            read.clear();
+            Unmarked::new(halves).read_to_end(&mut read).unwrap();
+            assert_eq!(read, expected);
+        }
+        assert_eq!(without_mark("\u{feff}a1"), "a1");
+    }
+
+    #[test]
+    #[cfg(not(feature = "processes"))]
+    fn regular_files_are_read_and_nothing_else() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("file");
+        std::fs::write(&path, "abc").unwrap();
+        let input = Input::open(&path, &Default::default()).unwrap();
+        assert_eq!(text(input, 100, "this").unwrap(), "abc");
+        let fault = |path: &std::path::Path| {
+            let error = Input::open(path, &Default::default());
+            error.unwrap_err().to_string()
+        };
+        assert_eq!(fault(dir.path()), "is a directory");
+        assert!(fault(std::path::Path::new("/dev/zero")).contains("--features processes"));
+    }
+}

@@ -1,0 +1,151 @@
+//! Text for people: quotations of foreign text, numbers with their nouns, aligned columns, markup, checksums.
+//!
+//! ```
+//! use knightsat_base::text::{Checksum, align, counted, escape, is_or_are, quote, quote_bytes};
+//!
+//! assert_eq!(quote("a\ttab"), "a\\ttab");
+//! assert_eq!(quote_bytes(b"p cnf"), "p cnf");
+//! assert_eq!([counted(1, "vertex"), counted(2, "vertex")], ["1 vertex", "2 vertices"]);
+//! assert_eq!(is_or_are(0_u32), "are");
+//! let lines = [["board", "clauses"], ["8x8", "46112"]].map(|line| line.map(String::from));
+//! assert_eq!(align(&lines, 1..2), "board  clauses\n8x8      46112\n");
+//! assert_eq!(escape("a<b & \"c\">"), "a&lt;b &amp; &quot;c&quot;&gt;");
+//! let mut sum = Checksum::default();
+//! sum.add(b"a");
+//! assert_eq!(sum.to_string(), "af63dc4c8601ec8c");
+//! ```
+
+use itertools::{Either, Itertools};
+use std::fmt::{self, Display};
+use std::iter::once;
+use std::ops::Range;
+
+/// Characters that a quotation has at most.
+pub const LONGEST: usize = 80;
+
+/// Returns the text as one harmless line: control characters and the like escaped, cut off after
+/// [`LONGEST`] characters, the last of which is `…` then.
+pub fn quote(text: &str) -> String {
+    // Quotation marks harm nobody, and are easier to read as they are.
+    let escaped = |character: char| match character {
+        '"' | '\'' => Either::Left(once(character)),
+        other => Either::Right(other.escape_debug()),
+    };
+    // An escaped character is never shorter than a plain one: no more of them is looked at.
+    let start = text.chars().take(LONGEST + 1).flat_map(escaped);
+    let mut shown: Vec<char> = start.take(LONGEST + 1).collect();
+    if shown.len() > LONGEST {
+        shown.truncate(LONGEST - 1);
+        shown.push('…');
+    }
+    shown.into_iter().collect()
+}
+
+/// Returns a [quotation](quote) of bytes that may be no text.
+pub fn quote_bytes(bytes: &[u8]) -> String {
+    // A character takes up to four bytes.
+    let start = &bytes[..bytes.len().min(4 * (LONGEST + 1))];
+    quote(&String::from_utf8_lossy(start))
+}
+
+/// Returns the number and the noun, `2 steps` of `step`.
+pub fn counted<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
+    match noun.strip_suffix("ex") {
+        _ if number == N::from(1) => format!("{number} {noun}"),
+        Some(stem) => format!("{number} {stem}ices"),
+        None => format!("{number} {noun}s"),
+    }
+}
+
+/// Returns the verb for so many things.
+pub fn is_or_are<N: PartialEq + From<u8>>(number: N) -> &'static str {
+    if number == N::from(1) { "is" } else { "are" }
+}
+
+/// Returns the lines with their cells padded to the width of their column, two blanks between; the columns
+/// in `right` are aligned to the right. All lines have as many cells.
+pub fn align<L: AsRef<[String]>>(lines: &[L], right: Range<usize>) -> String {
+    let columns = lines.first().map_or(0, |line| line.as_ref().len());
+    let width = |column: usize| {
+        let cells = lines.iter().map(|line| line.as_ref()[column].chars());
+        cells.map(Iterator::count).max().unwrap_or(0)
+    };
+    let widths = (0..columns).map(width).collect_vec();
+    let row = |line: &L| {
+        let cells = line.as_ref().iter().zip(&widths).enumerate();
+        let mut cells = cells.map(|(column, (cell, &width))| match right.contains(&column) {
+            true => format!("{cell:>width$}"),
+            false => format!("{cell:<width$}"),
+        });
+        cells.join("  ").trim_end().to_string() + "\n"
+    };
+    lines.iter().map(row).collect()
+}
+
+/// Returns the text with the characters that mean something in XML and HTML written otherwise.
+pub fn escape(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    text.replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A checksum that stays the same for ever, to tell things apart and not to keep anyone out: FNV-1a with
+/// 64 bits (Fowler, Noll and Vo), written as sixteen hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checksum(u64);
+
+impl Default for Checksum {
+    fn default() -> Checksum {
+        Checksum(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Checksum {
+    /// Adds these bytes.
+    pub fn add(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |sum, &byte| {
+            (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+    }
+}
+
+impl Display for Checksum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+/// Returns a [`Checksum`] of words, each with a zero after it.
+pub fn of_words<'w>(words: impl IntoIterator<Item = &'w [u8]>) -> String {
+    let mut sum = Checksum::default();
+    for word in words {
+        sum.add(word);
+        sum.add(&[0]);
+    }
+    sum.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_short_is_shown_whole() {
+        assert_eq!(quote(&"x".repeat(LONGEST)), "x".repeat(LONGEST));
+        assert_eq!(quote("\u{1b}[2J"), "\\u{1b}[2J");
+        assert_eq!(quote("it's \"x\""), "it's \"x\"");
+    }
+
+    #[test]
+    fn what_is_long_is_cut_off_after_it_is_escaped() {
+        for text in [
+            "x".repeat(LONGEST + 1),
+            "\0".repeat(LONGEST),
+            "ä".repeat(1 << 20),
+        ] {
+            let shown = quote(&text);
+            assert_eq!(shown.chars().count(), LONGEST);
+            assert!(shown.ends_with('…') && !shown.contains('\0'));
+        }
+        assert_eq!(quote_bytes(&[b'x'; 1 << 20]), quote(&"x".repeat(1 << 20)));
+    }
+}

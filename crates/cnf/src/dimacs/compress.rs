@@ -1,0 +1,195 @@
+//! Compressed files: recognised by content when reading, chosen by name when writing.
+//!
+//! ```
+//! use knightsat_cnf::dimacs::compress::{Compressor, decompress};
+//! use std::io::{Read, Write};
+//! use std::path::Path;
+//!
+//! let mut file = Compressor::for_name(Path::new("tour.cnf.gz"), Vec::new())?;
+//! file.write_all(b"p cnf 0 0\n")?;
+//! let bytes = file.finish()?;
+//! let mut text = String::new();
+//! decompress(&bytes[..])?.read_to_string(&mut text)?;
+//! assert_eq!(text, "p cnf 0 0\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#[cfg(test)]
+mod tests;
+
+use flate2::write::GzEncoder;
+use liblzma::write::XzEncoder;
+use std::io::{BufReader, Read, Write};
+use std::path::Path;
+use std::{fmt, io};
+
+/// A format that is read and written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Gzip,
+    Zstd,
+    Xz,
+}
+
+impl Format {
+    const ALL: [Format; 3] = [Format::Gzip, Format::Zstd, Format::Xz];
+    /// No file begins with more bytes that tell its format.
+    const LONGEST: u64 = 6;
+
+    /// How files in it begin.
+    fn magic(self) -> &'static [u8] {
+        match self {
+            Format::Gzip => &[0x1f, 0x8b],
+            Format::Zstd => &[0x28, 0xb5, 0x2f, 0xfd],
+            Format::Xz => b"\xfd7zXZ\0",
+        }
+    }
+
+    /// How names of files in it end.
+    fn ending(self) -> &'static str {
+        match self {
+            Format::Gzip => "gz",
+            Format::Zstd => "zst",
+            Format::Xz => "xz",
+        }
+    }
+
+    /// The one that a name with this ending asks for.
+    fn of_ending(ending: &str) -> Option<Format> {
+        let mut all = Format::ALL.into_iter();
+        all.find(|format| format.ending() == ending)
+    }
+
+    fn of_name(name: &Path) -> Option<Format> {
+        Format::of_ending(name.extension()?.to_str()?)
+    }
+}
+
+/// How files begin that are compressed in another way, and what unpacks them.
+const OTHERS: [(&[u8], &str, &str); 5] = [
+    (b"BZh", "bzip2", "bunzip2 -c"),
+    (b"PK\x03\x04", "zip", "unzip -p"),
+    (b"7z\xbc\xaf\x27\x1c", "7-Zip", "7z x -so"),
+    (b"\x04\x22\x4d\x18", "lz4", "lz4 -dc"),
+    (b"\x1f\x9d", "compress", "uncompress -c"),
+];
+
+/// Whether a name promises a compression that [`Compressor::for_name`] does not make of it.
+pub fn is_misleading(name: &Path) -> bool {
+    let Some(ending) = name.extension().and_then(|ending| ending.to_str()) else {
+        return false;
+    };
+    let lower = ending.to_ascii_lowercase();
+    let is_other = ["bz2", "z", "zip", "7z", "lz4"].contains(&lower.as_str());
+    is_other || (ending != lower && Format::of_ending(&lower).is_some())
+}
+
+/// The plain content of `input`, which may be compressed with gzip, zstd or xz; files of several
+/// concatenated members are read to their end.
+pub fn decompress<'r>(mut input: impl Read + 'r) -> io::Result<Box<dyn Read + 'r>> {
+    // Read, not peeked at: a pipe may deliver the first bytes one by one.
+    let mut magic = Vec::new();
+    input
+        .by_ref()
+        .take(Format::LONGEST)
+        .read_to_end(&mut magic)?;
+    let mut all = Format::ALL.into_iter();
+    let format = all.find(|format| magic.starts_with(format.magic()));
+    if let Some((_, format, unpack)) = OTHERS.iter().find(|(begin, ..)| magic.starts_with(begin)) {
+        return Err(io::Error::other(format!(
+            "compressed with {format}, which cannot be read here: unpack it first, for example with {unpack}"
+        )));
+    }
+    let input = io::Cursor::new(magic).chain(input);
+    match format {
+        Some(format) => decoder(format, input),
+        None => Ok(Box::new(input)),
+    }
+}
+
+/// Bytes that are read at a time.
+const BLOCK: usize = 1 << 16;
+
+/// The plain content of what is in this format.
+fn decoder<'r>(format: Format, input: impl Read + 'r) -> io::Result<Box<dyn Read + 'r>> {
+    let input = BufReader::with_capacity(BLOCK, input);
+    Ok(match format {
+        Format::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(input)),
+        Format::Zstd => Box::new(zstd::Decoder::with_buffer(input)?),
+        Format::Xz => Box::new(liblzma::bufread::XzDecoder::new_multi_decoder(input)),
+    })
+}
+
+/// Compresses what is written to it, or passes it on as it is.
+pub enum Compressor<W: Write> {
+    /// Not compressed.
+    Plain(W),
+    /// Gzip.
+    Gzip(GzEncoder<W>),
+    /// Zstandard, with a checksum.
+    Zstd(zstd::Encoder<'static, W>),
+    /// xz, with a checksum.
+    Xz(XzEncoder<W>),
+}
+
+impl<W: Write> Compressor<W> {
+    /// Compresses as the ending of `name` asks for: `.gz`, `.zst` or `.xz`; anything else is left
+    /// plain.
+    ///
+    /// Formulas are so regular that the fastest level of each makes them small enough, and slower
+    /// ones would hold the encoder up.
+    pub fn for_name(name: &Path, output: W) -> io::Result<Self> {
+        Ok(match Format::of_name(name) {
+            Some(Format::Gzip) => {
+                Compressor::Gzip(GzEncoder::new(output, flate2::Compression::fast()))
+            }
+            Some(Format::Zstd) => {
+                let mut encoder = zstd::Encoder::new(output, 1)?;
+                encoder.include_checksum(true)?;
+                Compressor::Zstd(encoder)
+            }
+            Some(Format::Xz) => Compressor::Xz(XzEncoder::new(output, 0)),
+            None => Compressor::Plain(output),
+        })
+    }
+
+    /// Writes the end of the compressed data and gives the output back.
+    pub fn finish(self) -> io::Result<W> {
+        match self {
+            Compressor::Plain(output) => Ok(output),
+            Compressor::Gzip(encoder) => encoder.finish(),
+            Compressor::Zstd(encoder) => encoder.finish(),
+            Compressor::Xz(encoder) => encoder.finish(),
+        }
+    }
+
+    fn as_write(&mut self) -> &mut dyn Write {
+        match self {
+            Compressor::Plain(output) => output,
+            Compressor::Gzip(encoder) => encoder,
+            Compressor::Zstd(encoder) => encoder,
+            Compressor::Xz(encoder) => encoder,
+        }
+    }
+}
+
+impl<W: Write> Write for Compressor<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.as_write().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.as_write().flush()
+    }
+}
+
+impl<W: Write> fmt::Debug for Compressor<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Compressor::Plain(_) => "Plain",
+            Compressor::Gzip(_) => "Gzip",
+            Compressor::Zstd(_) => "Zstd",
+            Compressor::Xz(_) => "Xz",
+        })
+    }
+}

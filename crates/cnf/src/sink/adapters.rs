@@ -1,0 +1,288 @@
+//! Sinks that pass on to others.
+
+use super::{ClauseSink, Group};
+use crate::{Lit, Vars};
+use knightsat_base::stop::{Stop, Stopped};
+use std::cell::Cell;
+use std::collections::HashSet;
+
+/// Drops clauses up to some length that have passed before: where little is left of a formula, several groups
+/// have the same ones.
+#[derive(Debug)]
+pub struct Once<'s, S> {
+    inner: &'s mut S,
+    longest: usize,
+    seen: HashSet<Vec<Lit>>,
+}
+
+impl<'s, S: ClauseSink> Once<'s, S> {
+    /// Passes on to `inner`; clauses of more literals than `longest` are not remembered.
+    pub fn new(inner: &'s mut S, longest: usize) -> Self {
+        Once {
+            inner,
+            longest,
+            seen: HashSet::new(),
+        }
+    }
+}
+
+impl<S: ClauseSink> ClauseSink for Once<'_, S> {
+    fn group(&mut self, group: &'static Group) {
+        self.inner.group(group);
+    }
+
+    fn new_vars(&mut self, count: u32) -> Vars {
+        self.inner.new_vars(count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        if lits.len() <= self.longest {
+            let mut sorted = lits.to_vec();
+            sorted.sort_unstable();
+            if !self.seen.insert(sorted) {
+                return;
+            }
+        }
+        self.inner.clause(lits);
+    }
+
+    fn pairwise(&mut self, lits: &[Lit]) {
+        if self.longest < 2 {
+            return self.inner.pairwise(lits);
+        }
+        for (place, &first) in lits.iter().enumerate() {
+            let others = lits[place + 1..].iter();
+            others.for_each(|&second| self.clause(&[!first, !second]));
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.inner.is_done()
+    }
+}
+
+/// Sends everything to two sinks, which must number variables alike.
+#[derive(Debug)]
+pub struct Tee<'s, A, B> {
+    first: &'s mut A,
+    second: &'s mut B,
+}
+
+impl<'s, A: ClauseSink, B: ClauseSink> Tee<'s, A, B> {
+    /// Sends to `first`, then to `second`.
+    pub fn new(first: &'s mut A, second: &'s mut B) -> Self {
+        Tee { first, second }
+    }
+}
+
+impl<A: ClauseSink, B: ClauseSink> ClauseSink for Tee<'_, A, B> {
+    fn group(&mut self, group: &'static Group) {
+        self.first.group(group);
+        self.second.group(group);
+    }
+
+    fn new_vars(&mut self, count: u32) -> Vars {
+        let block = self.first.new_vars(count);
+        let other = self.second.new_vars(count);
+        assert_eq!(block, other, "the two sinks number variables differently");
+        block
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.first.clause(lits);
+        self.second.clause(lits);
+    }
+
+    fn pairwise(&mut self, lits: &[Lit]) {
+        self.first.pairwise(lits);
+        self.second.pairwise(lits);
+    }
+
+    fn is_done(&self) -> bool {
+        self.first.is_done() && self.second.is_done()
+    }
+}
+
+/// Splits every clause of more than three literals with fresh variables (Tseytin):
+/// `a ∨ b ∨ z₁`, `¬z₁ ∨ c ∨ z₂`, …, `¬z_r ∨ y ∨ z`. L literals become L−2 clauses and L−3 fresh
+/// variables.
+///
+/// The fresh variables are taken as the clauses pass, so they are numbered after everything the
+/// encoder has taken before. They are not determined by the others: a clause with two true
+/// literals leaves some of them free.
+#[derive(Debug)]
+pub struct ThreeCnf<'s, S> {
+    inner: &'s mut S,
+}
+
+impl<'s, S: ClauseSink> ThreeCnf<'s, S> {
+    /// Splits what goes on to `inner`.
+    pub fn new(inner: &'s mut S) -> Self {
+        ThreeCnf { inner }
+    }
+}
+
+impl<S: ClauseSink> ClauseSink for ThreeCnf<'_, S> {
+    fn group(&mut self, group: &'static Group) {
+        self.inner.group(group);
+    }
+
+    fn new_vars(&mut self, count: u32) -> Vars {
+        self.inner.new_vars(count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        if lits.len() <= 3 {
+            return self.inner.clause(lits);
+        }
+        let (first, rest) = lits.split_at(2);
+        let (middle, last) = rest.split_at(rest.len() - 2);
+        let mut link = self.inner.new_var();
+        self.inner.clause(&[first[0], first[1], link.pos()]);
+        for &lit in middle {
+            let next = self.inner.new_var();
+            self.inner.clause(&[link.neg(), lit, next.pos()]);
+            link = next;
+        }
+        self.inner.clause(&[link.neg(), last[0], last[1]]);
+    }
+
+    fn pairwise(&mut self, lits: &[Lit]) {
+        self.inner.pairwise(lits);
+    }
+
+    fn is_done(&self) -> bool {
+        self.inner.is_done()
+    }
+}
+
+/// Passes everything on until it is time to stop, and nothing from then on: what the inner sink has
+/// received is worth something only if [`Until::finish`] says that it is whole.
+#[derive(Debug)]
+pub struct Until<'s, S> {
+    inner: &'s mut S,
+    stop: &'s Stop,
+    /// Clauses before the clock is looked at again.
+    left: u64,
+    is_over: Cell<bool>,
+}
+
+impl<'s, S: ClauseSink> Until<'s, S> {
+    /// Clauses between two looks at the clock.
+    const EVERY: u64 = 1 << 12;
+    /// Of more literals the pairs are passed on one by one, since those of a list go on as a whole.
+    const LONG: usize = 1 << 10;
+
+    /// Passes on to `inner` until `stop` is over.
+    pub fn new(inner: &'s mut S, stop: &'s Stop) -> Self {
+        Until {
+            inner,
+            stop,
+            left: 0,
+            is_over: Cell::new(false),
+        }
+    }
+
+    /// Fails if something may not have been passed on.
+    pub fn finish(self) -> Result<(), Stopped> {
+        if self.is_over.get() {
+            return Err(self.stop.stopped());
+        }
+        Ok(())
+    }
+
+    /// Counts clauses and looks at the clock now and then.
+    fn is_over_after(&mut self, clauses: u64) -> bool {
+        match self.left.checked_sub(clauses) {
+            Some(left) => self.left = left,
+            None => {
+                self.left = Self::EVERY;
+                self.look();
+            }
+        }
+        self.is_over.get()
+    }
+
+    fn look(&self) {
+        self.is_over.set(self.is_over.get() || self.stop.is_over());
+    }
+}
+
+impl<S: ClauseSink> ClauseSink for Until<'_, S> {
+    fn group(&mut self, group: &'static Group) {
+        self.inner.group(group);
+    }
+
+    fn new_vars(&mut self, count: u32) -> Vars {
+        self.inner.new_vars(count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        if !self.is_over_after(1) {
+            self.inner.clause(lits);
+        }
+    }
+
+    fn pairwise(&mut self, lits: &[Lit]) {
+        if lits.len() <= Self::LONG {
+            let pairs = lits.len() * lits.len() / 2;
+            if !self.is_over_after(pairs as u64) {
+                self.inner.pairwise(lits);
+            }
+            return;
+        }
+        for (place, &first) in lits.iter().enumerate() {
+            for &second in &lits[place + 1..] {
+                self.clause(&[!first, !second]);
+            }
+            if self.is_done() {
+                return;
+            }
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.look();
+        self.is_over.get() || self.inner.is_done()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Var;
+    use crate::sink::Counter;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    #[test]
+    fn all_passes_while_there_is_time_and_nothing_afterwards() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let stop = Stop::default().with_flag(flag.clone());
+        // Pairs of a short list go on as a whole, those of a long one by one.
+        for literals in [40, 1500] {
+            flag.store(false, Ordering::Relaxed);
+            let [mut plain, mut counter] = [Counter::default(), Counter::default()];
+            let lits = |sink: &mut dyn ClauseSink| -> Vec<Lit> {
+                sink.group(const { &Group::named("pairs") });
+                sink.new_vars(literals).iter().map(Var::pos).collect()
+            };
+            let expected = lits(&mut plain);
+            plain.pairwise(&expected);
+            let mut until = Until::new(&mut counter, &stop);
+            let found = lits(&mut until);
+            until.pairwise(&found);
+            assert!(!until.is_done());
+            assert_eq!(until.finish(), Ok(()));
+            assert_eq!(counter.groups(), plain.groups());
+
+            flag.store(true, Ordering::Relaxed);
+            let mut until = Until::new(&mut counter, &stop);
+            until.pairwise(&found);
+            until.clause(&found);
+            assert!(until.is_done());
+            assert_eq!(until.finish(), Err(Stopped::Interrupted));
+            assert_eq!(counter.total(), plain.total());
+        }
+    }
+}

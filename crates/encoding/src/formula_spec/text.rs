@@ -1,0 +1,90 @@
+//! The fields of a spec as TOML in comments.
+
+use super::{FormulaSpec, PREFIX};
+use crate::{Style, options};
+use itertools::Itertools;
+use knightsat_base::json;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::borrow::Cow;
+use toml::Spanned;
+use toml::de::{DeTable, Deserializer};
+
+/// With one of these keys a description begins.
+pub const FIRST: [&str; 2] = ["board", "graph"];
+
+/// Returns true if a line of TOML sets this key.
+pub fn is_set(key: &str, line: &str) -> bool {
+    let rest = line.trim_start().strip_prefix(key);
+    rest.is_some_and(|rest| rest.trim_start().starts_with('='))
+}
+
+/// Characters of a line, so that a comment stays under 80.
+const LINE: usize = 66;
+
+/// The fields of a struct in TOML, a list on as many comments as it needs.
+pub fn lines(fields: &impl Serialize) -> Vec<String> {
+    let text = toml::to_string(fields).expect("a struct of text, numbers and lists");
+    // Texts have no comma before a blank.
+    let items = text.replace(", [", ",\n[").replace(", \"", ",\n\"");
+    let lines = items.lines().map(String::from).coalesce(|line, item| {
+        let is_item = item.starts_with(['[', '"']);
+        if is_item && line.len() + item.len() < LINE {
+            Ok(format!("{line} {item}"))
+        } else {
+            Err((line, item))
+        }
+    });
+    lines.map(|line| format!("{PREFIX}{line}")).collect()
+}
+
+/// Reads a spec in TOML. An error comes with its place in the text.
+pub fn read(text: &str) -> Result<FormulaSpec, (usize, String)> {
+    let table = DeTable::parse(text).map_err(|error| {
+        let span = error.span().unwrap_or_default();
+        (span.start, error.message().to_string())
+    })?;
+    let table = table.get_ref();
+    // Each key after those without which its value means nothing.
+    let keys = table.keys().sorted_by_key(|key| match &**key.get_ref() {
+        "encoding" => 0,
+        "board" | "graph" => 1,
+        _ => 2,
+    });
+    let keys = keys.collect_vec();
+    let at = |key: &Spanned<Cow<str>>, message| (key.span().start, message);
+    let spec = part::<FormulaSpec>(table, &keys).map_err(|error| {
+        // Flattened fields have no place in the error: the first key that brings one is at fault.
+        let style = part::<Style>(table, &keys[..1]).is_err().then_some(1);
+        let is_wrong = |&count: &usize| part::<FormulaSpec>(table, &keys[..count]).is_err();
+        let count = style.or_else(|| (2..keys.len()).find(is_wrong));
+        let key = keys[count.unwrap_or(keys.len()) - 1];
+        at(
+            key,
+            format!("{}: {}", key.get_ref(), json::reason(error.message())),
+        )
+    })?;
+    let known = options::map(&spec);
+    match keys
+        .iter()
+        .find(|key| !known.contains_key(&**key.get_ref()))
+    {
+        None => Ok(spec),
+        Some(key) => Err(at(
+            key,
+            format!(
+                "'{}' is unknown here: was the file written by a newer knightsat?",
+                key.get_ref()
+            ),
+        )),
+    }
+}
+
+/// The struct with these fields.
+fn part<T: DeserializeOwned>(
+    table: &DeTable,
+    keys: &[&Spanned<Cow<str>>],
+) -> Result<T, toml::de::Error> {
+    let fields = keys.iter().map(|&key| (key.clone(), table[key].clone()));
+    T::deserialize(Deserializer::from(Spanned::new(0..0, fields.collect())))
+}

@@ -1,0 +1,49 @@
+//! Hamiltonian cycles in graphs that are hard for a solver: narrow ones, sparse ones, and those that few vertices
+//! hold together. Boards do without, and nothing here knows CNF.
+//!
+//! The [lazy engine](https://docs.rs/knightsat-search) looks for a two-factor by SAT and joins its cycles. Where hardly
+//! any exchange of edges is possible it asks for help, in this order:
+//!
+//! - [`sweep`] decides graphs whose frontier stays narrow, vertex by vertex, and strips of any length.
+//! - [`Apart`] contracts what is behind a small separator, and tours the small parts by local search along
+//!   alternating trails.
+//! - [`Pieces`] splits a graph at two vertices; a tour is put together from one of each piece.
+//! - [`short_cycles`] are cut before a two-factor has them.
+//!
+//! Edges are given with a flag: whether every tour takes them ([`Known`]). What is found is a candidate that the
+//! caller verifies. A new method is a module here with one function from such edges to a cycle, and a call in the
+//! engine's `sparse` (before the attempts) or `search` (between them).
+//!
+//! ```
+//! use knightsat_base::stop::Stop;
+//! use knightsat_hamilton::{Known, Swept, sweep};
+//! use knightsat_tour::board::Board;
+//!
+//! // Without a solver, in as many states as a short strip takes.
+//! let strip = Board::new(3, 5000)?.graph();
+//! let edges: Vec<Known> = strip.edges().map(|edge| (edge, false)).collect();
+//! let Swept::Cycle(cycle) = sweep(strip.len(), &edges, &Stop::default()) else {
+//!     panic!("3x5000 has closed tours, and is narrow");
+//! };
+//! assert_eq!(cycle.len(), 15_000);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod apart;
+mod contraction;
+mod exchange;
+mod local;
+mod part;
+mod pieces;
+mod separator;
+mod short;
+mod states;
+mod sweep;
+
+pub use apart::Apart;
+pub use pieces::{Pieces, numbered};
+pub use short::short_cycles;
+pub use sweep::{Swept, sweep};
+
+/// An edge, and whether every tour takes it.
+pub type Known = ([u32; 2], bool);

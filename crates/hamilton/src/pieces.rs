@@ -1,0 +1,244 @@
+//! Graphs that two vertices hold together, taken apart there.
+//!
+//! A tour passes all that is behind two vertices at once, between them. So it is a tour of one side, where a path over
+//! a new vertex joins the two, and one of the other side likewise; and any two of those make one of the whole
+//! (the pieces are those of Hopcroft and Tarjan, Dividing a graph into triconnected components, SIAM
+//! Journal on Computing 2, 1973). Each piece is searched by itself: luck in one is not lost by bad luck in another.
+
+use crate::Known;
+use knightsat_base::stop::{Stop, Stopped};
+use knightsat_tour::graph::{DepthFirst, Graph};
+use std::ops::ControlFlow;
+
+/// Smaller sides are not worth a search of their own.
+const SMALLEST: u32 = 20;
+/// Vertices times edges of a graph that is looked through for such vertices.
+const MOST: u64 = 1 << 29;
+
+/// The pieces of a graph.
+///
+/// ```
+/// use knightsat_base::stop::Stop;
+/// use knightsat_hamilton::Pieces;
+///
+/// // Two rings of 24 that share the edge from 0 to 1.
+/// let ring = |first| (first..first + 22).map(move |v| if v == first { [0, v] } else { [v - 1, v] });
+/// let edges = ring(2).chain(ring(24)).chain([[23, 1], [45, 1], [0, 1]]);
+/// let edges: Vec<_> = edges.map(|edge| (edge, false)).collect();
+/// let pieces = Pieces::new(46, &edges, &Stop::default());
+/// assert!(pieces.edges.len() > 1);
+/// ```
+pub struct Pieces {
+    /// The edges of each. What must be taken is next to a vertex with two edges.
+    pub edges: Vec<Vec<[u32; 2]>>,
+    /// The vertex that has been put between the two, in the piece at the first place and that at the second.
+    joints: Vec<(u32, usize, usize)>,
+    len: u32,
+    vertices: u32,
+}
+
+impl Pieces {
+    /// The pieces of the graph on `0..len` with these edges; fewer if it is over before all are found.
+    pub fn new(len: u32, left: &[Known], stop: &Stop) -> Pieces {
+        let mut degree = vec![0; len as usize];
+        for &vertex in left.iter().flat_map(|(ends, _)| ends) {
+            degree[vertex as usize] += 1;
+        }
+        let mut pieces = Pieces {
+            edges: Vec::new(),
+            joints: Vec::new(),
+            len,
+            vertices: len,
+        };
+        let mut edges = Vec::new();
+        for &([a, b], is_forced) in left {
+            if is_forced && degree[a as usize] > 2 && degree[b as usize] > 2 {
+                let middle = pieces.vertex();
+                edges.extend([[a, middle], [middle, b]]);
+            } else {
+                edges.push([a, b]);
+            }
+        }
+        pieces.edges.push(edges);
+        let mut piece = 0;
+        while piece < pieces.edges.len() {
+            match pair(&pieces.edges[piece], stop) {
+                Ok(Some(behind)) => pieces.split(piece, &behind),
+                Ok(None) => piece += 1,
+                Err(_) => break,
+            }
+        }
+        pieces
+    }
+
+    fn vertex(&mut self) -> u32 {
+        self.vertices += 1;
+        self.vertices - 1
+    }
+
+    /// Makes what is behind two vertices a piece of its own.
+    fn split(&mut self, piece: usize, behind: &Behind) {
+        let Behind { inside, pair } = behind;
+        let middle = self.vertex();
+        let edges = std::mem::take(&mut self.edges[piece]);
+        let is_inside = |ends: &[u32; 2]| ends.iter().any(|end| inside.binary_search(end).is_ok());
+        let (mut inner, mut outer): (Vec<_>, Vec<_>) = edges.into_iter().partition(is_inside);
+        // Both sides would be a cycle each with it.
+        outer.retain(|&[a, b]| [a, b] != *pair && [b, a] != *pair);
+        for edges in [&mut inner, &mut outer] {
+            edges.extend(pair.map(|end| [end, middle]));
+        }
+        self.edges[piece] = outer;
+        self.joints.push((middle, piece, self.edges.len()));
+        self.edges.push(inner);
+    }
+
+    /// The tour of all, from one of every piece.
+    pub fn join(&self, mut tours: Vec<Vec<u32>>) -> Vec<u32> {
+        for &(middle, outer, inner) in self.joints.iter().rev() {
+            let [mut outside, mut inside] =
+                [outer, inner].map(|piece| std::mem::take(&mut tours[piece]));
+            for tour in [&mut outside, &mut inside] {
+                let place = tour.iter().position(|&vertex| vertex == middle);
+                tour.rotate_left(place.unwrap_or(0));
+            }
+            // Both are without the vertex between the two now, and lead from one of them to the other.
+            inside.remove(0);
+            outside.remove(0);
+            if inside.first() == outside.first() {
+                inside.reverse();
+            }
+            outside.extend(&inside[1..inside.len() - 1]);
+            tours[outer] = outside;
+        }
+        let mut tour = tours.swap_remove(0);
+        tour.retain(|&vertex| vertex < self.len);
+        tour
+    }
+}
+
+/// The vertices of these edges in order, and the edges by their places there.
+pub fn numbered(edges: &[[u32; 2]]) -> (Vec<u32>, Vec<[u32; 2]>) {
+    let mut names: Vec<u32> = edges.iter().flatten().copied().collect();
+    names.sort_unstable();
+    names.dedup();
+    let place = |vertex: u32| names.partition_point(|&name| name < vertex) as u32;
+    let edges = edges.iter().map(|ends| ends.map(place)).collect();
+    (names, edges)
+}
+
+/// Vertices, in order, and the two next to them.
+struct Behind {
+    inside: Vec<u32>,
+    pair: [u32; 2],
+}
+
+/// Two vertices without which the graph of these edges falls apart, if there are any and neither part is small.
+fn pair(edges: &[[u32; 2]], stop: &Stop) -> Result<Option<Behind>, Stopped> {
+    let (names, numbered) = numbered(edges);
+    let graph = Graph::from_pairs(names.len() as u32, &numbered);
+    if u64::from(graph.len()) * numbered.len() as u64 > MOST {
+        return Ok(None);
+    }
+    let mut search = DepthFirst::new(&graph);
+    let mut watch = stop.watch(1 << 12);
+    for gone in (0..graph.len()).filter(|&vertex| graph.degree(vertex) > 2) {
+        let start = u32::from(gone == 0);
+        let found = search.search(start, Some(gone), &mut watch, |cut, inside| {
+            let outside = (graph.len() - 2).saturating_sub(inside.len() as u32);
+            if outside.min(inside.len() as u32) < SMALLEST {
+                return ControlFlow::Continue(());
+            }
+            let mut inside: Vec<u32> = inside.iter().map(|&v| names[v as usize]).collect();
+            inside.sort_unstable();
+            let pair = [gone, cut].map(|v| names[v as usize]);
+            ControlFlow::Break(Behind { inside, pair })
+        })?;
+        if found.is_some() {
+            return Ok(found);
+        }
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Swept, sweep};
+    use knightsat_base::random::Rng;
+
+    /// Whether there is a tour: by sweeping, which knows no pieces.
+    fn tour(edges: &[[u32; 2]]) -> Option<Vec<u32>> {
+        let (names, edges) = numbered(edges);
+        let edges: Vec<_> = edges.into_iter().map(|ends| (ends, false)).collect();
+        match sweep(names.len() as u32, &edges, &Stop::default()) {
+            Swept::Cycle(cycle) => Some(cycle.into_iter().map(|v| names[v as usize]).collect()),
+            Swept::None => None,
+            Swept::TooWide => panic!("the graph is too wide"),
+        }
+    }
+
+    /// Paths of 24 vertices with chords in a ring, each joined to the first vertex of the next by two edges, without
+    /// one of the edges, perhaps; and one edge may be forced.
+    fn ring(count: u32, rng: &mut Rng) -> Vec<([u32; 2], bool)> {
+        let mut edges = Vec::new();
+        for nth in 0..count {
+            let first = 24 * nth;
+            let next = 24 * ((nth + 1) % count);
+            edges.extend((first..first + 23).map(|vertex| [vertex, vertex + 1]));
+            let mut any = || first + rng.below(24) as u32;
+            let chords: Vec<[u32; 2]> = (0..10).map(|_| [any(), any()]).collect();
+            edges.extend(chords.into_iter().filter(|[a, b]| a != b));
+            edges.extend([[first + 23, next], [first + 12, next]]);
+        }
+        let mut edges: Vec<[u32; 2]> = edges
+            .into_iter()
+            .map(|[a, b]| [a.min(b), a.max(b)])
+            .collect();
+        edges.sort_unstable();
+        edges.dedup();
+        edges.remove(rng.below(edges.len()));
+        let forced = rng.below(2 * edges.len());
+        let flag = |(nth, ends)| (ends, nth == forced);
+        edges.into_iter().enumerate().map(flag).collect()
+    }
+
+    #[test]
+    fn pieces_have_tours_where_the_whole_has() {
+        let (mut toured, mut split) = (0, 0);
+        for seed in 0..60 {
+            let mut rng = Rng::new(seed, 0);
+            let left = ring(3, &mut rng);
+            let pieces = Pieces::new(72, &left, &Stop::default());
+            split += pieces.edges.len() - 1;
+            let tours: Option<Vec<Vec<u32>>> =
+                pieces.edges.iter().map(|edges| tour(edges)).collect();
+            let whole: Vec<[u32; 2]> = left
+                .iter()
+                .flat_map(|&([a, b], is_forced)| match is_forced {
+                    true => vec![[a, 999], [999, b]],
+                    false => vec![[a, b]],
+                })
+                .collect();
+            assert_eq!(tours.is_some(), tour(&whole).is_some(), "seed {seed}");
+            let Some(tours) = tours else { continue };
+            toured += 1;
+            let mut cycle = pieces.join(tours);
+            let ends = |nth: usize| [cycle[nth], cycle[(nth + 1) % cycle.len()]];
+            let taken: Vec<[u32; 2]> = (0..cycle.len()).map(ends).collect();
+            let is_taken = |[a, b]: [u32; 2]| taken.contains(&[a, b]) || taken.contains(&[b, a]);
+            for &[a, b] in &taken {
+                let is_edge = |(ends, _): &([u32; 2], bool)| *ends == [a, b] || *ends == [b, a];
+                assert!(left.iter().any(is_edge), "seed {seed}: {a} {b}");
+            }
+            assert!(
+                left.iter()
+                    .all(|&(ends, is_forced)| !is_forced || is_taken(ends))
+            );
+            cycle.sort_unstable();
+            assert!(cycle.into_iter().eq(0..72), "seed {seed}");
+        }
+        assert!((10..50).contains(&toured), "{toured}");
+        assert!(split >= 60, "{split}");
+    }
+}

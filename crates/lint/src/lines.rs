@@ -1,0 +1,221 @@
+//! Header lines, good or bad, and comments that are more than comments to some reader.
+//!
+//! - CaDiCaL (`parse.cpp`) passes a comment before the header, from its first `-` on, to its option
+//!   parser. kissat (`parse.c`) reads `c --NAME=INTEGER`.
+//! - CryptoMiniSat (`dimacsparser.h`) looks at the first word of every comment: `ind` and `p show`
+//!   are sampling sets, `p weight` a weight, `t` the kind of counting, `red` adds a clause,
+//!   `MUST MULTIPLY BY` a factor; after `c p` it ends with an error at any other word.
+//! - The model counting competitions (`c t`, `c p show`, `c p weight`) mean these on purpose.
+
+use crate::names::Name;
+use crate::pieces::Place;
+use knightsat_base::plural::counted;
+use knightsat_base::quote::quote;
+use knightsat_cnf::Var;
+
+/// What a comment is to some reader; `text` begins with its `c`.
+pub fn classify(text: &[u8], in_body: bool) -> Option<(Name, String)> {
+    let text = String::from_utf8_lossy(text);
+    let comment = &text[1..];
+    if comment.contains("p cnf") {
+        let message = "a reader that looks for 'p cnf' anywhere takes this comment for the header";
+        return Some((Name::CommentHeader, message.into()));
+    }
+    if let Some(option) = option(comment).filter(|_| !in_body) {
+        let option = quote(option);
+        let message = format!("solvers read the option '{option}' out of this comment");
+        return Some((Name::CommentOption, message));
+    }
+    if !comment.starts_with([' ', '\t']) {
+        return None;
+    }
+    instruction(&comment.split_ascii_whitespace().collect::<Vec<_>>())
+}
+
+/// What CaDiCaL and kissat would take for an option.
+fn option(comment: &str) -> Option<&str> {
+    let option = &comment[comment.find('-')?..];
+    let end = option.find(char::is_whitespace).unwrap_or(option.len());
+    let option = &option[..end];
+    let letter = option.strip_prefix("--")?.chars().next()?;
+    letter.is_ascii_lowercase().then_some(option)
+}
+
+fn instruction(words: &[&str]) -> Option<(Name, String)> {
+    let projection = |what: &str| Some((Name::CommentProjection, format!("{what} to counters")));
+    let bad = |what: String| Some((Name::CommentInstruction, what));
+    let list = |numbers: &[&str]| {
+        let number = |word: &&str| word.parse::<u32>().is_ok_and(|number| number > 0);
+        matches!(numbers, [all @ .., "0"] if all.iter().all(number))
+    };
+    match words {
+        ["p", "show", numbers @ ..] | ["ind", numbers @ ..] if list(numbers) => {
+            let count = numbers.len() - 1;
+            projection(&format!(
+                "'c {}' with {} is a projection set",
+                words[0],
+                counted(count, "variable")
+            ))
+        }
+        ["p", "weight", literal, weight, "0"]
+            if literal.parse::<i32>().is_ok() && weight.parse::<f64>().is_ok() =>
+        {
+            projection("'c p weight' is a weight")
+        }
+        ["t", "mc" | "wmc" | "pmc" | "pwmc" | "wpmc"] => {
+            projection("'c t' is the kind of counting")
+        }
+        ["p", "show" | "weight" | "optshow", ..] | ["ind", ..] => bad(format!(
+            "'c {}' is a projection set or weight to counters and cryptominisat5, and not in form",
+            words[0]
+        )),
+        ["p", other, ..] => bad(format!(
+            "cryptominisat5 takes 'c p {}' for an instruction that it does not know",
+            quote(other)
+        )),
+        ["red", ..] => bad("cryptominisat5 adds the literals after 'c red' as a clause".into()),
+        ["MUST", ..] => bad("counters take 'c MUST MULTIPLY BY' for a factor".into()),
+        _ => None,
+    }
+}
+
+/// The comment, beginning with `c`, as no reader takes it for more than a comment or projection.
+pub fn harmless(text: &[u8]) -> Vec<u8> {
+    let mut text = text.to_vec();
+    // One cause may hide another.
+    while let Some((name, _)) = classify(&text, false) {
+        text = match name {
+            Name::CommentHeader => replace(&text, b"p cnf", b"p-cnf"),
+            Name::CommentOption => replace(&text, b"--", b"- -"),
+            Name::CommentInstruction => [b"c : ", text[1..].trim_ascii_start()].concat(),
+            _ => break,
+        };
+    }
+    text
+}
+
+fn replace(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((&first, others)) = rest.split_first() {
+        match rest.strip_prefix(from) {
+            Some(after) => {
+                out.extend(to);
+                rest = after;
+            }
+            None => {
+                out.push(first);
+                rest = others;
+            }
+        }
+    }
+    out
+}
+
+/// What a line that begins with `p` says, as far as it does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeaderLine {
+    pub place: Place,
+    pub variables: Option<u32>,
+    pub clauses: Option<u64>,
+    /// What is wrong with it.
+    pub fault: Option<(Name, String)>,
+    /// Whether the clauses after it are those of a CNF.
+    pub is_cnf: bool,
+}
+
+impl HeaderLine {
+    /// Takes the line apart; `text` is all of it.
+    pub fn new(text: &[u8], place: Place) -> HeaderLine {
+        let text = String::from_utf8_lossy(text);
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+        let mut header = HeaderLine {
+            place,
+            variables: None,
+            clauses: None,
+            fault: None,
+            is_cnf: matches!(words[..], ["p", "cnf", ..]),
+        };
+        let &["p", "cnf", variables, clauses] = &words[..] else {
+            header.fault = Some((Name::HeaderMalformed, malformed(&text, &words)));
+            return header;
+        };
+        if !is_number(variables) || !is_number(clauses) {
+            header.fault = Some((Name::HeaderMalformed, malformed(&text, &words)));
+            return header;
+        }
+        header.variables = variables.parse().ok().filter(|&number| number <= Var::MAX);
+        header.clauses = clauses.parse().ok();
+        if header.variables.is_none() || header.clauses.is_none() {
+            let message = "a number beyond what solvers take, 2147483647 for variables";
+            header.fault = Some((Name::NumberTooLarge, message.into()));
+        } else if text.trim_end() != words.join(" ") {
+            let message = "the header is not 'p cnf VARIABLES CLAUSES' with single blanks";
+            header.fault = Some((Name::HeaderSpacing, message.into()));
+        }
+        header
+    }
+
+    /// Whether another header promises the same.
+    pub fn agrees(&self, other: &HeaderLine) -> bool {
+        (self.variables, self.clauses) == (other.variables, other.clauses)
+    }
+}
+
+fn malformed(text: &str, words: &[&str]) -> String {
+    match words {
+        [
+            "p",
+            other @ ("wcnf" | "dnf" | "sat" | "edge" | "col" | "qcnf" | "pcnf" | "inccnf"),
+            ..,
+        ] => {
+            format!("'p {other}' is the header of another format: only 'p cnf' is looked at here")
+        }
+        _ => {
+            let shown = quote(text.trim());
+            format!("expected the header 'p cnf VARIABLES CLAUSES', found '{shown}'")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_readers_take_for_more_is_told_and_made_harmless() {
+        use Name::CommentProjection as P;
+        use Name::{CommentHeader as H, CommentInstruction as I, CommentOption as O};
+        for (comment, expected) in [
+            ("c hello", None),
+            ("c", None),
+            ("c a-b --c", None),
+            ("c rank - file", None),
+            ("c knights -- tours", None),
+            ("c see p cnf", Some(H)),
+            ("c --quiet=1", Some(O)),
+            ("cadical --sat", Some(O)),
+            ("c ran with --no-elim", Some(O)),
+            ("c p show 1 2 0", Some(P)),
+            ("c p show 0", Some(P)),
+            ("c ind 1 2 0", Some(P)),
+            ("c t pmc", Some(P)),
+            ("c t of a", None),
+            ("c p weight -1 0.25 0", Some(P)),
+            ("c p weight a lot", Some(I)),
+            ("c ind 1 2", Some(I)),
+            ("c ind is first", Some(I)),
+            ("c p is a square", Some(I)),
+            ("c red 1 0", Some(I)),
+            ("credits", None),
+        ] {
+            let found = classify(comment.as_bytes(), false);
+            assert_eq!(found.as_ref().map(|found| found.0), expected, "{comment}");
+            let name = found.map(|found| found.0);
+            let clean = harmless(comment.as_bytes());
+            let left = classify(&clean, false).map(|found| found.0);
+            assert_eq!(left, name.filter(|&name| name == P), "{comment}");
+        }
+    }
+}

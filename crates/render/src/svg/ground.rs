@@ -1,0 +1,184 @@
+//! The ground under a tour: a board with its squares, holes, names of ranks and files, or the vertices of a
+//! graph on a circle in the order of the tour, with faint edges and their names as numbers.
+
+use super::sheet::{Anchor, Number, Sheet};
+use super::{CELL, LARGE, Layout};
+use crate::scene::Scene;
+use itertools::Itertools;
+use knightsat_tour::board::Board;
+use knightsat_tour::graph::Graph;
+use knightsat_tour::square::Square;
+use std::f64::consts::TAU;
+
+/// The size of labels of a board, and of a graph, in pixels.
+const LABEL: f64 = 13.0;
+const VERTEX_LABEL: f64 = 12.0;
+/// Distance of neighbours on the circle where there is room, in pixels.
+const APART: f64 = 46.0;
+/// The smallest and the largest radius of the circle.
+const RADIUS: [f64; 2] = [80.0, 420.0];
+/// Room for the labels around the circle.
+const MARGIN: f64 = 44.0;
+/// More edges than these are one grey disc, and megabytes.
+const MOST_EDGES: usize = 20_000;
+
+/// Draws the board, and says where its squares are.
+pub(super) fn board(board: &Board, sheet: &mut Sheet) -> Layout {
+    let [width, height] = [board.files(), board.ranks()].map(|side| CELL * f64::from(side));
+    let pixel = (width.max(height) / LARGE).max(1.0);
+    let digits = board.ranks().to_string().len() as f64;
+    let left = ((0.6 * digits * LABEL + 14.0) * pixel).ceil();
+    let frame = Frame {
+        left,
+        top: (10.0 * pixel).ceil(),
+        pixel,
+    };
+    frame.squares(board, sheet);
+    frame.labels(board, sheet);
+    let squares = (0..board.squares()).map(|vertex| board.square(vertex));
+    let (a, b) = board.leaper();
+    let closest = 1.0 / f64::from(a).hypot(f64::from(b));
+    Layout {
+        width: left + width + frame.top,
+        height: frame.top + height + ((LABEL + 13.0) * pixel).ceil(),
+        pixel,
+        cell: CELL,
+        points: squares.clone().map(|s| frame.centre(board, s)).collect(),
+        // Discs that moves to other squares pass by: where the parts a and b of the leap have no common
+        // divisor, a move comes no closer to the middle of a square than 1/√(a² + b²) of its side.
+        bead: CELL * (closest - 0.06).clamp(0.2, 0.3),
+        is_dark: Some(squares.map(is_dark).collect()),
+        names: None,
+        thing: "square",
+    }
+}
+
+/// a1 is dark.
+fn is_dark(square: Square) -> bool {
+    (square.rank + square.file).is_multiple_of(2)
+}
+
+struct Frame {
+    left: f64,
+    top: f64,
+    pixel: f64,
+}
+
+impl Frame {
+    fn centre(&self, board: &Board, square: Square) -> (f64, f64) {
+        let x = self.left + (f64::from(square.file) - 0.5) * CELL;
+        let y = self.top + (f64::from(board.ranks() - square.rank) + 0.5) * CELL;
+        (x, y)
+    }
+
+    /// The light ground, dark squares upon it, then what is no square.
+    fn squares(&self, board: &Board, sheet: &mut Sheet) {
+        let [x, y] = [self.left, self.top].map(Number);
+        let sides = [board.files(), board.ranks()].map(|side| Number(CELL * f64::from(side)));
+        let ground = format!(
+            "x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\"",
+            sides[0], sides[1]
+        );
+        sheet.line(format_args!("<rect class=\"light\" {ground}/>"));
+        let squares = (0..board.squares()).map(|vertex| board.square(vertex));
+        let outline = |square: Square| {
+            let (x, y) = self.centre(board, square);
+            let [x, y] = [x - 0.5 * CELL, y - 0.5 * CELL].map(Number);
+            (format!("M{x} {y}"), format!("h{CELL}v{CELL}h-{CELL}z"))
+        };
+        let dark = squares.filter(|&square| is_dark(square)).map(outline);
+        sheet.path(
+            "dark",
+            "",
+            &dark
+                .map(|(start, sides)| start + &sides)
+                .collect::<String>(),
+        );
+        let (mut holes, mut crosses) = (String::new(), String::new());
+        for (start, sides) in board.holes().map(outline) {
+            holes += &format!("{start}{sides}");
+            crosses += &format!("{start}l{CELL} {CELL}m0-{CELL}l-{CELL} {CELL}");
+        }
+        sheet.path("page", "", &holes);
+        let thin = format!(" stroke-width=\"{}\"", Number(self.pixel));
+        sheet.path("rule hole", &thin, &format!("{holes}{crosses}"));
+        sheet.line(format_args!("<rect class=\"rule\"{thin} {ground}/>"));
+    }
+
+    /// Names of files below, of ranks to the left, as many as there is room for.
+    fn labels(&self, board: &Board, sheet: &mut Sheet) {
+        let size = LABEL * self.pixel;
+        let letters = Square::file_name(board.files()).len() as f64;
+        let files = labelled(board.files(), (0.62 * letters + 0.5) * size);
+        let below = self.top + CELL * f64::from(board.ranks()) + 12.0 * self.pixel;
+        let files = files.map(|file| {
+            let (x, _) = self.centre(board, Square { rank: 1, file });
+            ((x, below), Square::file_name(file))
+        });
+        sheet.texts("label", size, Anchor::Middle, &files.collect_vec());
+        let ranks = labelled(board.ranks(), 1.1 * size);
+        let ranks = ranks.map(|rank| {
+            let (_, y) = self.centre(board, Square { rank, file: 1 });
+            ((self.left - 7.0 * self.pixel, y), rank.to_string())
+        });
+        sheet.texts("label", size, Anchor::End, &ranks.collect_vec());
+    }
+}
+
+/// Numbers from 1 to `last` whose labels, that long, do not touch: all, or the first and round ones.
+fn labelled(last: u32, room: f64) -> impl Iterator<Item = u32> {
+    let steps = (0..).flat_map(|zeros| [1, 5].map(|digit| digit * 10_u32.pow(zeros)));
+    let mut fits = steps.filter(move |&step| CELL * f64::from(step - 1).max(1.0) >= room);
+    let step = fits.next().expect("there is always a longer step");
+    (1..=last).filter(move |&number| number == 1 || number.is_multiple_of(step))
+}
+
+/// Draws the graph, and says where its vertices are.
+pub(super) fn graph(scene: &Scene, graph: &Graph, sheet: &mut Sheet) -> Layout {
+    let len = graph.len() as usize;
+    let radius = (len as f64 * APART / TAU).clamp(RADIUS[0], RADIUS[1]);
+    let centre = radius + MARGIN;
+    let order = order(scene, len);
+    let at = |place: usize, radius: f64| {
+        let (sin, cos) = (TAU * place as f64 / len as f64).sin_cos();
+        (centre + radius * sin, centre - radius * cos)
+    };
+    let mut points = vec![(0.0, 0.0); len];
+    for (place, &vertex) in order.iter().enumerate() {
+        points[vertex as usize] = at(place, radius);
+    }
+    let apart = TAU * radius / len as f64;
+    if graph.edges().count() <= MOST_EDGES {
+        let line = |[a, b]: [u32; 2]| super::line([points[a as usize], points[b as usize]]);
+        let lines: String = graph.edges().map(line).collect();
+        sheet.path("rule edges", " stroke-width=\"1\"", &lines);
+    }
+    let layout = Layout {
+        width: 2.0 * centre,
+        height: 2.0 * centre,
+        pixel: 1.0,
+        cell: apart.min(APART),
+        bead: 0.3 * apart.min(APART),
+        points,
+        is_dark: None,
+        names: Some((1..=len).map(|vertex| vertex.to_string()).collect()),
+        thing: "vertex",
+    };
+    let digits = len.to_string().len();
+    if scene.paths.len() == 1 && layout.number_size(digits).is_some() {
+        return layout;
+    }
+    let room = VERTEX_LABEL * (0.7 * digits as f64).max(1.2);
+    let step = (room / apart).ceil().max(1.0) as usize;
+    let labels = order.iter().enumerate().step_by(step);
+    let labels = labels.filter(|(place, _)| *place == 0 || len - place >= step);
+    let labels = labels.map(|(place, vertex)| (at(place, radius + 20.0), (vertex + 1).to_string()));
+    sheet.texts("label", VERTEX_LABEL, Anchor::Middle, &labels.collect_vec());
+    layout
+}
+
+/// The vertices in the order of the paths, then the others.
+fn order(scene: &Scene, len: usize) -> Vec<u32> {
+    let steps = scene.strokes().flat_map(|stroke| stroke.steps).copied();
+    steps.chain(0..len as u32).unique().collect()
+}

@@ -1,0 +1,279 @@
+//! A tour as text: a board with its step numbers in box-drawing characters, on a terminal in colours and no wider
+//! than it is.
+
+use itertools::Itertools;
+use knightsat_base::text::counted;
+use knightsat_tour::board::Board;
+use knightsat_tour::given::{Clue, Given};
+use knightsat_tour::square::Square;
+use knightsat_tour::tour::Tour;
+use std::io::{self, Write};
+
+/// The board with the number of the step on every square, highest rank on top, files and ranks
+/// labelled. Holes are empty.
+pub fn board(board: &Board, tour: &Tour) -> String {
+    let cells = Cells::numbers(board, tour.steps());
+    text(|out| painted(board, &cells, &|_, text| text, out))
+}
+
+/// The board with a text for each of its squares, drawn likewise.
+pub fn grid(board: &Board, cells: &[String]) -> String {
+    let longest = cells.iter().map(|text| text.chars().count()).max();
+    let cell = |vertex: u32| cells[vertex as usize].clone();
+    let cells = Cells::new(board, longest.unwrap_or(1), cell);
+    text(|out| painted(board, &cells, &|_, text| text, out))
+}
+
+/// What is written, as a text.
+fn text(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
+    let mut bytes = Vec::new();
+    write(&mut bytes).expect("there is always room");
+    String::from_utf8(bytes).expect("texts are written")
+}
+
+/// Two texts beside each other, as two boards.
+pub fn beside(texts: [&str; 2]) -> String {
+    let widths = texts[0].lines().map(|line| line.chars().count());
+    let width = widths.max().unwrap_or(0);
+    let lines = texts[0].lines().zip_longest(texts[1].lines());
+    let lines = lines.map(|lines| {
+        let (left, right) = lines.or_default();
+        format!("{left:width$}    {right}").trim_end().to_string() + "\n"
+    });
+    lines.collect()
+}
+
+/// The texts on the squares of a board, and their width.
+struct Cells<'c> {
+    width: usize,
+    text: Box<dyn Fn(u32) -> String + 'c>,
+}
+
+impl<'c> Cells<'c> {
+    fn new(board: &Board, longest: usize, text: impl Fn(u32) -> String + 'c) -> Cells<'c> {
+        let files = Square::file_name(board.files()).len();
+        Cells {
+            width: longest.max(files),
+            text: Box::new(text),
+        }
+    }
+
+    /// The number of the step on each of the squares, nothing where there is none.
+    fn numbers(board: &Board, steps: &[u32]) -> Cells<'c> {
+        let mut step_of = vec![0; board.squares() as usize];
+        for (step, &vertex) in (1..).zip(steps) {
+            step_of[vertex as usize] = step;
+        }
+        let longest = steps.len().to_string().len();
+        Cells::new(board, longest, move |vertex| {
+            match step_of[vertex as usize] {
+                0 => String::new(),
+                step => step.to_string(),
+            }
+        })
+    }
+}
+
+/// Width of a board drawn with these texts, in columns of a terminal.
+fn width(board: &Board, cells: &Cells) -> usize {
+    board.ranks().to_string().len() + 2 + board.files() as usize * (cells.width + 3)
+}
+
+/// Writes the board with each text, padded, as `paint` makes it, rank by rank; a hole has no vertex.
+fn painted(
+    board: &Board,
+    cells: &Cells,
+    paint: &dyn Fn(Option<u32>, String) -> String,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let width = cells.width;
+    let margin = board.ranks().to_string().len();
+
+    let rule = |left: &str, middle: &str, right: &str| {
+        let cells = (0..board.files()).map(|_| "─".repeat(width + 2));
+        let line = cells.collect_vec().join(middle);
+        format!("{:margin$} {left}{line}{right}\n", "")
+    };
+    let between = rule("├", "┼", "┤");
+    out.write_all(rule("┌", "┬", "┐").as_bytes())?;
+    for rank in (1..=board.ranks()).rev() {
+        let mut line = match rank < board.ranks() {
+            true => between.clone(),
+            false => String::new(),
+        };
+        line += &format!("{rank:>margin$} │");
+        for file in 1..=board.files() {
+            let vertex = board.vertex(Square { rank, file }).ok();
+            let text = vertex.map_or(String::new(), |vertex| (cells.text)(vertex));
+            line += &paint(vertex, format!(" {text:>width$} "));
+            line += "│";
+        }
+        line += "\n";
+        out.write_all(line.as_bytes())?;
+    }
+    out.write_all(rule("└", "┴", "┘").as_bytes())?;
+    let names = (1..=board.files()).map(Square::file_name);
+    let names = names.map(|name| format!(" {name:>width$} ")).join(" ");
+    let line = format!("{:margin$}  {names}", "");
+    out.write_all((line.trim_end().to_string() + "\n").as_bytes())
+}
+
+/// What the tour is printed on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Terminal {
+    /// Whether it takes colours.
+    pub colour: bool,
+    /// Its columns; `None` where lines may have any length, as in a file.
+    pub columns: Option<usize>,
+}
+
+/// Black on cyan for the start and on yellow for the end, which all eyes tell apart.
+const START: &str = "\x1b[30;46m";
+const END: &str = "\x1b[30;43m";
+const FAINT: &str = "\x1b[2m";
+const PLAIN: &str = "\x1b[0m";
+
+/// The least and the most dots of a side of a square of which a path can be followed.
+const DOTS: [f64; 2] = [2.0, 4.0];
+
+/// The board with the number of the step on every square, in brackets where that was given, if there is
+/// room. Otherwise the path is
+/// drawn in the dots of braille, or where these would run together, left out; a line tells what it
+/// is.
+pub fn terminal(
+    board: &Board,
+    steps: &[u32],
+    closed: bool,
+    given: &Given,
+    terminal: Terminal,
+) -> String {
+    text(|out| write_terminal(board, steps, closed, given, terminal, out))
+}
+
+/// Writes the same, rank by rank, as all together may be long.
+pub fn write_terminal(
+    board: &Board,
+    steps: &[u32],
+    closed: bool,
+    given: &Given,
+    terminal: Terminal,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let cells = Cells::numbers(board, steps);
+    if let Some(columns) = terminal.columns.filter(|&most| width(board, &cells) > most) {
+        let drawn = braille(board, steps, closed, columns).unwrap_or_default();
+        return out.write_all((drawn + &summary(board, steps, closed)).as_bytes());
+    }
+    let is_given = |square: u32| {
+        let mut clues = given.clues().iter();
+        clues.any(|clue| matches!(clue, Clue::At { vertex, .. } if *vertex == square))
+    };
+    let (first, last) = (steps.first(), steps.last().filter(|_| !closed));
+    let paint = |vertex: Option<u32>, text: String| {
+        let Some(vertex) = vertex else {
+            return match terminal.colour {
+                true => format!("{FAINT}{}{PLAIN}", "░".repeat(text.chars().count())),
+                false => text,
+            };
+        };
+        // Brackets for the blanks on either side.
+        let inner = text
+            .strip_prefix(' ')
+            .and_then(|text| text.strip_suffix(' '));
+        let text = match inner.filter(|_| is_given(vertex)) {
+            Some(inner) => format!("[{inner}]"),
+            None => text,
+        };
+        match terminal.colour {
+            true if first == Some(&vertex) => format!("{START}{text}{PLAIN}"),
+            true if last == Some(&vertex) => format!("{END}{text}{PLAIN}"),
+            _ => text,
+        }
+    };
+    painted(board, &cells, &paint, out)
+}
+
+fn summary(board: &Board, steps: &[u32], closed: bool) -> String {
+    let ends = [steps.first(), steps.last()];
+    let [first, last] = ends.map(|end| end.map_or(String::new(), |&v| board.square(v).to_string()));
+    let ends = match closed {
+        true => format!("from {first} and back"),
+        false => format!("from {first} to {last}"),
+    };
+    format!(
+        "{board}: {}, {ends}; too wide for this terminal, see --format moves or --svg FILE\n",
+        counted(steps.len(), "square")
+    )
+}
+
+/// The path in braille, eight dots a character, no wider than so many columns.
+fn braille(board: &Board, steps: &[u32], closed: bool, columns: usize) -> Option<String> {
+    let scale = (2.0 * columns as f64 / f64::from(board.files())).min(DOTS[1]);
+    if scale < DOTS[0] {
+        return None;
+    }
+    let dots = |squares: u32| (f64::from(squares) * scale).ceil() as usize;
+    let mut page = Braille::new(
+        dots(board.files()).div_ceil(2),
+        dots(board.ranks()).div_ceil(4),
+    );
+    let at = |vertex: u32| {
+        let Square { rank, file } = board.square(vertex);
+        let dot = |squares: u32| ((f64::from(squares) + 0.5) * scale) as i64;
+        (dot(file - 1), dot(board.ranks() - rank))
+    };
+    for pair in steps.windows(2) {
+        page.line(at(pair[0]), at(pair[1]));
+    }
+    if let ([first, .., last], true) = (steps, closed) {
+        page.line(at(*last), at(*first));
+    }
+    Some(page.text())
+}
+
+/// A page of dots, two wide and four high in each character.
+struct Braille {
+    columns: usize,
+    cells: Vec<u8>,
+}
+
+impl Braille {
+    fn new(columns: usize, rows: usize) -> Braille {
+        Braille {
+            columns,
+            cells: vec![0; columns * rows],
+        }
+    }
+
+    fn dot(&mut self, x: i64, y: i64) {
+        // The bits as Unicode numbers them: dots 1, 2, 3, 7 to the left, 4, 5, 6, 8 to the right.
+        const BITS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
+        let [x, y] = [x as usize, y as usize];
+        self.cells[y / 4 * self.columns + x / 2] |= BITS[y % 4][x % 2];
+    }
+
+    /// A straight line of dots.
+    fn line(&mut self, (x, y): (i64, i64), (to_x, to_y): (i64, i64)) {
+        let length = (to_x - x).abs().max((to_y - y).abs()).max(1);
+        for step in 0..=length {
+            let part = |from: i64, to: i64| {
+                let twice = 2 * (to - from) * step + length;
+                from + twice.div_euclid(2 * length)
+            };
+            self.dot(part(x, to_x), part(y, to_y));
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for row in self.cells.chunks(self.columns) {
+            let dots = row.iter().map(|&dots| 0x2800 + u32::from(dots));
+            text.extend(dots.filter_map(char::from_u32));
+            text.push('\n');
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,148 @@
+//! The search in pieces of a graph that two vertices hold together, one after the other.
+
+use super::{Found, Options, Progress, Search};
+use knightsat_hamilton::{Known, Pieces, numbered};
+use knightsat_solver::varisat::VarisatError;
+use knightsat_tour::graph::Graph;
+use knightsat_tour::{AugmentedGraph, Kind, Problem};
+
+impl Search<'_> {
+    /// Searches piece by piece, if there are several. Edges are those that a tour may take, and whether all
+    /// tours do. A contradiction is one in a piece.
+    pub(super) fn in_pieces(&mut self, left: &[Known]) -> Result<Found, VarisatError> {
+        let len = self.augmented.len();
+        let pieces = Pieces::new(len, left, &self.options.stop);
+        if pieces.edges.len() < 2 || self.is_late() {
+            return Ok(Found::Nothing);
+        }
+        let mut tours = Vec::new();
+        for edges in &pieces.edges {
+            match self.piece(edges)? {
+                Found::Cycle(cycle) => tours.push(cycle),
+                other => return Ok(other),
+            }
+        }
+        Ok(Found::Cycle(pieces.join(tours)))
+    }
+
+    /// The same search in a graph of these edges. Its cuts are kept.
+    fn piece(&mut self, edges: &[[u32; 2]]) -> Result<Found, VarisatError> {
+        let (names, edges) = numbered(edges);
+        let graph = Graph::from_pairs(names.len() as u32, &edges);
+        let Ok(problem) = Problem::new(graph, Kind::Closed, None, None) else {
+            return Ok(Found::Nothing);
+        };
+        let Ok(augmented) = AugmentedGraph::coloured_within(&problem, &self.options.stop) else {
+            return Ok(Found::Nothing);
+        };
+        let options = Options {
+            shortcuts: false,
+            ..self.options.clone()
+        };
+        let mut search = Search::new(&problem, augmented, options, self.report);
+        search.is_piece = true;
+        (search.begin, search.progress) = (self.begin, self.progress);
+        search.progress.piece = Some(names.len() as u32);
+        let found = search.run()?;
+        let piece = self.progress.piece;
+        self.progress = Progress {
+            piece,
+            ..search.progress
+        };
+        let len = self.augmented.len();
+        for cut in search.cuts {
+            let cut = cut.into_iter().map(|vertex| names[vertex as usize]);
+            let cut: Vec<u32> = cut.filter(|&vertex| vertex < len).collect();
+            if (1..len as usize).contains(&cut.len()) {
+                self.cuts.push(cut);
+            }
+        }
+        Ok(match found {
+            Found::Cycle(cycle) => {
+                Found::Cycle(cycle.into_iter().map(|v| names[v as usize]).collect())
+            }
+            Found::Obstruction(_) => Found::Contradiction,
+            other => other,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use knightsat_base::stop::Stop;
+    use knightsat_family as family;
+    use knightsat_hamilton::{Swept, sweep};
+
+    /// Two graphs joined by two edges, each instead of one of theirs.
+    fn joined(halves: [&Graph; 2]) -> Vec<Known> {
+        let [half, other] = halves;
+        let mut edges: Vec<[u32; 2]> = half.edges().skip(1).collect();
+        edges.extend(
+            other
+                .edges()
+                .skip(1)
+                .map(|ends| ends.map(|v| v + half.len())),
+        );
+        let [[a, b], [c, d]] = halves.map(|half| half.edges().next().unwrap());
+        edges.extend([[a, c + half.len()], [b, d + half.len()]]);
+        edges.into_iter().map(|ends| (ends, false)).collect()
+    }
+
+    fn problem(left: &[Known]) -> Problem {
+        let ends: Vec<[u32; 2]> = left.iter().map(|&(ends, _)| ends).collect();
+        let len = 1 + ends.as_flattened().iter().max().unwrap();
+        Problem::new(Graph::from_edges(len, &ends), Kind::Closed, None, None).unwrap()
+    }
+
+    #[test]
+    fn pieces_have_tours_where_the_whole_has() {
+        let mut toured = 0;
+        for seed in 0..60 {
+            let halves = [1, 2].map(|half| family::random_sparse(24, 52, 2 * seed + half));
+            let left = joined(halves.each_ref());
+            let problem = problem(&left);
+            // Reduction sees to vertices with fewer than two edges.
+            if (0..48).any(|vertex| problem.graph().degree(vertex) < 2) {
+                continue;
+            }
+            let augmented = AugmentedGraph::coloured(&problem);
+            let report = &mut |_| ();
+            let mut search = Search::new(&problem, augmented, Options::default(), report);
+            let found = search.in_pieces(&left).unwrap();
+            let is_cut = |cut: &Vec<u32>| cut.is_sorted() && cut.len() < 48;
+            assert!(search.cuts.iter().all(is_cut));
+            let swept = sweep(48, &left, &Stop::default());
+            match found {
+                Found::Cycle(cycle) => assert_eq!(cycle.len(), 48),
+                Found::Contradiction => assert_eq!(swept, Swept::None),
+                Found::Nothing => {
+                    let pieces = Pieces::new(48, &left, &Stop::default());
+                    assert!(pieces.edges.len() < 2, "seed {seed}");
+                }
+                Found::Obstruction(_) => panic!("none was asked for"),
+            }
+            toured += usize::from(swept != Swept::None);
+        }
+        assert!((2..60).contains(&toured), "{toured}");
+    }
+
+    #[test]
+    fn reports_name_the_piece() {
+        // Two wide graphs.
+        let left = joined(
+            [1, 2]
+                .map(|seed| family::random_cubic(300, seed))
+                .each_ref(),
+        );
+        let problem = problem(&left);
+        let augmented = AugmentedGraph::coloured(&problem);
+        let mut named = Vec::new();
+        let report = &mut |progress: Progress| named.push(progress.piece);
+        let mut search = Search::new(&problem, augmented, Options::default(), report);
+        assert!(matches!(search.in_pieces(&left), Ok(Found::Cycle(_))));
+        assert_eq!(search.progress.piece, None);
+        named.dedup();
+        assert_eq!(named, [Some(302)]);
+    }
+}

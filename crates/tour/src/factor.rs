@@ -1,0 +1,206 @@
+//! Two-factors: two chosen edges at every vertex, so a set of cycles.
+//!
+//! A [`TwoFactor`] with one cycle is a tour of the augmented graph. [`choose`] and [`links`] build one for a search to
+//! begin with.
+//!
+//! ```
+//! use knightsat_base::random::Rng;
+//! use knightsat_base::stop::Stop;
+//! use knightsat_tour::factor::{TwoFactor, links};
+//! use knightsat_tour::{AugmentedGraph, Kind};
+//!
+//! let place: knightsat_tour::place::Place = "6x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let stop = Stop::default();
+//! let links = links(&AugmentedGraph::new(&problem), None, &mut Rng::new(0, 0), &stop)?;
+//! let factor = TwoFactor::within(links.expect("there is one"), &stop)?;
+//! assert!((1..=9).contains(&factor.count()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod build;
+mod gadget;
+
+use crate::links::{other, walk};
+use knightsat_base::stop::{Stop, Stopped, Watch};
+
+pub use build::{choose, links};
+
+/// No vertex.
+const NONE: u32 = u32::MAX;
+
+/// Two neighbours of every vertex, and which cycle it is on, where.
+#[derive(Clone, Debug)]
+pub struct TwoFactor {
+    links: Vec<[u32; 2]>,
+    /// The cycle of every vertex.
+    cycle: Vec<u32>,
+    /// Where on its cycle every vertex is.
+    place: Vec<u32>,
+    /// A vertex and the length of every cycle; length 0 where it has become part of another.
+    cycles: Vec<(u32, u32)>,
+    /// Numbers of cycles that are no longer in use, some of them.
+    unused: Vec<u32>,
+}
+
+impl TwoFactor {
+    /// The two-factor of these edges, two at every vertex of `0..len`.
+    pub fn of(len: u32, edges: impl Iterator<Item = [u32; 2]>) -> TwoFactor {
+        let mut links = vec![[NONE; 2]; len as usize];
+        for [a, b] in edges {
+            for (from, to) in [(a, b), (b, a)] {
+                let slot = &mut links[from as usize];
+                slot[usize::from(slot[0] != NONE)] = to;
+            }
+        }
+        unstopped(|stop| TwoFactor::within(links, stop))
+    }
+
+    /// The two-factor in which every vertex has these neighbours, unless it is over before its cycles are known.
+    pub fn within(links: Vec<[u32; 2]>, stop: &Stop) -> Result<TwoFactor, Stopped> {
+        let mut factor = TwoFactor {
+            cycle: vec![NONE; links.len()],
+            place: vec![0; links.len()],
+            cycles: Vec::new(),
+            unused: Vec::new(),
+            links,
+        };
+        factor.label_all(stop)?;
+        Ok(factor)
+    }
+
+    /// Number of vertices.
+    #[expect(clippy::len_without_is_empty, reason = "it has no use for is_empty")]
+    pub fn len(&self) -> u32 {
+        self.links.len() as u32
+    }
+
+    /// The two neighbours of a vertex.
+    pub fn links(&self, vertex: u32) -> [u32; 2] {
+        self.links[vertex as usize]
+    }
+
+    /// The cycle of a vertex. After [`TwoFactor::relink`] it is known again by [`TwoFactor::label_all`].
+    pub fn cycle_of(&self, vertex: u32) -> u32 {
+        self.cycle[vertex as usize]
+    }
+
+    /// The cycle of every vertex.
+    pub fn cycle_numbers(&self) -> &[u32] {
+        &self.cycle
+    }
+
+    /// Where on its cycle a vertex is.
+    pub fn place_of(&self, vertex: u32) -> u32 {
+        self.place[vertex as usize]
+    }
+
+    /// A vertex and the length of every cycle, length 0 for numbers that are no longer in use.
+    pub fn cycles(&self) -> &[(u32, u32)] {
+        &self.cycles
+    }
+
+    /// Number of cycles.
+    pub fn count(&self) -> usize {
+        self.cycles
+            .iter()
+            .filter(|&&(_, length)| length > 0)
+            .count()
+    }
+
+    /// The vertices of the cycle through `start`, in order.
+    pub fn walk(&self, start: u32) -> Vec<u32> {
+        walk(&self.links, start)
+    }
+
+    /// Replaces the neighbour `old` of `vertex` by `new`.
+    pub fn relink(&mut self, vertex: u32, old: u32, new: u32) {
+        let slot = &mut self.links[vertex as usize];
+        let which = usize::from(slot[0] != old);
+        slot[which] = new;
+    }
+
+    /// Sets both neighbours of a vertex.
+    pub fn set_links(&mut self, vertex: u32, links: [u32; 2]) {
+        self.links[vertex as usize] = links;
+    }
+
+    /// The two neighbours of every vertex, to be changed: then [`TwoFactor::label_all`] is due.
+    pub fn links_mut(&mut self) -> &mut [[u32; 2]] {
+        &mut self.links
+    }
+
+    /// Numbers all cycles anew. Where it is over before the end, none is known any more.
+    pub fn label_all(&mut self, stop: &Stop) -> Result<(), Stopped> {
+        let mut watch = stop.watch(1 << 14);
+        let mut cycles = Vec::new();
+        self.cycles.clear();
+        self.unused.clear();
+        self.cycle.fill(NONE);
+        for start in 0..self.len() {
+            if self.cycle[start as usize] == NONE {
+                let length = self.label(start, cycles.len() as u32, &mut watch)?;
+                cycles.push((start, length));
+            }
+        }
+        self.cycles = cycles;
+        Ok(())
+    }
+
+    /// Numbers the cycles through these vertices anew, after all vertices whose neighbours have changed are
+    /// among them.
+    pub fn label_again(&mut self, vertices: &[u32]) {
+        for &vertex in vertices {
+            let old = std::mem::replace(&mut self.cycle[vertex as usize], NONE);
+            if old != NONE && self.cycles[old as usize].1 > 0 {
+                self.cycles[old as usize].1 = 0;
+                self.unused.push(old);
+            }
+        }
+        for &vertex in vertices {
+            if self.cycle[vertex as usize] == NONE {
+                let number = self.unused.pop().unwrap_or(self.cycles.len() as u32);
+                let length = unstopped(|stop| self.label(vertex, number, &mut stop.watch(1 << 14)));
+                match self.cycles.get_mut(number as usize) {
+                    Some(cycle) => *cycle = (vertex, length),
+                    None => self.cycles.push((vertex, length)),
+                }
+            }
+        }
+    }
+
+    /// The cycles `parts` have become one: the first number is kept for it. Where it is over before that
+    /// is known, they are still told apart.
+    pub fn joined(&mut self, parts: &[u32], stop: &Stop) -> Result<(), Stopped> {
+        let start = self.cycles[parts[0] as usize].0;
+        let length = self.label(start, parts[0], &mut stop.watch(1 << 14))?;
+        for &part in parts {
+            self.cycles[part as usize].1 = 0;
+        }
+        self.cycles[parts[0] as usize] = (start, length);
+        Ok(())
+    }
+
+    /// Gives the cycle through `start` a number, and says how long it is.
+    fn label(&mut self, start: u32, number: u32, watch: &mut Watch) -> Result<u32, Stopped> {
+        let mut place = 0;
+        let (mut previous, mut vertex) = (self.links[start as usize][1], start);
+        loop {
+            watch.check()?;
+            self.cycle[vertex as usize] = number;
+            self.place[vertex as usize] = place;
+            place += 1;
+            (previous, vertex) = (vertex, other(self.links[vertex as usize], previous));
+            if vertex == start {
+                return Ok(place);
+            }
+        }
+    }
+}
+
+fn unstopped<T>(run: impl FnOnce(&Stop) -> Result<T, Stopped>) -> T {
+    match run(&Stop::default()) {
+        Ok(result) => result,
+        Err(_) => unreachable!("nobody says stop"),
+    }
+}

@@ -1,0 +1,364 @@
+//! A two-factor to begin with.
+//!
+//! Every vertex takes edges that its neighbours still lack, and vertices that are left with less than they
+//! need are then joined along alternating paths (Petersen, Die Theorie der regulären graphs, Acta
+//! Mathematica 15, 1891): one edge more, one less, and so on. In a two-coloured graph that fails only if
+//! there is no two-factor. In others such paths may miss one, and `gadget` finds it.
+
+use super::gadget;
+use crate::AugmentedGraph;
+use crate::graph::{Graph, Incidence};
+use knightsat_base::random::Rng;
+use knightsat_base::stop::{Stop, Stopped, Watch};
+use std::collections::VecDeque;
+
+/// No edge.
+const NONE: u32 = u32::MAX;
+
+/// Chooses as many edges at every vertex as it needs, the forced edges among them, and returns true with them
+/// if that comes out even, which it does if it can be done at all. Once it is over, the edges chosen by then are
+/// returned.
+pub fn choose(
+    edges: &Incidence,
+    need: impl Fn(u32) -> i8 + Copy,
+    forced: &[u32],
+    rng: &mut Rng,
+    stop: &Stop,
+) -> (Vec<bool>, bool) {
+    let mut choice = Choice {
+        edges,
+        is_forced: vec![false; edges.edges().len()],
+        chosen: vec![false; edges.edges().len()],
+        need: (0..edges.vertices()).map(need).collect(),
+    };
+    for &edge in forced {
+        choice.is_forced[edge as usize] = true;
+        choice.toggle(edges.ends(edge)[0], edge);
+    }
+    // What is not done by then is left out.
+    let _ = fill(&mut choice, rng, stop);
+    let mut is_even = choice.need.iter().all(|&need| need == 0);
+    let is_coloured = || Graph::from_pairs(edges.vertices(), edges.edges()).two_colouring();
+    if !is_even && is_coloured().is_none() {
+        let (chosen, is_forced) = (&mut choice.chosen, &choice.is_forced);
+        // What is not done by then is left as it is.
+        is_even = gadget::enlarge(edges, chosen, need, is_forced, stop).unwrap_or(false);
+    }
+    (choice.chosen, is_even)
+}
+
+/// Returns the two neighbours of every vertex in a two-factor with the forced edges, in which the apex is joined
+/// to `ends`; nothing if none is found. Edges have no numbers here, which saves memory in large graphs.
+pub fn links(
+    augmented: &AugmentedGraph,
+    ends: Option<[u32; 2]>,
+    rng: &mut Rng,
+    stop: &Stop,
+) -> Result<Option<Vec<[u32; 2]>>, Stopped> {
+    let mut links = Links {
+        augmented,
+        links: vec![[NONE; 2]; augmented.len() as usize],
+    };
+    let apex_edges = ends
+        .into_iter()
+        .flatten()
+        .zip(augmented.apex().into_iter().cycle());
+    let forced = augmented.forced().iter().map(|&[a, b]| (a, b));
+    for (a, b) in apex_edges.chain(forced) {
+        if links.is_chosen(a, b) {
+            continue;
+        }
+        if links.need(a) == 0 || links.need(b) == 0 {
+            return Ok(None);
+        }
+        links.toggle(a, b);
+    }
+    fill(&mut links, rng, stop)?;
+    let is_even = links.links.as_flattened().iter().all(|&link| link != NONE);
+    Ok(is_even.then_some(links.links))
+}
+
+/// A graph of which some edges are chosen. An edge is told by a name and the vertex at one of its ends.
+trait Chosen {
+    /// Number of vertices.
+    fn len(&self) -> u32;
+    /// How many edges a vertex still needs.
+    fn need(&self, vertex: u32) -> i8;
+    fn is_chosen(&self, vertex: u32, name: u32) -> bool;
+    fn toggle(&mut self, vertex: u32, name: u32);
+    fn other_end(&self, vertex: u32, name: u32) -> u32;
+    /// Adds the edges that a vertex may take at first: each with its name at the other end, and that end.
+    fn candidates(&self, vertex: u32, edges: &mut Vec<(u32, u32)>);
+    /// The edges at a vertex that are not chosen, likewise.
+    fn open(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)>;
+    /// The chosen edges that a vertex can give up, likewise.
+    fn given(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)>;
+}
+
+/// Takes what is there, then alternating paths from every vertex in need to the nearest other.
+fn fill(graph: &mut impl Chosen, rng: &mut Rng, stop: &Stop) -> Result<(), Stopped> {
+    let mut around: Vec<(u32, u32)> = Vec::new();
+    let mut watch = stop.watch(1 << 12);
+    for vertex in 0..graph.len() {
+        watch.check()?;
+        around.clear();
+        graph.candidates(vertex, &mut around);
+        rng.shuffle(&mut around);
+        for &(name, end) in &around {
+            if graph.need(vertex) > 0 && graph.need(end) > 0 && !graph.is_chosen(end, name) {
+                graph.toggle(end, name);
+            }
+        }
+    }
+    let mut paths = Paths {
+        gain: vec![NONE; graph.len() as usize],
+        loss: vec![NONE; graph.len() as usize],
+        seen: Vec::new(),
+        queue: VecDeque::new(),
+    };
+    for start in 0..graph.len() {
+        watch.check()?;
+        while graph.need(start) > 0 {
+            // Failed searches stay marked: no path ends there.
+            paths.seen.clear();
+            let Some(end) = paths.search(graph, start, &mut watch)? else {
+                break;
+            };
+            paths.swap(graph, start, end);
+        }
+    }
+    Ok(())
+}
+
+/// A search for alternating paths.
+struct Paths {
+    /// The edge by which a search has come to a vertex that would take it.
+    gain: Vec<u32>,
+    /// The edge by which a search has come to a vertex that would lose it.
+    loss: Vec<u32>,
+    /// Where a search has been.
+    seen: Vec<u32>,
+    queue: VecDeque<u32>,
+}
+
+impl Paths {
+    /// The nearest vertex in need at the end of an alternating path.
+    fn search(
+        &mut self,
+        graph: &impl Chosen,
+        start: u32,
+        watch: &mut Watch,
+    ) -> Result<Option<u32>, Stopped> {
+        self.queue.clear();
+        self.queue.push_back(start);
+        while let Some(vertex) = self.queue.pop_front() {
+            watch.check()?;
+            for (name, end) in graph.open(vertex) {
+                if self.gain[end as usize] != NONE || end == start {
+                    continue;
+                }
+                self.gain[end as usize] = name;
+                self.seen.push(end);
+                if graph.need(end) > 0 {
+                    return Ok(Some(end));
+                }
+                for (name, next) in graph.given(end) {
+                    if next != start && self.loss[next as usize] == NONE {
+                        self.loss[next as usize] = name;
+                        self.seen.push(next);
+                        self.queue.push_back(next);
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Swaps the edges of the path that the search has found, from its end on, and forgets the search.
+    fn swap(&mut self, graph: &mut impl Chosen, start: u32, end: u32) {
+        let mut vertex = end;
+        loop {
+            let gained = self.gain[vertex as usize];
+            let giver = graph.other_end(vertex, gained);
+            if giver == start {
+                graph.toggle(vertex, gained);
+                break;
+            }
+            let lost = self.loss[giver as usize];
+            graph.toggle(giver, lost);
+            graph.toggle(vertex, gained);
+            vertex = graph.other_end(giver, lost);
+        }
+        for vertex in self.seen.drain(..) {
+            self.gain[vertex as usize] = NONE;
+            self.loss[vertex as usize] = NONE;
+        }
+    }
+}
+
+/// Edges by number.
+struct Choice<'e> {
+    edges: &'e Incidence,
+    is_forced: Vec<bool>,
+    chosen: Vec<bool>,
+    need: Vec<i8>,
+}
+
+impl Chosen for Choice<'_> {
+    fn len(&self) -> u32 {
+        self.edges.vertices()
+    }
+
+    fn need(&self, vertex: u32) -> i8 {
+        self.need[vertex as usize]
+    }
+
+    fn is_chosen(&self, _: u32, edge: u32) -> bool {
+        self.chosen[edge as usize]
+    }
+
+    fn toggle(&mut self, _: u32, edge: u32) {
+        let is_chosen = &mut self.chosen[edge as usize];
+        *is_chosen = !*is_chosen;
+        let change = if *is_chosen { -1 } else { 1 };
+        for end in self.edges.ends(edge) {
+            self.need[end as usize] += change;
+        }
+    }
+
+    fn other_end(&self, vertex: u32, edge: u32) -> u32 {
+        self.edges.other_end(edge, vertex)
+    }
+
+    fn candidates(&self, vertex: u32, edges: &mut Vec<(u32, u32)>) {
+        edges.extend(self.edges.at(vertex));
+    }
+
+    fn open(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)> {
+        let edges = self.edges.at(vertex);
+        edges.filter(|&(edge, _)| !self.chosen[edge as usize])
+    }
+
+    fn given(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)> {
+        let can_give = |edge: usize| self.chosen[edge] && !self.is_forced[edge];
+        let edges = self.edges.at(vertex);
+        edges.filter(move |&(edge, _)| can_give(edge as usize))
+    }
+}
+
+/// Two neighbours of every vertex; the name of an edge is its other end.
+struct Links<'g> {
+    augmented: &'g AugmentedGraph<'g>,
+    links: Vec<[u32; 2]>,
+}
+
+impl Chosen for Links<'_> {
+    /// Without the apex.
+    fn len(&self) -> u32 {
+        self.augmented.graph().len()
+    }
+
+    fn need(&self, vertex: u32) -> i8 {
+        let links = self.links[vertex as usize].iter();
+        links.filter(|&&link| link == NONE).count() as i8
+    }
+
+    fn is_chosen(&self, vertex: u32, other: u32) -> bool {
+        self.links[vertex as usize].contains(&other)
+    }
+
+    fn toggle(&mut self, vertex: u32, other: u32) {
+        let is_chosen = self.is_chosen(vertex, other);
+        for (here, there) in [(vertex, other), (other, vertex)] {
+            let (old, new) = if is_chosen {
+                (there, NONE)
+            } else {
+                (NONE, there)
+            };
+            let mut slots = self.links[here as usize].iter_mut();
+            *slots.find(|link| **link == old).expect("two edges at most") = new;
+        }
+    }
+
+    fn other_end(&self, _: u32, other: u32) -> u32 {
+        other
+    }
+
+    fn candidates(&self, vertex: u32, edges: &mut Vec<(u32, u32)>) {
+        if self.need(vertex) > 0 {
+            edges.extend(self.open(vertex).filter(|&(_, end)| self.need(end) > 0));
+        }
+    }
+
+    fn open(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)> {
+        let own = self.links[vertex as usize];
+        let ends = self.augmented.graph().neighbours(vertex).iter();
+        let open = ends.filter(move |end| !own.contains(end));
+        open.map(move |&end| (vertex, end))
+    }
+
+    fn given(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)> {
+        let apex = self.augmented.apex();
+        let can_give =
+            move |&end: &u32| Some(end) != apex && !self.augmented.is_forced(vertex, end);
+        let ends = self.links[vertex as usize].into_iter().filter(can_give);
+        ends.map(move |end| (vertex, end))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A grid of `ranks` by `files`, its edges in order.
+    fn grid(ranks: u32, files: u32) -> Incidence {
+        let mut edges = Vec::new();
+        for vertex in 0..ranks * files {
+            if vertex % files + 1 < files {
+                edges.push([vertex, vertex + 1]);
+            }
+            if vertex / files + 1 < ranks {
+                edges.push([vertex, vertex + files]);
+            }
+        }
+        Incidence::new(ranks * files, edges)
+    }
+
+    fn degrees(edges: &Incidence, chosen: &[bool]) -> Vec<i8> {
+        let degree = |vertex| {
+            edges
+                .at(vertex)
+                .map(|(edge, _)| i8::from(chosen[edge as usize]))
+                .sum()
+        };
+        (0..edges.vertices()).map(degree).collect()
+    }
+
+    #[test]
+    fn where_two_colours_allow_it_the_guess_is_right() {
+        for seed in 0..50 {
+            let mut rng = Rng::new(seed, 0);
+            for (ranks, files) in [(2, 2), (2, 9), (5, 6), (10, 10)] {
+                let edges = grid(ranks, files);
+                let forced = [edges.edges().len() as u32 / 2];
+                let (chosen, is_even) = choose(&edges, |_| 2, &forced, &mut rng, &Stop::default());
+                // A rank of edges across the middle is in some two-factor of each of these.
+                assert!(is_even, "{ranks}x{files}, seed {seed}");
+                assert!(degrees(&edges, &chosen).iter().all(|&degree| degree == 2));
+                assert!(chosen[edges.edges().len() / 2]);
+            }
+        }
+    }
+
+    #[test]
+    fn where_no_two_factor_is_the_guess_says_so_and_is_nearly_one() {
+        let edges = grid(5, 5);
+        let mut rng = Rng::new(0, 0);
+        let (chosen, is_even) = choose(&edges, |_| 2, &[], &mut rng, &Stop::default());
+        let degrees = degrees(&edges, &chosen);
+        assert!(!is_even);
+        assert!(degrees.iter().all(|&degree| degree <= 2));
+        // The larger colour has one vertex more, and so two edges too few.
+        assert_eq!(degrees.iter().sum::<i8>(), 2 * 24);
+    }
+}

@@ -1,0 +1,65 @@
+//! As many edges as possible with at most so many at every vertex, whatever the graph.
+//!
+//! Tutte (A short proof of the factor theorem for finite graphs, Canadian Journal of Mathematics 6,
+//! 1954) made this a matching. Here every vertex becomes as many copies as it needs edges, and every
+//! edge two nodes, joined to each other and each to all copies of its own end. An edge whose nodes
+//! are matched with copies is chosen, one whose nodes are matched with each other is not.
+
+use crate::blossom::{self, NONE};
+use crate::graph::{Graph, Incidence};
+use knightsat_base::stop::{Stop, Stopped};
+
+/// Enlarges a choice of edges, of which those that are forced stay, and says whether every vertex has
+/// as many as it needs then.
+pub(super) fn enlarge(
+    edges: &Incidence,
+    chosen: &mut [bool],
+    need: impl Fn(u32) -> i8,
+    is_forced: &[bool],
+    stop: &Stop,
+) -> Result<bool, Stopped> {
+    let len = edges.edges().len() as u32;
+    let open = || (0..len).filter(|&edge| !is_forced[edge as usize]);
+    // How many more edges every vertex needs; fewer than none if too many are forced.
+    let mut missing: Vec<i8> = (0..edges.vertices()).map(need).collect();
+    for edge in (0..len).filter(|&edge| is_forced[edge as usize]) {
+        for end in edges.ends(edge) {
+            missing[end as usize] -= 1;
+        }
+    }
+    // The nodes of edge e are 2e and 2e + 1; the copies follow.
+    let mut first = vec![2 * len];
+    for &missing in &missing {
+        first.push(first[first.len() - 1] + missing.max(0) as u32);
+    }
+    let nodes = first[first.len() - 1];
+    let mut joined = Vec::new();
+    let mut partner = vec![NONE; nodes as usize];
+    let mut next = first.clone();
+    for edge in open() {
+        joined.push([2 * edge, 2 * edge + 1]);
+        let ends = edges.ends(edge);
+        // Where alternating paths have crossed themselves a vertex may have too many.
+        let has_room = |end: u32| next[end as usize] < first[end as usize + 1];
+        let is_taken = chosen[edge as usize] && ends.into_iter().all(has_room);
+        for (node, end) in (2 * edge..).zip(ends) {
+            let copies = first[end as usize]..first[end as usize + 1];
+            joined.extend(copies.map(|copy| [node, copy]));
+            let other = if is_taken {
+                next[end as usize]
+            } else {
+                node ^ 1
+            };
+            next[end as usize] += u32::from(is_taken);
+            partner[node as usize] = other;
+            partner[other as usize] = node;
+        }
+    }
+    let graph = Graph::from_pairs(nodes, &joined);
+    let is_even = blossom::enlarge(&graph, &mut partner, first[0]..nodes, stop)?;
+    let is_even = is_even && missing.iter().all(|&missing| missing >= 0);
+    for edge in open() {
+        chosen[edge as usize] = partner[2 * edge as usize] >= first[0];
+    }
+    Ok(is_even)
+}

@@ -1,0 +1,321 @@
+//! The options of a formula: its encoding, and the options of that encoding.
+
+use crate::cli::shared::choices::EncodingChoice;
+use anyhow::{Result, bail, ensure};
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use itertools::Itertools;
+use knightsat::cnf::gadget::amo::Amo;
+use knightsat::encoding::options::yes_no;
+use knightsat::encoding::{Name, Style};
+use serde_json::Value;
+
+/// The options of all encodings alike.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Formula")]
+struct Common {
+    /// Which formula: position, order, lazy, …
+    #[arg(
+        long,
+        long_help = all_encodings(),
+        value_name = "NAME",
+        value_delimiter = ',',
+        conflicts_with = "textbook"
+    )]
+    encoding: Vec<EncodingChoice>,
+    /// The textbook formula as published, corrected
+    ///
+    /// Nothing pruned, nothing redundant, pairwise at-most-one constraints, at most three literals a clause.
+    #[arg(long)]
+    textbook: bool,
+    /// Split clauses to three literals (Tseytin)
+    ///
+    /// The default is yes for textbook, and no for all other encodings.
+    #[arg(long, value_name = "yes|no", value_parser = yes_no, num_args = 0..=1, default_missing_value = "yes")]
+    three_cnf: Option<bool>,
+    /// The formula itself, whatever preparation knows
+    ///
+    /// Otherwise, where preparation finds that there is no tour, it is a single empty clause.
+    #[arg(long, hide_short_help = true)]
+    no_shortcuts: bool,
+}
+
+fn all_encodings() -> String {
+    let names = Name::ALL.iter().join(", ");
+    format!("Which formula: position, order, lazy, …\n\n{names} or auto: see docs/encodings.md.")
+}
+
+/// The options of a formula on the command line.
+#[derive(Clone, Debug, Default)]
+pub struct FormulaArgs {
+    common: Common,
+    /// The options of encodings on the command line, with their values.
+    given: Vec<(String, Value)>,
+}
+
+/// The option that takes every value at once.
+const AMO: &str = "amo";
+/// All values of it.
+const ALL: &str = "all";
+
+impl Args for FormulaArgs {
+    fn augment_args(command: Command) -> Command {
+        Common::augment_args(command).args(options())
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        FormulaArgs::augment_args(command)
+    }
+}
+
+impl FromArgMatches for FormulaArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<FormulaArgs, clap::Error> {
+        let mut args = FormulaArgs::default();
+        args.update_from_arg_matches(matches)?;
+        Ok(args)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.common = Common::from_arg_matches(matches)?;
+        for option in options() {
+            let id = option.get_id().as_str();
+            if matches.value_source(id) != Some(ValueSource::CommandLine) {
+                continue;
+            }
+            let value = match matches.try_get_one::<bool>(id) {
+                Ok(Some(&flag)) => flag.into(),
+                _ => {
+                    let values = matches.get_raw(id).into_iter().flatten();
+                    Value::from(values.map(|value| value.to_string_lossy()).join(","))
+                }
+            };
+            let key = option.get_long().unwrap_or_default().to_string();
+            self.given.push((key, value));
+        }
+        Ok(())
+    }
+}
+
+/// The options of all encodings, each once, after those of `Common`.
+fn options() -> Vec<Arg> {
+    let of = |name: Name| name.augment_args(Command::new(""));
+    let commands = Name::ALL.map(of);
+    let all = commands.iter().flat_map(Command::get_arguments);
+    let all = all.unique_by(|option| option.get_id()).cloned();
+    let ordered = all.zip(100..);
+    ordered
+        .map(|(option, order)| plain(option).display_order(order))
+        .collect()
+}
+
+/// An option whose value, unless it is one of a few, is read by the encoding that it is for.
+fn plain(option: Arg) -> Arg {
+    let takes_value = option.get_action().takes_values();
+    let is_free = takes_value && option.get_possible_values().is_empty();
+    let is_free = is_free && option.get_value_parser().type_id() != std::any::TypeId::of::<bool>();
+    let mut option = option
+        .help_heading("Formula")
+        .conflicts_with("textbook")
+        .hide_default_value(takes_value);
+    if option.get_id() == AMO {
+        let help = option.get_long_help().or(option.get_help());
+        let help = help.map(ToString::to_string).unwrap_or_default();
+        let names = Amo::ALL.iter().join(", ");
+        option = option.long_help(format!("{help}\n\n{names} or auto."));
+    }
+    if is_free {
+        option.value_parser(clap::value_parser!(String))
+    } else {
+        option
+    }
+}
+
+impl FormulaArgs {
+    /// The encoding named, if there is just one.
+    pub fn name(&self) -> Result<Option<Name>> {
+        match self.common.encoding[..] {
+            [] if self.common.textbook => Ok(Some(Name::Textbook)),
+            [] | [EncodingChoice::Auto] => Ok(None),
+            [EncodingChoice::One(name)] => Ok(Some(name)),
+            _ => bail!("--encoding: name just one; sizes, check and compare take several"),
+        }
+    }
+
+    /// The encodings named, `default` if there are none.
+    fn names(&self, default: &[Name]) -> Vec<Name> {
+        if self.common.textbook {
+            return vec![Name::Textbook];
+        }
+        let named = self.common.encoding.iter();
+        let names = named.flat_map(|choice| match choice {
+            EncodingChoice::Auto => default,
+            EncodingChoice::All => &Name::ALL,
+            EncodingChoice::One(name) => std::slice::from_ref(name),
+        });
+        match self.common.encoding.is_empty() {
+            true => default.to_vec(),
+            false => names.copied().collect(),
+        }
+    }
+
+    /// The value of an option of an encoding, if it is on the command line.
+    pub fn value(&self, key: &str) -> Option<&Value> {
+        let given = self.given.iter().find(|(known, _)| known == key);
+        given.map(|(_, value)| value)
+    }
+
+    /// The same formula without that option.
+    pub fn without(mut self, key: &str) -> FormulaArgs {
+        self.given.retain(|(known, _)| known != key);
+        self
+    }
+
+    /// Returns true if an encoding is named.
+    pub fn is_named(&self) -> bool {
+        self.common.textbook || !self.common.encoding.is_empty()
+    }
+
+    /// Returns true if any option is on the command line.
+    pub fn any(&self) -> bool {
+        self.first_given().is_some() || self.is_named()
+    }
+
+    /// Returns true if preparation is not to replace the formula.
+    pub fn no_shortcuts(&self) -> bool {
+        self.common.no_shortcuts
+    }
+
+    /// The first option on the command line besides the name of the encoding.
+    pub fn first_given(&self) -> Option<String> {
+        let no_shortcuts = self.common.no_shortcuts;
+        let no_shortcuts = no_shortcuts.then(|| "--no-shortcuts".to_string());
+        self.first().or(no_shortcuts)
+    }
+
+    /// The first option on the command line that only a formula has: not the name of the encoding, nor one
+    /// that the lazy engine takes as well.
+    pub fn first(&self) -> Option<String> {
+        let textbook = self.common.textbook.then_some("textbook");
+        let three_cnf = self.common.three_cnf.map(|_| "three-cnf");
+        let given = self.given.iter().map(|(key, _)| &key[..]);
+        let mut all = textbook.into_iter().chain(given).chain(three_cnf);
+        all.next().map(|key| format!("--{key}"))
+    }
+
+    /// The style that the options name, `default` if no encoding is named. An option that the encoding
+    /// does not have is refused.
+    pub fn style(&self, default: Name) -> Result<Style> {
+        let name = self.name()?.unwrap_or(default);
+        if self.value(AMO).is_some_and(|amo| amo == ALL) {
+            bail!("--amo all is for sizes, check and compare: name one encoding, or two");
+        }
+        self.refuse_unused(&[name])?;
+        self.style_of(name)
+    }
+
+    /// The style of an encoding with the options on the command line, as far as it has them.
+    fn style_of(&self, name: Name) -> Result<Style> {
+        let mut style = name.style();
+        style.three_cnf = self.common.three_cnf.unwrap_or(style.three_cnf);
+        style.shortcuts = !self.common.no_shortcuts;
+        // Those that others depend on come last in the alphabet, and first here.
+        for (key, value) in self.given.iter().rev() {
+            if style.encoding.has(key)
+                && let Err(error) = style.set(key, value.clone())
+            {
+                bail!("--{key} {}: {error}", value.as_str().unwrap_or_default());
+            }
+        }
+        Ok(style)
+    }
+
+    /// Refuses an option that none of these encodings has.
+    fn refuse_unused(&self, names: &[Name]) -> Result<()> {
+        let has = |name: &Name, key: &String| {
+            let mut style = name.style();
+            for (other, value) in self.given.iter().filter(|(other, _)| other != key) {
+                // A wrong value is refused later.
+                let _ = style.set(other, value.clone());
+            }
+            style.encoding.has(key)
+        };
+        for (key, _) in &self.given {
+            ensure!(names.iter().any(|name| has(name, key)), is_for(key, names));
+        }
+        Ok(())
+    }
+
+    /// Every style asked for, where several are compared: of several encodings, options only count
+    /// for those that have them, and each style is there once. With `amo_all` every at-most-one
+    /// encoding is meant where none is named.
+    pub fn styles(&self, default: &[Name], amo_all: bool) -> Result<Vec<Style>> {
+        let names = self.names(default);
+        let each = self.value(AMO).map_or(amo_all, |amo| amo == ALL);
+        let variants = if each {
+            let with = |amo: Amo| {
+                let mut variant = self.clone().without(AMO);
+                variant.given.insert(0, (AMO.into(), amo.name().into()));
+                variant
+            };
+            Amo::ALL.map(with).to_vec()
+        } else {
+            vec![self.clone()]
+        };
+        self.refuse_unused(&names)?;
+        let all = names.iter().cartesian_product(&variants);
+        let mut styles = all.map(|(&name, variant)| variant.style_of(name));
+        styles.fold_ok(Vec::new(), |mut styles, style| {
+            if !styles.contains(&style) {
+                styles.push(style);
+            }
+            styles
+        })
+    }
+}
+
+/// Says that an option is for other encodings than these.
+pub fn is_for(option: &str, names: &[Name]) -> String {
+    let has = |name: &Name| name.encoding().has(option);
+    let others: Vec<&str> = Name::ALL
+        .into_iter()
+        .filter(has)
+        .map(Name::as_str)
+        .collect();
+    let others = match &others[..] {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => others.concat(),
+    };
+    let names = names.iter().format(", ");
+    format!("--{option} is for --encoding {others}, not for {names}")
+}
+
+/// The shuffle of a formula.
+#[derive(Clone, Copy, Debug, Default, Args)]
+#[command(next_help_heading = "Formula")]
+pub struct ShuffleArgs {
+    /// Rename the variables, and reorder clauses and literals, by this seed
+    ///
+    /// As compare --shuffles does, with the same seeds, the same on every machine; 0 leaves all as it is. The
+    /// formula is in memory then, so that large ones are refused.
+    #[arg(
+        long,
+        value_name = "SEED",
+        default_value_t = 0,
+        hide_default_value = true,
+        hide_short_help = true
+    )]
+    shuffle: u64,
+}
+
+impl ShuffleArgs {
+    /// The style with this shuffle.
+    pub fn of(self, style: Style) -> Style {
+        let shuffle = self.shuffle;
+        Style { shuffle, ..style }
+    }
+
+    /// Returns true if the formula is to be shuffled.
+    pub fn any(self) -> bool {
+        self.shuffle != 0
+    }
+}
