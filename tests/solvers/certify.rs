@@ -9,6 +9,7 @@ use fakes::Fakes;
 use knightsat::cnf::Answer;
 use knightsat::cnf::Lit;
 use knightsat::cnf::sink::{ClauseSink, Cnf};
+use knightsat::solver::Program;
 use knightsat::solver::certify::{can_certify, refute_by};
 use knightsat::solver::external::External;
 use knightsat::solver::varisat::Limits;

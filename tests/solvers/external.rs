@@ -6,6 +6,7 @@ use crate::common::solvers;
 
 use knightsat::cnf::Answer;
 use knightsat::cnf::sink::{ClauseSink, Cnf};
+use knightsat::solver::Program;
 use knightsat::solver::external::External;
 use knightsat::solver::installed::installed;
 use knightsat::solver::varisat::Limits;

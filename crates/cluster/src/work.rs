@@ -35,12 +35,11 @@ use knightsat_cnf::sink::Cnf;
 use knightsat_cnf::{Answer, Model};
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_encoding::{Formula, FormulaError};
-use knightsat_solver::SolverError;
 use knightsat_solver::certify::can_certify;
 use knightsat_solver::cube::refute_under;
-use knightsat_solver::external::External;
 use knightsat_solver::portfolio::{IN_PROCESS, Solver, decide};
 use knightsat_solver::varisat::Limits;
+use knightsat_solver::{Program, SolverError};
 use knightsat_tour::Problem;
 use knightsat_tour::tour::Tour;
 use std::cell::RefCell;
@@ -261,7 +260,7 @@ impl<'f> Worker<'f> {
     }
 
     /// Who refutes, if not varisat.
-    fn external(&self) -> Option<&External> {
+    fn external(&self) -> Option<&dyn Program> {
         match &self.solver {
             Solver::External(external) => Some(external),
             _ => None,

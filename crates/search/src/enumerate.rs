@@ -132,41 +132,18 @@ impl Models {
     }
 }
 
-/// Solvers that are asked anew after every model, about the whole formula.
-struct Asked<'f, 'p> {
-    clauses: Extended<'f, Formula<'p>>,
-    solvers: &'f [Solver],
-    limits: Limits,
-    report: fn(SolverError),
-    is_late: bool,
-    word: Option<String>,
-}
-
-impl Asked<'_, '_> {
-    /// The next model, held against every clause, those that rule out others included.
-    fn next_model(&mut self) -> Result<Option<Model>, EnumerateError> {
-        let mut report = self.report;
-        let asked = portfolio::decide(&self.clauses, self.solvers, &self.limits, &mut report);
-        let decision = asked?;
-        match decision.answer {
-            Answer::Satisfiable(model) => {
-                let projection = Projection::of(self.clauses.formula());
-                self.clauses.add(&projection.blocking(&model));
-                return Ok(Some(model));
-            }
-            Answer::Unsatisfiable => self.word = Some(decision.word),
-            Answer::Unknown => self.is_late = true,
-        }
-        Ok(None)
-    }
-}
-
 /// Who finds the models.
 enum Finder<'f, 'p> {
     /// The formula is too large, which is said once.
     Nobody(Option<SolverError>),
     InProcess(Models),
-    Asked(Asked<'f, 'p>),
+    /// Solvers that are asked anew after every model, about the whole formula.
+    Asked {
+        clauses: Extended<'f, Formula<'p>>,
+        solvers: &'f [Solver],
+        limits: Limits,
+        report: fn(SolverError),
+    },
 }
 
 /// The models of a formula as tours, projected on the variables that say where the tour is. Every
@@ -174,20 +151,22 @@ enum Finder<'f, 'p> {
 pub struct ModelTours<'f, 'p> {
     formula: &'f Formula<'p>,
     finder: Finder<'f, 'p>,
+    is_late: bool,
+    word: Option<String>,
 }
 
 impl<'f, 'p> ModelTours<'f, 'p> {
     /// All models of `formula`, found by varisat in process, until it is time to stop.
     pub fn new(formula: &'f Formula<'p>, stop: &Stop) -> Self {
-        if let Err(refusal) = limits::accepts("varisat", formula.total()) {
-            let finder = Finder::Nobody(Some(refusal.into()));
-            return ModelTours { formula, finder };
-        }
-        let mut solver = Varisat::new(stop.clone());
-        formula.encode(&mut solver);
-        let models = Models::new(solver, Projection::of(formula));
-        let finder = Finder::InProcess(models);
-        ModelTours { formula, finder }
+        let finder = match limits::accepts("varisat", formula.total()) {
+            Err(refusal) => Finder::Nobody(Some(refusal.into())),
+            Ok(()) => {
+                let mut solver = Varisat::new(stop.clone());
+                formula.encode(&mut solver);
+                Finder::InProcess(Models::new(solver, Projection::of(formula)))
+            }
+        };
+        ModelTours::found_by(finder, formula)
     }
 
     /// All models of `formula`, found by `solvers`, see [`portfolio::decide`]; `report` is told which
@@ -198,46 +177,65 @@ impl<'f, 'p> ModelTours<'f, 'p> {
         limits: Limits,
         report: fn(SolverError),
     ) -> Self {
-        let finder = Finder::Asked(Asked {
+        let finder = Finder::Asked {
             clauses: Extended::new(formula),
             solvers,
             limits,
             report,
+        };
+        ModelTours::found_by(finder, formula)
+    }
+
+    fn found_by(finder: Finder<'f, 'p>, formula: &'f Formula<'p>) -> Self {
+        ModelTours {
+            formula,
+            finder,
             is_late: false,
             word: None,
-        });
-        ModelTours { formula, finder }
+        }
     }
 
     /// Whether a limit has ended the enumeration.
     pub fn is_late(&self) -> bool {
-        match &self.finder {
-            Finder::Nobody(_) => false,
-            Finder::InProcess(models) => models.is_late(),
-            Finder::Asked(asked) => asked.is_late,
-        }
+        self.is_late
     }
 
     /// By whose word there is no other model, as in `minisat says so, unchecked`; `None` before the
     /// end, and where varisat has checked it in process.
     pub fn word(&self) -> Option<&str> {
-        match &self.finder {
-            Finder::Nobody(_) | Finder::InProcess(_) => None,
-            Finder::Asked(asked) => asked.word.as_deref(),
-        }
+        self.word.as_deref()
     }
 
-    fn next_tour(&mut self) -> Result<Option<Tour>, EnumerateError> {
-        let model = match &mut self.finder {
+    /// The next model, held against every clause, those that rule out others included.
+    fn next_model(&mut self) -> Result<Option<Model>, EnumerateError> {
+        match &mut self.finder {
             Finder::Nobody(refusal) => match refusal.take() {
-                Some(refusal) => return Err(refusal.into()),
-                None => None,
+                Some(refusal) => Err(refusal.into()),
+                None => Ok(None),
             },
-            Finder::InProcess(models) => models.next_model()?,
-            Finder::Asked(asked) => asked.next_model()?,
-        };
-        let tour = model.map(|model| self.formula.tour(&model)).transpose()?;
-        Ok(tour)
+            Finder::InProcess(models) => {
+                let model = models.next_model();
+                self.is_late = models.is_late();
+                model
+            }
+            Finder::Asked {
+                clauses,
+                solvers,
+                limits,
+                report,
+            } => {
+                let decision = portfolio::decide(clauses, solvers, limits, report)?;
+                match decision.answer {
+                    Answer::Satisfiable(model) => {
+                        clauses.add(&Projection::of(self.formula).blocking(&model));
+                        return Ok(Some(model));
+                    }
+                    Answer::Unsatisfiable => self.word = Some(decision.word),
+                    Answer::Unknown => self.is_late = true,
+                }
+                Ok(None)
+            }
+        }
     }
 }
 
@@ -245,6 +243,7 @@ impl Iterator for ModelTours<'_, '_> {
     type Item = Result<Tour, EnumerateError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.next_tour().transpose()
+        let model = self.next_model().transpose()?;
+        Some(model.and_then(|model| Ok(self.formula.tour(&model)?)))
     }
 }

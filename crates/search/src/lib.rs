@@ -22,7 +22,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod assume;
 pub mod enumerate;
 pub mod explain;
 pub mod heuristic;
@@ -35,6 +34,7 @@ pub mod unsat_core;
 
 use crate::heuristic::warnsdorff::Stuck;
 use crate::lazy::{LazyError, Refutation};
+use crate::tours::ToursError;
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_cnf::Answer;
 use knightsat_cnf::Extended;
@@ -96,6 +96,9 @@ pub enum SolveError {
     /// The lazy search cannot be made, or went wrong.
     #[error(transparent)]
     Lazy(#[from] LazyError),
+    /// Enumeration went wrong.
+    #[error(transparent)]
+    Tours(#[from] ToursError),
 }
 
 impl SolveError {

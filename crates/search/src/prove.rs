@@ -33,12 +33,12 @@ use crate::lazy::{self, LazyError, Refutation};
 use knightsat_base::stop::{Stop, Stopped, Writing};
 use knightsat_certificate::certificate::{self, Body};
 use knightsat_certificate::steps::{MOST, Timetable};
-use knightsat_certificate::{Names, ProofError, Verified};
+use knightsat_certificate::{DRAT, FORMULA, LRAT, Names, ProofError, Verified};
 use knightsat_cnf::dimacs::write::write_formula;
 use knightsat_cnf::sink::{ClauseSink, Cnf};
 use knightsat_cnf::{Answer, Lit, Model};
+use knightsat_solver::Program;
 use knightsat_solver::certify::refute_by;
-use knightsat_solver::external::External;
 use knightsat_solver::refute::{RefuteError, refute};
 use knightsat_tour::tour::{Tour, TourError};
 use knightsat_tour::{Obstruction, Problem, Verdict};
@@ -62,7 +62,7 @@ pub struct Task<'t> {
     /// Whether cheap reasons are good enough.
     pub shortcuts: bool,
     /// Who refutes the formula; varisat in process if nobody else, who always searches.
-    pub solver: Option<&'t External>,
+    pub solver: Option<&'t dyn Program>,
     /// What the search may do.
     pub options: lazy::Options,
 }
@@ -166,23 +166,19 @@ fn write_certificate(
 ) -> Result<Verdict<Verified>, ProveError> {
     let stop = &task.options.stop;
     let body = match ground {
-        Ground::Reason(reason) => Body::Reason(reason.clone()),
-        Ground::Steps => match by_steps(task, folder)? {
-            Verdict::None(body) => body,
-            Verdict::Tour(tour) => return Ok(Verdict::Tour(tour)),
-            Verdict::Unknown(stopped) => return Ok(Verdict::Unknown(stopped)),
-        },
-        Ground::Cuts(refutation) => match by_cuts(task, refutation.clone(), folder)? {
-            Some(body) => body,
-            None => return Ok(Verdict::Unknown(stop.stopped())),
-        },
+        Ground::Reason(reason) => Verdict::None(Body::Reason(reason.clone())),
+        Ground::Steps => by_steps(task, folder)?,
+        Ground::Cuts(refutation) => by_cuts(task, refutation.clone(), folder)?,
     };
-    write(folder, knightsat_certificate::CERTIFICATE, stop, |out| {
-        certificate::write(out, task.claim, &body, task.names)
-    })?;
-    let verified =
-        knightsat_certificate::verify_within(folder, task.problem, task.claim, task.names, stop)?;
-    Ok(Verdict::None(verified))
+    body.and_then(|body| {
+        write(folder, knightsat_certificate::CERTIFICATE, stop, |out| {
+            certificate::write(out, task.claim, &body, task.names)
+        })?;
+        let (problem, claim) = (task.problem, task.claim);
+        let verified =
+            knightsat_certificate::verify_within(folder, problem, claim, task.names, stop)?;
+        Ok(Verdict::None(verified))
+    })
 }
 
 /// Writes the formula of steps and the proofs, unless it has a model.
@@ -231,15 +227,20 @@ fn written_out(timetable: &Timetable, stop: &Stop) -> Result<Cnf, Stopped> {
 }
 
 /// Writes the formula of a lazy search and the proofs, unless it gets too late.
-fn by_cuts(task: &Task, refutation: Refutation, folder: &Path) -> Result<Option<Body>, ProveError> {
-    let Ok(refuted) = refutation.formula_within(task.problem, &task.options.stop) else {
-        return Ok(None);
+fn by_cuts(
+    task: &Task,
+    refutation: Refutation,
+    folder: &Path,
+) -> Result<Verdict<Body>, ProveError> {
+    let stop = &task.options.stop;
+    let Ok(refuted) = refutation.formula_within(task.problem, stop) else {
+        return Ok(Verdict::Unknown(stop.stopped()));
     };
     let comments = comments(task.claim, about(&refuted));
     match write_proof(task, &refuted.formula, &comments, folder)? {
-        Answer::Unknown => Ok(None),
+        Answer::Unknown => Ok(Verdict::Unknown(stop.stopped())),
         Answer::Satisfiable(_) => Err(LazyError::Unconfirmed.into()),
-        Answer::Unsatisfiable => Ok(Some(Body::Formula {
+        Answer::Unsatisfiable => Ok(Verdict::None(Body::Formula {
             degrees: refuted.degrees,
             matchings: refuted.matchings,
             cuts: refuted.cuts,
@@ -254,26 +255,30 @@ fn write_proof(
     comments: &[String],
     folder: &Path,
 ) -> Result<Answer<Model>, ProveError> {
-    write(
-        folder,
-        knightsat_certificate::FORMULA,
-        &task.options.stop,
-        |out| write_formula(out, formula, comments),
-    )?;
-    let lrat = create(folder, knightsat_certificate::LRAT)?;
-    let drat = create(folder, knightsat_certificate::DRAT)?;
-    let answer = match task.solver {
-        None => refute(formula, &task.options.stop, lrat, drat),
+    let stop = &task.options.stop;
+    write(folder, FORMULA, stop, |out| {
+        write_formula(out, formula, comments)
+    })?;
+    let [lrat, drat] = [LRAT, DRAT].map(|name| {
+        let file = File::create(folder.join(name));
+        file.map_err(|error| ProveError::Io(name, error))
+    });
+    let (lrat, drat) = (BufWriter::new(lrat?), BufWriter::new(drat?));
+    Ok(match task.solver {
+        None => refute(formula, stop, lrat, drat)?,
         Some(solver) => {
-            let (cnf, theirs) = (
-                folder.join(knightsat_certificate::FORMULA),
-                folder.join(THEIRS),
-            );
-            let limits = task.options.stop.clone().into();
-            refute_by(solver, &cnf, formula, &theirs, &limits, lrat, drat)
+            let [cnf, theirs] = [FORMULA, THEIRS].map(|name| folder.join(name));
+            refute_by(
+                solver,
+                &cnf,
+                formula,
+                &theirs,
+                &stop.clone().into(),
+                lrat,
+                drat,
+            )?
         }
-    };
-    Ok(answer?)
+    })
 }
 
 /// What the formula of a lazy search says of itself.
@@ -302,13 +307,6 @@ fn comments(claim: &str, mut lines: Vec<String>) -> Vec<String> {
         lines.insert(0, claim.to_string());
     }
     lines
-}
-
-fn create(folder: &Path, name: &'static str) -> Result<BufWriter<File>, ProveError> {
-    let file = File::create(folder.join(name));
-    Ok(BufWriter::new(
-        file.map_err(|error| ProveError::Io(name, error))?,
-    ))
 }
 
 /// Writes a file of the certificate.

@@ -15,12 +15,26 @@
 //!
 //! The clues are assumptions of a solver, which names those at fault; then it is asked again without each
 //! of them, and what turns out not to be needed is dropped.
+//!
+//! The formula is that of `position`. A square at a step is one of its literals; a move has a literal s of
+//! its own and, for every step i and both ways, the clauses ¬s ∨ ¬x\[i\]\[v\] ∨ x\[i+1\]\[w\] ∨ x\[i−1\]\[w\]
+//! if it is required, ¬s ∨ ¬x\[i\]\[v\] ∨ ¬x\[i+1\]\[w\] if it is forbidden.
 
 use super::SolveError;
-use super::assume::{Answer, Assumable, without_given};
 use knightsat_base::stop::Stop;
-use knightsat_tour::Problem;
+use knightsat_cnf::sink::{ClauseSink, Until};
+use knightsat_cnf::{Lit, Model};
+use knightsat_encoding::meaning::Fact;
+use knightsat_encoding::options::Directions;
+use knightsat_encoding::position::Options;
+use knightsat_encoding::{Formula, FormulaError, Style};
+use knightsat_solver::SolverError;
+use knightsat_solver::varisat::{Assuming, Limits, Varisat};
 use knightsat_tour::given::Clue;
+use knightsat_tour::graph::Graph;
+use knightsat_tour::tour::Tour;
+use knightsat_tour::{Kind, Problem};
+use std::collections::HashMap;
 
 /// The largest problem whose formula is made for this: x\[i\]\[v\] grows with the square.
 pub const LARGEST: u32 = 400;
@@ -80,4 +94,175 @@ pub fn fault(problem: &Problem, stop: &Stop) -> Result<Option<Fault>, SolveError
         is_irreducible: next == core.len(),
         clues: core,
     }))
+}
+
+/// What is known where some clues hold.
+pub(crate) enum Answer {
+    /// They have this tour.
+    Tour(Tour),
+    /// These of them have none.
+    Failed(Vec<Clue>),
+    /// Not decided.
+    Unknown,
+}
+
+/// The problem, and its formula in a solver.
+pub(crate) struct Assumable {
+    base: Problem,
+    solver: Varisat,
+    at: HashMap<(u32, u32), Lit>,
+    of_clue: HashMap<Clue, Lit>,
+    /// True in every model.
+    yes: Lit,
+}
+
+impl Assumable {
+    /// A problem with all that is given taken away, ends as well. With `has_steps` clues may say
+    /// something of steps, so a closed tour begins anywhere.
+    ///
+    /// Fails with [`FormulaError::Stopped`] when it is time.
+    pub fn new(base: Problem, has_steps: bool, stop: &Stop) -> Result<Assumable, SolveError> {
+        let options = Options {
+            prune: base.kind() == Kind::Open || !has_steps,
+            directions: Directions::Both,
+            ..Options::DEFAULT
+        };
+        let mut solver = Varisat::unchecked(Limits::from(stop.clone()));
+        let formula = Formula::within(&base, Style::position(options), stop)?;
+        let mut until = Until::new(&mut solver, stop);
+        formula.encode(&mut until);
+        until.finish().map_err(FormulaError::from)?;
+        let meaning = formula.meaning();
+        let at = meaning
+            .facts()
+            .iter()
+            .filter_map(|(fact, lits)| match (*fact, &lits[..]) {
+                (Fact::At { step, vertex }, &[lit]) => Some(((step, vertex), lit)),
+                _ => None,
+            });
+        let at = at.collect();
+        drop(formula);
+        let yes = solver.new_var().pos();
+        solver.clause(&[yes]);
+        Ok(Assumable {
+            base,
+            solver,
+            at,
+            of_clue: HashMap::new(),
+            yes,
+        })
+    }
+
+    /// Whether there is a tour that fits these clues.
+    pub fn solve(&mut self, clues: &[Clue]) -> Result<Answer, SolveError> {
+        let lits: Vec<Lit> = clues.iter().map(|&clue| self.literal(clue)).collect();
+        Ok(
+            match self
+                .solver
+                .solve_assuming(&lits)
+                .map_err(SolverError::from)?
+            {
+                Assuming::Satisfiable(model) => Answer::Tour(self.decode(&model)?),
+                Assuming::Unknown => Answer::Unknown,
+                Assuming::Failed(failed) => {
+                    let pairs = clues.iter().zip(&lits);
+                    let failed = pairs.filter(|(_, lit)| failed.contains(lit));
+                    Answer::Failed(failed.map(|(&clue, _)| clue).collect())
+                }
+            },
+        )
+    }
+
+    /// Rules a tour out, by its steps.
+    pub fn block(&mut self, tour: &Tour) {
+        let steps = (1..).zip(tour.steps());
+        let steps = steps.take(self.base.period() as usize);
+        let lits = steps.map(|(step, &vertex)| !self.place(step, vertex));
+        let lits: Vec<Lit> = lits.collect();
+        self.solver.clause(&lits);
+    }
+
+    /// The literal of a clue.
+    fn literal(&mut self, clue: Clue) -> Lit {
+        if let Some(&lit) = self.of_clue.get(&clue) {
+            return lit;
+        }
+        let lit = match clue {
+            Clue::At { step, vertex } => self.place(step, vertex),
+            Clue::NotAt { step, vertex } => !self.place(step, vertex),
+            Clue::Move(edge) => self.of_move(edge, true),
+            Clue::NoMove(edge) => self.of_move(edge, false),
+        };
+        self.of_clue.insert(clue, lit);
+        lit
+    }
+
+    /// x\[step\]\[vertex\]; false where no tour is there. With a symmetry that is a step of the first period.
+    fn place(&self, step: u32, vertex: u32) -> Lit {
+        let lit = self.at.get(&self.base.in_period(step, vertex));
+        lit.copied().unwrap_or(!self.yes)
+    }
+
+    fn of_move(&mut self, [a, b]: [u32; 2], is_required: bool) -> Lit {
+        let selector = self.solver.new_var().pos();
+        let steps = self.base.graph().len();
+        let wraps = self.base.kind() == Kind::Closed;
+        let beside = |step: u32| match (step, wraps) {
+            (0, true) => Some(steps),
+            (0, false) => None,
+            (step, _) if step <= steps => Some(step),
+            (_, true) => Some(1),
+            (_, false) => None,
+        };
+        for (from, to) in [(a, b), (b, a)] {
+            for step in 1..=steps {
+                let here = self.place(step, from);
+                let there = |step| beside(step).map(|step| self.place(step, to));
+                let (on, back) = (there(step + 1), there(step - 1));
+                let mut clause = vec![!selector, !here];
+                if is_required {
+                    clause.extend(on.into_iter().chain(back));
+                    self.solver.clause(&clause);
+                } else if let Some(on) = on {
+                    clause.push(!on);
+                    self.solver.clause(&clause);
+                }
+            }
+        }
+        selector
+    }
+
+    fn decode(&self, model: &Model) -> Result<Tour, SolveError> {
+        let len = self.base.graph().len();
+        let at = |step: u32| {
+            let mut vertices = 0..len;
+            vertices.find(|&vertex| model.satisfies(self.place(step, vertex)))
+        };
+        let steps = (1..=len).filter_map(at).collect();
+        let tour = Tour::verify(&self.base, steps).map_err(FormulaError::NoTour)?;
+        Ok(tour)
+    }
+}
+
+/// A problem without what is given: no ends, no clues, and the moves that were forbidden.
+fn without_given(problem: &Problem) -> Result<Problem, FormulaError> {
+    let graph = problem.graph();
+    let symmetry = problem.symmetry();
+    let forbidden = problem
+        .given()
+        .clues()
+        .iter()
+        .filter_map(|clue| match *clue {
+            Clue::NoMove(edge) => Some(edge),
+            _ => None,
+        });
+    let forbidden = forbidden.flat_map(|[a, b]| symmetry.orbit(a).zip(symmetry.orbit(b)));
+    let forbidden = forbidden.map(|(a, b)| [a.min(b), a.max(b)]);
+    let mut edges: Vec<[u32; 2]> = graph.edges().chain(forbidden).collect();
+    edges.sort_unstable();
+    edges.dedup();
+    let graph = Graph::from_edges(graph.len(), &edges);
+    let problem = Problem::new(graph, problem.kind(), None, None)
+        .and_then(|bare| bare.with_symmetry(symmetry.clone()));
+    Ok(problem.expect("a problem with fewer conditions is one"))
 }

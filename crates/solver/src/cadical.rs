@@ -35,24 +35,23 @@ impl Callbacks for Stopper {
 }
 
 impl Cadical {
-    /// A solver within limits. It tries true first.
-    pub fn new(limits: Limits) -> Cadical {
-        Cadical::with_sign(limits, 1)
-    }
-
     /// A solver within limits that tries false first, as varisat does.
     pub fn false_first(limits: Limits) -> Cadical {
-        Cadical::with_sign(limits, -1)
+        Cadical {
+            sign: -1,
+            ..Cadical::new(limits)
+        }
     }
 
-    fn with_sign(limits: Limits, sign: i32) -> Cadical {
+    /// A solver within limits. It tries true first.
+    pub fn new(limits: Limits) -> Cadical {
         let mut solver = Solver::new();
         solver.set_callbacks(Some(Stopper(limits.clone())));
         Cadical {
             solver,
             limits,
             variables: 0,
-            sign,
+            sign: 1,
             is_over: false,
         }
     }

@@ -8,20 +8,19 @@
 //! assert!(why.to_string().contains("no proof"));
 //! ```
 
-use super::SolverError;
 use super::elaborate::Elaborator;
-use super::external::External;
 use super::portfolio::check_model;
 use super::refute::RefuteError;
 use super::table::{Known, ProofFormat, TABLE, known};
 use super::varisat::Limits;
+use super::{Program, SolverError};
 use itertools::Itertools;
 use knightsat_base::input::{self, Input};
 use knightsat_base::system;
-use knightsat_cnf::Answer;
 use knightsat_cnf::sink::Cnf;
+use knightsat_cnf::{Answer, Clauses};
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
 /// Lemmas between two looks at the clock.
@@ -43,10 +42,8 @@ pub fn can_certify(solver: &str) -> Result<(), SolverError> {
         Some(Known { proof: Some(_), .. }) => "writes no proof in DRAT, but in FRAT",
         _ => "writes no proof",
     };
-    Err(SolverError::Fault {
-        solver: solver.to_string(),
-        what: format!("{what}: ask {}", certifiers().format(", ")),
-    })
+    let what = format!("{what}: ask {}", certifiers().format(", "));
+    Err(SolverError::fault(solver, what))
 }
 
 fn writes_drat(known: &Known) -> bool {
@@ -59,7 +56,7 @@ fn writes_drat(known: &Known) -> bool {
 /// of the same steps, see [`refute`](super::refute::refute). The solver's own proof goes through
 /// the file `theirs`, which is removed.
 pub fn refute_by(
-    solver: &External,
+    solver: &dyn Program,
     cnf: &Path,
     formula: &Cnf,
     theirs: &Path,
@@ -68,56 +65,57 @@ pub fn refute_by(
     drat: impl Write,
 ) -> Result<Answer, RefuteError> {
     can_certify(solver.name())?;
-    let refuted = match solver.ask(cnf, Some(theirs), formula.variables(), limits)? {
-        Answer::Unknown => Answer::Unknown,
-        Answer::Satisfiable(model) => {
-            check_model(formula, &model).map_err(|what| solver.fault(what))?;
-            Answer::Satisfiable(model)
-        }
-        Answer::Unsatisfiable => {
-            let elaborator = Elaborator::new(formula, lrat, drat)?;
-            elaborated(solver, theirs, formula.variables(), elaborator, limits)?
-        }
-    };
-    let _ = fs::remove_file(theirs);
-    Ok(refuted)
+    elaborated(solver, formula, [cnf, theirs], limits, || {
+        Elaborator::new(formula, lrat, drat)
+    })
 }
 
-/// Derives the solver's proof in the file `theirs` again, up to the empty clause.
-pub(super) fn elaborated(
-    solver: &External,
-    theirs: &Path,
-    variables: u32,
-    elaborator: Elaborator<impl Write, impl Write>,
+/// Asks the solver about the formula in the first file, and derives its proof in the second one again, up to the
+/// empty clause. That file is removed.
+pub(super) fn elaborated<F: Clauses, L: Write, D: Write>(
+    solver: &dyn Program,
+    formula: &F,
+    [cnf, theirs]: [&Path; 2],
     limits: &Limits,
+    elaborator: impl FnOnce() -> io::Result<Elaborator<L, D>>,
 ) -> Result<Answer, RefuteError> {
-    let proof = match Input::open(theirs, &limits.stop) {
-        Err(_) if limits.is_over() => return Ok(Answer::Unknown),
-        proof => proof.map_err(|_| solver.fault("wrote no proof"))?,
+    let variables = formula.header().variables;
+    let answer = match solver.ask(cnf, Some(theirs), variables, limits)? {
+        Answer::Satisfiable(model) => {
+            check_model(formula, &model).map_err(|what| SolverError::fault(solver.name(), what))?;
+            Answer::Satisfiable(model)
+        }
+        Answer::Unsatisfiable => match Input::open(theirs, &limits.stop) {
+            Err(_) if limits.is_over() => Answer::Unknown,
+            proof => {
+                let proof =
+                    proof.map_err(|_| SolverError::fault(solver.name(), "wrote no proof"))?;
+                let mut proof = Proof {
+                    solver,
+                    input: BufReader::with_capacity(1 << 16, proof),
+                    variables,
+                    line: 0,
+                    text: Vec::new(),
+                };
+                proof.elaborate(elaborator()?, limits)?
+            }
+        },
+        Answer::Unknown => Answer::Unknown,
     };
-    Proof::new(solver, proof, variables).elaborate(elaborator, limits)
+    let _ = fs::remove_file(theirs);
+    Ok(answer)
 }
 
 /// A DRAT proof while it is read.
 struct Proof<'s> {
-    solver: &'s External,
+    solver: &'s dyn Program,
     input: BufReader<Input>,
     variables: u32,
     line: u64,
     text: Vec<u8>,
 }
 
-impl<'s> Proof<'s> {
-    fn new(solver: &'s External, file: Input, variables: u32) -> Self {
-        Proof {
-            solver,
-            input: BufReader::with_capacity(1 << 16, file),
-            variables,
-            line: 0,
-            text: Vec::new(),
-        }
-    }
-
+impl Proof<'_> {
     /// Elaborates up to the empty clause.
     fn elaborate(
         &mut self,
@@ -129,37 +127,38 @@ impl<'s> Proof<'s> {
             if self.line.is_multiple_of(LEMMAS) && limits.is_over() {
                 return Ok(Answer::Unknown);
             }
-            let next = match self.next(&mut lits) {
+            let what = match self.next(&mut lits) {
                 Err(_) if limits.is_over() => return Ok(Answer::Unknown),
-                next => next?,
+                Err(what) => what,
+                Ok(None) => "ends before the empty clause".to_string(),
+                Ok(Some(true)) => {
+                    elaborator.delete(&lits)?;
+                    continue;
+                }
+                Ok(Some(false)) if elaborator.lemma(&lits)? => continue,
+                Ok(Some(false)) => "has a lemma that does not follow by unit propagation".into(),
             };
-            let Some(deletes) = next else {
-                return Err(self.wrong("ends before the empty clause").into());
-            };
-            if deletes {
-                elaborator.delete(&lits)?;
-            } else if !elaborator.lemma(&lits)? {
-                let what = "has a lemma that does not follow by unit propagation";
-                return Err(self.wrong(what).into());
-            }
+            let what = format!("writes a proof that {what} (line {})", self.line);
+            return Err(SolverError::fault(self.solver.name(), what).into());
         }
         elaborator.flush()?;
         Ok(Answer::Unsatisfiable)
     }
 
-    /// Reads the next step: its literals, and whether it deletes. `None` at the end.
-    fn next(&mut self, lits: &mut Vec<i32>) -> Result<Option<bool>, RefuteError> {
+    /// Reads the next step: its literals, and whether it deletes. `None` at the end. The error says what is wrong with
+    /// the proof.
+    fn next(&mut self, lits: &mut Vec<i32>) -> Result<Option<bool>, String> {
         self.text.clear();
         self.line += 1;
         // Every literal twice over, each with its sign, ten digits and a blank.
         let longest = LONGEST_SHORT + 24 * u64::from(self.variables);
         let mut line = self.input.by_ref().take(longest + 1);
         let read = line.read_until(b'\n', &mut self.text);
-        match read.map_err(|error| self.wrong(&system::message(&error)))? {
+        match read.map_err(|error| system::message(&error))? {
             0 => return Ok(None),
             read if read as u64 > longest => {
                 let error = input::too_long(longest, "any clause");
-                return Err(self.wrong(&format!("has a line {error}")).into());
+                return Err(format!("has a line {error}"));
             }
             _ => {}
         }
@@ -171,24 +170,14 @@ impl<'s> Proof<'s> {
             match word.parse::<i32>() {
                 Ok(0) => break,
                 Ok(lit) if lit.unsigned_abs() <= self.variables => lits.push(lit),
-                Ok(_) => {
-                    return Err(self
-                        .wrong("uses a variable that the formula has not")
-                        .into());
-                }
-                Err(_) => return Err(self.wrong("is not DRAT as text").into()),
+                Ok(_) => return Err("uses a variable that the formula has not".into()),
+                Err(_) => return Err("is not DRAT as text".into()),
             }
         }
         let is_whole = text.split_ascii_whitespace().next_back() == Some("0");
-        if words.next().is_some() || !is_whole {
-            return Err(self.wrong("has a line that does not end in its 0").into());
+        match words.next().is_none() && is_whole {
+            true => Ok(Some(deletes)),
+            false => Err("has a line that does not end in its 0".into()),
         }
-        Ok(Some(deletes))
-    }
-
-    fn wrong(&self, what: &str) -> SolverError {
-        let line = self.line;
-        self.solver
-            .fault(format!("writes a proof that {what} (line {line})"))
     }
 }

@@ -20,22 +20,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use super::Program;
 use super::certify::{can_certify, elaborated};
 use super::elaborate::Elaborator;
-use super::external::External;
-use super::portfolio::check_model;
-use super::refute::{Ended, RefuteError, fault, literals, satisfiable, solve_before};
+use super::refute::{RefuteError, Steps, fault, solve_before};
 use super::varisat::Limits;
-
 use knightsat_base::stop::Stop;
 use knightsat_cnf::dimacs::write::Writer;
 use knightsat_cnf::sink::Cnf;
-use knightsat_cnf::{Answer, Lit};
-use knightsat_cnf::{Clauses, Extended};
+use knightsat_cnf::{Answer, Clauses, Extended, Lit};
 use std::fs::{self, File};
 use std::io::{self, Sink, Write};
 use std::path::Path;
-use varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
 
 /// Refutes `formula` where the literals of `cube` are true, and writes an LRAT proof as text: of the
 /// clause of their negations, or of some of them. Clause k of the formula, from 1, is k there, and none
@@ -45,7 +41,7 @@ use varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
 pub fn refute_under(
     formula: &Cnf,
     cube: &[Lit],
-    solver: Option<&External>,
+    solver: Option<&dyn Program>,
     scratch: &Path,
     limits: &Limits,
     lrat: impl Write,
@@ -66,7 +62,7 @@ pub fn refute_under(
 }
 
 fn by(
-    solver: &External,
+    solver: &dyn Program,
     under: &Extended<Cnf>,
     elaborator: Elaborator<impl Write, Sink>,
     scratch: &Path,
@@ -75,21 +71,11 @@ fn by(
     can_certify(solver.name())?;
     // Files with names: kissat holds that of the formula against that of the proof.
     let (cnf, theirs) = (&scratch.join("cube.cnf"), &scratch.join("proof.solver"));
-    let variables = under.header().variables;
     let mut writer = Writer::new(File::create(cnf)?, under.header(), &[]);
     under.write(&mut writer);
     writer.finish()?;
-    let answer = match solver.ask(cnf, Some(theirs), variables, limits)? {
-        Answer::Unknown => Answer::Unknown,
-        Answer::Satisfiable(model) => {
-            check_model(under, &model).map_err(|what| solver.fault(what))?;
-            Answer::Satisfiable(model)
-        }
-        Answer::Unsatisfiable => elaborated(solver, theirs, variables, elaborator, limits)?,
-    };
-    for file in [cnf, theirs] {
-        let _ = fs::remove_file(file);
-    }
+    let answer = elaborated(solver, under, [cnf, theirs], limits, || Ok(elaborator))?;
+    let _ = fs::remove_file(cnf);
     Ok(answer)
 }
 
@@ -100,66 +86,39 @@ fn by_varisat(
 ) -> Result<Answer, RefuteError> {
     let mut clauses = Cnf::default();
     under.write(&mut clauses);
-    let mut witness = Witness {
+    let mut derived = Derived {
         elaborator,
-        stop,
-        ended: None,
         is_lost: false,
     };
-    let (answer, found) = solve_before(&mut witness, clauses.clauses());
-    let lost = || fault("has a lemma that does not follow by unit propagation".into());
-    match (witness.ended.take(), answer) {
-        (Some(Ended::Late), _) => Ok(Answer::Unknown),
-        (Some(Ended::Io(error)), _) => Err(error.into()),
-        (None, _) if witness.is_lost => Err(lost()),
-        (None, Err(error)) => Err(fault(error.to_string())),
-        (None, Ok(true)) => satisfiable(found),
-        (None, Ok(false)) if !witness.elaborator.is_refuted() => {
-            Err(fault("the proof has no end".into()))
-        }
-        (None, Ok(false)) => {
-            witness.elaborator.flush()?;
-            Ok(Answer::Unsatisfiable)
-        }
+    let answer = solve_before(&mut derived, clauses.clauses(), stop)?;
+    if derived.is_lost {
+        return Err(fault(
+            "has a lemma that does not follow by unit propagation",
+        ));
     }
+    if answer == Answer::Unsatisfiable {
+        if !derived.elaborator.is_refuted() {
+            return Err(fault("the proof has no end"));
+        }
+        derived.elaborator.flush()?;
+    }
+    Ok(answer)
 }
 
 /// Derives every step of varisat again.
-struct Witness<'s, L> {
+struct Derived<L> {
     elaborator: Elaborator<L, Sink>,
-    stop: &'s Stop,
-    ended: Option<Ended>,
     is_lost: bool,
 }
 
-impl<L: Write> ProofProcessor for Witness<'_, L> {
-    fn process_step(
-        &mut self,
-        step: &CheckedProofStep,
-        _: CheckerData,
-    ) -> Result<(), anyhow::Error> {
-        if self.stop.is_over() {
-            self.ended = Some(Ended::Late);
-            return Err(io::Error::from(io::ErrorKind::TimedOut).into());
-        }
-        let written = match *step {
-            CheckedProofStep::AtClause { clause, .. } => {
-                let derived = self.elaborator.lemma(&literals(clause));
-                derived.map(|is_derived| self.is_lost |= !is_derived)
-            }
-            CheckedProofStep::DeleteClause { clause, .. }
-            | CheckedProofStep::DeleteAtClause {
-                clause,
-                keep_as_redundant: false,
-                ..
-            } => self.elaborator.delete(&literals(clause)),
-            _ => Ok(()),
-        };
-        written.map_err(|error| {
-            let kind = error.kind();
-            self.ended = Some(Ended::Io(error));
-            io::Error::from(kind).into()
-        })
+impl<L: Write> Steps for Derived<L> {
+    fn lemma(&mut self, _: u64, lits: &[i32], _: &[u64]) -> io::Result<()> {
+        self.is_lost |= !self.elaborator.lemma(lits)?;
+        Ok(())
+    }
+
+    fn delete(&mut self, _: u64, lits: &[i32]) -> io::Result<()> {
+        self.elaborator.delete(lits)
     }
 }
 

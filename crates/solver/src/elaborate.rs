@@ -8,7 +8,7 @@
 
 mod propagation;
 
-use super::proof_writer::ProofWriter;
+use super::refute::ProofWriter;
 use knightsat_cnf::sink::Cnf;
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -58,7 +58,7 @@ impl<L: Write, D: Write> Elaborator<L, D> {
     pub fn new(formula: &Cnf, lrat: L, drat: D) -> io::Result<Self> {
         let variables = formula.variables() as usize + 1;
         let mut elaborator = Elaborator {
-            proof: ProofWriter::new(lrat, drat),
+            proof: ProofWriter { lrat, drat },
             clauses: vec![Box::default()],
             numbers: HashMap::new(),
             watches: vec![Vec::new(); 2 * variables],
@@ -168,8 +168,8 @@ impl<L: Write, D: Write> Elaborator<L, D> {
             let number = self.clauses.len();
             let before = (first..).zip(clauses).take(number - first);
             let against = before.filter(|(_, other)| other[0] == -clause[0]);
-            let against = against.map(|(number, _)| number as u64);
-            self.proof.define(number as u64, clause, against)?;
+            let against = against.map(|(number, _)| -(number as i64));
+            self.proof.lemma(number as u64, clause, against)?;
             self.keep(standard(clause));
         }
         (first..first + clauses.len()).try_for_each(|number| self.attach(number))
@@ -202,7 +202,7 @@ impl<L: Write, D: Write> Elaborator<L, D> {
     fn add(&mut self, lits: Vec<i32>, hints: &[usize]) -> io::Result<usize> {
         // What is assumed needs no reason.
         let hints = hints.iter().filter(|&&hint| hint > 0);
-        let hints = hints.map(|&hint| hint as u64);
+        let hints = hints.map(|&hint| hint as i64);
         let written = self.written(&lits);
         self.proof
             .lemma(self.clauses.len() as u64, &written, hints)?;

@@ -7,13 +7,12 @@
 //! assert!(External::new("minisat", Some("no/such/program".as_ref())).is_err());
 //! ```
 
-use super::SolverError;
-pub(super) use super::file::FormulaFile;
 use super::file::named;
 use super::judge::judge;
 use super::process;
 use super::table::{self, Exits, Known, ProofOption, TABLE};
 use super::varisat::Limits;
+use super::{Program, SolverError};
 use knightsat_base::input::Input;
 use knightsat_base::system;
 use knightsat_cnf::Answer;
@@ -102,66 +101,9 @@ impl External {
         })
     }
 
-    /// What it is called in messages.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
     /// How it is asked for a proof, if it can write one.
     pub fn proof(&self) -> Option<ProofOption> {
         self.known.and_then(|known| known.proof)
-    }
-
-    /// Asks it about the formula of `variables` variables in the file `cnf`; where `proof` is given, a
-    /// refutation is to be written there. At the limits it is stopped, with everything that it has
-    /// started; `work` means nothing here.
-    ///
-    /// What it says must be complete and fit its exit code, or it is at fault. Whether a model is
-    /// one is left to the caller.
-    ///
-    /// # Panics
-    /// If a proof is wanted from a solver that writes none, see [`External::proof`].
-    pub fn ask(
-        &self,
-        cnf: &Path,
-        proof: Option<&Path>,
-        variables: u32,
-        limits: &Limits,
-    ) -> Result<Answer, SolverError> {
-        let files = self.files(cnf).map_err(SolverError::File)?;
-        let places = [
-            ("{cnf}", Some(files.cnf.as_path())),
-            ("{result}", files.result.as_deref()),
-            ("{proof}", proof),
-        ];
-        let writes_result = files.result.is_some();
-        let closes_values = self.known.is_none_or(|known| known.closes_values);
-        let read = move |mut output: ChildStdout| {
-            if writes_result {
-                // If nobody read, a full pipe would hold it up.
-                let _ = io::copy(&mut output, &mut io::sink());
-                return Ok(None);
-            }
-            read_answer(output, closes_values, variables).map(Some)
-        };
-        let command = self.command(&places, limits);
-        let ended = process::run(command, limits, read, Result::is_err).map_err(|error| {
-            self.fault(format!("cannot be started: {}", system::message(&error)))
-        })?;
-        if ended.status.is_none() && limits.is_over() {
-            return Ok(Answer::Unknown);
-        }
-        let answer = match (ended.output, &files.result) {
-            (Some(Ok(None)), Some(path)) => match result_in(path, variables, limits) {
-                Err(_) if limits.is_over() => return Ok(Answer::Unknown),
-                answer => answer,
-            },
-            (Some(Ok(Some(answer))), _) => Ok(answer),
-            (Some(Err(why)), _) => Err(why),
-            _ => Err("a process that it left behind holds its output".to_string()),
-        };
-        let exits = self.known.map_or(Exits::COMPETITION, |known| known.exits);
-        judge(exits, ended.status, answer, &ended.errors).map_err(|what| self.fault(what))
     }
 
     /// The files that it is told of, besides a proof.
@@ -207,13 +149,58 @@ impl External {
         command.args(arguments.iter().map(|word| fill(word, places)));
         command
     }
+}
 
-    /// It is at fault, for what it does.
-    pub(super) fn fault(&self, what: impl Into<String>) -> SolverError {
-        SolverError::Fault {
-            solver: self.name.clone(),
-            what: what.into(),
+impl Program for External {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// # Panics
+    /// If a proof is wanted from a solver that writes none, see [`External::proof`].
+    fn ask(
+        &self,
+        cnf: &Path,
+        proof: Option<&Path>,
+        variables: u32,
+        limits: &Limits,
+    ) -> Result<Answer, SolverError> {
+        let files = self.files(cnf).map_err(SolverError::File)?;
+        let places = [
+            ("{cnf}", Some(files.cnf.as_path())),
+            ("{result}", files.result.as_deref()),
+            ("{proof}", proof),
+        ];
+        let writes_result = files.result.is_some();
+        let closes_values = self.known.is_none_or(|known| known.closes_values);
+        let read = move |mut output: ChildStdout| {
+            if writes_result {
+                // If nobody read, a full pipe would hold it up.
+                let _ = io::copy(&mut output, &mut io::sink());
+                return Ok(None);
+            }
+            read_answer(output, closes_values, variables).map(Some)
+        };
+        let command = self.command(&places, limits);
+        let ended = process::run(command, limits, read, Result::is_err).map_err(|error| {
+            let why = system::message(&error);
+            SolverError::fault(&self.name, format!("cannot be started: {why}"))
+        })?;
+        if ended.status.is_none() && limits.is_over() {
+            return Ok(Answer::Unknown);
         }
+        let answer = match (ended.output, &files.result) {
+            (Some(Ok(None)), Some(path)) => match result_in(path, variables, limits) {
+                Err(_) if limits.is_over() => return Ok(Answer::Unknown),
+                answer => answer,
+            },
+            (Some(Ok(Some(answer))), _) => Ok(answer),
+            (Some(Err(why)), _) => Err(why),
+            _ => Err("a process that it left behind holds its output".to_string()),
+        };
+        let exits = self.known.map_or(Exits::COMPETITION, |known| known.exits);
+        judge(exits, ended.status, answer, &ended.errors)
+            .map_err(|what| SolverError::fault(&self.name, what))
     }
 }
 

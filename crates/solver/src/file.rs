@@ -15,10 +15,11 @@
 
 use super::SolverError;
 use super::varisat::Limits;
+use knightsat_base::stop::{Stopped, Writing};
 use knightsat_cnf::Clauses;
 use knightsat_cnf::dimacs::write::Writer;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
@@ -44,10 +45,7 @@ impl FormulaFile {
     ) -> Result<Option<FormulaFile>, SolverError> {
         let write = || -> io::Result<FormulaFile> {
             let mut made = FormulaFile::create()?;
-            let output = Limited {
-                output: &mut made.file,
-                limits,
-            };
+            let output = Writing::new(&mut made.file, &limits.stop);
             let mut writer = Writer::new(output, formula.header(), &[]);
             formula.write(&mut writer);
             writer.finish()?;
@@ -55,7 +53,7 @@ impl FormulaFile {
         };
         match write() {
             Ok(file) => Ok(Some(file)),
-            Err(error) if error.kind() == io::ErrorKind::TimedOut => Ok(None),
+            Err(error) if Stopped::of(&error).is_some() => Ok(None),
             Err(error) => Err(SolverError::File(error)),
         }
     }
@@ -94,23 +92,4 @@ pub(super) fn named(path: &Path, folder: &Path) -> io::Result<PathBuf> {
     let link = folder.join(NAME);
     symlink(std::path::absolute(path)?, &link)?;
     Ok(link)
-}
-
-/// Writes until a limit is met.
-struct Limited<'l> {
-    output: &'l mut File,
-    limits: &'l Limits,
-}
-
-impl Write for Limited<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.limits.is_over() {
-            return Err(io::ErrorKind::TimedOut.into());
-        }
-        self.output.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.output.flush()
-    }
 }

@@ -14,12 +14,10 @@
 use super::external::find;
 use super::process;
 use super::table::{Known, TABLE};
-use super::varisat::Limits;
 use knightsat_base::quote::quote;
 use knightsat_base::stop::Stop;
-use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{ChildStdout, Command};
+use std::process::Command;
 use std::time::Duration;
 
 /// Time for a solver to say its version.
@@ -56,19 +54,9 @@ pub fn installed() -> Vec<Installed> {
 fn version_of(program: &Path, option: &str) -> Option<String> {
     let mut command = Command::new(program);
     command.arg(option);
-    let limits = Limits {
-        stop: Stop::after(PATIENCE),
-        ..Limits::default()
-    };
-    let read = |output: ChildStdout| {
-        let mut text = Vec::new();
-        output.take(READ).read_to_end(&mut text).map(|_| text)
-    };
-    let text = process::run(command, &limits, read, |_| false)
-        .ok()?
-        .output?
-        .ok()?;
-    version_in(&String::from_utf8_lossy(&text))
+    let limits = Stop::after(PATIENCE).into();
+    let ended = process::run_for_text(command, &limits, READ).ok()?;
+    version_in(&ended.output?)
 }
 
 /// The version in what a solver says of it: what follows the word `version`, or else the first

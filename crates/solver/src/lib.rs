@@ -18,14 +18,10 @@
 #[cfg(feature = "cadical")]
 pub mod cadical;
 pub mod certify;
-mod choice;
 pub mod cube;
 pub mod derive;
 mod elaborate;
 #[cfg(feature = "processes")]
-pub mod external;
-#[cfg(not(feature = "processes"))]
-#[path = "no_programs.rs"]
 pub mod external;
 #[cfg(feature = "processes")]
 pub mod file;
@@ -37,19 +33,21 @@ mod judge;
 pub mod portfolio;
 #[cfg(feature = "processes")]
 pub mod process;
-mod proof_writer;
-mod race;
 pub mod refute;
 pub mod table;
 pub mod varisat;
 #[cfg(feature = "processes")]
 pub mod veripb;
 
-use self::varisat::VarisatError;
+#[cfg(feature = "processes")]
+use self::external::External;
+use self::incremental::InProcess;
+use self::varisat::{Limits, Varisat, VarisatError};
 use knightsat_base::system;
 use knightsat_cnf::Answer;
 use knightsat_cnf::limits::TooLarge;
 use std::io;
+use std::path::Path;
 use thiserror::Error;
 
 /// An answer and what it rests on.
@@ -59,6 +57,120 @@ pub struct Decision {
     pub answer: Answer,
     /// Whose answer it is and how far it is checked, as in `varisat, refutation checked`.
     pub word: String,
+}
+
+impl Decision {
+    const UNKNOWN: Decision = Decision {
+        answer: Answer::Unknown,
+        word: String::new(),
+    };
+
+    /// The word is that of this solver.
+    fn refuted(solver: &Solver) -> Decision {
+        Decision {
+            answer: Answer::Unsatisfiable,
+            word: match solver.is_varisat() {
+                true => Varisat::WORD.to_string(),
+                false => format!("{} says so, unchecked", solver.name()),
+            },
+        }
+    }
+}
+
+/// The names of the solvers in process, whether or not this build has them.
+pub const IN_PROCESS: [&str; 2] = ["varisat", "cadical-lib"];
+
+/// A solver that can be asked.
+#[derive(Clone, Debug)]
+pub enum Solver {
+    /// varisat, in process.
+    Varisat,
+    /// CaDiCaL, in process.
+    #[cfg(feature = "cadical")]
+    Cadical,
+    /// A program.
+    #[cfg(feature = "processes")]
+    External(External),
+}
+
+impl Solver {
+    /// The solver of this name, or the command: see [`External::new`].
+    pub fn new(choice: &str, path: Option<&Path>) -> Result<Solver, SolverError> {
+        match (choice, path) {
+            ("varisat" | "cadical-lib", Some(_)) => {
+                let message = format!("{choice} runs in process: it has no path");
+                Err(SolverError::Choice(message))
+            }
+            ("varisat", None) => Ok(Solver::Varisat),
+            #[cfg(feature = "cadical")]
+            ("cadical-lib", None) => Ok(Solver::Cadical),
+            #[cfg(not(feature = "cadical"))]
+            ("cadical-lib", None) => {
+                let message = "cadical-lib: this knightsat was built without CaDiCaL: cargo build \
+                               --features cadical";
+                Err(SolverError::Choice(message.to_string()))
+            }
+            #[cfg(feature = "processes")]
+            _ => External::new(choice, path).map(Solver::External),
+            #[cfg(not(feature = "processes"))]
+            _ => Err(SolverError::Choice(format!(
+                "'{choice}' is no solver here, as this knightsat was built without external ones: name varisat, or \
+                 build with --features processes"
+            ))),
+        }
+    }
+
+    /// What it is called in messages.
+    pub fn name(&self) -> &str {
+        match self {
+            Solver::Varisat => "varisat",
+            #[cfg(feature = "cadical")]
+            Solver::Cadical => "cadical-lib",
+            #[cfg(feature = "processes")]
+            Solver::External(external) => external.name(),
+        }
+    }
+
+    /// Whether it checks its refutations.
+    fn is_varisat(&self) -> bool {
+        self.in_process() == Some(InProcess::Varisat)
+    }
+
+    /// Which solver in process it is.
+    pub fn in_process(&self) -> Option<InProcess> {
+        match self {
+            Solver::Varisat => Some(InProcess::Varisat),
+            #[cfg(feature = "cadical")]
+            Solver::Cadical => Some(InProcess::Cadical),
+            #[cfg(feature = "processes")]
+            Solver::External(_) => None,
+        }
+    }
+
+    /// It is at fault, for what it does.
+    fn fault(&self, what: String) -> SolverError {
+        SolverError::fault(self.name(), what)
+    }
+}
+
+/// A solver that reads a formula from a file, and may write a proof to another one.
+pub trait Program {
+    /// What it is called in messages.
+    fn name(&self) -> &str;
+
+    /// Asks it about the formula of `variables` variables in the file `cnf`; where `proof` is given, a
+    /// refutation is to be written there. At the limits it is stopped, with everything that it has
+    /// started; `work` means nothing here.
+    ///
+    /// What it says must be complete and fit its exit code, or it is at fault. Whether a model is
+    /// one is left to the caller.
+    fn ask(
+        &self,
+        cnf: &Path,
+        proof: Option<&Path>,
+        variables: u32,
+        limits: &Limits,
+    ) -> Result<Answer, SolverError>;
 }
 
 /// Asking a solver went wrong.
@@ -87,4 +199,14 @@ pub enum SolverError {
     /// The solver in process has failed.
     #[error(transparent)]
     Varisat(#[from] VarisatError),
+}
+
+impl SolverError {
+    /// The solver of this name is at fault, for what it does.
+    pub(crate) fn fault(solver: &str, what: impl Into<String>) -> SolverError {
+        SolverError::Fault {
+            solver: solver.to_string(),
+            what: what.into(),
+        }
+    }
 }

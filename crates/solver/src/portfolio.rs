@@ -21,10 +21,11 @@
 
 #[cfg(feature = "cadical")]
 use super::cadical::Cadical;
-use super::external::FormulaFile;
-use super::race::referee;
 use super::varisat::{Limits, Varisat};
 use super::{Decision, SolverError};
+#[cfg(feature = "processes")]
+use super::{Program, file::FormulaFile};
+use itertools::Itertools;
 use knightsat_cnf::Clauses;
 use knightsat_cnf::limits;
 use knightsat_cnf::sink::ModelCheck;
@@ -32,10 +33,11 @@ use knightsat_cnf::{Answer, Model};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
+use std::time::Duration;
 
-pub use super::choice::{IN_PROCESS, Solver};
+pub use crate::{IN_PROCESS, Solver};
 
 /// Literals shown of a violated clause.
 const SHOWN: usize = 12;
@@ -55,15 +57,20 @@ pub fn decide<F: Clauses + Sync>(
 ) -> Result<Decision, SolverError> {
     assert!(!solvers.is_empty(), "there is nobody to ask");
     let solvers = &able(formula, solvers, report)?[..];
-    let is_program = |solver: &Solver| matches!(solver, Solver::External(_));
-    let mut file = None;
-    if solvers.iter().any(is_program) {
-        file = FormulaFile::write(formula, limits)?;
-        if file.is_none() {
-            return Ok(Decision::UNKNOWN);
-        }
-    }
-    let file = file.as_ref().map(FormulaFile::path);
+    let file: Option<&Path> = None;
+    #[cfg(feature = "processes")]
+    let written = match solvers
+        .iter()
+        .any(|solver| matches!(solver, Solver::External(_)))
+    {
+        false => None,
+        true => match FormulaFile::write(formula, limits)? {
+            None => return Ok(Decision::UNKNOWN),
+            written => written,
+        },
+    };
+    #[cfg(feature = "processes")]
+    let file = file.or(written.as_ref().map(FormulaFile::path));
     if let [solver] = solvers {
         return ask(formula, solver, file, limits);
     }
@@ -117,6 +124,7 @@ fn ask<F: Clauses>(
     limits: &Limits,
 ) -> Result<Decision, SolverError> {
     let answer = match (solver, file) {
+        #[cfg(feature = "processes")]
         (Solver::External(external), Some(file)) => {
             external.ask(file, None, formula.header().variables, limits)?
         }
@@ -150,16 +158,118 @@ pub fn check_model<F: Clauses>(formula: &F, model: &Model) -> Result<(), String>
     let Some((number, lits)) = check.violated() else {
         return Ok(());
     };
-    let shown = lits
-        .iter()
-        .take(SHOWN)
-        .map(|lit| lit.to_dimacs().to_string());
-    let mut shown: Vec<String> = shown.collect();
-    if lits.len() > SHOWN {
-        shown.push("…".into());
-    }
-    let clause = shown.join(" ");
+    let shown = lits.iter().take(SHOWN).map(|lit| lit.to_dimacs());
+    let more = if lits.len() > SHOWN { " …" } else { "" };
+    let clause = shown.format(" ");
     Err(format!(
-        "gives a model that violates clause {number}: {clause} 0"
+        "gives a model that violates clause {number}: {clause}{more} 0"
     ))
+}
+
+/// Pause between two looks at whether the race is called off.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// What one solver has to say in a race.
+type Finished<'s> = (&'s Solver, Result<Decision, SolverError>);
+
+/// Listens until the race is decided, or everybody is back.
+fn referee(
+    finished: &Receiver<Finished>,
+    limits: &Limits,
+    called_off: &AtomicBool,
+    report: &mut dyn FnMut(SolverError),
+) -> Result<Decision, SolverError> {
+    let mut race = Race {
+        refuters: Vec::new(),
+        gave_up: false,
+        report,
+    };
+    loop {
+        match finished.recv_timeout(PAUSE) {
+            Ok((solver, result)) => {
+                if let Some(decision) = race.hear(solver, result) {
+                    return Ok(decision);
+                }
+            }
+            Err(RecvTimeoutError::Disconnected) => return race.undecided(),
+            Err(RecvTimeoutError::Timeout) => {
+                if limits.is_over() {
+                    called_off.store(true, Ordering::Relaxed);
+                }
+            }
+        }
+    }
+}
+
+/// What has been said so far.
+struct Race<'s, 'r> {
+    /// Who says that there is no model, unchecked.
+    refuters: Vec<&'s Solver>,
+    gave_up: bool,
+    report: &'r mut dyn FnMut(SolverError),
+}
+
+impl<'s> Race<'s, '_> {
+    /// Hears one solver, which may decide the race.
+    fn hear(
+        &mut self,
+        solver: &'s Solver,
+        result: Result<Decision, SolverError>,
+    ) -> Option<Decision> {
+        let decision = match result {
+            Ok(decision) => decision,
+            Err(error) => {
+                (self.report)(error);
+                return None;
+            }
+        };
+        match (&decision.answer, solver) {
+            (Answer::Unknown, _) => {
+                self.gave_up = true;
+                None
+            }
+            (Answer::Satisfiable(_), winner) => {
+                for liar in &self.refuters {
+                    let what = format!("says UNSATISFIABLE, and {} has a model", winner.name());
+                    (self.report)(liar.fault(what));
+                }
+                Some(decision)
+            }
+            (Answer::Unsatisfiable, solver) if solver.is_varisat() => Some(decision),
+            (Answer::Unsatisfiable, second) => {
+                let mut others = self.refuters.iter().map(|first| first.name());
+                let first = others.find(|&first| first != second.name());
+                let Some(first) = first else {
+                    self.refuters.push(second);
+                    return None;
+                };
+                let word = format!("{first} and {} say so, unchecked", second.name());
+                Some(Decision { word, ..decision })
+            }
+        }
+    }
+
+    /// What is left to say once all have been heard.
+    fn undecided(&self) -> Result<Decision, SolverError> {
+        match self.refuters.first() {
+            Some(solver) => Ok(Decision::refuted(solver)),
+            None if self.gave_up => Ok(Decision::UNKNOWN),
+            None => Err(SolverError::NoneLeft),
+        }
+    }
+}
+
+#[cfg(all(test, not(feature = "processes")))]
+mod tests {
+    use super::Solver;
+
+    #[test]
+    fn a_program_is_refused_by_the_name_of_the_feature() {
+        for choice in ["kissat", "my solver {cnf}"] {
+            let error = Solver::new(choice, None).unwrap_err().to_string();
+            let remedy = "build with --features processes";
+            assert!(error.ends_with(remedy), "{error}");
+        }
+        assert!(Solver::new("varisat", None).is_ok());
+    }
 }

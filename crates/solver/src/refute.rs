@@ -22,16 +22,14 @@
 //! the two files say the same step by step.
 
 use super::SolverError;
-use super::proof_writer::ProofWriter;
 use super::varisat::{VarisatError, model};
-use knightsat_base::stop::Stop;
+use knightsat_base::stop::{Stop, Stopped};
 use knightsat_cnf::Answer;
 use knightsat_cnf::sink::Cnf;
 use std::collections::HashMap;
 use std::io::{self, Write};
 use thiserror::Error;
 use varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
-use varisat::solver::SolverError as SolverFault;
 use varisat::{ExtendFormula, Lit, Solver};
 
 /// A refutation went wrong.
@@ -55,40 +53,46 @@ pub fn refute(
     lrat: impl Write,
     drat: impl Write,
 ) -> Result<Answer, RefuteError> {
-    let given = formula.clauses().count() as u64;
-    let mut recorder = Recorder {
-        proof: ProofWriter::new(lrat, drat),
-        stop,
-        ended: None,
+    let mut proof = Renumbered {
+        proof: ProofWriter { lrat, drat },
         numbers: HashMap::new(),
-        last: given,
+        last: formula.len(),
         is_empty_written: false,
     };
-    let (answer, found) = solve_before(&mut recorder, formula.clauses());
-    match (recorder.ended.take(), answer) {
-        (Some(Ended::Late), _) => return Ok(Answer::Unknown),
-        (Some(Ended::Io(error)), _) => return Err(error.into()),
-        (None, Err(error)) => return Err(fault(error.to_string())),
-        (None, Ok(true)) => return satisfiable(found),
-        (None, Ok(false)) => {}
+    let answer = solve_before(&mut proof, formula.clauses(), stop)?;
+    if answer == Answer::Unsatisfiable {
+        if !proof.is_empty_written {
+            // Of an empty clause in the formula varisat says nothing.
+            let empty = formula.clauses().position(<[_]>::is_empty);
+            let empty = empty.ok_or_else(|| fault("the proof has no end"))? as u64;
+            proof.lemma(empty, &[], &[empty])?;
+        }
+        proof.proof.flush()?;
     }
-    if !recorder.is_empty_written {
-        // Of an empty clause in the formula varisat says nothing.
-        let empty = formula.clauses().position(<[_]>::is_empty);
-        let empty = empty.ok_or_else(|| fault("the proof has no end".into()))?;
-        recorder.lemma(empty as u64, &[], &[empty as u64])?;
-    }
-    recorder.proof.flush()?;
-    Ok(Answer::Unsatisfiable)
+    Ok(answer)
 }
 
-/// Solves before a witness of every step; what varisat says, and its model.
+/// Where varisat's steps go. Its clauses have numbers, from 0.
+pub(super) trait Steps {
+    /// A clause that follows from those that the hints name.
+    fn lemma(&mut self, id: u64, lits: &[i32], hints: &[u64]) -> io::Result<()>;
+    fn delete(&mut self, id: u64, lits: &[i32]) -> io::Result<()>;
+}
+
+/// Has varisat solve the clauses, and passes every step on.
 pub(super) fn solve_before<'c>(
-    witness: &mut dyn ProofProcessor,
+    steps: &mut impl Steps,
     clauses: impl Iterator<Item = &'c [knightsat_cnf::Lit]>,
-) -> (Result<bool, SolverFault>, Option<Vec<Lit>>) {
+    stop: &Stop,
+) -> Result<Answer, RefuteError> {
+    let mut ended = None;
+    let mut recorder = Recorder {
+        steps,
+        stop,
+        ended: &mut ended,
+    };
     let mut solver = Solver::new();
-    solver.add_proof_processor(witness);
+    solver.add_proof_processor(&mut recorder);
     let mut lits = Vec::new();
     for clause in clauses {
         let clause = clause.iter().map(|lit| lit.to_dimacs() as isize);
@@ -96,34 +100,74 @@ pub(super) fn solve_before<'c>(
         lits.extend(clause.map(Lit::from_dimacs));
         solver.add_clause(&lits);
     }
-    let answer = solver.solve();
-    (answer, solver.model())
-}
-
-/// The answer with the model that varisat has found.
-pub(super) fn satisfiable(found: Option<Vec<Lit>>) -> Result<Answer, RefuteError> {
-    Ok(Answer::Satisfiable(
-        model(found).map_err(SolverError::from)?,
-    ))
+    let (answer, found) = (solver.solve(), solver.model());
+    drop(solver);
+    match (ended, answer) {
+        (Some(error), _) if Stopped::of(&error).is_some() => Ok(Answer::Unknown),
+        (Some(error), _) => Err(error.into()),
+        (None, Err(error)) => Err(fault(error.to_string())),
+        (None, Ok(true)) => Ok(Answer::Satisfiable(
+            model(found).map_err(SolverError::from)?,
+        )),
+        (None, Ok(false)) => Ok(Answer::Unsatisfiable),
+    }
 }
 
 /// varisat is at fault.
-pub(super) fn fault(what: String) -> RefuteError {
-    SolverError::from(VarisatError::Failed(what)).into()
+pub(super) fn fault(what: impl Into<String>) -> RefuteError {
+    SolverError::from(VarisatError::Failed(what.into())).into()
 }
 
-/// Why a recorder stopped the solver.
-pub(super) enum Ended {
-    Late,
-    Io(io::Error),
-}
-
-/// Writes the steps as they pass. varisat counts from 0, and its last step may have the number of a
-/// clause of the formula that it did not look at any more: so lemmas are numbered anew.
-struct Recorder<'s, L, D> {
-    proof: ProofWriter<L, D>,
+/// Passes steps on as they come from varisat, which stops at an error.
+struct Recorder<'s, S> {
+    steps: &'s mut S,
     stop: &'s Stop,
-    ended: Option<Ended>,
+    ended: &'s mut Option<io::Error>,
+}
+
+impl<S: Steps> Recorder<'_, S> {
+    fn pass(&mut self, step: &CheckedProofStep) -> io::Result<()> {
+        self.stop.check().map_err(io::Error::other)?;
+        let literals = |clause: &[Lit]| -> Vec<i32> {
+            clause.iter().map(|lit| lit.to_dimacs() as i32).collect()
+        };
+        match *step {
+            CheckedProofStep::AtClause {
+                id,
+                clause,
+                propagations,
+                ..
+            } => self.steps.lemma(id, &literals(clause), propagations),
+            CheckedProofStep::DeleteClause { id, clause }
+            | CheckedProofStep::DeleteAtClause {
+                id,
+                clause,
+                keep_as_redundant: false,
+                ..
+            } => self.steps.delete(id, &literals(clause)),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<S: Steps> ProofProcessor for Recorder<'_, S> {
+    fn process_step(
+        &mut self,
+        step: &CheckedProofStep,
+        _: CheckerData,
+    ) -> Result<(), anyhow::Error> {
+        self.pass(step).map_err(|error| {
+            let kind = error.kind();
+            *self.ended = Some(error);
+            io::Error::from(kind).into()
+        })
+    }
+}
+
+/// Writes the steps as they pass. varisat's last step may have the number of a clause of the formula that
+/// it did not look at any more: so lemmas are numbered anew.
+struct Renumbered<L, D> {
+    proof: ProofWriter<L, D>,
     /// Number in the proof of every lemma that is still there, by varisat's number.
     numbers: HashMap<u64, u64>,
     /// The last number that is taken.
@@ -136,61 +180,76 @@ fn number_of(numbers: &HashMap<u64, u64>, id: u64) -> u64 {
     numbers.get(&id).copied().unwrap_or(id + 1)
 }
 
-impl<L: Write, D: Write> Recorder<'_, L, D> {
-    fn lemma(&mut self, id: u64, clause: &[Lit], hints: &[u64]) -> io::Result<()> {
-        let number = self.last + 1;
-        let hints = hints.iter().map(|&hint| number_of(&self.numbers, hint));
-        self.proof.lemma(number, &literals(clause), hints)?;
-        self.last = number;
-        self.numbers.insert(id, number);
-        self.is_empty_written |= clause.is_empty();
+impl<L: Write, D: Write> Steps for Renumbered<L, D> {
+    fn lemma(&mut self, id: u64, lits: &[i32], hints: &[u64]) -> io::Result<()> {
+        // After the empty clause there is nothing left to say.
+        if !self.is_empty_written {
+            self.last += 1;
+            let hints = hints
+                .iter()
+                .map(|&hint| number_of(&self.numbers, hint) as i64);
+            self.proof.lemma(self.last, lits, hints)?;
+            self.numbers.insert(id, self.last);
+            self.is_empty_written = lits.is_empty();
+        }
         Ok(())
     }
 
-    fn delete(&mut self, id: u64, clause: &[Lit]) -> io::Result<()> {
+    fn delete(&mut self, id: u64, lits: &[i32]) -> io::Result<()> {
+        if self.is_empty_written {
+            return Ok(());
+        }
         let number = number_of(&self.numbers, id);
         self.numbers.remove(&id);
-        self.proof.delete(self.last, number, &literals(clause))
+        self.proof.delete(self.last, number, lits)
     }
 }
 
-/// A clause in DIMACS numbers.
-pub(super) fn literals(clause: &[Lit]) -> Vec<i32> {
-    clause.iter().map(|lit| lit.to_dimacs() as i32).collect()
+/// An LRAT proof and, step by step the same, a DRAT proof, both as text.
+pub(super) struct ProofWriter<L, D> {
+    pub lrat: L,
+    pub drat: D,
 }
 
-impl<L: Write, D: Write> ProofProcessor for Recorder<'_, L, D> {
-    fn process_step(
+impl<L: Write, D: Write> ProofWriter<L, D> {
+    /// Adds a lemma, which gets this number and follows from the clauses that the hints name. With negated hints
+    /// it does no harm on account of its first literal: its resolvents with these clauses, which are all that have the
+    /// negation, are tautologies.
+    pub fn lemma(
         &mut self,
-        step: &CheckedProofStep,
-        _: CheckerData,
-    ) -> Result<(), anyhow::Error> {
-        if self.stop.is_over() {
-            self.ended = Some(Ended::Late);
-            return Err(io::Error::from(io::ErrorKind::TimedOut).into());
+        number: u64,
+        lits: &[i32],
+        hints: impl IntoIterator<Item = i64>,
+    ) -> io::Result<()> {
+        write!(self.lrat, "{number} ")?;
+        literals(&mut self.lrat, lits)?;
+        for hint in hints {
+            write!(self.lrat, " {hint}")?;
         }
-        let written = match *step {
-            // After the empty clause there is nothing left to say.
-            _ if self.is_empty_written => Ok(()),
-            CheckedProofStep::AtClause {
-                id,
-                clause,
-                propagations,
-                ..
-            } => self.lemma(id, clause, propagations),
-            CheckedProofStep::DeleteClause { id, clause }
-            | CheckedProofStep::DeleteAtClause {
-                id,
-                clause,
-                keep_as_redundant: false,
-                ..
-            } => self.delete(id, clause),
-            _ => Ok(()),
-        };
-        written.map_err(|error| {
-            let kind = error.kind();
-            self.ended = Some(Ended::Io(error));
-            io::Error::from(kind).into()
-        })
+        self.lrat.write_all(b" 0\n")?;
+        literals(&mut self.drat, lits)?;
+        self.drat.write_all(b"\n")
     }
+
+    /// Deletes the clause of this number; `last` is the last number taken.
+    pub fn delete(&mut self, last: u64, number: u64, lits: &[i32]) -> io::Result<()> {
+        writeln!(self.lrat, "{last} d {number} 0")?;
+        self.drat.write_all(b"d ")?;
+        literals(&mut self.drat, lits)?;
+        self.drat.write_all(b"\n")
+    }
+
+    /// Writes what is still to be written.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.lrat.flush()?;
+        self.drat.flush()
+    }
+}
+
+/// A clause as text, with its closing 0.
+fn literals(out: &mut impl Write, lits: &[i32]) -> io::Result<()> {
+    for lit in lits {
+        write!(out, "{lit} ")?;
+    }
+    out.write_all(b"0")
 }

@@ -76,6 +76,18 @@ const DRAT_AFTER_FORMULA: ProofOption = ProofOption {
     format: ProofFormat::Drat,
 };
 
+/// A solver without proofs that keeps to the rules of the SAT competitions.
+const USUAL: Known = Known {
+    name: "",
+    program: "",
+    arguments: "{cnf}",
+    time_limit: "",
+    proof: None,
+    exits: Exits::COMPETITION,
+    closes_values: true,
+    version: Some("--version"),
+};
+
 /// All of them; varisat runs in process and is not in the table.
 pub static TABLE: [Known; 8] = [
     Known {
@@ -83,10 +95,8 @@ pub static TABLE: [Known; 8] = [
         program: "minisat",
         arguments: "-verb=0 {cnf} {result}",
         time_limit: "-cpu-lim={seconds}",
-        proof: None,
-        exits: Exits::COMPETITION,
-        closes_values: true,
         version: None,
+        ..USUAL
     },
     Known {
         name: "kissat",
@@ -99,9 +109,7 @@ pub static TABLE: [Known; 8] = [
             arguments: "--no-binary --no-factor {proof}",
             format: ProofFormat::Drat,
         }),
-        exits: Exits::COMPETITION,
-        closes_values: true,
-        version: Some("--version"),
+        ..USUAL
     },
     Known {
         name: "cadical",
@@ -109,9 +117,7 @@ pub static TABLE: [Known; 8] = [
         arguments: "-q {cnf}",
         time_limit: "-t {seconds}",
         proof: Some(DRAT_AFTER_FORMULA),
-        exits: Exits::COMPETITION,
-        closes_values: true,
-        version: Some("--version"),
+        ..USUAL
     },
     Known {
         name: "cryptominisat",
@@ -126,19 +132,15 @@ pub static TABLE: [Known; 8] = [
             unknown: &[0, 15],
             ..Exits::COMPETITION
         },
-        closes_values: true,
-        version: Some("--version"),
+        ..USUAL
     },
     Known {
         name: "picosat",
         program: "picosat",
         arguments: "{cnf}",
         time_limit: "-L {seconds}",
-        // Debian compiles it without.
-        proof: None,
-        exits: Exits::COMPETITION,
-        closes_values: true,
-        version: Some("--version"),
+        // Debian compiles it without proofs.
+        ..USUAL
     },
     Known {
         name: "glucose",
@@ -149,39 +151,35 @@ pub static TABLE: [Known; 8] = [
             arguments: "-certified -certified-output={proof}",
             format: ProofFormat::Drat,
         }),
-        exits: Exits::COMPETITION,
-        closes_values: true,
         version: None,
+        ..USUAL
     },
     Known {
         name: "z3",
         program: "z3",
         arguments: "-dimacs {cnf}",
         time_limit: "-T:{seconds}",
-        // It has one, of steps that are not all DRAT's.
-        proof: None,
+        // Its proofs have steps that are not all DRAT's.
         exits: Exits {
             satisfiable: &[0],
             unsatisfiable: &[0],
             unknown: &[0],
         },
         closes_values: false,
-        version: Some("--version"),
+        ..USUAL
     },
     Known {
         name: "clasp",
         program: "clasp",
         arguments: "--verbose=0 --outf=1 {cnf}",
         time_limit: "--time-limit={seconds}",
-        proof: None,
         exits: Exits {
             // 30: the model is the only one, or all that was asked for.
             satisfiable: &[10, 30],
             unsatisfiable: &[20],
             unknown: &[0, 1],
         },
-        closes_values: true,
-        version: Some("--version"),
+        ..USUAL
     },
 ];
 

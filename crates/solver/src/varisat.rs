@@ -73,13 +73,19 @@ pub enum Assuming {
 pub struct Varisat {
     solver: Solver<'static>,
     limits: Limits,
-    /// Set once a limit has stopped it: nothing can be asked of it from then on.
-    stopped: Rc<Cell<bool>>,
-    /// Bytes of proof in this call, or of clauses loaded since the last one.
-    written: Rc<Cell<u64>>,
-    is_solving: Rc<Cell<bool>>,
+    meter: Rc<Meter>,
     variables: u32,
     clause: Vec<varisat::Lit>,
+}
+
+/// What the solver has done, as seen from its proof.
+#[derive(Default)]
+struct Meter {
+    /// Set once a limit has stopped it: nothing can be asked of it from then on.
+    stopped: Cell<bool>,
+    /// Bytes of proof in this call, or of clauses loaded since the last one.
+    written: Cell<u64>,
+    is_solving: Cell<bool>,
 }
 
 /// A proof is written only to be asked now and then: varisat has no interrupt, but it stops when
@@ -88,18 +94,16 @@ struct Stopper {
     limits: Limits,
     /// Where the proof goes, if anybody wants it.
     output: Box<dyn Write>,
-    written: Rc<Cell<u64>>,
-    is_solving: Rc<Cell<bool>>,
-    stopped: Rc<Cell<bool>>,
+    meter: Rc<Meter>,
 }
 
 impl Write for Stopper {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.written.set(self.written.get() + bytes.len() as u64);
-        let most = self.limits.work.filter(|_| self.is_solving.get());
-        let worked = most.is_some_and(|most| self.written.get() > most);
-        if worked || self.limits.is_over() {
-            self.stopped.set(true);
+        let written = self.meter.written.get() + bytes.len() as u64;
+        self.meter.written.set(written);
+        let most = self.limits.work.filter(|_| self.meter.is_solving.get());
+        if most.is_some_and(|most| written > most) || self.limits.is_over() {
+            self.meter.stopped.set(true);
             return Err(io::ErrorKind::TimedOut.into());
         }
         self.output.write_all(bytes)?;
@@ -155,9 +159,7 @@ impl Varisat {
 
     fn writing(limits: Limits, proof: Option<(Box<dyn Write>, ProofFormat)>) -> Self {
         let mut solver = Solver::new();
-        let stopped = Rc::new(Cell::new(false));
-        let written = Rc::new(Cell::new(0));
-        let is_solving = Rc::new(Cell::new(false));
+        let meter = Rc::<Meter>::default();
         let is_limited = limits.stop.is_set() || limits.work.is_some();
         if is_limited || proof.is_some() {
             let (output, format) =
@@ -165,18 +167,14 @@ impl Varisat {
             let stopper = Stopper {
                 limits: limits.clone(),
                 output,
-                written: written.clone(),
-                is_solving: is_solving.clone(),
-                stopped: stopped.clone(),
+                meter: meter.clone(),
             };
             solver.write_proof(stopper, format);
         }
         Varisat {
             solver,
             limits,
-            stopped,
-            written,
-            is_solving,
+            meter,
             variables: 0,
             clause: Vec::new(),
         }
@@ -193,10 +191,10 @@ impl Varisat {
         if self.is_over() {
             return Ok(Answer::Unknown);
         }
-        self.written.set(0);
-        self.is_solving.set(true);
+        self.meter.written.set(0);
+        self.meter.is_solving.set(true);
         let answer = self.solver.solve();
-        self.is_solving.set(false);
+        self.meter.is_solving.set(false);
         match answer {
             Ok(true) => Ok(Answer::Satisfiable(model(self.solver.model())?)),
             Ok(false) => Ok(Answer::Unsatisfiable),
@@ -237,9 +235,9 @@ impl Varisat {
 
     fn is_over(&self) -> bool {
         if self.limits.is_over() {
-            self.stopped.set(true);
+            self.meter.stopped.set(true);
         }
-        self.stopped.get()
+        self.meter.stopped.get()
     }
 }
 
@@ -265,7 +263,7 @@ impl ClauseSink for Varisat {
     }
 
     fn clause(&mut self, lits: &[Lit]) {
-        if self.has_too_many_variables() || self.stopped.get() {
+        if self.has_too_many_variables() || self.meter.stopped.get() {
             return;
         }
         self.clause.clear();
@@ -279,4 +277,60 @@ impl ClauseSink for Varisat {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::thread;
+    use std::time::Duration;
+
+    #[test]
+    fn assumptions_are_forgotten_and_those_at_fault_are_named() {
+        let mut solver = Varisat::new(None);
+        let [a, b, c] = [0, 1, 2].map(|_| solver.new_var().pos());
+        solver.clause(&[!a, !b]);
+        solver.clause(&[a, c]);
+        let answer = solver.solve_assuming(&[c, a, b]).unwrap();
+        let Assuming::Failed(mut failed) = answer else {
+            panic!("{answer:?}");
+        };
+        failed.sort_unstable();
+        assert_eq!(failed, [a, b]);
+        let satisfiable = |answer| matches!(answer, Assuming::Satisfiable(_));
+        assert!(satisfiable(solver.solve_assuming(&[a, !b]).unwrap()));
+        solver.clause(&[!a]);
+        assert_eq!(
+            solver.solve_assuming(&[a]).unwrap(),
+            Assuming::Failed(vec![a])
+        );
+        assert!(matches!(solver.solve(), Ok(Answer::Satisfiable(_))));
+        solver.clause(&[!c]);
+        assert_eq!(
+            solver.solve_assuming(&[b]).unwrap(),
+            Assuming::Failed(vec![])
+        );
+    }
+
+    #[test]
+    fn a_search_that_is_under_way_ends_when_somebody_says_stop() {
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut solver = Varisat::unchecked(Limits {
+            stop: Stop::default().with_flag(stop.clone()),
+            ..Limits::default()
+        });
+        // Twelve pigeons in eleven holes: more than a solver by resolution does in hours.
+        let mut at = vec![Vec::new(); 11];
+        for _ in 0..12 {
+            let holes: Vec<Lit> = solver.new_vars(11).iter().map(|var| var.pos()).collect();
+            solver.clause(&holes);
+            at.iter_mut().zip(holes).for_each(|(at, lit)| at.push(lit));
+        }
+        at.iter().for_each(|pigeons| solver.pairwise(pigeons));
+        let signal = thread::spawn(move || {
+            thread::sleep(Duration::from_millis(20));
+            stop.store(true, Ordering::Relaxed);
+        });
+        assert!(matches!(solver.solve(), Ok(Answer::Unknown)));
+        signal.join().unwrap();
+    }
+}

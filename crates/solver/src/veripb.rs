@@ -13,9 +13,9 @@
 use super::external::find;
 use super::process;
 use super::varisat::Limits;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
-use std::process::{ChildStdout, Command};
+use std::process::Command;
 
 /// What it says of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,13 +40,7 @@ pub fn check(formula: &Path, proof: &Path, limits: &Limits) -> io::Result<Checke
     };
     let mut command = Command::new(program);
     command.args([formula, proof]);
-    let read = |output: ChildStdout| {
-        let mut text = Vec::new();
-        // What is not read counts as not said.
-        let _ = output.take(MOST).read_to_end(&mut text);
-        String::from_utf8_lossy(&text).into_owned()
-    };
-    let ended = process::run(command, limits, read, |_| false)?;
+    let ended = process::run_for_text(command, limits, MOST)?;
     let Some(status) = ended.status else {
         return Ok(Checked::Late);
     };

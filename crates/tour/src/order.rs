@@ -44,7 +44,7 @@ pub fn narrow<I: Iterator<Item = u32>>(
         is_first
     };
     let mut frontier: Vec<u32> = begin.frontier.into_iter().flatten().collect();
-    frontier.retain(|&vertex| see(vertex, &mut fresh));
+    frontier.retain(|&v| see(v, &mut fresh));
     let mut order = Vec::with_capacity(ordered as usize);
     let mut unseen = 0..ordered;
     let mut next = begin.first;
@@ -53,12 +53,10 @@ pub fn narrow<I: Iterator<Item = u32>>(
         watch.check()?;
         // The oldest of equals, so that the frontier moves on as a whole.
         let oldest = frontier.iter().copied().filter(|&v| v < ordered);
-        let chosen = next
-            .take()
-            .or_else(|| oldest.min_by_key(|&v| fresh[v as usize]));
-        let chosen = chosen.or_else(|| unseen.find(|&v| see(v, &mut fresh)));
-        let Some(vertex) = chosen else {
-            return Ok(None);
+        let oldest = || oldest.min_by_key(|&v| fresh[v as usize]);
+        let chosen = next.take().or_else(oldest);
+        let Some(vertex) = chosen.or_else(|| unseen.find(|&v| see(v, &mut fresh))) else {
+            break;
         };
         see(vertex, &mut fresh);
         frontier.retain(|&v| v != vertex);

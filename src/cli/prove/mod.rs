@@ -155,7 +155,7 @@ impl Args {
                 problem,
                 claim: &format!("no {subject}"),
                 names,
-                solver: solver.as_ref(),
+                solver: solver.as_ref().map(|solver| solver as _),
                 shortcuts: !self.no_shortcuts,
                 options,
             };

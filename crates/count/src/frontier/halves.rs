@@ -9,12 +9,12 @@
 //! McKay counted the closed tours of 8x8 by halves of the board (Knight's tours of an 8 × 8 chessboard,
 //! Technical Report TR-CS-97-03, Australian National University, 1997).
 
-use super::course::Course;
 use super::host::Host;
-use super::inner::{InnerEdge, share_out};
-use super::split::{Split, mirror};
-use super::sweep::Sweep;
+use super::state::MOST_SLOTS;
+use super::sweep::{Course, Sweep, weight};
 use knightsat_base::stop::{Stop, Stopped};
+use std::cmp::Reverse;
+use std::collections::HashSet;
 
 /// The two sides.
 #[derive(Clone, Debug)]
@@ -31,31 +31,22 @@ impl Halves {
     /// The steps of both sides.
     pub fn new(host: &Host, split: &Split, stop: &Stop) -> Result<Halves, Stopped> {
         let inner = share_out(host, split);
-        let mut first = Sweep::new(host);
-        let mut courses = vec![side(
-            &mut first,
-            host.given.is_some(),
-            &split.first,
-            &inner[0],
-            stop,
-        )?];
+        let sweep = Sweep::new(host);
+        let mut courses = vec![Course::new(sweep, &split.first, &inner[0], stop)?];
         if !split.is_mirrored {
             let given = host.given.into_iter().flatten().collect();
-            let mut second = Sweep::beside(host, given);
-            courses.push(side(&mut second, false, &split.second, &inner[1], stop)?);
+            let sweep = Sweep::beside(host, given);
+            courses.push(Course::new(sweep, &split.second, &inner[1], stop)?);
         }
         let place = |vertex: u32| split.middle.iter().position(|&v| v == vertex).unwrap_or(0) as u8;
         let places = [0, 1].map(|side| {
             let course = courses.get(side).unwrap_or(&courses[0]);
             let is_image = side == courses.len();
-            let seen = |&vertex: &u32| {
-                if is_image {
-                    mirror(host, vertex)
-                } else {
-                    vertex
-                }
+            let seen = |&vertex: &u32| match is_image {
+                true => place(mirror(host, vertex)),
+                false => place(vertex),
             };
-            course.frontier.iter().map(seen).map(place).collect()
+            course.frontier.iter().map(seen).collect()
         });
         Ok(Halves {
             courses,
@@ -65,18 +56,164 @@ impl Halves {
     }
 }
 
-/// The steps of one side.
-fn side(
-    sweep: &mut Sweep,
-    has_given: bool,
-    order: &[u32],
-    inner: &[InnerEdge],
-    stop: &Stop,
-) -> Result<Course, Stopped> {
-    let mut course = Course::along(sweep, has_given, order, stop)?;
-    for edge in inner {
-        course.steps.push(sweep.edge(edge.ends, edge.is_required));
+/// Where an order is split.
+#[derive(Clone, Debug)]
+pub(super) struct Split {
+    /// The vertices that the first side processes.
+    pub first: Vec<u32>,
+    /// Those that the second side processes.
+    pub second: Vec<u32>,
+    /// Those between them, in order.
+    pub middle: Vec<u32>,
+    /// Whether the second side is the first one seen from the other end.
+    pub is_mirrored: bool,
+    /// What the sweeps are said to cost.
+    pub cost: f64,
+}
+
+impl Split {
+    /// The best split of an order, of which it is known how wide the frontier is after each vertex; `None` if there
+    /// is none.
+    pub fn new(host: &Host, order: &[u32], profile: &[usize], has_mirror: bool) -> Option<Split> {
+        let len = order.len();
+        // How many vertices there are behind the frontier, at least.
+        let behind = |&done: &usize| (len - done).saturating_sub(profile[done - 1]);
+        let lopsided = |&done: &usize| done.abs_diff(behind(&done));
+        let is_central = |done: &usize| 2 * lopsided(done) < done + behind(done);
+        let may_be = || (1..len).filter(|done| behind(done) > 0);
+        let central = may_be().filter(is_central);
+        let done = central
+            .min_by_key(|done| (profile[done - 1], lopsided(done)))
+            .or_else(|| may_be().min_by_key(lopsided))?;
+        let mut sweep = Sweep::new(host);
+        for &vertex in &order[..done] {
+            sweep.pass(vertex);
+        }
+        let is_between = |&vertex: &u32| sweep.has(vertex) || vertex >= host.squares;
+        let vertices = 0..host.neighbours.len() as u32;
+        let middle: Vec<u32> = vertices.filter(is_between).collect();
+        let second = order[done..].iter().rev().filter(|v| !is_between(v));
+        let mut split = Split {
+            first: order[..done].to_vec(),
+            second: second.copied().collect(),
+            middle,
+            is_mirrored: false,
+            cost: 0.0,
+        };
+        split.is_mirrored = has_mirror && split.is_image(host);
+        split.cost = profile[..done].iter().copied().map(weight).sum::<f64>() + split.cost(host)?;
+        Some(split)
     }
-    course.frontier = sweep.frontier().to_vec();
-    Ok(course)
+
+    /// Whether the second side is the first one seen from the other end, and no edge between the vertices of the
+    /// middle is its own image.
+    fn is_image(&self, host: &Host) -> bool {
+        let image: HashSet<u32> = self.first.iter().map(|&v| mirror(host, v)).collect();
+        let is_image = self.second.len() == image.len();
+        is_image
+            && self.second.iter().all(|v| image.contains(v))
+            && inner_edges(host, &self.middle)
+                .all(|ends| sorted(ends.map(|v| mirror(host, v))) != ends)
+    }
+
+    /// What is said to be the cost of the second side and of the edges between vertices of the middle; `None` if
+    /// the frontier becomes too wide.
+    fn cost(&self, host: &Host) -> Option<f64> {
+        if self.middle.len() > MOST_SLOTS {
+            return None;
+        }
+        let inner = inner_edges(host, &self.middle).count() as f64 * weight(self.middle.len());
+        if self.is_mirrored {
+            return Some(inner / 2.0);
+        }
+        let mut sweep = Sweep::beside(host, Vec::new());
+        let mut cost = inner;
+        for &vertex in &self.second {
+            if !sweep.pass(vertex) {
+                return None;
+            }
+            cost += weight(sweep.frontier().len());
+        }
+        Some(cost)
+    }
+}
+
+/// The edges between these vertices, which are in order.
+fn inner_edges(host: &Host, middle: &[u32]) -> impl Iterator<Item = [u32; 2]> {
+    middle.iter().enumerate().flat_map(move |(place, &a)| {
+        let later = middle[place + 1..].iter();
+        let joined = later.filter(move |&&b| host.are_joined(a, b));
+        joined.map(move |&b| [a, b])
+    })
+}
+
+/// The vertex that stands in the place of this one when the graph is seen from its other end; those of no
+/// square stand in their own.
+fn mirror(host: &Host, vertex: u32) -> u32 {
+    match vertex < host.squares {
+        true => host.squares - 1 - vertex,
+        false => vertex,
+    }
+}
+
+/// Whether the graph looks the same from its other end.
+pub(super) fn has_mirror(host: &Host) -> bool {
+    let looks_same = |vertex: u32| {
+        let mut image: Vec<u32> = host.neighbours[vertex as usize]
+            .iter()
+            .map(|&next| mirror(host, next))
+            .collect();
+        image.sort_unstable();
+        let mut there = host.neighbours[mirror(host, vertex) as usize].clone();
+        there.sort_unstable();
+        image == there
+    };
+    let is_free = host.given.is_none() && host.required.is_empty();
+    is_free && (0..host.neighbours.len() as u32).all(looks_same)
+}
+
+/// The smaller end first.
+fn sorted([a, b]: [u32; 2]) -> [u32; 2] {
+    [a.min(b), a.max(b)]
+}
+
+/// Gives every edge between vertices of the middle to a side, of mirror images one to each. States become
+/// more where a vertex has its first two edges, so an edge goes where its ends have edges already.
+fn share_out(host: &Host, split: &Split) -> [Vec<[u32; 2]>; 2] {
+    let mut sides = [Vec::new(), Vec::new()];
+    let mut degrees = [&split.first, &split.second].map(|side| degrees(host, side));
+    for ends in inner_edges(host, &split.middle) {
+        let image = sorted(ends.map(|vertex| mirror(host, vertex)));
+        if split.is_mirrored && image < ends {
+            continue;
+        }
+        let key = |&side: &usize| {
+            let [a, b] = ends.map(|vertex| degrees[side][vertex as usize]);
+            let few = usize::from(a < 2) + usize::from(b < 2);
+            (few, sides[side].len(), Reverse(a + b))
+        };
+        let side = [0, 1].into_iter().min_by_key(key).unwrap_or(0);
+        let mut give = |side: usize, ends: [u32; 2]| {
+            for vertex in ends {
+                degrees[side][vertex as usize] += 1;
+            }
+            sides[side].push(ends);
+        };
+        give(side, ends);
+        if split.is_mirrored {
+            give(1 - side, image);
+        }
+    }
+    sides
+}
+
+/// How many neighbours every vertex has on a side.
+fn degrees(host: &Host, side: &[u32]) -> Vec<usize> {
+    let mut degrees = vec![0; host.neighbours.len()];
+    for &vertex in side {
+        for &next in &host.neighbours[vertex as usize] {
+            degrees[next as usize] += 1;
+        }
+    }
+    degrees
 }

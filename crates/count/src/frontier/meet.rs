@@ -1,16 +1,14 @@
 //! The states of two sides that agree, paired.
 
-use super::forecast::Watch;
-use super::halt::Halt;
 use super::halves::Halves;
 use super::matching::{Matching, rank};
-use super::number::{Number, Total};
+use super::number::{Halt, Number, Total};
 use super::pairing::{Pairing, Weighted};
+use super::shards::{Group, Table};
 use super::state::{
     CODE_END, CODE_PASSED, CODE_UNTOUCHED, MOST_SLOTS, Mates, PASSED, Word, unpack,
 };
-use super::table::{Group, Table};
-use super::threads::{Look, share};
+use super::watch::{Look, Watch, share};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 

@@ -29,42 +29,33 @@
 //! in the size of the graph; on boards the frontier is about two ranks of the shorter side. Steps and pairs are shared out among threads. Nothing
 //! is shared with the encodings.
 
-mod course;
-mod expand;
-mod forecast;
-mod halt;
 mod halves;
 mod host;
-mod inner;
 mod matching;
 mod meet;
 mod number;
-mod order;
 mod pairing;
 mod plan;
 mod run;
 mod shards;
-mod split;
 mod state;
 mod sweep;
-mod table;
-mod threads;
+mod watch;
 
 use super::is_in_pieces;
-use forecast::Watch;
-use halt::Halt;
 use host::Host;
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_tour::{Kind, Problem};
-use number::Number;
+use number::{Halt, Number};
 use plan::Plan;
+use shards::Table;
 use state::{MOST_SLOTS, Word, most_bits};
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
-use table::Table;
 use thiserror::Error;
+use watch::Watch;
 
-pub use forecast::{Forecast, Progress, Stage};
+pub use watch::{Forecast, Progress, Stage};
 
 /// When to give up.
 #[derive(Clone, Debug)]
@@ -84,13 +75,11 @@ impl Limits {
 
     /// Whether it may go on, with so many states.
     fn check(&self, states: usize) -> Result<(), Halt> {
-        if self.stop.is_over() {
-            return Err(Halt::Late);
+        match self.stop.is_over() {
+            true => Err(Halt::Late),
+            false if states > self.states => Err(Halt::TooMany),
+            false => Ok(()),
         }
-        if states > self.states {
-            return Err(Halt::TooMany);
-        }
-        Ok(())
     }
 }
 
@@ -195,19 +184,13 @@ fn cycles<W: Word>(
     limits: &Limits,
     report: &mut dyn FnMut(Progress),
 ) -> Result<u128, FrontierError> {
-    fn attempt<W: Word, N: Number>(
-        plan: &Plan,
-        limits: &Limits,
-        report: &mut dyn FnMut(Progress),
-    ) -> Option<Result<u128, FrontierError>> {
-        match run::<W, N>(plan, &mut Watch::new(plan, limits, report)) {
-            Ok(count) => Some(Ok(count)),
-            Err(Halt::Overflow) => None,
-            Err(Halt::Late) => Some(Err(FrontierError::Late)),
-            Err(Halt::TooMany) => Some(Err(FrontierError::TooManyStates(limits.states))),
-        }
-    }
-    attempt::<W, u64>(plan, limits, report)
-        .or_else(|| attempt::<W, u128>(plan, limits, report))
-        .unwrap_or(Err(FrontierError::TooLarge))
+    let counted = match run::<W, u64>(plan, &mut Watch::new(plan, limits, report)) {
+        Err(Halt::Overflow) => run::<W, u128>(plan, &mut Watch::new(plan, limits, report)),
+        counted => counted,
+    };
+    counted.map_err(|halt| match halt {
+        Halt::Overflow => FrontierError::TooLarge,
+        Halt::Late => FrontierError::Late,
+        Halt::TooMany => FrontierError::TooManyStates(limits.states),
+    })
 }

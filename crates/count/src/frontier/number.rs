@@ -1,6 +1,15 @@
-//! Counts, in as many bits as they need.
+//! Counts, in as many bits as they need, and why a count is given up.
 
-use super::halt::Halt;
+/// Why a run ends early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Halt {
+    /// A count does not fit into its type.
+    Overflow,
+    /// The deadline has come.
+    Late,
+    /// There are too many states.
+    TooMany,
+}
 
 /// A count.
 pub(super) trait Number: Copy + Default + Send + Sync + Into<u128> {

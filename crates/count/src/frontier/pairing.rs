@@ -6,9 +6,8 @@
 //! along that edge, which leaves matchings of 2j − 2 points, and those that have become the same are added up.
 //! That takes some j² (2j − 1)!! steps.
 
-use super::halt::Halt;
 use super::matching::{contract, make_one_cycle, matchings, rank, unrank};
-use super::number::{Number, Total};
+use super::number::{Halt, Number, Total};
 use knightsat_base::stop::Stop;
 use std::sync::OnceLock;
 

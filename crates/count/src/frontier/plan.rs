@@ -2,17 +2,15 @@
 //!
 //! The frontier decides time and memory, so several orders are drawn up and the one with the least
 //! sum of 3^(vertices in the frontier) is taken: the order of the numbers, orders by distance from a
-//! vertex, and greedy ones, which always process the vertex of the frontier that brings in the fewest
-//! new ones, the oldest first. An order is swept from both of its ends where the two frontiers can
-//! meet, see [`super::halves`].
+//! vertex, and [greedy ones](knightsat_tour::order). An order is swept from both of its ends where the two frontiers
+//! can meet, see [`super::halves`].
 
-use super::course::{Course, weight};
-use super::halves::Halves;
+use super::halves::{Halves, Split, has_mirror};
 use super::host::Host;
-use super::order::{self, STEPS_A_LOOK};
-use super::split::{Split, has_mirror};
-use super::sweep::Sweep;
+use super::state::MOST_SLOTS;
+use super::sweep::{Course, STEPS_A_LOOK, Sweep, weight};
 use knightsat_base::stop::{Stop, Stopped};
+use knightsat_tour::order::{Begin, narrow};
 
 /// What is swept.
 #[derive(Clone, Debug)]
@@ -32,7 +30,7 @@ impl Plan {
     pub fn new(host: &Host, stop: &Stop) -> Result<Option<Plan>, Stopped> {
         let mut best: Option<(f64, Vec<u32>, Option<Split>)> = None;
         let has_mirror = has_mirror(host);
-        order::each(host, stop, |order| {
+        each_order(host, stop, |order| {
             let Some(profile) = profile(host, &order, stop)? else {
                 return Ok(());
             };
@@ -50,7 +48,7 @@ impl Plan {
         };
         Ok(Some(match split {
             Some(split) => Plan::Halves(Halves::new(host, &split, stop)?),
-            None => Plan::Whole(Course::whole(host, &order, stop)?),
+            None => Plan::Whole(Course::new(Sweep::new(host), &order, &[], stop)?),
         }))
     }
 
@@ -77,13 +75,69 @@ fn profile(host: &Host, order: &[u32], stop: &Stop) -> Result<Option<Vec<usize>>
     let mut watch = stop.watch(STEPS_A_LOOK);
     for &vertex in order {
         watch.check()?;
-        sweep.advance(vertex);
-        if !sweep.leave(vertex) {
+        if !sweep.pass(vertex) {
             return Ok(None);
         }
         widths.push(sweep.frontier().len());
     }
     Ok(Some(widths))
+}
+
+/// How many vertices are tried as the first.
+const STARTS: u32 = 64;
+/// Fewer on large graphs: vertices times starts.
+const WORK: u32 = 1 << 20;
+/// Calls `consider` with several orders of the vertices that are squares.
+fn each_order(
+    host: &Host,
+    stop: &Stop,
+    mut consider: impl FnMut(Vec<u32>) -> Result<(), Stopped>,
+) -> Result<(), Stopped> {
+    let starts = STARTS.min(WORK / host.squares).max(1);
+    let apart = host.squares.div_ceil(starts) as usize;
+    consider((0..host.squares).collect())?;
+    for start in (0..host.squares).step_by(apart) {
+        consider(by_distance(host, start))?;
+        let begin = Begin {
+            first: Some(start),
+            frontier: host.given,
+        };
+        let vertices = [host.neighbours.len() as u32, host.squares];
+        let around = |v: u32| host.neighbours[v as usize].iter().copied();
+        if let Some(order) = narrow(vertices, begin, around, MOST_SLOTS, stop)? {
+            consider(order)?;
+        }
+    }
+    Ok(())
+}
+
+/// By distance from `start`, those at the same distance by number.
+fn by_distance(host: &Host, start: u32) -> Vec<u32> {
+    let mut order = vec![start];
+    let mut is_listed = vec![false; host.squares as usize];
+    is_listed[start as usize] = true;
+    let mut done = 0;
+    let mut others = 0..host.squares;
+    while order.len() < host.squares as usize {
+        let mut next: Vec<u32> = Vec::new();
+        for &vertex in &order[done..] {
+            let squares = host.neighbours[vertex as usize].iter();
+            for &w in squares.filter(|&&w| w < host.squares) {
+                if !std::mem::replace(&mut is_listed[w as usize], true) {
+                    next.push(w);
+                }
+            }
+        }
+        if next.is_empty() {
+            // Another component: there is no tour, and any order will do.
+            next.extend(others.find(|&v| !is_listed[v as usize]));
+            next.iter().for_each(|&v| is_listed[v as usize] = true);
+        }
+        next.sort_unstable();
+        done = order.len();
+        order.extend(next);
+    }
+    order
 }
 
 #[cfg(test)]

@@ -1,14 +1,10 @@
-//! The sweep itself: from the states before a step to those after it, on several threads.
+//! From the states before a step to those after it, on several threads.
 
-use super::course::Course;
-use super::expand::Expansion;
-use super::forecast::Watch;
-use super::halt::Halt;
-use super::number::Number;
+use super::number::{Halt, Number};
 use super::shards::{Buffers, Shard, Shards};
-use super::state::{MOST_SLOTS, Mates, PASSED, Word, pack};
-use super::sweep::Step;
-use super::threads::{Look, share};
+use super::state::{MOST_SLOTS, Mates, PASSED, Word, pack, unpack};
+use super::sweep::{Choice, Course, Step, VertexChoice};
+use super::watch::{Look, Watch, share};
 use std::sync::Mutex;
 
 /// States between two looks at the clock.
@@ -73,8 +69,11 @@ struct Round<'r, W, N> {
 impl<W: Word, N: Number> Round<'_, W, N> {
     /// Takes shards and expands their states, until there are none.
     fn work(&self, look: Look) -> Result<N, Halt> {
-        let mut buffers = Buffers::new(self.next);
-        let mut expansion = Expansion::new(self.step, |word, count| buffers.add(word, count));
+        let mut expansion = Expansion {
+            step: self.step,
+            next: Buffers::new(self.next),
+            closed: N::ZERO,
+        };
         while let Some(shard) = self.take() {
             for (number, (word, count)) in shard.into_iter().enumerate() {
                 if number % STATES_A_LOOK == 0 {
@@ -83,12 +82,126 @@ impl<W: Word, N: Number> Round<'_, W, N> {
                 expansion.expand(word, count)?;
             }
         }
-        let closed = expansion.closed;
-        buffers.flush()?;
-        Ok(closed)
+        expansion.next.flush()?;
+        Ok(expansion.closed)
     }
 
     fn take(&self) -> Option<Shard<W, N>> {
         self.states.lock().ok()?.pop()
     }
+}
+
+/// Takes states through a step.
+struct Expansion<'s, W, N> {
+    step: &'s Step,
+    next: Buffers<'s, W, N>,
+    /// Cycles that have closed.
+    closed: N,
+}
+
+impl<W: Word, N: Number> Expansion<'_, W, N> {
+    /// Chooses in every way.
+    fn expand(&mut self, word: W, count: N) -> Result<(), Halt> {
+        let step = self.step;
+        let mut mates: Mates = [PASSED; MOST_SLOTS + 1];
+        unpack(word, step.before as usize, &mut mates);
+        for slot in step.before..step.during {
+            mates[slot as usize] = slot;
+        }
+        match &step.choice {
+            Choice::Vertex(choice) => self.process(choice, &mates, count),
+            &Choice::Edge { ends, is_required } => {
+                let [a, b] = ends;
+                if !is_required {
+                    self.keep(&mates, count)?;
+                }
+                let is_free = |slot: u8| mates[slot as usize] != PASSED;
+                if is_free(a) && is_free(b) && mates[a as usize] != b {
+                    join(&mut mates, a, b);
+                    self.keep(&mates, count)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Chooses as many edges from the step's vertex onwards as it needs, in every way.
+    fn process(&mut self, choice: &VertexChoice, mates: &Mates, count: N) -> Result<(), Halt> {
+        let vertex = choice.vertex;
+        if mates[vertex as usize] == PASSED {
+            return match choice.requires_none_but(&[]) {
+                true => self.keep(mates, count),
+                false => Ok(()),
+            };
+        }
+        let needs_two = mates[vertex as usize] == vertex;
+        for (place, &first) in choice.ahead.iter().enumerate() {
+            if mates[first as usize] == PASSED {
+                continue;
+            }
+            if !needs_two {
+                if choice.requires_none_but(&[first]) {
+                    self.last_edge(choice, *mates, first, count)?;
+                }
+                continue;
+            }
+            let mut with_first = *mates;
+            join(&mut with_first, vertex, first);
+            for &second in &choice.ahead[place + 1..] {
+                if mates[second as usize] != PASSED && choice.requires_none_but(&[first, second]) {
+                    self.last_edge(choice, with_first, second, count)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the last edge from the step's vertex. One to its own mate closes a cycle.
+    fn last_edge(
+        &mut self,
+        choice: &VertexChoice,
+        mut mates: Mates,
+        to: u8,
+        count: N,
+    ) -> Result<(), Halt> {
+        let vertex = choice.vertex;
+        if mates[vertex as usize] == to {
+            let mut others = self.step.stay.iter().filter(|&&slot| slot != to);
+            if choice.may_close && others.all(|&slot| mates[slot as usize] == PASSED) {
+                self.closed = self.closed.plus(count)?;
+            }
+            return Ok(());
+        }
+        join(&mut mates, vertex, to);
+        self.keep(&mates, count)
+    }
+
+    /// Keeps a state, unless a vertex has too few neighbours left in it or more edges than it may have.
+    fn keep(&mut self, mates: &Mates, count: N) -> Result<(), Halt> {
+        let is_open = |&&slot: &&u8| mates[slot as usize] != PASSED;
+        let is_stranded = self.step.tight.iter().any(|tight| {
+            let mate = mates[tight.slot as usize];
+            let taken = match mate {
+                PASSED => 2,
+                _ if mate == tight.slot => 0,
+                _ => 1,
+            };
+            let left = usize::from(tight.outside) + tight.inside.iter().filter(is_open).count();
+            taken + left < usize::from(tight.edges)
+        });
+        if is_stranded || !self.step.once.iter().all(|slot| is_open(&slot)) {
+            return Ok(());
+        }
+        self.next.add(pack(mates, &self.step.stay), count)
+    }
+}
+
+/// Joins two slots by an edge: their other ends become each other's mates.
+#[inline]
+fn join(mates: &mut Mates, a: u8, b: u8) {
+    let (end, other_end) = (mates[a as usize], mates[b as usize]);
+    mates[a as usize] = PASSED;
+    mates[b as usize] = PASSED;
+    mates[end as usize] = other_end;
+    mates[other_end as usize] = end;
 }

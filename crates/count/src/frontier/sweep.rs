@@ -5,6 +5,50 @@
 
 use super::host::Host;
 use super::state::MOST_SLOTS;
+use knightsat_base::stop::{Stop, Stopped};
+
+/// Vertices between two looks at the clock.
+pub(super) const STEPS_A_LOOK: u32 = 1 << 10;
+
+/// The steps of a sweep that begins with nothing.
+#[derive(Clone, Debug)]
+pub(super) struct Course {
+    /// One for every vertex of a square that is processed, and after them one for every edge.
+    pub steps: Vec<Step>,
+    /// The vertices that are left in the frontier, slot by slot.
+    pub frontier: Vec<u32>,
+    /// Whether the first two slots are the ends of the given path from the start.
+    pub has_given: bool,
+}
+
+impl Course {
+    /// Of these vertices in this order, and then of these edges between others.
+    pub fn new(
+        mut sweep: Sweep,
+        order: &[u32],
+        inner: &[[u32; 2]],
+        stop: &Stop,
+    ) -> Result<Course, Stopped> {
+        let has_given = !sweep.frontier.is_empty();
+        let mut steps = Vec::new();
+        let mut watch = stop.watch(STEPS_A_LOOK);
+        for &vertex in order {
+            watch.check()?;
+            steps.push(sweep.step(vertex));
+        }
+        steps.extend(inner.iter().map(|&ends| sweep.edge(ends)));
+        Ok(Course {
+            steps,
+            frontier: sweep.frontier,
+            has_given,
+        })
+    }
+}
+
+/// What a step with so many vertices in the frontier is said to cost.
+pub(super) fn weight(width: usize) -> f64 {
+    3.0_f64.powi(width as i32)
+}
 
 /// What is done in one step. Slots are places in the frontier as it was, the vertices that come in
 /// behind them.
@@ -122,12 +166,12 @@ impl<'h> Sweep<'h> {
     }
 
     /// Whether a vertex is processed.
-    pub fn is_processed(&self, vertex: u32) -> bool {
+    fn is_processed(&self, vertex: u32) -> bool {
         self.is_processed[vertex as usize]
     }
 
     /// The unprocessed neighbours of a vertex.
-    pub fn ahead(&self, vertex: u32) -> impl Iterator<Item = u32> {
+    fn ahead(&self, vertex: u32) -> impl Iterator<Item = u32> {
         let neighbours = self.host.neighbours[vertex as usize].iter().copied();
         neighbours.filter(|&next| !self.is_processed(next))
     }
@@ -146,7 +190,7 @@ impl<'h> Sweep<'h> {
     }
 
     /// Lets a vertex and its unprocessed neighbours come in, and processes it.
-    pub fn advance(&mut self, vertex: u32) {
+    fn advance(&mut self, vertex: u32) {
         let ahead: Vec<u32> = self.ahead(vertex).collect();
         for next in std::iter::once(vertex).chain(ahead) {
             self.enter(next);
@@ -175,14 +219,20 @@ impl<'h> Sweep<'h> {
     }
 
     /// Lets a processed vertex go. Whether the frontier is narrow enough without it.
-    pub fn leave(&mut self, vertex: u32) -> bool {
+    fn leave(&mut self, vertex: u32) -> bool {
         self.frontier.retain(|&v| v != vertex);
         self.is_in[vertex as usize] = false;
         self.frontier.len() <= MOST_SLOTS
     }
 
+    /// Processes a vertex, and lets it go; whether the frontier is narrow enough.
+    pub fn pass(&mut self, vertex: u32) -> bool {
+        self.advance(vertex);
+        self.leave(vertex)
+    }
+
     /// Processes a vertex.
-    pub fn step(&mut self, vertex: u32) -> Step {
+    fn step(&mut self, vertex: u32) -> Step {
         let before = self.frontier.len() as u8;
         self.advance(vertex);
         let slot = |vertex| self.slot(vertex);
@@ -222,7 +272,7 @@ impl<'h> Sweep<'h> {
     }
 
     /// Decides about one edge between vertices that are never processed here.
-    pub fn edge(&mut self, ends: [u32; 2], is_required: bool) -> Step {
+    fn edge(&mut self, ends: [u32; 2]) -> Step {
         let before = self.frontier.len() as u8;
         ends.into_iter().for_each(|end| self.enter(end));
         let during = self.frontier.len() as u8;
@@ -232,7 +282,7 @@ impl<'h> Sweep<'h> {
             during,
             choice: Choice::Edge {
                 ends: ends.map(slot),
-                is_required,
+                is_required: self.host.requires(ends[0], ends[1]),
             },
             stay: (0..during).collect(),
             tight: Vec::new(),

@@ -25,9 +25,8 @@
 //! reason to turn back may be left out.
 
 mod candidates;
-mod given;
 
-use given::Given;
+use candidates::Given;
 use knightsat_base::stop::Stop;
 use knightsat_tour::{Kind, Problem};
 

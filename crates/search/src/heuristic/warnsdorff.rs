@@ -24,8 +24,7 @@
 //! closes by luck. Nor does it know of required moves and of given steps, and is not for them.
 
 use crate::{Unknown, Verdict};
-use chacha20::ChaCha8Rng;
-use chacha20::rand_core::{Rng, SeedableRng};
+use knightsat_base::random::Rng;
 use knightsat_base::stop::Stop;
 use knightsat_tour::tour::{Tour, TourError};
 use knightsat_tour::{Kind, Problem};
@@ -121,7 +120,7 @@ pub fn walk(problem: &Problem, tie: Tie, stop: &Stop) -> Result<(Verdict, u32), 
 struct Walk<'p> {
     problem: &'p Problem,
     tie: Tie,
-    random: ChaCha8Rng,
+    random: Rng,
     steps: Vec<u32>,
     visited: Vec<bool>,
     /// How many unvisited neighbours each vertex has.
@@ -133,14 +132,14 @@ struct Walk<'p> {
 impl<'p> Walk<'p> {
     fn new(problem: &'p Problem, tie: Tie) -> Walk<'p> {
         let graph = problem.graph();
-        let mut key = [0; 32];
-        if let Tie::Random(seed) = tie {
-            key[..8].copy_from_slice(&seed.to_le_bytes());
-        }
+        let seed = match tie {
+            Tie::Random(seed) => seed,
+            _ => 0,
+        };
         Walk {
             problem,
             tie,
-            random: ChaCha8Rng::from_seed(key),
+            random: Rng::new(seed, 0),
             steps: Vec::with_capacity(graph.len() as usize),
             visited: vec![false; graph.len() as usize],
             onward: (0..graph.len()).map(|v| graph.degree(v) as u32).collect(),
@@ -186,7 +185,7 @@ impl<'p> Walk<'p> {
             _ if tied.len() < 2 => tied.first().copied(),
             Tie::First => tied.first().copied(),
             Tie::LookAhead => tied.iter().copied().min_by_key(|&next| self.ahead(next)),
-            Tie::Random(_) => Some(tied[self.draw(tied.len())]),
+            Tie::Random(_) => Some(tied[self.random.below(tied.len())]),
         };
         self.tied = tied;
         next
@@ -200,10 +199,5 @@ impl<'p> Walk<'p> {
             .map(|after| self.onward(after))
             .min()
             .unwrap_or(u32::MAX)
-    }
-
-    /// A number below `len`; the high word of a product prefers none by more than len in 2⁶⁴.
-    fn draw(&mut self, len: usize) -> usize {
-        ((u128::from(self.random.next_u64()) * len as u128) >> 64) as usize
     }
 }

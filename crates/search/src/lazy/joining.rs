@@ -12,16 +12,16 @@
 //! the neighbourhood.
 
 use super::Search;
-use super::formula::Edges;
+use super::tiles::tile::{Locals, Tile};
 use knightsat_base::random::Rng;
 use knightsat_base::stop::Stop;
-use knightsat_cnf::{Answer, Model};
+use knightsat_cnf::Answer;
 use knightsat_solver::varisat::VarisatError;
 use knightsat_tour::AugmentedGraph;
 use knightsat_tour::factor::TwoFactor;
 use knightsat_tour::graph::Graph;
 use knightsat_tour::sets::Sets;
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashSet;
 
 /// Sizes of neighbourhoods, tried one after the other.
 const SIZES: [usize; 4] = [40, 80, 160, 320];
@@ -107,6 +107,7 @@ impl Search<'_> {
         let mut numbers: Vec<u32> = (0..factor.cycles().len() as u32).collect();
         numbers.sort_by_key(|&number| factor.cycles()[number as usize].1);
         numbers.pop();
+        let mut locals = Locals::new(self.augmented.len());
         let mut failures = 0;
         for number in numbers {
             let (start, length) = factor.cycles()[number as usize];
@@ -127,7 +128,7 @@ impl Search<'_> {
                 let Some(around) = around else { break };
                 let near = Neighbourhood::around(&self.augmented, factor, around, size);
                 if let Some(neighbourhood) = near {
-                    is_joined = neighbourhood.solve(self, factor)?;
+                    is_joined = neighbourhood.solve(self, factor, &mut locals)?;
                 }
             }
             failures += usize::from(!is_joined);
@@ -152,10 +153,9 @@ fn border(
     })
 }
 
-/// Some vertices, numbered from 0 by their place in `vertices`.
+/// Some vertices near each other, numbered from 0 by their place in `vertices`.
 struct Neighbourhood {
     vertices: Vec<u32>,
-    index: HashMap<u32, u32>,
     /// The cycles that meet it.
     parts: Vec<u32>,
     /// Pairs of vertices between which a cycle goes outside.
@@ -171,28 +171,26 @@ impl Neighbourhood {
         around: u32,
         size: usize,
     ) -> Option<Neighbourhood> {
-        let mut seen = HashMap::from([(around, 0)]);
-        let mut queue = VecDeque::from([around]);
-        let mut vertices = Vec::new();
-        while let Some(vertex) = queue.pop_front() {
-            vertices.push(vertex);
+        let mut seen = HashSet::from([around]);
+        let mut vertices = vec![around];
+        let mut done = 0;
+        while let Some(&vertex) = vertices.get(done) {
+            done += 1;
             for &next in augmented.graph().neighbours(vertex) {
-                if seen.len() < size && seen.insert(next, 0).is_none() {
-                    queue.push_back(next);
+                if seen.len() < size && seen.insert(next) {
+                    vertices.push(next);
                 }
             }
         }
-        if let Some(apex) = augmented.apex() {
-            let [a, b] = factor.links(apex);
-            if seen.contains_key(&a) || seen.contains_key(&b) {
-                vertices.push(apex);
-            }
+        if let Some(apex) = augmented.apex()
+            && factor.links(apex).iter().any(|end| seen.contains(end))
+        {
+            vertices.push(apex);
         }
         vertices.sort_unstable_by_key(|&v| (factor.cycle_of(v), factor.place_of(v)));
         let same = |a: &u32, b: &u32| factor.cycle_of(*a) == factor.cycle_of(*b);
         let mut neighbourhood = Neighbourhood {
             vertices: Vec::new(),
-            index: HashMap::new(),
             parts: Vec::new(),
             paths: Vec::new(),
         };
@@ -209,92 +207,44 @@ impl Neighbourhood {
         let first = self.vertices.len() as u32;
         let count = part.len() as u32;
         for nth in 0..count {
-            let (from, to) = (part[nth as usize], part[((nth + 1) % count) as usize]);
-            let steps = (length + factor.place_of(to) - factor.place_of(from)) % length;
-            if steps != 1 {
-                self.paths.push([first + nth, first + (nth + 1) % count]);
+            let next = (nth + 1) % count;
+            let [from, to] = [nth, next].map(|nth| factor.place_of(part[nth as usize]));
+            if (length + to - from) % length != 1 {
+                self.paths.push([first + nth, first + next]);
             }
-            self.index.insert(from, first + nth);
         }
         self.vertices.extend_from_slice(part);
         self.parts.push(number);
     }
 
     /// Makes one cycle of all that meet the neighbourhood, if that can be done within limits.
-    fn solve(&self, search: &Search, factor: &mut TwoFactor) -> Result<bool, VarisatError> {
-        let mut need = vec![2; self.vertices.len()];
-        for &end in self.paths.as_flattened() {
-            need[end as usize] -= 1;
-        }
-        let edges = self.edges(&search.augmented, &need);
+    fn solve(
+        &self,
+        search: &Search,
+        factor: &mut TwoFactor,
+        locals: &mut Locals,
+    ) -> Result<bool, VarisatError> {
+        let links = factor.links_mut();
+        let tile = Tile::new(&search.augmented, &self.vertices, locals, links, u8::MAX);
+        let tile = tile.unguided();
         let mut solver = search.solver(WORK);
-        edges.encode(|vertex| Some(need[vertex as usize]), &mut solver);
-        edges.force(&search.augmented, &self.vertices, &mut solver);
+        tile.encode(&search.augmented, &mut solver);
         for _ in 0..ROUNDS {
             let Answer::Satisfiable(model) = solver.solve()? else {
                 return Ok(false);
             };
-            let parts = self.parts(&edges, &model);
+            let joined = tile.edges.chosen(&model).chain(self.paths.iter().copied());
+            let joined: Vec<[u32; 2]> = joined.collect();
+            let parts = Graph::from_pairs(self.vertices.len() as u32, &joined).components();
             if let [_] = parts[..] {
-                self.apply(factor, &edges, &model, &search.options.stop);
+                tile.apply(&model, factor.links_mut());
+                let _ = factor.joined(&self.parts, &search.options.stop);
                 return Ok(true);
             }
             for part in &parts {
-                let is_inside = |vertex| part.contains(&vertex);
-                edges.cut(part, is_inside, &mut solver);
+                tile.edges.cut(part, |v| part.contains(&v), &mut solver);
             }
         }
         Ok(false)
-    }
-
-    /// The edges of the graph within the neighbourhood, between vertices that need any.
-    fn edges(&self, augmented: &AugmentedGraph, need: &[usize]) -> Edges {
-        let mut edges = Vec::new();
-        let mut add = |a: u32, b: u32| {
-            if a < b && need[a as usize] > 0 && need[b as usize] > 0 {
-                edges.push([a, b]);
-            }
-        };
-        for (nth, &vertex) in (0..).zip(&self.vertices) {
-            if Some(vertex) == augmented.apex() {
-                for (other, &end) in (0..).zip(&self.vertices) {
-                    if end != vertex && augmented.touches_apex(end) {
-                        add(nth.min(other), nth.max(other));
-                    }
-                }
-                continue;
-            }
-            for neighbour in augmented.graph().neighbours(vertex) {
-                if let Some(&other) = self.index.get(neighbour) {
-                    add(nth, other);
-                }
-            }
-        }
-        Edges::new(self.vertices.len() as u32, edges)
-    }
-
-    /// The connected components of the paths outside and the edges chosen.
-    fn parts(&self, edges: &Edges, model: &Model) -> Vec<Vec<u32>> {
-        let joined = edges.chosen(model).chain(self.paths.iter().copied());
-        let joined: Vec<[u32; 2]> = joined.collect();
-        Graph::from_pairs(self.vertices.len() as u32, &joined).components()
-    }
-
-    /// Takes the edges chosen.
-    fn apply(&self, factor: &mut TwoFactor, edges: &Edges, model: &Model, stop: &Stop) {
-        let outside = |&vertex: &u32| !self.index.contains_key(&vertex);
-        let mut links: Vec<Vec<u32>> = Vec::new();
-        for &vertex in &self.vertices {
-            links.push(factor.links(vertex).into_iter().filter(outside).collect());
-        }
-        for [a, b] in edges.chosen(model) {
-            links[a as usize].push(self.vertices[b as usize]);
-            links[b as usize].push(self.vertices[a as usize]);
-        }
-        for (&vertex, links) in self.vertices.iter().zip(links) {
-            debug_assert_eq!(links.len(), 2);
-            factor.set_links(vertex, [links[0], links[1]]);
-        }
-        let _ = factor.joined(&self.parts, stop);
     }
 }

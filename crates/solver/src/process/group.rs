@@ -1,36 +1,44 @@
-//! A child with all that it starts.
+//! A child with all that it starts: its process group, and its descendants as /proc knows them. Other systems
+//! know none: there the group is all that is found.
 
-use super::descendants::{descendants, kill, kill_descendants};
-use super::keeper;
-use rustix::process::{self, Pid, Signal, WaitId, WaitIdOptions};
+use rustix::process::{self, Pid, Signal, WaitId, WaitIdOptions, kill_process};
+use std::collections::HashMap;
+use std::fs;
 use std::io;
 use std::os::unix::process::CommandExt;
-use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
+
+/// Looks at those that are left: each finds what was started during the one before.
+const LOOKS: u32 = 200;
+/// Pause between two looks.
+const PAUSE: Duration = Duration::from_millis(1);
+
+/// Whether this process keeps what it starts itself.
+pub(super) static FOLLOWS: AtomicBool = AtomicBool::new(false);
+
+/// Whether all that this process starts ends with it.
+pub(super) fn is_follower() -> bool {
+    FOLLOWS.load(Ordering::Relaxed)
+}
 
 /// A child that leads a process group, which does not outlive this value, and neither do those who have
 /// left it.
 pub struct Group {
-    child: Child,
+    pub child: Child,
     is_reaped: bool,
 }
 
 impl Group {
+    /// Starts it with nothing as its input and pipes as its outputs.
     pub fn start(mut command: Command) -> io::Result<Group> {
+        command.stdin(Stdio::null());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = command.process_group(0).spawn()?;
-        Ok(Group {
-            child,
-            is_reaped: false,
-        })
-    }
-
-    pub fn stdout(&mut self) -> Option<ChildStdout> {
-        self.child.stdout.take()
-    }
-
-    pub fn stderr(&mut self) -> Option<ChildStderr> {
-        self.child.stderr.take()
+        let is_reaped = false;
+        Ok(Group { child, is_reaped })
     }
 
     fn leader(&self) -> Pid {
@@ -63,7 +71,7 @@ impl Group {
         left.extend(descendants(self.leader()));
         let status = self.kill();
         kill(&left);
-        if keeper::is_follower() {
+        if is_follower() {
             kill_descendants(process::getpid());
         }
         status
@@ -89,5 +97,74 @@ impl Drop for Group {
             let _ = self.kill();
             kill(&left);
         }
+    }
+}
+
+/// The processes that a process has started, those that they have started, and so on, without those that have ended.
+fn descendants(of: Pid) -> Vec<Pid> {
+    let mut children: HashMap<i32, Vec<Pid>> = HashMap::new();
+    for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let number = entry
+            .file_name()
+            .to_str()
+            .and_then(|name| name.parse().ok());
+        if let Some(process) = number.and_then(Pid::from_raw)
+            && let Ok(stat) = fs::read_to_string(entry.path().join("stat"))
+            && let Some(parent) = parent(&stat)
+        {
+            children.entry(parent).or_default().push(process);
+        }
+    }
+    let mut found = Vec::new();
+    let mut open = vec![of];
+    while let Some(process) = open.pop() {
+        // Each has one parent, so none comes twice.
+        let next = children.remove(&process.as_raw_nonzero().get());
+        let next = next.unwrap_or_default();
+        found.extend(&next);
+        open.extend(next);
+    }
+    found
+}
+
+/// The parent in the file `stat` of a process, unless the process has ended. The name before it is in
+/// parentheses, and may have some itself.
+fn parent(stat: &str) -> Option<i32> {
+    let (_, rest) = stat.rsplit_once(") ")?;
+    let mut words = rest.split(' ');
+    let state = words.next()?;
+    let parent = words.next()?.parse().ok()?;
+    (!matches!(state, "Z" | "X")).then_some(parent)
+}
+
+/// Kills all descendants, however fast they start new ones.
+pub fn kill_descendants(of: Pid) {
+    for _ in 0..LOOKS {
+        let left = descendants(of);
+        if left.is_empty() {
+            return;
+        }
+        kill(&left);
+        thread::sleep(PAUSE);
+    }
+}
+
+/// Kills these.
+fn kill(processes: &[Pid]) {
+    for &process in processes {
+        // It fails where the process has ended.
+        let _ = kill_process(process, Signal::KILL);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_parent_stands_after_the_name() {
+        assert_eq!(parent("12 (a) b (c)) S 7 12 12 0"), Some(7));
+        assert_eq!(parent("12 (a) Z 7 12 12 0"), None);
+        assert_eq!(parent(""), None);
     }
 }

@@ -1,7 +1,7 @@
 //! A small process between us and a program: it has no other children, so that all orphans that come
 //! to it are the program's, and when we are gone it ends them.
 
-use super::descendants::kill_descendants;
+use super::group::{FOLLOWS, is_follower, kill_descendants};
 use super::{Ended, GRACE, PAUSE};
 use rustix::process::{self, Pid, Resource, Rlimit, Signal};
 use std::ffi::OsString;
@@ -31,8 +31,6 @@ pub struct Keeper {
 }
 
 static KEEPER: OnceLock<Keeper> = OnceLock::new();
-/// Whether this process keeps what it starts itself.
-static FOLLOWS: AtomicBool = AtomicBool::new(false);
 
 /// From here on, programs are started by a keeper. Without one, a program is stopped as well with all
 /// that can be found, but outlives this process where that is killed.
@@ -44,11 +42,6 @@ pub fn start_through(keeper: Keeper) {
 /// Whether programs are to be started by a keeper.
 pub(super) fn is_wanted() -> bool {
     KEEPER.get().is_some() && !is_follower()
-}
-
-/// Whether all that this process starts ends with it.
-pub(super) fn is_follower() -> bool {
-    FOLLOWS.load(Ordering::Relaxed)
 }
 
 /// The command that has a keeper start this one.

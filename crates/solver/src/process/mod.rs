@@ -24,7 +24,6 @@
 //! process that orphans go to and that ends them all, also once we are gone. A process that is one
 //! itself, or [follows](follow) another, starts programs without: `compare` does.
 
-mod descendants;
 mod group;
 mod keeper;
 
@@ -33,7 +32,7 @@ pub use keeper::{Keeper, follow, keep, start_through};
 use super::varisat::Limits;
 use group::Group;
 use std::io::{self, Read};
-use std::process::{ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{ChildStdout, Command, ExitStatus};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -89,9 +88,9 @@ pub fn run_with_grace<T: Send + 'static>(
     read: impl FnOnce(ChildStdout) -> T + Send + 'static,
     is_enough: impl Fn(&T) -> bool,
 ) -> io::Result<Ended<T>> {
-    let mut group = Group::start(with_pipes(command))?;
-    let output = group.stdout().map(|pipe| spawn(pipe, read));
-    let errors = group.stderr().map(|pipe| spawn(pipe, tail));
+    let mut group = Group::start(command)?;
+    let output = group.child.stdout.take().map(|pipe| spawn(pipe, read));
+    let errors = group.child.stderr.take().map(|pipe| spawn(pipe, tail));
     let mut read = None;
     let mut pause = Duration::from_micros(500);
     let mut stopped = false;
@@ -128,12 +127,15 @@ pub fn run_with_grace<T: Send + 'static>(
     })
 }
 
-fn with_pipes(mut command: Command) -> Command {
-    command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command
+/// Runs `command` as [`run`] does, and gives the beginning of what it prints, so many bytes.
+pub fn run_for_text(command: Command, limits: &Limits, most: u64) -> io::Result<Ended<String>> {
+    let read = move |output: ChildStdout| {
+        let mut text = Vec::new();
+        // What is not read counts as not said.
+        let _ = output.take(most).read_to_end(&mut text);
+        String::from_utf8_lossy(&text).into_owned()
+    };
+    run(command, limits, read, |_| false)
 }
 
 /// Reads a pipe in a thread; the result comes through the channel.

@@ -6,7 +6,6 @@
 //! there is no two-factor. In others such paths may miss one, and `gadget` finds it.
 
 use super::gadget;
-use crate::AugmentedGraph;
 use crate::graph::{Graph, Incidence};
 use knightsat_base::random::Rng;
 use knightsat_base::stop::{Stop, Stopped, Watch};
@@ -47,39 +46,8 @@ pub fn choose(
     (choice.chosen, is_even)
 }
 
-/// Returns the two neighbours of every vertex in a two-factor with the forced edges, in which the apex is joined
-/// to `ends`; nothing if none is found. Edges have no numbers here, which saves memory in large graphs.
-pub fn links(
-    augmented: &AugmentedGraph,
-    ends: Option<[u32; 2]>,
-    rng: &mut Rng,
-    stop: &Stop,
-) -> Result<Option<Vec<[u32; 2]>>, Stopped> {
-    let mut links = Links {
-        augmented,
-        links: vec![[NONE; 2]; augmented.len() as usize],
-    };
-    let apex_edges = ends
-        .into_iter()
-        .flatten()
-        .zip(augmented.apex().into_iter().cycle());
-    let forced = augmented.forced().iter().map(|&[a, b]| (a, b));
-    for (a, b) in apex_edges.chain(forced) {
-        if links.is_chosen(a, b) {
-            continue;
-        }
-        if links.need(a) == 0 || links.need(b) == 0 {
-            return Ok(None);
-        }
-        links.toggle(a, b);
-    }
-    fill(&mut links, rng, stop)?;
-    let is_even = links.links.as_flattened().iter().all(|&link| link != NONE);
-    Ok(is_even.then_some(links.links))
-}
-
 /// A graph of which some edges are chosen. An edge is told by a name and the vertex at one of its ends.
-trait Chosen {
+pub(super) trait Chosen {
     /// Number of vertices.
     fn len(&self) -> u32;
     /// How many edges a vertex still needs.
@@ -96,7 +64,7 @@ trait Chosen {
 }
 
 /// Takes what is there, then alternating paths from every vertex in need to the nearest other.
-fn fill(graph: &mut impl Chosen, rng: &mut Rng, stop: &Stop) -> Result<(), Stopped> {
+pub(super) fn fill(graph: &mut impl Chosen, rng: &mut Rng, stop: &Stop) -> Result<(), Stopped> {
     let mut around: Vec<(u32, u32)> = Vec::new();
     let mut watch = stop.watch(1 << 12);
     for vertex in 0..graph.len() {
@@ -243,66 +211,6 @@ impl Chosen for Choice<'_> {
         let can_give = |edge: usize| self.chosen[edge] && !self.is_forced[edge];
         let edges = self.edges.at(vertex);
         edges.filter(move |&(edge, _)| can_give(edge as usize))
-    }
-}
-
-/// Two neighbours of every vertex; the name of an edge is its other end.
-struct Links<'g> {
-    augmented: &'g AugmentedGraph<'g>,
-    links: Vec<[u32; 2]>,
-}
-
-impl Chosen for Links<'_> {
-    /// Without the apex.
-    fn len(&self) -> u32 {
-        self.augmented.graph().len()
-    }
-
-    fn need(&self, vertex: u32) -> i8 {
-        let links = self.links[vertex as usize].iter();
-        links.filter(|&&link| link == NONE).count() as i8
-    }
-
-    fn is_chosen(&self, vertex: u32, other: u32) -> bool {
-        self.links[vertex as usize].contains(&other)
-    }
-
-    fn toggle(&mut self, vertex: u32, other: u32) {
-        let is_chosen = self.is_chosen(vertex, other);
-        for (here, there) in [(vertex, other), (other, vertex)] {
-            let (old, new) = if is_chosen {
-                (there, NONE)
-            } else {
-                (NONE, there)
-            };
-            let mut slots = self.links[here as usize].iter_mut();
-            *slots.find(|link| **link == old).expect("two edges at most") = new;
-        }
-    }
-
-    fn other_end(&self, _: u32, other: u32) -> u32 {
-        other
-    }
-
-    fn candidates(&self, vertex: u32, edges: &mut Vec<(u32, u32)>) {
-        if self.need(vertex) > 0 {
-            edges.extend(self.open(vertex).filter(|&(_, end)| self.need(end) > 0));
-        }
-    }
-
-    fn open(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)> {
-        let own = self.links[vertex as usize];
-        let ends = self.augmented.graph().neighbours(vertex).iter();
-        let open = ends.filter(move |end| !own.contains(end));
-        open.map(move |&end| (vertex, end))
-    }
-
-    fn given(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)> {
-        let apex = self.augmented.apex();
-        let can_give =
-            move |&end: &u32| Some(end) != apex && !self.augmented.is_forced(vertex, end);
-        let ends = self.links[vertex as usize].into_iter().filter(can_give);
-        ends.map(move |end| (vertex, end))
     }
 }
 

@@ -20,13 +20,7 @@ pub(super) fn enlarge(
 ) -> Result<bool, Stopped> {
     let len = edges.edges().len() as u32;
     let open = || (0..len).filter(|&edge| !is_forced[edge as usize]);
-    // How many more edges every vertex needs; fewer than none if too many are forced.
-    let mut missing: Vec<i8> = (0..edges.vertices()).map(need).collect();
-    for edge in (0..len).filter(|&edge| is_forced[edge as usize]) {
-        for end in edges.ends(edge) {
-            missing[end as usize] -= 1;
-        }
-    }
+    let missing = missing(edges, need, is_forced);
     // The nodes of edge e are 2e and 2e + 1; the copies follow.
     let mut first = vec![2 * len];
     for &missing in &missing {
@@ -62,4 +56,13 @@ pub(super) fn enlarge(
         chosen[edge as usize] = partner[2 * edge as usize] >= first[0];
     }
     Ok(is_even)
+}
+
+/// How many edges beside the forced ones every vertex needs; fewer than none if there are too many of those.
+fn missing(edges: &Incidence, need: impl Fn(u32) -> i8, is_forced: &[bool]) -> Vec<i8> {
+    let mut missing: Vec<i8> = (0..edges.vertices()).map(need).collect();
+    for (ends, _) in edges.edges().iter().zip(is_forced).filter(|(_, is)| **is) {
+        ends.iter().for_each(|&end| missing[end as usize] -= 1);
+    }
+    missing
 }

@@ -13,7 +13,7 @@
 //! What still has several cycles then is up to those who know the whole graph.
 
 mod stuck;
-mod tile;
+pub(super) mod tile;
 
 use super::joining::patch;
 use super::{Found, Search};

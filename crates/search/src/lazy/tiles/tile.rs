@@ -9,11 +9,11 @@ use knightsat_tour::AugmentedGraph;
 const NONE: u32 = u32::MAX;
 
 /// For every vertex of the graph its number in a tile, if it is there.
-pub(super) struct Locals(Vec<u32>);
+pub(crate) struct Locals(Vec<u32>);
 
 impl Locals {
     /// Of so many vertices none is in a tile.
-    pub(super) fn new(len: u32) -> Locals {
+    pub(crate) fn new(len: u32) -> Locals {
         Locals(vec![NONE; len as usize])
     }
 
@@ -29,23 +29,45 @@ impl Locals {
         }
     }
 
+    /// Calls `add` with every edge between the vertices of a tile: their numbers there, and the second vertex.
+    fn each_edge(
+        &self,
+        augmented: &AugmentedGraph,
+        vertices: &[u32],
+        mut add: impl FnMut(u32, u32, u32),
+    ) {
+        for (here, &vertex) in (0..).zip(vertices) {
+            if Some(vertex) == augmented.apex() {
+                let others = (0..).zip(vertices).filter(|&(_, &end)| end != vertex);
+                let ends = others.filter(|&(_, &end)| augmented.touches_apex(end));
+                ends.for_each(|(there, &end)| add(here, there, end));
+                continue;
+            }
+            for &end in augmented.graph().neighbours(vertex) {
+                if let Some(there) = self.of(end).filter(|&there| there > here) {
+                    add(here, there, end);
+                }
+            }
+        }
+    }
+
     fn of(&self, vertex: u32) -> Option<u32> {
         Some(self.0[vertex as usize]).filter(|&local| local != NONE)
     }
 }
 
 /// A formula of some vertices, which are numbered from 0 here.
-pub(super) struct Tile<'v> {
+pub(crate) struct Tile<'v> {
     vertices: &'v [u32],
     /// The neighbours of every vertex outside, which it keeps.
     kept: Vec<[u32; 2]>,
-    pub(super) edges: Edges,
+    pub(crate) edges: Edges,
 }
 
 impl<'v> Tile<'v> {
     /// The tile of these vertices, with up to `width` edges at each, unless `links` has more; those
     /// are tried true first.
-    pub(super) fn new(
+    pub(crate) fn new(
         augmented: &AugmentedGraph,
         vertices: &'v [u32],
         locals: &mut Locals,
@@ -61,24 +83,18 @@ impl<'v> Tile<'v> {
         let needs: Vec<u8> = kept.iter().map(need).collect();
         let mut degree = needs.clone();
         let (mut edges, mut likely) = (Vec::new(), Vec::new());
-        for (here, &vertex) in (0..).zip(vertices) {
-            let own = links[vertex as usize];
-            for &end in augmented.graph().neighbours(vertex) {
-                let Some(there) = locals.of(end).filter(|&there| there > here) else {
-                    continue;
-                };
-                let is_linked = own.contains(&end);
-                let both = [here as usize, there as usize];
-                if !is_linked {
-                    if both.iter().any(|&v| needs[v] == 0 || degree[v] >= width) {
-                        continue;
-                    }
-                    both.iter().for_each(|&v| degree[v] += 1);
+        locals.each_edge(augmented, vertices, |here, there, end| {
+            let is_linked = links[vertices[here as usize] as usize].contains(&end);
+            let both = [here as usize, there as usize];
+            if !is_linked {
+                if both.iter().any(|&v| needs[v] == 0 || degree[v] >= width) {
+                    return;
                 }
-                edges.push([here, there]);
-                likely.push(is_linked);
+                both.iter().for_each(|&v| degree[v] += 1);
             }
-        }
+            edges.push([here.min(there), here.max(there)]);
+            likely.push(is_linked);
+        });
         locals.forget(vertices);
         let mut edges = Edges::new(vertices.len() as u32, edges);
         edges.expect(likely);
@@ -89,20 +105,28 @@ impl<'v> Tile<'v> {
         }
     }
 
+    /// The same without a guess which edges are taken. Neighbours outside come first.
+    pub(crate) fn unguided(mut self) -> Tile<'v> {
+        self.edges.expect(Vec::new());
+        let inside_first = self.kept.iter_mut().filter(|kept| kept[0] == NONE);
+        inside_first.for_each(|kept| kept.swap(0, 1));
+        self
+    }
+
     /// Whether a vertex has edges that cross the border.
-    pub(super) fn is_crossed(&self, local: u32) -> bool {
+    pub(crate) fn is_crossed(&self, local: u32) -> bool {
         need(&self.kept[local as usize]) < 2
     }
 
     /// Writes that every vertex has as many edges as it needs, the forced ones among them.
-    pub(super) fn encode<S: ClauseSink>(&self, augmented: &AugmentedGraph, sink: &mut S) {
+    pub(crate) fn encode<S: ClauseSink>(&self, augmented: &AugmentedGraph, sink: &mut S) {
         let need = |local: u32| usize::from(need(&self.kept[local as usize]));
         self.edges.encode(|local| Some(need(local)), sink);
         self.edges.force(augmented, self.vertices, sink);
     }
 
     /// Takes the edges of a model instead of those that are there.
-    pub(super) fn apply(&self, model: &Model, links: &mut [[u32; 2]]) {
+    pub(crate) fn apply(&self, model: &Model, links: &mut [[u32; 2]]) {
         for (&vertex, &kept) in self.vertices.iter().zip(&self.kept) {
             links[vertex as usize] = kept;
         }

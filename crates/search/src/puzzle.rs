@@ -21,17 +21,14 @@
 //! square is needed. Such a tour shows more: whatever is given must tell it from the solution, so a square
 //! that is the only given one on which the two differ is needed too, and nobody need be asked.
 
-mod solution;
-
-use super::assume::{Answer, Assumable};
-use super::{Evidence, SolveError};
+use super::unsat_core::{Answer, Assumable};
+use super::{Evidence, SolveError, lazy};
 use knightsat_base::random::Rng;
 use knightsat_base::stop::Stop;
-use knightsat_tour::Problem;
+use knightsat_encoding::FormulaError;
 use knightsat_tour::given::Clue;
 use knightsat_tour::tour::Tour;
-
-pub use solution::solution;
+use knightsat_tour::{Kind, Problem, Verdict};
 
 /// What kind of puzzle is asked for.
 #[derive(Clone, Debug, Default)]
@@ -87,12 +84,8 @@ pub enum Made {
 impl Puzzle {
     /// Whether no given can be removed, alone or with those that are given together with it.
     pub fn is_irreducible(&self) -> bool {
-        let needed: usize = self
-            .witnesses
-            .iter()
-            .map(|witness| witness.steps.len())
-            .sum();
-        needed == self.givens.len()
+        let needed = self.witnesses.iter().map(|witness| witness.steps.len());
+        needed.sum::<usize>() == self.givens.len()
     }
 }
 
@@ -103,9 +96,9 @@ const ORDERS: u32 = 20;
 pub fn puzzle(problem: &Problem, options: &Options) -> Result<Made, SolveError> {
     let stop = &options.stop;
     let tour = match solution(problem, options.seed, stop)? {
-        knightsat_tour::Verdict::Tour(tour) => tour,
-        knightsat_tour::Verdict::None(evidence) => return Ok(Made::NoTour(evidence)),
-        knightsat_tour::Verdict::Unknown(_) => return Ok(Made::Unknown),
+        Verdict::Tour(tour) => tour,
+        Verdict::None(evidence) => return Ok(Made::NoTour(evidence)),
+        Verdict::Unknown(_) => return Ok(Made::Unknown),
     };
     let mut formula = match Assumable::new(problem.clone(), true, stop) {
         Err(error) if error.is_stopped() => return Ok(Made::Unknown),
@@ -127,15 +120,13 @@ pub fn puzzle(problem: &Problem, options: &Options) -> Result<Made, SolveError> 
             break;
         }
     }
-    let Some(puzzle) = fewest else {
-        return Ok(Made::Unknown);
-    };
-    Ok(match options.givens {
-        Some(asked) => match maker.with_givens(puzzle, asked, &mut rng) {
+    Ok(match (fewest, options.givens) {
+        (None, _) => Made::Unknown,
+        (Some(puzzle), None) => Made::Puzzle(Box::new(puzzle)),
+        (Some(puzzle), Some(asked)) => match maker.with_givens(puzzle, asked, &mut rng) {
             Made::TooFew(_) if stop.is_over() => Made::Unknown,
             made => made,
         },
-        None => Made::Puzzle(Box::new(puzzle)),
     })
 }
 
@@ -168,9 +159,7 @@ impl Maker {
             if group_of[step] == usize::MAX {
                 let mut group = vec![step, partner(step)];
                 group.dedup();
-                group
-                    .iter()
-                    .for_each(|&member| group_of[member] = groups.len());
+                group.iter().for_each(|&step| group_of[step] = groups.len());
                 groups.push(group);
             }
         }
@@ -249,11 +238,11 @@ impl Maker {
     }
 
     fn puzzle(&self, is_given: &[bool], needed: &[(usize, usize)], is_finished: bool) -> Puzzle {
-        let steps = self.solution.steps().iter().enumerate();
-        let given = steps.filter(|(step, _)| is_given[self.group_of[*step]]);
-        let givens = given
-            .map(|(step, &vertex)| (step as u32 + 1, vertex))
-            .collect();
+        let numbered = (1..).zip(self.solution.steps().iter().copied());
+        let given = numbered
+            .zip(&self.group_of)
+            .filter(|&(_, &group)| is_given[group]);
+        let givens = given.map(|(given, _)| given).collect();
         let witnesses = needed.iter().map(|&(group, other)| {
             let mut steps: Vec<u32> = self.groups[group].iter().map(|&s| s as u32 + 1).collect();
             steps.sort_unstable();
@@ -298,4 +287,53 @@ impl Maker {
         let more = self.puzzle(&is_given, &[], puzzle.is_finished);
         Made::Puzzle(Box::new(if is_same { puzzle } else { more }))
     }
+}
+
+/// Starts that are tried before any start will do.
+const STARTS: u32 = 8;
+
+/// A tour of a problem without clues, the same for the same seed: an open one from a random vertex, if one of a few
+/// has one, a closed one numbered from a random vertex, in a random direction.
+fn solution(problem: &Problem, seed: u64, stop: &Stop) -> Result<crate::Verdict, SolveError> {
+    let mut rng = Rng::new(seed, 1);
+    let options = lazy::Options {
+        seed,
+        stop: stop.clone(),
+        shortcuts: true,
+        ..lazy::Options::default()
+    };
+    let vertices = problem.graph().len() as usize;
+    let starts = if problem.kind() == Kind::Open && vertices > 1 {
+        STARTS
+    } else {
+        0
+    };
+    let mut found = None;
+    for _ in 0..starts {
+        let start = Some(rng.below(vertices) as u32);
+        let from = Problem::new(problem.graph().clone(), Kind::Open, start, None);
+        if let Ok(from) = from
+            && let Verdict::Tour(tour) =
+                lazy::solve(&from.with_stop(stop.clone()), options.clone())?
+        {
+            found = Some(tour);
+            break;
+        }
+    }
+    let mut steps = match found.map_or_else(
+        || lazy::solve(problem, options),
+        |tour| Ok(Verdict::Tour(tour)),
+    )? {
+        Verdict::Tour(tour) => tour.steps().to_vec(),
+        other => return Ok(other),
+    };
+    if rng.below(2) == 1 {
+        steps.reverse();
+    }
+    if problem.kind() == Kind::Closed {
+        let first = rng.below(steps.len());
+        steps.rotate_left(first);
+    }
+    let turned = Tour::verify(problem, steps).map_err(FormulaError::NoTour)?;
+    Ok(Verdict::Tour(turned))
 }

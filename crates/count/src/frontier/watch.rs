@@ -6,8 +6,11 @@
 //! 6x8 and 5x12; so it is taken for what has been seen, but at least for [`FULL`].
 
 use super::Limits;
+use super::number::Halt;
 use super::plan::Plan;
 use knightsat_base::stop::Stopwatch;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// How far a count is.
@@ -154,6 +157,60 @@ fn ln_states(width: usize) -> f64 {
         (before, states) = (states, 2.0 * states + w as f64 * before);
     }
     states.ln()
+}
+
+/// What a worker calls now and then: an error says that it is to end.
+pub(super) type Look<'l> = &'l mut dyn FnMut() -> Result<(), Halt>;
+
+/// Calls `work` on so many threads, this one among them, and gives what they return. The first that halts
+/// halts the others at their next look; `state` counts what this thread then tells of.
+pub(super) fn share<T: Send>(
+    threads: usize,
+    watch: &mut Watch,
+    state: impl Fn() -> usize + Sync,
+    work: impl Fn(Look) -> Result<T, Halt> + Sync,
+) -> Result<Vec<T>, Halt> {
+    let halted = AtomicBool::new(false);
+    let limits = watch.limits;
+    let check = || match halted.load(Ordering::Relaxed) {
+        true => Err(Halt::Late),
+        false => limits.check(state()),
+    };
+    let checked = |look: Look| {
+        let done = work(look);
+        halted.fetch_or(done.is_err(), Ordering::Relaxed);
+        done
+    };
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads)
+            .map(|_| scope.spawn(|| checked(&mut || check())))
+            .collect();
+        let mine = checked(&mut || {
+            check()?;
+            watch.tell(state());
+            Ok(())
+        });
+        let mut all = vec![mine];
+        all.extend(
+            others
+                .into_iter()
+                .map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic))),
+        );
+        first_cause(all)
+    })
+}
+
+/// All results, or why the first of them halted by itself.
+fn first_cause<T>(results: Vec<Result<T, Halt>>) -> Result<Vec<T>, Halt> {
+    let halts: Vec<Halt> = results
+        .iter()
+        .filter_map(|result| result.as_ref().err().copied())
+        .collect();
+    let cause = halts.iter().find(|&&halt| halt != Halt::Late);
+    match cause.or(halts.first()) {
+        Some(&halt) => Err(halt),
+        None => results.into_iter().collect(),
+    }
 }
 
 #[cfg(test)]
