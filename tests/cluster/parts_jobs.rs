@@ -3,8 +3,8 @@
 use crate::common::program;
 
 use knightsat::cluster::folder::{Folder, Manifest, Task};
-use knightsat::cluster::mallob::{self, Heard, Said};
-use knightsat::cnf::Lit;
+use knightsat::cluster::mallob::{self, Heard};
+use knightsat::cnf::{Answer, Lit};
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Formula, Name, Style};
 use knightsat::tour::Kind;
@@ -116,7 +116,7 @@ fn models_of_mallob_are_tours_within_their_cubes() {
     assert_eq!(said.len(), 4);
     let mut tours = 0;
     for Heard { part, said, .. } in said {
-        if let Said::Model(model) = said {
+        if let Answer::Satisfiable(model) = said {
             formula.tour(&model).unwrap();
             tours += 1;
             let first = knightsat::cnf::Var::new(1).unwrap();
@@ -132,13 +132,13 @@ fn refutations_of_mallob_are_told_from_what_it_has_not_decided() {
     let folder = parts.folder();
     let out = parts.answer(&folder);
     let all = mallob::read(&out, &folder).unwrap();
-    assert!(all.iter().all(|heard| heard.said == Said::None));
+    assert!(all.iter().all(|heard| heard.said == Answer::Unsatisfiable));
     let file = of_part(&out, &folder, 3);
     let mut job: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
     job["result"] = json!({"resultcode": 0, "resultstring": "UNKNOWN", "solution": []});
     fs::write(&file, job.to_string()).unwrap();
     let said = mallob::read(&out, &folder).unwrap();
-    assert_eq!(said[2].said, Said::Unknown);
+    assert_eq!(said[2].said, Answer::Unknown);
     fs::remove_file(&file).unwrap();
     assert_eq!(mallob::read(&out, &folder).unwrap().len(), 3);
 }

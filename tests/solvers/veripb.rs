@@ -274,14 +274,16 @@ fn matchings_are_derived() {
         };
         let flow = Flow::new(&problem, &stop).unwrap();
         let cuts = found.cuts();
-        let refutation = Refutation::new(&flow, &problem, cuts, true, &stop, Vec::new());
+        let mut proof = Vec::new();
+        let refutation = Refutation::new(&flow, &problem, cuts, true, &stop, &mut proof);
         let mut refutation = refutation.unwrap();
         let clauses = refutation.clauses().clone();
         let answer = refute(&clauses, &stop, &mut refutation, std::io::sink()).unwrap();
         assert_eq!(answer, Answer::Unsatisfiable, "{kind} {start:?}");
+        refutation.finish().unwrap();
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(PROBLEM), written(&flow)).unwrap();
-        fs::write(folder.path().join(PROOF), refutation.finish().unwrap()).unwrap();
+        fs::write(folder.path().join(PROOF), proof).unwrap();
         assert_eq!(check(folder.path()), Ok(()), "{kind} {start:?}");
     }
 }

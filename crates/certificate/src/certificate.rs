@@ -32,11 +32,13 @@
 //! | `two-factor N G E at T… from S…` | T… take N moves to S… at least; S… take G, and free ends spare T… E at most |
 //! | `colours E O` | edges join E vertices coloured like the first to O others |
 //! | `end-colours E O` | so they do, and the fixed ends are not coloured like that |
+//! | `magic fraction TOTAL LINES`, `magic odd-sides`, `magic twice-odd-sides` | no sums are equal: [`knightsat_tour::magic`] |
 //! | `symmetry A B N` | the turn takes A to B, and N steps between them do not fit their colours |
 
-use super::text::{Lines, ProofError, number};
-use super::{Names, clash, magic, reason};
+use super::text::{Lines, ProofError, Result, Words, count, vertex};
+use super::{Names, clash, reason};
 use knightsat_base::quote::quote;
+use knightsat_tour::magic::Unmagic;
 use knightsat_tour::{Obstruction, Problem};
 use std::io::{self, Write};
 
@@ -79,10 +81,7 @@ pub fn write(mut out: impl Write, claim: &str, body: &Body, names: Names) -> io:
                 writeln!(out, "matchings {} {}", degrees + 1, degrees + matchings)?;
             }
             for (clause, cut) in cuts {
-                write!(out, "cut {clause}")?;
-                cut.iter()
-                    .try_for_each(|&vertex| write!(out, " {}", (names.of)(vertex)))?;
-                writeln!(out)?;
+                writeln!(out, "cut {clause}{}", listed(cut, names))?;
             }
             Ok(())
         }
@@ -94,23 +93,23 @@ fn reason_line(why: &Obstruction, names: Names) -> String {
     match why {
         Obstruction::TooSmall => "too-small".into(),
         Obstruction::Clash(clash) => clash::line(clash, name),
-        Obstruction::Magic(reason) => magic::line(*reason),
+        Obstruction::Magic(Unmagic::Fraction { total, lines }) => {
+            format!("magic fraction {total} {lines}")
+        }
+        Obstruction::Magic(Unmagic::OddSides) => "magic odd-sides".into(),
+        Obstruction::Magic(Unmagic::TwiceOddSides) => "magic twice-odd-sides".into(),
         Obstruction::Degree {
             vertex,
             degree,
             needed,
         } => format!("degree {} {degree} {needed}", name(*vertex)),
-        Obstruction::ThreeEnds([a, b, c]) => {
-            format!("three-ends {} {} {}", name(*a), name(*b), name(*c))
-        }
+        Obstruction::ThreeEnds(ends) => format!("three-ends{}", listed(ends, names)),
         Obstruction::Disconnected(a, b) => format!("disconnected {} {}", name(*a), name(*b)),
         Obstruction::Pieces {
             removed,
             pieces,
             joined,
-        } => {
-            format!("pieces {pieces} {joined} without{}", listed(removed, names))
-        }
+        } => format!("pieces {pieces} {joined} without{}", listed(removed, names)),
         Obstruction::TwoFactor {
             needing,
             giving,
@@ -162,7 +161,7 @@ impl<'n> Reader<'n> {
         problem: &Problem,
         claim: &str,
         names: Names<'n>,
-    ) -> Result<(Self, Kind), ProofError> {
+    ) -> Result<(Self, Kind)> {
         if !lines.advance()? || lines.text() != FIRST {
             return Err(lines.wrong(format!("expected '{FIRST}'")));
         }
@@ -170,38 +169,39 @@ impl<'n> Reader<'n> {
         if !lines.advance()? || lines.text() != claim {
             return Err(lines.wrong(format!("expected '{claim}': it is about something else")));
         }
+        lines.advance()?;
         let mut reader = Reader {
             lines,
             is_ahead: false,
             names,
         };
         let lines = &mut reader.lines;
-        lines.advance()?;
-        type NewKind = fn(u64) -> Kind;
-        let formulas: [(&str, NewKind); 2] = [("degrees", Kind::Formula), ("steps", Kind::Steps)];
-        for (word, kind) in formulas {
-            if let Some(words) = lines.text().strip_prefix(&format!("{word} 1 ")) {
-                let count = number(words).and_then(|count| u64::try_from(count).ok());
-                let expected = || lines.wrong(format!("expected '{word} 1 NUMBER'"));
-                let kind = kind(count.ok_or_else(expected)?);
-                return Ok((reader, kind));
+        if let Some(words) = lines.text().strip_prefix("reason ") {
+            let mut words = Words::new(words, problem, names);
+            let why = parse_reason(&mut words).filter(|_| words.word().is_none());
+            let why = why.ok_or_else(|| lines.wrong("no reason"))?;
+            reason::check(problem, &why).map_err(|message| lines.wrong(message))?;
+            let words = why.explain(names.of);
+            if !lines.advance()? || lines.text() != format!("words {words}") {
+                return Err(lines.wrong(format!("expected 'words {words}'")));
             }
+            reader.end()?;
+            return Ok((reader, Kind::Reason(words)));
         }
-        let Some(words) = lines.text().strip_prefix("reason ") else {
-            return Err(lines.wrong("expected 'degrees', 'steps' or 'reason'"));
+        let (word, kind): (_, fn(u64) -> Kind) = match lines.text().split(' ').next() {
+            Some("degrees") => ("degrees", Kind::Formula),
+            Some("steps") => ("steps", Kind::Steps),
+            _ => return Err(lines.wrong("expected 'degrees', 'steps' or 'reason'")),
         };
-        let why = parse_reason(words, problem, names).ok_or_else(|| lines.wrong("no reason"))?;
-        reason::check(problem, &why).map_err(|message| lines.wrong(message))?;
-        let words = why.explain(names.of);
-        if !lines.advance()? || lines.text() != format!("words {words}") {
-            return Err(lines.wrong(format!("expected 'words {words}'")));
-        }
-        reader.end()?;
-        Ok((reader, Kind::Reason(words)))
+        let clauses = lines.text().strip_prefix(&format!("{word} 1 "));
+        let clauses = clauses.and_then(count);
+        let expected = || lines.wrong(format!("expected '{word} 1 NUMBER'"));
+        let kind = kind(clauses.ok_or_else(expected)?);
+        Ok((reader, kind))
     }
 
     /// Sees that nothing follows.
-    pub fn end(&mut self) -> Result<(), ProofError> {
+    pub fn end(&mut self) -> Result<()> {
         match self.lines.advance()? {
             true => Err(self.lines.wrong("expected the end of the file")),
             false => Ok(()),
@@ -209,21 +209,20 @@ impl<'n> Reader<'n> {
     }
 
     /// The last clause of the matchings, which begin at this one, if there are any.
-    pub fn matchings(&mut self, clause: u64) -> Result<Option<u64>, ProofError> {
+    pub fn matchings(&mut self, clause: u64) -> Result<Option<u64>> {
         self.is_ahead = self.lines.advance()?;
         let words = self.lines.text().strip_prefix("matchings ");
         let Some(words) = words.filter(|_| self.is_ahead) else {
             return Ok(None);
         };
         self.is_ahead = false;
-        let last = words.strip_prefix(&format!("{clause} ")).and_then(number);
-        let last = last.and_then(|last| u64::try_from(last).ok());
+        let last = words.strip_prefix(&format!("{clause} ")).and_then(count);
         let expected = format!("expected 'matchings {clause} NUMBER'");
         Ok(Some(last.ok_or_else(|| self.lines.wrong(expected))?))
     }
 
     /// The set of the cut that begins with this clause, increasing; `None` at the end of the file.
-    pub fn cut(&mut self, clause: u64, problem: &Problem) -> Result<Option<Vec<u32>>, ProofError> {
+    pub fn cut(&mut self, clause: u64, problem: &Problem) -> Result<Option<Vec<u32>>> {
         let lines = &mut self.lines;
         if !std::mem::take(&mut self.is_ahead) && !lines.advance()? {
             return Ok(None);
@@ -250,65 +249,55 @@ impl<'n> Reader<'n> {
     }
 }
 
-/// A vertex by the very name that it would be written with.
-fn vertex(word: &str, problem: &Problem, names: Names) -> Option<u32> {
-    let vertex = (names.vertex)(word).filter(|&vertex| vertex < problem.graph().len())?;
-    ((names.of)(vertex) == word).then_some(vertex)
-}
-
-/// Two sets of vertices with `from` between them, and three numbers.
-fn parse_two_factor(
-    sets: &[&str],
-    [needed, given, spared]: [u32; 3],
-    set: impl Fn(&[&str]) -> Option<Vec<u32>>,
-) -> Option<Obstruction> {
-    let from = sets.iter().position(|&word| word == "from")?;
-    Some(Obstruction::TwoFactor {
-        needing: set(&sets[..from])?,
-        giving: set(&sets[from + 1..])?,
-        needed,
-        given,
-        spared,
+fn parse_reason(words: &mut Words) -> Option<Obstruction> {
+    Some(match words.word()? {
+        "too-small" => Obstruction::TooSmall,
+        "clash" => Obstruction::Clash(clash::parse(words)?),
+        "magic" => Obstruction::Magic(parse_magic(words)?),
+        "degree" => Obstruction::Degree {
+            vertex: words.vertex()?,
+            degree: words.number()? as usize,
+            needed: words.number()? as usize,
+        },
+        "three-ends" => Obstruction::ThreeEnds([words.vertex()?, words.vertex()?, words.vertex()?]),
+        "disconnected" => Obstruction::Disconnected(words.vertex()?, words.vertex()?),
+        "pieces" => Obstruction::Pieces {
+            pieces: words.number()?,
+            joined: words.number()?,
+            removed: words.set_after("without", None)?,
+        },
+        "two-factor" => Obstruction::TwoFactor {
+            needed: words.number()?,
+            given: words.number()?,
+            spared: words.number()?,
+            needing: words.set_after("at", Some("from"))?,
+            giving: words.set(None)?,
+        },
+        "colours" => {
+            let [even, odd] = [words.number()?, words.number()?];
+            Obstruction::Colours { even, odd }
+        }
+        "end-colours" => {
+            let [even, odd] = [words.number()?, words.number()?];
+            Obstruction::EndColours { even, odd }
+        }
+        "symmetry" => Obstruction::Symmetry {
+            vertex: words.vertex()?,
+            image: words.vertex()?,
+            steps: words.number()?,
+        },
+        _ => return None,
     })
 }
 
-fn parse_reason(text: &str, problem: &Problem, names: Names) -> Option<Obstruction> {
-    let words: Vec<&str> = text.split(' ').collect();
-    let named = |word: &str| vertex(word, problem, names);
-    let count = |word: &str| number(word).and_then(|number| u32::try_from(number).ok());
-    let set = |words: &[&str]| words.iter().map(|word| named(word)).collect::<Option<_>>();
-    Some(match words[..] {
-        ["too-small"] => Obstruction::TooSmall,
-        ["magic", ref words @ ..] => Obstruction::Magic(magic::parse(words, count)?),
-        ["clash", ref words @ ..] => Obstruction::Clash(clash::parse(words, named, count)?),
-        ["degree", vertex, degree, needed] => Obstruction::Degree {
-            vertex: named(vertex)?,
-            degree: count(degree)? as usize,
-            needed: count(needed)? as usize,
+fn parse_magic(words: &mut Words) -> Option<Unmagic> {
+    Some(match words.word()? {
+        "fraction" => Unmagic::Fraction {
+            total: words.number()?.into(),
+            lines: words.number()?,
         },
-        ["three-ends", a, b, c] => Obstruction::ThreeEnds([named(a)?, named(b)?, named(c)?]),
-        ["disconnected", a, b] => Obstruction::Disconnected(named(a)?, named(b)?),
-        ["pieces", pieces, joined, "without", ref removed @ ..] => Obstruction::Pieces {
-            removed: set(removed)?,
-            pieces: count(pieces)?,
-            joined: count(joined)?,
-        },
-        ["two-factor", needed, given, spared, "at", ref sets @ ..] => {
-            parse_two_factor(sets, [count(needed)?, count(given)?, count(spared)?], set)?
-        }
-        ["colours", even, odd] => {
-            let [even, odd] = [count(even)?, count(odd)?];
-            Obstruction::Colours { even, odd }
-        }
-        ["end-colours", even, odd] => {
-            let [even, odd] = [count(even)?, count(odd)?];
-            Obstruction::EndColours { even, odd }
-        }
-        ["symmetry", vertex, image, steps] => Obstruction::Symmetry {
-            vertex: named(vertex)?,
-            image: named(image)?,
-            steps: count(steps)?,
-        },
+        "odd-sides" => Unmagic::OddSides,
+        "twice-odd-sides" => Unmagic::TwiceOddSides,
         _ => return None,
     })
 }

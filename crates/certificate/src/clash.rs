@@ -1,11 +1,10 @@
 //! Two given things that cannot both hold, in a certificate: `clash WHY CLUE CLUE`, a clue being
 //! `move A B`, `no-move A B`, `at STEP A` or `not-at STEP A`.
 
-use super::degrees::two_colours;
-use super::text::ensure;
+use super::degrees::{distances, two_colours};
+use super::text::{Checked, Words, ensure};
 use knightsat_tour::given::{Clash, Clue, Why};
 use knightsat_tour::{Kind, Problem};
-use std::collections::VecDeque;
 
 /// What comes after `reason `.
 pub(super) fn line(clash: &Clash, name: &dyn Fn(u32) -> String) -> String {
@@ -25,50 +24,30 @@ pub(super) fn line(clash: &Clash, name: &dyn Fn(u32) -> String) -> String {
     format!("clash {why} {a} {b}")
 }
 
-/// The clash that such words, after `clash`, tell of.
-pub(super) fn parse(
-    words: &[&str],
-    vertex: impl Fn(&str) -> Option<u32>,
-    number: impl Fn(&str) -> Option<u32>,
-) -> Option<Clash> {
-    let (why, clues) = match *words {
-        ["contrary", ref clues @ ..] => (Why::Contrary, clues),
-        ["twice", ref clues @ ..] => (Why::Twice, clues),
-        ["too-far", moves, steps, ref clues @ ..] => (
-            Why::TooFar {
-                moves: number(moves)?,
-                steps: number(steps)?,
-            },
-            clues,
-        ),
-        ["colours", steps, ref clues @ ..] => (
-            Why::Colours {
-                steps: number(steps)?,
-            },
-            clues,
-        ),
+/// The clash that the words after `clash` tell of.
+pub(super) fn parse(words: &mut Words) -> Option<Clash> {
+    let why = match words.word()? {
+        "contrary" => Why::Contrary,
+        "twice" => Why::Twice,
+        "too-far" => Why::TooFar {
+            moves: words.number()?,
+            steps: words.number()?,
+        },
+        "colours" => Why::Colours {
+            steps: words.number()?,
+        },
         _ => return None,
     };
-    let &[a, b, c, d, e, f] = clues else {
-        return None;
-    };
-    let clue = |words| parse_clue(words, &vertex, &number);
-    Some(Clash {
-        clues: [clue([a, b, c])?, clue([d, e, f])?],
-        why,
-    })
+    let clues = [parse_clue(words)?, parse_clue(words)?];
+    Some(Clash { clues, why })
 }
 
-fn parse_clue(
-    [kind, a, b]: [&str; 3],
-    vertex: impl Fn(&str) -> Option<u32>,
-    number: impl Fn(&str) -> Option<u32>,
-) -> Option<Clue> {
-    Some(match kind {
-        "move" => Clue::Move([vertex(a)?, vertex(b)?]),
-        "no-move" => Clue::NoMove([vertex(a)?, vertex(b)?]),
-        "at" | "not-at" => {
-            let (step, vertex) = (number(a)?, vertex(b)?);
+fn parse_clue(words: &mut Words) -> Option<Clue> {
+    Some(match words.word()? {
+        "move" => Clue::Move([words.vertex()?, words.vertex()?]),
+        "no-move" => Clue::NoMove([words.vertex()?, words.vertex()?]),
+        kind @ ("at" | "not-at") => {
+            let (step, vertex) = (words.number()?, words.vertex()?);
             match kind {
                 "at" => Clue::At { step, vertex },
                 _ => Clue::NotAt { step, vertex },
@@ -79,27 +58,28 @@ fn parse_clue(
 }
 
 /// Whether both clues are given, and why they clash is so.
-pub(super) fn check(problem: &Problem, clash: &Clash) -> Result<(), String> {
+pub(super) fn check(problem: &Problem, clash: &Clash) -> Checked {
     for clue in clash.clues {
         ensure(is_given(problem, clue), "this is not given")?;
     }
     match (clash.why, clash.clues) {
         (Why::Contrary, [Clue::Move(a), Clue::NoMove(b)]) => ensure(a == b, "two different moves"),
-        (Why::Contrary, [a @ Clue::At { .. }, Clue::NotAt { step, vertex }]) => ensure(
-            a == Clue::At { step, vertex },
-            "two different steps or vertices",
-        ),
-        (
-            why,
-            [
-                Clue::At { step, vertex },
-                Clue::At {
-                    step: later,
-                    vertex: other,
-                },
-            ],
-        ) => check_steps(problem, why, (step, vertex), (later, other)),
-        _ => Err("these do not clash so".into()),
+        (Why::Contrary, [a @ Clue::At { .. }, Clue::NotAt { step, vertex }]) => {
+            let denied = Clue::At { step, vertex };
+            ensure(a == denied, "two different steps or vertices")
+        }
+        (why, clues) => match clues.map(place) {
+            [Some(one), Some(other)] => check_steps(problem, why, one, other),
+            _ => Err("these do not clash so".into()),
+        },
+    }
+}
+
+/// The step and the vertex of a clue that puts the one on the other.
+fn place(clue: Clue) -> Option<[u32; 2]> {
+    match clue {
+        Clue::At { step, vertex } => Some([step, vertex]),
+        _ => None,
     }
 }
 
@@ -116,9 +96,9 @@ fn is_given(problem: &Problem, clue: Clue) -> bool {
 fn check_steps(
     problem: &Problem,
     why: Why,
-    (step, vertex): (u32, u32),
-    (later, other): (u32, u32),
-) -> Result<(), String> {
+    [step, vertex]: [u32; 2],
+    [later, other]: [u32; 2],
+) -> Checked {
     let apart = step.abs_diff(later);
     let least = match problem.kind() {
         Kind::Open => apart,
@@ -126,17 +106,14 @@ fn check_steps(
     };
     match why {
         Why::Contrary => Err("the one does not deny the other".into()),
-        Why::Twice => ensure(
-            (step == later) != (vertex == other),
-            "they are different steps and vertices",
-        ),
+        Why::Twice => {
+            let is_twice = (step == later) != (vertex == other);
+            ensure(is_twice, "they are different steps and vertices")
+        }
         Why::TooFar { moves, steps } => {
             ensure(steps == least, "the steps leave another number")?;
-            let found = distance(problem, vertex, other);
-            ensure(
-                found.unwrap_or(u32::MAX) == moves,
-                "another number of moves lies between them",
-            )?;
+            let found = distances(problem, vertex)[other as usize].unwrap_or(u32::MAX);
+            ensure(found == moves, "another number of moves lies between them")?;
             ensure(moves > steps, "these are steps enough")
         }
         Why::Colours { steps } => {
@@ -146,21 +123,4 @@ fn check_steps(
             ensure(differ == steps.is_multiple_of(2), "the colours fit")
         }
     }
-}
-
-/// The least number of moves from one vertex to another.
-fn distance(problem: &Problem, from: u32, to: u32) -> Option<u32> {
-    let mut moves = vec![None; problem.graph().len() as usize];
-    moves[from as usize] = Some(0);
-    let mut queue = VecDeque::from([from]);
-    while let Some(vertex) = queue.pop_front() {
-        let next = moves[vertex as usize].map(|count: u32| count + 1);
-        for &w in problem.graph().neighbours(vertex) {
-            if moves[w as usize].is_none() {
-                moves[w as usize] = next;
-                queue.push_back(w);
-            }
-        }
-    }
-    moves[to as usize]
 }

@@ -1,45 +1,35 @@
-//! The clauses that hold for every tour before any cut: derived anew from the graph, as the
-//! documentation of [`proof`](super) lays down.
+//! The clauses that hold for every tour before any cut, those of two matchings included: derived anew from the graph,
+//! as the documentation of [`proof`](super) lays down.
 
 use knightsat_tour::given::Clue;
 use knightsat_tour::{Kind, Problem};
 use std::collections::{HashMap, VecDeque};
 
+/// Takes a clause, and may stop it all with an error.
+pub(super) type Take<'t, E> = &'t mut dyn FnMut(&[i32]) -> Result<(), E>;
+
 /// The augmented graph of a problem: its graph, with an apex if the tour is open, and a variable an edge.
 pub(super) struct Augmented {
     /// Edges in the order of their variables, which count from 1; the smaller end first.
-    pub(super) edges: Vec<[u32; 2]>,
+    edges: Vec<[u32; 2]>,
     /// Variables of the edges at every vertex, increasing.
-    pub(super) at: Vec<Vec<i32>>,
-    /// What the apex needs, if there is one.
-    apex: Need,
+    at: Vec<Vec<i32>>,
+    /// Two lists of edges at the apex, of each of which one is taken, where more is known than that two are.
+    ends: Option<[Vec<i32>; 2]>,
     /// Variables of the edges that every tour takes, increasing; 0 of one that is not there.
     forced: Vec<i32>,
-}
-
-/// What is known of the edges at the apex.
-enum Need {
-    /// There is no apex, or two of them are taken and that is all.
-    Two,
-    /// Of each list one is taken.
-    OneOfEach([Vec<i32>; 2]),
 }
 
 impl Augmented {
     /// `None` where there are too many edges.
     pub fn new(problem: &Problem) -> Option<Augmented> {
         let graph = problem.graph();
-        let mut edges = Vec::new();
-        for a in 0..graph.len() {
-            let mut larger: Vec<u32> = graph.neighbours(a).to_vec();
-            larger.retain(|&b| b > a);
-            larger.sort_unstable();
-            edges.extend(larger.into_iter().map(|b| [a, b]));
-        }
+        let mut edges: Vec<[u32; 2]> = graph.edges().collect();
+        edges.sort_unstable();
         let mut augmented = Augmented {
             edges,
             at: Vec::new(),
-            apex: Need::Two,
+            ends: None,
             forced: Vec::new(),
         };
         let forced = augmented.join_apex(problem);
@@ -50,15 +40,12 @@ impl Augmented {
             ends.iter()
                 .for_each(|&v| augmented.at[v as usize].push(variable));
         }
-        let given = problem
-            .given()
-            .clues()
-            .iter()
-            .filter_map(|clue| match *clue {
-                Clue::Move(ends) => Some(ends),
-                _ => None,
-            });
-        let mut forced: Vec<[u32; 2]> = given.chain(forced).collect();
+        let mut forced = Vec::from_iter(forced);
+        for clue in problem.given().clues() {
+            if let Clue::Move(ends) = clue {
+                forced.push(*ends);
+            }
+        }
         forced.iter_mut().for_each(|ends| ends.sort_unstable());
         forced.sort_unstable();
         forced.dedup();
@@ -75,36 +62,30 @@ impl Augmented {
             return fixed[0].zip(fixed[1]).map(|(start, end)| [start, end]);
         }
         let one = problem.start().or(problem.end());
-        let mut may_end = vec![true; apex as usize];
-        let mut need_each = None;
-        if fixed[0].is_some() && fixed[1].is_some() {
-            may_end.fill(false);
-        } else if let Some(colour) = two_colours(problem) {
-            let odd = colour.iter().filter(|&&odd| odd).count();
-            let even = colour.len() - odd;
-            match one {
-                _ if even != odd => may_end = colour.iter().map(|&c| c == (odd > even)).collect(),
-                Some(end) => {
-                    let other = !colour[end as usize];
-                    may_end = colour.iter().map(|&c| c == other).collect();
-                }
-                None => need_each = Some(colour),
-            }
-        }
-        fixed
-            .into_iter()
-            .flatten()
-            .for_each(|v| may_end[v as usize] = true);
-        let ends = (0..apex).filter(|&v| may_end[v as usize]);
+        let is_pair = !fixed.contains(&None);
+        let colour = two_colours(problem).filter(|_| !is_pair);
+        let odd = colour.iter().flatten().filter(|&&odd| odd).count();
+        let even = colour.iter().flatten().count() - odd;
+        let may_end = |&v: &u32| match (&colour, one) {
+            _ if fixed.contains(&Some(v)) => true,
+            _ if is_pair => false,
+            (Some(colour), _) if even != odd => colour[v as usize] == (odd > even),
+            (Some(colour), Some(end)) => colour[v as usize] != colour[end as usize],
+            _ => true,
+        };
         let first = self.edges.len();
-        self.edges.extend(ends.map(|v| [v, apex]));
-        if let Some(colour) = need_each {
+        let ends = (0..apex).filter(may_end).map(|v| [v, apex]);
+        self.edges.extend(ends);
+        if let Some(colour) = &colour
+            && even == odd
+            && one.is_none()
+        {
             let of = |wanted: bool| {
-                let ends = (first..self.edges.len())
-                    .filter(|&edge| colour[self.edges[edge][0] as usize] == wanted);
-                ends.map(|edge| edge as i32 + 1).collect()
+                let edges = (1..).zip(&self.edges).skip(first);
+                let edges = edges.filter(|(_, [end, _])| colour[*end as usize] == wanted);
+                edges.map(|(variable, _)| variable).collect()
             };
-            self.apex = Need::OneOfEach([of(false), of(true)]);
+            self.ends = Some([false, true].map(of));
         }
         one.filter(|_| fixed.contains(&None)).map(|end| [end, apex])
     }
@@ -131,59 +112,97 @@ impl Augmented {
 
     /// Gives all clauses in order to `clause`, which may stop it with an error, and then the number
     /// of variables.
-    pub fn clauses<E>(&self, clause: &mut dyn FnMut(&[i32]) -> Result<(), E>) -> Result<i64, E> {
+    pub fn clauses<E>(&self, clause: Take<E>) -> Result<i64, E> {
         let mut variables = self.edges.len() as i64;
-        let degrees = match self.apex {
-            Need::Two => self.len(),
-            Need::OneOfEach(_) => self.len() - 1,
-        };
+        let degrees = self.len() - usize::from(self.ends.is_some());
         for edges in &self.at[..degrees] {
             two_of(edges, &mut variables, clause)?;
         }
-        if let Need::OneOfEach(lists) = &self.apex {
-            for edges in lists {
-                one_of(edges, &mut variables, clause)?;
-            }
+        for edges in self.ends.iter().flatten() {
+            one_of(edges, &mut variables, clause)?;
         }
         for &variable in &self.forced {
-            if variable == 0 {
-                clause(&[])?;
-            } else {
-                clause(&[variable])?;
+            match variable {
+                0 => clause(&[])?,
+                _ => clause(&[variable])?,
             }
         }
         Ok(variables)
     }
+
+    /// Gives the clauses of two matchings to `clause`, which may stop it with an error; `variables` are taken
+    /// before, and counted on.
+    pub fn matchings<E>(&self, variables: &mut i64, clause: Take<E>) -> Result<(), E> {
+        let edges = self.edges.len() as i64;
+        let base = *variables;
+        *variables += 2 * edges;
+        let first = |x: &i32| numbered(base + i64::from(*x));
+        let second = |x: &i32| numbered(base + edges + i64::from(*x));
+        for x in 1..=edges as i32 {
+            let (a, b) = (first(&x), second(&x));
+            clause(&[-a, -b])?;
+            clause(&[-a, x])?;
+            clause(&[-b, x])?;
+            clause(&[-x, a, b])?;
+        }
+        let is_odd = self.len() % 2 == 1;
+        for (vertex, at) in self.at.iter().enumerate() {
+            let at_first: Vec<i32> = at.iter().map(first).collect();
+            let at_second: Vec<i32> = at.iter().map(second).collect();
+            if is_odd && vertex + 1 == self.len() {
+                two_of(&at_first, variables, clause)?;
+                at_second.iter().try_for_each(|&b| clause(&[-b]))?;
+            } else {
+                one_of(&at_first, variables, clause)?;
+                one_of(&at_second, variables, clause)?;
+            }
+        }
+        if let ([one, two, ..], false) = (&self.at[0][..], is_odd) {
+            clause(&[-second(one)])?;
+            clause(&[first(one), -second(two)])?;
+        }
+        Ok(())
+    }
+}
+
+/// Fills in how many moves lead from a vertex to each that can be reached without those filled in before.
+pub(super) fn spread(problem: &Problem, from: u32, moves: &mut [Option<u32>]) {
+    moves[from as usize] = Some(0);
+    let mut queue = VecDeque::from([from]);
+    while let Some(vertex) = queue.pop_front() {
+        let next = moves[vertex as usize].map(|count| count + 1);
+        for &other in problem.graph().neighbours(vertex) {
+            if moves[other as usize].is_none() {
+                moves[other as usize] = next;
+                queue.push_back(other);
+            }
+        }
+    }
+}
+
+/// How many moves lead from a vertex to each; nothing where there is no way.
+pub(super) fn distances(problem: &Problem, from: u32) -> Vec<Option<u32>> {
+    let mut moves = vec![None; problem.graph().len() as usize];
+    spread(problem, from, &mut moves);
+    moves
 }
 
 /// The colours of a connected graph whose edges all join different ones; vertex 0 has `false`.
 pub(super) fn two_colours(problem: &Problem) -> Option<Vec<bool>> {
-    let graph = problem.graph();
-    let mut colour = vec![None; graph.len() as usize];
-    let mut queue = VecDeque::from([0_u32]);
-    colour[0] = Some(false);
-    while let Some(vertex) = queue.pop_front() {
-        let mine = colour[vertex as usize]?;
-        for &next in graph.neighbours(vertex) {
-            match colour[next as usize] {
-                None => {
-                    colour[next as usize] = Some(!mine);
-                    queue.push_back(next);
-                }
-                Some(theirs) if theirs == mine => return None,
-                Some(_) => {}
-            }
-        }
-    }
-    colour.into_iter().collect()
+    let is_odd = |moves: Option<u32>| Some(moves? % 2 == 1);
+    let colour = distances(problem, 0).into_iter().map(is_odd);
+    let colour: Vec<bool> = colour.collect::<Option<_>>()?;
+    let differ = |[a, b]: [u32; 2]| colour[a as usize] != colour[b as usize];
+    problem.graph().edges().all(differ).then_some(colour)
+}
+
+/// A variable by its number. A formula beyond 32 bits is none that can be read, and so equals none.
+fn numbered(number: i64) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
 }
 
 /// Two of the variables are true.
-pub(super) fn two_of<E>(
-    edges: &[i32],
-    variables: &mut i64,
-    clause: &mut dyn FnMut(&[i32]) -> Result<(), E>,
-) -> Result<(), E> {
+pub(super) fn two_of<E>(edges: &[i32], variables: &mut i64, clause: Take<E>) -> Result<(), E> {
     match edges {
         [] | [_] => clause(&[]),
         [a, b] => clause(&[*a]).and_then(|()| clause(&[*b])),
@@ -203,11 +222,7 @@ pub(super) fn two_of<E>(
 }
 
 /// One of the variables is true.
-pub(super) fn one_of<E>(
-    edges: &[i32],
-    variables: &mut i64,
-    clause: &mut dyn FnMut(&[i32]) -> Result<(), E>,
-) -> Result<(), E> {
+pub(super) fn one_of<E>(edges: &[i32], variables: &mut i64, clause: Take<E>) -> Result<(), E> {
     if edges.len() > 8 {
         return counted(1, edges, variables, clause);
     }
@@ -222,20 +237,14 @@ pub(super) fn one_of<E>(
 
 /// `count` of the variables are true, said with fresh ones: `s[i][k]` is true if and only if at
 /// least k of the first i are, for k up to `count` and to i.
-fn counted<E>(
-    count: usize,
-    edges: &[i32],
-    variables: &mut i64,
-    clause: &mut dyn FnMut(&[i32]) -> Result<(), E>,
-) -> Result<(), E> {
+fn counted<E>(count: usize, edges: &[i32], variables: &mut i64, clause: Take<E>) -> Result<(), E> {
     // s[i − 1][k − 1], as far as there is such a variable.
     let mut before: Vec<i32> = Vec::new();
     for (i, &x) in (1..).zip(edges) {
         let mut here: Vec<i32> = Vec::new();
         for k in 1..=count.min(i) {
             *variables += 1;
-            // A formula beyond 32 bits is none that can be read, and so equals none.
-            let s = i32::try_from(*variables).unwrap_or(i32::MAX);
+            let s = numbered(*variables);
             here.push(s);
             let same = before.get(k - 1);
             let lower = if k == 1 { None } else { before.get(k - 2) };

@@ -1,12 +1,30 @@
-//! A formula while it is held against what it should be.
+//! A formula while it is held against what it should be, and its refutation.
 
 use super::lrat::Checker;
-use super::text::{self, Lines, ProofError, number};
+use super::text::{self, Lines, Result, count};
+use super::{DRAT, FORMULA, LINES, LRAT, SUMMARY, Verified};
 use knightsat_base::plural::counted;
+use knightsat_base::stop::Stop;
+use std::path::Path;
+
+/// Checks that the formula in `folder` is this one, clause by clause, and that the proofs there refute it;
+/// `what` says of what it is in errors.
+pub fn verify_formula(
+    folder: &Path,
+    formula: impl IntoIterator<Item = Vec<i32>>,
+    what: &str,
+    stop: &Stop,
+) -> Result<Verified> {
+    let mut found = Formula::open(folder, stop)?;
+    for clause in formula {
+        found.expect(&clause, what)?;
+    }
+    found.check_refutation(folder, 0, stop)
+}
 
 /// The formula while it is read; what is accepted goes on to the checker of the proof.
 pub(super) struct Formula {
-    pub lines: Lines,
+    lines: Lines,
     /// Line of the header.
     header: u64,
     variables: i32,
@@ -19,47 +37,62 @@ pub(super) struct Formula {
 
 impl Formula {
     /// Reads comments and header.
-    pub fn open(mut lines: Lines) -> Result<Formula, ProofError> {
+    pub fn open(folder: &Path, stop: &Stop) -> Result<Formula> {
+        let mut lines = Lines::open(&folder.join(FORMULA), stop)?;
         let mut more = lines.advance()?;
         while more && (lines.text() == "c" || lines.text().starts_with("c ")) {
             more = lines.advance()?;
         }
         let words = lines.text().strip_prefix("p cnf ").unwrap_or_default();
-        let numbers = words.split_once(' ').map(|(v, c)| (number(v), number(c)));
-        let size = match numbers {
-            Some((Some(v), Some(c))) => i32::try_from(v).ok().zip(u64::try_from(c).ok()),
-            _ => None,
-        };
-        match size.filter(|&(variables, _)| more && variables >= 0) {
-            Some((variables, clauses)) => Ok(Formula {
-                header: lines.line(),
-                lines,
-                variables,
-                clauses,
-                read: 0,
-                clause: Vec::new(),
-                checker: Checker::new(variables),
-            }),
-            None => Err(lines.wrong("expected the header 'p cnf VARIABLES CLAUSES'")),
-        }
+        let size = words.split_once(' ').and_then(|(variables, clauses)| {
+            Some((i32::try_from(count(variables)?).ok()?, count(clauses)?))
+        });
+        let size = size.filter(|_| more);
+        let wrong = || lines.wrong("expected the header 'p cnf VARIABLES CLAUSES'");
+        let (variables, clauses) = size.ok_or_else(wrong)?;
+        Ok(Formula {
+            header: lines.line(),
+            lines,
+            variables,
+            clauses,
+            read: 0,
+            clause: Vec::new(),
+            checker: Checker::new(variables),
+        })
     }
 
     /// Reads the next clause, which must be this one, literal by literal.
-    pub fn expect(&mut self, clause: &[i32], what: &str) -> Result<(), ProofError> {
-        self.next(clause, what)?;
-        self.compare(clause, what)
+    pub fn expect(&mut self, clause: &[i32], what: &str) -> Result<()> {
+        self.take(clause, what, false)
     }
 
     /// Reads the next clause, which must have these literals, increasing here and in any order
     /// there.
-    pub fn expect_set(&mut self, clause: &[i32], what: &str) -> Result<(), ProofError> {
-        self.next(clause, what)?;
-        self.clause.sort_unstable();
-        self.compare(clause, what)
+    pub fn expect_set(&mut self, clause: &[i32], what: &str) -> Result<()> {
+        self.take(clause, what, true)
+    }
+
+    fn take(&mut self, clause: &[i32], what: &str, is_set: bool) -> Result<()> {
+        self.lines.expect(clause.len(), 0);
+        let is_there = self.lines.advance()?;
+        if is_there {
+            self.lines.clause(self.variables, &mut self.clause)?;
+        }
+        if is_set {
+            self.clause.sort_unstable();
+        }
+        if !is_there || self.clause != clause {
+            let (nth, clause) = (self.read + 1, text::shortened(clause));
+            let message = format!("expected clause {nth} {what}: {clause}");
+            return Err(self.lines.wrong(message));
+        }
+        self.read += 1;
+        self.checker.give(clause);
+        Ok(())
     }
 
     /// Sees that the header counts these variables.
-    pub fn expect_variables(&self, variables: i64) -> Result<(), ProofError> {
+    pub fn expect_variables(&self, variables: i64) -> Result<()> {
         if variables != i64::from(self.variables) {
             let message = format!("the formula has {}", counted(variables, "variable"));
             return Err(self.lines.wrong_at(self.header, message));
@@ -67,31 +100,9 @@ impl Formula {
         Ok(())
     }
 
-    fn next(&mut self, clause: &[i32], what: &str) -> Result<(), ProofError> {
-        self.lines.expect(clause.len(), 0);
-        if !self.lines.advance()? {
-            return Err(self.differs(clause, what));
-        }
-        self.lines.clause(self.variables, &mut self.clause)
-    }
-
-    fn compare(&mut self, clause: &[i32], what: &str) -> Result<(), ProofError> {
-        if self.clause != clause {
-            return Err(self.differs(clause, what));
-        }
-        self.read += 1;
-        self.checker.give(clause);
-        Ok(())
-    }
-
-    fn differs(&self, clause: &[i32], what: &str) -> ProofError {
-        let nth = self.read + 1;
-        let message = format!("expected clause {nth} {what}: {}", text::shortened(clause));
-        self.lines.wrong(message)
-    }
-
-    /// Sees that nothing follows, and that the header has told the truth.
-    pub fn end(mut self) -> Result<(u64, Checker), ProofError> {
+    /// Sees that nothing follows, and that the header has told the truth; then checks the proofs in `folder`, also line by
+    /// line of a summary if there is one. So many of the clauses are cuts.
+    pub fn check_refutation(mut self, folder: &Path, cuts: u64, stop: &Stop) -> Result<Verified> {
         if self.lines.advance()? {
             let message = "a clause that is neither of the degrees nor a cut of the certificate";
             return Err(self.lines.wrong(message));
@@ -100,6 +111,16 @@ impl Formula {
             let message = format!("the formula has {}", counted(self.read, "clause"));
             return Err(self.lines.wrong_at(self.header, message));
         }
-        Ok((self.read, self.checker))
+        let open = |name: &str| Lines::open(&folder.join(name), stop);
+        let lemmas = self.checker.check(open(LRAT)?, open(DRAT)?)?;
+        if folder.join(SUMMARY).exists() {
+            let line = |line| open(&format!("{LINES}/{line}.lrat"));
+            self.checker.check_lines(self.read, open(SUMMARY)?, &line)?;
+        }
+        Ok(Verified::Refutation {
+            clauses: self.read,
+            cuts,
+            lemmas,
+        })
     }
 }

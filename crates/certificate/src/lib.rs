@@ -104,15 +104,12 @@ mod clash;
 mod degrees;
 mod formula;
 mod lrat;
-mod magic;
-mod matchings;
 mod reason;
 pub mod steps;
 mod text;
-mod whole;
 
+pub use formula::verify_formula;
 pub use text::ProofError;
-pub use whole::verify_formula;
 
 use certificate::Reader;
 use degrees::Augmented;
@@ -120,10 +117,9 @@ use formula::Formula;
 use knightsat_base::plural::{counted, is_or_are};
 use knightsat_base::stop::Stop;
 use knightsat_tour::{Kind, Problem};
-use lrat::Checker;
 use std::path::Path;
 use steps::Timetable;
-use text::Lines;
+use text::{Lines, Result};
 
 /// Name of the certificate's text in its folder.
 pub const CERTIFICATE: &str = "certificate.txt";
@@ -143,6 +139,8 @@ pub const LINES: &str = "lines";
 
 /// Up to so many edges of a cut, clauses say that two of them are taken.
 const NARROW: usize = 4;
+
+const NO_FORMULA: &str = "there is no such formula";
 
 /// How vertices are written and read.
 #[derive(Clone, Copy)]
@@ -171,12 +169,7 @@ pub enum Verified {
 
 /// Checks the certificate in `folder` that `problem` has no tour. `claim` says the same in words, as
 /// the certificate must.
-pub fn verify(
-    folder: &Path,
-    problem: &Problem,
-    claim: &str,
-    names: Names,
-) -> Result<Verified, ProofError> {
+pub fn verify(folder: &Path, problem: &Problem, claim: &str, names: Names) -> Result<Verified> {
     verify_within(folder, problem, claim, names, &Stop::default())
 }
 
@@ -187,84 +180,61 @@ pub fn verify_within(
     claim: &str,
     names: Names,
     stop: &Stop,
-) -> Result<Verified, ProofError> {
-    let open = |name: &str| Lines::open(&folder.join(name), stop);
-    let mut certificate = open(CERTIFICATE)?;
+) -> Result<Verified> {
+    let mut certificate = Lines::open(&folder.join(CERTIFICATE), stop)?;
     // A reason may name all vertices, in its numbers and in its words.
     certificate.expect(0, 2 * problem.graph().len() as usize + claim.len());
     let (mut certificate, kind) = Reader::start(certificate, problem, claim, names)?;
-    let degrees = match kind {
+    let (formula, cuts) = match kind {
         certificate::Kind::Reason(words) => return Ok(Verified::Reason(words)),
         certificate::Kind::Steps(clauses) => {
-            let mut checker = check_steps(problem, open(FORMULA)?, &mut certificate, clauses)?;
-            let (cuts, lemmas) = (0, checker.check(open(LRAT)?, open(DRAT)?)?);
-            return Ok(refutation(clauses, cuts, lemmas));
+            let mut formula = Formula::open(folder, stop)?;
+            check_steps(problem, &mut formula, &mut certificate, clauses)?;
+            (formula, 0)
         }
-        certificate::Kind::Formula(degrees) => degrees,
+        certificate::Kind::Formula(degrees) => {
+            // A single vertex is an open tour, though no cycle goes through it and the apex.
+            let is_cycle = problem.kind() == Kind::Closed || problem.graph().len() > 1;
+            let augmented = Augmented::new(problem).filter(|_| is_cycle);
+            let augmented = augmented.ok_or_else(|| certificate.wrong(NO_FORMULA))?;
+            let mut formula = Formula::open(folder, stop)?;
+            check_two_factors(&augmented, &mut formula, &mut certificate, degrees)?;
+            let before = formula.read;
+            while let Some(set) = certificate.cut(formula.read + 1, problem)? {
+                if set.len() == augmented.len() {
+                    return Err(certificate.wrong("no edge leaves the whole graph"));
+                }
+                check_cut(&augmented.leaving(&set), &mut formula)?;
+            }
+            let cuts = formula.read - before;
+            (formula, cuts)
+        }
     };
-    // A single vertex is an open tour, though no cycle goes through it and the apex.
-    let is_cycle = problem.kind() == Kind::Closed || problem.graph().len() > 1;
-    let augmented = Augmented::new(problem).filter(|_| is_cycle);
-    let augmented = augmented.ok_or_else(|| certificate.wrong("there is no such formula"))?;
-    let mut formula = Formula::open(open(FORMULA)?)?;
-    check_two_factors(&augmented, &mut formula, &mut certificate, degrees)?;
-    let before = formula.read;
-    while let Some(set) = certificate.cut(formula.read + 1, problem)? {
-        if set.len() == augmented.len() {
-            return Err(certificate.wrong("no edge leaves the whole graph"));
-        }
-        check_cut(&augmented.leaving(&set), &mut formula)?;
-    }
-    let cuts = formula.read - before;
-    let (clauses, mut checker) = formula.end()?;
-    let lemmas = checker.check(open(LRAT)?, open(DRAT)?)?;
-    check_summary(folder, clauses, &mut checker, stop)?;
-    Ok(refutation(clauses, cuts, lemmas))
-}
-
-fn refutation(clauses: u64, cuts: u64, lemmas: u64) -> Verified {
-    Verified::Refutation {
-        clauses,
-        cuts,
-        lemmas,
-    }
-}
-
-/// Checks the same refutation line by line of a summary, if there is one.
-fn check_summary(
-    folder: &Path,
-    clauses: u64,
-    checker: &mut Checker,
-    stop: &Stop,
-) -> Result<(), ProofError> {
-    let summary = folder.join(SUMMARY);
-    if !summary.exists() {
-        return Ok(());
-    }
-    let line = |line| Lines::open(&folder.join(LINES).join(format!("{line}.lrat")), stop);
-    checker.check_lines(clauses, Lines::open(&summary, stop)?, &line)?;
-    Ok(())
+    formula.check_refutation(folder, cuts, stop)
 }
 
 /// The clauses of steps, which are all.
 fn check_steps(
     problem: &Problem,
-    formula: Lines,
+    formula: &mut Formula,
     certificate: &mut Reader,
     clauses: u64,
-) -> Result<Checker, ProofError> {
-    let mut formula = Formula::open(formula)?;
+) -> Result<()> {
     certificate.end()?;
     let timetable = Timetable::new(problem);
-    let timetable = timetable.ok_or_else(|| certificate.wrong("there is no such formula"))?;
+    let timetable = timetable.ok_or_else(|| certificate.wrong(NO_FORMULA))?;
     let variables = timetable.clauses(&mut |clause| formula.expect(clause, "of steps"))?;
     formula.expect_variables(variables)?;
-    if formula.read != clauses {
-        let (are, clauses) = (is_or_are(formula.read), counted(formula.read, "clause"));
-        let message = format!("there {are} {clauses} of steps");
-        return Err(certificate.wrong(message));
+    check_count(formula, certificate, clauses, "of steps")
+}
+
+/// Sees that so many clauses have been read.
+fn check_count(formula: &Formula, certificate: &Reader, clauses: u64, what: &str) -> Result<()> {
+    if formula.read == clauses {
+        return Ok(());
     }
-    Ok(formula.end()?.1)
+    let (are, clauses) = (is_or_are(formula.read), counted(formula.read, "clause"));
+    Err(certificate.wrong(format!("there {are} {clauses} {what}")))
 }
 
 /// The clauses of the degrees and of the matchings, which come first, and the number of variables.
@@ -273,14 +243,10 @@ fn check_two_factors(
     formula: &mut Formula,
     certificate: &mut Reader,
     degrees: u64,
-) -> Result<(), ProofError> {
+) -> Result<()> {
     let mut variables =
         augmented.clauses(&mut |clause| formula.expect(clause, "of the degrees"))?;
-    if formula.read != degrees {
-        let (are, clauses) = (is_or_are(formula.read), counted(formula.read, "clause"));
-        let message = format!("there {are} {clauses} of the degrees");
-        return Err(certificate.wrong(message));
-    }
+    check_count(formula, certificate, degrees, "of the degrees")?;
     if let Some(last) = certificate.matchings(degrees + 1)? {
         let expect = &mut |clause: &[i32]| formula.expect(clause, "of the matchings");
         augmented.matchings(&mut variables, expect)?;
@@ -293,7 +259,7 @@ fn check_two_factors(
 }
 
 /// The clauses of a cut: one of its edges is taken, and in a narrow one two are.
-fn check_cut(leaving: &[i32], formula: &mut Formula) -> Result<(), ProofError> {
+fn check_cut(leaving: &[i32], formula: &mut Formula) -> Result<()> {
     formula.expect_set(leaving, "of this cut")?;
     if leaving.len() > NARROW {
         return Ok(());

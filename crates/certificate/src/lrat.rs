@@ -12,16 +12,19 @@
 //!
 //! Strict: numbers increase by one, every hint propagates, the one that is contradicted is the
 //! last, nothing follows the empty clause.
+//!
+//! A refutation may also be in pieces: clauses that are derived one after the other, each from the formula and those
+//! before it, and of each derivation nothing is kept but its clause. Each piece leaves a formula satisfiable that
+//! was, so a formula from which the empty clause comes in the end was not.
 
-mod pieces;
 mod resolvents;
 
-use super::text::{Lines, ProofError, number, shortened};
-use knightsat_base::quote::quote;
+use super::text::{Lines, Result, number, shortened};
 use std::collections::HashMap;
 use std::mem;
 
 /// Clauses of a formula, and the lemmas that follow from them.
+#[derive(Default)]
 pub(super) struct Checker {
     variables: i32,
     clauses: HashMap<u64, Box<[i32]>>,
@@ -42,9 +45,6 @@ pub(super) struct Checker {
 /// What is said of a lemma that is not shown.
 const NOT_REFUTED: &str = "the hints do not lead to a contradiction";
 
-/// What is told whether a step deletes, its clause, and how that is shown.
-type Same<'s> = dyn FnMut(bool, &[i32], Kind) -> Result<(), ProofError> + 's;
-
 /// How the hints show that a lemma may be added.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -58,13 +58,7 @@ impl Checker {
     pub fn new(variables: i32) -> Checker {
         Checker {
             variables,
-            clauses: HashMap::new(),
-            last: 0,
-            values: Vec::new(),
-            assigned: Vec::new(),
-            clause: Vec::new(),
-            kept: 0,
-            occurrences: None,
+            ..Checker::default()
         }
     }
 
@@ -81,7 +75,7 @@ impl Checker {
 
     /// Checks that the proofs derive the empty clause from the clauses given; gives the number of
     /// lemmas.
-    pub fn check(&mut self, mut lrat: Lines, mut drat: Lines) -> Result<u64, ProofError> {
+    pub fn check(&mut self, mut lrat: Lines, mut drat: Lines) -> Result<u64> {
         self.values = vec![0; self.variables as usize + 1];
         let given = self.last;
         drat.expect(self.variables as usize, 0);
@@ -95,9 +89,7 @@ impl Checker {
             if is_refuted {
                 return Err(lrat.wrong("the proof goes on after the empty clause"));
             }
-            is_refuted = self.step(&lrat, &mut |deletes, clause, kind| {
-                same_step(&mut drat, &lrat, deletes, clause, kind)
-            })?;
+            is_refuted = self.step(&lrat, Some(&mut drat))?;
         }
         if !is_refuted {
             return Err(lrat.wrong("the proof ends before the empty clause"));
@@ -108,25 +100,30 @@ impl Checker {
         Ok(self.last - given)
     }
 
-    /// Checks a line of a proof; `same` is told whether it deletes, and what. Whether it adds the empty clause.
-    fn step(&mut self, lrat: &Lines, same: &mut Same) -> Result<bool, ProofError> {
+    /// Checks a line of a proof, and that the next one of the DRAT proof says the same. Whether it adds the empty
+    /// clause.
+    fn step(&mut self, lrat: &Lines, mut drat: Option<&mut Lines>) -> Result<bool> {
+        const WHAT: &str = "the number of a clause";
         let mut words = lrat.text().split(' ').peekable();
-        let id = words.next().and_then(id);
-        let id = id.ok_or_else(|| lrat.wrong("expected the number of a clause"))?;
+        let id = words.next().and_then(number).filter(|&id| id > 0);
+        let id = id.ok_or_else(|| lrat.wrong(format!("expected {WHAT}")))? as u64;
         let mut is_refuted = false;
         if words.next_if_eq(&"d").is_some() {
             if id != self.last {
                 let message = format!("expected {}, the last number taken", self.last);
                 return Err(lrat.wrong(message));
             }
-            for id in ids(lrat, &mut words)? {
+            let mut gone = Vec::new();
+            let positive = |id| u64::try_from(id).ok();
+            lrat.numbers(&mut words, WHAT, positive, &mut gone)?;
+            for id in gone {
                 if id <= self.kept {
                     return Err(lrat.wrong(format!("clause {id} is needed by later lines")));
                 }
                 let gone = self.clauses.remove(&id);
                 let gone = gone.ok_or_else(|| lrat.wrong(missing(id)))?;
                 self.forget(&gone);
-                same(true, &gone, Kind::Implied)?;
+                same_step(drat.as_deref_mut(), lrat, true, &gone, Kind::Implied)?;
             }
         } else {
             if id != self.last + 1 {
@@ -135,18 +132,75 @@ impl Checker {
             let mut clause = mem::take(&mut self.clause);
             lrat.literals(&mut words, self.variables.saturating_add(1), &mut clause)?;
             self.take_variable(&clause);
-            let hints = hints(lrat, &mut words)?;
-            let result = self.lemma(&clause, &hints);
-            let kind = result.map_err(|message| lrat.wrong(message))?;
-            same(false, &clause, kind)?;
+            let mut hints = Vec::new();
+            let negatable = |hint| (hint != i64::MIN).then_some(hint);
+            lrat.numbers(&mut words, WHAT, negatable, &mut hints)?;
+            let kind = self.lemma(&clause, &hints);
+            let kind = kind.map_err(|message| lrat.wrong(message))?;
+            same_step(drat, lrat, false, &clause, kind)?;
             self.give(&clause);
             is_refuted = clause.is_empty();
             self.clause = clause;
         }
-        match words.next() {
-            Some(word) => Err(lrat.wrong(format!("'{}' after the closing 0", quote(word)))),
-            None => Ok(is_refuted),
+        lrat.end(words)?;
+        Ok(is_refuted)
+    }
+
+    /// Checks, after [`Checker::check`], that line by line of the summary what the proof of the line derives
+    /// from the formula and the lines before is that line, and that the last one is the empty clause. Clauses of the
+    /// formula must still be there.
+    pub fn check_lines(
+        &mut self,
+        given: u64,
+        mut summary: Lines,
+        open: &dyn Fn(u64) -> Result<Lines>,
+    ) -> Result<()> {
+        self.forget_after(given);
+        let mut line = Vec::new();
+        summary.expect(self.variables as usize, 0);
+        while summary.advance()? {
+            if self.last > given && line.is_empty() {
+                return Err(summary.wrong("the summary goes on after the empty clause"));
+            }
+            summary.clause(self.variables, &mut line)?;
+            self.derive(&line, open(summary.line())?)?;
         }
+        match self.last > given && line.is_empty() {
+            true => Ok(()),
+            false => Err(summary.wrong("the summary ends before the empty clause")),
+        }
+    }
+
+    /// Checks that a proof derives this clause, and keeps that of all its lemmas.
+    fn derive(&mut self, wanted: &[i32], mut lrat: Lines) -> Result<()> {
+        let before = self.last;
+        self.kept = before;
+        loop {
+            lrat.expect(self.variables as usize, self.last as usize);
+            if !lrat.advance()? {
+                break;
+            }
+            self.step(&lrat, None)?;
+        }
+        let mut found = self.clause.clone();
+        let mut wanted = wanted.to_vec();
+        found.sort_unstable();
+        wanted.sort_unstable();
+        if self.last == before || found != wanted {
+            let wanted = shortened(&wanted);
+            return Err(lrat.wrong(format!("the proof does not end with {wanted}")));
+        }
+        self.forget_after(before);
+        self.give(&wanted);
+        Ok(())
+    }
+
+    /// Takes back all clauses but the first so many.
+    fn forget_after(&mut self, last: u64) {
+        self.clauses.retain(|&id, _| id <= last);
+        self.last = last;
+        // Counted again when a lemma asks for it.
+        self.occurrences = None;
     }
 
     /// Makes room for a variable that there was not.
@@ -231,56 +285,18 @@ fn missing(id: u64) -> String {
     format!("there is no clause {id} at this point")
 }
 
-/// Numbers of clauses, some of them negated, up to and including a 0.
-fn hints<'t>(
-    lrat: &Lines,
-    words: &mut impl Iterator<Item = &'t str>,
-) -> Result<Vec<i64>, ProofError> {
-    let mut found = Vec::new();
-    for word in words {
-        match number(word) {
-            Some(0) => return Ok(found),
-            Some(hint) if hint != i64::MIN => found.push(hint),
-            _ => return Err(lrat.wrong(no_number(word))),
-        }
-    }
-    Err(lrat.wrong("the closing 0 is missing"))
-}
-
-fn no_number(word: &str) -> String {
-    format!("'{}' is not the number of a clause", quote(word))
-}
-
-fn id(word: &str) -> Option<u64> {
-    let number = u64::try_from(number(word)?).ok()?;
-    (number > 0).then_some(number)
-}
-
-/// Numbers of clauses, up to and including a 0.
-fn ids<'t>(
-    lrat: &Lines,
-    words: &mut impl Iterator<Item = &'t str>,
-) -> Result<Vec<u64>, ProofError> {
-    let mut found = Vec::new();
-    for word in words {
-        match id(word) {
-            Some(id) => found.push(id),
-            None if word == "0" => return Ok(found),
-            None => return Err(lrat.wrong(no_number(word))),
-        }
-    }
-    Err(lrat.wrong("the closing 0 is missing"))
-}
-
 /// The next step of the DRAT proof adds or deletes this clause, whose literals may be in another
-/// order there, but for the first of a RAT.
+/// order there, but for the first of a RAT. Without a DRAT proof there is nothing to check.
 fn same_step(
-    drat: &mut Lines,
+    drat: Option<&mut Lines>,
     lrat: &Lines,
     deletes: bool,
     clause: &[i32],
     kind: Kind,
-) -> Result<(), ProofError> {
+) -> Result<()> {
+    let Some(drat) = drat else {
+        return Ok(());
+    };
     let mut found = Vec::new();
     if drat.advance()? {
         let mut words = drat.text().split(' ').peekable();

@@ -1,13 +1,14 @@
 //! Cheap reasons, looked at once more: nothing is taken from the search for them.
 
-use super::degrees::two_colours;
-use super::text::ensure;
-use super::{clash, magic};
+use super::clash;
+use super::degrees::{distances, spread, two_colours};
+use super::text::{Checked, ensure};
+use knightsat_tour::magic::Unmagic;
 use knightsat_tour::{Kind, Obstruction, Problem};
 use std::cmp::Ordering;
 
 /// Whether the reason holds, numbers and all, and rules every tour out.
-pub(super) fn check(problem: &Problem, reason: &Obstruction) -> Result<(), String> {
+pub(super) fn check(problem: &Problem, reason: &Obstruction) -> Checked {
     let graph = problem.graph();
     let is_closed = problem.kind() == Kind::Closed;
     if !is_closed && graph.len() == 1 {
@@ -24,7 +25,7 @@ pub(super) fn check(problem: &Problem, reason: &Obstruction) -> Result<(), Strin
             needed,
         } => check_degree(problem, *vertex, *degree, *needed),
         Obstruction::Clash(clash) => clash::check(problem, clash),
-        Obstruction::Magic(reason) => magic::check(problem, *reason),
+        Obstruction::Magic(reason) => check_magic(problem, *reason),
         Obstruction::ThreeEnds(ends) => check_three_ends(problem, ends),
         Obstruction::Disconnected(a, b) => check_disconnected(problem, *a, *b),
         Obstruction::Pieces {
@@ -55,7 +56,7 @@ fn check_two_factor(
     needing: &[u32],
     giving: &[u32],
     [needed, given, spared]: [u32; 3],
-) -> Result<(), String> {
+) -> Checked {
     let [takes, has] = count_moves(problem, needing, giving)?;
     same("moves needed", takes, needed.into())?;
     same("moves given", has, given.into())?;
@@ -65,12 +66,7 @@ fn check_two_factor(
 }
 
 /// A vertex with fewer moves than any tour takes there.
-fn check_degree(
-    problem: &Problem,
-    vertex: u32,
-    degree: usize,
-    needed: usize,
-) -> Result<(), String> {
+fn check_degree(problem: &Problem, vertex: u32, degree: usize, needed: usize) -> Checked {
     let both = problem.start().is_some() && problem.end().is_some();
     let is_end = [problem.start(), problem.end()].contains(&Some(vertex));
     let is_inner = problem.kind() == Kind::Closed || both && !is_end;
@@ -80,7 +76,7 @@ fn check_degree(
 }
 
 /// Three vertices, each of which must be an end.
-fn check_three_ends(problem: &Problem, ends: &[u32; 3]) -> Result<(), String> {
+fn check_three_ends(problem: &Problem, ends: &[u32; 3]) -> Checked {
     let [a, b, c] = ends;
     ensure(a != b && a != c && b != c, "a square is named twice")?;
     ends.iter()
@@ -88,73 +84,60 @@ fn check_three_ends(problem: &Problem, ends: &[u32; 3]) -> Result<(), String> {
 }
 
 /// Two vertices with no way from the one to the other.
-fn check_disconnected(problem: &Problem, a: u32, b: u32) -> Result<(), String> {
-    let mut seen = vec![false; problem.graph().len() as usize];
-    let is_reached = reach(problem, a, &mut seen).contains(&b);
+fn check_disconnected(problem: &Problem, a: u32, b: u32) -> Checked {
+    let is_reached = distances(problem, a)[b as usize].is_some();
     ensure(!is_reached, "moves lead from the one to the other")
 }
 
 /// More vertices of one colour than a tour takes in turn.
-fn check_majority(problem: &Problem, even: u32, odd: u32) -> Result<(), String> {
+fn check_majority(problem: &Problem, even: u32, odd: u32) -> Checked {
     check_colours(problem, even, odd)?;
     let is_open = problem.kind() == Kind::Open;
     ensure(even.abs_diff(odd) > u32::from(is_open), "these numbers fit")
 }
 
-/// So many vertices of the two colours.
-fn check_colours(problem: &Problem, even: u32, odd: u32) -> Result<(), String> {
-    let [evens, odds] = count_colours(problem)?;
+/// So many vertices of the two colours, which it gives.
+fn check_colours(problem: &Problem, even: u32, odd: u32) -> Result<Vec<bool>, String> {
+    let colour = colours(problem)?;
+    let odds = colour.iter().filter(|&&odd| odd).count() as u32;
+    let evens = problem.graph().len() - odds;
     same("squares coloured like the first", evens, even)?;
-    same("squares of the other colour", odds, odd)
+    same("squares of the other colour", odds, odd)?;
+    Ok(colour)
+}
+
+fn colours(problem: &Problem) -> Result<Vec<bool>, String> {
+    let colour = two_colours(problem);
+    colour.ok_or("moves do not change colour, or do not lead everywhere".into())
 }
 
 /// The number counted here is the one written there.
-fn same<T: PartialEq + std::fmt::Display>(
-    what: &str,
-    counted: T,
-    written: T,
-) -> Result<(), String> {
+fn same<T: PartialEq + std::fmt::Display>(what: &str, counted: T, written: T) -> Checked {
     if counted == written {
         return Ok(());
     }
     Err(format!("{what}: there are {counted}, not {written}"))
 }
 
-/// The vertices that can be reached without those already seen, which they then are.
-fn reach(problem: &Problem, from: u32, seen: &mut [bool]) -> Vec<u32> {
-    let mut found = vec![from];
-    seen[from as usize] = true;
-    let mut done = 0;
-    while let Some(&vertex) = found.get(done) {
-        done += 1;
-        for &next in problem.graph().neighbours(vertex) {
-            if !std::mem::replace(&mut seen[next as usize], true) {
-                found.push(next);
-            }
-        }
+/// Marks these vertices with 0, none of which is named twice.
+fn marked(problem: &Problem, vertices: &[u32]) -> Result<Vec<Option<u32>>, String> {
+    let mut marked = vec![None; problem.graph().len() as usize];
+    for &vertex in vertices {
+        let before = marked[vertex as usize].replace(0);
+        ensure(before.is_none(), "a square is named twice")?;
     }
-    found
+    Ok(marked)
 }
 
 /// Without k vertices a cycle is at most k paths, and a path at most k + 1, one less for every end
 /// among the k.
-fn check_pieces(
-    problem: &Problem,
-    removed: &[u32],
-    pieces: u32,
-    joined: u32,
-) -> Result<(), String> {
-    let len = problem.graph().len();
-    let mut seen = vec![false; len as usize];
-    for &vertex in removed {
-        let again = std::mem::replace(&mut seen[vertex as usize], true);
-        ensure(!again, "a square is named twice")?;
-    }
+fn check_pieces(problem: &Problem, removed: &[u32], pieces: u32, joined: u32) -> Checked {
+    let mut seen = marked(problem, removed)?;
     ensure(!removed.is_empty(), "no square is named")?;
     let mut found = 0;
-    for vertex in 0..len {
-        if !seen[vertex as usize] {
-            reach(problem, vertex, &mut seen);
+    for vertex in 0..problem.graph().len() {
+        if seen[vertex as usize].is_none() {
+            spread(problem, vertex, &mut seen);
             found += 1;
         }
     }
@@ -173,29 +156,15 @@ fn check_pieces(
 /// the other, which takes them from them only as far as there are no others, and how many it takes
 /// at the other set at most.
 fn count_moves(problem: &Problem, needing: &[u32], giving: &[u32]) -> Result<[u64; 2], String> {
-    let mut seen = vec![false; problem.graph().len() as usize];
-    for &vertex in giving.iter().chain(needing) {
-        let again = std::mem::replace(&mut seen[vertex as usize], true);
-        ensure(!again, "a square is named twice")?;
-    }
-    needing.iter().for_each(|&v| seen[v as usize] = false);
+    marked(problem, &[giving, needing].concat())?;
+    let is_giving = marked(problem, giving)?;
     // The end of a path that is fixed has one move of it; a closed tour with both is such a path.
     let fixed = [problem.start(), problem.end()];
     let is_path = problem.kind() == Kind::Open || fixed.iter().all(|end| end.is_some());
-    let takes = |v: u32| {
-        if is_path && fixed.contains(&Some(v)) {
-            1
-        } else {
-            2_u64
-        }
-    };
+    let takes = |v: u32| 2 - u64::from(is_path && fixed.contains(&Some(v)));
     let elsewhere = |v: u32| {
-        let others = problem
-            .graph()
-            .neighbours(v)
-            .iter()
-            .filter(|&&w| !seen[w as usize]);
-        others.count() as u64
+        let others = problem.graph().neighbours(v).iter();
+        others.filter(|&&w| is_giving[w as usize].is_none()).count() as u64
     };
     let needed = |&v: &u32| takes(v).saturating_sub(elsewhere(v));
     Ok([
@@ -206,10 +175,8 @@ fn count_moves(problem: &Problem, needing: &[u32], giving: &[u32]) -> Result<[u6
 
 /// How many ends of the tour that are not fixed may be in this set.
 fn count_free_ends(problem: &Problem, set: &[u32]) -> u64 {
-    let fixed: Vec<u32> = [problem.start(), problem.end()]
-        .into_iter()
-        .flatten()
-        .collect();
+    let fixed = [problem.start(), problem.end()].into_iter().flatten();
+    let fixed: Vec<u32> = fixed.collect();
     let free = 2 - fixed.len() as u64;
     if problem.kind() == Kind::Closed || free == 0 {
         return 0;
@@ -228,17 +195,8 @@ fn count_free_ends(problem: &Problem, set: &[u32]) -> u64 {
     }
 }
 
-/// Squares coloured like vertex 0, and the others.
-fn count_colours(problem: &Problem) -> Result<[u32; 2], String> {
-    let colour =
-        two_colours(problem).ok_or("moves do not change colour, or do not lead everywhere")?;
-    let odd = colour.iter().filter(|&&odd| odd).count() as u32;
-    Ok([problem.graph().len() - odd, odd])
-}
-
-fn check_ends(problem: &Problem, even: u32, odd: u32) -> Result<(), String> {
-    check_colours(problem, even, odd)?;
-    let colour = two_colours(problem).unwrap_or_default();
+fn check_ends(problem: &Problem, even: u32, odd: u32) -> Checked {
+    let colour = check_colours(problem, even, odd)?;
     let of = |end: Option<u32>| end.map(|v| colour[v as usize]);
     let ends = [of(problem.start()), of(problem.end())];
     let wrong = if even == odd {
@@ -251,16 +209,41 @@ fn check_ends(problem: &Problem, even: u32, odd: u32) -> Result<(), String> {
     ensure(wrong, "the ends have the right colours")
 }
 
-fn check_symmetry(problem: &Problem, vertex: u32, image: u32, steps: u32) -> Result<(), String> {
+fn check_symmetry(problem: &Problem, vertex: u32, image: u32, steps: u32) -> Checked {
     let symmetry = problem.symmetry();
     ensure(symmetry.order() > 1, "no symmetry is asked for")?;
-    ensure(
-        symmetry.image(vertex) == image,
-        "the turn takes it elsewhere",
-    )?;
+    let is_image = symmetry.image(vertex) == image;
+    ensure(is_image, "the turn takes it elsewhere")?;
     same("steps", problem.graph().len() / symmetry.order(), steps)?;
-    count_colours(problem)?;
-    let colour = two_colours(problem).unwrap_or_default();
+    let colour = colours(problem)?;
     let differ = colour[vertex as usize] != colour[image as usize];
     ensure(differ != (steps % 2 == 1), "the colours fit the steps")
+}
+
+/// Whether magic tours are asked for, and the reason rules them out.
+fn check_magic(problem: &Problem, reason: Unmagic) -> Checked {
+    ensure(problem.is_magic(), "no equal sums are asked for")?;
+    let places = problem.coordinates();
+    let places = places.ok_or("there are no ranks and files")?;
+    let [ranks, files] = places.sides();
+    let squares = u64::from(problem.graph().len());
+    if let Unmagic::Fraction { total, lines } = reason {
+        let (sum, is_side) = ((1..=squares).sum::<u64>(), [ranks, files].contains(&lines));
+        ensure(sum == total, "the steps have another sum")?;
+        ensure(is_side, "so many ranks or files are not there")?;
+        let is_fraction = total % u64::from(lines) != 0;
+        return ensure(is_fraction, "the sum divides by the lines");
+    }
+    let is_full = u64::from(ranks) * u64::from(files) == squares;
+    let is_full = is_full && squares > 1;
+    ensure(is_full, "not every place on the grid is a square")?;
+    let is_dark = |v: u32| (places.of(v)[0] + places.of(v)[1]) % 2 == 0;
+    let changes = |[v, w]: [u32; 2]| is_dark(v) != is_dark(w);
+    let all_change = problem.graph().edges().all(changes);
+    ensure(all_change, "a move keeps its colour")?;
+    let fits = match reason {
+        Unmagic::OddSides => ranks % 2 == 1 && files % 2 == 1,
+        _ => ranks % 4 == 2 && files % 4 == 2,
+    };
+    ensure(fits, "ranks and files have other numbers")
 }

@@ -18,12 +18,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::degrees::one_of;
+use super::degrees::{Take, one_of};
 use knightsat_tour::given::Clue;
 use knightsat_tour::{Kind, Problem};
-
-/// Takes a clause, and may stop it all with an error.
-type Take<'t, E> = &'t mut dyn FnMut(&[i32]) -> Result<(), E>;
 
 /// The most vertices: their formula has twelve million clauses.
 pub const MOST: u32 = 1 << 10;
@@ -70,10 +67,9 @@ impl<'p> Timetable<'p> {
         self.moves(clause)?;
         self.symmetry(clause)?;
         self.ends(clause)?;
-        let clues = self.problem.given().clues().iter();
-        clues
-            .copied()
-            .try_for_each(|clue| self.given(clue, clause))?;
+        for &clue in self.problem.given().clues() {
+            self.given(clue, clause)?;
+        }
         Ok(variables)
     }
 
@@ -124,11 +120,12 @@ impl<'p> Timetable<'p> {
             (0, self.problem.start()),
             (self.len - 1, self.problem.end()),
         ];
-        let ends = ends
-            .into_iter()
-            .filter_map(|(step, end)| Some((step, end?)));
-        ends.map(|(step, end)| self.is_at(step, end))
-            .try_for_each(|lit| clause(&[lit]))
+        for (step, end) in ends {
+            if let Some(end) = end {
+                clause(&[self.is_at(step, end)])?;
+            }
+        }
+        Ok(())
     }
 
     fn given<E>(&self, clue: Clue, clause: Take<E>) -> Result<(), E> {
@@ -140,10 +137,8 @@ impl<'p> Timetable<'p> {
                     for step in 0..self.len {
                         let beside = self.beside(step).into_iter().flatten();
                         let beside = beside.map(|other| self.is_at(other, there));
-                        let lits: Vec<i32> = std::iter::once(-self.is_at(step, here))
-                            .chain(beside)
-                            .collect();
-                        clause(&lits)?;
+                        let lits = [-self.is_at(step, here)].into_iter().chain(beside);
+                        clause(&lits.collect::<Vec<i32>>())?;
                     }
                 }
                 Ok(())

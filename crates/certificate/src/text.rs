@@ -1,11 +1,16 @@
-//! Reading a file line by line, strictly: what these files may contain is what is written to them.
+//! Reading a file line by line and a line word by word, strictly: what these files may contain is what is written to
+//! them.
 
+use super::Names;
 use knightsat_base::input::Input;
 use knightsat_base::quote::quote;
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_base::system;
-use std::io::{self, BufRead, BufReader};
+use knightsat_tour::Problem;
+use std::io::{self, BufRead, BufReader, Read};
+use std::mem;
 use std::path::Path;
+use std::str::Split;
 use thiserror::Error;
 
 /// Why a certificate is not accepted.
@@ -34,13 +39,14 @@ pub enum ProofError {
     Stopped(#[from] Stopped),
 }
 
+/// What may fail with this error.
+pub(super) type Result<T, E = ProofError> = std::result::Result<T, E>;
+
 impl ProofError {
     /// The file cannot be read, or not in time.
-    fn io(file: String, error: io::Error) -> ProofError {
-        match Stopped::of(&error) {
-            Some(stopped) => stopped.into(),
-            None => ProofError::Io { file, error },
-        }
+    fn io(file: &str, error: io::Error) -> ProofError {
+        let file = file.to_string();
+        Stopped::of(&error).map_or(ProofError::Io { file, error }, ProofError::Stopped)
     }
 }
 
@@ -63,60 +69,43 @@ const LONGEST: usize = 1 << 16;
 
 impl Lines {
     /// Opens the file, to be read within these limits.
-    pub fn open(path: &Path, stop: &Stop) -> Result<Lines, ProofError> {
+    pub fn open(path: &Path, stop: &Stop) -> Result<Lines> {
         let file = path.display().to_string();
-        match Input::open(path, stop) {
-            Ok(input) => Ok(Lines {
-                file,
-                input: BufReader::new(input),
-                line: 0,
-                text: String::new(),
-                stop: stop.clone(),
-                longest: LONGEST,
-            }),
-            Err(error) => Err(ProofError::io(file, error)),
-        }
+        let input = Input::open(path, stop).map_err(|error| ProofError::io(&file, error))?;
+        Ok(Lines {
+            file,
+            input: BufReader::new(input),
+            line: 0,
+            text: String::new(),
+            stop: stop.clone(),
+            longest: LONGEST,
+        })
     }
 
     /// Goes to the next line; `false` at the end of the file.
-    pub fn advance(&mut self) -> Result<bool, ProofError> {
+    pub fn advance(&mut self) -> Result<bool> {
         if self.line.is_multiple_of(LOOK) {
             self.stop.check()?;
         }
-        self.text.clear();
         self.line += 1;
-        loop {
-            let block = match self.input.fill_buf() {
-                Ok(block) => block,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => {
-                    return Err(ProofError::io(self.file.clone(), error));
-                }
-            };
-            if block.is_empty() {
-                return if self.text.is_empty() {
-                    Ok(false)
-                } else {
-                    Err(self.wrong("the file ends inside a line"))
-                };
-            }
-            let end = block.iter().position(|&byte| byte == b'\n');
-            let part = &block[..end.unwrap_or(block.len())];
-            match str::from_utf8(part) {
-                Ok(part) if part.bytes().all(|byte| (b' '..=b'~').contains(&byte)) => {
-                    self.text.push_str(part);
-                }
-                _ => return Err(self.wrong("a character that has no place here")),
-            }
-            let used = part.len() + usize::from(end.is_some());
-            self.input.consume(used);
-            if self.text.len() > self.longest {
-                return Err(self.wrong("a line longer than any that belongs here"));
-            }
-            if end.is_some() {
-                return Ok(true);
-            }
+        let mut bytes = mem::take(&mut self.text).into_bytes();
+        bytes.clear();
+        // One more than may be: the end of the line, or what is too long.
+        let mut input = self.input.by_ref().take(self.longest as u64 + 1);
+        let read = input.read_until(b'\n', &mut bytes);
+        read.map_err(|error| ProofError::io(&self.file, error))?;
+        let is_ended = bytes.pop_if(|byte| *byte == b'\n').is_some();
+        if bytes.iter().any(|byte| !(b' '..=b'~').contains(byte)) {
+            return Err(self.wrong("a character that has no place here"));
         }
+        if bytes.len() > self.longest {
+            return Err(self.wrong("a line longer than any that belongs here"));
+        }
+        if !is_ended && !bytes.is_empty() {
+            return Err(self.wrong("the file ends inside a line"));
+        }
+        self.text = String::from_utf8(bytes).expect("it is ASCII");
+        Ok(is_ended)
     }
 
     /// The following lines have at most so many literals, and so many numbers of clauses or names of
@@ -154,13 +143,10 @@ impl Lines {
     }
 
     /// The line as a clause: literals of the first `variables` variables and a closing 0.
-    pub fn clause(&self, variables: i32, clause: &mut Vec<i32>) -> Result<(), ProofError> {
+    pub fn clause(&self, variables: i32, clause: &mut Vec<i32>) -> Result<()> {
         let mut words = self.text.split(' ');
         self.literals(&mut words, variables, clause)?;
-        match words.next() {
-            None => Ok(()),
-            Some(word) => Err(self.wrong(format!("'{}' after the closing 0", quote(word)))),
-        }
+        self.end(words)
     }
 
     /// Literals from some of the line's words, up to and including a 0.
@@ -169,23 +155,93 @@ impl Lines {
         words: &mut impl Iterator<Item = &'t str>,
         variables: i32,
         clause: &mut Vec<i32>,
-    ) -> Result<(), ProofError> {
-        clause.clear();
+    ) -> Result<()> {
+        let literal = |lit: i64| {
+            let is_known = lit.unsigned_abs() <= variables.unsigned_abs().into();
+            is_known.then_some(lit as i32)
+        };
+        self.numbers(words, "a literal of the formula", literal, clause)
+    }
+
+    /// Numbers from some of the line's words, up to and including a 0, as `take` takes them.
+    pub fn numbers<'t, N>(
+        &self,
+        words: &mut impl Iterator<Item = &'t str>,
+        what: &str,
+        take: impl Fn(i64) -> Option<N>,
+        found: &mut Vec<N>,
+    ) -> Result<()> {
+        found.clear();
         for word in words {
-            match number(word) {
-                Some(0) => return Ok(()),
-                Some(lit) if lit.unsigned_abs() <= variables.unsigned_abs().into() => {
-                    clause.push(lit as i32);
-                }
-                _ => {
-                    return Err(
-                        self.wrong(format!("'{}' is not a literal of the formula", quote(word)))
-                    );
-                }
+            let number = number(word);
+            if number == Some(0) {
+                return Ok(());
             }
+            let wrong = || self.wrong(format!("'{}' is not {what}", quote(word)));
+            found.push(number.and_then(&take).ok_or_else(wrong)?);
         }
         Err(self.wrong("the closing 0 is missing"))
     }
+
+    /// Sees that no words are left.
+    pub fn end<'t>(&self, mut words: impl Iterator<Item = &'t str>) -> Result<()> {
+        match words.next() {
+            None => Ok(()),
+            Some(word) => Err(self.wrong(format!("'{}' after the closing 0", quote(word)))),
+        }
+    }
+}
+
+/// The words of a line, one after the other.
+pub(super) struct Words<'w> {
+    words: Split<'w, char>,
+    problem: &'w Problem,
+    names: Names<'w>,
+}
+
+impl<'w> Words<'w> {
+    pub fn new(text: &'w str, problem: &'w Problem, names: Names<'w>) -> Words<'w> {
+        Words {
+            words: text.split(' '),
+            problem,
+            names,
+        }
+    }
+
+    pub fn word(&mut self) -> Option<&'w str> {
+        self.words.next()
+    }
+
+    pub fn number(&mut self) -> Option<u32> {
+        u32::try_from(number(self.word()?)?).ok()
+    }
+
+    pub fn vertex(&mut self) -> Option<u32> {
+        vertex(self.word()?, self.problem, self.names)
+    }
+
+    /// The vertices up to this word, or to the end of the line.
+    pub fn set(&mut self, end: Option<&str>) -> Option<Vec<u32>> {
+        let mut set = Vec::new();
+        loop {
+            match self.word() {
+                word if word == end => return Some(set),
+                word => set.push(vertex(word?, self.problem, self.names)?),
+            }
+        }
+    }
+
+    /// The same after this word.
+    pub fn set_after(&mut self, begin: &str, end: Option<&str>) -> Option<Vec<u32>> {
+        self.word().filter(|word| *word == begin)?;
+        self.set(end)
+    }
+}
+
+/// A vertex by the very name that it would be written with.
+pub(super) fn vertex(word: &str, problem: &Problem, names: Names) -> Option<u32> {
+    let vertex = (names.vertex)(word).filter(|&vertex| vertex < problem.graph().len())?;
+    ((names.of)(vertex) == word).then_some(vertex)
 }
 
 /// A whole number as it is written here: no plus sign, no leading zeros, not −0.
@@ -198,6 +254,11 @@ pub(super) fn number(word: &str) -> Option<i64> {
         .flatten()
 }
 
+/// The same where it counts something.
+pub(super) fn count(word: &str) -> Option<u64> {
+    u64::try_from(number(word)?).ok()
+}
+
 /// A clause for a message, in full if it is short.
 pub(super) fn shortened(clause: &[i32]) -> String {
     const SHOWN: usize = 12;
@@ -207,10 +268,9 @@ pub(super) fn shortened(clause: &[i32]) -> String {
 }
 
 /// What holds, or what is wrong.
-pub(super) fn ensure(condition: bool, message: &str) -> Result<(), String> {
-    if condition {
-        Ok(())
-    } else {
-        Err(message.to_string())
-    }
+pub(super) type Checked = Result<(), String>;
+
+/// Fails with this message if the condition does not hold.
+pub(super) fn ensure(condition: bool, message: &str) -> Checked {
+    condition.then_some(()).ok_or_else(|| message.to_string())
 }

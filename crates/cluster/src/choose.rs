@@ -1,6 +1,6 @@
 //! Into which parts: a tree of choices, always at the leaf that looks hardest.
 //!
-//! A leaf looks hard that has many variables of the tour open once its literals are propagated. There the
+//! Of a formula, a leaf looks hard that has many variables of the tour open once its literals are propagated. There the
 //! choice is the variable of which both values propagate much, as in the lookahead of cube and conquer
 //! (Heule, Kullmann, Wieringa and Biere, HVC 2011): the product of what they make true is largest. A
 //! variable one of whose values is contradicted at once is no choice: solvers see that as soon.
@@ -19,7 +19,6 @@ const WORK: u64 = 1 << 28;
 const TRIED: std::ops::RangeInclusive<u64> = 8..=128;
 
 /// What comes of a tree of choices.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Parts {
     /// What there is to do, the part that looks hardest first.
     pub open: Vec<Cube>,
@@ -27,101 +26,127 @@ pub struct Parts {
     pub closed: Vec<(Cube, String)>,
 }
 
-/// A formula whose first variables are those of the tour, and a part of it to be split.
-pub struct Chooser<'f> {
-    formula: &'f Cnf,
-    propagator: Propagator,
-    /// The variables to choose from: the first so many.
-    variables: u32,
+/// What a problem is split by.
+pub trait Choices {
+    /// Returns how hard a leaf looks.
+    fn hardness(&mut self, cube: &Cube) -> u64;
+    /// Returns the literal on which a leaf is split, if there is one.
+    fn choice(&mut self, cube: &Cube, stop: &Stop) -> Result<Option<Lit>, Stopped>;
+}
+
+/// A leaf, by how hard it looks; of two alike the one that came first.
+type Leaf = (u64, Reverse<u64>, Cube);
+
+/// Splits `root` into at least `parts` parts, if it has so many choices. What is chosen comes behind
+/// the literals of the root. `close` gives the reason why there is nothing to do in a part, if it knows one.
+pub fn split(
+    choices: &mut impl Choices,
+    root: &Cube,
+    parts: usize,
+    close: &mut dyn FnMut(&Cube) -> Option<String>,
+    stop: &Stop,
+) -> Result<Parts, Stopped> {
+    let mut closed = Vec::new();
+    let mut open: BinaryHeap<Leaf> = BinaryHeap::new();
+    // Those that cannot be split, hardest first as the others.
+    let mut whole: Vec<Leaf> = Vec::new();
+    let mut number = 0;
+    let mut more = vec![root.clone()];
+    loop {
+        for cube in more.drain(..) {
+            match close(&cube) {
+                Some(reason) => closed.push((cube, reason)),
+                None => open.push((choices.hardness(&cube), Reverse(number), cube)),
+            }
+            number += 1;
+        }
+        if open.len() + whole.len() >= parts {
+            break;
+        }
+        let Some(leaf) = open.pop() else { break };
+        stop.check()?;
+        match choices.choice(&leaf.2, stop)? {
+            None => whole.push(leaf),
+            Some(choice) => {
+                more.extend([choice, !choice].map(|lit| [&leaf.2[..], &[lit]].concat()))
+            }
+        }
+    }
+    whole.extend(open);
+    whole.sort_by(|a, b| b.cmp(a));
+    Ok(Parts {
+        open: whole.into_iter().map(|(_, _, cube)| cube).collect(),
+        closed,
+    })
+}
+
+/// Unit propagation from a cube.
+pub struct Branch {
+    pub propagator: Propagator,
     /// What is true without any choice.
     fixed: usize,
 }
 
-/// A leaf, by how hard it looks; of two alike the one that came first.
-type Leaf = (usize, Reverse<u64>, Cube);
+impl Branch {
+    pub fn new(formula: &Cnf, stop: &Stop) -> Result<Branch, Stopped> {
+        let propagator = Propagator::new(formula, stop)?;
+        Ok(Branch {
+            fixed: propagator.trail().len(),
+            propagator,
+        })
+    }
+
+    /// Makes these literals true, and no others: whether that is possible.
+    pub fn assume(&mut self, cube: &Cube) -> bool {
+        self.propagator.undo(self.fixed);
+        cube.iter().all(|&lit| self.propagator.assume(lit))
+    }
+
+    /// How many literals one more makes true; `None` if it is contradicted. It is taken back.
+    pub fn lookahead(&mut self, lit: Lit) -> Option<u64> {
+        let before = self.propagator.trail().len();
+        let is_possible = self.propagator.assume(lit);
+        let more = self.propagator.trail().len() - before;
+        self.propagator.undo(before);
+        is_possible.then_some(more as u64)
+    }
+}
+
+/// A formula whose first variables are those of the tour.
+pub struct Chooser<'f> {
+    formula: &'f Cnf,
+    branch: Branch,
+    /// The variables to choose from: the first so many.
+    variables: u32,
+}
 
 impl<'f> Chooser<'f> {
     /// Chooses among the first `variables` variables.
     pub fn new(formula: &'f Cnf, variables: u32, stop: &Stop) -> Result<Chooser<'f>, Stopped> {
-        let propagator = Propagator::new(formula, stop)?;
         Ok(Chooser {
             formula,
-            fixed: propagator.trail().len(),
-            propagator,
+            branch: Branch::new(formula, stop)?,
             variables,
         })
-    }
-
-    /// Splits `root` into at least `parts` parts, if it has so many choices. What is chosen comes behind
-    /// the literals of the root. `close` gives the reason why there is nothing to do in a part, if it knows one.
-    pub fn split(
-        &mut self,
-        root: &Cube,
-        parts: usize,
-        close: &mut dyn FnMut(&Cube) -> Option<String>,
-        stop: &Stop,
-    ) -> Result<Parts, Stopped> {
-        let mut found = Parts::default();
-        if let Some(reason) = close(root) {
-            found.closed.push((root.clone(), reason));
-            return Ok(found);
-        }
-        let mut open = BinaryHeap::from([self.leaf(root.clone(), 0)]);
-        let mut number = 0;
-        // Those that cannot be split, hardest first as the others.
-        let mut whole: Vec<Leaf> = Vec::new();
-        while open.len() + whole.len() < parts {
-            let Some(leaf) = open.pop() else {
-                break;
-            };
-            stop.check()?;
-            let Some(choice) = self.choice(&leaf.2, stop)? else {
-                whole.push(leaf);
-                continue;
-            };
-            for lit in [choice, !choice] {
-                let mut cube = leaf.2.clone();
-                cube.push(lit);
-                number += 1;
-                match close(&cube) {
-                    Some(reason) => found.closed.push((cube, reason)),
-                    None => open.push(self.leaf(cube, number)),
-                }
-            }
-        }
-        let mut leaves = open.into_vec();
-        leaves.extend(whole);
-        leaves.sort_by(|a, b| b.cmp(a));
-        found.open = leaves.into_iter().map(|(_, _, cube)| cube).collect();
-        Ok(found)
-    }
-
-    /// A cube as a leaf.
-    fn leaf(&mut self, cube: Cube, number: u64) -> Leaf {
-        self.assume(&cube);
-        let hardness = match self.propagator.is_refuted() {
-            true => 0,
-            false => self.free().count(),
-        };
-        (hardness, Reverse(number), cube)
-    }
-
-    /// Makes these literals true, and no others.
-    fn assume(&mut self, cube: &Cube) {
-        self.propagator.undo(self.fixed);
-        let _ = cube.iter().all(|&lit| self.propagator.assume(lit));
     }
 
     /// Variables of the tour that are open.
     fn free(&self) -> impl Iterator<Item = Lit> {
         let all = (1..=self.variables).filter_map(Var::new).map(Var::pos);
-        all.filter(|&lit| self.propagator.value(lit).is_none())
+        all.filter(|&lit| self.branch.propagator.value(lit).is_none())
+    }
+}
+
+impl Choices for Chooser<'_> {
+    fn hardness(&mut self, cube: &Cube) -> u64 {
+        match self.branch.assume(cube) {
+            true => self.free().count() as u64,
+            false => 0,
+        }
     }
 
-    /// The literal on which a leaf is split, if there is one.
     fn choice(&mut self, cube: &Cube, stop: &Stop) -> Result<Option<Lit>, Stopped> {
-        self.assume(cube);
-        if self.propagator.is_refuted() {
+        if !self.branch.assume(cube) {
             return Ok(None);
         }
         let free: Vec<Lit> = self.free().collect();
@@ -131,30 +156,14 @@ impl<'f> Chooser<'f> {
         let mut best: Option<(u64, Lit)> = None;
         for &lit in free.iter().step_by(every) {
             stop.check()?;
-            let Some(gain) = self.lookahead(lit) else {
-                continue;
-            };
-            if best.is_none_or(|(most, _)| gain > most) {
-                best = Some((gain, lit));
+            if let Some(yes) = self.branch.lookahead(lit)
+                && let Some(no) = self.branch.lookahead(!lit)
+                && best.is_none_or(|(most, _)| yes * no > most)
+            {
+                best = Some((yes * no, lit));
             }
         }
         Ok(best.map(|(_, lit)| lit))
-    }
-
-    /// How much both values of a literal make true; `None` if one of them is contradicted.
-    fn lookahead(&mut self, lit: Lit) -> Option<u64> {
-        let before = self.propagator.trail().len();
-        let mut gain = 1;
-        for lit in [lit, !lit] {
-            let is_possible = self.propagator.assume(lit);
-            let more = self.propagator.trail().len() - before;
-            self.propagator.undo(before);
-            gain *= more as u64;
-            if !is_possible {
-                return None;
-            }
-        }
-        Some(gain)
     }
 }
 
@@ -179,7 +188,7 @@ mod tests {
         let formula = formula();
         let stop = Stop::default();
         let mut chooser = Chooser::new(&formula, 6, &stop).unwrap();
-        let parts = chooser.split(&Cube::new(), count, close, &stop);
+        let parts = split(&mut chooser, &Cube::new(), count, close, &stop);
         parts.unwrap()
     }
 

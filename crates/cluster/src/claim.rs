@@ -12,7 +12,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::error::{PartsError, read_text};
+use super::{PartsError, Result, read_json};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -35,14 +35,13 @@ pub struct Claimant {
 
 /// Who has claimed this, unless that process is known to have ended.
 pub fn claimant(path: &Path) -> Option<Claimant> {
-    let text = read_text(path, LARGEST, "any claim").ok()?;
     // One that is just being written is not whole, and is nobody's yet.
-    let claimant: Claimant = serde_json::from_str(&text).ok()?;
+    let claimant: Claimant = read_json(path, (LARGEST, "any claim"), "a claim").ok()?;
     claimant.may_be_alive().then_some(claimant)
 }
 
 /// Claims this, unless somebody else has: then it says who.
-pub fn claim(path: &Path) -> Result<Result<Claim, Claimant>, PartsError> {
+pub fn claim(path: &Path) -> Result<Result<Claim, Claimant>> {
     let io = || PartsError::io(path);
     loop {
         match File::create_new(path) {

@@ -1,7 +1,7 @@
 //! The runs of a comparison, as a folder of parts has them: all that says which they are, whatever files it
 //! came from.
 
-use super::error::PartsError;
+use super::{PartsError, Result, ensure};
 use knightsat_compare::field::RunLimits;
 use knightsat_compare::grid::{Foreign, Grid, Instance, SolverEntry};
 use knightsat_compare::method::Method;
@@ -74,7 +74,7 @@ impl Comparison {
     }
 
     /// Puts what the runs read beside this into the folder.
-    pub fn write(grid: &Grid, folder: &Path) -> Result<(), PartsError> {
+    pub fn write(grid: &Grid, folder: &Path) -> Result<()> {
         if let Some(foreign) = &grid.foreign {
             let copied = fs::copy(&foreign.path, folder.join(FOREIGN));
             copied.map_err(PartsError::io(&foreign.path))?;
@@ -84,14 +84,12 @@ impl Comparison {
 
     /// The names of the solvers, in order.
     pub fn solvers(&self) -> Vec<String> {
-        self.solvers
-            .iter()
-            .map(|solver| solver.name.clone())
-            .collect()
+        let names = self.solvers.iter().map(|solver| solver.name.clone());
+        names.collect()
     }
 
     /// The grid, with the solvers as they are here: `None` where nobody is going to run them.
-    pub fn grid(&self, folder: &Path, here: Option<Vec<SolverEntry>>) -> Result<Grid, PartsError> {
+    pub fn grid(&self, folder: &Path, here: Option<Vec<SolverEntry>>) -> Result<Grid> {
         let wrong = |message: String| PartsError::wrong(folder, message);
         let instances = self.instances.iter().map(|instance| Instance {
             name: instance.name.clone(),
@@ -108,18 +106,14 @@ impl Comparison {
     }
 
     /// The formula of others, as it was when the folder was made.
-    fn foreign(&self, folder: &Path) -> Result<Option<Foreign>, PartsError> {
+    fn foreign(&self, folder: &Path) -> Result<Option<Foreign>> {
         let Some(TheirFormula { theirs, sum }) = &self.foreign else {
             return Ok(None);
         };
         let path = folder.join(FOREIGN);
         let bytes = fs::read(&path).map_err(PartsError::io(&path))?;
-        if theirs.sum(&bytes) != *sum {
-            return Err(PartsError::wrong(
-                &path,
-                "has been changed since it was put here",
-            ));
-        }
+        let message = "has been changed since it was put here";
+        ensure(theirs.sum(&bytes) == *sum, &path, message)?;
         Ok(Some(Foreign {
             path,
             theirs: theirs.clone(),
@@ -138,8 +132,7 @@ impl Comparison {
             return Ok(entries.collect());
         };
         let mut solvers = here.iter().zip(&self.solvers);
-        let other = solvers.find(|(here, there)| here.is_in_process != there.is_in_process);
-        match other {
+        match solvers.find(|(here, there)| here.is_in_process != there.is_in_process) {
             None => Ok(here),
             Some((SolverEntry { name, .. }, _)) => Err(format!(
                 "{name} is in one build of knightsat and not in the other: work with that which has split"

@@ -7,228 +7,249 @@
 //! inner node, the empty clause last; `lines/J.lrat` derives line J, its numbers going on after the clauses
 //! of the formula and the J − 1 lines before. `check.sh` lists the commands.
 
-use super::cubes::{Cube, Tree, negated};
-use super::error::PartsError;
-use super::name::PartName;
-use super::renumber::{Numbering, PartProof, Step, lemma, text};
+use super::cubes::{Below, Node, text};
+use super::folder::PartName;
+use super::{PartsError, Result};
 use knightsat_base::stop::Stop;
 use knightsat_certificate::{DRAT, LINES, LRAT, SUMMARY};
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes the proofs.
-pub struct Composer<'c> {
-    folder: PathBuf,
-    /// Clauses of the whole formula.
+/// The proof of a part, and how its clauses are numbered.
+pub struct PartProof {
+    /// Where it is.
+    pub path: PathBuf,
+    /// For each clause of its formula, from 1, the number in the whole.
+    pub number: Box<dyn Fn(u64) -> u64>,
+    /// How many clauses its formula has.
+    pub clauses: u64,
+}
+
+/// Writes the proofs into a folder, from a formula of so many clauses; gives the first line of every part in the one
+/// proof, with where its own proof is.
+pub fn compose(
+    folder: &Path,
     clauses: u64,
-    cubes: BTreeMap<&'c PartName, &'c Cube>,
-    lrat: BufWriter<File>,
-    drat: BufWriter<File>,
-    summary: BufWriter<File>,
-    /// The last number taken in the one proof.
-    last: u64,
-    /// Lines of the summary so far.
-    lines: u64,
-    /// First line of every part in the one proof, with where its own proof is.
-    pub sources: Vec<(u64, PathBuf)>,
-    /// Lines of the one proof so far.
-    written: u64,
-    stop: Stop,
-}
-
-/// A clause that has been derived: its number in the one proof, and that in the summary.
-#[derive(Clone, Copy)]
-struct Derived {
-    number: u64,
-    line: u64,
-    is_empty: bool,
-}
-
-impl<'c> Composer<'c> {
-    /// Begins in a folder, with a formula of so many clauses.
-    pub fn new(
-        folder: &Path,
-        clauses: u64,
-        cubes: impl Iterator<Item = (&'c PartName, &'c Cube)>,
-        stop: &Stop,
-    ) -> Result<Composer<'c>, PartsError> {
-        let create = |name: &str| {
-            let path = folder.join(name);
-            let file = File::create(&path).map_err(PartsError::io(&path))?;
-            Ok::<_, PartsError>(BufWriter::new(file))
-        };
-        let lines = folder.join(LINES);
-        fs::create_dir(&lines).map_err(PartsError::io(&lines))?;
-        Ok(Composer {
-            lrat: create(LRAT)?,
-            drat: create(DRAT)?,
-            summary: create(SUMMARY)?,
-            folder: folder.to_path_buf(),
-            clauses,
-            cubes: cubes.collect(),
-            last: clauses,
-            lines: 0,
-            sources: Vec::new(),
-            written: 0,
-            stop: stop.clone(),
-        })
-    }
-
-    /// Writes everything; gives how many lines the summary has.
-    pub fn compose(
-        &mut self,
-        tree: &Tree,
-        proof: &dyn Fn(&PartName) -> PartProof,
-    ) -> Result<u64, PartsError> {
-        self.node(tree, &mut Vec::new(), proof)?;
-        let io = || PartsError::io(&self.folder);
-        for file in [&mut self.lrat, &mut self.drat, &mut self.summary] {
-            file.flush().map_err(PartsError::io(&self.folder))?;
-        }
-        let script = self.folder.join("check.sh");
-        fs::write(&script, commands(self.lines)).map_err(io())?;
-        Ok(self.lines)
-    }
-
-    /// Derives that the path to this node is impossible.
-    fn node(
-        &mut self,
-        tree: &Tree,
-        path: &mut Cube,
-        proof: &dyn Fn(&PartName) -> PartProof,
-    ) -> Result<Derived, PartsError> {
-        self.stop.check()?;
-        let (lit, branches) = match tree {
-            Tree::Leaf(name) => return self.part(name, proof(name)),
-            Tree::Choice(lit, branches) => (*lit, branches),
-        };
-        let mut derived = Vec::new();
-        for (branch, lit) in branches.iter().zip([lit, !lit]) {
-            path.push(lit);
-            let found = self.node(branch, path, proof);
-            path.pop();
-            let found = found?;
-            if found.is_empty {
-                // Nothing follows the empty clause.
-                return Ok(found);
+    tree: &[Node],
+    proof: &dyn Fn(&PartName) -> PartProof,
+    stop: &Stop,
+) -> Result<Vec<(u64, PathBuf)>> {
+    let lines = folder.join(LINES);
+    fs::create_dir(&lines).map_err(PartsError::io(&lines))?;
+    let drat = Out::create(folder.join(DRAT))?;
+    let mut one = Proof::create(folder.join(LRAT), Some(drat), clauses)?;
+    let mut summary = Out::create(folder.join(SUMMARY))?;
+    // The numbers of what has been derived in the one proof.
+    let (mut derived, mut sources) = (Vec::new(), Vec::new());
+    for Node { clause, below } in tree {
+        stop.check()?;
+        let path = lines.join(format!("{}.lrat", summary.written + 1));
+        let mut line = Proof::create(path, None, clauses + summary.written)?;
+        let mut is_empty = clause.is_empty();
+        match *below {
+            Below::Part(name) => {
+                let proof = proof(name);
+                sources.push((one.lrat.written + 1, proof.path.clone()));
+                is_empty = add_part(name, &proof, clause, [&mut one, &mut line])?;
             }
-            derived.push(found);
+            Below::Both(both) => {
+                one.lemma(one.last + 1, clause, both.map(|node| derived[node]))?;
+                let both = both.map(|node| clauses + node as u64 + 1);
+                line.lemma(line.last + 1, clause, both)?;
+            }
         }
-        let clause = negated(path);
-        let hints: Vec<u64> = derived.iter().map(|one| one.number).collect();
-        let io = |error| PartsError::io(&self.folder)(error);
-        let number = self.last + 1;
-        lemma(&mut self.lrat, number, &clause, &hints).map_err(io)?;
-        writeln!(self.drat, "{}", text(&clause)).map_err(io)?;
-        (self.last, self.written) = (number, self.written + 1);
-        let begun = self.clauses + self.lines;
-        let hints: Vec<u64> = derived.iter().map(|one| self.clauses + one.line).collect();
-        let mut line = self.line_file()?;
-        let written = lemma(&mut line, begun + 1, &clause, &hints).and_then(|()| line.flush());
-        written.map_err(PartsError::io(&self.folder))?;
-        self.summarize(&clause, number)
+        line.finish()?;
+        summary.line(text(if is_empty { &[] } else { &clause[..] }))?;
+        derived.push(one.last);
+        if is_empty {
+            // Nothing follows the empty clause.
+            break;
+        }
     }
+    let script = folder.join("check.sh");
+    fs::write(&script, commands(summary.written)).map_err(PartsError::io(&script))?;
+    one.finish()?;
+    summary.finish()?;
+    Ok(sources)
+}
 
-    /// Takes a part's proof over.
-    fn part(&mut self, name: &PartName, proof: PartProof) -> Result<Derived, PartsError> {
-        let wanted = negated(self.cubes[name]);
-        self.sources.push((self.written + 1, proof.path.clone()));
-        let file = File::open(&proof.path).map_err(PartsError::io(&proof.path))?;
-        let mut line_file = self.line_file()?;
-        let mut one = Numbering::new(self.last, &proof);
-        let mut alone = Numbering::new(self.clauses + self.lines, &proof);
-        let mut live: BTreeMap<u64, Vec<i32>> = BTreeMap::new();
-        let mut last = Vec::new();
-        for (at, line) in (1..).zip(BufReader::new(file).lines()) {
-            let line = line.map_err(PartsError::io(&proof.path))?;
-            let wrong =
-                || PartsError::wrong(&proof.path, format!("line {at} is none of an LRAT proof"));
-            let step = Step::parse(&line).ok_or_else(wrong)?;
-            match &step {
-                Step::Lemma { number, lits, .. } => {
-                    live.insert(*number, lits.clone());
-                    last.clone_from(lits);
-                    writeln!(self.drat, "{}", text(lits))
+/// Takes a part's proof over, in the one proof and in that of its line; returns true if it derives the empty clause.
+fn add_part(
+    name: &PartName,
+    proof: &PartProof,
+    wanted: &[i32],
+    mut both: [&mut Proof; 2],
+) -> Result<bool> {
+    let bases = [both[0].last, both[1].last];
+    let mut live: BTreeMap<u64, Vec<i32>> = BTreeMap::new();
+    for step in Step::read(&proof.path)? {
+        match step? {
+            Step::Lemma(id, lits, hints) => {
+                for (out, base) in both.iter_mut().zip(bases) {
+                    let hints = hints.iter().map(|&hint| proof.number(hint, base));
+                    out.lemma(proof.number(id, base), &lits, hints)?;
                 }
-                Step::Delete { gone, .. } => gone.iter().try_for_each(|gone| {
-                    let lits = live.remove(gone).unwrap_or_default();
-                    writeln!(self.drat, "d {}", text(&lits))
-                }),
+                live.insert(id, lits);
             }
-            .map_err(PartsError::io(&self.folder))?;
-            let written = one
-                .write(&step, &mut self.lrat)
-                .and_then(|()| alone.write(&step, &mut line_file));
-            written.map_err(PartsError::io(&self.folder))?;
-            self.written += 1;
-        }
-        if !last.iter().all(|lit| wanted.contains(lit)) || live.is_empty() {
-            let message = format!(
-                "derives {}, and not that part {name} is impossible",
-                text(&last)
-            );
-            return Err(PartsError::wrong(&proof.path, message));
-        }
-        self.end_of_part(last, wanted, &mut one, &mut alone, live, &mut line_file)
-    }
-
-    /// Makes the last lemma the clause of the part, and deletes all others.
-    fn end_of_part(
-        &mut self,
-        last: Vec<i32>,
-        wanted: Vec<i32>,
-        one: &mut Numbering,
-        alone: &mut Numbering,
-        mut live: BTreeMap<u64, Vec<i32>>,
-        line_file: &mut impl Write,
-    ) -> Result<Derived, PartsError> {
-        let folder = self.folder.clone();
-        let io = |error| PartsError::io(&folder)(error);
-        let is_whole = last.is_empty();
-        if !is_whole && last.len() < wanted.len() {
-            lemma(&mut self.lrat, one.last + 1, &wanted, &[one.last]).map_err(io)?;
-            lemma(line_file, alone.last + 1, &wanted, &[alone.last]).map_err(io)?;
-            writeln!(self.drat, "{}", text(&wanted)).map_err(io)?;
-            (one.last, self.written) = (one.last + 1, self.written + 1);
-        } else {
-            live.pop_last();
-        }
-        line_file.flush().map_err(io)?;
-        self.last = one.last;
-        if !is_whole && !live.is_empty() {
-            let gone = live.keys().map(|&number| one.number(number));
-            let gone: Vec<String> = gone.map(|number| number.to_string()).collect();
-            writeln!(self.lrat, "{} d {} 0", self.last, gone.join(" ")).map_err(io)?;
-            for lits in live.values() {
-                writeln!(self.drat, "d {}", text(lits)).map_err(io)?;
+            Step::Delete(gone) => {
+                let lits = gone.iter().map(|id| live.remove(id).unwrap_or_default());
+                let lits: Vec<Vec<i32>> = lits.collect();
+                for (out, base) in both.iter_mut().zip(bases) {
+                    out.delete(gone.iter().map(|&id| proof.number(id, base)), &lits)?;
+                }
             }
-            self.written += 1;
         }
-        let clause = if is_whole { last } else { wanted };
-        self.summarize(&clause, self.last)
     }
+    let found = text(live.values().next_back().into_iter().flatten());
+    let last = live.pop_last();
+    let last = last.filter(|(_, lits)| lits.iter().all(|lit| wanted.contains(lit)));
+    let (id, last) = last.ok_or_else(|| {
+        let message = format!("derives {found}, and not that part {name} is impossible");
+        PartsError::wrong(&proof.path, message)
+    })?;
+    // The last lemma becomes the clause of the part, and all others are deleted.
+    if !last.is_empty() && last.len() < wanted.len() {
+        for out in &mut both {
+            out.lemma(out.last + 1, wanted, [out.last])?;
+        }
+        live.insert(id, last.clone());
+    }
+    if !last.is_empty() && !live.is_empty() {
+        let gone = live.keys().map(|&id| proof.number(id, bases[0]));
+        both[0].delete(gone, live.values())?;
+    }
+    Ok(last.is_empty())
+}
 
-    fn line_file(&self) -> Result<BufWriter<File>, PartsError> {
-        let path = self
-            .folder
-            .join(LINES)
-            .join(format!("{}.lrat", self.lines + 1));
+impl PartProof {
+    /// The number of a clause where lemmas come after `base`.
+    fn number(&self, number: u64, base: u64) -> u64 {
+        match number.checked_sub(self.clauses) {
+            None | Some(0) => (self.number)(number),
+            Some(lemma) => base + lemma,
+        }
+    }
+}
+
+/// A file that is written line by line.
+struct Out {
+    path: PathBuf,
+    out: BufWriter<File>,
+    /// Lines so far.
+    written: u64,
+}
+
+impl Out {
+    fn create(path: PathBuf) -> Result<Out> {
         let file = File::create(&path).map_err(PartsError::io(&path))?;
-        Ok(BufWriter::new(file))
-    }
-
-    fn summarize(&mut self, clause: &[i32], number: u64) -> Result<Derived, PartsError> {
-        let written = writeln!(self.summary, "{}", text(clause));
-        written.map_err(PartsError::io(&self.folder))?;
-        self.lines += 1;
-        Ok(Derived {
-            number,
-            line: self.lines,
-            is_empty: clause.is_empty(),
+        Ok(Out {
+            path,
+            out: BufWriter::new(file),
+            written: 0,
         })
     }
+
+    fn line(&mut self, line: impl Display) -> Result<()> {
+        self.written += 1;
+        writeln!(self.out, "{line}").map_err(PartsError::io(&self.path))
+    }
+
+    fn finish(mut self) -> Result<()> {
+        self.out.flush().map_err(PartsError::io(&self.path))
+    }
+}
+
+/// An LRAT proof that is written, with the same as DRAT where that is wanted.
+struct Proof {
+    lrat: Out,
+    drat: Option<Out>,
+    /// The last number taken.
+    last: u64,
+}
+
+impl Proof {
+    fn create(path: PathBuf, drat: Option<Out>, last: u64) -> Result<Proof> {
+        let lrat = Out::create(path)?;
+        Ok(Proof { lrat, drat, last })
+    }
+
+    fn lemma(
+        &mut self,
+        number: u64,
+        lits: &[i32],
+        hints: impl IntoIterator<Item = u64>,
+    ) -> Result<()> {
+        self.last = number;
+        let (lits, hints) = (text(lits), text(hints));
+        self.lrat.line(format_args!("{number} {lits} {hints}"))?;
+        self.drat.as_mut().map_or(Ok(()), |drat| drat.line(lits))
+    }
+
+    fn delete<'l>(
+        &mut self,
+        gone: impl Iterator<Item = u64>,
+        lits: impl IntoIterator<Item = &'l Vec<i32>>,
+    ) -> Result<()> {
+        let gone = text(gone);
+        self.lrat.line(format_args!("{} d {gone}", self.last))?;
+        if let Some(drat) = &mut self.drat {
+            let mut lits = lits.into_iter();
+            lits.try_for_each(|lits| drat.line(format_args!("d {}", text(lits))))?;
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<()> {
+        self.lrat.finish()?;
+        self.drat.map_or(Ok(()), Out::finish)
+    }
+}
+
+/// A line of an LRAT proof.
+enum Step {
+    /// A clause that follows: its number, its literals, and the numbers of the clauses from which it does.
+    Lemma(u64, Vec<i32>, Vec<u64>),
+    /// Clauses that are not needed any more.
+    Delete(Vec<u64>),
+}
+
+impl Step {
+    /// The lines of a proof.
+    fn read(path: &Path) -> Result<impl Iterator<Item = Result<Step>>> {
+        let file = File::open(path).map_err(PartsError::io(path))?;
+        let lines = (1..).zip(BufReader::new(file).lines());
+        Ok(lines.map(move |(at, line)| {
+            let step = Step::parse(&line.map_err(PartsError::io(path))?);
+            let wrong = || format!("line {at} is none of an LRAT proof");
+            step.ok_or_else(|| PartsError::wrong(path, wrong()))
+        }))
+    }
+
+    fn parse(text: &str) -> Option<Step> {
+        let mut words = text.split(' ').peekable();
+        let number = words.next()?.parse().ok()?;
+        if words.next_if_eq(&"d").is_some() {
+            return Some(Step::Delete(numbers(words)?));
+        }
+        let mut lits = Vec::new();
+        loop {
+            match words.next()?.parse().ok()? {
+                0 => break,
+                lit => lits.push(lit),
+            }
+        }
+        Some(Step::Lemma(number, lits, numbers(words)?))
+    }
+}
+
+/// Numbers of clauses up to a closing 0, which ends the line.
+fn numbers<'t>(words: impl Iterator<Item = &'t str>) -> Option<Vec<u64>> {
+    let all: Option<Vec<u64>> = words.map(|word| word.parse().ok()).collect();
+    let mut all = all?;
+    (all.pop()? == 0 && !all.contains(&0)).then_some(all)
 }
 
 /// The commands by which cake_lpr checks all lines, and that they lead from the formula to the last.

@@ -20,14 +20,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::cubes::{Cube, Cubes, write as write_cubes};
-use super::error::PartsError;
-use super::error::WorkError;
+use super::cubes::{Cube, Cubes, numbers, part_of, write as write_cubes};
 use super::folder::{CountMethod, Folder, Manifest, Task};
-use super::join::State;
+use super::outcome::State;
 use super::part::Part;
 use super::paths::Paths;
-use super::whole::part_of;
+use super::{PartsError, Result};
 use knightsat_base::checksum;
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_count::frontier::{self, FrontierError, Limits};
@@ -84,7 +82,7 @@ pub fn split(
     method: CountMethod,
     parts: usize,
     stop: &Stop,
-) -> Result<u32, WorkError> {
+) -> Result<u32> {
     let problem = spec.problem_within(stop)?;
     let cubes = Paths::new(&problem, stop)?.split(&Cube::new(), parts, stop)?;
     let task = Task::Count {
@@ -122,12 +120,7 @@ impl<'f> Counter<'f> {
 
     /// Counts a part, and leaves the result in the folder, unless somebody else has. `None` if there was no
     /// time.
-    pub fn work(
-        &mut self,
-        part: &Part,
-        cube: &Cube,
-        stop: &Stop,
-    ) -> Result<Option<Counted>, WorkError> {
+    pub fn work(&mut self, part: &Part, cube: &Cube, stop: &Stop) -> Result<Option<Counted>> {
         let begun = Instant::now();
         are_edges(part, cube, self.paths.edges())?;
         let draft = part.draft()?;
@@ -135,7 +128,7 @@ impl<'f> Counter<'f> {
             return Ok(None);
         };
         let mut counted = Counted {
-            cube: cube.iter().map(|lit| lit.to_dimacs()).collect(),
+            cube: numbers(cube),
             tours: tours.to_string(),
             method: self.method,
             seconds: begun.elapsed().as_secs_f64(),
@@ -147,7 +140,7 @@ impl<'f> Counter<'f> {
     }
 
     /// How many tours a part has; `None` if there was no time.
-    pub fn count(&mut self, cube: &Cube, stop: &Stop) -> Result<Option<u128>, WorkError> {
+    pub fn count(&mut self, cube: &Cube, stop: &Stop) -> Result<Option<u128>> {
         // A search turns back sooner at an edge that is given than at one that only follows.
         let Some(closure) = self.paths.closure(cube) else {
             return Ok(Some(0));
@@ -180,62 +173,32 @@ impl<'f> Counter<'f> {
 
 /// Adds the parts up. Fails unless they cover the problem without a tour in two of them, and each result is
 /// that of its part.
-pub fn join(folder: &Folder, edges: usize) -> Result<Total, PartsError> {
+pub fn join(folder: &Folder, edges: usize) -> Result<Total> {
     let cubes = Cubes::read(folder)?;
-    let wrong = |message: String| PartsError::wrong(folder.path(), message);
-    cubes.tree().map_err(wrong)?;
-    let mut total = Total {
-        tours: 0,
-        state: State::default(),
-    };
-    for (name, cube) in cubes.leaves() {
-        let part = folder.part(name.clone())?;
-        are_edges(&part, cube, edges)?;
+    let wrong = |message: &str| PartsError::wrong(folder.path(), message);
+    cubes.tree().map_err(|message| wrong(&message))?;
+    let mut tours = 0_u128;
+    let state = State::of(folder, &cubes, |part, cube| {
+        are_edges(part, cube, edges)?;
         let Some(counted) = part.result::<Counted>()? else {
-            match part.claimant() {
-                Some(_) => total.state.running += 1,
-                None => total.state.left += 1,
-            }
-            continue;
+            return Ok(None);
         };
-        let tours = checked(&counted, &part, cube)?;
-        let tours = total.tours.checked_add(tours);
-        total.tours = tours.ok_or_else(|| wrong("the count has more than 128 bits".into()))?;
-        total.state.done += 1;
-        total.state.seconds += counted.seconds;
-    }
-    Ok(total)
+        let is_unchanged = counted.checked() == counted.sum;
+        part.ensure(is_unchanged, "has been changed since it was written")?;
+        let number: Option<u128> = counted.tours.parse().ok();
+        let number = number.ok_or_else(|| part.wrong("has a number that is none"))?;
+        let total = tours.checked_add(number);
+        tours = total.ok_or_else(|| wrong("the count has more than 128 bits"))?;
+        Ok(Some((counted.cube, counted.seconds)))
+    })?;
+    Ok(Total { tours, state })
 }
 
 /// Fails at a literal that is of none of so many edges.
-fn are_edges(part: &Part, cube: &Cube, edges: usize) -> Result<(), PartsError> {
-    let mut lits = cube.iter().map(|lit| lit.to_dimacs());
-    match lits.find(|lit| lit.unsigned_abs() as usize > edges) {
+fn are_edges(part: &Part, cube: &Cube, edges: usize) -> Result<()> {
+    let is_none = |lit: &i32| lit.unsigned_abs() as usize > edges;
+    match numbers(cube).into_iter().find(is_none) {
         None => Ok(()),
-        Some(lit) => {
-            let message = format!("part {} has {lit}, which is of no edge", part.name());
-            Err(PartsError::wrong(&part.path(), message))
-        }
+        Some(lit) => Err(part.wrong(format!("has {lit}, which is of no edge"))),
     }
-}
-
-/// The number of tours in a part, if it is that.
-fn checked(counted: &Counted, part: &Part, cube: &Cube) -> Result<u128, PartsError> {
-    let name = part.name();
-    let wrong = |what: &str| PartsError::wrong(&part.path(), format!("part {name} {what}"));
-    if counted.checked() != counted.sum {
-        return Err(wrong("has been changed since it was written"));
-    }
-    if counted
-        .cube
-        .iter()
-        .copied()
-        .ne(cube.iter().map(|lit| lit.to_dimacs()))
-    {
-        return Err(wrong("is the result of another cube"));
-    }
-    counted
-        .tours
-        .parse()
-        .map_err(|_| wrong("has a number that is none"))
 }

@@ -1,28 +1,37 @@
 //! Cubes: the literals that make a part of the whole, in the order in which they were chosen.
 //!
 //! Every choice is between a literal and its negation, so the cubes are the leaves of a binary tree, and
-//! cover everything whatever the formula. Where one is missing, the tree shows it.
+//! cover everything whatever the formula. Where one is missing, the tree shows it. Their literals are those of a
+//! formula, or of the edges of a problem, which are found again from what the folder says of itself.
 //!
 //! ```
 //! use knightsat_cnf::Lit;
-//! use knightsat_cluster::cubes::{negated, text};
+//! use knightsat_cluster::cubes::{negated, numbers, text};
 //!
 //! let cube: Vec<Lit> = [5, -19].into_iter().filter_map(Lit::from_dimacs).collect();
 //! assert_eq!(negated(&cube), [-5, 19]);
-//! assert_eq!(text(&[cube]), "5 -19 0\n");
+//! assert_eq!(text(numbers(&cube)), "5 -19 0");
 //! ```
 
-use super::error::PartsError;
-use super::error::read_text;
-use super::folder::{AGAIN, Folder};
-use super::name::PartName;
+use super::folder::{AGAIN, Folder, MANIFEST, PartName};
+use super::{PartsError, Result, ensure, read_text};
 use itertools::Itertools;
+use knightsat_base::checksum::Checksum;
 use knightsat_base::plural::counted;
+use knightsat_base::stop::{Stop, Stopped};
+use knightsat_base::whole::write_new;
 use knightsat_cnf::Lit;
+use knightsat_cnf::dimacs::read::Comment;
+use knightsat_cnf::sink::{Cnf, Until};
+use knightsat_encoding::Formula;
+use knightsat_encoding::formula_spec::{FormulaSpec, FormulaSpecError};
+use knightsat_search::lazy::Refutation;
+use knightsat_tour::Problem;
+use knightsat_tour::spec::MoveName;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::fs;
-use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The cubes of the parts, a line each.
 pub const CUBES: &str = "cubes.txt";
@@ -31,64 +40,57 @@ const DEEPEST: usize = 1000;
 /// Bytes of cubes: millions of parts.
 const LARGEST: u64 = 1 << 30;
 
+const RELAXATION: &str = "a model of this formula may be several cycles, and its parts could not be joined: \
+     use another encoding, or lazy";
+
 /// Literals that are true in a part.
 pub type Cube = Vec<Lit>;
 
-/// Cubes as text: a line each, with a closing 0.
-pub fn text(cubes: &[Cube]) -> String {
-    let line = |cube: &Cube| {
-        let lits: String = cube
-            .iter()
-            .map(|lit| format!("{} ", lit.to_dimacs()))
-            .collect();
-        lits + "0\n"
-    };
+/// The literals as numbers.
+pub fn numbers(lits: &[Lit]) -> Vec<i32> {
+    lits.iter().map(|lit| lit.to_dimacs()).collect()
+}
+
+/// Numbers as text, with a closing 0.
+pub fn text(numbers: impl IntoIterator<Item = impl Display>) -> String {
+    let numbers = numbers.into_iter().map(|number| format!("{number} "));
+    numbers.collect::<String>() + "0"
+}
+
+/// Cubes as text: a line each.
+fn lines(cubes: &[Cube]) -> String {
+    let line = |cube: &Cube| text(numbers(cube)) + "\n";
     cubes.iter().map(line).collect()
 }
 
 /// The cubes in a file of them.
-fn read(path: &Path) -> Result<Vec<Cube>, PartsError> {
+fn read(path: &Path) -> Result<Vec<Cube>> {
     let text = read_text(path, LARGEST, "any cubes")?;
+    let lit = |word: &str| word.parse().ok().and_then(Lit::from_dimacs);
     let cube = |(line, text): (usize, &str)| {
-        let lits = text
-            .strip_suffix('0')
-            .filter(|rest| rest.is_empty() || rest.ends_with(' '));
-        let lits = lits.and_then(|lits| {
-            let lit = |word: &str| word.parse().ok().and_then(Lit::from_dimacs);
-            lits.split_ascii_whitespace().map(lit).collect()
-        });
+        let lits = text.strip_suffix('0');
+        let lits = lits.filter(|rest| rest.is_empty() || rest.ends_with(' '));
+        let lits = lits.and_then(|lits| lits.split_ascii_whitespace().map(lit).collect());
         let lits = lits.filter(|lits: &Cube| lits.len() <= DEEPEST);
-        lits.ok_or_else(|| {
-            PartsError::wrong(
-                path,
-                format!("line {line}: expected literals and a closing 0"),
-            )
-        })
+        let message = || format!("line {line}: expected literals and a closing 0");
+        lits.ok_or_else(|| PartsError::wrong(path, message()))
     };
     (1..).zip(text.lines()).map(cube).collect()
 }
 
 /// Writes the cubes of a folder.
-pub fn write(folder: &Folder, cubes: &[Cube]) -> Result<(), PartsError> {
+pub fn write(folder: &Folder, cubes: &[Cube]) -> Result<()> {
     let path = folder.path().join(CUBES);
-    fs::write(&path, text(cubes)).map_err(PartsError::io(&path))
+    fs::write(&path, lines(cubes)).map_err(PartsError::io(&path))
 }
 
 /// Splits a part again; `false` if somebody else has done so before.
-pub fn split_again(folder: &Folder, part: &PartName, cubes: &[Cube]) -> Result<bool, PartsError> {
+pub fn split_again(folder: &Folder, part: &PartName, cubes: &[Cube]) -> Result<bool> {
     let path = again(folder, part);
-    let parent = folder.path().join(AGAIN);
-    let io = || PartsError::io(&path);
-    let mut file = tempfile::NamedTempFile::new_in(&parent).map_err(io())?;
-    file.write_all(text(cubes).as_bytes()).map_err(io())?;
-    match file.persist_noclobber(&path) {
-        Ok(_) => Ok(true),
-        Err(error) if error.error.kind() == ErrorKind::AlreadyExists => Ok(false),
-        Err(error) => Err(io()(error.error)),
-    }
+    write_new(&path, lines(cubes).as_bytes()).map_err(PartsError::io(&path))
 }
 
-fn again(folder: &Folder, part: &PartName) -> std::path::PathBuf {
+fn again(folder: &Folder, part: &PartName) -> PathBuf {
     folder.path().join(AGAIN).join(format!("{part}.txt"))
 }
 
@@ -98,15 +100,14 @@ pub struct Cubes(BTreeMap<PartName, Cube>);
 
 impl Cubes {
     /// Reads them. Fails unless there are as many as the folder says.
-    pub fn read(folder: &Folder) -> Result<Cubes, PartsError> {
+    pub fn read(folder: &Folder) -> Result<Cubes> {
         let path = folder.path().join(CUBES);
         let cubes = read(&path)?;
         let (parts, found) = (folder.manifest().parts, cubes.len());
-        if found as u64 != u64::from(parts) {
-            let (found, parts) = (counted(found, "cube"), counted(parts, "part"));
-            let message = format!("has {found}, and the folder has {parts}");
-            return Err(PartsError::wrong(&path, message));
-        }
+        let is_right = found as u64 == u64::from(parts);
+        let (found, parts) = (counted(found, "cube"), counted(parts, "part"));
+        let message = format_args!("has {found}, and the folder has {parts}");
+        ensure(is_right, &path, message)?;
         let mut leaves = BTreeMap::new();
         let mut open: Vec<(PartName, Cube)> = (1..).map(PartName::new).zip(cubes).collect();
         while let Some((name, cube)) = open.pop() {
@@ -136,87 +137,157 @@ impl Cubes {
         self.leaves().filter(|(name, _)| name.is_within(part))
     }
 
-    /// The cubes as a tree that covers everything; the error names what is missing.
-    pub fn tree(&self) -> Result<Tree<'_>, String> {
+    /// The nodes of the tree that covers everything, those below before those above, the root last; the error names
+    /// what is missing.
+    pub fn tree(&self) -> Result<Vec<Node<'_>>, String> {
         let leaves: Vec<(&PartName, &Cube)> = self.leaves().collect();
-        Tree::new(&leaves, &mut Vec::new())
+        let mut nodes = Vec::new();
+        add_nodes(&mut nodes, &leaves, &mut Vec::new())?;
+        Ok(nodes)
     }
 }
 
-/// A binary tree of cubes.
+/// A node of a binary tree of cubes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Tree<'c> {
-    /// A part.
-    Leaf(&'c PartName),
-    /// Where this literal is true, and where it is false.
-    Choice(Lit, Box<[Tree<'c>; 2]>),
+pub struct Node<'c> {
+    /// The clause that its cube is impossible, sorted.
+    pub clause: Vec<i32>,
+    /// What is below it.
+    pub below: Below<'c>,
+}
+
+/// What is below a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Below<'c> {
+    /// Nothing: it is a part.
+    Part(&'c PartName),
+    /// The nodes with these indices, one more literal being true in the one and false in the other.
+    Both([usize; 2]),
 }
 
 /// The clause that a cube is impossible, sorted.
 pub fn negated(cube: &[Lit]) -> Vec<i32> {
-    let mut lits: Vec<i32> = cube.iter().map(|lit| -lit.to_dimacs()).collect();
-    lits.sort_unstable();
-    lits
+    cube.iter().map(|lit| -lit.to_dimacs()).sorted().collect()
 }
 
-impl<'c> Tree<'c> {
-    /// That the cubes are impossible, and every node above them, in the order in which that is derived; the
-    /// empty clause last.
-    pub fn impossible(&self, cubes: &Cubes) -> Vec<Vec<i32>> {
-        let mut found = Vec::new();
-        self.add_impossible(cubes, &mut Vec::new(), &mut found);
-        found
-    }
-
-    fn add_impossible(&self, cubes: &Cubes, path: &mut Cube, found: &mut Vec<Vec<i32>>) {
-        match self {
-            Tree::Leaf(name) => found.push(negated(&cubes.0[*name])),
-            Tree::Choice(lit, branches) => {
-                for (branch, lit) in branches.iter().zip([*lit, !*lit]) {
-                    path.push(lit);
-                    branch.add_impossible(cubes, path, found);
-                    path.pop();
-                }
-                found.push(negated(path));
+/// Adds the tree of leaves with these cubes, which all begin with `path`; gives the index of its root.
+fn add_nodes<'c>(
+    nodes: &mut Vec<Node<'c>>,
+    leaves: &[(&'c PartName, &'c Cube)],
+    path: &mut Cube,
+) -> Result<usize, String> {
+    let depth = path.len();
+    let below = match leaves {
+        [] if path.is_empty() => return Err("no part covers everything".into()),
+        [] => return Err(format!("no part covers {}", numbers(path).iter().join(" "))),
+        [(name, cube)] if cube.len() == depth => Below::Part(name),
+        _ => {
+            if let Some((name, _)) = leaves.iter().find(|(_, cube)| cube.len() == depth) {
+                return Err(format!("part {name} covers what others cover too"));
             }
+            let lit = leaves[0].1[depth];
+            let is_true = |(_, cube): &(_, &Cube)| cube[depth] == lit;
+            let (yes, others): (Vec<_>, Vec<_>) = leaves.iter().copied().partition(is_true);
+            if let Some((name, cube)) = others.iter().find(|(_, cube)| cube[depth] != !lit) {
+                let (lit, found) = (lit.to_dimacs(), cube[depth].to_dimacs());
+                let message = format!("part {name} goes on with {found} where others choose {lit}");
+                return Err(message);
+            }
+            let mut branch = |lit, leaves: &[_]| {
+                path.push(lit);
+                let node = add_nodes(nodes, leaves, path);
+                path.pop();
+                node
+            };
+            Below::Both([branch(lit, &yes)?, branch(!lit, &others)?])
         }
-    }
+    };
+    let clause = negated(path);
+    nodes.push(Node { clause, below });
+    Ok(nodes.len() - 1)
+}
 
-    /// The tree of leaves with these cubes, which all begin with `path`.
-    fn new(leaves: &[(&'c PartName, &'c Cube)], path: &mut Cube) -> Result<Tree<'c>, String> {
-        let words = |path: &Cube| match path.is_empty() {
-            true => "everything".to_string(),
-            false => path.iter().map(|lit| lit.to_dimacs()).join(" "),
-        };
-        let depth = path.len();
-        match leaves {
-            [] => return Err(format!("no part covers {}", words(path))),
-            [(name, cube)] if cube.len() == depth => return Ok(Tree::Leaf(name)),
-            _ => {}
-        }
-        if let Some((name, _)) = leaves.iter().find(|(_, cube)| cube.len() == depth) {
-            return Err(format!("part {name} covers what others cover too"));
-        }
-        let lit = leaves[0].1[depth];
-        let (yes, others): (Vec<_>, Vec<_>) = leaves
-            .iter()
-            .copied()
-            .partition(|(_, cube)| cube[depth] == lit);
-        if let Some((name, cube)) = others.iter().find(|(_, cube)| cube[depth] != !lit) {
-            let (lit, found) = (lit.to_dimacs(), cube[depth].to_dimacs());
-            return Err(format!(
-                "part {name} goes on with {found} where others choose {lit}"
-            ));
-        }
-        let mut branch = |lit, leaves: &[_]| {
-            path.push(lit);
-            let tree = Tree::new(leaves, path);
-            path.pop();
-            tree
-        };
-        let branches = [branch(lit, &yes)?, branch(!lit, &others)?];
-        Ok(Tree::Choice(lit, Box::new(branches)))
+impl Folder {
+    /// The problem and the style of what is split; none of a comparison.
+    pub fn spec(&self) -> Result<FormulaSpec> {
+        let file = self.path().join(MANIFEST);
+        let spec = described(self.manifest().task.comments());
+        let spec = spec.map_err(|error| PartsError::wrong(&file, format!("comment {error}")))?;
+        spec.ok_or_else(|| PartsError::wrong(&file, "says of no problem what is split"))
     }
+}
+
+/// What comments say. The edges of a graph are in order then, whatever file they came from, so that the
+/// formula is the same, literal by literal.
+pub fn described(comments: &[String]) -> Result<Option<FormulaSpec>, FormulaSpecError> {
+    let comments = (1..).zip(comments).map(|(line, text)| Comment {
+        line,
+        text: text.clone(),
+    });
+    FormulaSpec::from_comments(&comments.collect::<Vec<_>>())
+}
+
+/// The clauses of a formula, as parts of them are refuted.
+pub fn clauses(formula: &Formula, stop: &Stop) -> Result<Cnf, Stopped> {
+    let mut cnf = Cnf::default();
+    let mut until = Until::new(&mut cnf, stop);
+    formula.encode(&mut until);
+    until.finish()?;
+    Ok(cnf)
+}
+
+/// The clauses that every tour satisfies before there are any cuts: variables are the edges of the
+/// graph, in the order of their smaller, then of their larger vertex, then others.
+pub fn degrees(problem: &Problem, stop: &Stop) -> Result<Cnf, Stopped> {
+    let refuted = Refutation::default().formula_within(problem, stop)?;
+    Ok(refuted.formula)
+}
+
+/// The formula whose literals make cubes, and how many of its variables are to choose from.
+pub fn choices(
+    spec: &FormulaSpec,
+    problem: &Problem,
+    is_lazy: bool,
+    stop: &Stop,
+) -> Result<(Cnf, u32)> {
+    if is_lazy {
+        let edges = problem.graph().edges().count() as u32;
+        return Ok((degrees(problem, stop)?, edges));
+    }
+    let formula = Formula::within(problem, spec.style, stop)?;
+    if !formula.is_exact() {
+        // What refutes a relaxation is not its clauses alone.
+        return Err(PartsError::Wrong(RELAXATION.into()));
+    }
+    Ok((clauses(&formula, stop)?, formula.tour_variables()))
+}
+
+/// A checksum of clauses, and of how many variables they may have.
+pub fn checksum(formula: &Cnf) -> String {
+    let mut sum = Checksum::default();
+    sum.add(&formula.variables().to_le_bytes());
+    for clause in formula.clauses() {
+        let lits = clause.iter().map(|lit| lit.to_dimacs());
+        lits.chain([0]).for_each(|lit| sum.add(&lit.to_le_bytes()));
+    }
+    sum.to_string()
+}
+
+/// The spec of the part of a problem that a cube of its edges is: a tour takes them, or does not. `None` if a literal
+/// is of no edge.
+pub fn part_of(spec: &FormulaSpec, problem: &Problem, cube: &Cube) -> Option<FormulaSpec> {
+    let mut edges: Vec<[u32; 2]> = problem.graph().edges().collect();
+    edges.sort_unstable();
+    let mut part = spec.clone();
+    for lit in cube {
+        let edge = edges.get(lit.var().number() as usize - 1)?;
+        let name = MoveName(edge.map(|vertex| spec.place.name(vertex)));
+        match lit.is_positive() {
+            true => part.tour.require.push(name),
+            false => part.tour.forbid.push(name),
+        }
+    }
+    Some(part)
 }
 
 #[cfg(test)]

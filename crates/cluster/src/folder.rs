@@ -16,7 +16,7 @@
 //! appears in one step.
 //!
 //! ```
-//! use knightsat_cluster::folder::{CountMethod, Folder, Manifest, Task};
+//! use knightsat_cluster::folder::{CountMethod, Folder, Manifest, PartName, Task};
 //!
 //! let task = Task::Count {
 //!     comments: vec!["knightsat board = '5x5'".into()],
@@ -27,16 +27,21 @@
 //! let folder = Folder::open(home.path())?;
 //! assert_eq!(folder.manifest().parts, 8);
 //! assert_eq!(folder.spec()?.place.to_string(), "5x5");
+//!
+//! let part: PartName = "7.2".parse()?;
+//! assert_eq!(part, PartName::new(7).child(2));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::comparison::Comparison;
-use super::error::{PartsError, read_text};
+use super::{PartsError, Result, ensure, read_json, write_file};
 use knightsat_base::checksum::Checksum;
-use knightsat_base::json;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 /// What is split, and into how many parts.
 pub const MANIFEST: &str = "split.json";
@@ -91,6 +96,28 @@ pub enum Task {
         /// Which.
         comparison: Box<Comparison>,
     },
+}
+
+impl Task {
+    /// The problem, and the style of a formula; nothing of a comparison.
+    pub(super) fn comments(&self) -> &[String] {
+        match self {
+            Task::Formula { comments, .. }
+            | Task::Lazy { comments, .. }
+            | Task::Count { comments, .. } => comments,
+            Task::Compare { .. } => &[],
+        }
+    }
+
+    /// The solver by name, and whether its refutations come with proofs.
+    pub(super) fn solver(&self) -> (&str, bool) {
+        match self {
+            Task::Formula { solver, proof, .. } | Task::Lazy { solver, proof, .. } => {
+                (solver, *proof)
+            }
+            Task::Count { .. } | Task::Compare { .. } => ("varisat", false),
+        }
+    }
 }
 
 /// How the tours of a part are counted: each without any encoding.
@@ -148,49 +175,36 @@ pub struct Folder {
 
 impl Folder {
     /// Lays a folder out in an empty one.
-    pub fn create(path: &Path, manifest: Manifest) -> Result<Folder, PartsError> {
+    pub fn create(path: &Path, manifest: Manifest) -> Result<Folder> {
         for folder in [PARTS, CLAIMS, DRAFTS, AGAIN] {
             let folder = path.join(folder);
             fs::create_dir(&folder).map_err(PartsError::io(&folder))?;
         }
-        let text = serde_json::to_string_pretty(&manifest).expect("strings are JSON") + "\n";
-        let file = path.join(MANIFEST);
-        fs::write(&file, text).map_err(PartsError::io(&file))?;
-        Ok(Folder {
-            path: path.to_path_buf(),
-            manifest,
-        })
+        write_file(&path.join(MANIFEST), |out| {
+            serde_json::to_writer_pretty(&mut *out, &manifest)?;
+            writeln!(out)
+        })?;
+        let path = path.to_path_buf();
+        Ok(Folder { path, manifest })
     }
 
     /// Opens a folder.
-    pub fn open(path: &Path) -> Result<Folder, PartsError> {
+    pub fn open(path: &Path) -> Result<Folder> {
         let file = path.join(MANIFEST);
         if !path.exists() {
-            return Err(PartsError::NoFolder(path.to_path_buf()));
+            let message = format!("no such folder: {}", path.display());
+            return Err(PartsError::Wrong(message));
         }
-        if !file.exists() {
-            let message = format!("has no {MANIFEST}: name a folder that split has written");
-            return Err(PartsError::wrong(path, message));
-        }
-        let text = read_text(&file, LARGEST, "any split.json")?;
-        let wrong = |message: String| PartsError::wrong(&file, message);
-        let manifest: Manifest = serde_json::from_str(&text).map_err(|error| {
-            wrong(format!(
-                "is not that of a split problem: {}",
-                json::located(&error)
-            ))
-        })?;
-        if manifest.version != VERSION {
-            let found = manifest.version;
-            return Err(wrong(format!("is of version {found}, expected {VERSION}")));
-        }
-        if manifest.id != id(&manifest.task) {
-            return Err(wrong("has been changed since it was written".into()));
-        }
-        Ok(Folder {
-            path: path.to_path_buf(),
-            manifest,
-        })
+        let message = format!("has no {MANIFEST}: name a folder that split has written");
+        ensure(file.exists(), path, message)?;
+        let limit = (LARGEST, "any split.json");
+        let manifest: Manifest = read_json(&file, limit, "that of a split problem")?;
+        let message = format!("is of version {}, expected {VERSION}", manifest.version);
+        ensure(manifest.version == VERSION, &file, message)?;
+        let is_unchanged = manifest.id == id(&manifest.task);
+        ensure(is_unchanged, &file, "has been changed since it was written")?;
+        let path = path.to_path_buf();
+        Ok(Folder { path, manifest })
     }
 
     /// Where it is.
@@ -201,5 +215,71 @@ impl Folder {
     /// What is split.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
+    }
+}
+
+/// The name of a part, `7`, or `7.2` for the second part of the seventh, which was split again.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PartName(Vec<u32>);
+
+impl PartName {
+    /// The part with this number, from 1.
+    pub fn new(number: u32) -> PartName {
+        PartName(vec![number])
+    }
+
+    /// The part of it with this number, from 1.
+    pub fn child(&self, number: u32) -> PartName {
+        let numbers = self.0.iter().copied().chain([number]);
+        PartName(numbers.collect())
+    }
+
+    /// Whether it is this part, or a part of it.
+    pub fn is_within(&self, part: &PartName) -> bool {
+        self.0.starts_with(&part.0)
+    }
+
+    /// The number of the part of the folder that it is, or is a part of.
+    pub fn first(&self) -> u32 {
+        self.0[0]
+    }
+}
+
+impl fmt::Display for PartName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let numbers: Vec<String> = self.0.iter().map(u32::to_string).collect();
+        f.write_str(&numbers.join("."))
+    }
+}
+
+impl FromStr for PartName {
+    type Err = PartsError;
+
+    fn from_str(text: &str) -> Result<PartName> {
+        let number = |word: &str| {
+            let number: u32 = word.parse().ok()?;
+            (number > 0 && number.to_string() == word).then_some(number)
+        };
+        let numbers: Option<Vec<u32>> = text.split('.').map(number).collect();
+        let numbers = numbers.ok_or_else(|| {
+            let advice = "write a number, such as 7, or 7.2 for a part of it";
+            PartsError::Wrong(format!("'{text}' is not the name of a part: {advice}"))
+        });
+        numbers.map(PartName)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_written_in_one_way() {
+        let name: PartName = "7.12".parse().unwrap();
+        assert_eq!((name.to_string(), name.first()), ("7.12".to_string(), 7));
+        assert_eq!(PartName::new(7).child(12), name);
+        for wrong in ["", "0", "07", "+7", "7.", ".7", "7.0", "a", "../7"] {
+            assert!(wrong.parse::<PartName>().is_err(), "{wrong}");
+        }
     }
 }

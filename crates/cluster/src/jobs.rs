@@ -14,11 +14,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::error::PartsError;
+use super::{PartsError, Result, ensure};
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::path::{Path, PathBuf};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
 
 /// A command a line.
 pub const JOBS: &str = "jobs.txt";
@@ -28,54 +28,36 @@ pub const SBATCH: &str = "job.sbatch";
 /// index is below it.
 pub const LARGEST_ARRAY: u32 = 1000;
 
-/// The command that does a part: `PROGRAM work FOLDER K`.
+/// The command that does a part, `PROGRAM work FOLDER K`, for a shell and without K.
 #[derive(Clone, Debug)]
-pub struct Worker {
-    program: OsString,
-    folder: PathBuf,
-}
+pub struct Worker(Vec<u8>);
 
 impl Worker {
     /// The program as it was `called`, and the folder where it is to be, from any folder: a program that was
     /// called by its name is still found by it, and everything else becomes absolute.
-    pub fn new(called: &OsStr, folder: &Path) -> Result<Worker, PartsError> {
+    pub fn new(called: &OsStr, folder: &Path) -> Result<Worker> {
         let absolute = |path: &Path| std::path::absolute(path).map_err(PartsError::io(path));
         let is_name = !called.as_bytes().contains(&b'/');
         let program = match is_name {
-            true => called.to_os_string(),
-            false => absolute(Path::new(called))?.into_os_string(),
+            true => called.into(),
+            false => absolute(Path::new(called))?,
         };
-        let folder = absolute(folder)?;
-        for path in [Path::new(&program), &folder] {
-            if path.as_os_str().as_bytes().contains(&b'\n') {
-                let message = "has a line end in its name, and jobs are written one a line";
-                return Err(PartsError::wrong(path, message));
-            }
-        }
-        Ok(Worker { program, folder })
-    }
-
-    /// The folder that it works on.
-    pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
-    /// The command for a shell, without the part's name.
-    fn command(&self) -> Vec<u8> {
-        let program = quoted(&self.program);
-        let folder = quoted(self.folder.as_os_str());
-        [&program[..], b" work ", &folder[..], b" "].concat()
+        let [program, folder] = [quoted(&program)?, quoted(&absolute(folder)?)?];
+        Ok(Worker([&program[..], b" work ", &folder, b" "].concat()))
     }
 }
 
-/// A word for a shell.
-fn quoted(word: &OsStr) -> Vec<u8> {
-    let quoted = shlex::bytes::try_quote(word.as_bytes());
-    quoted.expect("paths have no zero byte").into_owned()
+/// A path as a word for a shell.
+fn quoted(path: &Path) -> Result<Vec<u8>> {
+    let bytes = path.as_os_str().as_bytes();
+    let message = "has a line end in its name, and jobs are written one a line";
+    ensure(!bytes.contains(&b'\n'), path, message)?;
+    let quoted = shlex::bytes::try_quote(bytes);
+    Ok(quoted.expect("paths have no zero byte").into_owned())
 }
 
 /// Writes what runs so many parts into `draft`, the folder under the name that it has for now.
-pub fn write(draft: &Path, worker: &Worker, parts: u32) -> Result<(), PartsError> {
+pub fn write(draft: &Path, worker: &Worker, parts: u32) -> Result<()> {
     for (name, text) in [
         (JOBS, job_list(worker, parts)),
         (SBATCH, sbatch(worker, parts)),
@@ -87,17 +69,13 @@ pub fn write(draft: &Path, worker: &Worker, parts: u32) -> Result<(), PartsError
 }
 
 /// The contents of [`JOBS`].
-fn job_list(worker: &Worker, parts: u32) -> Vec<u8> {
-    let command = worker.command();
-    let lines = (1..=parts).flat_map(|part| {
-        let part = format!("{part}\n");
-        [&command[..], part.as_bytes()].concat()
-    });
-    lines.collect()
+fn job_list(Worker(command): &Worker, parts: u32) -> Vec<u8> {
+    let line = |part| [&command[..], format!("{part}\n").as_bytes()].concat();
+    (1..=parts).flat_map(line).collect()
 }
 
 /// The contents of [`SBATCH`].
-fn sbatch(worker: &Worker, parts: u32) -> Vec<u8> {
+fn sbatch(Worker(command): &Worker, parts: u32) -> Vec<u8> {
     let tasks = parts.min(LARGEST_ARRAY);
     let share = parts.div_ceil(tasks.max(1));
     let head = format!(
@@ -116,14 +94,12 @@ for ((part = SLURM_ARRAY_TASK_ID; part <= {parts}; part += {tasks})); do
 done
 exit $status
 ";
-    let command = worker.command();
-    [head.as_bytes(), &command, tail.as_bytes()].concat()
+    [head.as_bytes(), command, tail.as_bytes()].concat()
 }
 
 /// The program as this process was called.
 pub fn called() -> OsString {
-    let name = || OsString::from_vec(b"knightsat".to_vec());
-    std::env::args_os().next().unwrap_or_else(name)
+    std::env::args_os().next().unwrap_or("knightsat".into())
 }
 
 #[cfg(test)]

@@ -3,49 +3,28 @@
 //! Nothing is believed. That the parts cover the problem is seen from their cubes; each result must be of
 //! this folder, this part and this cube; and what is refuted with proofs is put together to one certificate,
 //! of a formula derived anew from the problem, which is checked as any other.
-//!
-//! ```
-//! use knightsat_cluster::join::State;
-//!
-//! let state = State { done: 10, running: 2, left: 8, seconds: 60.0 };
-//! assert_eq!(state.estimate(), Some(30.0));
-//! ```
 
-use super::cubes::{CUBES, Cubes};
-use super::error::{PartsError, WorkError};
-use super::folder::Folder;
-use super::joined::{Joiner, Results};
-use super::name::PartName;
-use super::outcome::{Found, Outcome};
-use super::work::Worker;
+pub use super::outcome::State;
+
+use super::compose::{PartProof, compose};
+use super::cubes::{CUBES, Cubes, Node, numbers};
+use super::folder::{Folder, PARTS, PartName, Task};
+use super::outcome::{Found, Outcome, Rests};
+use super::work::{PROOF, Worker};
+use super::{PartsError, Result, draft_in, ensure, write_file};
 use knightsat_base::stop::Stop;
-use knightsat_certificate::{Names, Verified};
+use knightsat_certificate::certificate::{self, Body};
+use knightsat_certificate::{CERTIFICATE, FORMULA, LRAT};
+use knightsat_certificate::{Names, ProofError, Verified, verify_formula, verify_within};
+use knightsat_cnf::dimacs::write::write_formula;
+use knightsat_search::lazy::{Refutation, RefutedFormula};
 use knightsat_tour::tour::Tour;
-use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
 
-/// How far a folder is.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct State {
-    /// Parts with a result.
-    pub done: u64,
-    /// Parts that somebody is at.
-    pub running: u64,
-    /// Parts that nobody is at yet.
-    pub left: u64,
-    /// Seconds that the parts that are done have taken, added up.
-    pub seconds: f64,
-}
-
-impl State {
-    /// How many seconds the rest will take, if it goes on as so far with as many at work as now; `None` if
-    /// nobody is, or nothing is done.
-    pub fn estimate(&self) -> Option<f64> {
-        let is_known = self.done > 0 && self.running > 0;
-        let left = (self.running + self.left) as f64;
-        is_known.then(|| self.seconds / self.done as f64 * left / self.running as f64)
-    }
-}
+/// The folder of the one proof.
+const JOINED: &str = "joined";
 
 /// What the parts say together.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,14 +55,22 @@ pub fn join(
     claim: &str,
     names: Names,
     stop: &Stop,
-) -> Result<Joined, WorkError> {
+) -> Result<Joined> {
     let cubes = Cubes::read(folder)?;
-    let path = folder.path().join(CUBES);
     let tree = cubes.tree();
-    let tree = tree.map_err(|message| PartsError::wrong(&path, message))?;
-    let (state, results) = results(folder, worker, &cubes, stop)?;
+    let tree = tree.map_err(|message| PartsError::wrong(&folder.path().join(CUBES), message))?;
+    let mut results: BTreeMap<PartName, Outcome> = BTreeMap::new();
+    let state = State::of(folder, &cubes, |part, _| {
+        stop.check()?;
+        let Some(outcome) = worker.result(part)? else {
+            return Ok(None);
+        };
+        let found = (outcome.cube.clone(), outcome.seconds);
+        results.insert(part.name().clone(), outcome);
+        Ok(Some(found))
+    })?;
     if let Some((name, tour)) = tour_of(folder, worker, &results)? {
-        return Ok(Joined::Tour(name, tour));
+        return Ok(Joined::Tour(name.clone(), tour));
     }
     if state.running + state.left > 0 {
         return Ok(Joined::Unfinished(state));
@@ -92,83 +79,196 @@ pub fn join(
         folder,
         worker,
         cubes: &cubes,
-        results: &results,
         claim,
         names,
         stop,
     };
-    // A reason is found again by the joiner.
-    let is_word = |outcome: &&Outcome| {
-        !matches!(
-            &outcome.found,
-            Found::None {
-                reason: Some(_),
-                ..
-            }
-        )
-    };
-    let by = results.values().filter(is_word);
-    let by = by.map(|outcome| outcome.by.clone());
+    let (by, rests) = joiner.check(&results)?;
+    let (_, wants_proof) = folder.manifest().task.solver();
+    let certificate = wants_proof.then(|| joiner.certify(&tree, &rests));
     Ok(Joined::None(Refuted {
         parts: state.done,
-        by: by.collect(),
-        certificate: joiner.check(&tree)?,
+        by,
+        certificate: certificate.transpose()?,
     }))
 }
 
-/// Reads all results.
-fn results(
+/// The tour of the first part that has one.
+fn tour_of<'r>(
     folder: &Folder,
     worker: &Worker,
-    cubes: &Cubes,
-    stop: &Stop,
-) -> Result<(State, Results), WorkError> {
-    let (mut state, mut results) = (State::default(), Results::new());
-    for (name, cube) in cubes.leaves() {
-        stop.check()?;
-        let part = folder.part(name.clone())?;
-        let Some(outcome) = worker.result(&part)? else {
-            let is_running = part.claimant().is_some();
-            *(if is_running {
-                &mut state.running
-            } else {
-                &mut state.left
-            }) += 1;
-            continue;
-        };
-        let lits = cube.iter().map(|lit| lit.to_dimacs());
-        if !outcome.cube.iter().copied().eq(lits) {
-            let message = format!("part {name} was made for another cube");
-            return Err(PartsError::wrong(&part.path(), message).into());
-        }
-        state.done += 1;
-        state.seconds += outcome.seconds;
-        results.insert(name.clone(), outcome);
-    }
-    Ok((state, results))
+    results: &'r BTreeMap<PartName, Outcome>,
+) -> Result<Option<(&'r PartName, Tour)>> {
+    let tour = |(name, outcome): (&'r PartName, &'r Outcome)| match &outcome.found {
+        Found::Tour { tour } => Some((name, tour)),
+        Found::None { .. } => None,
+    };
+    let Some((name, tour)) = results.iter().find_map(tour) else {
+        return Ok(None);
+    };
+    let vertex = |square: &String| worker.spec().place.vertex(square).ok();
+    let steps: Option<Vec<u32>> = tour.iter().map(vertex).collect();
+    let tour = Tour::verify(worker.problem(), steps.unwrap_or_default());
+    let tour = tour.map_err(|error| {
+        let path = folder.path().join(PARTS).join(name.to_string());
+        PartsError::wrong(&path, format!("the tour of part {name} is none: {error}"))
+    })?;
+    Ok(Some((name, tour)))
 }
 
-/// The tour of the first part that has one.
-fn tour_of(
-    folder: &Folder,
-    worker: &Worker,
-    results: &Results,
-) -> Result<Option<(PartName, Tour)>, WorkError> {
-    for (name, outcome) in results {
-        let Found::Tour { tour } = &outcome.found else {
-            continue;
-        };
-        let vertex = |square: &String| worker.spec().place.vertex(square).ok();
-        let steps: Option<Vec<u32>> = tour.iter().map(vertex).collect();
-        let tour = Tour::verify(worker.problem(), steps.unwrap_or_default());
-        let tour = tour.map_err(|error| {
-            let path = folder
-                .path()
-                .join(super::folder::PARTS)
-                .join(name.to_string());
-            PartsError::wrong(&path, format!("the tour of part {name} is none: {error}"))
-        })?;
-        return Ok(Some((name.clone(), tour)));
+/// A folder of which every part is refuted, and what is said of it.
+struct Joiner<'w> {
+    folder: &'w Folder,
+    worker: &'w Worker<'w>,
+    cubes: &'w Cubes,
+    claim: &'w str,
+    names: Names<'w>,
+    stop: &'w Stop,
+}
+
+/// What the proof of each part rests on.
+type AllRests<'r> = BTreeMap<&'r PartName, &'r Rests>;
+
+impl Joiner<'_> {
+    /// Sees that there is a proof of every part if there are to be proofs, and that reasons hold otherwise; gives the
+    /// solvers that had no reason, and what proofs rest on.
+    fn check<'r>(
+        &self,
+        results: &'r BTreeMap<PartName, Outcome>,
+    ) -> Result<(BTreeSet<String>, AllRests<'r>)> {
+        let (_, wants_proof) = self.folder.manifest().task.solver();
+        let (mut by, mut all) = (BTreeSet::new(), BTreeMap::new());
+        for ((name, outcome), (_, cube)) in results.iter().zip(self.cubes.leaves()) {
+            let part = self.folder.part(name.clone())?;
+            match &outcome.found {
+                Found::None { reason: None, .. } => drop(by.insert(outcome.by.clone())),
+                Found::None { .. } if !wants_proof => {
+                    let problem = self.worker.problem_of(cube, self.stop)?;
+                    let is_seen = problem.obstruction_within(self.stop).is_some();
+                    self.stop.check()?;
+                    let message = format!("the reason of part {name} is not seen again");
+                    ensure(is_seen, &part.path(), message)?;
+                }
+                _ => {}
+            }
+            match &outcome.found {
+                Found::None {
+                    proof: true, rests, ..
+                } => drop(all.insert(name, rests)),
+                _ if wants_proof => return Err(part.wrong("has no proof")),
+                _ => {}
+            }
+        }
+        Ok((by, all))
     }
-    Ok(None)
+
+    /// Puts the proofs together, and checks the one proof before its folder has its name.
+    fn certify(&self, tree: &[Node], rests: &AllRests) -> Result<(Verified, PathBuf)> {
+        let draft = draft_in(self.folder.path(), ".joined-")?;
+        let verified = match self.folder.manifest().task {
+            Task::Formula { .. } => self.of_formula(tree, draft.path())?,
+            _ => self.of_cuts(tree, rests, draft.path())?,
+        };
+        let target = self.folder.path().join(JOINED);
+        if target.exists() {
+            fs::remove_dir_all(&target).map_err(PartsError::io(&target))?;
+        }
+        fs::rename(draft.path(), &target).map_err(PartsError::io(&target))?;
+        // What has been renamed is not to be removed.
+        let _ = draft.keep();
+        Ok((verified, target))
+    }
+
+    /// The one proof of a formula.
+    fn of_formula(&self, tree: &[Node], draft: &Path) -> Result<Verified> {
+        let formula = self.worker.formula(self.stop)?;
+        let comments = self.worker.spec().comments();
+        write_file(&draft.join(FORMULA), |out| {
+            write_formula(out, &formula, &comments)
+        })?;
+        let proof = |name: &PartName| PartProof {
+            path: self.proof_of(name),
+            number: Box::new(|clause| clause),
+            clauses: formula.len(),
+        };
+        let sources = compose(draft, formula.len(), tree, &proof, self.stop)?;
+        let clauses = formula.clauses().map(numbers);
+        let verified = verify_formula(draft, clauses, "of the formula that was split", self.stop);
+        verified.map_err(|error| located(error, &sources))
+    }
+
+    /// The one proof of the degrees and the cuts of all parts.
+    fn of_cuts(&self, tree: &[Node], rests: &AllRests, draft: &Path) -> Result<Verified> {
+        let problem = self.worker.problem();
+        let cuts = rests.values().flat_map(|rests| rests.cuts.iter().cloned());
+        let matchings = rests.values().any(|rests| rests.matchings);
+        let whole = Refutation::joined(cuts, matchings).formula(problem);
+        write_file(&draft.join(FORMULA), |out| {
+            write_formula(out, &whole.formula, &[])
+        })?;
+        let first = whole.cuts.iter().map(|(first, cut)| (cut, *first));
+        let first: BTreeMap<&Vec<u32>, u64> = first.collect();
+        let proof = |name: &PartName| {
+            let on = rests[name];
+            let part = Refutation::joined(on.cuts.iter().cloned(), on.matchings).formula(problem);
+            PartProof {
+                path: self.proof_of(name),
+                clauses: part.formula.len(),
+                number: Box::new(renumbering(&part, &first)),
+            }
+        };
+        let clauses = whole.formula.len();
+        let sources = compose(draft, clauses, tree, &proof, self.stop)?;
+        let body = Body::Formula {
+            degrees: whole.degrees,
+            matchings: whole.matchings,
+            cuts: whole.cuts.clone(),
+        };
+        write_file(&draft.join(CERTIFICATE), |out| {
+            certificate::write(out, self.claim, &body, self.names)
+        })?;
+        let verified = verify_within(draft, problem, self.claim, self.names, self.stop);
+        verified.map_err(|error| located(error, &sources))
+    }
+
+    fn proof_of(&self, name: &PartName) -> PathBuf {
+        let parts = self.folder.path().join(PARTS);
+        parts.join(name.to_string()).join(PROOF)
+    }
+}
+
+/// For each clause of a part's formula its number in the whole, where these cuts begin there. Only part of
+/// the formula is cuts.
+fn renumbering(
+    part: &RefutedFormula,
+    first: &BTreeMap<&Vec<u32>, u64>,
+) -> impl Fn(u64) -> u64 + use<> {
+    let cuts = part.cuts.iter();
+    let moved: Vec<(u64, u64)> = cuts.map(|(here, cut)| (*here, first[cut])).collect();
+    move |clause| {
+        let at = moved.partition_point(|(here, _)| *here <= clause);
+        match moved[..at].last() {
+            Some((here, there)) => there + (clause - here),
+            None => clause,
+        }
+    }
+}
+
+/// An error in the one proof, told of the part in whose proof it is.
+fn located(error: ProofError, sources: &[(u64, PathBuf)]) -> PartsError {
+    match error {
+        ProofError::Stopped(stopped) => stopped.into(),
+        ProofError::Wrong {
+            file,
+            line,
+            message,
+        } if file.ends_with(LRAT) => {
+            let at = sources.partition_point(|(first, _)| *first <= line);
+            let source = sources[..at].last();
+            let (first, path) =
+                source.map_or((1, Path::new(&file)), |(first, path)| (*first, path));
+            PartsError::wrong(path, format!("line {}: {message}", line - first + 1))
+        }
+        other => other.into(),
+    }
 }

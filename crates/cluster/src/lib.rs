@@ -43,21 +43,146 @@ pub mod comparison;
 mod compose;
 pub mod counts;
 pub mod cubes;
-mod error;
 pub mod folder;
 pub mod jobs;
 pub mod join;
-mod joined;
-mod lazily;
 pub mod mallob;
-pub mod name;
 pub mod outcome;
 pub mod part;
 pub mod paths;
-mod renumber;
 pub mod rows;
 pub mod split;
-pub mod whole;
 pub mod work;
 
-pub use error::{PartsError, WorkError};
+use knightsat_base::input::{self, Input};
+use knightsat_base::json;
+use knightsat_base::stop::{Stop, Stopped};
+use knightsat_base::system;
+use knightsat_certificate::ProofError;
+use knightsat_count::frontier::FrontierError;
+use knightsat_encoding::FormulaError;
+use knightsat_search::lazy::LazyError;
+use knightsat_search::tours::ToursError;
+use knightsat_solver::SolverError;
+use knightsat_solver::refute::RefuteError;
+use knightsat_tour::ProblemError;
+use knightsat_tour::spec::SpecError;
+use knightsat_tour::tour::TourError;
+use serde::de::DeserializeOwned;
+use std::fs::{File, Permissions};
+use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use tempfile::TempDir;
+use thiserror::Error;
+
+/// A folder of parts cannot be made, worked on or joined.
+#[derive(Debug, Error)]
+pub enum PartsError {
+    /// A folder or file: its path, and what is wrong with it.
+    #[error("{0}")]
+    Wrong(String),
+    /// The one proof of all parts.
+    #[error(transparent)]
+    Proof(#[from] ProofError),
+    /// It was time to stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// The problem.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The formula.
+    #[error(transparent)]
+    Formula(#[from] FormulaError),
+    /// The solver.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// The refutation.
+    #[error(transparent)]
+    Refute(#[from] RefuteError),
+    /// The lazy search.
+    #[error(transparent)]
+    Lazy(#[from] LazyError),
+    /// The frontier method.
+    #[error(transparent)]
+    Frontier(#[from] FrontierError),
+    /// The search for all tours.
+    #[error(transparent)]
+    Tours(#[from] ToursError),
+    /// What was found is no tour: never the user's fault.
+    #[error("what was found in a part is not a tour: {0}")]
+    NoTour(#[from] TourError),
+}
+
+/// What may fail with this error.
+pub type Result<T, E = PartsError> = std::result::Result<T, E>;
+
+impl PartsError {
+    fn io(path: &Path) -> impl FnOnce(io::Error) -> PartsError {
+        |error| PartsError::wrong(path, system::message(&error))
+    }
+
+    fn wrong(path: &Path, message: impl std::fmt::Display) -> PartsError {
+        PartsError::Wrong(format!("{}: {message}", path.display()))
+    }
+
+    /// Returns true if there was no time, and nothing else is wrong.
+    pub fn is_stopped(&self) -> bool {
+        matches!(
+            self,
+            PartsError::Stopped(_)
+                | PartsError::Formula(FormulaError::Stopped(_))
+                | PartsError::Spec(SpecError::Problem(ProblemError::Stopped(_)))
+        )
+    }
+}
+
+/// Fails with this message about a folder or file if the condition does not hold.
+fn ensure(is_right: bool, path: &Path, message: impl std::fmt::Display) -> Result<()> {
+    match is_right {
+        true => Ok(()),
+        false => Err(PartsError::wrong(path, message)),
+    }
+}
+
+/// A new folder with a name that begins so, which is removed with this value.
+fn draft_in(folder: &Path, prefix: &str) -> Result<TempDir> {
+    let draft = tempfile::Builder::new()
+        .prefix(prefix)
+        .permissions(Permissions::from_mode(0o777))
+        .tempdir_in(folder);
+    draft.map_err(PartsError::io(folder))
+}
+
+/// The text of a file of at most so many bytes.
+fn read_text(path: &Path, largest: u64, any: &str) -> Result<String> {
+    let open = Input::open(path, &Stop::default());
+    let text = open.and_then(|file| input::text(file, largest, any));
+    text.map_err(PartsError::io(path))
+}
+
+/// The value in a file of JSON, of at most so many bytes; `what` completes "is not" in errors.
+fn read_json<T: DeserializeOwned>(
+    path: &Path,
+    (largest, any): (u64, &str),
+    what: &str,
+) -> Result<T> {
+    let text = read_text(path, largest, any)?;
+    serde_json::from_str(&text).map_err(|error| {
+        let fault = json::located(&error);
+        PartsError::wrong(path, format!("is not {what}: {fault}"))
+    })
+}
+
+/// Writes a file.
+fn write_file(
+    path: &Path,
+    fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> Result<()> {
+    let written = File::create(path).and_then(|file| {
+        let mut out = BufWriter::new(file);
+        fill(&mut out)?;
+        out.flush()
+    });
+    written.map_err(PartsError::io(path))
+}

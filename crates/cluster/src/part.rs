@@ -5,8 +5,7 @@
 //! has worked in vain, no more.
 //!
 //! ```
-//! use knightsat_cluster::folder::{CountMethod, Folder, Manifest, Task};
-//! use knightsat_cluster::name::PartName;
+//! use knightsat_cluster::folder::{CountMethod, Folder, Manifest, PartName, Task};
 //! use std::collections::BTreeMap;
 //!
 //! let task = Task::Count { comments: Vec::new(), method: CountMethod::Search };
@@ -21,15 +20,13 @@
 //! ```
 
 use super::claim::{self, Claim, Claimant};
-use super::error::{PartsError, read_text};
-use super::folder::{CLAIMS, DRAFTS, Folder, PARTS};
-use super::name::PartName;
-use knightsat_base::json;
+use super::folder::{CLAIMS, DRAFTS, Folder, PARTS, PartName};
+use super::{PartsError, Result, draft_in, read_json, write_file};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::fs::{self, File, Permissions};
+use std::fmt::Display;
+use std::fs;
 use std::io::Write;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -49,33 +46,33 @@ pub struct Part<'f> {
 #[derive(Serialize, Deserialize)]
 struct Record<T> {
     folder: String,
-    part: PartName,
+    part: String,
     #[serde(flatten)]
     result: T,
 }
 
 impl Folder {
     /// A part by its name, whether or not there is such a part of a part.
-    pub fn part(&self, name: PartName) -> Result<Part<'_>, PartsError> {
+    pub fn part(&self, name: PartName) -> Result<Part<'_>> {
         let parts = self.manifest().parts;
         match name.first() <= parts {
-            true => Ok(Part::new(self, name)),
-            false => Err(PartsError::NoPart { name, parts }),
+            true => Ok(Part { folder: self, name }),
+            false => Err(PartsError::Wrong(format!(
+                "there is no part {name}: the parts are 1 to {parts}"
+            ))),
         }
     }
 
     /// The parts that were made at first, in order.
     pub fn parts(&self) -> impl Iterator<Item = Part<'_>> {
-        let numbers = 1..=self.manifest().parts;
-        numbers.map(|number| Part::new(self, PartName::new(number)))
+        (1..=self.manifest().parts).map(|number| Part {
+            folder: self,
+            name: PartName::new(number),
+        })
     }
 }
 
 impl<'f> Part<'f> {
-    fn new(folder: &'f Folder, name: PartName) -> Part<'f> {
-        Part { folder, name }
-    }
-
     /// Its name.
     pub fn name(&self) -> &PartName {
         &self.name
@@ -92,33 +89,32 @@ impl<'f> Part<'f> {
     }
 
     /// Its result, if it is done. Fails if that is not one of this part.
-    pub fn result<T: DeserializeOwned>(&self) -> Result<Option<T>, PartsError> {
+    pub fn result<T: DeserializeOwned>(&self) -> Result<Option<T>> {
         let file = self.path().join(RESULT);
         if !file.exists() {
             return Ok(None);
         }
-        let text = read_text(&file, LARGEST, "any result")?;
-        let wrong = |message: String| PartsError::wrong(&file, message);
-        let record: Record<T> = serde_json::from_str(&text).map_err(|error| {
-            wrong(format!(
-                "is not the result of a part: {}",
-                json::located(&error)
-            ))
-        })?;
-        if record.folder != self.folder.manifest().id {
-            return Err(wrong(format!(
-                "part {} is the result of another folder",
-                self.name
-            )));
+        let record: Record<T> = read_json(&file, (LARGEST, "any result"), "the result of a part")?;
+        let other = match (record.folder == self.folder.manifest().id, record.part) {
+            (false, _) => "another folder".to_string(),
+            (true, part) if part != self.name.to_string() => format!("part {part}"),
+            _ => return Ok(Some(record.result)),
+        };
+        let message = format!("part {} is the result of {other}", self.name);
+        Err(PartsError::wrong(&file, message))
+    }
+
+    /// An error in its result.
+    pub(super) fn wrong(&self, message: impl Display) -> PartsError {
+        PartsError::wrong(&self.path(), format!("part {} {message}", self.name))
+    }
+
+    /// Fails with this message about its result if the condition does not hold.
+    pub(super) fn ensure(&self, is_right: bool, message: impl Display) -> Result<()> {
+        match is_right {
+            true => Ok(()),
+            false => Err(self.wrong(message)),
         }
-        if record.part != self.name {
-            let other = record.part;
-            return Err(wrong(format!(
-                "part {} is the result of part {other}",
-                self.name
-            )));
-        }
-        Ok(Some(record.result))
     }
 
     fn claim_path(&self) -> PathBuf {
@@ -131,12 +127,12 @@ impl<'f> Part<'f> {
     }
 
     /// Says that we are at it, unless somebody else is: then it says who.
-    pub fn claim(&self) -> Result<Result<Claim, Claimant>, PartsError> {
+    pub fn claim(&self) -> Result<Result<Claim, Claimant>> {
         claim::claim(&self.claim_path())
     }
 
     /// A folder for its result, until that is finished. Removes what killed workers have left of theirs.
-    pub fn draft(&self) -> Result<Draft<'f>, PartsError> {
+    pub fn draft(&self) -> Result<Draft<'f>> {
         let drafts = self.folder.path().join(DRAFTS);
         let begin = format!("{}@", self.name);
         let us = Claimant::us();
@@ -150,13 +146,10 @@ impl<'f> Part<'f> {
                 let _ = fs::remove_dir_all(entry.path());
             }
         }
-        let folder = tempfile::Builder::new()
-            .prefix(&format!("{begin}{}@{}@", us.host, us.process))
-            .permissions(Permissions::from_mode(0o777))
-            .tempdir_in(&drafts);
+        let prefix = format!("{begin}{}@{}@", us.host, us.process);
         Ok(Draft {
             part: self.clone(),
-            folder: folder.map_err(PartsError::io(&drafts))?,
+            folder: draft_in(&drafts, &prefix)?,
         })
     }
 }
@@ -175,19 +168,18 @@ impl Draft<'_> {
     }
 
     /// Makes this the result of the part, unless it has one already: whether it is ours.
-    pub fn finish<T: Serialize>(self, result: &T) -> Result<bool, PartsError> {
+    pub fn finish<T: Serialize>(self, result: &T) -> Result<bool> {
         let record = Record {
             folder: self.part.folder.manifest().id.clone(),
-            part: self.part.name.clone(),
+            part: self.part.name.to_string(),
             result,
         };
-        let text = serde_json::to_string(&record).expect("results are JSON") + "\n";
-        let path = self.folder.path().join(RESULT);
-        let written = File::create(&path).and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
-            file.sync_all()
-        });
-        written.map_err(PartsError::io(&path))?;
+        write_file(&self.folder.path().join(RESULT), |out| {
+            serde_json::to_writer(&mut *out, &record)?;
+            writeln!(out)?;
+            out.flush()?;
+            out.get_ref().sync_all()
+        })?;
         let target = self.part.path();
         let mut renamed = fs::rename(self.folder.path(), &target);
         if renamed.is_err() && !self.part.is_done() {

@@ -19,29 +19,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::cubes::Cube;
-use super::whole::degrees;
+use super::choose::{Branch, Choices, split};
+use super::cubes::{Cube, degrees};
 use knightsat_base::stop::{Stop, Stopped};
-use knightsat_cnf::propagate::Propagator;
 use knightsat_cnf::{Lit, Var};
 use knightsat_tour::{Kind, Problem};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 /// The edges of a problem, of which some are taken and some are not.
 pub struct Paths<'p> {
     problem: &'p Problem,
-    propagator: Propagator,
+    branch: Branch,
     /// In the order of their numbers.
     edges: Vec<[u32; 2]>,
     /// The edges of each vertex, as literals that say that the tour takes them.
     incident: Vec<Vec<Lit>>,
-    /// What is true without any choice.
-    fixed: usize,
 }
-
-/// A part, by how many ways it has left; of two alike the one that came first.
-type Leaf = (u64, Reverse<u64>, Cube);
 
 impl<'p> Paths<'p> {
     /// Those of a problem.
@@ -55,11 +47,9 @@ impl<'p> Paths<'p> {
                 incident[*vertex as usize].extend(lit);
             }
         }
-        let propagator = Propagator::new(&degrees(problem, stop)?, stop)?;
         Ok(Paths {
             problem,
-            fixed: propagator.trail().len(),
-            propagator,
+            branch: Branch::new(&degrees(problem, stop)?, stop)?,
             edges,
             incident,
         })
@@ -73,59 +63,18 @@ impl<'p> Paths<'p> {
     /// Splits a part into so many, or into as many as there are choices for, the largest first. What is
     /// chosen comes behind its own literals.
     pub fn split(&mut self, root: &Cube, parts: usize, stop: &Stop) -> Result<Vec<Cube>, Stopped> {
-        let mut open = BinaryHeap::from([self.leaf(root.clone(), 0)]);
-        let mut whole: Vec<Leaf> = Vec::new();
-        let mut number = 0;
-        while open.len() + whole.len() < parts {
-            let Some(leaf) = open.pop() else { break };
-            stop.check()?;
-            let Some(choice) = self.choice(&leaf.2) else {
-                whole.push(leaf);
-                continue;
-            };
-            for lit in [choice, !choice] {
-                let cube: Cube = leaf.2.iter().copied().chain([lit]).collect();
-                number += 1;
-                open.push(self.leaf(cube, number));
-            }
-        }
-        whole.extend(open);
-        whole.sort_by(|a, b| b.cmp(a));
-        Ok(whole.into_iter().map(|(_, _, cube)| cube).collect())
+        Ok(split(self, root, parts, &mut |_| None, stop)?.open)
     }
 
     /// The edges that a part takes or does not, those that follow from its literals included; `None` if they
     /// contradict each other.
     pub fn closure(&mut self, cube: &Cube) -> Option<Cube> {
-        if !self.assume(cube) {
+        if !self.branch.assume(cube) {
             return None;
         }
-        let is_edge = |lit: &&Lit| lit.var().number() as usize <= self.edges.len();
-        Some(
-            self.propagator
-                .trail()
-                .iter()
-                .filter(is_edge)
-                .copied()
-                .collect(),
-        )
-    }
-
-    /// Makes these literals true, and no others: whether that is possible.
-    fn assume(&mut self, cube: &Cube) -> bool {
-        self.propagator.undo(self.fixed);
-        cube.iter().all(|&lit| self.propagator.assume(lit)) && !self.propagator.is_refuted()
-    }
-
-    fn leaf(&mut self, cube: Cube, number: u64) -> Leaf {
-        let ways = match self.assume(&cube) {
-            true => (0..self.problem.graph().len())
-                .map(|v| self.ways(v).ln())
-                .sum(),
-            false => 0.0,
-        };
-        // As an integer, which has an order.
-        ((ways * 1024.0) as u64, Reverse(number), cube)
+        let is_edge = |lit: &Lit| lit.var().number() as usize <= self.edges.len();
+        let trail = self.branch.propagator.trail().iter().copied();
+        Some(trail.filter(is_edge).collect())
     }
 
     /// In how many ways a vertex may have its edges, if it is none where an open tour ends.
@@ -141,62 +90,33 @@ impl<'p> Paths<'p> {
 
     /// How many edges of a vertex are taken, and how many are open.
     fn taken_and_free(&self, vertex: u32) -> (usize, usize) {
-        let values = || {
-            self.incident[vertex as usize]
-                .iter()
-                .map(|&lit| self.propagator.value(lit))
-        };
-        let count = |wanted| values().filter(|value| *value == wanted).count();
+        let edges = &self.incident[vertex as usize];
+        let value = |lit: Lit| self.branch.propagator.value(lit);
+        let count = |wanted| edges.iter().filter(|&&lit| value(lit) == wanted).count();
         (count(Some(true)), count(None))
     }
 
-    /// The literal on which a part is split, if there is one of which both values are possible.
-    fn choice(&mut self, cube: &Cube) -> Option<Lit> {
-        if !self.assume(cube) {
-            return None;
-        }
-        let ends = self.ends();
-        let choice = ends.into_iter().find_map(|end| self.choice_at(end));
-        choice.or_else(|| {
-            let all = 0..self.problem.graph().len();
-            let mut others: Vec<u32> = all.filter(|&v| self.taken_and_free(v).1 > 0).collect();
-            others.sort_by(|&a, &b| self.ways(a).total_cmp(&self.ways(b)));
-            others.into_iter().find_map(|vertex| self.choice_at(vertex))
-        })
-    }
-
+    /// An edge of a vertex of which both values are possible.
     fn choice_at(&mut self, vertex: u32) -> Option<Lit> {
-        let before = self.propagator.trail().len();
-        for index in 0..self.incident[vertex as usize].len() {
-            let lit = self.incident[vertex as usize][index];
-            let mut is_possible = |lit| {
-                let is_possible = self.propagator.assume(lit);
-                self.propagator.undo(before);
-                is_possible
-            };
-            if is_possible(lit) && is_possible(!lit) && self.propagator.value(lit).is_none() {
-                return Some(lit);
-            }
-        }
-        None
+        let mut edges = self.incident[vertex as usize].iter().copied();
+        let branch = &mut self.branch;
+        edges.find(|&lit| {
+            let is_open = branch.propagator.value(lit).is_none();
+            is_open
+                && [lit, !lit]
+                    .iter()
+                    .all(|&lit| branch.lookahead(lit).is_some())
+        })
     }
 
     /// Where the path ends that is known so far, that with fewer ways to go on first.
     fn ends(&self) -> Vec<u32> {
         let root = self.problem.start().or(self.problem.end()).unwrap_or(0);
-        let mut ends = Vec::new();
         let firsts = self.next(root, None);
-        let wanted = if self.problem.kind() == Kind::Closed {
-            2
-        } else {
-            1
-        };
-        if firsts.len() < wanted {
-            ends.push(root);
-        }
-        for first in firsts {
-            ends.push(self.end(root, first));
-        }
+        let is_closed = self.problem.kind() == Kind::Closed;
+        let is_end = firsts.len() < if is_closed { 2 } else { 1 };
+        let mut ends = Vec::from_iter(is_end.then_some(root));
+        ends.extend(firsts.into_iter().map(|first| self.end(root, first)));
         ends.sort_by(|&a, &b| self.ways(a).total_cmp(&self.ways(b)));
         ends
     }
@@ -217,7 +137,35 @@ impl<'p> Paths<'p> {
     /// The edges that are taken at a vertex, but for one.
     fn next(&self, vertex: u32, but: Option<Lit>) -> Vec<Lit> {
         let edges = self.incident[vertex as usize].iter().copied();
-        let taken = edges.filter(|&lit| self.propagator.value(lit) == Some(true));
+        let taken = edges.filter(|&lit| self.branch.propagator.value(lit) == Some(true));
         taken.filter(|&lit| Some(lit) != but).collect()
+    }
+}
+
+/// By how many ways a part has left.
+impl Choices for Paths<'_> {
+    fn hardness(&mut self, cube: &Cube) -> u64 {
+        let ways: f64 = match self.branch.assume(cube) {
+            true => (0..self.problem.graph().len())
+                .map(|v| self.ways(v).ln())
+                .sum(),
+            false => 0.0,
+        };
+        // As an integer, which has an order.
+        (ways * 1024.0) as u64
+    }
+
+    fn choice(&mut self, cube: &Cube, _: &Stop) -> Result<Option<Lit>, Stopped> {
+        if !self.branch.assume(cube) {
+            return Ok(None);
+        }
+        let ends = self.ends();
+        let choice = ends.into_iter().find_map(|end| self.choice_at(end));
+        Ok(choice.or_else(|| {
+            let all = 0..self.problem.graph().len();
+            let mut others: Vec<u32> = all.filter(|&v| self.taken_and_free(v).1 > 0).collect();
+            others.sort_by(|&a, &b| self.ways(a).total_cmp(&self.ways(b)));
+            others.into_iter().find_map(|vertex| self.choice_at(vertex))
+        }))
     }
 }

@@ -1,9 +1,9 @@
 //! The parts of a comparison: a run each, and its row.
 
 use super::comparison::Comparison;
-use super::error::PartsError;
 use super::folder::Folder;
 use super::part::Part;
+use super::{PartsError, Result, ensure};
 use knightsat_base::checksum;
 use knightsat_base::plural::counted;
 use knightsat_compare::field::Field;
@@ -37,21 +37,17 @@ pub struct Rows {
 }
 
 /// The runs of a grid, a part each.
-pub fn jobs<'g>(folder: &Folder, grid: &'g Grid) -> Result<Vec<Job<'g>>, PartsError> {
+pub fn jobs<'g>(folder: &Folder, grid: &'g Grid) -> Result<Vec<Job<'g>>> {
     let (jobs, parts) = (grid.job_list(), folder.manifest().parts);
-    match jobs.len() == parts as usize {
-        true => Ok(jobs),
-        false => {
-            let made = jobs.len();
-            let parts = counted(parts, "run");
-            let message = format!("has {parts}, and this version makes {made} of the same");
-            Err(PartsError::wrong(folder.path(), message))
-        }
-    }
+    let made = jobs.len();
+    let runs = counted(parts, "run");
+    let message = format!("has {runs}, and this version makes {made} of the same");
+    ensure(made == parts as usize, folder.path(), message)?;
+    Ok(jobs)
 }
 
 /// Makes the run of a part, and leaves its row in the folder; none if the field was stopped.
-pub fn work(part: &Part, field: &Field, jobs: &[Job]) -> Result<Option<Row>, PartsError> {
+pub fn work(part: &Part, field: &Field, jobs: &[Job]) -> Result<Option<Row>> {
     let index = part.name().first() as usize - 1;
     let draft = part.draft()?;
     let mut row = None;
@@ -67,7 +63,7 @@ pub fn work(part: &Part, field: &Field, jobs: &[Job]) -> Result<Option<Row>, Par
 }
 
 /// All rows that are there. Fails if one is not that of its part.
-pub fn join(folder: &Folder, comparison: &Comparison, jobs: &[Job]) -> Result<Rows, PartsError> {
+pub fn join(folder: &Folder, comparison: &Comparison, jobs: &[Job]) -> Result<Rows> {
     let mut joined = Rows {
         rows: Vec::new(),
         missing: Vec::new(),
@@ -82,29 +78,16 @@ pub fn join(folder: &Folder, comparison: &Comparison, jobs: &[Job]) -> Result<Ro
 }
 
 /// The row of a part, if it is that.
-fn checked(done: Done, part: &Part, comparison: &Comparison, job: &Job) -> Result<Row, PartsError> {
-    let name = part.name();
-    let wrong = |message: String| PartsError::wrong(&part.path(), message);
-    let changed = || wrong(format!("part {name} has been changed since it was written"));
-    if Done::new(done.row.clone()).sum != done.sum {
-        return Err(changed());
-    }
-    let row: Row = serde_json::from_str(&done.row).map_err(|_| changed())?;
+fn checked(done: Done, part: &Part, comparison: &Comparison, job: &Job) -> Result<Row> {
+    let changed = "has been changed since it was written";
+    part.ensure(Done::new(done.row.clone()).sum == done.sum, changed)?;
+    let row: Row = serde_json::from_str(&done.row).map_err(|_| part.wrong(changed))?;
     let limits = &comparison.limits;
-    if row.version != VERSION {
-        let found = row.version;
-        let message = format!("part {name} has a row of version {found}, expected {VERSION}");
-        return Err(wrong(message));
-    }
-    if row.run != job.run {
-        let message = format!(
-            "part {name} has the row of {}, expected {}",
-            row.run, job.run
-        );
-        return Err(wrong(message));
-    }
-    if row.limits != *limits {
-        return Err(wrong(format!("part {name} was run within other limits")));
-    }
+    let message = format!("has a row of version {}, expected {VERSION}", row.version);
+    part.ensure(row.version == VERSION, message)?;
+    let message = format!("has the row of {}, expected {}", row.run, job.run);
+    part.ensure(row.run == job.run, message)?;
+    let is_within = row.limits == *limits;
+    part.ensure(is_within, "was run within other limits")?;
     Ok(row)
 }

@@ -14,22 +14,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::choose::{Chooser, Parts};
-use super::cubes::{self, Cube, Cubes};
-use super::folder::{Folder, Manifest, Task};
+use super::choose::{self, Chooser, Parts};
+use super::cubes::{self, Cube, Cubes, checksum, choices, described, numbers, part_of, text};
+use super::folder::{Folder, Manifest, PartName, Task};
 use super::paths::Paths;
-use super::whole::{checksum, clauses, degrees, described, part_of};
 use super::work::{Worker, check_solver};
-use super::{PartsError, WorkError};
+use super::{PartsError, Result, write_file};
 use knightsat_base::stop::Stop;
 use knightsat_certificate::{FORMULA, SUMMARY};
 use knightsat_cnf::dimacs::write::write_formula;
 use knightsat_cnf::sink::Cnf;
-use knightsat_encoding::Formula;
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_tour::Problem;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 
 /// The formula with its cubes for solvers that take them.
@@ -60,7 +57,7 @@ pub struct Count {
 }
 
 /// Lays the folder out in an empty one.
-pub fn split(path: &Path, plan: &Plan, stop: &Stop) -> Result<Count, WorkError> {
+pub fn split(path: &Path, plan: &Plan, stop: &Stop) -> Result<Count> {
     check_solver(plan.is_lazy, plan.proof, plan.solver)?;
     let spec = described(&plan.spec.comments()).ok().flatten();
     let plan = &Plan {
@@ -68,24 +65,18 @@ pub fn split(path: &Path, plan: &Plan, stop: &Stop) -> Result<Count, WorkError> 
         ..*plan
     };
     let problem = plan.spec.problem_within(stop)?;
-    let (formula, variables) = formula(plan, &problem, stop)?;
+    let (formula, variables) = choices(plan.spec, &problem, plan.is_lazy, stop)?;
     let shortcuts = plan.is_lazy && !plan.proof && plan.spec.style.shortcuts;
     let mut close = |cube: &Cube| match shortcuts {
         true => reason(plan.spec, &problem, cube, stop),
         false => None,
     };
-    let parts = Chooser::new(&formula, variables, stop)?.split(
-        &Cube::new(),
-        plan.parts as usize,
-        &mut close,
-        stop,
-    );
+    let mut chooser = Chooser::new(&formula, variables, stop)?;
+    let root = Cube::new();
+    let parts = choose::split(&mut chooser, &root, plan.parts as usize, &mut close, stop);
     let Parts { open, closed } = parts?;
-    let all: Vec<Cube> = open
-        .iter()
-        .chain(closed.iter().map(|(cube, _)| cube))
-        .cloned()
-        .collect();
+    let all = open.iter().chain(closed.iter().map(|(cube, _)| cube));
+    let all: Vec<Cube> = all.cloned().collect();
     let number = u32::try_from(all.len()).unwrap_or(u32::MAX);
     let folder = Folder::create(path, Manifest::new(task(plan, &formula), number))?;
     cubes::write(&folder, &all)?;
@@ -127,58 +118,24 @@ fn task(plan: &Plan, formula: &Cnf) -> Task {
 pub fn split_again(
     worker: &Worker,
     folder: &Folder,
-    (name, cube): (&super::name::PartName, &Cube),
+    (name, cube): (&PartName, &Cube),
     parts: usize,
     stop: &Stop,
-) -> Result<(usize, bool), WorkError> {
+) -> Result<(usize, bool)> {
     let found = match &folder.manifest().task {
         Task::Count { .. } => Paths::new(worker.problem(), stop)?.split(cube, parts, stop)?,
-        _ => choose_again(worker, folder, cube, parts, stop)?,
+        _ => {
+            let (formula, variables) = worker.choices(stop)?;
+            let mut chooser = Chooser::new(&formula, variables, stop)?;
+            choose::split(&mut chooser, cube, parts, &mut |_| None, stop)?.open
+        }
     };
-    let more: Vec<Cube> = found
-        .iter()
-        .map(|found| found[cube.len()..].to_vec())
-        .collect();
+    let more = found.iter().map(|found| found[cube.len()..].to_vec());
+    let more: Vec<Cube> = more.collect();
     if more.len() < 2 {
         return Ok((1, false));
     }
     Ok((more.len(), cubes::split_again(folder, name, &more)?))
-}
-
-/// The parts of a part, by the formula.
-fn choose_again(
-    worker: &Worker,
-    folder: &Folder,
-    cube: &Cube,
-    parts: usize,
-    stop: &Stop,
-) -> Result<Vec<Cube>, WorkError> {
-    let formula = worker.formula(stop)?;
-    let variables = match &folder.manifest().task {
-        Task::Formula { .. } => {
-            Formula::within(worker.problem(), worker.spec().style, stop)?.tour_variables()
-        }
-        _ => worker.problem().graph().edges().count() as u32,
-    };
-    let mut chooser = Chooser::new(&formula, variables, stop)?;
-    Ok(chooser.split(cube, parts, &mut |_| None, stop)?.open)
-}
-
-/// The formula whose literals make cubes, and how many of its variables are to choose from.
-fn formula(plan: &Plan, problem: &Problem, stop: &Stop) -> Result<(Cnf, u32), WorkError> {
-    if plan.is_lazy {
-        let edges = problem.graph().edges().count() as u32;
-        return Ok((degrees(problem, stop)?, edges));
-    }
-    let formula = Formula::within(problem, plan.spec.style, stop)?;
-    if !formula.is_exact() {
-        return Err(WorkError::Relaxation);
-    }
-    let variables = formula.tour_variables();
-    Ok((
-        clauses(&formula, stop).map_err(PartsError::from)?,
-        variables,
-    ))
 }
 
 /// Why there is no tour in a part, if preparation sees it.
@@ -194,40 +151,23 @@ fn write_for_others(
     spec: &FormulaSpec,
     formula: &Cnf,
     all: &[Cube],
-) -> Result<(), PartsError> {
-    let write = |name: &str, fill: &dyn Fn(&mut BufWriter<File>) -> io::Result<()>| {
-        let path = folder.path().join(name);
-        let written = File::create(&path).and_then(|file| {
-            let mut out = BufWriter::new(file);
-            fill(&mut out)?;
-            out.flush()
-        });
-        written.map_err(PartsError::io(&path))
-    };
-    write(FORMULA, &|out| {
+) -> Result<()> {
+    let path = |name: &str| folder.path().join(name);
+    write_file(&path(FORMULA), |out| {
         write_formula(out, formula, &spec.comments())
     })?;
-    write(ICNF, &|out| {
+    write_file(&path(ICNF), |out| {
         writeln!(out, "p inccnf")?;
-        for clause in formula.clauses() {
-            clause
-                .iter()
-                .try_for_each(|lit| write!(out, "{} ", lit.to_dimacs()))?;
-            writeln!(out, "0")?;
-        }
-        cubes::text(all)
-            .lines()
-            .try_for_each(|cube| writeln!(out, "a {cube}"))
+        let mut clauses = formula.clauses();
+        clauses.try_for_each(|clause| writeln!(out, "{}", text(numbers(clause))))?;
+        let mut all = all.iter();
+        all.try_for_each(|cube| writeln!(out, "a {}", text(numbers(cube))))
     })?;
     let cubes = Cubes::read(folder)?;
-    let tree = cubes
-        .tree()
-        .map_err(|message| PartsError::wrong(folder.path(), message))?;
-    write(SUMMARY, &|out| {
-        let nodes = tree.impossible(&cubes);
-        nodes.iter().try_for_each(|clause| {
-            clause.iter().try_for_each(|lit| write!(out, "{lit} "))?;
-            writeln!(out, "0")
-        })
+    let tree = cubes.tree();
+    let tree = tree.map_err(|message| PartsError::wrong(folder.path(), message))?;
+    write_file(&path(SUMMARY), |out| {
+        let mut nodes = tree.iter();
+        nodes.try_for_each(|node| writeln!(out, "{}", text(&node.clause)))
     })
 }

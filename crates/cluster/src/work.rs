@@ -23,18 +23,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::cubes::Cube;
-use super::error::{PartsError, WorkError};
+use super::cubes::{Cube, checksum, choices, part_of};
 use super::folder::{Folder, Task};
 use super::outcome::{Found, Outcome, Rests};
 use super::part::{Draft, Part};
-use super::whole::{checksum, clauses};
+use super::{PartsError, Result, ensure};
 use knightsat_base::stop::Stop;
-use knightsat_cnf::Extended;
 use knightsat_cnf::sink::Cnf;
-use knightsat_cnf::{Answer, Model};
+use knightsat_cnf::{Answer, Extended};
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_encoding::{Formula, FormulaError};
+use knightsat_search::lazy::{self, LazyError};
+use knightsat_search::{Evidence, Verdict};
 use knightsat_solver::certify::can_certify;
 use knightsat_solver::cube::refute_under;
 use knightsat_solver::portfolio::{IN_PROCESS, Solver, decide};
@@ -49,36 +49,29 @@ use std::io::BufWriter;
 use std::time::Instant;
 
 /// The name in a result that needed no solver.
-pub(super) const PREPARATION: &str = "preparation";
+const PREPARATION: &str = "preparation";
 
 /// The proof in a part's folder.
 pub const PROOF: &str = "proof.lrat";
 
 /// A folder, and what of its problem is needed for every part.
 pub struct Worker<'f> {
-    pub(super) folder: &'f Folder,
-    pub(super) spec: FormulaSpec,
-    pub(super) problem: Problem,
-    pub(super) solver: Solver,
-    pub(super) wants_proof: bool,
+    folder: &'f Folder,
+    spec: FormulaSpec,
+    problem: Problem,
+    solver: Solver,
+    wants_proof: bool,
     /// Cuts that parts have needed which are done: those of all are cuts of each.
-    pub(super) cuts: RefCell<BTreeSet<Vec<u32>>>,
+    cuts: RefCell<BTreeSet<Vec<u32>>>,
 }
 
 impl<'f> Worker<'f> {
     /// Reads what is split; `solver` is asked in the place of the one that the folder names.
-    pub fn new(
-        folder: &'f Folder,
-        solver: Option<Solver>,
-        stop: &Stop,
-    ) -> Result<Worker<'f>, WorkError> {
-        let (named, is_lazy, proof) = match &folder.manifest().task {
-            Task::Formula { solver, proof, .. } => (&solver[..], false, *proof),
-            Task::Lazy { solver, proof, .. } => (&solver[..], true, *proof),
-            Task::Count { .. } | Task::Compare { .. } => ("varisat", false, false),
-        };
+    pub fn new(folder: &'f Folder, solver: Option<Solver>, stop: &Stop) -> Result<Worker<'f>> {
+        let task = &folder.manifest().task;
+        let (named, proof) = task.solver();
         let solver = solver.map_or_else(|| Solver::new(named, None), Ok)?;
-        check_solver(is_lazy, proof, solver.name())?;
+        check_solver(matches!(task, Task::Lazy { .. }), proof, solver.name())?;
         Ok(Worker {
             solver,
             ..Worker::unasked(folder, stop)?
@@ -86,18 +79,14 @@ impl<'f> Worker<'f> {
     }
 
     /// The same for somebody who asks no solver.
-    pub fn unasked(folder: &'f Folder, stop: &Stop) -> Result<Worker<'f>, WorkError> {
-        let wants_proof = match folder.manifest().task {
-            Task::Formula { proof, .. } | Task::Lazy { proof, .. } => proof,
-            Task::Count { .. } | Task::Compare { .. } => false,
-        };
+    pub fn unasked(folder: &'f Folder, stop: &Stop) -> Result<Worker<'f>> {
         let spec = folder.spec()?;
         Ok(Worker {
             problem: spec.problem_within(stop)?,
             folder,
             spec,
             solver: Solver::Varisat,
-            wants_proof,
+            wants_proof: folder.manifest().task.solver().1,
             cuts: RefCell::default(),
         })
     }
@@ -112,22 +101,33 @@ impl<'f> Worker<'f> {
         &self.spec
     }
 
-    /// The formula of which cubes are made: [degrees](super::whole::degrees), where it grows with cuts.
+    /// The formula of which cubes are made: [degrees](super::cubes::degrees), where it grows with cuts.
     ///
     /// Fails if it is not the one that was split.
-    pub fn formula(&self, stop: &Stop) -> Result<Cnf, WorkError> {
-        let Task::Formula { clauses: sum, .. } = &self.folder.manifest().task else {
-            return Ok(super::whole::degrees(&self.problem, stop)?);
+    pub fn formula(&self, stop: &Stop) -> Result<Cnf> {
+        Ok(self.choices(stop)?.0)
+    }
+
+    /// The formula, and how many of its variables are to choose from.
+    pub(super) fn choices(&self, stop: &Stop) -> Result<(Cnf, u32)> {
+        let sum = match &self.folder.manifest().task {
+            Task::Formula { clauses, .. } => Some(clauses),
+            _ => None,
         };
-        let formula = Formula::within(&self.problem, self.spec.style, stop)?;
-        let formula = clauses(&formula, stop).map_err(PartsError::from)?;
-        if checksum(&formula) != *sum {
-            let program = &self.folder.manifest().program;
-            let message =
-                format!("the formula is another one: the folder was written by {program}");
-            return Err(PartsError::wrong(self.folder.path(), message).into());
-        }
-        Ok(formula)
+        let (formula, variables) = choices(&self.spec, &self.problem, sum.is_none(), stop)?;
+        let is_same = sum.is_none_or(|sum| *sum == checksum(&formula));
+        let program = &self.folder.manifest().program;
+        let message = format!("the formula is another one: the folder was written by {program}");
+        ensure(is_same, self.folder.path(), message)?;
+        Ok((formula, variables))
+    }
+
+    /// The problem of a part.
+    pub(super) fn problem_of(&self, cube: &Cube, stop: &Stop) -> Result<Problem> {
+        let message = "a cube has a literal that is of no edge";
+        let part = part_of(&self.spec, &self.problem, cube);
+        let part = part.ok_or_else(|| PartsError::wrong(self.folder.path(), message))?;
+        Ok(part.problem_within(stop)?)
     }
 
     /// Does a part, and leaves the result in the folder, unless somebody else has. `None` if there was no
@@ -138,31 +138,19 @@ impl<'f> Worker<'f> {
         cube: &Cube,
         formula: &Cnf,
         limits: &Limits,
-    ) -> Result<Option<Outcome>, WorkError> {
+    ) -> Result<Option<Outcome>> {
         let begun = Instant::now();
         let draft = part.draft()?;
-        let found = match self.folder.manifest().task {
-            Task::Lazy { .. } => self.lazily(cube, limits, &draft)?,
-            _ => self.by_formula(cube, formula, limits, &draft)?,
+        let is_lazy = matches!(self.folder.manifest().task, Task::Lazy { .. });
+        let found = match is_lazy {
+            true => self.lazily(cube, limits, &draft)?,
+            false => self.by_formula(cube, formula, limits, &draft)?,
         };
         let Some(found) = found else {
             return Ok(None);
         };
-        let outcome = Outcome {
-            cube: cube.iter().map(|lit| lit.to_dimacs()).collect(),
-            by: self.by(&found).to_string(),
-            found,
-            seconds: begun.elapsed().as_secs_f64(),
-        };
-        draft.finish(&outcome)?;
-        self.learn(&outcome);
-        Ok(Some(outcome))
-    }
-
-    /// Returns the name of the solver that has found this: it may refute without having searched.
-    fn by(&self, found: &Found) -> &str {
-        let is_lazy = matches!(self.folder.manifest().task, Task::Lazy { .. });
-        match found {
+        // The solver may refute without having searched.
+        let by = match &found {
             Found::None {
                 reason: Some(_), ..
             } => PREPARATION,
@@ -170,23 +158,23 @@ impl<'f> Worker<'f> {
                 Solver::Varisat.name()
             }
             _ => self.solver.name(),
-        }
+        };
+        let outcome = Outcome::new(cube, found, by, begun.elapsed().as_secs_f64());
+        draft.finish(&outcome)?;
+        self.learn(&outcome);
+        Ok(Some(outcome))
     }
 
     /// The result of a part, if it is done.
-    pub fn result(&self, part: &Part) -> Result<Option<Outcome>, PartsError> {
+    pub fn result(&self, part: &Part) -> Result<Option<Outcome>> {
         let outcome: Option<Outcome> = part.result()?;
-        match &outcome {
-            Some(Outcome {
-                found: Found::None { rests, .. },
-                ..
-            }) if !rests.fits(&self.problem) => {
-                let name = part.name();
-                let message = format!("part {name} has a cut that is no set of vertices to leave");
-                Err(PartsError::wrong(&part.path(), message))
-            }
-            _ => Ok(outcome),
+        if let Some(outcome) = &outcome
+            && let Found::None { rests, .. } = &outcome.found
+        {
+            let message = "has a cut that is no set of vertices to leave";
+            part.ensure(rests.fits(&self.problem), message)?;
         }
+        Ok(outcome)
     }
 
     /// Takes note of what the result of another part says of all.
@@ -197,13 +185,8 @@ impl<'f> Worker<'f> {
     }
 
     /// Leaves a reason as the result of a part that needs no solver.
-    pub fn close(&self, part: &Part, cube: &Cube, reason: String) -> Result<(), WorkError> {
-        let outcome = Outcome {
-            cube: cube.iter().map(|lit| lit.to_dimacs()).collect(),
-            found: seen(reason),
-            by: PREPARATION.into(),
-            seconds: 0.0,
-        };
+    pub fn close(&self, part: &Part, cube: &Cube, reason: String) -> Result<()> {
+        let outcome = Outcome::new(cube, Found::seen(reason), PREPARATION, 0.0);
         part.draft()?.finish(&outcome)?;
         Ok(())
     }
@@ -214,7 +197,7 @@ impl<'f> Worker<'f> {
         cnf: &Cnf,
         limits: &Limits,
         draft: &Draft,
-    ) -> Result<Option<Found>, WorkError> {
+    ) -> Result<Option<Found>> {
         let answer = match self.wants_proof {
             true => self.refute(cnf, cube, limits, draft)?,
             false => {
@@ -224,47 +207,67 @@ impl<'f> Worker<'f> {
                 decide(&under, &solvers, limits, &mut |_| ())?.answer
             }
         };
-        match answer {
-            Answer::Unknown => Ok(None),
-            Answer::Unsatisfiable => Ok(Some(self.none(Rests::default()))),
-            Answer::Satisfiable(model) => self.decoded(&model, &limits.stop),
-        }
-    }
-
-    /// The tour of a model, `None` if there is no time to decode it.
-    fn decoded(&self, model: &Model, stop: &Stop) -> Result<Option<Found>, WorkError> {
-        match Formula::within(&self.problem, self.spec.style, stop) {
+        let model = match answer {
+            Answer::Unknown => return Ok(None),
+            Answer::Unsatisfiable => {
+                return Ok(Some(Found::none(self.wants_proof, Rests::default())));
+            }
+            Answer::Satisfiable(model) => model,
+        };
+        match Formula::within(&self.problem, self.spec.style, &limits.stop) {
             Err(FormulaError::Stopped(_)) => Ok(None),
-            formula => Ok(Some(self.tour(&formula?.decode(model)?))),
+            formula => Ok(Some(self.tour(&formula?.decode(&model)?))),
         }
     }
 
-    pub(super) fn refute(
-        &self,
-        formula: &Cnf,
-        cube: &Cube,
-        limits: &Limits,
-        draft: &Draft,
-    ) -> Result<Answer, WorkError> {
+    /// Searches a part, and has what refutes it refuted once more under the cube where proofs are wanted.
+    fn lazily(&self, cube: &Cube, limits: &Limits, draft: &Draft) -> Result<Option<Found>> {
+        let problem = self.problem_of(cube, &limits.stop)?;
+        let shortcuts = self.spec.style.shortcuts && !self.wants_proof;
+        let options = lazy::Options {
+            solver: self.solver.in_process().unwrap_or_default(),
+            stop: limits.stop.clone(),
+            cuts: self.cuts.borrow().iter().cloned().collect(),
+            shortcuts,
+            ..lazy::Options::default()
+        };
+        let refutation = match lazy::solve(&problem, options)? {
+            Verdict::Unknown(_) => return Ok(None),
+            Verdict::Tour(tour) => {
+                let tour = Tour::verify(&self.problem, tour.steps().to_vec())?;
+                return Ok(Some(self.tour(&tour)));
+            }
+            Verdict::None(Evidence::Obstruction(reason)) => {
+                let reason = reason.explain(|vertex| self.spec.place.name(vertex));
+                return Ok(Some(Found::seen(reason)));
+            }
+            Verdict::None(Evidence::Cuts(refutation)) => refutation,
+            // The lazy engine has no other evidence.
+            Verdict::None(_) => return Ok(None),
+        };
+        let (cuts, matchings) = (refutation.cuts().to_vec(), refutation.with_matchings());
+        let rests = Rests { cuts, matchings };
+        if !self.wants_proof {
+            return Ok(Some(Found::none(false, rests)));
+        }
+        let formula = refutation.formula(&self.problem).formula;
+        match self.refute(&formula, cube, limits, draft)? {
+            Answer::Unsatisfiable => Ok(Some(Found::none(true, rests))),
+            Answer::Unknown => Ok(None),
+            Answer::Satisfiable(_) => Err(LazyError::Unconfirmed.into()),
+        }
+    }
+
+    fn refute(&self, formula: &Cnf, cube: &Cube, limits: &Limits, draft: &Draft) -> Result<Answer> {
         let path = draft.path().join(PROOF);
-        let file = File::create(&path).map_err(PartsError::io(&path))?;
-        let out = BufWriter::new(file);
-        Ok(refute_under(
-            formula,
-            cube,
-            self.external(),
-            draft.path(),
-            limits,
-            out,
-        )?)
-    }
-
-    /// Who refutes, if not varisat.
-    fn external(&self) -> Option<&dyn Program> {
-        match &self.solver {
-            Solver::External(external) => Some(external),
+        let out = BufWriter::new(File::create(&path).map_err(PartsError::io(&path))?);
+        // varisat refutes, if no other solver.
+        let external = match &self.solver {
+            Solver::External(external) => Some(external as &dyn Program),
             _ => None,
-        }
+        };
+        let answer = refute_under(formula, cube, external, draft.path(), limits, out)?;
+        Ok(answer)
     }
 
     pub(super) fn tour(&self, tour: &Tour) -> Found {
@@ -274,14 +277,6 @@ impl<'f> Worker<'f> {
             .map(|&vertex| self.spec.place.name(vertex));
         Found::Tour {
             tour: names.collect(),
-        }
-    }
-
-    pub(super) fn none(&self, rests: Rests) -> Found {
-        Found::None {
-            reason: None,
-            proof: self.wants_proof,
-            rests,
         }
     }
 }
@@ -296,14 +291,5 @@ pub(super) fn check_solver(is_lazy: bool, proof: bool, solver: &str) -> Result<(
              or split with --encoding position"
         ))),
         _ => Ok(()),
-    }
-}
-
-/// What needs no solver.
-pub(super) fn seen(reason: String) -> Found {
-    Found::None {
-        reason: Some(reason),
-        proof: false,
-        rests: Rests::default(),
     }
 }

@@ -7,11 +7,17 @@
 //! Each of these lemmas follows from the one before by unit propagation, as all moves from the squares of one
 //! colour lead to the other. So it cannot start on c if that is not the colour of the last step: of a closed
 //! tour if there is an odd number of steps, of an open one if it must end elsewhere. Nor if a
-//! colour has fewer squares than it has steps, but for that one has to count ([`pigeonhole`](super::pigeonhole)). If it can start on neither
+//! colour has fewer squares than it has steps, but for that one has to count. If it can start on neither
 //! colour there is no tour: with n squares that takes 2n lemmas and some n/2 for the start, where lemmas
 //! for every first square take n².
+//!
+//! To count squares in resolution takes fresh variables. With steps 1 … m on squares 1 … m − 1, at most one step a
+//! square, let q\[i\]\[j\] say that step i is on j, or that it is on the last square, and the last step on j. Then the
+//! first m − 1 steps are on the first m − 2 squares, at most one a square: so it goes on until there is one step,
+//! and no square. That takes some m⁴/4 clauses, where without fresh variables there are exponentially many (Cook, A
+//! short proof of the pigeon hole principle using extended resolution, 1976; Haken, The intractability of
+//! resolution, 1985).
 
-use super::pigeonhole::Pigeonhole;
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_solver::derive::Step;
 use knightsat_tour::{Kind, Problem};
@@ -89,9 +95,7 @@ impl Colours {
                 let on = squares.iter().map(|&square| self.at(step, square));
                 on.collect()
             });
-            let mut pigeonhole = Pigeonhole::new(on.collect(), elsewhere, variables);
-            proof.extend(pigeonhole.proof());
-            variables = pigeonhole.variables();
+            count(on.collect(), &elsewhere, &mut variables, &mut proof);
         }
         proof.extend(self.last_lemmas().map(Step::Lemma));
         proof
@@ -141,4 +145,54 @@ impl Colours {
         let none = self.squares(true).map(|vertex| vec![-self.at(1, vertex)]);
         none.chain([Vec::new()])
     }
+}
+
+/// Adds the steps of a proof that one of the literals `unless` holds, otherwise each of these steps would be on one
+/// of the squares, which are one less, and no two on the same. Takes fresh variables after `variables`.
+fn count(mut on: Vec<Vec<i32>>, unless: &[i32], variables: &mut i32, proof: &mut Vec<Step>) {
+    while on.len() > 1 {
+        on = fewer(&on, unless, variables, proof);
+    }
+    proof.push(Step::Lemma(unless.to_vec()));
+}
+
+/// The variables for a step and a square less, with their definitions and what follows of them.
+fn fewer(
+    on: &[Vec<i32>],
+    unless: &[i32],
+    variables: &mut i32,
+    proof: &mut Vec<Step>,
+) -> Vec<Vec<i32>> {
+    let last = on.len() - 1;
+    let squares = last - 1;
+    let mut fewer = Vec::new();
+    for here in &on[..last] {
+        let mut row = Vec::new();
+        for square in 0..squares {
+            *variables += 1;
+            let new = *variables;
+            let [here, aside, there] = [here[square], here[squares], on[last][square]];
+            proof.push(Step::Definition(vec![
+                vec![new, -here],
+                vec![new, -aside, -there],
+                vec![-new, here, aside],
+                vec![-new, here, there],
+            ]));
+            row.push(new);
+        }
+        fewer.push(row);
+    }
+    proof.extend(fewer.iter().map(|row| Step::Lemma([row, unless].concat())));
+    for square in 0..squares {
+        for (step, row) in fewer.iter().enumerate() {
+            for other in &fewer[..step] {
+                let both = [-row[square], -other[square]];
+                // Both cannot have come from the last square.
+                let one = [both[0], both[1], on[step][square]];
+                proof.push(Step::Lemma(one.to_vec()));
+                proof.push(Step::Lemma(both.to_vec()));
+            }
+        }
+    }
+    fewer
 }

@@ -32,15 +32,14 @@
 
 mod colours;
 pub mod derivation;
-mod pigeonhole;
 pub mod textbook;
 
 use crate::derivation::{Refutation, write_reason};
 use knightsat_base::stop::{Stop, Writing};
+use knightsat_certificate::ProofError;
 use knightsat_certificate::steps::{MOST, Timetable};
 use knightsat_cnf::dimacs::opb::Writer;
 use knightsat_cnf::dimacs::write::write_formula;
-use knightsat_cnf::sink::Cnf;
 use knightsat_cnf::{Answer, Lit, Model};
 use knightsat_encoding::flow::{Flow, FlowError};
 use knightsat_search::lazy::{self, LazyError};
@@ -50,7 +49,7 @@ use knightsat_solver::refute::refute;
 use knightsat_tour::tour::{Tour, TourError};
 use knightsat_tour::{Obstruction, Verdict};
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter};
 use std::path::Path;
 
 /// Name of the problem in constraints.
@@ -93,11 +92,20 @@ pub fn derive(
     ground: &Ground,
     folder: &Path,
 ) -> Result<Verdict<Rests>, ProveError> {
-    match write_both(task, comments, ground, folder) {
-        // What is late is written to no end.
-        Err(ProveError::Io(..)) if task.options.stop.is_over() => {
-            Ok(Verdict::Unknown(task.options.stop.stopped()))
-        }
+    unless_late(
+        write_both(task, comments, ground, folder),
+        &task.options.stop,
+    )
+}
+
+/// What is late is written to no end.
+fn unless_late<E>(
+    proved: Result<Verdict<E>, ProveError>,
+    stop: &Stop,
+) -> Result<Verdict<E>, ProveError> {
+    match proved {
+        Err(ProveError::Rejected(ProofError::Stopped(stopped))) => Ok(Verdict::Unknown(stopped)),
+        Err(ProveError::Io(..)) if stop.is_over() => Ok(Verdict::Unknown(stop.stopped())),
         proved => proved,
     }
 }
@@ -118,7 +126,14 @@ fn write_both(
         flow => flow.map_err(|error| ProveError::Io(PROBLEM, io::Error::other(error)))?,
     };
     let rests = match ground {
-        Ground::Reason(reason) => reasoned(task, &flow, reason, folder)?,
+        Ground::Reason(reason) => {
+            let out = Writing::new(create(folder, PROOF)?, stop);
+            let written = write_reason(&flow, task.problem, reason, stop, out);
+            if !written.map_err(failed)? {
+                return Err(LazyError::Symmetry.into());
+            }
+            Rests::Reason(reason.clone())
+        }
         Ground::Steps => match by_steps(task, &flow, folder)? {
             Verdict::None(rests) => rests,
             other => return Ok(other),
@@ -128,41 +143,23 @@ fn write_both(
             None => return Ok(Verdict::Unknown(stop.stopped())),
         },
     };
-    write_problem(&flow, comments, folder, stop).map_err(|error| ProveError::Io(PROBLEM, error))?;
-    Ok(Verdict::None(rests))
-}
-
-/// Writes the constraints.
-fn write_problem(flow: &Flow, comments: &[String], folder: &Path, stop: &Stop) -> io::Result<()> {
-    let file = Writing::new(File::create(folder.join(PROBLEM))?, stop);
+    let file = Writing::new(create(folder, PROBLEM)?, stop);
     let mut writer = Writer::new(file, flow.size(), comments);
     flow.constraints(|constraint| {
         writer.constraint(constraint);
         !writer.is_done()
     });
-    writer.finish()?;
-    Ok(())
+    let written = writer.finish();
+    written.map_err(|error| ProveError::Io(PROBLEM, error))?;
+    Ok(Verdict::None(rests))
 }
 
-fn create<'s>(folder: &Path, stop: &'s Stop) -> Result<Writing<'s, File>, ProveError> {
-    let file = File::create(folder.join(PROOF)).map_err(|error| ProveError::Io(PROOF, error))?;
-    Ok(Writing::new(file, stop))
+fn create(folder: &Path, name: &'static str) -> Result<File, ProveError> {
+    File::create(folder.join(name)).map_err(|error| ProveError::Io(name, error))
 }
 
-fn reasoned(
-    task: &Task,
-    flow: &Flow,
-    reason: &Obstruction,
-    folder: &Path,
-) -> Result<Rests, ProveError> {
-    let stop = &task.options.stop;
-    let out = create(folder, stop)?;
-    let written = write_reason(flow, task.problem, reason, stop, out);
-    if written.map_err(|error| ProveError::Io(PROOF, error))? {
-        Ok(Rests::Reason(reason.clone()))
-    } else {
-        Err(LazyError::Symmetry.into())
-    }
+fn failed(error: io::Error) -> ProveError {
+    ProveError::Io(PROOF, error)
 }
 
 /// Writes the proof of a refutation, unless it gets too late.
@@ -173,30 +170,25 @@ fn by_cuts(
     folder: &Path,
 ) -> Result<Option<Rests>, ProveError> {
     let stop = &task.options.stop;
-    let out = create(folder, stop)?;
+    let out = Writing::new(create(folder, PROOF)?, stop);
     let (cuts, with_matchings) = (found.cuts(), found.with_matchings());
     let refutation = Refutation::new(flow, task.problem, cuts, with_matchings, stop, out);
-    let refutation = refutation.map_err(failed)?;
-    let clauses = refutation.clauses().len();
-    match refuted(task, refutation, folder)? {
+    match refuted(task, refutation.map_err(failed)?, folder)? {
         (Answer::Unknown, _) => Ok(None),
         (Answer::Satisfiable(_), _) => Err(LazyError::Unconfirmed.into()),
-        (Answer::Unsatisfiable, cuts) => Ok(Some(Rests::Refutation { clauses, cuts })),
+        (Answer::Unsatisfiable, rests) => Ok(Some(rests)),
     }
 }
 
 /// Writes the proof of a refutation by steps, unless the clauses have a model.
 fn by_steps(task: &Task, flow: &Flow, folder: &Path) -> Result<Verdict<Rests>, ProveError> {
     let stop = &task.options.stop;
-    let out = create(folder, stop)?;
+    let out = Writing::new(create(folder, PROOF)?, stop);
     let refutation = Refutation::by_steps(flow, task.problem, stop, out).map_err(failed)?;
-    let clauses = refutation.clauses().len();
-    let model = match refuted(task, refutation, folder)?.0 {
-        Answer::Unknown => return Ok(Verdict::Unknown(stop.stopped())),
-        Answer::Unsatisfiable => {
-            return Ok(Verdict::None(Rests::Refutation { clauses, cuts: 0 }));
-        }
-        Answer::Satisfiable(model) => model,
+    let model = match refuted(task, refutation, folder)? {
+        (Answer::Unknown, _) => return Ok(Verdict::Unknown(stop.stopped())),
+        (Answer::Unsatisfiable, rests) => return Ok(Verdict::None(rests)),
+        (Answer::Satisfiable(model), _) => model,
     };
     // The first variables are those of a timetable.
     let timetable = Timetable::new(task.problem);
@@ -208,16 +200,12 @@ fn by_steps(task: &Task, flow: &Flow, folder: &Path) -> Result<Verdict<Rests>, P
     }
 }
 
-fn failed(error: io::Error) -> ProveError {
-    ProveError::Io(PROOF, error)
-}
-
-/// Has the clauses refuted, and writes the steps of that; also how many cuts they needed.
+/// Has the clauses refuted, and writes the steps of that.
 fn refuted(
     task: &Task,
-    mut refutation: Refutation<Writing<File>>,
+    mut refutation: Refutation,
     folder: &Path,
-) -> Result<(Answer<Model>, u64), ProveError> {
+) -> Result<(Answer<Model>, Rests), ProveError> {
     let stop = &task.options.stop;
     let clauses = refutation.clauses().clone();
     let steps = BufWriter::new(&mut refutation);
@@ -225,7 +213,9 @@ fn refuted(
         None => refute(&clauses, stop, steps, io::sink()),
         Some(solver) => {
             let (cnf, theirs) = (folder.join(CLAUSES), folder.join(THEIRS));
-            write_clauses(&clauses, &cnf, stop).map_err(failed)?;
+            let file = File::create(&cnf).map(|file| Writing::new(file, stop));
+            let written = file.and_then(|file| write_formula(file, &clauses, &[]));
+            written.map_err(failed)?;
             let limits = stop.clone().into();
             let answer = refute_by(solver, &cnf, &clauses, &theirs, &limits, steps, io::sink());
             let _ = fs::remove_file(cnf);
@@ -233,15 +223,12 @@ fn refuted(
         }
     };
     let answer = answer?;
-    let cuts = refutation.cuts();
+    let rests = Rests::Refutation {
+        clauses: clauses.len(),
+        cuts: refutation.cuts(),
+    };
     if answer == Answer::Unsatisfiable {
-        let mut out = refutation.finish().map_err(failed)?;
-        out.flush().map_err(failed)?;
+        refutation.finish().map_err(failed)?;
     }
-    Ok((answer, cuts))
-}
-
-/// Writes the clauses for a solver that is a program.
-fn write_clauses(clauses: &Cnf, cnf: &Path, stop: &Stop) -> io::Result<()> {
-    write_formula(Writing::new(File::create(cnf)?, stop), clauses, &[])
+    Ok((answer, rests))
 }

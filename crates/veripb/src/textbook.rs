@@ -1,6 +1,11 @@
 //! Refutations of the textbook formula as it stands: short ones where colours rule a tour out, else by
 //! a solver.
 //!
+//! For VeriPB, the lemmas for the steps on one colour, added up, say that there are as many visits to it,
+//! unless the tour starts elsewhere; and every square is visited at most once. That is derived from pairs:
+//! of m + 1 literals at most one is true by the m clauses of the last one with the others and m − 1 times
+//! the same of the others, divided by m.
+//!
 //! ```
 //! use knightsat_encoding::Style;
 //! use knightsat_encoding::formula_spec::FormulaSpec;
@@ -32,14 +37,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::PROOF;
-use super::colours::Colours;
-use super::derivation::write_count;
+use super::colours::{Colours, Why};
+use super::derivation::{Proof, Sum};
+use super::{PROOF, create, unless_late};
 use knightsat_base::stop::Writing;
-use knightsat_certificate::{ProofError, Verified, verify_formula};
-use knightsat_cnf::Answer;
+use knightsat_certificate::{DRAT, FORMULA, LRAT, Verified, verify_formula};
+use knightsat_cnf::dimacs::opb::Constraint;
 use knightsat_cnf::dimacs::write;
 use knightsat_cnf::sink::Cnf;
+use knightsat_cnf::{Answer, Lit, Var};
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_encoding::{Formula, Name};
 use knightsat_search::lazy;
@@ -48,8 +54,8 @@ use knightsat_solver::certify::refute_by;
 use knightsat_solver::derive::derive;
 use knightsat_solver::refute::refute;
 use knightsat_tour::Verdict;
-use std::fs::File;
-use std::io::{self, BufWriter};
+use std::collections::HashMap;
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 /// Name of another solver's own proof, for a while.
@@ -72,14 +78,7 @@ pub fn prove(
     folder: &Path,
     report: &mut dyn FnMut(lazy::Progress),
 ) -> Result<Verdict<Refutation>, ProveError> {
-    match decide(task, spec, folder, report) {
-        Err(ProveError::Rejected(ProofError::Stopped(stopped))) => Ok(Verdict::Unknown(stopped)),
-        // What is late is written to no end.
-        Err(ProveError::Io(..)) if task.options.stop.is_over() => {
-            Ok(Verdict::Unknown(task.options.stop.stopped()))
-        }
-        proved => proved,
-    }
+    unless_late(decide(task, spec, folder, report), &task.options.stop)
 }
 
 fn decide(
@@ -112,14 +111,14 @@ fn decide(
 /// Writes the formula, and gives it.
 fn write_formula(task: &Task, spec: &FormulaSpec, folder: &Path) -> Result<Cnf, ProveError> {
     let stop = &task.options.stop;
-    let failed = |error| ProveError::Io(knightsat_certificate::FORMULA, error);
+    let failed = |error| ProveError::Io(FORMULA, error);
     let formula = Formula::within(task.problem, Name::Textbook.style(), stop);
     let formula = formula.map_err(|error| failed(io::Error::other(error)))?;
     let comments = spec.formula_comments(&formula);
     let mut cnf = Cnf::default();
     formula.encode(&mut cnf);
-    let file = File::create(folder.join(knightsat_certificate::FORMULA)).map_err(failed)?;
-    write::write_formula(Writing::new(file, stop), &cnf, &comments).map_err(failed)?;
+    let file = Writing::new(create(folder, FORMULA)?, stop);
+    write::write_formula(file, &cnf, &comments).map_err(failed)?;
     Ok(cnf)
 }
 
@@ -130,9 +129,8 @@ fn count(
     cnf: &Cnf,
     folder: &Path,
 ) -> Result<Verdict<Refutation>, ProveError> {
-    let file = create(folder, PROOF)?;
-    let written = write_count(&colours, cnf, Writing::new(file, &task.options.stop));
-    written.map_err(|error| ProveError::Io(PROOF, error))?;
+    let file = Writing::new(create(folder, PROOF)?, &task.options.stop);
+    write_count(&colours, cnf, file).map_err(|error| ProveError::Io(PROOF, error))?;
     if !colours.is_small() {
         return Ok(Verdict::None(Refutation::Counting(None)));
     }
@@ -147,22 +145,19 @@ fn resolve(
     folder: &Path,
 ) -> Result<Verdict<Verified>, ProveError> {
     let stop = &task.options.stop;
-    let lrat = BufWriter::new(create(folder, knightsat_certificate::LRAT)?);
-    let drat = BufWriter::new(create(folder, knightsat_certificate::DRAT)?);
+    let lrat = BufWriter::new(create(folder, LRAT)?);
+    let drat = BufWriter::new(create(folder, DRAT)?);
     let refuted = match (colours, task.solver) {
         (Some(colours), _) => {
             let derived = derive(cnf, colours.proof(cnf.variables()), stop, lrat, drat);
-            if !derived.map_err(|error| ProveError::Io(knightsat_certificate::LRAT, error))? {
+            if !derived.map_err(|error| ProveError::Io(LRAT, error))? {
                 return Err(lazy::LazyError::Unconfirmed.into());
             }
             Answer::Unsatisfiable
         }
         (None, None) => refute(cnf, stop, lrat, drat)?,
         (None, Some(solver)) => {
-            let (file, theirs) = (
-                folder.join(knightsat_certificate::FORMULA),
-                folder.join(THEIRS),
-            );
+            let (file, theirs) = (folder.join(FORMULA), folder.join(THEIRS));
             let limits = stop.clone().into();
             refute_by(solver, &file, cnf, &theirs, &limits, lrat, drat)?
         }
@@ -177,12 +172,82 @@ fn resolve(
     }
 }
 
-fn create(folder: &Path, name: &'static str) -> Result<File, ProveError> {
-    File::create(folder.join(name)).map_err(|error| ProveError::Io(name, error))
-}
-
 /// The clauses as numbers, as files have them.
 fn numbers(cnf: &Cnf) -> impl Iterator<Item = Vec<i32>> {
     let clauses = cnf.clauses();
     clauses.map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect())
+}
+
+/// Writes a proof from the clauses of the textbook formula of these colours.
+fn write_count(colours: &Colours, formula: &Cnf, out: impl Write) -> io::Result<()> {
+    let mut proof = Proof::new(out, formula.len());
+    let pairs = pairs(formula);
+    for start in [false, true] {
+        let steps = 1..=colours.steps();
+        let lemmas = steps
+            .clone()
+            .map(|step| lemma(&mut proof, &colours.due(start, step)));
+        let lemmas: Vec<u64> = lemmas.collect();
+        match colours.why(start) {
+            Why::Parity => drop(lemma(&mut proof, &colours.starts_elsewhere(start))),
+            Why::Count { odd } => {
+                let counted: Vec<u32> = steps.filter(|step| (step % 2 == 1) == odd).collect();
+                let mut sum = Sum::of(counted.iter().map(|&step| lemmas[step as usize - 1]));
+                for square in colours.squares(start == odd) {
+                    let visits: Vec<i32> = counted
+                        .iter()
+                        .map(|&step| colours.at(step, square))
+                        .collect();
+                    let once = at_most_once(&visits, &pairs);
+                    let once = once.ok_or_else(|| io::Error::other("not the textbook formula"))?;
+                    sum.append(&once);
+                }
+                sum.divide(counted.len() as u64);
+                proof.pol(&sum);
+            }
+        }
+    }
+    let mut contradiction = 0;
+    for last in colours.last_lemmas() {
+        contradiction = lemma(&mut proof, &last);
+    }
+    proof.conclude(contradiction);
+    proof.finish()
+}
+
+/// A clause that follows by unit propagation from all that there is.
+fn lemma(proof: &mut Proof, lits: &[i32]) -> u64 {
+    let lits = lits.iter().filter_map(|&lit| Lit::from_dimacs(lit));
+    proof.rup_from_all(&Constraint::clause(lits))
+}
+
+/// The clauses that say of two variables that not both are true.
+fn pairs(formula: &Cnf) -> HashMap<[Var; 2], u64> {
+    let pair = |(id, clause): (u64, &[Lit])| match *clause {
+        [a, b] if !a.is_positive() && !b.is_positive() => {
+            Some(([a.var().min(b.var()), a.var().max(b.var())], id))
+        }
+        _ => None,
+    };
+    (1..).zip(formula.clauses()).filter_map(pair).collect()
+}
+
+/// At most one of these variables, which increase; `None` if not every pair has its clause.
+fn at_most_once(variables: &[i32], pairs: &HashMap<[Var; 2], u64>) -> Option<Sum> {
+    let variables: Option<Vec<Var>> = variables.iter().map(|&v| Var::new(v as u32)).collect();
+    let variables = variables?;
+    let mut sum = Sum::default();
+    if let [only] = variables[..] {
+        sum.add_literal(only.neg(), 1);
+    }
+    for (count, &last) in variables.iter().enumerate().skip(1) {
+        sum.times(count as u64 - 1);
+        for &other in &variables[..count] {
+            sum.add(*pairs.get(&[other, last])?, 1);
+        }
+        if count > 1 {
+            sum.divide(count as u64);
+        }
+    }
+    Some(sum)
 }

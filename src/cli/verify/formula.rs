@@ -3,7 +3,7 @@
 use crate::cli::shared::path;
 use anyhow::{Context, Result, ensure};
 use knightsat::certificate::{CERTIFICATE, FORMULA, ProofError, Verified, verify_formula};
-use knightsat::cluster::whole::{self, clauses};
+use knightsat::cluster::cubes::{self, clauses};
 use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat::encoding::Formula;
 use knightsat::encoding::formula_spec::{FormulaSpec, PREFIX};
@@ -28,7 +28,7 @@ pub fn of_formula(
         format!("{name} does not say what it encodes, and there is no {CERTIFICATE}")
     })?;
     // As it would say it itself: a graph has its edges in order then.
-    let asked = whole::described(&spec.comments())?;
+    let asked = cubes::described(&spec.comments())?;
     let asked = asked.as_ref().unwrap_or(spec);
     ensure!(
         described.place == asked.place && described.tour == asked.tour,

@@ -6,7 +6,7 @@ use anyhow::{Result, ensure};
 use knightsat::base::plural::counted;
 use knightsat::cluster::cubes::Cubes;
 use knightsat::cluster::folder::Folder;
-use knightsat::cluster::name::PartName;
+use knightsat::cluster::folder::PartName;
 use knightsat::cluster::split::split_again as split_part;
 use knightsat::cluster::work::Worker;
 use knightsat::stop::Stop;

@@ -6,8 +6,8 @@ use crate::cli::shared::{output, problem};
 use anyhow::{Result, ensure};
 use knightsat::cluster::counts::Counter;
 use knightsat::cluster::cubes::Cubes;
+use knightsat::cluster::folder::PartName;
 use knightsat::cluster::folder::{CountMethod, Folder};
-use knightsat::cluster::name::PartName;
 use knightsat::stop::{Stop, Stopped};
 
 /// Counts a part with all its parts, or every part that nobody is at.

@@ -9,8 +9,8 @@ use crate::cli::shared::exit::Exit;
 use crate::cli::shared::solvers::SolverArgs;
 use crate::cli::shared::{interrupt, time};
 use anyhow::{Result, ensure};
+use knightsat::cluster::folder::PartName;
 use knightsat::cluster::folder::{Folder, Task};
-use knightsat::cluster::name::PartName;
 use std::path::PathBuf;
 
 /// Examples and exit codes.

@@ -8,11 +8,11 @@ use crate::cli::shared::progress::Line;
 use crate::cli::shared::solvers::SolverArgs;
 use anyhow::{Result, ensure};
 use itertools::Itertools;
-use knightsat::cluster::WorkError;
+use knightsat::cluster::PartsError;
 use knightsat::cluster::claim::Claimant;
 use knightsat::cluster::cubes::{Cube, Cubes};
 use knightsat::cluster::folder::Folder;
-use knightsat::cluster::name::PartName;
+use knightsat::cluster::folder::PartName;
 use knightsat::cluster::outcome::{Found, Outcome};
 use knightsat::cluster::part::Part;
 use knightsat::cluster::work::Worker;
@@ -166,7 +166,7 @@ impl<'f> Crew<'f> {
 }
 
 fn is_late(error: &anyhow::Error) -> bool {
-    error.downcast_ref().is_some_and(WorkError::is_stopped)
+    error.downcast_ref().is_some_and(PartsError::is_stopped)
 }
 
 /// What a part has come to, in words.

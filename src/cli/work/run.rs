@@ -6,7 +6,7 @@ use crate::cli::shared::exit::Exit;
 use anyhow::{Result, ensure};
 use knightsat::cluster::comparison::Comparison;
 use knightsat::cluster::folder::Folder;
-use knightsat::cluster::name::PartName;
+use knightsat::cluster::folder::PartName;
 use knightsat::cluster::part::Part;
 use knightsat::stop::Stop;
 use std::sync::Arc;

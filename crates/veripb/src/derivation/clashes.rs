@@ -1,21 +1,92 @@
 //! Clashes of given steps, and symmetries that colours do not allow: the tour cannot be where it has to be.
+//!
+//! If the tour is on a at step i, then it is at step i + k on one of the vertices to which k moves lead: each of
+//! these lemmas follows from the one before and the moves from its vertices, by propagation.
 
-use super::classes::Class;
-use super::prover::Prover;
-use super::walk::Walk;
-use knightsat_base::stop::{Stop, Stopped};
+use super::Prover;
+use knightsat_cnf::Lit;
 use knightsat_cnf::dimacs::opb::Constraint;
+use knightsat_tour::Kind;
 use knightsat_tour::given::{Clash, Clue, Why};
-use knightsat_tour::{Kind, Problem};
-use std::io::{self, Write};
+use std::io;
+
+/// Where the tour is at a step, unless a literal holds.
+pub(super) struct Walk {
+    pub step: u32,
+    /// In order.
+    on: Vec<u32>,
+    elsewhere: Option<Lit>,
+    /// The lemma that says so; at the first step what is given does.
+    pub known: Option<u64>,
+}
+
+impl Walk {
+    /// Goes on to the next step.
+    pub fn go_on(&mut self, prover: &mut Prover) -> io::Result<()> {
+        prover.check()?;
+        let flow = prover.flow;
+        let next = flow.next(self.step);
+        let graph = prover.problem.graph();
+        let mut on: Vec<u32> = self
+            .on
+            .iter()
+            .flat_map(|&v| graph.neighbours(v))
+            .copied()
+            .collect();
+        on.sort_unstable();
+        on.dedup();
+        let lits = on.iter().map(|&v| flow.on(next, v));
+        let lemma = Constraint::clause(self.elsewhere.into_iter().chain(lits));
+        let moves = self.on.iter().map(|&v| flow.after_id(self.step, v));
+        let mut hints: Vec<u64> = moves.chain(self.known).collect();
+        if self.known.is_none() {
+            hints.extend(flow.unit_ids());
+        }
+        let id = prover.proof.rup(&lemma, &hints);
+        (self.step, self.on, self.known) = (next, on, Some(id));
+        Ok(())
+    }
+}
+
+/// The tours that start on a colour, where moves change colour.
+pub(super) struct Class {
+    /// That the tour starts on the other colour, a fresh variable.
+    pub elsewhere: Lit,
+    /// What defines it: it holds if a vertex of the other colour is at the first step, and only then.
+    pub ids: [u64; 2],
+    /// Where the tour is, from the first step on.
+    pub walk: Walk,
+}
+
+impl Class {
+    pub fn new(prover: &mut Prover, colour: &[bool], first: bool) -> io::Result<Class> {
+        let flow = prover.flow;
+        let elsewhere = prover.fresh()?;
+        let (on, others): (Vec<u32>, Vec<u32>) =
+            (0..flow.steps()).partition(|&v| colour[v as usize] == first);
+        let [here, there] = [&on, &others].map(|set| set.iter().map(|&v| flow.on(1, v)));
+        let mut holds = Constraint::at_least(others.len() as i64, there.clone().map(|lit| !lit));
+        holds.terms.push((others.len() as i64, elsewhere));
+        let only_then = Constraint::clause([!elsewhere].into_iter().chain(there));
+        let holds = prover.proof.define(&holds, elsewhere);
+        let only_then = prover.proof.define(&only_then, !elsewhere);
+        let lemma = Constraint::clause([elsewhere].into_iter().chain(here));
+        let known = prover.proof.rup(&lemma, &[flow.step_ids(1)[0], holds]);
+        Ok(Class {
+            elsewhere,
+            ids: [holds, only_then],
+            walk: Walk {
+                step: 1,
+                on,
+                elsewhere: Some(elsewhere),
+                known: Some(known),
+            },
+        })
+    }
+}
 
 /// Derives a contradiction from two clues that clash.
-pub(super) fn clash<W: Write>(
-    prover: &mut Prover<W>,
-    problem: &Problem,
-    clash: &Clash,
-    stop: &Stop,
-) -> Result<(), Stopped> {
+pub(super) fn clash(prover: &mut Prover, clash: &Clash) -> io::Result<()> {
     let flow = prover.flow;
     let mut hints: Vec<u64> = flow.unit_ids().collect();
     let places = clash.clues.map(|clue| match clue {
@@ -26,14 +97,14 @@ pub(super) fn clash<W: Write>(
     if let [Some((step, vertex)), Some((later, other))] = places {
         let (first, last) = match clash.why {
             Why::TooFar { steps, .. } | Why::Colours { steps } => {
-                match problem.kind() == Kind::Open || later - step == steps {
-                    true => ((step, vertex), (later, other)),
-                    false => ((later, other), (step, vertex)),
+                match prover.problem.kind() == Kind::Open || later - step == steps {
+                    true => ((step, vertex), later),
+                    false => ((later, other), step),
                 }
             }
             Why::Contrary | Why::Twice => {
                 hints.extend([flow.step_ids(step)[1], flow.vertex_ids(vertex)[1]]);
-                prover.end(&hints);
+                prover.end(hints);
                 return Ok(());
             }
         };
@@ -43,49 +114,35 @@ pub(super) fn clash<W: Write>(
             elsewhere: None,
             known: None,
         };
-        while walk.step != last.0 {
-            stop.check()?;
-            walk.go_on(prover, problem);
+        while walk.step != last {
+            walk.go_on(prover)?;
         }
         hints.extend(walk.known);
-        hints.push(flow.step_ids(last.0)[1]);
+        hints.push(flow.step_ids(last)[1]);
     }
-    prover.end(&hints);
+    prover.end(hints);
     Ok(())
 }
 
 /// From neither colour a vertex leads to its image in a period.
-pub(super) fn symmetry<W: Write>(
-    prover: &mut Prover<W>,
-    problem: &Problem,
-    colour: &[bool],
-    stop: &Stop,
-) -> io::Result<()> {
+pub(super) fn symmetry(prover: &mut Prover, colour: &[bool]) -> io::Result<()> {
     let flow = prover.flow;
     let later = flow.period_after(1);
     let mut excluded = Vec::new();
     for first in [false, true] {
-        let class = Class::new(prover, colour, first)?;
-        let mut walk = class.walk(prover, colour);
+        let Class { mut walk, ids, .. } = Class::new(prover, colour, first)?;
         while walk.step != later {
-            stop.check().map_err(io::Error::other)?;
-            walk.go_on(prover, problem);
+            walk.go_on(prover)?;
         }
-        let hints = [flow.step_ids(later)[1], flow.step_ids(1)[1]];
-        let hints: Vec<u64> = hints
-            .into_iter()
-            .chain(walk.known)
-            .chain(class.ids)
-            .collect();
-        let of_class = (0..flow.steps()).filter(|&v| colour[v as usize] == first);
-        for vertex in of_class {
-            let image = [flow.image_id(1, vertex)];
-            let hints: Vec<u64> = image.into_iter().chain(hints.iter().copied()).collect();
+        let known = [flow.step_ids(later)[1], flow.step_ids(1)[1]];
+        for vertex in (0..flow.steps()).filter(|&v| colour[v as usize] == first) {
+            let hints = [flow.image_id(1, vertex)].into_iter().chain(known);
+            let hints: Vec<u64> = hints.chain(walk.known).chain(ids).collect();
             let not_here = Constraint::clause([!flow.on(1, vertex)]);
             excluded.push(prover.proof.rup(&not_here, &hints));
         }
     }
     excluded.push(flow.step_ids(1)[0]);
-    prover.end(&excluded);
+    prover.end(excluded);
     Ok(())
 }

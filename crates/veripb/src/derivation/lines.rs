@@ -5,30 +5,29 @@ use knightsat_cnf::dimacs::opb::{self, Constraint};
 use std::io::{self, BufWriter, Write};
 
 /// Writes a proof line by line; the first error is kept for the end.
-pub(super) struct Proof<W: Write> {
-    out: BufWriter<W>,
+pub(crate) struct Proof<'w> {
+    out: BufWriter<Box<dyn Write + 'w>>,
     line: Vec<u8>,
     /// Number of the last constraint.
     last: u64,
     error: Option<io::Error>,
 }
 
-impl<W: Write> Proof<W> {
+impl<'w> Proof<'w> {
     /// Begins a proof from a formula whose constraints are numbered up to `given`.
-    pub fn new(out: W, given: u64) -> Proof<W> {
+    pub fn new(out: impl Write + 'w, given: u64) -> Proof<'w> {
         let mut proof = Proof {
-            out: BufWriter::with_capacity(1 << 16, out),
-            line: Vec::new(),
+            out: BufWriter::with_capacity(1 << 16, Box::new(out)),
+            line: format!("pseudo-Boolean proof version 3.0\nf {given}").into(),
             last: given,
             error: None,
         };
-        proof.write(&format!("pseudo-Boolean proof version 3.0\nf {given};\n"));
+        proof.end_line();
         proof
     }
 
     /// What a sum in reverse Polish notation comes to; gives its number.
     pub fn pol(&mut self, sum: &Sum) -> u64 {
-        self.line.clear();
         self.line.extend_from_slice(b"pol");
         self.line.extend_from_slice(&sum.text);
         self.derived()
@@ -36,31 +35,22 @@ impl<W: Write> Proof<W> {
 
     /// A constraint whose negation these refute by propagation; gives its number.
     pub fn rup(&mut self, constraint: &Constraint, hints: &[u64]) -> u64 {
-        self.line.clear();
-        self.line.extend_from_slice(b"rup ");
-        opb::append(&mut self.line, constraint);
+        self.begin(b"rup ", constraint);
         self.line.extend_from_slice(b" :");
-        for &hint in hints {
-            self.line.push(b' ');
-            number(&mut self.line, hint);
-        }
+        self.numbers(hints);
         self.derived()
     }
 
     /// A constraint whose negation is refuted by propagation in all that there is; gives its number.
     pub fn rup_from_all(&mut self, constraint: &Constraint) -> u64 {
-        self.line.clear();
-        self.line.extend_from_slice(b"rup ");
-        opb::append(&mut self.line, constraint);
+        self.begin(b"rup ", constraint);
         self.derived()
     }
 
     /// A constraint with a fresh variable that may be chosen so that it holds: making `witness` true does
     /// no harm to what is there. Gives its number.
     pub fn define(&mut self, constraint: &Constraint, witness: Lit) -> u64 {
-        self.line.clear();
-        self.line.extend_from_slice(b"red ");
-        opb::append(&mut self.line, constraint);
+        self.begin(b"red ", constraint);
         self.line.extend_from_slice(b" : ");
         opb::literal(&mut self.line, witness.var().pos());
         let value: &[u8] = if witness.is_positive() { b" 1" } else { b" 0" };
@@ -70,36 +60,42 @@ impl<W: Write> Proof<W> {
 
     /// Constraints that are not needed any more.
     pub fn delete(&mut self, ids: &[u64]) {
-        self.line.clear();
         self.line.extend_from_slice(b"del id");
-        for &id in ids {
-            self.line.push(b' ');
-            number(&mut self.line, id);
-        }
+        self.numbers(ids);
         self.end_line();
     }
 
     /// Ends the proof: that constraint cannot hold.
     pub fn conclude(&mut self, contradiction: u64) {
-        self.write(&format!(
-            "output NONE;\nconclusion UNSAT : {contradiction};\nend pseudo-Boolean proof;\n"
-        ));
+        self.line = format!("output NONE;\nconclusion UNSAT : {contradiction}").into();
+        self.end_line();
+        self.line.extend_from_slice(b"end pseudo-Boolean proof");
+        self.end_line();
     }
 
-    /// Gives back what it was written to, or the first error.
-    pub fn finish(self) -> io::Result<W> {
+    /// Writes what is still to be written; gives the first error.
+    pub fn finish(mut self) -> io::Result<()> {
         match self.error {
             Some(error) => Err(error),
-            None => self
-                .out
-                .into_inner()
-                .map_err(io::IntoInnerError::into_error),
+            None => self.out.flush(),
         }
     }
 
     /// Whether nothing more will be written.
     pub fn is_done(&self) -> bool {
         self.error.is_some()
+    }
+
+    fn begin(&mut self, rule: &[u8], constraint: &Constraint) {
+        self.line.extend_from_slice(rule);
+        opb::append(&mut self.line, constraint);
+    }
+
+    fn numbers(&mut self, ids: &[u64]) {
+        for &id in ids {
+            self.line.push(b' ');
+            number(&mut self.line, id);
+        }
     }
 
     fn derived(&mut self) -> u64 {
@@ -113,18 +109,13 @@ impl<W: Write> Proof<W> {
         if self.error.is_none() {
             self.error = self.out.write_all(&self.line).err();
         }
-    }
-
-    fn write(&mut self, text: &str) {
-        if self.error.is_none() {
-            self.error = self.out.write_all(text.as_bytes()).err();
-        }
+        self.line.clear();
     }
 }
 
 /// A sum of constraints, each times a positive number; it may be divided in between.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sum {
+pub(crate) struct Sum {
     text: Vec<u8>,
 }
 
@@ -143,37 +134,44 @@ impl Sum {
         sum
     }
 
+    /// The sum of the halves of these, each rounded up.
+    pub fn of_halves(sums: impl IntoIterator<Item = Sum>) -> Sum {
+        let mut all = Sum::default();
+        for mut sum in sums {
+            sum.divide(2);
+            all.append(&sum);
+        }
+        all
+    }
+
     /// Adds so many times a constraint.
     pub fn add(&mut self, id: u64, times: u64) {
-        let is_first = self.text.is_empty();
-        self.text.push(b' ');
-        number(&mut self.text, id);
-        self.times(times);
-        self.plus(is_first);
+        self.term(times, |text| number(text, id));
+    }
+
+    /// Adds these constraints.
+    pub fn add_all(&mut self, ids: impl IntoIterator<Item = u64>) {
+        ids.into_iter().for_each(|id| self.add(id, 1));
     }
 
     /// Adds that this literal is at least 0, so many times.
     pub fn add_literal(&mut self, lit: Lit, times: u64) {
-        let is_first = self.text.is_empty();
-        self.text.push(b' ');
-        opb::literal(&mut self.text, lit);
-        self.times(times);
-        self.plus(is_first);
+        self.term(times, |text| opb::literal(text, lit));
     }
 
     /// Adds another sum.
     pub fn append(&mut self, other: &Sum) {
-        if other.is_empty() {
-            return;
-        }
         let is_first = self.text.is_empty();
         self.text.extend_from_slice(&other.text);
-        self.plus(is_first);
+        self.plus(is_first || other.text.is_empty());
     }
 
-    /// Whether nothing has been added.
-    pub fn is_empty(&self) -> bool {
-        self.text.is_empty()
+    fn term(&mut self, times: u64, write: impl FnOnce(&mut Vec<u8>)) {
+        let is_first = self.text.is_empty();
+        self.text.push(b' ');
+        write(&mut self.text);
+        self.times(times);
+        self.plus(is_first);
     }
 
     /// Multiplies what there is.

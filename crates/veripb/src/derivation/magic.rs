@@ -5,26 +5,18 @@
 //! odd factor can be made even: s is at most e, and those of a vertex of c add up to 1. What is left of
 //! the bound is odd; halved and rounded, the two bounds of the sum add up to a multiple of e ≥ 1.
 
-use super::classes::Class;
-use super::lines::Sum;
-use super::prover::Prover;
-use knightsat_base::stop::Stop;
+use super::clashes::Class;
+use super::{Prover, Sum};
+use knightsat_cnf::Lit;
 use knightsat_cnf::dimacs::opb::Constraint;
-use knightsat_encoding::flow::Flow;
-use knightsat_tour::Problem;
 use knightsat_tour::magic::Unmagic;
-use std::io::{self, Write};
+use std::io;
 
 /// Derives a contradiction from the reason.
-pub(super) fn derive<W: Write>(
-    prover: &mut Prover<W>,
-    problem: &Problem,
-    reason: Unmagic,
-    stop: &Stop,
-) -> io::Result<()> {
-    let flow = prover.flow;
+pub(super) fn derive(prover: &mut Prover, reason: Unmagic) -> io::Result<()> {
+    let (flow, problem) = (prover.flow, prover.problem);
     if let Unmagic::Fraction { .. } = reason {
-        return fraction(prover, problem);
+        return fraction(prover);
     }
     let places = problem.coordinates();
     let places = places.ok_or_else(|| io::Error::other("there are no ranks and files"))?;
@@ -34,43 +26,37 @@ pub(super) fn derive<W: Write>(
         .collect();
     let mut hints = vec![flow.step_ids(1)[1]];
     for first in [false, true] {
-        let class = Class::new(prover, &colour, first)?;
-        let parity = Parity::new(prover, problem, &colour, first, &class, stop)?;
+        let (parity, elsewhere) = Parity::new(prover, &colour, first)?;
         let bounds = match reason {
-            Unmagic::TwiceOddSides => parity.quarter(prover, problem, place),
-            _ => parity.line(prover, problem),
+            Unmagic::TwiceOddSides => parity.quarter(prover, place),
+            _ => parity.line(prover),
         };
         let sum = parity.halved(prover, bounds);
-        hints.push(prover.proof.pol(&sum));
-        hints.push(class.ids[1]);
+        hints.extend([prover.proof.pol(&sum), elsewhere]);
     }
     // It starts on neither colour.
     let both = Sum::of([hints[2], hints[4], hints[0]]);
     let never = prover.proof.pol(&both);
-    prover.end(&[hints[1], hints[3], never]);
+    prover.end([hints[1], hints[3], never]);
     Ok(())
 }
 
 /// Half of the bounds of a line whose sum is no whole number, rounded up.
-fn fraction<W: Write>(prover: &mut Prover<W>, problem: &Problem) -> io::Result<()> {
+fn fraction(prover: &mut Prover) -> io::Result<()> {
+    let problem = prover.problem;
     let mut lines = (0..).zip(problem.magic_lines());
     let line = lines.find(|(_, line)| problem.magic_sum(line).is_none());
     let (number, _) = line.ok_or_else(|| io::Error::other("all sums are whole numbers"))?;
-    let mut sum = Sum::default();
-    for id in prover.flow.line_ids(number) {
-        let mut half = Sum::of([id]);
-        half.divide(2);
-        sum.append(&half);
-    }
-    prover.refute(&sum, &[]);
+    let bounds = prover.flow.line_ids(number).map(|id| Sum::of([id]));
+    prover.refute(&Sum::of_halves(bounds), None);
     Ok(())
 }
 
-/// Steps on some vertices: two sums that bound what they add up to, with some multiples of e on their side.
+/// Steps on some vertices: sums that bound what they add up to from below and above, with some multiples of e on
+/// their side.
 struct Bounds {
     vertices: Vec<u32>,
-    least: Sum,
-    most: Sum,
+    sums: [Sum; 2],
     /// How often e was added to either.
     elsewhere: [u64; 2],
 }
@@ -79,38 +65,29 @@ struct Bounds {
 struct Parity<'c> {
     colour: &'c [bool],
     first: bool,
-    class: &'c Class,
+    elsewhere: Lit,
     steps: u32,
     /// For every step and vertex where the tour cannot be then, the clause ¬s ∨ e.
     wrong: Vec<u64>,
 }
 
 impl<'c> Parity<'c> {
-    fn new<W: Write>(
-        prover: &mut Prover<W>,
-        problem: &Problem,
-        colour: &'c [bool],
-        first: bool,
-        class: &'c Class,
-        stop: &Stop,
-    ) -> io::Result<Self> {
+    /// Also gives the constraint by which e holds only if the tour starts elsewhere.
+    fn new(prover: &mut Prover, colour: &'c [bool], first: bool) -> io::Result<(Self, u64)> {
         let flow = prover.flow;
+        let mut class = Class::new(prover, colour, first)?;
+        let walk = &mut class.walk;
         let mut parity = Parity {
             colour,
             first,
-            class,
+            elsewhere: class.elsewhere,
             steps: flow.steps(),
             wrong: vec![0; (flow.steps() as usize).pow(2)],
         };
-        let mut walk = class.walk(prover, colour);
         loop {
-            stop.check().map_err(io::Error::other)?;
             let step = walk.step;
-            let hints: Vec<u64> = walk
-                .known
-                .into_iter()
-                .chain([flow.step_ids(step)[1]])
-                .collect();
+            let known = walk.known.into_iter().chain([flow.step_ids(step)[1]]);
+            let hints: Vec<u64> = known.collect();
             for vertex in 0..parity.steps {
                 if parity.is_due(step, vertex) {
                     continue;
@@ -120,9 +97,9 @@ impl<'c> Parity<'c> {
                 parity.wrong[place] = prover.proof.rup(&clause, &hints);
             }
             if step == parity.steps {
-                return Ok(parity);
+                return Ok((parity, class.ids[1]));
             }
-            walk.go_on(prover, problem);
+            walk.go_on(prover)?;
         }
     }
 
@@ -136,87 +113,61 @@ impl<'c> Parity<'c> {
     }
 
     /// The first line whose sum is of another parity than the number of its odd steps.
-    fn line<W: Write>(&self, prover: &mut Prover<W>, problem: &Problem) -> Bounds {
+    fn line(&self, prover: &Prover) -> Bounds {
         let flow = prover.flow;
         let is_wrong = |vertices: &[u32], total: u64| self.odd_steps(vertices) % 2 != total % 2;
-        let mut lines = (0..).zip(problem.magic_lines());
+        let mut lines = (0..).zip(prover.problem.magic_lines());
         let found = lines.find(|(_, line)| is_wrong(&line.vertices, flow.line_sum(line).0));
         let (number, line) = found.expect("two neighbouring lines have sums of different parity");
-        let ids = flow.line_ids(number);
         Bounds {
             vertices: line.vertices.clone(),
-            least: Sum::of([ids[0]]),
-            most: Sum::of([ids[1]]),
+            sums: flow.line_ids(number).map(|id| Sum::of([id])),
             elsewhere: [0, 0],
         }
     }
 
     /// The vertices on every other rank and on every other file: twice their steps are all steps on these lines
     /// less those of the vertices on one of the two only, which are all of their colour.
-    fn quarter<W: Write>(
-        &self,
-        prover: &mut Prover<W>,
-        problem: &Problem,
-        place: impl Fn(u32) -> [u32; 2],
-    ) -> Bounds {
+    fn quarter(&self, prover: &Prover, place: impl Fn(u32) -> [u32; 2]) -> Bounds {
         let flow = prover.flow;
         let is_even = |vertex: u32| place(vertex).map(|coordinate| coordinate.is_multiple_of(2));
-        let lines = (0..).zip(problem.magic_lines());
+        let lines = (0..).zip(prover.problem.magic_lines());
         let lines = lines.filter(|(_, line)| is_even(line.vertices[0])[usize::from(!line.is_rank)]);
-        let [mut least, mut most] = [Sum::default(), Sum::default()];
-        for (number, _) in lines {
-            least.add(flow.line_ids(number)[0], 1);
-            most.add(flow.line_ids(number)[1], 1);
-        }
-        let mut elsewhere = self.without_light(flow, is_even, [&mut least, &mut most]);
-        for (sum, elsewhere) in [&mut least, &mut most].into_iter().zip(&mut elsewhere) {
-            if *elsewhere % 2 == 1 {
-                sum.add_literal(self.class.elsewhere, 1);
-            }
-            *elsewhere = elsewhere.div_ceil(2);
-            sum.divide(2);
-        }
-        Bounds {
-            vertices: (0..self.steps)
-                .filter(|&v| is_even(v) == [true, true])
-                .collect(),
-            least,
-            most,
-            elsewhere,
-        }
-    }
-
-    /// Takes the steps of all vertices on one of the lines only from the two sums; how often e was added to either.
-    fn without_light(
-        &self,
-        flow: &Flow,
-        is_even: impl Fn(u32) -> [bool; 2],
-        [least, most]: [&mut Sum; 2],
-    ) -> [u64; 2] {
+        let lines: Vec<[u64; 2]> = lines.map(|(number, _)| flow.line_ids(number)).collect();
+        let mut sums = [0, 1].map(|bound: usize| {
+            let mut sum = Sum::default();
+            sum.add_all(lines.iter().map(|ids| ids[bound]));
+            sum
+        });
         let is_light = |v: &u32| is_even(*v)[0] != is_even(*v)[1];
         let (light, dark): (Vec<u32>, Vec<u32>) = (0..self.steps).partition(is_light);
         let mut elsewhere = [0, 0];
         for step in 1..=self.steps {
             let times = u64::from(step);
-            if self.is_due(step, light[0]) {
-                least.add(flow.step_ids(step)[1], times);
-                dark.iter()
-                    .for_each(|&v| least.add_literal(flow.on(step, v), times));
-                most.add(flow.step_ids(step)[0], times);
-                dark.iter()
-                    .for_each(|&v| most.add(self.wrong[self.place(step, v)], times));
-                elsewhere[1] += times * dark.len() as u64;
-            } else {
-                light
-                    .iter()
-                    .for_each(|&v| least.add(self.wrong[self.place(step, v)], times));
-                elsewhere[0] += times * light.len() as u64;
-                light
-                    .iter()
-                    .for_each(|&v| most.add_literal(flow.on(step, v), times));
+            let is_due = self.is_due(step, light[0]);
+            if is_due {
+                let [least, most] = flow.step_ids(step);
+                sums[0].add(most, times);
+                sums[1].add(least, times);
             }
+            let (others, by_literal, by_clause) = match is_due {
+                true => (&dark, 0, 1),
+                false => (&light, 1, 0),
+            };
+            for &vertex in others {
+                sums[by_literal].add_literal(flow.on(step, vertex), times);
+                sums[by_clause].add(self.wrong[self.place(step, vertex)], times);
+            }
+            elsewhere[by_clause] += times * others.len() as u64;
         }
-        elsewhere
+        let is_on_both = |v: &u32| is_even(*v) == [true, true];
+        let mut bounds = Bounds {
+            vertices: (0..self.steps).filter(is_on_both).collect(),
+            sums,
+            elsewhere,
+        };
+        bounds.halve(self.elsewhere);
+        bounds
     }
 
     /// How many of these vertices have odd steps.
@@ -225,16 +176,10 @@ impl<'c> Parity<'c> {
     }
 
     /// Makes every factor even, and halves: a multiple of e is at least 1.
-    fn halved<W: Write>(&self, prover: &Prover<W>, bounds: Bounds) -> Sum {
+    fn halved(&self, prover: &Prover, mut bounds: Bounds) -> Sum {
         let flow = prover.flow;
-        let Bounds {
-            vertices,
-            mut least,
-            mut most,
-            mut elsewhere,
-            ..
-        } = bounds;
-        for &vertex in &vertices {
+        let [least, most] = &mut bounds.sums;
+        for &vertex in &bounds.vertices {
             if self.is_due(1, vertex) {
                 least.add(flow.vertex_ids(vertex)[1], 1);
                 most.add(flow.vertex_ids(vertex)[0], 1);
@@ -242,17 +187,25 @@ impl<'c> Parity<'c> {
             for step in (1..=self.steps).filter(|&step| !self.is_due(step, vertex)) {
                 least.add(self.wrong[self.place(step, vertex)], 1);
                 most.add_literal(flow.on(step, vertex), 1);
-                elsewhere[0] += 1;
+                bounds.elsewhere[0] += 1;
             }
         }
-        let mut sum = Sum::default();
-        for (mut bound, elsewhere) in [least, most].into_iter().zip(elsewhere) {
-            if elsewhere % 2 == 1 {
-                bound.add_literal(self.class.elsewhere, 1);
-            }
-            bound.divide(2);
-            sum.append(&bound);
-        }
+        bounds.halve(self.elsewhere);
+        let [mut sum, most] = bounds.sums;
+        sum.append(&most);
         sum
+    }
+}
+
+impl Bounds {
+    /// Halves the sums, e being added where its number was odd.
+    fn halve(&mut self, e: Lit) {
+        for (sum, times) in self.sums.iter_mut().zip(&mut self.elsewhere) {
+            if *times % 2 == 1 {
+                sum.add_literal(e, 1);
+            }
+            *times = times.div_ceil(2);
+            sum.divide(2);
+        }
     }
 }

@@ -10,12 +10,10 @@
 //! q\[e\], the same gives Σ q\[e\] ≥ 1, where the degrees make the factors of x even. As two edges are taken
 //! in all, it is one of each.
 
-use super::clauses::Clauses;
-use super::lines::Sum;
-use super::prover::Prover;
+use super::{Prover, Sum};
 use knightsat_cnf::Lit;
 use knightsat_cnf::dimacs::opb::Constraint;
-use std::io::{self, Write};
+use std::io;
 
 /// Up to so many edges at a vertex clauses say that no two are in the same matching, which follows.
 const FEW: usize = 8;
@@ -28,12 +26,11 @@ struct Second {
 }
 
 /// Adds the variables of the matchings and their clauses. The first variables are those of the edges.
-pub(super) fn derive<W: Write>(prover: &mut Prover<W>, clauses: &mut Clauses) -> io::Result<()> {
+pub(super) fn derive(prover: &mut Prover) -> io::Result<()> {
     let flow = prover.flow;
-    let edges = flow.edges().len() as u32;
     let mut lits = Vec::new();
     let mut seconds = Vec::new();
-    for edge in 0..edges {
+    for edge in 0..flow.tour_variables() {
         let [x, p] = [flow.taken(edge), flow.bit(edge, 0)];
         let q = prover.fresh()?;
         let capacity = flow.capacity_id(edge);
@@ -44,12 +41,11 @@ pub(super) fn derive<W: Write>(prover: &mut Prover<W>, clauses: &mut Clauses) ->
         let mut both = Sum::of([p_takes, q_takes, apart]);
         both.divide(2);
         let at_most = prover.proof.pol(&both);
-        let [first, second] = [p, q].map(|name| clauses.variable(name));
-        let taken = Lit::from_dimacs(edge as i32 + 1).expect("edges are counted from 1");
-        clauses.clause(&[!first, !second], apart);
-        clauses.clause(&[!first, taken], p_takes);
-        clauses.clause(&[!second, taken], q_takes);
-        clauses.clause(&[!taken, first, second], covered);
+        let [first, second] = [p, q].map(|name| prover.variable(name));
+        prover.clause(&[!first, !second], apart);
+        prover.clause(&[!first, x], p_takes);
+        prover.clause(&[!second, x], q_takes);
+        prover.clause(&[!x, first, second], covered);
         lits.push([first, second]);
         let ids = [covered, at_most];
         seconds.push(Second { name: q, ids });
@@ -64,10 +60,10 @@ pub(super) fn derive<W: Write>(prover: &mut Prover<W>, clauses: &mut Clauses) ->
         for (which, id) in ids.into_iter().enumerate() {
             let at = flow.at(vertex).map(|(edge, _)| lits[edge as usize][which]);
             let at: Vec<Lit> = at.collect();
-            clauses.clause(&at, id);
+            prover.clause(&at, id);
             if at.len() <= FEW {
                 let id = at_most_one(prover, &seconds, vertex, ids[1 - which]);
-                clauses.at_most(1, &at, id);
+                prover.at_most(1, &at, id);
             }
         }
     }
@@ -75,51 +71,44 @@ pub(super) fn derive<W: Write>(prover: &mut Prover<W>, clauses: &mut Clauses) ->
 }
 
 /// For every vertex but the root, the sum of the balances of all the others.
-fn all_but_one<W: Write>(prover: &mut Prover<W>) -> Vec<u64> {
-    let vertices = prover.flow.vertices();
-    let balances: Vec<u64> = (0..vertices).map(|v| prover.flow.balance_id(v)).collect();
+fn all_but_one(prover: &mut Prover) -> Vec<u64> {
+    let flow = prover.flow;
+    let root = flow.vertices().saturating_sub(1);
     // behind[v] is the sum of those from v on.
-    let mut behind = balances.clone();
-    for vertex in (0..vertices.saturating_sub(1) as usize).rev() {
-        let sum = Sum::of([balances[vertex], behind[vertex + 1]]);
-        behind[vertex] = prover.proof.pol(&sum);
+    let mut behind: Vec<u64> = (0..=root).map(|v| flow.balance_id(v)).collect();
+    for vertex in (0..root).rev() {
+        let sum = Sum::of([flow.balance_id(vertex), behind[vertex as usize + 1]]);
+        behind[vertex as usize] = prover.proof.pol(&sum);
     }
     let mut before: Option<u64> = None;
     let mut others = Vec::new();
-    for vertex in 0..vertices.saturating_sub(1) as usize {
-        let sum = Sum::of(before.into_iter().chain([behind[vertex + 1]]));
+    for vertex in 0..root {
+        let sum = Sum::of(before.into_iter().chain([behind[vertex as usize + 1]]));
         others.push(prover.proof.pol(&sum));
-        let sum = Sum::of(before.into_iter().chain([balances[vertex]]));
+        let sum = Sum::of(before.into_iter().chain([flow.balance_id(vertex)]));
         before = Some(prover.proof.pol(&sum));
     }
     others
 }
 
 /// An edge of the first matching.
-fn first_at<W: Write>(prover: &mut Prover<W>, vertex: u32, bounds: [u64; 2]) -> u64 {
+fn first_at(prover: &mut Prover, vertex: u32, bounds: [u64; 2]) -> u64 {
     let flow = prover.flow;
-    let mut both = Sum::default();
-    for id in bounds {
+    let both = bounds.map(|id| {
         let mut sum = Sum::of([id]);
-        flow.at(vertex)
-            .for_each(|(edge, _)| sum.add_literal(flow.bit(edge, 0), 1));
-        sum.divide(2);
-        both.append(&sum);
-    }
-    prover.proof.pol(&both)
+        for (edge, _) in flow.at(vertex) {
+            sum.add_literal(flow.bit(edge, 0), 1);
+        }
+        sum
+    });
+    prover.proof.pol(&Sum::of_halves(both))
 }
 
 /// An edge of the second one.
-fn second_at<W: Write>(
-    prover: &mut Prover<W>,
-    seconds: &[Second],
-    vertex: u32,
-    bounds: [u64; 2],
-) -> u64 {
+fn second_at(prover: &mut Prover, seconds: &[Second], vertex: u32, bounds: [u64; 2]) -> u64 {
     let flow = prover.flow;
-    let mut both = Sum::default();
-    for (upper, id) in bounds.into_iter().enumerate() {
-        let mut sum = Sum::of([id]);
+    let both = [0, 1].map(|upper| {
+        let mut sum = Sum::of([bounds[upper]]);
         for (edge, other) in flow.at(vertex) {
             let flows_in = other < vertex;
             let second = &seconds[edge as usize];
@@ -129,22 +118,16 @@ fn second_at<W: Write>(
             sum.add_literal(second.name, 1);
         }
         sum.add(flow.degree_ids(vertex)[upper], 1);
-        sum.divide(2);
-        both.append(&sum);
-    }
-    prover.proof.pol(&both)
+        sum
+    });
+    prover.proof.pol(&Sum::of_halves(both))
 }
 
 /// Two are taken at most, and one is in the other matching.
-fn at_most_one<W: Write>(
-    prover: &mut Prover<W>,
-    seconds: &[Second],
-    vertex: u32,
-    other: u64,
-) -> u64 {
+fn at_most_one(prover: &mut Prover, seconds: &[Second], vertex: u32, other: u64) -> u64 {
     let flow = prover.flow;
     let mut sum = Sum::of([flow.degree_ids(vertex)[1], other]);
-    flow.at(vertex)
-        .for_each(|(edge, _)| sum.add(seconds[edge as usize].ids[1], 1));
+    let edges = flow.at(vertex);
+    sum.add_all(edges.map(|(edge, _)| seconds[edge as usize].ids[1]));
     prover.proof.pol(&sum)
 }

@@ -27,41 +27,194 @@
 //! 2021, and the documentation of VeriPB for the format, version 3.
 
 mod clashes;
-mod classes;
-mod clauses;
-mod colours;
 mod counter;
 mod lines;
 mod magic;
 mod matchings;
-mod prover;
 mod reasons;
 mod refutation;
-mod textbook;
-mod timetable;
-mod walk;
 
+pub(super) use lines::{Proof, Sum};
+pub use reasons::write_reason;
 pub use refutation::Refutation;
-pub(super) use textbook::write_count;
 
 use knightsat_base::stop::Stop;
+use knightsat_cnf::dimacs::opb::Constraint;
+use knightsat_cnf::sink::{ClauseSink, Cnf};
+use knightsat_cnf::{Lit, Var};
 use knightsat_encoding::flow::Flow;
-use knightsat_tour::{Obstruction, Problem};
-use prover::Prover;
+use knightsat_tour::Problem;
 use std::io::{self, Write};
 
-/// Writes the proof of a cheap reason; `false` if it is not one of this problem: what is written is no
-/// proof then.
-pub fn write_reason<W: Write>(
-    flow: &Flow,
-    problem: &Problem,
-    reason: &Obstruction,
-    stop: &Stop,
-    out: W,
-) -> io::Result<bool> {
-    let mut prover = Prover::new(flow, out);
-    let derived = reasons::derive(&mut prover, problem, reason, stop);
-    let derived = derived?;
-    prover.proof.finish()?.flush()?;
-    Ok(derived.is_some())
+/// What all derivations share: the problem, the proof, and the clauses that a SAT solver refutes, each with
+/// the constraint from which it follows by propagation.
+struct Prover<'f> {
+    flow: &'f Flow<'f>,
+    problem: &'f Problem,
+    stop: &'f Stop,
+    proof: Proof<'f>,
+    /// Number of the last variable in the proof.
+    variables: u32,
+    /// The clauses for the solver.
+    cnf: Cnf,
+    /// The constraint that implies each clause, and propagates all that it does.
+    hints: Vec<u64>,
+    /// What every variable of the solver is in the proof.
+    names: Vec<Lit>,
+}
+
+impl<'f> Prover<'f> {
+    fn new(
+        flow: &'f Flow<'f>,
+        problem: &'f Problem,
+        stop: &'f Stop,
+        out: impl Write + 'f,
+    ) -> Prover<'f> {
+        Prover {
+            flow,
+            problem,
+            stop,
+            proof: Proof::new(out, flow.ids()),
+            variables: flow.size().variables,
+            cnf: Cnf::default(),
+            hints: Vec::new(),
+            names: Vec::new(),
+        }
+    }
+
+    /// Fails if it is time to stop.
+    fn check(&self) -> io::Result<()> {
+        self.stop.check().map_err(io::Error::other)
+    }
+
+    /// The colours of the graph's vertices, if its edges join two.
+    fn two_colouring(&self) -> io::Result<Option<Vec<bool>>> {
+        let colour = self.problem.graph().two_colouring_within(self.stop);
+        colour.map_err(io::Error::other)
+    }
+
+    /// A variable that there was not.
+    fn fresh(&mut self) -> io::Result<Lit> {
+        self.variables += 1;
+        let var = Var::new(self.variables);
+        var.map(Var::pos)
+            .ok_or_else(|| io::Error::other("there are not enough numbers for variables"))
+    }
+
+    /// Derives that the tour takes an edge between these vertices and the others, or two of them.
+    fn cut(&mut self, set: &[u32], two: bool) -> u64 {
+        let flow = self.flow;
+        let root = flow.vertices() - 1;
+        let mut is_inside = vec![false; root as usize + 1];
+        set.iter().for_each(|&v| is_inside[v as usize] = true);
+        // Where the root is in the set, the rest has the same cut.
+        let is_turned = is_inside[root as usize];
+        let is_inside = |vertex: u32| is_inside[vertex as usize] != is_turned;
+        let set: Vec<u32> = (0..root).filter(|&v| is_inside(v)).collect();
+        let mut sum = Sum::of(set.iter().map(|&v| flow.balance_id(v)));
+        let mut leaving = Vec::new();
+        for &vertex in &set {
+            for (edge, other) in flow.at(vertex).filter(|&(_, other)| !is_inside(other)) {
+                leaving.push(flow.taken(edge));
+                if other < vertex {
+                    sum.add(flow.capacity_id(edge), 1);
+                }
+            }
+        }
+        let sum = self.proof.pol(&sum);
+        leaving.sort_unstable();
+        let one = self.proof.rup(&Constraint::clause(leaving), &[sum]);
+        self.proof.delete(&[sum]);
+        if !two {
+            return one;
+        }
+        // One is left over of two edges at every vertex, unless another goes out as well.
+        let mut sum = Sum::of([one]);
+        sum.add_all(set.iter().map(|&v| flow.degree_ids(v)[1]));
+        sum.divide(2);
+        sum.times(2);
+        sum.add_all(set.iter().map(|&v| flow.degree_ids(v)[0]));
+        let both = self.proof.pol(&sum);
+        self.proof.delete(&[one]);
+        both
+    }
+
+    /// Ends with what propagation refutes; `more` may be needed for it, and the edges that are fixed.
+    fn refute(&mut self, sum: &Sum, more: Option<u64>) {
+        let id = self.proof.pol(sum);
+        self.end([id].into_iter().chain(more));
+    }
+
+    /// Ends with the contradiction that propagation finds in these.
+    fn end(&mut self, hints: impl IntoIterator<Item = u64>) {
+        let hints: Vec<u64> = hints.into_iter().chain(self.flow.forced_ids()).collect();
+        let contradiction = self.proof.rup(&Constraint::clause([]), &hints);
+        self.proof.conclude(contradiction);
+    }
+
+    /// A variable of the solver that is this one in the proof.
+    fn variable(&mut self, name: Lit) -> Lit {
+        self.names.push(name);
+        self.cnf.new_var().pos()
+    }
+
+    /// What a literal of the solver is in the proof.
+    fn name(&self, lit: Lit) -> Lit {
+        let name = self.names[lit.var().number() as usize - 1];
+        if lit.is_positive() { name } else { !name }
+    }
+
+    /// The same of a number in the solver's proof, if there is such a literal.
+    fn name_of(&self, number: i32) -> Option<Lit> {
+        let lit = Lit::from_dimacs(number)?;
+        (lit.var().number() as usize <= self.names.len()).then(|| self.name(lit))
+    }
+
+    /// A clause for the solver that this constraint implies.
+    fn clause(&mut self, lits: &[Lit], id: u64) {
+        self.cnf.clause(lits);
+        self.hints.push(id);
+    }
+
+    /// A clause for the solver that propagation in these constraints derives first.
+    fn derived_clause(&mut self, lits: &[Lit], hints: &[u64]) -> u64 {
+        let named = Constraint::clause(lits.iter().map(|&lit| self.name(lit)));
+        let id = self.proof.rup(&named, hints);
+        self.clause(lits, id);
+        id
+    }
+
+    /// That at least so many of a few literals are true, as `id` says.
+    fn at_least(&mut self, count: usize, lits: &[Lit], id: u64) {
+        match count {
+            0 => {}
+            1 => self.clause(lits, id),
+            _ if lits.len() < count => self.clause(&[], id),
+            _ => {
+                for left_out in 0..lits.len() {
+                    let others = [&lits[..left_out], &lits[left_out + 1..]].concat();
+                    self.clause(&others, id);
+                }
+            }
+        }
+    }
+
+    /// That at most so many, up to two, of a few literals are true, as `id` says.
+    fn at_most(&mut self, count: usize, lits: &[Lit], id: u64) {
+        for (a, &first) in lits.iter().enumerate() {
+            if count == 0 {
+                self.clause(&[!first], id);
+                continue;
+            }
+            for (b, &second) in lits.iter().enumerate().skip(a + 1) {
+                if count == 1 {
+                    self.clause(&[!first, !second], id);
+                    continue;
+                }
+                for &third in &lits[b + 1..] {
+                    self.clause(&[!first, !second, !third], id);
+                }
+            }
+        }
+    }
 }

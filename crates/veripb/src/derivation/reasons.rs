@@ -1,218 +1,228 @@
-//! Cheap reasons as sums of constraints.
+//! Cheap reasons as sums of constraints, and what colours say of the ends.
+//!
+//! Where moves change colour, the degrees of one colour less those of the other leave the edges of the apex only:
+//! those to the one less those to the other are twice as many as there are more vertices of it. Both together
+//! are two.
 
-use super::colours::{self, difference};
-use super::lines::Sum;
-use super::prover::Prover;
-use super::{clashes, magic};
-use knightsat_base::stop::{Stop, Stopped};
+use super::{Prover, Sum, clashes, magic};
+use knightsat_base::stop::Stop;
+use knightsat_cnf::Lit;
+use knightsat_encoding::flow::Flow;
 use knightsat_tour::given::{Clash, Why};
 use knightsat_tour::{Kind, Obstruction, Problem};
 use std::io::{self, Write};
 
-/// Derives a contradiction from the reason; `None` if it is about colours, and there are not two.
-pub(super) fn derive<W: Write>(
-    prover: &mut Prover<W>,
-    problem: &Problem,
+/// Writes the proof of a cheap reason; `false` if it is not one of this problem: what is written is no
+/// proof then.
+pub fn write_reason<'f>(
+    flow: &'f Flow<'f>,
+    problem: &'f Problem,
     reason: &Obstruction,
-    stop: &Stop,
-) -> io::Result<Option<()>> {
+    stop: &'f Stop,
+    out: impl Write + 'f,
+) -> io::Result<bool> {
+    let mut prover = Prover::new(flow, problem, stop, out);
+    let derived = derive(&mut prover, reason)?;
+    prover.proof.finish()?;
+    Ok(derived)
+}
+
+/// Derives a contradiction from the reason; `false` if it is about colours, and there are not two.
+fn derive(prover: &mut Prover, reason: &Obstruction) -> io::Result<bool> {
     let flow = prover.flow;
-    let late = io::Error::other::<Stopped>;
-    let apex_at_most = flow.apex().map(|apex| flow.degree_ids(apex)[1]);
+    let least = |vertex: u32| flow.degree_ids(vertex)[0];
     match reason {
-        Obstruction::TooSmall => prover.end(&[flow.degree_ids(0)[0]]),
-        Obstruction::Degree { vertex, .. } => prover.end(&[flow.degree_ids(*vertex)[0]]),
+        Obstruction::TooSmall => prover.end([least(0)]),
+        Obstruction::Degree { vertex, .. } => prover.end([least(*vertex)]),
         Obstruction::ThreeEnds(ends) => {
-            let least = ends.iter().map(|&end| flow.degree_ids(end)[0]);
-            let hints: Vec<u64> = least.chain(apex_at_most).collect();
-            prover.end(&hints);
+            let apex_at_most = flow.apex().map(|apex| flow.degree_ids(apex)[1]);
+            prover.end(ends.map(least).into_iter().chain(apex_at_most));
         }
-        Obstruction::Disconnected(a, _) => disconnected(prover, problem, *a, stop).map_err(late)?,
-        Obstruction::Pieces { removed, .. } => {
-            scattered(prover, problem, removed, stop).map_err(late)?
-        }
+        Obstruction::Disconnected(a, _) => disconnected(prover, *a)?,
+        Obstruction::Pieces { removed, .. } => scattered(prover, removed)?,
         Obstruction::TwoFactor {
             needing, giving, ..
-        } => lacking(prover, problem, needing, giving, stop).map_err(late)?,
-        Obstruction::Clash(clash) if flow.steps() == 0 => {
-            of_ends(prover, problem, clash, stop).map_err(late)?;
-        }
-        Obstruction::Clash(clash) => clashes::clash(prover, problem, clash, stop).map_err(late)?,
-        Obstruction::Magic(reason) => magic::derive(prover, problem, *reason, stop)?,
+        } => lacking(prover, needing, giving)?,
+        Obstruction::Clash(clash) if flow.steps() == 0 => of_ends(prover, clash)?,
+        Obstruction::Clash(clash) => clashes::clash(prover, clash)?,
+        Obstruction::Magic(reason) => magic::derive(prover, *reason)?,
         Obstruction::Colours { .. }
         | Obstruction::EndColours { .. }
         | Obstruction::Symmetry { .. } => {
-            let colour = problem.graph().two_colouring_within(stop);
-            let Some(colour) = colour.map_err(late)? else {
-                return Ok(None);
+            let Some(colour) = prover.two_colouring()? else {
+                return Ok(false);
             };
             match reason {
-                Obstruction::Symmetry { .. } => clashes::symmetry(prover, problem, &colour, stop)?,
-                _ => unbalanced(prover, problem, &colour),
+                Obstruction::Symmetry { .. } => clashes::symmetry(prover, &colour)?,
+                _ => unbalanced(prover, &colour),
             }
         }
     }
-    Ok(Some(()))
+    Ok(true)
 }
 
 /// Start and end clash, without other given steps: the apex has one edge, or their colours do not fit; a
 /// closed tour would need an edge that is not there.
-fn of_ends<W: Write>(
-    prover: &mut Prover<W>,
-    problem: &Problem,
-    clash: &Clash,
-    stop: &Stop,
-) -> Result<(), Stopped> {
-    let flow = prover.flow;
-    let colour = match (clash.why, problem.kind()) {
-        (Why::Colours { .. }, Kind::Open) => problem.graph().two_colouring_within(stop)?,
+fn of_ends(prover: &mut Prover, clash: &Clash) -> io::Result<()> {
+    let colour = match (clash.why, prover.problem.kind()) {
+        (Why::Colours { .. }, Kind::Open) => prover.two_colouring()?,
         _ => None,
     };
     match colour {
-        Some(colour) => unbalanced(prover, problem, &colour),
-        None => {
-            let apex = flow.apex().map(|apex| flow.degree_ids(apex)[0]);
-            prover.end(apex.as_slice());
-        }
+        Some(colour) => unbalanced(prover, &colour),
+        None => prover.end(apex_at_least(prover)),
     }
     Ok(())
 }
 
+/// That the apex, if there is one, has two edges at least.
+fn apex_at_least(prover: &Prover) -> Option<u64> {
+    let apex = prover.flow.apex();
+    apex.map(|apex| prover.flow.degree_ids(apex)[0])
+}
+
 /// The component of a vertex is left, or in an open tour it and the rest are, for the apex.
-fn disconnected<W: Write>(
-    prover: &mut Prover<W>,
-    problem: &Problem,
-    vertex: u32,
-    stop: &Stop,
-) -> Result<(), Stopped> {
-    let len = problem.graph().len();
-    let mut is_inside = vec![false; len as usize];
-    let mut sum = Sum::default();
-    for piece in pieces(problem, is_inside.clone(), Some(vertex), stop)? {
-        piece.iter().for_each(|&v| is_inside[v as usize] = true);
-        sum.add(prover.cut(&piece, true), 1);
-    }
+fn disconnected(prover: &mut Prover, vertex: u32) -> io::Result<()> {
+    let len = prover.problem.graph().len();
+    let mut seen = vec![false; len as usize];
+    let piece = piece(prover, vertex, &mut seen)?;
+    let mut sum = Sum::of([prover.cut(&piece, true)]);
     if let Some(apex) = prover.flow.apex() {
-        let others = (0..len).filter(|&v| !is_inside[v as usize]);
-        sum.add(prover.cut(&others.collect::<Vec<_>>(), true), 1);
+        let others: Vec<u32> = (0..len).filter(|&v| !seen[v as usize]).collect();
+        sum.add(prover.cut(&others, true), 1);
         sum.add(prover.flow.degree_ids(apex)[1], 1);
     }
-    prover.refute(&sum, &[]);
+    prover.refute(&sum, None);
     Ok(())
 }
 
 /// Every piece is entered and left, and what was removed has no more than two edges each.
-fn scattered<W: Write>(
-    prover: &mut Prover<W>,
-    problem: &Problem,
-    removed: &[u32],
-    stop: &Stop,
-) -> Result<(), Stopped> {
+fn scattered(prover: &mut Prover, removed: &[u32]) -> io::Result<()> {
     let flow = prover.flow;
-    let mut is_removed = vec![false; problem.graph().len() as usize];
-    removed.iter().for_each(|&v| is_removed[v as usize] = true);
+    let len = prover.problem.graph().len();
+    let mut seen = vec![false; len as usize];
+    removed.iter().for_each(|&v| seen[v as usize] = true);
     let mut sum = Sum::default();
-    for piece in pieces(problem, is_removed, None, stop)? {
-        stop.check()?;
-        sum.add(prover.cut(&piece, true), 1);
+    for start in 0..len {
+        if !seen[start as usize] {
+            let piece = piece(prover, start, &mut seen)?;
+            sum.add(prover.cut(&piece, true), 1);
+        }
     }
     let joining = removed.iter().copied().chain(flow.apex());
-    joining.for_each(|vertex| sum.add(flow.degree_ids(vertex)[1], 1));
-    let both_ends = flow.apex().map(|apex| flow.degree_ids(apex)[0]);
-    prover.refute(&sum, both_ends.as_slice());
+    sum.add_all(joining.map(|vertex| flow.degree_ids(vertex)[1]));
+    prover.refute(&sum, apex_at_least(prover));
     Ok(())
 }
 
 /// What `needing` vertices take from `giving` ones, and from the ends of an open tour.
-fn lacking<W: Write>(
-    prover: &mut Prover<W>,
-    problem: &Problem,
-    needing: &[u32],
-    giving: &[u32],
-    stop: &Stop,
-) -> Result<(), Stopped> {
-    let flow = prover.flow;
+fn lacking(prover: &mut Prover, needing: &[u32], giving: &[u32]) -> io::Result<()> {
+    let (flow, problem) = (prover.flow, prover.problem);
     let is_free = problem.start().is_none() || problem.end().is_none();
-    let colour = match flow.apex() {
-        Some(_) if is_free => problem.graph().two_colouring_within(stop)?,
-        _ => None,
-    };
     let mut sum = Sum::of(needing.iter().map(|&v| flow.degree_ids(v)[0]));
-    giving
-        .iter()
-        .for_each(|&v| sum.add(flow.degree_ids(v)[1], 1));
-    if is_free {
-        let class = |odd: usize| {
-            let in_class = |v: &&u32| {
-                colour
-                    .as_ref()
-                    .is_some_and(|c| usize::from(c[**v as usize]) == odd)
-            };
-            needing.iter().any(|v| in_class(&v))
-        };
-        let groups = colours::ends(prover, colour.as_deref(), stop)?;
-        let is_split = groups.len() > 1;
-        for (nth, group) in groups.iter().enumerate() {
-            if !is_split || class(nth) {
-                sum.add(group.ids[1], 1);
-            }
+    sum.add_all(giving.iter().map(|&v| flow.degree_ids(v)[1]));
+    if !is_free {
+        prover.refute(&sum, apex_at_least(prover));
+        return Ok(());
+    }
+    let colour = match flow.apex() {
+        Some(_) => prover.two_colouring()?,
+        None => None,
+    };
+    for (odd, group) in [false, true]
+        .into_iter()
+        .zip(ends(prover, colour.as_deref())?)
+    {
+        let is_of_group = |colour: &Vec<bool>| needing.iter().any(|&v| colour[v as usize] == odd);
+        if colour.as_ref().is_none_or(is_of_group) {
+            sum.add(group.ids[1], 1);
         }
     }
-    let both_ends = flow.apex().filter(|_| !is_free);
-    let both_ends = both_ends.map(|apex| flow.degree_ids(apex)[0]);
-    prover.refute(&sum, both_ends.as_slice());
+    prover.refute(&sum, None);
     Ok(())
 }
 
 /// The degrees of one colour against those of the other.
-fn unbalanced<W: Write>(prover: &mut Prover<W>, problem: &Problem, colour: &[bool]) {
+fn unbalanced(prover: &mut Prover, colour: &[bool]) {
+    let problem = prover.problem;
     let odd = colour.iter().filter(|&&odd| odd).count();
-    let (odd, even) = (odd, colour.len() - odd);
+    let even = colour.len() - odd;
     let larger_is_odd = match odd == even {
         // Both ends are of the same colour: the other one has too few.
         true => problem.start().is_some_and(|end| !colour[end as usize]),
         false => odd > even,
     };
     let mut sum = difference(prover, colour, larger_is_odd);
-    let apex = prover.flow.apex().map(|apex| prover.flow.degree_ids(apex));
-    if problem.kind() == Kind::Open && odd != even {
-        apex.iter().for_each(|ids| sum.add(ids[1], 1));
-    }
-    prover.refute(&sum, apex.map(|ids| ids[0]).as_slice());
+    let apex = prover.flow.apex().filter(|_| odd != even);
+    sum.add_all(apex.map(|apex| prover.flow.degree_ids(apex)[1]));
+    prover.refute(&sum, apex_at_least(prover));
 }
 
-/// The components without the removed vertices, or the one with a given vertex only.
-fn pieces(
-    problem: &Problem,
-    is_removed: Vec<bool>,
-    only: Option<u32>,
-    stop: &Stop,
-) -> Result<Vec<Vec<u32>>, Stopped> {
-    let graph = problem.graph();
-    let mut seen = is_removed;
-    let mut pieces = Vec::new();
-    let mut watch = stop.watch(1 << 14);
-    let starts = match only {
-        Some(vertex) => vertex..vertex + 1,
-        None => 0..graph.len(),
-    };
-    for start in starts {
-        if std::mem::replace(&mut seen[start as usize], true) {
-            continue;
-        }
-        let mut piece = vec![start];
-        let mut done = 0;
-        while let Some(&vertex) = piece.get(done) {
-            watch.check()?;
-            done += 1;
-            for &next in graph.neighbours(vertex) {
-                if !std::mem::replace(&mut seen[next as usize], true) {
-                    piece.push(next);
-                }
+/// The component of a vertex without those already seen, which all of it then is.
+fn piece(prover: &Prover, start: u32, seen: &mut [bool]) -> io::Result<Vec<u32>> {
+    let mut watch = prover.stop.watch(1 << 14);
+    seen[start as usize] = true;
+    let mut piece = vec![start];
+    let mut done = 0;
+    while let Some(&vertex) = piece.get(done) {
+        watch.check().map_err(io::Error::other)?;
+        done += 1;
+        for &next in prover.problem.graph().neighbours(vertex) {
+            if !std::mem::replace(&mut seen[next as usize], true) {
+                piece.push(next);
             }
         }
-        piece.sort_unstable();
-        pieces.push(piece);
     }
-    Ok(pieces)
+    piece.sort_unstable();
+    Ok(piece)
+}
+
+/// Edges of which a tour takes so many.
+pub(super) struct Group {
+    pub edges: Vec<Lit>,
+    /// Out of 0, 1 and 2 if there can be a tour.
+    pub count: i64,
+    /// That it takes at least so many, and at most.
+    pub ids: [u64; 2],
+}
+
+/// The edges at the apex: all of them, or those to either colour, the one of vertex 0 first.
+pub(super) fn ends(prover: &mut Prover, colour: Option<&[bool]>) -> io::Result<Vec<Group>> {
+    let flow = prover.flow;
+    let Some(apex) = flow.apex() else {
+        return Ok(Vec::new());
+    };
+    let Some(colour) = colour else {
+        return Ok(vec![Group {
+            edges: flow.at(apex).map(|(edge, _)| flow.taken(edge)).collect(),
+            count: 2,
+            ids: flow.degree_ids(apex),
+        }]);
+    };
+    let mut groups = Vec::new();
+    for wanted in [false, true] {
+        prover.check()?;
+        let of_class = colour.iter().filter(|&&odd| odd == wanted).count() as i64;
+        let to_class = flow
+            .at(apex)
+            .filter(|&(_, end)| colour[end as usize] == wanted);
+        let ids = [0, 1].map(|bound: usize| {
+            let mut sum = difference(prover, colour, wanted ^ (bound == 1));
+            sum.add(flow.degree_ids(apex)[bound], 1);
+            sum.divide(2);
+            prover.proof.pol(&sum)
+        });
+        groups.push(Group {
+            edges: to_class.map(|(edge, _)| flow.taken(edge)).collect(),
+            count: 2 * of_class - colour.len() as i64 + 1,
+            ids,
+        });
+    }
+    Ok(groups)
+}
+
+/// At least two edges at every vertex of this colour, at most two at every other.
+fn difference(prover: &Prover, colour: &[bool], wanted: bool) -> Sum {
+    let bound = |(vertex, &odd)| prover.flow.degree_ids(vertex)[usize::from(odd != wanted)];
+    Sum::of((0..).zip(colour).map(bound))
 }

@@ -1,8 +1,6 @@
 //! The clauses of a refutation, derived, and the steps of the solver that refutes them.
 
-use super::clauses::Clauses;
-use super::prover::Prover;
-use super::{colours, counter, matchings, timetable};
+use super::{Prover, counter, matchings, reasons};
 use knightsat_base::stop::Stop;
 use knightsat_cnf::Lit;
 use knightsat_cnf::dimacs::opb::Constraint;
@@ -14,13 +12,14 @@ use std::ops::Range;
 
 /// Cuts of up to so many edges say that two are taken.
 const NARROW: usize = 4;
+/// Steps up to which pairs are taken: a quarter of a million clauses.
+const FEW: usize = 64;
 /// In the place of a constraint that has not been derived.
 const PENDING: u64 = 0;
 
 /// A proof whose steps are still to come: it is written to as an LRAT proof of its clauses.
-pub struct Refutation<'f, W: Write> {
-    prover: Prover<'f, W>,
-    clauses: Clauses,
+pub struct Refutation<'f> {
+    prover: Prover<'f>,
     /// The sets of the cuts, each with the places of its clauses: a cut is derived once a step needs it.
     cuts: Vec<(Range<usize>, Vec<u32>)>,
     /// Number in the proof of every lemma, 0 once it is deleted, from the first one on.
@@ -31,27 +30,29 @@ pub struct Refutation<'f, W: Write> {
     contradiction: Option<u64>,
 }
 
-impl<'f, W: Write> Refutation<'f, W> {
+impl<'f> Refutation<'f> {
     /// Derives the clauses: degrees, ends and the fixed edge, and matchings if they are wanted; those of the cuts
     /// of these sets of vertices as they are needed.
     pub fn new(
         flow: &'f Flow<'f>,
-        problem: &Problem,
+        problem: &'f Problem,
         cuts: &[Vec<u32>],
         with_matchings: bool,
-        stop: &Stop,
-        out: W,
+        stop: &'f Stop,
+        out: impl Write + 'f,
     ) -> io::Result<Self> {
-        let mut refutation = Refutation::empty(flow, out);
-        for edge in 0..flow.edges().len() as u32 {
-            refutation.clauses.variable(flow.taken(edge));
+        let mut prover = Prover::new(flow, problem, stop, out);
+        // The variables of edges are the first ones, here and in the proof.
+        for edge in 0..flow.tour_variables() {
+            prover.variable(flow.taken(edge));
         }
         if with_matchings {
-            matchings::derive(&mut refutation.prover, &mut refutation.clauses)?;
+            matchings::derive(&mut prover)?;
         }
-        refutation.degrees(problem, stop)?;
+        degrees(&mut prover)?;
+        let mut refutation = Refutation::of(prover);
         for set in cuts {
-            stop.check().map_err(io::Error::other)?;
+            refutation.prover.check()?;
             refutation.announce_cut(set);
         }
         Ok(refutation)
@@ -61,22 +62,18 @@ impl<'f, W: Write> Refutation<'f, W> {
     /// of them.
     pub fn by_steps(
         flow: &'f Flow<'f>,
-        problem: &Problem,
-        stop: &Stop,
-        out: W,
+        problem: &'f Problem,
+        stop: &'f Stop,
+        out: impl Write + 'f,
     ) -> io::Result<Self> {
-        let mut refutation = Refutation::empty(flow, out);
-        let Refutation {
-            prover, clauses, ..
-        } = &mut refutation;
-        timetable::derive(prover, clauses, problem, stop)?;
-        Ok(refutation)
+        let mut prover = Prover::new(flow, problem, stop, out);
+        steps(&mut prover)?;
+        Ok(Refutation::of(prover))
     }
 
-    fn empty(flow: &'f Flow<'f>, out: W) -> Self {
+    fn of(prover: Prover<'f>) -> Self {
         Refutation {
-            prover: Prover::new(flow, out),
-            clauses: Clauses::default(),
+            prover,
             cuts: Vec::new(),
             lemmas: Vec::new(),
             line: Vec::new(),
@@ -86,48 +83,12 @@ impl<'f, W: Write> Refutation<'f, W> {
 
     /// What is to be refuted.
     pub fn clauses(&self) -> &Cnf {
-        &self.clauses.cnf
-    }
-
-    fn degrees(&mut self, problem: &Problem, stop: &Stop) -> io::Result<()> {
-        let flow = self.prover.flow;
-        for vertex in 0..flow.vertices() {
-            if Some(vertex) != flow.apex() {
-                let edges: Vec<u32> = flow.at(vertex).map(|(edge, _)| edge).collect();
-                self.exactly(2, &edges, flow.degree_ids(vertex))?;
-            }
-        }
-        let is_pair = problem.start().is_some() && problem.end().is_some();
-        let colour = match is_pair || flow.apex().is_none() {
-            true => None,
-            false => problem
-                .graph()
-                .two_colouring_within(stop)
-                .map_err(io::Error::other)?,
-        };
-        let ends = colours::ends(&mut self.prover, colour.as_deref(), stop);
-        for group in ends.map_err(io::Error::other)? {
-            match usize::try_from(group.count) {
-                Ok(count @ 0..=2) => self.exactly(count, &group.edges, group.ids)?,
-                Ok(_) => {}
-                Err(_) => self.clauses.clause(&[], group.ids[1]),
-            }
-        }
-        for (&edge, id) in flow.forced().iter().zip(flow.forced_ids()) {
-            let forced: Vec<Lit> = edge.map(edge_literal).into_iter().collect();
-            self.clauses.clause(&forced, id);
-        }
-        Ok(())
-    }
-
-    fn exactly(&mut self, count: usize, edges: &[u32], ids: [u64; 2]) -> io::Result<()> {
-        let lits: Vec<Lit> = edges.iter().map(|&edge| edge_literal(edge)).collect();
-        counter::exactly(&mut self.prover, &mut self.clauses, count, &lits, ids)
+        &self.prover.cnf
     }
 
     /// How many cuts have been derived: those that the steps so far needed.
     pub fn cuts(&self) -> u64 {
-        let hints = &self.clauses.hints;
+        let hints = &self.prover.hints;
         let is_derived = |(places, _): &&(Range<usize>, _)| hints[places.start] != PENDING;
         self.cuts.iter().filter(is_derived).count() as u64
     }
@@ -139,34 +100,34 @@ impl<'f, W: Write> Refutation<'f, W> {
         set.iter().for_each(|&v| is_inside[v as usize] = true);
         let edges = (0..).zip(flow.edges());
         let leaving = edges.filter(|(_, [a, b])| is_inside[*a as usize] != is_inside[*b as usize]);
-        let leaving: Vec<Lit> = leaving.map(|(edge, _)| edge_literal(edge)).collect();
-        let first = self.clauses.hints.len();
-        self.clauses.clause(&leaving, PENDING);
+        let leaving: Vec<Lit> = leaving.map(|(edge, _)| flow.taken(edge)).collect();
+        let first = self.prover.hints.len();
+        self.prover.clause(&leaving, PENDING);
         if leaving.len() <= NARROW {
-            self.clauses.at_least(2, &leaving, PENDING);
+            self.prover.at_least(2, &leaving, PENDING);
         }
-        let places = first..self.clauses.hints.len();
+        let places = first..self.prover.hints.len();
         self.cuts.push((places, set.to_vec()));
     }
 
     /// The constraint that implies a clause, given by its place; derived now if it is a cut that has not been
     /// needed before.
     fn hint(&mut self, place: usize) -> u64 {
-        if self.clauses.hints[place] == PENDING {
+        if self.prover.hints[place] == PENDING {
             let cut = self.cuts.partition_point(|(places, _)| places.end <= place);
             let (places, set) = self.cuts[cut].clone();
             let is_narrow = places.len() > 1;
             let id = self.prover.cut(&set, is_narrow);
-            self.clauses.hints[places].fill(id);
+            self.prover.hints[places].fill(id);
         }
-        self.clauses.hints[place]
+        self.prover.hints[place]
     }
 
     /// Ends the proof.
-    pub fn finish(mut self) -> io::Result<W> {
+    pub fn finish(mut self) -> io::Result<()> {
         let contradiction = self.contradiction;
-        let contradiction = contradiction
-            .ok_or_else(|| io::Error::other("the proof ends before the empty clause"))?;
+        let early = || io::Error::other("the proof ends before the empty clause");
+        let contradiction = contradiction.ok_or_else(early)?;
         self.prover.proof.conclude(contradiction);
         self.prover.proof.finish()
     }
@@ -194,7 +155,7 @@ impl<'f, W: Write> Refutation<'f, W> {
         }
         let mut lits = Vec::new();
         for lit in numbers(&mut words) {
-            lits.push(self.clauses.name_of(i32::try_from(lit?).ok()?)?);
+            lits.push(self.prover.name_of(i32::try_from(lit?).ok()?)?);
         }
         let mut hints = Vec::new();
         for id in numbers(&mut words) {
@@ -205,7 +166,7 @@ impl<'f, W: Write> Refutation<'f, W> {
         }
         let is_empty = lits.is_empty();
         let id = self.prover.proof.rup(&Constraint::clause(lits), &hints);
-        let is_next = number == (self.clauses.hints.len() + self.lemmas.len()) as u64 + 1;
+        let is_next = number == (self.prover.hints.len() + self.lemmas.len()) as u64 + 1;
         self.lemmas.push(id);
         if is_empty {
             self.contradiction = Some(id);
@@ -216,16 +177,137 @@ impl<'f, W: Write> Refutation<'f, W> {
     /// Which lemma has this number, or else which of the clauses.
     fn place(&self, number: u64) -> Option<Result<usize, usize>> {
         let place = usize::try_from(number).ok()?.checked_sub(1)?;
-        match place.checked_sub(self.clauses.hints.len()) {
+        match place.checked_sub(self.prover.hints.len()) {
             None => Some(Err(place)),
             Some(lemma) => (lemma < self.lemmas.len()).then_some(Ok(lemma)),
         }
     }
 }
 
-/// The variables of edges are the first ones, here and in the proof.
-fn edge_literal(edge: u32) -> Lit {
-    Lit::from_dimacs(edge as i32 + 1).expect("edges are counted from 1")
+/// Two edges at every vertex, the ends of an open tour, and the edges that every tour takes.
+fn degrees(prover: &mut Prover) -> io::Result<()> {
+    let (flow, problem) = (prover.flow, prover.problem);
+    for vertex in (0..flow.vertices()).filter(|&v| Some(v) != flow.apex()) {
+        let edges: Vec<Lit> = flow.at(vertex).map(|(edge, _)| flow.taken(edge)).collect();
+        counter::exactly(prover, 2, &edges, flow.degree_ids(vertex))?;
+    }
+    let is_pair = problem.start().is_some() && problem.end().is_some();
+    let colour = match is_pair || flow.apex().is_none() {
+        true => None,
+        false => prover.two_colouring()?,
+    };
+    for group in reasons::ends(prover, colour.as_deref())? {
+        match usize::try_from(group.count) {
+            Ok(count @ 0..=2) => counter::exactly(prover, count, &group.edges, group.ids)?,
+            Ok(_) => {}
+            Err(_) => prover.clause(&[], group.ids[1]),
+        }
+    }
+    for (&edge, id) in flow.forced().iter().zip(flow.forced_ids()) {
+        let taken = edge.map(|edge| flow.taken(edge));
+        prover.clause(taken.as_slice(), id);
+    }
+    Ok(())
+}
+
+/// Adds the variables of the steps, which are the first ones, and their clauses.
+fn steps(prover: &mut Prover) -> io::Result<()> {
+    let flow = prover.flow;
+    let len = flow.steps();
+    for step in 1..=len {
+        for vertex in 0..len {
+            prover.variable(flow.on(step, vertex));
+        }
+    }
+    for step in 1..=len {
+        let row: Vec<Lit> = (0..len).map(|v| on(prover, step, v)).collect();
+        exactly_one(prover, &row, flow.step_ids(step))?;
+    }
+    for vertex in 0..len {
+        let column: Vec<Lit> = (1..=len).map(|step| on(prover, step, vertex)).collect();
+        exactly_one(prover, &column, flow.vertex_ids(vertex))?;
+    }
+    moves(prover)?;
+    for (unit, id) in flow.units().into_iter().zip(flow.unit_ids()) {
+        let lit = literal(unit.var().number() - flow.on(1, 0).var().number());
+        prover.clause(&[if unit.is_positive() { lit } else { !lit }], id);
+    }
+    required(prover);
+    Ok(())
+}
+
+/// Neighbours come after each other, and images a period later.
+fn moves(prover: &mut Prover) -> io::Result<()> {
+    let (flow, problem) = (prover.flow, prover.problem);
+    let len = flow.steps();
+    for step in 1..=flow.moves() {
+        prover.check()?;
+        let after = flow.next(step);
+        for vertex in 0..len {
+            let forwards = (step, after, flow.after_id(step, vertex));
+            let backwards = (after, step, flow.before_id(step, vertex));
+            for (here, there, id) in [forwards, backwards] {
+                let next = problem.graph().neighbours(vertex).iter();
+                let next = next.map(|&next| on(prover, there, next));
+                let clause = [!on(prover, here, vertex)].into_iter().chain(next);
+                prover.clause(&clause.collect::<Vec<_>>(), id);
+            }
+        }
+    }
+    if problem.symmetry().order() > 1 {
+        for (step, vertex) in (1..=len).flat_map(|step| (0..len).map(move |v| (step, v))) {
+            let image = problem.symmetry().image(vertex);
+            let image = on(prover, flow.period_after(step), image);
+            let clause = [!on(prover, step, vertex), image];
+            prover.clause(&clause, flow.image_id(step, vertex));
+        }
+    }
+    Ok(())
+}
+
+/// Pairs of a few literals need no derivation, so that a short proof stays short.
+fn exactly_one(prover: &mut Prover, lits: &[Lit], ids: [u64; 2]) -> io::Result<()> {
+    prover.check()?;
+    if lits.len() > FEW {
+        return counter::exactly(prover, 1, lits, ids);
+    }
+    prover.at_least(1, lits, ids[0]);
+    prover.at_most(1, lits, ids[1]);
+    Ok(())
+}
+
+/// A required move is an edge that is taken, and so joins successive steps.
+fn required(prover: &mut Prover) {
+    let flow = prover.flow;
+    for (&edge, forced) in flow.forced().iter().zip(flow.forced_ids()) {
+        let Some(edge) = edge else {
+            prover.clause(&[], forced);
+            continue;
+        };
+        let [a, b] = flow.edges()[edge as usize];
+        if Some(b) == flow.apex() {
+            continue;
+        }
+        for (from_larger, here, there) in [(false, a, b), (true, b, a)] {
+            for step in 1..=flow.steps() {
+                let beside = flow.beside(step).map(|other| on(prover, other, there));
+                let clause = [!on(prover, step, here)].into_iter().chain(beside);
+                let clause: Vec<Lit> = clause.collect();
+                let hints = [forced, flow.edge_id(edge, from_larger, step)];
+                prover.derived_clause(&clause, &hints);
+            }
+        }
+    }
+}
+
+/// That the tour is on a vertex at a step, as a literal of the solver.
+fn on(prover: &Prover, step: u32, vertex: u32) -> Lit {
+    literal((step - 1) * prover.flow.steps() + vertex)
+}
+
+/// The variable of a solver at this place, from 0.
+fn literal(place: u32) -> Lit {
+    Lit::from_dimacs(place as i32 + 1).expect("as many as the problem has numbers for")
 }
 
 /// Numbers up to the closing 0; what is none ends them with nothing.
@@ -234,7 +316,7 @@ fn numbers<'t>(words: &mut impl Iterator<Item = &'t str>) -> impl Iterator<Item 
     numbers.take_while(|number| *number != Some(0))
 }
 
-impl<W: Write> Write for Refutation<'_, W> {
+impl Write for Refutation<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         for part in bytes.split_inclusive(|&byte| byte == b'\n') {
             self.line.extend_from_slice(part);
