@@ -30,3 +30,26 @@ pub use knightsat_search as search;
 pub use knightsat_solver as solver;
 pub use knightsat_tour as tour;
 pub use knightsat_veripb as veripb;
+
+/// The types that most programs need.
+///
+/// ```
+/// use knightsat::prelude::*;
+///
+/// let spec: FormulaSpec = "6x6".parse()?;
+/// assert!(matches!(knightsat::search::find(&spec, &Stop::default())?, Verdict::Tour(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub mod prelude {
+    pub use crate::cnf::{Answer, Model};
+    pub use crate::encoding::formula_spec::FormulaSpec;
+    pub use crate::encoding::{Formula, Style};
+    pub use crate::search::{Evidence, Verdict};
+    pub use crate::solver::portfolio::Solver;
+    pub use crate::stop::{Stop, Stopped};
+    pub use crate::tour::board::Board;
+    pub use crate::tour::place::Place;
+    pub use crate::tour::spec::TourSpec;
+    pub use crate::tour::tour::Tour;
+    pub use crate::tour::{Kind, Problem};
+}

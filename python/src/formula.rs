@@ -1,7 +1,7 @@
 //! Formulas as lists.
 
 use crate::{NotATour, asked, interrupt, tour, wrong};
-use knightsat::base::plural::counted;
+use knightsat::base::text::counted;
 use knightsat::check::Fact;
 use knightsat::cnf::sink::{Cnf, ModelCheck, Until};
 use knightsat::cnf::{Lit, Model};

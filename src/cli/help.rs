@@ -1,32 +1,33 @@
 //! The parts of help besides options: commands grouped by purpose, examples, exit codes.
 
-use super::COMMANDS;
-use clap::Command;
+use crate::cli::COMMANDS;
+use crate::cli::shared::{Exit, Output, print};
+use anyhow::{Context, Result};
+use clap::{Arg, Command};
+use clap_complete::Shell;
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
 use itertools::Itertools;
 use knightsat::cnf::gadget::amo::Amo;
 use knightsat::encoding::Name;
 use knightsat::solver::certify::certifiers;
+use std::fs;
+use std::io;
+use std::path::Path;
 
 /// Examples of the whole.
-pub const EXAMPLES: &[(&str, &str)] = &[
-    (
-        "knightsat solve 8x8 --closed",
-        "a tour that returns to its start",
-    ),
-    (
-        "knightsat encode 6x6 -o t.cnf; knightsat sat t.cnf | knightsat decode t.cnf -",
-        "the same in three steps; any solver can do the second",
-    ),
-    (
-        "knightsat prove 4x4 -o no-tour && knightsat verify 4x4 --certificate no-tour",
-        "there is no tour, and here is why",
-    ),
+const EXAMPLES: &[&str] = &[
+    "knightsat solve 8x8 --closed # a tour that returns to its start",
+    "knightsat encode 6x6 -o t.cnf; knightsat sat t.cnf | knightsat decode t.cnf - \
+     # the same in three steps; any solver can do the second",
+    "knightsat prove 4x4 -o no-tour && knightsat verify 4x4 --certificate no-tour \
+     # there is no tour, and here is why",
 ];
 
 /// What the help of a command ends with.
 pub struct Help {
-    /// Command lines, and what each is for.
-    pub examples: &'static [(&'static str, &'static str)],
+    /// Command lines, and what each is for after `#`.
+    pub examples: &'static [&'static str],
     /// Exit codes and what they mean.
     pub exits: &'static [(u8, &'static str)],
 }
@@ -110,15 +111,22 @@ fn certifying(command: Command) -> Command {
 }
 
 /// Examples, and with an indent also what they are for.
-fn examples(examples: &[(&str, &str)], indent: &str) -> String {
+fn examples(examples: &[&str], indent: &str) -> String {
     let mut text = "Examples:\n".to_string();
-    for (example, what) in examples {
+    for (example, what) in split(examples) {
         text += &format!("  {example}\n");
         if !indent.is_empty() {
             text += &format!("{indent}{what}\n");
         }
     }
     text
+}
+
+/// Command lines, and what each is for.
+fn split<'a>(examples: &'a [&str]) -> impl Iterator<Item = (&'a str, &'a str)> {
+    examples
+        .iter()
+        .filter_map(|example| example.split_once(" # "))
 }
 
 /// A line for every command, as far as it says what it does before a colon.
@@ -134,6 +142,74 @@ fn groups(command: &Command) -> String {
         }
     }
     text
+}
+
+/// Prints what a shell needs to complete commands and options.
+pub fn completions(mut command: Command, shell: Shell) -> Result<Exit> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command, "knightsat", &mut script);
+    print(&String::from_utf8(script)?)?;
+    Ok(Exit::Good)
+}
+
+/// Writes the manual pages to a folder, which may have others in it.
+pub fn manual(command: Command, folder: &Path) -> Result<Exit> {
+    fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    // The command that prints help is told of on the first page.
+    let command = command.disable_help_subcommand(true);
+    let mut command = command.mut_subcommands(|one| one.mut_args(in_full));
+    command.build();
+    let commands = command.get_subcommands().filter(|one| !one.is_hide_set());
+    let pages = commands.chain([&command]).map(|one| {
+        let name = one.get_display_name().unwrap_or(one.get_name());
+        let path = folder.join(format!("{name}.1"));
+        Ok((path, page(one, of(one.get_name()))?))
+    });
+    let pages: Vec<_> = pages.collect::<Result<_>>()?;
+    for (path, page) in pages {
+        Output::open(&path)?.finish_with(&page, &path)?;
+    }
+    Ok(Exit::Good)
+}
+
+/// An option with what it is for, even if that is left out where there is little space.
+fn in_full(option: Arg) -> Arg {
+    match (option.get_long_help(), option.get_help().cloned()) {
+        (None, Some(help)) => option.long_help(help),
+        _ => option,
+    }
+}
+
+/// The page of one command. Nothing in it depends on the day.
+fn page(command: &Command, help: Option<&Help>) -> io::Result<Vec<u8>> {
+    let source = concat!("knightsat ", env!("CARGO_PKG_VERSION"));
+    let man = Man::new(command.clone()).source(source).manual("knightsat");
+    let mut page = Vec::new();
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    if command.has_subcommands() {
+        man.render_subcommands_section(&mut page)?;
+    }
+    let mut roff = Roff::new();
+    roff.control("SH", ["EXAMPLES"]);
+    for (example, what) in split(help.map_or(EXAMPLES, |help| help.examples)) {
+        roff.control("TP", []);
+        roff.text([bold(example)]);
+        roff.text([roman(what)]);
+    }
+    if let Some(help) = help {
+        roff.control("SH", ["EXIT STATUS"]);
+        for (code, meaning) in help.exits {
+            roff.control("TP", []);
+            roff.text([bold(code.to_string())]);
+            roff.text([roman(*meaning)]);
+        }
+    }
+    roff.to_writer(&mut page)?;
+    Ok(page)
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@ mod compare;
 mod count;
 mod decode;
 mod encode;
-mod generate;
 mod help;
 mod join;
 mod lint;
@@ -18,18 +17,17 @@ mod shared;
 mod sizes;
 mod solve;
 mod split;
-mod usage;
 mod verify;
 mod work;
 
 use anyhow::{Context, Result};
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use help::Help;
-use shared::exit::Exit;
-use shared::note::{note, reason};
-use shared::{interrupt, keep, memory, time};
-use std::io;
+use knightsat::base::system;
+use shared::{Exit, STDOUT, interrupt, memory, note, reason, solvers, time};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -94,10 +92,10 @@ commands! {
 impl Cli {
     fn run(self, parser: clap::Command) -> Result<Exit> {
         if let Some(shell) = self.completions {
-            return generate::completions(parser, shell);
+            return help::completions(parser, shell);
         }
         if let Some(folder) = &self.man {
-            return generate::manual(parser, folder);
+            return help::manual(parser, folder);
         }
         self.command.context("name a command")?.run()
     }
@@ -105,31 +103,31 @@ impl Cli {
 
 /// Runs the command that the arguments ask for.
 pub fn run() -> ExitCode {
-    if keep::is_asked() {
-        return keep::run().unwrap_or_else(|error| {
-            note(reason(&error));
+    if solvers::keep_is_asked() {
+        return solvers::keep_run().unwrap_or_else(|error| {
+            note!("{}", reason(&error));
             Exit::Error.into()
         });
     }
     memory::watch();
-    keep::start();
+    solvers::keep_start();
     interrupt::survive_file_limit();
     let parser = help::add(Cli::command());
     let matches = parser.clone().try_get_matches();
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
-        Err(error) => return usage::usage(&error),
+        Err(error) => return usage(&error),
     };
     let result = cli.run(parser);
     match result {
         Ok(exit) => exit.into(),
         Err(error) if is_broken_pipe(&error) => Exit::Good.into(),
         Err(error) if time::stopped(&error).is_some() => {
-            note(format_args!("unknown: {error:#}"));
+            note!("unknown: {error:#}");
             Exit::Unknown.into()
         }
         Err(error) => {
-            note(reason(&error));
+            note!("{}", reason(&error));
             Exit::Error.into()
         }
     }
@@ -141,4 +139,77 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .chain()
         .filter_map(|cause| cause.downcast_ref::<io::Error>());
     causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Help and version go to stdout; every mistake is told in one line.
+fn usage(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            let text = error.render().to_string();
+            let printed = match text.strip_prefix("error: ") {
+                // What an option has to say: the list of solvers.
+                Some(text) => io::stdout().write_all(text.as_bytes()),
+                None => error.print(),
+            };
+            return match printed.and_then(|()| io::stdout().flush()) {
+                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                    note!("{STDOUT}: {}", system::message(&error));
+                    Exit::Error.into()
+                }
+                _ => Exit::Good.into(),
+            };
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let _ = error.print();
+            return Exit::Error.into();
+        }
+        _ => {}
+    }
+    let text = error.render().to_string();
+    let message = text.split("\n\nUsage:").next().unwrap_or(&text);
+    let message = message.split("\n\nFor more").next().unwrap_or(message);
+    let message = message.replace("\n\n  tip:", ";");
+    let words: Vec<&str> = message.split_whitespace().collect();
+    let message = words.join(" ");
+    let message = message.strip_prefix("error: ").unwrap_or(&message);
+    note!("{} (see --help)", in_words(message));
+    Exit::Error.into()
+}
+
+/// Replaces the reasons that parsers of numbers give by what is to be written.
+fn in_words(message: &str) -> String {
+    const REASONS: [(&str, &str); 6] = [
+        ("invalid float literal", "write a number"),
+        ("cannot parse float from empty string", "write a number"),
+        ("invalid digit found in string", "write a whole number"),
+        (
+            "cannot parse integer from empty string",
+            "write a whole number",
+        ),
+        (
+            "number too large to fit in target type",
+            "write a smaller number",
+        ),
+        (
+            "number too small to fit in target type",
+            "write a larger number",
+        ),
+    ];
+    if let Some((start, range)) = message.rsplit_once(" is not in ")
+        && let (Some((start, _)), Some((least, most))) =
+            (start.rsplit_once(": "), range.split_once(".."))
+    {
+        // Without an end clap shows the largest number of the type.
+        let most = most.trim_start_matches('=');
+        let to = match most.parse::<u32>() {
+            Ok(most) if most < u32::MAX => format!(" to {most}"),
+            _ => String::new(),
+        };
+        return format!("{start}: write a number from {least}{to}");
+    }
+    let known = REASONS.iter().find_map(|(theirs, ours)| {
+        let start = message.strip_suffix(theirs)?;
+        Some(format!("{start}{ours}"))
+    });
+    known.unwrap_or_else(|| message.to_string())
 }

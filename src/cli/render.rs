@@ -1,16 +1,9 @@
 use crate::cli::help::{ERROR, Help};
-use crate::cli::shared::exit::Exit;
-use crate::cli::shared::note::note;
-use crate::cli::shared::path::name;
-use crate::cli::shared::pictures::{ColorArgs, PictureArgs};
-use crate::cli::shared::{choices, output, place};
+use crate::cli::shared::{ColorArgs, Exit, PictureArgs, name, note, output, place, print};
 use anyhow::{Result, ensure};
+use knightsat::prelude::{Kind, Place, Stop, TourSpec};
 use knightsat::render::scene::{Scene, Stroke};
 use knightsat::render::{self, Terminal};
-use knightsat::stop::Stop;
-use knightsat::tour::Kind;
-use knightsat::tour::place::Place;
-use knightsat::tour::spec::TourSpec;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -20,14 +13,10 @@ const LARGEST: u32 = 1 << 24;
 /// Examples and exit codes.
 pub const HELP: Help = Help {
     examples: &[
-        (
-            "echo 'a1 b3 d4 c2 a1; d1 b2 d3' | knightsat render 4x4 - --svg two.svg",
-            "a cycle and a path",
-        ),
-        (
-            "knightsat solve 6x6 | knightsat render 6x6 - --html tour.html",
-            "a page that plays the tour",
-        ),
+        "echo 'a1 b3 d4 c2 a1; d1 b2 d3' | knightsat render 4x4 - --svg two.svg \
+         # a cycle and a path",
+        "knightsat solve 6x6 | knightsat render 6x6 - --html tour.html \
+         # a page that plays the tour",
     ],
     exits: &[(0, "drawn"), ERROR],
 };
@@ -47,7 +36,7 @@ pub struct Args {
     /// Leave the board out if --graph is given. A second tour is optional.
     #[arg(value_name = "BOARD TOUR TOUR2", num_args = 0..=3)]
     names: Vec<OsString>,
-    #[arg(long, value_name = "FILE", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
+    #[arg(long, value_name = "FILE", help = place::GRAPH, long_help = place::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
     #[command(flatten)]
     tour: TourSpec,
@@ -76,7 +65,7 @@ impl Args {
         let pictures = self.pictures.open(&place, terminal)?;
         if pictures.is_empty() {
             let texts = scenes.iter().map(|scene| text(scene, pictures.terminal));
-            output::print(&texts.collect::<String>())?;
+            print(&texts.collect::<String>())?;
         } else {
             pictures.draw(&scenes)?
         }
@@ -104,11 +93,7 @@ fn scene(file: &Path, place: &Place, tour: &TourSpec) -> Result<Scene> {
             1 => fault.with_names(|v| place.name(v)).to_string(),
             _ => scene.title.clone(),
         };
-        note(format_args!(
-            "{}: not {}: {fault}",
-            name(file),
-            place.a_tour(tour.kind)
-        ));
+        note!("{}: not {}: {fault}", name(file), place.a_tour(tour.kind));
     }
     Ok(scene)
 }

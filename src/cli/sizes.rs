@@ -1,28 +1,20 @@
 use crate::cli::help::{ERROR, Help};
-use crate::cli::shared::choices::BoardChoice;
-use crate::cli::shared::document::Rows;
-use crate::cli::shared::exit::Exit;
-use crate::cli::shared::formula::{FormulaArgs, ShuffleArgs};
-use crate::cli::shared::note::note;
-use crate::cli::shared::progress::Line;
-use crate::cli::shared::{choices, document, output, place, problem, time};
+use crate::cli::shared::{
+    BoardChoice, Exit, FormulaArgs, Line, Rows, ShuffleArgs, document, note, place, print, problem,
+    time,
+};
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use itertools::Itertools;
-use knightsat::base::plural::{counted, is_or_are};
-use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::encoding::sizes::Row;
-use knightsat::encoding::{Name, sizes};
-use knightsat::stop::Stop;
-use knightsat::tour::spec::TourSpec;
+use knightsat::base::text::{counted, is_or_are};
+use knightsat::encoding::Name;
+use knightsat::encoding::sizes::{self, Row};
+use knightsat::prelude::{FormulaSpec, Stop, TourSpec};
 use std::path::PathBuf;
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {
-    examples: &[(
-        "knightsat sizes 8x8 20x20 --encoding position,textbook",
-        "one line per formula",
-    )],
+    examples: &["knightsat sizes 8x8 20x20 --encoding position,textbook # one line per formula"],
     exits: &[
         (0, "printed"),
         ERROR,
@@ -35,9 +27,9 @@ pub const HELP: Help = Help {
 /// Variables, clauses by group, literals, bytes of the file, and which solvers refuse it.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(required_unless_present = "graph", value_parser = choices::board_parser(), help = choices::BOARD, long_help = choices::BOARD_IN_FULL)]
+    #[arg(required_unless_present = "graph", value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]
     boards: Vec<BoardChoice>,
-    #[arg(long, value_name = "FILE", conflicts_with = "boards", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
+    #[arg(long, value_name = "FILE", conflicts_with = "boards", help = place::GRAPH, long_help = place::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
     #[command(flatten)]
     tour: TourSpec,
@@ -80,19 +72,17 @@ impl Args {
             SizeFormat::Json => document::lines("sizes", Rows { rows: &rows })?,
             SizeFormat::Csv => sizes::csv(&rows),
         };
-        output::print(&text)?;
+        print(&text)?;
         for row in rows.iter().filter(|_| self.format == SizeFormat::Table) {
             for warning in &row.warnings {
                 let formula = format!("{} {} {}", row.board, row.encoding, row.amo);
-                note(format_args!("{}: {warning}", formula.trim_end()));
+                note!("{}: {warning}", formula.trim_end());
             }
         }
         if rows.len() < specs.len() {
             let (done, all) = (rows.len(), counted(specs.len(), "formula"));
             let are = is_or_are(done);
-            note(format_args!(
-                "stopped by a signal: {done} of {all} {are} sized"
-            ));
+            note!("stopped by a signal: {done} of {all} {are} sized");
             return Ok(Exit::Unknown);
         }
         Ok(Exit::Good)
@@ -126,7 +116,7 @@ impl Args {
                 format!("{name} {amo}")
             };
             line.say(format!("{number} of {all}: {tour}, {what}").trim_end());
-            let row = problem::problem_within(spec, stop).and_then(|problem| {
+            let row = problem::problem(spec, stop).and_then(|problem| {
                 Ok(match self.opb {
                     true => sizes::predict_opb(spec, &problem, stop)?,
                     false => sizes::predict(spec, &problem, self.exact, stop)?,

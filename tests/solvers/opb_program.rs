@@ -3,7 +3,7 @@
 use crate::common::program;
 use crate::common::required;
 
-use knightsat::base::plural::counted;
+use knightsat::base::text::counted;
 use knightsat::cnf::Lit;
 use knightsat::cnf::dimacs::opb::{Constraint, OpbReader, clauses};
 use knightsat::cnf::sink::ClauseSink;

@@ -18,10 +18,3 @@ pub mod system;
 pub mod text;
 #[cfg(feature = "processes")]
 pub mod whole;
-
-// What crates know parts of `text` by.
-pub use text as checksum;
-pub use text as columns;
-pub use text as markup;
-pub use text as plural;
-pub use text as quote;

@@ -7,7 +7,7 @@
 //! let home = tempfile::tempdir()?;
 //! let path = home.path().join("file");
 //! whole::write_whole(&path, b"all of it")?;
-//! assert_eq!(std::fs::read(&path)?, b"all of it");
+//! assert!(!whole::write_new(&path, b"something else")?);
 //! let mut file = WholeFile::new(&path, 0o666)?;
 //! file.write_all(b"half of ")?;
 //! assert_eq!(std::fs::read(&path)?, b"all of it");
@@ -53,14 +53,6 @@ impl WholeFile {
     pub fn finish(self) -> io::Result<()> {
         self.file.persist(self.target)?;
         Ok(())
-    }
-
-    /// Gives the file its name, unless another file has it; returns false in that case.
-    pub fn finish_new(self) -> io::Result<bool> {
-        match self.file.persist_noclobber(self.target) {
-            Err(error) if error.error.kind() == ErrorKind::AlreadyExists => Ok(false),
-            persisted => Ok(persisted.map(|_| true)?),
-        }
     }
 }
 
@@ -115,7 +107,11 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<bool> {
     let mut file = WholeFile::new(path, 0o666)?;
     file.write_all(bytes)?;
-    file.finish_new()
+    match file.file.persist_noclobber(path) {
+        Ok(_) => Ok(true),
+        Err(error) if error.error.kind() == ErrorKind::AlreadyExists => Ok(false),
+        Err(error) => Err(error.error),
+    }
 }
 
 /// Makes something temporary beside `target`.

@@ -3,9 +3,9 @@
 
 use super::Names;
 use knightsat_base::input::Input;
-use knightsat_base::quote::quote;
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_base::system;
+use knightsat_base::text::quote;
 use knightsat_tour::Problem;
 use std::io::{self, BufRead, BufReader, Read};
 use std::mem;

@@ -1,7 +1,7 @@
 //! A formula in memory with its groups, for looking at it from all sides.
 
-use knightsat_base::plural::{counted, is_or_are};
 use knightsat_base::stop::{Stop, Stopped};
+use knightsat_base::text::{counted, is_or_are};
 use knightsat_cnf::dimacs::read::CnfReader;
 use knightsat_cnf::dimacs::write::Writer;
 use knightsat_cnf::sink::{ClauseSink, Cnf, Counter, Group, Size, Until};

@@ -3,7 +3,7 @@
 use super::map::{self, MapError};
 use super::meaning::{Fact, Meaning};
 use itertools::Itertools;
-use knightsat_base::quote::quote;
+use knightsat_base::text::quote;
 use knightsat_cnf::Lit;
 use knightsat_cnf::dimacs::read::Comment;
 use knightsat_tour::place::Place;

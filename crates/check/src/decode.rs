@@ -2,7 +2,7 @@
 
 use super::meaning::{Fact, Meaning, Style};
 use itertools::Itertools;
-use knightsat_base::plural::counted;
+use knightsat_base::text::counted;
 use knightsat_tour::place::Place;
 use knightsat_tour::tour::Tour;
 use knightsat_tour::{Kind, Problem};

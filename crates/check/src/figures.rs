@@ -2,7 +2,7 @@
 
 use super::inspect::Inspection;
 use itertools::Itertools;
-use knightsat_base::plural::counted;
+use knightsat_base::text::counted;
 use knightsat_cnf::Lit;
 use knightsat_cnf::sink::{ClauseSink, Size};
 use knightsat_tour::Kind;

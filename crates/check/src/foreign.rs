@@ -13,9 +13,9 @@
 
 use super::{Expression, Meaning, Subject, decode, from_comments, map};
 use knightsat_base::input::Unmarked;
-use knightsat_base::plural::counted;
-use knightsat_base::quote::quote;
 use knightsat_base::stop::Stop;
+use knightsat_base::text::counted;
+use knightsat_base::text::quote;
 use knightsat_cnf::dimacs::ReadError;
 use knightsat_cnf::dimacs::opb::{self, Constraint, OpbReader};
 use knightsat_cnf::dimacs::read::{CnfReader, Comment, Header};

@@ -27,7 +27,7 @@ use super::expression::Expression;
 use super::meaning::{Fact, Meaning, Style};
 use itertools::Itertools;
 use knightsat_base::input::without_mark;
-use knightsat_base::quote::quote;
+use knightsat_base::text::quote;
 use knightsat_cnf::{Lit, Var};
 use knightsat_tour::Problem;
 use knightsat_tour::place::Place;

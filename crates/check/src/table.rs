@@ -8,9 +8,9 @@
 
 use super::counterexample::Counterexample;
 use itertools::Itertools;
-use knightsat_base::columns;
-use knightsat_base::markup::escape;
 use knightsat_base::stop::Stopped;
+use knightsat_base::text;
+use knightsat_base::text::escape;
 use knightsat_cnf::sink::Size;
 use knightsat_tour::Kind;
 use serde::Serialize;
@@ -170,7 +170,7 @@ pub fn table(rows: &[Row]) -> String {
         line
     };
     let lines = [heads].into_iter().chain(rows.iter().map(line));
-    columns::align(&lines.collect_vec(), 4..8)
+    text::align(&lines.collect_vec(), 4..8)
 }
 
 /// Variables, clauses, tours and models.

@@ -16,7 +16,7 @@
 
 use super::{Collected, Fact, Meaning, Style, Subject};
 use itertools::Itertools;
-use knightsat_base::plural::counted;
+use knightsat_base::text::counted;
 use knightsat_cnf::Lit;
 use knightsat_cnf::sink::{Group, Size};
 use knightsat_tour::place::Place;

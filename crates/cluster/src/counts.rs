@@ -26,8 +26,8 @@ use super::outcome::State;
 use super::part::Part;
 use super::paths::Paths;
 use super::{PartsError, Result};
-use knightsat_base::checksum;
 use knightsat_base::stop::{Stop, Stopped};
+use knightsat_base::text;
 use knightsat_count::frontier::{self, FrontierError, Limits};
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_search::tours::Tours;
@@ -55,7 +55,7 @@ impl Counted {
     /// The checksum of such a result.
     fn checked(&self) -> String {
         let cube: Vec<String> = self.cube.iter().map(i32::to_string).collect();
-        checksum::of_words([cube.join(" ").as_bytes(), self.tours.as_bytes()])
+        text::of_words([cube.join(" ").as_bytes(), self.tours.as_bytes()])
     }
 }
 

@@ -16,9 +16,9 @@
 use super::folder::{AGAIN, Folder, MANIFEST, PartName};
 use super::{PartsError, Result, ensure, read_text};
 use itertools::Itertools;
-use knightsat_base::checksum::Checksum;
-use knightsat_base::plural::counted;
 use knightsat_base::stop::{Stop, Stopped};
+use knightsat_base::text::Checksum;
+use knightsat_base::text::counted;
 use knightsat_base::whole::write_new;
 use knightsat_cnf::Lit;
 use knightsat_cnf::dimacs::read::Comment;

@@ -35,7 +35,7 @@
 
 use super::comparison::Comparison;
 use super::{PartsError, Result, ensure, read_json, write_file};
-use knightsat_base::checksum::Checksum;
+use knightsat_base::text::Checksum;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::fs;

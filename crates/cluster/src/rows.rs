@@ -4,8 +4,8 @@ use super::comparison::Comparison;
 use super::folder::Folder;
 use super::part::Part;
 use super::{PartsError, Result, ensure};
-use knightsat_base::checksum;
-use knightsat_base::plural::counted;
+use knightsat_base::text;
+use knightsat_base::text::counted;
 use knightsat_compare::field::Field;
 use knightsat_compare::grid::{Grid, Job};
 use knightsat_compare::row::{Row, VERSION};
@@ -22,7 +22,7 @@ struct Done {
 
 impl Done {
     fn new(row: String) -> Done {
-        let sum = checksum::of_words([row.as_bytes()]);
+        let sum = text::of_words([row.as_bytes()]);
         Done { row, sum }
     }
 }

@@ -122,6 +122,17 @@ pub struct Size {
     pub literals: u64,
 }
 
+impl Size {
+    /// So many variables, and nothing else.
+    pub const fn of_variables(variables: u64) -> Size {
+        Size {
+            variables,
+            clauses: 0,
+            literals: 0,
+        }
+    }
+}
+
 impl std::ops::AddAssign for Size {
     fn add_assign(&mut self, other: Size) {
         self.variables += other.variables;

@@ -12,7 +12,7 @@ use super::method::{LAZY, Method, NO_AMO};
 use super::row::Run;
 use super::task::Theirs;
 use itertools::{Itertools, iproduct};
-use knightsat_base::checksum;
+use knightsat_base::text;
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_tour::place::Place;
 use knightsat_tour::spec::TourSpec;
@@ -149,7 +149,7 @@ fn is_possible(method: &Method, solver_entry: &SolverEntry) -> bool {
 /// A checksum of a place.
 fn sum(place: &Place) -> String {
     let place = serde_json::to_vec(place).expect("text, numbers and lists");
-    checksum::of_words([&place[..]])
+    text::of_words([&place[..]])
 }
 
 #[cfg(test)]
@@ -213,6 +213,6 @@ mod tests {
     fn another_board_has_another_checksum() {
         let [one, other] = ["5x5", "5x6"].map(|board| sum(&instance(board).place));
         assert_ne!(one, other);
-        assert_eq!(checksum::of_words([&b"a"[..]]), "089be207b544f1e4");
+        assert_eq!(text::of_words([&b"a"[..]]), "089be207b544f1e4");
     }
 }

@@ -11,7 +11,7 @@
 
 use super::row::{Row, RunVerdict};
 use itertools::Itertools;
-use knightsat_base::columns;
+use knightsat_base::text;
 use knightsat_tour::spec::TourSpec;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -159,7 +159,7 @@ fn by_board(scores: &[Score]) -> String {
             known(score.peak_kb.map(|kb| kb.div_ceil(1024))),
         ]);
     }
-    columns::align(&lines, 5..11)
+    text::align(&lines, 5..11)
 }
 
 fn overall(scores: &[Score]) -> String {
@@ -184,7 +184,7 @@ fn overall(scores: &[Score]) -> String {
         line.extend([solved, seconds(mean)]);
         lines.push(line);
     }
-    columns::align(&lines, 4..6)
+    text::align(&lines, 4..6)
 }
 
 fn solved(solved: usize, runs: usize, wrong: usize) -> String {

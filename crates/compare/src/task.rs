@@ -9,8 +9,8 @@
 //! ```
 
 use super::row::{Measured, Run, RunLimits, RunVerdict};
-use knightsat_base::checksum;
 use knightsat_base::stop::Stop;
+use knightsat_base::text;
 use knightsat_check::foreign::Map;
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_solver::varisat::Limits;
@@ -68,7 +68,7 @@ impl Theirs {
                 text
             }
         };
-        checksum::of_words([formula, map.as_bytes()])
+        text::of_words([formula, map.as_bytes()])
     }
 }
 

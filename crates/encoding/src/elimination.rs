@@ -31,9 +31,10 @@
 
 use super::successor::{Arcs, Circuit, Connectivity, OnArcs, on_arcs};
 use super::{Encoder, FormulaError, Task};
+use itertools::Itertools;
 use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::sink::{ClauseSink, Group};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Longer formulas are refused. The number of clauses grows with the square of that of the squares:
 /// ten million on 40×40, so this is reached at about 80×80, after half a minute.
@@ -71,7 +72,7 @@ impl Connectivity for Elimination {
 struct Reach {
     /// By tail, then by head.
     from: Vec<BTreeMap<u32, Step>>,
-    into: Vec<BTreeMap<u32, ()>>,
+    into: Vec<BTreeSet<u32>>,
 }
 
 #[derive(Clone, Copy)]
@@ -83,13 +84,14 @@ struct Step {
 impl Reach {
     fn neighbours(&self, vertex: u32) -> Vec<u32> {
         let out = self.from[vertex as usize].keys();
-        let mut all: Vec<u32> = out
-            .chain(self.into[vertex as usize].keys())
-            .copied()
-            .collect();
-        all.sort_unstable();
-        all.dedup();
-        all
+        let all = out.merge(&self.into[vertex as usize]);
+        all.copied().dedup().collect()
+    }
+
+    fn insert(&mut self, from: u32, to: u32, term: Term, is_derived: bool) {
+        let step = Step { term, is_derived };
+        self.from[from as usize].insert(to, step);
+        self.into[to as usize].insert(from);
     }
 
     fn step(&self, from: u32, to: u32) -> Option<Step> {
@@ -100,7 +102,7 @@ impl Reach {
         for (to, _) in std::mem::take(&mut self.from[vertex as usize]) {
             self.into[to as usize].remove(&vertex);
         }
-        for (from, ()) in std::mem::take(&mut self.into[vertex as usize]) {
+        for from in std::mem::take(&mut self.into[vertex as usize]) {
             self.from[from as usize].remove(&vertex);
         }
     }
@@ -108,31 +110,16 @@ impl Reach {
     /// The term that says that `to` is reached from `from`, for a clause that derives it.
     fn derive<S: ClauseSink>(&mut self, from: u32, to: u32, sink: &mut S) -> Term {
         let known = self.step(from, to);
-        if let Some(
-            Step {
-                term,
-                is_derived: true,
-            }
-            | Step {
-                term: term @ Term::Known(true),
-                ..
-            },
-        ) = known
+        if let Some(step) = known
+            && (step.is_derived || step.term == Term::TRUE)
         {
-            return term;
+            return step.term;
         }
         let term = Term::Open(sink.new_var().pos());
         if let Some(raw) = known {
             clause([!raw.term, term], sink);
         }
-        self.from[from as usize].insert(
-            to,
-            Step {
-                term,
-                is_derived: true,
-            },
-        );
-        self.into[to as usize].insert(from, ());
+        self.insert(from, to, term, true);
         term
     }
 }
@@ -142,19 +129,14 @@ fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
     let len = circuit.vertices as usize;
     let mut reach = Reach {
         from: vec![BTreeMap::new(); len],
-        into: vec![BTreeMap::new(); len],
+        into: vec![BTreeSet::new(); len],
     };
     for (number, &[from, to]) in (0..).zip(&circuit.arcs) {
         if from != circuit.first && to != circuit.first {
-            let step = Step {
-                term: arcs.term(number),
-                is_derived: false,
-            };
-            reach.from[from as usize].insert(to, step);
-            reach.into[to as usize].insert(from, ());
+            reach.insert(from, to, arcs.term(number), false);
         }
     }
-    let mut left: std::collections::BTreeSet<(usize, u32)> = (0..circuit.vertices)
+    let mut left: BTreeSet<(usize, u32)> = (0..circuit.vertices)
         .filter(|&v| v != circuit.first)
         .map(|v| (reach.neighbours(v).len(), v))
         .collect();

@@ -2,8 +2,8 @@
 
 use super::counter::UnknownModulus;
 use itertools::Itertools;
-use knightsat_base::plural::counted;
 use knightsat_base::stop::Stopped;
+use knightsat_base::text::counted;
 use knightsat_tour::tour::TourError;
 use thiserror::Error;
 

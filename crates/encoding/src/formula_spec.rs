@@ -18,13 +18,13 @@ mod text;
 
 use crate::{Formula, FormulaError, Style};
 use itertools::Itertools;
-use knightsat_base::plural::counted;
-use knightsat_base::stop::Stop;
+use knightsat_base::stop::{Stop, Writing};
 use knightsat_base::system;
+use knightsat_base::text::counted;
 use knightsat_cnf::Model;
 use knightsat_cnf::dimacs::read::Comment;
 use knightsat_cnf::dimacs::write::Writer;
-use knightsat_cnf::sink::ClauseSink;
+use knightsat_cnf::sink::{ClauseSink, Until};
 use knightsat_tour::place::{Place, PlaceError};
 use knightsat_tour::spec::{SpecError, TourSpec};
 use knightsat_tour::tour::Tour;
@@ -158,10 +158,30 @@ impl FormulaSpec {
     pub fn write<W: Write>(&self, output: W) -> Result<W, FormulaSpecError> {
         let problem = self.problem()?;
         let formula = Formula::new(&problem, self.style)?;
-        let comments = self.formula_comments(&formula);
+        Ok(self.write_within(&formula, &[], output, &Stop::default())?)
+    }
+
+    /// The same for the formula of this spec, with more comments: gives up when it is time, with
+    /// [`Stopped`](knightsat_base::stop::Stopped) in the error.
+    pub fn write_within<W: Write>(
+        &self,
+        formula: &Formula,
+        more: &[String],
+        output: W,
+        stop: &Stop,
+    ) -> io::Result<W> {
+        let comments = [&self.formula_comments(formula)[..], more].concat();
+        let output = Writing::new(output, stop);
         let mut writer = Writer::new(output, formula.header(), &comments);
-        formula.encode(&mut writer);
-        Ok(writer.finish()?.0)
+        if formula.style().shuffle == 0 {
+            formula.encode(&mut writer);
+        } else {
+            // All clauses are collected before the first one is written.
+            let mut until = Until::new(&mut writer, stop);
+            formula.encode(&mut until);
+            until.finish().map_err(io::Error::other)?;
+        }
+        Ok(writer.finish()?.0.into_inner())
     }
 
     /// Writes the clauses to `sink`, such as a solver.

@@ -33,11 +33,7 @@ impl SizeCounter {
 
     /// Adds variables to the group.
     pub fn add_variables(&mut self, variables: u64) {
-        let size = Size {
-            variables,
-            ..Size::default()
-        };
-        self.add_size(size, 1);
+        self.add_size(Size::of_variables(variables), 1);
     }
 
     /// Adds so many parts of one size to the group.

@@ -14,8 +14,9 @@
 use crate::flow::{Flow, FlowError};
 use crate::formula_spec::FormulaSpec;
 use crate::{Formula, FormulaError};
-use knightsat_base::columns;
+use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
+use knightsat_base::text;
 use knightsat_cnf::dimacs::opb::Writer;
 use knightsat_cnf::dimacs::write::Measure;
 use knightsat_cnf::limits::refusals;
@@ -149,11 +150,7 @@ pub fn predict(
         }
         // What cannot be numbered can still be counted.
         Err(FormulaError::TooManyVariables { found }) => {
-            let size = Size {
-                variables: found,
-                ..Size::default()
-            };
-            (vec![("variables", size)], None)
+            (vec![("variables", Size::of_variables(found))], None)
         }
         Err(
             error @ (FormulaError::TooManyClauses { .. } | FormulaError::TooLargeToShuffle { .. }),
@@ -177,15 +174,13 @@ pub fn predict_opb(spec: &FormulaSpec, problem: &Problem, stop: &Stop) -> Result
     let size = flow.size();
     let mut writer = Writer::new(Counted::default(), size, &spec.problem_comments());
     let mut groups = constraint_groups(&flow, &mut writer, stop)?;
-    let variables = u64::from(size.variables);
+    let name = CnfGroup::VARIABLES.name;
+    let variables = Size::of_variables(size.variables.into());
     groups.insert(
         0,
         Group {
-            name: CnfGroup::VARIABLES.name,
-            size: Size {
-                variables,
-                ..Size::default()
-            },
+            name,
+            size: variables,
         },
     );
     Ok(Row {
@@ -255,11 +250,6 @@ pub fn table(rows: &[Row]) -> String {
     ];
     let mut lines = vec![heads.map(str::to_string)];
     for row in rows {
-        let Size {
-            variables,
-            clauses,
-            literals,
-        } = row.total;
         let dash = |text: &str| if text.is_empty() { "-" } else { text }.to_string();
         // A formula that cannot be numbered has no known clauses.
         let text = |count: Option<u64>| count.map_or("-".into(), |count| count.to_string());
@@ -270,13 +260,13 @@ pub fn table(rows: &[Row]) -> String {
             row.encoding.clone(),
             dash(&row.amo),
             dash(&row.options),
-            text((!row.groups.is_empty()).then_some(variables)),
-            known(clauses),
-            known(literals),
+            text((!row.groups.is_empty()).then_some(row.total.variables)),
+            known(row.total.clauses),
+            known(row.total.literals),
             known(row.bytes.unwrap_or(0)),
         ]);
     }
-    columns::align(&lines, 5..heads.len())
+    text::align(&lines, 5..heads.len())
 }
 
 /// Comma-separated values with a header, a line a group and one in all a formula.
@@ -293,13 +283,11 @@ pub fn csv(rows: &[Row]) -> String {
             row.three_cnf
         );
         let mut line = |group: &str, size: Size, bytes: Option<u64>| {
-            let Size {
-                variables,
-                clauses,
-                literals,
-            } = size;
+            let counts = [size.variables, size.clauses, size.literals]
+                .iter()
+                .join(",");
             let bytes = bytes.map(|bytes| bytes.to_string()).unwrap_or_default();
-            text += &format!("{lead},{group},{variables},{clauses},{literals},{bytes}\n");
+            text += &format!("{lead},{group},{counts},{bytes}\n");
         };
         for group in &row.groups {
             line(group.name, group.size, None);

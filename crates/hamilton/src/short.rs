@@ -6,7 +6,7 @@
 
 use crate::Known;
 use knightsat_base::stop::{Stop, Watch};
-use knightsat_tour::links;
+use knightsat_tour::sets;
 use std::collections::BTreeSet;
 
 /// Open edges in the cycles looked for, at most.
@@ -100,7 +100,7 @@ impl Paths {
     fn walk(&self, start: u32) -> impl Iterator<Item = u32> {
         let mut previous = NONE;
         std::iter::successors(Some(start), move |&vertex| {
-            let next = links::other(self.forced[vertex as usize], previous);
+            let next = sets::other(self.forced[vertex as usize], previous);
             previous = vertex;
             (next != NONE).then_some(next)
         })

@@ -9,8 +9,8 @@
 
 use crate::names::Name;
 use crate::pieces::Place;
-use knightsat_base::plural::counted;
-use knightsat_base::quote::quote;
+use knightsat_base::text::counted;
+use knightsat_base::text::quote;
 use knightsat_cnf::Var;
 
 /// What a comment is to some reader; `text` begins with its `c`.

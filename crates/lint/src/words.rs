@@ -4,8 +4,8 @@ use crate::clause::{Check, Literal, check};
 use crate::linter::Linter;
 use crate::names::Name;
 use crate::pieces::Place;
-use knightsat_base::plural::counted;
-use knightsat_base::quote::quote_bytes;
+use knightsat_base::text::counted;
+use knightsat_base::text::quote_bytes;
 use knightsat_cnf::Var;
 
 impl Linter<'_> {

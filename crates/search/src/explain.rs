@@ -14,7 +14,7 @@
 //! ```
 
 use super::{Evidence, Unknown, Verdict};
-use knightsat_base::plural::counted;
+use knightsat_base::text::counted;
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_solver::varisat::Varisat;
 use knightsat_tour::known;

@@ -22,7 +22,7 @@ mod build;
 mod gadget;
 
 use crate::AugmentedGraph;
-use crate::links::{other, walk};
+use crate::sets::{other, walk};
 use knightsat_base::random::Rng;
 use knightsat_base::stop::{Stop, Stopped, Watch};
 

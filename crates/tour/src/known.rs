@@ -15,7 +15,7 @@
 use crate::board::{Board, BoardError};
 use crate::square::{Square, SquareError};
 use crate::{Kind, Problem};
-use knightsat_base::plural::{counted, is_or_are};
+use knightsat_base::text::{counted, is_or_are};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 

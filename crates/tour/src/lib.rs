@@ -40,13 +40,12 @@ mod two_factor;
 pub use augmented::AugmentedGraph;
 pub use obstruction::Obstruction;
 pub use prepare::Prepared;
-pub use sets as links;
 
 use crate::graph::{Coordinates, Graph};
 use crate::symmetry::Symmetry;
 use crate::tour::Tour;
-use knightsat_base::plural::counted;
 use knightsat_base::stop::{Stop, Stopped};
+use knightsat_base::text::counted;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 

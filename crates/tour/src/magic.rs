@@ -33,8 +33,8 @@
 
 use super::{Problem, ProblemError};
 use crate::tour::TourError;
-use knightsat_base::plural::counted;
 use knightsat_base::stop::{Stop, Stopped};
+use knightsat_base::text::counted;
 
 /// Vertices whose steps are added up.
 #[derive(Clone, Debug, PartialEq, Eq)]

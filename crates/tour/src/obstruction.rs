@@ -4,8 +4,8 @@ use super::given::Clash;
 use super::magic::Unmagic;
 use super::{Kind, Problem};
 use crate::graph::NONE;
-use knightsat_base::plural::counted;
 use knightsat_base::stop::{Stop, Stopped};
+use knightsat_base::text::counted;
 
 /// A cheap reason why no tour exists; checked by looking, no search needed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -219,39 +219,20 @@ impl Obstruction {
                 vertex,
                 degree,
                 needed,
-            } => {
-                let has = ["no moves", "only one move"][usize::from(*degree > 0)];
-                let needs = ["at least one", "two"][usize::from(*needed > 1)];
-                format!(
-                    "{} has {has}, and a tour needs {needs} there",
-                    name(*vertex)
-                )
-            }
+            } => degree_in_words(&name(*vertex), *degree, *needed),
             Obstruction::ThreeEnds(ends) => {
                 let ends = list(ends, name);
                 format!("{ends} have one move each, but a tour has only two ends")
             }
             Obstruction::Disconnected(a, b) => {
-                format!(
-                    "no sequence of moves leads from {} to {}",
-                    name(*a),
-                    name(*b)
-                )
+                let [a, b] = [*a, *b].map(name);
+                format!("no sequence of moves leads from {a} to {b}")
             }
             Obstruction::Pieces {
                 removed,
                 pieces,
                 joined,
-            } => {
-                let (them, pieces) = (
-                    ["them", "it"][usize::from(removed.len() == 1)],
-                    counted(*pieces, "piece"),
-                );
-                let removed = list(removed, name);
-                format!(
-                    "without {removed} the rest falls into {pieces}, but a tour joins at most {joined} through {them}"
-                )
-            }
+            } => pieces_in_words(&list(removed, name), removed.len(), *pieces, *joined),
             Obstruction::TwoFactor {
                 needing,
                 giving,
@@ -267,16 +248,32 @@ impl Obstruction {
                 vertex,
                 image,
                 steps,
-            } => {
-                let fit = ["do not fit", "does not fit"][usize::from(*steps == 1)];
-                let (vertex, image, steps) = (name(*vertex), name(*image), counted(*steps, "move"));
-                format!(
-                    "every move changes colour; the turn takes {vertex} to {image}, and {steps} between them {fit} \
-                     their colours"
-                )
-            }
+            } => symmetry_in_words([*vertex, *image].map(name), *steps),
         }
     }
+}
+
+fn degree_in_words(vertex: &str, degree: usize, needed: usize) -> String {
+    let has = ["no moves", "only one move"][usize::from(degree > 0)];
+    let needs = ["at least one", "two"][usize::from(needed > 1)];
+    format!("{vertex} has {has}, and a tour needs {needs} there")
+}
+
+fn pieces_in_words(removed: &str, count: usize, pieces: u32, joined: u32) -> String {
+    let them = if count == 1 { "it" } else { "them" };
+    let pieces = counted(pieces, "piece");
+    format!(
+        "without {removed} the rest falls into {pieces}, but a tour joins at most {joined} through {them}"
+    )
+}
+
+fn symmetry_in_words([vertex, image]: [String; 2], steps: u32) -> String {
+    let fit = ["do not fit", "does not fit"][usize::from(steps == 1)];
+    let steps = counted(steps, "move");
+    format!(
+        "every move changes colour; the turn takes {vertex} to {image}, and {steps} between them {fit} \
+         their colours"
+    )
 }
 
 fn two_factor_in_words(

@@ -9,7 +9,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use knightsat_base::quote::quote;
+use knightsat_base::text::quote;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;

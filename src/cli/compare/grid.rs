@@ -1,34 +1,63 @@
-//! What is to be compared.
+//! What is to be compared, here or on many machines.
 
-use super::{Args, solver_entries};
-use crate::cli::shared::formula::is_for;
-use crate::cli::shared::note::note;
-use crate::cli::shared::{path, place};
+use crate::cli::compare::kept::Kept;
+use crate::cli::compare::{Args, CompareFormat};
+use crate::cli::shared::{Exit, is_for, is_stream, name, note, place, problem};
+use crate::cli::split::NewFolder;
 use anyhow::{Context, Result, bail, ensure};
 use itertools::Itertools;
-use knightsat::compare::grid::{Grid, Instance, Job};
+use knightsat::base::text::{counted, is_or_are};
+use knightsat::cluster::comparison::Comparison;
+use knightsat::cluster::folder::{Folder, Manifest, Task};
+use knightsat::cluster::part::Part;
+use knightsat::cluster::rows::{self, Rows};
+use knightsat::compare::field::{Field, RunLimits};
+use knightsat::compare::grid::{Foreign, Grid, Instance, Job, SolverEntry};
+use knightsat::compare::journal::Keep;
+use knightsat::compare::machine::Machine;
 use knightsat::compare::method::{self, Method};
-use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::encoding::{Name, Style};
-use knightsat::stop::Stop;
-use knightsat::tour::place::Place;
+use knightsat::compare::row::{Row, Run};
+use knightsat::compare::task::Theirs;
+use knightsat::encoding::Name;
+use knightsat::prelude::{FormulaSpec, Place, Solver, Stop, Style};
+use knightsat::solver::external::find;
+use knightsat::solver::installed::installed;
+use knightsat::solver::table;
+use knightsat::solver::varisat::Varisat;
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 impl Args {
     /// All boards and graphs, encodings and solvers.
-    pub fn grid(&self) -> Result<Grid> {
-        let grid = Grid {
-            foreign: None,
-            instances: Vec::new(),
-            methods: self.methods()?,
-            solver_entries: solver_entries::named(&self.runs.solver)?,
-            shuffles: self.runs.shuffles,
+    pub(super) fn grid(&self) -> Result<Grid> {
+        let methods = self.methods()?;
+        let solver_entries = solver_entries(&self.solver)?;
+        let stop = &Stop::default();
+        let boards = self.boards.iter();
+        let boards = boards.map(|board| Ok((board.name(), board.read(stop)?.into())));
+        let graph = self.graph.iter();
+        let graph = graph.map(|path| Ok((name(path), place::graph_in(path, stop)?)));
+        let places: Vec<(String, Place)> = boards.chain(graph).collect::<Result<_>>()?;
+        let foreign = self.cnf.as_deref().map(|path| self.foreign(path, &places));
+        let (instances, foreign) = match foreign.transpose()? {
+            Some((instance, foreign)) => (vec![instance], Some(foreign)),
+            None => (self.instances(places)?, None),
         };
-        self.with_places(grid)
+        Ok(Grid {
+            instances,
+            methods,
+            foreign,
+            solver_entries,
+            shuffles: self.shuffles,
+        })
     }
 
     fn methods(&self) -> Result<Vec<Method>> {
         let default = ["position".to_string()];
-        let encodings = match (&self.encoding[..], self.foreign.is_given()) {
+        let encodings = match (&self.encoding[..], self.cnf.is_some()) {
             ([], true) => {
                 ensure!(
                     self.has_auto_amo(),
@@ -72,35 +101,62 @@ impl Args {
         self.amo == ["auto"]
     }
 
-    /// The grid with the boards and graphs, each of which has the tour that is asked for, and with
-    /// the formula of others.
-    fn with_places(&self, grid: Grid) -> Result<Grid> {
-        let stop = &Stop::default();
-        let boards = self.boards.iter();
-        let mut places: Vec<(String, Place)> = boards
-            .map(|(name, board)| Ok((name.clone(), board.read(stop)?.into())))
-            .collect::<Result<_>>()?;
-        if let Some(path) = &self.graph {
-            let place = place::either(None, Some(path), stop)?.context("a graph")?;
-            places.push((path::name(path), place));
-        }
-        if let Some((instance, foreign)) = self.foreign.read(&places, &self.tour)? {
-            return Ok(Grid {
-                instances: vec![instance],
-                foreign: Some(foreign),
-                ..grid
-            });
-        }
+    /// The boards and graphs, each of which has the tour that is asked for.
+    fn instances(&self, places: Vec<(String, Place)>) -> Result<Vec<Instance>> {
         let instances = places.into_iter().map(|(name, place)| {
             let spec = FormulaSpec::new(place, self.tour.clone(), Style::DEFAULT)?;
             // A tour that the place cannot have is told now, not in every row.
             spec.problem().with_context(|| name.clone())?;
             Ok(Instance::new(name, &spec))
         });
-        Ok(Grid {
-            instances: instances.collect::<Result<_>>()?,
-            ..grid
-        })
+        instances.collect()
+    }
+
+    /// Reads the formula of others, to know before the runs that it can be read, and what it is about.
+    fn foreign(&self, path: &Path, places: &[(String, Place)]) -> Result<(Instance, Foreign)> {
+        let name = name(path);
+        ensure!(
+            !is_stream(path),
+            "--cnf -: every run reads the formula again, so name a file"
+        );
+        ensure!(
+            places.len() < 2,
+            "{name}: a formula is about one board: name just one"
+        );
+        let (map, place) = (self.map.as_deref(), places.first().map(|(_, place)| place));
+        let (place, stop) = (place.cloned(), &Stop::default());
+        let (spec, _, map) = problem::foreign(path, map, place, &self.tour, false, stop)?;
+        let place_name = match (places.first(), spec.place.board()) {
+            (Some((name, _)), _) => name.clone(),
+            (None, Some(board)) => board.to_string(),
+            (None, None) => name.clone(),
+        };
+        let bytes = fs::read(path).with_context(|| name.clone())?;
+        let theirs = Theirs {
+            name,
+            map,
+            is_described: places.is_empty(),
+        };
+        let foreign = Foreign {
+            path: path.to_path_buf(),
+            sum: theirs.sum(&bytes),
+            theirs,
+        };
+        Ok((Instance::new(place_name, &spec), foreign))
+    }
+
+    /// Makes a folder in which every run is a part.
+    pub(super) fn split(&self, grid: &Grid, job_list: &[Job]) -> Result<Exit> {
+        let path = self.output.as_deref().context("--split needs -o DIR")?;
+        let task = Task::Compare {
+            comparison: Box::new(Comparison::new(grid, self.limits()?)),
+        };
+        let number = u32::try_from(job_list.len()).context("too many runs")?;
+        let new = NewFolder::open(path)?;
+        Folder::create(new.draft(), Manifest::new(task, number))?;
+        Comparison::write(grid, new.draft())?;
+        new.finish(number, ", a run each")?;
+        Ok(Exit::Good)
     }
 }
 
@@ -110,7 +166,7 @@ fn kept(methods: Vec<Method>, can_express: fn(&Method) -> bool, what: &str) -> V
     if !kept.is_empty() && !others.is_empty() {
         let names = others.iter().map(|method| &method.encoding).unique();
         let names = names.format(", ");
-        note(format_args!("left out: {names}, for want of {what}"));
+        note!("left out: {names}, for want of {what}");
     }
     kept
 }
@@ -122,16 +178,157 @@ fn knows_steps(method: &Method) -> bool {
 }
 
 /// The runs; what is left out is told.
-pub fn job_list(grid: &Grid) -> Result<Vec<Job<'_>>> {
+pub(super) fn job_list(grid: &Grid) -> Result<Vec<Job<'_>>> {
     let job_list = grid.job_list();
     ensure!(
         !job_list.is_empty(),
         "nothing to run: the lazy engine needs a solver in process, such as --solver varisat"
     );
     for solver in grid.left_out() {
-        note(format_args!(
-            "lazy goes with solvers in process only, not with {solver}: left out"
-        ));
+        note!("lazy goes with solvers in process only, not with {solver}: left out");
     }
     Ok(job_list)
+}
+
+/// The runs that have no row yet; says how many have one.
+pub(super) fn missing<'g>(job_list: &[Job<'g>], rows: &[Row]) -> Vec<Job<'g>> {
+    let there: HashSet<&Run> = rows.iter().map(|row| &row.run).collect();
+    let todo = job_list.iter().filter(|job| !there.contains(&job.run));
+    let todo: Vec<Job> = todo.cloned().collect();
+    let there = job_list.len() - todo.len();
+    if there > 0 {
+        let all = counted(job_list.len(), "row");
+        let verb = if there == 1 { "exists" } else { "exist" };
+        note!("{there} of {all} {verb} already");
+    }
+    todo
+}
+
+/// Where the runs are made, and by what limits: each by this program.
+pub(super) fn field(
+    limits: RunLimits,
+    stop: &Arc<AtomicBool>,
+    keep: Option<Keep>,
+) -> Result<Field<'_>> {
+    let program = std::env::current_exe().context("this program cannot be found")?;
+    Ok(Field {
+        limits,
+        program: (program, ["compare", "--run-one"].map(Into::into).to_vec()),
+        stop,
+        machine: Machine::here(),
+        keep,
+    })
+}
+
+/// The solvers, each of which is there: names with commas in between, or commands with `{cnf}`.
+fn solver_entries(options: &[String]) -> Result<Vec<SolverEntry>> {
+    let names = options
+        .iter()
+        .flat_map(|names| match names.contains("{cnf}") {
+            true => vec![names.as_str()],
+            false => names.split(',').collect(),
+        });
+    let mut programs = None;
+    let entry = |name: &str| {
+        if table::known(name).is_some_and(|known| find(known.program).is_none()) {
+            bail!(
+                "{name} is not on PATH: say where it is as a command, --solver 'FOLDER/{name} {{cnf}}'"
+            );
+        }
+        let solver = Solver::new(name, None)?;
+        let version = match &solver {
+            Solver::External(_) => {
+                let programs = programs.get_or_insert_with(installed);
+                let found = programs.iter().find(|installed| installed.name == name);
+                found.and_then(|installed| installed.version.clone())
+            }
+            #[cfg(feature = "cadical")]
+            Solver::Cadical => Some(knightsat::solver::cadical::Cadical::version()),
+            Solver::Varisat => Some(Varisat::VERSION.to_string()),
+        };
+        Ok(SolverEntry {
+            name: name.to_string(),
+            version,
+            is_in_process: solver.in_process().is_some(),
+        })
+    };
+    names.map(entry).collect()
+}
+
+/// The runs of a folder, made here.
+pub struct Runs {
+    grid: Grid,
+    limits: RunLimits,
+}
+
+impl Runs {
+    /// Those of this folder. Fails if one of the solvers is not here.
+    pub fn here(folder: &Folder, comparison: &Comparison) -> Result<Runs> {
+        let here = solver_entries(&comparison.solvers())?;
+        Ok(Runs {
+            grid: comparison.grid(folder.path(), Some(here))?,
+            limits: comparison.limits.clone(),
+        })
+    }
+
+    /// Makes the run of a part, and says how it ended; nothing if `stop` came first.
+    pub fn work(
+        &self,
+        folder: &Folder,
+        part: &Part,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Option<String>> {
+        let jobs = rows::jobs(folder, &self.grid)?;
+        let field = field(self.limits.clone(), stop, None)?;
+        let row = rows::work(part, &field, &jobs)?;
+        Ok(row.map(|row| format!("{}: {}", row.run, row.verdict)))
+    }
+}
+
+/// Puts the rows of all parts into files of the folder, with tables and plots.
+pub fn join(folder: &Folder, comparison: &Comparison, is_json: bool) -> Result<Exit> {
+    let format = match is_json {
+        true => CompareFormat::Json,
+        false => CompareFormat::Table,
+    };
+    let grid = comparison.grid(folder.path(), None)?;
+    let jobs = rows::jobs(folder, &grid)?;
+    let Rows { rows, missing } = rows::join(folder, comparison, &jobs)?;
+    let mut kept = Kept::open(Some(folder.path()), &comparison.limits)?;
+    kept.rows = rows;
+    kept.rewrite()?;
+    let exit = kept.finish(format)?;
+    tell_of_machines(&kept.rows);
+    if !missing.is_empty() {
+        note!("{}", left(&missing, jobs.len()));
+    }
+    Ok(match exit {
+        Exit::Good if !missing.is_empty() => Exit::Unknown,
+        exit => exit,
+    })
+}
+
+/// Says which rows come from which machine, if there are several.
+fn tell_of_machines(rows: &[Row]) {
+    let machines = rows.iter().map(|row| &row.machine).counts();
+    if machines.len() < 2 {
+        return;
+    }
+    let machines = machines
+        .into_iter()
+        .map(|(machine, rows)| (rows, machine.to_string()));
+    for (rows, machine) in machines.sorted().rev() {
+        let were = if rows == 1 { "was" } else { "were" };
+        note!("{} {were} made on {machine}", counted(rows, "row"));
+    }
+    note!("times of different machines do not compare");
+}
+
+/// Names the parts that are not done.
+fn left(missing: &[String], all: usize) -> String {
+    const SHOWN: usize = 8;
+    let names = missing.iter().take(SHOWN).format(", ");
+    let more = if missing.len() > SHOWN { ", …" } else { "" };
+    let (left, all) = (missing.len(), counted(all, "run"));
+    format!("{left} of {all} {} left: {names}{more}", is_or_are(left))
 }

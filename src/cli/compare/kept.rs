@@ -1,16 +1,26 @@
-//! Rows that are kept in a folder.
+//! Rows that are kept in a folder, and printed.
 
-use crate::cli::shared::note::note;
+use crate::cli::compare::CompareFormat;
+use crate::cli::shared::{Exit, document, note, print};
+use anyhow::Result;
 use itertools::Itertools;
-use knightsat::base::plural::counted;
 use knightsat::compare::field::RunLimits;
-use knightsat::compare::grid::{Job, SolverEntry};
+use knightsat::compare::grid::SolverEntry;
 use knightsat::compare::journal::{Journal, write_whole};
 use knightsat::compare::machine::Machine;
-use knightsat::compare::row::{Row, Run, RunVerdict};
-use knightsat::compare::{CompareError, plot, row};
-use std::collections::HashSet;
+use knightsat::compare::row::{self, Row, RunVerdict};
+
+use knightsat::compare::table::{self, Score};
+use knightsat::compare::{CompareError, plot};
+use serde::Serialize;
 use std::path::{Path, PathBuf};
+
+/// The body of the JSON document.
+#[derive(Serialize)]
+struct Document<'r> {
+    rows: &'r [Row],
+    scores: &'r [Score],
+}
 
 /// The rows so far, and the folder where they are kept, if there is one.
 pub struct Kept {
@@ -20,37 +30,28 @@ pub struct Kept {
 
 impl Kept {
     pub fn open(folder: Option<&Path>, limits: &RunLimits) -> Result<Kept, CompareError> {
-        let Some(folder) = folder else {
-            return Ok(Kept {
-                rows: Vec::new(),
-                folder: None,
-            });
+        let mut kept = Kept {
+            rows: Vec::new(),
+            folder: None,
         };
-        let (journal, found) = Journal::open(folder, limits)?;
-        if found.was_torn {
-            let folder = folder.display();
-            note(format_args!(
-                "{folder}: the last row was cut off, so its run is repeated"
-            ));
+        if let Some(folder) = folder {
+            let (journal, found) = Journal::open(folder, limits)?;
+            if found.was_torn {
+                let name = folder.display();
+                note!("{name}: the last row was cut off, so its run is repeated");
+            }
+            kept.rows = found.rows;
+            kept.folder = Some((folder.to_path_buf(), journal));
         }
-        Ok(Kept {
-            rows: found.rows,
-            folder: Some((folder.to_path_buf(), journal)),
-        })
+        Ok(kept)
     }
 
-    /// The same with these rows in the place of those that are there.
-    pub fn replaced(
-        folder: &Path,
-        limits: &RunLimits,
-        rows: Vec<Row>,
-    ) -> Result<Kept, CompareError> {
-        let mut kept = Kept::open(Some(folder), limits)?;
-        if let Some((_, journal)) = &mut kept.folder {
-            journal.replace(&rows)?;
+    /// Writes all rows anew.
+    pub fn rewrite(&mut self) -> Result<(), CompareError> {
+        match &mut self.folder {
+            Some((_, journal)) => journal.replace(&self.rows),
+            None => Ok(()),
         }
-        kept.rows = rows;
-        Ok(kept)
     }
 
     /// Says which rows were made on other machines or by other versions of the solvers: their times do
@@ -62,39 +63,20 @@ impl Kept {
         let folder = folder.display();
         let machines = self.rows.iter().map(|row| &row.machine);
         for other in machines.filter(|other| *other != machine).unique() {
-            note(format_args!(
+            note!(
                 "{folder}: it has rows made on {other}, and this is {machine}: their times do not compare"
-            ));
+            );
         }
         let of_rows = self.rows.iter().filter_map(|row| {
-            let solver_entry = solver_entries
-                .iter()
-                .find(|one| one.name == row.run.solver)?;
+            let mut entries = solver_entries.iter();
+            let solver_entry = entries.find(|one| one.name == row.run.solver)?;
             let changed = row.solver_version != solver_entry.version;
             changed.then_some((solver_entry, row.solver_version.as_deref()?))
         });
         for (SolverEntry { name, version, .. }, earlier) in of_rows.unique() {
             let version = version.as_deref().unwrap_or("an unknown version");
-            note(format_args!(
-                "{folder}: it has rows made by {name} {earlier}, and this is {version}"
-            ));
+            note!("{folder}: it has rows made by {name} {earlier}, and this is {version}");
         }
-    }
-
-    /// The runs that have no row yet; says how many there are.
-    pub fn missing<'c, 'g>(&self, job_list: &'c [Job<'g>]) -> Vec<Job<'g>> {
-        let is_there: HashSet<&Run> = self.rows.iter().map(|row| &row.run).collect();
-        let is_new = |job: &&'c Job<'g>| !is_there.contains(&job.run);
-        let todo: Vec<Job> = job_list.iter().filter(is_new).cloned().collect();
-        let (there, all) = (job_list.len() - todo.len(), job_list.len());
-        if there > 0 {
-            let (all, verb) = (
-                counted(all, "row"),
-                if there == 1 { "exists" } else { "exist" },
-            );
-            note(format_args!("{there} of {all} {verb} already"));
-        }
-        todo
     }
 
     pub fn add(&mut self, row: Row) -> Result<(), CompareError> {
@@ -105,16 +87,28 @@ impl Kept {
         Ok(())
     }
 
-    /// Compares the rows, and draws them; says whether one of them is wrong.
-    pub fn finish(&mut self) -> Result<bool, CompareError> {
-        let is_changed = row::contradict(&mut self.rows);
-        if let Some((folder, journal)) = &mut self.folder {
-            if is_changed {
-                journal.replace(&self.rows)?;
-            }
-            write_whole(&folder.join("cactus.svg"), &plot::cactus(&self.rows))?;
-            write_whole(&folder.join("scaling.svg"), &plot::scaling(&self.rows))?;
+    /// Compares the rows, draws and prints them; an exit code that says whether one of them is wrong.
+    pub fn finish(&mut self, format: CompareFormat) -> Result<Exit> {
+        if row::contradict(&mut self.rows) {
+            self.rewrite()?;
         }
-        Ok(self.rows.iter().any(|row| row.verdict == RunVerdict::Wrong))
+        let rows = &self.rows[..];
+        if let Some((folder, _)) = &self.folder {
+            write_whole(&folder.join("cactus.svg"), &plot::cactus(rows))?;
+            write_whole(&folder.join("scaling.svg"), &plot::scaling(rows))?;
+        }
+        print(&match format {
+            CompareFormat::Table => table::table(rows),
+            CompareFormat::Csv => row::csv(rows),
+            CompareFormat::Json => {
+                let scores = &table::scores(rows);
+                document::lines("compare", Document { rows, scores })?
+            }
+        })?;
+        for line in table::complaints(rows) {
+            note!("{line}");
+        }
+        let has_wrong = rows.iter().any(|row| row.verdict == RunVerdict::Wrong);
+        Ok(if has_wrong { Exit::No } else { Exit::Good })
     }
 }

@@ -1,8 +1,7 @@
-//! Solving with varisat while a proof is written.
+//! varisat, and the proofs that it writes.
 
-use crate::cli::shared::output::Output;
-use anyhow::{Result, bail, ensure};
-use clap::ValueEnum;
+use crate::cli::shared::Output;
+use anyhow::{Context, Result, bail, ensure};
 use knightsat::cnf::dimacs::compress::Compressor;
 use knightsat::cnf::sink::{ClauseSink, Cnf};
 use knightsat::cnf::{Answer, Lit};
@@ -13,35 +12,8 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
 
-/// Formats of proofs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum ProofFormat {
-    /// DRAT as text
-    #[default]
-    Drat,
-    /// DRAT in binary, a third of the size
-    BinaryDrat,
-    /// LRAT: DRAT with hints, for simple checkers; a satisfiable formula is solved twice
-    Lrat,
-}
-
 /// Where a proof goes.
 pub type ProofFile = Compressor<Output>;
-
-/// Solves, and writes a proof to `file`, which is one if the formula is unsatisfiable, and given back
-/// unfinished.
-pub fn solve(
-    formula: &Cnf,
-    file: ProofFile,
-    format: ProofFormat,
-    limits: Limits,
-) -> Result<(Answer, ProofFile)> {
-    match format {
-        ProofFormat::Lrat => lrat(formula, file, limits),
-        ProofFormat::Drat => drat(formula, file, limits, false),
-        ProofFormat::BinaryDrat => drat(formula, file, limits, true),
-    }
-}
 
 /// Loads the formula and decides it; a model is checked.
 pub fn load(formula: &Cnf, solver: &mut Varisat, assumptions: &[Lit]) -> Result<Answer> {
@@ -53,32 +25,37 @@ pub fn load(formula: &Cnf, solver: &mut Varisat, assumptions: &[Lit]) -> Result<
         solver.assume(assumptions);
     }
     let answer = solver.solve()?;
+    check(formula, &answer)?;
     if let Answer::Satisfiable(model) = &answer {
-        if let Err(what) = check_model(formula, model) {
-            bail!("varisat {what}");
-        }
-        let broken = assumptions.iter().find(|&&lit| !model.satisfies(lit));
         ensure!(
-            broken.is_none(),
+            assumptions.iter().all(|&lit| model.satisfies(lit)),
             "varisat returned a model that violates an assumption"
         );
     }
     Ok(answer)
 }
 
-fn lrat(formula: &Cnf, mut file: ProofFile, limits: Limits) -> Result<(Answer, ProofFile)> {
-    let mut buffered = io::BufWriter::with_capacity(1 << 16, &mut file);
-    let refuted = refute(formula, &limits.stop, &mut buffered, io::sink())?;
-    drop(buffered);
-    if let Answer::Satisfiable(model) = &refuted
+fn check(formula: &Cnf, answer: &Answer) -> Result<()> {
+    if let Answer::Satisfiable(model) = answer
         && let Err(what) = check_model(formula, model)
     {
         bail!("varisat {what}");
     }
-    Ok((refuted, file))
+    Ok(())
 }
 
-fn drat(
+/// Solves, and writes a proof to `file`, which is one if the formula is unsatisfiable, and given back
+/// unfinished.
+pub fn lrat(formula: &Cnf, mut file: ProofFile, limits: Limits) -> Result<(Answer, ProofFile)> {
+    let mut buffered = io::BufWriter::with_capacity(1 << 16, &mut file);
+    let answer = refute(formula, &limits.stop, &mut buffered, io::sink())?;
+    drop(buffered);
+    check(formula, &answer)?;
+    Ok((answer, file))
+}
+
+/// The same in DRAT.
+pub fn drat(
     formula: &Cnf,
     file: ProofFile,
     limits: Limits,
@@ -90,9 +67,8 @@ fn drat(
     let mut solver = Varisat::proving(limits, Box::new(Shared(shared.clone())), is_binary);
     let answer = load(formula, &mut solver, &[])?;
     drop(solver);
-    let Some(ending) = Rc::into_inner(shared) else {
-        bail!("varisat has not let go of the proof: please report this");
-    };
+    let ending = Rc::into_inner(shared);
+    let ending = ending.context("varisat has not let go of the proof: please report this")?;
     let Ending { mut file, last } = ending.into_inner();
     if answer == Answer::Unsatisfiable {
         // varisat leaves the empty clause out where the formula contradicts itself right away.

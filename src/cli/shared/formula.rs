@@ -1,6 +1,6 @@
 //! The options of a formula: its encoding, and the options of that encoding.
 
-use crate::cli::shared::choices::EncodingChoice;
+use crate::cli::shared::EncodingChoice;
 use anyhow::{Result, bail, ensure};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};

@@ -1,23 +1,25 @@
 //! What several commands share: options, the files they read and write, and how they end.
 
-pub mod choices;
-pub mod destination;
 pub mod document;
-pub mod engine;
-pub mod exit;
-pub mod foreign;
-pub mod formula;
+mod formula;
 pub mod interrupt;
-pub mod keep;
 pub mod memory;
-pub mod note;
 pub mod output;
-pub mod parts;
-pub mod path;
-pub mod pictures;
+mod pictures;
 pub mod place;
 pub mod problem;
-pub mod progress;
 pub mod report;
 pub mod solvers;
 pub mod time;
+
+pub use document::{Format, Rows};
+pub use formula::{FormulaArgs, ShuffleArgs, is_for};
+pub use interrupt::Backstop;
+pub use memory::MemoryArgs;
+pub use output::{Output, STDOUT, distinct, is_stream, name, output_name};
+pub use pictures::{ColorArgs, PictureArgs, Pictures};
+pub use place::{BoardChoice, EncodingChoice, PlaceArgs};
+pub(crate) use report::note;
+pub use report::{Exit, TourFormat, print, print_beside, reason};
+pub use solvers::{PortfolioArgs, SolverArgs};
+pub use time::{Line, Notice};

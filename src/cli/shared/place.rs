@@ -1,14 +1,17 @@
 //! Where the tour goes: a board or a graph, as arguments of a command.
 
-use crate::cli::shared::choices::{self, BoardChoice};
-use crate::cli::shared::{output, path};
-use anyhow::{Context, Result, bail};
+use crate::cli::shared::{is_stream, output};
+use anyhow::{Context, Result, anyhow, bail};
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use knightsat::base::input;
-use knightsat::stop::Stop;
+use knightsat::encoding::{Name, UnknownName};
+use knightsat::prelude::{Board, Place, Stop};
+use knightsat::tour::board::BoardError;
 use knightsat::tour::graph::read;
-use knightsat::tour::place::Place;
-use std::ffi::OsString;
+use knightsat::tour::mask::{self, MaskError};
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 /// Bytes of a graph: some ten million edges.
 const LARGEST: u64 = 1 << 28;
@@ -16,9 +19,9 @@ const LARGEST: u64 = 1 << 28;
 /// A board or a graph, one of them required.
 #[derive(Debug, clap::Args)]
 pub struct PlaceArgs {
-    #[arg(value_parser = choices::board_parser(), help = choices::BOARD, long_help = choices::BOARD_IN_FULL, required_unless_present = "graph")]
+    #[arg(value_parser = board_parser(), help = BOARD, long_help = BOARD_IN_FULL, required_unless_present = "graph")]
     board: Option<BoardChoice>,
-    #[arg(long, value_name = "FILE", conflicts_with = "board", help = choices::GRAPH, long_help = choices::GRAPH_IN_FULL)]
+    #[arg(long, value_name = "FILE", conflicts_with = "board", help = GRAPH, long_help = GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
 }
 
@@ -30,31 +33,23 @@ impl PlaceArgs {
     }
 }
 
-/// The place and the file that the arguments of a command name: a board, unless there is a graph,
-/// then at most one file.
-pub fn and_file(names: &[OsString], graph: Option<&Path>) -> Result<(Place, Option<PathBuf>)> {
-    let (place, files) = and_files(names, graph, 1)?;
-    Ok((place, files.into_iter().next()))
-}
-
-/// The same with at most `most` files.
+/// The place and the files that the arguments of a command name: a board, unless there is a graph,
+/// then at most `most` files.
 pub fn and_files(
     names: &[OsString],
     graph: Option<&Path>,
     most: usize,
 ) -> Result<(Place, Vec<PathBuf>)> {
-    let mut names = names.iter();
-    let board = match graph {
-        None => Some(
-            names
-                .next()
-                .context("name a BOARD, or a graph with --graph")?,
-        ),
-        Some(_) => None,
+    let (mut names, stop) = (names.iter(), Stop::default());
+    let place = match graph {
+        Some(path) => graph_in(path, &stop)?,
+        None => {
+            let text = names.next();
+            let text = text.context("name a BOARD, or a graph with --graph")?;
+            let choice = board_choice(text).map_err(anyhow::Error::msg)?;
+            choice.read(&stop)?.into()
+        }
     };
-    let board = board.map(|text| choices::board(text).map_err(anyhow::Error::msg));
-    let place = either(board.transpose()?.as_ref(), graph, &Stop::default())?;
-    let place = place.context("name a BOARD, or a graph with --graph")?;
     let files = names.by_ref().take(most).map(PathBuf::from).collect();
     if let Some(more) = names.next() {
         bail!("'{}' is one file too many", more.display());
@@ -83,11 +78,97 @@ pub fn all(boards: &[BoardChoice], graph: Option<&Path>, stop: &Stop) -> Result<
         .collect()
 }
 
-fn graph_in(path: &Path, stop: &Stop) -> Result<Place> {
-    let name = path::name(path);
+/// The graph in this file.
+pub fn graph_in(path: &Path, stop: &Stop) -> Result<Place> {
+    let name = output::name(path);
     let file = output::decompressed(path, stop)?;
     let text = input::text(file, LARGEST, "any graph that is read here");
     let text = text.with_context(|| name.clone())?;
     let graph = read::parse(&text).map_err(|error| anyhow::anyhow!("{name}:{error}"))?;
     Ok(Place::Graph(graph))
+}
+
+/// Which encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EncodingChoice {
+    /// What suits the rest: lazy where it can be, else position.
+    Auto,
+    /// This one.
+    One(Name),
+    /// Each in turn, where several are compared.
+    All,
+}
+
+impl FromStr for EncodingChoice {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<EncodingChoice, UnknownName> {
+        match text {
+            "auto" => Ok(EncodingChoice::Auto),
+            "all" => Ok(EncodingChoice::All),
+            name => name.parse().map(EncodingChoice::One),
+        }
+    }
+}
+
+/// What BOARD means in every command.
+pub const BOARD: &str = "RANKSxFILES such as 8x8, or a file that draws it; - is stdin";
+/// The same in full.
+pub const BOARD_IN_FULL: &str = "RANKSxFILES such as 8x8, or a file that draws the board: . is a square, # a hole, a number the step of its square, one rank a line, the top rank first; - is standard input";
+/// What --graph means in every command.
+pub const GRAPH: &str = "A Hamiltonian path or cycle of this graph instead";
+/// The same in full.
+pub const GRAPH_IN_FULL: &str = "A Hamiltonian path or cycle of the graph in this file, instead of a tour of a board. The file is in DIMACS edge format (p edge V E, e U V) or TSPLIB's .hcp; vertices are numbered from 1";
+
+/// Parses the argument BOARD, which may be a path of any bytes.
+pub fn board_parser() -> impl TypedValueParser<Value = BoardChoice> {
+    OsStringValueParser::new().try_map(|text| board_choice(&text))
+}
+
+/// A board as an argument.
+#[derive(Clone, Debug)]
+pub enum BoardChoice {
+    /// RANKSxFILES.
+    Size(Board),
+    /// A file that draws the board; - for standard input.
+    File(PathBuf),
+}
+
+impl BoardChoice {
+    /// What the argument was.
+    pub fn name(&self) -> String {
+        match self {
+            BoardChoice::Size(board) => board.to_string(),
+            BoardChoice::File(path) => path.display().to_string(),
+        }
+    }
+
+    /// Returns the board; reads its file, until `stop` is over.
+    pub fn read(&self, stop: &Stop) -> Result<Board> {
+        // A board of 8192x8192, twice as wide as any that is toured.
+        const LARGEST: u64 = 1 << 26;
+        let path = match self {
+            BoardChoice::Size(board) => return Ok(board.clone()),
+            BoardChoice::File(path) => path,
+        };
+        let text = output::text(path, LARGEST, "any board that is drawn in a file", stop)?;
+        let name = output::name(path);
+        mask::parse_within(&text, stop).map_err(|error| match error {
+            MaskError::Stopped(stopped) => anyhow::Error::new(stopped).context(name),
+            error => anyhow!("{name}:{error}"),
+        })
+    }
+}
+
+/// Parses RANKSxFILES, or the name of a file that is there.
+fn board_choice(text: &OsStr) -> Result<BoardChoice, String> {
+    let path = Path::new(text);
+    match text.to_string_lossy().parse::<Board>() {
+        Ok(board) => Ok(BoardChoice::Size(board)),
+        Err(_) if is_stream(path) || path.exists() => Ok(BoardChoice::File(path.to_path_buf())),
+        Err(error @ BoardError::Syntax(_)) => {
+            Err(format!("{error}, or name a file that draws the board"))
+        }
+        Err(error) => Err(error.to_string()),
+    }
 }

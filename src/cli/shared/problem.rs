@@ -1,24 +1,20 @@
 //! The problem of a spec and its formula, or why they are too large.
 
-use crate::cli::shared::memory;
+use crate::cli::shared::{is_stream, memory, name, output};
 use anyhow::{Result, anyhow, ensure};
-use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::encoding::{Formula, FormulaError, fit};
-use knightsat::stop::Stop;
+use knightsat::check::File;
+use knightsat::check::foreign::{self, Map};
+use knightsat::encoding::{FormulaError, fit};
+use knightsat::prelude::{Formula, FormulaSpec, Place, Problem, Stop, Style, TourSpec};
+use knightsat::tour::ProblemError;
 use knightsat::tour::spec::SpecError;
-use knightsat::tour::{Problem, ProblemError};
+use std::ffi::OsStr;
+use std::path::Path;
 use std::time::Duration;
 
 /// The problem of a spec, unless it is so large that its formula cannot be numbered anyway: then
-/// the graph, which would be huge, is not even built.
-pub fn problem(spec: &FormulaSpec) -> Result<Problem> {
-    problem_within(spec, &Stop::default())
-}
-
-/// The same, or [`Stopped`] if it is over before the graph is laid out.
-///
-/// [`Stopped`]: knightsat::stop::Stopped
-pub fn problem_within(spec: &FormulaSpec, stop: &Stop) -> Result<Problem> {
+/// the graph, which would be huge, is not even built. `Stopped` if it is over before it is laid out.
+pub fn problem(spec: &FormulaSpec, stop: &Stop) -> Result<Problem> {
     memory::about(&spec.place, None);
     const LARGEST: u32 = 1 << 22;
     let squares = spec.place.len();
@@ -30,11 +26,9 @@ pub fn problem_within(spec: &FormulaSpec, stop: &Stop) -> Result<Problem> {
 }
 
 /// The problem of a spec for the lazy engine, unless its search would surely outgrow the memory:
-/// it takes less than 100 bytes a square (docs/lazy.md). [`Stopped`] if it is over before it is laid out.
+/// it takes less than 100 bytes a square (docs/lazy.md). `Stopped` if it is over before it is laid out.
 ///
 /// It is never freed: at its end the program gives back all memory at once, and sooner.
-///
-/// [`Stopped`]: knightsat::stop::Stopped
 pub fn lazy_problem(spec: &FormulaSpec, stop: &Stop) -> Result<&'static Problem> {
     const LARGEST: u32 = 1 << 26;
     let squares = spec.place.len();
@@ -53,9 +47,7 @@ pub fn lazy_problem(spec: &FormulaSpec, stop: &Stop) -> Result<&'static Problem>
     Ok(Box::leak(Box::new(laid_out(spec, stop)?)))
 }
 
-/// The problem of a spec, or [`Stopped`] as an error of its own.
-///
-/// [`Stopped`]: knightsat::stop::Stopped
+/// The problem of a spec, or `Stopped` as an error of its own.
 pub fn laid_out(spec: &FormulaSpec, stop: &Stop) -> Result<Problem> {
     match spec.problem_within(stop) {
         Err(SpecError::Problem(ProblemError::Stopped(stopped))) => Err(stopped.into()),
@@ -64,27 +56,15 @@ pub fn laid_out(spec: &FormulaSpec, stop: &Stop) -> Result<Problem> {
 }
 
 /// The formula of a spec; one that is too large is refused with the largest square board that
-/// would fit.
-pub fn formula<'p>(spec: &FormulaSpec, problem: &'p Problem) -> Result<Formula<'p>> {
-    formula_within(spec, problem, &Stop::default())
-}
-
-/// The same, or [`Stopped`] if it is over before it is laid out.
-///
-/// [`Stopped`]: knightsat::stop::Stopped
-pub fn formula_within<'p>(
-    spec: &FormulaSpec,
-    problem: &'p Problem,
-    stop: &Stop,
-) -> Result<Formula<'p>> {
+/// would fit. `Stopped` if it is over before it is laid out.
+pub fn formula<'p>(spec: &FormulaSpec, problem: &'p Problem, stop: &Stop) -> Result<Formula<'p>> {
     match Formula::within(problem, spec.style, stop) {
-        Ok(formula) => Ok(formula),
         Err(FormulaError::Stopped(stopped)) => Err(stopped.into()),
         Err(error @ FormulaError::TooManyVariables { .. }) => Err(too_large(spec, error.into())),
         Err(error @ FormulaError::TooManyClauses { .. }) => {
             Err(anyhow!(error).context(TooLarge(spec.place.to_string())))
         }
-        Err(other) => Err(other.into()),
+        formula => Ok(formula?),
     }
 }
 
@@ -109,4 +89,52 @@ fn too_large(spec: &FormulaSpec, why: anyhow::Error) -> anyhow::Error {
         Some(side) => format!("{too_large}, {side}x{side} would fit"),
         None => too_large,
     }))
+}
+
+/// Reads somebody's formula in `path`, about a tour in `place`, and what its variables mean. A formula of
+/// ours describes itself: then no place is needed.
+pub fn foreign(
+    path: &Path,
+    map: Option<&OsStr>,
+    place: Option<Place>,
+    tour: &TourSpec,
+    is_one_direction: bool,
+    stop: &Stop,
+) -> Result<(FormulaSpec, File, Option<Map>)> {
+    let squares = place.as_ref().map(Place::len);
+    let map = map.map(|map| foreign_map(map, squares, stop)).transpose()?;
+    let (input, name) = (output::decompressed(path, stop)?, name(path));
+    let is_described = place.is_none();
+    let spec = place.map(|place| FormulaSpec::new(place, tour.clone(), Style::DEFAULT));
+    let (spec, file) = foreign::read(
+        input,
+        &name,
+        map.as_ref(),
+        spec.transpose()?,
+        is_one_direction,
+    )?;
+    ensure!(
+        !is_described || !tour.is_given(),
+        "{name} describes itself: leave the options about the tour out, or name the BOARD too"
+    );
+    Ok((spec, file, map))
+}
+
+/// What --map names: comments, the text of a file, or a formula if there is no such file. The text is no
+/// longer than one that is about so many squares.
+fn foreign_map(argument: &OsStr, squares: Option<u32>, stop: &Stop) -> Result<Map> {
+    let path = Path::new(argument);
+    let text = argument.to_string_lossy();
+    if let Some(wanted) = text.strip_prefix("comments") {
+        return Ok(Map::Comments(wanted.strip_prefix(':').map(String::from)));
+    }
+    if !is_stream(path) && !path.exists() {
+        return Ok(Map::Expression(text.into_owned()));
+    }
+    // A line for every step and square, or for every move, of four million variables at most.
+    let lines = squares.map_or(u64::MAX, |squares| u64::from(squares).pow(2));
+    let longest = (1 << 20) + 64 * lines.min(1 << 22);
+    let text = output::text(path, longest, "a map of this formula", stop)?;
+    let name = name(path);
+    Ok(Map::Text { name, text })
 }

@@ -1,19 +1,19 @@
 //! Prints a verdict in the format asked for.
 
-use crate::cli::shared::exit::Exit;
-use crate::cli::shared::path::STDOUT;
+use crate::cli::shared::STDOUT;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use knightsat::encoding::formula_spec::FormulaSpec;
+use knightsat::base::system;
+use knightsat::prelude::{FormulaSpec, Kind, Place, Verdict};
 use knightsat::render::{self, Document, Terminal};
-use knightsat::search::{Verdict, explain};
-use knightsat::tour::Kind;
-use knightsat::tour::place::Place;
+use knightsat::search::explain;
+use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
 
 /// How a tour is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum TourFormat {
     /// The board with the step number on every square; for graphs the same as moves
     #[default]
     Board,
@@ -28,7 +28,7 @@ pub enum Format {
 pub fn verdict(
     spec: &FormulaSpec,
     verdict: &Verdict,
-    format: Format,
+    format: TourFormat,
     terminal: Terminal,
     out: &mut dyn Write,
 ) -> Result<Exit> {
@@ -36,7 +36,7 @@ pub fn verdict(
         bail!(why);
     }
     let written = match format {
-        Format::Json => json(spec, verdict, out),
+        TourFormat::Json => json(spec, verdict, out),
         _ => plain(spec, verdict, format, terminal, out),
     };
     written
@@ -47,14 +47,14 @@ pub fn verdict(
 fn plain(
     spec: &FormulaSpec,
     verdict: &Verdict,
-    format: Format,
+    format: TourFormat,
     terminal: Terminal,
     out: &mut dyn Write,
 ) -> io::Result<Exit> {
     let place = &spec.place;
     let exit = match verdict {
         Verdict::Tour(tour) => {
-            if let (Place::Board(board), Format::Board) = (place, format) {
+            if let (Place::Board(board), TourFormat::Board) = (place, format) {
                 let closed = tour.kind() == Kind::Closed;
                 let given = spec.tour.given(place).unwrap_or_default();
                 render::write_terminal(board, tour.steps(), closed, &given, terminal, out)?;
@@ -95,4 +95,73 @@ pub fn document(spec: &FormulaSpec, verdict: &Verdict) -> (Document, Exit) {
     let mut document = render::document(&spec.place, &spec.tour, verdict.into(), tour);
     document.reason = reason;
     (document, exit)
+}
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// Done: a tour was found or accepted, or proved not to exist where a proof was asked for.
+    Good = 0,
+    /// The opposite of what was asked for: no tour, not a tour, or a tour where none was to exist.
+    No = 1,
+    /// The command line, a file or the system was at fault.
+    Error = 2,
+    /// Not decided before the deadline.
+    Unknown = 3,
+    /// There is more than the one tour that was asked about.
+    Several = 4,
+    /// `sat`: the formula has a model.
+    Satisfiable = 10,
+    /// `sat`: the formula has no model.
+    Unsatisfiable = 20,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit as u8)
+    }
+}
+
+/// Writes a line of these words.
+macro_rules! note {
+    ($($words:tt)*) => {
+        $crate::cli::shared::report::write_note(format_args!($($words)*))
+    };
+}
+
+pub(crate) use note;
+
+/// Writes a line that [`note!`] has made.
+pub fn write_note(message: impl Display) {
+    raw(format_args!("knightsat: {message}\n"));
+}
+
+/// Returns an error with its causes, without texts of the operating system.
+pub fn reason(error: &anyhow::Error) -> String {
+    let of_cause = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref() {
+        Some(error) => system::message(error),
+        None => system::in_words(cause.to_string()),
+    };
+    let causes: Vec<String> = error.chain().map(of_cause).collect();
+    causes.join(": ")
+}
+
+/// Writes text as it is.
+pub fn raw(text: impl Display) {
+    let _ = write!(io::stderr(), "{text}");
+}
+
+/// Writes a text to standard output.
+pub fn print(text: &str) -> Result<()> {
+    let print = || io::stdout().write_all(text.as_bytes());
+    print().context(STDOUT)
+}
+
+/// The same, but on standard error if standard output is taken.
+pub fn print_beside(text: &str, is_taken: bool) -> Result<()> {
+    match is_taken {
+        true => raw(text),
+        false => print(text)?,
+    }
+    Ok(())
 }

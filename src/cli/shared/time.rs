@@ -1,11 +1,17 @@
 //! How long a command may take, and what is told where it was stopped.
 
-use crate::cli::shared::interrupt;
-use crate::cli::shared::note::note;
-use crate::cli::shared::progress::Line;
+use crate::cli::shared::interrupt::{self, lock};
+use crate::cli::shared::note;
 use anyhow::{Context, Result};
-use knightsat::stop::{Stop, Stopped};
-use std::io;
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use knightsat::base::text::counted;
+use knightsat::prelude::{Stop, Stopped};
+use knightsat::search::lazy::Progress;
+use std::fmt::Write;
+use std::io::{self, IsTerminal};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// When to give up: `seconds` from now, and at the first signal.
@@ -44,7 +50,7 @@ pub fn found<T>(
     drop(line);
     let found = found.or_else(|error| {
         let stopped = stopped(&error).ok_or(error)?;
-        note(words);
+        note!("{words}");
         Ok::<_, anyhow::Error>(unknown(stopped))
     })?;
     tell_of_signal(stop);
@@ -66,6 +72,150 @@ pub fn stopped(error: &anyhow::Error) -> Option<Stopped> {
 /// Says so if a signal has ended it.
 pub fn tell_of_signal(stop: &Stop) {
     if stop.is_flagged() {
-        note("stopped by a signal");
+        note!("stopped by a signal");
+    }
+}
+
+/// The first line appears after this time, so that a quick answer comes without one.
+const TICK: Duration = Duration::from_millis(300);
+
+/// A line that follows the work; nothing where standard error is no terminal. It is gone when this
+/// is dropped.
+pub struct Line {
+    bar: ProgressBar,
+    words: Arc<Mutex<String>>,
+}
+
+impl Line {
+    /// A line that says what is being done.
+    pub fn new(words: &str) -> Line {
+        let line = Arc::new(Mutex::new(words.to_string()));
+        let shown = line.clone();
+        let words = move |_: &ProgressState, out: &mut dyn Write| {
+            let _ = out.write_str(&lock(&shown));
+        };
+        let style = ProgressStyle::with_template("{elapsed_precise} {words}");
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_spinner());
+        let bar = ProgressBar::new_spinner().with_style(style.with_key("words", words));
+        bar.enable_steady_tick(TICK);
+        Line { bar, words: line }
+    }
+
+    /// What is being done from now on.
+    pub fn say(&self, words: impl Into<String>) {
+        *lock(&self.words) = words.into();
+    }
+
+    /// How far the search is.
+    pub fn tell(&self, progress: Progress) {
+        self.say(describe(&progress));
+    }
+
+    /// Says something beside the line.
+    pub fn note(&self, message: String) {
+        self.bar.suspend(|| note!("{message}"));
+    }
+
+    /// What it says.
+    pub fn words(&self) -> String {
+        lock(&self.words).clone()
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// Work that lasts longer than this is worth a line where nothing else shows it.
+const LONG: Duration = Duration::from_secs(10);
+
+/// A line on standard error if the work lasts: once, unless this is dropped before.
+pub struct Notice {
+    _is_over: Sender<()>,
+}
+
+impl Notice {
+    /// A line with these words after ten seconds.
+    pub fn new(words: impl FnOnce() -> String + Send + 'static) -> Notice {
+        Notice::after(LONG, move || note!("{}", words()))
+    }
+
+    /// The same where standard error is no terminal: there a bar shows the progress.
+    pub fn beside_a_bar(words: impl FnOnce() -> String + Send + 'static) -> Option<Notice> {
+        (!io::stderr().is_terminal()).then(|| Notice::new(words))
+    }
+
+    fn after(time: Duration, tell: impl FnOnce() + Send + 'static) -> Notice {
+        let (is_over, over) = mpsc::channel();
+        thread::spawn(move || {
+            if over.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
+                tell();
+            }
+        });
+        Notice { _is_over: is_over }
+    }
+}
+
+fn describe(progress: &Progress) -> String {
+    let Progress {
+        attempt,
+        round,
+        cycles,
+        joined,
+        cuts,
+        piece,
+        ..
+    } = progress;
+    if *round == 0 {
+        return format!("attempt {attempt}, no two-factor yet");
+    }
+    let mut words = format!(
+        "attempt {attempt}, round {round}: {}, {joined} when joined, {}",
+        counted(*cycles, "cycle"),
+        counted(*cuts, "cut")
+    );
+    if let Some(vertices) = piece {
+        words += &format!(", in a piece of {}", counted(*vertices, "vertex"));
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_is_said_in_words() {
+        let mut progress = Progress {
+            attempt: 3,
+            ..Progress::default()
+        };
+        assert_eq!(describe(&progress), "attempt 3, no two-factor yet");
+        (
+            progress.round,
+            progress.cycles,
+            progress.joined,
+            progress.cuts,
+        ) = (5, 4, 2, 9);
+        let whole = "attempt 3, round 5: 4 cycles, 2 when joined, 9 cuts";
+        assert_eq!(describe(&progress), whole);
+        progress.piece = Some(33);
+        let piece = format!("{whole}, in a piece of 33 vertices");
+        assert_eq!(describe(&progress), piece);
+    }
+
+    #[test]
+    fn work_that_lasts_is_noticed_once_and_short_work_never() {
+        let (sender, told) = mpsc::channel();
+        let sender_of_short = sender.clone();
+        let hour = Duration::from_secs(3600);
+        let short = Notice::after(hour, move || sender_of_short.send("short").unwrap());
+        drop(short);
+        let lasting = Notice::after(Duration::ZERO, move || sender.send("lasting").unwrap());
+        let all: Vec<&str> = told.iter().collect();
+        drop(lasting);
+        assert_eq!(all, ["lasting"]);
     }
 }

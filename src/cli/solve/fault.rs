@@ -1,43 +1,77 @@
 //! Which of the things given leave no tour: in words, drawn, and in the JSON document.
 
-use super::Args;
-use crate::cli::shared::exit::Exit;
-use crate::cli::shared::path::STDOUT;
-use crate::cli::shared::pictures::Pictures;
-use crate::cli::shared::problem;
-use crate::cli::shared::report::{self, Format};
+use crate::cli::shared::{Exit, Pictures, STDOUT, TourFormat, problem, report};
+use crate::cli::solve::Args;
 use anyhow::{Context, Result};
 use itertools::Itertools;
-use knightsat::encoding::formula_spec::FormulaSpec;
+use knightsat::prelude::{FormulaSpec, Place, Stop, Verdict};
 use knightsat::render::scene::{Mark, Scene};
 use knightsat::render::{self, DocumentCore};
-use knightsat::search::Verdict;
-use knightsat::search::unsat_core::Fault;
-use knightsat::stop::Stop;
+use knightsat::search::unsat_core::{self, Fault};
 use knightsat::tour::given::Clue;
-use knightsat::tour::place::Place;
 use std::io::Write;
 use std::time::Duration;
 
-/// How long clues at fault are looked for where more time is left.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// All clues, and those of them that are at fault.
+/// All clues, and those of them that are at fault: none if the place alone leaves no tour.
 pub(super) struct Found {
     clues: Vec<Clue>,
-    fault: Fault,
+    at_fault: Vec<Clue>,
+    is_irreducible: bool,
 }
 
 impl Found {
-    /// Those at fault, for a JSON document.
-    pub(super) fn document(&self, place: &Place) -> DocumentCore {
-        match &self.fault {
-            Fault::Place => DocumentCore::new(place, &[], true),
-            Fault::Clues {
-                clues,
-                is_irreducible,
-            } => DocumentCore::new(place, clues, *is_irreducible),
+    pub(super) fn core(&self, place: &Place) -> DocumentCore {
+        DocumentCore::new(place, &self.at_fault, self.is_irreducible)
+    }
+
+    fn words(&self, place: &Place) -> String {
+        let names = self.at_fault.iter();
+        let names = names.map(|clue| clue.explain(|v| place.name(v))).join(", ");
+        match (self.at_fault.len(), self.is_irreducible) {
+            (0, _) => "there is none even if nothing is given".into(),
+            (1, true) => format!("this alone leaves no tour: {names}"),
+            (count, true) => format!(
+                "these {count} cannot stand together, though without any one of them there is a tour: {names}"
+            ),
+            (count, false) => format!(
+                "these {count} cannot stand together, though not all of them may be needed: {names}"
+            ),
         }
+    }
+
+    /// The clues on the board: steps as numbers, those kept off as `≠`, moves by a letter at both ends.
+    fn marks(&self, place: &Place) -> Vec<Mark> {
+        let mut marks: Vec<Mark> = Vec::new();
+        let mut add = |vertex: u32, text: String, is_loud: bool| {
+            let marked = marks.iter_mut().find(|mark| mark.vertex == vertex);
+            if let Some(mark) = marked {
+                mark.text += &format!(",{text}");
+                mark.is_loud |= is_loud;
+            } else {
+                marks.push(Mark {
+                    vertex,
+                    text,
+                    is_loud,
+                });
+            }
+        };
+        for clue in &self.clues {
+            let is_loud = self.at_fault.contains(clue);
+            match *clue {
+                Clue::At { step, vertex } => add(vertex, step.to_string(), is_loud),
+                Clue::NotAt { step, vertex } if is_loud => add(vertex, format!("≠{step}"), true),
+                Clue::Move([a, b]) if is_loud => {
+                    add(a, format!("-{}", place.name(b)), true);
+                    add(b, format!("-{}", place.name(a)), true);
+                }
+                Clue::NoMove([a, b]) if is_loud => {
+                    add(a, format!("x{}", place.name(b)), true);
+                    add(b, format!("x{}", place.name(a)), true);
+                }
+                _ => {}
+            }
+        }
+        marks
     }
 }
 
@@ -50,20 +84,28 @@ impl Args {
         stop: &Stop,
     ) -> Result<Option<Found>> {
         let tour = &spec.tour;
-        let given = [
-            tour.require.len(),
-            tour.forbid.len(),
-            tour.at.len(),
-            tour.not_at.len(),
-        ];
-        let is_small = spec.place.len() <= knightsat::search::unsat_core::LARGEST;
-        if !matches!(verdict, Verdict::None(_)) || given == [0; 4] || !is_small {
+        let clues = tour.require.len() + tour.forbid.len() + tour.at.len() + tour.not_at.len();
+        let is_small = spec.place.len() <= unsat_core::LARGEST;
+        if !matches!(verdict, Verdict::None(_)) || clues == 0 || !is_small {
             return Ok(None);
         }
-        let problem = problem::problem_within(spec, &Stop::default())?;
-        let fault = knightsat::search::unsat_core::fault(&problem, &stop.within(PATIENCE))?;
+        let problem = problem::problem(spec, &Stop::default())?;
+        let fault = unsat_core::fault(&problem, &stop.within(Duration::from_secs(10)))?;
         let clues = problem.clues().clues().to_vec();
-        Ok(fault.map(|fault| Found { clues, fault }))
+        Ok(fault.map(|fault| {
+            let (at_fault, is_irreducible) = match fault {
+                Fault::Place => (Vec::new(), true),
+                Fault::Clues {
+                    clues,
+                    is_irreducible,
+                } => (clues, is_irreducible),
+            };
+            Found {
+                clues,
+                at_fault,
+                is_irreducible,
+            }
+        }))
     }
 
     /// Tells the verdict and the fault, and draws it.
@@ -74,19 +116,20 @@ impl Args {
         found: &Found,
         pictures: Pictures,
     ) -> Result<Exit> {
-        let mut out = pictures.beside();
-        let place = &spec.place;
-        let marks = marks(place, &found.clues, &found.fault);
-        if self.format == Format::Json {
+        let (mut out, place) = (pictures.beside(), &spec.place);
+        let marks = found.marks(place);
+        let exit = if self.format == TourFormat::Json {
             let (mut document, exit) = report::document(spec, verdict);
-            document.core = Some(found.document(place));
+            document.core = Some(found.core(place));
             writeln!(out, "{}", serde_json::to_string(&document)?).context(STDOUT)?;
-            draw(spec, marks, pictures)?;
-            return Ok(exit);
-        }
-        let exit = report::verdict(spec, verdict, self.format, pictures.terminal, &mut out)?;
-        writeln!(out, "{}", words(place, &found.fault)).context(STDOUT)?;
-        if let (Place::Board(board), Format::Board, false) = (place, self.format, marks.is_empty())
+            exit
+        } else {
+            let exit = report::verdict(spec, verdict, self.format, pictures.terminal, &mut out)?;
+            writeln!(out, "{}", found.words(place)).context(STDOUT)?;
+            exit
+        };
+        if let (Place::Board(board), TourFormat::Board, false) =
+            (place, self.format, marks.is_empty())
         {
             let mut cells = vec![String::new(); board.squares() as usize];
             for mark in &marks {
@@ -95,78 +138,10 @@ impl Args {
             }
             write!(out, "{}", render::grid(board, &cells)).context(STDOUT)?;
         }
-        draw(spec, marks, pictures)?;
+        if !pictures.is_empty() {
+            let title = format!("no {}: what is given", spec.tour.tour(place));
+            pictures.draw(&[Scene::of_marks(title, place, marks)])?;
+        }
         Ok(exit)
     }
-}
-
-fn draw(spec: &FormulaSpec, marks: Vec<Mark>, pictures: Pictures) -> Result<()> {
-    if pictures.is_empty() {
-        return Ok(());
-    }
-    let title = format!("no {}: what is given", spec.tour.tour(&spec.place));
-    pictures.draw(&[Scene::of_marks(title, &spec.place, marks)])
-}
-
-fn words(place: &Place, fault: &Fault) -> String {
-    let Fault::Clues {
-        clues,
-        is_irreducible,
-    } = fault
-    else {
-        return "there is none even if nothing is given".into();
-    };
-    let names = clues
-        .iter()
-        .map(|clue| clue.explain(|v| place.name(v)))
-        .join(", ");
-    match (clues.len(), is_irreducible) {
-        (1, true) => format!("this alone leaves no tour: {names}"),
-        (count, true) => format!(
-            "these {count} cannot stand together, though without any one of them there is a tour: {names}"
-        ),
-        (count, false) => format!(
-            "these {count} cannot stand together, though not all of them may be needed: {names}"
-        ),
-    }
-}
-
-/// The clues on the board: steps as numbers, those kept off as `≠`, moves by a letter at both ends.
-fn marks(place: &Place, clues: &[Clue], fault: &Fault) -> Vec<Mark> {
-    let is_at_fault = |clue: &Clue| match fault {
-        Fault::Place => false,
-        Fault::Clues { clues, .. } => clues.contains(clue),
-    };
-    let mut marks: Vec<Mark> = Vec::new();
-    let mut add = |vertex: u32, text: String, is_loud: bool| match marks
-        .iter_mut()
-        .find(|mark| mark.vertex == vertex)
-    {
-        Some(mark) => {
-            mark.text += &format!(",{text}");
-            mark.is_loud |= is_loud;
-        }
-        None => marks.push(Mark {
-            vertex,
-            text,
-            is_loud,
-        }),
-    };
-    for clue in clues {
-        let is_loud = is_at_fault(clue);
-        match *clue {
-            Clue::At { step, vertex } => add(vertex, step.to_string(), is_loud),
-            Clue::NotAt { step, vertex } if is_loud => add(vertex, format!("≠{step}"), true),
-            Clue::Move([a, b]) if is_loud => {
-                add(a, format!("-{}", place.name(b)), true);
-                add(b, format!("-{}", place.name(a)), true);
-            }
-            Clue::NoMove([a, b]) if is_loud => {
-                add(a, format!("x{}", place.name(b)), true);
-                add(b, format!("x{}", place.name(a)), true);
-            }
-            _ => {}
-        }
-    }
-    marks
 }

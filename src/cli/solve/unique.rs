@@ -1,26 +1,16 @@
 //! Whether the tour is the only one.
 
-use super::Args;
-use crate::cli::shared::document;
-use crate::cli::shared::exit::Exit;
-use crate::cli::shared::interrupt::Backstop;
-use crate::cli::shared::pictures::Pictures;
-use crate::cli::shared::progress::Line;
-use crate::cli::shared::report::Format;
-use crate::cli::shared::{note, output, problem, time};
+use crate::cli::shared::{
+    Backstop, Exit, Line, Pictures, TourFormat, document, print_beside, problem, time,
+};
+use crate::cli::solve::Args;
 use anyhow::{Result, bail};
-use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::render::About;
+use knightsat::prelude::{FormulaSpec, Kind, Place, Stop, Stopped, Tour, Verdict};
 use knightsat::render::scene::{Mark, Scene};
-use knightsat::render::{self, DocumentCore, Terminal};
+use knightsat::render::{self, About, DocumentCore, Terminal};
+use knightsat::search::explain;
 use knightsat::search::unique::{self, Uniqueness};
-use knightsat::search::{Verdict, explain};
-use knightsat::stop::{Stop, Stopped};
-use knightsat::tour::Kind;
-use knightsat::tour::place::Place;
-use knightsat::tour::tour::Tour;
 use serde::Serialize;
-use std::io::{self, Write};
 
 /// The body of the JSON document.
 #[derive(Serialize)]
@@ -49,12 +39,10 @@ impl Args {
             (false, Some(_)) => Some("--seed".to_string()),
             _ => self.for_solvers().filter(|option| option != "--symmetric"),
         };
-        match given {
-            Some(option) => {
-                bail!("{option} has no effect on --unique: varisat answers it, leave {option} out")
-            }
-            None => Ok(()),
+        if let Some(option) = given {
+            bail!("{option} has no effect on --unique: varisat answers it, leave {option} out");
         }
+        Ok(())
     }
 
     /// Asks for a tour, and for another one.
@@ -64,42 +52,30 @@ impl Args {
         pictures: Pictures,
         stop: &Stop,
     ) -> Result<Exit> {
+        let (terminal, is_taken) = (pictures.terminal, pictures.take_stdout());
         let unknown = Uniqueness::Unknown(None);
-        let (text, _) = self.told(spec, &unknown, None, pictures.terminal, Stopped::Late)?;
-        let takes_stdout = pictures.take_stdout();
-        let backstop = Backstop::new(stop, move || {
-            let _ = match takes_stdout {
-                true => io::stderr().write_all(text.as_bytes()),
-                false => io::stdout().write_all(text.as_bytes()),
-            };
-            Exit::Unknown
-        })?;
+        let (text, exit) = self.told(spec, &unknown, None, terminal, Stopped::Late)?;
+        let backstop = Backstop::telling(stop, text, is_taken, exit)?;
         let line = Line::new("looking for a tour, and for another one");
-        let found = problem::problem_within(spec, stop)
-            .and_then(|problem| Ok(unique::unique(&problem, stop)?));
+        let found =
+            problem::problem(spec, stop).and_then(|problem| Ok(unique::unique(&problem, stop)?));
         drop(backstop);
         let found = time::found(found, |_| Uniqueness::Unknown(None), line, stop)?;
         let mut core = None;
         if let Uniqueness::None(evidence) = &found {
             let verdict = Verdict::None(evidence.clone());
             let fault = self.fault(spec, &verdict, stop)?;
-            if let Some(fault) = fault.as_ref().filter(|_| self.format != Format::Json) {
+            if let Some(fault) = fault.as_ref().filter(|_| self.format != TourFormat::Json) {
                 return self.tell_fault(spec, &verdict, fault, pictures);
             }
-            core = fault.map(|fault| fault.document(&spec.place));
+            core = fault.map(|fault| fault.core(&spec.place));
         }
-        let (text, exit) = self.told(spec, &found, core, pictures.terminal, stop.stopped())?;
-        let mut is_drawn = true;
-        if !pictures.is_empty() {
-            let scenes = scenes(spec, &found);
-            if !scenes.is_empty() {
-                is_drawn = pictures.until(stop).draw_in_time(&scenes)?;
-            }
-        }
-        match takes_stdout {
-            true => note::raw(text),
-            false => output::print(&text)?,
-        }
+        let (text, exit) = self.told(spec, &found, core, terminal, stop.stopped())?;
+        let scenes = scenes(spec, &found);
+        let is_drawn = pictures.is_empty()
+            || scenes.is_empty()
+            || pictures.until(stop).draw_in_time(&scenes)?;
+        print_beside(&text, is_taken)?;
         Ok(if is_drawn { exit } else { Exit::Unknown })
     }
 
@@ -112,61 +88,51 @@ impl Args {
         terminal: Terminal,
         stopped: Stopped,
     ) -> Result<(String, Exit)> {
-        let (exit, result) = match found {
-            Uniqueness::None(_) => (Exit::No, "none"),
-            Uniqueness::One(_) => (Exit::Good, "one"),
-            Uniqueness::Several(_) => (Exit::Several, "several"),
-            Uniqueness::Unknown(_) => (Exit::Unknown, "unknown"),
+        let (exit, result, reason) = match found {
+            Uniqueness::None(evidence) => (Exit::No, "none", Some(explain::reason(spec, evidence))),
+            Uniqueness::One(_) => (Exit::Good, "one", None),
+            Uniqueness::Several(_) => (Exit::Several, "several", None),
+            Uniqueness::Unknown(_) => (Exit::Unknown, "unknown", Some(stopped.to_string())),
         };
-        let text = match self.format {
-            Format::Json => {
-                let body = body(spec, found, result, stopped);
-                document::line("unique", Body { core, ..body })?
-            }
-            format => plain(spec, found, format, terminal, stopped),
+        if self.format != TourFormat::Json {
+            return Ok((plain(spec, found, self.format, terminal, stopped), exit));
+        }
+        let names = |tour: &&Tour| tour.steps().iter().map(|&v| spec.place.name(v)).collect();
+        let tours = tours(found);
+        let body = Body {
+            about: About::new(&spec.place),
+            tour: spec.tour.kind,
+            result,
+            reason,
+            core,
+            moves: tours.first().map(names).unwrap_or_default(),
+            other: tours.get(1).map(names).unwrap_or_default(),
+            parting: parting(found),
         };
-        Ok((text, exit))
+        Ok((document::line("unique", body)?, exit))
     }
 }
 
-fn body(spec: &FormulaSpec, found: &Uniqueness, result: &'static str, stopped: Stopped) -> Body {
-    let names = |tour: &Tour| tour.steps().iter().map(|&v| spec.place.name(v)).collect();
-    let mut body = Body {
-        about: About::new(&spec.place),
-        tour: spec.tour.kind,
-        result,
-        reason: None,
-        core: None,
-        moves: Vec::new(),
-        other: Vec::new(),
-        parting: None,
-    };
+/// The tours that were found, at most two.
+fn tours(found: &Uniqueness) -> Vec<&Tour> {
     match found {
-        Uniqueness::None(evidence) => body.reason = Some(explain::reason(spec, evidence)),
-        Uniqueness::One(tour) => body.moves = names(tour),
-        Uniqueness::Several(both) => {
-            body.moves = names(&both[0]);
-            body.other = names(&both[1]);
-            body.parting = unique::parting(both);
-        }
-        Uniqueness::Unknown(tour) => {
-            body.reason = Some(stopped.to_string());
-            body.moves = tour.as_ref().map(names).unwrap_or_default();
-        }
+        Uniqueness::One(tour) => vec![tour],
+        Uniqueness::Several(both) => both.iter().collect(),
+        Uniqueness::None(_) => Vec::new(),
+        Uniqueness::Unknown(tour) => tour.iter().collect(),
     }
-    body
 }
 
 fn plain(
     spec: &FormulaSpec,
     found: &Uniqueness,
-    format: Format,
+    format: TourFormat,
     terminal: Terminal,
     stopped: Stopped,
 ) -> String {
     let (place, subject) = (&spec.place, spec.tour.tour(&spec.place));
-    let shown = |tour: &Tour, terminal: Terminal| match (place, format) {
-        (Place::Board(board), Format::Board) => {
+    let shown = |tour: &Tour| match (place, format) {
+        (Place::Board(board), TourFormat::Board) => {
             let closed = tour.kind() == Kind::Closed;
             let given = spec.tour.given(place).unwrap_or_default();
             render::terminal(board, tour.steps(), closed, &given, terminal)
@@ -177,28 +143,34 @@ fn plain(
         Uniqueness::None(evidence) => {
             format!("no {subject}: {}\n", explain::reason(spec, evidence))
         }
-        Uniqueness::One(tour) => format!("exactly one {subject}\n{}", shown(tour, terminal)),
+        Uniqueness::One(tour) => format!("exactly one {subject}\n{}", shown(tour)),
         Uniqueness::Unknown(None) => format!("unknown: no {subject} found: {stopped}\n"),
         Uniqueness::Unknown(Some(tour)) => {
-            let tour = shown(tour, terminal);
+            let tour = shown(tour);
             format!("unknown: whether this is the only {subject}: {stopped}\n{tour}")
         }
         Uniqueness::Several(both) => {
             let step = unique::parting(both).unwrap_or(1);
-            let at = |tour: &Tour| place.name(tour.steps()[step as usize - 1]);
-            let first = format!(
-                "more than one {subject}: these two part at step {step}, {} or {}\n",
-                at(&both[0]),
-                at(&both[1])
-            );
-            first + &two(place, both, format, step, terminal)
+            let [first, second] = both
+                .each_ref()
+                .map(|tour| place.name(tour.steps()[step as usize - 1]));
+            let both = two(place, both, format, step, terminal);
+            format!(
+                "more than one {subject}: these two part at step {step}, {first} or {second}\n{both}"
+            )
         }
     }
 }
 
 /// Two tours, as boards beside each other where there is room, the step where they part marked.
-fn two(place: &Place, both: &[Tour; 2], format: Format, step: u32, terminal: Terminal) -> String {
-    let (Place::Board(board), Format::Board) = (place, format) else {
+fn two(
+    place: &Place,
+    both: &[Tour; 2],
+    format: TourFormat,
+    step: u32,
+    terminal: Terminal,
+) -> String {
+    let (Place::Board(board), TourFormat::Board) = (place, format) else {
         return both
             .iter()
             .map(|tour| render::moves(place, tour) + "\n")
@@ -214,32 +186,30 @@ fn two(place: &Place, both: &[Tour; 2], format: Format, step: u32, terminal: Ter
     });
     let text = render::beside([&texts[0], &texts[1]]);
     let width = text.lines().map(|line| line.chars().count()).max();
-    match terminal
-        .columns
-        .is_some_and(|columns| width > Some(columns))
-    {
-        true => texts.concat(),
-        false => text,
+    match terminal.columns {
+        Some(columns) if width > Some(columns) => texts.concat(),
+        _ => text,
+    }
+}
+
+/// The step at which two tours part.
+fn parting(found: &Uniqueness) -> Option<u32> {
+    match found {
+        Uniqueness::Several(both) => unique::parting(both),
+        _ => None,
     }
 }
 
 fn scenes(spec: &FormulaSpec, found: &Uniqueness) -> Vec<Scene> {
-    match found {
-        Uniqueness::None(_) | Uniqueness::Unknown(None) => Vec::new(),
-        Uniqueness::One(tour) | Uniqueness::Unknown(Some(tour)) => {
-            vec![Scene::of_tour(&spec.place, tour)]
-        }
-        Uniqueness::Several(both) => {
-            let step = unique::parting(both).unwrap_or(1) as usize;
-            let scene = |tour: &Tour| Scene {
-                marks: vec![Mark {
-                    vertex: tour.steps()[step - 1],
-                    text: String::new(),
-                    is_loud: true,
-                }],
-                ..Scene::of_tour(&spec.place, tour)
-            };
-            both.iter().map(scene).collect()
-        }
-    }
+    let step = parting(found);
+    let scene = |tour: &Tour| {
+        let mut scene = Scene::of_tour(&spec.place, tour);
+        scene.marks.extend(step.map(|step| Mark {
+            vertex: tour.steps()[step as usize - 1],
+            text: String::new(),
+            is_loud: true,
+        }));
+        scene
+    };
+    tours(found).into_iter().map(scene).collect()
 }

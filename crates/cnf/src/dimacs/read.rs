@@ -19,8 +19,8 @@
 use super::ReadError;
 use super::tokens::{Token, Tokens};
 use crate::Lit;
-use knightsat_base::plural::counted;
-use knightsat_base::quote::quote;
+use knightsat_base::text::counted;
+use knightsat_base::text::quote;
 use std::io::Read;
 
 /// What the line `p cnf VARIABLES CLAUSES` says.

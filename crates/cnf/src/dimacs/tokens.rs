@@ -3,7 +3,7 @@
 
 use super::ReadError;
 use knightsat_base::input::Unmarked;
-use knightsat_base::quote::quote_bytes;
+use knightsat_base::text::quote_bytes;
 use std::io::{self, Read};
 
 /// Longest number accepted, in bytes, leading zeros and sign included.

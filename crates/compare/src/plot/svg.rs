@@ -4,7 +4,7 @@
 
 use super::Axis;
 use itertools::Itertools;
-use knightsat_base::markup::escape;
+use knightsat_base::text::escape;
 use knightsat_render::svg::{Anchor, Letters, Number, Sheet};
 
 /// A chart.

@@ -26,12 +26,12 @@
 //! - *moves* (`moves.rs`): one of m\[i\]\[·\], and m\[i\]\[k\] → x\[i+1\] = x\[i\] + leap k, without
 //!   overflow, or without a grid m\[i\]\[k\] ∧ x\[i\] = v → x\[i+1\] = neighbour k of v; closed, also
 //!   from step N to step 1; leaps that are no move are ruled out at their squares;
-//! - *all different* (`different.rs`): any two steps differ in a bit, `pairwise`, or every vertex
+//! - *all different* (`rules.rs`): any two steps differ in a bit, `pairwise`, or every vertex
 //!   has a step, `selector`: N steps then have N vertices, each of them once;
 //! - *start*, *end*: the bits of a step that is fixed, by the problem or by pruning;
-//! - *given steps*, *given moves* (`given.rs`): bits of a step, and r\[vw\], which says which of the two
+//! - *given steps*, *given moves* (`rules.rs`): bits of a step, and r\[vw\], which says which of the two
 //!   ends of a required move comes first;
-//! - *numbers*, *sums* (`magic.rs`): the step of every square in bits, and adders of magic tours;
+//! - *numbers*, *sums* (`rules.rs`): the step of every square in bits, and adders of magic tours;
 //! - *symmetry*: x\[i\] = v → x\[i+L\] = image of v, after a period of L steps.
 //!
 //! Size of `pairwise`, unpruned, on a full board of 2^p × 2^q squares with the knight: B = p + q

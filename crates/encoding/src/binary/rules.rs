@@ -1,4 +1,4 @@
-//! What is given beside the ends.
+//! What steps obey besides moves: all different, given steps and moves, and the sums of magic tours.
 //!
 //! A required move v–w has a variable r, true if w comes after v: x\[i\] = v ∧ r → x\[i+1\] = w, and
 //! x\[i\] = v ∧ ¬r → x\[i−1\] = w, a clause for every bit of w and every i. Past the ends of an open tour

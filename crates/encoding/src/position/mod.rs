@@ -27,7 +27,7 @@
 //! - *start*, *end*: a unit clause each, where fixed and not pruned;
 //! - *given steps*: a unit clause each, beside the ends;
 //! - *numbers*, *sums*, of a magic tour: the step of every square in bits, y\[v\]\[b\], and adders over the
-//!   lines of the board (`magic.rs`);
+//!   lines of the board (`given.rs`);
 //! - *given moves*, without arcs: ¬x\[i\]\[v\] ∨ x\[i+1\]\[w\] ∨ x\[i−1\]\[w\] for every required move v–w, i,
 //!   and both ways; with arcs a\[vw\] ∨ a\[wv\];
 //! - *predecessors* (option): ¬x\[i+1\]\[v\] ∨ ⋁ x\[i\]\[w\], the moves read backwards;
@@ -39,7 +39,7 @@
 //!
 //! Size of the textbook formula, unsplit, d = sum of all degrees: N² variables;
 //! N²(N−1)/2 + (N−1)N + N²(N−1)/2 + N clauses for an open tour, N more for a closed one. Split to
-//! three literals, a clause of L > 3 literals becomes L−2 with L−3 fresh variables. `size.rs` has
+//! three literals, a clause of L > 3 literals becomes L−2 with L−3 fresh variables. `encoder.rs` has
 //! the size with all options.
 //!
 //! The formula is the usual one of textbooks; see Heule, Chinese remainder encoding for Hamiltonian

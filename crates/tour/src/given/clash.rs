@@ -4,8 +4,8 @@ use super::Clue;
 use crate::graph::NONE;
 use crate::{Kind, Problem};
 use itertools::Itertools;
-use knightsat_base::plural::counted;
 use knightsat_base::stop::{Stop, Stopped};
+use knightsat_base::text::counted;
 
 /// Two clues that no tour fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -145,8 +145,7 @@ fn dimacs<'t>(lines: impl Iterator<Item = (usize, &'t str)>) -> Result<Graph, Gr
                 return error(line, "an edge before the line 'p edge VERTICES EDGES'");
             }
             (["e", a, b], Some((edges, _))) => {
-                let (a, b) = (edges.vertex(line, a)?, edges.vertex(line, b)?);
-                edges.add(line, a, b)?;
+                edges.add(line, edges.vertex(line, a)?, edges.vertex(line, b)?)?;
             }
             _ => return error(line, format!("expected 'e U V', found '{}'", quote(text))),
         }

@@ -1,6 +1,6 @@
 //! What can be wrong with a tour.
 
-use knightsat_base::plural::counted;
+use knightsat_base::text::counted;
 use thiserror::Error;
 
 /// Why a sequence of vertices is no tour. Steps count from 1.

@@ -22,8 +22,8 @@ mod read;
 use super::ReadError;
 use crate::{Answer, Lit, Model, Var};
 use knightsat_base::input::Unmarked;
-use knightsat_base::plural::counted;
-use knightsat_base::quote::quote;
+use knightsat_base::text::counted;
+use knightsat_base::text::quote;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
 pub use self::clauses::clauses;
@@ -201,15 +201,8 @@ struct Values<'f> {
     file: &'f str,
     variables: u32,
     line: u64,
-    verdict: Option<Verdict>,
+    verdict: Option<Answer<()>>,
     lits: Vec<Lit>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Verdict {
-    Satisfiable,
-    Unsatisfiable,
-    Unknown,
 }
 
 impl Values<'_> {
@@ -219,9 +212,9 @@ impl Values<'_> {
             Some("s") => {
                 let said = words.collect::<Vec<_>>().join(" ");
                 let verdict = match &said[..] {
-                    "SATISFIABLE" | "OPTIMUM FOUND" => Verdict::Satisfiable,
-                    "UNSATISFIABLE" => Verdict::Unsatisfiable,
-                    "UNKNOWN" | "UNSUPPORTED" => Verdict::Unknown,
+                    "SATISFIABLE" | "OPTIMUM FOUND" => Answer::Satisfiable(()),
+                    "UNSATISFIABLE" => Answer::Unsatisfiable,
+                    "UNKNOWN" | "UNSUPPORTED" => Answer::Unknown,
                     _ => {
                         return Err(self
                             .wrong("expected 's SATISFIABLE', 's UNSATISFIABLE' or 's UNKNOWN'"));
@@ -263,12 +256,12 @@ impl Values<'_> {
     fn finish(self) -> Result<Answer, ReadError> {
         match self.verdict {
             None => Err(self.wrong("no verdict: is this the output of a pseudo-Boolean solver?")),
-            Some(Verdict::Unsatisfiable) => Ok(Answer::Unsatisfiable),
-            Some(Verdict::Unknown) => Ok(Answer::Unknown),
-            Some(Verdict::Satisfiable) if self.lits.is_empty() && self.variables > 0 => {
+            Some(Answer::Unsatisfiable) => Ok(Answer::Unsatisfiable),
+            Some(Answer::Unknown) => Ok(Answer::Unknown),
+            Some(Answer::Satisfiable(())) if self.lits.is_empty() && self.variables > 0 => {
                 Err(self.wrong("satisfiable, but the values are missing"))
             }
-            Some(Verdict::Satisfiable) => match Model::from_lits(&self.lits) {
+            Some(Answer::Satisfiable(())) => match Model::from_lits(&self.lits) {
                 Ok(model) => Ok(Answer::Satisfiable(model)),
                 Err(lit) => {
                     let number = lit.var().number();

@@ -5,8 +5,8 @@ use crate::dimacs::ReadError;
 use crate::dimacs::read::Comment;
 use crate::{Lit, Var};
 use knightsat_base::input::Unmarked;
-use knightsat_base::plural::{counted, is_or_are};
-use knightsat_base::quote::quote_bytes;
+use knightsat_base::text::quote_bytes;
+use knightsat_base::text::{counted, is_or_are};
 use std::io::{BufRead, BufReader, Read};
 
 /// Longest word accepted.

@@ -1,7 +1,7 @@
 //! What a solver prints, made safe to read: comments are cut short, and the rest is limited to
 //! what a model can take, so that neither a line nor all of them together can fill the memory.
 
-use knightsat_base::plural::counted;
+use knightsat_base::text::counted;
 use std::io::{self, Read};
 
 /// Bytes kept of a comment line.

@@ -33,8 +33,8 @@ mod list;
 use super::ReadError;
 use crate::{Answer, Lit, Model};
 use knightsat_base::input::Unmarked;
-use knightsat_base::plural::counted;
-use knightsat_base::quote::{quote, quote_bytes};
+use knightsat_base::text::counted;
+use knightsat_base::text::{quote, quote_bytes};
 use limited_output::LimitedOutput;
 use std::io::{BufRead, BufReader, Read};
 

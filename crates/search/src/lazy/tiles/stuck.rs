@@ -10,7 +10,7 @@ use knightsat_cnf::Answer;
 use knightsat_solver::varisat::VarisatError;
 use knightsat_tour::factor::TwoFactor;
 use knightsat_tour::graph::Graph;
-use knightsat_tour::links;
+use knightsat_tour::sets;
 use std::collections::{HashSet, VecDeque};
 
 /// Vertices around a cycle.
@@ -101,7 +101,7 @@ fn short_cycle(factor: &TwoFactor, start: u32) -> Option<Vec<u32>> {
             return None;
         }
         cycle.push(vertex);
-        let next = links::other(factor.links(vertex), previous);
+        let next = sets::other(factor.links(vertex), previous);
         (previous, vertex) = (vertex, next);
     }
     Some(cycle)

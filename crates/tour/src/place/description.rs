@@ -1,0 +1,100 @@
+//! A place in files: serde's view of [`Place`].
+
+use super::{Place, PlaceError};
+use crate::board::Board;
+use crate::graph::{EdgeError, Graph};
+use crate::spec::Leap;
+use itertools::Itertools;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// The fields of a board, or of a graph: its number of vertices, which count from 1, and its edges.
+#[derive(Default, Serialize, Deserialize)]
+#[serde(default)]
+struct Description {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    leaper: Option<Leap>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    holes: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    graph: Option<u32>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    edges: Vec<[u32; 2]>,
+}
+
+impl Serialize for Place {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let description = match self {
+            Place::Board(board) => {
+                let (a, b) = board.leaper();
+                Description {
+                    board: Some(board.to_string()),
+                    leaper: Some(Leap(a, b)),
+                    holes: board.holes().map(|hole| hole.to_string()).collect(),
+                    ..Description::default()
+                }
+            }
+            Place::Graph(graph) => Description {
+                graph: Some(graph.len()),
+                edges: graph.edges().map(|[a, b]| [a + 1, b + 1]).collect(),
+                ..Description::default()
+            },
+        };
+        description.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Place {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Place, D::Error> {
+        let place = match Description::deserialize(deserializer)? {
+            Description {
+                graph: Some(vertices),
+                edges,
+                ..
+            } => graph(vertices, edges),
+            Description {
+                board: Some(size),
+                leaper,
+                holes,
+                ..
+            } => board(&size, leaper, &holes),
+            _ => return Err(de::Error::custom("name a board or a graph")),
+        };
+        place.map_err(de::Error::custom)
+    }
+}
+
+fn board(size: &str, leaper: Option<Leap>, holes: &[String]) -> Result<Place, PlaceError> {
+    let mut board: Board = size.parse()?;
+    if let Some(Leap(a, b)) = leaper {
+        board = board.with_leaper(a, b)?;
+    }
+    let holes: Vec<_> = holes.iter().map(|hole| hole.parse()).try_collect()?;
+    Ok(Place::Board(board.with_holes(&holes)?))
+}
+
+/// The graph, its edges in order, whatever file they came from.
+fn graph(vertices: u32, mut edges: Vec<[u32; 2]>) -> Result<Place, PlaceError> {
+    let unknown = |vertex: u32| PlaceError::Vertex(vertex.to_string(), vertices);
+    if vertices == 0 {
+        return Err(PlaceError::Edges("a graph has at least one vertex".into()));
+    }
+    for edge in &mut edges {
+        edge.sort_unstable();
+        for end in edge {
+            *end = end.checked_sub(1).ok_or_else(|| unknown(0))?;
+        }
+    }
+    edges.sort_unstable();
+    edges.dedup();
+    let graph = Graph::try_from_edges(vertices, &edges).map_err(|error| match error {
+        EdgeError::NoVertex(vertex, _) => unknown(vertex + 1),
+        EdgeError::Loop(vertex) => PlaceError::Edges(EdgeError::Loop(vertex + 1).to_string()),
+        other => PlaceError::Edges(other.to_string()),
+    })?;
+    Ok(Place::Graph(graph))
+}
+
+#[cfg(test)]
+mod tests;

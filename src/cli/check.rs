@@ -1,0 +1,184 @@
+mod formulas;
+
+use crate::cli::check::formulas::{CheckFormat, Checked, row};
+use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::interrupt::lock;
+use crate::cli::shared::problem::TooLarge;
+use crate::cli::shared::{
+    Backstop, BoardChoice, Exit, FormulaArgs, MemoryArgs, Notice, name, note, place, print,
+    problem, time,
+};
+use anyhow::{Context, Result, bail, ensure};
+use knightsat::check::table::Row;
+use knightsat::check::{self, Options};
+use knightsat::cnf::limits;
+use knightsat::cnf::sink::Size;
+use knightsat::prelude::{Stopped, TourSpec};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[
+        "knightsat check 3x4 # all encodings on one board",
+        "printf 'p cnf 1 1\\n1 0\\n' | knightsat check 1x1 --cnf - --map i \
+         # anyone's formula, with what its variables mean",
+    ],
+    exits: &[
+        (0, "right"),
+        (1, "wrong"),
+        ERROR,
+        (3, "unknown: out of time, or too large"),
+    ],
+};
+
+/// Check encodings, ours or yours: is every model a tour, is every tour a model, once?
+///
+/// Decodes and verifies every model of the formula, and asks for a model of every tour that an independent
+/// depth-first search finds. Without a BOARD it uses small ones, open and closed, where it can look at all
+/// tours. Draws the first counterexample.
+///
+/// With --cnf FILE it checks your own formula, clauses or pseudo-Boolean constraints (OPB); --map says what its
+/// variables mean. Constraints are translated into clauses, of which the table tells the size.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[arg(value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]
+    boards: Vec<BoardChoice>,
+    #[arg(long, value_name = "FILE", conflicts_with = "boards", help = place::GRAPH, long_help = place::GRAPH_IN_FULL)]
+    graph: Option<PathBuf>,
+    /// Check this formula in DIMACS or OPB, whoever wrote it; it may be compressed
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "encoding",
+        help_heading = "Your formula"
+    )]
+    cnf: Option<PathBuf>,
+    /// What the variables of --cnf mean: a file, or a formula
+    ///
+    /// A file has one line per variable, 17 or x17: "VARIABLE STEP SQUARE" (17 3 b2), "VARIABLE FROM TO" (17 b2 c4) or
+    /// "VARIABLE EDGE" (17 b2-c4). A formula, given here or in the file, gives the variable of step i, rank j
+    /// and file k, all counted from 1, such as 100*i+10*j+k or (i-1)*N+v (v is the square's number; m, n and N
+    /// are ranks, files and squares). comments[:NAME] stands for comments in DIMACS such as
+    /// c x[3][2][2] = 17 or c varname 17 x[3][2][2], which is also the default
+    #[arg(
+        long,
+        value_name = "MAP",
+        requires = "cnf",
+        conflicts_with = "encoding",
+        allow_hyphen_values = true,
+        help_heading = "Your formula"
+    )]
+    map: Option<OsString>,
+    #[command(flatten)]
+    tour: TourSpec,
+    #[command(flatten)]
+    formula: FormulaArgs,
+    /// Check all tours and models if there are at most N tours, otherwise 100 of each
+    #[arg(long, value_name = "N", default_value_t = Options::default().most, help_heading = "Check")]
+    most: usize,
+    /// Give up after this many seconds (exit code 3)
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        allow_negative_numbers = true,
+        help_heading = "Check"
+    )]
+    timeout: Option<f64>,
+    #[command(flatten)]
+    memory: MemoryArgs,
+    /// How to print the findings
+    #[arg(long, value_enum, default_value_t, help_heading = "Check")]
+    format: CheckFormat,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        let stop = time::stop(self.timeout)?;
+        self.memory.keep(1)?;
+        let checked = Arc::new(Mutex::new(Checked::default()));
+        let (so_far, format) = (checked.clone(), self.format);
+        let backstop = Backstop::new(&stop, move || {
+            let checked = lock(&so_far);
+            let _ = checked.text(format).and_then(|text| print(&text));
+            checked.tell_of_rest(Stopped::Late);
+            checked.exit()
+        })?;
+        let options = Options {
+            most: self.most,
+            sample: Options::default().sample.min(self.most),
+            patience: Options::default().patience,
+            limits: stop.clone().into(),
+        };
+        let found = match &self.cnf {
+            Some(file) => {
+                lock(&checked).all = Some(1);
+                let row = self.foreign(file, &options);
+                row.map(|row| lock(&checked).rows.push(row))
+            }
+            None => self.ours(&checked, &options),
+        };
+        drop(backstop);
+        found.or_else(|error| time::stopped(&error).map(drop).ok_or(error))?;
+        let checked = lock(&checked);
+        print(&checked.text(self.format)?)?;
+        if let Err(stopped) = stop.check()
+            && checked.exit() == Exit::Unknown
+        {
+            checked.tell_of_rest(stopped);
+        }
+        let rows = checked.rows.iter();
+        for row in rows.filter(|row| row.report.is_too_large) {
+            let why = row.report.findings.first();
+            note!("{}", why.map_or("", |finding| &finding.detail));
+        }
+        time::tell_of_signal(&stop);
+        Ok(checked.exit())
+    }
+
+    /// Checks a formula of others.
+    fn foreign(&self, file: &Path, options: &Options) -> Result<Row> {
+        let (name, stop) = (name(file), &options.limits.stop);
+        let mut places = place::all(&self.boards, self.graph.as_deref(), stop)?;
+        ensure!(
+            places.len() < 2,
+            "{name}: a formula is about one board: name just one"
+        );
+        let formula = self.formula.clone().without("directions");
+        if let Some(option) = formula.first_given() {
+            bail!("{option} is for formulas that are written here, not for --cnf");
+        }
+        let directions = self.formula.value("directions");
+        let is_one = directions.is_some_and(|value| value == "one");
+        let (map, place) = (self.map.as_deref(), places.pop());
+        let (spec, subject, _) = problem::foreign(file, map, place, &self.tour, is_one, stop)?;
+        self.held(&name, subject.size())?;
+        let begin = Instant::now();
+        let _notice = Notice::new(|| "checking the formula for 10 s, going on".into());
+        let report = check::inspect(&spec.place, &spec.problem()?, &subject, options)?;
+        Ok(row(&spec, [&name, ""], begin, report))
+    }
+
+    /// Refuses a formula that is too large to be looked at from all sides in the memory that there is; returns
+    /// the share of that memory that the check takes.
+    pub fn held(&self, what: &str, size: Size) -> Result<f64> {
+        const GB: u64 = 1_000_000_000;
+        const MOST: u64 = 4 * GB;
+        limits::accepts("varisat", size).with_context(|| TooLarge(what.to_string()))?;
+        let (bytes, clauses) = (check::bytes(size), size.clauses);
+        let (most, advice) = match self.memory.bytes() {
+            Some(most) => (most, "that --memory allows"),
+            None => (MOST, "that are tried without --memory"),
+        };
+        if bytes <= most {
+            return Ok(bytes as f64 / most as f64);
+        }
+        let (needed, most) = (bytes as f64 / GB as f64, most as f64 / GB as f64);
+        bail!(TooLarge(format!(
+            "{what}: the formula has {clauses} clauses, and its check would take about {needed:.1} GB \
+             of memory, more than the {most:.1} GB {advice}: check a smaller board"
+        )))
+    }
+}

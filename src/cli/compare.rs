@@ -1,0 +1,257 @@
+pub mod grid;
+mod kept;
+
+use crate::cli::compare::kept::Kept;
+use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::{BoardChoice, Exit, interrupt, note, output, place, print, time};
+use anyhow::{Result, anyhow, bail, ensure};
+use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressStyle};
+use knightsat::base::json;
+use knightsat::base::text::{counted, is_or_are};
+use knightsat::compare::field::{Field, RunLimits};
+use knightsat::compare::grid::Job;
+use knightsat::compare::journal::Keep;
+use knightsat::compare::one;
+use knightsat::compare::task::Task;
+use knightsat::prelude::{Stop, TourSpec};
+use knightsat::solver::process::follow;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[
+        "knightsat compare 5x5 6x6 --encoding position,order --timeout 10 # which is faster",
+    ],
+    exits: &[
+        (0, "compared"),
+        (1, "an answer is wrong"),
+        ERROR,
+        (3, "stopped"),
+    ],
+};
+
+/// Compare encodings and solvers: run each on each board, and say how fast each is
+///
+/// Every run is a process of its own, within limits; every tour is verified. With -o, rows are written
+/// as they come, and the same command resumes where it was stopped. Formulas are compared without short
+/// cuts, as --no-shortcuts writes them. See docs/compare.md.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[arg(required_unless_present_any = ["graph", "run_one", "cnf"], value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]
+    boards: Vec<BoardChoice>,
+    /// Hamiltonian paths or cycles of this graph too, see encode
+    #[arg(long, value_name = "FILE")]
+    graph: Option<PathBuf>,
+    #[command(flatten)]
+    tour: TourSpec,
+    /// Encodings, with commas, or all [default: position]
+    ///
+    /// Those of encode but auto: position, textbook, lazy, …; with --cnf none by default
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        help_heading = "Formula"
+    )]
+    encoding: Vec<String>,
+    /// At-most-one encodings, or all
+    ///
+    /// Separated by commas, for encodings that have a choice, see encode; two joined by a plus for steps and squares,
+    /// such as product+pairwise; or auto.
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        default_value = "auto",
+        help_heading = "Formula"
+    )]
+    amo: Vec<String>,
+    /// Run the solvers on this formula in DIMACS too
+    ///
+    /// Every tour is verified by the map. About the one BOARD or --graph that is named; a file of
+    /// encode needs neither.
+    #[arg(long, value_name = "FILE", help_heading = "Your formula")]
+    cnf: Option<PathBuf>,
+    /// What the variables of --cnf mean, see check
+    #[arg(
+        long,
+        value_name = "MAP",
+        requires = "cnf",
+        allow_hyphen_values = true,
+        help_heading = "Your formula"
+    )]
+    map: Option<OsString>,
+    /// Solvers, with commas, see solve
+    ///
+    /// A command with {cnf} takes a --solver option of its own.
+    #[arg(
+        long,
+        value_name = "NAMES",
+        default_value = "varisat",
+        help_heading = "Runs"
+    )]
+    solver: Vec<String>,
+    /// Runs of each, all but the first shuffled
+    ///
+    /// Each with a different seed.
+    #[arg(long, value_name = "K", default_value_t = 1, help_heading = "Runs", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    shuffles: u64,
+    /// CPU seconds for a solver
+    ///
+    /// By the clock it may take four times as long.
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 60.0,
+        help_heading = "Runs",
+        allow_negative_numbers = true
+    )]
+    timeout: f64,
+    /// Address space of a run in MB of 1024² bytes
+    ///
+    /// At least 128.
+    #[arg(long, value_name = "MB", help_heading = "Runs", value_parser = clap::value_parser!(u64).range(128..=1 << 30))]
+    memory: Option<u64>,
+    /// How many runs at a time
+    ///
+    /// More than there are cores would slow each other down.
+    #[arg(long, value_name = "J", default_value_t = 1, help_heading = "Runs", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: u16,
+    /// A folder for rows and plots; existing rows are kept
+    ///
+    /// It gets rows.csv, rows.jsonl, cactus.svg and scaling.svg.
+    #[arg(short, long, value_name = "DIR", help_heading = "Output")]
+    output: Option<PathBuf>,
+    /// Write a folder of the runs for many machines
+    ///
+    /// It is DIR of -o; work makes a run of it, and join the rows. See docs/clusters.md.
+    #[arg(long, requires = "output", conflicts_with_all = ["jobs", "keep_formulas", "format"], help_heading = "Output")]
+    split: bool,
+    /// A folder for the formulas
+    ///
+    /// Their names say what they are.
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    keep_formulas: Option<PathBuf>,
+    /// What to print
+    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
+    format: CompareFormat,
+    /// One run, as this file says; how comparisons start their processes
+    #[arg(long, value_name = "FILE", hide = true, exclusive = true)]
+    run_one: Option<PathBuf>,
+}
+
+/// What is printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum CompareFormat {
+    /// Solved runs, medians and penalised averages, aligned
+    #[default]
+    Table,
+    /// A JSON object with all rows and all figures
+    Json,
+    /// The rows as comma-separated values
+    Csv,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        if let Some(path) = &self.run_one {
+            return run_one(path);
+        }
+        let grid = self.grid()?;
+        let job_list = grid::job_list(&grid)?;
+        if self.split {
+            return self.split(&grid, &job_list);
+        }
+        let stop = interrupt::flag()?;
+        let hold = interrupt::hold()?;
+        let keep = |folder| Keep::open(folder).map_err(|error| output::told(folder, error));
+        let keep = self.keep_formulas.as_deref().map(keep).transpose()?;
+        let field = grid::field(self.limits()?, &stop, keep)?;
+        let mut kept = Kept::open(self.output.as_deref(), &field.limits)?;
+        kept.tell_of_others(&field.machine, &grid.solver_entries);
+        let todo = grid::missing(&job_list, &kept.rows);
+        self.race(&field, &todo, &mut kept)?;
+        let there = kept.rows.len();
+        let exit = kept.finish(self.format)?;
+        drop(hold);
+        if stop.load(Ordering::Relaxed) {
+            let all = job_list.len();
+            note!(
+                "{}",
+                match &self.output {
+                    Some(folder) => format!(
+                        "stopped by a signal: {there} of {} {} in {}; the same command resumes from there",
+                        counted(all, "row"),
+                        is_or_are(there),
+                        folder.display()
+                    ),
+                    None => format!(
+                        "stopped by a signal after {there} of {}; with -o DIR they would be kept",
+                        counted(all, "run")
+                    ),
+                }
+            );
+            return Ok(Exit::Unknown);
+        }
+        Ok(exit)
+    }
+
+    /// Makes the runs, and shows how far that is.
+    fn race(&self, field: &Field, todo: &[Job], kept: &mut Kept) -> Result<()> {
+        let template = "{elapsed_precise} {bar:30} {pos}/{len}, {eta} left: {msg}";
+        let style = ProgressStyle::with_template(template)?;
+        let bar = ProgressBar::new(todo.len() as u64).with_style(style);
+        bar.enable_steady_tick(Duration::from_millis(300));
+        let raced = field.race(todo, self.jobs.into(), |row| {
+            bar.inc(1);
+            bar.set_message(format!("{} {}", row.run, row.verdict));
+            kept.add(row)
+        });
+        bar.finish_and_clear();
+        Ok(raced?)
+    }
+
+    /// The limits of each run.
+    fn limits(&self) -> Result<RunLimits> {
+        const LONGEST: f64 = 1e8;
+        let timeout = self.timeout;
+        ensure!(
+            timeout > 0.0 && timeout <= LONGEST,
+            "{}: write a number of seconds above 0, at most 1e8",
+            time::option(timeout)
+        );
+        Ok(RunLimits {
+            timeout,
+            memory_mb: self.memory,
+        })
+    }
+}
+
+/// Does one run and prints what comes of it. Whoever started it waits: once nobody does, it ends.
+fn run_one(path: &Path) -> Result<Exit> {
+    // With all edges of a graph.
+    let text = output::text(path, 1 << 30, "any task", &Stop::default())?;
+    let task: Task = serde_json::from_str(&text)
+        .map_err(|error| anyhow!("{}: {}", path.display(), json::located(&error)))?;
+    let stop = interrupt::flag()?;
+    let is_orphan = follow(task.parent, &stop)?;
+    let hold = interrupt::hold()?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let reply = one::run(&task, folder, &stop);
+    drop(hold);
+    if is_orphan() {
+        let name = folder.file_name().and_then(|name| name.to_str());
+        if name.is_some_and(|name| name.starts_with("knightsat-")) {
+            // The one who would have removed it is gone.
+            let _ = fs::remove_dir_all(folder);
+        }
+        bail!("the comparison that started this run has ended");
+    }
+    print(&serde_json::to_string(&reply)?)?;
+    Ok(Exit::Good)
+}

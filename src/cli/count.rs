@@ -1,0 +1,226 @@
+mod tally;
+
+use crate::cli::help::{ERROR, Help, LATE};
+use crate::cli::shared::{
+    Backstop, BoardChoice, Exit, Format, FormulaArgs, Output, PortfolioArgs, Rows, STDOUT,
+    document, place, print, print_beside, time,
+};
+use crate::cli::split::NewFolder;
+use anyhow::{Context, Result, bail, ensure};
+use clap::ValueEnum;
+use knightsat::cluster::counts::{self, Total};
+use knightsat::cluster::folder::CountMethod;
+use knightsat::encoding::Name;
+use knightsat::prelude::{Board, FormulaSpec, Kind, Place, Stop, Stopped, TourSpec};
+use knightsat::tour::known;
+use serde::Serialize;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use tally::{Tally, what};
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[
+        "knightsat count 6x6 --closed # all of them",
+        "knightsat count 3x4 --start a1 --enumerate # list them, one a line",
+    ],
+    exits: &[
+        (0, "counted, or up to --limit"),
+        (1, "differs from the published number"),
+        ERROR,
+        LATE,
+    ],
+};
+
+/// Count tours exactly, and compare with the published number
+///
+/// Open tours are directed: a tour and its reverse count as two. Closed tours are undirected: neither
+/// direction nor start matters, unless squares are given at steps: then its numberings are counted.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[arg(value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL, required_unless_present_any = ["known", "graph"])]
+    board: Option<BoardChoice>,
+    #[arg(long, value_name = "FILE", conflicts_with = "board", help = place::GRAPH, long_help = place::GRAPH_IN_FULL)]
+    graph: Option<PathBuf>,
+    #[command(flatten)]
+    tour: TourSpec,
+    #[command(flatten)]
+    formula: FormulaArgs,
+    /// How to count
+    ///
+    /// The default is frontier; search if tours are listed, limited, symmetric or magic, or have squares at
+    /// given steps; enumerate if an encoding or a solver is named.
+    #[arg(long, value_enum, help_heading = "Count")]
+    method: Option<Method>,
+    /// Stop after this many tours, and print a lower bound
+    #[arg(long, value_name = "K", help_heading = "Count", value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
+    /// List the tours, one a line
+    ///
+    /// The count goes to standard error.
+    #[arg(long, conflicts_with = "format", help_heading = "Count")]
+    enumerate: bool,
+    /// How to print the count
+    #[arg(long, value_enum, default_value_t, help_heading = "Count")]
+    format: Format,
+    /// Print published counts instead
+    ///
+    /// Those of BOARD, or all of them, with their sources; with --closed only those of closed tours.
+    #[arg(long, help_heading = "Count", conflicts_with_all = ["graph", "encoding", "method", "limit", "enumerate", "timeout", "memory", "solver", "solver_path", "portfolio", "output"])]
+    known: bool,
+    /// Write a folder of so many parts for many machines
+    ///
+    /// Work does a part, and join adds them up. Parts by --method search take about as long together as the
+    /// whole, those by frontier several times as long. See docs/clusters.md.
+    #[arg(long, value_name = "N", requires = "output", conflicts_with_all = ["limit", "enumerate", "format", "known"], value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Count")]
+    split: Option<u32>,
+    /// The folder to write; it must be empty or not exist yet
+    #[arg(
+        short,
+        long,
+        value_name = "DIR",
+        requires = "split",
+        help_heading = "Count"
+    )]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    solvers: PortfolioArgs,
+}
+
+/// How to count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Method {
+    /// One model of the formula after another, each then blocked by a clause
+    Enumerate,
+    /// Dynamic programming, which shares nothing with the encodings
+    Frontier,
+    /// Depth-first search, which shares nothing with the encodings either
+    Search,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        let stop = time::stop(self.solvers.one.timeout)?;
+        if self.known {
+            let board = self.board.as_ref().map(|board| board.read(&stop));
+            return self.print_known(board.transpose()?.as_ref());
+        }
+        let place = place::either(self.board.as_ref(), self.graph.as_deref(), &stop)?;
+        let place = place.context("which board?")?;
+        let method = self.method(&place)?;
+        let mut style = self.formula.style(Name::Position)?;
+        if self.formula.value("directions").is_none() && style.encoding.has("directions") {
+            // Half the models, twice the tours.
+            style.set("directions", "one")?;
+        }
+        let spec = FormulaSpec::new(place, self.tour.clone(), style)?;
+        self.solvers.keep_memory()?;
+        if let (Some(parts), Some(output)) = (self.split, &self.output) {
+            return split(output, &spec, method, parts, &stop);
+        }
+        let nothing = Tally::nothing(Stopped::Late);
+        let (text, exit) = nothing.report(&spec, method, self.format)?;
+        let backstop = Backstop::telling(&stop, text, self.enumerate, exit)?;
+        let mut output = BufWriter::new(Output::open(Path::new("-"))?);
+        let tally = self.tally(&spec, method, &stop, &mut output);
+        let tally = tally.or_else(|error| match time::stopped(&error) {
+            Some(stopped) => Ok(Tally::nothing(stopped)),
+            None => Err(error),
+        })?;
+        drop(backstop);
+        output.flush().context(STDOUT)?;
+        let (text, exit) = tally.report(&spec, method, self.format)?;
+        print_beside(&text, self.enumerate)?;
+        Ok(exit)
+    }
+
+    /// The method asked for, or the one that suits the rest.
+    fn method(&self, place: &Place) -> Result<Method> {
+        let wants_solver = self.solvers.one.solver.is_some() || !self.solvers.portfolio.is_empty();
+        let wants_formula = self.formula.any();
+        let lists = self.enumerate || self.limit.is_some();
+        Ok(match self.method {
+            Some(Method::Frontier) if lists => bail!(
+                "--method frontier cannot list tours or stop at a limit: use search or enumerate"
+            ),
+            Some(Method::Frontier | Method::Search) if wants_formula => {
+                bail!("options of the formula are for --method enumerate")
+            }
+            Some(Method::Frontier | Method::Search) if wants_solver => {
+                bail!("--solver and --portfolio are for --method enumerate")
+            }
+            Some(method) => method,
+            None if wants_formula || wants_solver => Method::Enumerate,
+            None if lists || is_beyond_frontier(&self.tour, place) => Method::Search,
+            None => Method::Frontier,
+        })
+    }
+
+    /// The table of known numbers.
+    fn print_known(&self, board: Option<&Board>) -> Result<Exit> {
+        let kind = self.tour.kind;
+        ensure!(
+            self.tour == kind.into() && !self.formula.any(),
+            "--known prints every published number of a board: leave all options but --closed out"
+        );
+        let records = known::records().into_iter();
+        let records: Vec<known::Record> = records
+            .filter(|record| board.is_none_or(|board| record.is_of(board)))
+            .filter(|record| kind == Kind::Open || record.kind == kind)
+            .collect();
+        print(&match self.format {
+            Format::Json => document::line("known", Rows { rows: &records })?,
+            Format::Text => records.iter().map(|record| format!("{record}\n")).collect(),
+        })?;
+        Ok(Exit::Good)
+    }
+}
+
+/// Whether there are symmetries or steps, which a frontier does not know.
+fn is_beyond_frontier(tour: &TourSpec, place: &Place) -> bool {
+    tour.symmetric.is_some() || tour.knows_steps(place.len())
+}
+
+/// Makes a folder with about so many parts.
+fn split(path: &Path, spec: &FormulaSpec, method: Method, parts: u32, stop: &Stop) -> Result<Exit> {
+    let method = match method {
+        Method::Frontier => CountMethod::Frontier,
+        Method::Search => CountMethod::Search,
+        Method::Enumerate => bail!("--split counts by --method frontier or search"),
+    };
+    ensure!(
+        method == CountMethod::Search || !is_beyond_frontier(&spec.tour, &spec.place),
+        "the frontier method cannot count such tours: use --method search"
+    );
+    let filled = NewFolder::filled(path, spec, stop, |draft| {
+        counts::split(draft, spec, method, parts as usize, stop)
+    })?;
+    let Some((new, number)) = filled else {
+        return Ok(Exit::Unknown);
+    };
+    new.finish(number, &format!(" ({})", what(spec)))?;
+    Ok(Exit::Good)
+}
+
+/// Prints the sum of parts as a count.
+pub fn tell_total(
+    spec: &FormulaSpec,
+    method: CountMethod,
+    total: &Total,
+    format: Format,
+) -> Result<Exit> {
+    let method = match method {
+        CountMethod::Frontier => Method::Frontier,
+        CountMethod::Search => Method::Search,
+    };
+    let tally = Tally {
+        count: total.tours,
+        is_complete: total.is_complete(),
+        unfinished: (!total.is_complete()).then(|| "parts are left to do".into()),
+        word: None,
+    };
+    let (text, exit) = tally.report(spec, method, format)?;
+    print(&text)?;
+    Ok(exit)
+}

@@ -1,0 +1,338 @@
+use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::{
+    BoardChoice, ColorArgs, Exit, FormulaArgs, PictureArgs, Pictures, ShuffleArgs, TourFormat,
+    is_stream, name, output, place, problem,
+};
+use anyhow::{Context, Error, Result, anyhow, bail, ensure};
+use knightsat::base::input::{self, Unmarked};
+use knightsat::base::text::counted;
+use knightsat::cnf::dimacs::opb::{Constraint, OpbReader, read_answer};
+use knightsat::cnf::dimacs::read::{CnfReader, Comment};
+use knightsat::cnf::dimacs::result;
+use knightsat::cnf::sink::ModelCheck;
+use knightsat::cnf::{Clauses, Lit};
+use knightsat::encoding::binary::smt;
+use knightsat::encoding::flow::Flow;
+use knightsat::encoding::formula_spec::{FormulaSpecError, PREFIX};
+use knightsat::encoding::{FormulaError, Name, literals};
+use knightsat::prelude::{
+    Answer, Evidence, FormulaSpec, Model, Stop, Stopped, Tour, TourSpec, Verdict,
+};
+use std::ffi::{OsStr, OsString};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[
+        "knightsat encode 6x6 -o t.cnf; knightsat sat t.cnf | knightsat decode t.cnf - \
+         # as with any other solver",
+    ],
+    exits: &[
+        (0, "tour found"),
+        (1, "there is no tour"),
+        ERROR,
+        (3, "unknown: the solver has not decided"),
+    ],
+};
+
+/// Turn a solver's answer into a tour, and check it
+///
+/// Reads MiniSat's result file, the output of kissat, CaDiCaL and other competition solvers, bare lists of
+/// literals, models of PySAT as Python prints them, z3's answer to a script written by encode --format smt2,
+/// and a pseudo-Boolean solver's to a file written by encode --format opb. Both files may be compressed with gzip, zstd or xz. A FILE written by encode describes itself; for
+/// any other, say what it encodes with the options of encode, or what its variables mean with --map. A model
+/// is checked against every clause, and the tour on the board. UNSATISFIABLE is taken on the solver's word.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The formula in DIMACS
+    file: PathBuf,
+    /// The solver's answer; - for standard input
+    result: PathBuf,
+    /// The board, if FILE does not describe itself
+    #[arg(long, value_name = "BOARD", value_parser = place::board_parser())]
+    board: Option<BoardChoice>,
+    #[arg(long, value_name = "FILE", conflicts_with = "board", help = place::GRAPH, long_help = place::GRAPH_IN_FULL)]
+    graph: Option<PathBuf>,
+    /// What the variables mean, if FILE is not from encode: a file, or a formula, see check
+    ///
+    /// With --board or --graph.
+    #[arg(long, value_name = "MAP", allow_hyphen_values = true)]
+    map: Option<OsString>,
+    #[command(flatten)]
+    tour: TourSpec,
+    #[command(flatten)]
+    formula: FormulaArgs,
+    #[command(flatten)]
+    shuffle: ShuffleArgs,
+    /// How to print the tour
+    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
+    format: TourFormat,
+    #[command(flatten)]
+    pictures: PictureArgs,
+    #[command(flatten)]
+    color: ColorArgs,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        ensure!(
+            !is_stream(&self.file) || !is_stream(&self.result),
+            "the formula and the result cannot both come from standard input"
+        );
+        if let Some(map) = &self.map {
+            return self.foreign(map);
+        }
+        let mut file = BufReader::new(Unmarked::new(open(&self.file)?));
+        let begin = file.fill_buf().with_context(|| name(&self.file))?;
+        match begin.first() {
+            Some(b';' | b'(') => self.smt(file),
+            Some(b'*') => self.opb(file),
+            _ => self.dimacs(file),
+        }
+    }
+
+    /// A formula in DIMACS.
+    fn dimacs(&self, file: impl Read) -> Result<Exit> {
+        let mut cnf = CnfReader::new(file, &name(&self.file), PREFIX)?;
+        let spec = self.spec(cnf.comments())?;
+        let pictures = self.open_pictures(&spec)?;
+        let problem = problem::problem(&spec, &Stop::default())?;
+        let formula = problem::formula(&spec, &problem, &Stop::default())?;
+        let (found, needed) = (cnf.header().variables, formula.tour_variables());
+        let hint = self.hint(&spec).map(|hint| format!("; {hint}"));
+        ensure!(
+            found >= needed,
+            "{}: {}, and the formula of this tour has at least {needed}: \
+             is it a formula of another board or encoding?{}",
+            name(&self.file),
+            counted(found, "variable"),
+            hint.unwrap_or_default()
+        );
+        let answer = result::read(open(&self.result)?, &name(&self.result), found)?;
+        self.tell(&spec, pictures, answer, |model| {
+            let mut clause = Vec::new();
+            while cnf.next_clause(&mut clause)? {
+                if !clause.iter().any(|&lit| model.satisfies(lit)) {
+                    return Err(self.no_model(&model, found, cnf.clauses(), &clause));
+                }
+            }
+            let tour = formula.decode(&model);
+            tour.map_err(|error| self.blame(&spec, error))
+        })
+    }
+
+    /// A formula of others.
+    fn foreign(&self, map: &OsStr) -> Result<Exit> {
+        ensure!(
+            !self.formula.any() && !self.shuffle.any(),
+            "--map says what the variables mean: leave the options of our formulas out"
+        );
+        let stop = &Stop::default();
+        let place = place::either(self.board.as_ref(), self.graph.as_deref(), stop)?;
+        ensure!(
+            place.is_some(),
+            "--map: name the board of the formula too, with --board 8x8 or --graph FILE"
+        );
+        let read = problem::foreign(&self.file, Some(map), place, &self.tour, false, stop);
+        let (spec, file, _) = read?;
+        let pictures = self.open_pictures(&spec)?;
+        let answer = result::read(open(&self.result)?, &name(&self.result), file.variables())?;
+        self.tell(&spec, pictures, answer, |model| {
+            let mut check = ModelCheck::new(&model);
+            file.clauses().write(&mut check);
+            if let Some((number, clause)) = check.violated() {
+                return Err(self.no_model(&model, file.variables(), number, clause));
+            }
+            let tour = file.tour(&spec.place, &spec.problem()?, &model);
+            tour.map_err(|why| anyhow!("{}, or not with this map: {why}", self.misnamed(&spec)))
+        })
+    }
+
+    /// A file in OPB, and a pseudo-Boolean solver's answer.
+    fn opb(&self, file: impl Read) -> Result<Exit> {
+        let mut opb = OpbReader::new(file, &name(&self.file))?;
+        let spec = self.spec(opb.comments())?;
+        let pictures = self.open_pictures(&spec)?;
+        let problem = problem::problem(&spec, &Stop::default())?;
+        let flow = Flow::new(&problem, &Stop::default())?;
+        let (found, needed) = (opb.size().variables, flow.size().variables);
+        ensure!(
+            found == needed,
+            "{}: {}, and the constraints of this tour have {needed}: is it a file of \
+             another board?",
+            name(&self.file),
+            counted(found, "variable")
+        );
+        let answer = read_answer(open(&self.result)?, &name(&self.result), found)?;
+        self.tell(&spec, pictures, answer, |model| {
+            self.check_constraints(&mut opb, &model)?;
+            flow.decode(&model).map_err(|error| {
+                let error = error.with_names(|v| spec.place.name(v));
+                anyhow!("{}: {error}", self.misnamed(&spec))
+            })
+        })
+    }
+
+    /// Holds the model against every constraint of the file.
+    fn check_constraints<R: Read>(&self, opb: &mut OpbReader<R>, model: &Model) -> Result<()> {
+        let mut constraint = Constraint::default();
+        while opb.next(&mut constraint)? {
+            if !constraint.holds(model) {
+                let (file, result) = (name(&self.file), name(&self.result));
+                let number = opb.constraints();
+                let missing = model.missing(opb.size().variables);
+                let missing = missing.map(|missing| format!("{missing}, and "));
+                let missing = missing.unwrap_or_default();
+                bail!("{result}: no model of {file}: {missing}constraint {number} does not hold");
+            }
+        }
+        Ok(())
+    }
+
+    /// A script, and an SMT solver's answer.
+    fn smt(&self, script: impl BufRead) -> Result<Exit> {
+        let comments = first_comments(script).with_context(|| name(&self.file))?;
+        let spec = self.spec(&FormulaSpec::comments_of_smt(&comments))?;
+        let pictures = self.open_pictures(&spec)?;
+        let problem = problem::problem(&spec, &Stop::default())?;
+        let result = name(&self.result);
+        let longest = (1 << 20) + 256 * u64::from(spec.place.len());
+        let text = input::text(open(&self.result)?, longest, "the values of this tour");
+        let text = text.with_context(|| result.clone())?;
+        self.tell(
+            &spec,
+            pictures,
+            smt::read(&text, &result, &problem)?,
+            |steps| {
+                Tour::verify(&problem, steps).map_err(|error| {
+                    let error = error.with_names(|v| spec.place.name(v));
+                    anyhow!("{result}: the values are not a tour: {error}")
+                })
+            },
+        )
+    }
+
+    /// What the formula is about, by its comments or by the options.
+    fn spec(&self, comments: &[Comment]) -> Result<FormulaSpec> {
+        let file = name(&self.file);
+        let described = FormulaSpec::from_comments(comments).map_err(|error| match error {
+            comment @ FormulaSpecError::Comment { .. } => anyhow!("{file}:{comment}"),
+            other => Error::new(other).context(file.clone()),
+        })?;
+        let place = place::either(self.board.as_ref(), self.graph.as_deref(), &Stop::default())?;
+        let flags =
+            self.tour.is_given() || self.formula.any() || self.shuffle.any() || place.is_some();
+        match (described, place) {
+            (Some(_), _) if flags => {
+                bail!("{file} describes itself: leave the options about its formula out")
+            }
+            (Some(spec), _) => Ok(spec),
+            (None, Some(place)) => {
+                let style = self.shuffle.of(self.formula.style(Name::Position)?);
+                Ok(FormulaSpec::new(place, self.tour.clone(), style)?)
+            }
+            (None, None) => bail!(
+                "{file} does not describe itself: say what it encodes, with --board 8x8 \
+                 or --graph FILE and the options that encode would take, or --map"
+            ),
+        }
+    }
+
+    fn open_pictures(&self, spec: &FormulaSpec) -> Result<Pictures> {
+        let terminal = self.color.of_tour(&spec.place, self.format)?;
+        self.pictures.open(&spec.place, terminal)
+    }
+
+    /// Prints and draws the tour that `decode` makes of a model. A result file has no proof in it.
+    fn tell<M>(
+        &self,
+        spec: &FormulaSpec,
+        pictures: Pictures,
+        answer: Answer<M>,
+        decode: impl FnOnce(M) -> Result<Tour>,
+    ) -> Result<Exit> {
+        let verdict = match answer {
+            Answer::Unsatisfiable => {
+                let word = format!("by the word of {}, not checked", name(&self.result));
+                Verdict::None(Evidence::Refutation(word))
+            }
+            Answer::Unknown => Verdict::Unknown(Stopped::Unanswered.into()),
+            Answer::Satisfiable(model) => Verdict::Tour(decode(model)?),
+        };
+        pictures.verdict(spec, &verdict, self.format)
+    }
+
+    /// The model leaves this clause without a true literal.
+    fn no_model(&self, model: &Model, variables: u32, number: u64, clause: &[Lit]) -> Error {
+        let is_open = clause.iter().any(|lit| model.value(lit.var()).is_none());
+        let why = match model.missing(variables).filter(|_| is_open) {
+            Some(missing) => {
+                format!("{missing}, and without them clause {number} is not satisfied")
+            }
+            None => format!("it violates clause {number}"),
+        };
+        let (file, result) = (name(&self.file), name(&self.result));
+        let numbers: Vec<i32> = clause.iter().map(|lit| lit.to_dimacs()).collect();
+        anyhow!(
+            "{result}: no model of {file}: {why}: {}",
+            literals(&numbers)
+        )
+    }
+
+    /// The model satisfies the file and is no tour: the file is at fault, or what it is taken for.
+    fn blame(&self, spec: &FormulaSpec, error: FormulaError) -> Error {
+        let error = match error {
+            FormulaError::Cycles { .. } => {
+                return Error::new(error).context(name(&self.result));
+            }
+            FormulaError::NoTour(why) => {
+                FormulaError::NoTour(why.with_names(|v| spec.place.name(v)))
+            }
+            other => other,
+        };
+        match self.hint(spec) {
+            Some(hint) => anyhow!(
+                "{}: the result satisfies every clause, but is no tour in the numbering of our formula \
+                 of the {}: {error}; {hint}",
+                name(&self.file),
+                spec.place.tour(spec.tour.kind)
+            ),
+            None => Error::new(error).context(self.misnamed(spec)),
+        }
+    }
+
+    /// Returns how to name the numbering of a formula that does not describe itself.
+    fn hint(&self, spec: &FormulaSpec) -> Option<String> {
+        let is_named = self.board.is_some() || self.graph.is_some();
+        is_named.then(|| {
+            let squares = spec.place.len();
+            format!("if the formula has a numbering of its own, name it, as in --map '(i-1)*{squares}+v'")
+        })
+    }
+
+    /// Who is at fault if a model is no tour.
+    fn misnamed(&self, spec: &FormulaSpec) -> String {
+        format!(
+            "{}: the result satisfies every clause, so this is not the formula of the {}",
+            name(&self.file),
+            spec.place.tour(spec.tour.kind)
+        )
+    }
+}
+
+fn open(path: &Path) -> Result<Box<dyn Read>> {
+    output::decompressed(path, &Stop::default())
+}
+
+/// The lines that a script begins with and that are comments, at most as much as describes a graph.
+fn first_comments(script: impl BufRead) -> io::Result<String> {
+    let mut script = script.take(1 << 28);
+    let mut text = String::new();
+    loop {
+        let line = text.len();
+        if script.read_line(&mut text)? == 0 || !text[line..].starts_with(';') {
+            return Ok(text);
+        }
+    }
+}

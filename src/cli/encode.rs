@@ -1,0 +1,303 @@
+use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::{
+    Backstop, Exit, FormulaArgs, Output, PlaceArgs, ShuffleArgs, TourFormat, distinct, is_stream,
+    note, output, problem, report, time,
+};
+use anyhow::{Result, bail, ensure};
+use knightsat::check::{self, words};
+use knightsat::cnf::dimacs::opb;
+use knightsat::cnf::limits;
+use knightsat::encoding::binary::smt;
+use knightsat::encoding::flow::{Flow, FlowError};
+use knightsat::encoding::{Encoding, Name};
+use knightsat::prelude::{
+    Formula, FormulaSpec, Kind, Problem, Solver, Stop, Style, TourSpec, Verdict,
+};
+use knightsat::render::Terminal;
+use knightsat::search;
+use knightsat::stop::Writing;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[
+        "knightsat encode 8x8 -o t.cnf.gz # compressed by its name",
+        "knightsat encode 3x4 --format words # what the clauses say",
+    ],
+    exits: &[
+        (0, "written; with --solve: tour found"),
+        (1, "with --solve: there is no tour"),
+        ERROR,
+        (
+            3,
+            "stopped by a signal; with --solve also unknown: out of time",
+        ),
+    ],
+};
+
+/// Write the formula of a tour in DIMACS
+///
+/// Comments in the file say what it encodes, so that decode needs nothing else.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    place: PlaceArgs,
+    #[command(flatten)]
+    tour: TourSpec,
+    #[command(flatten)]
+    formula: FormulaArgs,
+    #[command(flatten)]
+    shuffle: ShuffleArgs,
+    /// Write to this file instead of standard output
+    ///
+    /// The file appears whole or not at all, compressed if its name ends in .gz, .zst or .xz.
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    output: Option<PathBuf>,
+    /// Tell model counters which variables to project on
+    ///
+    /// Writes "c p show" lines, which ganak, d4 and approxmc read.
+    #[arg(long, help_heading = "Output")]
+    count_projected: bool,
+    /// Solve the formula too, with varisat, and print the tour
+    ///
+    /// The tour goes to standard error if the formula goes to standard output.
+    #[arg(long, help_heading = "Output")]
+    solve: bool,
+    /// Write what each variable means to this file
+    ///
+    /// One line per variable, as check --map reads it.
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    map: Option<PathBuf>,
+    /// How to print the formula or, with --solve, the tour [default: dimacs; with --solve also board]
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
+    format: Option<EncodeFormat>,
+    /// Give up solving after this many seconds (exit code 3)
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        allow_negative_numbers = true,
+        requires = "solve",
+        help_heading = "Output"
+    )]
+    timeout: Option<f64>,
+}
+
+/// How a formula is written, or a tour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum EncodeFormat {
+    /// The formula in DIMACS
+    Dimacs,
+    /// The same problem for SMT solvers: SMT-LIB 2, logic QF_BV, with --encoding binary
+    Smt2,
+    /// The same problem for pseudo-Boolean solvers: OPB, as in the PB competitions
+    Opb,
+    /// The formula in words: each group of clauses with what it says, its size and its first clauses
+    Words,
+    /// The tour as a board with the number of the step on every square; of a graph, as moves
+    Board,
+    /// The squares or vertices of the tour in order
+    Moves,
+    /// The tour as a JSON document: docs/json.md
+    Json,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        self.tour_format()?;
+        let stop = time::stop(self.timeout)?;
+        let _backstop = Backstop::new(&stop, || Exit::Unknown)?;
+        let result = match self.format {
+            Some(EncodeFormat::Smt2) => self.smt(&stop),
+            Some(EncodeFormat::Opb) => self.opb(&stop),
+            _ => self.encode(&stop),
+        };
+        result.or_else(|error| {
+            let stopped = time::stopped(&error).ok_or(error)?;
+            note!("{stopped}: the formula is not whole");
+            Ok(Exit::Unknown)
+        })
+    }
+
+    /// How to print the tour; refuses formats that are not for it, or for nothing else.
+    fn tour_format(&self) -> Result<TourFormat> {
+        use EncodeFormat::*;
+        match (self.format.unwrap_or(Dimacs), self.solve) {
+            (Smt2, true) => bail!("--format smt2 is for SMT solvers: leave --solve out"),
+            (Opb, true) => bail!("--format opb is for pseudo-Boolean solvers: leave --solve out"),
+            (Words, true) => bail!("--format words describes the formula: leave --solve out"),
+            (Board | Moves | Json, false) => {
+                bail!("--format board, moves and json are for the tour: add --solve, or use solve")
+            }
+            (Moves, true) => Ok(TourFormat::Moves),
+            (Json, true) => Ok(TourFormat::Json),
+            _ => Ok(TourFormat::Board),
+        }
+    }
+
+    /// What is to be encoded, and its problem.
+    fn spec(&self, style: Style, stop: &Stop) -> Result<(FormulaSpec, Problem)> {
+        let spec = FormulaSpec::new(self.place.read(stop)?, self.tour.clone(), style)?;
+        let problem = problem::problem(&spec, stop)?;
+        Ok((spec, problem))
+    }
+
+    /// Where the formula goes.
+    fn target(&self) -> &Path {
+        self.output.as_deref().unwrap_or(Path::new("-"))
+    }
+
+    /// Writes the formula, and solves it if that is asked for.
+    fn encode(&self, stop: &Stop) -> Result<Exit> {
+        let style = self.shuffle.of(self.formula.style(Name::Position)?);
+        let (spec, problem) = self.spec(style, stop)?;
+        if let (Some(turn), Some(why)) = (spec.tour.symmetric, problem.obstruction()) {
+            let why = why.explain(|v| spec.place.name(v));
+            bail!("no tour of {} has the symmetry {turn}: {why}", spec.place);
+        }
+        let formula = problem::formula(&spec, &problem, stop)?;
+        if self.solve {
+            limits::accepts("varisat", formula.total())?;
+        }
+        self.write_map(&spec, &formula)?;
+        if self.format == Some(EncodeFormat::Words) {
+            return self.words(&spec, &formula);
+        }
+        ensure!(
+            formula.is_exact() || !self.count_projected,
+            "this formula is a relaxation, so not all of its models are tours: use an exact encoding"
+        );
+        let projection = self
+            .count_projected
+            .then(|| spec.projection_comments(&formula));
+        let projection = projection.unwrap_or_default();
+        if self.solve {
+            warn(&spec);
+        }
+        output::write_file(self.target(), |output| {
+            spec.write_within(&formula, &projection, output, stop)
+        })?;
+        if !self.solve {
+            warn(&spec);
+            return Ok(Exit::Good);
+        }
+        let (limits, solvers) = (stop.clone().into(), [Solver::Varisat]);
+        let verdict = search::solve(&problem, &formula, &solvers, &limits, &mut |_| {})?;
+        self.tell(&spec, &verdict)
+    }
+
+    /// Prints the tour, beside the formula.
+    fn tell(&self, spec: &FormulaSpec, verdict: &Verdict) -> Result<Exit> {
+        let mut beside: Box<dyn Write> = if is_stream(self.target()) {
+            Box::new(io::stderr())
+        } else {
+            Box::new(io::stdout())
+        };
+        let format = self.tour_format()?;
+        report::verdict(spec, verdict, format, Terminal::default(), &mut beside)
+    }
+
+    /// Writes what the variables mean, if that is asked for.
+    fn write_map(&self, spec: &FormulaSpec, formula: &Formula) -> Result<()> {
+        let Some(map) = self.map.as_deref() else {
+            return Ok(());
+        };
+        distinct([("-o", self.target()), ("--map", map)])?;
+        let text = check::map::write(&formula.meaning(), &spec.place);
+        Output::open(map)?.finish_with(text.as_bytes(), map)
+    }
+
+    /// Describes the formula in words.
+    fn words(&self, spec: &FormulaSpec, formula: &Formula) -> Result<Exit> {
+        ensure!(
+            !self.shuffle.any(),
+            "--format words describes the groups of clauses, which --shuffle mixes: leave one of them out"
+        );
+        ensure!(
+            !self.count_projected,
+            "--count-projected is for DIMACS, not for --format words"
+        );
+        let text = words::describe(formula, &spec.place, &spec.title());
+        Output::open(self.target())?.finish_with(text.as_bytes(), self.target())?;
+        Ok(Exit::Good)
+    }
+
+    /// Writes the problem for SMT solvers.
+    fn smt(&self, stop: &Stop) -> Result<Exit> {
+        let style = self.formula.style(Name::Binary)?;
+        let Encoding::Binary(options) = style.encoding else {
+            let name = style.name();
+            bail!("--format smt2 is for --encoding binary, not for {name}");
+        };
+        ensure!(
+            !style.three_cnf,
+            "--three-cnf is for DIMACS, not for --format smt2"
+        );
+        self.refuse_options_of_dimacs("smt2")?;
+        let (spec, problem) = self.spec(style, stop)?;
+        output::write_file(self.target(), |output| {
+            let mut output = BufWriter::with_capacity(1 << 16, Writing::new(output, stop));
+            smt::write(&problem, options, &spec.comments(), &mut output)?;
+            Ok(output.into_inner()?.into_inner())
+        })?;
+        Ok(Exit::Good)
+    }
+
+    /// Writes the problem for pseudo-Boolean solvers.
+    fn opb(&self, stop: &Stop) -> Result<Exit> {
+        ensure!(
+            !self.formula.any(),
+            "--format opb is one formula, a flow: leave --encoding and its options out"
+        );
+        self.refuse_options_of_dimacs("opb")?;
+        let (spec, problem) = self.spec(Style::DEFAULT, stop)?;
+        let flow = match Flow::new(&problem, stop) {
+            Err(FlowError::Stopped(stopped)) => return Err(stopped.into()),
+            flow => flow?,
+        };
+        output::write_file(self.target(), |output| {
+            let output = Writing::new(output, stop);
+            let mut writer = opb::Writer::new(output, flow.size(), &spec.problem_comments());
+            flow.constraints(|constraint| {
+                writer.constraint(constraint);
+                !writer.is_done()
+            });
+            Ok(writer.finish()?.into_inner())
+        })?;
+        Ok(Exit::Good)
+    }
+
+    fn refuse_options_of_dimacs(&self, format: &str) -> Result<()> {
+        let unused = [
+            (self.map.is_some(), "--map"),
+            (self.count_projected, "--count-projected"),
+            (self.shuffle.any(), "--shuffle"),
+        ];
+        if let Some((_, option)) = unused.into_iter().find(|&(is_given, _)| is_given) {
+            bail!("{option} is for DIMACS, not for --format {format}");
+        }
+        Ok(())
+    }
+}
+
+/// Squares from which on MiniSat and kissat both take more than 20 s for the textbook formula, or do not end.
+const HARD: u32 = 56;
+
+/// Names an alternative to a formula that is known to be hard.
+fn warn(spec: &FormulaSpec) {
+    if is_hard(spec) {
+        note!(
+            "{}, --encoding textbook: solvers take minutes or more from {HARD} squares on (docs/hard.md): \
+             for a faster formula, use --encoding position",
+            spec.place
+        );
+    }
+}
+
+/// Returns true if the formula is of a size at which it was measured to be hard: docs/hard.md. Closed tours of an
+/// odd number of squares are refuted at once, and symmetric ones have fewer variables.
+fn is_hard(spec: &FormulaSpec) -> bool {
+    let is_odd_cycle = spec.tour.kind == Kind::Closed && spec.place.len() % 2 == 1;
+    let is_textbook = spec.style.name() == Name::Textbook && spec.place.board().is_some();
+    is_textbook && spec.place.len() >= HARD && !is_odd_cycle && spec.tour.symmetric.is_none()
+}

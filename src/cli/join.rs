@@ -1,0 +1,227 @@
+use crate::cli::help::{ERROR, Help};
+use crate::cli::prove::{why, with_names};
+use crate::cli::shared::{Exit, Format, TourFormat, interrupt, note, print, problem, report, time};
+use crate::cli::{compare, count};
+use anyhow::{Result, ensure};
+use itertools::Itertools;
+use knightsat::base::text::counted;
+use knightsat::cluster::comparison::Comparison;
+use knightsat::cluster::folder::{CountMethod, Folder, Task};
+use knightsat::cluster::join::{Joined, Refuted, State, join};
+use knightsat::cluster::work::Worker;
+use knightsat::cluster::{counts, mallob};
+use knightsat::prelude::{Evidence, FormulaSpec, Stop, Stopped, Verdict};
+use knightsat::render::Terminal;
+use knightsat::search::Unknown;
+use std::path::PathBuf;
+use std::time::Duration;
+use std::{io, thread};
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[
+        "knightsat split 3x4 --parts 4 -o p; knightsat work p; knightsat join p \
+         # split, do and join",
+        "knightsat join p --wait # wait for the answer",
+    ],
+    exits: &[
+        (0, "a part has a tour; counted; compared"),
+        (
+            1,
+            "there is no tour; not the published number; an answer is wrong",
+        ),
+        ERROR,
+        (3, "parts are left to do, or there was no time"),
+    ],
+};
+
+/// Between two looks at the folder.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// Join the parts of a split problem to one answer
+///
+/// Says how far the parts are, or prints a tour as soon as a part has one. When all are refuted, it checks that
+/// the parts cover the problem and that nothing is missing, wrong or of another folder; where there are proofs, it puts them
+/// together to one in DIR/joined, which verify --certificate and other checkers can check.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The folder that split has written
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Wait until there is an answer
+    #[arg(long, help_heading = "Parts")]
+    wait: bool,
+    /// Take results of Mallob from this folder first
+    ///
+    /// Tours are verified; a refutation is Mallob's word.
+    #[arg(long, value_name = "OUT", help_heading = "Parts")]
+    mallob: Option<PathBuf>,
+    /// Give up after this many seconds (exit code 3)
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        allow_negative_numbers = true,
+        requires = "wait",
+        help_heading = "Parts"
+    )]
+    timeout: Option<f64>,
+    /// How to print the tour
+    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
+    format: TourFormat,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        let stop = time::stop(self.timeout)?;
+        let folder = Folder::open(&self.folder)?;
+        let _hold = interrupt::hold()?;
+        let task = &folder.manifest().task;
+        ensure!(
+            self.mallob.is_none() || matches!(task, Task::Formula { .. }),
+            "--mallob: {} has no formula",
+            self.folder.display()
+        );
+        ensure!(
+            self.format != TourFormat::Moves
+                || matches!(task, Task::Formula { .. } | Task::Lazy { .. }),
+            "--format moves: {} makes no tour: leave it out, or use --format json",
+            self.folder.display()
+        );
+        match task {
+            Task::Formula { .. } | Task::Lazy { .. } => self.join(&folder, &stop),
+            Task::Count { method, .. } => self.add(&folder, *method, &stop),
+            Task::Compare { comparison } => self.collect(&folder, comparison, &stop),
+        }
+    }
+
+    /// Adds the parts of a count up.
+    fn add(&self, folder: &Folder, method: CountMethod, stop: &Stop) -> Result<Exit> {
+        let spec = folder.spec()?;
+        let edges = match problem::problem(&spec, stop) {
+            Err(error) if error.is::<Stopped>() => return self.late(stop),
+            problem => problem?.graph().edges().count(),
+        };
+        loop {
+            let total = counts::join(folder, edges)?;
+            if total.is_complete() || !self.wait || stop.is_over() {
+                if !total.is_complete() {
+                    note!("{}", progress(&total.state));
+                }
+                return count::tell_total(&spec, method, &total, self.document());
+            }
+            thread::sleep(LOOK);
+        }
+    }
+
+    /// Collects the rows of a comparison.
+    fn collect(&self, folder: &Folder, comparison: &Comparison, stop: &Stop) -> Result<Exit> {
+        while self.wait && !stop.is_over() && !folder.parts().all(|part| part.is_done()) {
+            thread::sleep(LOOK);
+        }
+        compare::grid::join(folder, comparison, self.document() == Format::Json)
+    }
+
+    /// The format of what is no tour.
+    fn document(&self) -> Format {
+        match self.format {
+            TourFormat::Json => Format::Json,
+            TourFormat::Board | TourFormat::Moves => Format::Text,
+        }
+    }
+
+    fn join(&self, folder: &Folder, stop: &Stop) -> Result<Exit> {
+        let worker = match Worker::unasked(folder, stop) {
+            Err(error) if error.is_stopped() => return self.late(stop),
+            worker => worker?,
+        };
+        if let Some(out) = &self.mallob {
+            let taken = mallob::take(&worker, folder, out, stop)?;
+            note!("{} of Mallob", counted(taken, "new result"));
+        }
+        let spec = worker.spec();
+        let claim = format!("no {}", spec.describe());
+        let look = || {
+            with_names(&spec.place, |names| {
+                join(folder, &worker, &claim, names, stop)
+            })
+        };
+        loop {
+            let joined = match look() {
+                Err(error) if error.is_stopped() => return self.late(stop),
+                joined => joined?,
+            };
+            let is_over = !matches!(joined, Joined::Unfinished(_)) || !self.wait || stop.is_over();
+            if is_over {
+                return told(spec, &joined, self.format, stop);
+            }
+            thread::sleep(LOOK);
+        }
+    }
+
+    fn late(&self, stop: &Stop) -> Result<Exit> {
+        let (folder, stopped) = (self.folder.display(), stop.stopped());
+        print(&format!("unknown: {folder} was not joined: {stopped}\n"))?;
+        Ok(Exit::Unknown)
+    }
+}
+
+/// Prints the answer.
+pub fn told(spec: &FormulaSpec, joined: &Joined, format: TourFormat, stop: &Stop) -> Result<Exit> {
+    let mut out = io::stdout();
+    let verdict = match joined {
+        Joined::Tour(name, tour) => {
+            note!("part {name} has a tour");
+            Verdict::Tour(tour.clone())
+        }
+        Joined::None(refuted) => Verdict::None(Evidence::Refutation(words(refuted))),
+        Joined::Unfinished(state) => {
+            note!("{}", progress(state));
+            Verdict::Unknown(match stop.check() {
+                Err(stopped) => stopped.into(),
+                Ok(()) => Unknown::Unfinished,
+            })
+        }
+    };
+    report::verdict(spec, &verdict, format, Terminal::default(), &mut out)
+}
+
+fn words(refuted: &Refuted) -> String {
+    let parts = counted(refuted.parts, "part");
+    match &refuted.certificate {
+        Some((verified, folder)) => {
+            let (why, folder) = (why(verified), folder.display());
+            format!("{parts}, joined to one proof and checked: {why}; see {folder}")
+        }
+        None if refuted.by.is_empty() => format!("{parts}, found by preprocessing"),
+        None => {
+            let by = refuted.by.iter().format(", ");
+            format!("{parts}, by the word of {by}")
+        }
+    }
+}
+
+/// How far the parts are.
+pub fn progress(state: &State) -> String {
+    let State {
+        done,
+        running,
+        left,
+        ..
+    } = state;
+    let all = done + running + left;
+    let rest = match state.estimate() {
+        Some(seconds) => format!(", about {} more", duration(seconds)),
+        None => String::new(),
+    };
+    let all = counted(all, "part");
+    format!("{done} of {all} done, {running} running, {left} left{rest}")
+}
+
+/// A time in words.
+fn duration(seconds: f64) -> String {
+    match seconds {
+        seconds if seconds < 120.0 => format!("{seconds:.0} s"),
+        seconds if seconds < 7200.0 => format!("{:.0} minutes", seconds / 60.0),
+        seconds => format!("{:.1} hours", seconds / 3600.0),
+    }
+}

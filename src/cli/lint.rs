@@ -1,0 +1,297 @@
+use crate::cli::help::{ERROR, Help};
+use crate::cli::is_broken_pipe;
+use crate::cli::shared::{
+    Exit, document, is_stream, name, note, output, output_name, print_beside, reason,
+};
+use anyhow::{Context, Result, ensure};
+use clap::ValueEnum;
+use knightsat::base::input::MARK;
+use knightsat::cnf::dimacs::ReadError;
+use knightsat::cnf::dimacs::opb::{Constraint, OpbReader};
+use knightsat::cnf::dimacs::read::Header;
+use knightsat::cnf::limits;
+use knightsat::cnf::sink::Size;
+use knightsat::lint::fix::Fixer;
+use knightsat::lint::names::{Name, Reaction};
+use knightsat::lint::{self, Finding, Report};
+use knightsat::stop::Stop;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[
+        "printf 'p cnf 2 2\\n1 2 0\\n' | knightsat lint - # a clause is missing",
+        "printf 'p cnf 2 2\\n1 2 0\\n' | knightsat lint - --fix # the file as it should be",
+    ],
+    exits: &[
+        (0, "clean, or made so"),
+        (1, "errors or warnings found"),
+        ERROR,
+    ],
+};
+
+/// Find what is wrong or doubtful in DIMACS files
+///
+/// Prints FILE:LINE:COLUMN: SEVERITY: NAME: MESSAGE for each finding, at most ten with the same name, and
+/// which solvers refuse or misread such a file. A file with errors or warnings is not clean; notes do not
+/// matter. Files may be compressed with gzip, zstd or xz. Of a file in OPB it says whether it is right.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The formulas in DIMACS; - for standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Find repeated clauses too
+    ///
+    /// This takes up to 100 bytes of memory per clause.
+    #[arg(long)]
+    deep: bool,
+    /// Replace each FILE by a clean one with the same models
+    ///
+    /// Says what it changed. A file that is cut off, or whose meaning is unclear, is left as it is.
+    #[arg(long)]
+    fix: bool,
+    /// Where --fix writes to; - for standard output
+    ///
+    /// Compressed if its name ends in .gz, .zst or .xz. Without it, standard input goes to standard output.
+    #[arg(short, long, value_name = "OUT", requires = "fix")]
+    output: Option<PathBuf>,
+    /// How to print the findings
+    #[arg(long, value_enum, default_value_t)]
+    format: LintFormat,
+}
+
+/// How findings are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum LintFormat {
+    /// A line each
+    #[default]
+    Text,
+    /// A JSON document a file, one a line: docs/json.md
+    Json,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        ensure!(
+            self.output.is_none() || self.files.len() == 1,
+            "-o takes one FILE; without it, each is replaced by its clean version"
+        );
+        let mut exit = Exit::Good;
+        for file in &self.files {
+            match self.file(file) {
+                Ok((is_clean, text)) => {
+                    // Where the clean file went to standard output, the findings did not.
+                    let is_taken = self.fix && is_stream(self.output.as_deref().unwrap_or(file));
+                    print_beside(&text, is_taken)?;
+                    if !is_clean && exit == Exit::Good {
+                        exit = Exit::No;
+                    }
+                }
+                // The other files are checked all the same.
+                Err(error) if self.files.len() > 1 && !is_broken_pipe(&error) => {
+                    note!("{}", reason(&error));
+                    exit = Exit::Error;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(exit)
+    }
+
+    /// Returns true if the file is clean in the end, and the findings.
+    fn file(&self, file: &Path) -> Result<(bool, String)> {
+        let input = output::decompressed(file, &Stop::default())?;
+        let mut input = BufReader::new(input);
+        let begin = input.fill_buf().with_context(|| name(file))?;
+        if begin.strip_prefix(&MARK).unwrap_or(begin).starts_with(b"*") {
+            let is_plain = !self.fix && !self.deep && self.format == LintFormat::Text;
+            let name = name(file);
+            ensure!(
+                is_plain,
+                "{name}: --deep, --fix and --format json are for DIMACS, not for OPB"
+            );
+            return Ok(match opb_fault(&name, input)? {
+                None => (true, String::new()),
+                Some(fault) => (false, fault),
+            });
+        }
+        let target = self.output.as_deref().unwrap_or(file);
+        let mut fixer = if self.fix {
+            Some(Fixer::new(&folder(target)).with_context(|| output_name(target))?)
+        } else {
+            None
+        };
+        let report = lint::lint(input, &name(file), self.deep, fixer.as_mut())?;
+        let mut fixed = None;
+        if let Some(fixer) = fixer.filter(|_| report.unclear.is_none()) {
+            // A clean file is left alone, unless it is to go elsewhere.
+            if report.changes().next().is_some() || self.output.is_some() || is_stream(target) {
+                fixed = Some(write(fixer, report.variables, target)?);
+            }
+        }
+        let text = match self.format {
+            LintFormat::Text => text(file, &report, self.fix, fixed),
+            LintFormat::Json => json(file, &report, fixed)?,
+        };
+        Ok((report.is_clean() || fixed.is_some(), text))
+    }
+}
+
+/// Where the fixer may put as much as the file will take.
+fn folder(target: &Path) -> PathBuf {
+    match target.parent() {
+        Some(parent) if parent.is_dir() => parent.to_path_buf(),
+        Some(parent) if parent == Path::new("") && !is_stream(target) => ".".into(),
+        _ => std::env::temp_dir(),
+    }
+}
+
+fn write(fixer: Fixer, variables: u32, target: &Path) -> Result<Header> {
+    let mut header = None;
+    output::write_file(target, |mut output| {
+        header = Some(fixer.finish(variables, &mut output)?);
+        Ok(output)
+    })?;
+    header.context("nothing was written")
+}
+
+/// Returns the line that names the first fault of a file in OPB, if the file has a fault.
+fn opb_fault(file: &str, input: impl Read) -> Result<Option<String>> {
+    match read_opb(file, input) {
+        Ok(()) => Ok(None),
+        Err(error @ (ReadError::Io { .. } | ReadError::Stopped { .. })) => Err(error.into()),
+        Err(ReadError::Syntax {
+            file,
+            line,
+            column,
+            message,
+        }) => Ok(Some(format!(
+            "{file}:{line}:{column}: error: opb: {message}\n"
+        ))),
+    }
+}
+
+fn read_opb(file: &str, input: impl Read) -> Result<(), ReadError> {
+    let mut reader = OpbReader::new(input, file)?;
+    let mut constraint = Constraint::default();
+    while reader.next(&mut constraint)? {}
+    Ok(())
+}
+
+pub fn text(file: &Path, report: &Report, fix: bool, fixed: Option<Header>) -> String {
+    let file = name(file);
+    let mut text = String::new();
+    for found in &report.findings {
+        let Finding {
+            line,
+            column,
+            severity,
+            name,
+            message,
+        } = found;
+        let name = name.as_str();
+        text += &format!("{file}:{line}:{column}: {severity}: {name}: {message}\n");
+    }
+    for &name in report.counts.keys() {
+        let (more, severity) = (report.untold(name), name.severity());
+        if more > 0 {
+            text += &format!("{file}: {severity}: {}: and {more} more\n", name.as_str());
+        }
+    }
+    text += &of_solvers(&file, report);
+    match (fixed, &report.unclear) {
+        (Some(header), _) => {
+            for change in report.changes() {
+                text += &format!("{file}: fixed: {change}\n");
+            }
+            let Header { variables, clauses } = header;
+            text += &format!("{file}: fixed: now 'p cnf {variables} {clauses}'\n");
+        }
+        (None, Some((line, column, message))) if fix => {
+            text += &format!(
+                "{file}:{line}:{column}: not fixed, since it is unclear what is meant: {message}\n"
+            );
+        }
+        _ => {}
+    }
+    text
+}
+
+/// Which solvers stumble over such a file.
+fn of_solvers(file: &str, report: &Report) -> String {
+    let mut text = String::new();
+    for &name in report.counts.keys() {
+        let list = |what| name.solvers(what).collect::<Vec<_>>().join(", ");
+        let told = [
+            (list(Reaction::Refuses), "refused by"),
+            (list(Reaction::Misreads), "misread by"),
+        ];
+        let told = told.iter().filter(|(solvers, _)| !solvers.is_empty());
+        let told: Vec<String> = told.map(|(who, verb)| format!("{verb} {who}")).collect();
+        if !told.is_empty() {
+            let (name, told) = (name.as_str(), told.join("; "));
+            text += &format!("{file}: note: solvers: {name}: such a file was {told}\n");
+        }
+    }
+    for refusal in refusals(report) {
+        text += &format!("{file}: note: solvers: size: {refusal}\n");
+    }
+    text
+}
+
+/// Which known solvers refuse a formula of this size.
+fn refusals(report: &Report) -> Vec<String> {
+    limits::refusals(Size {
+        variables: report.variables.into(),
+        clauses: report.clauses,
+        literals: report.literals,
+    })
+}
+
+/// Solvers and the names of what they stumble over.
+fn solvers(report: &Report, what: Reaction) -> BTreeMap<&'static str, Vec<&'static str>> {
+    let mut solvers: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for &name in report.counts.keys() {
+        for solver in name.solvers(what) {
+            solvers.entry(solver).or_default().push(name.as_str());
+        }
+    }
+    solvers
+}
+
+pub fn json(file: &Path, report: &Report, fixed: Option<Header>) -> Result<String> {
+    #[derive(Serialize)]
+    struct Document<'r> {
+        file: String,
+        clean: bool,
+        variables: u32,
+        clauses: u64,
+        literals: u64,
+        findings: &'r [Finding],
+        counts: BTreeMap<&'static str, u64>,
+        refused_by: BTreeMap<&'static str, Vec<&'static str>>,
+        misread_by: BTreeMap<&'static str, Vec<&'static str>>,
+        too_large: Vec<String>,
+        fixed: Option<Vec<String>>,
+    }
+    let names = report.counts.iter();
+    let document = Document {
+        file: name(file),
+        clean: report.is_clean(),
+        variables: report.variables,
+        clauses: report.clauses,
+        literals: report.literals,
+        findings: &report.findings,
+        counts: names
+            .map(|(name, &count)| (Name::as_str(*name), count))
+            .collect(),
+        refused_by: solvers(report, Reaction::Refuses),
+        misread_by: solvers(report, Reaction::Misreads),
+        too_large: refusals(report),
+        fixed: fixed.map(|_| report.changes().collect()),
+    };
+    document::line("lint", document)
+}

@@ -1,0 +1,323 @@
+use crate::cli::help::{ERROR, Help, LATE};
+use crate::cli::shared::{
+    Backstop, Exit, Format, Line, PlaceArgs, SolverArgs, interrupt, output, print, problem, time,
+};
+use anyhow::{Context, Result, bail, ensure};
+use knightsat::base::text::counted;
+use knightsat::certificate::{FORMULA, Names, Verified};
+use knightsat::encoding::Name;
+use knightsat::prelude::{FormulaSpec, Place, Solver, Stop, Stopped, Style, TourSpec};
+use knightsat::render;
+use knightsat::search::lazy;
+use knightsat::search::prove::{Ground, ProveError, Task, certify, look};
+use knightsat::solver::certify::can_certify;
+use knightsat::solver::external::External;
+use knightsat::solver::refute::RefuteError;
+use knightsat::solver::veripb::{Checked, check};
+use knightsat::tour::Verdict;
+use knightsat::veripb::textbook::{self, Refutation};
+use knightsat::veripb::{PROBLEM, PROOF, Rests, derive};
+use std::path::{Path, PathBuf};
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[
+        "knightsat prove 4x4 -o no-tour && knightsat verify 4x4 --certificate no-tour \
+         # prove it, then check the proof",
+    ],
+    exits: &[
+        (0, "proved: there is no tour, and the folder is written"),
+        (1, "there is a tour, so nothing is written"),
+        ERROR,
+        LATE,
+    ],
+};
+
+/// Prove that there is no tour, so that others can check it
+///
+/// Writes a folder that verify --certificate can check, and other checkers can too. It holds
+/// certificate.txt with a short reason, or with the vertex sets of the cuts in formula.cnf (DIMACS), whose
+/// refutation is in proof.lrat and proof.drat. varisat searches for the cuts; --solver refutes the
+/// formula, and its DRAT proof is derived again, step by step.
+///
+/// With --proof-format pbp it holds problem.opb, the whole problem in pseudo-Boolean constraints, and
+/// proof.pbp, from which VeriPB sees that they cannot be satisfied. With --textbook that formula is refuted as it
+/// stands, by LRAT and DRAT and, where squares have to be counted, for VeriPB: docs/proofs.md.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    place: PlaceArgs,
+    #[command(flatten)]
+    tour: TourSpec,
+    /// The folder to write; it must be empty or not exist yet
+    #[arg(short, long, value_name = "DIR", help_heading = "Output")]
+    output: PathBuf,
+    /// Ask the solver even if a look at the board shows that there is no tour
+    ///
+    /// This may take forever on boards whose colours do not fit.
+    #[arg(long, conflicts_with = "textbook", help_heading = "Solver")]
+    no_shortcuts: bool,
+    /// Seed of the search's random choices [default: 0]
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with = "textbook",
+        help_heading = "Solver"
+    )]
+    seed: Option<u64>,
+    /// Which proofs to write, after one search: lrat, pbp or lrat,pbp
+    #[arg(
+        long,
+        value_enum,
+        value_name = "FORMAT",
+        value_delimiter = ',',
+        default_value = "lrat",
+        help_heading = "Output"
+    )]
+    proof_format: Vec<ProofFormat>,
+    /// The textbook formula as published, corrected
+    ///
+    /// Nothing pruned, nothing redundant, pairwise at-most-one constraints, at most three literals a clause.
+    #[arg(long, conflicts_with = "proof_format", help_heading = "Output")]
+    textbook: bool,
+    /// How to print the result
+    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
+    format: Format,
+    #[command(flatten)]
+    solvers: SolverArgs,
+}
+
+/// Which proof to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum ProofFormat {
+    /// A reason in words, or a formula with an LRAT and a DRAT proof
+    Lrat,
+    /// The problem in pseudo-Boolean constraints and a proof for VeriPB
+    Pbp,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        let style = if self.textbook {
+            Name::Textbook.style()
+        } else {
+            Style::DEFAULT
+        };
+        let stop = time::stop(self.solvers.timeout)?;
+        let spec = FormulaSpec::new(self.place.read(&stop)?, self.tour.clone(), style)?;
+        let knows_steps = spec.tour.symmetric.is_some() || spec.tour.knows_steps(spec.place.len());
+        ensure!(
+            self.seed.is_none() || !knows_steps,
+            "--seed is for the lazy search: with steps, symmetry or sums nothing is chosen at random"
+        );
+        let subject = spec.describe();
+        let (text, exit) = self.told(&spec, &subject, &Verdict::Unknown(Stopped::Late))?;
+        let backstop = Backstop::telling(&stop, text, false, exit)?;
+        let line = Line::new("laying out the moves");
+        let proved = self.prove(&spec, &subject, &stop, &line);
+        drop(backstop);
+        let proved = time::found(proved, Verdict::Unknown, line, &stop)?;
+        let (text, exit) = self.told(&spec, &subject, &proved)?;
+        print(&text)?;
+        Ok(exit)
+    }
+
+    /// The folder appears where there is no tour.
+    fn prove(
+        &self,
+        spec: &FormulaSpec,
+        subject: &str,
+        stop: &Stop,
+        line: &Line,
+    ) -> Result<Verdict<String>> {
+        let solver = self.refuter()?;
+        self.solvers.keep_memory()?;
+        let problem = problem::lazy_problem(spec, stop)?;
+        line.say("looking for a reason why there is none");
+        // A signal must leave time to stop a program.
+        let is_program = solver.is_some() || self.textbook || self.writes(ProofFormat::Pbp);
+        let _hold = is_program.then(interrupt::hold).transpose()?;
+        let folder = output::folder(&self.output)?;
+        let options = lazy::Options {
+            seed: self.seed.unwrap_or_default(),
+            stop: stop.clone(),
+            ..lazy::Options::default()
+        };
+        let proved = with_names(&spec.place, |names| {
+            let task = Task {
+                problem,
+                claim: &format!("no {subject}"),
+                names,
+                solver: solver.as_ref().map(|solver| solver as _),
+                shortcuts: !self.no_shortcuts,
+                options,
+            };
+            self.write(&task, spec, folder.path(), line)
+        });
+        let name = || self.output.display().to_string();
+        let proved = proved.map_err(|error| match error.downcast_ref() {
+            Some(ProveError::Io(..) | ProveError::Refute(RefuteError::Io(_))) => {
+                error.context(name())
+            }
+            _ => error,
+        })?;
+        if matches!(proved, Verdict::None(_)) {
+            folder.finish().with_context(name)?;
+        }
+        Ok(proved)
+    }
+
+    /// Who refutes the formula, if not varisat.
+    fn refuter(&self) -> Result<Option<External>> {
+        if let Some(name) = &self.solvers.solver {
+            can_certify(name)?;
+        }
+        Ok(match self.solvers.choose()? {
+            Solver::External(external) => Some(external),
+            _ => None,
+        })
+    }
+
+    /// Whether such a proof is wanted.
+    fn writes(&self, format: ProofFormat) -> bool {
+        self.proof_format.contains(&format)
+    }
+
+    /// Writes what is asked for to the folder; what it rests on, in words.
+    fn write(
+        &self,
+        task: &Task,
+        spec: &FormulaSpec,
+        folder: &Path,
+        line: &Line,
+    ) -> Result<Verdict<String>> {
+        let (report, stop) = (&mut |progress| line.tell(progress), &task.options.stop);
+        if self.textbook {
+            let proved = textbook::prove(task, spec, folder, report)?;
+            return proved.and_then(|refutation| {
+                let why = of_textbook(&refutation, folder, stop)?;
+                Ok(Verdict::None(format!("the textbook formula, {why}")))
+            });
+        }
+        look(task, report)?.and_then(|ground| self.on_ground(task, spec, &ground, folder))
+    }
+
+    /// Writes the proofs that are asked for, on this ground.
+    fn on_ground(
+        &self,
+        task: &Task,
+        spec: &FormulaSpec,
+        ground: &Ground,
+        folder: &Path,
+    ) -> Result<Verdict<String>> {
+        let lrat = match self.writes(ProofFormat::Lrat) {
+            true => certify(task, ground, folder)?.map(|verified| why(&verified)),
+            false => Verdict::None(String::new()),
+        };
+        lrat.and_then(|lrat| {
+            if !self.writes(ProofFormat::Pbp) {
+                return Ok(Verdict::None(lrat));
+            }
+            let proved = derive(task, &spec.problem_comments(), ground, folder)?;
+            proved.and_then(|rests| {
+                let word = veripb_says(folder, PROBLEM, &task.options.stop)?;
+                Ok(Verdict::None(match lrat.is_empty() {
+                    true => format!("{}, {word}", rests_on(&rests, spec)),
+                    false => format!("{lrat}; {PROOF} too, {word}"),
+                }))
+            })
+        })
+    }
+
+    /// The result in the form asked for: the document is that of a tour, as solve prints it, and where the
+    /// certificate is.
+    fn told(
+        &self,
+        spec: &FormulaSpec,
+        subject: &str,
+        proved: &Verdict<String>,
+    ) -> Result<(String, Exit)> {
+        let folder = self.output.display().to_string();
+        let (exit, text, reason) = match proved {
+            Verdict::Tour(_) => {
+                let text = format!("nothing to prove: there is a tour ({subject})\n");
+                (Exit::No, text, None)
+            }
+            Verdict::Unknown(stopped) => {
+                let text =
+                    format!("unknown: neither a tour nor a proof found: {stopped} ({subject})\n");
+                (Exit::Unknown, text, Some(stopped.to_string()))
+            }
+            Verdict::None(why) => {
+                let text = format!("no {subject}: {why}; see {folder}\n");
+                (Exit::Good, text, Some(why.clone()))
+            }
+        };
+        if self.format == Format::Text {
+            return Ok((text, exit));
+        }
+        let mut document = render::document(&spec.place, &spec.tour, proved.into(), proved.tour());
+        document.reason = reason;
+        document.certificate = matches!(proved, Verdict::None(_)).then_some(folder);
+        Ok((serde_json::to_string(&document)? + "\n", exit))
+    }
+}
+
+fn of_textbook(refutation: &Refutation, folder: &Path, stop: &Stop) -> Result<String> {
+    let counting = match refutation {
+        Refutation::Resolution(verified) => return Ok(why(verified)),
+        Refutation::Counting(Some(verified)) => format!("{}; {PROOF} too", why(verified)),
+        Refutation::Counting(None) => "refuted by counting squares".into(),
+    };
+    let word = veripb_says(folder, FORMULA, stop)?;
+    Ok(format!("{counting}, {word}"))
+}
+
+fn rests_on(rests: &Rests, spec: &FormulaSpec) -> String {
+    match rests {
+        Rests::Reason(reason) => reason.explain(|v| spec.place.name(v)),
+        Rests::Refutation { clauses, cuts } => {
+            let (clauses, cuts) = (counted(*clauses, "clause"), counted(*cuts, "cut"));
+            format!("{clauses} and {cuts} derived and refuted")
+        }
+    }
+}
+
+/// What VeriPB makes of the proof from this formula.
+fn veripb_says(folder: &Path, formula: &str, stop: &Stop) -> Result<&'static str> {
+    let limits = stop.clone().into();
+    let checked = check(&folder.join(formula), &folder.join(PROOF), &limits);
+    match checked.context("veripb cannot be run")? {
+        Checked::Accepted => Ok("as VeriPB has checked"),
+        Checked::NotInstalled => Ok("not checked, as veripb is not installed"),
+        Checked::Late => Ok("not checked, as VeriPB had no time left"),
+        Checked::Rejected(why) => {
+            bail!("VeriPB rejects the proof that was just written, please report this: {why}")
+        }
+    }
+}
+
+/// Calls with the names of the vertices.
+pub fn with_names<T>(place: &Place, call: impl FnOnce(Names) -> T) -> T {
+    call(Names {
+        of: &|vertex| place.name(vertex),
+        vertex: &|word: &str| place.vertex(word).ok(),
+    })
+}
+
+/// What a certificate rests on, in words.
+pub fn why(verified: &Verified) -> String {
+    let (clauses, cuts, lemmas) = match verified {
+        Verified::Reason(words) => return words.clone(),
+        Verified::Refutation {
+            clauses,
+            cuts,
+            lemmas,
+        } => (counted(*clauses, "clause"), *cuts, counted(*lemmas, "step")),
+    };
+    match cuts {
+        0 => format!("{clauses}, refuted in {lemmas}"),
+        1 => format!("{clauses}, 1 of them a cut, refuted in {lemmas}"),
+        _ => format!("{clauses}, {cuts} of them cuts, refuted in {lemmas}"),
+    }
+}

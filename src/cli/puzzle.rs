@@ -1,0 +1,336 @@
+use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::{
+    BoardChoice, Exit, Format, Line, Output, distinct, document, is_stream, note, place, print,
+    time,
+};
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use knightsat::base::text::counted;
+use knightsat::prelude::{Board, FormulaSpec, Kind, Place, Problem, Stop, Style, TourSpec};
+use knightsat::render::About;
+use knightsat::render::puzzle::{drawn, page};
+use knightsat::render::scene::{Mark, Scene};
+use knightsat::render::svg::{self, Look};
+use knightsat::search::explain;
+use knightsat::search::puzzle::{Made, Options, Puzzle, puzzle};
+use knightsat::search::unique::{Uniqueness, unique};
+use knightsat::tour::given::{Clue, Given};
+use knightsat::tour::spec::Leap;
+use knightsat::tour::square::Square;
+use serde::Serialize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The body of the JSON document.
+#[derive(Serialize)]
+struct Body {
+    #[serde(flatten)]
+    about: About,
+    tour: Kind,
+    seed: u64,
+    result: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    givens: Vec<String>,
+    irreducible: bool,
+    moves: Vec<String>,
+    witnesses: Vec<Other>,
+}
+
+/// Another tour that fits all but some of the numbers.
+#[derive(Serialize)]
+struct Other {
+    without: Vec<String>,
+    moves: Vec<String>,
+}
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[
+        "knightsat puzzle 6x6 --closed --html puzzle.html \
+         # print it, and write a page to solve it in",
+        "knightsat puzzle 5x5 --seed 7 > p.txt; knightsat solve p.txt --unique \
+         # the puzzle is a board file; its only solution",
+    ],
+    exits: &[
+        (0, "made: exactly one tour has these numbers"),
+        (1, "there is no tour"),
+        ERROR,
+        (
+            3,
+            "unknown: out of time; what is printed may have numbers too many",
+        ),
+    ],
+};
+
+/// The largest puzzle: the formula grows with the square of it.
+const LARGEST: u32 = 400;
+
+/// Make a puzzle: numbers on a board that exactly one tour has
+///
+/// Prints a board file: numbers, . for an empty square, # for a hole. Every number is needed: without it
+/// there is a second tour. The steps of a closed tour begin anywhere, and go in one direction.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[arg(value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]
+    board: BoardChoice,
+    /// A closed tour: one that returns to its first square
+    #[arg(long, help_heading = "Problem")]
+    closed: bool,
+    /// A piece that leaps A squares one way and B the other
+    #[arg(long, value_name = "A,B", help_heading = "Problem")]
+    leaper: Option<Leap>,
+    /// Give N numbers, even if fewer would do
+    #[arg(long, value_name = "N", help_heading = "Puzzle")]
+    givens: Option<u32>,
+    /// Give no number that is not needed: the default
+    #[arg(long, conflicts_with = "givens", help_heading = "Puzzle")]
+    minimal: bool,
+    /// Let the half turn map given squares to given squares
+    ///
+    /// No pair of them can be removed then.
+    #[arg(long, help_heading = "Puzzle")]
+    symmetric_givens: bool,
+    /// Another seed, another puzzle
+    #[arg(long, value_name = "S", default_value_t = 0, help_heading = "Puzzle")]
+    seed: u64,
+    /// Give up after this many seconds (exit code 3)
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        allow_negative_numbers = true,
+        help_heading = "Puzzle"
+    )]
+    timeout: Option<f64>,
+    /// How to print the puzzle
+    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
+    format: Format,
+    /// Draw the puzzle as SVG in this file
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    svg: Option<PathBuf>,
+    /// Write a page in which it can be solved
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    html: Option<PathBuf>,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        let stop = time::stop(self.timeout)?;
+        let spec = self.spec(&stop)?;
+        let board = spec.place.board().context("puzzles are on boards")?;
+        let symmetry = self.symmetric_givens.then(|| half_turn(board));
+        let options = Options {
+            seed: self.seed,
+            givens: self.givens,
+            symmetry: symmetry.transpose()?,
+            stop: stop.clone(),
+        };
+        // Opened before the work.
+        let (svg, html) = (self.svg.as_deref(), self.html.as_deref());
+        let named = svg.map(|path| ("--svg", path)).into_iter();
+        distinct(named.chain(html.map(|path| ("--html", path))))?;
+        let files = [
+            svg.map(Output::open).transpose()?,
+            html.map(Output::open).transpose()?,
+        ];
+        let problem = spec.problem()?.with_stop(stop.clone());
+        let line = Line::new("looking for a tour, and removing its numbers");
+        let made = puzzle(&problem, &options)?;
+        drop(line);
+        time::tell_of_signal(&stop);
+        match made {
+            Made::Puzzle(puzzle) if is_certain(&problem, &puzzle, &stop)? => {
+                self.show(&spec, board, &puzzle, files, &stop)
+            }
+            other => self.tell(&spec, &other, &stop),
+        }
+    }
+
+    fn spec(&self, stop: &Stop) -> Result<FormulaSpec> {
+        let kind = if self.closed {
+            Kind::Closed
+        } else {
+            Kind::Open
+        };
+        let (board, numbers) = self.board.read(stop)?.split_numbers();
+        ensure!(
+            numbers.is_empty(),
+            "the board has numbers already, and a puzzle gets its own: leave them out"
+        );
+        let place = Place::Board(board);
+        ensure!(
+            place.len() <= LARGEST,
+            "{place} is too large for a puzzle: the limit is {LARGEST} squares"
+        );
+        let squares = place.len();
+        let givens = self.givens.unwrap_or(squares);
+        ensure!(
+            givens <= squares,
+            "--givens {givens}: {place} has {}",
+            counted(squares, "square")
+        );
+        let leaper = self.leaper;
+        let tour = TourSpec {
+            leaper,
+            ..kind.into()
+        };
+        Ok(FormulaSpec::new(place, tour, Style::DEFAULT)?)
+    }
+
+    /// Says why there is no puzzle.
+    fn tell(&self, spec: &FormulaSpec, made: &Made, stop: &Stop) -> Result<Exit> {
+        let givens = self.givens.unwrap_or_default();
+        match made {
+            Made::NoTour(evidence) => {
+                let subject = spec.tour.tour(&spec.place);
+                let reason = explain::reason(spec, evidence);
+                note!("no {subject}: {reason}");
+                self.tell_none(spec, "none", Some(reason))?;
+                Ok(Exit::No)
+            }
+            Made::TooFew(fewest) => bail!(
+                "--givens {givens}: no such puzzle was found, the fewest numbers were {fewest}: try another --seed"
+            ),
+            Made::Uneven => bail!(
+                "--givens {givens}: on this board symmetric givens come in pairs, so ask for an even number"
+            ),
+            Made::Puzzle(_) | Made::Unknown => {
+                let stopped = stop.stopped();
+                note!("unknown: no puzzle was made and checked: {stopped}");
+                self.tell_none(spec, "unknown", None)?;
+                Ok(Exit::Unknown)
+            }
+        }
+    }
+
+    /// Prints the document of a search without a puzzle, if documents are asked for.
+    fn tell_none(
+        &self,
+        spec: &FormulaSpec,
+        result: &'static str,
+        reason: Option<String>,
+    ) -> Result<()> {
+        match self.format {
+            Format::Text => Ok(()),
+            Format::Json => print(&self.document(spec, result, reason, None)?),
+        }
+    }
+
+    /// Prints the puzzle and draws it, once that it has one solution is checked.
+    fn show(
+        &self,
+        spec: &FormulaSpec,
+        board: &Board,
+        puzzle: &Puzzle,
+        [svg, html]: [Option<Output>; 2],
+        stop: &Stop,
+    ) -> Result<Exit> {
+        if let Some((output, path)) = svg.zip(self.svg.as_deref()) {
+            let svg = svg::svg(&scene(spec, puzzle), &Look::default());
+            output.finish_with(svg.as_bytes(), path)?;
+        }
+        if let Some((output, path)) = html.zip(self.html.as_deref()) {
+            let solution = puzzle.solution.steps();
+            let page = page(board, spec.tour.kind, &puzzle.givens, solution);
+            output.finish_with(page.as_bytes(), path)?;
+        }
+        let mut paths = [&self.svg, &self.html].into_iter().flatten();
+        if !paths.any(|path| is_stream(path)) {
+            print(&match self.format {
+                Format::Text => drawn(board, &puzzle.givens),
+                Format::Json => self.document(spec, "puzzle", None, Some(puzzle))?,
+            })?;
+        }
+        if puzzle.is_finished {
+            return Ok(Exit::Good);
+        }
+        let (count, stopped) = (counted(puzzle.givens.len(), "number"), stop.stopped());
+        note!("{stopped}: {count}, some of which may not be needed");
+        Ok(Exit::Unknown)
+    }
+
+    fn document(
+        &self,
+        spec: &FormulaSpec,
+        result: &'static str,
+        reason: Option<String>,
+        puzzle: Option<&Puzzle>,
+    ) -> Result<String> {
+        let place = &spec.place;
+        let names = |steps: &[u32]| steps.iter().map(|&v| place.name(v)).collect();
+        let mut body = Body {
+            about: About::new(place),
+            tour: spec.tour.kind,
+            seed: self.seed,
+            result,
+            reason,
+            givens: Vec::new(),
+            irreducible: puzzle.is_some_and(Puzzle::is_irreducible),
+            moves: Vec::new(),
+            witnesses: Vec::new(),
+        };
+        if let Some(puzzle) = puzzle {
+            let solution = puzzle.solution.steps();
+            let at = |step: u32| format!("{step}={}", place.name(solution[step as usize - 1]));
+            let witnesses = puzzle.witnesses.iter().map(|witness| Other {
+                without: witness.steps.iter().map(|&step| at(step)).collect(),
+                moves: names(witness.other.steps()),
+            });
+            body.givens = puzzle.givens.iter().map(|&(step, _)| at(step)).collect();
+            body.moves = names(solution);
+            body.witnesses = witnesses.collect();
+        }
+        document::line("puzzle", body)
+    }
+}
+
+/// Where the half turn takes every square.
+fn half_turn(board: &Board) -> Result<Vec<u32>> {
+    let image = |vertex| {
+        let Square { rank, file } = board.square(vertex);
+        board.vertex(Square {
+            rank: board.ranks() + 1 - rank,
+            file: board.files() + 1 - file,
+        })
+    };
+    let images: Result<Vec<u32>, _> = (0..board.squares()).map(image).collect();
+    images.map_err(|_| {
+        anyhow!("--symmetric-givens: the holes of this board are not symmetric under the half turn")
+    })
+}
+
+/// How long after the deadline a puzzle may still be checked.
+const GRACE: Duration = Duration::from_millis(800);
+
+/// Whether the solution is the only one, by a solver whose refutation is checked: whatever removed the
+/// numbers need not be trusted. False if there was no time.
+fn is_certain(problem: &Problem, puzzle: &Puzzle, stop: &Stop) -> Result<bool> {
+    let clues = puzzle.givens.iter();
+    let clues = clues.map(|&(step, vertex)| Clue::At { step, vertex });
+    let given = problem.clone().with_stop(Stop::default());
+    let given = given.with_given(Given::new(clues))?;
+    let late = Stop {
+        deadline: stop.deadline.map(|deadline| deadline + GRACE),
+        flag: stop.flag.clone(),
+    };
+    match unique(&given, &late)? {
+        Uniqueness::Unknown(_) => Ok(false),
+        found => {
+            let is_right = matches!(found, Uniqueness::One(tour) if tour == puzzle.solution);
+            ensure!(
+                is_right,
+                "the puzzle has more than one solution: please report this"
+            );
+            Ok(true)
+        }
+    }
+}
+
+fn scene(spec: &FormulaSpec, puzzle: &Puzzle) -> Scene {
+    let title = format!("a puzzle: {}", spec.tour.tour(&spec.place));
+    let marks = puzzle.givens.iter().map(|&(step, vertex)| Mark {
+        vertex,
+        text: step.to_string(),
+        is_loud: false,
+    });
+    Scene::of_marks(title, &spec.place, marks.collect())
+}

@@ -1,0 +1,282 @@
+mod proof;
+
+use crate::cli::help::{ERROR, Help};
+use crate::cli::shared::{
+    Backstop, Exit, Format, Output, STDOUT, document, is_stream, name, output, print, time,
+};
+use anyhow::{Context, Result, bail, ensure};
+use clap::ValueEnum;
+use itertools::Itertools;
+use knightsat::cnf::dimacs::compress::Compressor;
+use knightsat::cnf::dimacs::read::{CnfReader, Header};
+use knightsat::cnf::sink::{ClauseSink, Cnf};
+use knightsat::cnf::{Lit, Var};
+use knightsat::prelude::{Answer, Model, Stop};
+use knightsat::solver::varisat::{Limits, Varisat};
+use serde::Serialize;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[
+        "knightsat encode 4x4 -o t.cnf; knightsat sat t.cnf --proof t.drat \
+         # a refutation, and its proof",
+    ],
+    exits: &[
+        (10, "satisfiable"),
+        (20, "unsatisfiable"),
+        (0, "unknown: out of time"),
+        ERROR,
+    ],
+};
+
+/// Decide any formula in DIMACS, as in the SAT competitions
+///
+/// Runs varisat, and prints an s line and v lines. A model is checked against every clause before it is
+/// printed, and a refutation as it is found.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// The formula in DIMACS, plain or compressed with gzip, zstd or xz; - for standard input
+    file: PathBuf,
+    /// Write a proof to this file if there is no model
+    ///
+    /// The file appears whole or not at all, compressed if its name ends in .gz, .zst or .xz.
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
+    /// The proof's format
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        requires = "proof",
+        conflicts_with = "assume"
+    )]
+    proof_format: ProofFormat,
+    /// Assume that these literals are true, such as 1,-2
+    ///
+    /// If that rules out every model, a comment says which of them do.
+    #[arg(
+        long,
+        value_name = "LITERALS",
+        allow_hyphen_values = true,
+        conflicts_with = "proof"
+    )]
+    assume: Option<String>,
+    /// Give up after this many seconds (s UNKNOWN, exit code 0)
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    timeout: Option<f64>,
+    /// How to print the answer
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// Formats of proofs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum ProofFormat {
+    /// DRAT as text
+    #[default]
+    Drat,
+    /// DRAT in binary, a third of the size
+    BinaryDrat,
+    /// LRAT: DRAT with hints, for simple checkers; a satisfiable formula is solved twice
+    Lrat,
+}
+
+/// The body of the JSON document.
+#[derive(Serialize)]
+struct Document {
+    file: String,
+    variables: Option<u32>,
+    clauses: Option<u64>,
+    result: &'static str,
+    model: Option<Vec<i32>>,
+    failed_assumptions: Option<Vec<i32>>,
+    proof: Option<String>,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        let stop = time::stop(self.timeout)?;
+        let header = Arc::new(OnceLock::new());
+        let (args, known) = (self.clone(), header.clone());
+        let backstop = Backstop::new(&stop, move || {
+            let _ = args.tell(known.get().copied(), &Answer::Unknown, None);
+            Exit::Good
+        })?;
+        let read = match self.read(&header, &stop) {
+            Err(error) if time::stopped(&error).is_some() => None,
+            read => read?,
+        };
+        let (answer, failed) = match &read {
+            Some(formula) => self.decide(formula, stop.into())?,
+            None => (Answer::Unknown, None),
+        };
+        drop(backstop);
+        self.tell(header.get().copied(), &answer, failed)?;
+        Ok(match answer {
+            Answer::Satisfiable(_) => Exit::Satisfiable,
+            Answer::Unsatisfiable => Exit::Unsatisfiable,
+            Answer::Unknown => Exit::Good,
+        })
+    }
+
+    /// The formula, unless it is over before it is read. The header is told as soon as it is known.
+    fn read(&self, header: &OnceLock<Header>, stop: &Stop) -> Result<Option<Cnf>> {
+        let input = output::decompressed(&self.file, stop)?;
+        // No comment is kept: none has a line end in it.
+        let mut reader = CnfReader::new(input, &name(&self.file), "\n")?;
+        let mut formula = Cnf::default();
+        let _ = header.set(reader.header());
+        formula.new_vars(reader.header().variables);
+        let mut clause = Vec::new();
+        let mut watch = stop.watch(1 << 12);
+        while reader.next_clause(&mut clause)? {
+            if watch.is_over() {
+                return Ok(None);
+            }
+            formula.clause(&clause);
+        }
+        Ok(Some(formula))
+    }
+
+    fn assumptions(&self, variables: u32) -> Result<Vec<Lit>> {
+        let text = self.assume.as_deref().unwrap_or_default();
+        let words = text.split([',', ' ']).filter(|word| !word.is_empty());
+        let literal = |word: &str| {
+            let lit = word.parse().ok().and_then(Lit::from_dimacs);
+            let lit = lit.filter(|lit| lit.var().number() <= variables);
+            lit.with_context(|| {
+                format!("--assume {word}: the literals of this formula are ±1 to ±{variables}")
+            })
+        };
+        words.map(literal).collect()
+    }
+
+    /// The answer, and of assumptions those that cannot hold together.
+    fn decide(&self, formula: &Cnf, limits: Limits) -> Result<(Answer, Option<Vec<i32>>)> {
+        let assumptions = self.assumptions(formula.variables())?;
+        if let Some(path) = &self.proof {
+            return Ok((self.prove(formula, path, limits)?, None));
+        }
+        let mut solver = Varisat::checked(limits);
+        let answer = proof::load(formula, &mut solver, &assumptions)?;
+        let is_failed = answer == Answer::Unsatisfiable && !assumptions.is_empty();
+        let failed = is_failed.then(|| solver.failed_assumptions());
+        Ok((
+            answer,
+            failed.map(|lits| lits.iter().map(|lit| lit.to_dimacs()).collect()),
+        ))
+    }
+
+    /// Solves, and writes the proof if there is no model.
+    fn prove(&self, formula: &Cnf, path: &Path, limits: Limits) -> Result<Answer> {
+        ensure!(
+            !is_stream(path),
+            "--proof -: the answer goes to standard output, so name a file for the proof"
+        );
+        let name = || path.display().to_string();
+        let real = |path: &Path| fs::canonicalize(path).ok();
+        if real(path).is_some_and(|path| real(&self.file) == Some(path)) {
+            bail!(
+                "{}: the proof would overwrite the formula: name another file",
+                name()
+            );
+        }
+        let output = Output::open(path)?;
+        let file = Compressor::for_name(path, output).with_context(name)?;
+        let written = match self.proof_format {
+            ProofFormat::Lrat => proof::lrat(formula, file, limits),
+            ProofFormat::Drat => proof::drat(formula, file, limits, false),
+            ProofFormat::BinaryDrat => proof::drat(formula, file, limits, true),
+        };
+        let (answer, file) = written.with_context(name)?;
+        if answer == Answer::Unsatisfiable {
+            let finish = || file.finish()?.finish();
+            finish().with_context(name)?;
+        }
+        Ok(answer)
+    }
+
+    /// Prints the answer as the SAT competitions want it, or as JSON.
+    fn tell(
+        &self,
+        header: Option<Header>,
+        answer: &Answer,
+        failed: Option<Vec<i32>>,
+    ) -> Result<()> {
+        let (result, model) = match answer {
+            Answer::Satisfiable(model) => ("satisfiable", Some(model)),
+            Answer::Unsatisfiable => ("unsatisfiable", None),
+            Answer::Unknown => ("unknown", None),
+        };
+        let variables = header.map(|header| header.variables);
+        let values = model.map(|model| literals(variables.unwrap_or(0), model));
+        if self.format == Format::Json {
+            let proof = self.proof.as_deref();
+            let document = Document {
+                file: name(&self.file),
+                variables,
+                clauses: header.map(|header| header.clauses),
+                result,
+                model: values.map(Iterator::collect),
+                failed_assumptions: failed,
+                proof: proof.filter(|_| result == "unsatisfiable").map(name),
+            };
+            return print(&document::line("sat", document)?);
+        }
+        let write = || {
+            let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
+            if let Some(comment) = self.comment(answer, failed.as_deref()) {
+                writeln!(out, "c {comment}")?;
+            }
+            writeln!(out, "s {}", result.to_uppercase())?;
+            if let Some(values) = values {
+                write_values(&mut out, values)?;
+            }
+            out.flush()
+        };
+        write().context(STDOUT)
+    }
+
+    /// What else there is to say.
+    fn comment(&self, answer: &Answer, failed: Option<&[i32]>) -> Option<String> {
+        match failed {
+            Some([]) => Some("unsatisfiable without the assumptions".to_string()),
+            Some(numbers) => Some(format!(
+                "failed assumptions: {} 0",
+                numbers.iter().join(" ")
+            )),
+            None if self.proof.is_some() && *answer != Answer::Unsatisfiable => {
+                Some("no proof is written: the formula is not refuted".to_string())
+            }
+            None => None,
+        }
+    }
+}
+
+/// A literal a variable; what a model leaves open is false.
+fn literals(variables: u32, model: &Model) -> impl Iterator<Item = i32> {
+    (1..=variables).filter_map(Var::new).map(|var| {
+        let is_true = model.value(var) == Some(true);
+        if is_true { var.pos() } else { var.neg() }.to_dimacs()
+    })
+}
+
+/// Lines of less than 80 characters.
+fn write_values(out: &mut impl Write, values: impl Iterator<Item = i32>) -> io::Result<()> {
+    const WIDTH: usize = 78;
+    let mut line = "v".to_string();
+    for number in values.chain([0]) {
+        let number = number.to_string();
+        if line.len() + 1 + number.len() > WIDTH {
+            writeln!(out, "{line}")?;
+            line.truncate(1);
+        }
+        line += " ";
+        line += &number;
+    }
+    writeln!(out, "{line}")
+}

@@ -1,0 +1,259 @@
+//! Memory: the limit of --memory, and one line where it is used up or the system has no more.
+//!
+//! The limit is the system's own (`RLIMIT_DATA`: all memory that a process writes to), so it holds for
+//! libraries in C too and costs nothing. What is left of it is what solvers get that are programs.
+
+use anyhow::{Context, Result};
+use knightsat::base::whole::try_remove_unfinished;
+use knightsat::tour::place::Place;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use signal_hook::low_level::exit;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
+use std::time::Duration;
+use std::{ptr, thread};
+
+const MB: u64 = 1 << 20;
+/// Bytes of address space a square that the lazy engine takes while its tables grow: on boards, and on
+/// graphs, where one formula may have them all; and those that it takes anyway.
+pub const BOARD: u64 = 192;
+pub const GRAPH: u64 = 2560;
+const BASE: u64 = 160 * MB;
+/// Room for the last things to be done.
+const RESERVE: Layout = match Layout::from_size_align(1 << 18, 16) {
+    Ok(layout) => layout,
+    Err(_) => panic!("a power of two"),
+};
+
+/// How much memory may be taken.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct MemoryArgs {
+    /// Take no more than this many MB of memory
+    ///
+    /// An MB is 1024² bytes; at least 64 are needed. If that is not enough, the exit code is 2. Solvers that are programs of their own get
+    /// what is left of it when they start.
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1 << 30), help_heading = "Solver", hide_short_help = true)]
+    memory: Option<u64>,
+}
+
+impl MemoryArgs {
+    /// The limit in bytes.
+    pub fn bytes(&self) -> Option<u64> {
+        self.memory.map(|memory| memory * MB)
+    }
+
+    /// Keeps the limit from here on; solvers share what is left when they start, so many at once.
+    pub fn keep(&self, solvers: usize) -> Result<()> {
+        let Some(memory) = self.memory else {
+            return Ok(());
+        };
+        // The program itself is in memory too.
+        let limit = (memory * MB).saturating_sub(IMAGE.load(Ordering::Relaxed));
+        SHARES.store(solvers.max(1) as u64, Ordering::Relaxed);
+        LIMIT.store(limit, Ordering::Relaxed);
+        set(Some(limit)).context("--memory: the memory cannot be limited here")
+    }
+}
+
+/// The limit in bytes, 0 for none, and the number of programs that share what is left.
+static LIMIT: AtomicU64 = AtomicU64::new(0);
+static SHARES: AtomicU64 = AtomicU64::new(1);
+/// Bytes of the program's own code and constants.
+static IMAGE: AtomicU64 = AtomicU64::new(0);
+static RESERVED: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
+static SUBJECT: OnceLock<Subject> = OnceLock::new();
+static IS_DRAWING: AtomicBool = AtomicBool::new(false);
+
+/// What the memory is for.
+struct Subject {
+    name: String,
+    /// Squares of a board or vertices of a graph, and bytes for each if that is known.
+    size: u64,
+    each: Option<u64>,
+    is_board: bool,
+}
+
+/// What the memory will be for, so that it can be said if it does not suffice; `each` is about how many
+/// bytes a square takes.
+pub fn about(place: &Place, each: Option<u64>) {
+    // The first is what was asked for.
+    let _ = SUBJECT.set(Subject {
+        name: place.to_string(),
+        size: place.len().into(),
+        each,
+        is_board: place.board().is_some(),
+    });
+}
+
+/// Says that the memory is for a picture from here on.
+pub fn about_picture() {
+    IS_DRAWING.store(true, Ordering::Relaxed);
+}
+
+/// What programs may take that are started now, each; `None` for any number of bytes.
+pub fn left() -> Option<u64> {
+    let limit = LIMIT.load(Ordering::Relaxed);
+    let left = limit.saturating_sub(data().unwrap_or(0));
+    (limit > 0).then(|| (left / SHARES.load(Ordering::Relaxed)).max(MB))
+}
+
+/// Looks how large the program is, and puts something aside for when no memory is left.
+pub fn watch() {
+    if let Some([size, _, _, _, _, data, _]) = statm() {
+        IMAGE.store(size.saturating_sub(data), Ordering::Relaxed);
+    }
+    // SAFETY: the layout is not empty.
+    let reserve = unsafe { System.alloc(RESERVE) };
+    RESERVED.store(reserve, Ordering::Relaxed);
+}
+
+/// Limits the memory that this process writes to, and those that it starts.
+fn set(bytes: Option<u64>) -> io::Result<()> {
+    let limit = Rlimit {
+        current: bytes,
+        ..getrlimit(Resource::Data)
+    };
+    Ok(setrlimit(Resource::Data, limit)?)
+}
+
+/// Bytes that are written to.
+fn data() -> Option<u64> {
+    statm().map(|[.., data, _]| data)
+}
+
+/// Bytes of this process: all, resident, shared, code, none, written to, none.
+fn statm() -> Option<[u64; 7]> {
+    let mut text = [0; 128];
+    let count = File::open("/proc/self/statm").ok()?.read(&mut text).ok()?;
+    let text = str::from_utf8(&text[..count]).ok()?;
+    let page = rustix::param::page_size() as u64;
+    let mut numbers = text.split_ascii_whitespace();
+    let mut all = [0; 7];
+    for slot in &mut all {
+        *slot = page * numbers.next()?.parse::<u64>().ok()?;
+    }
+    Some(all)
+}
+
+/// The system's allocator, and an orderly end where it has nothing more to give. Nobody here goes on
+/// after that: a search that cannot remember is over.
+pub struct Watched;
+
+// SAFETY: every call is passed on as it is, and what comes back is given back unless it is null; then
+// nothing is given back at all.
+unsafe impl GlobalAlloc for Watched {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as the caller vouches for.
+        checked(unsafe { System.alloc(layout) }, layout.size())
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as the caller vouches for. Not by `alloc`: zeros from the system cost nothing.
+        checked(unsafe { System.alloc_zeroed(layout) }, layout.size())
+    }
+
+    unsafe fn realloc(&self, old: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: as the caller vouches for.
+        checked(unsafe { System.realloc(old, layout, size) }, size)
+    }
+
+    unsafe fn dealloc(&self, old: *mut u8, layout: Layout) {
+        // SAFETY: as the caller vouches for.
+        unsafe { System.dealloc(old, layout) }
+    }
+}
+
+#[inline]
+fn checked(memory: *mut u8, size: usize) -> *mut u8 {
+    if memory.is_null() {
+        end(size);
+    }
+    memory
+}
+
+/// Says so, removes temporary files and ends the program. Runs inside of an allocation, perhaps in the
+/// middle of anything else: it takes no lock that it would have to wait for.
+#[cold]
+#[inline(never)]
+fn end(size: usize) -> ! {
+    static IS_ENDING: AtomicBool = AtomicBool::new(false);
+    thread_local!(static ENDS: Cell<bool> = const { Cell::new(false) });
+    if ENDS.get() {
+        // Not even for that.
+        exit(2);
+    }
+    if IS_ENDING.swap(true, Ordering::Relaxed) {
+        // Another thread sees to it.
+        loop {
+            thread::sleep(Duration::from_secs(1));
+        }
+    }
+    ENDS.set(true);
+    // A line that takes no memory but its own; what does not fit is cut off.
+    let mut line = [0; 400];
+    let mut rest = &mut line[..];
+    let _ = tell(&mut rest, size as u64);
+    let free = rest.len();
+    let _ = io::stderr().write_all(&line[..line.len() - free]);
+    let _ = set(getrlimit(Resource::Data).maximum);
+    let reserve = RESERVED.swap(ptr::null_mut(), Ordering::Relaxed);
+    if !reserve.is_null() {
+        // SAFETY: allocated in `watch` with this layout, and taken only once.
+        unsafe { System.dealloc(reserve, RESERVE) };
+    }
+    let _files = try_remove_unfinished();
+    exit(2)
+}
+
+fn tell(line: &mut &mut [u8], size: u64) -> io::Result<()> {
+    let limits = [Resource::As, Resource::Data].map(|resource| getrlimit(resource).current);
+    let limit = limits.into_iter().flatten().min();
+    write!(line, "knightsat: out of memory: ")?;
+    let subject = SUBJECT.get();
+    if IS_DRAWING.load(Ordering::Relaxed) {
+        asks(line, "the picture", size, limit)?;
+        return writeln!(line, ": draw a smaller picture, or allow more memory");
+    }
+    if let (Some(subject), Some(limit)) = (subject, limit)
+        && let Some(each) = subject.each
+        && BASE + subject.size * each > limit
+    {
+        return too_large(line, subject, each, limit);
+    }
+    let who = subject.map_or("this", |subject| &subject.name);
+    asks(line, who, size, limit)?;
+    match subject.map(|subject| subject.is_board) {
+        Some(true) => writeln!(line, ": choose a smaller board, or allow more memory"),
+        Some(false) => writeln!(line, ": choose a smaller graph, or allow more memory"),
+        None => writeln!(line, ": allow more memory"),
+    }
+}
+
+/// Writes who asked for so many bytes.
+fn asks(line: &mut &mut [u8], who: &str, size: u64, limit: Option<u64>) -> io::Result<()> {
+    write!(line, "{who} asks for {} KB more", size.div_ceil(1024))?;
+    match limit {
+        Some(limit) => write!(line, " than the {} MB that there are", limit / MB),
+        None => Ok(()),
+    }
+}
+
+/// Writes how much memory a board or graph takes that does not fit, and which one would fit.
+fn too_large(line: &mut &mut [u8], subject: &Subject, each: u64, limit: u64) -> io::Result<()> {
+    let takes = (BASE + subject.size * each).div_ceil(MB);
+    let (name, there) = (&subject.name, limit / MB);
+    write!(
+        line,
+        "{name} takes about {takes} MB, and there are {there}: "
+    )?;
+    let most = limit.saturating_sub(BASE) / each;
+    match subject.is_board {
+        _ if most == 0 => writeln!(line, "allow more memory"),
+        true => writeln!(line, "about {0}x{0} would fit", most.isqrt()),
+        false => writeln!(line, "about {most} vertices would fit"),
+    }
+}

@@ -1,0 +1,338 @@
+//! Where bytes go: standard output without a second buffer, or a file that appears whole or not
+//! at all. And where they come from.
+
+use crate::cli::shared::{interrupt, note};
+use anyhow::{Context, Result, bail, ensure};
+use knightsat::base::input::{self, Input};
+use knightsat::base::whole::{WholeFile, WholeFolder};
+use knightsat::cnf::dimacs::compress::{self, Compressor, decompress};
+use knightsat::prelude::{Stop, Stopped};
+use knightsat::stop::Reading;
+use rustix::process::{getegid, geteuid};
+use std::fs::{self, File, Metadata, Permissions};
+use std::io::{self, Write};
+use std::os::fd::AsFd;
+use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, fchown};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// An opened destination.
+pub enum Output {
+    /// Standard output, or something that is no regular file.
+    Stream(File),
+    /// A file that appears when it is finished.
+    File(WholeFile),
+}
+
+impl Output {
+    /// Opens `path`; `-` is standard output.
+    pub fn open(path: &Path) -> Result<Output> {
+        if compress::is_misleading(path) {
+            note!(
+                "{}: written uncompressed: to compress it, end the name in .gz, .zst or .xz",
+                path.display()
+            );
+        }
+        interrupt::watch()?;
+        Output::at(path).map_err(|error| told(path, error))
+    }
+
+    fn at(path: &Path) -> io::Result<Output> {
+        Ok(match Destination::of(path)? {
+            Destination::Stdout => Output::Stream(stdout()?),
+            Destination::Stream(path) => Output::Stream(File::options().write(true).open(path)?),
+            Destination::New(path) => Output::File(WholeFile::new(&path, 0o666)?),
+            Destination::There(path, data) => {
+                // Never more permissions than in the end.
+                let file = WholeFile::new(&path, data.mode() & 0o777)?;
+                inherit(file.as_file(), &data)?;
+                Output::File(file)
+            }
+        })
+    }
+
+    /// Writes all the bytes that there are to the output named `path`, and finishes it.
+    pub fn finish_with(mut self, bytes: &[u8], path: &Path) -> Result<()> {
+        let written = self.write_all(bytes).and_then(|()| self.finish());
+        written.with_context(|| output_name(path))
+    }
+
+    /// Gives a finished file its name.
+    pub fn finish(self) -> io::Result<()> {
+        match self {
+            Output::Stream(mut file) => file.flush(),
+            Output::File(file) => file.finish(),
+        }
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Output::Stream(file) => file.write(bytes),
+            Output::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Output::Stream(file) => file.flush(),
+            Output::File(file) => file.flush(),
+        }
+    }
+}
+
+/// Writes a file, compressed if its name says so. That it was given up in time is an error of its own.
+pub fn write_file(
+    path: &Path,
+    write: impl FnOnce(Compressor<Output>) -> io::Result<Compressor<Output>>,
+) -> Result<()> {
+    let output = Output::open(path)?;
+    let write = || {
+        write(Compressor::for_name(path, output)?)?
+            .finish()?
+            .finish()
+    };
+    write().map_err(|error| match Stopped::of(&error) {
+        Some(stopped) => stopped.into(),
+        None => anyhow::Error::new(error).context(output_name(path)),
+    })
+}
+
+/// Opens a folder that is to be at `path`, where nothing may be but an empty folder.
+pub fn folder(path: &Path) -> Result<WholeFolder> {
+    let name = path.display();
+    ensure!(
+        !is_stream(path),
+        "-: a folder is written, and standard output is none: name a folder, or write ./-"
+    );
+    let target = folder_target(path).map_err(|error| told(path, error))?;
+    if target.exists() {
+        let mut entries = fs::read_dir(&target).with_context(|| name.to_string())?;
+        ensure!(
+            entries.next().is_none(),
+            "{name}: the folder is not empty: name one that is not there yet"
+        );
+    }
+    interrupt::watch()?;
+    WholeFolder::new(&target).map_err(|error| told(path, error))
+}
+
+/// The raw descriptor: `io::stdout` would look for line ends in every block.
+fn stdout() -> io::Result<File> {
+    let file = File::from(io::stdout().as_fd().try_clone_to_owned()?);
+    // The four times larger pipe spares most of the waiting of writer and reader for each other;
+    // one larger still would leave the cache. What is no pipe, or may not grow, stays as it is.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::pipe::fcntl_setpipe_size(&file, 1 << 18);
+    Ok(file)
+}
+
+/// Opens an input, to be read until `stop` is over; `-` is standard input, which is there for one reader only.
+pub fn input(path: &Path, stop: &Stop) -> Result<Input> {
+    let input = if is_stream(path) {
+        static IS_TAKEN: AtomicBool = AtomicBool::new(false);
+        ensure!(
+            !IS_TAKEN.swap(true, Ordering::Relaxed),
+            "- stands for standard input twice, and it can be read only once: name a file instead"
+        );
+        Input::stdin(stop)
+    } else {
+        Input::open(path, stop)
+    };
+    input.map_err(|error| told(path, error))
+}
+
+/// Opens an input that may be compressed.
+pub fn decompressed(path: &Path, stop: &Stop) -> Result<Box<dyn io::Read>> {
+    let input = decompress(input(path, stop)?).with_context(|| name(path))?;
+    Ok(Box::new(Reading::new(input, stop)))
+}
+
+/// The text of an input, at most so many bytes of it: enough for `what`.
+pub fn text(path: &Path, limit: u64, what: &str, stop: &Stop) -> Result<String> {
+    input::text(input(path, stop)?, limit, what).with_context(|| name(path))
+}
+
+/// The name of a file as error messages write it.
+pub fn name(path: &Path) -> String {
+    match is_stream(path) {
+        true => "standard input".into(),
+        false => path.display().to_string(),
+    }
+}
+
+/// The name of standard output in error messages.
+pub const STDOUT: &str = "standard output";
+
+/// Returns the name of an output in error messages.
+pub fn output_name(path: &Path) -> String {
+    match is_stream(path) {
+        true => STDOUT.into(),
+        false => name(path),
+    }
+}
+
+/// Returns true for standard input or output.
+pub fn is_stream(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// What is wrong with the file `path`: what is not there of it, or what the system says.
+pub fn told(path: &Path, error: io::Error) -> anyhow::Error {
+    told_of("file", path, error)
+}
+
+/// The same of a file or folder.
+pub fn told_of(what: &str, path: &Path, error: io::Error) -> anyhow::Error {
+    if error.kind() != io::ErrorKind::NotFound {
+        return anyhow::Error::new(error).context(name(path));
+    }
+    anyhow::Error::msg(match missing_folder(path) {
+        Some(folder) => format!("no such folder: {}", folder.display()),
+        None => format!("no such {what}: {}", name(path)),
+    })
+}
+
+/// The first folder on the way to `path` that is not there.
+fn missing_folder(path: &Path) -> Option<PathBuf> {
+    let is_named = |folder: &&Path| !folder.as_os_str().is_empty();
+    let above = path.ancestors().skip(1).filter(is_named);
+    let missing = above.take_while(|folder| !folder.exists());
+    missing.last().map(Path::to_path_buf)
+}
+
+/// Symbolic links that are followed, as Linux does.
+const LINKS: u32 = 40;
+
+/// Where an output goes.
+#[derive(Debug)]
+enum Destination {
+    /// Standard output, by whatever name.
+    Stdout,
+    /// What cannot be replaced, only written to: a device or a named pipe.
+    Stream(PathBuf),
+    /// A file that is there, and what is to be kept of it.
+    There(PathBuf, Metadata),
+    /// A file that is not there yet.
+    New(PathBuf),
+}
+
+impl Destination {
+    /// Follows symbolic links to what they stand for.
+    ///
+    /// An error where that cannot be written to: a loop, a folder, a file without write permission.
+    fn of(path: &Path) -> io::Result<Destination> {
+        if path == Path::new("-") {
+            return Ok(Destination::Stdout);
+        }
+        match fs::metadata(path) {
+            Ok(data) if is_stdout(&data) => Ok(Destination::Stdout),
+            Ok(data) if data.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+            Ok(data) if !data.is_file() => Ok(Destination::Stream(path.to_path_buf())),
+            Ok(data) => {
+                may_write(path, &data)?;
+                Ok(Destination::There(fs::canonicalize(path)?, data))
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                Ok(Destination::New(target(path)?))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Whether writing to both would mix them up, or replace one by the other.
+    fn is_same(&self, other: &Destination) -> bool {
+        match (self, other) {
+            (Destination::Stdout, Destination::Stdout) => true,
+            (Destination::New(one), Destination::New(other)) => one == other,
+            (Destination::There(_, one), Destination::There(_, other)) => id(one) == id(other),
+            // Nothing that goes to a device disturbs anything else there.
+            (Destination::Stream(one), Destination::Stream(other)) => {
+                let is_pipe = |data: &Metadata| data.file_type().is_fifo();
+                let both = fs::metadata(one).ok().zip(fs::metadata(other).ok());
+                both.is_some_and(|(one, other)| is_pipe(&one) && id(&one) == id(&other))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Refuses outputs that would go to the same place, before anything is written. Each comes with the
+/// name of its option.
+pub fn distinct<'a>(outputs: impl IntoIterator<Item = (&'a str, &'a Path)>) -> Result<()> {
+    let mut known: Vec<(&str, Destination)> = Vec::new();
+    for (option, path) in outputs {
+        let place = Destination::of(path).map_err(|error| told(path, error))?;
+        if let Some((other, _)) = known.iter().find(|(_, known)| known.is_same(&place)) {
+            let place = match place {
+                Destination::Stdout => STDOUT.to_string(),
+                _ => name(path),
+            };
+            bail!("{other} and {option} would both write to {place}: name two files");
+        }
+        known.push((option, place));
+    }
+    Ok(())
+}
+
+/// Gives a file that is to replace another one the other's permissions, and its owner as far as we may.
+fn inherit(file: &File, data: &Metadata) -> io::Result<()> {
+    let is_ours = data.uid() == geteuid().as_raw() && data.gid() == getegid().as_raw();
+    if !is_ours {
+        // Only root may give files away.
+        let _ = fchown(file, Some(data.uid()), Some(data.gid()));
+    }
+    file.set_permissions(Permissions::from_mode(data.mode() & 0o777))
+}
+
+fn id(data: &Metadata) -> (u64, u64) {
+    (data.dev(), data.ino())
+}
+
+/// Whether this is what standard output is, and not a device that takes everything.
+fn is_stdout(data: &Metadata) -> bool {
+    let stdout = io::stdout().as_fd().try_clone_to_owned();
+    let stdout = stdout.and_then(|stdout| File::from(stdout).metadata());
+    let is_null = |data: &Metadata| {
+        let null = fs::metadata("/dev/null");
+        null.is_ok_and(|null| null.rdev() == data.rdev() && data.file_type().is_char_device())
+    };
+    stdout.is_ok_and(|stdout| id(&stdout) == id(data)) && !is_null(data)
+}
+
+/// Replacing a file takes no permission to write to it, so that is asked for here. Root has it always:
+/// a file that nobody may write to is left alone all the same.
+fn may_write(path: &Path, data: &Metadata) -> io::Result<()> {
+    if data.mode() & 0o222 == 0 {
+        let message = "the file is read-only: name another one, or allow writing to it";
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
+    }
+    File::options().write(true).open(path).map(drop)
+}
+
+/// Where a folder is or is to be.
+fn folder_target(path: &Path) -> io::Result<PathBuf> {
+    match fs::canonicalize(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => target(path),
+        found => found,
+    }
+}
+
+/// The file that a name stands for which does not exist: where links lead to.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_path_buf();
+    for _ in 0..LINKS {
+        let parent = path
+            .parent()
+            .filter(|parent| !parent.as_os_str().is_empty());
+        let parent = fs::canonicalize(parent.unwrap_or(Path::new(".")))?;
+        let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
+        path = parent.join(name);
+        match fs::read_link(&path) {
+            Ok(link) => path = parent.join(link),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
+}

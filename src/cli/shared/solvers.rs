@@ -1,0 +1,274 @@
+//! Who solves: options of every command that asks a solver.
+
+use crate::cli::shared::{Exit, FormulaArgs, MemoryArgs, Rows, document, interrupt, memory};
+use anyhow::{Context, Result, ensure};
+use clap::builder::{StringValueParser, TypedValueParser};
+use clap::error::ErrorKind;
+use knightsat::encoding::{FormulaError, Name};
+use knightsat::prelude::{FormulaSpec, Solver};
+use knightsat::search::Engine;
+use knightsat::solver::installed::installed;
+use knightsat::solver::portfolio::IN_PROCESS;
+use knightsat::solver::process::{self, Keeper};
+use rustix::process::{Resource, Rlimit, setrlimit};
+use serde::Serialize;
+use signal_hook::low_level::emulate_default_handler;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+
+/// The solver that is asked, and for how long.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Solver")]
+pub struct SolverArgs {
+    /// Solver to ask; list shows all [default: varisat]
+    ///
+    /// varisat (built in), cadical-lib (if built in), minisat, kissat, cadical, cryptominisat, picosat,
+    /// glucose, z3, clasp; or a command with {cnf} in place of the formula's file, and {result} if it
+    /// writes the answer to a file.
+    #[arg(long, value_name = "NAME", value_parser = NameParser)]
+    pub solver: Option<String>,
+    /// Path of the solver, if it is not on PATH
+    #[arg(long, value_name = "PATH", requires = "solver", hide_short_help = true)]
+    pub solver_path: Option<PathBuf>,
+    /// Give up after this many seconds (exit code 3)
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub timeout: Option<f64>,
+    #[command(flatten)]
+    memory: MemoryArgs,
+}
+
+/// One solver, or several at once.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Solver")]
+pub struct PortfolioArgs {
+    #[command(flatten)]
+    pub one: SolverArgs,
+    /// Ask several solvers at once, separated by commas
+    ///
+    /// The first answer that can be checked wins, and the others are stopped.
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        conflicts_with_all = ["solver", "solver_path"]
+    )]
+    pub portfolio: Vec<String>,
+}
+
+impl SolverArgs {
+    /// From here on we and our solver keep to the limit of memory.
+    pub fn keep_memory(&self) -> Result<()> {
+        self.memory.keep(1)
+    }
+
+    /// Whether a solver in process is asked, by its name: nothing is looked for.
+    pub fn is_in_process(&self) -> bool {
+        let name = self.solver.as_deref();
+        name.is_none_or(|name| IN_PROCESS.contains(&name))
+    }
+
+    /// The solver.
+    pub fn choose(&self) -> Result<Solver> {
+        let name = self.solver.as_deref();
+        let name = name.unwrap_or(Solver::Varisat.name());
+        Ok(Solver::new(name, self.solver_path.as_deref())?)
+    }
+}
+
+impl PortfolioArgs {
+    /// From here on we and our solvers keep to the limit of memory.
+    pub fn keep_memory(&self) -> Result<()> {
+        self.one.memory.keep(self.portfolio.len())
+    }
+
+    /// Whether one solver in process is asked, by its name: nothing is looked for.
+    pub fn is_in_process(&self) -> bool {
+        match &self.portfolio[..] {
+            [] => self.one.is_in_process(),
+            [name] => IN_PROCESS.contains(&name.as_str()),
+            _ => false,
+        }
+    }
+
+    /// The solvers, and how they are asked. Wrong options are told before programs are looked for.
+    pub fn engine(
+        &self,
+        spec: &FormulaSpec,
+        formula: &FormulaArgs,
+        seed: Option<u64>,
+    ) -> Result<(Vec<Solver>, Engine)> {
+        let is_lazy = is_lazy(spec, formula, self.is_in_process(), seed)?;
+        let solvers = self.choose()?;
+        let engine = match &solvers[..] {
+            [one] if is_lazy => one.in_process().map_or(Engine::Formula, Engine::Lazy),
+            _ => Engine::Formula,
+        };
+        Ok((solvers, engine))
+    }
+
+    /// The solvers, at least one.
+    pub fn choose(&self) -> Result<Vec<Solver>> {
+        if self.portfolio.is_empty() {
+            return Ok(vec![self.one.choose()?]);
+        }
+        let solvers = self.portfolio.iter().map(|name| Solver::new(name, None));
+        Ok(solvers.collect::<Result<_, _>>()?)
+    }
+}
+
+/// A solver's name; `list` answers at once, as `--version` does.
+#[derive(Clone)]
+struct NameParser;
+
+impl TypedValueParser for NameParser {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        let name = StringValueParser::new().parse_ref(command, argument, value)?;
+        if name == "list" {
+            let listed = list(wants_json(env::args_os()));
+            let listed = listed.map_err(|error| clap::Error::raw(ErrorKind::Io, error))?;
+            return Err(clap::Error::raw(ErrorKind::DisplayVersion, listed));
+        }
+        Ok(name)
+    }
+}
+
+/// Whether --format json is among the arguments, which are not parsed any further.
+fn wants_json(args: impl Iterator<Item = OsString>) -> bool {
+    let args: Vec<OsString> = args.collect();
+    let is_pair = |pair: &[OsString]| pair[0] == "--format" && pair[1] == "json";
+    args.windows(2).any(is_pair) || args.iter().any(|arg| arg == "--format=json")
+}
+
+/// A solver that may be asked for.
+#[derive(Serialize)]
+struct Row {
+    name: &'static str,
+    version: Option<String>,
+    available: bool,
+    in_process: bool,
+    path: Option<String>,
+}
+
+/// Every known solver as JSON, or in a line each: its name, version, and where it is.
+fn list(is_json: bool) -> Result<String> {
+    #[cfg(feature = "cadical")]
+    let cadical = Some(knightsat::solver::cadical::Cadical::version());
+    #[cfg(not(feature = "cadical"))]
+    let cadical: Option<String> = None;
+    let built_in = [
+        ("varisat", true, None),
+        ("cadical-lib", cadical.is_some(), cadical),
+    ];
+    let built_in = built_in.map(|(name, available, version)| Row {
+        name,
+        version,
+        available,
+        in_process: true,
+        path: None,
+    });
+    let programs = installed().into_iter().map(|solver| Row {
+        name: solver.name,
+        version: solver.version,
+        available: solver.path.is_some(),
+        in_process: false,
+        path: solver.path.map(|path| path.display().to_string()),
+    });
+    let rows: Vec<Row> = built_in.into_iter().chain(programs).collect();
+    if is_json {
+        return document::lines("solvers", Rows { rows: &rows });
+    }
+    let line = |row: &Row| {
+        let place = match (row.in_process, row.available, &row.path) {
+            (true, true, _) => "in process",
+            (true, false, _) => "not built in: cargo build --features cadical",
+            (false, _, Some(path)) => path,
+            (false, _, None) => "not found",
+        };
+        let version = row.version.as_deref().unwrap_or_default();
+        format!("{:13} {version:9} {place}\n", row.name)
+    };
+    Ok(rows.iter().map(line).collect())
+}
+
+/// Whether the lazy engine is chosen; an option that the engine does not know is refused.
+pub fn is_lazy(
+    spec: &FormulaSpec,
+    formula: &FormulaArgs,
+    is_in_process: bool,
+    seed: Option<u64>,
+) -> Result<bool> {
+    let name = formula.name()?;
+    let may_be_lazy = matches!(name, None | Some(Name::Lazy));
+    // Of an edge it knows whether the tour takes it, and not when.
+    let tour = &spec.tour;
+    let is_timeless = !tour.knows_steps(spec.place.len());
+    let is_plain = formula.first().is_none() && tour.symmetric.is_none() && is_timeless;
+    let is_lazy = is_in_process && may_be_lazy && is_plain;
+    let takes_symmetry = [Name::Position, Name::Textbook, Name::Binary];
+    if tour.symmetric.is_some() && name.is_some_and(|name| !takes_symmetry.contains(&name)) {
+        return Err(FormulaError::Symmetry.into());
+    }
+    ensure!(
+        is_lazy || seed.is_none(),
+        "--seed is for --encoding lazy in process: with a formula nothing is chosen at random"
+    );
+    Ok(is_lazy)
+}
+
+/// The first argument of such a process, which no person gives.
+const KEEP: &str = "--keep";
+
+/// Has solvers kept by this same program.
+pub fn keep_start() {
+    // Otherwise they are ended as well as can be without.
+    if let Ok(program) = env::current_exe() {
+        process::start_through(Keeper {
+            program,
+            arguments: vec![KEEP.into()],
+            memory: memory::left,
+        });
+    }
+}
+
+/// Whether the arguments of this process say so.
+pub fn keep_is_asked() -> bool {
+    env::args_os().nth(1).as_deref() == Some(OsStr::new(KEEP))
+}
+
+/// Keeps the program that the arguments name, and ends as it does.
+pub fn keep_run() -> Result<ExitCode> {
+    let mut args = env::args_os().skip(2);
+    let mut number = || -> Option<u64> { args.next()?.to_str()?.parse().ok() };
+    let numbers = number().and_then(|parent| Some((u32::try_from(parent).ok()?, number()?)));
+    let (parent, memory) = numbers.context("--keep PARENT MEMORY PROGRAM")?;
+    let program: OsString = args.next().context("--keep PARENT MEMORY PROGRAM")?;
+    let mut command = Command::new(program);
+    command.args(args);
+    let stop = interrupt::flag()?;
+    let _hold = interrupt::hold()?;
+    let status = match process::keep(parent, memory, command, &stop) {
+        Ok(status) => status,
+        Err(code) => return Ok(ExitCode::from(code as u8)),
+    };
+    if let Some(signal) = status.signal() {
+        // The program has left a core, if one is wanted.
+        let none = Rlimit {
+            current: Some(0),
+            maximum: Some(0),
+        };
+        let _ = setrlimit(Resource::Core, none);
+        let _ = emulate_default_handler(signal);
+    }
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    Ok(code.map_or(Exit::Error.into(), ExitCode::from))
+}

@@ -1,0 +1,193 @@
+use crate::cli::help::{ERROR, Help, LATE};
+use crate::cli::shared::{
+    Exit, FormulaArgs, Line, PlaceArgs, SolverArgs, output, print, solvers, time,
+};
+use anyhow::{Context, Result, ensure};
+use knightsat::base::text::counted;
+use knightsat::base::whole::WholeFolder;
+use knightsat::cluster::PartsError;
+use knightsat::cluster::cubes::{Cube, Cubes};
+use knightsat::cluster::folder::Folder;
+use knightsat::cluster::jobs::{self, JOBS, SBATCH};
+use knightsat::cluster::mallob;
+use knightsat::cluster::split::{Plan, split};
+use knightsat::cluster::work::Worker;
+use knightsat::encoding::Name;
+use knightsat::prelude::{FormulaSpec, Solver, Stop, TourSpec};
+use knightsat::solver::portfolio::IN_PROCESS;
+use knightsat::solver::table;
+use std::path::{Path, PathBuf};
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[
+        "knightsat split 8x8 --closed --encoding position --parts 64 -o parts \
+         # 64 parts for many workers",
+    ],
+    exits: &[(0, "split"), ERROR, LATE],
+};
+
+/// Split a problem into parts for many machines
+///
+/// Writes a folder of parts that cover the problem, each some moves or literals that are given, and what
+/// runs them: jobs.txt for GNU parallel and xargs, job.sbatch for Slurm, and with --mallob jobs for Mallob. A part is done by work, and
+/// join makes one answer of all. See docs/clusters.md.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    place: PlaceArgs,
+    #[command(flatten)]
+    tour: TourSpec,
+    #[command(flatten)]
+    formula: FormulaArgs,
+    /// Into how many parts, at least
+    ///
+    /// Parts that preparation closes at once come on top.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Parts")]
+    parts: u32,
+    /// Refute parts with proofs, which join puts together and checks
+    #[arg(long, help_heading = "Parts")]
+    proof: bool,
+    /// Write jobs for Mallob too
+    ///
+    /// Each with a formula of its own; join --mallob takes the results.
+    #[arg(long, conflicts_with = "proof", help_heading = "Parts")]
+    mallob: bool,
+    /// The folder to write; it must be empty or not exist yet
+    #[arg(short, long, value_name = "DIR", help_heading = "Output")]
+    output: PathBuf,
+    #[command(flatten)]
+    solvers: SolverArgs,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        let style = self.formula.style(Name::Position)?;
+        let stop = time::stop(self.solvers.timeout)?;
+        let spec = FormulaSpec::new(self.place.read(&stop)?, self.tour.clone(), style)?;
+        self.solvers.keep_memory()?;
+        let is_lazy = self.is_lazy(&spec)?;
+        let solver = self.solver()?;
+        let plan = Plan {
+            spec: &spec,
+            is_lazy,
+            solver: &solver,
+            proof: self.proof,
+            parts: self.parts,
+        };
+        let filled = NewFolder::filled(&self.output, &spec, &stop, |draft| {
+            split(draft, &plan, &stop)
+        })?;
+        let Some((new, count)) = filled else {
+            return Ok(Exit::Unknown);
+        };
+        self.add_jobs_for_mallob(new.draft(), &stop)?;
+        let closed = match count.closed {
+            0 => String::new(),
+            closed => format!(" and {closed} that preparation has closed"),
+        };
+        // Those to do come first.
+        let open = u32::try_from(count.open).unwrap_or(u32::MAX);
+        new.finish(open, &format!("{closed} ({})", spec.describe()))?;
+        Ok(Exit::Good)
+    }
+
+    /// Who does the parts: one that is not here may be there, but what is no solver is one nowhere.
+    fn solver(&self) -> Result<String> {
+        ensure!(
+            self.solvers.solver_path.is_none(),
+            "--solver-path is for work, on the machine that has it"
+        );
+        let name = self.solvers.solver.as_deref();
+        let name = name.unwrap_or(Solver::Varisat.name());
+        let is_known = table::known(name).is_some() || IN_PROCESS.contains(&name);
+        if !is_known {
+            Solver::new(name, None)?;
+        }
+        Ok(name.to_string())
+    }
+
+    /// Whether the lazy engine does the parts: as with solve, but with proofs any solver may refute.
+    fn is_lazy(&self, spec: &FormulaSpec) -> Result<bool> {
+        let is_named = self.formula.name()? == Some(Name::Lazy);
+        let is_in_process = self.solvers.is_in_process();
+        ensure!(
+            is_in_process || self.proof || !is_named,
+            "the lazy engine asks a solver in process; with --proof another one can refute"
+        );
+        let is_lazy = solvers::is_lazy(spec, &self.formula, is_in_process || self.proof, None)?;
+        ensure!(
+            !self.mallob || !is_lazy,
+            "--mallob: Mallob solves formulas, so name one with --encoding"
+        );
+        Ok(is_lazy)
+    }
+
+    /// Writes the jobs for Mallob if they are asked for.
+    fn add_jobs_for_mallob(&self, draft: &Path, stop: &Stop) -> Result<()> {
+        if !self.mallob {
+            return Ok(());
+        }
+        let folder = Folder::open(draft)?;
+        let formula = Worker::unasked(&folder, stop)?.formula(stop)?;
+        let cubes = Cubes::read(&folder)?;
+        let cubes: Vec<Cube> = cubes.leaves().map(|(_, cube)| cube.clone()).collect();
+        mallob::write(draft, &self.output, &folder.manifest().id, &formula, &cubes)?;
+        Ok(())
+    }
+}
+
+/// A folder of parts that is written under another name than that which it is going to have.
+pub struct NewFolder<'p> {
+    draft: WholeFolder,
+    worker: jobs::Worker,
+    path: &'p Path,
+}
+
+impl<'p> NewFolder<'p> {
+    /// Opens one that is to be at `path`, where nothing may be but an empty folder.
+    pub fn open(path: &'p Path) -> Result<NewFolder<'p>> {
+        Ok(NewFolder {
+            draft: output::folder(path)?,
+            worker: jobs::Worker::new(&jobs::called(), path)?,
+            path,
+        })
+    }
+
+    /// The same with the parts of a problem, which `fill` writes; says so and returns nothing if there is no time.
+    pub fn filled<T>(
+        path: &'p Path,
+        spec: &FormulaSpec,
+        stop: &Stop,
+        fill: impl FnOnce(&Path) -> Result<T, PartsError>,
+    ) -> Result<Option<(NewFolder<'p>, T)>> {
+        let line = Line::new("choosing what to split on");
+        let new = NewFolder::open(path)?;
+        let filled = fill(new.draft());
+        drop(line);
+        match filled {
+            Err(error) if error.is_stopped() => {
+                let (stopped, subject) = (stop.stopped(), spec.describe());
+                print(&format!("unknown: not split: {stopped} ({subject})\n"))?;
+                Ok(None)
+            }
+            filled => Ok(Some((new, filled?))),
+        }
+    }
+
+    /// Where to write for now.
+    pub fn draft(&self) -> &Path {
+        self.draft.path()
+    }
+
+    /// Writes what runs so many parts, gives the folder its name, and says what there is to do.
+    pub fn finish(self, parts: u32, what: &str) -> Result<()> {
+        let folder = self.path.display();
+        jobs::write(self.draft.path(), &self.worker, parts)?;
+        self.draft.finish().with_context(|| folder.to_string())?;
+        let parts = counted(parts, "part");
+        print(&format!(
+            "{parts} to do{what}; run {folder}/{JOBS} or {folder}/{SBATCH}, then knightsat join {folder}\n"
+        ))
+    }
+}

@@ -1,0 +1,320 @@
+use crate::cli::compare::grid::Runs;
+use crate::cli::help::{ERROR, Help, LATE};
+use crate::cli::shared::{Exit, Line, SolverArgs, interrupt, note, print, problem, time};
+use anyhow::{Result, ensure};
+use knightsat::base::text::counted;
+use knightsat::cluster::PartsError;
+use knightsat::cluster::claim::Claimant;
+use knightsat::cluster::comparison::Comparison;
+use knightsat::cluster::counts::Counter;
+use knightsat::cluster::cubes::{Cube, Cubes};
+use knightsat::cluster::folder::PartName;
+use knightsat::cluster::folder::{CountMethod, Folder, Task};
+use knightsat::cluster::outcome::{Found, Outcome};
+use knightsat::cluster::part::Part;
+use knightsat::cluster::split::split_again as split_part;
+use knightsat::cluster::work::Worker;
+use knightsat::prelude::{Stop, Stopped};
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Examples and exit codes.
+pub const HELP: Help = Help {
+    examples: &[
+        "knightsat split 6x6 --parts 8 -o parts && knightsat work parts 7 # do one part",
+        "knightsat work parts 8 --split-again 4 # it is too hard: split it where it stands",
+        "knightsat work parts # do all that nobody is at",
+    ],
+    exits: &[
+        (0, "done, now or before, or nothing is left to do"),
+        ERROR,
+        LATE,
+    ],
+};
+
+/// Do parts of a split problem
+///
+/// A part that is done is not done again, and a worker may be killed at any instant: its result appears in one
+/// step or not at all.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The folder that split has written
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// The part: a number, or 7.2 for a part of a part [default: every part that nobody is at]
+    #[arg(value_name = "PART")]
+    part: Option<PartName>,
+    /// Split this part again into so many, and do none
+    #[arg(long, value_name = "N", requires = "part", conflicts_with_all = ["solver", "solver_path"], value_parser = clap::value_parser!(u32).range(2..=100_000), help_heading = "Parts")]
+    split_again: Option<u32>,
+    #[command(flatten)]
+    solvers: SolverArgs,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        let stop = time::stop(self.solvers.timeout)?;
+        self.solvers.keep_memory()?;
+        let folder = Folder::open(&self.folder)?;
+        ensure!(
+            self.split_again.is_none() || !matches!(folder.manifest().task, Task::Compare { .. }),
+            "--split-again: a run has no parts"
+        );
+        if let (Some(part), Some(parts)) = (&self.part, self.split_again) {
+            return split_again(&folder, part, parts, &stop);
+        }
+        // A signal must leave time to stop a program and to give a claim back.
+        let _hold = interrupt::hold()?;
+        match &folder.manifest().task {
+            Task::Formula { .. } | Task::Lazy { .. } => self.parts(&folder, &stop),
+            Task::Count { method, .. } => {
+                self.ask_no_solver("counts")?;
+                self.counts(&folder, *method, &stop)
+            }
+            Task::Compare { comparison } => {
+                self.ask_no_solver("names its solvers")?;
+                ensure!(
+                    self.solvers.timeout.is_none(),
+                    "--timeout: {} says how long a run may last",
+                    self.folder.display()
+                );
+                let flag = interrupt::flag()?;
+                self.runs(&folder, comparison, flag)
+            }
+        }
+    }
+
+    /// Refuses a solver where the folder says how its parts are done.
+    fn ask_no_solver(&self, why: &str) -> Result<()> {
+        let folder = self.folder.display();
+        ensure!(
+            self.solvers.solver.is_none(),
+            "--solver: {folder} {why} by itself"
+        );
+        Ok(())
+    }
+
+    /// Does parts of a formula or of the lazy search, until one of them has a tour.
+    fn parts(&self, folder: &Folder, stop: &Stop) -> Result<Exit> {
+        let cubes = Cubes::read(folder)?;
+        let mut crew = None;
+        // Parts whose results have been read.
+        let mut known = HashSet::new();
+        self.each(self.leaves(folder, &cubes)?, stop, |part, cube, line| {
+            let (worker, formula) = match &crew {
+                Some(crew) => crew,
+                None => {
+                    let named = self.solvers.solver.is_some();
+                    let solver = named.then(|| self.solvers.choose()).transpose()?;
+                    let worker = Worker::new(folder, solver, stop)?;
+                    line.say("writing the formula");
+                    let formula = worker.formula(stop)?;
+                    &*crew.insert((worker, formula))
+                }
+            };
+            for (name, _) in cubes.leaves() {
+                if known.contains(name) {
+                    continue;
+                }
+                let Some(outcome) = worker.result(&folder.part(name.clone())?)? else {
+                    continue;
+                };
+                if matches!(outcome.found, Found::Tour { .. }) {
+                    let told = format!("part {name} has a tour, so nothing is left to do");
+                    return Ok((told, true));
+                }
+                worker.learn(&outcome);
+                known.insert(name);
+            }
+            let name = part.name();
+            line.say(format!("part {name}"));
+            let outcome = worker.work(part, cube, formula, &stop.clone().into())?;
+            let outcome = outcome.ok_or_else(|| stop.stopped())?;
+            let is_last = matches!(outcome.found, Found::Tour { .. });
+            Ok((told(name, &outcome), is_last))
+        })
+    }
+
+    /// Does parts of a count.
+    fn counts(&self, folder: &Folder, method: CountMethod, stop: &Stop) -> Result<Exit> {
+        let cubes = Cubes::read(folder)?;
+        let todo = self.leaves(folder, &cubes)?;
+        let spec = folder.spec()?;
+        let problem = match problem::problem(&spec, stop) {
+            Err(error) if error.is::<Stopped>() => {
+                print(&format!("unknown: nothing is counted: {error}\n"))?;
+                return Ok(Exit::Unknown);
+            }
+            problem => problem?,
+        };
+        let mut counter = Counter::new(&spec, &problem, method, stop)?;
+        self.each(todo, stop, |part, cube, _| {
+            let counted = counter.work(part, cube, stop)?;
+            let counted = counted.ok_or_else(|| stop.stopped())?;
+            let (name, tours, seconds) = (part.name(), counted.tours, counted.seconds);
+            let noun = if tours == "1" { "tour" } else { "tours" };
+            let told = format!("part {name}: {tours} {noun} ({seconds:.1} s)");
+            Ok((told, false))
+        })
+    }
+
+    /// Makes runs of a comparison.
+    fn runs(
+        &self,
+        folder: &Folder,
+        comparison: &Comparison,
+        flag: Arc<AtomicBool>,
+    ) -> Result<Exit> {
+        let todo: Vec<Part> = match &self.part {
+            Some(name) => {
+                let number = PartName::new(name.first());
+                ensure!(*name == number, "a run has no parts: name it {number}");
+                vec![folder.part(number)?]
+            }
+            None => folder.parts().collect(),
+        };
+        let runs = Runs::here(folder, comparison)?;
+        let todo = todo.into_iter().map(|part| (part, ())).collect();
+        let stop = Stop::default().with_flag(flag.clone());
+        self.each(todo, &stop, |part, (), _| {
+            let told = runs.work(folder, part, &flag)?;
+            let told = told.ok_or_else(|| stop.stopped())?;
+            Ok((format!("part {}: {told}", part.name()), false))
+        })
+    }
+
+    /// The part that is asked for with all its parts, or every part.
+    fn leaves<'f>(
+        &'f self,
+        folder: &'f Folder,
+        cubes: &'f Cubes,
+    ) -> Result<Vec<(Part<'f>, &'f Cube)>> {
+        let leaves: Vec<(&PartName, &Cube)> = match &self.part {
+            Some(name) => {
+                folder.part(name.clone())?;
+                let within: Vec<_> = cubes.within(name).collect();
+                ensure!(!within.is_empty(), "there is no part {name}");
+                within
+            }
+            None => cubes.leaves().collect(),
+        };
+        let leaves = leaves.into_iter();
+        let leaves = leaves.map(|(name, cube)| Ok((folder.part(name.clone())?, cube)));
+        leaves.collect()
+    }
+
+    /// Does these parts, those that are asked for by name even if somebody else is at them. `work` returns what
+    /// is to be printed of a part, and whether it is the last; that it was stopped is an error.
+    fn each<'f, W>(
+        &self,
+        todo: Vec<(Part<'f>, W)>,
+        stop: &Stop,
+        mut work: impl FnMut(&Part<'f>, W, &Line) -> Result<(String, bool)>,
+    ) -> Result<Exit> {
+        let (line, is_asked) = (Line::new(""), self.part.is_some());
+        let (mut any, mut others) = (false, 0);
+        for (part, what) in todo {
+            let name = part.name();
+            if part.is_done() && is_asked {
+                print(&format!("part {name}: done before\n"))?;
+                any = true;
+            }
+            if part.is_done() {
+                continue;
+            }
+            let claim = part.claim()?;
+            if claim.is_err() && !is_asked {
+                others += 1;
+                continue;
+            }
+            if let Err(Claimant { process, host, .. }) = &claim {
+                note!("part {name}: process {process} on {host} is at it too");
+            }
+            any = true;
+            line.say(format!("part {name}"));
+            let (told, is_last) = match work(&part, what, &line) {
+                Err(error) if is_late(&error) => {
+                    print(&format!("part {name}: unknown: {}\n", stop.stopped()))?;
+                    return Ok(Exit::Unknown);
+                }
+                told => told?,
+            };
+            drop(claim);
+            print(&format!("{told}\n"))?;
+            if is_last {
+                break;
+            }
+        }
+        if !any {
+            print(&idle(others))?;
+        }
+        Ok(Exit::Good)
+    }
+}
+
+/// What is said if there was no part to do.
+fn idle(others: u32) -> String {
+    match others {
+        0 => "nothing is left to do\n".into(),
+        _ => format!("others are at all that is left: {others}\n"),
+    }
+}
+
+fn is_late(error: &anyhow::Error) -> bool {
+    let is_stopped = error.downcast_ref().is_some_and(PartsError::is_stopped);
+    is_stopped || time::stopped(error).is_some()
+}
+
+/// What a part has come to, in words.
+fn told(name: &PartName, outcome: &Outcome) -> String {
+    let what = match &outcome.found {
+        Found::Tour { .. } => "a tour".to_string(),
+        Found::None {
+            reason: Some(reason),
+            ..
+        } => format!("no tour, {reason}"),
+        Found::None { proof: true, .. } => "no tour, with a proof".into(),
+        Found::None { .. } => "no tour".into(),
+    };
+    let (by, seconds) = (&outcome.by, outcome.seconds);
+    format!("part {name}: {what} ({by}, {seconds:.1} s)")
+}
+
+/// Splits a part where it stands, and says what its parts are called.
+fn split_again(folder: &Folder, name: &PartName, parts: u32, stop: &Stop) -> Result<Exit> {
+    let part = folder.part(name.clone())?;
+    ensure!(!part.is_done(), "part {name} is done");
+    let cubes = Cubes::read(folder)?;
+    let leaf = cubes.leaves().find(|(leaf, _)| *leaf == name);
+    let Some(leaf) = leaf else {
+        let within = cubes.within(name).count();
+        ensure!(within > 0, "there is no part {name}");
+        print(&format!(
+            "part {name} is split already, into {}\n",
+            counted(within, "part")
+        ))?;
+        return Ok(Exit::Good);
+    };
+    let worker = Worker::unasked(folder, stop)?;
+    let (count, is_ours) = match split_part(&worker, folder, leaf, parts as usize, stop) {
+        Err(error) if error.is_stopped() => {
+            let stopped = stop.stopped();
+            print(&format!("unknown: part {name} was not split: {stopped}\n"))?;
+            return Ok(Exit::Unknown);
+        }
+        split => split?,
+    };
+    ensure!(
+        count > 1,
+        "part {name} cannot be split: everything there is decided by propagation"
+    );
+    let last = name.child(count as u32);
+    let first = name.child(1);
+    print(&match is_ours {
+        true => format!("part {name} is {first} to {last} now\n"),
+        false => format!("somebody else has split part {name} just now\n"),
+    })?;
+    Ok(Exit::Good)
+}
