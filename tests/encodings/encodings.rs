@@ -269,7 +269,7 @@ fn assert_each_clause_once(formula: &Formula, what: &str) {
 #[test]
 fn no_clause_is_written_twice_and_sizes_follow() {
     let mut styles = styles::all();
-    styles.push(styles::with("arcs", "no", Style::DEFAULT));
+    styles.push(styles::with("arcs", false, Style::DEFAULT));
     styles.push(styles::with("amo", "pairwise", Style::DEFAULT));
     let mut split = styles.clone();
     split.iter_mut().for_each(|style| style.three_cnf ^= true);

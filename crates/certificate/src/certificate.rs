@@ -37,7 +37,7 @@
 
 use super::text::{Lines, ProofError, Result, Words, count, vertex};
 use super::{Names, clash, reason};
-use knightsat_base::text::quote;
+use crate::base::text::quote;
 use knightsat_tour::magic::Unmagic;
 use knightsat_tour::{Obstruction, Problem};
 use std::io::{self, Write};

@@ -3,8 +3,8 @@
 use super::lrat::Checker;
 use super::text::{self, Lines, Result, count};
 use super::{DRAT, FORMULA, LINES, LRAT, SUMMARY, Verified};
-use knightsat_base::stop::Stop;
-use knightsat_base::text::counted;
+use crate::base::stop::Stop;
+use crate::base::text::counted;
 use std::path::Path;
 
 /// Checks that the formula in `folder` is this one, clause by clause, and that the proofs there refute it;

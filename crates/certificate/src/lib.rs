@@ -99,6 +99,8 @@
 //!
 //! Of a closed tour of fewer than three vertices the formula is the empty clause.
 
+pub use knightsat_tour::base;
+
 pub mod certificate;
 mod clash;
 mod degrees;
@@ -111,11 +113,11 @@ mod text;
 pub use formula::verify_formula;
 pub use text::ProofError;
 
+use crate::base::stop::Stop;
+use crate::base::text::{counted, is_or_are};
 use certificate::Reader;
 use degrees::Augmented;
 use formula::Formula;
-use knightsat_base::stop::Stop;
-use knightsat_base::text::{counted, is_or_are};
 use knightsat_tour::{Kind, Problem};
 use std::path::Path;
 use steps::Timetable;

@@ -2,10 +2,10 @@
 //! them.
 
 use super::Names;
-use knightsat_base::input::Input;
-use knightsat_base::stop::{Stop, Stopped};
-use knightsat_base::system;
-use knightsat_base::text::quote;
+use crate::base::input::Input;
+use crate::base::stop::{Stop, Stopped};
+use crate::base::system;
+use crate::base::text::quote;
 use knightsat_tour::Problem;
 use std::io::{self, BufRead, BufReader, Read};
 use std::mem;

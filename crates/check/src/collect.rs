@@ -1,11 +1,11 @@
 //! A formula in memory with its groups, for looking at it from all sides.
 
-use knightsat_base::stop::{Stop, Stopped};
-use knightsat_base::text::{counted, is_or_are};
-use knightsat_cnf::dimacs::read::CnfReader;
-use knightsat_cnf::dimacs::write::Writer;
-use knightsat_cnf::sink::{ClauseSink, Cnf, Counter, Group, Size, Until};
-use knightsat_cnf::{Clauses, Lit, Vars};
+use crate::base::stop::{Stop, Stopped};
+use crate::base::text::{counted, is_or_are};
+use crate::cnf::dimacs::read::CnfReader;
+use crate::cnf::dimacs::write::Writer;
+use crate::cnf::sink::{ClauseSink, Cnf, Counter, Group, Size, Until};
+use crate::cnf::{Clauses, Lit, Vars};
 use std::error::Error;
 
 /// A formula and where its groups begin.

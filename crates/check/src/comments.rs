@@ -2,12 +2,12 @@
 
 use super::map::{self, MapError};
 use super::meaning::{Fact, Meaning};
+use crate::base::text::quote;
+use crate::cnf::Lit;
+use crate::cnf::dimacs::read::Comment;
+use crate::tour::place::Place;
+use crate::tour::square::Square;
 use itertools::Itertools;
-use knightsat_base::text::quote;
-use knightsat_cnf::Lit;
-use knightsat_cnf::dimacs::read::Comment;
-use knightsat_tour::place::Place;
-use knightsat_tour::square::Square;
 
 /// A comment that gives a variable a name with indices.
 struct Named<'c> {

@@ -2,8 +2,8 @@
 
 use super::collect::Collected;
 use super::meaning::Fact;
+use crate::tour::place::Place;
 use itertools::Itertools;
-use knightsat_tour::place::Place;
 use serde::Serialize;
 use std::fmt;
 

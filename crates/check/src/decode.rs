@@ -1,11 +1,11 @@
 //! The facts that hold in a model as a tour, or what is wrong with them.
 
 use super::meaning::{Fact, Meaning, Style};
+use crate::base::text::counted;
+use crate::tour::place::Place;
+use crate::tour::tour::Tour;
+use crate::tour::{Kind, Problem};
 use itertools::Itertools;
-use knightsat_base::text::counted;
-use knightsat_tour::place::Place;
-use knightsat_tour::tour::Tour;
-use knightsat_tour::{Kind, Problem};
 
 /// The tour that the facts describe; the error says in words why they describe none.
 pub fn decode(

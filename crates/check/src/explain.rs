@@ -5,13 +5,13 @@ use super::counterexample::{Counterexample, Violated, Wrong, draw};
 use super::decode::position;
 use super::inspect::Inspection;
 use super::meaning::Fact;
+use crate::cnf::sink::{ClauseSink, Group};
+use crate::cnf::{Lit, Model};
+use crate::solver::varisat::{Assuming, Limits, Varisat, VarisatError};
+use crate::tour::Kind;
+use crate::tour::tour::Tour;
 use itertools::Itertools;
-use knightsat_cnf::sink::{ClauseSink, Group};
-use knightsat_cnf::{Lit, Model};
 use knightsat_search::enumerate::EnumerateError;
-use knightsat_solver::varisat::{Assuming, Limits, Varisat, VarisatError};
-use knightsat_tour::Kind;
-use knightsat_tour::tour::Tour;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Clauses that were added to the formula under test.

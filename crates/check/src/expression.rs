@@ -1,6 +1,6 @@
 //! A formula for the number of a variable, such as `100*i+10*j+k`.
 
-use knightsat_base::text::quote;
+use crate::base::text::quote;
 
 /// An expression over integers, as a stack machine computes it: what it takes to read and to compute
 /// one grows with its length only, not with its depth on any stack of ours.

@@ -1,12 +1,12 @@
 //! The checks of numbers: sizes, header and counts.
 
 use super::inspect::Inspection;
+use crate::base::text::counted;
+use crate::cnf::Lit;
+use crate::cnf::sink::{ClauseSink, Size};
+use crate::tour::Kind;
+use crate::tour::known;
 use itertools::Itertools;
-use knightsat_base::text::counted;
-use knightsat_cnf::Lit;
-use knightsat_cnf::sink::{ClauseSink, Size};
-use knightsat_tour::Kind;
-use knightsat_tour::known;
 use std::collections::BTreeSet;
 
 impl Inspection<'_> {

@@ -12,21 +12,21 @@
 //! ```
 
 use super::{Expression, Meaning, Subject, decode, from_comments, map};
-use knightsat_base::input::Unmarked;
-use knightsat_base::stop::Stop;
-use knightsat_base::text::counted;
-use knightsat_base::text::quote;
-use knightsat_cnf::dimacs::ReadError;
-use knightsat_cnf::dimacs::opb::{self, Constraint, OpbReader};
-use knightsat_cnf::dimacs::read::{CnfReader, Comment, Header};
-use knightsat_cnf::sink::{ClauseSink, Cnf, Size};
-use knightsat_cnf::{Lit, Model, Vars};
-use knightsat_encoding::Formula;
-use knightsat_encoding::flow::Flow;
-use knightsat_encoding::formula_spec::{self, FormulaSpec};
-use knightsat_tour::Problem;
-use knightsat_tour::place::Place;
-use knightsat_tour::tour::Tour;
+use crate::base::input::Unmarked;
+use crate::base::stop::Stop;
+use crate::base::text::counted;
+use crate::base::text::quote;
+use crate::cnf::dimacs::ReadError;
+use crate::cnf::dimacs::opb::{self, Constraint, OpbReader};
+use crate::cnf::dimacs::read::{CnfReader, Comment, Header};
+use crate::cnf::sink::{ClauseSink, Cnf, Size};
+use crate::cnf::{Lit, Model, Vars};
+use crate::encoding::Formula;
+use crate::encoding::flow::Flow;
+use crate::encoding::formula_spec::{self, FormulaSpec};
+use crate::tour::Problem;
+use crate::tour::place::Place;
+use crate::tour::tour::Tour;
 use serde::{Deserialize, Serialize};
 use std::error::Error;
 use std::io::{BufRead, BufReader, Read};

@@ -8,16 +8,16 @@ use super::meaning::{Fact, Meaning};
 use super::table::{Finding, Report, Status};
 use super::words::Symbols;
 use super::{Options, Subject};
-use knightsat_base::stop::Stopped;
-use knightsat_base::text::counted;
-use knightsat_cnf::sink::{ModelCheck, Until};
-use knightsat_cnf::{Lit, Model, Var, Vars};
+use crate::base::stop::Stopped;
+use crate::base::text::counted;
+use crate::cnf::sink::{ModelCheck, Until};
+use crate::cnf::{Lit, Model, Var, Vars};
+use crate::encoding::FormulaError;
+use crate::solver::varisat::Varisat;
+use crate::tour::place::Place;
+use crate::tour::{Kind, Problem};
 use knightsat_count::search::{Directions, Search};
-use knightsat_encoding::FormulaError;
 use knightsat_search::enumerate::{EnumerateError, Models, Projection};
-use knightsat_solver::varisat::Varisat;
-use knightsat_tour::place::Place;
-use knightsat_tour::{Kind, Problem};
 use std::collections::HashMap;
 
 /// Why a tour is counted twice.

@@ -2,9 +2,9 @@
 //!
 //! ```
 //! use knightsat_check::{Options, inspect};
-//! use knightsat_encoding::{Formula, Name};
-//! use knightsat_tour::Kind;
-//! use knightsat_tour::place::Place;
+//! use knightsat_check::encoding::{Formula, Name};
+//! use knightsat_check::tour::Kind;
+//! use knightsat_check::tour::place::Place;
 //!
 //! let place: Place = "3x4".parse()?;
 //! let problem = place.problem(Kind::Open, None, None)?;
@@ -38,8 +38,8 @@
 //!
 //! ```
 //! use knightsat_check::{Meaning, assert_right};
-//! use knightsat_tour::{Kind, Problem};
-//! use knightsat_cnf::sink::ClauseSink;
+//! use knightsat_check::tour::{Kind, Problem};
+//! use knightsat_check::cnf::sink::ClauseSink;
 //!
 //! fn encode(problem: &Problem, sink: &mut dyn ClauseSink) -> Meaning {
 //!     let graph = problem.graph();
@@ -79,6 +79,8 @@
 //! reverse out, or fix the start of a closed tour: [`Meaning::in_one_direction`],
 //! [`Meaning::from_vertex`].
 
+pub use knightsat_search::{base, cnf, encoding, solver, tour};
+
 mod collect;
 mod comments;
 mod counterexample;
@@ -104,14 +106,14 @@ pub use meaning::{Fact, Meaning, Style};
 pub use table::{Finding, Report, Status};
 pub use words::Symbols;
 
-use knightsat_cnf::dimacs::read::Header;
-use knightsat_cnf::sink::{ClauseSink, Size};
-use knightsat_cnf::{Lit, Model};
-use knightsat_encoding::{Encoder, Formula, meaning};
+use crate::cnf::dimacs::read::Header;
+use crate::cnf::sink::{ClauseSink, Size};
+use crate::cnf::{Lit, Model};
+use crate::encoding::{Encoder, Formula, meaning};
+use crate::solver::varisat::Limits;
+use crate::tour::place::Place;
+use crate::tour::{Kind, Problem};
 use knightsat_search::lazy::Whole;
-use knightsat_solver::varisat::Limits;
-use knightsat_tour::place::Place;
-use knightsat_tour::{Kind, Problem};
 use std::time::Duration;
 
 /// How far a check goes.

@@ -14,13 +14,13 @@
 use super::decode::{decode, position};
 use super::inspect::Inspection;
 use super::meaning::Style;
+use crate::cnf::sink::ClauseSink;
+use crate::cnf::{Lit, Model, Var};
+use crate::solver::varisat::{Assuming, Limits, Varisat};
+use crate::tour::Kind;
+use crate::tour::given::Clue;
 use itertools::Itertools;
-use knightsat_cnf::sink::ClauseSink;
-use knightsat_cnf::{Lit, Model, Var};
 use knightsat_search::enumerate::EnumerateError;
-use knightsat_solver::varisat::{Assuming, Limits, Varisat};
-use knightsat_tour::Kind;
-use knightsat_tour::given::Clue;
 use std::collections::BTreeSet;
 
 /// Bytes of proof that one question may take before enumeration is tried instead.

@@ -2,8 +2,8 @@
 //!
 //! ```
 //! use knightsat_check::map;
-//! use knightsat_tour::Kind;
-//! use knightsat_tour::place::Place;
+//! use knightsat_check::tour::Kind;
+//! use knightsat_check::tour::place::Place;
 //!
 //! let place: Place = "1x2".parse()?;
 //! let problem = place.problem(Kind::Open, None, None)?;
@@ -25,13 +25,13 @@
 
 use super::expression::Expression;
 use super::meaning::{Fact, Meaning, Style};
+use crate::base::input::without_mark;
+use crate::base::text::quote;
+use crate::cnf::{Lit, Var};
+use crate::tour::Problem;
+use crate::tour::place::Place;
+use crate::tour::square::Square;
 use itertools::Itertools;
-use knightsat_base::input::without_mark;
-use knightsat_base::text::quote;
-use knightsat_cnf::{Lit, Var};
-use knightsat_tour::Problem;
-use knightsat_tour::place::Place;
-use knightsat_tour::square::Square;
 use thiserror::Error;
 
 /// What is wrong with a map, and where; line and column count from 1.

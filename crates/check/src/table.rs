@@ -7,12 +7,12 @@
 //! ```
 
 use super::counterexample::Counterexample;
+use crate::base::stop::Stopped;
+use crate::base::text;
+use crate::base::text::escape;
+use crate::cnf::sink::Size;
+use crate::tour::Kind;
 use itertools::Itertools;
-use knightsat_base::stop::Stopped;
-use knightsat_base::text;
-use knightsat_base::text::escape;
-use knightsat_cnf::sink::Size;
-use knightsat_tour::Kind;
 use serde::Serialize;
 use std::fmt;
 

@@ -2,10 +2,10 @@
 
 use super::counterexample::{Counterexample, Wrong};
 use super::inspect::{Inspection, REVERSED};
-use knightsat_cnf::Lit;
-use knightsat_cnf::sink::ClauseSink;
+use crate::cnf::Lit;
+use crate::cnf::sink::ClauseSink;
+use crate::solver::varisat::{Assuming, Varisat};
 use knightsat_search::enumerate::EnumerateError;
-use knightsat_solver::varisat::{Assuming, Varisat};
 
 /// The models that the tours have.
 #[derive(Default)]

@@ -2,9 +2,9 @@
 //!
 //! ```
 //! use knightsat_check::words;
-//! use knightsat_encoding::{Formula, Name};
-//! use knightsat_tour::Kind;
-//! use knightsat_tour::place::Place;
+//! use knightsat_check::encoding::{Formula, Name};
+//! use knightsat_check::tour::Kind;
+//! use knightsat_check::tour::place::Place;
 //!
 //! let place: Place = "3x4".parse()?;
 //! let problem = place.problem(Kind::Open, None, None)?;
@@ -15,11 +15,11 @@
 //! ```
 
 use super::{Collected, Fact, Meaning, Style, Subject};
+use crate::base::text::counted;
+use crate::cnf::Lit;
+use crate::cnf::sink::{Group, Size};
+use crate::tour::place::Place;
 use itertools::Itertools;
-use knightsat_base::text::counted;
-use knightsat_cnf::Lit;
-use knightsat_cnf::sink::{Group, Size};
-use knightsat_tour::place::Place;
 use std::collections::HashMap;
 
 /// The clauses of each group that are written out.

@@ -6,10 +6,10 @@
 //! variable one of whose values is contradicted at once is no choice: solvers see that as soon.
 
 use super::cubes::Cube;
-use knightsat_base::stop::{Stop, Stopped};
-use knightsat_cnf::propagate::Propagator;
-use knightsat_cnf::sink::Cnf;
-use knightsat_cnf::{Lit, Var};
+use crate::base::stop::{Stop, Stopped};
+use crate::cnf::propagate::Propagator;
+use crate::cnf::sink::Cnf;
+use crate::cnf::{Lit, Var};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -170,7 +170,7 @@ impl Choices for Chooser<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use knightsat_cnf::sink::ClauseSink;
+    use crate::cnf::sink::ClauseSink;
 
     /// Exactly one of three, twice.
     fn formula() -> Cnf {

@@ -2,12 +2,12 @@
 //! came from.
 
 use super::{PartsError, Result, ensure};
+use crate::tour::place::Place;
+use crate::tour::spec::TourSpec;
 use knightsat_compare::field::RunLimits;
 use knightsat_compare::grid::{Foreign, Grid, Instance, SolverEntry};
 use knightsat_compare::method::Method;
 use knightsat_compare::task::{FOREIGN, Theirs};
-use knightsat_tour::place::Place;
-use knightsat_tour::spec::TourSpec;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::Path;

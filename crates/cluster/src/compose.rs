@@ -10,7 +10,7 @@
 use super::cubes::{Below, Node, text};
 use super::folder::PartName;
 use super::{PartsError, Result};
-use knightsat_base::stop::Stop;
+use crate::base::stop::Stop;
 use knightsat_certificate::{DRAT, LINES, LRAT, SUMMARY};
 use std::collections::BTreeMap;
 use std::fmt::Display;

@@ -1,11 +1,11 @@
 //! The number of tours, counted in parts: they have no tour in common, so the numbers add up.
 //!
 //! ```
-//! use knightsat_encoding::formula_spec::FormulaSpec;
+//! use knightsat_cluster::encoding::formula_spec::FormulaSpec;
 //! use knightsat_cluster::counts::Counter;
 //! use knightsat_cluster::folder::CountMethod;
 //! use knightsat_cluster::paths::Paths;
-//! use knightsat_base::stop::Stop;
+//! use knightsat_cluster::base::stop::Stop;
 //!
 //! let spec = "3x4".parse::<FormulaSpec>()?;
 //! let problem = spec.problem()?;
@@ -26,12 +26,12 @@ use super::outcome::State;
 use super::part::Part;
 use super::paths::Paths;
 use super::{PartsError, Result};
-use knightsat_base::stop::{Stop, Stopped};
-use knightsat_base::text;
+use crate::base::stop::{Stop, Stopped};
+use crate::base::text;
+use crate::encoding::formula_spec::FormulaSpec;
+use crate::tour::Problem;
 use knightsat_count::frontier::{self, FrontierError, Limits};
-use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_search::tours::Tours;
-use knightsat_tour::Problem;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::time::Instant;

@@ -5,7 +5,7 @@
 //! formula, or of the edges of a problem, which are found again from what the folder says of itself.
 //!
 //! ```
-//! use knightsat_cnf::Lit;
+//! use knightsat_cluster::cnf::Lit;
 //! use knightsat_cluster::cubes::{negated, numbers, text};
 //!
 //! let cube: Vec<Lit> = [5, -19].into_iter().filter_map(Lit::from_dimacs).collect();
@@ -15,19 +15,19 @@
 
 use super::folder::{AGAIN, Folder, MANIFEST, PartName};
 use super::{PartsError, Result, ensure, read_text};
+use crate::base::stop::{Stop, Stopped};
+use crate::base::text::Checksum;
+use crate::base::text::counted;
+use crate::base::whole::write_new;
+use crate::cnf::Lit;
+use crate::cnf::dimacs::read::Comment;
+use crate::cnf::sink::{Cnf, Until};
+use crate::encoding::Formula;
+use crate::encoding::formula_spec::{FormulaSpec, FormulaSpecError};
+use crate::tour::Problem;
+use crate::tour::spec::MoveName;
 use itertools::Itertools;
-use knightsat_base::stop::{Stop, Stopped};
-use knightsat_base::text::Checksum;
-use knightsat_base::text::counted;
-use knightsat_base::whole::write_new;
-use knightsat_cnf::Lit;
-use knightsat_cnf::dimacs::read::Comment;
-use knightsat_cnf::sink::{Cnf, Until};
-use knightsat_encoding::Formula;
-use knightsat_encoding::formula_spec::{FormulaSpec, FormulaSpecError};
 use knightsat_search::lazy::Refutation;
-use knightsat_tour::Problem;
-use knightsat_tour::spec::MoveName;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::fs;

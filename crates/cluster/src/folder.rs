@@ -35,7 +35,7 @@
 
 use super::comparison::Comparison;
 use super::{PartsError, Result, ensure, read_json, write_file};
-use knightsat_base::text::Checksum;
+use crate::base::text::Checksum;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::fs;
@@ -66,7 +66,7 @@ pub enum Task {
     /// One formula, whose models are tours.
     Formula {
         /// The problem and the style, see
-        /// [`FormulaSpec::comments`](knightsat_encoding::formula_spec::FormulaSpec::comments).
+        /// [`FormulaSpec::comments`](knightsat_cluster::encoding::formula_spec::FormulaSpec::comments).
         comments: Vec<String>,
         /// Who solves.
         solver: String,

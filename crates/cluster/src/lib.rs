@@ -5,14 +5,14 @@
 //! is checked as a whole.
 //!
 //! ```
-//! use knightsat_encoding::formula_spec::FormulaSpec;
+//! use knightsat_cluster::encoding::formula_spec::FormulaSpec;
 //! use knightsat_cluster::cubes::Cubes;
 //! use knightsat_cluster::folder::Folder;
 //! use knightsat_cluster::join::{Joined, join};
 //! use knightsat_cluster::split::{Plan, split};
 //! use knightsat_cluster::work::Worker;
 //! use knightsat_certificate::Names;
-//! use knightsat_base::stop::Stop;
+//! use knightsat_cluster::base::stop::Stop;
 //!
 //! let mut spec = "4x7".parse::<FormulaSpec>()?.closed();
 //! spec.style.shortcuts = false;
@@ -37,6 +37,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub use knightsat_search::{base, cnf, encoding, solver, tour};
+
 mod choose;
 pub mod claim;
 pub mod comparison;
@@ -54,20 +56,20 @@ pub mod rows;
 pub mod split;
 pub mod work;
 
-use knightsat_base::input::{self, Input};
-use knightsat_base::json;
-use knightsat_base::stop::{Stop, Stopped};
-use knightsat_base::system;
+use crate::base::input::{self, Input};
+use crate::base::json;
+use crate::base::stop::{Stop, Stopped};
+use crate::base::system;
+use crate::encoding::FormulaError;
+use crate::solver::SolverError;
+use crate::solver::refute::RefuteError;
+use crate::tour::ProblemError;
+use crate::tour::spec::SpecError;
+use crate::tour::tour::TourError;
 use knightsat_certificate::ProofError;
 use knightsat_count::frontier::FrontierError;
-use knightsat_encoding::FormulaError;
 use knightsat_search::lazy::LazyError;
 use knightsat_search::tours::ToursError;
-use knightsat_solver::SolverError;
-use knightsat_solver::refute::RefuteError;
-use knightsat_tour::ProblemError;
-use knightsat_tour::spec::SpecError;
-use knightsat_tour::tour::TourError;
 use serde::de::DeserializeOwned;
 use std::fs::{File, Permissions};
 use std::io::{self, BufWriter, Write};

@@ -1,7 +1,7 @@
 //! What a part of a formula or of a lazy search has come to, and how far all parts are.
 //!
 //! ```
-//! use knightsat_encoding::formula_spec::FormulaSpec;
+//! use knightsat_cluster::encoding::formula_spec::FormulaSpec;
 //! use knightsat_cluster::outcome::{Found, State};
 //!
 //! let found: Found = serde_json::from_str(r#"{"answer": "none", "proof": true, "cuts": [[0, 3]]}"#)?;
@@ -20,7 +20,7 @@ use super::Result;
 use super::cubes::{Cube, Cubes, numbers};
 use super::folder::Folder;
 use super::part::Part;
-use knightsat_tour::{Kind, Problem};
+use crate::tour::{Kind, Problem};
 use serde::{Deserialize, Serialize};
 
 /// The result of a part.

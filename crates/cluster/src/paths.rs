@@ -7,9 +7,9 @@
 //!
 //! ```
 //! use knightsat_cluster::paths::Paths;
-//! use knightsat_tour::{Kind, Problem};
-//! use knightsat_tour::board::Board;
-//! use knightsat_base::stop::Stop;
+//! use knightsat_cluster::tour::{Kind, Problem};
+//! use knightsat_cluster::tour::board::Board;
+//! use knightsat_cluster::base::stop::Stop;
 //!
 //! let board: Board = "5x5".parse()?;
 //! let problem = Problem::new(board.graph(), Kind::Open, None, None)?;
@@ -21,9 +21,9 @@
 
 use super::choose::{Branch, Choices, split};
 use super::cubes::{Cube, degrees};
-use knightsat_base::stop::{Stop, Stopped};
-use knightsat_cnf::{Lit, Var};
-use knightsat_tour::{Kind, Problem};
+use crate::base::stop::{Stop, Stopped};
+use crate::cnf::{Lit, Var};
+use crate::tour::{Kind, Problem};
 
 /// The edges of a problem, of which some are taken and some are not.
 pub struct Paths<'p> {

@@ -1,9 +1,9 @@
 //! A problem laid out as a folder of parts.
 //!
 //! ```
-//! use knightsat_encoding::formula_spec::FormulaSpec;
+//! use knightsat_cluster::encoding::formula_spec::FormulaSpec;
 //! use knightsat_cluster::split::{Plan, split};
-//! use knightsat_base::stop::Stop;
+//! use knightsat_cluster::base::stop::Stop;
 //!
 //! let spec = "6x6".parse::<FormulaSpec>()?;
 //! let home = tempfile::tempdir()?;
@@ -20,12 +20,12 @@ use super::folder::{Folder, Manifest, PartName, Task};
 use super::paths::Paths;
 use super::work::{Worker, check_solver};
 use super::{PartsError, Result, write_file};
-use knightsat_base::stop::Stop;
+use crate::base::stop::Stop;
+use crate::cnf::dimacs::write::write_formula;
+use crate::cnf::sink::Cnf;
+use crate::encoding::formula_spec::FormulaSpec;
+use crate::tour::Problem;
 use knightsat_certificate::{FORMULA, SUMMARY};
-use knightsat_cnf::dimacs::write::write_formula;
-use knightsat_cnf::sink::Cnf;
-use knightsat_encoding::formula_spec::FormulaSpec;
-use knightsat_tour::Problem;
 use std::io::Write;
 use std::path::Path;
 

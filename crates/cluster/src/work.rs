@@ -1,13 +1,13 @@
 //! One part at a time: solved, or refuted with a proof.
 //!
 //! ```
-//! use knightsat_encoding::formula_spec::FormulaSpec;
+//! use knightsat_cluster::encoding::formula_spec::FormulaSpec;
 //! use knightsat_cluster::cubes::Cubes;
 //! use knightsat_cluster::folder::Folder;
 //! use knightsat_cluster::outcome::Found;
 //! use knightsat_cluster::split::{Plan, split};
 //! use knightsat_cluster::work::Worker;
-//! use knightsat_base::stop::Stop;
+//! use knightsat_cluster::base::stop::Stop;
 //!
 //! let spec = "6x6".parse::<FormulaSpec>()?.closed();
 //! let (home, stop) = (tempfile::tempdir()?, Stop::default());
@@ -28,20 +28,20 @@ use super::folder::{Folder, Task};
 use super::outcome::{Found, Outcome, Rests};
 use super::part::{Draft, Part};
 use super::{PartsError, Result, ensure};
-use knightsat_base::stop::Stop;
-use knightsat_cnf::sink::Cnf;
-use knightsat_cnf::{Answer, Extended};
-use knightsat_encoding::formula_spec::FormulaSpec;
-use knightsat_encoding::{Formula, FormulaError};
+use crate::base::stop::Stop;
+use crate::cnf::sink::Cnf;
+use crate::cnf::{Answer, Extended};
+use crate::encoding::formula_spec::FormulaSpec;
+use crate::encoding::{Formula, FormulaError};
+use crate::solver::certify::can_certify;
+use crate::solver::cube::refute_under;
+use crate::solver::portfolio::{IN_PROCESS, Solver, decide};
+use crate::solver::varisat::Limits;
+use crate::solver::{Program, SolverError};
+use crate::tour::Problem;
+use crate::tour::tour::Tour;
 use knightsat_search::lazy::{self, LazyError};
 use knightsat_search::{Evidence, Verdict};
-use knightsat_solver::certify::can_certify;
-use knightsat_solver::cube::refute_under;
-use knightsat_solver::portfolio::{IN_PROCESS, Solver, decide};
-use knightsat_solver::varisat::Limits;
-use knightsat_solver::{Program, SolverError};
-use knightsat_tour::Problem;
-use knightsat_tour::tour::Tour;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fs::File;

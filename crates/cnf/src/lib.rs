@@ -17,6 +17,8 @@
 //! Literals are kept in DIMACS form, a non-zero `i32` whose sign is the polarity, so that a clause
 //! in memory reads like the line it becomes.
 
+pub use knightsat_base as base;
+
 mod clauses;
 pub mod dimacs;
 pub mod gadget;

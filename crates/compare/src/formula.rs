@@ -4,16 +4,16 @@ use super::machine::{Whose, cpu_time, since};
 use super::row::{Measured, RunVerdict};
 use super::task::{FOREIGN, FORMULA, Part, Reply, Work};
 use super::told;
-use knightsat_base::stop::{Stop, Stopped};
-use knightsat_check::foreign;
-use knightsat_cnf::Clauses;
+use crate::base::stop::{Stop, Stopped};
+use crate::cnf::Clauses;
 #[cfg(feature = "compression")]
-use knightsat_cnf::dimacs::compress::decompress;
-use knightsat_cnf::dimacs::read::Header;
-use knightsat_cnf::dimacs::write::Writer;
-use knightsat_cnf::shuffle::shuffle;
-use knightsat_cnf::sink::{ClauseSink, Cnf, Until};
-use knightsat_encoding::{Formula, FormulaError};
+use crate::cnf::dimacs::compress::decompress;
+use crate::cnf::dimacs::read::Header;
+use crate::cnf::dimacs::write::Writer;
+use crate::cnf::shuffle::shuffle;
+use crate::cnf::sink::{ClauseSink, Cnf, Until};
+use crate::encoding::{Formula, FormulaError};
+use knightsat_check::foreign;
 use std::fs::File;
 
 /// A formula and the meaning of its models.

@@ -11,11 +11,11 @@
 use super::method::{LAZY, Method, NO_AMO};
 use super::row::Run;
 use super::task::Theirs;
+use crate::base::text;
+use crate::encoding::formula_spec::FormulaSpec;
+use crate::tour::place::Place;
+use crate::tour::spec::TourSpec;
 use itertools::{Itertools, iproduct};
-use knightsat_base::text;
-use knightsat_encoding::formula_spec::FormulaSpec;
-use knightsat_tour::place::Place;
-use knightsat_tour::spec::TourSpec;
 use std::path::PathBuf;
 
 /// A board or graph under the name that rows have for it.
@@ -54,7 +54,7 @@ pub struct Foreign {
 /// A solver under the name on the command line.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SolverEntry {
-    /// What [`Solver::new`](knightsat_solver::portfolio::Solver::new) takes.
+    /// What [`Solver::new`](knightsat_compare::solver::portfolio::Solver::new) takes.
     pub name: String,
     /// Its version, if it is known.
     pub version: Option<String>,
@@ -155,8 +155,8 @@ fn sum(place: &Place) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use knightsat_tour::Kind;
-    use knightsat_tour::board::Board;
+    use crate::tour::Kind;
+    use crate::tour::board::Board;
 
     fn instance(board: &str) -> Instance {
         Instance {

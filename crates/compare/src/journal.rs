@@ -22,10 +22,10 @@
 use super::CompareError;
 use super::method::NO_AMO;
 use super::row::{self, Row, Run, RunLimits, VERSION};
-use knightsat_base::input::{self, Input};
-use knightsat_base::json;
-use knightsat_base::stop::Stop;
-use knightsat_base::whole;
+use crate::base::input::{self, Input};
+use crate::base::json;
+use crate::base::stop::Stop;
+use crate::base::whole;
 use std::collections::HashSet;
 use std::fs::{self, File, Permissions, TryLockError};
 use std::io::{self, Write};

@@ -17,6 +17,8 @@
 //!
 //! What the figures mean is written in `docs/compare.md`.
 
+pub use knightsat_search::{base, cnf, encoding, solver, tour};
+
 pub mod field;
 mod formula;
 pub mod grid;
@@ -29,7 +31,7 @@ pub mod row;
 pub mod table;
 pub mod task;
 
-use knightsat_base::system;
+use crate::base::system;
 use std::fmt::Display;
 use std::io;
 use std::path::Path;

@@ -11,9 +11,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::cnf::gadget::amo::{Amo, Amos};
+use crate::encoding::{Name, Style};
 use itertools::Itertools;
-use knightsat_cnf::gadget::amo::{Amo, Amos};
-use knightsat_encoding::{Name, Style};
 use serde::{Deserialize, Serialize};
 
 /// No formula: the engine that makes one as it goes.
@@ -95,8 +95,8 @@ fn unknown(encoding: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use knightsat_encoding::options::Directions;
-    use knightsat_encoding::{Encoding, position};
+    use crate::encoding::options::Directions;
+    use crate::encoding::{Encoding, position};
 
     fn names(encodings: &str, amos: &str) -> Result<Vec<String>, String> {
         let list = |text: &str| text.split(',').map(String::from).collect::<Vec<_>>();

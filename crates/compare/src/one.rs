@@ -7,16 +7,16 @@ use super::machine::{
 use super::method::{Method, style};
 use super::row::{Measured, RunVerdict};
 use super::task::{FORMULA, Part, Reply, Stage, Task, Work};
-use knightsat_cnf::shuffle::Renaming;
-use knightsat_cnf::sink::{Cnf, ModelCheck};
-use knightsat_cnf::{Answer, Clauses, Model};
-use knightsat_encoding::formula_spec::FormulaSpec;
-use knightsat_encoding::{FormulaError, Style};
+use crate::cnf::shuffle::Renaming;
+use crate::cnf::sink::{Cnf, ModelCheck};
+use crate::cnf::{Answer, Clauses, Model};
+use crate::encoding::formula_spec::FormulaSpec;
+use crate::encoding::{FormulaError, Style};
+use crate::solver::portfolio::Solver;
+use crate::solver::varisat::{Limits, Varisat};
+use crate::solver::{Program, SolverError};
+use crate::tour::known;
 use knightsat_search::{Evidence, Unknown, Verdict, lazy};
-use knightsat_solver::portfolio::Solver;
-use knightsat_solver::varisat::{Limits, Varisat};
-use knightsat_solver::{Program, SolverError};
-use knightsat_tour::known;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -290,7 +290,7 @@ fn solve_in_process(
         }
         #[cfg(feature = "cadical")]
         Solver::Cadical => {
-            let mut cadical = knightsat_solver::cadical::Cadical::new(limits.clone());
+            let mut cadical = crate::solver::cadical::Cadical::new(limits.clone());
             cnf.write(&mut cadical);
             drop(cnf);
             let word = format!("{} says so, unchecked", solver.name());

@@ -7,8 +7,8 @@
 //! ```
 
 use super::machine::Machine;
+use crate::tour::spec::TourSpec;
 use itertools::Itertools;
-use knightsat_tour::spec::TourSpec;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::HashMap;

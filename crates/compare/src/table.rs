@@ -10,9 +10,9 @@
 //! ```
 
 use super::row::{Row, RunVerdict};
+use crate::base::text;
+use crate::tour::spec::TourSpec;
 use itertools::Itertools;
-use knightsat_base::text;
-use knightsat_tour::spec::TourSpec;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

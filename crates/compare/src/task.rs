@@ -9,13 +9,13 @@
 //! ```
 
 use super::row::{Measured, Run, RunLimits, RunVerdict};
-use knightsat_base::stop::Stop;
-use knightsat_base::text;
+use crate::base::stop::Stop;
+use crate::base::text;
+use crate::encoding::formula_spec::FormulaSpec;
+use crate::solver::varisat::Limits;
+use crate::tour::Problem;
+use crate::tour::place::Place;
 use knightsat_check::foreign::Map;
-use knightsat_encoding::formula_spec::FormulaSpec;
-use knightsat_solver::varisat::Limits;
-use knightsat_tour::Problem;
-use knightsat_tour::place::Place;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::sync::Arc;

@@ -22,6 +22,8 @@
 //! happen to close are among them (OEIS A165134); closed tours are undirected, direction and start
 //! forgotten (OEIS A001230).
 
+pub use knightsat_tour::base;
+
 pub mod frontier;
 pub mod search;
 

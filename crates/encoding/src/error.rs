@@ -1,9 +1,9 @@
 //! What can be wrong with a formula or its model.
 
 use super::counter::UnknownModulus;
+use crate::base::stop::Stopped;
+use crate::base::text::counted;
 use itertools::Itertools;
-use knightsat_base::stop::Stopped;
-use knightsat_base::text::counted;
 use knightsat_tour::tour::TourError;
 use thiserror::Error;
 

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use knightsat_encoding::fit::largest_square;
-//! use knightsat_base::stop::Stop;
+//! use knightsat_encoding::base::stop::Stop;
 //!
 //! let side = largest_square(&"8x8".parse()?, &Stop::default()).unwrap();
 //! assert!((100..1000).contains(&side));
@@ -11,7 +11,7 @@
 
 use super::Formula;
 use super::formula_spec::FormulaSpec;
-use knightsat_base::stop::Stop;
+use crate::base::stop::Stop;
 use knightsat_cnf::Var;
 use knightsat_tour::Kind;
 use knightsat_tour::board::Board;

@@ -16,11 +16,11 @@
 
 mod text;
 
+use crate::base::stop::{Stop, Writing};
+use crate::base::system;
+use crate::base::text::counted;
 use crate::{Formula, FormulaError, Style};
 use itertools::Itertools;
-use knightsat_base::stop::{Stop, Writing};
-use knightsat_base::system;
-use knightsat_base::text::counted;
 use knightsat_cnf::Model;
 use knightsat_cnf::dimacs::read::Comment;
 use knightsat_cnf::dimacs::write::Writer;
@@ -162,7 +162,7 @@ impl FormulaSpec {
     }
 
     /// The same for the formula of this spec, with more comments: gives up when it is time, with
-    /// [`Stopped`](knightsat_base::stop::Stopped) in the error.
+    /// [`Stopped`](knightsat_encoding::base::stop::Stopped) in the error.
     pub fn write_within<W: Write>(
         &self,
         formula: &Formula,

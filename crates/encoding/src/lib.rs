@@ -15,6 +15,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub use knightsat_cnf as cnf;
+pub use knightsat_tour as tour;
+pub use knightsat_tour::base;
+
 pub mod binary;
 pub mod counter;
 pub mod distance;
@@ -35,7 +39,7 @@ mod size_counter;
 pub mod sizes;
 pub mod successor;
 
-use knightsat_base::stop::Stop;
+use crate::base::stop::Stop;
 use knightsat_cnf::dimacs::read::Header;
 use knightsat_cnf::sink::{ClauseSink, Counter, ModelCheck, Once, Size, ThreeCnf, Until};
 use knightsat_cnf::{Clauses, Lit, Model, Var};

@@ -11,8 +11,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::base::json;
 use crate::{Encoding, Name, position};
-use knightsat_base::json;
 use knightsat_tour::{Kind, Problem};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};

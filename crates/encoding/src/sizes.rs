@@ -3,7 +3,7 @@
 //! ```
 //! use knightsat_encoding::formula_spec::FormulaSpec;
 //! use knightsat_encoding::sizes;
-//! use knightsat_base::stop::Stop;
+//! use knightsat_encoding::base::stop::Stop;
 //!
 //! let spec: FormulaSpec = "8x8".parse()?;
 //! let row = sizes::predict(&spec, &spec.problem()?, false, &Stop::default())?;
@@ -11,12 +11,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::base::stop::{Stop, Stopped};
+use crate::base::text;
 use crate::flow::{Flow, FlowError};
 use crate::formula_spec::FormulaSpec;
 use crate::{Formula, FormulaError};
 use itertools::Itertools;
-use knightsat_base::stop::{Stop, Stopped};
-use knightsat_base::text;
 use knightsat_cnf::dimacs::opb::Writer;
 use knightsat_cnf::dimacs::write::Measure;
 use knightsat_cnf::limits::refusals;

@@ -4,9 +4,11 @@
 //! A family with a seed is the same graph on every machine and in every version: the random words
 //! are those of ChaCha with 8 rounds, its key the seed.
 
+pub use knightsat_tour::base;
+
+use crate::base::random::{below, shuffle};
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
-use knightsat_base::random::{below, shuffle};
 use knightsat_tour::graph::Graph;
 use std::collections::BTreeSet;
 

@@ -9,12 +9,12 @@
 //! and never shows that there is none. Which separators are met is up to chance: where it fails others may do.
 
 use crate::Known;
+use crate::base::random::Rng;
+use crate::base::stop::Stop;
 use crate::contraction::Contraction;
 use crate::local::Local;
 use crate::part::{Part, Work};
 use crate::separator;
-use knightsat_base::random::Rng;
-use knightsat_base::stop::Stop;
 use knightsat_tour::AugmentedGraph;
 
 /// Smaller parts are not taken apart.
@@ -31,8 +31,8 @@ const LARGEST: (u32, usize) = (20_000, 200_000);
 /// Takes a graph apart, in another way with every call.
 ///
 /// ```
-/// use knightsat_base::random::Rng;
-/// use knightsat_base::stop::Stop;
+/// use knightsat_hamilton::base::random::Rng;
+/// use knightsat_hamilton::base::stop::Stop;
 /// use knightsat_hamilton::Apart;
 /// use knightsat_tour::{AugmentedGraph, Kind, place::Place};
 ///

@@ -1,9 +1,9 @@
 //! Vertices behind a separator made one, which stands for the paths that lead through them.
 
 use crate::Known;
+use crate::base::random::Rng;
 use crate::part::{Part, Work};
 use crate::separator::Behind;
-use knightsat_base::random::Rng;
 
 /// No vertex.
 const NONE: u32 = u32::MAX;

@@ -89,8 +89,8 @@ pub(crate) fn exchange(factor: &mut TwoFactor, trail: &[u32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use knightsat_base::random::Rng;
-    use knightsat_base::stop::Stop;
+    use crate::base::random::Rng;
+    use crate::base::stop::Stop;
 
     #[test]
     fn the_change_foretold_is_the_change_made() {

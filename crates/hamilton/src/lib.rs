@@ -15,7 +15,7 @@
 //! engine's `sparse` (before the attempts) or `search` (between them).
 //!
 //! ```
-//! use knightsat_base::stop::Stop;
+//! use knightsat_hamilton::base::stop::Stop;
 //! use knightsat_hamilton::{Known, Swept, sweep};
 //! use knightsat_tour::board::Board;
 //!
@@ -28,6 +28,8 @@
 //! assert_eq!(cycle.len(), 15_000);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+
+pub use knightsat_tour::base;
 
 mod apart;
 mod contraction;

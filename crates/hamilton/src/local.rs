@@ -8,9 +8,9 @@
 //! Operations Research 21, 1973, without costs). Where nothing helps, two cycles are joined at the price of
 //! others, and the edges between them kept until the next time.
 
+use crate::base::random::Rng;
 use crate::exchange::{change, exchange};
 use crate::part::Work;
-use knightsat_base::random::Rng;
 use knightsat_tour::factor::TwoFactor;
 use knightsat_tour::graph::Graph;
 

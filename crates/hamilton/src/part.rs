@@ -1,8 +1,8 @@
 //! A graph that is to be toured, and how much may be done for it.
 
 use crate::Known;
-use knightsat_base::random::Rng;
-use knightsat_base::stop::Stop;
+use crate::base::random::Rng;
+use crate::base::stop::Stop;
 use knightsat_tour::factor::{TwoFactor, choose};
 use knightsat_tour::graph::{Graph, Incidence};
 use knightsat_tour::reduce::{Fate, Reduction};

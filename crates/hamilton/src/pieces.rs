@@ -6,7 +6,7 @@
 //! Journal on Computing 2, 1973). Each piece is searched by itself: luck in one is not lost by bad luck in another.
 
 use crate::Known;
-use knightsat_base::stop::{Stop, Stopped};
+use crate::base::stop::{Stop, Stopped};
 use knightsat_tour::graph::{DepthFirst, Graph};
 use std::ops::ControlFlow;
 
@@ -18,7 +18,7 @@ const MOST: u64 = 1 << 29;
 /// The pieces of a graph.
 ///
 /// ```
-/// use knightsat_base::stop::Stop;
+/// use knightsat_hamilton::base::stop::Stop;
 /// use knightsat_hamilton::Pieces;
 ///
 /// // Two rings of 24 that share the edge from 0 to 1.
@@ -164,8 +164,8 @@ fn pair(edges: &[[u32; 2]], stop: &Stop) -> Result<Option<Behind>, Stopped> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::random::Rng;
     use crate::{Swept, sweep};
-    use knightsat_base::random::Rng;
 
     /// Whether there is a tour: by sweeping, which knows no pieces.
     fn tour(edges: &[[u32; 2]]) -> Option<Vec<u32>> {

@@ -1,7 +1,7 @@
 //! Vertices behind few others.
 
+use crate::base::random::Rng;
 use crate::part::{Part, Work};
-use knightsat_base::random::Rng;
 use knightsat_tour::graph::Graph;
 
 /// Separators have at most so many vertices.

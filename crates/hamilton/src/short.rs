@@ -5,7 +5,7 @@
 //! that learns of them one after the other, as two-factors have them, chooses the rest in between.
 
 use crate::Known;
-use knightsat_base::stop::{Stop, Watch};
+use crate::base::stop::{Stop, Watch};
 use knightsat_tour::sets;
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ const NONE: u32 = u32::MAX;
 /// those only that are found in so many steps a vertex.
 ///
 /// ```
-/// use knightsat_base::stop::Stop;
+/// use knightsat_hamilton::base::stop::Stop;
 /// use knightsat_hamilton::short_cycles;
 ///
 /// let two_triangles = [[0, 1], [1, 2], [0, 2], [2, 3], [3, 4], [4, 5], [3, 5]];

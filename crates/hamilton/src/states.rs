@@ -1,6 +1,6 @@
 //! Sets of states at the border, and the steps between them.
 
-use knightsat_base::stop::Stop;
+use crate::base::stop::Stop;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 

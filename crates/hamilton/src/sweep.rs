@@ -15,10 +15,10 @@
 //! without a proof that others could check, so it is no verdict, only a hint.
 
 use crate::Known;
+use crate::base::stop::Stop;
 use crate::states::{Choice, SLOTS, Sets, Situation, WIDTH};
-use knightsat_base::stop::Stop;
 use knightsat_tour::graph::Incidence;
-use knightsat_tour::{links, order};
+use knightsat_tour::{order, sets};
 
 /// What a sweep has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub enum Swept {
 /// Sweeps the graph on `0..len` with these edges, of which a cycle must take those marked.
 ///
 /// ```
-/// use knightsat_base::stop::Stop;
+/// use knightsat_hamilton::base::stop::Stop;
 /// use knightsat_hamilton::{Swept, sweep};
 ///
 /// let ring = [[0, 1], [1, 2], [2, 3], [3, 0]].map(|edge| (edge, false));
@@ -134,7 +134,7 @@ impl Narrow {
                 choice = sets.choice(steps[nth - 1], choice.from);
             }
         }
-        Swept::Cycle(links::walk(&links, 0))
+        Swept::Cycle(sets::walk(&links, 0))
     }
 }
 

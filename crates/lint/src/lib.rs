@@ -16,6 +16,8 @@
 //! the end. Memory is constant but for the longest clause, the set of variables seen (by pages of
 //! 4 KiB) and, if repeated clauses are looked for, a hash of every clause.
 
+pub use knightsat_cnf::base;
+
 mod clause;
 pub mod fix;
 mod lines;

@@ -7,10 +7,10 @@
 //!   `MUST MULTIPLY BY` a factor; after `c p` it ends with an error at any other word.
 //! - The model counting competitions (`c t`, `c p show`, `c p weight`) mean these on purpose.
 
+use crate::base::text::counted;
+use crate::base::text::quote;
 use crate::names::Name;
 use crate::pieces::Place;
-use knightsat_base::text::counted;
-use knightsat_base::text::quote;
 use knightsat_cnf::Var;
 
 /// What a comment is to some reader; `text` begins with its `c`.

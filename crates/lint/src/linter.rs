@@ -1,13 +1,13 @@
 //! Goes through the lines of a file and remembers what the later ones are judged by.
 
 use crate::Finding;
+use crate::base::input::MARK;
 use crate::clause::{Literal, Seen};
 use crate::fix::Fixer;
 use crate::lines::{HeaderLine, classify};
 use crate::names::Name;
 use crate::pieces::{Piece, Place};
 use crate::variables::Variables;
-use knightsat_base::input::MARK;
 use std::collections::BTreeMap;
 
 /// What the rest of the current line is.

@@ -5,7 +5,7 @@ use super::linter::Linter;
 use super::names::Name;
 use super::pieces::Place;
 use super::variables::Use;
-use knightsat_base::text::{counted, is_or_are};
+use crate::base::text::{counted, is_or_are};
 
 impl Linter<'_> {
     /// Judges the file as a whole; `end` is where it ends.

@@ -1,11 +1,11 @@
 //! The words of clauses: numbers, and what stands where a number should.
 
+use crate::base::text::counted;
+use crate::base::text::quote_bytes;
 use crate::clause::{Check, Literal, check};
 use crate::linter::Linter;
 use crate::names::Name;
 use crate::pieces::Place;
-use knightsat_base::text::counted;
-use knightsat_base::text::quote_bytes;
 use knightsat_cnf::Var;
 
 impl Linter<'_> {

@@ -4,7 +4,7 @@
 //! use knightsat_render::html;
 //! use knightsat_tour::place::Place;
 //! use knightsat_render::scene::Scene;
-//! use knightsat_base::stop::Stop;
+//! use knightsat_render::base::stop::Stop;
 //!
 //! let verdict = knightsat_search::find(&"6x6".parse()?, &Stop::default())?;
 //! let place: Place = "6x6".parse()?;
@@ -15,8 +15,8 @@
 
 use super::json::About;
 use super::scene::Scene;
+use crate::base::text::escape;
 use itertools::Itertools;
-use knightsat_base::text::escape;
 use knightsat_tour::place::Place;
 use serde::Serialize;
 

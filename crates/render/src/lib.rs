@@ -15,6 +15,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub use knightsat_tour::base;
+
 pub mod html;
 mod json;
 #[cfg(feature = "png")]

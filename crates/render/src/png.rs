@@ -5,7 +5,7 @@
 //! use knightsat_render::svg::Theme;
 //! use knightsat_tour::place::Place;
 //! use knightsat_render::scene::Scene;
-//! use knightsat_base::stop::Stop;
+//! use knightsat_render::base::stop::Stop;
 //!
 //! let verdict = knightsat_search::find(&"6x6".parse()?, &Stop::default())?;
 //! let place: Place = "6x6".parse()?;

@@ -10,7 +10,7 @@
 //! ```
 
 use super::html::{STYLE as PLAYER, filled};
-use knightsat_base::text::escape;
+use crate::base::text::escape;
 use knightsat_tour::Kind;
 use knightsat_tour::board::Board;
 use serde::Serialize;

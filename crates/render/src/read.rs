@@ -1,9 +1,9 @@
 //! Reads tours in the forms in which they are written: a board, a list of moves, JSON, ours or another's.
 
 use super::json::{About, DocumentKind, DocumentResult, GraphSize, VERSION};
-use knightsat_base::input::without_mark;
-use knightsat_base::json;
-use knightsat_base::text::{counted, is_or_are, quote};
+use crate::base::input::without_mark;
+use crate::base::json;
+use crate::base::text::{counted, is_or_are, quote};
 use knightsat_tour::Kind;
 use knightsat_tour::board::Board;
 use knightsat_tour::place::Place;

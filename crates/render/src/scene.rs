@@ -3,7 +3,7 @@
 //! ```
 //! use knightsat_tour::place::Place;
 //! use knightsat_render::scene::Scene;
-//! use knightsat_base::stop::Stop;
+//! use knightsat_render::base::stop::Stop;
 //!
 //! let verdict = knightsat_search::find(&"6x6".parse()?, &Stop::default())?;
 //! let place: Place = "6x6".parse()?;
@@ -12,9 +12,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::base::stop::Stop;
+use crate::base::text::counted;
 use itertools::Itertools;
-use knightsat_base::stop::Stop;
-use knightsat_base::text::counted;
 use knightsat_tour::Kind;
 use knightsat_tour::given::Given;
 use knightsat_tour::place::Place;

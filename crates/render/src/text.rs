@@ -1,8 +1,8 @@
 //! A tour as text: a board with its step numbers in box-drawing characters, on a terminal in colours and no wider
 //! than it is.
 
+use crate::base::text::counted;
 use itertools::Itertools;
-use knightsat_base::text::counted;
 use knightsat_tour::board::Board;
 use knightsat_tour::given::{Clue, Given};
 use knightsat_tour::square::Square;

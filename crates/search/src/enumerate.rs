@@ -4,9 +4,9 @@
 //! ```
 //! use knightsat_search::enumerate::ModelTours;
 //! use knightsat_encoding::{Formula, Name};
-//! use knightsat_tour::Kind;
-//! use knightsat_tour::place::Place;
-//! use knightsat_base::stop::Stop;
+//! use knightsat_search::tour::Kind;
+//! use knightsat_search::tour::place::Place;
+//! use knightsat_search::base::stop::Stop;
 //!
 //! let place: Place = "3x4".parse()?;
 //! let problem = place.problem(Kind::Open, None, None)?;
@@ -15,16 +15,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use knightsat_base::stop::Stop;
-use knightsat_cnf::Extended;
-use knightsat_cnf::limits;
-use knightsat_cnf::sink::ClauseSink;
-use knightsat_cnf::{Answer, Lit, Model};
+use crate::base::stop::Stop;
+use crate::cnf::Extended;
+use crate::cnf::limits;
+use crate::cnf::sink::ClauseSink;
+use crate::cnf::{Answer, Lit, Model};
+use crate::tour::tour::Tour;
 use knightsat_encoding::{Formula, FormulaError};
 use knightsat_solver::SolverError;
 use knightsat_solver::portfolio::{self, Solver};
 use knightsat_solver::varisat::{Limits, Varisat, VarisatError};
-use knightsat_tour::tour::Tour;
 use thiserror::Error;
 
 /// Enumeration went wrong.

@@ -14,12 +14,12 @@
 //! ```
 
 use super::{Evidence, Unknown, Verdict};
-use knightsat_base::text::counted;
+use crate::base::text::counted;
+use crate::tour::known;
+use crate::tour::place::Place;
+use crate::tour::{Kind, Obstruction};
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_solver::varisat::Varisat;
-use knightsat_tour::known;
-use knightsat_tour::place::Place;
-use knightsat_tour::{Kind, Obstruction};
 
 /// The verdict in a line, `None` if it is a tour.
 pub fn sentence(spec: &FormulaSpec, verdict: &Verdict) -> Option<String> {

@@ -3,7 +3,7 @@
 //! ```
 //! use knightsat_encoding::formula_spec::FormulaSpec;
 //! use knightsat_search::{Unknown, Verdict};
-//! use knightsat_base::stop::{Stop, Stopped};
+//! use knightsat_search::base::stop::{Stop, Stopped};
 //! use std::time::Duration;
 //!
 //! let stop = Stop::after(Duration::from_secs(60));
@@ -22,6 +22,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub use knightsat_encoding as encoding;
+pub use knightsat_encoding::{base, cnf, tour};
+pub use knightsat_solver as solver;
+
 pub mod enumerate;
 pub mod explain;
 pub mod heuristic;
@@ -32,24 +36,24 @@ pub mod tours;
 pub mod unique;
 pub mod unsat_core;
 
+use crate::base::stop::{Stop, Stopped};
+use crate::cnf::Answer;
+use crate::cnf::Extended;
 use crate::heuristic::warnsdorff::Stuck;
 use crate::lazy::{LazyError, Refutation};
+use crate::tour::spec::SpecError;
+use crate::tour::{Obstruction, Problem, ProblemError};
 use crate::tours::ToursError;
-use knightsat_base::stop::{Stop, Stopped};
-use knightsat_cnf::Answer;
-use knightsat_cnf::Extended;
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_encoding::{Formula, FormulaError, Style};
 use knightsat_solver::SolverError;
 use knightsat_solver::incremental::InProcess;
 use knightsat_solver::portfolio::{self, Solver};
 use knightsat_solver::varisat::Limits;
-use knightsat_tour::spec::SpecError;
-use knightsat_tour::{Obstruction, Problem, ProblemError};
 use thiserror::Error;
 
 /// What is known of a problem in the end.
-pub type Verdict = knightsat_tour::Verdict<Evidence, Unknown>;
+pub type Verdict = crate::tour::Verdict<Evidence, Unknown>;
 
 /// What shows that there is no tour.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use knightsat_encoding::formula_spec::FormulaSpec;
-//! use knightsat_tour::Verdict;
+//! use knightsat_search::tour::Verdict;
 //! use knightsat_certificate::Names;
 //! use knightsat_search::prove::{Task, prove};
 //!
@@ -29,19 +29,19 @@
 //! ```
 
 use crate::Evidence;
+use crate::base::stop::{Stop, Stopped, Writing};
+use crate::cnf::dimacs::write::write_formula;
+use crate::cnf::sink::{ClauseSink, Cnf};
+use crate::cnf::{Answer, Lit, Model};
 use crate::lazy::{self, LazyError, Refutation};
-use knightsat_base::stop::{Stop, Stopped, Writing};
+use crate::tour::tour::{Tour, TourError};
+use crate::tour::{Obstruction, Problem, Verdict};
 use knightsat_certificate::certificate::{self, Body};
 use knightsat_certificate::steps::{MOST, Timetable};
 use knightsat_certificate::{DRAT, FORMULA, LRAT, Names, ProofError, Verified};
-use knightsat_cnf::dimacs::write::write_formula;
-use knightsat_cnf::sink::{ClauseSink, Cnf};
-use knightsat_cnf::{Answer, Lit, Model};
 use knightsat_solver::Program;
 use knightsat_solver::certify::refute_by;
 use knightsat_solver::refute::{RefuteError, refute};
-use knightsat_tour::tour::{Tour, TourError};
-use knightsat_tour::{Obstruction, Problem, Verdict};
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;

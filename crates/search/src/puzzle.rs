@@ -1,8 +1,8 @@
 //! Puzzles: squares of a tour with their numbers, which no other tour has.
 //!
 //! ```
-//! use knightsat_tour::Kind;
-//! use knightsat_tour::place::Place;
+//! use knightsat_search::tour::Kind;
+//! use knightsat_search::tour::place::Place;
 //! use knightsat_search::puzzle::{Made, Options, puzzle};
 //!
 //! let place: Place = "5x6".parse()?;
@@ -23,12 +23,12 @@
 
 use super::unsat_core::{Answer, Assumable};
 use super::{Evidence, SolveError, lazy};
-use knightsat_base::random::Rng;
-use knightsat_base::stop::Stop;
+use crate::base::random::Rng;
+use crate::base::stop::Stop;
+use crate::tour::given::Clue;
+use crate::tour::tour::Tour;
+use crate::tour::{Kind, Problem, Verdict};
 use knightsat_encoding::FormulaError;
-use knightsat_tour::given::Clue;
-use knightsat_tour::tour::Tour;
-use knightsat_tour::{Kind, Problem, Verdict};
 
 /// What kind of puzzle is asked for.
 #[derive(Clone, Debug, Default)]

@@ -2,9 +2,9 @@
 //!
 //! ```
 //! use knightsat_search::tours::Tours;
-//! use knightsat_tour::Kind;
-//! use knightsat_tour::place::Place;
-//! use knightsat_base::stop::Stop;
+//! use knightsat_search::tour::Kind;
+//! use knightsat_search::tour::place::Place;
+//! use knightsat_search::base::stop::Stop;
 //!
 //! let place: Place = "3x4".parse()?;
 //! let problem = place.problem(Kind::Open, None, None)?;
@@ -15,15 +15,15 @@
 //! ```
 
 use super::enumerate::{EnumerateError, ModelTours};
+use crate::base::stop::Stop;
 use crate::lazy::{self, LazyError};
-use knightsat_base::stop::Stop;
+use crate::tour::tour::{Tour, TourError};
+use crate::tour::{Kind, Problem};
 use knightsat_count::search::{Directions, Search, has_reverse};
 use knightsat_encoding::Formula;
 use knightsat_solver::SolverError;
 use knightsat_solver::portfolio::Solver;
 use knightsat_solver::varisat::Limits;
-use knightsat_tour::tour::{Tour, TourError};
-use knightsat_tour::{Kind, Problem};
 use std::collections::HashSet;
 use thiserror::Error;
 

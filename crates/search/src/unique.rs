@@ -2,10 +2,10 @@
 //! rules the first out.
 //!
 //! ```
-//! use knightsat_tour::Kind;
-//! use knightsat_tour::place::Place;
+//! use knightsat_search::tour::Kind;
+//! use knightsat_search::tour::place::Place;
 //! use knightsat_search::unique::{Uniqueness, parting, unique};
-//! use knightsat_base::stop::Stop;
+//! use knightsat_search::base::stop::Stop;
 //!
 //! let place: Place = "3x4".parse()?;
 //! let problem = place.problem(Kind::Open, None, None)?;
@@ -21,14 +21,14 @@
 
 use super::tours::Tours;
 use super::{Evidence, SolveError};
+use crate::base::stop::Stop;
 use crate::lazy;
-use knightsat_base::stop::Stop;
+use crate::tour::tour::Tour;
+use crate::tour::{Kind, Problem};
 use knightsat_encoding::options::Directions;
 use knightsat_encoding::position::Options;
 use knightsat_encoding::{Formula, FormulaError, Style};
 use knightsat_solver::varisat::Varisat;
-use knightsat_tour::tour::Tour;
-use knightsat_tour::{Kind, Problem};
 
 /// How many tours there are, as far as one asks whether it is one.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 //! ```
 //! use knightsat_encoding::formula_spec::FormulaSpec;
 //! use knightsat_search::unsat_core::{Fault, fault};
-//! use knightsat_base::stop::Stop;
+//! use knightsat_search::base::stop::Stop;
 //!
 //! let mut spec: FormulaSpec = "5x5".parse()?;
 //! // The corner next to it is of the other colour than an odd step needs.
@@ -21,19 +21,19 @@
 //! if it is required, ¬s ∨ ¬x\[i\]\[v\] ∨ ¬x\[i+1\]\[w\] if it is forbidden.
 
 use super::SolveError;
-use knightsat_base::stop::Stop;
-use knightsat_cnf::sink::{ClauseSink, Until};
-use knightsat_cnf::{Lit, Model};
+use crate::base::stop::Stop;
+use crate::cnf::sink::{ClauseSink, Until};
+use crate::cnf::{Lit, Model};
+use crate::tour::given::Clue;
+use crate::tour::graph::Graph;
+use crate::tour::tour::Tour;
+use crate::tour::{Kind, Problem};
 use knightsat_encoding::meaning::Fact;
 use knightsat_encoding::options::Directions;
 use knightsat_encoding::position::Options;
 use knightsat_encoding::{Formula, FormulaError, Style};
 use knightsat_solver::SolverError;
 use knightsat_solver::varisat::{Assuming, Limits, Varisat};
-use knightsat_tour::given::Clue;
-use knightsat_tour::graph::Graph;
-use knightsat_tour::tour::Tour;
-use knightsat_tour::{Kind, Problem};
 use std::collections::HashMap;
 
 /// The largest problem whose formula is made for this: x\[i\]\[v\] grows with the square.

@@ -181,7 +181,7 @@ mod tests {
             }
             cadical
         };
-        let stop = knightsat_base::stop::Stop::default().with_flag(Arc::new(AtomicBool::new(true)));
+        let stop = crate::base::stop::Stop::default().with_flag(Arc::new(AtomicBool::new(true)));
         let work = Some(BYTES_A_CONFLICT);
         for limits in [
             Limits {

@@ -25,7 +25,7 @@ use super::certify::{can_certify, elaborated};
 use super::elaborate::Elaborator;
 use super::refute::{RefuteError, Steps, fault, solve_before};
 use super::varisat::Limits;
-use knightsat_base::stop::Stop;
+use crate::base::stop::Stop;
 use knightsat_cnf::dimacs::write::Writer;
 use knightsat_cnf::sink::Cnf;
 use knightsat_cnf::{Answer, Clauses, Extended, Lit};

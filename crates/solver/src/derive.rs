@@ -3,7 +3,7 @@
 //! ```
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};
 //! use knightsat_solver::derive::{Step, derive};
-//! use knightsat_base::stop::Stop;
+//! use knightsat_solver::base::stop::Stop;
 //!
 //! // Every clause over two variables, so that first 1 follows, then nothing is left.
 //! let mut formula = Cnf::default();
@@ -18,7 +18,7 @@
 //! ```
 
 use super::elaborate::Elaborator;
-use knightsat_base::stop::Stop;
+use crate::base::stop::Stop;
 use knightsat_cnf::sink::Cnf;
 use std::io::{self, Write};
 

@@ -15,7 +15,7 @@
 
 use super::SolverError;
 use super::varisat::Limits;
-use knightsat_base::stop::{Stopped, Writing};
+use crate::base::stop::{Stopped, Writing};
 use knightsat_cnf::Clauses;
 use knightsat_cnf::dimacs::write::Writer;
 use std::fs::File;

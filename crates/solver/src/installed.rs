@@ -14,8 +14,8 @@
 use super::external::find;
 use super::process;
 use super::table::{Known, TABLE};
-use knightsat_base::stop::Stop;
-use knightsat_base::text::quote;
+use crate::base::stop::Stop;
+use crate::base::text::quote;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;

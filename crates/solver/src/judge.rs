@@ -1,7 +1,7 @@
 //! Holding what a solver says against how it ended.
 
 use super::table::Exits;
-use knightsat_base::text::quote;
+use crate::base::text::quote;
 use knightsat_cnf::Answer;
 use signal_hook::consts::{SIGKILL, SIGPIPE};
 use signal_hook::low_level::signal_name;

@@ -15,6 +15,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub use knightsat_cnf::base;
+
 #[cfg(feature = "cadical")]
 pub mod cadical;
 pub mod certify;
@@ -43,7 +45,7 @@ pub mod veripb;
 use self::external::External;
 use self::incremental::InProcess;
 use self::varisat::{Limits, Varisat, VarisatError};
-use knightsat_base::system;
+use crate::base::system;
 use knightsat_cnf::Answer;
 use knightsat_cnf::limits::TooLarge;
 use std::io;

@@ -4,7 +4,7 @@
 //! use knightsat_cnf::Answer;
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};
 //! use knightsat_solver::refute::refute;
-//! use knightsat_base::stop::Stop;
+//! use knightsat_solver::base::stop::Stop;
 //!
 //! let mut formula = Cnf::default();
 //! let var = formula.new_var();
@@ -23,7 +23,7 @@
 
 use super::SolverError;
 use super::varisat::{VarisatError, model};
-use knightsat_base::stop::{Stop, Stopped};
+use crate::base::stop::{Stop, Stopped};
 use knightsat_cnf::Answer;
 use knightsat_cnf::sink::Cnf;
 use std::collections::HashMap;

@@ -14,6 +14,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub use knightsat_base as base;
+
 mod augmented;
 pub mod blossom;
 pub mod board;

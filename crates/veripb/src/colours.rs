@@ -18,9 +18,9 @@
 //! short proof of the pigeon hole principle using extended resolution, 1976; Haken, The intractability of
 //! resolution, 1985).
 
-use knightsat_base::stop::{Stop, Stopped};
-use knightsat_solver::derive::Step;
-use knightsat_tour::{Kind, Problem};
+use crate::base::stop::{Stop, Stopped};
+use crate::solver::derive::Step;
+use crate::tour::{Kind, Problem};
 
 /// Squares of a board up to which squares are counted in resolution: half a million lemmas.
 const MOST: usize = 81;

@@ -2,8 +2,8 @@
 //! what is in one.
 //!
 //! ```
-//! use knightsat_encoding::formula_spec::FormulaSpec;
-//! use knightsat_tour::Verdict;
+//! use knightsat_veripb::encoding::formula_spec::FormulaSpec;
+//! use knightsat_veripb::tour::Verdict;
 //! use knightsat_certificate::Names;
 //! use knightsat_search::prove::Task;
 //! use knightsat_veripb::{PROOF, prove};
@@ -30,24 +30,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub use knightsat_search::{base, cnf, encoding, solver, tour};
+
 mod colours;
 pub mod derivation;
 pub mod textbook;
 
+use crate::base::stop::{Stop, Writing};
+use crate::cnf::dimacs::opb::Writer;
+use crate::cnf::dimacs::write::write_formula;
+use crate::cnf::{Answer, Lit, Model};
 use crate::derivation::{Refutation, write_reason};
-use knightsat_base::stop::{Stop, Writing};
+use crate::encoding::flow::{Flow, FlowError};
+use crate::solver::certify::refute_by;
+use crate::solver::refute::refute;
+use crate::tour::tour::{Tour, TourError};
+use crate::tour::{Obstruction, Verdict};
 use knightsat_certificate::ProofError;
 use knightsat_certificate::steps::{MOST, Timetable};
-use knightsat_cnf::dimacs::opb::Writer;
-use knightsat_cnf::dimacs::write::write_formula;
-use knightsat_cnf::{Answer, Lit, Model};
-use knightsat_encoding::flow::{Flow, FlowError};
 use knightsat_search::lazy::{self, LazyError};
 use knightsat_search::prove::{Ground, ProveError, Task, look};
-use knightsat_solver::certify::refute_by;
-use knightsat_solver::refute::refute;
-use knightsat_tour::tour::{Tour, TourError};
-use knightsat_tour::{Obstruction, Verdict};
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
 use std::path::Path;

@@ -7,9 +7,9 @@
 //! the same of the others, divided by m.
 //!
 //! ```
-//! use knightsat_encoding::Style;
-//! use knightsat_encoding::formula_spec::FormulaSpec;
-//! use knightsat_tour::Verdict;
+//! use knightsat_veripb::encoding::Style;
+//! use knightsat_veripb::encoding::formula_spec::FormulaSpec;
+//! use knightsat_veripb::tour::Verdict;
 //! use knightsat_certificate::Names;
 //! use knightsat_search::prove::Task;
 //! use knightsat_veripb::textbook::prove;
@@ -40,20 +40,20 @@
 use super::colours::{Colours, Why};
 use super::derivation::{Proof, Sum};
 use super::{PROOF, create, unless_late};
-use knightsat_base::stop::Writing;
+use crate::base::stop::Writing;
+use crate::cnf::dimacs::opb::Constraint;
+use crate::cnf::dimacs::write;
+use crate::cnf::sink::Cnf;
+use crate::cnf::{Answer, Lit, Var};
+use crate::encoding::formula_spec::FormulaSpec;
+use crate::encoding::{Formula, Name};
+use crate::solver::certify::refute_by;
+use crate::solver::derive::derive;
+use crate::solver::refute::refute;
+use crate::tour::Verdict;
 use knightsat_certificate::{DRAT, FORMULA, LRAT, Verified, verify_formula};
-use knightsat_cnf::dimacs::opb::Constraint;
-use knightsat_cnf::dimacs::write;
-use knightsat_cnf::sink::Cnf;
-use knightsat_cnf::{Answer, Lit, Var};
-use knightsat_encoding::formula_spec::FormulaSpec;
-use knightsat_encoding::{Formula, Name};
 use knightsat_search::lazy;
 use knightsat_search::prove::{ProveError, Task};
-use knightsat_solver::certify::refute_by;
-use knightsat_solver::derive::derive;
-use knightsat_solver::refute::refute;
-use knightsat_tour::Verdict;
 use std::collections::HashMap;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Lemmas that are RAT: every resolvent on the first literal is refuted.
 
 use super::{Checker, Kind, NOT_REFUTED, missing};
-use knightsat_base::text::counted;
+use crate::base::text::counted;
 use std::collections::{HashMap, HashSet};
 
 impl Checker {

@@ -3,8 +3,8 @@
 //! is white, and dark where the reader prefers a dark scheme.
 
 use super::Axis;
+use crate::base::text::escape;
 use itertools::Itertools;
-use knightsat_base::text::escape;
 use knightsat_render::svg::{Anchor, Letters, Number, Sheet};
 
 /// A chart.
@@ -251,7 +251,7 @@ fn marker(sheet: &mut Sheet, series: &Series, (x, y): (f64, f64), is_open: bool)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use knightsat_encoding::Name;
+    use crate::encoding::Name;
 
     /// The contrast of two colours by the Web Content Accessibility Guidelines, 1 to 21.
     fn contrast(one: &str, other: &str) -> f64 {

@@ -12,7 +12,7 @@
 use super::host::Host;
 use super::state::MOST_SLOTS;
 use super::sweep::{Course, Sweep, weight};
-use knightsat_base::stop::{Stop, Stopped};
+use crate::base::stop::{Stop, Stopped};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 

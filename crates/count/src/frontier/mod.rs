@@ -43,8 +43,8 @@ mod sweep;
 mod watch;
 
 use super::is_in_pieces;
+use crate::base::stop::{Stop, Stopped};
 use host::Host;
-use knightsat_base::stop::{Stop, Stopped};
 use knightsat_tour::{Kind, Problem};
 use number::{Halt, Number};
 use plan::Plan;

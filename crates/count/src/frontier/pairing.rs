@@ -8,7 +8,7 @@
 
 use super::matching::{contract, make_one_cycle, matchings, rank, unrank};
 use super::number::{Halt, Number, Total};
-use knightsat_base::stop::Stop;
+use crate::base::stop::Stop;
 use std::sync::OnceLock;
 
 /// Matchings by number, with their weights.

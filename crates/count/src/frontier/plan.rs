@@ -9,7 +9,7 @@ use super::halves::{Halves, Split, has_mirror};
 use super::host::Host;
 use super::state::MOST_SLOTS;
 use super::sweep::{Course, STEPS_A_LOOK, Sweep, weight};
-use knightsat_base::stop::{Stop, Stopped};
+use crate::base::stop::{Stop, Stopped};
 use knightsat_tour::order::{Begin, narrow};
 
 /// What is swept.

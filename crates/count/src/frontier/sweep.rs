@@ -5,7 +5,7 @@
 
 use super::host::Host;
 use super::state::MOST_SLOTS;
-use knightsat_base::stop::{Stop, Stopped};
+use crate::base::stop::{Stop, Stopped};
 
 /// Vertices between two looks at the clock.
 pub(super) const STEPS_A_LOOK: u32 = 1 << 10;

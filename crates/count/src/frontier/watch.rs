@@ -8,7 +8,7 @@
 use super::Limits;
 use super::number::Halt;
 use super::plan::Plan;
-use knightsat_base::stop::Stopwatch;
+use crate::base::stop::Stopwatch;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

@@ -26,8 +26,8 @@
 
 mod candidates;
 
+use crate::base::stop::Stop;
 use candidates::Given;
-use knightsat_base::stop::Stop;
 use knightsat_tour::{Kind, Problem};
 
 /// How many of a closed tour and its reverse are wanted.

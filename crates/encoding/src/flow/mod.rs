@@ -4,7 +4,7 @@
 //! use knightsat_encoding::flow::Flow;
 //! use knightsat_tour::Kind;
 //! use knightsat_tour::place::Place;
-//! use knightsat_base::stop::Stop;
+//! use knightsat_encoding::base::stop::Stop;
 //!
 //! let place: Place = "5x6".parse()?;
 //! let problem = place.problem(Kind::Closed, None, None)?;
@@ -65,7 +65,7 @@
 mod ids;
 mod steps;
 
-use knightsat_base::stop::{Stop, Stopped};
+use crate::base::stop::{Stop, Stopped};
 use knightsat_cnf::dimacs::opb::{Constraint, Relation, Size};
 use knightsat_cnf::{Lit, Var};
 use knightsat_tour::graph::Incidence;

@@ -1,9 +1,9 @@
 //! The fields of a spec as TOML in comments.
 
 use super::{FormulaSpec, PREFIX};
+use crate::base::json;
 use crate::{Style, options};
 use itertools::Itertools;
-use knightsat_base::json;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::borrow::Cow;

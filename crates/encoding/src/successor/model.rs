@@ -4,7 +4,7 @@ use super::{Arc, Choice, Successor, arcs};
 use crate::FormulaError;
 use knightsat_cnf::{Lit, Model};
 use knightsat_tour::graph::Incidence;
-use knightsat_tour::{AugmentedGraph, links};
+use knightsat_tour::{AugmentedGraph, sets};
 
 impl Successor<'_> {
     /// The vertices of the tour that a model is.
@@ -102,7 +102,7 @@ pub fn along_edges(len: u32, taken: &[Arc]) -> Result<Vec<u32>, FormulaError> {
     let mut next = vec![u32::MAX; len as usize];
     for start in 0..len {
         if next[start as usize] == u32::MAX {
-            let cycle = links::walk(&links, start);
+            let cycle = sets::walk(&links, start);
             for (nth, &vertex) in cycle.iter().enumerate() {
                 next[vertex as usize] = cycle[(nth + 1) % cycle.len()];
             }

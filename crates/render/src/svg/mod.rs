@@ -4,7 +4,7 @@
 //! use knightsat_render::svg::{Look, svg};
 //! use knightsat_tour::place::Place;
 //! use knightsat_render::scene::Scene;
-//! use knightsat_base::stop::Stop;
+//! use knightsat_render::base::stop::Stop;
 //!
 //! let verdict = knightsat_search::find(&"6x6".parse()?, &Stop::default())?;
 //! let place: Place = "6x6".parse()?;
@@ -26,8 +26,8 @@ pub use sheet::{Anchor, Number, Sheet};
 pub use theme::Theme;
 
 use super::scene::{Scene, Stroke};
+use crate::base::text::{counted, escape};
 use itertools::Itertools;
-use knightsat_base::text::{counted, escape};
 use knightsat_tour::place::Place;
 
 /// How a picture is made.

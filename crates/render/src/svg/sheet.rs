@@ -1,7 +1,7 @@
 //! Elements of SVG as text; digits and small letters as lines, for pictures made where there may be no fonts.
 
 use super::Letters;
-use knightsat_base::text::escape;
+use crate::base::text::escape;
 use std::fmt::{self, Write};
 
 /// A number with at most two decimals.

@@ -1,8 +1,8 @@
 //! Depth-first search that tries the vertices with the fewest onward moves first.
 //!
 //! ```
-//! use knightsat_tour::Kind;
-//! use knightsat_tour::place::Place;
+//! use knightsat_search::tour::Kind;
+//! use knightsat_search::tour::place::Place;
 //! use knightsat_search::heuristic::backtrack::{Options, search};
 //! use knightsat_search::{Evidence, Verdict};
 //!
@@ -18,11 +18,11 @@
 //! [`knightsat_count::search`], which counts tours, told to look for one. It does not call itself, so
 //! boards of any size are searched without a deep stack.
 
+use crate::base::stop::Stop;
+use crate::tour::Problem;
+use crate::tour::tour::{Tour, TourError};
 use crate::{Evidence, Verdict};
-use knightsat_base::stop::Stop;
 use knightsat_count::search::{Directions, Effort, Order, Search};
-use knightsat_tour::Problem;
-use knightsat_tour::tour::{Tour, TourError};
 
 /// How to search.
 #[derive(Clone, Debug, Default)]

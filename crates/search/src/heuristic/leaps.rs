@@ -11,9 +11,9 @@
 //!     . 5 . 4 .
 //! ```
 
+use crate::tour::board::Board;
+use crate::tour::graph::Graph;
 use itertools::Itertools;
-use knightsat_tour::board::Board;
-use knightsat_tour::graph::Graph;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;

@@ -1,8 +1,8 @@
 //! Tours without SAT: the baselines that a solver has to beat.
 //!
 //! ```
-//! use knightsat_tour::Kind;
-//! use knightsat_tour::place::Place;
+//! use knightsat_search::tour::Kind;
+//! use knightsat_search::tour::place::Place;
 //! use knightsat_search::Verdict;
 //! use knightsat_search::heuristic::backtrack;
 //!

@@ -1,10 +1,10 @@
 //! Warnsdorff's rule: always move to the vertex with the fewest onward moves.
 //!
 //! ```
-//! use knightsat_tour::Kind;
-//! use knightsat_tour::place::Place;
+//! use knightsat_search::tour::Kind;
+//! use knightsat_search::tour::place::Place;
 //! use knightsat_search::heuristic::warnsdorff::{Tie, walk};
-//! use knightsat_base::stop::Stop;
+//! use knightsat_search::base::stop::Stop;
 //!
 //! let place: Place = "8x8".parse()?;
 //! let problem = place.problem(Kind::Open, None, None)?;
@@ -23,11 +23,11 @@
 //! to the moves of the graph. It knows nothing of closing a tour; where one is wanted, the path
 //! closes by luck. Nor does it know of required moves and of given steps, and is not for them.
 
+use crate::base::random::Rng;
+use crate::base::stop::Stop;
+use crate::tour::tour::{Tour, TourError};
+use crate::tour::{Kind, Problem};
 use crate::{Unknown, Verdict};
-use knightsat_base::random::Rng;
-use knightsat_base::stop::Stop;
-use knightsat_tour::tour::{Tour, TourError};
-use knightsat_tour::{Kind, Problem};
 
 /// Which of several vertices with the fewest onward moves is next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -2,10 +2,10 @@
 //! takes the time.
 
 use super::formula::Edges;
-use knightsat_base::random::Rng;
-use knightsat_base::stop::{Stop, Stopped};
-use knightsat_tour::AugmentedGraph;
-use knightsat_tour::graph::Graph;
+use crate::base::random::Rng;
+use crate::base::stop::{Stop, Stopped};
+use crate::tour::AugmentedGraph;
+use crate::tour::graph::Graph;
 
 /// Neighbours of the apex in a choice of few edges.
 const ENDS: usize = 64;

@@ -1,13 +1,13 @@
 //! The formula: a variable for each edge, as many chosen edges at every vertex as it needs, cuts, and two matchings where
 //! those are asked for.
 
-use knightsat_cnf::gadget::exactly::{at_least_two, exactly};
-use knightsat_cnf::sink::ClauseSink;
-use knightsat_cnf::{Lit, Model, Var};
+use crate::cnf::gadget::exactly::{at_least_two, exactly};
+use crate::cnf::sink::ClauseSink;
+use crate::cnf::{Lit, Model, Var};
+use crate::tour::AugmentedGraph;
+use crate::tour::factor::TwoFactor;
+use crate::tour::graph::Incidence;
 use knightsat_encoding::successor::degree::degrees;
-use knightsat_tour::AugmentedGraph;
-use knightsat_tour::factor::TwoFactor;
-use knightsat_tour::graph::Incidence;
 use std::ops::Deref;
 
 /// Cuts of up to so many edges say that two are chosen. The degrees see to that for any cut, but by

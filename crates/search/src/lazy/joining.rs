@@ -13,14 +13,14 @@
 
 use super::Search;
 use super::tiles::tile::{Locals, Tile};
-use knightsat_base::random::Rng;
-use knightsat_base::stop::Stop;
-use knightsat_cnf::Answer;
+use crate::base::random::Rng;
+use crate::base::stop::Stop;
+use crate::cnf::Answer;
+use crate::tour::AugmentedGraph;
+use crate::tour::factor::TwoFactor;
+use crate::tour::graph::Graph;
+use crate::tour::sets::Sets;
 use knightsat_solver::varisat::VarisatError;
-use knightsat_tour::AugmentedGraph;
-use knightsat_tour::factor::TwoFactor;
-use knightsat_tour::graph::Graph;
-use knightsat_tour::sets::Sets;
 use std::collections::HashSet;
 
 /// Sizes of neighbourhoods, tried one after the other.

@@ -2,8 +2,8 @@
 //!
 //! ```
 //! use knightsat_search::lazy::{self, Options};
-//! use knightsat_tour::{Kind, Verdict};
-//! use knightsat_tour::place::Place;
+//! use knightsat_search::tour::{Kind, Verdict};
+//! use knightsat_search::tour::place::Place;
 //!
 //! let place: Place = "20x20".parse()?;
 //! let problem = place.problem(Kind::Closed, None, None)?;
@@ -49,7 +49,7 @@
 //! first, but one of every tile (`tiles`): a two-factor is guessed, chosen anew tile by tile, and its cycles are joined.
 //!
 //! Which value the solver tries first decides how long it takes: edges of a two-factor that is
-//! easily found ([`factor::choose`](knightsat_tour::factor::choose)) are tried true, all others false. Nothing rests on it, except that a
+//! easily found ([`factor::choose`](knightsat_search::tour::factor::choose)) are tried true, all others false. Nothing rests on it, except that a
 //! subset in which none is found is left out; and where none is found, sets of vertices are looked
 //! for that tell why, by counting, which the solver cannot do.
 
@@ -63,12 +63,12 @@ mod sparse;
 mod tiles;
 mod whole;
 
+use crate::base::stop::Stop;
+use crate::tour::tour::{Tour, TourError};
+use crate::tour::{AugmentedGraph, Kind, Problem};
 use crate::{Evidence, Verdict};
-use knightsat_base::stop::Stop;
 use knightsat_solver::incremental::InProcess;
 use knightsat_solver::varisat::VarisatError;
-use knightsat_tour::tour::{Tour, TourError};
-use knightsat_tour::{AugmentedGraph, Kind, Problem};
 use search::{Found, Search};
 use std::time::Duration;
 use thiserror::Error;
@@ -83,15 +83,15 @@ pub struct Options {
     pub seed: u64,
     /// Who looks for two-factors. Whoever it is, varisat has the last word that there is none.
     pub solver: InProcess,
-    /// When to give up, with [`Verdict::Unknown`](knightsat_tour::Verdict::Unknown) unless more is known
+    /// When to give up, with [`Verdict::Unknown`](knightsat_search::tour::Verdict::Unknown) unless more is known
     /// already.
     pub stop: Stop,
     /// Sets of vertices whose cuts are there from the beginning: what other searches in the same graph, or
     /// in one with more edges, have needed. Each is increasing, and neither empty nor all there are.
     pub cuts: Vec<Vec<u32>>,
     /// Whether the answer may be an obstruction: cheap ones are looked for first, others that take some time
-    /// where a warm start fails ([`lacking_factor`](knightsat_tour::Problem::lacking_factor)), and where
-    /// few edges do not suffice ([`scattered`](knightsat_tour::Problem::scattered)).
+    /// where a warm start fails ([`lacking_factor`](knightsat_search::tour::Problem::lacking_factor)), and where
+    /// few edges do not suffice ([`scattered`](knightsat_search::tour::Problem::scattered)).
     pub shortcuts: bool,
 }
 

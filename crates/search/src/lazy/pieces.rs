@@ -1,10 +1,10 @@
 //! The search in pieces of a graph that two vertices hold together, one after the other.
 
 use super::{Found, Options, Progress, Search};
+use crate::tour::graph::Graph;
+use crate::tour::{AugmentedGraph, Kind, Problem};
 use knightsat_hamilton::{Known, Pieces, numbered};
 use knightsat_solver::varisat::VarisatError;
-use knightsat_tour::graph::Graph;
-use knightsat_tour::{AugmentedGraph, Kind, Problem};
 
 impl Search<'_> {
     /// Searches piece by piece, if there are several. Edges are those that a tour may take, and whether all
@@ -70,7 +70,7 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use knightsat_base::stop::Stop;
+    use crate::base::stop::Stop;
     use knightsat_family as family;
     use knightsat_hamilton::{Swept, sweep};
 

@@ -2,10 +2,10 @@
 //! make with the degrees.
 
 use super::formula::{self, Edges};
-use knightsat_base::stop::{Stop, Stopped};
-use knightsat_cnf::sink::{Cnf, Until};
-use knightsat_tour::AugmentedGraph;
-use knightsat_tour::Problem;
+use crate::base::stop::{Stop, Stopped};
+use crate::cnf::sink::{Cnf, Until};
+use crate::tour::AugmentedGraph;
+use crate::tour::Problem;
 
 /// The cuts with which the degrees contradict each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -4,16 +4,16 @@
 use super::formula::{Edges, cut, encode, matchings};
 use super::joining::patch;
 use super::{LazyError, Options, Progress, Refutation, choice};
+use crate::base::random::Rng;
+use crate::base::stop::Stopwatch;
+use crate::cnf::Answer;
+use crate::cnf::sink::ClauseSink;
+use crate::tour::factor::{self, TwoFactor};
+use crate::tour::{AugmentedGraph, Obstruction, Problem};
 use crate::{Evidence, Verdict};
-use knightsat_base::random::Rng;
-use knightsat_base::stop::Stopwatch;
-use knightsat_cnf::Answer;
-use knightsat_cnf::sink::ClauseSink;
 use knightsat_hamilton::Apart;
 use knightsat_solver::incremental::Incremental;
 use knightsat_solver::varisat::{Limits, Varisat, VarisatError};
-use knightsat_tour::factor::{self, TwoFactor};
-use knightsat_tour::{AugmentedGraph, Obstruction, Problem};
 
 /// From this many vertices on, a choice of few edges comes first.
 const FEW_FROM: u32 = 1000;

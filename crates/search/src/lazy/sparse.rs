@@ -3,7 +3,7 @@
 //!
 //! What helps there, by measurement (docs/lazy.md):
 //!
-//! - What the rules of [`knightsat_tour::reduce`] know of the edges is told to the solver.
+//! - What the rules of [`knightsat_search::tour::reduce`] know of the edges is told to the solver.
 //! - A narrow graph is swept ([`sweep`](hamilton::sweep)), whatever traps there are for the solver.
 //!   Where a sweep shows that there is no tour, two-factors are cut and not joined until the solver has refuted the rest.
 //! - In every other attempt the factor must be two matchings ([`matchings`]); hardly ever where none is found so.
@@ -16,10 +16,10 @@
 
 use super::formula::{Edges, encode, matchings};
 use super::{Found, Search, choice};
-use knightsat_cnf::sink::ClauseSink;
+use crate::cnf::sink::ClauseSink;
+use crate::tour::reduce::{Fate, Reduction};
 use knightsat_hamilton::{self as hamilton, Known, Swept, short_cycles};
 use knightsat_solver::varisat::VarisatError;
-use knightsat_tour::reduce::{Fate, Reduction};
 use std::collections::BTreeMap;
 
 /// Up to so many edges a vertex a graph is sparse.
@@ -215,13 +215,13 @@ fn luby(nth: u64) -> u64 {
 mod tests {
     use super::super::{AugmentedGraph, Options};
     use super::*;
+    use crate::base::stop::Stop;
+    use crate::cnf::Answer;
+    use crate::tour::graph::Graph;
+    use crate::tour::{Kind, Problem};
     use crate::{Evidence, Verdict};
-    use knightsat_base::stop::Stop;
-    use knightsat_cnf::Answer;
     use knightsat_family as family;
     use knightsat_solver::varisat::Varisat;
-    use knightsat_tour::graph::Graph;
-    use knightsat_tour::{Kind, Problem};
 
     /// Whether attempts alone, all with matchings or all without, find a cycle.
     fn attempts_find(problem: &Problem, with_matchings: bool) -> bool {

@@ -2,13 +2,13 @@
 
 use super::formula::{Edges, cut, degree_clauses};
 use super::{LazyError, choice, expressible};
-use knightsat_base::stop::Stop;
-use knightsat_cnf::sink::{ClauseSink, Cnf};
-use knightsat_cnf::{Answer, Lit};
+use crate::base::stop::Stop;
+use crate::cnf::sink::{ClauseSink, Cnf};
+use crate::cnf::{Answer, Lit};
+use crate::tour::sets::Sets;
+use crate::tour::tour::Tour;
+use crate::tour::{AugmentedGraph, Kind, Problem};
 use knightsat_solver::varisat::Varisat;
-use knightsat_tour::sets::Sets;
-use knightsat_tour::tour::Tour;
-use knightsat_tour::{AugmentedGraph, Kind, Problem};
 
 /// Two edges at every vertex, and the cuts that a two-factor calls for.
 pub struct Whole<'p> {

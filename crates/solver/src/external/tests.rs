@@ -47,7 +47,7 @@ fn a_known_solver_is_told_the_limit_before_and_the_proof_after_the_formula() {
     let mut kissat = External::new("kissat", Some(Path::new("/bin/sh"))).unwrap();
     kissat.program = "k".into();
     let limits = Limits {
-        stop: knightsat_base::stop::Stop::after(std::time::Duration::from_millis(7900)),
+        stop: crate::base::stop::Stop::after(std::time::Duration::from_millis(7900)),
         ..Limits::default()
     };
     let places = [

@@ -3,7 +3,7 @@
 //!
 //! ```
 //! use knightsat_solver::process::run_with_grace;
-//! use knightsat_base::stop::Stop;
+//! use knightsat_solver::base::stop::Stop;
 //! use std::io::read_to_string;
 //! use std::process::Command;
 //! use std::time::Duration;

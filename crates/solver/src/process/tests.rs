@@ -14,7 +14,7 @@ fn text(mut pipe: impl Read) -> String {
 
 fn within(seconds: f64) -> Limits {
     Limits {
-        stop: knightsat_base::stop::Stop::after(Duration::from_secs_f64(seconds)),
+        stop: crate::base::stop::Stop::after(Duration::from_secs_f64(seconds)),
         ..Limits::default()
     }
 }

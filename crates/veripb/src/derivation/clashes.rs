@@ -4,10 +4,10 @@
 //! these lemmas follows from the one before and the moves from its vertices, by propagation.
 
 use super::Prover;
-use knightsat_cnf::Lit;
-use knightsat_cnf::dimacs::opb::Constraint;
-use knightsat_tour::Kind;
-use knightsat_tour::given::{Clash, Clue, Why};
+use crate::cnf::Lit;
+use crate::cnf::dimacs::opb::Constraint;
+use crate::tour::Kind;
+use crate::tour::given::{Clash, Clue, Why};
 use std::io;
 
 /// Where the tour is at a step, unless a literal holds.

@@ -12,8 +12,8 @@
 //! other definitions in the same way, and added up at least two are reached in the end.
 
 use super::{Prover, Sum};
-use knightsat_cnf::Lit;
-use knightsat_cnf::dimacs::opb::Constraint;
+use crate::cnf::Lit;
+use crate::cnf::dimacs::opb::Constraint;
 use std::io;
 
 /// Up to so many literals clauses without fresh variables are fewer.

@@ -1,7 +1,7 @@
 //! The lines of a proof, in version 3 of VeriPB's format.
 
-use knightsat_cnf::Lit;
-use knightsat_cnf::dimacs::opb::{self, Constraint};
+use crate::cnf::Lit;
+use crate::cnf::dimacs::opb::{self, Constraint};
 use std::io::{self, BufWriter, Write};
 
 /// Writes a proof line by line; the first error is kept for the end.

@@ -1,4 +1,4 @@
-//! Why no tour is magic, from the sums of ranks and files: see [`knightsat_tour::magic`] for the reasons.
+//! Why no tour is magic, from the sums of ranks and files: see [`knightsat_veripb::tour::magic`] for the reasons.
 //!
 //! Where moves change colour, let the tour start on colour c, and let s be a vertex at a step that is due on
 //! the other colour: ¬s, or the tour *starts elsewhere*, e. So in the sum of the steps on some vertices every
@@ -7,9 +7,9 @@
 
 use super::clashes::Class;
 use super::{Prover, Sum};
-use knightsat_cnf::Lit;
-use knightsat_cnf::dimacs::opb::Constraint;
-use knightsat_tour::magic::Unmagic;
+use crate::cnf::Lit;
+use crate::cnf::dimacs::opb::Constraint;
+use crate::tour::magic::Unmagic;
 use std::io;
 
 /// Derives a contradiction from the reason.

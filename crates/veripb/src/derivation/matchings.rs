@@ -11,8 +11,8 @@
 //! in all, it is one of each.
 
 use super::{Prover, Sum};
-use knightsat_cnf::Lit;
-use knightsat_cnf::dimacs::opb::Constraint;
+use crate::cnf::Lit;
+use crate::cnf::dimacs::opb::Constraint;
 use std::io;
 
 /// Up to so many edges at a vertex clauses say that no two are in the same matching, which follows.

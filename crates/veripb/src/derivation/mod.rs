@@ -2,11 +2,11 @@
 //! ([`Flow`]), by cutting planes and unit propagation. Nothing in them is assumed.
 //!
 //! ```
-//! use knightsat_encoding::flow::Flow;
-//! use knightsat_tour::Kind;
+//! use knightsat_veripb::encoding::flow::Flow;
+//! use knightsat_veripb::tour::Kind;
 //! use knightsat_veripb::derivation::write_reason;
-//! use knightsat_tour::place::Place;
-//! use knightsat_base::stop::Stop;
+//! use knightsat_veripb::tour::place::Place;
+//! use knightsat_veripb::base::stop::Stop;
 //!
 //! let place: Place = "5x5".parse()?;
 //! let problem = place.problem(Kind::Closed, None, None)?;
@@ -38,12 +38,12 @@ pub(super) use lines::{Proof, Sum};
 pub use reasons::write_reason;
 pub use refutation::Refutation;
 
-use knightsat_base::stop::Stop;
-use knightsat_cnf::dimacs::opb::Constraint;
-use knightsat_cnf::sink::{ClauseSink, Cnf};
-use knightsat_cnf::{Lit, Var};
-use knightsat_encoding::flow::Flow;
-use knightsat_tour::Problem;
+use crate::base::stop::Stop;
+use crate::cnf::dimacs::opb::Constraint;
+use crate::cnf::sink::{ClauseSink, Cnf};
+use crate::cnf::{Lit, Var};
+use crate::encoding::flow::Flow;
+use crate::tour::Problem;
 use std::io::{self, Write};
 
 /// What all derivations share: the problem, the proof, and the clauses that a SAT solver refutes, each with

@@ -5,11 +5,11 @@
 //! are two.
 
 use super::{Prover, Sum, clashes, magic};
-use knightsat_base::stop::Stop;
-use knightsat_cnf::Lit;
-use knightsat_encoding::flow::Flow;
-use knightsat_tour::given::{Clash, Why};
-use knightsat_tour::{Kind, Obstruction, Problem};
+use crate::base::stop::Stop;
+use crate::cnf::Lit;
+use crate::encoding::flow::Flow;
+use crate::tour::given::{Clash, Why};
+use crate::tour::{Kind, Obstruction, Problem};
 use std::io::{self, Write};
 
 /// Writes the proof of a cheap reason; `false` if it is not one of this problem: what is written is no

@@ -1,12 +1,12 @@
 //! The clauses of a refutation, derived, and the steps of the solver that refutes them.
 
 use super::{Prover, counter, matchings, reasons};
-use knightsat_base::stop::Stop;
-use knightsat_cnf::Lit;
-use knightsat_cnf::dimacs::opb::Constraint;
-use knightsat_cnf::sink::Cnf;
-use knightsat_encoding::flow::Flow;
-use knightsat_tour::Problem;
+use crate::base::stop::Stop;
+use crate::cnf::Lit;
+use crate::cnf::dimacs::opb::Constraint;
+use crate::cnf::sink::Cnf;
+use crate::encoding::flow::Flow;
+use crate::tour::Problem;
 use std::io::{self, Write};
 use std::ops::Range;
 

@@ -4,7 +4,7 @@
 //! expected. Z3 says `timeout` where it ran out of time.
 
 use super::Constants;
-use knightsat_base::text::quote;
+use crate::base::text::quote;
 use knightsat_cnf::Answer;
 use knightsat_cnf::dimacs::ReadError;
 use knightsat_tour::Problem;

@@ -17,13 +17,13 @@ pub(super) mod tile;
 
 use super::joining::patch;
 use super::{Found, Search};
-use knightsat_base::random::Rng;
-use knightsat_base::stop::{Stop, Stopped};
-use knightsat_cnf::Answer;
+use crate::base::random::Rng;
+use crate::base::stop::{Stop, Stopped};
+use crate::cnf::Answer;
+use crate::tour::factor::{TwoFactor, links};
+use crate::tour::graph::Rows;
+use crate::tour::{AugmentedGraph, Problem};
 use knightsat_solver::varisat::VarisatError;
-use knightsat_tour::factor::{TwoFactor, links};
-use knightsat_tour::graph::Rows;
-use knightsat_tour::{AugmentedGraph, Problem};
 use std::collections::{HashSet, VecDeque};
 use tile::{Locals, Tile};
 
@@ -213,8 +213,8 @@ fn tiles(problem: &Problem) -> Rows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use knightsat_tour::Kind;
-    use knightsat_tour::place::Place;
+    use crate::tour::Kind;
+    use crate::tour::place::Place;
 
     /// Whether a two-factor is found, which is looked at closely.
     fn is_guessed(place: &Place, kind: Kind, ends: [Option<&str>; 2], seed: u64) -> bool {

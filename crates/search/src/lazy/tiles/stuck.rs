@@ -5,12 +5,12 @@
 //! as long as the cycle is, and here one of them has nearly all vertices, so this comes first.
 
 use super::tile::{Locals, Tile};
+use crate::cnf::Answer;
 use crate::lazy::Search;
-use knightsat_cnf::Answer;
+use crate::tour::factor::TwoFactor;
+use crate::tour::graph::Graph;
+use crate::tour::sets;
 use knightsat_solver::varisat::VarisatError;
-use knightsat_tour::factor::TwoFactor;
-use knightsat_tour::graph::Graph;
-use knightsat_tour::sets;
 use std::collections::{HashSet, VecDeque};
 
 /// Vertices around a cycle.
@@ -127,12 +127,12 @@ fn around(graph: &Graph, cycle: &[u32]) -> Vec<u32> {
 mod tests {
     use super::super::guess;
     use super::*;
+    use crate::base::random::Rng;
+    use crate::base::stop::Stop;
     use crate::lazy::Options;
-    use knightsat_base::random::Rng;
-    use knightsat_base::stop::Stop;
-    use knightsat_tour::AugmentedGraph;
-    use knightsat_tour::Kind;
-    use knightsat_tour::place::Place;
+    use crate::tour::AugmentedGraph;
+    use crate::tour::Kind;
+    use crate::tour::place::Place;
 
     /// The vertices of every cycle, in order.
     fn cycles(factor: &TwoFactor) -> Vec<Vec<u32>> {

@@ -1,9 +1,9 @@
 //! One tile: its edges, those that cross its border given.
 
+use crate::cnf::Model;
+use crate::cnf::sink::ClauseSink;
 use crate::lazy::formula::Edges;
-use knightsat_cnf::Model;
-use knightsat_cnf::sink::ClauseSink;
-use knightsat_tour::AugmentedGraph;
+use crate::tour::AugmentedGraph;
 
 /// No vertex.
 const NONE: u32 = u32::MAX;
@@ -149,12 +149,12 @@ fn need(links: &[u32; 2]) -> u8 {
 mod tests {
     use super::super::guess;
     use super::*;
-    use knightsat_base::random::Rng;
-    use knightsat_base::stop::Stop;
-    use knightsat_cnf::Answer;
+    use crate::base::random::Rng;
+    use crate::base::stop::Stop;
+    use crate::cnf::Answer;
+    use crate::tour::board::Board;
+    use crate::tour::{Kind, Problem};
     use knightsat_solver::varisat::Varisat;
-    use knightsat_tour::board::Board;
-    use knightsat_tour::{Kind, Problem};
 
     #[test]
     fn edges_within_are_chosen_anew_and_those_across_the_border_stay() {
