@@ -37,6 +37,7 @@ pub mod position;
 mod shuffled;
 mod size_counter;
 pub mod sizes;
+mod style;
 pub mod successor;
 
 use crate::base::stop::Stop;
@@ -52,7 +53,7 @@ use std::sync::Arc;
 pub use encoder::UnknownName;
 pub use encoder::{Encoder, Task};
 pub use error::{FormulaError, literals};
-pub use options::Style;
+pub use style::Style;
 
 // The table: a line each, with its variant and name, its options, and the function that lays it out.
 encoder::encodings! {

@@ -5,8 +5,7 @@
 //! any exchange of edges is possible it asks for help, in this order:
 //!
 //! - [`sweep`] decides graphs whose frontier stays narrow, vertex by vertex, and strips of any length.
-//! - [`Apart`] contracts what is behind a small separator, and tours the small parts by local search along
-//!   alternating trails.
+//! - [`decide`] decides graphs of small treewidth: hubs, nested pieces, trees of gadgets.
 //! - [`Pieces`] splits a graph at two vertices; a tour is put together from one of each piece.
 //! - [`short_cycles`] are cut before a two-factor has them.
 //!
@@ -31,18 +30,15 @@
 
 pub use knightsat_tour::base;
 
-mod apart;
-mod contraction;
-mod exchange;
-mod local;
-mod part;
+mod decomposition;
+mod elimination;
 mod pieces;
-mod separator;
 mod short;
 mod states;
 mod sweep;
+mod tables;
 
-pub use apart::Apart;
+pub use decomposition::{Decided, decide};
 pub use pieces::{Pieces, numbered};
 pub use short::short_cycles;
 pub use sweep::{Swept, sweep};

@@ -11,7 +11,7 @@ use crate::cnf::sink::ClauseSink;
 use crate::tour::factor::{self, TwoFactor};
 use crate::tour::{AugmentedGraph, Obstruction, Problem};
 use crate::{Evidence, Verdict};
-use knightsat_hamilton::Apart;
+use knightsat_hamilton::{Decided, Known, decide};
 use knightsat_solver::incremental::Incremental;
 use knightsat_solver::varisat::{Limits, Varisat, VarisatError};
 
@@ -23,6 +23,12 @@ const WIDTHS: [u8; 8] = [5, 6, 6, 6, 6, 6, 6, 7];
 const FEW_ROUNDS: u32 = 4;
 /// Bytes of proof in the first search with all edges; each further one has twice as many.
 const WORK: u64 = 1 << 20;
+
+/// A vertex with more neighbours is a hub.
+const HUB: usize = 16;
+/// Pairs of rows that a tree decomposition may try first, and where other methods have failed.
+pub(super) const QUICK: u64 = 30_000_000;
+pub(super) const THOROUGH: u64 = 200_000_000;
 
 /// What one formula gave.
 pub(super) enum Found {
@@ -49,7 +55,6 @@ pub(super) struct Search<'p> {
     pub(super) cuts: Vec<Vec<u32>>,
     /// Whether the graph is a piece of another.
     pub(super) is_piece: bool,
-    pub(super) apart: Apart,
     /// Whether it is known that there is no tour, and only a refutation is missing.
     pub(super) is_hopeless: bool,
     /// Whether the contradiction found rests on matchings, too.
@@ -74,7 +79,6 @@ impl<'p> Search<'p> {
             cuts: std::mem::take(&mut options.cuts),
             options,
             is_piece: false,
-            apart: Apart::default(),
             is_hopeless: false,
             with_matchings: false,
             begin: Stopwatch::start(),
@@ -87,8 +91,9 @@ impl<'p> Search<'p> {
         if self.is_sparse() {
             return self.sparse();
         }
-        let (rng, stop) = (&mut self.rng, &self.options.stop);
-        if let Some(cycle) = self.apart.first(&self.augmented, rng, stop) {
+        if self.has_hub()
+            && let Some(cycle) = self.decomposed(QUICK)
+        {
             return Ok(Found::Cycle(cycle));
         }
         let seed = self.options.seed;
@@ -116,9 +121,6 @@ impl<'p> Search<'p> {
                 let found = self.attempt(&edges, work, FEW_ROUNDS)?;
                 if matches!(found, Found::Cycle(_)) || self.is_late() {
                     return Ok(found);
-                }
-                if let Some(cycle) = self.apart(1 << (attempt / 2)) {
-                    return Ok(Found::Cycle(cycle));
                 }
             }
         }
@@ -154,17 +156,33 @@ impl<'p> Search<'p> {
             if !matches!(found, Found::Nothing) {
                 return Ok(found);
             }
-            if let Some(cycle) = self.apart(1 << attempt.min(20)) {
+            if attempt == 0
+                && self.has_hub()
+                && let Some(cycle) = self.decomposed(THOROUGH)
+            {
                 return Ok(Found::Cycle(cycle));
             }
         }
         Ok(Found::Nothing)
     }
 
-    /// Takes the graph apart with so much effort.
-    fn apart(&mut self, effort: u64) -> Option<Vec<u32>> {
-        let (rng, stop) = (&mut self.rng, &self.options.stop);
-        self.apart.cycle(&self.augmented, effort, rng, stop)
+    /// Returns true if a vertex has more neighbours than any square of a board, so that the graph may
+    /// be narrow without being sparse.
+    fn has_hub(&self) -> bool {
+        let graph = self.augmented.graph();
+        (0..graph.len()).any(|vertex| graph.degree(vertex) > HUB)
+    }
+
+    /// Returns a cycle if a tree decomposition gives one with so much work.
+    fn decomposed(&self, work: u64) -> Option<Vec<u32>> {
+        let edges = choice::all(&self.augmented, 0);
+        let edges = edges.edges().iter();
+        let known = |&[a, b]: &[u32; 2]| ([a, b], self.augmented.is_forced(a, b));
+        let edges: Vec<Known> = edges.map(known).collect();
+        match decide(self.augmented.len(), &edges, work, &self.options.stop) {
+            Decided::Cycle(cycle) => Some(cycle),
+            Decided::None | Decided::TooWide => None,
+        }
     }
 
     /// A solver for one formula, which may write so many bytes of proof.

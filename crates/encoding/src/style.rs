@@ -1,0 +1,160 @@
+//! Everything but the problem that decides which clauses are written.
+
+use crate::base::json;
+use crate::options::{self, SetError};
+use crate::{Encoding, Name, position};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// How to encode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", from = "Given")]
+pub struct Style {
+    /// Which encoding, with its options.
+    #[serde(flatten)]
+    pub encoding: Encoding,
+    /// Split clauses of more than three literals.
+    pub three_cnf: bool,
+    /// Where preparation alone tells that there is no tour, write a single empty clause. Without
+    /// it the formula itself is written then, as if nothing had been prepared.
+    #[serde(skip_serializing_if = "Clone::clone")]
+    pub shortcuts: bool,
+    /// Seed of the [shuffle](knightsat_cnf::shuffle) of variables, clauses and literals; 0 is the formula
+    /// as it is written.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub shuffle: u64,
+}
+
+/// A style in a file: the fields that are not there are as the encoding has them.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct Given {
+    #[serde(flatten)]
+    encoding: Encoding,
+    three_cnf: Option<bool>,
+    shortcuts: Option<bool>,
+    #[serde(default)]
+    shuffle: u64,
+}
+
+impl From<Given> for Style {
+    fn from(given: Given) -> Style {
+        let plain = given.encoding.name().style();
+        Style {
+            encoding: given.encoding,
+            three_cnf: given.three_cnf.unwrap_or(plain.three_cnf),
+            shortcuts: given.shortcuts.unwrap_or(plain.shortcuts),
+            shuffle: given.shuffle,
+        }
+    }
+}
+
+fn is_zero(seed: &u64) -> bool {
+    *seed == 0
+}
+
+impl Style {
+    /// The textbook formula, split to three literals a clause.
+    pub const TEXTBOOK: Style = Style {
+        three_cnf: true,
+        ..Style::of(Encoding::Textbook(position::Textbook {}))
+    };
+
+    /// What is used where nothing is asked for.
+    pub const DEFAULT: Style = Style::of(Encoding::Position(position::Options::DEFAULT));
+
+    /// An encoding, its clauses as they are.
+    pub const fn of(encoding: Encoding) -> Style {
+        Style {
+            encoding,
+            three_cnf: false,
+            shortcuts: true,
+            shuffle: 0,
+        }
+    }
+
+    /// The position encoding with these options, its clauses as they are.
+    pub const fn position(options: position::Options) -> Style {
+        Style::of(Encoding::Position(options))
+    }
+
+    /// The name of the encoding.
+    pub fn name(&self) -> Name {
+        self.encoding.name()
+    }
+
+    /// Its at-most-one encodings: one, two with a comma, or empty where there is no choice.
+    pub fn amo(&self) -> String {
+        match self.encoding.options().get("amo") {
+            Some(Value::String(amo)) if self.encoding.has("amo") => amo.clone(),
+            _ => String::new(),
+        }
+    }
+
+    /// The other options that are not as they are by default, in a word or two.
+    pub fn options(&self) -> String {
+        let plain = self.name().style().pairs();
+        let pairs = self.pairs().into_iter();
+        let pairs = pairs.filter(|pair| pair.0 != "amo" && !plain.contains(pair));
+        let words = pairs.filter_map(|(key, value)| match value {
+            Value::Null => None,
+            Value::Bool(true) => Some(key),
+            Value::Bool(false) => Some(format!("no {key}")),
+            Value::String(word) => Some(format!("{key} {word}")),
+            value => Some(format!("{key} {value}")),
+        });
+        words.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Keys and values, those of the encoding first.
+    fn pairs(&self) -> Vec<(String, Value)> {
+        let own = [
+            ("three-cnf", self.three_cnf.into()),
+            ("shortcuts", self.shortcuts.into()),
+            ("shuffle", self.shuffle.into()),
+        ];
+        let own = own.map(|(key, value)| (key.to_string(), value));
+        self.encoding.options().into_iter().chain(own).collect()
+    }
+
+    /// Sets a field or an option of the encoding; a new encoding comes with its own options.
+    pub fn set(&mut self, key: &str, value: impl Into<Value>) -> Result<(), SetError> {
+        let mut fields = match key {
+            "encoding" => Map::new(),
+            _ if self.pairs().iter().any(|(known, _)| known == key) => options::map(self),
+            _ => return Err(SetError::Unknown(key.into())),
+        };
+        fields.insert(key.into(), value.into());
+        let read = serde_json::from_value(fields.into());
+        *self = read.map_err(|error| SetError::Value(json::message(&error)))?;
+        Ok(())
+    }
+}
+
+impl Name {
+    /// The style of this name, nothing else asked for.
+    pub fn style(self) -> Style {
+        match self {
+            Name::Textbook => Style::TEXTBOOK,
+            name => Style::of(name.encoding()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_encoding_decides_whether_clauses_are_split_unless_the_style_does() {
+        for name in Name::ALL {
+            let read = |style| serde_json::from_value::<Style>(style).unwrap();
+            assert_eq!(read(json!({"encoding": name})), name.style());
+            for is_split in [true, false] {
+                let style = read(json!({"encoding": name, "three-cnf": is_split}));
+                assert_eq!(style.three_cnf, is_split, "{name}");
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! What decompositions decide, held against trying.
+
+use super::*;
+
+use crate::base::random::Rng;
+use knightsat_family as family;
+
+/// Returns true if a path from 0 through the vertices of `path` extends to a cycle through all
+/// marked edges.
+fn extends(len: u32, edges: &[Known], path: &mut Vec<u32>) -> bool {
+    let at = path[path.len() - 1];
+    let joins = |ends: &[u32; 2], a, b| *ends == [a, b] || *ends == [b, a];
+    let has = |a, b| edges.iter().any(|(ends, _)| joins(ends, a, b));
+    if path.len() == len as usize {
+        let next = path.iter().skip(1).chain(&path[..1]);
+        let taken: Vec<(u32, u32)> = path.iter().copied().zip(next.copied()).collect();
+        let is_taken = |ends| taken.iter().any(|&(a, b)| joins(ends, a, b));
+        return has(at, 0)
+            && edges
+                .iter()
+                .all(|(ends, is_marked)| !is_marked || is_taken(ends));
+    }
+    (1..len).any(|vertex| {
+        if path.contains(&vertex) || !has(at, vertex) {
+            return false;
+        }
+        path.push(vertex);
+        let does_extend = extends(len, edges, path);
+        path.pop();
+        does_extend
+    })
+}
+
+fn assert_cycle(cycle: &[u32], len: u32, edges: &[Known]) {
+    let ends = |nth: usize| [cycle[nth], cycle[(nth + 1) % cycle.len()]];
+    let mut taken: Vec<[u32; 2]> = (0..cycle.len()).map(ends).collect();
+    taken.iter_mut().for_each(|ends| ends.sort_unstable());
+    assert!(
+        taken
+            .iter()
+            .all(|ends| edges.iter().any(|(edge, _)| edge == ends))
+    );
+    assert!(
+        edges
+            .iter()
+            .all(|(edge, is_marked)| !is_marked || taken.contains(edge))
+    );
+    let mut vertices = cycle.to_vec();
+    vertices.sort_unstable();
+    assert!(vertices.into_iter().eq(0..len));
+}
+
+#[test]
+fn small_graphs_are_decided_as_by_trying() {
+    let mut cycles = 0;
+    for seed in 0..600 {
+        let mut rng = Rng::new(seed, 0);
+        let len = 3 + rng.below(6) as u32;
+        let density = 1 + rng.below(3);
+        let pairs = (1..len).flat_map(|b| (0..b).map(move |a| [a, b]));
+        let mut edges: Vec<Known> = Vec::new();
+        for ends in pairs {
+            if rng.below(4) <= density {
+                edges.push((ends, rng.below(12) == 0));
+            }
+        }
+        let expected = extends(len, &edges, &mut vec![0]);
+        cycles += u32::from(expected);
+        match decide(len, &edges, u64::MAX, &Stop::default()) {
+            Decided::Cycle(cycle) => {
+                assert!(expected, "seed {seed}");
+                assert_cycle(&cycle, len, &edges);
+            }
+            decided => assert_eq!((decided, expected), (Decided::None, false), "seed {seed}"),
+        }
+    }
+    assert!((150..450).contains(&cycles), "{cycles}");
+}
+
+/// Rings of ladders with chords, each with a hub joined to all of its vertices, and a hub for all.
+fn nested(count: u32, len: u32) -> (u32, Vec<Known>) {
+    let (total, outer) = (count * (len + 1) + 1, count * (len + 1));
+    let mut edges = Vec::new();
+    for part in 0..count {
+        let first = part * (len + 1);
+        let hub = first + len;
+        let next = (part + 1) % count * (len + 1);
+        edges.extend((first..hub - 1).map(|vertex| [vertex, vertex + 1]));
+        edges.extend(
+            (first..hub - 7)
+                .step_by(3)
+                .map(|vertex| [vertex, vertex + 7]),
+        );
+        edges.extend((first..hub).map(|vertex| [vertex, hub]));
+        edges.extend((first..=hub).map(|vertex| [vertex, outer]));
+        edges.push([hub - 2, next]);
+    }
+    edges.iter_mut().for_each(|ends| ends.sort_unstable());
+    edges.sort_unstable();
+    edges.dedup();
+    (total, edges.into_iter().map(|ends| (ends, false)).collect())
+}
+
+#[test]
+fn hubs_do_not_make_a_graph_wide() {
+    let (len, edges) = nested(20, 60);
+    let Decided::Cycle(cycle) = decide(len, &edges, 1 << 24, &Stop::default()) else {
+        panic!("the parts have paths, and the hubs join them");
+    };
+    assert_cycle(&cycle, len, &edges);
+}
+
+#[test]
+fn generalised_petersen_graphs_are_decided() {
+    for (n, k) in [(5, 2), (9, 2), (11, 2), (10, 3), (41, 2), (83, 2), (300, 2)] {
+        let graph = family::relabelled(&family::petersen(n, k), 3);
+        let edges: Vec<Known> = graph.edges().map(|edge| (edge, false)).collect();
+        match decide(graph.len(), &edges, 1 << 26, &Stop::default()) {
+            Decided::Cycle(cycle) => {
+                assert!(family::petersen_has_cycle(n, k));
+                assert_cycle(&cycle, graph.len(), &edges);
+            }
+            decided => {
+                assert_eq!(decided, Decided::None);
+                assert!(!family::petersen_has_cycle(n, k), "GP({n}, {k})");
+            }
+        }
+    }
+}
+
+#[test]
+fn wide_graphs_are_left() {
+    let graph = family::random_cubic(400, 1);
+    let edges: Vec<Known> = graph.edges().map(|edge| (edge, false)).collect();
+    assert_eq!(
+        decide(400, &edges, u64::MAX, &Stop::default()),
+        Decided::TooWide
+    );
+    let (len, edges) = nested(20, 60);
+    assert_eq!(decide(len, &edges, 100, &Stop::default()), Decided::TooWide);
+}

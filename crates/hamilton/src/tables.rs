@@ -1,0 +1,254 @@
+//! Tables of path systems, and how two of them are joined.
+//!
+//! A row gives, for each boundary vertex of a region, five bits: its own place if it has no edge, the
+//! place of the other end of its path if it has one, [`FULL`] if it has two.
+
+use crate::base::stop::Stop;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+pub(crate) type Row = u128;
+/// Boundary vertices at most.
+pub(crate) const WIDTH: usize = 25;
+const BITS: usize = 5;
+const FULL: u8 = 31;
+/// Rows of a table at most.
+const ROWS: usize = 1 << 18;
+
+/// The table without a boundary.
+pub(crate) const EMPTY: u32 = 0;
+/// The tables of an edge that a tour may take, and of one that it must.
+pub(crate) const FREE: u32 = 1;
+pub(crate) const FORCED: u32 = 2;
+/// The row of an edge that is taken: each end is the mate of the other.
+const TAKEN: Row = 1;
+
+/// How two tables meet: all that their join depends on, besides their rows.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Meeting {
+    /// Places of the boundary vertices of both among those of their union.
+    pub places: [Vec<u8>; 2],
+    pub union: usize,
+    /// True if the first vertex of the union has all its edges now: two of them are taken.
+    pub is_last: bool,
+    /// A bit for each vertex with a single edge elsewhere: one edge here must be taken.
+    pub needy: u32,
+    /// True if all vertices of the graph are here: paths may close to a cycle.
+    pub is_whole: bool,
+}
+
+/// A join: which two rows made each row, and the table of those rows.
+struct Join {
+    made: Vec<[u32; 2]>,
+    table: u32,
+}
+
+/// All tables that there have been, each once, and all joins.
+pub(crate) struct Tables {
+    rows: Vec<Rc<[Row]>>,
+    numbers: FxHashMap<Rc<[Row]>, u32>,
+    joins: Vec<Join>,
+    known: FxHashMap<([u32; 2], Meeting), u32>,
+    /// Pairs of rows that may still be tried.
+    work: u64,
+}
+
+/// A row of the smaller table, its paths apart.
+struct Paths {
+    full: Vec<u8>,
+    ends: Vec<[u8; 2]>,
+}
+
+/// Rows of the smaller table with the same degrees.
+
+struct Alike {
+    rows: Vec<u32>,
+    one: u32,
+    two: u32,
+}
+
+impl Tables {
+    /// The tables of edges; at most so many pairs of rows will be tried.
+    pub(crate) fn new(work: u64) -> Tables {
+        let mut tables = Tables {
+            rows: Vec::new(),
+            numbers: FxHashMap::default(),
+            joins: Vec::new(),
+            known: FxHashMap::default(),
+            work,
+        };
+        let free = 1 << BITS;
+        for rows in [vec![0], vec![free, TAKEN], vec![TAKEN]] {
+            tables.number(rows);
+        }
+        tables
+    }
+
+    /// Returns the number of rows of a table.
+    pub(crate) fn len(&self, table: u32) -> usize {
+        self.rows[table as usize].len()
+    }
+
+    /// Returns true if row `row` of an edge's table takes the edge.
+    pub(crate) fn is_taken(&self, table: u32, row: u32) -> bool {
+        self.rows[table as usize][row as usize] == TAKEN
+    }
+
+    /// Returns the table that a join has made.
+    pub(crate) fn table(&self, join: u32) -> u32 {
+        self.joins[join as usize].table
+    }
+
+    /// Returns the two rows that a row of a join was made of.
+    pub(crate) fn made(&self, join: u32, row: u32) -> [u32; 2] {
+        self.joins[join as usize].made[row as usize]
+    }
+
+    fn number(&mut self, rows: Vec<Row>) -> u32 {
+        let rows: Rc<[Row]> = rows.into();
+        let next = self.rows.len() as u32;
+        let number = *self.numbers.entry(rows.clone()).or_insert(next);
+        if number == next {
+            self.rows.push(rows);
+        }
+        number
+    }
+
+    /// Joins two tables, or looks up the join if there has been the same. `None` if there are too many
+    /// rows, or it is late.
+    pub(crate) fn join(&mut self, pair: [u32; 2], meeting: Meeting, stop: &Stop) -> Option<u32> {
+        let key = (pair, meeting);
+        if let Some(&known) = self.known.get(&key) {
+            return Some(known);
+        }
+        let (rows, made) = self.joined(pair, &key.1, stop)?;
+        let table = self.number(rows);
+        let join = self.joins.len() as u32;
+        self.joins.push(Join { made, table });
+        self.known.insert(key, join);
+        Some(join)
+    }
+
+    fn joined(
+        &mut self,
+        [left, right]: [u32; 2],
+        meeting: &Meeting,
+        stop: &Stop,
+    ) -> Option<(Vec<Row>, Vec<[u32; 2]>)> {
+        let [left, right] = [left, right].map(|table| self.rows[table as usize].clone());
+        let [left_places, right_places] = &meeting.places;
+        let (paths, alike) = sorted(&right, right_places);
+        let mut watch = stop.watch(1 << 8);
+        let mut known: FxHashMap<Row, ()> = FxHashMap::default();
+        let (mut rows, mut made) = (Vec::new(), Vec::new());
+        for (nth, &row) in (0..).zip(left.iter()) {
+            let (mates, one, two) = unpacked(row, left_places);
+            for group in &alike {
+                let too_many = two & (group.one | group.two) | one & group.two;
+                let full = two | group.two | one & group.one;
+                let too_few = meeting.needy & !(full | one | group.one);
+                if too_many | too_few != 0 || meeting.is_last && full & 1 == 0 {
+                    continue;
+                }
+                self.work = self.work.checked_sub(group.rows.len() as u64)?;
+                for &other in &group.rows {
+                    let Some(mates) = with_paths(mates, &paths[other as usize], meeting) else {
+                        continue;
+                    };
+                    let row = packed(&mates, meeting);
+                    if known.insert(row, ()).is_none() {
+                        rows.push(row);
+                        made.push([nth, other]);
+                    }
+                }
+            }
+            if rows.len() > ROWS || watch.is_over() {
+                return None;
+            }
+        }
+        Some((rows, made))
+    }
+}
+
+/// Mates of the places of the union.
+type Mates = [u8; 32];
+
+/// Returns the mates of a row at these places, and the places that have one edge and two.
+fn unpacked(row: Row, places: &[u8]) -> (Mates, u32, u32) {
+    let mut mates: Mates = std::array::from_fn(|place| place as u8);
+    let (mut one, mut two) = (0, 0);
+    for (nth, &place) in places.iter().enumerate() {
+        let mate = (row >> (BITS * nth)) as u8 & FULL;
+        if mate == FULL {
+            two |= 1 << place;
+            mates[usize::from(place)] = FULL;
+        } else if usize::from(mate) != nth {
+            one |= 1 << place;
+            mates[usize::from(place)] = places[usize::from(mate)];
+        }
+    }
+    (mates, one, two)
+}
+
+/// Takes the rows of a table apart, and groups them by degrees.
+fn sorted(rows: &[Row], places: &[u8]) -> (Vec<Paths>, Vec<Alike>) {
+    let mut paths = Vec::with_capacity(rows.len());
+    let mut alike: Vec<Alike> = Vec::new();
+    let mut groups: FxHashMap<[u32; 2], usize> = FxHashMap::default();
+    for (nth, &row) in (0..).zip(rows) {
+        let (mates, one, two) = unpacked(row, places);
+        let full = places.iter().copied().filter(|place| two >> place & 1 == 1);
+        let ends = places
+            .iter()
+            .map(|&place| [place, mates[usize::from(place)]]);
+        paths.push(Paths {
+            full: full.collect(),
+            ends: ends.filter(|[a, b]| a < b && *b != FULL).collect(),
+        });
+        let group = *groups.entry([one, two]).or_insert(alike.len());
+        if group == alike.len() {
+            alike.push(Alike {
+                rows: Vec::new(),
+                one,
+                two,
+            });
+        }
+        alike[group].rows.push(nth);
+    }
+    (paths, alike)
+}
+
+/// Adds the paths of a row to others, or returns `None` if they close a cycle that is no tour.
+fn with_paths(mut mates: Mates, paths: &Paths, meeting: &Meeting) -> Option<Mates> {
+    for &place in &paths.full {
+        mates[usize::from(place)] = FULL;
+    }
+    let mut is_closed = false;
+    for &[a, b] in &paths.ends {
+        let [from, to] = [mates[usize::from(a)], mates[usize::from(b)]];
+        mates[usize::from(a)] = FULL;
+        mates[usize::from(b)] = FULL;
+        if from == b {
+            // A second cycle.
+            if std::mem::replace(&mut is_closed, true) {
+                return None;
+            }
+        } else {
+            mates[usize::from(from)] = to;
+            mates[usize::from(to)] = from;
+        }
+    }
+    let is_tour = || meeting.is_whole && mates[..meeting.union].iter().all(|&mate| mate == FULL);
+    (!is_closed || is_tour()).then_some(mates)
+}
+
+/// Packs the mates into a row, without the first place if that is done.
+fn packed(mates: &Mates, meeting: &Meeting) -> Row {
+    let skipped = u8::from(meeting.is_last);
+    let mut row = 0;
+    for &mate in mates[usize::from(skipped)..meeting.union].iter().rev() {
+        let mate = if mate == FULL { FULL } else { mate - skipped };
+        row = row << BITS | Row::from(mate);
+    }
+    row
+}
