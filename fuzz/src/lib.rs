@@ -1,16 +1,16 @@
 //! What is held of every input, however wild. The fuzz targets call these functions, and so does
 //! `tests/fuzz.rs` on the kept corpus, so that the two cannot drift apart.
 
-use knightsat::check::Expression;
-use knightsat::cnf::dimacs::read::CnfReader;
-use knightsat::cnf::dimacs::{ReadError, result};
-use knightsat::cnf::{Answer, Lit};
-use knightsat::lint::Report;
-use knightsat::lint::fix::Fixer;
-use knightsat::render;
-use knightsat::tour::board::Board;
-use knightsat::tour::graph;
-use knightsat::tour::mask;
+use knightsat_check::Expression;
+use knightsat_cnf::dimacs::read::CnfReader;
+use knightsat_cnf::dimacs::{ReadError, result};
+use knightsat_cnf::{Answer, Lit};
+use knightsat_lint::Report;
+use knightsat_lint::fix::Fixer;
+use knightsat_render as render;
+use knightsat_tour::board::Board;
+use knightsat_tour::graph;
+use knightsat_tour::mask;
 use std::io::Read;
 
 /// What is held of an input; panics if it does not hold.
@@ -78,7 +78,7 @@ pub fn dimacs(data: &[u8]) {
 }
 
 fn linted(input: impl Read, fixer: Option<&mut Fixer>) -> Report {
-    knightsat::lint::lint(input, "f", true, fixer).expect("a slice can be read")
+    knightsat_lint::lint(input, "f", true, fixer).expect("a slice can be read")
 }
 
 /// Lint finds the same in one piece as in many. What it calls clean the strict reader takes, unless
@@ -106,8 +106,8 @@ pub fn lint(data: &[u8]) {
     assert_eq!(header.clauses, read.len() as u64);
     // Nothing is left out but what is counted.
     let left_out = [
-        knightsat::lint::names::Name::Tautology,
-        knightsat::lint::names::Name::RepeatedClause,
+        knightsat_lint::names::Name::Tautology,
+        knightsat_lint::names::Name::RepeatedClause,
     ];
     let left_out = left_out.map(|name| report.counts.get(&name).copied().unwrap_or(0));
     assert_eq!(
@@ -124,7 +124,7 @@ pub fn result(data: &[u8]) {
             // Every value that it has stands in the text.
             let text = String::from_utf8_lossy(data);
             for number in 1..=VARIABLES {
-                let var = knightsat::cnf::Var::new(number).expect("a small number");
+                let var = knightsat_cnf::Var::new(number).expect("a small number");
                 let found = model.value(var).is_some();
                 assert!(!found || text.contains(&number.to_string()));
             }

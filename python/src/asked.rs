@@ -1,13 +1,13 @@
 //! What is asked for: a board, and keywords that are the options of the command line.
 
 use crate::wrong;
-use knightsat::base::json;
-use knightsat::encoding::Style;
-use knightsat::encoding::formula_spec::FormulaSpec;
-use knightsat::encoding::options::SetError;
-use knightsat::tour::Kind;
-use knightsat::tour::place::Place;
-use knightsat::tour::spec::TourSpec;
+use knightsat_encoding::Style;
+use knightsat_encoding::formula_spec::FormulaSpec;
+use knightsat_encoding::options::SetError;
+use knightsat_tour::Kind;
+use knightsat_tour::base::json;
+use knightsat_tour::place::Place;
+use knightsat_tour::spec::TourSpec;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
@@ -72,7 +72,11 @@ fn unknown(key: &str) -> PyErr {
 fn field(key: &str, value: &Bound<'_, PyAny>) -> PyResult<(String, Value)> {
     Ok(match key {
         "closed" => {
-            let kind = if value.extract()? { Kind::Closed } else { Kind::Open };
+            let kind = if value.extract()? {
+                Kind::Closed
+            } else {
+                Kind::Open
+            };
             ("tour".into(), kind.to_string().into())
         }
         "magic" => (key.into(), value.extract::<bool>()?.into()),

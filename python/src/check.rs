@@ -2,11 +2,11 @@
 
 use crate::formula::Entry;
 use crate::{asked, interrupt, wrong};
-use knightsat::check::{Fact, Meaning, Options, Status, inspect, map};
-use knightsat::cnf::Lit;
-use knightsat::cnf::sink::ClauseSink;
-use knightsat::encoding::meaning::Style;
-use knightsat::tour::place::Place;
+use knightsat_check::{Fact, Meaning, Options, Status, inspect, map};
+use knightsat_cnf::Lit;
+use knightsat_cnf::sink::ClauseSink;
+use knightsat_encoding::meaning::Style;
+use knightsat_tour::place::Place;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -16,7 +16,7 @@ type Finding = (&'static str, &'static str, String);
 
 /// What a check has found. It is true if nothing is wrong; printed, it is the whole report.
 #[pyclass(frozen, module = "knightsat")]
-pub struct Report(knightsat::check::Report);
+pub struct Report(knightsat_check::Report);
 
 #[pymethods]
 impl Report {

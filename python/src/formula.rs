@@ -1,14 +1,14 @@
 //! Formulas as lists.
 
 use crate::{NotATour, asked, interrupt, tour, wrong};
-use knightsat::base::text::counted;
-use knightsat::check::Fact;
-use knightsat::cnf::sink::{Cnf, ModelCheck, Until};
-use knightsat::cnf::{Lit, Model};
-use knightsat::encoding::formula_spec::{FormulaSpec, FormulaSpecError};
-use knightsat::encoding::meaning::{Meaning, Style};
-use knightsat::encoding::{self, FormulaError};
-use knightsat::tour::place::Place;
+use knightsat_check::Fact;
+use knightsat_cnf::sink::{Cnf, ModelCheck, Until};
+use knightsat_cnf::{Lit, Model};
+use knightsat_encoding::formula_spec::{FormulaSpec, FormulaSpecError};
+use knightsat_encoding::meaning::{Meaning, Style};
+use knightsat_encoding::{self as encoding, FormulaError};
+use knightsat_tour::base::text::counted;
+use knightsat_tour::place::Place;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTimeoutError;
 use pyo3::prelude::*;

@@ -1,7 +1,7 @@
 //! Work that Ctrl-C and a deadline end.
 
 use crate::wrong;
-use knightsat::stop::Stop;
+use knightsat_tour::base::stop::Stop;
 use pyo3::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

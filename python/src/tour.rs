@@ -1,9 +1,9 @@
 //! Tours: found, and verified.
 
 use crate::{NoTour, NotATour, asked, interrupt, wrong};
-use knightsat::search::{Evidence, Verdict, find};
-use knightsat::tour::place::Place;
-use knightsat::tour::tour::Tour;
+use knightsat_search::{Evidence, Verdict, find};
+use knightsat_tour::place::Place;
+use knightsat_tour::tour::Tour;
 use pyo3::exceptions::PyTimeoutError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

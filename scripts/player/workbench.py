@@ -232,15 +232,15 @@ def says_what_the_program_says(browser):
 def the_address_remembers(browser):
     page = Workbench(browser, "address")
     page.asks("nonsense=1&board=6x7&encoding=nothing&tour=never")
-    page.expect(page.run("spec().join(' ')").startswith("board,6x7 leaper,1,2 tour,open"), "nonsense is taken")
+    page.expect(page.run("entries().join(' ')").startswith("board,6x7 leaper,1,2 tour,open"), "nonsense is taken")
     page.click("[name=tour][value=closed]")
     page.click("[data-square=c3]")
     page.click("[name=tool][value=start]")
     page.click("[data-square=a1]")
-    asked, address = page.run("spec().join(' ')"), page.run("location.hash")
+    asked, address = page.run("entries().join(' ')"), page.run("location.hash")
     page.expect("holes,c3" in asked and "start,a1" in asked and "tour,closed" in asked, f"clicked, it asks {asked}")
     other = Workbench(browser, "another tab").asks(address)
-    other.expect(other.run("spec().join(' ')") == asked, f"{address} asks {other.run('spec().join()')}")
+    other.expect(other.run("entries().join(' ')") == asked, f"{address} asks {other.run('entries().join()')}")
     page.was_quiet()
     other.was_quiet()
 
@@ -343,7 +343,7 @@ def keys_alone_do(browser):
                 page.key(key)
     wanted = {"ranks", "files", "leaper", "tour", "tool", "a1", "find", "encoding", "three", "words", "encode", "answer", "decode", "file"}
     page.expect(wanted <= set(seen), f"Tab does not lead to {sorted(wanted - set(seen))}")
-    asked = page.run("spec().join(' ')")
+    asked = page.run("entries().join(' ')")
     page.expect("holes,b2" in asked and "start,c2" in asked, f"the keys of the board ask {asked}")
     page.run("document.getElementById('ranks').focus()")
     page.call("Input.dispatchKeyEvent", type="keyDown", key="Enter", windowsVirtualKeyCode=13, text="\r")

@@ -97,7 +97,10 @@ fn bad_arguments_are_told_in_one_line() {
             "solve 6x6 --closed --symmetric rot45",
             "invalid value 'rot45' for '--symmetric <rot180|rot90>': 'rot45' is not a turn: write rot180 or rot90 (see --help)",
         ),
-        ("encode 8x8 --arcs maybe", "--arcs maybe: write yes or no"),
+        (
+            "encode 8x8 --arcs maybe",
+            "invalid value 'maybe' for '--arcs <yes|no>': write yes or no (see --help)",
+        ),
         (
             "solve 16000x16000",
             "16000x16000 would take about 25 GB of memory: the limit is 67108864 squares (8192x8192) or vertices",

@@ -88,7 +88,7 @@ fn a_file_of_another_board_is_told_apart() {
     let dir = tempfile::tempdir().unwrap();
     let file = encode(dir.path(), "3x4");
     let text = fs::read_to_string(&file).unwrap();
-    fs::write(&file, text.replace("board 3x4", "board 3x5")).unwrap();
+    fs::write(&file, text.replace("board = \"3x4\"", "board = \"3x5\"")).unwrap();
     let result = dir.path().join("result").display().to_string();
     fs::write(&result, "s SATISFIABLE\nv x1\n").unwrap();
     let message = error(&format!("decode {file} {result}"));

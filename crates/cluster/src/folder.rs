@@ -66,7 +66,7 @@ pub enum Task {
     /// One formula, whose models are tours.
     Formula {
         /// The problem and the style, see
-        /// [`FormulaSpec::comments`](knightsat_cluster::encoding::formula_spec::FormulaSpec::comments).
+        /// [`FormulaSpec::comments`](crate::encoding::formula_spec::FormulaSpec::comments).
         comments: Vec<String>,
         /// Who solves.
         solver: String,

@@ -3,6 +3,13 @@
 //! Nothing is believed. That the parts cover the problem is seen from their cubes; each result must be of
 //! this folder, this part and this cube; and what is refuted with proofs is put together to one certificate,
 //! of a formula derived anew from the problem, which is checked as any other.
+//!
+//! ```
+//! use knightsat_cluster::join::State;
+//!
+//! let state = State { done: 10, running: 2, left: 8, seconds: 60.0 };
+//! assert_eq!(state.estimate(), Some(30.0));
+//! ```
 
 pub use super::outcome::State;
 

@@ -54,7 +54,7 @@ pub struct Foreign {
 /// A solver under the name on the command line.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SolverEntry {
-    /// What [`Solver::new`](knightsat_compare::solver::portfolio::Solver::new) takes.
+    /// What [`Solver::new`](crate::solver::portfolio::Solver::new) takes.
     pub name: String,
     /// Its version, if it is known.
     pub version: Option<String>,

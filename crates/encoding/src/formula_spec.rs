@@ -162,7 +162,7 @@ impl FormulaSpec {
     }
 
     /// The same for the formula of this spec, with more comments: gives up when it is time, with
-    /// [`Stopped`](knightsat_encoding::base::stop::Stopped) in the error.
+    /// [`Stopped`](crate::base::stop::Stopped) in the error.
     pub fn write_within<W: Write>(
         &self,
         formula: &Formula,

@@ -4,7 +4,7 @@
 //! The [lazy engine](https://docs.rs/knightsat-search) looks for a two-factor by SAT and joins its cycles. Where hardly
 //! any exchange of edges is possible it asks for help, in this order:
 //!
-//! - [`sweep`] decides graphs whose frontier stays narrow, vertex by vertex, and strips of any length.
+//! - [`sweep()`] decides graphs whose frontier stays narrow, vertex by vertex, and strips of any length.
 //! - [`decide`] decides graphs of small treewidth: hubs, nested pieces, trees of gadgets.
 //! - [`Pieces`] splits a graph at two vertices; a tour is put together from one of each piece.
 //! - [`short_cycles`] are cut before a two-factor has them.

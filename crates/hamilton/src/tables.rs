@@ -60,7 +60,6 @@ struct Paths {
 }
 
 /// Rows of the smaller table with the same degrees.
-
 struct Alike {
     rows: Vec<u32>,
     one: u32,

@@ -246,7 +246,7 @@ impl<W: Write> ClauseSink for Writer<W> {
     }
 }
 
-/// Adds up the bytes that a [`Writer`](super::write::Writer) would write.
+/// Adds up the bytes that a [`Writer`] would write.
 #[derive(Clone, Debug)]
 pub struct Measure {
     variables: u32,

@@ -49,13 +49,14 @@
 //! first, but one of every tile (`tiles`): a two-factor is guessed, chosen anew tile by tile, and its cycles are joined.
 //!
 //! Which value the solver tries first decides how long it takes: edges of a two-factor that is
-//! easily found ([`factor::choose`](knightsat_search::tour::factor::choose)) are tried true, all others false. Nothing rests on it, except that a
+//! easily found ([`factor::choose`](crate::tour::factor::choose)) are tried true, all others false. Nothing rests on it, except that a
 //! subset in which none is found is left out; and where none is found, sets of vertices are looked
 //! for that tell why, by counting, which the solver cannot do.
 
 mod choice;
 mod formula;
 mod joining;
+mod narrow;
 mod pieces;
 mod refutation;
 mod search;
@@ -83,15 +84,15 @@ pub struct Options {
     pub seed: u64,
     /// Who looks for two-factors. Whoever it is, varisat has the last word that there is none.
     pub solver: InProcess,
-    /// When to give up, with [`Verdict::Unknown`](knightsat_search::tour::Verdict::Unknown) unless more is known
+    /// When to give up, with [`Verdict::Unknown`](crate::tour::Verdict::Unknown) unless more is known
     /// already.
     pub stop: Stop,
     /// Sets of vertices whose cuts are there from the beginning: what other searches in the same graph, or
     /// in one with more edges, have needed. Each is increasing, and neither empty nor all there are.
     pub cuts: Vec<Vec<u32>>,
     /// Whether the answer may be an obstruction: cheap ones are looked for first, others that take some time
-    /// where a warm start fails ([`lacking_factor`](knightsat_search::tour::Problem::lacking_factor)), and where
-    /// few edges do not suffice ([`scattered`](knightsat_search::tour::Problem::scattered)).
+    /// where a warm start fails ([`lacking_factor`](crate::tour::Problem::lacking_factor)), and where
+    /// few edges do not suffice ([`scattered`](crate::tour::Problem::scattered)).
     pub shortcuts: bool,
 }
 

@@ -11,7 +11,6 @@ use crate::cnf::sink::ClauseSink;
 use crate::tour::factor::{self, TwoFactor};
 use crate::tour::{AugmentedGraph, Obstruction, Problem};
 use crate::{Evidence, Verdict};
-use knightsat_hamilton::{Decided, Known, decide};
 use knightsat_solver::incremental::Incremental;
 use knightsat_solver::varisat::{Limits, Varisat, VarisatError};
 
@@ -23,12 +22,6 @@ const WIDTHS: [u8; 8] = [5, 6, 6, 6, 6, 6, 6, 7];
 const FEW_ROUNDS: u32 = 4;
 /// Bytes of proof in the first search with all edges; each further one has twice as many.
 const WORK: u64 = 1 << 20;
-
-/// A vertex with more neighbours is a hub.
-const HUB: usize = 16;
-/// Pairs of rows that a tree decomposition may try first, and where other methods have failed.
-pub(super) const QUICK: u64 = 30_000_000;
-pub(super) const THOROUGH: u64 = 200_000_000;
 
 /// What one formula gave.
 pub(super) enum Found {
@@ -91,9 +84,7 @@ impl<'p> Search<'p> {
         if self.is_sparse() {
             return self.sparse();
         }
-        if self.has_hub()
-            && let Some(cycle) = self.decomposed(QUICK)
-        {
+        if let Some(cycle) = self.decomposed_first() {
             return Ok(Found::Cycle(cycle));
         }
         let seed = self.options.seed;
@@ -121,6 +112,9 @@ impl<'p> Search<'p> {
                 let found = self.attempt(&edges, work, FEW_ROUNDS)?;
                 if matches!(found, Found::Cycle(_)) || self.is_late() {
                     return Ok(found);
+                }
+                if let Some(cycle) = self.decomposed_after(attempt) {
+                    return Ok(Found::Cycle(cycle));
                 }
             }
         }
@@ -156,33 +150,11 @@ impl<'p> Search<'p> {
             if !matches!(found, Found::Nothing) {
                 return Ok(found);
             }
-            if attempt == 0
-                && self.has_hub()
-                && let Some(cycle) = self.decomposed(THOROUGH)
-            {
+            if let Some(cycle) = self.decomposed_after(attempt) {
                 return Ok(Found::Cycle(cycle));
             }
         }
         Ok(Found::Nothing)
-    }
-
-    /// Returns true if a vertex has more neighbours than any square of a board, so that the graph may
-    /// be narrow without being sparse.
-    fn has_hub(&self) -> bool {
-        let graph = self.augmented.graph();
-        (0..graph.len()).any(|vertex| graph.degree(vertex) > HUB)
-    }
-
-    /// Returns a cycle if a tree decomposition gives one with so much work.
-    fn decomposed(&self, work: u64) -> Option<Vec<u32>> {
-        let edges = choice::all(&self.augmented, 0);
-        let edges = edges.edges().iter();
-        let known = |&[a, b]: &[u32; 2]| ([a, b], self.augmented.is_forced(a, b));
-        let edges: Vec<Known> = edges.map(known).collect();
-        match decide(self.augmented.len(), &edges, work, &self.options.stop) {
-            Decided::Cycle(cycle) => Some(cycle),
-            Decided::None | Decided::TooWide => None,
-        }
     }
 
     /// A solver for one formula, which may write so many bytes of proof.

@@ -3,7 +3,7 @@
 //!
 //! What helps there, by measurement (docs/lazy.md):
 //!
-//! - What the rules of [`knightsat_search::tour::reduce`] know of the edges is told to the solver.
+//! - What the rules of [`tour::reduce`](crate::tour::reduce) know of the edges is told to the solver.
 //! - A narrow graph is swept ([`sweep`](hamilton::sweep)), whatever traps there are for the solver.
 //!   Where a sweep shows that there is no tour, two-factors are cut and not joined until the solver has refuted the rest.
 //! - In every other attempt the factor must be two matchings ([`matchings`]); hardly ever where none is found so.
@@ -15,7 +15,7 @@
 //!   (`pieces`), and cycles that few open edges make are cut beforehand ([`short_cycles`]).
 
 use super::formula::{Edges, encode, matchings};
-use super::search::{QUICK, THOROUGH};
+use super::narrow::{QUICK, THOROUGH};
 use super::{Found, Search, choice};
 use crate::cnf::sink::ClauseSink;
 use crate::tour::reduce::{Fate, Reduction};

@@ -67,7 +67,7 @@ pub struct Reduction {
     trail: Vec<Change>,
     pending: Vec<u32>,
     /// The edges left when the rule of cuts was applied, and the cuts, by the places of their edges.
-    used: Vec<(Vec<[u32; 2]>, Vec<Vec<u32>>)>,
+    used: Vec<(Edges, Vec<Vec<u32>>)>,
     is_contradictory: bool,
 }
 
@@ -82,6 +82,7 @@ enum Change {
 struct Contradiction;
 
 type Step = Result<(), Contradiction>;
+type Edges = Vec<[u32; 2]>;
 
 impl Problem {
     /// What the rules say of the edges of the graph, in their order, and after them, for an open

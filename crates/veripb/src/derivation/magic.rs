@@ -1,4 +1,4 @@
-//! Why no tour is magic, from the sums of ranks and files: see [`knightsat_veripb::tour::magic`] for the reasons.
+//! Why no tour is magic, from the sums of ranks and files: see [`tour::magic`](crate::tour::magic) for the reasons.
 //!
 //! Where moves change colour, let the tour start on colour c, and let s be a vertex at a step that is due on
 //! the other colour: ¬s, or the tour *starts elsewhere*, e. So in the sum of the steps on some vertices every

@@ -1,0 +1,51 @@
+//! When a tree decomposition is tried: graphs of small treewidth defeat the solver, and it decides them at once.
+
+use super::choice;
+use super::search::Search;
+use knightsat_hamilton::{Decided, Known, decide};
+
+/// A vertex with more neighbours is a hub.
+const HUB: usize = 16;
+/// Pairs of rows that a tree decomposition may try first, and where other methods have failed.
+pub(super) const QUICK: u64 = 30_000_000;
+pub(super) const THOROUGH: u64 = 200_000_000;
+/// Larger graphs are not decomposed.
+const DECOMPOSED: u32 = 20_000;
+
+impl Search<'_> {
+    /// Returns true if a vertex has more neighbours than any square of a board, so that the graph may
+    /// be narrow without being sparse.
+    fn has_hub(&self) -> bool {
+        let graph = self.augmented.graph();
+        (0..graph.len()).any(|vertex| graph.degree(vertex) > HUB)
+    }
+
+    /// Tries a tree decomposition before the first attempt, if there is a hub.
+    pub(super) fn decomposed_first(&self) -> Option<Vec<u32>> {
+        self.has_hub().then(|| self.decomposed(QUICK))?
+    }
+
+    /// Tries a tree decomposition after an attempt in vain: at once, and once more with more work.
+    pub(super) fn decomposed_after(&self, attempt: u64) -> Option<Vec<u32>> {
+        match attempt {
+            0 if !self.has_hub() => self.decomposed(QUICK),
+            2 => self.decomposed(THOROUGH),
+            _ => None,
+        }
+    }
+
+    /// Returns a cycle if a tree decomposition gives one with so much work.
+    fn decomposed(&self, work: u64) -> Option<Vec<u32>> {
+        if self.augmented.len() > DECOMPOSED {
+            return None;
+        }
+        let edges = choice::all(&self.augmented, 0);
+        let edges = edges.edges().iter();
+        let known = |&[a, b]: &[u32; 2]| ([a, b], self.augmented.is_forced(a, b));
+        let edges: Vec<Known> = edges.map(known).collect();
+        match decide(self.augmented.len(), &edges, work, &self.options.stop) {
+            Decided::Cycle(cycle) => Some(cycle),
+            Decided::None | Decided::TooWide => None,
+        }
+    }
+}
