@@ -1,5 +1,5 @@
 //! What is held of every input, however wild. The fuzz targets call these functions, and so does
-//! `tests/fuzz.rs` on the kept corpus, so that the two cannot drift apart.
+//! `tests/project/fuzz.rs` on the kept corpus, so that the two cannot drift apart.
 
 use knightsat_check::Expression;
 use knightsat_cnf::dimacs::read::CnfReader;

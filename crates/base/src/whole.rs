@@ -82,7 +82,7 @@ impl WholeFolder {
         Ok(WholeFolder { folder, target })
     }
 
-    /// Where to write for now.
+    /// Returns the temporary path, to write to.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
@@ -149,7 +149,7 @@ pub fn try_remove_unfinished() -> Option<Names> {
 
 fn remove(names: Names) -> Names {
     for path in names.iter() {
-        // Nothing can be done about a failure, and nobody is left to be told.
+        // The program ends: a failure has no remedy.
         let _ = if path.is_dir() {
             fs::remove_dir_all(path)
         } else {

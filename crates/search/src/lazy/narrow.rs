@@ -34,16 +34,22 @@ impl Search<'_> {
         }
     }
 
-    /// Returns a cycle if a tree decomposition gives one with so much work.
+    /// Returns a cycle of the whole graph if a tree decomposition gives one with so much work.
     fn decomposed(&self, work: u64) -> Option<Vec<u32>> {
-        if self.augmented.len() > DECOMPOSED {
-            return None;
-        }
         let edges = choice::all(&self.augmented, 0);
         let edges = edges.edges().iter();
         let known = |&[a, b]: &[u32; 2]| ([a, b], self.augmented.is_forced(a, b));
-        let edges: Vec<Known> = edges.map(known).collect();
-        match decide(self.augmented.len(), &edges, work, &self.options.stop) {
+        self.decided(&edges.map(known).collect::<Vec<_>>(), work)
+    }
+
+    /// Returns a cycle of these edges if a tree decomposition gives one with so much work. A graph
+    /// without one is left to the solver, which writes a proof.
+    pub(super) fn decided(&self, edges: &[Known], work: u64) -> Option<Vec<u32>> {
+        let len = self.augmented.len();
+        if len > DECOMPOSED {
+            return None;
+        }
+        match decide(len, edges, work, &self.options.stop) {
             Decided::Cycle(cycle) => Some(cycle),
             Decided::None | Decided::TooWide => None,
         }

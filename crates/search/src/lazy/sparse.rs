@@ -19,7 +19,7 @@ use super::narrow::{QUICK, THOROUGH};
 use super::{Found, Search, choice};
 use crate::cnf::sink::ClauseSink;
 use crate::tour::reduce::{Fate, Reduction};
-use knightsat_hamilton::{self as hamilton, Decided, Known, Swept, short_cycles};
+use knightsat_hamilton::{self as hamilton, Known, Swept, short_cycles};
 use knightsat_solver::varisat::VarisatError;
 use std::collections::BTreeMap;
 
@@ -68,7 +68,7 @@ impl Search<'_> {
             return Ok(Found::Cycle(cycle));
         }
         if let Some(known) = &known
-            && let Some(cycle) = self.decided(known, QUICK)
+            && let Some(cycle) = self.decided(&self.left(known), QUICK)
         {
             return Ok(Found::Cycle(cycle));
         }
@@ -126,10 +126,10 @@ impl Search<'_> {
 
     /// Looks for pieces, and cuts short cycles: what takes longer than an easy graph.
     fn look_closer(&mut self, known: &Fates) -> Result<Found, VarisatError> {
-        if let Some(cycle) = self.decided(known, THOROUGH) {
+        let left = self.left(known);
+        if let Some(cycle) = self.decided(&left, THOROUGH) {
             return Ok(Found::Cycle(cycle));
         }
-        let left = self.left(known);
         if !self.is_piece {
             let found = self.in_pieces(&left)?;
             if !matches!(found, Found::Nothing) {
@@ -164,16 +164,6 @@ impl Search<'_> {
         });
         let left = fates.filter(|(_, fate)| *fate != Fate::Forbidden);
         left.map(|(e, fate)| (e, fate == Fate::Forced)).collect()
-    }
-
-    /// Returns a cycle if a tree decomposition gives one with so much work. That there is none is left
-    /// to the solver, which has a proof.
-    fn decided(&self, known: &Fates, work: u64) -> Option<Vec<u32>> {
-        let (len, stop) = (self.augmented.len(), &self.options.stop);
-        match hamilton::decide(len, &self.left(known), work, stop) {
-            Decided::Cycle(cycle) => Some(cycle),
-            Decided::None | Decided::TooWide => None,
-        }
     }
 
     fn sweep(&self, known: &Fates) -> Swept {
