@@ -105,7 +105,8 @@ fn on_graphs_the_vertices_have_numbers() {
 
 #[test]
 fn holes_may_be_anywhere() {
-    for (word, side) in words(11).take(12).zip((3..=4).cycle()) {
+    // One board of four ranks: each takes as long as all of three ranks together.
+    for (word, side) in words(11).take(7).zip([3, 3, 3, 3, 4, 3, 3]) {
         let draw = |cell: u32| {
             if word >> (2 * cell) & 3 == 3 {
                 '#'
@@ -198,7 +199,7 @@ fn as_many_tours_are_found_as_are_known() {
     for record in known::records() {
         let board = record.board().unwrap();
         let is_small = (9..=20).contains(&board.squares()) && board.ranks().min(board.files()) > 2;
-        if !is_small || record.count > 200 {
+        if !is_small || record.count > 100 {
             continue;
         }
         let start = record.start().unwrap();

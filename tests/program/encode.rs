@@ -243,7 +243,7 @@ fn sizes_warn_of_solvers_that_refuse_and_count_what_cannot_be_written() {
         err.contains("300x300 position product: every DIMACS reader takes at most 2147483647"),
         "{err}"
     );
-    let lines: Vec<Vec<String>> = run("sizes 8x8 20x20 --amo all --encoding all --format csv")
+    let lines: Vec<Vec<String>> = run("sizes 8x8 10x10 --amo all --encoding all --format csv")
         .1
         .lines()
         .map(|line| line.split(',').map(str::to_string).collect())
