@@ -1,4 +1,4 @@
-//! The certificate's text: what is claimed, and by which sets of vertices or for which reason.
+//! The text of a certificate: the claim, and a reason or the vertex sets of the cuts.
 //!
 //! ```text
 //! knightsat certificate 1
@@ -13,8 +13,8 @@
 //! - `matchings M N`: clauses M to N are those of two matchings. Most certificates have none.
 //! - `cut K V…`: the clauses from K on are those of the edges that leave the set V….
 //!
-//! Where no formula is needed, instead of `degrees` and `cut` there are two lines, the reason with
-//! its numbers and the same in words:
+//! If no formula is needed, two lines replace `degrees` and `cut`: the reason with its numbers, and
+//! the reason in words:
 //!
 //! ```text
 //! reason colours 8 7
@@ -44,16 +44,16 @@ use std::io::{self, Write};
 
 const FIRST: &str = "knightsat certificate 1";
 
-/// Why there is no tour.
+/// The evidence that no tour exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
     /// A reason that needs no formula.
     Reason(Obstruction),
     /// A formula that has no model.
     Formula {
-        /// How many clauses come before the cuts.
+        /// Number of clauses before the cuts.
         degrees: u64,
-        /// How many come then, of two matchings.
+        /// Number of clauses of two matchings, after those of the degrees.
         matchings: u64,
         /// The cuts in order: the number of the first clause, and the vertex set, increasing.
         cuts: Vec<(u64, Vec<u32>)>,
@@ -139,23 +139,23 @@ fn listed(vertices: &[u32], names: Names) -> String {
 /// A certificate while it is read.
 pub(super) struct Reader<'n> {
     lines: Lines,
-    /// Whether the current line has not been used yet.
+    /// True if the current line has not been used yet.
     is_ahead: bool,
     names: Names<'n>,
 }
 
-/// What the lines after the claim are about.
+/// The subject of the lines after the claim.
 pub(super) enum Kind {
-    /// A reason, which holds.
+    /// A reason, which was checked.
     Reason(String),
-    /// Cuts follow, after so many clauses.
+    /// Cuts follow, after this number of clauses.
     Formula(u64),
-    /// So many clauses of steps, and nothing more.
+    /// This number of clauses of steps, and nothing more.
     Steps(u64),
 }
 
 impl<'n> Reader<'n> {
-    /// Reads up to the cuts, or checks the reason and that there is nothing more.
+    /// Reads up to the cuts. A reason is checked, and must end the file.
     pub fn start(
         mut lines: Lines,
         problem: &Problem,
@@ -167,7 +167,9 @@ impl<'n> Reader<'n> {
         }
         let claim = format!("claim {claim}");
         if !lines.advance()? || lines.text() != claim {
-            return Err(lines.wrong(format!("expected '{claim}': it is about something else")));
+            return Err(lines.wrong(format!(
+                "expected '{claim}': the certificate concerns another problem"
+            )));
         }
         lines.advance()?;
         let mut reader = Reader {
@@ -200,7 +202,7 @@ impl<'n> Reader<'n> {
         Ok((reader, kind))
     }
 
-    /// Sees that nothing follows.
+    /// Fails unless the file ends here.
     pub fn end(&mut self) -> Result<()> {
         match self.lines.advance()? {
             true => Err(self.lines.wrong("expected the end of the file")),
@@ -208,7 +210,7 @@ impl<'n> Reader<'n> {
         }
     }
 
-    /// The last clause of the matchings, which begin at this one, if there are any.
+    /// Returns the last clause of the matchings, if there are matchings. `clause` is their first.
     pub fn matchings(&mut self, clause: u64) -> Result<Option<u64>> {
         self.is_ahead = self.lines.advance()?;
         let words = self.lines.text().strip_prefix("matchings ");
@@ -221,7 +223,8 @@ impl<'n> Reader<'n> {
         Ok(Some(last.ok_or_else(|| self.lines.wrong(expected))?))
     }
 
-    /// The set of the cut that begins with this clause, increasing; `None` at the end of the file.
+    /// Returns the vertex set of the cut whose first clause this is, increasing; `None` at the end
+    /// of the file.
     pub fn cut(&mut self, clause: u64, problem: &Problem) -> Result<Option<Vec<u32>>> {
         let lines = &mut self.lines;
         if !std::mem::take(&mut self.is_ahead) && !lines.advance()? {
@@ -234,16 +237,18 @@ impl<'n> Reader<'n> {
         let mut set = Vec::new();
         for word in words.split(' ') {
             let vertex = vertex(word, problem, self.names);
-            set.push(vertex.ok_or_else(|| lines.wrong(format!("'{}' is not there", quote(word))))?);
+            set.push(vertex.ok_or_else(|| {
+                lines.wrong(format!("the problem has no vertex '{}'", quote(word)))
+            })?);
         }
         set.sort_unstable();
         if set.windows(2).any(|pair| pair[0] == pair[1]) {
-            return Err(lines.wrong("a vertex is named twice"));
+            return Err(lines.wrong("a vertex occurs twice"));
         }
         Ok(Some(set))
     }
 
-    /// An error on the current line.
+    /// Returns an error on the current line.
     pub fn wrong(&self, message: impl Into<String>) -> ProofError {
         self.lines.wrong(message)
     }

@@ -1,12 +1,12 @@
-//! Two given things that cannot both hold, in a certificate: `clash WHY CLUE CLUE`, a clue being
-//! `move A B`, `no-move A B`, `at STEP A` or `not-at STEP A`.
+//! Two contradictory clues in a certificate: `clash WHY CLUE CLUE`. A clue is `move A B`, `no-move
+//! A B`, `at STEP A` or `not-at STEP A`.
 
 use super::degrees::{distances, two_colours};
 use super::text::{Checked, Words, ensure};
 use knightsat_tour::given::{Clash, Clue, Why};
 use knightsat_tour::{Kind, Problem};
 
-/// What comes after `reason `.
+/// Returns the words of a clash after `reason `.
 pub(super) fn line(clash: &Clash, name: &dyn Fn(u32) -> String) -> String {
     let why = match clash.why {
         Why::Contrary => "contrary".to_string(),
@@ -24,7 +24,7 @@ pub(super) fn line(clash: &Clash, name: &dyn Fn(u32) -> String) -> String {
     format!("clash {why} {a} {b}")
 }
 
-/// The clash that the words after `clash` tell of.
+/// Parses the words after `clash`.
 pub(super) fn parse(words: &mut Words) -> Option<Clash> {
     let why = match words.word()? {
         "contrary" => Why::Contrary,
@@ -57,25 +57,29 @@ fn parse_clue(words: &mut Words) -> Option<Clue> {
     })
 }
 
-/// Whether both clues are given, and why they clash is so.
+/// Checks that the problem has both clues, and that they contradict each other for the stated
+/// reason.
 pub(super) fn check(problem: &Problem, clash: &Clash) -> Checked {
     for clue in clash.clues {
-        ensure(is_given(problem, clue), "this is not given")?;
+        ensure(
+            is_given(problem, clue),
+            "the problem does not have this clue",
+        )?;
     }
     match (clash.why, clash.clues) {
         (Why::Contrary, [Clue::Move(a), Clue::NoMove(b)]) => ensure(a == b, "two different moves"),
         (Why::Contrary, [a @ Clue::At { .. }, Clue::NotAt { step, vertex }]) => {
             let denied = Clue::At { step, vertex };
-            ensure(a == denied, "two different steps or vertices")
+            ensure(a == denied, "both clues must name one step or one vertex")
         }
         (why, clues) => match clues.map(place) {
             [Some(one), Some(other)] => check_steps(problem, why, one, other),
-            _ => Err("these do not clash so".into()),
+            _ => Err("the clues do not contradict each other for this reason".into()),
         },
     }
 }
 
-/// The step and the vertex of a clue that puts the one on the other.
+/// Returns the step and the vertex of a clue that fixes a vertex at a step.
 fn place(clue: Clue) -> Option<[u32; 2]> {
     match clue {
         Clue::At { step, vertex } => Some([step, vertex]),
@@ -105,7 +109,7 @@ fn check_steps(
         Kind::Closed => apart.min(problem.graph().len() - apart),
     };
     match why {
-        Why::Contrary => Err("the one does not deny the other".into()),
+        Why::Contrary => Err("neither clue is the negation of the other".into()),
         Why::Twice => {
             let is_twice = (step == later) != (vertex == other);
             ensure(is_twice, "they are different steps and vertices")

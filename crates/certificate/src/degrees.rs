@@ -1,27 +1,29 @@
-//! The clauses that hold for every tour before any cut, those of two matchings included: derived anew from the graph,
-//! as the documentation of [`proof`](super) lays down.
+//! The clauses that hold for every tour before any cut, with those of two matchings. They are
+//! derived anew from the graph, by the rules in the documentation of [the crate](super).
 
 use knightsat_tour::given::Clue;
 use knightsat_tour::{Kind, Problem};
 use std::collections::{HashMap, VecDeque};
 
-/// Takes a clause, and may stop it all with an error.
+/// Receives a clause, and may end the derivation with an error.
 pub(super) type Take<'t, E> = &'t mut dyn FnMut(&[i32]) -> Result<(), E>;
 
-/// The augmented graph of a problem: its graph, with an apex if the tour is open, and a variable an edge.
+/// The augmented graph of a problem: its graph and, for an open tour, an apex. Each edge is a
+/// variable.
 pub(super) struct Augmented {
     /// Edges in the order of their variables, which count from 1; the smaller end first.
     edges: Vec<[u32; 2]>,
-    /// Variables of the edges at every vertex, increasing.
+    /// Variables of the edges at each vertex, increasing.
     at: Vec<Vec<i32>>,
-    /// Two lists of edges at the apex, of each of which one is taken, where more is known than that two are.
+    /// Two lists of edges at the apex, if a tour takes one edge of each list. `None` if it takes
+    /// any two.
     ends: Option<[Vec<i32>; 2]>,
-    /// Variables of the edges that every tour takes, increasing; 0 of one that is not there.
+    /// Variables of the edges that every tour takes, increasing; 0 for a missing edge.
     forced: Vec<i32>,
 }
 
 impl Augmented {
-    /// `None` where there are too many edges.
+    /// Returns `None` if there are too many edges.
     pub fn new(problem: &Problem) -> Option<Augmented> {
         let graph = problem.graph();
         let mut edges: Vec<[u32; 2]> = graph.edges().collect();
@@ -55,7 +57,7 @@ impl Augmented {
         Some(augmented)
     }
 
-    /// Joins the apex to where an open tour may end; gives the edge that every tour takes.
+    /// Joins the apex to each possible end of an open tour. Returns the edge that every tour takes.
     fn join_apex(&mut self, problem: &Problem) -> Option<[u32; 2]> {
         let (apex, fixed) = (problem.graph().len(), [problem.start(), problem.end()]);
         if problem.kind() == Kind::Closed {
@@ -95,7 +97,7 @@ impl Augmented {
         self.at.len()
     }
 
-    /// The variables of the edges between the vertices `inside` and the others, increasing.
+    /// Returns the variables of the edges between `inside` and the other vertices, increasing.
     pub fn leaving(&self, inside: &[u32]) -> Vec<i32> {
         let mut variables: Vec<i32> = Vec::new();
         for &vertex in inside {
@@ -110,8 +112,7 @@ impl Augmented {
         variables
     }
 
-    /// Gives all clauses in order to `clause`, which may stop it with an error, and then the number
-    /// of variables.
+    /// Passes all clauses in order to `clause`, and returns the number of variables.
     pub fn clauses<E>(&self, clause: Take<E>) -> Result<i64, E> {
         let mut variables = self.edges.len() as i64;
         let degrees = self.len() - usize::from(self.ends.is_some());
@@ -130,8 +131,8 @@ impl Augmented {
         Ok(variables)
     }
 
-    /// Gives the clauses of two matchings to `clause`, which may stop it with an error; `variables` are taken
-    /// before, and counted on.
+    /// Passes the clauses of two matchings to `clause`. Fresh variables begin after `variables`,
+    /// which is advanced.
     pub fn matchings<E>(&self, variables: &mut i64, clause: Take<E>) -> Result<(), E> {
         let edges = self.edges.len() as i64;
         let base = *variables;
@@ -165,7 +166,8 @@ impl Augmented {
     }
 }
 
-/// Fills in how many moves lead from a vertex to each that can be reached without those filled in before.
+/// Fills in the distances from a vertex to all vertices that it reaches without passing through
+/// filled ones.
 pub(super) fn spread(problem: &Problem, from: u32, moves: &mut [Option<u32>]) {
     moves[from as usize] = Some(0);
     let mut queue = VecDeque::from([from]);
@@ -180,14 +182,14 @@ pub(super) fn spread(problem: &Problem, from: u32, moves: &mut [Option<u32>]) {
     }
 }
 
-/// How many moves lead from a vertex to each; nothing where there is no way.
+/// Returns the distance from a vertex to each vertex; `None` if no path exists.
 pub(super) fn distances(problem: &Problem, from: u32) -> Vec<Option<u32>> {
     let mut moves = vec![None; problem.graph().len() as usize];
     spread(problem, from, &mut moves);
     moves
 }
 
-/// The colours of a connected graph whose edges all join different ones; vertex 0 has `false`.
+/// Returns the colours of a connected bipartite graph; vertex 0 has `false`.
 pub(super) fn two_colours(problem: &Problem) -> Option<Vec<bool>> {
     let is_odd = |moves: Option<u32>| Some(moves? % 2 == 1);
     let colour = distances(problem, 0).into_iter().map(is_odd);
@@ -196,12 +198,13 @@ pub(super) fn two_colours(problem: &Problem) -> Option<Vec<bool>> {
     problem.graph().edges().all(differ).then_some(colour)
 }
 
-/// A variable by its number. A formula beyond 32 bits is none that can be read, and so equals none.
+/// Converts the number of a variable. A formula with more than 32 bits cannot be read, so no clause
+/// equals it.
 fn numbered(number: i64) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
-/// Two of the variables are true.
+/// Requires two of the variables.
 pub(super) fn two_of<E>(edges: &[i32], variables: &mut i64, clause: Take<E>) -> Result<(), E> {
     match edges {
         [] | [_] => clause(&[]),
@@ -221,7 +224,7 @@ pub(super) fn two_of<E>(edges: &[i32], variables: &mut i64, clause: Take<E>) -> 
     }
 }
 
-/// One of the variables is true.
+/// Requires one of the variables.
 pub(super) fn one_of<E>(edges: &[i32], variables: &mut i64, clause: Take<E>) -> Result<(), E> {
     if edges.len() > 8 {
         return counted(1, edges, variables, clause);
@@ -235,10 +238,10 @@ pub(super) fn one_of<E>(edges: &[i32], variables: &mut i64, clause: Take<E>) -> 
     Ok(())
 }
 
-/// `count` of the variables are true, said with fresh ones: `s[i][k]` is true if and only if at
-/// least k of the first i are, for k up to `count` and to i.
+/// Requires exactly `count` of the variables, with fresh ones. `s[i][k]` is true if and only if at
+/// least k of the first i are true. It exists for k up to `count` and to i.
 fn counted<E>(count: usize, edges: &[i32], variables: &mut i64, clause: Take<E>) -> Result<(), E> {
-    // s[i − 1][k − 1], as far as there is such a variable.
+    // The variables s[i − 1][k − 1].
     let mut before: Vec<i32> = Vec::new();
     for (i, &x) in (1..).zip(edges) {
         let mut here: Vec<i32> = Vec::new();
@@ -275,8 +278,8 @@ fn counted<E>(count: usize, edges: &[i32], variables: &mut i64, clause: Take<E>)
 mod tests {
     use super::*;
 
-    /// Every choice of exactly `count` satisfies the clauses once the fresh variables mean what
-    /// they are said to mean, and no other choice does whatever they mean.
+    /// With the intended values of the fresh variables, each choice of exactly `count` satisfies
+    /// the clauses. No other choice does with any values.
     #[test]
     fn counters_hold_for_exactly_the_right_choices() {
         for (count, n) in [(1, 9_usize), (1, 10), (2, 9), (2, 10), (2, 11)] {

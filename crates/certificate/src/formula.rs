@@ -1,4 +1,4 @@
-//! A formula while it is held against what it should be, and its refutation.
+//! A formula, compared with the derived clauses, and its refutation.
 
 use super::lrat::Checker;
 use super::text::{self, Lines, Result, count};
@@ -7,8 +7,8 @@ use crate::base::stop::Stop;
 use crate::base::text::counted;
 use std::path::Path;
 
-/// Checks that the formula in `folder` is this one, clause by clause, and that the proofs there refute it;
-/// `what` says of what it is in errors.
+/// Checks that the formula in `folder` consists of these clauses, and that the proofs there refute
+/// it. `what` names the clauses in errors.
 pub fn verify_formula(
     folder: &Path,
     formula: impl IntoIterator<Item = Vec<i32>>,
@@ -22,7 +22,7 @@ pub fn verify_formula(
     found.check_refutation(folder, 0, stop)
 }
 
-/// The formula while it is read; what is accepted goes on to the checker of the proof.
+/// The formula while it is read. Accepted clauses are passed to the checker of the proof.
 pub(super) struct Formula {
     lines: Lines,
     /// Line of the header.
@@ -36,7 +36,7 @@ pub(super) struct Formula {
 }
 
 impl Formula {
-    /// Reads comments and header.
+    /// Reads the comments and the header.
     pub fn open(folder: &Path, stop: &Stop) -> Result<Formula> {
         let mut lines = Lines::open(&folder.join(FORMULA), stop)?;
         let mut more = lines.advance()?;
@@ -61,13 +61,13 @@ impl Formula {
         })
     }
 
-    /// Reads the next clause, which must be this one, literal by literal.
+    /// Reads the next clause, which must equal this one, literal by literal.
     pub fn expect(&mut self, clause: &[i32], what: &str) -> Result<()> {
         self.take(clause, what, false)
     }
 
-    /// Reads the next clause, which must have these literals, increasing here and in any order
-    /// there.
+    /// Reads the next clause, which must have these literals. They increase here, and have any
+    /// order in the file.
     pub fn expect_set(&mut self, clause: &[i32], what: &str) -> Result<()> {
         self.take(clause, what, true)
     }
@@ -91,7 +91,7 @@ impl Formula {
         Ok(())
     }
 
-    /// Sees that the header counts these variables.
+    /// Fails unless the header states this number of variables.
     pub fn expect_variables(&self, variables: i64) -> Result<()> {
         if variables != i64::from(self.variables) {
             let message = format!("the formula has {}", counted(variables, "variable"));
@@ -100,8 +100,9 @@ impl Formula {
         Ok(())
     }
 
-    /// Sees that nothing follows, and that the header has told the truth; then checks the proofs in `folder`, also line by
-    /// line of a summary if there is one. So many of the clauses are cuts.
+    /// Checks that the formula ends here and agrees with its header. Then checks the proofs in
+    /// `folder`, line by line of a summary if one exists. `cuts` is the number of clauses that are
+    /// cuts.
     pub fn check_refutation(mut self, folder: &Path, cuts: u64, stop: &Stop) -> Result<Verified> {
         if self.lines.advance()? {
             let message = "a clause that is neither of the degrees nor a cut of the certificate";

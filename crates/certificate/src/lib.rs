@@ -1,4 +1,4 @@
-//! Certificates that there is no tour, and their checker, which shares no code with the search.
+//! Certificates that no tour exists, and their checker, which shares no code with the search.
 //!
 //! ```
 //! use knightsat_search::lazy;
@@ -31,73 +31,80 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A certificate is a folder: `certificate.txt` ([`certificate`]), and unless that holds a cheap
-//! reason, `formula.cnf` (DIMACS, a clause a line), `proof.lrat` and `proof.drat` (text, the same
-//! steps). [`verify`] accepts it if every tour would be a model of the formula, which it finds out
-//! with its own derivation from the graph, and if the formula has no model, which the proof shows.
+//! A certificate is a folder with `certificate.txt` ([`certificate`]). Unless that file contains a
+//! short reason, the folder also contains three files. These are `formula.cnf` (DIMACS, a clause a
+//! line), `proof.lrat` and `proof.drat` (text, with equal steps). [`verify`] accepts the
+//! certificate if every tour is a model of the formula and the formula has no model. It derives the
+//! clauses from the graph itself for the first condition, and checks the proof for the second.
 //!
 //! # The formula
 //!
-//! The *augmented graph* is the graph of the problem, where a tour is closed. Where it is open, there is one
-//! more vertex, the *apex*, after all others, joined to where the tour may end: to both ends if both
-//! are fixed; else to all vertices, or if the graph is connected and its edges join two colours, to
-//! fewer. If the colours have different numbers of vertices, both ends are of the larger class; if
-//! they have as many, the ends are of different colours. So the apex is joined to the larger class,
-//! or to the colour that the fixed end has not; and to the fixed end. With a path from end to end
-//! the apex makes a cycle through all vertices of the augmented graph.
+//! For closed tours, the *augmented graph* is the graph of the problem. For open tours it has one
+//! more vertex, the *apex*, after all others. The apex is joined to each possible end of the tour,
+//! so that a path and the apex form a cycle through all vertices. If both ends are fixed, the apex
+//! is joined to these two. Otherwise it is joined to all vertices, unless the graph is connected
+//! and its edges join two colours. If the colour classes differ in size, both ends are in the
+//! larger class, and the apex is joined to that class. If the sizes are equal, the ends have
+//! different colours. A single fixed end then restricts the apex to the other colour and to the
+//! fixed end.
 //!
-//! Edge e of the augmented graph, from 1, is variable e: those of the graph in the order of their smaller end,
-//! then of their larger end; then those of the apex in the order of their other end. Clauses:
+//! Edge e of the augmented graph, from 1, is variable e. The edges of the graph come first, by
+//! their smaller end, then by their larger end. The edges of the apex follow, by their other end.
+//! Clauses:
 //!
-//! 1. for every vertex in order, the apex last: two of its edges (in their order) are taken. With
-//!    fewer than two, the empty clause; with two, a unit clause each; with up to eight, for each edge
-//!    the clause of all the others, then `¬a ∨ ¬b ∨ ¬c` for all a < b < c in the order of c, b, a; with
-//!    more, a counter;
-//! 2. where no end is fixed and both colours have as many vertices, instead of two edges at the apex:
-//!    one to the colour of vertex 0, then one to the other. One of up to eight edges: the clause of
-//!    all, then `¬a ∨ ¬b` for a < b; of more, a counter;
-//! 3. unit clauses of the edges that every tour takes, in the order of their smaller, then of their larger
-//!    end: required moves; if one end of an open tour is fixed, its edge to the apex; if both of a closed
-//!    one are, the edge between them. The empty clause for an edge that is not there;
-//! 4. if the certificate says so, two matchings, with fresh variables `a[e]` for all edges, then
-//!    `b[e]`: the edges of a tour are in the first and in the second in turn. For every edge `¬a[e] ∨
-//!    ¬b[e]`, `¬a[e] ∨ e`, `¬b[e] ∨ e`, `¬e ∨ a[e] ∨ b[e]`; then for every vertex one `a`, said as in 2,
-//!    and one `b`. If the augmented graph has an odd number of vertices, its last one has two `a`, said as in 1,
-//!    and no `b`, a unit clause each: the tour is taken in turn from there. If the number is even, the
-//!    matchings may be swapped, so where vertex 0 has two edges, e and f being the first of them,
-//!    `¬b[e]` and `a[e] ∨ ¬b[f]`;
-//! 5. the cuts: for a set of vertices without the apex, the clause of all edges between it and the
-//!    rest of the augmented graph. Neither the set nor the rest is empty, so every tour takes one of them. It takes
-//!    two, since it comes back: where there are up to four, the clauses of all but the first, all but
-//!    the second and so on follow.
+//! 1. For every vertex in order, the apex last, two of its edges (in their order) are taken. With
+//!   fewer than two edges, the clause is empty. Two edges give a unit clause each. Up to eight
+//!   edges give, for each edge, the clause of all others; then `¬a ∨ ¬b ∨ ¬c` for all a < b < c in
+//!   the order of c, b, a. More edges give a counter.
+//! 2. If no end is fixed and the colour classes have equal sizes, the apex has other clauses. These
+//!   require one edge to the colour of vertex 0, then one to the other colour. One of up to eight
+//!   edges gives the clause of all edges, then `¬a ∨ ¬b` for a < b. One of more edges gives a
+//!   counter.
+//! 3. Unit clauses for the edges that every tour takes, by their smaller, then by their larger end.
+//!   These are the required moves; the edge from the only fixed end of an open tour to the apex;
+//!   and the edge between the two fixed ends of a closed tour. A missing edge gives the empty
+//!   clause.
+//! 4. If the certificate states them, two matchings with fresh variables, `a[e]` for all edges,
+//!   then `b[e]`. The edges of a tour alternate between the matchings. For every edge: `¬a[e] ∨
+//!   ¬b[e]`, `¬a[e] ∨ e`, `¬b[e] ∨ e`, `¬e ∨ a[e] ∨ b[e]`. Then for every vertex one `a`, encoded
+//!   as in 2, and one `b`. If the augmented graph has an odd number of vertices, the alternation
+//!   starts at the last one. That vertex has two `a`, encoded as in 1, and no `b`, a unit clause
+//!   each. If the number is even, the matchings can be swapped. Then, if vertex 0 has two edges,
+//!   with e and f the first two, the clauses `¬b[e]` and `a[e] ∨ ¬b[f]` follow.
+//! 5. The cuts. For a set of vertices without the apex, the clause contains all edges between the
+//!   set and the other vertices of the augmented graph. Both sides are non-empty, so every tour
+//!   takes one of these edges. A tour also returns, so it takes two. For up to four edges, the
+//!   clauses of all but the first, all but the second and so on follow.
 //!
-//! A *counter* to m of the edges x₁, x₂, … takes fresh variables `s[i][k]` for each i and for k up to
-//! m and to i, in this order: at least k of the first i edges are taken. For each of them
-//! `s[i][k] ∨ ¬x_i ∨ ¬s[i-1][k-1]`, `¬s[i][k] ∨ x_i ∨ s[i-1][k]`, `¬s[i-1][k] ∨ s[i][k]`,
-//! `¬s[i][k] ∨ s[i-1][k-1] ∨ s[i-1][k]`, where literals of variables that there are not are left
-//! out (`s[i][0]` is true), and clauses that come down to nothing new with them. After those of i
-//! `¬s[i-1][m] ∨ ¬x_i`, and at the end `s[d][m]`, where d is the number of edges (Sinz, Towards an
-//! optimal CNF encoding of Boolean cardinality constraints, CP 2005).
+//! A *counter* to m of the edges x₁, x₂, … takes fresh variables `s[i][k]` for each i and for k up
+//! to m and to i, in this order. `s[i][k]` means that at least k of the first i edges are taken.
+//! Each has the clauses `s[i][k] ∨ ¬x_i ∨ ¬s[i-1][k-1]`, `¬s[i][k] ∨ x_i ∨ s[i-1][k]`, `¬s[i-1][k]
+//! ∨ s[i][k]`, `¬s[i][k] ∨ s[i-1][k-1] ∨ s[i-1][k]`. Literals of missing variables are omitted
+//! (`s[i][0]` is true), and so are clauses that become trivial. After the variables of i follows
+//! `¬s[i-1][m] ∨ ¬x_i`. The last clause is `s[d][m]`, where d is the number of edges (Sinz, Towards
+//! an optimal CNF encoding of Boolean cardinality constraints, CP 2005).
 //!
 //! # The formula of steps
 //!
-//! Of an edge the formula above knows whether the tour takes it, and not when. Where more is
-//! [given](Problem::has_given_steps) of steps than the ends, or a symmetry is asked for, the certificate
-//! says `steps`, and the formula is another one. With n vertices the variable (i − 1)·n + v says
-//! that the tour is on vertex v at step i, both from 1. Clauses:
+//! The variables above contain no steps. If the problem has [clues about
+//! steps](Problem::has_given_steps) besides its ends, or a symmetry, the certificate contains
+//! `steps`, and another formula. With n vertices, the variable (i − 1)·n + v means that the tour is
+//! on vertex v at step i, both from 1. Clauses:
 //!
-//! 1. for every step in order: one of its variables, said as in 2 above; then for every vertex the same;
-//! 2. for every vertex v, for every step i, for the step before and then the step after, as far as
-//!    there are such, but in a closed tour steps 1 and n follow each other: if the tour is on v at i, it
-//!    is on a neighbour of v there; neighbours increase;
-//! 3. with a symmetry, for every step and every vertex: a period later the tour is on its image;
-//! 4. unit clauses for the start at step 1 and the end at step n, if they are fixed;
-//! 5. for everything that is given, moves before steps: of a required move, for its smaller end and then
-//!    its larger one, for every step: if the tour is there, it is on the other at the step before or at
-//!    that after; of a vertex at a step or not at a step a unit clause. Of a forbidden move there is
-//!    nothing to say: it is no edge of the graph.
+//! 1. For every step in order, one of its variables, encoded as in 2 above. The same for every
+//!   vertex.
+//! 2. For every vertex v, for every step i, for the preceding and then the following step. If the
+//!   tour is on v at i, it is on a neighbour of v there. Neighbours increase. In a closed tour,
+//!   step 1 follows step n.
+//! 3. With a symmetry, for every step and every vertex: one period later the tour is on the image
+//!   of the vertex.
+//! 4. Unit clauses for the start at step 1 and the end at step n, if they are fixed.
+//! 5. The clues, moves before steps. A required move gives clauses for its smaller end and then its
+//!   larger one, for every step. If the tour is there, it is on the other end one step before or
+//!   after. A vertex at a step, or not at a step, gives a unit clause. A forbidden move needs no
+//!   clause, since the graph lacks its edge.
 //!
-//! Of a closed tour of fewer than three vertices the formula is the empty clause.
+//! For a closed tour of fewer than three vertices, the formula is the empty clause.
 
 pub use knightsat_tour::base;
 
@@ -131,20 +138,23 @@ pub const FORMULA: &str = "formula.cnf";
 pub const LRAT: &str = "proof.lrat";
 /// Name of the DRAT proof.
 pub const DRAT: &str = "proof.drat";
-/// Name of the clauses that are derived one after the other where a refutation is in pieces: a clause a line.
+/// Name of the summary of a refutation in pieces: the derived clauses in order, a clause a line.
 pub const SUMMARY: &str = "summary.txt";
-/// Name of the folder with the LRAT proof of each of them, called by its line in the summary: `7.lrat`. It
-/// derives that line from the formula and the lines before, which have the numbers after the formula's
-/// clauses; its lemmas have the numbers after those (the composition format of cake_lpr: Tan, Heule and Myreen,
-/// cake_lpr: verified propagation redundancy checking in CakeML, TACAS 2021).
+/// Name of the folder with an LRAT proof for each clause of the summary, named by its line:
+/// `7.lrat`.
+///
+/// A proof derives its line from the formula and the preceding lines, which are numbered after the
+/// formula's clauses. Its lemmas are numbered after those. This is the composition format of
+/// cake_lpr: Tan, Heule and Myreen, cake_lpr: verified propagation redundancy checking in CakeML,
+/// TACAS 2021.
 pub const LINES: &str = "lines";
 
-/// Up to so many edges of a cut, clauses say that two of them are taken.
+/// The most edges of a cut whose clauses require two of them.
 const NARROW: usize = 4;
 
 const NO_FORMULA: &str = "there is no such formula";
 
-/// How vertices are written and read.
+/// The names of vertices in files.
 #[derive(Clone, Copy)]
 pub struct Names<'n> {
     /// The name of a vertex: printable ASCII without blanks.
@@ -153,29 +163,29 @@ pub struct Names<'n> {
     pub vertex: &'n dyn Fn(&str) -> Option<u32>,
 }
 
-/// What a certificate that was accepted rests on.
+/// The content of an accepted certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verified {
-    /// A cheap reason, in words.
+    /// A short reason, in words.
     Reason(String),
     /// A refutation.
     Refutation {
         /// Clauses of the formula.
         clauses: u64,
-        /// Cuts among them; a formula of steps has none.
+        /// Cuts among them; none for a formula of steps.
         cuts: u64,
         /// Lemmas of the proof.
         lemmas: u64,
     },
 }
 
-/// Checks the certificate in `folder` that `problem` has no tour. `claim` says the same in words, as
-/// the certificate must.
+/// Checks the certificate in `folder` that `problem` has no tour. The certificate must contain
+/// `claim`, the claim in words.
 pub fn verify(folder: &Path, problem: &Problem, claim: &str, names: Names) -> Result<Verified> {
     verify_within(folder, problem, claim, names, &Stop::default())
 }
 
-/// The same; [`ProofError::Stopped`] if it is over before the end.
+/// Checks a certificate like [`verify`]; returns [`ProofError::Stopped`] if `stop` fires first.
 pub fn verify_within(
     folder: &Path,
     problem: &Problem,
@@ -195,7 +205,7 @@ pub fn verify_within(
             (formula, 0)
         }
         certificate::Kind::Formula(degrees) => {
-            // A single vertex is an open tour, though no cycle goes through it and the apex.
+            // A single vertex is an open tour, although no cycle goes through it and the apex.
             let is_cycle = problem.kind() == Kind::Closed || problem.graph().len() > 1;
             let augmented = Augmented::new(problem).filter(|_| is_cycle);
             let augmented = augmented.ok_or_else(|| certificate.wrong(NO_FORMULA))?;
@@ -215,7 +225,7 @@ pub fn verify_within(
     formula.check_refutation(folder, cuts, stop)
 }
 
-/// The clauses of steps, which are all.
+/// Checks the formula of steps, which has no other clauses.
 fn check_steps(
     problem: &Problem,
     formula: &mut Formula,
@@ -230,7 +240,7 @@ fn check_steps(
     check_count(formula, certificate, clauses, "of steps")
 }
 
-/// Sees that so many clauses have been read.
+/// Fails unless the formula has had exactly this number of clauses.
 fn check_count(formula: &Formula, certificate: &Reader, clauses: u64, what: &str) -> Result<()> {
     if formula.read == clauses {
         return Ok(());
@@ -239,7 +249,8 @@ fn check_count(formula: &Formula, certificate: &Reader, clauses: u64, what: &str
     Err(certificate.wrong(format!("there {are} {clauses} {what}")))
 }
 
-/// The clauses of the degrees and of the matchings, which come first, and the number of variables.
+/// Checks the clauses of the degrees and of the matchings, which come first. Returns the number of
+/// variables.
 fn check_two_factors(
     augmented: &Augmented,
     formula: &mut Formula,
@@ -260,7 +271,7 @@ fn check_two_factors(
     formula.expect_variables(variables)
 }
 
-/// The clauses of a cut: one of its edges is taken, and in a narrow one two are.
+/// Checks the clauses of a cut: one of its edges is taken, and two in a narrow cut.
 fn check_cut(leaving: &[i32], formula: &mut Formula) -> Result<()> {
     formula.expect_set(leaving, "of this cut")?;
     if leaving.len() > NARROW {

@@ -1,21 +1,23 @@
-//! A small strict checker of LRAT proofs, with the DRAT proof beside it.
+//! A small strict checker of LRAT proofs, which also checks an accompanying DRAT proof.
 //!
-//! A line of the LRAT proof is `N L… 0 H… 0`, a lemma: its number, its literals, and the numbers of
-//! the clauses that refute its negation by unit propagation, in that order. Or it is `N d C… 0`: the
-//! clauses C… are not needed any more, N being the last number taken. The DRAT proof must have the
-//! same steps in the same order: `L… 0` for a lemma, `d L… 0` for each clause deleted.
+//! A line of the LRAT proof is `N L… 0 H… 0`, a lemma: its number, its literals, and hints. The
+//! hints are the numbers of the clauses that refute its negation by unit propagation, in that
+//! order. Or it is `N d C… 0`, which deletes the clauses C…, with N the last number taken. The DRAT
+//! proof must have the corresponding steps in this order: `L… 0` for a lemma, `d L… 0` for each
+//! deleted clause.
 //!
-//! A lemma may also be a resolution asymmetric tautology (RAT) in its first literal l, which the DRAT proof
-//! has first, too: then after hints that are not contradicted come `-D H…` for every clause D that has ¬l,
-//! with the hints that refute the negation of the resolvent of both; none if that is a tautology. The first
-//! literal may be the next variable after all that there were, so that a proof may define some.
+//! A lemma may also be a resolution asymmetric tautology (RAT) in its first literal l, which must
+//! be first in the DRAT proof too. First come hints that lead to no contradiction. Then `-D H…`
+//! follows for every clause D that contains ¬l, with hints that refute the negation of the
+//! resolvent; no hints if it is a tautology. The first literal may be the next unused variable, so
+//! a proof can define variables.
 //!
-//! Strict: numbers increase by one, every hint propagates, the one that is contradicted is the
-//! last, nothing follows the empty clause.
+//! Strictness: numbers increase by one; every hint propagates; the contradicted hint is the last;
+//! nothing follows the empty clause.
 //!
-//! A refutation may also be in pieces: clauses that are derived one after the other, each from the formula and those
-//! before it, and of each derivation nothing is kept but its clause. Each piece leaves a formula satisfiable that
-//! was, so a formula from which the empty clause comes in the end was not.
+//! A refutation may also be in pieces: clauses derived in order, each from the formula and the
+//! preceding ones. Only the clause is kept from each derivation. Each piece preserves
+//! satisfiability, so a formula that yields the empty clause is unsatisfiable.
 
 mod resolvents;
 
@@ -23,34 +25,34 @@ use super::text::{Lines, Result, number, shortened};
 use std::collections::HashMap;
 use std::mem;
 
-/// Clauses of a formula, and the lemmas that follow from them.
+/// Clauses of a formula and the lemmas derived from them.
 #[derive(Default)]
 pub(super) struct Checker {
     variables: i32,
     clauses: HashMap<u64, Box<[i32]>>,
-    /// The last number given to a clause.
+    /// The number of the latest clause.
     last: u64,
-    /// Value of each variable in the check of a lemma: 1 true, −1 false, 0 open.
+    /// Value of each variable while a lemma is checked: 1 true, −1 false, 0 unassigned.
     values: Vec<i8>,
-    /// Variables that have a value.
+    /// The assigned variables.
     assigned: Vec<usize>,
     /// The last lemma.
     clause: Vec<i32>,
     /// Clauses with numbers up to this one may not be deleted.
     kept: u64,
-    /// How many clauses have a literal: counted from the first lemma on that asks for it.
+    /// Number of clauses with each literal, counted from the first lemma that needs it.
     occurrences: Option<HashMap<i32, u64>>,
 }
 
-/// What is said of a lemma that is not shown.
+/// The error for a lemma without a sufficient derivation.
 const NOT_REFUTED: &str = "the hints do not lead to a contradiction";
 
-/// How the hints show that a lemma may be added.
+/// The way in which the hints justify a lemma.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// It follows from the clauses.
+    /// The clauses imply the lemma.
     Implied,
-    /// It does no harm, on account of its first literal.
+    /// The lemma preserves satisfiability, as a RAT in its first literal.
     Rat,
 }
 
@@ -62,7 +64,7 @@ impl Checker {
         }
     }
 
-    /// Takes the next clause of the formula.
+    /// Adds the next clause of the formula.
     pub fn give(&mut self, clause: &[i32]) {
         self.last += 1;
         self.clauses.insert(self.last, clause.into());
@@ -73,7 +75,7 @@ impl Checker {
         }
     }
 
-    /// Checks that the proofs derive the empty clause from the clauses given; gives the number of
+    /// Checks that the proofs derive the empty clause from the formula. Returns the number of
     /// lemmas.
     pub fn check(&mut self, mut lrat: Lines, mut drat: Lines) -> Result<u64> {
         self.values = vec![0; self.variables as usize + 1];
@@ -81,13 +83,13 @@ impl Checker {
         drat.expect(self.variables as usize, 0);
         let mut is_refuted = false;
         loop {
-            // Hints are clauses, each of them once.
+            // Hints are clauses, at most one of each.
             lrat.expect(self.variables as usize, self.last as usize);
             if !lrat.advance()? {
                 break;
             }
             if is_refuted {
-                return Err(lrat.wrong("the proof goes on after the empty clause"));
+                return Err(lrat.wrong("the proof continues after the empty clause"));
             }
             is_refuted = self.step(&lrat, Some(&mut drat))?;
         }
@@ -95,13 +97,13 @@ impl Checker {
             return Err(lrat.wrong("the proof ends before the empty clause"));
         }
         if drat.advance()? {
-            return Err(drat.wrong("the proof goes on after the empty clause"));
+            return Err(drat.wrong("the proof continues after the empty clause"));
         }
         Ok(self.last - given)
     }
 
-    /// Checks a line of a proof, and that the next one of the DRAT proof says the same. Whether it adds the empty
-    /// clause.
+    /// Checks a line of a proof and the corresponding line of the DRAT proof. Returns true if it
+    /// adds the empty clause.
     fn step(&mut self, lrat: &Lines, mut drat: Option<&mut Lines>) -> Result<bool> {
         const WHAT: &str = "the number of a clause";
         let mut words = lrat.text().split(' ').peekable();
@@ -146,9 +148,9 @@ impl Checker {
         Ok(is_refuted)
     }
 
-    /// Checks, after [`Checker::check`], that line by line of the summary what the proof of the line derives
-    /// from the formula and the lines before is that line, and that the last one is the empty clause. Clauses of the
-    /// formula must still be there.
+    /// Checks the proof of each line of the summary, after [`Checker::check`]. Each proof must
+    /// derive its line from the formula and the preceding lines, and the last line must be the
+    /// empty clause. The clauses of the formula must not have been deleted.
     pub fn check_lines(
         &mut self,
         given: u64,
@@ -160,7 +162,7 @@ impl Checker {
         summary.expect(self.variables as usize, 0);
         while summary.advance()? {
             if self.last > given && line.is_empty() {
-                return Err(summary.wrong("the summary goes on after the empty clause"));
+                return Err(summary.wrong("the summary continues after the empty clause"));
             }
             summary.clause(self.variables, &mut line)?;
             self.derive(&line, open(summary.line())?)?;
@@ -171,7 +173,7 @@ impl Checker {
         }
     }
 
-    /// Checks that a proof derives this clause, and keeps that of all its lemmas.
+    /// Checks that a proof derives this clause, and keeps no other lemma of it.
     fn derive(&mut self, wanted: &[i32], mut lrat: Lines) -> Result<()> {
         let before = self.last;
         self.kept = before;
@@ -195,15 +197,15 @@ impl Checker {
         Ok(())
     }
 
-    /// Takes back all clauses but the first so many.
+    /// Removes all clauses after number `last`.
     fn forget_after(&mut self, last: u64) {
         self.clauses.retain(|&id, _| id <= last);
         self.last = last;
-        // Counted again when a lemma asks for it.
+        // The next lemma that needs it counts again.
         self.occurrences = None;
     }
 
-    /// Makes room for a variable that there was not.
+    /// Makes room for a new variable.
     fn take_variable(&mut self, clause: &[i32]) {
         let largest = clause.iter().map(|lit| lit.abs()).max().unwrap_or(0);
         if largest > self.variables {
@@ -212,7 +214,7 @@ impl Checker {
         }
     }
 
-    /// Whether the hints refute the negation of the clause, or of all its resolvents.
+    /// Checks that the hints refute the negation of the clause, or of all its resolvents.
     fn lemma(&mut self, clause: &[i32], hints: &[i64]) -> Result<Kind, String> {
         self.undo(0);
         for &lit in clause {
@@ -235,7 +237,7 @@ impl Checker {
         }
     }
 
-    /// Propagates with these hints, of which the last may be contradicted; whether it is.
+    /// Propagates with these hints. Returns true if the last one is contradicted.
     fn refuted_by(&mut self, hints: &[i64]) -> Result<bool, String> {
         for (place, &hint) in hints.iter().enumerate() {
             match self.propagate(hint.unsigned_abs())? {
@@ -251,14 +253,14 @@ impl Checker {
         Ok(false)
     }
 
-    /// Takes all values but the first so many back.
+    /// Undoes all assignments but the first `kept`.
     fn undo(&mut self, kept: usize) {
         for variable in self.assigned.drain(kept..) {
             self.values[variable] = 0;
         }
     }
 
-    /// The literal to which a clause comes down, or `None` where all are false.
+    /// Returns the literal to which a clause reduces, or `None` if all its literals are false.
     fn propagate(&self, hint: u64) -> Result<Option<i32>, String> {
         let clause = self.clauses.get(&hint).ok_or_else(|| missing(hint))?;
         let mut open = clause.iter().copied().filter(|&lit| self.value(lit) >= 0);
@@ -285,8 +287,8 @@ fn missing(id: u64) -> String {
     format!("there is no clause {id} at this point")
 }
 
-/// The next step of the DRAT proof adds or deletes this clause, whose literals may be in another
-/// order there, but for the first of a RAT. Without a DRAT proof there is nothing to check.
+/// Checks that the next step of the DRAT proof adds or deletes this clause. Its literals may have
+/// another order there, except the first of a RAT. Without a DRAT proof, nothing is checked.
 fn same_step(
     drat: Option<&mut Lines>,
     lrat: &Lines,

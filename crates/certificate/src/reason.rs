@@ -1,4 +1,4 @@
-//! Cheap reasons, looked at once more: nothing is taken from the search for them.
+//! Short reasons, checked independently of the search.
 
 use super::clash;
 use super::degrees::{distances, spread, two_colours};
@@ -7,7 +7,7 @@ use knightsat_tour::magic::Unmagic;
 use knightsat_tour::{Kind, Obstruction, Problem};
 use std::cmp::Ordering;
 
-/// Whether the reason holds, numbers and all, and rules every tour out.
+/// Checks that the reason holds, with all its numbers, and excludes every tour.
 pub(super) fn check(problem: &Problem, reason: &Obstruction) -> Checked {
     let graph = problem.graph();
     let is_closed = problem.kind() == Kind::Closed;
@@ -50,7 +50,7 @@ pub(super) fn check(problem: &Problem, reason: &Obstruction) -> Checked {
     }
 }
 
-/// Vertices that need more moves than others can give and ends spare.
+/// Checks vertices that need more moves than the others can supply, less the moves that ends save.
 fn check_two_factor(
     problem: &Problem,
     needing: &[u32],
@@ -65,7 +65,7 @@ fn check_two_factor(
     ensure(takes > has + ends, "these are moves enough")
 }
 
-/// A vertex with fewer moves than any tour takes there.
+/// Checks a vertex with fewer moves than any tour takes there.
 fn check_degree(problem: &Problem, vertex: u32, degree: usize, needed: usize) -> Checked {
     let both = problem.start().is_some() && problem.end().is_some();
     let is_end = [problem.start(), problem.end()].contains(&Some(vertex));
@@ -75,7 +75,7 @@ fn check_degree(problem: &Problem, vertex: u32, degree: usize, needed: usize) ->
     ensure(degree < needed, "these are moves enough")
 }
 
-/// Three vertices, each of which must be an end.
+/// Checks three vertices that must all be ends.
 fn check_three_ends(problem: &Problem, ends: &[u32; 3]) -> Checked {
     let [a, b, c] = ends;
     ensure(a != b && a != c && b != c, "a square is named twice")?;
@@ -83,20 +83,20 @@ fn check_three_ends(problem: &Problem, ends: &[u32; 3]) -> Checked {
         .try_for_each(|&end| same("moves", problem.graph().degree(end), 1))
 }
 
-/// Two vertices with no way from the one to the other.
+/// Checks two vertices with no path between them.
 fn check_disconnected(problem: &Problem, a: u32, b: u32) -> Checked {
     let is_reached = distances(problem, a)[b as usize].is_some();
     ensure(!is_reached, "moves lead from the one to the other")
 }
 
-/// More vertices of one colour than a tour takes in turn.
+/// Checks that one colour has more vertices than an alternating tour can visit.
 fn check_majority(problem: &Problem, even: u32, odd: u32) -> Checked {
     check_colours(problem, even, odd)?;
     let is_open = problem.kind() == Kind::Open;
     ensure(even.abs_diff(odd) > u32::from(is_open), "these numbers fit")
 }
 
-/// So many vertices of the two colours, which it gives.
+/// Checks the numbers of vertices of the two colours, and returns the colours.
 fn check_colours(problem: &Problem, even: u32, odd: u32) -> Result<Vec<bool>, String> {
     let colour = colours(problem)?;
     let odds = colour.iter().filter(|&&odd| odd).count() as u32;
@@ -111,7 +111,7 @@ fn colours(problem: &Problem) -> Result<Vec<bool>, String> {
     colour.ok_or("moves do not change colour, or do not lead everywhere".into())
 }
 
-/// The number counted here is the one written there.
+/// Fails unless the number counted here equals the written one.
 fn same<T: PartialEq + std::fmt::Display>(what: &str, counted: T, written: T) -> Checked {
     if counted == written {
         return Ok(());
@@ -119,7 +119,7 @@ fn same<T: PartialEq + std::fmt::Display>(what: &str, counted: T, written: T) ->
     Err(format!("{what}: there are {counted}, not {written}"))
 }
 
-/// Marks these vertices with 0, none of which is named twice.
+/// Marks these vertices with 0; fails if a vertex occurs twice.
 fn marked(problem: &Problem, vertices: &[u32]) -> Result<Vec<Option<u32>>, String> {
     let mut marked = vec![None; problem.graph().len() as usize];
     for &vertex in vertices {
@@ -129,8 +129,8 @@ fn marked(problem: &Problem, vertices: &[u32]) -> Result<Vec<Option<u32>>, Strin
     Ok(marked)
 }
 
-/// Without k vertices a cycle is at most k paths, and a path at most k + 1, one less for every end
-/// among the k.
+/// Checks the number of pieces. Without k vertices a cycle is at most k paths. A path is at most k
+/// + 1 paths, less one for every end among the k.
 fn check_pieces(problem: &Problem, removed: &[u32], pieces: u32, joined: u32) -> Checked {
     let mut seen = marked(problem, removed)?;
     ensure(!removed.is_empty(), "no square is named")?;
@@ -152,13 +152,14 @@ fn check_pieces(problem: &Problem, removed: &[u32], pieces: u32, joined: u32) ->
     ensure(pieces > joined, "a tour can join these pieces")
 }
 
-/// How many moves a tour without free ends has at least from the vertices of the one set to those of
-/// the other, which takes them from them only as far as there are no others, and how many it takes
-/// at the other set at most.
+/// Returns the least number of moves between the two sets, for a tour without free ends, and the
+/// most moves at the second set. The first set takes moves from the second only if the other
+/// vertices do not suffice.
 fn count_moves(problem: &Problem, needing: &[u32], giving: &[u32]) -> Result<[u64; 2], String> {
     marked(problem, &[giving, needing].concat())?;
     let is_giving = marked(problem, giving)?;
-    // The end of a path that is fixed has one move of it; a closed tour with both is such a path.
+    // A fixed end of a path has one move of the path. A closed tour with two fixed ends is such a
+    // path.
     let fixed = [problem.start(), problem.end()];
     let is_path = problem.kind() == Kind::Open || fixed.iter().all(|end| end.is_some());
     let takes = |v: u32| 2 - u64::from(is_path && fixed.contains(&Some(v)));
@@ -173,7 +174,7 @@ fn count_moves(problem: &Problem, needing: &[u32], giving: &[u32]) -> Result<[u6
     ])
 }
 
-/// How many ends of the tour that are not fixed may be in this set.
+/// Returns the most free ends of the tour that can be in this set.
 fn count_free_ends(problem: &Problem, set: &[u32]) -> u64 {
     let fixed = [problem.start(), problem.end()].into_iter().flatten();
     let fixed: Vec<u32> = fixed.collect();
@@ -187,7 +188,7 @@ fn count_free_ends(problem: &Problem, set: &[u32]) -> u64 {
     let has = |odd: bool| u64::from(set.iter().any(|&v| colour[v as usize] == odd));
     let odds = colour.iter().filter(|&&odd| odd).count();
     match (odds.cmp(&(colour.len() - odds)), &fixed[..]) {
-        // The colours take turns: both ends are of the larger class, or one is of each.
+        // The colours alternate: both ends are in the larger class, or each class has one end.
         (Ordering::Less, _) => free * has(false),
         (Ordering::Greater, _) => free * has(true),
         (Ordering::Equal, [end, ..]) => has(!colour[*end as usize]),
@@ -200,10 +201,10 @@ fn check_ends(problem: &Problem, even: u32, odd: u32) -> Checked {
     let of = |end: Option<u32>| end.map(|v| colour[v as usize]);
     let ends = [of(problem.start()), of(problem.end())];
     let wrong = if even == odd {
-        // An even number of steps: the first and the last are on different colours.
+        // With an even number of steps, the first and the last vertex have different colours.
         ends[0].is_some() && ends[0] == ends[1]
     } else {
-        // The colours take turns, and the larger class has both ends.
+        // The colours alternate, and the larger class has both ends.
         ends.contains(&Some(odd < even))
     };
     ensure(wrong, "the ends have the right colours")
@@ -211,18 +212,21 @@ fn check_ends(problem: &Problem, even: u32, odd: u32) -> Checked {
 
 fn check_symmetry(problem: &Problem, vertex: u32, image: u32, steps: u32) -> Checked {
     let symmetry = problem.symmetry();
-    ensure(symmetry.order() > 1, "no symmetry is asked for")?;
+    ensure(symmetry.order() > 1, "the problem has no symmetry")?;
     let is_image = symmetry.image(vertex) == image;
-    ensure(is_image, "the turn takes it elsewhere")?;
+    ensure(is_image, "the turn maps it to another square")?;
     same("steps", problem.graph().len() / symmetry.order(), steps)?;
     let colour = colours(problem)?;
     let differ = colour[vertex as usize] != colour[image as usize];
     ensure(differ != (steps % 2 == 1), "the colours fit the steps")
 }
 
-/// Whether magic tours are asked for, and the reason rules them out.
+/// Checks that the problem requires a magic tour, and that the reason excludes it.
 fn check_magic(problem: &Problem, reason: Unmagic) -> Checked {
-    ensure(problem.is_magic(), "no equal sums are asked for")?;
+    ensure(
+        problem.is_magic(),
+        "the problem does not require equal sums",
+    )?;
     let places = problem.coordinates();
     let places = places.ok_or("there are no ranks and files")?;
     let [ranks, files] = places.sides();
@@ -230,7 +234,7 @@ fn check_magic(problem: &Problem, reason: Unmagic) -> Checked {
     if let Unmagic::Fraction { total, lines } = reason {
         let (sum, is_side) = ((1..=squares).sum::<u64>(), [ranks, files].contains(&lines));
         ensure(sum == total, "the steps have another sum")?;
-        ensure(is_side, "so many ranks or files are not there")?;
+        ensure(is_side, "the board has fewer ranks or files")?;
         let is_fraction = total % u64::from(lines) != 0;
         return ensure(is_fraction, "the sum divides by the lines");
     }

@@ -1,5 +1,5 @@
-//! The clauses that hold for every tour by its steps: the only derivation that there is, which writes
-//! the formula and then checks it, as the documentation of [`proof`](super) lays down.
+//! The formula of a problem by its steps. This single derivation writes the formula, and later
+//! checks it, by the rules in the documentation of [the crate](super).
 //!
 //! ```
 //! use knightsat_tour::Kind;
@@ -22,23 +22,24 @@ use super::degrees::{Take, one_of};
 use knightsat_tour::given::Clue;
 use knightsat_tour::{Kind, Problem};
 
-/// The most vertices: their formula has twelve million clauses.
+/// The most vertices; the formula then has twelve million clauses.
 pub const MOST: u32 = 1 << 10;
 
-/// The formula of a problem with the variables x\[i\]\[v\]: the tour is on v at step i, both from 0 here.
+/// The formula of a problem with the variables x\[i\]\[v\], which mean that the tour is on v at
+/// step i, both from 0 here.
 pub struct Timetable<'p> {
     problem: &'p Problem,
     len: u32,
 }
 
 impl<'p> Timetable<'p> {
-    /// `None` for more than [`MOST`] vertices.
+    /// Returns `None` for more than [`MOST`] vertices.
     pub fn new(problem: &'p Problem) -> Option<Timetable<'p>> {
         let len = problem.graph().len();
         (len <= MOST).then_some(Timetable { problem, len })
     }
 
-    /// The vertices in order, where `is_true` tells which variables are.
+    /// Returns the vertices in order, from the values of the variables.
     pub fn steps(&self, is_true: impl Fn(i32) -> bool) -> Vec<u32> {
         let at = |step| (0..self.len).find(|&vertex| is_true(self.is_at(step, vertex)));
         (0..self.len).filter_map(at).collect()
@@ -48,8 +49,7 @@ impl<'p> Timetable<'p> {
         (step * self.len + vertex) as i32 + 1
     }
 
-    /// Gives all clauses in order to `clause`, which may stop it with an error, and then the number of
-    /// variables.
+    /// Passes all clauses in order to `clause`, and returns the number of variables.
     pub fn clauses<E>(&self, clause: Take<E>) -> Result<i64, E> {
         let mut variables = i64::from(self.len).pow(2);
         if self.problem.kind() == Kind::Closed && self.len < 3 {
@@ -73,7 +73,7 @@ impl<'p> Timetable<'p> {
         Ok(variables)
     }
 
-    /// The step before, and the step after.
+    /// Returns the preceding step and the following one.
     fn beside(&self, step: u32) -> [Option<u32>; 2] {
         let (last, is_closed) = (self.len - 1, self.problem.kind() == Kind::Closed);
         let before = step.checked_sub(1).or(is_closed.then_some(last));
@@ -81,7 +81,7 @@ impl<'p> Timetable<'p> {
         [before, after]
     }
 
-    /// The tour is on a neighbour at the step before, and at the step after.
+    /// Requires a neighbour at the preceding step and at the following one.
     fn moves<E>(&self, clause: Take<E>) -> Result<(), E> {
         let mut lits = Vec::new();
         for vertex in 0..self.len {
@@ -99,7 +99,7 @@ impl<'p> Timetable<'p> {
         Ok(())
     }
 
-    /// A period later the tour is on the image.
+    /// Requires the image one period later.
     fn symmetry<E>(&self, clause: Take<E>) -> Result<(), E> {
         let symmetry = self.problem.symmetry();
         if symmetry.order() == 1 {
@@ -143,7 +143,7 @@ impl<'p> Timetable<'p> {
                 }
                 Ok(())
             }
-            // The graph is without it.
+            // The graph lacks this edge.
             Clue::NoMove(_) => Ok(()),
         }
     }

@@ -1,5 +1,5 @@
-//! Reading a file line by line and a line word by word, strictly: what these files may contain is what is written to
-//! them.
+//! Strict reading of a file by lines, and of a line by words: these files may contain only the text
+//! that a writer produces.
 
 use super::Names;
 use crate::base::input::Input;
@@ -13,17 +13,17 @@ use std::path::Path;
 use std::str::Split;
 use thiserror::Error;
 
-/// Why a certificate is not accepted.
+/// The reason why a certificate is not accepted.
 #[derive(Debug, Error)]
 pub enum ProofError {
-    /// It does not prove what it should; the line counts from 1.
+    /// The certificate does not prove its claim; the line counts from 1.
     #[error("{file}:{line}: {message}")]
     Wrong {
         /// The file.
         file: String,
         /// The line in it.
         line: u64,
-        /// What is wrong there.
+        /// The fault.
         message: String,
     },
     /// A file cannot be read.
@@ -31,44 +31,44 @@ pub enum ProofError {
     Io {
         /// The file.
         file: String,
-        /// What the system says.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// It was over before the end.
+    /// The time limit was reached.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// What may fail with this error.
+/// Result of a step that can fail with this error.
 pub(super) type Result<T, E = ProofError> = std::result::Result<T, E>;
 
 impl ProofError {
-    /// The file cannot be read, or not in time.
+    /// Converts an I/O error, which can be an expired deadline.
     fn io(file: &str, error: io::Error) -> ProofError {
         let file = file.to_string();
         Stopped::of(&error).map_or(ProofError::Io { file, error }, ProofError::Stopped)
     }
 }
 
-/// Lines between two looks at the clock.
+/// Number of lines between two polls of the deadline.
 const LOOK: u64 = 1 << 8;
 
-/// The lines of a text file, one after the other.
+/// The lines of a text file, in order.
 pub(super) struct Lines {
     file: String,
     input: BufReader<Input>,
     line: u64,
     text: String,
     stop: Stop,
-    /// Bytes that a line may have.
+    /// The most bytes of a line.
     longest: usize,
 }
 
-/// Bytes of a line about which nothing is known: a comment, a claim.
+/// The most bytes of a line of unknown content: a comment, a claim.
 const LONGEST: usize = 1 << 16;
 
 impl Lines {
-    /// Opens the file, to be read within these limits.
+    /// Opens the file, with the limits on its size.
     pub fn open(path: &Path, stop: &Stop) -> Result<Lines> {
         let file = path.display().to_string();
         let input = Input::open(path, stop).map_err(|error| ProofError::io(&file, error))?;
@@ -82,7 +82,7 @@ impl Lines {
         })
     }
 
-    /// Goes to the next line; `false` at the end of the file.
+    /// Advances to the next line; returns `false` at the end of the file.
     pub fn advance(&mut self) -> Result<bool> {
         if self.line.is_multiple_of(LOOK) {
             self.stop.check()?;
@@ -90,7 +90,8 @@ impl Lines {
         self.line += 1;
         let mut bytes = mem::take(&mut self.text).into_bytes();
         bytes.clear();
-        // One more than may be: the end of the line, or what is too long.
+        // One byte more than the limit is either the end of the line or the proof of an overlong
+        // line.
         let mut input = self.input.by_ref().take(self.longest as u64 + 1);
         let read = input.read_until(b'\n', &mut bytes);
         read.map_err(|error| ProofError::io(&self.file, error))?;
@@ -108,32 +109,33 @@ impl Lines {
         Ok(is_ended)
     }
 
-    /// The following lines have at most so many literals, and so many numbers of clauses or names of
+    /// Sets the limit for the following lines: literals, and numbers of clauses or names of
     /// vertices.
     pub fn expect(&mut self, literals: usize, others: usize) {
-        // A sign, ten digits and a blank; up to twenty digits, or a name with what is between two.
+        // A literal has a sign, ten digits and a blank. Another number has up to twenty digits, or
+        // is a name with its separator.
         let needed = literals
             .saturating_mul(12)
             .saturating_add(others.saturating_mul(24));
         self.longest = LONGEST.saturating_add(needed);
     }
 
-    /// The line, without its end.
+    /// Returns the line, without its end.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Its number, from 1; at the end of the file that of the line that is not there.
+    /// Returns its number, from 1; at the end of the file, the number after the last line.
     pub fn line(&self) -> u64 {
         self.line
     }
 
-    /// An error on this line.
+    /// Returns an error on this line.
     pub fn wrong(&self, message: impl Into<String>) -> ProofError {
         self.wrong_at(self.line, message)
     }
 
-    /// An error on another line.
+    /// Returns an error on another line.
     pub fn wrong_at(&self, line: u64, message: impl Into<String>) -> ProofError {
         ProofError::Wrong {
             file: self.file.clone(),
@@ -142,14 +144,14 @@ impl Lines {
         }
     }
 
-    /// The line as a clause: literals of the first `variables` variables and a closing 0.
+    /// Parses the line as a clause: literals of the first `variables` variables and a closing 0.
     pub fn clause(&self, variables: i32, clause: &mut Vec<i32>) -> Result<()> {
         let mut words = self.text.split(' ');
         self.literals(&mut words, variables, clause)?;
         self.end(words)
     }
 
-    /// Literals from some of the line's words, up to and including a 0.
+    /// Parses literals from some of the line's words, up to and including a 0.
     pub fn literals<'t>(
         &self,
         words: &mut impl Iterator<Item = &'t str>,
@@ -163,7 +165,7 @@ impl Lines {
         self.numbers(words, "a literal of the formula", literal, clause)
     }
 
-    /// Numbers from some of the line's words, up to and including a 0, as `take` takes them.
+    /// Parses numbers from some of the line's words with `take`, up to and including a 0.
     pub fn numbers<'t, N>(
         &self,
         words: &mut impl Iterator<Item = &'t str>,
@@ -183,7 +185,7 @@ impl Lines {
         Err(self.wrong("the closing 0 is missing"))
     }
 
-    /// Sees that no words are left.
+    /// Fails if words are left.
     pub fn end<'t>(&self, mut words: impl Iterator<Item = &'t str>) -> Result<()> {
         match words.next() {
             None => Ok(()),
@@ -192,7 +194,7 @@ impl Lines {
     }
 }
 
-/// The words of a line, one after the other.
+/// The words of a line, in order.
 pub(super) struct Words<'w> {
     words: Split<'w, char>,
     problem: &'w Problem,
@@ -220,7 +222,7 @@ impl<'w> Words<'w> {
         vertex(self.word()?, self.problem, self.names)
     }
 
-    /// The vertices up to this word, or to the end of the line.
+    /// Parses the vertices up to this word, or to the end of the line.
     pub fn set(&mut self, end: Option<&str>) -> Option<Vec<u32>> {
         let mut set = Vec::new();
         loop {
@@ -231,20 +233,20 @@ impl<'w> Words<'w> {
         }
     }
 
-    /// The same after this word.
+    /// Parses the vertices between these two words.
     pub fn set_after(&mut self, begin: &str, end: Option<&str>) -> Option<Vec<u32>> {
         self.word().filter(|word| *word == begin)?;
         self.set(end)
     }
 }
 
-/// A vertex by the very name that it would be written with.
+/// Returns the vertex of a name, in exactly its written form.
 pub(super) fn vertex(word: &str, problem: &Problem, names: Names) -> Option<u32> {
     let vertex = (names.vertex)(word).filter(|&vertex| vertex < problem.graph().len())?;
     ((names.of)(vertex) == word).then_some(vertex)
 }
 
-/// A whole number as it is written here: no plus sign, no leading zeros, not −0.
+/// Parses a whole number in its written form: no plus sign, no leading zeros, not −0.
 pub(super) fn number(word: &str) -> Option<i64> {
     let digits = word.strip_prefix('-').unwrap_or(word);
     let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -254,12 +256,12 @@ pub(super) fn number(word: &str) -> Option<i64> {
         .flatten()
 }
 
-/// The same where it counts something.
+/// Parses a count in its written form.
 pub(super) fn count(word: &str) -> Option<u64> {
     u64::try_from(number(word)?).ok()
 }
 
-/// A clause for a message, in full if it is short.
+/// Returns a clause for a message, in full if it is short.
 pub(super) fn shortened(clause: &[i32]) -> String {
     const SHOWN: usize = 12;
     let shown = clause.iter().take(SHOWN).map(|lit| format!("{lit} "));
@@ -267,10 +269,10 @@ pub(super) fn shortened(clause: &[i32]) -> String {
     shown.chain([end.to_string()]).collect()
 }
 
-/// What holds, or what is wrong.
+/// Success, or the fault.
 pub(super) type Checked = Result<(), String>;
 
-/// Fails with this message if the condition does not hold.
+/// Fails with this message unless the condition holds.
 pub(super) fn ensure(condition: bool, message: &str) -> Checked {
     condition.then_some(()).ok_or_else(|| message.to_string())
 }

@@ -1,11 +1,11 @@
-//! Lemmas that are RAT: every resolvent on the first literal is refuted.
+//! RAT lemmas: every resolvent on the first literal is refuted.
 
 use super::{Checker, Kind, NOT_REFUTED, missing};
 use crate::base::text::counted;
 use std::collections::{HashMap, HashSet};
 
 impl Checker {
-    /// Sees that the lemma under check, whose negation is assigned, is RAT in this literal.
+    /// Checks that the lemma is RAT in this literal. The negation of the lemma is assigned.
     pub(super) fn rat(&mut self, pivot: i32, of_resolvents: &[i64]) -> Result<Kind, String> {
         let needed = self.occurrences(-pivot);
         if of_resolvents.is_empty() && needed > 0 {
@@ -29,7 +29,8 @@ impl Checker {
         }
     }
 
-    /// Whether these hints refute the resolvent of the lemma with the clause that the first, negated, names.
+    /// Checks that these hints refute the resolvent of the lemma with the clause named by the first
+    /// hint, negated.
     fn resolvent(&mut self, pivot: i32, hints: &[i64]) -> Result<(), String> {
         let id = hints[0].unsigned_abs();
         let clause = self.clauses.get(&id).ok_or_else(|| missing(id))?.clone();
@@ -69,7 +70,7 @@ impl Checker {
         }
     }
 
-    /// How many clauses have this literal.
+    /// Returns the number of clauses that contain this literal.
     fn occurrences(&mut self, lit: i32) -> u64 {
         let clauses = &self.clauses;
         let occurrences = self.occurrences.get_or_insert_with(|| {
