@@ -1,5 +1,5 @@
-//! Files of strangers: without an end, without a writer, longer than makes sense, deeper than any stack.
-//! Every command runs under a limit of memory, so that one that reads on fails and does no harm.
+//! Foreign files: without an end, without a writer, too long, or too deep for any stack. Every
+//! command runs under a limit of memory, so that an endless reader fails harmlessly.
 #![cfg(target_os = "linux")]
 
 use crate::common::program;
@@ -58,7 +58,7 @@ fn what_never_ends_is_not_read() {
         ("/dev/zero", "a device, which has no end"),
         ("/dev/urandom", "a device, which has no end"),
         (dir.path().to_str().unwrap(), "a folder, not a file"),
-        (&pipe, "a named pipe that nobody writes to"),
+        (&pipe, "a named pipe without a writer"),
     ] {
         for args in [
             format!("verify 3x4 {file}"),

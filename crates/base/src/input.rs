@@ -1,4 +1,4 @@
-//! Files of others: what can be read to its end, and no more of it than makes sense.
+//! Foreign input files, read to their end within a limit.
 //!
 //! ```
 //! use knightsat_base::input;
@@ -10,14 +10,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Regular files, pipes and terminals are read. A folder, a device that never ends and a named pipe
-//! that nobody writes to are errors, so that no reader waits or collects for ever. Whoever keeps what
-//! it reads says how much that may be, see [`text`]. Without the feature `processes` only regular files are
+//! Regular files, pipes and terminals are read. A folder, an endless device and a named pipe
+//! without a writer are errors, so that no reader waits or collects for ever. A caller that keeps
+//! the content passes a limit, see [`text`]. Without the feature `processes` only regular files are
 //! read.
 
 #[cfg(feature = "processes")]
 mod file;
-/// Regular files only: without calls of the system nobody sees if a pipe has a writer.
+/// Regular files only: the check for a writer of a pipe needs system calls.
 #[cfg(not(feature = "processes"))]
 mod file {
     use crate::stop::Stop;
@@ -53,7 +53,7 @@ pub use file::Input;
 
 use std::io::{self, Cursor, Read};
 
-/// UTF-8's byte order mark, which editors put before a text, and which says nothing about it.
+/// UTF-8's byte order mark, which editors put before a text, and which carries no meaning.
 pub const MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
 
 /// Returns the text without a byte order mark at its beginning.
@@ -65,7 +65,7 @@ pub fn without_mark(text: &str) -> &str {
 #[derive(Debug)]
 pub struct Unmarked<R> {
     input: R,
-    /// The first bytes, once read, if they are no mark.
+    /// The first bytes, once read, unless they are the mark.
     first: Option<Cursor<Vec<u8>>>,
 }
 
@@ -95,8 +95,8 @@ impl<R: Read> Read for Unmarked<R> {
     }
 }
 
-/// Reads everything behind a byte order mark, up to `limit` bytes; `what` names an input for which so many
-/// bytes are enough.
+/// Reads everything after a byte order mark, up to `limit` bytes. `what` names the kind of input in
+/// the error.
 pub fn bytes(input: impl Read, limit: u64, what: &str) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     Unmarked::new(input)
@@ -109,14 +109,15 @@ pub fn bytes(input: impl Read, limit: u64, what: &str) -> io::Result<Vec<u8>> {
     }
 }
 
-/// The same as text. What is no UTF-8 becomes U+FFFD, which those who read the text name with its place.
+/// Reads a text like [`bytes`]. Invalid UTF-8 becomes U+FFFD, which the parser of the text reports
+/// with its place.
 pub fn text(input: impl Read, limit: u64, what: &str) -> io::Result<String> {
     let bytes = bytes(input, limit, what)?;
     Ok(String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
-/// More than a reader takes.
+/// Returns the error for an input beyond its limit.
 pub fn too_long(limit: u64, what: &str) -> io::Error {
     io::Error::other(format!("longer than {what} can be: {limit} bytes"))
 }

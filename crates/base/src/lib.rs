@@ -1,5 +1,5 @@
-//! The base of all crates: deadlines, inputs with limits, faults of JSON and of the system in our own words,
-//! [text] for people and random numbers.
+//! The base of all crates: deadlines, inputs with limits, errors of JSON and of the system in our
+//! own words, [text] for people, and random numbers.
 //!
 //! ```
 //! use knightsat_base::{input, text};

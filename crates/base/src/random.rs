@@ -1,4 +1,4 @@
-//! Numbers that look random, the same from a seed on every machine and in every version.
+//! Pseudo-random numbers: a seed gives equal numbers on every machine and in every version.
 //!
 //! ```
 //! use knightsat_base::random::Rng;
@@ -7,14 +7,14 @@
 //! assert!(Rng::new(7, 0).below(10) < 10);
 //! ```
 
-/// Puts a slice in the order that random words say (Fisher and Yates, from the last place down).
+/// Permutes a slice by random words (Fisher and Yates, from the last place down).
 pub fn shuffle<T>(items: &mut [T], mut word: impl FnMut() -> u64) {
     for last in (1..items.len()).rev() {
         items.swap(last, below(last + 1, word()));
     }
 }
 
-/// A place below `bound`: the high word of a random word times it, which prefers none by more than
+/// Returns a place below `bound`: the high word of a random word times it. The bias is less than
 /// `bound` in 2⁶⁴.
 pub fn below(bound: usize, word: u64) -> usize {
     ((u128::from(word) * bound as u128) >> 64) as usize
@@ -36,25 +36,25 @@ pub const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 pub struct Rng(u64);
 
 impl Rng {
-    /// The stream of a seed and of a number that says what for.
+    /// Returns the stream of a seed and of a number for its purpose.
     pub fn new(seed: u64, purpose: u64) -> Rng {
         let mut rng = Rng(seed ^ purpose.wrapping_mul(0xd605_bbb5_8c8a_bbb5));
         rng.word();
         rng
     }
 
-    /// The next number.
+    /// Returns the next number.
     pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(STEP);
         mix(self.0)
     }
 
-    /// A number below `bound`, which is positive.
+    /// Returns a number below `bound`, which is positive.
     pub fn below(&mut self, bound: usize) -> usize {
         below(bound, self.word())
     }
 
-    /// Puts a slice in any order.
+    /// Permutes a slice at random.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         shuffle(items, || self.word());
     }

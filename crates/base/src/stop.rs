@@ -1,4 +1,4 @@
-//! When to stop: one deadline and one flag, for everything that can last.
+//! Stop conditions: a deadline and a flag, for every long computation.
 //!
 //! ```
 //! use knightsat_base::stop::Stop;
@@ -8,8 +8,8 @@
 //! assert!(Stop::after(Duration::ZERO).is_over());
 //! ```
 //!
-//! Nothing else asks for the time: WebAssembly without a system (`wasm32-unknown-unknown`) has no clock, and
-//! panics where it is asked for the time.
+//! Only this module reads the clock. WebAssembly without a system (`wasm32-unknown-unknown`) has no
+//! clock, and panics if the program reads it.
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -17,23 +17,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// When to give up. Nothing set: never, and the clock is not looked at. Where there is no clock, no deadline
-/// passes.
+/// When to give up. The default never fires and does not read the clock. On a system without a
+/// clock, no deadline passes.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
-    /// At this point in time.
+    /// The deadline.
     pub deadline: Option<Instant>,
-    /// As soon as somebody sets this, another thread or a signal handler.
+    /// A flag that another thread or a signal handler sets.
     pub flag: Option<Arc<AtomicBool>>,
 }
 
-/// Why something was given up before its end.
+/// The reason why a computation ended early.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum Stopped {
     /// The deadline has passed.
     #[error("time is up")]
     Late,
-    /// Somebody set the flag.
+    /// The flag was set.
     #[error("interrupted")]
     Interrupted,
     /// A solver gave up by itself.
@@ -42,18 +42,18 @@ pub enum Stopped {
 }
 
 impl Stop {
-    /// At the end of this much time from now.
+    /// Returns a deadline this much time from now.
     pub fn after(time: Duration) -> Stop {
         Stop::default().within(time)
     }
 
-    /// The same deadline, and this flag.
+    /// Returns this deadline with another flag.
     pub fn with_flag(self, flag: Arc<AtomicBool>) -> Stop {
         let flag = Some(flag);
         Stop { flag, ..self }
     }
 
-    /// The same flag, and a deadline no later than this much time from now.
+    /// Returns this flag, with a deadline no later than this much time from now.
     pub fn within(&self, time: Duration) -> Stop {
         let end = now().and_then(|now| now.checked_add(time));
         Stop {
@@ -62,23 +62,23 @@ impl Stop {
         }
     }
 
-    /// Whether it can ever be over.
+    /// Returns true if it can ever fire.
     pub fn is_set(&self) -> bool {
         self.deadline.is_some() || self.flag.is_some()
     }
 
-    /// Whether the deadline has passed, or somebody has said stop. Takes some 30 ns, so a tight loop
-    /// asks now and then: see [`Stop::watch`].
+    /// Returns true if the deadline has passed or the flag is set. Takes some 30 ns, so a tight
+    /// loop polls now and then: see [`Stop::watch`].
     pub fn is_over(&self) -> bool {
         self.is_flagged() || self.deadline.is_some_and(|point| now() >= Some(point))
     }
 
-    /// Whether somebody has said stop.
+    /// Returns true if the flag is set.
     pub fn is_flagged(&self) -> bool {
         (self.flag.as_ref()).is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// [`Stopped`] if it is over, to leave a loop with `?`.
+    /// Returns [`Stopped`] if it has fired, to leave a loop with `?`.
     pub fn check(&self) -> Result<(), Stopped> {
         match self.is_over() {
             true => Err(self.stopped()),
@@ -86,8 +86,8 @@ impl Stop {
         }
     }
 
-    /// Returns the reason why there is no answer: the flag if it is set, then the deadline if it has passed;
-    /// otherwise the solver.
+    /// Returns the reason for a missing answer: the flag if it is set, then the deadline if it has
+    /// passed; otherwise the solver.
     pub fn stopped(&self) -> Stopped {
         match self.is_over() {
             _ if self.is_flagged() => Stopped::Interrupted,
@@ -96,7 +96,7 @@ impl Stop {
         }
     }
 
-    /// Looks at the clock once in `every` steps of a tight loop.
+    /// Polls the clock once in `every` steps of a tight loop.
     pub fn watch(&self, every: u32) -> Watch<'_> {
         Watch {
             stop: self,
@@ -107,13 +107,13 @@ impl Stop {
     }
 }
 
-/// The time; `None` where there is no clock.
+/// Returns the time; `None` on a system without a clock.
 fn now() -> Option<Instant> {
     let has_clock = !cfg!(all(target_family = "wasm", target_os = "unknown"));
     has_clock.then(Instant::now)
 }
 
-/// Measures time from its start; where there is no clock, none passes.
+/// Measures time from its start; always zero on a system without a clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch(Option<Instant>);
 
@@ -123,13 +123,13 @@ impl Stopwatch {
         Stopwatch(now())
     }
 
-    /// How long ago that was.
+    /// Returns the time since the start.
     pub fn elapsed(&self) -> Duration {
         self.0.map_or(Duration::ZERO, |start| start.elapsed())
     }
 }
 
-/// With a deadline, or without one.
+/// An optional deadline.
 impl From<Option<Instant>> for Stop {
     fn from(deadline: Option<Instant>) -> Stop {
         let flag = None;
@@ -137,7 +137,7 @@ impl From<Option<Instant>> for Stop {
     }
 }
 
-/// A [`Stop`] that a tight loop can ask at every step.
+/// A [`Stop`] that a tight loop can poll at every step.
 #[derive(Clone, Debug)]
 pub struct Watch<'s> {
     stop: &'s Stop,
@@ -147,8 +147,8 @@ pub struct Watch<'s> {
 }
 
 impl Watch<'_> {
-    /// Counts a step; whether it was over when the clock was looked at last. Once it is over it
-    /// stays so.
+    /// Counts a step. Returns true if the last poll of the clock found the stop fired; it then
+    /// stays true.
     #[inline]
     pub fn is_over(&mut self) -> bool {
         self.left -= 1;
@@ -159,7 +159,7 @@ impl Watch<'_> {
         self.is_over
     }
 
-    /// Counts a step; [`Stopped`] if it is over.
+    /// Counts a step; returns [`Stopped`] if it has fired.
     #[inline]
     pub fn check(&mut self) -> Result<(), Stopped> {
         match self.is_over() {
@@ -169,8 +169,8 @@ impl Watch<'_> {
     }
 }
 
-/// Reads bytes until it is over; then every read fails with [`Stopped`]. Around a decompressor it also ends
-/// a small file with a huge content.
+/// Reads bytes until the stop fires; then every read fails with [`Stopped`]. Around a decompressor
+/// it also ends a small file with a huge content.
 #[derive(Debug)]
 pub struct Reading<R> {
     inner: R,
@@ -178,7 +178,7 @@ pub struct Reading<R> {
 }
 
 impl<R: Read> Reading<R> {
-    /// Reads from `inner` until `stop` is over.
+    /// Reads from `inner` until `stop` fires.
     pub fn new(inner: R, stop: &Stop) -> Reading<R> {
         let stop = stop.clone();
         Reading { inner, stop }
@@ -192,8 +192,8 @@ impl<R: Read> Read for Reading<R> {
     }
 }
 
-/// Passes bytes on until it is over; then every write fails with [`Stopped`], so that whoever writes
-/// comes to an end.
+/// Passes bytes on until the stop fires; then every write fails with [`Stopped`], which ends the
+/// writer.
 #[derive(Debug)]
 pub struct Writing<'s, W> {
     inner: W,
@@ -201,12 +201,12 @@ pub struct Writing<'s, W> {
 }
 
 impl<'s, W: Write> Writing<'s, W> {
-    /// Passes on to `inner` until `stop` is over.
+    /// Passes bytes to `inner` until `stop` fires.
     pub fn new(inner: W, stop: &'s Stop) -> Writing<'s, W> {
         Writing { inner, stop }
     }
 
-    /// Where the bytes have gone.
+    /// Returns the inner writer.
     pub fn into_inner(self) -> W {
         self.inner
     }

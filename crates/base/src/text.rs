@@ -1,4 +1,4 @@
-//! Text for people: quotations of foreign text, numbers with their nouns, aligned columns, markup, checksums.
+//! Text for people: quotations of foreign text, counted nouns, aligned columns, markup, checksums.
 //!
 //! ```
 //! use knightsat_base::text::{Checksum, align, counted, escape, is_or_are, quote, quote_bytes};
@@ -20,18 +20,18 @@ use std::fmt::{self, Display};
 use std::iter::once;
 use std::ops::Range;
 
-/// Characters that a quotation has at most.
+/// The most characters of a quotation.
 pub const LONGEST: usize = 80;
 
-/// Returns the text as one harmless line: control characters and the like escaped, cut off after
-/// [`LONGEST`] characters, the last of which is `…` then.
+/// Returns the text as one harmless line. Control characters are escaped. A text of more than
+/// [`LONGEST`] characters is truncated and ends in `…`.
 pub fn quote(text: &str) -> String {
-    // Quotation marks harm nobody, and are easier to read as they are.
+    // Quotation marks are harmless, and easier to read unescaped.
     let escaped = |character: char| match character {
         '"' | '\'' => Either::Left(once(character)),
         other => Either::Right(other.escape_debug()),
     };
-    // An escaped character is never shorter than a plain one: no more of them is looked at.
+    // Escaping never shortens a character, so a limited number of them suffices.
     let start = text.chars().take(LONGEST + 1).flat_map(escaped);
     let mut shown: Vec<char> = start.take(LONGEST + 1).collect();
     if shown.len() > LONGEST {
@@ -57,13 +57,13 @@ pub fn counted<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> Stri
     }
 }
 
-/// Returns the verb for so many things.
+/// Returns the verb for a number of things.
 pub fn is_or_are<N: PartialEq + From<u8>>(number: N) -> &'static str {
     if number == N::from(1) { "is" } else { "are" }
 }
 
-/// Returns the lines with their cells padded to the width of their column, two blanks between; the columns
-/// in `right` are aligned to the right. All lines have as many cells.
+/// Returns the lines with their cells padded to the width of their column, two blanks between. The
+/// columns in `right` are aligned to the right. All lines have an equal number of cells.
 pub fn align<L: AsRef<[String]>>(lines: &[L], right: Range<usize>) -> String {
     let columns = lines.first().map_or(0, |line| line.as_ref().len());
     let width = |column: usize| {
@@ -82,14 +82,14 @@ pub fn align<L: AsRef<[String]>>(lines: &[L], right: Range<usize>) -> String {
     lines.iter().map(row).collect()
 }
 
-/// Returns the text with the characters that mean something in XML and HTML written otherwise.
+/// Returns the text with the special characters of XML and HTML escaped.
 pub fn escape(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
     text.replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// A checksum that stays the same for ever, to tell things apart and not to keep anyone out: FNV-1a with
-/// 64 bits (Fowler, Noll and Vo), written as sixteen hexadecimal digits.
+/// A stable checksum for telling data apart, not for security: FNV-1a with 64 bits (Fowler, Noll
+/// and Vo), written as sixteen hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checksum(u64);
 

@@ -1,4 +1,4 @@
-//! Files and folders that appear whole or not at all: they have another name beside the target until they are finished.
+//! Atomic files and folders: they have a temporary name next to the target until they are finished.
 //!
 //! ```
 //! use knightsat_base::whole::{self, WholeFile};
@@ -26,7 +26,7 @@ use tempfile::{Builder, NamedTempFile, TempDir};
 /// A lock on the temporary names.
 type Names = MutexGuard<'static, Vec<PathBuf>>;
 
-/// The temporary names so far; most of them are in use no more.
+/// All temporary names so far; most are no longer in use.
 static NAMES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// A file that gets its name when it is finished, and disappears otherwise.
@@ -37,7 +37,7 @@ pub struct WholeFile {
 }
 
 impl WholeFile {
-    /// Opens a file that is to be at `target`, with these permissions as far as the umask allows them.
+    /// Opens a temporary file for `target`, with these permissions, restricted by the umask.
     pub fn new(target: &Path, mode: u32) -> io::Result<WholeFile> {
         let file = beside(target, mode, |builder, folder| builder.tempfile_in(folder))?;
         let target = target.to_path_buf();
@@ -49,7 +49,7 @@ impl WholeFile {
         self.file.as_file()
     }
 
-    /// Gives the file its name, in place of a file that has it.
+    /// Gives the file its name. An existing file of that name is replaced.
     pub fn finish(self) -> io::Result<()> {
         self.file.persist(self.target)?;
         Ok(())
@@ -57,7 +57,7 @@ impl WholeFile {
 }
 
 impl Write for WholeFile {
-    // Not by way of its temporary name, which would come up in errors.
+    // Errors must not contain the temporary name.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.as_file_mut().write(bytes)
     }
@@ -75,7 +75,7 @@ pub struct WholeFolder {
 }
 
 impl WholeFolder {
-    /// Makes a folder that is to be at `target`.
+    /// Makes a temporary folder for `target`.
     pub fn new(target: &Path) -> io::Result<WholeFolder> {
         let folder = beside(target, 0o777, |builder, folder| builder.tempdir_in(folder))?;
         let target = target.to_path_buf();
@@ -87,10 +87,10 @@ impl WholeFolder {
         self.folder.path()
     }
 
-    /// Gives the folder its name, which no other folder but an empty one may have.
+    /// Gives the folder its name; an existing folder of that name must be empty.
     pub fn finish(self) -> io::Result<()> {
         fs::rename(self.folder.path(), self.target)?;
-        // What has been renamed is not to be removed.
+        // A renamed folder must not be removed.
         let _ = self.folder.keep();
         Ok(())
     }
@@ -125,20 +125,21 @@ fn beside<T: AsRef<Path>>(
     let mut builder = Builder::new();
     builder.prefix(".knightsat-");
     builder.permissions(Permissions::from_mode(mode));
-    // Locked meanwhile: a signal misses no file.
+    // The lock lasts until the name is recorded, so that a signal misses no file.
     let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
-    // The temporary name is of no interest to anybody.
+    // Errors must not contain the temporary name.
     let made = make(&builder, folder).map_err(|error| io::Error::from(error.kind()))?;
     names.push(made.as_ref().to_path_buf());
     Ok(made)
 }
 
-/// Removes all unfinished files and folders at the end of a program; while the guard lives, no other is made.
+/// Removes all unfinished files and folders at the end of a program. While the guard lives, no new
+/// ones are made.
 pub fn remove_unfinished() -> Names {
     remove(NAMES.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// Removes them without waiting for a lock, if there is no memory left.
+/// Removes them without waiting for a lock, for use when memory is exhausted.
 pub fn try_remove_unfinished() -> Option<Names> {
     match NAMES.try_lock() {
         Err(TryLockError::WouldBlock) => None,

@@ -1,8 +1,8 @@
-//! Families of sparse graphs to test and time with: some whose verdict a theorem knows, some with a
-//! cycle planted in them, some made hard by gadgets.
+//! Families of sparse graphs for tests and measurements. Some have a verdict by a theorem, some a
+//! planted cycle, and some hard gadgets.
 //!
-//! A family with a seed is the same graph on every machine and in every version: the random words
-//! are those of ChaCha with 8 rounds, its key the seed.
+//! A family with a seed gives one graph on every machine and in every version: the random words are
+//! those of ChaCha with 8 rounds, its key the seed.
 
 pub use knightsat_tour::base;
 
@@ -12,13 +12,13 @@ use chacha20::rand_core::{Rng, SeedableRng};
 use knightsat_tour::graph::Graph;
 use std::collections::BTreeSet;
 
-/// The complete graph on four vertices, the smallest cubic one.
+/// Returns the complete graph on four vertices, the smallest cubic one.
 pub fn tetrahedron() -> Graph {
     Graph::from_edges(4, &[[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]])
 }
 
-/// The generalised Petersen graph GP(n, k): an outer ring 0…n−1, spokes to n…2n−1, and inner edges
-/// between vertices k apart.
+/// Returns the generalised Petersen graph GP(n, k): an outer ring 0…n−1, spokes to n…2n−1, and
+/// inner edges between vertices k apart.
 ///
 /// It has a Hamiltonian cycle unless it is isomorphic to GP(n, 2) with n ≡ 5 modulo 6
 /// ([`petersen_has_cycle`]).
@@ -31,20 +31,20 @@ pub fn petersen(n: u32, k: u32) -> Graph {
     Graph::from_edges(2 * n, &(0..n).flat_map(at).collect::<Vec<_>>())
 }
 
-/// Whether GP(n, k) has a Hamiltonian cycle: all do but those isomorphic to GP(n, 2) with n ≡ 5
-/// modulo 6 (Alspach, The classification of Hamiltonian generalized Petersen graphs, Journal of
-/// Combinatorial Theory B 34, 1983). GP(n, k) and GP(n, l) are isomorphic where l ≡ ±k or kl ≡ ±1
-/// modulo n (Watkins 1969), so k = 2 and k = (n − 1)/2 are the exceptions.
+/// Returns true if GP(n, k) has a Hamiltonian cycle. All do except those isomorphic to GP(n, 2)
+/// with n ≡ 5 modulo 6 (Alspach, The classification of Hamiltonian generalized Petersen graphs,
+/// Journal of Combinatorial Theory B 34, 1983). GP(n, k) and GP(n, l) are isomorphic if l ≡ ±k or
+/// kl ≡ ±1 modulo n (Watkins 1969). So k = 2 and k = (n − 1)/2 are the exceptions.
 pub fn petersen_has_cycle(n: u32, k: u32) -> bool {
     !(n % 6 == 5 && (k == 2 || 2 * k == n - 1))
 }
 
-/// The flower snark J(n): n stars, whose leaves form a ring of n and one of 2n (Isaacs, Infinite
-/// families of nontrivial trivalent graphs which are not Tait colorable, American Mathematical
-/// Monthly 82, 1975).
+/// Returns the flower snark J(n): n stars whose leaves form a ring of n and one of 2n. Source:
+/// Isaacs, Infinite families of nontrivial trivalent graphs which are not Tait colorable, American
+/// Mathematical Monthly 82, 1975.
 ///
-/// For odd n it has no Hamiltonian cycle, since its edges cannot be coloured with three colours;
-/// for odd n ≥ 5 it has one without any single vertex.
+/// For odd n it has no Hamiltonian cycle, since its edges have no 3-colouring. For odd n ≥ 5 it has
+/// one after the removal of any single vertex.
 ///
 /// # Panics
 /// If n < 3.
@@ -65,8 +65,8 @@ pub fn flower_snark(n: u32) -> Graph {
     Graph::from_edges(4 * n, &(0..n).flat_map(star).collect::<Vec<_>>())
 }
 
-/// A ring 0, 1, …, n−1 and a random perfect matching: cubic, with that ring as one Hamiltonian
-/// cycle. [`relabelled`] hides it.
+/// Returns a ring 0, 1, …, n−1 with a random perfect matching: cubic, with that ring as one
+/// Hamiltonian cycle. [`relabelled`] hides the ring.
 ///
 /// # Panics
 /// If n is odd or less than 4.
@@ -79,9 +79,9 @@ pub fn planted_cubic(n: u32, seed: u64) -> Graph {
     drawn(n, &(0..n).collect::<Vec<_>>(), &ring, seed)
 }
 
-/// A random cubic graph: the pairing model, faults mended by exchanges. Almost all have a
-/// Hamiltonian cycle (Robinson and Wormald, Almost all cubic graphs are Hamiltonian, Random
-/// Structures and Algorithms 3, 1992).
+/// Returns a random cubic graph: the pairing model, with loops and parallel edges removed by
+/// exchanges. Almost all have a Hamiltonian cycle (Robinson and Wormald, Almost all cubic graphs
+/// are Hamiltonian, Random Structures and Algorithms 3, 1992).
 ///
 /// # Panics
 /// If n is odd or less than 4.
@@ -94,8 +94,8 @@ pub fn random_cubic(n: u32, seed: u64) -> Graph {
     drawn(n, &points, &[], seed)
 }
 
-/// The edges given and a random pairing of `points`, without loops and parallel edges: a pair that
-/// would be one exchanges its partner with that of another pair.
+/// Returns the graph of the edges `given` and a random pairing of `points`, without loops and
+/// parallel edges. A pair that would form one exchanges its partner with that of another pair.
 fn drawn(n: u32, points: &[u32], given: &[[u32; 2]], seed: u64) -> Graph {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut points = points.to_vec();
@@ -124,7 +124,8 @@ fn sorted([a, b]: [u32; 2]) -> [u32; 2] {
     [a.min(b), a.max(b)]
 }
 
-/// A graph on `n` vertices with `edges` random edges, or all there are if that is less.
+/// Returns a graph on `n` vertices with `edges` random edges, or with all possible edges if these
+/// are fewer.
 pub fn random_sparse(n: u32, edges: usize, seed: u64) -> Graph {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut pairs: Vec<[u32; 2]> = (0..n).flat_map(|b| (0..b).map(move |a| [a, b])).collect();
@@ -133,9 +134,9 @@ pub fn random_sparse(n: u32, edges: usize, seed: u64) -> Graph {
     Graph::from_edges(n, &pairs)
 }
 
-/// A grid of so many ranks and files with `holes` squares taken out at random, as many of each
-/// colour (of one more of the second, if odd), joined along ranks and files. Squares
-/// that keep one neighbour or none stay: such a grid has no cycle.
+/// Returns a grid with these ranks and files, joined along both, without `holes` random squares.
+/// Equally many squares of each colour are removed, with one more of the second colour if odd.
+/// Squares with one neighbour or none stay: such a grid has no cycle.
 pub fn holed_grid(ranks: u32, files: u32, holes: u32, seed: u64) -> Graph {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut squares: Vec<u32> = (0..ranks * files).collect();
@@ -167,7 +168,7 @@ pub fn holed_grid(ranks: u32, files: u32, holes: u32, seed: u64) -> Graph {
     Graph::from_edges(count, &edges)
 }
 
-/// The same graph with its vertices numbered anew, at random.
+/// Returns the graph with a random numbering of its vertices.
 pub fn relabelled(graph: &Graph, seed: u64) -> Graph {
     let mut new: Vec<u32> = (0..graph.len()).collect();
     let mut random = ChaCha8Rng::seed_from_u64(seed);
@@ -178,17 +179,18 @@ pub fn relabelled(graph: &Graph, seed: u64) -> Graph {
     Graph::from_edges(graph.len(), &edges)
 }
 
-/// What an edge is replaced by, so that every Hamiltonian cycle takes it.
+/// The replacement of an edge that every Hamiltonian cycle must take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Link {
     /// A vertex of degree two.
     Subdivision,
-    /// Four vertices, all pairs but the outer two joined: everything stays cubic (Eppstein, The
-    /// traveling salesman problem for cubic graphs, WADS 2003).
+    /// Four vertices, with all pairs joined except the outer two: the graph stays cubic (Eppstein,
+    /// The traveling salesman problem for cubic graphs, WADS 2003).
     Diamond,
 }
 
-/// The graph with each of these edges replaced by a path that every Hamiltonian cycle must take.
+/// Returns the graph with each of these edges replaced by a path that every Hamiltonian cycle must
+/// take.
 ///
 /// # Panics
 /// If one of them is no edge, or listed twice.
@@ -214,10 +216,10 @@ pub fn force(graph: &Graph, forced: &[[u32; 2]], link: Link) -> Graph {
     Graph::from_edges(len, &edges)
 }
 
-/// The graph with gadgets between pairs of edges: every Hamiltonian cycle takes exactly one edge of
-/// each pair (Papadimitriou and Steiglitz, Combinatorial Optimization, 1982, section 15.6). Both
-/// edges become paths of four inner vertices, joined by four rungs that `link` forces: a cycle that
-/// enters at an end of one path goes to and fro and leaves at its other end.
+/// Returns the graph with gadgets between pairs of edges: every Hamiltonian cycle takes exactly one
+/// edge of each pair (Papadimitriou and Steiglitz, Combinatorial Optimization, 1982, section 15.6).
+/// Both edges become paths of four inner vertices, joined by four rungs that `link` forces. A cycle
+/// that enters at an end of one path zigzags and leaves at its other end.
 ///
 /// # Panics
 /// If one of them is no edge, or listed twice.
@@ -241,11 +243,12 @@ pub fn exclusive(graph: &Graph, pairs: &[[[u32; 2]; 2]], link: Link) -> Graph {
     force(&Graph::from_edges(len, &edges), &rungs, link)
 }
 
-/// The graph with each of these vertices, of degree three, replaced by the graph `by` without its
-/// vertex 0, of degree three too: the three edges go to what were the neighbours of 0, in order.
+/// Returns the graph with each of these vertices of degree three replaced by the graph `by` without
+/// its vertex 0, also of degree three. The three edges lead to the former neighbours of 0, in
+/// order.
 ///
-/// By a tetrahedron, vertices become triangles and nothing changes. A fragment of a graph without a
-/// Hamiltonian cycle lets no cycle through. [`tutte_fragment`] forces the first edge.
+/// With a tetrahedron, vertices become triangles and cycles stay. If `by` lacks a Hamiltonian
+/// cycle, so does the result. [`tutte_fragment`] forces the first edge.
 ///
 /// # Panics
 /// If a vertex is not of degree three.
@@ -272,7 +275,7 @@ pub fn inflated(graph: &Graph, vertices: &[u32], by: &Graph) -> Graph {
     Graph::from_edges(len, &edges)
 }
 
-/// Tutte's fragment, with one more vertex, 0, that its three outer edges go to: every Hamiltonian
+/// Returns Tutte's fragment with one more vertex, 0, at its three outer edges: every Hamiltonian
 /// cycle takes the edge between 0 and 1.
 pub fn tutte_fragment() -> Graph {
     const EDGES: [[u32; 2]; 24] = [
@@ -304,16 +307,16 @@ pub fn tutte_fragment() -> Graph {
     Graph::from_edges(16, &EDGES)
 }
 
-/// Tutte's graph of 46 vertices: cubic, planar, three-connected, without a Hamiltonian cycle (Tutte,
-/// On Hamiltonian circuits, Journal of the London Mathematical Society 21, 1946). Three fragments
-/// around a vertex each force their edge to it.
+/// Returns Tutte's graph of 46 vertices: cubic, planar, three-connected, without a Hamiltonian
+/// cycle (Tutte, On Hamiltonian circuits, Journal of the London Mathematical Society 21, 1946).
+/// Three fragments surround a vertex, and each forces its edge to it.
 pub fn tutte() -> Graph {
     inflated(&tetrahedron(), &[1, 2, 3], &tutte_fragment())
 }
 
-/// The graphs one after the other: joined by a bridge from the last vertex of each to the first of
-/// the next, or, if `glued`, by making these two vertices one. Neither has a Hamiltonian cycle if
-/// there are two graphs or more.
+/// Returns the graphs joined in order: by a bridge from the last vertex of each to the first of the
+/// next, or, if `glued`, by identifying these two vertices. With two graphs or more there is no
+/// Hamiltonian cycle.
 pub fn chained(parts: &[Graph], glued: bool) -> Graph {
     let mut edges = Vec::new();
     let mut len = 0;

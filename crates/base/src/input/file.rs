@@ -12,25 +12,25 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long somebody may take to open the other end of a named pipe.
+/// Time to wait for a writer to open a named pipe.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Pause between two looks at it.
+/// Pause between two checks for a writer.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// A file that is open for reading.
 #[derive(Debug)]
 pub struct Input {
     file: File,
-    /// A byte that was read to see whether somebody writes.
+    /// The byte that was read to find out whether a writer exists.
     first: Option<u8>,
-    /// When reads fail with [`Stopped`](crate::stop::Stopped).
+    /// The condition under which reads fail with [`Stopped`](crate::stop::Stopped).
     stop: Stop,
 }
 
 impl Input {
-    /// Opens a file. Waits up to five seconds for somebody to write to a named pipe.
+    /// Opens a file. Waits up to five seconds for a writer of a named pipe.
     pub fn open(path: &Path, stop: &Stop) -> io::Result<Input> {
-        // Otherwise opening a named pipe waits until somebody writes to it.
+        // A blocking open of a named pipe would wait for a writer without limit.
         let flags = OFlags::NONBLOCK.bits() as i32;
         let file = File::options().read(true).custom_flags(flags).open(path)?;
         let data = file.metadata()?;
@@ -41,7 +41,7 @@ impl Input {
         };
         match FileType::from_raw_mode(data.mode()) {
             FileType::Directory => return Err(io::ErrorKind::IsADirectory.into()),
-            // What has no name, as the pipes of a shell, has had its writer.
+            // A pipe without a name, such as a shell's, has had its writer.
             FileType::Fifo if path.canonicalize().is_ok() => input.wait_for_writer()?,
             FileType::Fifo | FileType::RegularFile => {}
             _ if input.file.is_terminal() || is_null(&data) => {}
@@ -60,7 +60,7 @@ impl Input {
         })
     }
 
-    /// Waits until somebody has opened the other end of a pipe.
+    /// Waits until a writer has opened the other end of a pipe.
     fn wait_for_writer(&mut self) -> io::Result<()> {
         let until = Instant::now() + PATIENCE;
         let mut byte = [0];
@@ -68,7 +68,7 @@ impl Input {
             self.stop.check().map_err(io::Error::other)?;
             match self.file.read(&mut byte) {
                 Ok(0) if Instant::now() < until => thread::sleep(PAUSE),
-                Ok(0) => return Err(io::Error::other("a named pipe that nobody writes to")),
+                Ok(0) => return Err(io::Error::other("a named pipe without a writer")),
                 Ok(_) => {
                     self.first = Some(byte[0]);
                     return Ok(());
@@ -166,7 +166,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let pipe = dir.path().join("pipe");
         rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, 0o600.into()).unwrap();
-        assert_eq!(fault(&pipe), "a named pipe that nobody writes to");
+        assert_eq!(fault(&pipe), "a named pipe without a writer");
         for device in ["/dev/zero", "/dev/urandom"] {
             assert!(fault(Path::new(device)).starts_with("a device"), "{device}");
         }
@@ -184,7 +184,7 @@ mod tests {
         let late = |error: io::Error| assert_eq!(Stopped::of(&error), Some(Stopped::Late));
         let stop = || Stop::after(Duration::from_millis(100));
         late(Input::open(&path, &stop()).unwrap_err());
-        // Both ends are open, and nothing is written.
+        // Both ends are open, and no writer writes.
         let both = File::options().read(true).write(true).open(&path).unwrap();
         let silent = Input::open(&path, &stop()).unwrap();
         late(text(silent, 100, "this").unwrap_err());
