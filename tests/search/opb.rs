@@ -1,4 +1,5 @@
-//! Tours as pseudo-Boolean constraints: what is written is read again, and its solutions are the tours.
+//! Tours as pseudo-Boolean constraints: written files are read again, and their solutions are the
+//! tours.
 
 use crate::common;
 use crate::common::clues;
@@ -18,7 +19,7 @@ use knightsat::tour::graph::{Coordinates, Graph};
 use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem};
 
-/// What is written of a problem.
+/// Returns the file of a problem.
 fn written(flow: &Flow) -> String {
     let mut writer = Writer::new(Vec::new(), flow.size(), &["a tour".into()]);
     flow.constraints(|constraint| {
@@ -28,7 +29,7 @@ fn written(flow: &Flow) -> String {
     String::from_utf8(writer.finish().unwrap()).unwrap()
 }
 
-/// What is read from a text.
+/// Reads a text.
 fn read(text: &str) -> Result<(Size, Vec<Constraint>), String> {
     let reader = OpbReader::new(text.as_bytes(), "t.opb");
     let mut reader = reader.map_err(|error| error.to_string())?;
@@ -137,8 +138,8 @@ fn the_solutions_are_the_tours_of_small_graphs() {
     assert!(with_tours > 100, "{with_tours}");
 }
 
-/// Open tours are counted without direction: half the published numbers. Of the leaper (0,1) they are the
-/// cycles of a grid.
+/// Open tours are counted without direction: half the published numbers. For the leaper (0,1) they
+/// are the cycles of a grid.
 #[test]
 fn the_solutions_are_as_many_as_published() {
     for (ranks, files, leaper, kind, expected) in [
@@ -206,7 +207,8 @@ fn the_solutions_are_the_numberings_that_fit_what_is_given() {
     );
 }
 
-/// All cycles of small grids that a half turn or a quarter turn takes to themselves; the one by trying all.
+/// All cycles of small grids that a half turn or a quarter turn maps to themselves, compared with
+/// exhaustive search.
 #[test]
 fn the_solutions_are_the_symmetric_tours() {
     let mut found = Vec::new();
@@ -321,7 +323,7 @@ fn what_is_wrong_in_a_file_is_named_with_its_place() {
         ("* a\n", "t.opb:1:1: expected the first line"),
         (
             "* #variable= 3 #constraint= 1\n",
-            "t.opb:2:1: the first line says 1 constraint, and there are 0",
+            "t.opb:2:1: the first line states 1 constraint, and there are 0",
         ),
         ("min: 1 x1 ;", "t.opb:2:1: an objective: "),
         (
@@ -359,7 +361,7 @@ fn what_is_wrong_in_a_file_is_named_with_its_place() {
         ),
         (
             "1 x1 >= 1 ;\n1 x1 >= 1 ;",
-            "t.opb:3:11: a constraint more than the 1 of the first line",
+            "t.opb:3:11: one constraint more than the 1 of the first line",
         ),
     ] {
         let text = match text.starts_with('*') || expected.starts_with("t.opb:1:") {

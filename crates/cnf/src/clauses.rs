@@ -1,14 +1,14 @@
-//! Formulas that can be written to any sink, and clauses added to them.
+//! Formulas that can be written to any sink, with added clauses.
 
 use crate::Lit;
 use crate::dimacs::read::Header;
 use crate::sink::{ClauseSink, Cnf, Size};
 
-/// A formula that can be written to any sink, as often as needed, always alike.
+/// A formula that can be written to any sink, repeatedly and deterministically.
 pub trait Clauses {
-    /// Its exact size.
+    /// Returns its exact size.
     fn header(&self) -> Header;
-    /// Its size with the literals, as far as they are known without counting them.
+    /// Returns its size with the literals, as far as known without counting.
     fn total(&self) -> Size {
         let header = self.header();
         Size {
@@ -39,7 +39,7 @@ impl Clauses for Cnf {
     }
 }
 
-/// A formula with more clauses, over variables that it has.
+/// A formula with added clauses over its variables.
 #[derive(Clone, Debug)]
 pub struct Extended<'f, F> {
     formula: &'f F,
@@ -47,13 +47,13 @@ pub struct Extended<'f, F> {
 }
 
 impl<'f, F> Extended<'f, F> {
-    /// Nothing more yet.
+    /// Adds no clauses yet.
     pub fn new(formula: &'f F) -> Self {
         let more = Cnf::default();
         Extended { formula, more }
     }
 
-    /// The formula itself.
+    /// Returns the formula without the added clauses.
     pub fn formula(&self) -> &'f F {
         self.formula
     }
@@ -75,7 +75,7 @@ impl<F: Clauses> Clauses for Extended<'_, F> {
 
     fn total(&self) -> Size {
         let mut total = self.formula.total();
-        // The variables are those of the formula.
+        // The added clauses have no variables of their own.
         total += Size {
             variables: 0,
             ..self.more.total()

@@ -1,4 +1,4 @@
-//! Variables, literals and models: the vocabulary every other module shares.
+//! Variables, literals and models, formulas, gadgets, and the DIMACS and OPB formats.
 //!
 //! ```
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};
@@ -14,8 +14,8 @@
 //! assert!(model.satisfies(b.neg()) && model.value(a) == Some(false));
 //! ```
 //!
-//! Literals are kept in DIMACS form, a non-zero `i32` whose sign is the polarity, so that a clause
-//! in memory reads like the line it becomes.
+//! Literals have their DIMACS form, a non-zero `i32` whose sign is the polarity, so that a clause
+//! in memory reads like its line in a file.
 
 pub use knightsat_base as base;
 
@@ -37,27 +37,27 @@ use std::ops::Not;
 pub struct Var(i32);
 
 impl Var {
-    /// The largest variable number that DIMACS readers take: 2³¹−1.
+    /// The largest variable number of DIMACS readers: 2³¹−1.
     pub const MAX: u32 = i32::MAX as u32;
 
-    /// The variable with this number, or `None` for 0 and for numbers beyond [`Var::MAX`].
+    /// Returns the variable with this number, or `None` for 0 and for numbers beyond [`Var::MAX`].
     pub fn new(number: u32) -> Option<Var> {
         (1..=Var::MAX)
             .contains(&number)
             .then_some(Var(number as i32))
     }
 
-    /// Its DIMACS number, from 1.
+    /// Returns its DIMACS number, from 1.
     pub fn number(self) -> u32 {
         self.0 as u32
     }
 
-    /// The literal that is true when the variable is.
+    /// Returns the positive literal.
     pub fn pos(self) -> Lit {
         Lit(self.0)
     }
 
-    /// The literal that is true when the variable is false.
+    /// Returns the negative literal.
     #[expect(
         clippy::should_implement_trait,
         reason = "-v would not say that it makes a literal"
@@ -72,22 +72,22 @@ impl Var {
 pub struct Lit(i32);
 
 impl Lit {
-    /// The literal written as this DIMACS number, or `None` for 0 and for −2³¹.
+    /// Returns the literal of a DIMACS number, or `None` for 0 and for −2³¹.
     pub fn from_dimacs(number: i32) -> Option<Lit> {
         (number != 0 && number != i32::MIN).then_some(Lit(number))
     }
 
-    /// Its DIMACS number: never 0, negative for a negated variable.
+    /// Returns its DIMACS number: never 0, negative for a negated variable.
     pub fn to_dimacs(self) -> i32 {
         self.0
     }
 
-    /// The variable underneath.
+    /// Returns its variable.
     pub fn var(self) -> Var {
         Var(self.0.abs())
     }
 
-    /// Whether the variable is not negated.
+    /// Returns true for a positive literal.
     pub fn is_positive(self) -> bool {
         self.0 > 0
     }
@@ -121,10 +121,10 @@ pub struct Vars {
 }
 
 impl Vars {
-    /// The variables `first`, `first + 1`, …, `len` of them.
+    /// Returns `len` variables: `first`, `first + 1`, ….
     ///
     /// # Panics
-    /// If one of the numbers is no variable number.
+    /// If one of the numbers is not a variable number.
     pub fn new(first: u32, len: u32) -> Vars {
         assert!(
             first >= 1 && u64::from(first) + u64::from(len) <= u64::from(Var::MAX) + 1,
@@ -133,39 +133,39 @@ impl Vars {
         Vars { first, len }
     }
 
-    /// The next `count` variables after the first `taken` ones, which then counts them too.
+    /// Takes the next `count` variables after the first `taken` ones, and adds them to `taken`.
     ///
     /// # Panics
-    /// If there are not that many left.
+    /// If fewer numbers remain.
     pub fn take(taken: &mut u32, count: u32) -> Vars {
         let block = Vars::new(*taken + 1, count);
         *taken += count;
         block
     }
 
-    /// How many there are.
+    /// Returns their number.
     pub fn len(self) -> u32 {
         self.len
     }
 
-    /// Whether there are none.
+    /// Returns true if there are none.
     pub fn is_empty(self) -> bool {
         self.len == 0
     }
 
-    /// The variable at a 0-based index below [`Vars::len`].
+    /// Returns the variable at a 0-based index below [`Vars::len`].
     pub fn get(self, index: u32) -> Var {
         debug_assert!(index < self.len);
         Var((self.first + index) as i32)
     }
 
-    /// All of them in order.
+    /// Returns all of them in order.
     pub fn iter(self) -> impl Iterator<Item = Var> {
         (0..self.len).map(move |index| self.get(index))
     }
 }
 
-/// A truth assignment, perhaps partial: solvers may leave out variables that do not matter.
+/// A truth assignment, perhaps partial: solvers may omit irrelevant variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
     /// Indexed by variable number: 0 unassigned, 1 true, 2 false.
@@ -173,10 +173,10 @@ pub struct Model {
 }
 
 impl Model {
-    /// The assignment that makes these literals true. The error is a literal whose negation is
-    /// listed too.
+    /// Returns the assignment that makes these literals true. The error is a literal whose negation
+    /// is listed too.
     ///
-    /// Costs one byte a variable up to the largest one listed.
+    /// It takes one byte a variable, up to the largest one listed.
     pub fn from_lits(lits: &[Lit]) -> Result<Model, Lit> {
         let largest = lits.iter().map(|lit| lit.var().number()).max().unwrap_or(0);
         // Zeroed memory is mapped lazily, so one huge number costs address space only.
@@ -192,7 +192,7 @@ impl Model {
         Ok(Model { values })
     }
 
-    /// The value of a variable, `None` where the model leaves it open.
+    /// Returns the value of a variable; `None` if it is unassigned.
     pub fn value(&self, var: Var) -> Option<bool> {
         match self.values.get(var.number() as usize) {
             Some(1) => Some(true),
@@ -201,7 +201,7 @@ impl Model {
         }
     }
 
-    /// Which of the first `variables` variables have no value, in words; `None` if all have one.
+    /// Names those of the first `variables` variables that have no value; `None` if all have one.
     pub fn missing(&self, variables: u32) -> Option<String> {
         const SHOWN: usize = 8;
         let all = (1..=variables).filter_map(Var::new);
@@ -220,20 +220,20 @@ impl Model {
         }
     }
 
-    /// Whether the literal is assigned and true.
+    /// Returns true if the literal is assigned and true.
     pub fn satisfies(&self, lit: Lit) -> bool {
         self.value(lit.var()) == Some(lit.is_positive())
     }
 }
 
-/// What a solver says of a formula; `M` is what is kept of a model, `()` where nobody looks at it.
+/// The answer of a solver; `M` is the stored model, or `()` if the model is not needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer<M = Model> {
-    /// It has this model.
+    /// A model.
     Satisfiable(M),
-    /// It has no model.
+    /// The formula has no model.
     Unsatisfiable,
-    /// It was not decided, for want of time.
+    /// Undecided within the limits.
     Unknown,
 }
 

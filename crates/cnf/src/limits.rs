@@ -1,4 +1,4 @@
-//! What known consumers of DIMACS refuse by size.
+//! Sizes of formulas that known consumers of DIMACS refuse.
 //!
 //! ```
 //! use knightsat_cnf::sink::Size;
@@ -12,16 +12,16 @@ use crate::Var;
 use crate::sink::Size;
 use thiserror::Error;
 
-/// Variables that kissat takes: 2³⁰−1, `EXTERNAL_MAX_VAR` in its `literal.h`.
+/// The most variables of kissat: 2³⁰−1, `EXTERNAL_MAX_VAR` in its `literal.h`.
 const KISSAT_VARIABLES: u64 = (1 << 30) - 1;
-/// Variables that varisat 0.2 takes: its literals keep four bits for other purposes.
+/// The most variables of varisat 0.2, whose literals reserve four bits.
 pub const VARISAT_VARIABLES: u64 = 1 << 28;
-/// Words of 32 bits that MiniSat's clauses may take together, as its clause references are 32 bits
-/// wide; a clause of two literals or more takes two words and one a literal.
+/// The most words of 32 bits for all clauses of MiniSat, whose clause references have 32 bits. A
+/// clause of two literals or more takes two words and one a literal.
 const MINISAT_WORDS: u64 = 1 << 32;
-/// What nobody takes.
+/// The name for the limit common to all readers.
 const EVERYONE: &str = "every DIMACS reader";
-/// Solvers that are named where another one refuses.
+/// Solvers that a message may recommend instead.
 const NAMED: [&str; 4] = ["varisat", "kissat", "cadical", "minisat"];
 
 /// A formula is too large for a solver.
@@ -29,7 +29,7 @@ const NAMED: [&str; 4] = ["varisat", "kissat", "cadical", "minisat"];
 #[error("{0}")]
 pub struct TooLarge(String);
 
-/// The most that a consumer takes.
+/// The limits of a consumer.
 struct Limit {
     who: &'static str,
     most: u64,
@@ -73,15 +73,15 @@ impl Limit {
     }
 }
 
-/// Says which known consumers refuse a formula of this size, and why.
+/// Lists the known consumers that refuse a formula of this size, with the reasons.
 pub fn refusals(size: Size) -> Vec<String> {
     let limits = limits();
     let refusing = limits.iter().filter(|limit| limit.refuses(size));
     refusing.map(|limit| limit.say(size)).collect()
 }
 
-/// Whether a solver, by its name, takes a formula of this size, as far as that is known. To be asked
-/// before anything is written; the error says who else takes it.
+/// Checks that a solver, by its name, accepts a formula of this size, as far as its limits are
+/// known. Call it before any output; the error names solvers that accept the formula.
 pub fn accepts(solver: &str, size: Size) -> Result<(), TooLarge> {
     let limits = limits();
     let refusal = |solver: &str| {

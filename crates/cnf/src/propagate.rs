@@ -1,4 +1,4 @@
-//! Unit propagation: what follows at once from a formula and some literals.
+//! Unit propagation: the immediate consequences of a formula and some literals.
 //!
 //! ```
 //! use knightsat_cnf::Lit;
@@ -24,16 +24,16 @@ use super::sink::Cnf;
 use knightsat_base::stop::{Stop, Stopped};
 use std::mem;
 
-/// Clauses with two watched literals each (Moskewicz and others, Chaff: engineering an efficient SAT solver,
-/// DAC 2001), and the literals that are true.
+/// Clauses with two watched literals each (Moskewicz and others, Chaff: engineering an efficient
+/// SAT solver, DAC 2001), and the true literals.
 pub struct Propagator {
-    /// Literals of all clauses, one after the other; the two that are watched come first in each.
+    /// Literals of all clauses, concatenated; the two watched ones come first in each clause.
     lits: Vec<Lit>,
-    /// Where each clause begins, and the end of the last.
+    /// The start of each clause, and the end of the last.
     starts: Vec<usize>,
-    /// Clauses that watch a literal, by its place.
+    /// The clauses that watch a literal, by the place of the literal.
     watches: Vec<Vec<u32>>,
-    /// 1 true, −1 false, 0 open, by variable.
+    /// 1 true, −1 false, 0 unassigned, by variable.
     values: Vec<i8>,
     trail: Vec<Lit>,
     head: usize,
@@ -45,7 +45,7 @@ fn place(lit: Lit) -> usize {
 }
 
 impl Propagator {
-    /// Takes the clauses, and what follows from them alone, unless it is over before.
+    /// Reads the clauses, and propagates their unit clauses, unless `stop` fires first.
     ///
     /// # Panics
     /// If there are more than 2³² clauses.
@@ -83,12 +83,13 @@ impl Propagator {
         Ok(propagator)
     }
 
-    /// Whether no more can be assumed: the clauses and what is true contradict each other.
+    /// Returns true if the clauses and the true literals contradict each other, so that nothing
+    /// more can be assumed.
     pub fn is_refuted(&self) -> bool {
         self.is_refuted
     }
 
-    /// Makes a literal true, and what follows; `false` if that is a contradiction.
+    /// Makes a literal true, and propagates; returns `false` at a conflict.
     pub fn assume(&mut self, lit: Lit) -> bool {
         match self.value(lit) {
             _ if self.is_refuted => return false,
@@ -101,12 +102,12 @@ impl Propagator {
         !self.is_refuted
     }
 
-    /// The literals that are true, in the order in which they became so.
+    /// Returns the true literals, in the order of their assignment.
     pub fn trail(&self) -> &[Lit] {
         &self.trail
     }
 
-    /// Takes back all literals but the first `length` of the trail, and a contradiction.
+    /// Undoes all literals but the first `length` of the trail, and the conflict.
     pub fn undo(&mut self, length: usize) {
         for lit in self.trail.drain(length..) {
             self.values[lit.var().number() as usize] = 0;
@@ -115,7 +116,7 @@ impl Propagator {
         self.is_refuted = false;
     }
 
-    /// The value of a literal.
+    /// Returns the value of a literal.
     pub fn value(&self, lit: Lit) -> Option<bool> {
         match self.values[lit.var().number() as usize] {
             0 => None,
@@ -132,7 +133,7 @@ impl Propagator {
         self.value(lit) == Some(false)
     }
 
-    /// Propagates all there is; `false` at a contradiction.
+    /// Propagates to the fixed point; returns `false` at a conflict.
     fn propagate(&mut self) -> bool {
         while let Some(&lit) = self.trail.get(self.head) {
             self.head += 1;
@@ -159,8 +160,8 @@ impl Propagator {
         true
     }
 
-    /// Looks at a clause of which a watched literal has become false: `None` if it watches another one now,
-    /// else whether it can still be true.
+    /// Visits a clause with a watched literal that has become false. Returns `None` if it watches
+    /// another one now, else true if it can still be satisfied.
     fn visit(&mut self, clause: u32, gone: Lit) -> Option<bool> {
         let (start, end) = (
             self.starts[clause as usize],
@@ -202,7 +203,7 @@ mod tests {
         formula
     }
 
-    /// The same, clause by clause until nothing changes; `None` at a contradiction.
+    /// Propagates clause by clause until nothing changes; returns `None` at a conflict.
     fn slowly(clauses: &[Vec<i32>], mut known: Vec<i32>) -> Option<Vec<i32>> {
         loop {
             let before = known.len();
@@ -224,7 +225,7 @@ mod tests {
         }
     }
 
-    /// Clauses of different variables.
+    /// Generates clauses of distinct variables.
     fn clauses() -> impl Strategy<Value = Vec<Vec<i32>>> {
         let clause = proptest::collection::btree_map(1..=6, any::<bool>(), 1..4);
         let clause = clause.prop_map(|signs| {

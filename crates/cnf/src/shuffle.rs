@@ -1,4 +1,5 @@
-//! The same formula in disguise: variables numbered anew, clauses and literals in another order.
+//! Random permutations of a formula: its variables are renumbered, its clauses and literals
+//! reordered.
 //!
 //! ```
 //! use knightsat_cnf::shuffle::{Renaming, shuffle};
@@ -12,11 +13,11 @@
 //! assert!(Renaming::new(7, 3).lit(vars.get(0).neg()).to_dimacs() < 0);
 //! ```
 //!
-//! One run of a solver says little about an encoding, since any change of order sends the search
-//! elsewhere. So solvers are timed on several shuffles of a formula. A seed means the same shuffle
-//! on every machine and in every version: the random words are those of ChaCha with 8 rounds, its
-//! key the seed, and everything that is made of them is written down here. The numbering is drawn
-//! first, so that the seed and the number of variables are enough to undo it.
+//! A single run of a solver is a poor measurement of an encoding, since any change of order changes
+//! the search. So solvers are timed on several shuffles of a formula. A seed gives one shuffle on
+//! every machine and in every version. The random words are those of ChaCha with 8 rounds, its key
+//! the seed, and their use is defined here. The numbering is drawn first, so that the seed and the
+//! number of variables suffice to undo it.
 
 use crate::sink::{ClauseSink, Cnf};
 use crate::{Lit, Model, Var};
@@ -32,7 +33,7 @@ pub struct Renaming {
 }
 
 impl Renaming {
-    /// The numbering that [`shuffle`] gives a formula of so many variables.
+    /// Returns the numbering of [`shuffle`] for a formula of this many variables.
     pub fn new(seed: u64, variables: u32) -> Renaming {
         Renaming::draw(&mut words(seed), variables)
     }
@@ -43,14 +44,14 @@ impl Renaming {
         Renaming { new }
     }
 
-    /// The new variable of an old one. Variables beyond the number that the renaming was made for
-    /// keep theirs.
+    /// Returns the new variable of an old one. Variables beyond the number given to
+    /// [`Renaming::new`] keep their numbers.
     pub fn var(&self, var: Var) -> Var {
         let new = self.new.get(var.number() as usize - 1);
         new.copied().unwrap_or(var)
     }
 
-    /// The new literal of an old one.
+    /// Returns the new literal of an old one.
     pub fn lit(&self, lit: Lit) -> Lit {
         let new = self.var(lit.var());
         if lit.is_positive() {
@@ -60,7 +61,7 @@ impl Renaming {
         }
     }
 
-    /// The model of the old formula that a model of the new one is.
+    /// Returns the model of the old formula for a model of the new one.
     pub fn undo(&self, model: &Model) -> Model {
         let value = |old| match model.value(self.lit(Var::pos(old)).var()) {
             Some(true) => Some(old.pos()),
@@ -73,14 +74,16 @@ impl Renaming {
     }
 }
 
-/// The formula with its variables renamed, its clauses and the literals in them in random order.
+/// Returns the formula with its variables renamed, and its clauses and their literals in random
+/// order.
 pub fn shuffle(cnf: &Cnf, seed: u64) -> Cnf {
     let mut shuffled = Cnf::default();
     shuffle_to(cnf, seed, &mut shuffled);
     shuffled
 }
 
-/// The same, clause by clause: besides the formula only its new order is in memory.
+/// Writes the shuffled formula clause by clause. Besides the formula, only its new order is in
+/// memory.
 pub fn shuffle_to<S: ClauseSink>(cnf: &Cnf, seed: u64, sink: &mut S) {
     let mut random = words(seed);
     let renaming = Renaming::draw(&mut random, cnf.variables());

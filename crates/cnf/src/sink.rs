@@ -1,5 +1,5 @@
-//! Where clauses go: the trait every encoder writes to, and adapters that count, collect, split,
-//! check and duplicate what passes.
+//! Sinks of clauses: the trait that every encoder writes to, and adapters that count, collect,
+//! split, check and duplicate clauses.
 //!
 //! ```
 //! use knightsat_cnf::sink::{ClauseSink, Cnf, Counter, Tee, ThreeCnf};
@@ -20,22 +20,22 @@ use crate::{Lit, Model, Var, Vars};
 
 pub use adapters::{Once, Tee, ThreeCnf, Until};
 
-/// A group of clauses: what they say together.
+/// A group of clauses with a common meaning.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Group {
-    /// What it is called in sizes, comments and explanations.
+    /// The name in sizes, comments and explanations.
     pub name: &'static str,
-    /// What its clauses say, in words.
+    /// The meaning of its clauses, in words.
     pub says: &'static str,
-    /// The same in symbols.
+    /// Its meaning in symbols.
     pub formula: &'static str,
 }
 
 impl Group {
-    /// What is taken before the first group is announced.
+    /// The group of variables that are taken before the first announced group.
     pub const VARIABLES: Group = Group::named("variables");
 
-    /// A group with what it says.
+    /// Returns a group with its meaning.
     pub const fn new(name: &'static str, says: &'static str, formula: &'static str) -> Group {
         Group {
             name,
@@ -44,7 +44,7 @@ impl Group {
         }
     }
 
-    /// A group of which nothing more is said.
+    /// Returns a group without a description.
     pub const fn named(name: &'static str) -> Group {
         Group::new(name, "", "")
     }
@@ -53,9 +53,9 @@ impl Group {
 /// A receiver of variables and clauses.
 ///
 /// Infallible on purpose, so that an encoder reads as logic: a sink that can fail keeps its first
-/// error for later and says [`ClauseSink::is_done`].
+/// error, and then [`ClauseSink::is_done`] returns true.
 pub trait ClauseSink {
-    /// Announces that the clauses from here on belong to this group.
+    /// Announces that the following clauses belong to this group.
     fn group(&mut self, _group: &'static Group) {}
 
     /// Takes the next `count` variable numbers.
@@ -69,8 +69,8 @@ pub trait ClauseSink {
     /// Receives one clause, a disjunction; the empty slice is the empty clause.
     fn clause(&mut self, lits: &[Lit]);
 
-    /// Receives ¬a ∨ ¬b for every pair of the literals: the bulk of a pairwise formula, so sinks
-    /// that can do better than clause by clause do.
+    /// Receives ¬a ∨ ¬b for every pair of the literals. These are most clauses of a pairwise
+    /// formula, so some sinks have a faster implementation.
     fn pairwise(&mut self, lits: &[Lit]) {
         for (place, &first) in lits.iter().enumerate() {
             if self.is_done() {
@@ -82,13 +82,13 @@ pub trait ClauseSink {
         }
     }
 
-    /// Whether nothing more is wanted, so that an encoder may stop early.
+    /// Returns true if the sink needs no more clauses, so that an encoder may stop early.
     fn is_done(&self) -> bool {
         false
     }
 }
 
-/// A sink behind a reference, also where its type is not known.
+/// A sink behind a reference, perhaps of an unknown type.
 impl<S: ClauseSink + ?Sized> ClauseSink for &mut S {
     fn group(&mut self, group: &'static Group) {
         (**self).group(group);
@@ -123,7 +123,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// So many variables, and nothing else.
+    /// Returns a size with only variables.
     pub const fn of_variables(variables: u64) -> Size {
         Size {
             variables,
@@ -150,17 +150,17 @@ pub struct Cnf {
 }
 
 impl Cnf {
-    /// Number of variables taken so far.
+    /// Returns the number of variables taken so far.
     pub fn variables(&self) -> u32 {
         self.variables
     }
 
-    /// Number of clauses received so far.
+    /// Returns the number of clauses received so far.
     pub fn len(&self) -> u64 {
         self.ends.len() as u64
     }
 
-    /// Its size.
+    /// Returns its size.
     pub fn size(&self) -> Size {
         Size {
             variables: u64::from(self.variables),
@@ -169,7 +169,7 @@ impl Cnf {
         }
     }
 
-    /// Whether there are no clauses.
+    /// Returns true if there are no clauses.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -184,7 +184,7 @@ impl Cnf {
         }
     }
 
-    /// The clauses in order.
+    /// Returns the clauses in order.
     pub fn clauses(&self) -> impl Iterator<Item = &[Lit]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts
@@ -204,14 +204,15 @@ impl ClauseSink for Cnf {
     }
 }
 
-/// Counts and forgets. Numbers beyond [`Var::MAX`] are counted, and named [`Var::MAX`].
+/// Counts variables and clauses, and keeps none. Numbers beyond [`Var::MAX`] are counted, and
+/// represented by [`Var::MAX`].
 #[derive(Clone, Debug, Default)]
 pub struct Counter {
     groups: Vec<(&'static str, Size)>,
 }
 
 impl Counter {
-    /// What has been counted in all.
+    /// Returns the total size.
     pub fn total(&self) -> Size {
         let mut total = Size::default();
         for &(_, size) in &self.groups {
@@ -220,8 +221,8 @@ impl Counter {
         total
     }
 
-    /// What has been counted, by group, in the order of announcement. What came before the first
-    /// group is that of [`Group::VARIABLES`].
+    /// Returns the size of each group, in the order of announcement. [`Group::VARIABLES`] contains
+    /// everything before the first group.
     pub fn groups(&self) -> &[(&'static str, Size)] {
         &self.groups
     }
@@ -262,7 +263,7 @@ impl ClauseSink for Counter {
     }
 }
 
-/// Holds a model against every clause and keeps the first one that it does not satisfy.
+/// Checks a model against every clause and keeps the first unsatisfied one.
 #[derive(Debug)]
 pub struct ModelCheck<'m> {
     model: &'m Model,
@@ -282,7 +283,7 @@ impl<'m> ModelCheck<'m> {
         }
     }
 
-    /// The first clause without a true literal, with its number from 1.
+    /// Returns the first clause without a true literal, with its number from 1.
     pub fn violated(&self) -> Option<(u64, &[Lit])> {
         let (number, lits) = self.violated.as_ref()?;
         Some((*number, lits))

@@ -1,4 +1,4 @@
-//! Compressed files: recognised by content when reading, chosen by name when writing.
+//! Compressed files: detected by content when reading, chosen by name when writing.
 //!
 //! ```
 //! use knightsat_cnf::dimacs::compress::{Compressor, decompress};
@@ -33,10 +33,10 @@ enum Format {
 
 impl Format {
     const ALL: [Format; 3] = [Format::Gzip, Format::Zstd, Format::Xz];
-    /// No file begins with more bytes that tell its format.
+    /// The most bytes of a magic number.
     const LONGEST: u64 = 6;
 
-    /// How files in it begin.
+    /// Returns the magic number of the format.
     fn magic(self) -> &'static [u8] {
         match self {
             Format::Gzip => &[0x1f, 0x8b],
@@ -45,7 +45,7 @@ impl Format {
         }
     }
 
-    /// How names of files in it end.
+    /// Returns the ending of file names of the format.
     fn ending(self) -> &'static str {
         match self {
             Format::Gzip => "gz",
@@ -54,7 +54,7 @@ impl Format {
         }
     }
 
-    /// The one that a name with this ending asks for.
+    /// Returns the format of a name with this ending.
     fn of_ending(ending: &str) -> Option<Format> {
         let mut all = Format::ALL.into_iter();
         all.find(|format| format.ending() == ending)
@@ -65,7 +65,7 @@ impl Format {
     }
 }
 
-/// How files begin that are compressed in another way, and what unpacks them.
+/// Magic numbers of unsupported formats, with the programs that decompress them.
 const OTHERS: [(&[u8], &str, &str); 5] = [
     (b"BZh", "bzip2", "bunzip2 -c"),
     (b"PK\x03\x04", "zip", "unzip -p"),
@@ -74,7 +74,8 @@ const OTHERS: [(&[u8], &str, &str); 5] = [
     (b"\x1f\x9d", "compress", "uncompress -c"),
 ];
 
-/// Whether a name promises a compression that [`Compressor::for_name`] does not make of it.
+/// Returns true if the name has the ending of a format that [`Compressor::for_name`] does not
+/// write.
 pub fn is_misleading(name: &Path) -> bool {
     let Some(ending) = name.extension().and_then(|ending| ending.to_str()) else {
         return false;
@@ -84,8 +85,8 @@ pub fn is_misleading(name: &Path) -> bool {
     is_other || (ending != lower && Format::of_ending(&lower).is_some())
 }
 
-/// The plain content of `input`, which may be compressed with gzip, zstd or xz; files of several
-/// concatenated members are read to their end.
+/// Returns the plain content of `input`, which may be compressed with gzip, zstd or xz. Files of
+/// several concatenated members are read to their end.
 pub fn decompress<'r>(mut input: impl Read + 'r) -> io::Result<Box<dyn Read + 'r>> {
     // Read, not peeked at: a pipe may deliver the first bytes one by one.
     let mut magic = Vec::new();
@@ -110,7 +111,7 @@ pub fn decompress<'r>(mut input: impl Read + 'r) -> io::Result<Box<dyn Read + 'r
 /// Bytes that are read at a time.
 const BLOCK: usize = 1 << 16;
 
-/// The plain content of what is in this format.
+/// Returns a decoder of this format.
 fn decoder<'r>(format: Format, input: impl Read + 'r) -> io::Result<Box<dyn Read + 'r>> {
     let input = BufReader::with_capacity(BLOCK, input);
     Ok(match format {
@@ -120,7 +121,7 @@ fn decoder<'r>(format: Format, input: impl Read + 'r) -> io::Result<Box<dyn Read
     })
 }
 
-/// Compresses what is written to it, or passes it on as it is.
+/// Compresses its input, or passes it on unchanged.
 pub enum Compressor<W: Write> {
     /// Not compressed.
     Plain(W),
@@ -133,11 +134,11 @@ pub enum Compressor<W: Write> {
 }
 
 impl<W: Write> Compressor<W> {
-    /// Compresses as the ending of `name` asks for: `.gz`, `.zst` or `.xz`; anything else is left
-    /// plain.
+    /// Compresses in the format of the ending of `name`: `.gz`, `.zst` or `.xz`. With any other
+    /// ending the output stays plain.
     ///
-    /// Formulas are so regular that the fastest level of each makes them small enough, and slower
-    /// ones would hold the encoder up.
+    /// Formulas are so regular that the fastest level compresses well. Slower levels would delay
+    /// the encoder.
     pub fn for_name(name: &Path, output: W) -> io::Result<Self> {
         Ok(match Format::of_name(name) {
             Some(Format::Gzip) => {
@@ -153,7 +154,7 @@ impl<W: Write> Compressor<W> {
         })
     }
 
-    /// Writes the end of the compressed data and gives the output back.
+    /// Writes the end of the compressed data and returns the output.
     pub fn finish(self) -> io::Result<W> {
         match self {
             Compressor::Plain(output) => Ok(output),

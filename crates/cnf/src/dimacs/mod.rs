@@ -1,4 +1,4 @@
-//! DIMACS: writing and reading formulas, reading what solvers answer.
+//! DIMACS: writing and reading formulas, and reading the answers of solvers.
 //!
 //! ```
 //! use knightsat_cnf::Answer;
@@ -33,10 +33,10 @@ use knightsat_base::system;
 use std::io;
 use thiserror::Error;
 
-/// What is wrong with a file, and where.
+/// A fault of a file, with its place.
 #[derive(Debug, Error)]
 pub enum ReadError {
-    /// Not in the format; line and column count from 1.
+    /// A syntax error; line and column count from 1.
     #[error("{file}:{line}:{column}: {message}")]
     Syntax {
         /// Name of the file.
@@ -45,7 +45,7 @@ pub enum ReadError {
         line: u64,
         /// Column in bytes, from 1.
         column: u64,
-        /// What was expected, and what to do.
+        /// The expected text, and the remedy.
         message: String,
     },
     /// The file cannot be read.
@@ -53,10 +53,10 @@ pub enum ReadError {
     Io {
         /// Name of the file.
         file: String,
-        /// What the system says.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// Given up before the end of the file.
+    /// The deadline passed before the end of the file.
     #[error("{file}")]
     Stopped {
         /// Name of the file.
@@ -68,7 +68,7 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// The file cannot be read, or not in time.
+    /// Converts an I/O error, which can be an expired deadline.
     pub fn io(file: &str, error: io::Error) -> ReadError {
         let file = file.to_string();
         match Stopped::of(&error) {

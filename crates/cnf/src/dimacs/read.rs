@@ -1,4 +1,4 @@
-//! Reading a CNF in DIMACS format: strict, streaming, by tokens.
+//! Strict, streaming reading of a DIMACS CNF by tokens.
 //!
 //! ```
 //! use knightsat_cnf::dimacs::read::CnfReader;
@@ -13,8 +13,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A clause may span lines and a line may hold several; comment lines may stand anywhere. The
-//! header must come before the first clause and its counts must be right.
+//! A clause may span lines, a line may contain several clauses, and comment lines may occur
+//! anywhere. The header must precede the first clause, and its counts must be right.
 
 use super::ReadError;
 use super::tokens::{Token, Tokens};
@@ -23,7 +23,7 @@ use knightsat_base::text::counted;
 use knightsat_base::text::quote;
 use std::io::Read;
 
-/// What the line `p cnf VARIABLES CLAUSES` says.
+/// The counts in the line `p cnf VARIABLES CLAUSES`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     /// Number of variables.
@@ -50,16 +50,15 @@ pub struct CnfReader<R> {
     is_lenient: bool,
 }
 
-/// Bytes kept of a comment line.
+/// The most bytes kept of a comment line.
 const COMMENT_KEPT: usize = 200;
-/// Bytes kept of all comment lines: a graph of millions of edges.
+/// The most bytes kept of all comment lines: a graph of millions of edges.
 const COMMENTS_KEPT: usize = 1 << 28;
-/// Literals that a clause may have besides all that there are.
+/// The most repeated literals of a clause.
 const REPEATED: usize = 1 << 16;
 
 impl<R: Read> CnfReader<R> {
-    /// Reads up to and including the header. Of the comments before it those are kept that
-    /// contain `keep`.
+    /// Reads up to and including the header. Keeps the earlier comments that contain `keep`.
     pub fn new(input: R, file: &str, keep: &str) -> Result<Self, ReadError> {
         let mut tokens = Tokens::new(input, file.to_string());
         let mut comments = Comments::default();
@@ -83,8 +82,8 @@ impl<R: Read> CnfReader<R> {
         })
     }
 
-    /// The same reader, for a look at formulas with a wrong header: its counts are not held against
-    /// the clauses. All comments are kept, wherever they stand.
+    /// Makes the reader accept a wrong header: its counts are not checked. Keeps all comments,
+    /// anywhere in the file.
     pub fn lenient(self) -> Self {
         CnfReader {
             is_lenient: true,
@@ -92,22 +91,22 @@ impl<R: Read> CnfReader<R> {
         }
     }
 
-    /// The header.
+    /// Returns the header.
     pub fn header(&self) -> Header {
         self.header
     }
 
-    /// The comments kept.
+    /// Returns the kept comments.
     pub fn comments(&self) -> &[Comment] {
         &self.comments.all
     }
 
-    /// Number of clauses read so far.
+    /// Returns the number of clauses read so far.
     pub fn clauses(&self) -> u64 {
         self.clauses
     }
 
-    /// Reads the next clause into `clause`; `false` at the end of the file.
+    /// Reads the next clause into `clause`; returns `false` at the end of the file.
     pub fn next_clause(&mut self, clause: &mut Vec<Lit>) -> Result<bool, ReadError> {
         clause.clear();
         loop {
@@ -138,7 +137,7 @@ impl<R: Read> CnfReader<R> {
         }
     }
 
-    /// Passes over a comment line, or keeps it.
+    /// Skips a comment line, or keeps it.
     fn comment(&mut self) -> Result<(), ReadError> {
         if !self.is_lenient {
             self.tokens.rest_of_line(0)?;
@@ -147,7 +146,7 @@ impl<R: Read> CnfReader<R> {
         self.comments.read(&mut self.tokens, |_| true)
     }
 
-    /// A clause that names every literal has said it all: who goes on may never end.
+    /// A clause with more literals than exist repeats some, and may never end.
     #[inline]
     fn limit(&self, clause: &[Lit]) -> Result<(), ReadError> {
         if clause.len() > REPEATED && clause.len() - REPEATED > 2 * self.most_variables() {
@@ -204,7 +203,7 @@ impl<R: Read> CnfReader<R> {
     }
 }
 
-/// Comments kept.
+/// The kept comments.
 #[derive(Default)]
 struct Comments {
     all: Vec<Comment>,
@@ -212,7 +211,7 @@ struct Comments {
 }
 
 impl Comments {
-    /// Reads a comment line, and keeps it if it is wanted.
+    /// Reads a comment line, and keeps it if it contains the text.
     fn read<R: Read>(
         &mut self,
         tokens: &mut Tokens<R>,
@@ -237,7 +236,7 @@ fn no_header<R: Read>(tokens: &Tokens<R>, found: &str) -> ReadError {
     ))
 }
 
-/// Reads the header; the reader stands on its `p`.
+/// Reads the header; the reader is at its `p`.
 fn header<R: Read>(tokens: &mut Tokens<R>) -> Result<Header, ReadError> {
     let line = tokens.rest_of_line(COMMENT_KEPT)?;
     let words: Vec<&str> = line.split_ascii_whitespace().collect();

@@ -1,14 +1,14 @@
-//! The token reader under the formula reader: numbers and comment lines with their positions, from
-//! a stream, in constant memory.
+//! The tokenizer of the formula reader: numbers and comment lines with their places, from a stream,
+//! in constant memory.
 
 use super::ReadError;
 use knightsat_base::input::Unmarked;
 use knightsat_base::text::quote_bytes;
 use std::io::{self, Read};
 
-/// Longest number accepted, in bytes, leading zeros and sign included.
+/// The longest number accepted, in bytes, with leading zeros and sign.
 const LONGEST: usize = 24;
-/// Bytes that show such a number whole: a sign before it and what follows it.
+/// The bytes that contain such a number with its sign and the following byte.
 const WHOLE: usize = LONGEST + 2;
 const BUFFER: usize = 1 << 17;
 
@@ -17,13 +17,13 @@ const BUFFER: usize = 1 << 17;
 pub enum Token {
     /// A number within ±(2³¹−1).
     Number(i32),
-    /// The first byte of anything else, not yet consumed.
+    /// The first byte of any other token, not yet consumed.
     Other(u8),
     /// The end of the file.
     End,
 }
 
-/// Reads tokens and remembers where it is.
+/// Reads tokens and records their places.
 pub struct Tokens<R> {
     input: Unmarked<R>,
     file: String,
@@ -36,8 +36,8 @@ pub struct Tokens<R> {
     buffer_offset: u64,
     /// Offset in the file of the last token's first byte.
     token: u64,
-    /// A place before which all lines are counted. Few places are ever asked for, so lines are
-    /// counted when one is and when the buffer is left, not at every line end.
+    /// A place up to which all lines are counted. Few places are needed, so lines are counted on
+    /// demand and when the buffer is refilled, not at every line end.
     counted: Place,
 }
 
@@ -70,18 +70,18 @@ impl<R: Read> Tokens<R> {
         }
     }
 
-    /// The line of the last token, from 1.
+    /// Returns the line of the last token, from 1.
     pub fn line(&mut self) -> u64 {
         self.counted = self.place(self.token);
         self.counted.line
     }
 
-    /// What almost every token is: a number of at most seven digits right here, before a blank or
-    /// line end, which is skipped too. All its digits are found and added up at once, in a word of
-    /// eight bytes. `None` leaves everything else, wrong or not, to [`Tokens::next`].
+    /// The fast path for almost all tokens: a number of at most seven digits, before a blank or
+    /// line end, which is skipped too. All its digits are found and added at once, in a word of
+    /// eight bytes. Every other token, valid or not, gives `None` and is left to [`Tokens::next`].
     ///
-    /// A method of its own, because a number passed on inside a [`Token`] goes through memory,
-    /// which takes longer than all the rest.
+    /// A separate method, because a number inside a [`Token`] passes through memory, which takes
+    /// longer than everything else.
     #[inline]
     pub fn usual_number(&mut self) -> Option<i32> {
         let unread = self.buffer[..self.filled].get(self.position..)?;
@@ -98,7 +98,7 @@ impl<R: Read> Tokens<R> {
         Some(if negative { -value } else { value })
     }
 
-    /// The next token; blanks and line ends before it are skipped.
+    /// Returns the next token; skips blanks and line ends before it.
     pub fn next(&mut self) -> Result<Token, ReadError> {
         loop {
             if self.filled - self.position < WHOLE && !self.at_end {
@@ -116,8 +116,7 @@ impl<R: Read> Tokens<R> {
         }
     }
 
-    /// The rest of the line without its end, as text; its first `limit` bytes, the others are
-    /// skipped.
+    /// Returns the first `limit` bytes of the rest of the line, as text, and skips the others.
     pub fn rest_of_line(&mut self, limit: usize) -> Result<String, ReadError> {
         let mut kept = Vec::new();
         loop {
@@ -134,7 +133,7 @@ impl<R: Read> Tokens<R> {
         Ok(String::from_utf8_lossy(&kept).trim_end().to_string())
     }
 
-    /// An error at the last token.
+    /// Returns an error at the last token.
     pub fn error(&self, message: impl Into<String>) -> ReadError {
         let place = self.place(self.token);
         ReadError::Syntax {
@@ -145,7 +144,7 @@ impl<R: Read> Tokens<R> {
         }
     }
 
-    /// The word that starts at the last token, shortened, for an error message.
+    /// Returns the word that starts at the last token, shortened, for an error message.
     pub fn word(&self) -> String {
         let unread = &self.buffer[self.position..self.filled];
         let blank = |byte: &u8| byte.is_ascii_whitespace();
@@ -153,7 +152,7 @@ impl<R: Read> Tokens<R> {
         quote_bytes(&unread[..end.min(LONGEST)])
     }
 
-    /// Parses the number at the current byte, which is a digit or a minus sign. The buffer holds
+    /// Parses the number at the current byte, which is a digit or a minus sign. The buffer contains
     /// all of it.
     fn number(&mut self) -> Result<Token, ReadError> {
         let unread = &self.buffer[self.position..self.filled];
@@ -176,13 +175,13 @@ impl<R: Read> Tokens<R> {
             let message = "number beyond 2147483647, the largest that solvers take";
             return Err(self.error(message));
         };
-        // The blank is skipped too, so that the next number is a usual one.
+        // The blank is skipped too, so that the next number can take the fast path.
         self.position += usize::from(negative) + length + usize::from(follower.is_some());
         Ok(Token::Number(if negative { -value } else { value }))
     }
 
-    /// The place at `offset`, which is in the buffer, or before it in the line that the buffer
-    /// begins with.
+    /// Returns the place at `offset`, which is in the buffer, or before it in the line with which
+    /// the buffer begins.
     fn place(&self, offset: u64) -> Place {
         let mut place = self.counted;
         if offset > place.offset {
@@ -197,7 +196,7 @@ impl<R: Read> Tokens<R> {
         place
     }
 
-    /// Moves what is unread to the front and reads until the buffer is full or the input ends.
+    /// Moves the unread bytes to the front and reads until the buffer is full or the input ends.
     fn refill(&mut self) -> Result<(), ReadError> {
         self.counted = self.place(self.buffer_offset + self.position as u64);
         self.buffer.copy_within(self.position..self.filled, 0);
@@ -217,24 +216,24 @@ impl<R: Read> Tokens<R> {
 }
 
 fn line_ends(bytes: &[u8]) -> u64 {
-    // Sums of bytes, as long as they cannot overflow, are added up many at a time.
+    // Sums of bytes are vectorised as long as they cannot overflow.
     let sum = |part: &[u8]| part.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>();
     bytes.chunks(255).map(|part| u64::from(sum(part))).sum()
 }
 
-/// The value of the one to seven digits that `text` begins with, and how many they are.
+/// Returns the value of the one to seven digits at the beginning of `text`, and their number.
 #[inline]
 fn leading_digits(text: [u8; 8]) -> Option<(i32, usize)> {
     const EACH: u64 = 0x0101_0101_0101_0101;
-    // The first byte is the lowest one. Digits become 0..=9; the top bit of a byte is then set
-    // where it is none. A carry spoils higher bytes only, after the first that is no digit.
+    // The first byte is the lowest one. Digits become 0..=9; other bytes get their top bit set. A
+    // carry changes higher bytes only, after the first non-digit.
     let word = u64::from_le_bytes(text) ^ (EACH * u64::from(b'0'));
     let others = (word | word.wrapping_add(EACH * (0x80 - 10))) & (EACH * 0x80);
     let length = (others.trailing_zeros() / 8) as usize;
     if !(1..=7).contains(&length) {
         return None;
     }
-    // Eight digits with leading zeros, then pairs, then fours, then all of them added up.
+    // Eight digits with leading zeros are combined to pairs, then fours, then their value.
     let word = word << (64 - 8 * length);
     let pairs = (word * 10 + (word >> 8)) & 0x00ff_00ff_00ff_00ff;
     let fours = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;

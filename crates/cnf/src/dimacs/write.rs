@@ -1,4 +1,4 @@
-//! Writing DIMACS: a sink that streams clauses as text.
+//! Writes DIMACS: a sink that streams clauses as text.
 //!
 //! ```
 //! use knightsat_cnf::sink::ClauseSink;
@@ -14,7 +14,7 @@
 //! ```
 //!
 //! The header needs exact counts before the first clause: encode into a
-//! [`Counter`](crate::sink::Counter) first. Nothing is held back but one buffer.
+//! [`Counter`](crate::sink::Counter) first. Only one buffer is held in memory.
 
 #[cfg(test)]
 mod tests;
@@ -26,13 +26,13 @@ use std::io;
 use std::io::Write;
 
 const BUFFER: usize = 1 << 16;
-/// Longest text of a literal with its blank, as `-2147483647 `, rounded up so that it can be copied
-/// with moves of a constant size.
+/// The longest text of a literal with its blank, `-2147483647 `, rounded up for copies of a
+/// constant size.
 const CELL: usize = 16;
-/// What one binary clause may write, overhang of the last cell included.
+/// The most bytes of a binary clause, including the overhang of the last cell.
 const PAIR: usize = 3 * CELL;
 
-/// Writes a formula; comments and header are written by [`Writer::new`].
+/// Writes a formula; [`Writer::new`] writes the comments and the header.
 #[derive(Debug)]
 pub struct Writer<W: Write> {
     output: W,
@@ -46,7 +46,7 @@ pub struct Writer<W: Write> {
     cells: Vec<Cell>,
 }
 
-/// The text of a literal, ready to be copied: `-12 `, and as the last of a clause, `-12 0\n`.
+/// The text of a literal, ready for copying: `-12 `, or at the end of a clause `-12 0\n`.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
     text: [u8; CELL],
@@ -66,8 +66,7 @@ impl Cell {
     }
 }
 
-/// Writes a literal to the beginning of `text`, what is left of which may be overwritten; returns
-/// its length.
+/// Writes a literal to the beginning of `text`, whose rest may be overwritten; returns its length.
 #[inline]
 fn literal(text: &mut [u8; CELL], lit: Lit) -> usize {
     let number = lit.var().number();
@@ -85,8 +84,8 @@ fn literal(text: &mut [u8; CELL], lit: Lit) -> usize {
     }
 }
 
-/// The decimal digits of a number from 1 to 99999999 and how many they are, all found at once in a
-/// word of eight bytes: fours, then pairs, then single digits, the first in the lowest byte.
+/// Returns the decimal digits of a number from 1 to 99999999, and their number. A word of eight
+/// bytes is split into fours, then pairs, then single digits, the first in the lowest byte.
 #[inline]
 fn digits(number: u32) -> ([u8; 8], usize) {
     let (high, low) = (u64::from(number / 10_000), u64::from(number % 10_000));
@@ -101,7 +100,7 @@ fn digits(number: u32) -> ([u8; 8], usize) {
     (text.to_le_bytes(), 8 - zeros as usize / 8)
 }
 
-/// Writes a formula in memory, with its header counted.
+/// Writes a formula in memory, with its header.
 pub fn write_formula(output: impl Write, formula: &Cnf, comments: &[String]) -> io::Result<()> {
     let header = Header {
         variables: formula.variables(),
@@ -117,8 +116,8 @@ impl<W: Write> Writer<W> {
     /// Writes `comments` (a `c` line each) and the header to `output`.
     ///
     /// # Panics
-    /// If a comment could be misread by a solver: not ASCII, 77 bytes or more, more than a line,
-    /// or with `p cnf` in it.
+    /// If a solver could misread a comment: not ASCII, 77 bytes or more, several lines, or with `p
+    /// cnf` in it.
     pub fn new(output: W, header: Header, comments: &[String]) -> Self {
         let mut writer = Writer {
             output,
@@ -143,11 +142,11 @@ impl<W: Write> Writer<W> {
         writer
     }
 
-    /// Writes what is left in the buffer. Gives the output back with the number of bytes written,
-    /// or the first error met since [`Writer::new`].
+    /// Writes the rest of the buffer. Returns the output with the number of bytes written, or the
+    /// first error since [`Writer::new`].
     ///
     /// # Panics
-    /// If the formula is not of the size that the header says.
+    /// If the size of the formula differs from the header.
     pub fn finish(mut self) -> io::Result<(W, u64)> {
         self.flush();
         if let Some(error) = self.error {
@@ -186,7 +185,7 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// Copies a cell to `position` and returns the position after its text.
+/// Copies a cell to `position`, and returns the position after its text.
 fn put(buffer: &mut [u8], position: usize, cell: &Cell) -> usize {
     buffer[position..position + CELL].copy_from_slice(&cell.text);
     position + usize::from(cell.len)
@@ -225,7 +224,7 @@ impl<W: Write> ClauseSink for Writer<W> {
                 let (now, later) = rest.split_at(fitting.min(rest.len()));
                 let mut position = self.filled;
                 for second in now {
-                    // One slice of a constant length, so that its end is checked once a clause.
+                    // A slice of a constant length, so that bounds are checked once a clause.
                     let pair = &mut self.buffer[position..position + PAIR];
                     put(pair, 0, &first);
                     put(pair, usize::from(first.len), second);
@@ -246,7 +245,7 @@ impl<W: Write> ClauseSink for Writer<W> {
     }
 }
 
-/// Adds up the bytes that a [`Writer`] would write.
+/// Counts the bytes that a [`Writer`] would write.
 #[derive(Clone, Debug)]
 pub struct Measure {
     variables: u32,
@@ -267,13 +266,13 @@ impl Measure {
         }
     }
 
-    /// The bytes so far.
+    /// Returns the bytes so far.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 }
 
-/// Bytes of a literal and the blank after it.
+/// Returns the bytes of a literal and the blank after it.
 fn width(lit: Lit) -> u64 {
     let digits = lit.var().number().ilog10() + 1;
     u64::from(digits + u32::from(!lit.is_positive()) + 1)
@@ -289,7 +288,7 @@ impl ClauseSink for Measure {
     }
 
     fn pairwise(&mut self, lits: &[Lit]) {
-        // Each literal stands in a pair with each of the others.
+        // Each literal forms a pair with each of the others.
         let others = lits.len().saturating_sub(1) as u64;
         let widths: u64 = lits.iter().map(|&lit| width(!lit)).sum();
         self.bytes += others * widths + lits.len() as u64 * others;

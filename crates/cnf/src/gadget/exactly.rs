@@ -1,4 +1,4 @@
-//! Exactly none, one or two of some literals: what a vertex needs of its edges.
+//! Exactly none, one or two of some literals, for the edges of a vertex.
 //!
 //! ```
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};
@@ -18,7 +18,7 @@
 use crate::Lit;
 use crate::sink::ClauseSink;
 
-/// At least two of the literals: some one of any all but one.
+/// Requires at least two of the literals: one of any all but one.
 pub fn at_least_two<S: ClauseSink>(lits: &[Lit], sink: &mut S) {
     let mut others = Vec::with_capacity(lits.len());
     for &left_out in lits {
@@ -28,10 +28,10 @@ pub fn at_least_two<S: ClauseSink>(lits: &[Lit], sink: &mut S) {
     }
 }
 
-/// Up to this many literals, subsets are fewer clauses than a counter or propagate better.
+/// Up to this number of literals, subsets have fewer clauses than a counter or propagate better.
 const SMALL: usize = 8;
 
-/// Exactly `count` of the literals, for a count up to two.
+/// Requires exactly `count` of the literals, for a count up to two.
 pub fn exactly<S: ClauseSink>(count: usize, lits: &[Lit], sink: &mut S) {
     if lits.len() < count {
         return sink.clause(&[]);
@@ -59,8 +59,9 @@ pub fn exactly<S: ClauseSink>(count: usize, lits: &[Lit], sink: &mut S) {
     }
 }
 
-/// Sinz's sequential counter in both directions: `seen[k]` says that more than k of the literals so
-/// far are true. Negated variables are expected to be false, and so are those for `seen` made then.
+/// Writes Sinz's sequential counter in both directions: `seen[k]` means that more than k of the
+/// literals so far are true. Negated variables, and the `seen` made for them, are expected to be
+/// false.
 fn counter<S: ClauseSink>(count: usize, lits: &[Lit], sink: &mut S) {
     let mut seen: Vec<Lit> = Vec::new();
     let mut expected = 0;
@@ -76,7 +77,7 @@ fn counter<S: ClauseSink>(count: usize, lits: &[Lit], sink: &mut S) {
             };
             now.push(more);
             let before = seen.get(level).copied();
-            // One level lower and this literal is one level up; level −1 is always reached.
+            // One level lower and a true literal give this level; level −1 is always reached.
             let below = level.checked_sub(1).map(|level| seen[level]);
             let mut up = vec![!lit, more];
             up.extend(below.map(|below| !below));
@@ -107,7 +108,8 @@ mod tests {
     use crate::Var;
     use crate::sink::Cnf;
 
-    /// The assignments of the first `n` variables that extend to a model, by trying all.
+    /// Returns the assignments of the first `n` variables that extend to a model, by exhaustive
+    /// search.
     fn models(n: u32, cnf: &Cnf) -> Vec<u32> {
         let holds =
             |bits: u64, lit: &Lit| (bits >> (lit.var().number() - 1) & 1 == 1) == lit.is_positive();

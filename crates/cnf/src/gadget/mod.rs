@@ -1,4 +1,4 @@
-//! Pieces that encodings are built from.
+//! Building blocks of encodings.
 //!
 //! ```
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};
@@ -20,7 +20,7 @@ pub mod register;
 pub mod sum;
 pub mod term;
 
-/// How many bits numbers below `bound` have: ⌈log₂ bound⌉.
+/// Returns the number of bits for numbers below `bound`: ⌈log₂ bound⌉.
 #[inline]
 pub fn width(bound: u64) -> u32 {
     u64::BITS - bound.saturating_sub(1).leading_zeros()

@@ -1,5 +1,5 @@
-//! Registers that count modulo a number: the state after n steps, as bits, and the clauses that
-//! lead from one state to the next.
+//! Registers that count modulo a number: the state after n steps, as bits, and the clauses between
+//! consecutive states.
 //!
 //! ```
 //! use knightsat_cnf::gadget::register::Register;
@@ -26,17 +26,17 @@ use crate::{Lit, Vars};
 /// Counts modulo a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Register {
-    /// So many binary digits, the lowest first.
+    /// Binary digits, this many, the lowest first.
     Binary(u32),
-    /// A shift register with linear feedback of so many bits, 2 to 24, which is never zero.
+    /// A shift register with linear feedback of this many bits, 2 to 24, which is never zero.
     Shift(u32),
-    /// Three bits that never say 5, 6 or 7.
+    /// Three bits that never represent 5, 6 or 7.
     Five,
 }
 
-/// Where a shift register of 2, 3, … bits feeds its last bit back, besides its first: the exponents
-/// of a primitive polynomial over GF(2) (Alfke, Efficient shift registers, LFSR counters, and long
-/// pseudo-random sequence generators, Xilinx application note XAPP 052, 1996).
+/// The feedback of a shift register of 2, 3, … bits into its last bit, besides the first one. These
+/// are the exponents of a primitive polynomial over GF(2) (Alfke, Efficient shift registers, LFSR
+/// counters, and long pseudo-random sequence generators, Xilinx application note XAPP 052, 1996).
 const TAPS: [&[u32]; 23] = [
     &[1],
     &[2],
@@ -67,7 +67,7 @@ impl Register {
     /// The most bits of a shift register.
     pub const LONGEST_SHIFT: u32 = TAPS.len() as u32 + 1;
 
-    /// After so many steps the first state comes back.
+    /// Returns the number of steps after which the first state recurs.
     pub fn modulus(self) -> u64 {
         match self {
             Register::Binary(bits) => 1 << bits,
@@ -76,7 +76,7 @@ impl Register {
         }
     }
 
-    /// Number of bits of a state.
+    /// Returns the number of bits of a state.
     pub fn bits(self) -> u32 {
         match self {
             Register::Binary(bits) | Register::Shift(bits) => bits,
@@ -84,7 +84,7 @@ impl Register {
         }
     }
 
-    /// The state after `steps` steps, lowest bit first.
+    /// Returns the state after `steps` steps, lowest bit first.
     pub fn state(self, steps: u64) -> Vec<bool> {
         let steps = steps % self.modulus();
         let code = match self {
@@ -101,7 +101,7 @@ impl Register {
         (0..self.bits()).map(|bit| code >> bit & 1 == 1).collect()
     }
 
-    /// Clauses that rule out what is no state.
+    /// Returns the clauses that exclude invalid states.
     pub fn never(self, x: &[Term]) -> Vec<Vec<Term>> {
         match self {
             Register::Binary(_) => Vec::new(),
@@ -110,7 +110,7 @@ impl Register {
         }
     }
 
-    /// Clauses that say that `y` is the state after `x`.
+    /// Returns the clauses that require that `y` is the state after `x`.
     pub fn step(self, x: &[Term], y: &[Term]) -> Vec<Vec<Term>> {
         match self {
             Register::Binary(bits) => increment(bits as usize, x, y),
@@ -175,7 +175,7 @@ fn increment(bits: usize, x: &[Term], y: &[Term]) -> Vec<Vec<Term>> {
     clauses
 }
 
-/// The clauses of a step of a register, worked out once and filled in for many.
+/// The clauses of a step of a register, made once and instantiated often.
 #[derive(Clone, Debug)]
 pub struct Steps {
     bits: usize,
@@ -185,7 +185,7 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Those of [`Register::step`].
+    /// Collects the clauses of [`Register::step`].
     pub fn of(register: Register) -> Steps {
         let bits = register.bits();
         let vars: Vec<Term> = Vars::new(1, 2 * bits)
@@ -205,7 +205,7 @@ impl Steps {
         steps
     }
 
-    /// Says that `y` is the state after `x`, unless `otherwise` holds.
+    /// Requires that `y` is the state after `x`, unless `otherwise` holds.
     pub fn write<S: ClauseSink>(&self, otherwise: Term, x: &[Term], y: &[Term], sink: &mut S) {
         let term = |lit: &Lit| {
             let place = lit.var().number() as usize - 1;
@@ -273,7 +273,7 @@ mod tests {
             let mut vars = Cnf::default();
             let vars = vars.new_vars(2 * bits + 1);
             let mut terms: Vec<Term> = vars.iter().map(|var| var.neg().into()).collect();
-            // All open, then with a known bit before and one after the step.
+            // All unknown, then with a known bit before and one after the step.
             for known in [false, true] {
                 if known {
                     terms[1] = Term::TRUE;

@@ -8,29 +8,30 @@
 //! assert!(adders.size().clauses > 0);
 //! ```
 //!
-//! The bits of a column, all of one weight, are taken three at a time: a full adder makes of them
-//! their sum, which goes back into the column, and their carry, which goes into the next one. Full adder
-//! of a, b, c with sum s and carry t, 20 clauses with 68 literals:
+//! The bits of a column, all of one weight, are added three at a time. A full adder gives their
+//! sum, which returns to the column, and their carry, which enters the next one. A full adder of a,
+//! b, c with sum s and carry t has 20 clauses with 68 literals:
 //!
 //! - s = a ⊕ b ⊕ c, 8 clauses;
-//! - t is what two of a, b, c agree on, 6 clauses;
+//! - t is the majority of a, b, c, 6 clauses;
 //! - redundant: s ∧ t → a, b, c, and ¬s ∧ ¬t → ¬a, ¬b, ¬c, 6 clauses.
 //!
-//! The last bits of a column are the bit r of the constant, without a variable: one is r; two are equal
-//! and carry themselves if r is 0, differ and carry nothing if it is 1; of three the parity is r, 4
-//! clauses, and t carries. Bits that are known are taken from the constant before.
+//! The last bits of a column must equal the bit r of the constant, without a variable. One bit is
+//! r. Two are equal and carry themselves if r is 0; they differ and carry nothing if it is 1. Three
+//! have parity r, 4 clauses, and t carries. Known bits are first subtracted from the constant.
 //!
-//! Size: a column of k ≥ 4 bits has ⌊k/2⌋ − 1 full adders before its last bits, two fresh variables each,
-//! so that n numbers of w bits, n ≥ 4, take about n·w full adders. [`Adders`] computes it.
+//! Size: a column of k ≥ 4 bits has ⌊k/2⌋ − 1 full adders before its last bits, with two fresh
+//! variables each. So n numbers of w bits, n ≥ 4, take about n·w full adders. [`Adders`] computes
+//! the size.
 //!
-//! Determined: yes. Unit propagation sees a wrong sum once all bits are known, and finds the last number
-//! where the others are known. It does not see as soon as numbers are too large: of a + b = 0 it does not
-//! say that both are 0.
+//! Determined: yes. Unit propagation detects a wrong sum once all bits are known, and finds the
+//! last number once the others are known. It does not detect early that numbers are too large: from
+//! a + b = 0 it does not derive that both are 0.
 //!
-//! Joost P. Warners, A linear-time transformation of linear inequalities into conjunctive normal form,
-//! Information Processing Letters 68, 1998, adds numbers in a tree; taking columns instead, and the
-//! redundant clauses, are those of Niklas Eén and Niklas Sörensson, Translating pseudo-Boolean constraints
-//! into SAT, JSAT 2, 2006.
+//! Joost P. Warners, A linear-time transformation of linear inequalities into conjunctive normal
+//! form, Information Processing Letters 68, 1998, adds numbers in a tree. The columns and the
+//! redundant clauses are from Niklas Eén and Niklas Sörensson, Translating pseudo-Boolean
+//! constraints into SAT, JSAT 2, 2006.
 
 use super::term::Term;
 use crate::Lit;
@@ -38,10 +39,10 @@ use crate::sink::{ClauseSink, Size};
 use itertools::Itertools;
 use std::collections::VecDeque;
 
-/// What is left of a sum once all that is known is taken from it: for every weight its bits.
+/// The rest of a sum after all known bits are subtracted: the bits of every weight.
 struct Columns {
     columns: Vec<VecDeque<Lit>>,
-    /// What they add up to; `None` if the known bits are too large already.
+    /// The required sum of the bits; `None` if the known bits exceed the constant.
     rest: Option<u64>,
 }
 
@@ -67,7 +68,7 @@ impl Columns {
     }
 }
 
-/// The numbers, each from its lowest bit on, add up to `sum`.
+/// Requires that the numbers, lowest bit first, add up to `sum`.
 pub fn equals<'n, S: ClauseSink>(
     numbers: impl IntoIterator<Item = &'n [Term]>,
     sum: u64,
@@ -103,12 +104,12 @@ pub fn equals<'n, S: ClauseSink>(
     }
 }
 
-/// Sum and carry of three bits.
+/// Returns the sum and the carry of three bits.
 fn full_adder<S: ClauseSink>(bits: [Lit; 3], sink: &mut S) -> [Lit; 2] {
     let [a, b, c] = bits;
     let sum = sink.new_var().pos();
     for is_flipped in 0..8_u32 {
-        // What the bits are not, and so the sum is odd or even.
+        // The values that the bits do not have, with the parity of the sum.
         let flip = |place: u32, lit: Lit| {
             if is_flipped >> place & 1 == 1 {
                 !lit
@@ -131,7 +132,7 @@ fn full_adder<S: ClauseSink>(bits: [Lit; 3], sink: &mut S) -> [Lit; 2] {
     [sum, carry]
 }
 
-/// A fresh literal: what two of three bits agree on.
+/// Returns a fresh literal, the majority of three bits.
 fn majority<S: ClauseSink>(bits: [Lit; 3], sink: &mut S) -> Lit {
     let carry = sink.new_var().pos();
     for [a, b] in bits.into_iter().array_combinations() {
@@ -141,7 +142,7 @@ fn majority<S: ClauseSink>(bits: [Lit; 3], sink: &mut S) -> Lit {
     carry
 }
 
-/// The sum of up to three bits is odd, or it is even; what it carries.
+/// Requires an odd or an even sum of up to three bits; returns its carry.
 fn settle<S: ClauseSink>(bits: &[Lit], is_odd: bool, sink: &mut S) -> Option<Lit> {
     match *bits {
         [a] => {
@@ -171,13 +172,13 @@ fn settle<S: ClauseSink>(bits: &[Lit], is_odd: bool, sink: &mut S) -> Option<Lit
 pub struct Adders {
     /// Fresh variables.
     pub variables: u64,
-    /// For every length from 0 how many clauses have it.
+    /// The number of clauses of each length from 0.
     pub clauses: [u64; 5],
 }
 
 impl Adders {
-    /// The size of what [`equals`] writes for columns of so many open bits that add up to `rest`; that is
-    /// the constant less the known bits, if they are not too large already.
+    /// Computes the size of the clauses of [`equals`] for columns with these numbers of unknown
+    /// bits. `rest` is the constant less the known bits, or `None` if these exceed it.
     pub fn new(columns: &[u64], rest: Option<u64>) -> Adders {
         let mut size = Adders::default();
         let Some(mut rest) = rest else {
@@ -202,7 +203,7 @@ impl Adders {
         }
     }
 
-    /// Adds a column, and returns what it carries.
+    /// Adds a column, and returns the number of its carries.
     fn column(&mut self, bits: u64, is_odd: bool) -> u64 {
         let adders = (bits / 2).saturating_sub(1);
         self.variables += 2 * adders;
@@ -226,7 +227,7 @@ impl Adders {
         }
     }
 
-    /// All of it, clauses as they are.
+    /// Returns the total, with the clauses unsplit.
     pub fn size(&self) -> Size {
         let literals = (0..)
             .zip(self.clauses)

@@ -1,5 +1,5 @@
-//! Literals that may be known: a clause over them loses what is false, and is not written if
-//! something is true.
+//! Literals with perhaps known values: a clause omits false terms, and is not written if a term is
+//! true.
 //!
 //! ```
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};
@@ -17,12 +17,12 @@ use crate::sink::ClauseSink;
 use smallvec::SmallVec;
 use std::ops::Not;
 
-/// A literal, or the truth value that it is known to have.
+/// A literal, or a known truth value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Term {
     /// Known to be true or false.
     Known(bool),
-    /// Not known.
+    /// Unknown.
     Open(Lit),
 }
 
@@ -32,7 +32,7 @@ impl Term {
     /// Known to be false.
     pub const FALSE: Term = Term::Known(false);
 
-    /// The literal, unless the value is known.
+    /// Returns the literal, unless the value is known.
     pub fn lit(self) -> Option<Lit> {
         match self {
             Term::Known(_) => None,
@@ -58,7 +58,7 @@ impl From<Lit> for Term {
     }
 }
 
-/// Writes the clause of these terms, if nothing in it is known to be true.
+/// Writes the clause of these terms, unless one of them is known to be true.
 pub fn clause<S: ClauseSink + ?Sized>(terms: impl IntoIterator<Item = Term>, sink: &mut S) {
     let mut lits: SmallVec<[Lit; 8]> = SmallVec::new();
     for term in terms {
@@ -71,12 +71,12 @@ pub fn clause<S: ClauseSink + ?Sized>(terms: impl IntoIterator<Item = Term>, sin
     sink.clause(&lits);
 }
 
-/// The clauses of y → a ⊕ b.
+/// Returns the clauses of y → a ⊕ b.
 pub fn implies_xor<T: Copy + Not<Output = T>>(y: T, a: T, b: T) -> [[T; 3]; 2] {
     [[!y, a, b], [!y, !a, !b]]
 }
 
-/// The clauses of y = a ⊕ b.
+/// Returns the clauses of y = a ⊕ b.
 pub fn xor<T: Copy + Not<Output = T>>(y: T, a: T, b: T) -> [[T; 3]; 4] {
     [[!y, a, b], [!y, !a, !b], [y, !a, b], [y, a, !b]]
 }

@@ -1,4 +1,4 @@
-//! Sinks that pass on to others.
+//! Sinks that pass clauses on to other sinks.
 
 use super::{ClauseSink, Group};
 use crate::{Lit, Vars};
@@ -6,8 +6,8 @@ use knightsat_base::stop::{Stop, Stopped};
 use std::cell::Cell;
 use std::collections::HashSet;
 
-/// Drops clauses up to some length that have passed before: where little is left of a formula, several groups
-/// have the same ones.
+/// Drops repeated clauses up to some length: in small formulas several groups contain equal
+/// clauses.
 #[derive(Debug)]
 pub struct Once<'s, S> {
     inner: &'s mut S,
@@ -16,7 +16,7 @@ pub struct Once<'s, S> {
 }
 
 impl<'s, S: ClauseSink> Once<'s, S> {
-    /// Passes on to `inner`; clauses of more literals than `longest` are not remembered.
+    /// Passes clauses on to `inner`; clauses of more literals than `longest` are not recorded.
     pub fn new(inner: &'s mut S, longest: usize) -> Self {
         Once {
             inner,
@@ -107,16 +107,16 @@ impl<A: ClauseSink, B: ClauseSink> ClauseSink for Tee<'_, A, B> {
 /// `a ∨ b ∨ z₁`, `¬z₁ ∨ c ∨ z₂`, …, `¬z_r ∨ y ∨ z`. L literals become L−2 clauses and L−3 fresh
 /// variables.
 ///
-/// The fresh variables are taken as the clauses pass, so they are numbered after everything the
-/// encoder has taken before. They are not determined by the others: a clause with two true
-/// literals leaves some of them free.
+/// The fresh variables are taken as the clauses pass, so they are numbered after all earlier
+/// variables. The other variables do not determine them: a clause with two true literals leaves
+/// some of them free.
 #[derive(Debug)]
 pub struct ThreeCnf<'s, S> {
     inner: &'s mut S,
 }
 
 impl<'s, S: ClauseSink> ThreeCnf<'s, S> {
-    /// Splits what goes on to `inner`.
+    /// Splits the clauses for `inner`.
     pub fn new(inner: &'s mut S) -> Self {
         ThreeCnf { inner }
     }
@@ -156,24 +156,24 @@ impl<S: ClauseSink> ClauseSink for ThreeCnf<'_, S> {
     }
 }
 
-/// Passes everything on until it is time to stop, and nothing from then on: what the inner sink has
-/// received is worth something only if [`Until::finish`] says that it is whole.
+/// Passes everything on until the deadline, and nothing afterwards. The output of the inner sink is
+/// complete only if [`Until::finish`] succeeds.
 #[derive(Debug)]
 pub struct Until<'s, S> {
     inner: &'s mut S,
     stop: &'s Stop,
-    /// Clauses before the clock is looked at again.
+    /// Number of clauses before the next poll of the clock.
     left: u64,
     is_over: Cell<bool>,
 }
 
 impl<'s, S: ClauseSink> Until<'s, S> {
-    /// Clauses between two looks at the clock.
+    /// Number of clauses between two polls of the clock.
     const EVERY: u64 = 1 << 12;
-    /// Of more literals the pairs are passed on one by one, since those of a list go on as a whole.
+    /// Longer lists pass pair by pair, since the inner sink would process a list as a whole.
     const LONG: usize = 1 << 10;
 
-    /// Passes on to `inner` until `stop` is over.
+    /// Passes clauses on to `inner` until `stop` fires.
     pub fn new(inner: &'s mut S, stop: &'s Stop) -> Self {
         Until {
             inner,
@@ -183,7 +183,7 @@ impl<'s, S: ClauseSink> Until<'s, S> {
         }
     }
 
-    /// Fails if something may not have been passed on.
+    /// Fails if some clauses may be missing.
     pub fn finish(self) -> Result<(), Stopped> {
         if self.is_over.get() {
             return Err(self.stop.stopped());
@@ -191,7 +191,7 @@ impl<'s, S: ClauseSink> Until<'s, S> {
         Ok(())
     }
 
-    /// Counts clauses and looks at the clock now and then.
+    /// Counts clauses and polls the clock now and then. Returns true if it has fired.
     fn is_over_after(&mut self, clauses: u64) -> bool {
         match self.left.checked_sub(clauses) {
             Some(left) => self.left = left,
@@ -259,7 +259,7 @@ mod tests {
     fn all_passes_while_there_is_time_and_nothing_afterwards() {
         let flag = Arc::new(AtomicBool::new(false));
         let stop = Stop::default().with_flag(flag.clone());
-        // Pairs of a short list go on as a whole, those of a long one by one.
+        // Pairs of a short list pass as a whole, those of a long one pair by pair.
         for literals in [40, 1500] {
             flag.store(false, Ordering::Relaxed);
             let [mut plain, mut counter] = [Counter::default(), Counter::default()];

@@ -1,18 +1,20 @@
 //! A pseudo-Boolean constraint as clauses, for SAT solvers.
 //!
-//! With terms in decreasing order a₁l₁ + … ≥ b is a decision diagram: a fresh variable for every i and
-//! every rest that the terms from i on may still have to add up to. It implies the one of the next term with
-//! the same rest, or the literal; and in any case the one whose rest is smaller by aᵢ. So what has to be
-//! true follows by unit propagation (Eén and Sörensson, Translating pseudo-Boolean constraints into SAT,
-//! 2006, with these two clauses a node, as all factors are positive).
+//! With terms in decreasing order, a₁l₁ + … ≥ b is a decision diagram. It has a fresh variable for
+//! every i and every rest that the terms from i on may still have to reach. The variable implies
+//! that of the next term with an equal rest, or the literal. It always implies the one whose rest
+//! is smaller by aᵢ. So unit propagation derives all consequences (Eén and Sörensson, Translating
+//! pseudo-Boolean constraints into SAT, 2006). Two clauses a node suffice, as all factors are
+//! positive.
 
 use super::{Constraint, Relation};
 use crate::Lit;
 use crate::sink::ClauseSink;
 use std::collections::BTreeMap;
 
-/// Writes clauses that an assignment satisfies, with some values of fresh variables, if and only if the
-/// constraint holds. Fresh variables are taken for at most `most` nodes; `false` if those do not suffice.
+/// Writes clauses that an assignment satisfies, for some values of fresh variables, if and only if
+/// the constraint holds. Takes fresh variables for at most `most` nodes; returns `false` if more
+/// are needed.
 pub fn clauses(constraint: &Constraint, most: usize, sink: &mut dyn ClauseSink) -> bool {
     let least = normal(constraint, 1);
     match constraint.relation {
@@ -23,13 +25,13 @@ pub fn clauses(constraint: &Constraint, most: usize, sink: &mut dyn ClauseSink) 
     }
 }
 
-/// Positive factors in decreasing order, each with a literal of its own variable, and the bound.
+/// Positive factors in decreasing order, each with a literal of a distinct variable, and the bound.
 struct Normal {
     terms: Vec<(i128, Lit)>,
     bound: i128,
 }
 
-/// The constraint times `side`, which is 1 or −1, as a bound from below.
+/// Returns the constraint times `side`, which is 1 or −1, as a lower bound.
 fn normal(constraint: &Constraint, side: i128) -> Normal {
     let mut bound = side * i128::from(constraint.bound);
     let mut factors = BTreeMap::new();
@@ -70,7 +72,7 @@ fn at_least(normal: &Normal, most: usize, sink: &mut dyn ClauseSink) -> bool {
         sink.clause(&lits);
         return true;
     }
-    // What the terms from each on add up to.
+    // The sums of the terms from each one on.
     let mut rests = vec![0];
     for (factor, _) in terms.iter().rev() {
         rests.push(rests[rests.len() - 1] + factor);
@@ -82,8 +84,8 @@ fn at_least(normal: &Normal, most: usize, sink: &mut dyn ClauseSink) -> bool {
     diagram(terms, *bound, &rests, most, sink)
 }
 
-/// The decision diagram of terms that can reach the bound, but not each alone; `rests` tells what the last so many add
-/// up to.
+/// Writes the decision diagram of terms that can reach the bound together, but not each alone.
+/// `rests` has the sums of the last terms.
 fn diagram(
     terms: &[(i128, Lit)],
     bound: i128,
@@ -92,7 +94,7 @@ fn diagram(
     sink: &mut dyn ClauseSink,
 ) -> bool {
     let mut taken = 0;
-    // The rests of this level; the first has no variable, as it has to be reached.
+    // The rests of this level; the first has no variable, since it must be reached.
     let mut level: BTreeMap<i128, Option<Lit>> = BTreeMap::from([(bound, None)]);
     for (place, &(factor, lit)) in terms.iter().enumerate() {
         let after = rests[terms.len() - place - 1];

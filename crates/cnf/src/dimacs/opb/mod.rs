@@ -1,5 +1,5 @@
-//! OPB: pseudo-Boolean constraints as the PB competitions have them, written, read, and what
-//! solvers answer.
+//! OPB, the format of the PB competitions for pseudo-Boolean constraints: writing, reading, and
+//! answers of solvers.
 //!
 //! ```
 //! use knightsat_cnf::{Lit, Model};
@@ -12,9 +12,9 @@
 //! ```
 //!
 //! A file begins with `* #variable= V #constraint= C`; lines that begin with `*` are comments. A
-//! constraint is `A x1 B ~x2 … >= D ;` or the same with `=`: a sum of integers times literals, and a
-//! whole number (Roussel and Manquinho, Input/output format and solver requirements for the
-//! competitions of pseudo-Boolean solvers, 2012; `~x2` is 1 − x2).
+//! constraint is `A x1 B ~x2 … >= D ;`, or with `=`: a sum of integers times literals, and an
+//! integer bound. `~x2` is 1 − x2. Source: Roussel and Manquinho, Input/output format and solver
+//! requirements for the competitions of pseudo-Boolean solvers, 2012.
 
 mod clauses;
 mod read;
@@ -29,7 +29,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 pub use self::clauses::clauses;
 pub use self::read::{OpbReader, Size};
 
-/// Whether a sum is at least its bound, or exactly that.
+/// The relation of a sum to its bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Relation {
     /// At least.
@@ -42,21 +42,21 @@ pub enum Relation {
 /// A sum of literals, each times an integer, and its bound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Constraint {
-    /// What is summed up.
+    /// The terms of the sum.
     pub terms: Vec<(i64, Lit)>,
-    /// How the sum and the bound compare.
+    /// The relation of the sum to the bound.
     pub relation: Relation,
     /// The bound.
     pub bound: i64,
 }
 
 impl Constraint {
-    /// That at least one of these is true.
+    /// Returns the constraint that at least one of these literals is true.
     pub fn clause(lits: impl IntoIterator<Item = Lit>) -> Constraint {
         Constraint::at_least(1, lits)
     }
 
-    /// That at least so many of these are true.
+    /// Returns the constraint that at least `bound` of these literals are true.
     pub fn at_least(bound: i64, lits: impl IntoIterator<Item = Lit>) -> Constraint {
         Constraint {
             terms: lits.into_iter().map(|lit| (1, lit)).collect(),
@@ -65,7 +65,7 @@ impl Constraint {
         }
     }
 
-    /// Whether it holds in this model; literals without a value count as false.
+    /// Returns true if it holds in this model; unassigned literals count as false.
     pub fn holds(&self, model: &Model) -> bool {
         let terms = self.terms.iter();
         let sum: i128 = terms
@@ -79,7 +79,7 @@ impl Constraint {
     }
 }
 
-/// Writes constraints one after the other; the first error is kept for the end.
+/// Writes constraints one by one; the first error is kept for the end.
 pub struct Writer<W: Write> {
     out: BufWriter<W>,
     line: Vec<u8>,
@@ -113,9 +113,9 @@ impl<W: Write> Writer<W> {
     /// Writes the next constraint.
     ///
     /// # Panics
-    /// If there are more than the size says.
+    /// If there are more constraints than `size` states.
     pub fn constraint(&mut self, constraint: &Constraint) {
-        self.left = self.left.checked_sub(1).expect("no more than was said");
+        self.left = self.left.checked_sub(1).expect("at most the stated number");
         if self.error.is_some() {
             return;
         }
@@ -125,16 +125,16 @@ impl<W: Write> Writer<W> {
         self.error = self.out.write_all(&self.line).err();
     }
 
-    /// Whether nothing more will be written.
+    /// Returns true if nothing more will be written.
     pub fn is_done(&self) -> bool {
         self.error.is_some()
     }
 
-    /// Ends the file, and gives back what it was written to.
+    /// Ends the file, and returns the output.
     pub fn finish(self) -> io::Result<W> {
         match self.error {
             Some(error) => Err(error),
-            None if self.left > 0 => Err(io::Error::other("fewer constraints than were said")),
+            None if self.left > 0 => Err(io::Error::other("the stated number of constraints")),
             None => self
                 .out
                 .into_inner()
@@ -143,8 +143,8 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// A constraint as text, without its end. A sum of nothing, which no reader of the format has to take,
-/// is 0 x1.
+/// Appends a constraint without its end. An empty sum, which readers of the format need not accept,
+/// is written as 0 x1.
 pub fn append(text: &mut Vec<u8>, constraint: &Constraint) {
     let mut numbers = itoa::Buffer::new();
     for &(factor, lit) in &constraint.terms {
@@ -163,7 +163,7 @@ pub fn append(text: &mut Vec<u8>, constraint: &Constraint) {
     text.extend_from_slice(numbers.format(constraint.bound).as_bytes());
 }
 
-/// A literal as text: x7 or ~x7.
+/// Appends a literal: x7 or ~x7.
 pub fn literal(text: &mut Vec<u8>, lit: Lit) {
     if !lit.is_positive() {
         text.push(b'~');
@@ -172,7 +172,7 @@ pub fn literal(text: &mut Vec<u8>, lit: Lit) {
     text.extend_from_slice(itoa::Buffer::new().format(lit.var().number()).as_bytes());
 }
 
-/// Longest line that is read: values of millions of variables.
+/// The longest line that is read: values of millions of variables.
 const LONGEST: u64 = 1 << 30;
 
 /// Reads an answer about `variables` variables from `input`, called `file` in errors.
@@ -228,7 +228,7 @@ impl Values<'_> {
                 }
             }
             Some("v") => words.try_for_each(|word| self.value(word)),
-            // Comments, objectives, and what solvers say besides.
+            // Comments, objectives, and other lines of solvers.
             _ => Ok(()),
         }
     }

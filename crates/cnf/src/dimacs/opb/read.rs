@@ -1,4 +1,4 @@
-//! Reading OPB: strictly, in as much memory as the longest constraint takes.
+//! Strict reading of OPB, in memory for the longest constraint.
 
 use super::{Constraint, Relation};
 use crate::dimacs::ReadError;
@@ -11,12 +11,12 @@ use std::io::{BufRead, BufReader, Read};
 
 /// Longest word accepted.
 const LONGEST_WORD: usize = 32;
-/// Bytes of a comment that are read; what is longer is no description of a tour.
+/// The most bytes of a comment; a description of a tour is shorter.
 const LONGEST_COMMENT: u64 = 1 << 16;
-/// Comments that are kept.
+/// The most comments that are kept.
 const MOST_COMMENTS: usize = 1 << 22;
 
-/// What the first line of a file says.
+/// The sizes stated in the first line of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
     /// Number of variables, from x1.
@@ -31,17 +31,18 @@ pub struct OpbReader<R> {
     file: String,
     size: Size,
     comments: Vec<Comment>,
-    /// Where the next byte is.
+    /// The place of the next byte.
     line: u64,
     column: u64,
-    /// The last word, and where it began.
+    /// The last word, and its place.
     word: Vec<u8>,
     at: [u64; 2],
     read: u64,
 }
 
 impl<R: Read> OpbReader<R> {
-    /// Reads the first line, and the comments up to the first constraint; `file` is its name in errors.
+    /// Reads the first line, and the comments up to the first constraint; `file` is the name in
+    /// errors.
     pub fn new(input: R, file: &str) -> Result<Self, ReadError> {
         let mut reader = OpbReader {
             input: BufReader::with_capacity(1 << 16, Unmarked::new(input)),
@@ -66,23 +67,23 @@ impl<R: Read> OpbReader<R> {
         Ok(reader)
     }
 
-    /// What the first line says.
+    /// Returns the sizes stated in the first line.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The comments before the first constraint, without their `*`.
+    /// Returns the comments before the first constraint, without their `*`.
     pub fn comments(&self) -> &[Comment] {
         &self.comments
     }
 
-    /// Number of constraints read so far.
+    /// Returns the number of constraints read so far.
     pub fn constraints(&self) -> u64 {
         self.read
     }
 
-    /// Reads the next constraint; `false` after the last one, and if there are as many as the first line
-    /// has said.
+    /// Reads the next constraint. Returns `false` at the end of the file; the number of constraints
+    /// must then agree with the first line.
     pub fn next(&mut self, constraint: &mut Constraint) -> Result<bool, ReadError> {
         constraint.terms.clear();
         while self.comment()?.is_some() {}
@@ -105,7 +106,7 @@ impl<R: Read> OpbReader<R> {
             self.expect_more("another term, '>=' or '='")?;
         };
         self.expect_more("the bound")?;
-        // The semicolon may stand right behind it.
+        // The semicolon may follow without a blank.
         let closes = self.word.len() > 1 && self.word.last() == Some(&b';');
         if closes {
             self.word.pop();
@@ -121,7 +122,7 @@ impl<R: Read> OpbReader<R> {
         if self.read > self.size.constraints {
             let said = self.size.constraints;
             return Err(self.wrong(format!(
-                "a constraint more than the {said} of the first line"
+                "one constraint more than the {said} of the first line"
             )));
         }
         Ok(true)
@@ -132,7 +133,7 @@ impl<R: Read> OpbReader<R> {
         let number = text.and_then(|text| text.parse().ok());
         number.ok_or_else(|| match text {
             Some("min:" | "max:") => {
-                self.wrong("an objective: a tour is as good as any other, so there is none here")
+                self.wrong("an objective is not supported here: all tours are equally good")
             }
             _ => self.expected("a number below 2^63, '>=' or '='"),
         })
@@ -160,7 +161,7 @@ impl<R: Read> OpbReader<R> {
         }
     }
 
-    /// Goes to the next word, which must be there.
+    /// Advances to the next word, which must exist.
     fn expect_more(&mut self, what: &str) -> Result<(), ReadError> {
         match self.advance()? {
             true => Ok(()),
@@ -168,7 +169,7 @@ impl<R: Read> OpbReader<R> {
         }
     }
 
-    /// Goes to the next word; `false` at the end.
+    /// Advances to the next word; returns `false` at the end.
     fn advance(&mut self) -> Result<bool, ReadError> {
         self.word.clear();
         while let Some(byte) = self.peek()? {
@@ -190,7 +191,7 @@ impl<R: Read> OpbReader<R> {
         Ok(!self.word.is_empty())
     }
 
-    /// The next line without its `*`, if it is a comment; blank lines before it are skipped.
+    /// Returns the next line without its `*`, if it is a comment; skips blank lines before it.
     fn comment(&mut self) -> Result<Option<String>, ReadError> {
         while let Some(byte) = self.peek()?.filter(u8::is_ascii_whitespace) {
             self.skip(byte);
@@ -240,7 +241,7 @@ impl<R: Read> OpbReader<R> {
         ))
     }
 
-    /// An error where the last word began.
+    /// Returns an error at the last word.
     pub fn wrong(&self, message: impl Into<String>) -> ReadError {
         let [line, column] = self.at;
         ReadError::Syntax {
@@ -256,10 +257,10 @@ const HEADER: &str = "expected the first line '* #variable= VARIABLES #constrain
 
 fn other_number(said: u64, found: u64) -> String {
     let (said, are) = (counted(said, "constraint"), is_or_are(found));
-    format!("the first line says {said}, and there {are} {found}")
+    format!("the first line states {said}, and there {are} {found}")
 }
 
-/// The sizes in the first line, which may go on after them.
+/// Parses the sizes in the first line, which may contain more text.
 fn header(text: &str) -> Option<Size> {
     let mut words = text.split_ascii_whitespace();
     let mut after = |name: &str| match words.next() {

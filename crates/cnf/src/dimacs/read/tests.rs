@@ -1,6 +1,6 @@
 use super::*;
 
-/// Reads in small pieces, so that every token meets a buffer's end somewhere.
+/// Reads in small pieces, so that the end of a buffer splits every token at some point.
 struct Dribble<'b>(&'b [u8]);
 
 impl Read for Dribble<'_> {
@@ -97,7 +97,8 @@ fn each_fault_is_named_with_its_place() {
 
 #[test]
 fn places_are_right_beyond_the_first_buffer() {
-    // Blanks, comments and long numbers in turn with what is read the short way.
+    // Lines for the slow path (blanks, comments and long numbers) alternate with lines for the fast
+    // path.
     let lines = [
         "1234567 -12 0",
         " 3\t-4 \r",

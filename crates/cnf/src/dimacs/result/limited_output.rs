@@ -1,18 +1,18 @@
-//! What a solver prints, made safe to read: comments are cut short, and the rest is limited to
-//! what a model can take, so that neither a line nor all of them together can fill the memory.
+//! A safe reader of a solver's output. Comments are truncated, and the rest is limited to the size
+//! of a model, so that neither a line nor the whole output can exhaust the memory.
 
 use knightsat_base::text::counted;
 use std::io::{self, Read};
 
 /// Bytes kept of a comment line.
 const COMMENT_KEPT: usize = 80;
-/// Bytes allowed for whatever is no value.
+/// Bytes for everything that is not a value.
 const OTHERS: u64 = 1 << 16;
-/// Bytes allowed for a value: sign, ten digits, a line of its own, and some blanks.
+/// Bytes for a value: sign, ten digits, a line of its own, and some blanks.
 const VALUE: u64 = 24;
 const BUFFER: usize = 1 << 16;
 
-/// Passes on what it reads, line for line.
+/// Passes its input on, line by line.
 pub struct LimitedOutput<R> {
     input: R,
     buffer: Box<[u8]>,
@@ -21,23 +21,23 @@ pub struct LimitedOutput<R> {
     filled: usize,
     line: Line,
     variables: u32,
-    /// Bytes outside of comments that may still come.
+    /// Bytes outside of comments that may still follow.
     left: u64,
 }
 
-/// Where in a line the next byte is.
+/// The position of the next byte in its line.
 #[derive(Clone, Copy)]
 enum Line {
     Start,
     /// After a `c` that may begin a comment.
     AfterC,
-    /// In a comment, so many bytes of which may still pass.
+    /// In a comment; this number of its bytes may still pass.
     Comment(usize),
     Other,
 }
 
 impl<R: Read> LimitedOutput<R> {
-    /// Reads what a solver prints of a formula of `variables` variables.
+    /// Reads the output of a solver for a formula of `variables` variables.
     pub fn new(input: R, variables: u32) -> Self {
         LimitedOutput {
             input,
@@ -50,7 +50,7 @@ impl<R: Read> LimitedOutput<R> {
         }
     }
 
-    /// Whether this byte passes.
+    /// Returns true if this byte passes.
     fn passes(&mut self, byte: u8) -> io::Result<bool> {
         let (line, cost) = match (self.line, byte) {
             (Line::AfterC | Line::Comment(_), b'\n') => (Line::Start, 0),
@@ -61,7 +61,7 @@ impl<R: Read> LimitedOutput<R> {
                 self.line = Line::Comment(left.saturating_sub(1));
                 return Ok(left > 0);
             }
-            // The c was no comment.
+            // The c did not begin a comment.
             (Line::AfterC, _) => (Line::Other, 2),
             _ => (Line::Other, 1),
         };

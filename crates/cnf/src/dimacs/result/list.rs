@@ -1,16 +1,16 @@
-//! Models as Python prints them.
+//! Models in Python's notation.
 
 use super::{FROM_ZERO, ReadError, ResultReader, Values};
 
 impl ResultReader<'_> {
-    /// What stands on the line after a verdict.
+    /// Reads the rest of the line after a verdict.
     pub(super) fn rest(&mut self, bytes: &[u8], start: usize) -> Result<(), ReadError> {
         let mut blank = bytes.to_vec();
         blank[..start].fill(b' ');
         self.line(&blank)
     }
 
-    /// A line of a list in brackets, with commas or without.
+    /// Reads a line of a list in brackets, with or without commas.
     pub(super) fn list(&mut self, bytes: &[u8], first: usize) -> Result<(), ReadError> {
         let mut start = first;
         if self.values != Values::List {
@@ -46,7 +46,7 @@ impl ResultReader<'_> {
     }
 }
 
-/// Whether a word has ended before `rest`.
+/// Returns true if a word has ended before `rest`.
 pub(super) fn ends_word(rest: &[u8]) -> bool {
     rest.first().is_none_or(u8::is_ascii_whitespace)
 }

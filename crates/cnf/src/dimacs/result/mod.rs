@@ -1,4 +1,4 @@
-//! Reading what a solver answered.
+//! Reads the answers of solvers.
 //!
 //! ```
 //! use knightsat_cnf::{Answer, Var};
@@ -13,18 +13,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Four forms are understood: MiniSat's result file (`SAT` or `UNSAT`, then the values), the SAT
-//! competitions' output (`s` line, `v` lines, the last ending in 0; solvers put other lines in
-//! between), a bare list of literals, and what Python prints of a model of PySAT: a list in brackets, or
-//! `None` where there is no model to show, perhaps after the `True` or `False` of `solve()`. And what some
-//! solvers do otherwise:
-//! - CaDiCaL says `c UNKNOWN`, Z3 `timeout`, where it ran out of time;
-//! - Z3 leaves the closing 0 out and writes the values in order on one line, which is complete if
-//!   it reaches the last variable;
-//! - clasp, stopped while it still reads the formula, says `s UNSATISFIABLE` and then, in a
+//! Four forms are read. MiniSat's result file has `SAT` or `UNSAT`, then the values. The output of
+//! the SAT competitions has an `s` line and `v` lines, the last ending in 0, perhaps with other
+//! lines between. A bare list of literals is the third form. Python's output for a model of PySAT
+//! is the fourth: a list in brackets, or `None` without a model, perhaps after the `True` or
+//! `False` of `solve()`. Deviations of some solvers:
+//! - At the time limit CaDiCaL writes `c UNKNOWN`, and Z3 writes `timeout`.
+//! - Z3 omits the closing 0 and writes the values in order on one line, which is complete if it
+//!   reaches the last variable.
+//! - If clasp is interrupted while it reads the formula, it writes `s UNSATISFIABLE` and then, in a
 //!   comment, `INTERRUPTED`.
 //!
-//! No more is kept of it than a model takes, see `limited_output`.
+//! The reader keeps no more than the size of a model, see `limited_output`.
 
 mod limited_output;
 
@@ -43,8 +43,8 @@ pub fn read<R: Read>(input: R, file: &str, variables: u32) -> Result<Answer, Rea
     read_form(input, file, variables, false)
 }
 
-/// The same from a solver that is known to write the closing 0: without it, its output is cut off
-/// even where it reaches the last variable.
+/// Reads an answer like [`read`] from a solver that is known to write the closing 0. Without it the
+/// output is truncated, even if it reaches the last variable.
 pub fn read_closed<R: Read>(input: R, file: &str, variables: u32) -> Result<Answer, ReadError> {
     read_form(input, file, variables, true)
 }
@@ -84,37 +84,37 @@ fn read_form<R: Read>(
 /// A status line, before any values.
 type Status = Answer<()>;
 
-/// How far the list of values has come.
+/// The state of the list of values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Values {
     None,
-    /// In `v` lines, the 0 still to come.
+    /// In `v` lines, before the 0.
     Competition,
-    /// In plain lines, the 0 still to come.
+    /// In plain lines, before the 0.
     Bare,
-    /// In brackets, the closing one still to come.
+    /// In brackets, before the closing one.
     List,
     Ended,
 }
 
-/// Who counts from 0 begins with it.
+/// A model that counts variables from 0 begins with 0.
 const FROM_ZERO: &str =
     "variables are counted from 1, these begin with 0: is this a model in another numbering?";
 
 struct ResultReader<'f> {
     file: &'f str,
     variables: u32,
-    /// Whether the closing 0 is insisted on.
+    /// True if the closing 0 is required.
     closes: bool,
     line: u64,
     status: Option<Status>,
-    /// Whether CaDiCaL's comment was met.
+    /// True after CaDiCaL's comment.
     gave_up: bool,
-    /// Whether clasp's comment was met.
+    /// True after clasp's comment.
     interrupted: bool,
     lits: Vec<Lit>,
     values: Values,
-    /// Lines of values.
+    /// Number of lines with values.
     value_lines: u64,
 }
 
@@ -137,7 +137,7 @@ impl ResultReader<'_> {
                 self.status(Answer::Unsatisfiable)?;
                 self.rest(bytes, first + 5)
             }
-            // Of a refutation, or of a solver that has not been asked.
+            // After a refutation, or before any call of the solver.
             b"None" => self.status(self.status.unwrap_or(Answer::Unknown)),
             b"SAT" | b"SATISFIABLE" | b"sat" => self.status(Answer::Satisfiable(())),
             b"UNSAT" | b"UNSATISFIABLE" | b"unsat" => self.status(Answer::Unsatisfiable),
@@ -196,7 +196,7 @@ impl ResultReader<'_> {
             let message = if self.lits.is_empty() {
                 FROM_ZERO
             } else {
-                "values go on after the closing 0"
+                "values continue after the closing 0"
             };
             return Err(self.error(column, message));
         }
@@ -221,8 +221,8 @@ impl ResultReader<'_> {
         Ok(())
     }
 
-    /// Whether these are all values though no 0 ends them: one line of them, in order, up to the
-    /// last variable.
+    /// Returns true if the values are complete without a closing 0: one line of them, in order, up
+    /// to the last variable.
     fn is_complete(&self) -> bool {
         let number = |lit: &Lit| lit.var().number();
         !self.closes
@@ -232,7 +232,7 @@ impl ResultReader<'_> {
             && self.lits.is_sorted_by(|a, b| number(a) < number(b))
     }
 
-    /// Where the end is missing, if it is.
+    /// Returns the fault if the end is missing.
     fn cut_off(&self) -> Option<&'static str> {
         match self.values {
             Values::Competition if !self.is_complete() => {
@@ -265,7 +265,7 @@ impl ResultReader<'_> {
                 Err(self.error(0, "satisfiable, but the values are missing"))
             }
             Some(Answer::Unsatisfiable | Answer::Unknown) if !self.lits.is_empty() => {
-                Err(self.error(0, "values, though the verdict is not satisfiable"))
+                Err(self.error(0, "values, although the verdict is not satisfiable"))
             }
             Some(Answer::Unsatisfiable) => Ok(Answer::Unsatisfiable),
             Some(Answer::Unknown) => Ok(Answer::Unknown),
@@ -295,7 +295,7 @@ impl ResultReader<'_> {
         self.error(column, &message)
     }
 
-    /// An error on the current line; `column` from 0.
+    /// Returns an error on the current line; `column` counts from 0.
     fn error(&self, column: usize, message: &str) -> ReadError {
         ReadError::Syntax {
             file: self.file.to_string(),

@@ -1,4 +1,4 @@
-//! The forms of answers, and what is wrong with some.
+//! The forms of answers, and faults of some.
 
 use super::*;
 
@@ -55,7 +55,7 @@ fn models_of_pysat_are_read_as_python_prints_them() {
         ("[1, x]", "r:1:5: 'x' is not a literal"),
         ("[1, ..., 9]", "r:1:5: '...' is not a literal"),
         ("[1] 2", "r:1:5: expected nothing after the closing ]"),
-        ("[1]\n2", "r:2:1: values go on after the closing 0"),
+        ("[1]\n2", "r:2:1: values continue after the closing 0"),
         ("1\n[2]", "r:2:1: a list in brackets after other values"),
         (
             "(1, -2)",
@@ -63,7 +63,7 @@ fn models_of_pysat_are_read_as_python_prints_them() {
         ),
         (
             "False [1]",
-            "r:2:1: values, though the verdict is not satisfiable",
+            "r:2:1: values, although the verdict is not satisfiable",
         ),
         (
             "True None",
@@ -120,7 +120,7 @@ fn each_fault_is_named_with_its_place() {
             "SAT\n1 2\n",
             "r:3:1: the values end without their closing 0: the file is cut off",
         ),
-        ("v 1 2 0 3\n", "r:1:9: values go on after the closing 0"),
+        ("v 1 2 0 3\n", "r:1:9: values continue after the closing 0"),
         ("v 1 x 0\n", "r:1:5: 'x' is not a literal"),
         (
             "v 1 10 0\n",
@@ -129,7 +129,7 @@ fn each_fault_is_named_with_its_place() {
         ("v 1 -1 0\n", "r:2:1: variable 1 is both true and false"),
         (
             "s UNSATISFIABLE\nv 1 0\n",
-            "r:3:1: values, though the verdict is not satisfiable",
+            "r:3:1: values, although the verdict is not satisfiable",
         ),
         ("SAT\nUNSAT\n", "r:2:1: contradicts an earlier verdict"),
         (

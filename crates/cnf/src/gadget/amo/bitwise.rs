@@ -1,12 +1,12 @@
-//! Bitwise: a true literal writes its number into shared bits, and no two numbers are the same.
-//! Also called binary or logarithmic. With fresh bits b:
+//! Bitwise: a true literal fixes shared bits to its number, and all numbers differ. Also called
+//! binary or logarithmic. With fresh bits b:
 //!
-//! - ¬xᵢ ∨ bⱼ where bit j of i is 1, ¬xᵢ ∨ ¬bⱼ where it is 0, for i = 0 … n−1.
+//! - ¬xᵢ ∨ bⱼ if bit j of i is 1, ¬xᵢ ∨ ¬bⱼ if it is 0, for i = 0 … n−1.
 //!
 //! Size: n⌈log₂ n⌉ clauses, 2n⌈log₂ n⌉ literals, ⌈log₂ n⌉ fresh variables. For n = 64: 384 clauses
-//! and 6 fresh, as everywhere.
+//! and 6 fresh, as in the literature.
 //!
-//! Determined: no. Where no literal is true, the bits are free.
+//! Determined: no. If no literal is true, the bits are free.
 //!
 //! Alan M. Frisch, Timothy J. Peugniez, Anthony J. Doggett and Peter W. Nightingale, Solving
 //! non-Boolean satisfiability problems with stochastic local search: a comparison of encodings,
@@ -18,7 +18,7 @@ use crate::gadget::width;
 use crate::sink::{ClauseSink, Size};
 use crate::{Lit, Vars};
 
-/// At most one of `lits`, by its number in binary.
+/// Requires at most one of `lits`, by its number in binary.
 pub fn bitwise<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S) {
     let bits = sink.new_vars(width(lits.len() as u64));
     for (number, &lit) in lits.iter().enumerate() {
@@ -26,7 +26,7 @@ pub fn bitwise<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S) {
     }
 }
 
-/// Says that `lit` writes `number` into the bits, lowest first.
+/// Requires that a true `lit` fixes the bits to `number`, lowest first.
 pub(super) fn write<S: ClauseSink + ?Sized>(lit: Lit, number: usize, bits: Vars, sink: &mut S) {
     for (index, bit) in bits.iter().enumerate() {
         let is_one = number >> index & 1 == 1;

@@ -1,18 +1,18 @@
-//! Commander: the literals fall into groups of k, each with a fresh commander c that says whether
-//! one of its group is true; then at most one commander may be. For every group G:
+//! Commander: the literals are divided into groups of k. Each group has a fresh commander c, which
+//! is true if and only if one of its literals is. At most one commander is true. For every group G:
 //!
 //! - ¬a ∨ ¬b for every pair in G,
 //! - ¬x ∨ c for x in G: c if one is true,
-//! - ¬c ∨ ⋁G: and only then,
+//! - ¬c ∨ ⋁G: and only if one is true,
 //!
-//! and at most one c: the same again. Up to six literals all pairs have no more clauses and end
-//! the recursion.
+//! and at most one c, recursively. Up to six literals, all pairs have no more clauses and end the
+//! recursion.
 //!
-//! Size for n > max(k, 6), where g = ⌈n/k⌉ and w pairs lie within groups, w = ⌊n/k⌋·k(k−1)/2 +
-//! r(r−1)/2 for r = n mod k: C(n) = w + n + g + C(g) clauses, L(n) = 2w + 3n + g + L(g) literals
-//! and F(n) = g + F(g) fresh variables; otherwise those of all pairs. For n = 64, k = 4: 226
-//! clauses and 20 fresh. Known: 280 and 16 with all pairs of the 16 commanders and without the
-//! third line; groups of commanders save 80 clauses for 4 variables, the third line takes 20 back.
+//! Size for n > max(k, 6), with g = ⌈n/k⌉, and w = ⌊n/k⌋·k(k−1)/2 + r(r−1)/2 pairs within groups
+//! for r = n mod k. C(n) = w + n + g + C(g) clauses, L(n) = 2w + 3n + g + L(g) literals and F(n) =
+//! g + F(g) fresh variables; otherwise those of all pairs. For n = 64, k = 4: 226 clauses and 20
+//! fresh. The literature has 280 and 16, with all pairs of the 16 commanders and without the third
+//! line. Groups of commanders save 80 clauses for 4 variables; the third line adds 20.
 //!
 //! Determined: yes, by the third line.
 //!
@@ -22,11 +22,11 @@ use super::{SMALL, fresh, pairwise};
 use crate::Lit;
 use crate::sink::{ClauseSink, Size};
 
-/// At most one of `lits`, by commanders of groups of `group` literals, by default
+/// Requires at most one of `lits`, by commanders of groups of `group` literals, by default
 /// [`GROUP`](super::GROUP).
 ///
 /// # Panics
-/// If `group` is below 2: there would be as many commanders as literals.
+/// If `group` is below 2, since there would be as many commanders as literals.
 pub fn commander<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S, group: usize) {
     assert!(group >= 2, "a commander needs a group of at least 2");
     if lits.len() <= group.max(SMALL) {

@@ -1,23 +1,23 @@
-//! Ladder: a staircase of variables that knows exactly where the true literal is.
-//! yᵢ ↔ x₁ ∨ … ∨ xᵢ:
+//! Ladder: a staircase of variables that determines the position of the true literal. yᵢ ↔ x₁ ∨ … ∨
+//! xᵢ:
 //!
-//! - ¬xᵢ ∨ yᵢ for i < n, ¬yᵢ₋₁ ∨ yᵢ for 1 < i < n: a true literal lifts all later steps,
+//! - ¬xᵢ ∨ yᵢ for i < n, ¬yᵢ₋₁ ∨ yᵢ for 1 < i < n: a true literal sets all later variables,
 //! - ¬yᵢ ∨ yᵢ₋₁ ∨ xᵢ for i < n (without y₀ for i = 1): nothing else does,
 //! - ¬xᵢ ∨ ¬yᵢ₋₁ for i > 1: no literal is true after another one.
 //!
 //! Size for n ≥ 2: 4n−5 clauses, 9n−12 literals, n−1 fresh variables. For n = 64: 251 clauses and
-//! 63 fresh. Known: 256 and 65, with a step below the first literal and one above the last;
-//! neither is needed.
+//! 63 fresh. The literature has 256 and 65, with a step below the first literal and one above the
+//! last; neither is needed.
 //!
 //! Determined: yes, by the second line. Without it this is the sequential counter.
 //!
-//! Ian P. Gent and Peter Nightingale, A new encoding of AllDifferent into SAT, ModRef 2004. Theirs
-//! says exactly one; leaving out the single clause yₙ₋₁ ∨ xₙ says at most one.
+//! Ian P. Gent and Peter Nightingale, A new encoding of AllDifferent into SAT, ModRef 2004. Their
+//! encoding is of exactly one; without the single clause yₙ₋₁ ∨ xₙ it is of at most one.
 
 use crate::Lit;
 use crate::sink::{ClauseSink, Size};
 
-/// At most one of `lits`, by the ladder.
+/// Requires at most one of `lits`, by the ladder.
 pub fn ladder<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S) {
     let [first, middle @ .., last] = lits else {
         return;

@@ -12,9 +12,9 @@
 //! }
 //! ```
 //!
-//! Every encoding is a free function over a slice and a sink, in a file of its own with its size
-//! formula and its paper; [`Amo`] picks one by name. In all of them unit propagation alone makes
-//! the other literals false once one is true, and finds the conflict once two are.
+//! Every encoding is a function over a slice and a sink, in its own file with its size formula and
+//! its paper; [`Amo`] selects one by name. In all of them unit propagation makes the other literals
+//! false once one is true, and finds the conflict once two are true.
 //!
 //! | encoding | clauses | fresh variables | determined |
 //! | --- | --- | --- | --- |
@@ -27,9 +27,9 @@
 //! | [`bitwise()`] | n⌈log₂ n⌉ | ⌈log₂ n⌉ | no |
 //!
 //! Fresh variables are *determined* if every choice of the literals with at most one true extends
-//! to exactly one model. Then plain model counting counts the choices themselves; otherwise the
-//! count must be projected on them. Where exactly one of the literals is true, as everywhere in the
-//! position encoding, it determines the fresh variables of all of them.
+//! to exactly one model. Then plain model counting counts the choices; otherwise the count must be
+//! projected on them. If exactly one of the literals is true, as always in the position encoding,
+//! it determines the fresh variables of all encodings.
 
 mod bimander;
 mod bitwise;
@@ -54,11 +54,12 @@ pub use self::pairwise::pairwise;
 pub use self::product::product;
 pub use self::sequential::sequential;
 
-/// The group size of [`commander()`] and [`bimander()`] unless another is asked for.
+/// The default group size of [`commander()`] and [`bimander()`].
 pub const GROUP: usize = 4;
 
-/// Makes [`Amo`] from a table: what it is, its variant and name, the function in the module of the same
-/// name (with the size of its groups, if it has any), and whether its fresh variables are determined.
+/// Makes [`Amo`] from a table. Each line has a description, the variant and its name, and the
+/// function in the module of that name (with the group size, if any). The last entry is true if the
+/// fresh variables are determined.
 macro_rules! family {
     ($($(#[$doc:meta])* $variant:ident $name:literal $module:ident $(($group:expr))? $determined:literal)*) => {
         /// An at-most-one encoding, by name.
@@ -68,24 +69,24 @@ macro_rules! family {
         }
 
         impl Amo {
-            /// All of them.
+            /// All encodings.
             pub const ALL: [Amo; [$($name),*].len()] = [$(Amo::$variant,)*];
 
-            /// Its name.
+            /// Returns its name.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Amo::$variant => $name,)*
                 }
             }
 
-            /// Says that at most one of `lits` is true.
+            /// Requires that at most one of `lits` is true.
             pub fn at_most_one<S: ClauseSink + ?Sized>(self, lits: &[Lit], sink: &mut S) {
                 match self {
                     $(Amo::$variant => $module(lits, sink $(, $group)?),)*
                 }
             }
 
-            /// The fresh variables, clauses and literals that [`Amo::at_most_one`] takes for `n`
+            /// Returns the fresh variables, clauses and literals of [`Amo::at_most_one`] for `n`
             /// literals, by formula. For any `n` up to 2³².
             pub fn size(self, n: u64) -> Size {
                 match self {
@@ -93,8 +94,9 @@ macro_rules! family {
                 }
             }
 
-            /// Whether the literals determine the fresh variables. Splitting the clauses to three
-            /// literals keeps it so: of a longer clause exactly one literal is true in every model.
+            /// Returns true if the literals determine the fresh variables. Splitting the clauses to
+            /// three literals preserves this: a longer clause has exactly one true literal in every
+            /// model.
             pub fn is_parsimonious(self) -> bool {
                 match self {
                     $(Amo::$variant => $determined,)*
@@ -109,11 +111,11 @@ family! {
     Pairwise "pairwise" pairwise true
     /// A staircase of variables "one of the first i", defined by equivalences.
     Ladder "ladder" ladder true
-    /// The same staircase, defined in one direction only.
+    /// A staircase like the ladder, defined in one direction only.
     Sequential "sequential" sequential false
     /// Rows and columns of a square grid.
     Product "product" product false
-    /// A variable for each small group, "one of these", and so on upwards.
+    /// A variable for each small group, "one of these", recursively.
     Commander "commander" commander(GROUP) true
     /// Pairs within small groups, the group's number in binary.
     Bimander "bimander" bimander(GROUP) false
@@ -121,17 +123,17 @@ family! {
     Bitwise "bitwise" bitwise false
 }
 
-/// Up to this many literals [`product()`] and [`commander()`] take all pairs: splitting them further
-/// would save no clause.
+/// Up to this number of literals [`product()`] and [`commander()`] use all pairs: splitting them
+/// further would save no clause.
 const SMALL: usize = 6;
 
-/// The next `count` variables, as literals to be constrained in turn.
+/// Returns the next `count` variables, as literals to be constrained in turn.
 fn fresh<S: ClauseSink + ?Sized>(count: usize, sink: &mut S) -> Vec<Lit> {
     let count = u32::try_from(count).expect("fewer literals than variable numbers");
     sink.new_vars(count).iter().map(Var::pos).collect()
 }
 
-/// The size of a formula whose clauses are all binary.
+/// Returns the size of a formula whose clauses are all binary.
 fn binary(variables: u64, clauses: u64) -> Size {
     Size {
         variables,
@@ -140,14 +142,14 @@ fn binary(variables: u64, clauses: u64) -> Size {
     }
 }
 
-/// Not the name of an encoding.
+/// An error: the text does not name an encoding.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum UnknownAmo {
-    /// There is none of this name.
+    /// No encoding has this name.
     #[error("'{0}' is not an at-most-one encoding: write one of {all}", all = Amo::ALL.iter().join(", "))]
     Name(String),
-    /// One is wanted.
-    #[error("'{0}' names two at-most-one encodings, and one is taken for everything")]
+    /// One encoding is required, and the text names two.
+    #[error("'{0}' names two at-most-one encodings: one is used for all constraints")]
     Two(String),
 }
 
@@ -167,7 +169,7 @@ impl FromStr for Amo {
     }
 }
 
-/// One at-most-one encoding for everything, or what suits each constraint.
+/// One at-most-one encoding for all constraints, or the default of each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct OneAmo(pub Option<Amo>);
 
@@ -196,14 +198,14 @@ impl FromStr for OneAmo {
 /// The at-most-one encodings of squares per step, and of steps per square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Amos {
-    /// Of squares per step.
+    /// At most one square per step.
     pub steps: Amo,
-    /// Of steps per square.
+    /// At most one step per square.
     pub squares: Amo,
 }
 
 impl Amos {
-    /// The same for both.
+    /// Returns one encoding for both.
     pub const fn both(amo: Amo) -> Amos {
         Amos {
             steps: amo,
@@ -212,7 +214,7 @@ impl Amos {
     }
 }
 
-/// What is best for the position encoding, by measurement.
+/// The best for the position encoding, by measurement.
 impl Default for Amos {
     fn default() -> Amos {
         Amos::both(Amo::Product)

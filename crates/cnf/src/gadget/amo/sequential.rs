@@ -1,23 +1,23 @@
-//! Sequential counter: going through the literals, a fresh variable remembers whether one was
-//! true. sᵢ is implied by x₁ ∨ … ∨ xᵢ:
+//! Sequential counter: a fresh variable for each literal records that an earlier one was true. sᵢ
+//! is implied by x₁ ∨ … ∨ xᵢ:
 //!
-//! - ¬xᵢ ∨ sᵢ for i < n: a true literal is remembered,
-//! - ¬sᵢ₋₁ ∨ sᵢ for 1 < i < n: and never forgotten,
+//! - ¬xᵢ ∨ sᵢ for i < n: a true literal is recorded,
+//! - ¬sᵢ₋₁ ∨ sᵢ for 1 < i < n: and the record is kept,
 //! - ¬xᵢ ∨ ¬sᵢ₋₁ for i > 1: no literal is true after another one.
 //!
-//! Size for n ≥ 2: 3n−4 clauses, 6n−8 literals, n−1 fresh variables. For n = 64: 188 clauses and
-//! 63 fresh, as everywhere.
+//! Size for n ≥ 2: 3n−4 clauses, 6n−8 literals, n−1 fresh variables. For n = 64: 188 clauses and 63
+//! fresh, as in the literature.
 //!
-//! Determined: no. Where no literal is true, the s may become true from any index on.
+//! Determined: no. If no literal is true, the s may become true from any index on.
 //!
 //! Carsten Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005
-//! (LT_SEQ for k = 1). Others call this one the ladder.
+//! (LT_SEQ for k = 1). Some authors call this one the ladder.
 
 use super::binary;
 use crate::Lit;
 use crate::sink::{ClauseSink, Size};
 
-/// At most one of `lits`, by the sequential counter.
+/// Requires at most one of `lits`, by the sequential counter.
 pub fn sequential<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S) {
     let [first, middle @ .., last] = lits else {
         return;

@@ -1,10 +1,11 @@
-//! Sums against all assignments.
+//! Sums, compared with all assignments.
 
 use super::*;
 use crate::Var;
 use crate::sink::Cnf;
 
-/// `count` numbers of `width` bits that add up to `sum`; the variables of their bits come first.
+/// Returns a formula of `count` numbers of `width` bits that add up to `sum`; the variables of
+/// their bits come first.
 fn sum_of(count: u32, width: u32, sum: u64) -> Cnf {
     let mut cnf = Cnf::default();
     let bits: Vec<Term> = cnf
@@ -16,7 +17,8 @@ fn sum_of(count: u32, width: u32, sum: u64) -> Cnf {
     cnf
 }
 
-/// Truth values by variable after unit propagation from these literals; `None` if it contradicts.
+/// Returns the truth values by variable after unit propagation from these literals; `None` at a
+/// conflict.
 fn propagate(cnf: &Cnf, given: impl IntoIterator<Item = Lit>) -> Option<Vec<Option<bool>>> {
     let mut values = vec![None; cnf.variables() as usize + 1];
     let value = |values: &[Option<bool>], lit: Lit| {
@@ -63,7 +65,7 @@ fn sum_in(word: u32, count: u32, width: u32) -> u64 {
     (0..count).map(|place| u64::from(number(place))).sum()
 }
 
-/// All numbers together decide every variable by unit propagation, so these are all the models.
+/// All numbers together determine every variable by unit propagation, so these are all the models.
 #[test]
 fn models_are_the_numbers_with_that_sum() {
     for (count, width) in [(1, 3), (2, 2), (3, 3), (4, 2), (5, 2), (9, 1), (3, 4)] {
