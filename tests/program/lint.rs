@@ -1,5 +1,5 @@
-//! What lint says of bad and good files, and what its fixes do. After an intended change: BLESS=1
-//! cargo test --test program lint, and read the difference.
+//! Findings of lint in bad and good files, and its fixes. After an intended change: BLESS=1 cargo
+//! test --test program lint, and read the difference.
 
 use crate::common::program;
 
@@ -105,7 +105,7 @@ fn what_is_fixed_is_clean_and_has_the_models_that_were_meant() {
         fs::copy(&file, &copy).unwrap();
         let before = fs::read(&copy).unwrap();
         let (code, out) = lint(&copy, &["--deep", "--fix"]);
-        if out.contains("not fixed, since it is unclear what is meant") {
+        if out.contains("not fixed, since the meaning is unclear") {
             assert_eq!((code, fs::read(&copy).unwrap()), (1, before), "{stem}");
             unclear.push(stem.to_string());
             continue;

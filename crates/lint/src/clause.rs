@@ -1,30 +1,30 @@
-//! What is wrong with a single clause, and which clauses were there before.
+//! Faults of a single clause, and the set of earlier clauses.
 
 use super::pieces::Place;
 use std::collections::HashMap;
 use std::collections::hash_map::{Entry, RandomState};
 use std::hash::BuildHasher;
 
-/// A literal and where it stands.
+/// A literal and its place.
 #[derive(Clone, Copy, Debug)]
 pub struct Literal {
     pub number: i32,
     pub place: Place,
 }
 
-/// What a clause turned out to be.
+/// The result of checking a clause.
 #[derive(Debug, Default)]
 pub struct Check {
-    /// The second of two literals that make the clause true whatever comes.
+    /// The second of two complementary literals, if the clause is a tautology.
     pub tautology: Option<Literal>,
-    /// Literals that stand before them in the clause already, in order.
+    /// Literals that repeat an earlier one of the clause, in order.
     pub repeated: Vec<Literal>,
 }
 
-/// Up to here comparing each with each takes less time than sorting.
+/// Up to this length, comparing all pairs takes less time than sorting.
 const SHORT: usize = 12;
 
-/// Looks at a clause; `order` is scratch space.
+/// Checks a clause; `order` is scratch space.
 pub fn check(clause: &[Literal], order: &mut Vec<u32>) -> Check {
     let mut check = Check::default();
     if clause.len() <= SHORT {
@@ -46,7 +46,7 @@ pub fn check(clause: &[Literal], order: &mut Vec<u32>) -> Check {
         let number = clause[index as usize].number;
         (number.unsigned_abs(), number < 0, index)
     });
-    // The first of the literals that are the same as the current one.
+    // The first literal equal to the current one.
     let mut first = clause[order[0] as usize];
     for &index in &order[1..] {
         let literal = clause[index as usize];
@@ -71,7 +71,7 @@ pub fn check(clause: &[Literal], order: &mut Vec<u32>) -> Check {
     check
 }
 
-/// Clauses seen before, by a hash of 128 bits, so that two different ones are not taken for one.
+/// The clauses seen so far, by a hash of 128 bits, which makes collisions improbable.
 #[derive(Default)]
 pub struct Seen {
     lines: HashMap<u128, u64>,
@@ -79,8 +79,8 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Remembers a clause, its literals in any order, without repeats. The line of an earlier one
-    /// with the same literals.
+    /// Adds a clause: its literals in any order, without repeats. Returns the line of an earlier
+    /// clause with equal literals.
     pub fn insert(&mut self, numbers: &mut [i32], line: u64) -> Option<u64> {
         numbers.sort_unstable();
         let [low, high] =

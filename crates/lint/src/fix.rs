@@ -16,20 +16,20 @@ use knightsat_cnf::dimacs::read::Header;
 use std::fmt::Debug;
 use std::io::{self, BufWriter, Cursor, Read, Seek, Write};
 
-/// Collects the clean comments and clauses apart, since the header is known last and goes between
-/// them.
+/// Collects the clean comments and clauses separately, because the header, which goes between them,
+/// is known last.
 #[derive(Debug)]
 pub struct Fixer {
     comments: Part,
     body: Part,
     clauses: u64,
-    /// Whether a comment was begun that is not ended.
+    /// True inside an unfinished comment.
     in_comment: bool,
     error: Option<io::Error>,
 }
 
 impl Fixer {
-    /// Collects them in temporary files without names, in `folder`.
+    /// Collects them in unnamed temporary files in `folder`.
     #[cfg(feature = "processes")]
     pub fn new(folder: &std::path::Path) -> io::Result<Fixer> {
         let file = || tempfile::tempfile_in(folder);
@@ -58,7 +58,7 @@ impl Fixer {
         }
     }
 
-    /// Begins a comment, or goes on with a very long one.
+    /// Begins a comment, or continues a very long one.
     pub(super) fn comment(&mut self, text: &[u8]) {
         let result = if self.in_comment {
             self.comments.write_all(text)
@@ -89,7 +89,7 @@ impl Fixer {
         self.keep(result);
     }
 
-    /// Writes the clean file and gives its header.
+    /// Writes the clean file and returns its header.
     pub fn finish(self, variables: u32, output: &mut dyn Write) -> io::Result<Header> {
         if let Some(error) = self.error {
             return Err(error);
@@ -105,7 +105,7 @@ impl Fixer {
     }
 }
 
-/// What can be written and then read.
+/// A store that is written first and read later.
 trait Scratch: Read + Write + Seek + Send + Debug {}
 
 impl<T: Read + Write + Seek + Send + Debug> Scratch for T {}

@@ -1,5 +1,5 @@
-//! Finding what is wrong, doubtful or surprising in a DIMACS file: by name, with its place, and
-//! with who stumbles over it.
+//! Finds faults and surprises in a DIMACS file: each has a name, a place, and a list of the solvers
+//! that it affects.
 //!
 //! ```
 //! use knightsat_lint::{lint, names::Name};
@@ -12,9 +12,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Where the strict reader ([`read`](knightsat_cnf::dimacs::read)) stops at the first fault, this one goes on to
-//! the end. Memory is constant but for the longest clause, the set of variables seen (by pages of
-//! 4 KiB) and, if repeated clauses are looked for, a hash of every clause.
+//! The strict reader ([`read`](knightsat_cnf::dimacs::read)) stops at the first fault; this one
+//! reads on to the end. Memory is constant except for three parts. These are the longest clause,
+//! the set of variables seen (by pages of 4 KiB) and, to find repeated clauses, a hash of every
+//! clause.
 
 pub use knightsat_cnf::base;
 
@@ -37,19 +38,19 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Read};
 
-/// Something found.
+/// A fault or a surprise in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// Line, from 1.
     pub line: u64,
     /// Column in bytes, from 1.
     pub column: u64,
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
     /// The kind of finding.
     #[serde(serialize_with = "as_str")]
     pub name: Name,
-    /// What was found, in a sentence.
+    /// The description, in a sentence.
     pub message: String,
 }
 
@@ -57,45 +58,46 @@ fn as_str<S: serde::Serializer>(name: &Name, serializer: S) -> Result<S::Ok, S::
     serializer.serialize_str(name.as_str())
 }
 
-/// All that is to be said of a file.
+/// The result of checking a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// The first findings of each name, in the order of the file.
     pub findings: Vec<Finding>,
-    /// How often each name was found, those not among the findings included.
+    /// Number of findings of each name, with those that the list omits.
     pub counts: BTreeMap<Name, u64>,
-    /// The variables of the header, or the largest that occurs if that is larger.
+    /// The number of variables in the header, or the largest variable if that is larger.
     pub variables: u32,
-    /// Clauses in the file.
+    /// Number of clauses in the file.
     pub clauses: u64,
-    /// Literals in them.
+    /// Number of their literals.
     pub literals: u64,
-    /// Why no fix can tell what is meant, if so: line, column and reason of the first such place.
+    /// The first place whose intended meaning is unclear, so that no fix is possible: line, column
+    /// and reason.
     pub unclear: Option<(u64, u64, String)>,
 }
 
 impl Report {
-    /// Whether there is nothing worse than a note.
+    /// Returns true if no finding is worse than a note.
     pub fn is_clean(&self) -> bool {
         let mut names = self.counts.keys();
         names.all(|name| name.severity() == Severity::Note)
     }
 
-    /// How many findings of a name are not among those told.
+    /// Returns the number of findings of a name that the list omits.
     pub fn untold(&self, name: Name) -> u64 {
         let told = self.findings.iter().filter(|found| found.name == name);
         self.counts.get(&name).copied().unwrap_or(0) - told.count() as u64
     }
 
-    /// What a fix changes, a line each.
+    /// Describes the changes that a fix makes, a line each.
     pub fn changes(&self) -> impl Iterator<Item = String> {
         let changes = self.counts.iter();
         changes.filter_map(|(name, count)| Some(format!("{count} × {}", name.fix()?)))
     }
 }
 
-/// Looks through a formula, called `file` in errors; `repeats`: for clauses that were there before
-/// too. Clean comments and clauses go to `fixer`. The error is one of reading only.
+/// Checks a formula, called `file` in errors; `repeats` also looks for repeated clauses. Clean
+/// comments and clauses go to `fixer`. The only errors are those of reading.
 pub fn lint<R: Read>(
     input: R,
     file: &str,

@@ -1,11 +1,11 @@
-//! Header lines, good or bad, and comments that are more than comments to some reader.
+//! Header lines, and comments that some reader interprets.
 //!
 //! - CaDiCaL (`parse.cpp`) passes a comment before the header, from its first `-` on, to its option
 //!   parser. kissat (`parse.c`) reads `c --NAME=INTEGER`.
-//! - CryptoMiniSat (`dimacsparser.h`) looks at the first word of every comment: `ind` and `p show`
-//!   are sampling sets, `p weight` a weight, `t` the kind of counting, `red` adds a clause,
-//!   `MUST MULTIPLY BY` a factor; after `c p` it ends with an error at any other word.
-//! - The model counting competitions (`c t`, `c p show`, `c p weight`) mean these on purpose.
+//! - CryptoMiniSat (`dimacsparser.h`) interprets the first word of every comment. `ind` and `p
+//!   show` are sampling sets, `p weight` is a weight, and `t` is the kind of counting. `red` adds a
+//!   clause, and `MUST MULTIPLY BY` sets a factor. After `c p` any other word is an error.
+//! - The model counting competitions define `c t`, `c p show` and `c p weight` on purpose.
 
 use crate::base::text::counted;
 use crate::base::text::quote;
@@ -13,7 +13,7 @@ use crate::names::Name;
 use crate::pieces::Place;
 use knightsat_cnf::Var;
 
-/// What a comment is to some reader; `text` begins with its `c`.
+/// Returns the way in which some reader interprets a comment; `text` begins with its `c`.
 pub fn classify(text: &[u8], in_body: bool) -> Option<(Name, String)> {
     let text = String::from_utf8_lossy(text);
     let comment = &text[1..];
@@ -32,7 +32,7 @@ pub fn classify(text: &[u8], in_body: bool) -> Option<(Name, String)> {
     instruction(&comment.split_ascii_whitespace().collect::<Vec<_>>())
 }
 
-/// What CaDiCaL and kissat would take for an option.
+/// Returns the text that CaDiCaL and kissat would read as an option.
 fn option(comment: &str) -> Option<&str> {
     let option = &comment[comment.find('-')?..];
     let end = option.find(char::is_whitespace).unwrap_or(option.len());
@@ -79,7 +79,8 @@ fn instruction(words: &[&str]) -> Option<(Name, String)> {
     }
 }
 
-/// The comment, beginning with `c`, as no reader takes it for more than a comment or projection.
+/// Returns the comment, which begins with `c`, in a form that readers take for a comment or a
+/// projection only.
 pub fn harmless(text: &[u8]) -> Vec<u8> {
     let mut text = text.to_vec();
     // One cause may hide another.
@@ -112,20 +113,20 @@ fn replace(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
     out
 }
 
-/// What a line that begins with `p` says, as far as it does.
+/// The readable part of a line that begins with `p`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeaderLine {
     pub place: Place,
     pub variables: Option<u32>,
     pub clauses: Option<u64>,
-    /// What is wrong with it.
+    /// Its fault, if any.
     pub fault: Option<(Name, String)>,
-    /// Whether the clauses after it are those of a CNF.
+    /// True if the clauses after it are those of a CNF.
     pub is_cnf: bool,
 }
 
 impl HeaderLine {
-    /// Takes the line apart; `text` is all of it.
+    /// Parses the line, which is `text`.
     pub fn new(text: &[u8], place: Place) -> HeaderLine {
         let text = String::from_utf8_lossy(text);
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
@@ -157,7 +158,7 @@ impl HeaderLine {
         header
     }
 
-    /// Whether another header promises the same.
+    /// Returns true if another header states the same numbers.
     pub fn agrees(&self, other: &HeaderLine) -> bool {
         (self.variables, self.clauses) == (other.variables, other.clauses)
     }

@@ -1,4 +1,4 @@
-//! Goes through the lines of a file and remembers what the later ones are judged by.
+//! Reads the lines of a file, and records the state that later lines are checked against.
 
 use crate::Finding;
 use crate::base::input::MARK;
@@ -10,7 +10,7 @@ use crate::pieces::{Piece, Place};
 use crate::variables::Variables;
 use std::collections::BTreeMap;
 
-/// What the rest of the current line is.
+/// The kind of the rest of the current line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Line {
     /// Nothing but blanks so far.
@@ -31,18 +31,18 @@ pub struct Linter<'f> {
     pub(super) order: Vec<u32>,
     pub(super) seen: Option<Seen>,
     pub(super) line: Line,
-    /// Whether some of the clause could not be read.
+    /// True if a part of the clause could not be read.
     pub(super) damaged: bool,
-    /// Clauses that ended, and whether a tab was met, on the current line.
+    /// Number of clauses that ended on the current line, and whether it has a tab.
     pub(super) ended_on_line: u64,
     pub(super) tab_on_line: bool,
-    /// Line ends inside clauses: how many, and the first line.
+    /// Line ends inside clauses: their number, and the first line.
     pub(super) breaks: u64,
     pub(super) first_break: u64,
-    /// After `%`: how many words came.
+    /// Number of words after `%`.
     pub(super) trailer: Option<u64>,
     pub(super) begun: bool,
-    /// Whether the last line has no end, as where a file is cut off.
+    /// True if the last line has no end, as in a truncated file.
     pub(super) abrupt: bool,
 }
 
@@ -75,7 +75,7 @@ impl<'f> Linter<'f> {
         self.findings.add(name, place, || message.into());
     }
 
-    /// Takes the next line or part of one.
+    /// Reads the next line or part of a line.
     pub fn piece(&mut self, piece: Piece<'_>) {
         let (mut text, mut place) = (piece.text, piece.place);
         let first = !std::mem::replace(&mut self.begun, true);
@@ -234,7 +234,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Adds one; the message is made if it is told.
+    /// Adds a finding; its message is made only if the list has room for it.
     pub fn add(&mut self, name: Name, place: Place, message: impl FnOnce() -> String) {
         let count = self.counts.entry(name).or_default();
         *count += 1;
@@ -249,20 +249,20 @@ impl Findings {
         }
     }
 
-    /// Adds one that no fix can mend, because what is meant cannot be told.
+    /// Adds a finding that no fix can mend, because its intended meaning is unclear.
     pub fn unclear(&mut self, name: Name, place: Place, message: impl FnOnce() -> String) {
         let message = message();
         self.doubt(place, || message.clone());
         self.add(name, place, || message);
     }
 
-    /// Says what no fix can mend, where a finding has told of it already.
+    /// Records a place that no fix can mend, if a finding already describes it.
     pub fn doubt(&mut self, place: Place, why: impl FnOnce() -> String) {
         self.unclear
             .get_or_insert_with(|| (place.line, place.column, why()));
     }
 
-    /// The findings in the order of the file, the counts, and the first unclear place.
+    /// Returns the findings in the order of the file, the counts, and the first unclear place.
     #[expect(
         clippy::type_complexity,
         reason = "taken apart at once by the only caller"

@@ -1,4 +1,4 @@
-//! What can be found, by name, and who stumbles over it.
+//! The names of all findings, and the solvers that each affects.
 //!
 //! ```
 //! use knightsat_lint::names::Name;
@@ -10,15 +10,15 @@
 use serde::Serialize;
 use std::fmt;
 
-/// How bad a finding is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// Not the format: strict readers refuse the file.
+    /// Invalid: strict readers refuse the file.
     Error,
-    /// Some reader stumbles, or the formula is hardly what was meant.
+    /// Some reader fails, or the formula is probably not the intended one.
     Warning,
-    /// Harmless, but good to know. Leaves a file clean.
+    /// Harmless information. The file still counts as clean.
     Note,
 }
 
@@ -32,13 +32,13 @@ impl fmt::Display for Severity {
     }
 }
 
-/// What one kind of finding is called and how it is treated.
+/// Name and treatment of one kind of finding.
 struct Entry {
     name: &'static str,
     severity: Severity,
-    /// How many are told one by one; the others are counted.
+    /// The most findings that are listed; further ones are only counted.
     shown: u64,
-    /// What a fix does, after a count; empty where nothing needs doing or can be done.
+    /// The change that a fix makes, after a count; empty if none is needed or possible.
     fix: &'static str,
 }
 
@@ -70,9 +70,9 @@ names! {
     HeaderNotFirst "header-not-first" Error 1 "header moved to the front";
     /// Another header after the first.
     HeaderRepeated "header-repeated" Error 10 "repeated header left out";
-    /// A line `p` that is no `p cnf VARIABLES CLAUSES`.
+    /// A line `p` other than `p cnf VARIABLES CLAUSES`.
     HeaderMalformed "header-malformed" Error 10 "header written anew";
-    /// More or fewer clauses than the header promises.
+    /// The file has more or fewer clauses than the header states.
     ClauseCount "clause-count" Error 1 "number of clauses corrected";
     /// A literal beyond the header's variables.
     VariableBeyondHeader "variable-beyond-header" Error 10 "literal covered by a larger header";
@@ -92,7 +92,7 @@ names! {
     CarriageReturn "carriage-return" Error 10 "carriage return made a blank";
     /// A comment inside a clause.
     CommentInsideClause "comment-inside-clause" Warning 10 "comment moved to the front";
-    /// A comment that begins behind something else on its line.
+    /// A comment that begins after a clause on the same line.
     CommentBehindClause "comment-behind-clause" Warning 10 "comment moved to the front";
     /// A comment line that begins with a blank.
     CommentIndented "comment-indented" Warning 10 "comment moved to the margin";
@@ -100,13 +100,13 @@ names! {
     CommentHeader "comment-header" Warning 10 "'p cnf' in a comment made 'p-cnf'";
     /// A comment from which solvers read options.
     CommentOption "comment-option" Warning 10 "'--' in a comment made '- -'";
-    /// A comment that CryptoMiniSat takes for an instruction, and a bad or surprising one.
+    /// A comment that CryptoMiniSat interprets: invalid, or with a surprising effect.
     CommentInstruction "comment-instruction" Warning 10 "comment hidden behind a colon";
-    /// More blanks in the header than one between two words, or a tab.
+    /// The header has a tab, or more than one blank between two words.
     HeaderSpacing "header-spacing" Warning 1 "header written with single blanks";
     /// A tab in the clauses.
     Tab "tab" Warning 1 "line with tabs written with blanks";
-    /// A clause that goes on over a line end.
+    /// A clause that extends over a line end.
     ClauseOverLines "clause-over-lines" Warning 1 "line end inside a clause made a blank";
     /// Several clauses on a line.
     ClausesOnOneLine "clauses-on-one-line" Warning 1 "clause moved to a line of its own";
@@ -120,13 +120,13 @@ names! {
     Tautology "tautology" Warning 10 "clause that is always true left out";
     /// A literal twice in a clause.
     RepeatedLiteral "repeated-literal" Warning 10 "repeated literal left out";
-    /// A clause that was there before, in any order.
+    /// A clause equal to an earlier one, in any order.
     RepeatedClause "repeated-clause" Warning 10 "repeated clause left out";
     /// A clause without literals: the formula has no model.
     EmptyClause "empty-clause" Note 10 "";
-    /// Variables of the header that are in no clause.
+    /// Variables of the header that occur in no clause.
     UnusedVariables "unused-variables" Note 1 "";
-    /// Variables that occur with one sign only, and so can be set without loss.
+    /// Variables that occur with one sign only, so that fixing them preserves satisfiability.
     PureVariables "pure-variables" Note 1 "";
     /// Comments after the header.
     CommentInBody "comment-in-body" Note 1 "comment moved to the front";
@@ -137,12 +137,12 @@ names! {
 }
 
 impl Name {
-    /// As it is written: small letters and hyphens.
+    /// Returns the name in files: small letters and hyphens.
     pub fn as_str(self) -> &'static str {
         self.entry().name
     }
 
-    /// How bad it is.
+    /// Returns its severity.
     pub fn severity(self) -> Severity {
         self.entry().severity
     }
@@ -155,8 +155,8 @@ impl Name {
         Some(self.entry().fix).filter(|fix| !fix.is_empty())
     }
 
-    /// The solvers that do `what` with a small file that has just this fault, as measured: see
-    /// [`MEASURED`].
+    /// Returns the solvers with the reaction `what` to a small file with only this fault, as
+    /// measured: see [`MEASURED`].
     pub fn solvers(self, what: Reaction) -> impl Iterator<Item = &'static str> {
         let table = MEASURED.lines().filter(|line| !line.starts_with('#'));
         let mut rows = table.map(|line| line.split_ascii_whitespace().collect::<Vec<_>>());
@@ -167,19 +167,19 @@ impl Name {
     }
 }
 
-/// How a solver took a file.
+/// The reaction of a solver to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reaction {
-    /// The right answer, with a model of the formula that was meant.
+    /// The right answer, with a model of the intended formula.
     Reads,
     /// No answer: an error, a crash or nothing in five seconds.
     Refuses,
-    /// The answer to another formula.
+    /// An answer to a different formula.
     Misreads,
 }
 
 impl Reaction {
-    /// As it stands in the table.
+    /// Returns the word in the table.
     pub fn as_str(self) -> &'static str {
         match self {
             Reaction::Reads => "reads",
@@ -189,6 +189,6 @@ impl Reaction {
     }
 }
 
-/// What each solver did with each file of `fixtures/cnf/bad`: written and held by
-/// `tests/solvers/lint_solvers.rs`, which has the commands.
+/// The reaction of each solver to each file of `fixtures/cnf/bad`. `tests/solvers/lint_solvers.rs`
+/// writes and tests this table, and contains the commands.
 pub const MEASURED: &str = include_str!("solvers.txt");

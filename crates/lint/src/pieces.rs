@@ -1,23 +1,23 @@
-//! Lines with their places, from a stream, in constant memory.
+//! Splits a stream into lines with their places, in constant memory.
 //!
-//! The strict reader's tokens do not tell blanks, tabs and line ends apart, which is what keeps
-//! them fast; here they matter.
+//! The strict reader is fast because its tokens do not distinguish blanks, tabs and line ends. Lint
+//! must distinguish them.
 
 use std::io::{self, Read};
 
-/// Longer lines come in pieces.
+/// The size of a piece; longer lines are split.
 const BUFFER: usize = 1 << 17;
 
-/// A line, or a part of a very long one that ends between two words where it has two.
+/// A line, or a part of a very long one, split between two words if possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece<'b> {
     /// The text without its line feed.
     pub text: &'b [u8],
-    /// Where it begins.
+    /// The place of its first byte.
     pub place: Place,
-    /// Whether a line feed follows.
+    /// True if a line feed follows.
     pub ended: bool,
-    /// Whether the file ends with it.
+    /// True if the file ends with it.
     pub last: bool,
 }
 
@@ -31,7 +31,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place some bytes further on the same line.
+    /// Returns the place `bytes` further on the same line.
     pub fn right(self, bytes: usize) -> Place {
         Place {
             column: self.column + bytes as u64,
@@ -62,12 +62,12 @@ impl<R: Read> Pieces<R> {
         }
     }
 
-    /// Where the next piece begins: at the end, where the file ends.
+    /// Returns the place of the next piece, or of the end of the file.
     pub fn place(&self) -> Place {
         self.place
     }
 
-    /// The next piece; `None` at the end.
+    /// Returns the next piece; `None` at the end.
     pub fn next(&mut self) -> io::Result<Option<Piece<'_>>> {
         let mut searched = 0;
         let (length, ended) = loop {
@@ -108,7 +108,7 @@ impl<R: Read> Pieces<R> {
         }))
     }
 
-    /// Moves what is unread to the front and reads more.
+    /// Moves the unread bytes to the front and reads more.
     fn refill(&mut self) -> io::Result<()> {
         self.buffer.copy_within(self.start..self.filled, 0);
         self.filled -= self.start;

@@ -1,19 +1,21 @@
-//! Which variables occur and how, in memory by what occurs and not by what a header claims.
+//! The variables that occur and their signs. Memory is proportional to the variables that occur,
+//! not to the header.
 
 /// Variables a page, with two bits each: 4 KiB.
 const PAGE: u32 = 1 << 14;
-/// Variables a word: the lower half tells who occurs plain, the upper half who negated.
+/// Variables a word: the lower half has a bit for each positive occurrence, the upper half for each
+/// negative one.
 const WORD: u32 = 32;
 type Page = [u64; (PAGE / WORD) as usize];
 
-/// The signs that each variable occurs with, in pages that are there once a variable of theirs is.
+/// The signs of each variable, in pages that are allocated for their first variable.
 #[derive(Default)]
 pub struct Variables {
     pages: Vec<Option<Box<Page>>>,
     largest: u32,
 }
 
-/// How a variable occurs.
+/// The signs with which a variable occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
     /// Not at all.
@@ -47,7 +49,7 @@ impl Variables {
         self.pages[page].get_or_insert_with(|| Box::new([0; (PAGE / WORD) as usize]))
     }
 
-    /// The largest one.
+    /// Returns the largest variable.
     pub fn largest(&self) -> u32 {
         self.largest
     }
@@ -61,12 +63,13 @@ impl Variables {
         }
     }
 
-    /// How many of the variables from 1 to `end` occur like this, and their first `limit` ranges.
+    /// Counts the variables from 1 to `end` that occur in this way, and returns their first `limit`
+    /// ranges.
     pub fn select(&self, usage: Use, end: u32, limit: usize) -> Selection {
         let mut selection = Selection::default();
         let mut number = 1;
         while number <= end {
-            // Beyond the last page, and in pages that are not there, nothing needs looking at.
+            // Missing pages, and numbers beyond the last page, need no inspection.
             let (last, found) = match self.pages.get((number / PAGE) as usize) {
                 Some(Some(page)) => (number, self.usage(page, number)),
                 Some(None) => (end.min(number | (PAGE - 1)), Use::None),
@@ -84,11 +87,11 @@ impl Variables {
 /// Some of the variables.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Selection {
-    /// How many.
+    /// Their number.
     pub count: u64,
     /// The first ranges, both ends included.
     pub ranges: Vec<(u32, u32)>,
-    /// Whether there are more ranges.
+    /// True if there are more ranges.
     pub more: bool,
 }
 

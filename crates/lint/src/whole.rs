@@ -1,4 +1,4 @@
-//! What can be said at the end only.
+//! Findings about the whole file, made at its end.
 
 use super::Report;
 use super::linter::Linter;
@@ -8,7 +8,7 @@ use super::variables::Use;
 use crate::base::text::{counted, is_or_are};
 
 impl Linter<'_> {
-    /// Judges the file as a whole; `end` is where it ends.
+    /// Checks the file as a whole; `end` is the place of its end.
     pub fn finish(mut self, end: Place) -> Report {
         self.unfinished_clause(end);
         self.count(end);
@@ -33,7 +33,7 @@ impl Linter<'_> {
         }
         let promised = self.header.as_ref().and_then(|header| header.clauses);
         let message = "the file ends inside a clause: its closing 0 is missing";
-        // Whether literals are missing too, nobody can tell.
+        // Whether literals are missing too cannot be determined.
         let cut = if promised.is_some_and(|promised| promised > self.clauses + 1) {
             ", and so are more clauses: the file is cut off"
         } else {
@@ -45,7 +45,7 @@ impl Linter<'_> {
         self.judge(end);
     }
 
-    /// Nothing is mended in a file whose last line has no end while something of it is missing.
+    /// A fix changes nothing in a file that is incomplete and whose last line has no end.
     fn cut_off(&mut self, end: Place) {
         let promised = self.header.as_ref().map(|header| header.clauses);
         let is_short = match promised {

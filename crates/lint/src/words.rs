@@ -1,4 +1,4 @@
-//! The words of clauses: numbers, and what stands where a number should.
+//! The words of clauses: numbers, and other words in their places.
 
 use crate::base::text::counted;
 use crate::base::text::quote_bytes;
@@ -9,7 +9,7 @@ use crate::pieces::Place;
 use knightsat_cnf::Var;
 
 impl Linter<'_> {
-    /// Takes the words of clauses.
+    /// Reads the words of clauses.
     pub(super) fn words(&mut self, text: &[u8], place: Place) {
         let mut at = 0;
         while let Some(&byte) = text.get(at) {
@@ -52,7 +52,7 @@ impl Linter<'_> {
         self.begin_comment(text, place);
     }
 
-    /// Takes the number that begins `at`, and gives the place after it.
+    /// Reads the number that begins at `at`, and returns the place after it.
     #[inline]
     fn number(&mut self, text: &[u8], at: usize, place: Place) -> usize {
         let negative = text[at] == b'-';
@@ -93,13 +93,13 @@ impl Linter<'_> {
         end
     }
 
-    /// Takes something that is no number, and gives the place after it.
+    /// Reads a word that is no number, and returns the place after it.
     fn word(&mut self, text: &[u8], at: usize, place: Place) -> usize {
-        // No more than is there wherever a buffer ends.
+        // A limit below any buffer size, so that the message does not depend on buffers.
         const SHOWN: usize = 24;
         let rest = &text[at..];
         let end = rest.iter().position(u8::is_ascii_whitespace);
-        // A blank that is none to other readers counts as a word.
+        // A blank character that other readers do not accept counts as a word.
         let length = end.unwrap_or(rest.len()).max(1);
         let shown = quote_bytes(&rest[..length.min(SHOWN)]);
         self.damaged = true;
@@ -146,7 +146,7 @@ impl Linter<'_> {
     }
 
     fn over_lines(&mut self, place: Place) {
-        let message = "a clause that goes on over the end of this line";
+        let message = "a clause that extends over the end of this line";
         self.tell(Name::ClauseOverLines, place, message);
     }
 
@@ -167,7 +167,7 @@ impl Linter<'_> {
         self.clause.clear();
     }
 
-    /// Looks at the clause as a whole, and passes it on if it is worth keeping.
+    /// Checks the complete clause, and passes it to the fixer if the fixed file keeps it.
     pub(super) fn judge(&mut self, end: Place) {
         if self.clause.is_empty() {
             let message = "an empty clause: the formula has no model";
@@ -201,7 +201,7 @@ impl Linter<'_> {
 
     fn tell_of_literals(&mut self, check: &Check) {
         for repeated in &check.repeated {
-            let what = || format!("literal {} stands in this clause already", repeated.number);
+            let what = || format!("literal {} occurs earlier in this clause", repeated.number);
             self.findings
                 .add(Name::RepeatedLiteral, repeated.place, what);
         }
