@@ -1,5 +1,5 @@
-//! What commands are given: files that are not there, standard input, names of any bytes, tours and
-//! models as others write them.
+//! Inputs of commands: missing files, standard input, names of any bytes, tours and models of other
+//! programs.
 
 use crate::common::program;
 
@@ -130,7 +130,7 @@ fn a_byte_order_mark_is_no_part_of_any_input() {
         (format!("verify {board} {tour}"), 0),
         (format!("check 1x1 --cnf {one} --map {map}"), 0),
         (format!("lint {opb}"), 0),
-        // The exit code of no tour, by the word of the result; known numbers contradict it.
+        // The exit code of an unverified "no tour"; known numbers contradict it.
         (format!("decode {opb} {none}"), 2),
         (format!("decode {smt} {unsat}"), 2),
     ] {
@@ -207,7 +207,7 @@ fn tours_in_json_of_others_are_read() {
         ),
         (
             "{\"author\": \"Euler\"}".into(),
-            "this document has no moves in it",
+            "this document contains no moves",
         ),
         (
             format!("{{\"kind\": \"sat\", {moves}}}"),

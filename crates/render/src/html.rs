@@ -1,4 +1,4 @@
-//! A page that plays tours: one file that needs nothing else, for any browser.
+//! A page that plays tours: one self-contained file for any browser.
 //!
 //! ```
 //! use knightsat_render::html;
@@ -20,7 +20,7 @@ use itertools::Itertools;
 use knightsat_tour::place::Place;
 use serde::Serialize;
 
-/// Its parts are named in brackets: what stands there is put in their places.
+/// The template. Bracketed marks in it are replaced by the parts of the page.
 const PAGE: &str = include_str!("player/player.html");
 pub(super) const STYLE: &str = include_str!("player/player.css");
 const SCRIPT: &str = concat!(
@@ -32,16 +32,16 @@ const SCRIPT: &str = concat!(
     include_str!("player/input.js"),
 );
 
-/// A graph with more edges is shown without those that no path takes.
+/// The most edges shown of a graph; with more, only the edges of the paths are shown.
 const MOST_EDGES: usize = 100_000;
 
-/// A scene as the script reads it: the head of a [`Document`](super::Document), and paths.
+/// A scene for the script: the head of a [`Document`](super::Document), and paths.
 #[derive(Serialize)]
 struct Data<'a> {
     title: &'a str,
     #[serde(flatten)]
     about: About,
-    /// Of a graph; null if they are too many.
+    /// The edges of a graph; null if they are too many.
     edges: Option<Vec<[u32; 2]>>,
     paths: Vec<Path>,
 }
@@ -52,17 +52,17 @@ struct Path {
     moves: Vec<String>,
 }
 
-/// The page that plays scenes, those of two tours beside each other. It asks for nothing on any
-/// network, and its scripts and styles are the only ones that it lets run.
+/// Returns the page that plays a scene, or two tours side by side. The page makes no network
+/// request, and its policy permits only its own scripts and styles.
 ///
 /// # Panics
-/// If there is no scene, or there are more than two.
+/// If `scenes` is empty or has more than two elements.
 pub fn page(scenes: &[Scene]) -> String {
     assert!((1..=2).contains(&scenes.len()), "one scene, or two");
     let title = escape(&title(scenes));
     let data = serde_json::to_string(&scenes.iter().map(data).collect_vec())
         .expect("texts and numbers are JSON")
-        // No text may end the element that it is in.
+        // A text must not end the element that contains it.
         .replace('<', "\\u003c");
     let parts = [
         ("[title]", title.as_str()),
@@ -74,7 +74,7 @@ pub fn page(scenes: &[Scene]) -> String {
     filled(PAGE, &parts)
 }
 
-/// A page with what stands in the places of its marks, which come in this order.
+/// Fills a page: replaces its marks, which come in this order.
 pub(super) fn filled(page: &str, parts: &[(&str, &str)]) -> String {
     let mut text = String::new();
     let mut rest = page;
@@ -148,7 +148,7 @@ mod tests {
         let evil = "</title></script><script>alert(\"&amp;\")</script><!-- [script] [style]";
         let page = page(&[scene(evil, Board::new(1, 2).unwrap().into(), &[&[0]])]);
         let count = |text: &str| page.matches(text).count();
-        // The data and the script, and nothing that came with the title.
+        // The page contains its data and its script, and no element from the title.
         assert_eq!((count("<script"), count("</script")), (2, 2));
         assert_eq!((count("</title>"), count("<!--")), (1, 0));
         assert_eq!(data_in(&page)[0]["title"], evil);

@@ -11,54 +11,54 @@ use serde::{Deserialize, Serialize};
 /// The version of the document.
 pub(super) const VERSION: u32 = 1;
 
-/// Version 1 of the document: about a board, whose squares are named as on a chess board, or about a
-/// graph, whose vertices are numbers from 1.
+/// Version 1 of the document, about a board or a graph. Squares have their chess names; vertices of
+/// a graph are numbers from 1.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Document {
     /// 1.
     pub version: u32,
-    /// `tour`, which other documents are not.
+    /// `tour`, which distinguishes it from other documents.
     pub kind: DocumentKind,
-    /// Of which place.
+    /// The board or graph.
     #[serde(flatten)]
     pub about: About,
     /// `open` or `closed`.
     pub tour: Kind,
-    /// Moves that the tour was to take, as in `a1-b3`.
+    /// Required moves, such as `a1-b3`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub require: Vec<MoveName>,
-    /// Moves that it was not to take.
+    /// Forbidden moves.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub forbid: Vec<MoveName>,
-    /// Where it was to be at a step, as in `17=d5`.
+    /// Squares at steps, such as `17=d5`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub at: Vec<StepName>,
-    /// Where it was not to be.
+    /// Squares excluded at steps.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_at: Vec<StepName>,
-    /// Whether ranks and files were to have the same sums of steps.
+    /// True if ranks and files must have equal sums of steps.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub magic: bool,
-    /// What is known.
+    /// The result.
     pub result: DocumentResult,
-    /// Why there is no tour, or where a search for one got stuck.
+    /// The reason why no tour exists, or the point at which a search stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Clues that no tour fits, where there is none that fits all.
+    /// Contradictory clues, if no tour satisfies all clues.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub core: Option<DocumentCore>,
     /// The squares or vertices in order; those of a closed tour do not repeat the first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
-    /// Cycles that are no tour, as `moves`.
+    /// Cycles that do not form a tour, as `moves`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cycles: Vec<Vec<String>>,
-    /// The folder with the certificate that there is no tour.
+    /// The folder with the certificate that no tour exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<String>,
 }
 
-/// Clues that cannot stand together, as options write them; no tour even without clues if there are none.
+/// Contradictory clues, in the notation of options. Without clues, no tour exists at all.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct DocumentCore {
     /// Required moves, as in `a1-c2`.
@@ -67,14 +67,14 @@ pub struct DocumentCore {
     pub forbid: Vec<String>,
     /// Squares at steps, as in `17=d5`.
     pub at: Vec<String>,
-    /// Squares kept from steps.
+    /// Squares excluded at steps.
     pub not_at: Vec<String>,
-    /// Whether each of them is needed.
+    /// True if every clue is needed.
     pub irreducible: bool,
 }
 
 impl DocumentCore {
-    /// These clues, vertices named as in a place.
+    /// Converts these clues, with the names of vertices in this place.
     pub fn new(place: &Place, clues: &[Clue], irreducible: bool) -> DocumentCore {
         let mut core = DocumentCore {
             irreducible,
@@ -100,19 +100,19 @@ pub struct About {
     /// RANKSxFILES.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<String>,
-    /// The leap, smaller part first; the knight's is `[1, 2]`.
+    /// The leap, smaller part first; `[1, 2]` for the knight.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leaper: Option<(u32, u32)>,
     /// The size of the graph, instead of a board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub graph: Option<GraphSize>,
-    /// Squares of the rectangle that are none.
+    /// Squares of the rectangle that are missing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub holes: Vec<String>,
 }
 
 impl About {
-    /// What says which place it is.
+    /// Describes a place.
     pub fn new(place: &Place) -> About {
         let holes = place.board().into_iter().flat_map(Board::holes);
         About {
@@ -124,11 +124,11 @@ impl About {
     }
 }
 
-/// Which document it is: docs/json.md has the others.
+/// The kind of document; docs/json.md lists the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DocumentKind {
-    /// Of a tour, or of the lack of one.
+    /// About a tour, or its absence.
     #[default]
     Tour,
 }
@@ -143,7 +143,7 @@ pub struct GraphSize {
 }
 
 impl GraphSize {
-    /// The size of the graph, if the place is none but that.
+    /// Returns the size of the graph, if the place is a graph.
     pub fn of(place: &Place) -> Option<GraphSize> {
         match place {
             Place::Board(_) => None,
@@ -155,17 +155,17 @@ impl GraphSize {
     }
 }
 
-/// What is known of the tour.
+/// The result of a search for a tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DocumentResult {
-    /// Here it is.
+    /// A tour exists, and the document contains it.
     Tour,
-    /// There is none.
+    /// No tour exists.
     None,
-    /// Not decided in time.
+    /// Undecided within the time limit.
     Unknown,
-    /// Here are several cycles, which are none.
+    /// Several cycles, which do not form a tour.
     Cycles,
 }
 
@@ -179,7 +179,7 @@ impl<E, U> From<&Verdict<E, U>> for DocumentResult {
     }
 }
 
-/// The document of the tour that is asked for, or of the lack of one.
+/// Returns the document of a tour, or of its absence.
 pub fn document(
     place: &Place,
     asked: &TourSpec,

@@ -1,5 +1,5 @@
-//! Tours for people and programs, and back: a board with its step numbers, a list of moves, JSON,
-//! pictures.
+//! Tours for people and programs, written and read: a board with its step numbers, a list of moves,
+//! JSON, pictures.
 //!
 //! ```
 //! use knightsat_tour::Kind;
@@ -35,20 +35,20 @@ use knightsat_tour::place::Place;
 use knightsat_tour::tour::Tour;
 use std::io::{self, Write};
 
-/// The names of the vertices of a tour in order, on one line.
+/// Returns the names of the vertices of a tour in order, on one line.
 pub fn moves(place: &Place, tour: &Tour) -> String {
     path(place, tour.steps())
 }
 
-/// The names of vertices in order, on one line.
+/// Returns the names of vertices in order, on one line.
 pub fn path(place: &Place, steps: &[u32]) -> String {
     let mut text = String::new();
     push_path(place, steps, &mut text);
     text
 }
 
-/// Writes the names of vertices in order, on one line that does not end: piece by piece, as all
-/// together may be long.
+/// Writes the names of vertices in order, on one line without its end. Writes them one by one,
+/// since a line can be very long.
 pub fn write_path(place: &Place, steps: &[u32], out: &mut dyn Write) -> io::Result<()> {
     const PIECE: usize = 1 << 13;
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! A scene in pixels: its SVG, drawn by resvg, with letters as lines, since there may be no fonts.
+//! A scene in pixels: resvg draws its SVG. Letters are drawn as lines, since fonts may be missing.
 //!
 //! ```
 //! use knightsat_render::png::png;
@@ -21,10 +21,10 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, Options, Tree};
 use thiserror::Error;
 
-/// Pixels for one of the SVG as it is shown, where no size is asked for.
+/// Pixels for a unit of the displayed SVG, without a requested size.
 const SCALE: f32 = 2.0;
 
-/// Of more squares or vertices the picture is no larger than [`MOST_PIXELS`]: every stroke is drawn
+/// The most squares or vertices of a picture larger than [`MOST_PIXELS`]: every stroke is drawn
 /// across all its pixels.
 pub const MANY: u32 = 1 << 16;
 /// The longer side of a picture of many squares, in pixels.
@@ -33,25 +33,25 @@ pub const MOST_PIXELS: u32 = 4096;
 /// A picture that could not be made.
 #[derive(Debug, Error)]
 pub enum PngError {
-    /// resvg does not take our SVG: never the user's fault.
+    /// resvg does not accept our SVG: never the user's fault.
     #[error("cannot read the drawing back: {0}")]
     Svg(#[from] usvg::Error),
     /// No memory, or no pixels.
     #[error("cannot make a picture of {0}x{1} pixels: choose another --size")]
     Size(u32, u32),
-    /// It would take minutes.
+    /// Drawing would take minutes.
     #[error(
         "a PNG of more than {MANY} squares or vertices is at most {MOST_PIXELS} pixels wide: take \
          --size {MOST_PIXELS} or less, or SVG"
     )]
     Large,
-    /// The bytes could not be written.
+    /// The PNG could not be written.
     #[error("the picture could not be written as PNG: {0}")]
     Encoding(String),
 }
 
-/// Whether a picture of so many vertices can be so large, see [`MANY`]. Where no size is asked for it is
-/// made to fit.
+/// Checks that a picture of this many vertices can have this size, see [`MANY`]. A picture without
+/// a requested size is made to fit.
 pub fn fits(vertices: u32, size: Option<u32>) -> Result<(), PngError> {
     match size {
         Some(size) if vertices > MANY && size > MOST_PIXELS => Err(PngError::Large),
@@ -59,7 +59,7 @@ pub fn fits(vertices: u32, size: Option<u32>) -> Result<(), PngError> {
     }
 }
 
-/// The picture as PNG; `size` is its longer side in pixels. [`Theme::Auto`] is light.
+/// Returns the picture as PNG; `size` is its longer side in pixels. [`Theme::Auto`] is light.
 pub fn png(scene: &Scene, theme: Theme, size: Option<u32>) -> Result<Vec<u8>, PngError> {
     fits(scene.place.len(), size)?;
     let look = Look {

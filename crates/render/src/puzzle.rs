@@ -1,4 +1,4 @@
-//! A page in which a puzzle can be solved: one file that needs nothing else, for any browser.
+//! A page for solving a puzzle: one self-contained file for any browser.
 //!
 //! ```
 //! use knightsat_render::puzzle;
@@ -16,11 +16,11 @@ use knightsat_tour::board::Board;
 use serde::Serialize;
 
 const PAGE: &str = include_str!("puzzle/puzzle.html");
-/// Over the style of the player.
+/// Rules added to the style of the player.
 const STYLE: &str = include_str!("puzzle/puzzle.css");
 const SCRIPT: &str = include_str!("puzzle/puzzle.js");
 
-/// The puzzle as the script reads it.
+/// The puzzle for the script.
 #[derive(Serialize)]
 struct Data {
     board: String,
@@ -30,8 +30,8 @@ struct Data {
     solution: Vec<String>,
 }
 
-/// The page of the puzzle with these steps and vertices given, whose solution is this. It asks for nothing
-/// on any network, and its script and styles are the only ones that it lets run.
+/// Returns the page of the puzzle with these steps and vertices as clues, and this solution. The
+/// page makes no network request, and its policy permits only its own script and styles.
 pub fn page(board: &Board, kind: Kind, givens: &[(u32, u32)], solution: &[u32]) -> String {
     let name = |vertex: u32| board.square(vertex).to_string();
     let data = Data {
@@ -61,7 +61,7 @@ pub fn page(board: &Board, kind: Kind, givens: &[(u32, u32)], solution: &[u32]) 
     )
 }
 
-/// The puzzle as a board file: numbers, `.` for a free square, `#` for a hole, in columns.
+/// Returns the puzzle as a board file: numbers, `.` for a free square, `#` for a hole, in columns.
 pub fn drawn(board: &Board, givens: &[(u32, u32)]) -> String {
     let width = board.squares().to_string().len();
     let mut cells = vec![".".to_string(); board.squares() as usize];

@@ -1,4 +1,4 @@
-//! Reads tours in the forms in which they are written: a board, a list of moves, JSON, ours or another's.
+//! Reads tours in all their forms: a board, a list of moves, or JSON, from this program or another.
 
 use super::json::{About, DocumentKind, DocumentResult, GraphSize, VERSION};
 use crate::base::input::without_mark;
@@ -11,16 +11,16 @@ use knightsat_tour::square::Square;
 use serde::Deserialize;
 use thiserror::Error;
 
-/// A sequence of vertices that somebody calls a tour.
+/// A sequence of vertices that is claimed to be a tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TourText {
     /// Vertices, in order.
     pub steps: Vec<u32>,
-    /// Open or closed, where the text says so.
+    /// Open or closed, if the text states it.
     pub kind: Option<Kind>,
 }
 
-/// The text is not in any of the three forms, or not about this place.
+/// An error: the text is in none of the three forms, or concerns another place.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("{line}:{column}: {message}")]
 pub struct TourTextError {
@@ -28,12 +28,12 @@ pub struct TourTextError {
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The fault.
     pub message: String,
 }
 
 fn error(line: usize, column: usize, message: impl Into<String>) -> TourTextError {
-    // The parts that are quoted may hold anything, and the message is to be one harmless line.
+    // Quoted parts can contain any character, and the message must be one harmless line.
     let message = message.into().replace(char::is_control, "\u{fffd}");
     TourTextError {
         line,
@@ -42,13 +42,14 @@ fn error(line: usize, column: usize, message: impl Into<String>) -> TourTextErro
     }
 }
 
-/// Bytes that a text about a tour in this place may have: a drawing has the most, some fifty a square.
+/// Returns the most bytes of a text about a tour in this place: a drawing has some fifty a square.
 pub fn longest(place: &Place) -> u64 {
     (1 << 20) + 256 * u64::from(place.len())
 }
 
-/// Reads a tour: JSON if it begins with a brace, on a board a drawing if it has box-drawing lines
-/// or plain numbers, otherwise names of squares or vertices separated by blanks.
+/// Reads a tour. A text that begins with a brace is JSON. On a board, a text with box-drawing lines
+/// or plain numbers is a drawing. Otherwise it is a list of squares or vertices separated by
+/// blanks.
 pub fn read(place: &Place, text: &str) -> Result<TourText, TourTextError> {
     let text = without_mark(text);
     let first = text.trim_start().chars().next();
@@ -62,16 +63,16 @@ pub fn read(place: &Place, text: &str) -> Result<TourText, TourTextError> {
     }
 }
 
-/// Paths and cycles that somebody wants to see; a path that ends where it begins is a cycle.
+/// Paths and cycles to draw; a path that ends at its first vertex is a cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pieces {
     /// Vertices, in order.
     pub paths: Vec<Vec<u32>>,
-    /// Open or closed, where the text says so.
+    /// Open or closed, if the text states it.
     pub kind: Option<Kind>,
 }
 
-/// Reads what [`read`] reads, or several paths: moves with semicolons between the pieces, or JSON
+/// Reads the forms of [`read`], or several paths: moves with semicolons between the pieces, or JSON
 /// with `cycles`.
 pub fn read_pieces(place: &Place, text: &str) -> Result<Pieces, TourTextError> {
     let text = without_mark(text);
@@ -112,7 +113,7 @@ fn moves(place: &Place, text: &str) -> Result<TourText, TourTextError> {
     Ok(TourText { steps, kind: None })
 }
 
-/// The vertices between semicolons; there are no empty pieces.
+/// Parses the vertices between semicolons; empty pieces are omitted.
 fn pieces(place: &Place, text: &str) -> Result<Vec<Vec<u32>>, TourTextError> {
     let mut pieces = vec![Vec::new()];
     for (row, line) in (1..).zip(text.lines()) {
@@ -135,7 +136,7 @@ fn pieces(place: &Place, text: &str) -> Result<Vec<Vec<u32>>, TourTextError> {
     Ok(pieces)
 }
 
-/// The vertex of that name; who counts from 0 is told so.
+/// Returns the vertex of that name; the error explains that counting begins at 1.
 fn named(place: &Place, name: &str) -> Result<u32, String> {
     let is_zero = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte == b'0');
     let counted = match place {
@@ -202,13 +203,13 @@ fn in_order(mut placed: Vec<(usize, u32)>) -> Result<TourText, TourTextError> {
         }
         Some((_, (0, _))) => "steps are counted from 1, this begins with 0".into(),
         Some((expected, _)) => {
-            format!("step {expected} is missing, or another number stands twice")
+            format!("step {expected} is missing, or another number occurs twice")
         }
     };
     Err(error(1, 1, message))
 }
 
-/// A number without the brackets of one that was given.
+/// Returns a number without the brackets of a clue.
 fn unmarked(cell: &str) -> &str {
     let inner = cell
         .strip_prefix('[')
@@ -227,7 +228,7 @@ fn cells(line: &str, boxed: bool) -> Vec<(usize, &str)> {
         column += part.chars().count() + 1;
     }
     match boxed {
-        // The label to the left of the first line and what follows the last one.
+        // The label to the left of the first line, and the text after the last one.
         true => cells[1..cells.len() - 1].to_vec(),
         false => cells
             .into_iter()
@@ -236,8 +237,8 @@ fn cells(line: &str, boxed: bool) -> Vec<(usize, &str)> {
     }
 }
 
-/// What is read of a document: other fields say nothing here. The moves alone will do, since the
-/// command line says where they go.
+/// The fields of a document that are read. The moves alone suffice, since the command line names
+/// the place.
 #[derive(Deserialize)]
 struct Claim {
     version: Option<u32>,
@@ -258,12 +259,12 @@ struct Claim {
 
 fn tour_of(place: &Place, found: &Claim) -> Result<TourText, TourTextError> {
     let message = match found.result {
-        None if found.moves.is_empty() => "this document has no moves in it",
+        None if found.moves.is_empty() => "this document contains no moves",
         None | Some(DocumentResult::Tour) => {
             let (steps, kind) = (vertices(place, &found.moves)?, found.tour);
             return Ok(TourText { steps, kind });
         }
-        Some(_) => "this document says that there is no tour in it",
+        Some(_) => "the result in this document is that no tour exists",
     };
     Err(error(1, 1, message))
 }
@@ -286,7 +287,7 @@ fn vertices(place: &Place, names: &[String]) -> Result<Vec<u32>, TourTextError> 
     vertices.map_err(|message| error(1, 1, message))
 }
 
-/// Why a document is no tour of this place, as far as its head says.
+/// Returns the reason why the head of a document does not describe a tour of this place.
 fn misfit(place: &Place, found: &Claim) -> Option<String> {
     if let Some(version) = found.version.filter(|&version| version != VERSION) {
         return Some(format!(
@@ -299,14 +300,14 @@ fn misfit(place: &Place, found: &Claim) -> Option<String> {
     if found_about != expected_about {
         let found_about = quote(&found_about);
         return Some(format!(
-            "this is about {found_about}, not about {expected_about}"
+            "this document is about {found_about}, not about {expected_about}"
         ));
     }
     let other_holes = found.holes != here.holes;
-    other_holes.then(|| "this is about a board with other holes".into())
+    other_holes.then(|| "this document is about a board with other holes".into())
 }
 
-/// The board or graph in words; `None` if there is neither.
+/// Returns the board or graph in words; `None` if the document names neither.
 fn about(
     board: Option<&str>,
     leaper: Option<(u32, u32)>,

@@ -1,4 +1,4 @@
-//! What a picture shows: a board or a graph and what goes over it, a tour or not.
+//! The content of a picture: a board or a graph with paths, clues and marks.
 //!
 //! ```
 //! use knightsat_tour::place::Place;
@@ -24,28 +24,28 @@ use knightsat_tour::tour::{Tour, TourError};
 /// A board or a graph with paths and cycles on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
-    /// What it is, in words.
+    /// The title, in words.
     pub title: String,
-    /// Where it is.
+    /// The board or graph.
     pub place: Place,
-    /// Whether every path is a cycle.
+    /// Closed if every path is a cycle.
     pub kind: Kind,
     /// Vertices in order. A path that ends where it begins is a cycle too.
     pub paths: Vec<Vec<u32>>,
-    /// What was given of the tour.
+    /// The clues.
     pub given: Given,
-    /// What else is on vertices.
+    /// Further marks on vertices.
     pub marks: Vec<Mark>,
 }
 
-/// Something on a vertex, over what is drawn there.
+/// A mark on a vertex, drawn last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Where.
+    /// Its vertex.
     pub vertex: u32,
-    /// A number, say; empty for a ring around what is there.
+    /// Its text, such as a number; empty for a ring around the vertex.
     pub text: String,
-    /// Whether it is to be seen at once.
+    /// True for a conspicuous mark.
     pub is_loud: bool,
 }
 
@@ -54,7 +54,7 @@ pub struct Mark {
 pub struct Stroke<'a> {
     /// Vertices in order; those of a cycle do not repeat the first.
     pub steps: &'a [u32],
-    /// Whether the last is joined to the first.
+    /// True if the last vertex is joined to the first.
     pub closed: bool,
 }
 
@@ -70,25 +70,25 @@ impl Scene {
         }
     }
 
-    /// A verified tour.
+    /// Returns the scene of a verified tour.
     pub fn of_tour(place: &Place, tour: &Tour) -> Scene {
         let paths = vec![tour.steps().to_vec()];
         Scene::new(place.tour(tour.kind()), place, tour.kind(), paths)
     }
 
-    /// A place without a path, with numbers on some of its vertices.
+    /// Returns the scene of a place without a path, with numbers on some of its vertices.
     pub fn of_marks(title: String, place: &Place, marks: Vec<Mark>) -> Scene {
         let scene = Scene::new(title, place, Kind::Open, Vec::new());
         Scene { marks, ..scene }
     }
 
-    /// The same with what was given.
+    /// Adds clues.
     pub fn with_given(self, given: Given) -> Scene {
         Scene { given, ..self }
     }
 
-    /// Whatever somebody wants to see, longest first. The title says tour only if it is one, and as it
-    /// is asked for; otherwise the second value tells why it is not.
+    /// Returns the scene of any paths, longest first. The title contains "tour" only if they form a
+    /// tour of the required kind; otherwise the second value is the reason.
     pub fn of_paths(
         place: &Place,
         asked: &TourSpec,
@@ -104,7 +104,7 @@ impl Scene {
         Ok((scene, fault))
     }
 
-    /// The paths and cycles.
+    /// Returns the paths and cycles.
     pub fn strokes(&self) -> impl Iterator<Item = Stroke<'_>> {
         self.paths.iter().map(|path| match path.as_slice() {
             [first, inner @ .., last] if first == last && inner.len() > 1 => Stroke {
@@ -118,7 +118,7 @@ impl Scene {
         })
     }
 
-    /// What there is to see, for those who cannot: the title, and where paths begin and end.
+    /// Describes the picture for people who cannot see it: the title, and the ends of the paths.
     pub fn description(&self) -> String {
         let name = |vertex: u32| self.place.name(vertex);
         let thing = match self.place {
@@ -157,7 +157,7 @@ impl Scene {
         }
     }
 
-    /// Why this is no tour.
+    /// Returns the reason why this is no tour.
     fn fault(&self, asked: &TourSpec) -> Result<Option<TourError>, SpecError> {
         let length = |found| {
             Ok(Some(TourError::Length {
@@ -171,7 +171,7 @@ impl Scene {
             [Stroke { steps, .. }] => (steps, self.kind),
             _ => return length(strokes.iter().map(|s| s.steps.len()).max().unwrap_or(0)),
         };
-        // The graph of a large board would take long to be made for a few steps.
+        // Constructing the graph of a large board takes long for a few steps.
         if steps.len() != self.place.len() as usize {
             return length(steps.len());
         }
@@ -183,7 +183,7 @@ impl Scene {
         Ok(Tour::verify(&problem, steps.to_vec()).err())
     }
 
-    /// What there is, in words that claim no tour.
+    /// Describes the paths without claiming a tour.
     fn describe(&self) -> String {
         let closed = self.strokes().filter(|stroke| stroke.closed).count();
         let open = self.paths.len() - closed;

@@ -1,5 +1,5 @@
-//! A tour as text: a board with its step numbers in box-drawing characters, on a terminal in colours and no wider
-//! than it is.
+//! A tour as text: a board with its step numbers in box-drawing characters. On a terminal it has
+//! colours and fits the width.
 
 use crate::base::text::counted;
 use itertools::Itertools;
@@ -9,14 +9,14 @@ use knightsat_tour::square::Square;
 use knightsat_tour::tour::Tour;
 use std::io::{self, Write};
 
-/// The board with the number of the step on every square, highest rank on top, files and ranks
-/// labelled. Holes are empty.
+/// Returns the board with the number of the step on every square, highest rank on top, files and
+/// ranks labelled. Holes are empty.
 pub fn board(board: &Board, tour: &Tour) -> String {
     let cells = Cells::numbers(board, tour.steps());
     text(|out| painted(board, &cells, &|_, text| text, out))
 }
 
-/// The board with a text for each of its squares, drawn likewise.
+/// Returns the board with a text on each of its squares, in the same form.
 pub fn grid(board: &Board, cells: &[String]) -> String {
     let longest = cells.iter().map(|text| text.chars().count()).max();
     let cell = |vertex: u32| cells[vertex as usize].clone();
@@ -24,14 +24,14 @@ pub fn grid(board: &Board, cells: &[String]) -> String {
     text(|out| painted(board, &cells, &|_, text| text, out))
 }
 
-/// What is written, as a text.
+/// Collects the output of `write` as a text.
 fn text(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
     let mut bytes = Vec::new();
     write(&mut bytes).expect("there is always room");
     String::from_utf8(bytes).expect("texts are written")
 }
 
-/// Two texts beside each other, as two boards.
+/// Returns two texts side by side, as two boards.
 pub fn beside(texts: [&str; 2]) -> String {
     let widths = texts[0].lines().map(|line| line.chars().count());
     let width = widths.max().unwrap_or(0);
@@ -58,7 +58,7 @@ impl<'c> Cells<'c> {
         }
     }
 
-    /// The number of the step on each of the squares, nothing where there is none.
+    /// Returns the number of the step on each square; empty for unvisited squares.
     fn numbers(board: &Board, steps: &[u32]) -> Cells<'c> {
         let mut step_of = vec![0; board.squares() as usize];
         for (step, &vertex) in (1..).zip(steps) {
@@ -74,12 +74,13 @@ impl<'c> Cells<'c> {
     }
 }
 
-/// Width of a board drawn with these texts, in columns of a terminal.
+/// Returns the width of a board with these texts, in columns of a terminal.
 fn width(board: &Board, cells: &Cells) -> usize {
     board.ranks().to_string().len() + 2 + board.files() as usize * (cells.width + 3)
 }
 
-/// Writes the board with each text, padded, as `paint` makes it, rank by rank; a hole has no vertex.
+/// Writes the board rank by rank, with each padded text as `paint` returns it; a hole has no
+/// vertex.
 fn painted(
     board: &Board,
     cells: &Cells,
@@ -118,28 +119,27 @@ fn painted(
     out.write_all((line.trim_end().to_string() + "\n").as_bytes())
 }
 
-/// What the tour is printed on.
+/// The properties of the output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terminal {
-    /// Whether it takes colours.
+    /// True if it supports colours.
     pub colour: bool,
-    /// Its columns; `None` where lines may have any length, as in a file.
+    /// Its columns; `None` if lines can have any length, as in a file.
     pub columns: Option<usize>,
 }
 
-/// Black on cyan for the start and on yellow for the end, which all eyes tell apart.
+/// Black on cyan for the start and on yellow for the end, which are distinct to all eyes.
 const START: &str = "\x1b[30;46m";
 const END: &str = "\x1b[30;43m";
 const FAINT: &str = "\x1b[2m";
 const PLAIN: &str = "\x1b[0m";
 
-/// The least and the most dots of a side of a square of which a path can be followed.
+/// The least and the most dots of a square's side for a legible path.
 const DOTS: [f64; 2] = [2.0, 4.0];
 
-/// The board with the number of the step on every square, in brackets where that was given, if there is
-/// room. Otherwise the path is
-/// drawn in the dots of braille, or where these would run together, left out; a line tells what it
-/// is.
+/// Returns the board with the number of the step on every square, if there is room; given numbers
+/// have brackets. Otherwise the path is drawn in the dots of braille, unless they would run
+/// together. A line describes the drawing.
 pub fn terminal(
     board: &Board,
     steps: &[u32],
@@ -150,7 +150,7 @@ pub fn terminal(
     text(|out| write_terminal(board, steps, closed, given, terminal, out))
 }
 
-/// Writes the same, rank by rank, as all together may be long.
+/// Writes the drawing of [`terminal`] rank by rank, since it can be very long.
 pub fn write_terminal(
     board: &Board,
     steps: &[u32],
@@ -176,7 +176,7 @@ pub fn write_terminal(
                 false => text,
             };
         };
-        // Brackets for the blanks on either side.
+        // Brackets replace the blanks on either side.
         let inner = text
             .strip_prefix(' ')
             .and_then(|text| text.strip_suffix(' '));
@@ -206,7 +206,7 @@ fn summary(board: &Board, steps: &[u32], closed: bool) -> String {
     )
 }
 
-/// The path in braille, eight dots a character, no wider than so many columns.
+/// Returns the path in braille, eight dots a character, within this number of columns.
 fn braille(board: &Board, steps: &[u32], closed: bool, columns: usize) -> Option<String> {
     let scale = (2.0 * columns as f64 / f64::from(board.files())).min(DOTS[1]);
     if scale < DOTS[0] {
@@ -246,13 +246,13 @@ impl Braille {
     }
 
     fn dot(&mut self, x: i64, y: i64) {
-        // The bits as Unicode numbers them: dots 1, 2, 3, 7 to the left, 4, 5, 6, 8 to the right.
+        // The bits in Unicode's numbering: dots 1, 2, 3, 7 to the left, 4, 5, 6, 8 to the right.
         const BITS: [[u8; 2]; 4] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]];
         let [x, y] = [x as usize, y as usize];
         self.cells[y / 4 * self.columns + x / 2] |= BITS[y % 4][x % 2];
     }
 
-    /// A straight line of dots.
+    /// Draws a straight line of dots.
     fn line(&mut self, (x, y): (i64, i64), (to_x, to_y): (i64, i64)) {
         let length = (to_x - x).abs().max((to_y - y).abs()).max(1);
         for step in 0..=length {

@@ -72,7 +72,7 @@ fn each_fault_is_named_with_its_place() {
     assert_eq!(fault("1 2 3"), "1:1: this is not a rank of a 3x4 board");
     assert_eq!(
         fault("1 2 3 4\n5 6 7 8\n9 10 11 11"),
-        "1:1: step 12 is missing, or another number stands twice"
+        "1:1: step 12 is missing, or another number occurs twice"
     );
     assert!(fault("{").starts_with("1:1: not a tour in JSON"));
     assert_eq!(
@@ -83,5 +83,5 @@ fn each_fault_is_named_with_its_place() {
         fault("0,0 2,1"),
         "1:1: '0,0': ranks and files are counted from 1, not from 0"
     );
-    assert_eq!(fault("{}"), "1:1: this document has no moves in it");
+    assert_eq!(fault("{}"), "1:1: this document contains no moves");
 }

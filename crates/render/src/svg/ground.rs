@@ -1,5 +1,5 @@
-//! The ground under a tour: a board with its squares, holes, names of ranks and files, or the vertices of a
-//! graph on a circle in the order of the tour, with faint edges and their names as numbers.
+//! The ground under a tour: a board with its squares, holes, and names of ranks and files, or the
+//! vertices of a graph on a circle.
 
 use super::sheet::{Anchor, Number, Sheet};
 use super::{CELL, LARGE, Layout};
@@ -13,16 +13,16 @@ use std::f64::consts::TAU;
 /// The size of labels of a board, and of a graph, in pixels.
 const LABEL: f64 = 13.0;
 const VERTEX_LABEL: f64 = 12.0;
-/// Distance of neighbours on the circle where there is room, in pixels.
+/// Distance of neighbours on the circle if there is room, in pixels.
 const APART: f64 = 46.0;
 /// The smallest and the largest radius of the circle.
 const RADIUS: [f64; 2] = [80.0, 420.0];
 /// Room for the labels around the circle.
 const MARGIN: f64 = 44.0;
-/// More edges than these are one grey disc, and megabytes.
+/// The most edges that are drawn; a larger number would be one grey disc, and megabytes.
 const MOST_EDGES: usize = 20_000;
 
-/// Draws the board, and says where its squares are.
+/// Draws the board, and returns the positions of its squares.
 pub(super) fn board(board: &Board, sheet: &mut Sheet) -> Layout {
     let [width, height] = [board.files(), board.ranks()].map(|side| CELL * f64::from(side));
     let pixel = (width.max(height) / LARGE).max(1.0);
@@ -44,8 +44,8 @@ pub(super) fn board(board: &Board, sheet: &mut Sheet) -> Layout {
         pixel,
         cell: CELL,
         points: squares.clone().map(|s| frame.centre(board, s)).collect(),
-        // Discs that moves to other squares pass by: where the parts a and b of the leap have no common
-        // divisor, a move comes no closer to the middle of a square than 1/√(a² + b²) of its side.
+        // Moves between other squares pass by the discs. If the parts a and b of the leap are
+        // coprime, a move comes no closer to the middle of a square than 1/√(a² + b²) of its side.
         bead: CELL * (closest - 0.06).clamp(0.2, 0.3),
         is_dark: Some(squares.map(is_dark).collect()),
         names: None,
@@ -71,7 +71,7 @@ impl Frame {
         (x, y)
     }
 
-    /// The light ground, dark squares upon it, then what is no square.
+    /// The light ground, dark squares upon it, then the holes.
     fn squares(&self, board: &Board, sheet: &mut Sheet) {
         let [x, y] = [self.left, self.top].map(Number);
         let sides = [board.files(), board.ranks()].map(|side| Number(CELL * f64::from(side)));
@@ -105,7 +105,7 @@ impl Frame {
         sheet.line(format_args!("<rect class=\"rule\"{thin} {ground}/>"));
     }
 
-    /// Names of files below, of ranks to the left, as many as there is room for.
+    /// Labels of files below and of ranks to the left, as many as fit.
     fn labels(&self, board: &Board, sheet: &mut Sheet) {
         let size = LABEL * self.pixel;
         let letters = Square::file_name(board.files()).len() as f64;
@@ -125,7 +125,7 @@ impl Frame {
     }
 }
 
-/// Numbers from 1 to `last` whose labels, that long, do not touch: all, or the first and round ones.
+/// Returns numbers from 1 to `last` whose labels do not touch: all, or the first and round ones.
 fn labelled(last: u32, room: f64) -> impl Iterator<Item = u32> {
     let steps = (0..).flat_map(|zeros| [1, 5].map(|digit| digit * 10_u32.pow(zeros)));
     let mut fits = steps.filter(move |&step| CELL * f64::from(step - 1).max(1.0) >= room);
@@ -133,7 +133,7 @@ fn labelled(last: u32, room: f64) -> impl Iterator<Item = u32> {
     (1..=last).filter(move |&number| number == 1 || number.is_multiple_of(step))
 }
 
-/// Draws the graph, and says where its vertices are.
+/// Draws the graph, and returns the positions of its vertices.
 pub(super) fn graph(scene: &Scene, graph: &Graph, sheet: &mut Sheet) -> Layout {
     let len = graph.len() as usize;
     let radius = (len as f64 * APART / TAU).clamp(RADIUS[0], RADIUS[1]);
@@ -177,7 +177,7 @@ pub(super) fn graph(scene: &Scene, graph: &Graph, sheet: &mut Sheet) -> Layout {
     layout
 }
 
-/// The vertices in the order of the paths, then the others.
+/// Returns the vertices in the order of the paths, then the others.
 fn order(scene: &Scene, len: usize) -> Vec<u32> {
     let steps = scene.strokes().flat_map(|stroke| stroke.steps).copied();
     steps.chain(0..len as u32).unique().collect()

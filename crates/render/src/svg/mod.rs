@@ -13,9 +13,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The text is the same for the same scene, with numbers of two decimals. Lengths are in user
-//! units, of which a square has `CELL` a side; large boards are shown at a smaller scale, and what
-//! has to be read, or seen, is drawn larger there.
+//! Equal scenes give equal text, with numbers of two decimals. Lengths are in user units; a square
+//! has `CELL` a side. Large boards are displayed at a smaller scale, with larger labels and marks.
 
 mod ground;
 mod sheet;
@@ -30,7 +29,7 @@ use crate::base::text::{counted, escape};
 use itertools::Itertools;
 use knightsat_tour::place::Place;
 
-/// How a picture is made.
+/// The style of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Look {
     /// The colours.
@@ -39,13 +38,13 @@ pub struct Look {
     pub letters: Letters,
 }
 
-/// How text is written.
+/// The rendering of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Letters {
-    /// As text, in a font of the viewer.
+    /// Text elements, in a font of the viewer.
     #[default]
     Font,
-    /// As lines, for where there may be no fonts.
+    /// Lines, for viewers without fonts.
     Lines,
 }
 
@@ -62,25 +61,25 @@ const SAMPLE: f64 = 34.0;
 const ROW: f64 = 22.0;
 const TEXT: f64 = 13.0;
 
-/// Where things are: what the two kinds of pictures have in common.
+/// The positions in a picture, common to boards and graphs.
 struct Layout {
-    /// Width of all.
+    /// Total width.
     width: f64,
     /// Height without the legend.
     height: f64,
     /// Units in a pixel.
     pixel: f64,
-    /// The distance of neighbours.
+    /// The distance between neighbours.
     cell: f64,
-    /// Where every vertex is.
+    /// The position of every vertex.
     points: Vec<(f64, f64)>,
     /// The radius of the discs under numbers.
     bead: f64,
-    /// Whether a vertex is on a dark square; `None` where there are no squares.
+    /// True for vertices on dark squares; `None` for a graph.
     is_dark: Option<Vec<bool>>,
-    /// What stands on a vertex instead of the number of its step.
+    /// Labels of vertices in place of step numbers.
     names: Option<Vec<String>>,
-    /// What a vertex is called.
+    /// The word for a vertex.
     thing: &'static str,
 }
 
@@ -89,13 +88,13 @@ impl Layout {
         self.points[vertex as usize]
     }
 
-    /// The size of numbers of so many digits on the discs, unless nobody could read them.
+    /// Returns the size of numbers of this many digits on the discs, if they are readable.
     fn number_size(&self, digits: usize) -> Option<f64> {
         let size = self.bead * [1.2, 1.2, 1.13, 0.9, 0.7, 0.56][digits.min(5)];
         Some(size).filter(|&size| size >= READABLE * self.pixel)
     }
 
-    /// The class of the ground under a vertex.
+    /// Returns the class of the ground under a vertex.
     fn ground(&self, vertex: u32) -> &'static str {
         match &self.is_dark {
             None => "page",
@@ -105,17 +104,17 @@ impl Layout {
     }
 }
 
-/// The picture of a scene.
+/// Returns the picture of a scene.
 pub fn svg(scene: &Scene, look: &Look) -> String {
     page(&[Part::new(scene, look)], look)
 }
 
-/// The picture of two scenes, one beside the other.
+/// Returns the picture of two scenes, side by side.
 pub fn beside(scenes: &[Scene; 2], look: &Look) -> String {
     page(&scenes.each_ref().map(|scene| Part::new(scene, look)), look)
 }
 
-/// A scene drawn.
+/// A drawn scene.
 struct Part {
     title: String,
     description: String,
@@ -147,7 +146,7 @@ impl Part {
         }
     }
 
-    /// The view box, then the title and the description, then the elements.
+    /// Returns the view box, the title with the description, and the elements.
     fn parts(&self) -> [String; 3] {
         let (width, height) = (Number(self.units.0), Number(self.units.1));
         let Part {
@@ -164,7 +163,7 @@ impl Part {
     }
 }
 
-/// One part as it is, or several in a row.
+/// Returns one part as it is, or several in a row.
 fn page(parts: &[Part], look: &Look) -> String {
     let width = Number(parts.iter().map(|part| part.pixels.0).sum());
     let height = Number(parts.iter().map(|part| part.pixels.1).fold(0.0, f64::max));
@@ -195,13 +194,13 @@ fn page(parts: &[Part], look: &Look) -> String {
     )
 }
 
-/// A straight line, as a command of a path.
+/// Returns a straight line, as commands of a path.
 fn line([(x, y), (to_x, to_y)]: [(f64, f64); 2]) -> String {
     let [x, y, to_x, to_y] = [x, y, to_x, to_y].map(Number);
     format!("M{x} {y}L{to_x} {to_y}")
 }
 
-/// Writes the legend below the board, if there are several paths, and gives its height.
+/// Writes the legend below the board, if there are several paths, and returns its height.
 fn legend(scene: &Scene, layout: &Layout, sheet: &mut Sheet) -> f64 {
     if scene.paths.len() < 2 {
         return 0.0;
@@ -236,7 +235,7 @@ fn legend(scene: &Scene, layout: &Layout, sheet: &mut Sheet) -> f64 {
     (entries.div_ceil(columns) as f64 * ROW + 8.0) * pixel
 }
 
-/// What is said of the paths that are not named one by one.
+/// Returns the legend's line about the unnamed paths.
 fn others(rest: &[Stroke], thing: &str) -> String {
     let lengths = rest.iter().map(|stroke| stroke.steps.len());
     let (least, most) = lengths.minmax().into_option().unwrap_or_default();

@@ -1,4 +1,5 @@
-//! Elements of SVG as text; digits and small letters as lines, for pictures made where there may be no fonts.
+//! Elements of SVG as text. Digits and small letters can be drawn as lines, for pictures without
+//! fonts.
 
 use super::Letters;
 use crate::base::text::escape;
@@ -21,30 +22,30 @@ impl fmt::Display for Number {
     }
 }
 
-/// The height of a digit, about, of the size of the text.
+/// The approximate height of a digit, relative to the size of the text.
 const HEIGHT: f64 = 0.72;
 
-/// Where a text is, relative to its point.
+/// The position of a text relative to its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// The text begins there.
+    /// The text begins at the point.
     Start,
-    /// Its middle is there.
+    /// Its middle is at the point.
     Middle,
-    /// It ends there.
+    /// It ends at the point.
     End,
 }
 
 /// The elements written so far.
 #[derive(Debug)]
 pub struct Sheet {
-    /// What they are in the file, a line each.
+    /// The text of the elements, a line each.
     pub text: String,
     letters: Letters,
 }
 
 impl Sheet {
-    /// Nothing yet.
+    /// Returns an empty sheet.
     pub fn new(letters: Letters) -> Sheet {
         Sheet {
             text: String::new(),
@@ -57,7 +58,7 @@ impl Sheet {
         writeln!(self.text, "{line}").expect("a string takes all");
     }
 
-    /// Writes a path of this class; without commands there is none. `more` are further attributes.
+    /// Writes a path of this class, unless it has no commands. `more` are further attributes.
     pub fn path(&mut self, class: &str, more: &str, commands: &str) {
         if !commands.is_empty() {
             self.line(format_args!(
@@ -66,7 +67,7 @@ impl Sheet {
         }
     }
 
-    /// A disc.
+    /// Writes a disc.
     pub fn disc(&mut self, class: &str, (x, y): (f64, f64), radius: f64) {
         let (x, y, radius) = (Number(x), Number(y), Number(radius));
         self.line(format_args!(
@@ -74,7 +75,7 @@ impl Sheet {
         ));
     }
 
-    /// A square around a point.
+    /// Writes a square around a point.
     pub fn block(&mut self, class: &str, (x, y): (f64, f64), radius: f64) {
         let (x, y, side) = (Number(x - radius), Number(y - radius), Number(2.0 * radius));
         self.line(format_args!(
@@ -82,7 +83,7 @@ impl Sheet {
         ));
     }
 
-    /// Texts of one class and size, each centred in height at its point.
+    /// Writes texts of one class and size, each vertically centred at its point.
     pub fn texts(
         &mut self,
         class: &str,
@@ -105,7 +106,7 @@ impl Sheet {
         }
     }
 
-    /// A text as lines.
+    /// Writes a text as lines.
     fn drawn(&mut self, (x, y): (f64, f64), size: f64, anchor: Anchor, text: &str) {
         let scale = HEIGHT * size / 6.0;
         let width = width(text) * scale;
@@ -143,10 +144,10 @@ impl Sheet {
     }
 }
 
-/// From one letter to the next, where a digit is 4 wide and 6 high.
+/// The distance from one letter to the next; a digit is 4 wide and 6 high.
 const ADVANCE: f64 = 5.4;
 
-/// Path data in a box 4 wide and 6 high, y downwards: of digits, small letters of ASCII and the comma.
+/// Path data in a box 4 wide and 6 high, y downwards: digits, small letters of ASCII and the comma.
 #[rustfmt::skip]
 const OUTLINES: [(char, &str); 37] = [
     ('0', "M2 0C.6 0 0 1.3 0 3S.6 6 2 6 4 4.7 4 3 3.4 0 2 0Z"),
@@ -188,12 +189,13 @@ const OUTLINES: [(char, &str); 37] = [
     (',', "M1.9 5.6V6L1.5 6.9"),
 ];
 
-/// The width of a text.
+/// Returns the width of a text.
 fn width(text: &str) -> f64 {
     text.chars().count() as f64 * ADVANCE - (ADVANCE - 4.0)
 }
 
-/// How far to the right each letter of a text is, and its path data; letters without outlines are left out.
+/// Returns the offset and the path data of each letter of a text; letters without outlines are
+/// omitted.
 fn outlines(text: &str) -> impl Iterator<Item = (f64, &'static str)> {
     text.chars().enumerate().filter_map(|(nth, letter)| {
         let outline = OUTLINES.iter().find(|(known, _)| *known == letter);

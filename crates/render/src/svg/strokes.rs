@@ -1,6 +1,6 @@
-//! What goes over the ground: what was given of a tour (a broad band under a required move, a broken line with
-//! a cross through it for a forbidden one, a ring around a square whose step was given), paths with their
-//! numbers and ends, and marks.
+//! The layers over the ground: clues, paths with their numbers and ends, and marks. A required move
+//! is a broad band, a forbidden one a broken line with a cross. A square with a given step has a
+//! ring.
 
 use super::sheet::{Anchor, Number, Sheet};
 use super::theme::COLOURS;
@@ -9,13 +9,13 @@ use crate::scene::{Scene, Stroke};
 use itertools::Itertools;
 use knightsat_tour::given::{Clue, Given};
 
-/// Dashes and gaps in widths of the line.
+/// Dashes and gaps, in widths of the line.
 const DASHES: [&[f64]; 4] = [&[], &[3.5, 1.5], &[1.2, 1.2], &[5.0, 1.3, 1.2, 1.3]];
 
 /// Draws the paths.
 pub(super) fn draw(scene: &Scene, layout: &Layout, sheet: &mut Sheet) {
     let width = (0.065 * layout.cell).max((0.13 * layout.cell).min(2.2 * layout.pixel));
-    // The longest first, which the others are drawn upon.
+    // The longest path first, under the others.
     for (nth, stroke) in scene.strokes().enumerate() {
         let (class, more) = pen(nth, width);
         let points = stroke.steps.iter().map(|&vertex| layout.point(vertex));
@@ -44,7 +44,7 @@ pub(super) fn draw(scene: &Scene, layout: &Layout, sheet: &mut Sheet) {
     }
 }
 
-/// The attributes of the line of the path with this number, and its class.
+/// Returns the line attributes of the path with this number, and its class.
 pub(super) fn pen(nth: usize, width: f64) -> (String, String) {
     let dashes = DASHES[nth % DASHES.len()].iter();
     let dashes = dashes.map(|part| Number(part * width)).join(" ");
@@ -60,7 +60,7 @@ pub(super) fn pen(nth: usize, width: f64) -> (String, String) {
     (format!("p{}", nth % COLOURS), more)
 }
 
-/// The numbers of the steps on discs, if they can be read, and the ends.
+/// Draws the numbers of the steps on discs, if they are readable, and the ends.
 fn steps(stroke: &Stroke, given: &Given, layout: &Layout, sheet: &mut Sheet) {
     let (first, last) = match *stroke.steps {
         [] => return,
@@ -95,7 +95,7 @@ fn steps(stroke: &Stroke, given: &Given, layout: &Layout, sheet: &mut Sheet) {
     sheet.texts("mark", size, Anchor::Middle, &marks);
 }
 
-/// Draws what goes under the paths.
+/// Draws the layers under the paths.
 pub(super) fn under(given: &Given, layout: &Layout, sheet: &mut Sheet) {
     let (mut bands, mut lines, mut crosses) = (String::new(), String::new(), String::new());
     let width = 0.065 * layout.cell.max(16.0 * layout.pixel);
@@ -124,7 +124,7 @@ pub(super) fn under(given: &Given, layout: &Layout, sheet: &mut Sheet) {
     sheet.path("forbidden", &thin, &crosses);
 }
 
-/// Draws what goes over the paths: rings of this radius.
+/// Draws the layers over the paths: rings of this radius.
 fn rings(given: &Given, layout: &Layout, radius: f64, sheet: &mut Sheet) {
     let width = 0.14 * radius;
     let more = format!(" stroke-width=\"{}\"", Number(width));

@@ -1,20 +1,20 @@
 //! The colours of the pictures.
 //!
-//! Paths have the colours of Okabe and Ito, which people with any common colour blindness tell
-//! apart (Color Universal Design, 2008, jfly.uni-koeln.de/color; the seven without yellow, which
-//! white paper swallows). So that nothing hangs on colour alone, start and end differ in shape, and
-//! paths beyond the first in their dashes.
+//! Paths have the colours of Okabe and Ito, which are distinct under all common colour blindnesses
+//! (Color Universal Design, 2008, jfly.uni-koeln.de/color). Yellow is omitted, since it is hard to
+//! see on white paper. Colour is never the only distinction: start and end differ in shape, and
+//! further paths in their dashes.
 
 use super::Letters;
 
-/// Light, dark, or as whoever looks at the picture prefers.
+/// Light, dark, or by the preference of the viewer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
     /// For paper and light pages.
     Light,
     /// For dark pages.
     Dark,
-    /// Light, and dark where the viewer asks for it.
+    /// Light, or dark if the viewer prefers it.
     #[default]
     Auto,
 }
@@ -22,7 +22,7 @@ pub enum Theme {
 /// Colours of the paths, in turn; the fifth is the colour of the ink.
 pub(super) const COLOURS: usize = 7;
 
-/// What pictures are made of: a class, a property, and its colour in light and in dark.
+/// A style rule: a class, a property, and its colour in light and in dark.
 type Rule = (&'static str, &'static str, [&'static str; 2]);
 
 const INK: [&str; 2] = ["#1c1c1c", "#eceff3"];
@@ -54,7 +54,7 @@ const GIVEN: [Rule; 3] = [
 ];
 const STROKE: &str = "fill:none;stroke";
 
-/// The style sheet of a picture; what is given has its rules where something is.
+/// Returns the style sheet of a picture, with rules for clues if there are any.
 pub(super) fn style(theme: Theme, letters: Letters, is_given: bool) -> String {
     let [light, dark] = [0, 1].map(|shade| rules(shade, letters, is_given));
     let rules = match theme {
