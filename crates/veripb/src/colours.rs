@@ -1,50 +1,51 @@
-//! Short refutations of the textbook formula where moves change colour.
+//! Short refutations of the textbook formula by colours, if moves change colour.
 //!
-//! Let the tour start on a square of colour c. Then at step k it is on c if k is odd, else on the other colour:
+//! If the tour starts on a square of colour c, it is on c at odd steps k, and on the other colour
+//! at even ones:
 //!
 //! `⋁ {x[1][t] : t not of c} ∨ ⋁ {x[k][t] : t of the colour due at step k}` for every k.
 //!
-//! Each of these lemmas follows from the one before by unit propagation, as all moves from the squares of one
-//! colour lead to the other. So it cannot start on c if that is not the colour of the last step: of a closed
-//! tour if there is an odd number of steps, of an open one if it must end elsewhere. Nor if a
-//! colour has fewer squares than it has steps, but for that one has to count. If it can start on neither
-//! colour there is no tour: with n squares that takes 2n lemmas and some n/2 for the start, where lemmas
-//! for every first square take n².
+//! Each of these lemmas follows from its predecessor by unit propagation, since all moves from the
+//! squares of one colour lead to the other. So the tour cannot start on c if the last step must
+//! have the other colour. For a closed tour this is an odd number of steps; for an open one, an end
+//! on the other colour. Nor can it if a colour has fewer squares than steps, which requires
+//! counting. If it can start on neither colour, no tour exists. With n squares, this takes 2n
+//! lemmas and some n/2 for the start. Lemmas for every first square would take n².
 //!
-//! To count squares in resolution takes fresh variables. With steps 1 … m on squares 1 … m − 1, at most one step a
-//! square, let q\[i\]\[j\] say that step i is on j, or that it is on the last square, and the last step on j. Then the
-//! first m − 1 steps are on the first m − 2 squares, at most one a square: so it goes on until there is one step,
-//! and no square. That takes some m⁴/4 clauses, where without fresh variables there are exponentially many (Cook, A
-//! short proof of the pigeon hole principle using extended resolution, 1976; Haken, The intractability of
-//! resolution, 1985).
+//! Counting squares in resolution takes fresh variables. Let steps 1 … m be on squares 1 … m − 1,
+//! at most one step a square. Let q\[i\]\[j\] mean that step i is on j, or that step i is on the
+//! last square and the last step on j. Then the first m − 1 steps are on the first m − 2 squares,
+//! at most one a square. Repetition ends with one step and no square. This takes some m⁴/4 clauses;
+//! without fresh variables, exponentially many are needed (Cook, A short proof of the pigeon hole
+//! principle using extended resolution, 1976; Haken, The intractability of resolution, 1985).
 
 use crate::base::stop::{Stop, Stopped};
 use crate::solver::derive::Step;
 use crate::tour::{Kind, Problem};
 
-/// Squares of a board up to which squares are counted in resolution: half a million lemmas.
+/// The most squares of a board for counting in resolution: half a million lemmas.
 const MOST: usize = 81;
 
-/// Why the tour does not start on a colour.
+/// The reason why the tour does not start on a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Why {
-    /// The lemma of the last step leads to it by propagation.
+    /// Propagation from the lemma of the last step refutes it.
     Parity,
-    /// There are fewer squares than steps on them: whether these are the odd ones.
+    /// A colour has fewer squares than steps: that of the odd steps, or of the even ones.
     Count { odd: bool },
 }
 
-/// A problem whose colours rule every tour out.
+/// A problem that has no tour because of its colours.
 #[derive(Clone, Debug)]
 pub struct Colours {
-    /// Of every vertex.
+    /// The colour of every vertex.
     colour: Vec<bool>,
-    /// Why the tour starts on neither colour.
+    /// The reasons why the tour starts on neither colour.
     why: [Why; 2],
 }
 
 impl Colours {
-    /// Nothing if the colours allow a tour, or if there are none.
+    /// Returns `None` if the colours allow a tour, or if the graph has no two colours.
     pub fn of(problem: &Problem, stop: &Stop) -> Result<Option<Colours>, Stopped> {
         let colour = problem.graph().two_colouring_within(stop)?;
         let Some(colour) = colour.filter(|colour| colour.len() > 1) else {
@@ -72,12 +73,13 @@ impl Colours {
         }))
     }
 
-    /// Whether resolution suffices.
+    /// Returns true if resolution suffices.
     pub fn is_parity(&self) -> bool {
         self.why == [Why::Parity; 2]
     }
 
-    /// All steps of a proof from the formula, which has so many variables, the empty clause last.
+    /// Returns all steps of a proof from the formula with this number of variables, the empty
+    /// clause last.
     pub fn proof(&self, variables: u32) -> Vec<Step> {
         let mut variables = variables as i32;
         let mut proof = Vec::new();
@@ -101,7 +103,7 @@ impl Colours {
         proof
     }
 
-    /// Whether few enough squares are to be counted for a proof in resolution.
+    /// Returns true if few enough squares are counted for a proof in resolution.
     pub fn is_small(&self) -> bool {
         self.is_parity() || self.colour.len() <= MOST
     }
@@ -114,19 +116,19 @@ impl Colours {
         self.colour.len() as u32
     }
 
-    /// The squares of a colour.
+    /// Returns the squares of a colour.
     pub(super) fn squares(&self, wanted: bool) -> impl Iterator<Item = u32> {
         let all = (0..).zip(&self.colour);
         all.filter(move |&(_, &odd)| odd == wanted)
             .map(|(vertex, _)| vertex)
     }
 
-    /// The variable of a step and a vertex.
+    /// Returns the variable of a step and a vertex.
     pub(super) fn at(&self, step: u32, vertex: u32) -> i32 {
         ((step - 1) * self.steps() + vertex + 1) as i32
     }
 
-    /// Where the tour is at a step if it starts on this colour.
+    /// Returns the literals for all possible squares at a step, if the tour starts on this colour.
     pub(super) fn due(&self, start: bool, step: u32) -> Vec<i32> {
         let mut lemma = self.starts_elsewhere(start);
         let due = self.squares(start ^ (step.is_multiple_of(2)));
@@ -134,21 +136,22 @@ impl Colours {
         lemma
     }
 
-    /// That it does not start on this colour.
+    /// Returns the clause that excludes a start on this colour.
     pub(super) fn starts_elsewhere(&self, start: bool) -> Vec<i32> {
         let others = self.squares(!start);
         others.map(|vertex| self.at(1, vertex)).collect()
     }
 
-    /// It starts on either colour; on no square, then.
+    /// Returns the last lemmas: the tour starts on one of the colours, and then on no square.
     pub(super) fn last_lemmas(&self) -> impl Iterator<Item = Vec<i32>> {
         let none = self.squares(true).map(|vertex| vec![-self.at(1, vertex)]);
         none.chain([Vec::new()])
     }
 }
 
-/// Adds the steps of a proof that one of the literals `unless` holds, otherwise each of these steps would be on one
-/// of the squares, which are one less, and no two on the same. Takes fresh variables after `variables`.
+/// Adds the steps of a proof that one of the literals `unless` holds. Otherwise each of these steps
+/// would be on a square, with one square fewer and no two steps on one square. Takes fresh
+/// variables after `variables`.
 fn count(mut on: Vec<Vec<i32>>, unless: &[i32], variables: &mut i32, proof: &mut Vec<Step>) {
     while on.len() > 1 {
         on = fewer(&on, unless, variables, proof);
@@ -156,7 +159,8 @@ fn count(mut on: Vec<Vec<i32>>, unless: &[i32], variables: &mut i32, proof: &mut
     proof.push(Step::Lemma(unless.to_vec()));
 }
 
-/// The variables for a step and a square less, with their definitions and what follows of them.
+/// Returns the variables for one step and one square fewer, with their definitions and
+/// consequences.
 fn fewer(
     on: &[Vec<i32>],
     unless: &[i32],
@@ -187,7 +191,7 @@ fn fewer(
         for (step, row) in fewer.iter().enumerate() {
             for other in &fewer[..step] {
                 let both = [-row[square], -other[square]];
-                // Both cannot have come from the last square.
+                // Both cannot result from the last square.
                 let one = [both[0], both[1], on[step][square]];
                 proof.push(Step::Lemma(one.to_vec()));
                 proof.push(Step::Lemma(both.to_vec()));

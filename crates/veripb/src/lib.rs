@@ -1,5 +1,4 @@
-//! From a problem to a proof for VeriPB that it has no tour: see [`derivation`] for
-//! what is in one.
+//! Proofs for VeriPB that a problem has no tour: [`derivation`] describes their content.
 //!
 //! ```
 //! use knightsat_veripb::encoding::formula_spec::FormulaSpec;
@@ -58,26 +57,26 @@ use std::path::Path;
 pub const PROBLEM: &str = "problem.opb";
 /// Name of the proof.
 pub const PROOF: &str = "proof.pbp";
-/// Names of another solver's clauses and proof, for a while.
+/// Temporary names of another solver's clauses and proof.
 const CLAUSES: &str = "clauses.cnf";
 const THEIRS: &str = "proof.solver";
 
-/// What a proof rests on, that nobody has checked yet.
+/// The content of a proof that no checker has read yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rests {
-    /// A cheap reason.
+    /// A short reason.
     Reason(Obstruction),
     /// A refutation.
     Refutation {
         /// Clauses that a solver has refuted.
         clauses: u64,
-        /// Cuts among them that the refutation needed, and that were derived.
+        /// Cuts among them that the refutation needed.
         cuts: u64,
     },
 }
 
-/// Looks for a tour, and if there is none writes the problem, with these comments, and the proof to
-/// `folder`, which must be there. `report` is told how far the search is.
+/// Searches for a tour. If none exists, writes the problem, with these comments, and the proof to
+/// the existing folder `folder`. `report` receives the progress of the search.
 pub fn prove(
     task: &Task,
     comments: &[String],
@@ -87,7 +86,7 @@ pub fn prove(
     look(task, report)?.and_then(|ground| derive(task, comments, &ground, folder))
 }
 
-/// Writes the problem and the proof on this ground.
+/// Writes the problem and the proof for these grounds.
 pub fn derive(
     task: &Task,
     comments: &[String],
@@ -100,7 +99,7 @@ pub fn derive(
     )
 }
 
-/// What is late is written to no end.
+/// Abandons the output at the deadline.
 fn unless_late<E>(
     proved: Result<Verdict<E>, ProveError>,
     stop: &Stop,
@@ -164,7 +163,7 @@ fn failed(error: io::Error) -> ProveError {
     ProveError::Io(PROOF, error)
 }
 
-/// Writes the proof of a refutation, unless it gets too late.
+/// Writes the proof of a refutation, unless the deadline passes.
 fn by_cuts(
     task: &Task,
     flow: &Flow,
@@ -202,7 +201,7 @@ fn by_steps(task: &Task, flow: &Flow, folder: &Path) -> Result<Verdict<Rests>, P
     }
 }
 
-/// Has the clauses refuted, and writes the steps of that.
+/// Has the clauses refuted, and writes the steps of the refutation.
 fn refuted(
     task: &Task,
     mut refutation: Refutation,

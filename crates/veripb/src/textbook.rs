@@ -1,10 +1,10 @@
-//! Refutations of the textbook formula as it stands: short ones where colours rule a tour out, else by
-//! a solver.
+//! Refutations of the textbook formula: short ones if the colours exclude a tour, otherwise by a
+//! solver.
 //!
-//! For VeriPB, the lemmas for the steps on one colour, added up, say that there are as many visits to it,
-//! unless the tour starts elsewhere; and every square is visited at most once. That is derived from pairs:
-//! of m + 1 literals at most one is true by the m clauses of the last one with the others and m − 1 times
-//! the same of the others, divided by m.
+//! For VeriPB, the lemmas for the steps on one colour are summed: the colour has this number of
+//! visits, unless the tour starts elsewhere. Every square is visited at most once. This is derived
+//! from pairs, by induction. For m + 1 literals, add the m clauses of the last literal with the
+//! others, and m − 1 times the bound for the others, and divide by m.
 //!
 //! ```
 //! use knightsat_veripb::encoding::Style;
@@ -58,20 +58,20 @@ use std::collections::HashMap;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// Name of another solver's own proof, for a while.
+/// Temporary name of another solver's own proof.
 const THEIRS: &str = "proof.solver";
 
-/// How the formula is refuted.
+/// The form of the refutation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refutation {
-    /// By an LRAT and a DRAT proof, which have been verified.
+    /// An LRAT and a DRAT proof, which have been verified.
     Resolution(Verified),
-    /// By a proof for VeriPB, which nobody has checked yet; and on a small board by an LRAT and a DRAT proof, too.
+    /// A proof for VeriPB, which is unverified; on a small board also an LRAT and a DRAT proof.
     Counting(Option<Verified>),
 }
 
-/// Writes the textbook formula of the spec's problem and a proof that it has no model to `folder`, which
-/// must be there.
+/// Writes the textbook formula of the spec's problem and a proof that it has no model to the
+/// existing folder `folder`.
 pub fn prove(
     task: &Task,
     spec: &FormulaSpec,
@@ -108,7 +108,7 @@ fn decide(
     }
 }
 
-/// Writes the formula, and gives it.
+/// Writes the formula, and returns it.
 fn write_formula(task: &Task, spec: &FormulaSpec, folder: &Path) -> Result<Cnf, ProveError> {
     let stop = &task.options.stop;
     let failed = |error| ProveError::Io(FORMULA, error);
@@ -122,7 +122,7 @@ fn write_formula(task: &Task, spec: &FormulaSpec, folder: &Path) -> Result<Cnf, 
     Ok(cnf)
 }
 
-/// Counts the squares of the colours, by cutting planes and if there are few in resolution too.
+/// Counts the squares of the colours by cutting planes, and if there are few also in resolution.
 fn count(
     task: &Task,
     colours: Colours,
@@ -172,7 +172,7 @@ fn resolve(
     }
 }
 
-/// The clauses as numbers, as files have them.
+/// Returns the clauses as numbers, as in files.
 fn numbers(cnf: &Cnf) -> impl Iterator<Item = Vec<i32>> {
     let clauses = cnf.clauses();
     clauses.map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect())
@@ -215,13 +215,13 @@ fn write_count(colours: &Colours, formula: &Cnf, out: impl Write) -> io::Result<
     proof.finish()
 }
 
-/// A clause that follows by unit propagation from all that there is.
+/// Derives a clause that follows by unit propagation from the whole database.
 fn lemma(proof: &mut Proof, lits: &[i32]) -> u64 {
     let lits = lits.iter().filter_map(|&lit| Lit::from_dimacs(lit));
     proof.rup_from_all(&Constraint::clause(lits))
 }
 
-/// The clauses that say of two variables that not both are true.
+/// Returns the clauses that exclude two variables together.
 fn pairs(formula: &Cnf) -> HashMap<[Var; 2], u64> {
     let pair = |(id, clause): (u64, &[Lit])| match *clause {
         [a, b] if !a.is_positive() && !b.is_positive() => {
@@ -232,7 +232,8 @@ fn pairs(formula: &Cnf) -> HashMap<[Var; 2], u64> {
     (1..).zip(formula.clauses()).filter_map(pair).collect()
 }
 
-/// At most one of these variables, which increase; `None` if not every pair has its clause.
+/// Derives that at most one of these variables, which increase, is true; `None` if a pair has no
+/// clause.
 fn at_most_once(variables: &[i32], pairs: &HashMap<[Var; 2], u64>) -> Option<Sum> {
     let variables: Option<Vec<Var>> = variables.iter().map(|&v| Var::new(v as u32)).collect();
     let variables = variables?;

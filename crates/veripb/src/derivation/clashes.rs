@@ -1,7 +1,8 @@
-//! Clashes of given steps, and symmetries that colours do not allow: the tour cannot be where it has to be.
+//! Refutations of contradictory clues about steps, and of symmetries that contradict the colours.
 //!
-//! If the tour is on a at step i, then it is at step i + k on one of the vertices to which k moves lead: each of
-//! these lemmas follows from the one before and the moves from its vertices, by propagation.
+//! If the tour is on a at step i, then at step i + k it is on one of the vertices that k moves
+//! reach. Each of these lemmas follows from its predecessor and the moves from its vertices, by
+//! propagation.
 
 use super::Prover;
 use crate::cnf::Lit;
@@ -10,19 +11,19 @@ use crate::tour::Kind;
 use crate::tour::given::{Clash, Clue, Why};
 use std::io;
 
-/// Where the tour is at a step, unless a literal holds.
+/// The possible vertices of a step, unless a literal holds.
 pub(super) struct Walk {
     pub step: u32,
-    /// In order.
+    /// The vertices, in order.
     on: Vec<u32>,
     elsewhere: Option<Lit>,
-    /// The lemma that says so; at the first step what is given does.
+    /// The lemma that states this; at the first step a clue does.
     pub known: Option<u64>,
 }
 
 impl Walk {
-    /// Goes on to the next step.
-    pub fn go_on(&mut self, prover: &mut Prover) -> io::Result<()> {
+    /// Advances to the next step.
+    pub fn advance(&mut self, prover: &mut Prover) -> io::Result<()> {
         prover.check()?;
         let flow = prover.flow;
         let next = flow.next(self.step);
@@ -48,13 +49,13 @@ impl Walk {
     }
 }
 
-/// The tours that start on a colour, where moves change colour.
+/// The tours that start on a colour, if moves change colour.
 pub(super) struct Class {
-    /// That the tour starts on the other colour, a fresh variable.
+    /// A fresh variable: the tour starts on the other colour.
     pub elsewhere: Lit,
-    /// What defines it: it holds if a vertex of the other colour is at the first step, and only then.
+    /// Its definition: it holds if and only if a vertex of the other colour is at the first step.
     pub ids: [u64; 2],
-    /// Where the tour is, from the first step on.
+    /// The possible vertices, from the first step on.
     pub walk: Walk,
 }
 
@@ -93,7 +94,7 @@ pub(super) fn clash(prover: &mut Prover, clash: &Clash) -> io::Result<()> {
         Clue::At { step, vertex } | Clue::NotAt { step, vertex } => Some((step, vertex)),
         Clue::Move(_) | Clue::NoMove(_) => None,
     });
-    // What contradicts itself otherwise is an edge that has to be taken, and is not there.
+    // Any other contradiction is a required edge that the graph lacks.
     if let [Some((step, vertex)), Some((later, other))] = places {
         let (first, last) = match clash.why {
             Why::TooFar { steps, .. } | Why::Colours { steps } => {
@@ -115,7 +116,7 @@ pub(super) fn clash(prover: &mut Prover, clash: &Clash) -> io::Result<()> {
             known: None,
         };
         while walk.step != last {
-            walk.go_on(prover)?;
+            walk.advance(prover)?;
         }
         hints.extend(walk.known);
         hints.push(flow.step_ids(last)[1]);
@@ -124,7 +125,7 @@ pub(super) fn clash(prover: &mut Prover, clash: &Clash) -> io::Result<()> {
     Ok(())
 }
 
-/// From neither colour a vertex leads to its image in a period.
+/// For neither start colour can a period of steps lead a vertex to its image.
 pub(super) fn symmetry(prover: &mut Prover, colour: &[bool]) -> io::Result<()> {
     let flow = prover.flow;
     let later = flow.period_after(1);
@@ -132,7 +133,7 @@ pub(super) fn symmetry(prover: &mut Prover, colour: &[bool]) -> io::Result<()> {
     for first in [false, true] {
         let Class { mut walk, ids, .. } = Class::new(prover, colour, first)?;
         while walk.step != later {
-            walk.go_on(prover)?;
+            walk.advance(prover)?;
         }
         let known = [flow.step_ids(later)[1], flow.step_ids(1)[1]];
         for vertex in (0..flow.steps()).filter(|&v| colour[v as usize] == first) {

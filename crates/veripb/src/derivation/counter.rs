@@ -1,25 +1,28 @@
-//! Counters: that one or two of many literals are true, in few clauses, with fresh variables.
+//! Counters: they require one or two of many literals, in few clauses with fresh variables.
 //!
-//! With s\[i\]\[1\] and s\[i\]\[2\], at least one and at least two of the first i literals are true. If S is
-//! the sum of s[i−1]\[1\], s[i−1]\[2\] and the literal x\[i\], t of them, the definitions are
+//! Let s\[i\]\[1\] and s\[i\]\[2\] mean that at least one and at least two of the first i literals
+//! are true. If S is the sum of s[i−1]\[1\], s[i−1]\[2\] and the literal x\[i\], t of them, the
+//! definitions are
 //!
 //! - S ≥ s\[i\]\[1\] and (t − S) + t·s\[i\]\[1\] ≥ t;
 //! - S ≥ 2·s\[i\]\[2\] and (t − S) + (t−1)·s\[i\]\[2\] ≥ t − 1.
 //!
-//! Half of S + ¬s\[i\]\[1\] ≥ 1, S + 2·¬s\[i\]\[2\] ≥ 2 and ¬s\[i\]\[1\] ≥ 0 together, rounded up, is
-//! S ≥ s\[i\]\[1\] + s\[i\]\[2\]: added up over i, the first i literals are at least that. So if two are
-//! true, and two in all are true at most, no other is. Without that, s\[i\]\[1\] + s\[i\]\[2\] ≥ S comes from the
-//! other definitions in the same way, and added up at least two are reached in the end.
+//! Half of the sum of S + ¬s\[i\]\[1\] ≥ 1, S + 2·¬s\[i\]\[2\] ≥ 2 and ¬s\[i\]\[1\] ≥ 0, rounded
+//! up, is S ≥ s\[i\]\[1\] + s\[i\]\[2\]. Summed over i, the first i literals are at least that. So
+//! if two are true, and at most two in all, no other is. Without this bound, s\[i\]\[1\] +
+//! s\[i\]\[2\] ≥ S follows from the other definitions in the same way. Its sum shows that at least
+//! two are reached at the end.
 
 use super::{Prover, Sum};
 use crate::cnf::Lit;
 use crate::cnf::dimacs::opb::Constraint;
 use std::io;
 
-/// Up to so many literals clauses without fresh variables are fewer.
+/// The most literals for which clauses without fresh variables are fewer.
 const FEW: usize = 8;
 
-/// Clauses for exactly `count` of these, up to two, as two constraints say: at least, and at most.
+/// Adds clauses for exactly `count` of these literals, at most two, given by two constraints: at
+/// least, and at most.
 pub(super) fn exactly(
     prover: &mut Prover,
     count: usize,
@@ -48,11 +51,11 @@ pub(super) fn exactly(
 
 struct Counter<'c, 'f> {
     prover: &'c mut Prover<'f>,
-    /// At least one and at least two of the literals so far; the second is not there if it is false.
+    /// At least one and at least two of the literals so far; the second is absent if it is false.
     at_least: [Option<Lit>; 2],
-    /// That the second implies the first.
+    /// The constraint by which the second implies the first.
     ordered: Option<u64>,
-    /// That the literals so far are at least what they are counted as, and at most.
+    /// Bounds on the literals so far: at least their count, and at most.
     prefix: [Sum; 2],
     count: usize,
     ids: [u64; 2],
@@ -103,8 +106,8 @@ impl Counter<'_, '_> {
         Ok(())
     }
 
-    /// A clause that follows from a definition where the second variable before implies the first: derived,
-    /// as the two together do not propagate all that the clause does.
+    /// Derives a clause from a definition, given that the preceding second variable implies the
+    /// first. The two together do not propagate everything that the clause does.
     fn ordered_clause(&mut self, lits: &[Lit], definition: u64) {
         match self.ordered {
             None => self.prover.clause(lits, definition),
@@ -114,7 +117,7 @@ impl Counter<'_, '_> {
         }
     }
 
-    /// Where enough are true already, the next one is not.
+    /// Excludes the next literal if enough are true already.
     fn overflow(&mut self, lit: Lit) -> Option<u64> {
         let full = self.at_least[self.count - 1]?;
         let mut sum = self.prefix[0].clone();
@@ -126,7 +129,8 @@ impl Counter<'_, '_> {
         Some(overflow)
     }
 
-    /// Adds both definitions up; `full` is the overflow and the first variable before, if there was a second.
+    /// Adds both definitions; `full` is the overflow and the preceding first variable, if there was
+    /// a second one.
     fn add_up_two(&mut self, first: &Defined, second: &Defined, full: Option<(u64, Lit)>) {
         let mut lower = Sum::of([first.implies, second.implies]);
         lower.add_literal(!self.prover.name(first.lit), 1);
@@ -151,7 +155,7 @@ impl Counter<'_, '_> {
         self.extend(1, &upper);
     }
 
-    /// Derives the sum with what came before.
+    /// Extends the sum to the next literal.
     fn extend(&mut self, bound: usize, step: &Sum) {
         let mut sum = step.clone();
         sum.append(&self.prefix[bound]);
@@ -167,7 +171,7 @@ impl Counter<'_, '_> {
         }
     }
 
-    /// A fresh variable: at least `count` of the parts are true.
+    /// Defines a fresh variable: at least `count` of the parts are true.
     fn define(&mut self, parts: &[Lit], count: i64) -> io::Result<Defined> {
         let prover = &mut *self.prover;
         let name = prover.fresh()?;

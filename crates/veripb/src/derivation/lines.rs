@@ -26,14 +26,14 @@ impl<'w> Proof<'w> {
         proof
     }
 
-    /// What a sum in reverse Polish notation comes to; gives its number.
+    /// Writes a sum in reverse Polish notation; returns its number.
     pub fn pol(&mut self, sum: &Sum) -> u64 {
         self.line.extend_from_slice(b"pol");
         self.line.extend_from_slice(&sum.text);
         self.derived()
     }
 
-    /// A constraint whose negation these refute by propagation; gives its number.
+    /// Writes a constraint whose negation these hints refute by propagation; returns its number.
     pub fn rup(&mut self, constraint: &Constraint, hints: &[u64]) -> u64 {
         self.begin(b"rup ", constraint);
         self.line.extend_from_slice(b" :");
@@ -41,14 +41,15 @@ impl<'w> Proof<'w> {
         self.derived()
     }
 
-    /// A constraint whose negation is refuted by propagation in all that there is; gives its number.
+    /// Writes a constraint whose negation is refuted by propagation in the whole database; returns
+    /// its number.
     pub fn rup_from_all(&mut self, constraint: &Constraint) -> u64 {
         self.begin(b"rup ", constraint);
         self.derived()
     }
 
-    /// A constraint with a fresh variable that may be chosen so that it holds: making `witness` true does
-    /// no harm to what is there. Gives its number.
+    /// Writes a constraint with a fresh variable. Setting `witness` to true satisfies it and
+    /// preserves the others. Returns its number.
     pub fn define(&mut self, constraint: &Constraint, witness: Lit) -> u64 {
         self.begin(b"red ", constraint);
         self.line.extend_from_slice(b" : ");
@@ -58,14 +59,14 @@ impl<'w> Proof<'w> {
         self.derived()
     }
 
-    /// Constraints that are not needed any more.
+    /// Deletes constraints that are no longer needed.
     pub fn delete(&mut self, ids: &[u64]) {
         self.line.extend_from_slice(b"del id");
         self.numbers(ids);
         self.end_line();
     }
 
-    /// Ends the proof: that constraint cannot hold.
+    /// Ends the proof: that constraint is the contradiction.
     pub fn conclude(&mut self, contradiction: u64) {
         self.line = format!("output NONE;\nconclusion UNSAT : {contradiction}").into();
         self.end_line();
@@ -73,7 +74,7 @@ impl<'w> Proof<'w> {
         self.end_line();
     }
 
-    /// Writes what is still to be written; gives the first error.
+    /// Writes the buffered rest; returns the first error.
     pub fn finish(mut self) -> io::Result<()> {
         match self.error {
             Some(error) => Err(error),
@@ -81,7 +82,7 @@ impl<'w> Proof<'w> {
         }
     }
 
-    /// Whether nothing more will be written.
+    /// Returns true if nothing more will be written.
     pub fn is_done(&self) -> bool {
         self.error.is_some()
     }
@@ -113,14 +114,14 @@ impl<'w> Proof<'w> {
     }
 }
 
-/// A sum of constraints, each times a positive number; it may be divided in between.
+/// A sum of constraints with positive factors; it can be divided in between.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sum {
     text: Vec<u8>,
 }
 
 impl Sum {
-    /// The sum of these, halves first: terms that cancel are gone early where neighbours have them.
+    /// Returns the sum of these, halves first, so that neighbouring terms cancel early.
     pub fn of(ids: impl IntoIterator<Item = u64>) -> Sum {
         let mut sum = Sum::default();
         let mut count = 0_u64;
@@ -134,7 +135,7 @@ impl Sum {
         sum
     }
 
-    /// The sum of the halves of these, each rounded up.
+    /// Returns the sum of the halves of these, each rounded up.
     pub fn of_halves(sums: impl IntoIterator<Item = Sum>) -> Sum {
         let mut all = Sum::default();
         for mut sum in sums {
@@ -144,7 +145,7 @@ impl Sum {
         all
     }
 
-    /// Adds so many times a constraint.
+    /// Adds a constraint `times` times.
     pub fn add(&mut self, id: u64, times: u64) {
         self.term(times, |text| number(text, id));
     }
@@ -154,7 +155,7 @@ impl Sum {
         ids.into_iter().for_each(|id| self.add(id, 1));
     }
 
-    /// Adds that this literal is at least 0, so many times.
+    /// Adds `times` times that this literal is at least 0.
     pub fn add_literal(&mut self, lit: Lit, times: u64) {
         self.term(times, |text| opb::literal(text, lit));
     }
@@ -174,7 +175,7 @@ impl Sum {
         self.plus(is_first);
     }
 
-    /// Multiplies what there is.
+    /// Multiplies the sum.
     pub fn times(&mut self, factor: u64) {
         if factor > 1 {
             self.text.push(b' ');
@@ -183,7 +184,7 @@ impl Sum {
         }
     }
 
-    /// Divides what there is, and rounds up.
+    /// Divides the sum and rounds up.
     pub fn divide(&mut self, divisor: u64) {
         self.text.push(b' ');
         number(&mut self.text, divisor);

@@ -1,9 +1,11 @@
-//! Why no tour is magic, from the sums of ranks and files: see [`tour::magic`](crate::tour::magic) for the reasons.
+//! Refutations of magic tours by the sums of ranks and files: [`tour::magic`](crate::tour::magic)
+//! lists the reasons.
 //!
-//! Where moves change colour, let the tour start on colour c, and let s be a vertex at a step that is due on
-//! the other colour: ¬s, or the tour *starts elsewhere*, e. So in the sum of the steps on some vertices every
-//! odd factor can be made even: s is at most e, and those of a vertex of c add up to 1. What is left of
-//! the bound is odd; halved and rounded, the two bounds of the sum add up to a multiple of e ≥ 1.
+//! Let moves change colour, and let the tour start on colour c. Let s be a vertex at a step of the
+//! other colour. Then ¬s, or the tour *starts elsewhere*, e. So in the sum of the steps on some
+//! vertices every odd factor can be made even. For s is at most e, and those of a vertex of c add
+//! up to 1. The remaining bound is odd. Halved and rounded, the two bounds of the sum add up to a
+//! multiple of e ≥ 1.
 
 use super::clashes::Class;
 use super::{Prover, Sum};
@@ -34,14 +36,14 @@ pub(super) fn derive(prover: &mut Prover, reason: Unmagic) -> io::Result<()> {
         let sum = parity.halved(prover, bounds);
         hints.extend([prover.proof.pol(&sum), elsewhere]);
     }
-    // It starts on neither colour.
+    // The tour starts on neither colour.
     let both = Sum::of([hints[2], hints[4], hints[0]]);
     let never = prover.proof.pol(&both);
     prover.end([hints[1], hints[3], never]);
     Ok(())
 }
 
-/// Half of the bounds of a line whose sum is no whole number, rounded up.
+/// Adds half of the bounds of a line whose sum is not a whole number, rounded up.
 fn fraction(prover: &mut Prover) -> io::Result<()> {
     let problem = prover.problem;
     let mut lines = (0..).zip(problem.magic_lines());
@@ -52,27 +54,26 @@ fn fraction(prover: &mut Prover) -> io::Result<()> {
     Ok(())
 }
 
-/// Steps on some vertices: sums that bound what they add up to from below and above, with some multiples of e on
-/// their side.
+/// Lower and upper bounds on the sum of the steps on some vertices, with multiples of e.
 struct Bounds {
     vertices: Vec<u32>,
     sums: [Sum; 2],
-    /// How often e was added to either.
+    /// The multiples of e in the two bounds.
     elsewhere: [u64; 2],
 }
 
-/// What is known of tours that start on a colour.
+/// The constraints on tours that start on a colour.
 struct Parity<'c> {
     colour: &'c [bool],
     first: bool,
     elsewhere: Lit,
     steps: u32,
-    /// For every step and vertex where the tour cannot be then, the clause ¬s ∨ e.
+    /// The clause ¬s ∨ e for every step and vertex of different colours.
     wrong: Vec<u64>,
 }
 
 impl<'c> Parity<'c> {
-    /// Also gives the constraint by which e holds only if the tour starts elsewhere.
+    /// Also returns the constraint by which e holds only if the tour starts elsewhere.
     fn new(prover: &mut Prover, colour: &'c [bool], first: bool) -> io::Result<(Self, u64)> {
         let flow = prover.flow;
         let mut class = Class::new(prover, colour, first)?;
@@ -99,11 +100,11 @@ impl<'c> Parity<'c> {
             if step == parity.steps {
                 return Ok((parity, class.ids[1]));
             }
-            walk.go_on(prover)?;
+            walk.advance(prover)?;
         }
     }
 
-    /// Whether the tour is on the colour of this vertex at this step.
+    /// Returns true if this vertex has the colour of this step.
     fn is_due(&self, step: u32, vertex: u32) -> bool {
         (self.colour[vertex as usize] == self.first) == (step % 2 == 1)
     }
@@ -112,7 +113,7 @@ impl<'c> Parity<'c> {
         (step as usize - 1) * self.steps as usize + vertex as usize
     }
 
-    /// The first line whose sum is of another parity than the number of its odd steps.
+    /// Returns the first line whose sum differs in parity from the number of its odd steps.
     fn line(&self, prover: &Prover) -> Bounds {
         let flow = prover.flow;
         let is_wrong = |vertices: &[u32], total: u64| self.odd_steps(vertices) % 2 != total % 2;
@@ -126,8 +127,9 @@ impl<'c> Parity<'c> {
         }
     }
 
-    /// The vertices on every other rank and on every other file: twice their steps are all steps on these lines
-    /// less those of the vertices on one of the two only, which are all of their colour.
+    /// Returns bounds for the vertices on every other rank and on every other file. Twice their
+    /// steps are all steps on these lines, less those of the vertices on exactly one of them. The
+    /// latter are all of the vertices' colour.
     fn quarter(&self, prover: &Prover, place: impl Fn(u32) -> [u32; 2]) -> Bounds {
         let flow = prover.flow;
         let is_even = |vertex: u32| place(vertex).map(|coordinate| coordinate.is_multiple_of(2));
@@ -170,7 +172,7 @@ impl<'c> Parity<'c> {
         bounds
     }
 
-    /// How many of these vertices have odd steps.
+    /// Returns the number of these vertices with odd steps.
     fn odd_steps(&self, vertices: &[u32]) -> u64 {
         vertices.iter().filter(|&&v| self.is_due(1, v)).count() as u64
     }
@@ -198,7 +200,7 @@ impl<'c> Parity<'c> {
 }
 
 impl Bounds {
-    /// Halves the sums, e being added where its number was odd.
+    /// Halves the sums; adds e to those with an odd number of it.
     fn halve(&mut self, e: Lit) {
         for (sum, times) in self.sums.iter_mut().zip(&mut self.elsewhere) {
             if *times % 2 == 1 {

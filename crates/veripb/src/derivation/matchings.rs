@@ -1,31 +1,33 @@
-//! Two matchings whose edges a tour takes in turn, from the lowest bits of the flow.
+//! Two matchings between which the edges of a tour alternate, from the lowest bits of the flow.
 //!
-//! At every vertex but the root the flow of two edges differs by one: exactly one of them is odd. So let
-//! an edge be in the first matching if the lowest bit p\[e\] of F\[e\] is set, and in the second, q\[e\], if it is
-//! taken and not in the first. (At the root of an odd number of vertices both are in the same.)
+//! At every vertex but the root the flow of two edges differs by one: exactly one of them is odd.
+//! So let an edge be in the first matching if the lowest bit p\[e\] of F\[e\] is set. Let it be in
+//! the second, q\[e\], if it is taken and not in the first. (At the root of an odd number of
+//! vertices both are in the same.)
 //!
-//! What flows into a vertex less what flows out is Σ ±(F\[e\] − M·x\[e\]) ≥ 1; and the balances of all the
-//! others add up to the same with ≤. With p\[e\] added for every edge, all factors are even, and the bounds
-//! are odd: halved and rounded up, the two lines add up to Σ p\[e\] ≥ 1. In terms of q, p\[e\] = x\[e\] −
-//! q\[e\], the same gives Σ q\[e\] ≥ 1, where the degrees make the factors of x even. As two edges are taken
-//! in all, it is one of each.
+//! The inflow of a vertex less its outflow is Σ ±(F\[e\] − M·x\[e\]) ≥ 1. The balances of all other
+//! vertices add up to this sum with ≤. With p\[e\] added for every edge, all factors are even, and
+//! the bounds are odd. Halved and rounded up, the two lines add up to Σ p\[e\] ≥ 1. In terms of q,
+//! with p\[e\] = x\[e\] − q\[e\], this gives Σ q\[e\] ≥ 1, since the degrees make the factors of x
+//! even. A tour takes two edges, so it takes one of each matching.
 
 use super::{Prover, Sum};
 use crate::cnf::Lit;
 use crate::cnf::dimacs::opb::Constraint;
 use std::io;
 
-/// Up to so many edges at a vertex clauses say that no two are in the same matching, which follows.
+/// The most edges of a vertex for which clauses exclude two in one matching, as an implied
+/// constraint.
 const FEW: usize = 8;
 
-/// An edge in the second matching, and what ties it to the first.
+/// An edge in the second matching, and its relation to the first.
 struct Second {
     name: Lit,
-    /// p + q ≥ x, and x ≥ p + q.
+    /// The constraints p + q ≥ x and x ≥ p + q.
     ids: [u64; 2],
 }
 
-/// Adds the variables of the matchings and their clauses. The first variables are those of the edges.
+/// Adds the variables of the matchings and their clauses. The variables of the edges come first.
 pub(super) fn derive(prover: &mut Prover) -> io::Result<()> {
     let flow = prover.flow;
     let mut lits = Vec::new();
@@ -70,7 +72,7 @@ pub(super) fn derive(prover: &mut Prover) -> io::Result<()> {
     Ok(())
 }
 
-/// For every vertex but the root, the sum of the balances of all the others.
+/// Returns, for every vertex but the root, the sum of the balances of all other vertices.
 fn all_but_one(prover: &mut Prover) -> Vec<u64> {
     let flow = prover.flow;
     let root = flow.vertices().saturating_sub(1);
@@ -91,7 +93,7 @@ fn all_but_one(prover: &mut Prover) -> Vec<u64> {
     others
 }
 
-/// An edge of the first matching.
+/// Derives that one edge of the first matching is at the vertex.
 fn first_at(prover: &mut Prover, vertex: u32, bounds: [u64; 2]) -> u64 {
     let flow = prover.flow;
     let both = bounds.map(|id| {
@@ -104,7 +106,7 @@ fn first_at(prover: &mut Prover, vertex: u32, bounds: [u64; 2]) -> u64 {
     prover.proof.pol(&Sum::of_halves(both))
 }
 
-/// An edge of the second one.
+/// Derives that one edge of the second matching is at the vertex.
 fn second_at(prover: &mut Prover, seconds: &[Second], vertex: u32, bounds: [u64; 2]) -> u64 {
     let flow = prover.flow;
     let both = [0, 1].map(|upper| {
@@ -112,7 +114,7 @@ fn second_at(prover: &mut Prover, seconds: &[Second], vertex: u32, bounds: [u64;
         for (edge, other) in flow.at(vertex) {
             let flows_in = other < vertex;
             let second = &seconds[edge as usize];
-            // What p is at most where it counts for the sum, and at least where against it.
+            // The upper bound of p if it has a positive factor, and the lower bound otherwise.
             let is_added = flows_in != (upper == 1);
             sum.add(second.ids[usize::from(is_added)], 1);
             sum.add_literal(second.name, 1);
@@ -123,7 +125,8 @@ fn second_at(prover: &mut Prover, seconds: &[Second], vertex: u32, bounds: [u64;
     prover.proof.pol(&Sum::of_halves(both))
 }
 
-/// Two are taken at most, and one is in the other matching.
+/// Derives that at most one edge is in a matching: two are taken at most, and one is in the other
+/// matching.
 fn at_most_one(prover: &mut Prover, seconds: &[Second], vertex: u32, other: u64) -> u64 {
     let flow = prover.flow;
     let mut sum = Sum::of([flow.degree_ids(vertex)[1], other]);

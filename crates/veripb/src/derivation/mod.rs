@@ -1,5 +1,5 @@
-//! Proofs for VeriPB: that there is no tour, from the problem in pseudo-Boolean constraints
-//! ([`Flow`]), by cutting planes and unit propagation. Nothing in them is assumed.
+//! Proofs for VeriPB that no tour exists, from the problem in pseudo-Boolean constraints
+//! ([`Flow`]), by cutting planes and unit propagation. They assume nothing.
 //!
 //! ```
 //! use knightsat_veripb::encoding::flow::Flow;
@@ -18,13 +18,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A cheap reason is a sum of constraints ([`write_reason`]). A refutation by the lazy engine begins
-//! with what its clauses follow from: degrees are in the formula, the cut of a set is a sum of balances and
-//! capacities, counters and matchings have fresh variables with definitions. Where the problem says more of
-//! steps, the clauses of steps are in it. Every step of the solver is then a line with the same hints as in LRAT ([`Refutation`]).
+//! A short reason is a sum of constraints ([`write_reason`]). A refutation by the lazy engine first
+//! derives its clauses. Degrees are in the formula; the cut of a set is a sum of balances and
+//! capacities; counters and matchings have fresh variables with definitions. If the problem
+//! constrains steps, it contains the clauses of steps. Every step of the solver is then a line with
+//! the hints of the LRAT proof ([`Refutation`]).
 //!
-//! See Gocht and Nordström, Certifying parity reasoning efficiently using pseudo-Boolean proofs, AAAI
-//! 2021, and the documentation of VeriPB for the format, version 3.
+//! See Gocht and Nordström, Certifying parity reasoning efficiently using pseudo-Boolean proofs,
+//! AAAI 2021, and the documentation of VeriPB for the format, version 3.
 
 mod clashes;
 mod counter;
@@ -46,8 +47,8 @@ use crate::encoding::flow::Flow;
 use crate::tour::Problem;
 use std::io::{self, Write};
 
-/// What all derivations share: the problem, the proof, and the clauses that a SAT solver refutes, each with
-/// the constraint from which it follows by propagation.
+/// The common state of all derivations: the problem, the proof, and the clauses that a SAT solver
+/// refutes. Each clause has the constraint from which it follows by propagation.
 struct Prover<'f> {
     flow: &'f Flow<'f>,
     problem: &'f Problem,
@@ -57,9 +58,9 @@ struct Prover<'f> {
     variables: u32,
     /// The clauses for the solver.
     cnf: Cnf,
-    /// The constraint that implies each clause, and propagates all that it does.
+    /// For each clause, the constraint that implies it, and propagates everything that it does.
     hints: Vec<u64>,
-    /// What every variable of the solver is in the proof.
+    /// The literal in the proof for every variable of the solver.
     names: Vec<Lit>,
 }
 
@@ -82,18 +83,18 @@ impl<'f> Prover<'f> {
         }
     }
 
-    /// Fails if it is time to stop.
+    /// Fails if the deadline has passed.
     fn check(&self) -> io::Result<()> {
         self.stop.check().map_err(io::Error::other)
     }
 
-    /// The colours of the graph's vertices, if its edges join two.
+    /// Returns the colours of the graph's vertices, if it is bipartite.
     fn two_colouring(&self) -> io::Result<Option<Vec<bool>>> {
         let colour = self.problem.graph().two_colouring_within(self.stop);
         colour.map_err(io::Error::other)
     }
 
-    /// A variable that there was not.
+    /// Takes a fresh variable.
     fn fresh(&mut self) -> io::Result<Lit> {
         self.variables += 1;
         let var = Var::new(self.variables);
@@ -101,13 +102,13 @@ impl<'f> Prover<'f> {
             .ok_or_else(|| io::Error::other("there are not enough numbers for variables"))
     }
 
-    /// Derives that the tour takes an edge between these vertices and the others, or two of them.
+    /// Derives that the tour takes an edge, or two, between these vertices and the others.
     fn cut(&mut self, set: &[u32], two: bool) -> u64 {
         let flow = self.flow;
         let root = flow.vertices() - 1;
         let mut is_inside = vec![false; root as usize + 1];
         set.iter().for_each(|&v| is_inside[v as usize] = true);
-        // Where the root is in the set, the rest has the same cut.
+        // If the root is in the set, the complement has an equal cut.
         let is_turned = is_inside[root as usize];
         let is_inside = |vertex: u32| is_inside[vertex as usize] != is_turned;
         let set: Vec<u32> = (0..root).filter(|&v| is_inside(v)).collect();
@@ -128,7 +129,7 @@ impl<'f> Prover<'f> {
         if !two {
             return one;
         }
-        // One is left over of two edges at every vertex, unless another goes out as well.
+        // One of two edges remains at every vertex, unless another leaves the set as well.
         let mut sum = Sum::of([one]);
         sum.add_all(set.iter().map(|&v| flow.degree_ids(v)[1]));
         sum.divide(2);
@@ -139,7 +140,7 @@ impl<'f> Prover<'f> {
         both
     }
 
-    /// Ends with what propagation refutes; `more` may be needed for it, and the edges that are fixed.
+    /// Ends with a contradiction by propagation; it may need `more`, and the fixed edges.
     fn refute(&mut self, sum: &Sum, more: Option<u64>) {
         let id = self.proof.pol(sum);
         self.end([id].into_iter().chain(more));
@@ -152,31 +153,31 @@ impl<'f> Prover<'f> {
         self.proof.conclude(contradiction);
     }
 
-    /// A variable of the solver that is this one in the proof.
+    /// Adds a variable of the solver for this literal of the proof.
     fn variable(&mut self, name: Lit) -> Lit {
         self.names.push(name);
         self.cnf.new_var().pos()
     }
 
-    /// What a literal of the solver is in the proof.
+    /// Returns the literal of the proof for a literal of the solver.
     fn name(&self, lit: Lit) -> Lit {
         let name = self.names[lit.var().number() as usize - 1];
         if lit.is_positive() { name } else { !name }
     }
 
-    /// The same of a number in the solver's proof, if there is such a literal.
+    /// Returns the literal of the proof for a number in the solver's proof, if it exists.
     fn name_of(&self, number: i32) -> Option<Lit> {
         let lit = Lit::from_dimacs(number)?;
         (lit.var().number() as usize <= self.names.len()).then(|| self.name(lit))
     }
 
-    /// A clause for the solver that this constraint implies.
+    /// Adds a clause for the solver that this constraint implies.
     fn clause(&mut self, lits: &[Lit], id: u64) {
         self.cnf.clause(lits);
         self.hints.push(id);
     }
 
-    /// A clause for the solver that propagation in these constraints derives first.
+    /// Adds a clause for the solver, which propagation in these constraints derives first.
     fn derived_clause(&mut self, lits: &[Lit], hints: &[u64]) -> u64 {
         let named = Constraint::clause(lits.iter().map(|&lit| self.name(lit)));
         let id = self.proof.rup(&named, hints);
@@ -184,7 +185,7 @@ impl<'f> Prover<'f> {
         id
     }
 
-    /// That at least so many of a few literals are true, as `id` says.
+    /// Requires at least `count` of a few literals, as the constraint `id` does.
     fn at_least(&mut self, count: usize, lits: &[Lit], id: u64) {
         match count {
             0 => {}
@@ -199,7 +200,7 @@ impl<'f> Prover<'f> {
         }
     }
 
-    /// That at most so many, up to two, of a few literals are true, as `id` says.
+    /// Requires at most `count`, up to two, of a few literals, as the constraint `id` does.
     fn at_most(&mut self, count: usize, lits: &[Lit], id: u64) {
         for (a, &first) in lits.iter().enumerate() {
             if count == 0 {

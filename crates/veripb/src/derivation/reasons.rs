@@ -1,8 +1,8 @@
-//! Cheap reasons as sums of constraints, and what colours say of the ends.
+//! Short reasons as sums of constraints, and the consequences of colours for the ends.
 //!
-//! Where moves change colour, the degrees of one colour less those of the other leave the edges of the apex only:
-//! those to the one less those to the other are twice as many as there are more vertices of it. Both together
-//! are two.
+//! If moves change colour, the degrees of one colour less those of the other cancel all edges but
+//! those of the apex. The apex's edges to one colour, less those to the other, are twice the
+//! difference of the class sizes. Both together are two.
 
 use super::{Prover, Sum, clashes, magic};
 use crate::base::stop::Stop;
@@ -12,8 +12,8 @@ use crate::tour::given::{Clash, Why};
 use crate::tour::{Kind, Obstruction, Problem};
 use std::io::{self, Write};
 
-/// Writes the proof of a cheap reason; `false` if it is not one of this problem: what is written is no
-/// proof then.
+/// Writes the proof of a short reason. Returns `false` if the reason does not fit this problem; the
+/// output is then no proof.
 pub fn write_reason<'f>(
     flow: &'f Flow<'f>,
     problem: &'f Problem,
@@ -27,7 +27,8 @@ pub fn write_reason<'f>(
     Ok(derived)
 }
 
-/// Derives a contradiction from the reason; `false` if it is about colours, and there are not two.
+/// Derives a contradiction from the reason; returns `false` for a reason about colours without two
+/// colours.
 fn derive(prover: &mut Prover, reason: &Obstruction) -> io::Result<bool> {
     let flow = prover.flow;
     let least = |vertex: u32| flow.degree_ids(vertex)[0];
@@ -61,8 +62,8 @@ fn derive(prover: &mut Prover, reason: &Obstruction) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Start and end clash, without other given steps: the apex has one edge, or their colours do not fit; a
-/// closed tour would need an edge that is not there.
+/// Refutes contradictory ends, without other given steps: the apex has one edge, or the colours of
+/// the ends do not fit. For a closed tour, the graph lacks the edge between the ends.
 fn of_ends(prover: &mut Prover, clash: &Clash) -> io::Result<()> {
     let colour = match (clash.why, prover.problem.kind()) {
         (Why::Colours { .. }, Kind::Open) => prover.two_colouring()?,
@@ -75,13 +76,14 @@ fn of_ends(prover: &mut Prover, clash: &Clash) -> io::Result<()> {
     Ok(())
 }
 
-/// That the apex, if there is one, has two edges at least.
+/// Returns the constraint by which the apex, if there is one, has two edges at least.
 fn apex_at_least(prover: &Prover) -> Option<u64> {
     let apex = prover.flow.apex();
     apex.map(|apex| prover.flow.degree_ids(apex)[0])
 }
 
-/// The component of a vertex is left, or in an open tour it and the rest are, for the apex.
+/// The tour leaves the component of a vertex. An open tour leaves it and the other components for
+/// the apex.
 fn disconnected(prover: &mut Prover, vertex: u32) -> io::Result<()> {
     let len = prover.problem.graph().len();
     let mut seen = vec![false; len as usize];
@@ -96,7 +98,7 @@ fn disconnected(prover: &mut Prover, vertex: u32) -> io::Result<()> {
     Ok(())
 }
 
-/// Every piece is entered and left, and what was removed has no more than two edges each.
+/// The tour enters and leaves every piece, and each removed vertex has at most two edges.
 fn scattered(prover: &mut Prover, removed: &[u32]) -> io::Result<()> {
     let flow = prover.flow;
     let len = prover.problem.graph().len();
@@ -115,7 +117,8 @@ fn scattered(prover: &mut Prover, removed: &[u32]) -> io::Result<()> {
     Ok(())
 }
 
-/// What `needing` vertices take from `giving` ones, and from the ends of an open tour.
+/// Bounds the edges that `needing` vertices take from `giving` ones, and from the ends of an open
+/// tour.
 fn lacking(prover: &mut Prover, needing: &[u32], giving: &[u32]) -> io::Result<()> {
     let (flow, problem) = (prover.flow, prover.problem);
     let is_free = problem.start().is_none() || problem.end().is_none();
@@ -142,13 +145,13 @@ fn lacking(prover: &mut Prover, needing: &[u32], giving: &[u32]) -> io::Result<(
     Ok(())
 }
 
-/// The degrees of one colour against those of the other.
+/// Subtracts the degrees of one colour from those of the other.
 fn unbalanced(prover: &mut Prover, colour: &[bool]) {
     let problem = prover.problem;
     let odd = colour.iter().filter(|&&odd| odd).count();
     let even = colour.len() - odd;
     let larger_is_odd = match odd == even {
-        // Both ends are of the same colour: the other one has too few.
+        // Both ends have one colour: the other colour has too few vertices.
         true => problem.start().is_some_and(|end| !colour[end as usize]),
         false => odd > even,
     };
@@ -158,7 +161,7 @@ fn unbalanced(prover: &mut Prover, colour: &[bool]) {
     prover.refute(&sum, apex_at_least(prover));
 }
 
-/// The component of a vertex without those already seen, which all of it then is.
+/// Returns the component of a vertex without the vertices already seen, and marks it as seen.
 fn piece(prover: &Prover, start: u32, seen: &mut [bool]) -> io::Result<Vec<u32>> {
     let mut watch = prover.stop.watch(1 << 14);
     seen[start as usize] = true;
@@ -177,16 +180,17 @@ fn piece(prover: &Prover, start: u32, seen: &mut [bool]) -> io::Result<Vec<u32>>
     Ok(piece)
 }
 
-/// Edges of which a tour takes so many.
+/// Edges, with the number of them in every tour.
 pub(super) struct Group {
     pub edges: Vec<Lit>,
-    /// Out of 0, 1 and 2 if there can be a tour.
+    /// The number: 0, 1 or 2 if a tour is possible.
     pub count: i64,
-    /// That it takes at least so many, and at most.
+    /// The constraints for at least this number, and at most.
     pub ids: [u64; 2],
 }
 
-/// The edges at the apex: all of them, or those to either colour, the one of vertex 0 first.
+/// Returns the edges at the apex: all of them, or those to either colour, the one of vertex 0
+/// first.
 pub(super) fn ends(prover: &mut Prover, colour: Option<&[bool]>) -> io::Result<Vec<Group>> {
     let flow = prover.flow;
     let Some(apex) = flow.apex() else {
@@ -221,7 +225,7 @@ pub(super) fn ends(prover: &mut Prover, colour: Option<&[bool]>) -> io::Result<V
     Ok(groups)
 }
 
-/// At least two edges at every vertex of this colour, at most two at every other.
+/// Adds at least two edges at every vertex of this colour, and at most two at every other.
 fn difference(prover: &Prover, colour: &[bool], wanted: bool) -> Sum {
     let bound = |(vertex, &odd)| prover.flow.degree_ids(vertex)[usize::from(odd != wanted)];
     Sum::of((0..).zip(colour).map(bound))

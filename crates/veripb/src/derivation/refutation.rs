@@ -1,4 +1,4 @@
-//! The clauses of a refutation, derived, and the steps of the solver that refutes them.
+//! The derived clauses of a refutation, and the steps of the solver that refutes them.
 
 use super::{Prover, counter, matchings, reasons};
 use crate::base::stop::Stop;
@@ -10,29 +10,30 @@ use crate::tour::Problem;
 use std::io::{self, Write};
 use std::ops::Range;
 
-/// Cuts of up to so many edges say that two are taken.
+/// The most edges of a cut whose clauses require two of them.
 const NARROW: usize = 4;
-/// Steps up to which pairs are taken: a quarter of a million clauses.
+/// The most steps for pairs: a quarter of a million clauses.
 const FEW: usize = 64;
-/// In the place of a constraint that has not been derived.
+/// Stands for a constraint that has not been derived.
 const PENDING: u64 = 0;
 
-/// A proof whose steps are still to come: it is written to as an LRAT proof of its clauses.
+/// A proof whose steps follow: an LRAT proof of its clauses is written to it.
 pub struct Refutation<'f> {
     prover: Prover<'f>,
-    /// The sets of the cuts, each with the places of its clauses: a cut is derived once a step needs it.
+    /// The sets of the cuts, each with the places of its clauses. A cut is derived when a step
+    /// first needs it.
     cuts: Vec<(Range<usize>, Vec<u32>)>,
-    /// Number in the proof of every lemma, 0 once it is deleted, from the first one on.
+    /// Number of every lemma in the proof, 0 once it is deleted, from the first one on.
     lemmas: Vec<u64>,
-    /// What has come of the current line.
+    /// The current line so far.
     line: Vec<u8>,
     /// The empty clause.
     contradiction: Option<u64>,
 }
 
 impl<'f> Refutation<'f> {
-    /// Derives the clauses: degrees, ends and the fixed edge, and matchings if they are wanted; those of the cuts
-    /// of these sets of vertices as they are needed.
+    /// Derives the clauses of degrees, ends, the fixed edge, and optionally matchings. Clauses of
+    /// the cuts of these vertex sets are derived when needed.
     pub fn new(
         flow: &'f Flow<'f>,
         problem: &'f Problem,
@@ -42,7 +43,7 @@ impl<'f> Refutation<'f> {
         out: impl Write + 'f,
     ) -> io::Result<Self> {
         let mut prover = Prover::new(flow, problem, stop, out);
-        // The variables of edges are the first ones, here and in the proof.
+        // The variables of edges come first, here and in the proof.
         for edge in 0..flow.tour_variables() {
             prover.variable(flow.taken(edge));
         }
@@ -58,8 +59,8 @@ impl<'f> Refutation<'f> {
         Ok(refutation)
     }
 
-    /// Derives the clauses of steps, whose variables are the first ones, of a problem that says something
-    /// of them.
+    /// Derives the clauses of steps, whose variables come first, for a problem that constrains
+    /// steps.
     pub fn by_steps(
         flow: &'f Flow<'f>,
         problem: &'f Problem,
@@ -81,19 +82,19 @@ impl<'f> Refutation<'f> {
         }
     }
 
-    /// What is to be refuted.
+    /// Returns the clauses to refute.
     pub fn clauses(&self) -> &Cnf {
         &self.prover.cnf
     }
 
-    /// How many cuts have been derived: those that the steps so far needed.
+    /// Returns the number of derived cuts, which the steps so far needed.
     pub fn cuts(&self) -> u64 {
         let hints = &self.prover.hints;
         let is_derived = |(places, _): &&(Range<usize>, _)| hints[places.start] != PENDING;
         self.cuts.iter().filter(is_derived).count() as u64
     }
 
-    /// Takes the clauses of a cut, which nothing implies yet.
+    /// Adds the clauses of a cut, which no constraint implies yet.
     fn announce_cut(&mut self, set: &[u32]) {
         let flow = self.prover.flow;
         let mut is_inside = vec![false; flow.vertices() as usize];
@@ -110,8 +111,8 @@ impl<'f> Refutation<'f> {
         self.cuts.push((places, set.to_vec()));
     }
 
-    /// The constraint that implies a clause, given by its place; derived now if it is a cut that has not been
-    /// needed before.
+    /// Returns the constraint that implies the clause at this place. Derives it now if it belongs
+    /// to an underived cut.
     fn hint(&mut self, place: usize) -> u64 {
         if self.prover.hints[place] == PENDING {
             let cut = self.cuts.partition_point(|(places, _)| places.end <= place);
@@ -132,7 +133,7 @@ impl<'f> Refutation<'f> {
         self.prover.proof.finish()
     }
 
-    /// A line of the LRAT proof: a lemma with its hints, or what is not needed any more.
+    /// Reads a line of the LRAT proof: a lemma with its hints, or a deletion.
     fn step(&mut self) -> Option<()> {
         let line = std::mem::take(&mut self.line);
         let text = str::from_utf8(&line).ok()?;
@@ -147,7 +148,7 @@ impl<'f> Refutation<'f> {
                     gone.push(std::mem::take(&mut self.lemmas[lemma]));
                 }
             }
-            // Clauses that were given come from constraints that are needed for others, too.
+            // Given clauses come from constraints that others need too.
             if !gone.is_empty() {
                 self.prover.proof.delete(&gone);
             }
@@ -174,7 +175,7 @@ impl<'f> Refutation<'f> {
         is_next.then_some(())
     }
 
-    /// Which lemma has this number, or else which of the clauses.
+    /// Returns the lemma with this number, or the clause.
     fn place(&self, number: u64) -> Option<Result<usize, usize>> {
         let place = usize::try_from(number).ok()?.checked_sub(1)?;
         match place.checked_sub(self.prover.hints.len()) {
@@ -184,7 +185,8 @@ impl<'f> Refutation<'f> {
     }
 }
 
-/// Two edges at every vertex, the ends of an open tour, and the edges that every tour takes.
+/// Derives two edges at every vertex, the ends of an open tour, and the edges that every tour
+/// takes.
 fn degrees(prover: &mut Prover) -> io::Result<()> {
     let (flow, problem) = (prover.flow, prover.problem);
     for vertex in (0..flow.vertices()).filter(|&v| Some(v) != flow.apex()) {
@@ -210,7 +212,7 @@ fn degrees(prover: &mut Prover) -> io::Result<()> {
     Ok(())
 }
 
-/// Adds the variables of the steps, which are the first ones, and their clauses.
+/// Adds the variables of the steps, which come first, and their clauses.
 fn steps(prover: &mut Prover) -> io::Result<()> {
     let flow = prover.flow;
     let len = flow.steps();
@@ -236,7 +238,7 @@ fn steps(prover: &mut Prover) -> io::Result<()> {
     Ok(())
 }
 
-/// Neighbours come after each other, and images a period later.
+/// Requires neighbours at consecutive steps, and images one period later.
 fn moves(prover: &mut Prover) -> io::Result<()> {
     let (flow, problem) = (prover.flow, prover.problem);
     let len = flow.steps();
@@ -265,7 +267,7 @@ fn moves(prover: &mut Prover) -> io::Result<()> {
     Ok(())
 }
 
-/// Pairs of a few literals need no derivation, so that a short proof stays short.
+/// Pairs of a few literals need no derivation, which keeps a short proof short.
 fn exactly_one(prover: &mut Prover, lits: &[Lit], ids: [u64; 2]) -> io::Result<()> {
     prover.check()?;
     if lits.len() > FEW {
@@ -276,7 +278,7 @@ fn exactly_one(prover: &mut Prover, lits: &[Lit], ids: [u64; 2]) -> io::Result<(
     Ok(())
 }
 
-/// A required move is an edge that is taken, and so joins successive steps.
+/// A required move is a taken edge, and so joins consecutive steps.
 fn required(prover: &mut Prover) {
     let flow = prover.flow;
     for (&edge, forced) in flow.forced().iter().zip(flow.forced_ids()) {
@@ -300,17 +302,17 @@ fn required(prover: &mut Prover) {
     }
 }
 
-/// That the tour is on a vertex at a step, as a literal of the solver.
+/// Returns the literal of the solver for a vertex at a step.
 fn on(prover: &Prover, step: u32, vertex: u32) -> Lit {
     literal((step - 1) * prover.flow.steps() + vertex)
 }
 
-/// The variable of a solver at this place, from 0.
+/// Returns the variable of a solver at this place, from 0.
 fn literal(place: u32) -> Lit {
     Lit::from_dimacs(place as i32 + 1).expect("as many as the problem has numbers for")
 }
 
-/// Numbers up to the closing 0; what is none ends them with nothing.
+/// Parses numbers up to the closing 0; a word that is no number ends them with `None`.
 fn numbers<'t>(words: &mut impl Iterator<Item = &'t str>) -> impl Iterator<Item = Option<i64>> {
     let numbers = words.map(|word| word.parse::<i64>().ok());
     numbers.take_while(|number| *number != Some(0))
