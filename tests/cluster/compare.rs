@@ -50,7 +50,7 @@ impl Comparison {
         args.extend(options.split_whitespace());
         let outcome = self.fakes.run_with(&args, meanwhile);
         if outcome.code.is_none() {
-            // Who is killed between two runs leaves a folder that nobody removes.
+            // A process killed between two runs leaves its folder behind.
             self.fakes.assert_nothing_runs();
             self.fakes.clear();
         }
@@ -125,7 +125,10 @@ fn a_refutation_of_what_others_have_counted_is_wrong() {
     assert_eq!(compared.run("").code, Some(1));
     let (verdict, word) = compared.verdict();
     assert_eq!(verdict, RunVerdict::Wrong);
-    assert!(word.starts_with("says none, but 1728 are known"), "{word}");
+    assert!(
+        word.starts_with("answered that there is none, but 1728 are known"),
+        "{word}"
+    );
 }
 
 #[test]
@@ -305,7 +308,7 @@ fn rows_under_other_limits_are_not_mixed() {
     let outcome = compared.run("--timeout 30 --memory 1000");
     assert_eq!(outcome.code, Some(2));
     let message = "its rows were made with --timeout 20 and no --memory, \
-                   not with --timeout 30 and --memory 1000: say the same, or name another folder";
+                   not with --timeout 30 and --memory 1000: give the same limits, or name another folder";
     assert!(outcome.err.contains(message), "{outcome:?}");
     assert_eq!(outcome.err.lines().count(), 1);
     // Another grid adds.

@@ -1,4 +1,5 @@
-//! The parent's side: starts a process for every run, stops it in time, and makes a row of what it says.
+//! The parent process: starts a process for every run, ends it at its deadline, and makes a row of
+//! its reply.
 //!
 //! ```
 //! use knightsat_compare::field::RunLimits;
@@ -32,31 +33,31 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 use std::time::Duration;
 
-/// Time for a process to see its solver off once it has been told to end.
+/// Time for a process to reap its solver after the signal to end.
 const GRACE: Duration = Duration::from_secs(2);
-/// Time beyond the limits of encoder and solver, to start and to check.
+/// Time beyond the limits of encoder and solver, for start-up and checks.
 const SLACK: Duration = Duration::from_secs(10);
-/// Bytes read of a reply, and more of it than there can be.
+/// The most bytes read of a reply, far above any valid one.
 const REPLY: u64 = 1 << 20;
 
-/// Where runs are made.
+/// The environment of the runs.
 #[derive(Debug)]
 pub struct Field<'f> {
-    /// What holds for every run.
+    /// The limits of every run.
     pub limits: RunLimits,
-    /// The program and the arguments after which the file with a [`Task`] goes: it prints a [`Reply`].
+    /// The program and its arguments, followed by the file with a [`Task`]: it prints a [`Reply`].
     pub program: (PathBuf, Vec<OsString>),
-    /// Ends everything soon, once somebody sets it.
+    /// A flag that ends all runs soon.
     pub stop: &'f Arc<AtomicBool>,
-    /// Where they are made.
+    /// The machine of the runs.
     pub machine: Machine,
-    /// Where formulas are kept, if they are.
+    /// The folder in which formulas are kept, if any.
     pub keep: Option<Keep>,
 }
 
 impl Field<'_> {
-    /// Makes the runs, `jobs` at a time; `done` is given each row as soon as it is there. Runs that
-    /// `stop` has cut off give none. Ends at the first error of `done`.
+    /// Makes the runs, `jobs` at a time, and passes each row to `done` at once. Runs that `stop`
+    /// cuts short have no row. Ends at the first error of `done`.
     pub fn race<E>(
         &self,
         job_list: &[Job],
@@ -69,7 +70,7 @@ impl Field<'_> {
             while !self.stop.load(Ordering::Relaxed)
                 && let Some(job) = job_list.get(next.fetch_add(1, Ordering::Relaxed))
                 && let Some(row) = self.row(job)
-                // Nobody receives rows after an error.
+                // The receiver is gone after an error.
                 && send.send(row).is_ok()
             {}
         };
@@ -83,7 +84,7 @@ impl Field<'_> {
         })
     }
 
-    /// The row of a run; `None` if it was cut off.
+    /// Returns the row of a run; `None` if it was cut short.
     fn row(&self, job: &Job) -> Option<Row> {
         let failed = |why| Reply::new(RunVerdict::Failed, why);
         let reply = self.run(job).unwrap_or_else(failed);
@@ -104,10 +105,10 @@ impl Field<'_> {
         })
     }
 
-    /// Writes the formula if it is to be kept or a program reads it, and asks the solver. The error is the reason
-    /// why the run has failed.
+    /// Writes the formula if it is kept or a program reads it, and runs the solver. The error is
+    /// the reason for a failure.
     fn run(&self, job: &Job) -> Result<Reply, String> {
-        // For everything temporary, also what a process leaves behind that is killed.
+        // For all temporary files, including those of killed processes.
         let folder = tempfile::Builder::new().prefix("knightsat-").tempdir();
         let folder = folder.map_err(told("no temporary folder can be made"))?;
         let folder = folder.path();
@@ -134,13 +135,13 @@ impl Field<'_> {
         if is_whole {
             return self.stage(job, folder, Stage::Whole);
         }
-        // In range: it has been written.
+        // In range: the formula has been written.
         let asked = self.stage(job, folder, Stage::Ask(variables as u32));
         let failed = |why| Reply::new(RunVerdict::Failed, why);
         Ok(asked.unwrap_or_else(failed).after(written.measured))
     }
 
-    /// A part of a run in a process of its own.
+    /// Does a stage of a run in a process of its own.
     fn stage(&self, job: &Job, folder: &Path, stage: Stage) -> Result<Reply, String> {
         let task = Task {
             run: job.run.clone(),
@@ -171,7 +172,7 @@ impl Field<'_> {
     }
 }
 
-/// What a process has said, or what became of it if it has said nothing.
+/// Returns the reply of a process, or a reply about its end if it printed none.
 fn reply(ended: &Ended<std::io::Result<String>>, task: &Task) -> Reply {
     let Some(status) = ended.status else {
         let why = "stopped by force: encoding, solving or checking did not end in time";

@@ -1,4 +1,4 @@
-//! A run up to its formula: encoding it, or reading one that somebody else has written, shuffling, writing.
+//! The stages of a run up to its formula: encoding it or reading a foreign one, shuffling, writing.
 
 use super::machine::{Whose, cpu_time, since};
 use super::row::{Measured, RunVerdict};
@@ -18,14 +18,14 @@ use std::fs::File;
 
 /// A formula and the meaning of its models.
 pub(super) enum Source<'p> {
-    /// In one of our encodings.
+    /// One of our encodings.
     Ours(Box<Formula<'p>>),
-    /// From a file with a map, with its clauses.
+    /// A file with a map, and its clauses.
     Theirs(Box<foreign::File>, Cnf),
 }
 
 impl Source<'_> {
-    /// Numbers of variables and clauses.
+    /// Returns the numbers of variables and clauses.
     pub fn header(&self) -> Header {
         match self {
             Source::Ours(formula) => formula.header(),
@@ -33,7 +33,7 @@ impl Source<'_> {
         }
     }
 
-    /// The numbers of variables and clauses as they are measured.
+    /// Returns the numbers of variables and clauses as measures.
     pub fn size(&self) -> Measured {
         Measured {
             variables: Some(u64::from(self.header().variables)),
@@ -58,7 +58,7 @@ impl Source<'_> {
 }
 
 impl Work<'_> {
-    /// The formula of the run.
+    /// Makes or reads the formula of the run.
     pub fn source(&self, stop: &Stop) -> Part<Source<'_>> {
         let Some(theirs) = &self.task.foreign else {
             let formula = Formula::within(self.problem, self.spec.style, stop);
@@ -79,7 +79,7 @@ impl Work<'_> {
         Ok(Source::Theirs(Box::new(file), clauses))
     }
 
-    /// The clauses in memory, shuffled if the run asks for that.
+    /// Returns the clauses in memory, shuffled if the run requires it.
     pub fn clauses(&self, source: &Source, stop: &Stop) -> Part<Cnf> {
         let mut cnf = Cnf::default();
         source.write_within(&mut cnf, stop)?;
@@ -113,7 +113,7 @@ impl Work<'_> {
         })
     }
 
-    /// The comments of the file: of a formula of ours, those that decode reads.
+    /// Returns the comments of the file; those of our own formula make `decode` possible.
     fn comments(&self) -> Vec<String> {
         let seed = self.task.run.shuffle;
         match (seed, &self.task.foreign) {

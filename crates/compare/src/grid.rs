@@ -18,19 +18,19 @@ use crate::tour::spec::TourSpec;
 use itertools::{Itertools, iproduct};
 use std::path::PathBuf;
 
-/// A board or graph under the name that rows have for it.
+/// A board or graph with its name in rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instance {
     /// RANKSxFILES, or the name of a file.
     pub name: String,
     /// The board or graph.
     pub place: Place,
-    /// Which tour of it.
+    /// The required tour.
     pub asked: TourSpec,
 }
 
 impl Instance {
-    /// What a spec asks for, under this name.
+    /// Takes the board or graph of a spec, under this name.
     pub fn new(name: String, spec: &FormulaSpec) -> Instance {
         Instance {
             name,
@@ -40,60 +40,60 @@ impl Instance {
     }
 }
 
-/// A formula of others.
+/// A foreign formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Foreign {
     /// Its file.
     pub path: PathBuf,
-    /// What processes are told of it.
+    /// Its description for processes.
     pub theirs: Theirs,
     /// Its [checksum](Theirs::sum).
     pub sum: String,
 }
 
-/// A solver under the name on the command line.
+/// A solver with its name on the command line.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SolverEntry {
-    /// What [`Solver::new`](crate::solver::portfolio::Solver::new) takes.
+    /// The name for [`Solver::new`](crate::solver::portfolio::Solver::new).
     pub name: String,
-    /// Its version, if it is known.
+    /// Its version, if known.
     pub version: Option<String>,
-    /// Whether it runs in process, without a file.
+    /// True if it runs in process, without a file.
     pub is_in_process: bool,
 }
 
-/// What is to be compared.
+/// The runs to compare.
 #[derive(Clone, Debug)]
 pub struct Grid {
-    /// Where tours go.
+    /// The boards and graphs.
     pub instances: Vec<Instance>,
-    /// How they are looked for.
+    /// The methods.
     pub methods: Vec<Method>,
-    /// A formula of others to compare, about the one place there is then.
+    /// A foreign formula to compare, about the single board or graph.
     pub foreign: Option<Foreign>,
-    /// By whom.
+    /// The solvers.
     pub solver_entries: Vec<SolverEntry>,
-    /// Shuffles of each formula, the first of which is none.
+    /// Number of shuffles of each formula; the first one is the formula itself.
     pub shuffles: u64,
 }
 
-/// A run with what it needs: where, and by whom.
+/// A run with its board or graph and its solver.
 #[derive(Clone, Debug)]
 pub struct Job<'g> {
     /// Its key.
     pub run: Run,
     /// The board or graph.
     pub place: &'g Place,
-    /// The formula of others that it is about, if it is one.
+    /// The foreign formula, if the run is about one.
     pub foreign: Option<&'g Foreign>,
     /// The solver.
     pub solver_entry: &'g SolverEntry,
 }
 
 impl Grid {
-    /// All runs, each once: a first shuffle of everything comes before a second one of anything, so
-    /// that what is there when somebody stops it can be compared. The lazy engine goes with solvers in
-    /// process only; other jobs are left out.
+    /// Returns all runs, each once. A first shuffle of everything precedes any second shuffle, so
+    /// that an interrupted comparison is still meaningful. The lazy engine runs with solvers in
+    /// process only; its other jobs are omitted.
     pub fn job_list(&self) -> Vec<Job<'_>> {
         let places = self.instances.iter().map(|instance| {
             let graph = instance.place.graph();
@@ -133,7 +133,7 @@ impl Grid {
         job_list.unique_by(|job| job.run.clone()).collect()
     }
 
-    /// Solvers that the lazy engine does not go with, if it is among the methods.
+    /// Returns the solvers with which the lazy engine cannot run, if it is among the methods.
     pub fn left_out(&self) -> Vec<&str> {
         let lazy = self.methods.iter().find(|method| method.encoding == LAZY);
         let is_left_out = |entry: &&SolverEntry| lazy.is_some_and(|lazy| !is_possible(lazy, entry));
@@ -146,7 +146,7 @@ fn is_possible(method: &Method, solver_entry: &SolverEntry) -> bool {
     method.encoding != LAZY || solver_entry.is_in_process
 }
 
-/// A checksum of a place.
+/// Returns a checksum of a place.
 fn sum(place: &Place) -> String {
     let place = serde_json::to_vec(place).expect("text, numbers and lists");
     text::of_words([&place[..]])

@@ -1,4 +1,4 @@
-//! Rows on disk: each is there as soon as it is known, and a comparison that was stopped goes on.
+//! Rows on disk: each row is written at once, and an interrupted comparison can be resumed.
 //!
 //! ```
 //! use knightsat_compare::field::RunLimits;
@@ -15,9 +15,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `rows.jsonl` is what is read back; a last line that was cut off is taken away. `rows.csv` holds the
-//! same for other programs. A folder is locked while somebody writes into it. Formulas may be kept, too, in a
-//! folder of their own, under names that say what they are.
+//! `rows.jsonl` is read on resumption; an incomplete last line is removed. `rows.csv` contains the
+//! rows for other programs. A folder is locked by its writer. Formulas can be kept too, in a
+//! separate folder, under descriptive names.
 
 use super::CompareError;
 use super::method::NO_AMO;
@@ -35,31 +35,31 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 const JSON: &str = "rows.jsonl";
 const CSV: &str = "rows.csv";
-/// Bytes of rows: some hundred thousand of them.
+/// The most bytes of rows: some hundred thousand rows.
 const LARGEST: u64 = 1 << 28;
 
-/// A folder with rows, open for more.
+/// A folder with rows, open for appending.
 #[derive(Debug)]
 pub struct Journal {
     folder: PathBuf,
-    /// Locked as long as this value lives.
+    /// Locked during the lifetime of this value.
     _lock: File,
     /// With JSON and with comma-separated values.
     files: [File; 2],
 }
 
-/// What was in the folder.
+/// The content of the folder.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// Its rows, in the order in which they came.
+    /// Its rows, in the order of arrival.
     pub rows: Vec<Row>,
-    /// Whether a last line was cut off, and is gone now.
+    /// True if an incomplete last line was removed.
     pub was_torn: bool,
 }
 
 impl Journal {
-    /// Opens a folder, and makes it if it is not there. Rows under other limits cannot be compared with
-    /// those to come, so they are refused.
+    /// Opens a folder, or makes it. Fails if it contains rows under other limits, which are not
+    /// comparable with new ones.
     pub fn open(folder: &Path, limits: &RunLimits) -> Result<(Journal, Found), CompareError> {
         fs::create_dir_all(folder).map_err(CompareError::io(folder))?;
         let lock = File::open(folder).map_err(CompareError::io(folder))?;
@@ -74,7 +74,7 @@ impl Journal {
         if let Some(row) = found.rows.iter().find(|row| row.limits != *limits) {
             let [had, has] = [&row.limits, limits].map(options);
             return Err(CompareError(format!(
-                "{}: its rows were made with {had}, not with {has}: say the same, or name another folder",
+                "{}: its rows were made with {had}, not with {has}: give the same limits, or name another folder",
                 folder.display()
             )));
         }
@@ -87,7 +87,7 @@ impl Journal {
         Ok((journal, found))
     }
 
-    /// Adds a row: a single write to each file.
+    /// Appends a row: a single write to each file.
     pub fn add(&mut self, row: &Row) -> Result<(), CompareError> {
         let lines = [(JSON, row.json()), (CSV, row.csv())];
         for (file, (name, line)) in self.files.iter_mut().zip(lines) {
@@ -97,19 +97,19 @@ impl Journal {
         Ok(())
     }
 
-    /// Puts these rows in the place of all.
+    /// Replaces all rows.
     pub fn replace(&mut self, rows: &[Row]) -> Result<(), CompareError> {
         self.files = write(&self.folder, rows)?;
         Ok(())
     }
 }
 
-/// A file that appears whole or not at all.
+/// Writes a file atomically.
 pub fn write_whole(path: &Path, text: &str) -> Result<(), CompareError> {
     whole::write_whole(path, text.as_bytes()).map_err(CompareError::io(path))
 }
 
-/// Writes both files unless they have these rows, and opens them for more.
+/// Writes both files unless they contain exactly these rows, and opens them for appending.
 fn write(folder: &Path, rows: &[Row]) -> Result<[File; 2], CompareError> {
     let json: String = rows.iter().map(|row| row.json() + "\n").collect();
     let file = |name: &str, text: &str| {
@@ -136,7 +136,7 @@ fn read(path: &Path) -> Result<Found, CompareError> {
     })
 }
 
-/// The rows in a file. Only what comes after the last line end can have been cut off.
+/// Parses the rows of a file. Only the text after the last line end can be incomplete.
 fn parse(bytes: &[u8]) -> Result<Found, (usize, usize, String)> {
     let end = bytes.iter().rposition(|&byte| byte == b'\n');
     let (whole, rest) = bytes.split_at(end.map_or(0, |end| end + 1));
@@ -158,7 +158,7 @@ fn parse(bytes: &[u8]) -> Result<Found, (usize, usize, String)> {
     Ok(found)
 }
 
-/// The limits as options of the command.
+/// Returns the limits as options of the command.
 fn options(limits: &RunLimits) -> String {
     let memory = match limits.memory_mb {
         Some(memory_mb) => format!("--memory {memory_mb}"),
@@ -171,12 +171,12 @@ fn options(limits: &RunLimits) -> String {
 #[derive(Debug)]
 pub struct Keep {
     folder: PathBuf,
-    /// Names of what has been kept.
+    /// Names of the kept formulas.
     done: Mutex<HashSet<String>>,
 }
 
 impl Keep {
-    /// Makes the folder if it is not there.
+    /// Opens the folder, or makes it.
     pub fn open(folder: &Path) -> io::Result<Keep> {
         fs::create_dir_all(folder)?;
         Ok(Keep {
@@ -194,7 +194,7 @@ impl Keep {
         self.done.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps the formula in `file`, whole or not at all.
+    /// Keeps the formula in `file` atomically.
     pub fn keep(&self, run: &Run, file: &Path) -> io::Result<()> {
         let name = name(run);
         let mut kept = tempfile::Builder::new()
@@ -208,8 +208,8 @@ impl Keep {
     }
 }
 
-/// The name of the formula of a run: what is asked for, the encoding and the shuffle. A board that is
-/// drawn in a file, and a graph, have their checksums too, since files change.
+/// Returns the name of the formula of a run: the tour, the encoding and the shuffle. A board drawn
+/// in a file, and a graph, add their checksums, since files change.
 fn name(run: &Run) -> String {
     let mut words = vec![run.board.clone()];
     let is_size = |byte: u8| byte.is_ascii_digit() || byte == b'x';

@@ -1,5 +1,5 @@
-//! Comparing encodings, solvers and boards: a grid of runs, each in a process of its own, and what
-//! comes out of it as rows, figures and plots.
+//! Comparisons of encodings, solvers and boards: a grid of runs, each in a process of its own, with
+//! rows, scores and plots as results.
 //!
 //! ```
 //! use knightsat_compare::table;
@@ -10,12 +10,12 @@
 //! assert_eq!(table::par2(&times, 10.0), 22.0 / 3.0);
 //! ```
 //!
-//! [`grid`] says which runs there are, [`task`] what a process is told, [`one`] does a run, [`field`]
-//! starts the processes and stops them. Every run becomes a [`row`], which [`journal`] keeps on disk at
-//! once, so that a comparison can be stopped and taken up again. [`row::contradict`] finds the rows that
-//! contradict each other; [`table`] and [`plot`] are pure functions of the rows.
+//! [`grid`] lists the runs, [`task`] describes a run for a process, [`one`] does a run, and
+//! [`field`] starts and ends the processes. Every run becomes a [`row`], which [`journal`] writes
+//! to disk at once, so that a comparison can be interrupted and resumed. [`row::contradict`] finds
+//! contradictory rows; [`table`] and [`plot`] are pure functions of the rows.
 //!
-//! What the figures mean is written in `docs/compare.md`.
+//! `docs/compare.md` explains the figures.
 
 pub use knightsat_search::{base, cnf, encoding, solver, tour};
 
@@ -37,18 +37,18 @@ use std::io;
 use std::path::Path;
 use thiserror::Error;
 
-/// A comparison cannot be made, or cannot go on.
+/// A comparison cannot start or continue.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub struct CompareError(String);
 
-/// The message of an error of the system, after what cannot be done.
+/// Returns the message of a system error, after the failed action.
 fn told(what: impl Display) -> impl FnOnce(io::Error) -> String {
     move |error| format!("{what}: {}", system::message(&error))
 }
 
 impl CompareError {
-    /// An error with a file or folder.
+    /// Returns an error about a file or folder.
     fn io(path: &Path) -> impl FnOnce(io::Error) -> CompareError {
         |error| CompareError(told(path.display())(error))
     }

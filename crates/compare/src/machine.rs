@@ -1,4 +1,4 @@
-//! The machine of the runs, and the CPU time and memory of a process: what it has used, and what it may use.
+//! The machine of the runs, and the CPU time and memory of processes: usage and limits.
 //!
 //! ```
 //! use knightsat_compare::machine::Machine;
@@ -19,25 +19,25 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// The processes whose usage is asked for: this one, or those that it has waited for.
+/// The processes whose usage is measured: this one, or its finished children.
 pub(super) use nix::sys::resource::UsageWho as Whose;
 
-/// Pause between two looks at the CPU time.
+/// Pause between two polls of the CPU time.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// A machine, as rows name it. Rows of earlier versions do not.
+/// A machine in a row. Rows of earlier versions have no machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Machine {
     /// Its name in the network.
     #[serde(default)]
     pub host: Option<String>,
-    /// The model of its processor, or its architecture if the system does not tell the model.
+    /// The model of its processor, or the architecture if the system does not provide the model.
     #[serde(default)]
     pub cpu: Option<String>,
 }
 
 impl Machine {
-    /// This one.
+    /// Describes this machine.
     pub fn here() -> Machine {
         let system = uname();
         let cpu = fs::read_to_string("/proc/cpuinfo").ok();
@@ -66,7 +66,7 @@ impl fmt::Display for Machine {
     }
 }
 
-/// CPU time, user and system, so far; the system counts microseconds.
+/// Returns the CPU time, user and system, so far; the system counts microseconds.
 pub(super) fn cpu_time(whose: Whose) -> Duration {
     let Ok(usage) = getrusage(whose) else {
         return Duration::ZERO;
@@ -76,12 +76,13 @@ pub(super) fn cpu_time(whose: Whose) -> Duration {
     Duration::from_micros(u64::try_from(micros).unwrap_or(0))
 }
 
-/// In seconds, to the microsecond.
+/// Returns seconds, to the microsecond.
 pub(super) fn seconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1e6
 }
 
-/// The largest resident memory so far, in units of 1024 bytes; of children, that of the largest.
+/// Returns the largest resident memory so far, in units of 1024 bytes; for children, that of the
+/// largest.
 pub(super) fn peak_kb(whose: Whose) -> u64 {
     let usage = getrusage(whose).map_or(0, |usage| usage.max_rss());
     // macOS counts bytes.
@@ -89,7 +90,7 @@ pub(super) fn peak_kb(whose: Whose) -> u64 {
     u64::try_from(usage).unwrap_or(0) / unit
 }
 
-/// From here on, for this process and those that it starts.
+/// Limits the memory of this process and of its future children.
 pub(super) fn limit_memory(memory_mb: Option<u64>) -> Result<(), String> {
     let Some(memory_mb) = memory_mb else {
         return Ok(());
@@ -99,17 +100,17 @@ pub(super) fn limit_memory(memory_mb: Option<u64>) -> Result<(), String> {
     limited.map_err(|error| told("the memory cannot be limited")(error.into()))
 }
 
-/// From here on, for a process that this one starts; it is told by a signal (SIGXCPU), at whole seconds.
+/// Limits the CPU time of a future child, in whole seconds; the system signals the limit (SIGXCPU).
 pub(super) fn limit_cpu(seconds: Option<f64>) {
     let limit = Rlimit {
         current: seconds.map(|seconds| seconds.ceil() as u64),
         ..getrlimit(Resource::Cpu)
     };
-    // If it cannot be set, the wall clock is there.
+    // If it cannot be set, the wall clock still limits the run.
     let _ = setrlimit(Resource::Cpu, limit);
 }
 
-/// Does the work, and sets `stop` once this process has had so many CPU seconds since `begun`.
+/// Does the work, and sets `stop` once this process has used this many CPU seconds since `begun`.
 pub(super) fn within_cpu<T>(
     seconds: f64,
     begun: Duration,
@@ -131,7 +132,7 @@ pub(super) fn within_cpu<T>(
     })
 }
 
-/// CPU seconds of this process since then.
+/// Returns the CPU seconds of this process since then.
 pub(super) fn since(begun: Duration) -> f64 {
     seconds(cpu_time(Whose::RUSAGE_SELF).saturating_sub(begun))
 }

@@ -1,4 +1,5 @@
-//! How the name of an encoding and that of an at-most-one encoding become a way to look for a tour.
+//! Methods: the names of an encoding and of an at-most-one encoding, and the style that they
+//! denote.
 //!
 //! ```
 //! use knightsat_compare::method::{methods, style};
@@ -16,9 +17,9 @@ use crate::encoding::{Name, Style};
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
 
-/// No formula: the engine that makes one as it goes.
+/// The lazy engine, which has no formula in advance.
 pub const LAZY: &str = "lazy";
-/// No at-most-one encoding to choose.
+/// The mark of an encoding without a choice of at-most-one encodings.
 pub const NO_AMO: &str = "-";
 
 /// An encoding with its at-most-one encoding, by their names.
@@ -30,12 +31,13 @@ pub struct Method {
     pub amo: String,
 }
 
-/// How a method encodes, `None` if it leaves the tour to the lazy engine: the only place that knows what the names stand
-/// for; where nothing else is said, as `encode` does.
+/// Returns the style of a method, or `None` for the lazy engine. Only this function interprets the
+/// names; everything else is as in `encode`.
 pub fn style(method: &Method) -> Result<Option<Style>, String> {
     let Method { encoding, amo } = method;
     let name: Name = encoding.parse().map_err(|_| unknown(encoding))?;
-    // A plus stands for the comma of `encode`, which parts methods. Checked even where there is no choice.
+    // A plus replaces the comma of `encode`, which separates methods here. The name is checked even
+    // for encodings without this choice.
     let written = match &amo[..] {
         NO_AMO => AUTO.to_string(),
         amo => amo.replace('+', ","),
@@ -44,7 +46,7 @@ pub fn style(method: &Method) -> Result<Option<Style>, String> {
     if name == Name::Lazy {
         return Ok(None);
     }
-    // A formula that preparation has solved compares nothing.
+    // A formula that preprocessing solves would compare nothing.
     let mut style = name.style();
     style.shortcuts = false;
     if style.encoding.has(AMO) && amo != AUTO {
@@ -54,13 +56,13 @@ pub fn style(method: &Method) -> Result<Option<Style>, String> {
     Ok(Some(style))
 }
 
-/// The option that a method names.
+/// The name of the method's option.
 const AMO: &str = "amo";
-/// What the encoding prefers.
+/// The default of the encoding.
 const AUTO: &str = "auto";
 
-/// Every encoding with every at-most-one encoding, where it has the choice; each once. `auto` is the
-/// one that the encoding prefers, `all` stands for each.
+/// Returns every encoding with every at-most-one encoding, if it has the choice; each once. `auto`
+/// is the default of the encoding, and `all` selects all of them.
 pub fn methods(encodings: &[String], amos: &[String]) -> Result<Vec<Method>, String> {
     let all_or = |names: &[String], all: Vec<String>| match names {
         [name] if name == "all" => all,
@@ -80,7 +82,7 @@ pub fn methods(encodings: &[String], amos: &[String]) -> Result<Vec<Method>, Str
     Ok(methods.into_iter().unique().collect())
 }
 
-/// The method with `auto` replaced by what it means.
+/// Replaces `auto` in a method by its meaning.
 fn resolved(method: Method) -> Result<Method, String> {
     let amo = style(&method)?.map(|style| style.amo().replace(',', "+"));
     let amo = amo.filter(|amo| !amo.is_empty()).unwrap_or(NO_AMO.into());

@@ -1,4 +1,4 @@
-//! One run, in a process of its own: the formula, the solver, and the check of what it says.
+//! A run, in a process of its own: the formula, the solver, and the check of the answer.
 
 use super::formula::Source;
 use super::machine::{
@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// Does the task in `folder`; `stop` ends it soon. An answer only counts if it is checked here.
+/// Does the task in `folder`; `stop` ends it soon. Only checked answers count.
 pub fn run(task: &Task, folder: &Path, stop: &Arc<AtomicBool>) -> Reply {
     one(task, folder, stop).unwrap_or_else(|reply| *reply)
 }
@@ -55,13 +55,13 @@ fn one(task: &Task, folder: &Path, stop: &Arc<AtomicBool>) -> Part<Reply> {
     }
 }
 
-/// The problem, and its encoding.
+/// Returns the problem and its encoding.
 fn spec(task: &Task, style: Style) -> Result<FormulaSpec, String> {
     let spec = FormulaSpec::new(task.place.clone(), task.run.asked.clone(), style);
     spec.map_err(|error| error.to_string())
 }
 
-/// Measures of a solver in this process, since so much CPU time and since then.
+/// Returns the measures of a solver in this process, since this CPU time and this instant.
 fn solving(encoded: Duration, begun: Instant, size: Measured) -> Measured {
     Measured {
         encode_seconds: Some(seconds(encoded)),
@@ -92,7 +92,7 @@ impl Work<'_> {
             ..Measured::default()
         };
         let word = format!("{} says so, unchecked", external.name());
-        // Time of its own for the check.
+        // The check has a time limit of its own.
         let source = self.source(&self.limits().stop);
         let judge = |source| self.judge(&source, answer, &limits, &measured, (&word, false));
         let reply = source.map_or_else(|reply| *reply, judge);
@@ -101,7 +101,7 @@ impl Work<'_> {
 
     fn in_process(&self) -> Part<Reply> {
         let solver = self.solver()?;
-        // In memory as well, so that encoding and solving can be told apart.
+        // The clauses are first collected in memory, to measure encoding and solving separately.
         let stop = self.limits().stop;
         let source = self.source(&stop)?;
         let cnf = self.clauses(&source, &stop)?;
@@ -146,8 +146,8 @@ impl Work<'_> {
         Ok(self.in_time(Reply { measured, ..reply }))
     }
 
-    /// The worth of the answer. A model is renamed back, held against every clause and decoded, and
-    /// the tour is verified; a refutation goes by the word given.
+    /// Judges the answer. A model is renamed back, checked against every clause and decoded, and
+    /// the tour is verified. A refutation is not checked here.
     fn judge(
         &self,
         source: &Source,
@@ -167,7 +167,8 @@ impl Work<'_> {
         }
     }
 
-    /// Holds a model against every clause, decodes it and verifies the tour. The error names who is wrong.
+    /// Checks a model against every clause, decodes it and verifies the tour. The error names the
+    /// faulty part.
     fn check(&self, source: &Source, model: Model) -> Result<(), String> {
         let (run, variables) = (&self.task.run, source.header().variables);
         let model = match run.shuffle {
@@ -196,14 +197,15 @@ impl Work<'_> {
             .map_err(|why| format!("{what} is wrong: {why}"))
     }
 
-    /// No tour; but if somebody has counted some, the answer is wrong.
+    /// Returns the reply to "no tour"; the answer is wrong if the known number of tours is
+    /// positive.
     fn none(&self, word: String, checked: bool) -> Reply {
         let board = self.spec.place.board();
         let record = board.and_then(|board| known::published(board, self.problem));
         match record.filter(|record| record.count > 0) {
             Some(record) => {
                 let (count, source) = (record.count, record.source);
-                let why = format!("says none, but {count} are known, {source}");
+                let why = format!("answered that there is none, but {count} are known, {source}");
                 Reply::new(RunVerdict::Wrong, why)
             }
             None => Reply {
@@ -213,14 +215,15 @@ impl Work<'_> {
         }
     }
 
-    /// The part of the memory limit, in percent, that a process has reached.
+    /// Returns the percentage of the memory limit that a process has reached.
     fn percent(&self, measured: &Measured) -> u64 {
         let limit = self.task.limits.memory_mb.map(|limit| limit << 10);
         let parts = measured.peak_kb.zip(limit);
         parts.map_or(0, |(peak, limit)| 100 * peak / limit.max(1))
     }
 
-    /// An answer after the limit of CPU time comes too late, and a solver that gives up then gives up for it.
+    /// Turns an answer after the limit of CPU time into a timeout, and so a solver that gives up
+    /// after it.
     fn in_time(&self, reply: Reply) -> Reply {
         let time = reply.measured.cpu_seconds;
         match (
@@ -235,8 +238,8 @@ impl Work<'_> {
         }
     }
 
-    /// Neither a model nor a refutation. MiniSat says so too where its memory runs out: an array that
-    /// cannot be doubled may leave it at a quarter of the limit.
+    /// Returns the reply to neither a model nor a refutation. MiniSat answers so if its memory is
+    /// exhausted: doubling an array can fail at a quarter of the limit.
     fn undecided(&self, limits: &Limits, measured: &Measured) -> Reply {
         if limits.is_over() {
             return Reply::new(RunVerdict::Timeout, "stopped at the deadline");
@@ -247,10 +250,11 @@ impl Work<'_> {
         }
     }
 
-    /// A solver that fails: for want of memory, if it speaks of it, or has taken nearly all of it.
+    /// Returns the reply to a failed solver. The cause is memory if the solver mentions it, or has
+    /// used nearly all of it.
     fn fault(&self, what: &str, measured: &Measured) -> Reply {
         if what.contains("SIGXCPU") {
-            // The system counts a little otherwise than the sum that is told in the end.
+            // The system's count differs slightly from the sum reported at the end.
             return Reply::new(RunVerdict::Timeout, "stopped at the limit of CPU time");
         }
         let lower = what.to_lowercase();
@@ -273,8 +277,8 @@ fn verified() -> Reply {
     }
 }
 
-/// The answer, the source of a refutation, and whether that is checked. The formula is dropped as soon
-/// as the solver has it.
+/// Returns the answer, the source of a refutation, and whether it is checked. The formula is
+/// dropped once the solver has received it.
 fn solve_in_process(
     solver: &Solver,
     cnf: Cnf,

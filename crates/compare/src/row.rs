@@ -1,4 +1,4 @@
-//! Rows: what is known of one run, as a line of JSON or of comma-separated values.
+//! Rows: the results of one run, as a line of JSON or of comma-separated values.
 //!
 //! ```
 //! use knightsat_compare::row::{COLUMNS, csv};
@@ -14,34 +14,34 @@ use serde_json::Value;
 use std::collections::HashMap;
 use std::fmt;
 
-/// The version of the columns. A change of what one means gives another.
+/// The version of the columns. It changes with the meaning of a column.
 pub const VERSION: u32 = 1;
 
-/// The columns in their order; `docs/compare.md` says what each means.
+/// The columns in their order; `docs/compare.md` explains each.
 pub const COLUMNS: &str = "version,knightsat,board,place,vertices,edges,tour,encoding,amo,solver,solver_version,\
     shuffle,timeout,memory_mb,variables,clauses,bytes,encode_seconds,cpu_seconds,wall_seconds,peak_kb,verdict,word,\
     checked,leaper,start,end,symmetric,formula,host,cpu,require,forbid,at,not-at,magic";
 
-/// How a run ended.
+/// The result of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RunVerdict {
     /// A verified tour.
     Tour,
-    /// There is none, by the word of the solver, see [`Row::checked`].
+    /// The solver answered that no tour exists, see [`Row::checked`].
     None,
-    /// Not decided in time.
+    /// Undecided within the time limit.
     Timeout,
-    /// The memory did not suffice.
+    /// Out of memory.
     Memory,
-    /// The solver has crashed, given up or said nothing that can be read.
+    /// The solver crashed, gave up, or printed no readable answer.
     Failed,
     /// The answer is wrong.
     Wrong,
 }
 
 impl RunVerdict {
-    /// Whether it is an answer.
+    /// Returns true if it is an answer.
     pub fn is_solved(self) -> bool {
         matches!(self, RunVerdict::Tour | RunVerdict::None)
     }
@@ -53,30 +53,30 @@ impl fmt::Display for RunVerdict {
     }
 }
 
-/// A job of the grid: what tells a run from every other.
+/// A job of the grid: the key that distinguishes a run from all others.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Run {
     /// RANKSxFILES, or the name of the file with the board or graph.
     pub board: String,
-    /// What the board or graph is, as a checksum: a file may change.
+    /// A checksum of the board or graph, since a file may change.
     pub place: String,
     /// Number of squares.
     pub vertices: u32,
     /// Number of moves, without direction.
     pub edges: u64,
-    /// Which tour is asked for.
+    /// The required tour.
     #[serde(flatten)]
     pub asked: TourSpec,
     /// Name of the encoding, or of the file with the formula.
     pub encoding: String,
     /// Its at-most-one encoding, two with a plus, or `-`.
     pub amo: String,
-    /// Of a formula from a file, a checksum of it and of its map.
+    /// For a formula from a file, a checksum of it and of its map.
     #[serde(default)]
     pub formula: Option<String>,
     /// Name of the solver, or its command.
     pub solver: String,
-    /// Seed of the shuffle; 0 is the formula as it is written.
+    /// Seed of the shuffle; 0 for the original order.
     pub shuffle: u64,
 }
 
@@ -88,23 +88,23 @@ impl fmt::Display for Run {
     }
 }
 
-/// What holds for every run of a comparison.
+/// The limits of every run of a comparison.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunLimits {
-    /// CPU seconds that a solver has.
+    /// CPU seconds of a solver.
     pub timeout: f64,
-    /// Address space of its process in units of 1024² bytes, if it is limited.
+    /// Address space of its process in units of 1024² bytes, if limited.
     pub memory_mb: Option<u64>,
 }
 
-/// What was measured of a run. Nothing is known of what was not reached.
+/// The measures of a run; `None` for stages that were not reached.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Measured {
     /// Variables of the formula.
     pub variables: Option<u64>,
     /// Clauses of the formula.
     pub clauses: Option<u64>,
-    /// Length of the file that the solver was given.
+    /// Length of the solver's input file.
     pub bytes: Option<u64>,
     /// CPU seconds for the formula: encoding, shuffling, writing.
     pub encode_seconds: Option<f64>,
@@ -123,41 +123,41 @@ pub struct Row {
     pub version: u32,
     /// Version of this program.
     pub knightsat: String,
-    /// Which run it is.
+    /// The key of the run.
     #[serde(flatten)]
     pub run: Run,
-    /// Version of the solver, if it says one.
+    /// Version of the solver, if it reports one.
     pub solver_version: Option<String>,
-    /// The limits under which it was made.
+    /// The limits of the run.
     #[serde(flatten)]
     pub limits: RunLimits,
     /// Sizes and times.
     #[serde(flatten)]
     pub measured: Measured,
-    /// How it ended.
+    /// The result.
     pub verdict: RunVerdict,
-    /// On whose word, or why.
+    /// The source of the answer, or the reason for a failure.
     pub word: String,
-    /// Whether the answer is verified: a tour always is, a refutation if the solver checks its own.
+    /// True if the answer is verified: a tour always is, a refutation if the solver checks its own.
     pub checked: bool,
-    /// Where it was made.
+    /// The machine of the run.
     #[serde(flatten)]
     pub machine: Machine,
 }
 
 impl Row {
-    /// The time that counts: CPU seconds if it is solved.
+    /// Returns the time of a solved run: its CPU seconds.
     pub fn time(&self) -> Option<f64> {
         let is_solved = self.verdict.is_solved();
         self.measured.cpu_seconds.filter(|_| is_solved)
     }
 
-    /// A line of JSON, without its end.
+    /// Returns a line of JSON, without its end.
     pub fn json(&self) -> String {
         serde_json::to_string(self).expect("numbers and text")
     }
 
-    /// A line of comma-separated values (RFC 4180), without its end.
+    /// Returns a line of comma-separated values (RFC 4180), without its end.
     pub fn csv(&self) -> String {
         let value = serde_json::to_value(self).expect("numbers and text");
         let fields = COLUMNS.split(',').map(|column| field(&value[column]));
@@ -165,7 +165,7 @@ impl Row {
     }
 }
 
-/// All rows as comma-separated values with a header.
+/// Returns all rows as comma-separated values with a header.
 pub fn csv(rows: &[Row]) -> String {
     let lines = rows.iter().map(|row| row.csv() + "\n");
     format!("{COLUMNS}\n{}", { lines }.join(""))
@@ -183,7 +183,7 @@ fn field(value: &Value) -> String {
     }
 }
 
-/// Turns refutations of a problem with a verified tour into wrong rows; returns true if there are any.
+/// Marks refutations of a problem with a verified tour as wrong; returns true if there are any.
 pub fn contradict(rows: &mut [Row]) -> bool {
     let problem = |row: &Row| (row.run.place.clone(), row.run.asked.clone());
     let tours = rows.iter().filter(|row| row.verdict == RunVerdict::Tour);
@@ -194,7 +194,7 @@ pub fn contradict(rows: &mut [Row]) -> bool {
         let finder = tours.get(&problem(row));
         if let (RunVerdict::None, Some(finder)) = (row.verdict, finder) {
             row.verdict = RunVerdict::Wrong;
-            row.word = format!("says none, but {finder} has a verified tour");
+            row.word = format!("answered that there is none, but {finder} has a verified tour");
             row.checked = false;
             any = true;
         }

@@ -1,4 +1,4 @@
-//! Figures of the runs that differ in the shuffle only, and tables of them for people.
+//! Scores of the runs that differ only in the shuffle, and tables of them for people.
 //!
 //! ```
 //! use knightsat_compare::table::{self, median, par2};
@@ -16,14 +16,14 @@ use itertools::Itertools;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A method and a solver on a board.
+/// The score of a method and a solver on a board.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Score {
     /// The board.
     pub board: String,
     /// Number of squares.
     pub vertices: u32,
-    /// Which tour is asked for.
+    /// The required tour.
     #[serde(flatten)]
     pub asked: TourSpec,
     /// Name of the encoding.
@@ -36,23 +36,23 @@ pub struct Score {
     pub variables: Option<u64>,
     /// Clauses of the formula.
     pub clauses: Option<u64>,
-    /// Runs, one a shuffle.
+    /// Number of runs, one a shuffle.
     pub runs: usize,
-    /// Runs with an answer that is not known to be wrong.
+    /// Runs with an answer not known to be wrong.
     pub solved: usize,
     /// Runs with a wrong answer.
     pub wrong: usize,
     /// Median of CPU seconds; `None` beyond the limit.
     pub median: Option<f64>,
-    /// Mean of CPU seconds, where a run without an answer counts as twice the limit.
+    /// Mean of CPU seconds; a run without an answer counts as twice the limit.
     pub par2: f64,
     /// The limit in seconds.
     pub timeout: f64,
-    /// Median of the largest resident memory in units of 1024 bytes, of the runs that tell.
+    /// Median of the largest resident memory in units of 1024 bytes, of the runs that report it.
     pub peak_kb: Option<u64>,
 }
 
-/// A score for each board, method and solver: small boards first, on each the best first.
+/// Returns a score for each board, method and solver: small boards first, on each the best first.
 pub fn scores(rows: &[Row]) -> Vec<Score> {
     let mut groups: BTreeMap<_, Vec<&Row>> = BTreeMap::new();
     for row in rows {
@@ -70,7 +70,7 @@ pub fn scores(rows: &[Row]) -> Vec<Score> {
     scores.collect()
 }
 
-/// The score of rows that differ in the shuffle only, of which there is at least one.
+/// Computes the score of one or more rows that differ only in the shuffle.
 fn score(rows: &[&Row]) -> Score {
     let run = &rows[0].run;
     let times = rows.iter().map(|row| row.time()).collect_vec();
@@ -98,8 +98,8 @@ fn score(rows: &[&Row]) -> Score {
     }
 }
 
-/// The median of times, where what is not solved takes longer than anything: `None` if that is it. Of an
-/// even number the mean of the two in the middle.
+/// Returns the median of times, with unsolved runs after all others; `None` if the median is
+/// unsolved. For an even number it is the mean of the two in the middle.
 pub fn median(times: &[Option<f64>]) -> Option<f64> {
     let times = times.iter().map(|time| time.unwrap_or(f64::INFINITY));
     let sorted = times.sorted_by(f64::total_cmp).collect_vec();
@@ -108,14 +108,14 @@ pub fn median(times: &[Option<f64>]) -> Option<f64> {
     median.is_finite().then_some(median)
 }
 
-/// The penalised average (PAR-2): the mean of times, where what is not solved counts as twice the limit.
+/// Returns the penalised average (PAR-2): the mean of times, with unsolved runs at twice the limit.
 pub fn par2(times: &[Option<f64>], limit: f64) -> f64 {
     let penalised = times.iter().map(|time| time.unwrap_or(2.0 * limit));
     penalised.sum::<f64>() / times.len().max(1) as f64
 }
 
-/// A line for each board, method and solver, best first, and where there are several boards one for each
-/// method and solver on all of them.
+/// Returns a table with a line for each board, method and solver, best first. Several boards add a
+/// line for each method and solver on all of them.
 pub fn table(rows: &[Row]) -> String {
     let scores = scores(rows);
     let mut text = by_board(&scores);
@@ -127,7 +127,7 @@ pub fn table(rows: &[Row]) -> String {
     text + "\n" + &origin(rows)
 }
 
-/// Who has made the rows: the solvers with their versions, and the machines.
+/// Names the solvers with their versions, and the machines.
 fn origin(rows: &[Row]) -> String {
     let solver = |row: &Row| {
         let version = row.solver_version.as_deref().unwrap_or("(version unknown)");
@@ -195,7 +195,7 @@ fn solved(solved: usize, runs: usize, wrong: usize) -> String {
     format!("{wrong}{solved}/{runs}")
 }
 
-/// With so many digits as are worth something.
+/// Formats seconds with the significant digits.
 fn seconds(time: f64) -> String {
     match time {
         ..1.0 => format!("{time:.3}"),
@@ -205,7 +205,7 @@ fn seconds(time: f64) -> String {
     }
 }
 
-/// The rows that are no answers, a line for each, those with a wrong answer last.
+/// Returns a line for each row without an answer, those with a wrong answer last.
 pub fn complaints(rows: &[Row]) -> Vec<String> {
     let of = |verdict| rows.iter().filter(move |row| row.verdict == verdict);
     let line = |verdict, row: &Row| format!("{verdict}: {}: {}", row.run, row.word);

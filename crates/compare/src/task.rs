@@ -1,4 +1,4 @@
-//! What a process that does one run is told, and what it answers.
+//! The task for a process that does one run, and its reply.
 //!
 //! ```
 //! use knightsat_compare::row::RunVerdict;
@@ -24,43 +24,43 @@ use std::time::Duration;
 
 /// The file with the task, in a folder of its own.
 pub const TASK: &str = "task.json";
-/// The formula that the solver is given, beside it.
+/// The formula for the solver, in the same folder.
 pub const FORMULA: &str = "formula.cnf";
-/// The formula of others, as it was found, beside it.
+/// The foreign formula, unchanged, in the same folder.
 pub const FOREIGN: &str = "foreign.cnf";
 /// Wall-clock seconds for a second of CPU time, for solvers that sleep and machines that are busy.
 pub(super) const WALL: u32 = 4;
 
-/// One run, or a part of it.
+/// A run, or a stage of it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Task {
-    /// Which run.
+    /// The key of the run.
     pub run: Run,
     /// The board or graph.
     pub place: Place,
-    /// Which formula of others it is about, if it is about one.
+    /// The foreign formula, if the run is about one.
     pub foreign: Option<Theirs>,
-    /// What the solver, and each process, may take.
+    /// The limits of the solver and of each process.
     pub limits: RunLimits,
-    /// Which part of it.
+    /// The stage.
     pub stage: Stage,
-    /// The process that waits for the answer: once it is gone, nobody wants it.
+    /// The process that waits for the reply; without it, the run ends.
     pub parent: u32,
 }
 
-/// A formula of others, which is in [`FOREIGN`].
+/// A foreign formula, stored in [`FOREIGN`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Theirs {
-    /// The name that rows have for it.
+    /// Its name in rows.
     pub name: String,
-    /// What says what its variables mean, if that is not in its comments.
+    /// The meaning of its variables, unless its comments contain it.
     pub map: Option<Map>,
-    /// Whether it is a file of ours, whose comments say everything.
+    /// True for a file of ours, described by its comments.
     pub is_described: bool,
 }
 
 impl Theirs {
-    /// A checksum of the formula, which these bytes are, and of what says what its variables mean.
+    /// Returns a checksum of the bytes of the formula and of the meaning of its variables.
     pub fn sum(&self, formula: &[u8]) -> String {
         let map = match &self.map {
             None | Some(Map::Comments(None)) => "",
@@ -72,33 +72,33 @@ impl Theirs {
     }
 }
 
-/// A program is called by a process that has not made the formula: a new process counts as its own the
-/// largest memory of the one that has started it.
+/// A stage of a run. The process that runs a program must not have made the formula: the system
+/// counts the largest memory of the parent as that of a new process.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Stage {
     /// Everything, for a solver in process.
     Whole,
-    /// Write the formula to [`FORMULA`].
+    /// Writes the formula to [`FORMULA`].
     Write,
-    /// Ask the solver about the formula in that file, which has so many variables.
+    /// Runs the solver on the formula in that file, which has this number of variables.
     Ask(u32),
 }
 
-/// What has come of it. Without a verdict the formula is written.
+/// The reply. Without a verdict, the formula was written.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Reply {
     /// Sizes and times.
     pub measured: Measured,
-    /// How it ended.
+    /// The result.
     pub verdict: Option<RunVerdict>,
-    /// On whose word, or why.
+    /// The source of the answer, or the reason for a failure.
     pub word: String,
-    /// Whether the answer is verified.
+    /// True if the answer is verified.
     pub checked: bool,
 }
 
 impl Reply {
-    /// Without anything measured.
+    /// Returns a reply without measures.
     pub fn new(verdict: RunVerdict, word: impl Into<String>) -> Reply {
         Reply {
             verdict: Some(verdict),
@@ -107,7 +107,7 @@ impl Reply {
         }
     }
 
-    /// The reply about asking the solver, with the measures of writing the formula before.
+    /// Adds the measures of writing the formula to the solver's reply.
     pub(super) fn after(self, writing: Measured) -> Reply {
         let asking = self.measured;
         Reply {
@@ -122,17 +122,17 @@ impl Reply {
     }
 }
 
-/// The result of a part of a run; a reply if it is cut short.
+/// The result of a stage; a reply if it ended early.
 pub(super) type Part<T> = Result<T, Box<Reply>>;
 
-/// The reply of a run that has failed for this reason.
+/// A failed run, with its reason.
 impl From<String> for Box<Reply> {
     fn from(why: String) -> Box<Reply> {
         Box::new(Reply::new(RunVerdict::Failed, why))
     }
 }
 
-/// A run, or a part of it, while it is made.
+/// A run, or a stage of it, in progress.
 pub(super) struct Work<'t> {
     pub(super) task: &'t Task,
     pub(super) folder: &'t Path,
@@ -142,7 +142,7 @@ pub(super) struct Work<'t> {
 }
 
 impl Work<'_> {
-    /// Without the limit of CPU time.
+    /// Returns the limits, without that of CPU time.
     pub(super) fn limits(&self) -> Limits {
         let wall = WALL * Duration::from_secs_f64(self.task.limits.timeout);
         Stop::after(wall).with_flag(self.stop.clone()).into()

@@ -1,5 +1,5 @@
-//! Plots of rows as SVG: how many runs each solver solves in which time, and how time grows with the
-//! board.
+//! Plots of rows as SVG: the runs that each solver solves within a time, and the growth of time
+//! with the board.
 //!
 //! ```
 //! use knightsat_compare::plot;
@@ -14,10 +14,11 @@ use super::table::median;
 use itertools::Itertools;
 use svg::{Chart, Point, Series};
 
-/// Shorter times are drawn as this one: the clock tells no less.
+/// Shorter times are drawn as this one, the resolution of the clock.
 const SHORTEST: f64 = 0.001;
 
-/// The cactus plot: for each method and solver its solved runs, fastest first, against the time of each.
+/// Draws the cactus plot: for each method and solver its solved runs, fastest first, against the
+/// time of each.
 pub fn cactus(rows: &[Row]) -> String {
     let limit = limit(rows);
     let mut series = series(rows, |rows| {
@@ -30,7 +31,7 @@ pub fn cactus(rows: &[Row]) -> String {
         let times = times.sorted_by(f64::total_cmp);
         (1..).zip(times).map(point).collect()
     });
-    // The best first: most solved, then fastest.
+    // Best first: most solved, then fastest.
     let last = |series: &Series| series.points.last().map_or(0.0, |point| point.y);
     series.sort_by(|a, b| {
         let solved = b.points.len().cmp(&a.points.len());
@@ -47,8 +48,8 @@ pub fn cactus(rows: &[Row]) -> String {
     .svg()
 }
 
-/// The scaling plot: the median time of each method and solver against the number of squares, both
-/// logarithmic. A median beyond the limit is an open marker on the limit.
+/// Draws the scaling plot: the median time of each method and solver against the number of squares,
+/// both logarithmic. A median beyond the limit is an open marker on the limit.
 pub fn scaling(rows: &[Row]) -> String {
     let limit = limit(rows);
     let mut series = series(rows, |rows| {
@@ -65,7 +66,7 @@ pub fn scaling(rows: &[Row]) -> String {
         };
         by_size.map(point).collect()
     });
-    // As high as they end on the right.
+    // In the order of their right ends.
     let place = |point: &Point| (point.x, point.y);
     let end = |series: &Series| series.points.last().map_or((0.0, 0.0), place);
     series.sort_by(|a, b| {
@@ -89,8 +90,8 @@ fn limit(rows: &[Row]) -> f64 {
     limits.fold(SHORTEST, f64::max)
 }
 
-/// A line for each kind of tour, encoding, at-most-one encoding and solver, under a label of what differs. The
-/// formula gives the colour, the solver the dash.
+/// Returns a line for each kind of tour, encoding, at-most-one encoding and solver. Labels contain
+/// only the parts that differ. The formula determines the colour, the solver the dash.
 fn series(rows: &[Row], points: impl Fn(&[&Row]) -> Vec<Point>) -> Vec<Series> {
     let groups = rows.iter().into_group_map_by(|row| {
         let run = &row.run;
@@ -124,20 +125,20 @@ fn series(rows: &[Row], points: impl Fn(&[&Row]) -> Vec<Point>) -> Vec<Series> {
 
 /// An axis with its ticks.
 struct Axis {
-    /// What is on it, with its unit.
+    /// Its quantity, with the unit.
     label: String,
     /// The value at its beginning.
     from: f64,
     /// The value at its end.
     to: f64,
-    /// Whether equal ratios are equally far apart.
+    /// True for a logarithmic axis.
     is_log: bool,
-    /// Where there is a line, and what is written there, if anything.
+    /// The positions of grid lines, with their labels, if any.
     ticks: Vec<(f64, Option<String>)>,
 }
 
 impl Axis {
-    /// Counts from 0 to `most`.
+    /// Returns an axis for counts from 0 to `most`.
     fn count(label: &str, most: usize) -> Axis {
         const TICKS: usize = 8;
         let most = most.max(1);
@@ -153,19 +154,20 @@ impl Axis {
         }
     }
 
-    /// The times of some lines.
+    /// Returns an axis for the times of some lines.
     fn times(label: &str, series: &[Series], limit: f64) -> Axis {
         let points = series.iter().flat_map(|series| &series.points);
         let times = points.map(|point| point.y).collect_vec();
         Axis::log(label, &times, SHORTEST, limit)
     }
 
-    /// Powers of ten from below the least of `values` to above `limit`. Smaller values are drawn as `floor`.
+    /// Returns an axis of powers of ten, from below the least of `values` to above `limit`. Smaller
+    /// values are drawn as `floor`.
     fn log(label: &str, values: &[f64], floor: f64, limit: f64) -> Axis {
         let least = values.iter().copied().fold(limit, f64::min);
         let first = (least.log10() + 1e-9).floor() as i32;
         let first = first.min((limit.log10() - 1e-9).floor() as i32);
-        // Some room above the limit, so that markers on it are whole.
+        // Room above the limit, so that markers on it are complete.
         let (from, to) = (10_f64.powi(first), limit * 1.5);
         let powers = first..=to.log10().floor() as i32;
         let name = |tick: f64, power| match (tick / floor - 1.0).abs() < 1e-9 {
@@ -187,7 +189,7 @@ impl Axis {
         }
     }
 
-    /// The sizes that there are; of labels that would overlap the first one stays.
+    /// Returns an axis for the sizes of boards; of overlapping labels the first one stays.
     fn sizes(label: &str, values: &[f64]) -> Axis {
         const APART: f64 = 0.06;
         let sizes = values.iter().copied().sorted_by(f64::total_cmp);
@@ -211,7 +213,7 @@ impl Axis {
         axis
     }
 
-    /// Where a value is: 0 at the beginning, 1 at the end.
+    /// Returns the position of a value: 0 at the beginning, 1 at the end.
     fn place(&self, value: f64) -> f64 {
         if self.is_log {
             (value / self.from).ln() / (self.to / self.from).ln()
@@ -221,7 +223,7 @@ impl Axis {
     }
 }
 
-/// A power of ten.
+/// Writes a power of ten.
 fn plain(power: i32) -> String {
     match power {
         0.. => format!("1{}", "0".repeat(power as usize)),

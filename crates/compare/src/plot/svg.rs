@@ -1,6 +1,6 @@
-//! A chart of lines with markers as SVG, fit for print, as wide as its page. Three of its colours are of Okabe and
-//! Ito (Color Universal Design, 2008); markers and dashes differ too, for readers who see no colours. The chart
-//! is white, and dark where the reader prefers a dark scheme.
+//! A chart of lines with markers as SVG, fit for print, as wide as its page. Three of its colours
+//! are of Okabe and Ito (Color Universal Design, 2008). Markers and dashes differ too, so that
+//! colour is not needed. The chart is white, or dark if the reader prefers a dark scheme.
 
 use super::Axis;
 use crate::base::text::escape;
@@ -9,13 +9,13 @@ use knightsat_render::svg::{Anchor, Letters, Number, Sheet};
 
 /// A chart.
 pub struct Chart {
-    /// What it shows.
+    /// Its title.
     pub title: String,
-    /// To the right.
+    /// The horizontal axis.
     pub x: Axis,
-    /// Upwards.
+    /// The vertical axis.
     pub y: Axis,
-    /// Drawn as a line across.
+    /// A limit, drawn as a horizontal line.
     pub limit: f64,
     /// The lines, in the order of the legend.
     pub series: Vec<Series>,
@@ -25,8 +25,8 @@ pub struct Chart {
 pub struct Series {
     /// Its name.
     pub label: String,
-    /// The number of its colour: the encoding. The numbers of the look go round, and are the same in every chart of
-    /// the same rows.
+    /// The number of its colour, for the encoding. Numbers beyond the palette wrap around, and are
+    /// equal in every chart of the same rows.
     pub colour: usize,
     /// The number of its dash: the solver.
     pub dash: usize,
@@ -38,28 +38,28 @@ pub struct Series {
 
 /// A point of a line.
 pub struct Point {
-    /// To the right.
+    /// The horizontal value.
     pub x: f64,
-    /// Upwards.
+    /// The vertical value.
     pub y: f64,
-    /// Whether it is further up, but nobody knows how far: its marker is open.
+    /// True if the value is a lower bound: its marker is open.
     pub is_beyond: bool,
 }
 
-/// The plot's place in the picture.
+/// The position of the plot in the picture.
 const LEFT: f64 = 64.0;
 const TOP: f64 = 40.0;
 const RIGHT: f64 = 544.0;
 const BOTTOM: f64 = 380.0;
-/// Between two lines of the legend.
+/// The distance between lines of the legend.
 const LINE: f64 = 19.0;
-/// The size of what is written.
+/// The size of text.
 const TEXT: f64 = 12.0;
-/// Width of a letter, about.
+/// The approximate width of a letter.
 const LETTER: f64 = 6.6;
 
-/// Colours on white and on a dark page, chosen to differ for the colour-blind too. After the last comes the
-/// colour of the text.
+/// Colours on white and on a dark page, distinct for the colour-blind. After the last one follows
+/// the colour of the text.
 const COLOURS: [(&str, &str); 9] = [
     ("#0072b2", "#56b4e9"),
     ("#d55e00", "#e69f00"),
@@ -71,7 +71,7 @@ const COLOURS: [(&str, &str); 9] = [
     ("#7a5cff", "#8f7bff"),
     ("#7d8500", "#8a8f3a"),
 ];
-/// The dark page.
+/// The colour of a dark page.
 const DARK: &str = "#181818";
 /// On and off, in pixels.
 const DASHES: [&str; 6] = ["", "7 3", "2 3", "9 3 2 3", "14 4", "9 3 2 3 2 3"];
@@ -85,7 +85,8 @@ const MARKERS: [&str; 6] = [
     "M-1.4-4.4H1.4V-1.4H4.4V1.4H1.4V4.4H-1.4V1.4H-4.4V-1.4H-1.4Z",
 ];
 
-/// The style sheet: the attributes of the elements are for white paper, and dark pages override them.
+/// Returns the style sheet. The attributes of elements are for white paper, and dark pages override
+/// them.
 fn style() -> String {
     let dark = COLOURS.iter().enumerate();
     let dark = dark.map(|(number, (_, dark))| format!("    .c{number} {{ color: {dark} }}"));
@@ -109,7 +110,7 @@ fn style() -> String {
 }
 
 impl Chart {
-    /// The picture.
+    /// Draws the chart.
     pub fn svg(&self) -> String {
         let labels = self.series.iter().map(|series| &series.label);
         let longest = labels.map(|label| label.chars().count()).max();
@@ -142,7 +143,7 @@ impl Chart {
         sheet.text
     }
 
-    /// Where a point is in the picture.
+    /// Returns the position of a point in the picture.
     fn at(&self, x: f64, y: f64) -> (f64, f64) {
         (
             LEFT + (RIGHT - LEFT) * self.x.place(x),
@@ -192,7 +193,7 @@ impl Chart {
     }
 }
 
-/// A line across the plot at every tick, faint where nothing is written.
+/// Draws a line across the plot at every tick, faint without a label.
 fn grid(axis: &Axis, sheet: &mut Sheet, line: impl Fn(f64) -> [(f64, f64); 2]) {
     for (class, is_labelled) in [("grid", true), ("fine", false)] {
         let ticks = axis.ticks.iter();
@@ -202,7 +203,7 @@ fn grid(axis: &Axis, sheet: &mut Sheet, line: impl Fn(f64) -> [(f64, f64); 2]) {
     }
 }
 
-/// What is written at the ticks, and where.
+/// Returns the labels of the ticks, with their positions.
 fn labels(axis: &Axis, place: impl Fn(f64) -> (f64, f64)) -> Vec<((f64, f64), String)> {
     let ticks = axis.ticks.iter();
     let labels = ticks.filter_map(|(value, label)| Some((place(*value), label.clone()?)));
@@ -215,7 +216,7 @@ fn path(points: impl IntoIterator<Item = (f64, f64)>) -> String {
     format!("M{}", { points }.join("L"))
 }
 
-/// The class of a colour, and its attribute for white paper.
+/// Returns the class of a colour, and its attribute for white paper.
 fn colour(series: &Series) -> (String, String) {
     let number = series.colour % (COLOURS.len() + 1);
     match COLOURS.get(number) {
@@ -253,7 +254,7 @@ mod tests {
     use super::*;
     use crate::encoding::Name;
 
-    /// The contrast of two colours by the Web Content Accessibility Guidelines, 1 to 21.
+    /// Returns the contrast of two colours by the Web Content Accessibility Guidelines, 1 to 21.
     fn contrast(one: &str, other: &str) -> f64 {
         let part = |colour: &str, at: usize| {
             let part = u32::from_str_radix(&colour[at..at + 2], 16).unwrap();
