@@ -1,9 +1,10 @@
-//! Into which parts: a tree of choices, always at the leaf that looks hardest.
+//! Splits a problem by a tree of choices, always at the leaf of the greatest estimated hardness.
 //!
-//! Of a formula, a leaf looks hard that has many variables of the tour open once its literals are propagated. There the
-//! choice is the variable of which both values propagate much, as in the lookahead of cube and conquer
-//! (Heule, Kullmann, Wieringa and Biere, HVC 2011): the product of what they make true is largest. A
-//! variable one of whose values is contradicted at once is no choice: solvers see that as soon.
+//! A leaf of a formula is hard if many variables of the tour are unassigned after propagation of
+//! its literals. The choice is a variable with two values that both propagate much, as in the
+//! lookahead of cube and conquer (Heule, Kullmann, Wieringa and Biere, HVC 2011). The product of
+//! the numbers of propagated literals is largest. A variable with an immediately contradicted value
+//! is not a choice, since solvers find the contradiction at once.
 
 use super::cubes::Cube;
 use crate::base::stop::{Stop, Stopped};
@@ -13,32 +14,32 @@ use crate::cnf::{Lit, Var};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Literals looked at in all lookaheads of a choice, about.
+/// The approximate number of literals visited in all lookaheads of a choice.
 const WORK: u64 = 1 << 28;
-/// Variables tried for a choice.
+/// The number of variables tried for a choice.
 const TRIED: std::ops::RangeInclusive<u64> = 8..=128;
 
-/// What comes of a tree of choices.
+/// The result of a tree of choices.
 pub struct Parts {
-    /// What there is to do, the part that looks hardest first.
+    /// The open parts, hardest first.
     pub open: Vec<Cube>,
-    /// What needs no solver, each with its reason.
+    /// The parts that need no solver, each with its reason.
     pub closed: Vec<(Cube, String)>,
 }
 
-/// What a problem is split by.
+/// The choices by which a problem is split.
 pub trait Choices {
-    /// Returns how hard a leaf looks.
+    /// Returns the estimated hardness of a leaf.
     fn hardness(&mut self, cube: &Cube) -> u64;
-    /// Returns the literal on which a leaf is split, if there is one.
+    /// Returns the literal that splits a leaf, if there is one.
     fn choice(&mut self, cube: &Cube, stop: &Stop) -> Result<Option<Lit>, Stopped>;
 }
 
-/// A leaf, by how hard it looks; of two alike the one that came first.
+/// A leaf by its hardness; of equally hard leaves, the earlier one.
 type Leaf = (u64, Reverse<u64>, Cube);
 
-/// Splits `root` into at least `parts` parts, if it has so many choices. What is chosen comes behind
-/// the literals of the root. `close` gives the reason why there is nothing to do in a part, if it knows one.
+/// Splits `root` into at least `parts` parts, if it has enough choices. New literals follow those
+/// of the root. `close` returns the reason why a part needs no work, if there is one.
 pub fn split(
     choices: &mut impl Choices,
     root: &Cube,
@@ -48,7 +49,7 @@ pub fn split(
 ) -> Result<Parts, Stopped> {
     let mut closed = Vec::new();
     let mut open: BinaryHeap<Leaf> = BinaryHeap::new();
-    // Those that cannot be split, hardest first as the others.
+    // Parts that cannot be split, hardest first too.
     let mut whole: Vec<Leaf> = Vec::new();
     let mut number = 0;
     let mut more = vec![root.clone()];
@@ -83,7 +84,7 @@ pub fn split(
 /// Unit propagation from a cube.
 pub struct Branch {
     pub propagator: Propagator,
-    /// What is true without any choice.
+    /// Number of literals that are true without any choice.
     fixed: usize,
 }
 
@@ -96,13 +97,14 @@ impl Branch {
         })
     }
 
-    /// Makes these literals true, and no others: whether that is possible.
+    /// Makes exactly these literals true; returns false at a conflict.
     pub fn assume(&mut self, cube: &Cube) -> bool {
         self.propagator.undo(self.fixed);
         cube.iter().all(|&lit| self.propagator.assume(lit))
     }
 
-    /// How many literals one more makes true; `None` if it is contradicted. It is taken back.
+    /// Returns the number of literals that one more makes true; `None` at a conflict. The
+    /// assignment is undone.
     pub fn lookahead(&mut self, lit: Lit) -> Option<u64> {
         let before = self.propagator.trail().len();
         let is_possible = self.propagator.assume(lit);
@@ -116,7 +118,7 @@ impl Branch {
 pub struct Chooser<'f> {
     formula: &'f Cnf,
     branch: Branch,
-    /// The variables to choose from: the first so many.
+    /// Choices are among the first variables, this many.
     variables: u32,
 }
 
@@ -130,7 +132,7 @@ impl<'f> Chooser<'f> {
         })
     }
 
-    /// Variables of the tour that are open.
+    /// Returns the unassigned variables of the tour.
     fn free(&self) -> impl Iterator<Item = Lit> {
         let all = (1..=self.variables).filter_map(Var::new).map(Var::pos);
         all.filter(|&lit| self.branch.propagator.value(lit).is_none())
@@ -197,7 +199,7 @@ mod tests {
         for count in 1..=9 {
             assert_eq!(parts(count, &mut |_| None).open.len(), count);
         }
-        // Nothing is left to choose in any of them.
+        // None of them has a choice left.
         assert_eq!(parts(100, &mut |_| None).open.len(), 9);
     }
 

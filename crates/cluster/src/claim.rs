@@ -1,4 +1,4 @@
-//! Who is at a part: a file that a worker creates in one step, and removes at its end.
+//! Claims of parts: a file that a worker creates atomically, and removes at its end.
 //!
 //! ```
 //! use knightsat_cluster::claim::{claim, claimant};
@@ -19,28 +19,28 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Bytes of a claim.
+/// The most bytes of a claim.
 const LARGEST: u64 = 1 << 16;
 
-/// Who is at a part.
+/// The worker that has claimed a part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claimant {
-    /// The name of the machine.
+    /// The name of its machine.
     pub host: String,
-    /// The process there.
+    /// Its process there.
     pub process: u32,
-    /// Since when, in seconds of Unix time.
+    /// The time of the claim, in seconds of Unix time.
     pub since: u64,
 }
 
-/// Who has claimed this, unless that process is known to have ended.
+/// Returns the worker that has claimed this, unless its process is known to have ended.
 pub fn claimant(path: &Path) -> Option<Claimant> {
-    // One that is just being written is not whole, and is nobody's yet.
+    // A claim that is still being written is incomplete, and does not count yet.
     let claimant: Claimant = read_json(path, (LARGEST, "any claim"), "a claim").ok()?;
     claimant.may_be_alive().then_some(claimant)
 }
 
-/// Claims this, unless somebody else has: then it says who.
+/// Claims this; returns the claimant if another worker has claimed it.
 pub fn claim(path: &Path) -> Result<Result<Claim, Claimant>> {
     let io = || PartsError::io(path);
     loop {
@@ -65,7 +65,7 @@ pub fn claim(path: &Path) -> Result<Result<Claim, Claimant>> {
 }
 
 impl Claimant {
-    /// This process.
+    /// Describes this process.
     pub fn us() -> Claimant {
         let host = rustix::system::uname();
         let since = SystemTime::now().duration_since(UNIX_EPOCH);
@@ -76,7 +76,7 @@ impl Claimant {
         }
     }
 
-    /// Whose draft has this name behind the part's.
+    /// Returns the worker of a draft, from the part of its name after the part's name.
     pub fn of_draft(left: &str) -> Option<Claimant> {
         let (host, left) = left.split_once('@')?;
         let (process, _) = left.split_once('@')?;
@@ -87,7 +87,8 @@ impl Claimant {
         })
     }
 
-    /// Whether it is not known to have ended: of another machine nothing is known.
+    /// Returns false if its process is known to have ended. A process on another machine may be
+    /// alive.
     pub fn may_be_alive(&self) -> bool {
         use rustix::process::{Pid, test_kill_process};
         if self.host != Claimant::us().host {
@@ -99,7 +100,7 @@ impl Claimant {
     }
 }
 
-/// A claim of ours, which ends with this value.
+/// A claim of this process, which ends with this value.
 #[derive(Debug)]
 pub struct Claim(PathBuf);
 

@@ -1,5 +1,4 @@
-//! The runs of a comparison, as a folder of parts has them: all that says which they are, whatever files it
-//! came from.
+//! The runs of a comparison in a folder of parts, described independently of their source files.
 
 use super::{PartsError, Result, ensure};
 use crate::tour::place::Place;
@@ -12,16 +11,16 @@ use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::Path;
 
-/// A [`Grid`] that can be written down, with the limits of its runs.
+/// A serializable [`Grid`], with the limits of its runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
     instances: Vec<Where>,
     methods: Vec<Method>,
-    /// A formula of others, which is in the folder as [`FOREIGN`].
+    /// A foreign formula, stored in the folder as [`FOREIGN`].
     foreign: Option<TheirFormula>,
     solvers: Vec<Solver>,
     shuffles: u64,
-    /// What holds for every run.
+    /// The limits of every run.
     pub limits: RunLimits,
 }
 
@@ -33,14 +32,14 @@ struct Where {
     asked: TourSpec,
 }
 
-/// What is known of the formula of others.
+/// The description of the foreign formula.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct TheirFormula {
     theirs: Theirs,
     sum: String,
 }
 
-/// A solver. Its version is that of the machine where a run is made.
+/// A solver. Its version is that on the machine of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Solver {
     name: String,
@@ -48,7 +47,7 @@ struct Solver {
 }
 
 impl Comparison {
-    /// What a grid and the limits say.
+    /// Describes a grid and its limits.
     pub fn new(grid: &Grid, limits: RunLimits) -> Comparison {
         let instances = grid.instances.iter().map(|instance| Where {
             name: instance.name.clone(),
@@ -73,7 +72,7 @@ impl Comparison {
         }
     }
 
-    /// Puts what the runs read beside this into the folder.
+    /// Writes the files that the runs read to the folder.
     pub fn write(grid: &Grid, folder: &Path) -> Result<()> {
         if let Some(foreign) = &grid.foreign {
             let copied = fs::copy(&foreign.path, folder.join(FOREIGN));
@@ -82,13 +81,13 @@ impl Comparison {
         Ok(())
     }
 
-    /// The names of the solvers, in order.
+    /// Returns the names of the solvers, in order.
     pub fn solvers(&self) -> Vec<String> {
         let names = self.solvers.iter().map(|solver| solver.name.clone());
         names.collect()
     }
 
-    /// The grid, with the solvers as they are here: `None` where nobody is going to run them.
+    /// Returns the grid, with the solvers on this machine; `None` if no run follows.
     pub fn grid(&self, folder: &Path, here: Option<Vec<SolverEntry>>) -> Result<Grid> {
         let wrong = |message: String| PartsError::wrong(folder, message);
         let instances = self.instances.iter().map(|instance| Instance {
@@ -105,7 +104,7 @@ impl Comparison {
         })
     }
 
-    /// The formula of others, as it was when the folder was made.
+    /// Returns the foreign formula as of the creation of the folder.
     fn foreign(&self, folder: &Path) -> Result<Option<Foreign>> {
         let Some(TheirFormula { theirs, sum }) = &self.foreign else {
             return Ok(None);
@@ -121,7 +120,7 @@ impl Comparison {
         }))
     }
 
-    /// The solvers, with the versions of those that are here.
+    /// Returns the solvers, with the versions of those on this machine.
     fn entries(&self, here: Option<Vec<SolverEntry>>) -> Result<Vec<SolverEntry>, String> {
         let Some(here) = here else {
             let entries = self.solvers.iter().map(|solver| SolverEntry {
@@ -135,7 +134,7 @@ impl Comparison {
         match solvers.find(|(here, there)| here.is_in_process != there.is_in_process) {
             None => Ok(here),
             Some((SolverEntry { name, .. }, _)) => Err(format!(
-                "{name} is in one build of knightsat and not in the other: work with that which has split"
+                "{name} is in one build of knightsat and not in the other: use the build that made the folder"
             )),
         }
     }

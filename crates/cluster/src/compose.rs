@@ -1,11 +1,12 @@
-//! One proof of many: the proofs of all parts one after the other, then, from the leaves of their tree to
-//! its root, that what is impossible both ways is impossible.
+//! One proof from the proofs of all parts. They are concatenated; then each inner node of the tree
+//! of parts combines the refutations of its two branches, up to the root.
 //!
-//! It is written twice. As one LRAT proof with its DRAT proof, for any checker: clauses are numbered anew,
-//! and lemmas of a part are deleted at its end. And in the composition format of cake_lpr (Tan, Heule and
-//! Myreen, TACAS 2021): `summary.txt` has a clause a line, of each part that it is impossible, then of each
-//! inner node, the empty clause last; `lines/J.lrat` derives line J, its numbers going on after the clauses
-//! of the formula and the J − 1 lines before. `check.sh` lists the commands.
+//! It is written twice. The first form is one LRAT proof with its DRAT proof, for any checker:
+//! clauses are renumbered, and the lemmas of a part are deleted at its end. The second is the
+//! composition format of cake_lpr (Tan, Heule and Myreen, TACAS 2021). `summary.txt` has a clause a
+//! line, for each part that it is impossible, then for each inner node, the empty clause last.
+//! `lines/J.lrat` derives line J; its numbers follow the clauses of the formula and the J − 1
+//! earlier lines. `check.sh` lists the commands.
 
 use super::cubes::{Below, Node, text};
 use super::folder::PartName;
@@ -18,18 +19,18 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// The proof of a part, and how its clauses are numbered.
+/// The proof of a part, and the numbering of its clauses.
 pub struct PartProof {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
-    /// For each clause of its formula, from 1, the number in the whole.
+    /// For each clause of its formula, from 1, the number in the whole formula.
     pub number: Box<dyn Fn(u64) -> u64>,
-    /// How many clauses its formula has.
+    /// The number of clauses of its formula.
     pub clauses: u64,
 }
 
-/// Writes the proofs into a folder, from a formula of so many clauses; gives the first line of every part in the one
-/// proof, with where its own proof is.
+/// Writes the proofs into a folder, from a formula of this many clauses. Returns the first line of
+/// every part in the one proof, with the path of its own proof.
 pub fn compose(
     folder: &Path,
     clauses: u64,
@@ -42,7 +43,7 @@ pub fn compose(
     let drat = Out::create(folder.join(DRAT))?;
     let mut one = Proof::create(folder.join(LRAT), Some(drat), clauses)?;
     let mut summary = Out::create(folder.join(SUMMARY))?;
-    // The numbers of what has been derived in the one proof.
+    // The numbers of the clauses derived in the one proof.
     let (mut derived, mut sources) = (Vec::new(), Vec::new());
     for Node { clause, below } in tree {
         stop.check()?;
@@ -76,7 +77,8 @@ pub fn compose(
     Ok(sources)
 }
 
-/// Takes a part's proof over, in the one proof and in that of its line; returns true if it derives the empty clause.
+/// Copies a part's proof into the one proof and into that of its line; returns true if it derives
+/// the empty clause.
 fn add_part(
     name: &PartName,
     proof: &PartProof,
@@ -125,7 +127,7 @@ fn add_part(
 }
 
 impl PartProof {
-    /// The number of a clause where lemmas come after `base`.
+    /// Returns the number of a clause, with lemmas numbered after `base`.
     fn number(&self, number: u64, base: u64) -> u64 {
         match number.checked_sub(self.clauses) {
             None | Some(0) => (self.number)(number),
@@ -134,7 +136,7 @@ impl PartProof {
     }
 }
 
-/// A file that is written line by line.
+/// A file, written line by line.
 struct Out {
     path: PathBuf,
     out: BufWriter<File>,
@@ -162,11 +164,11 @@ impl Out {
     }
 }
 
-/// An LRAT proof that is written, with the same as DRAT where that is wanted.
+/// An LRAT proof, written with its DRAT form if required.
 struct Proof {
     lrat: Out,
     drat: Option<Out>,
-    /// The last number taken.
+    /// The latest number.
     last: u64,
 }
 
@@ -210,14 +212,14 @@ impl Proof {
 
 /// A line of an LRAT proof.
 enum Step {
-    /// A clause that follows: its number, its literals, and the numbers of the clauses from which it does.
+    /// A derived clause: its number, its literals, and the numbers of its hints.
     Lemma(u64, Vec<i32>, Vec<u64>),
-    /// Clauses that are not needed any more.
+    /// Clauses that are no longer needed.
     Delete(Vec<u64>),
 }
 
 impl Step {
-    /// The lines of a proof.
+    /// Reads the lines of a proof.
     fn read(path: &Path) -> Result<impl Iterator<Item = Result<Step>>> {
         let file = File::open(path).map_err(PartsError::io(path))?;
         let lines = (1..).zip(BufReader::new(file).lines());
@@ -245,14 +247,15 @@ impl Step {
     }
 }
 
-/// Numbers of clauses up to a closing 0, which ends the line.
+/// Parses numbers of clauses up to a closing 0, which ends the line.
 fn numbers<'t>(words: impl Iterator<Item = &'t str>) -> Option<Vec<u64>> {
     let all: Option<Vec<u64>> = words.map(|word| word.parse().ok()).collect();
     let mut all = all?;
     (all.pop()? == 0 && !all.contains(&0)).then_some(all)
 }
 
-/// The commands by which cake_lpr checks all lines, and that they lead from the formula to the last.
+/// Returns the commands by which cake_lpr checks all lines, and that they lead from the formula to
+/// the last.
 fn commands(lines: u64) -> String {
     let check = (0..lines).map(|line| {
         let next = line + 1;

@@ -1,4 +1,4 @@
-//! The number of tours, counted in parts: they have no tour in common, so the numbers add up.
+//! The number of tours, counted in parts: the parts are disjoint, so the numbers add up.
 //!
 //! ```
 //! use knightsat_cluster::encoding::formula_spec::FormulaSpec;
@@ -41,18 +41,18 @@ use std::time::Instant;
 pub struct Counted {
     /// The literals that make the part.
     pub cube: Vec<i32>,
-    /// How many tours it has, in decimal: JSON has no numbers of 128 bits.
+    /// Its number of tours, in decimal: JSON has no numbers of 128 bits.
     pub tours: String,
-    /// How they were counted.
+    /// The method of counting.
     pub method: CountMethod,
-    /// How long that took, by the clock.
+    /// Its wall-clock time in seconds.
     pub seconds: f64,
-    /// A checksum of the part and the number, so that damage is seen.
+    /// A checksum of the part and the number, to detect damage.
     sum: String,
 }
 
 impl Counted {
-    /// The checksum of such a result.
+    /// Returns the checksum of this result.
     fn checked(&self) -> String {
         let cube: Vec<String> = self.cube.iter().map(i32::to_string).collect();
         text::of_words([cube.join(" ").as_bytes(), self.tours.as_bytes()])
@@ -62,20 +62,20 @@ impl Counted {
 /// The sum of the parts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Total {
-    /// How many tours there are in the parts that are done.
+    /// The number of tours in the finished parts.
     pub tours: u128,
-    /// How many parts there are, and how long they have taken.
+    /// The number of parts, and their time.
     pub state: State,
 }
 
 impl Total {
-    /// Whether all parts are done.
+    /// Returns true if all parts are done.
     pub fn is_complete(&self) -> bool {
         self.state.left + self.state.running == 0
     }
 }
 
-/// Lays a folder out in an empty one, with about so many parts; says how many there are.
+/// Makes a folder with approximately this number of parts; returns the number of parts.
 pub fn split(
     path: &Path,
     spec: &FormulaSpec,
@@ -94,7 +94,7 @@ pub fn split(
     Ok(number)
 }
 
-/// Who counts the parts of a folder.
+/// A worker that counts the parts of a folder.
 pub struct Counter<'f> {
     spec: &'f FormulaSpec,
     problem: &'f Problem,
@@ -118,8 +118,8 @@ impl<'f> Counter<'f> {
         })
     }
 
-    /// Counts a part, and leaves the result in the folder, unless somebody else has. `None` if there was no
-    /// time.
+    /// Counts a part, and stores the result in the folder, unless another worker has stored one.
+    /// Returns `None` if the time ran out.
     pub fn work(&mut self, part: &Part, cube: &Cube, stop: &Stop) -> Result<Option<Counted>> {
         let begun = Instant::now();
         are_edges(part, cube, self.paths.edges())?;
@@ -139,9 +139,9 @@ impl<'f> Counter<'f> {
         Ok(Some(counted))
     }
 
-    /// How many tours a part has; `None` if there was no time.
+    /// Returns the number of tours of a part; `None` if the time ran out.
     pub fn count(&mut self, cube: &Cube, stop: &Stop) -> Result<Option<u128>> {
-        // A search turns back sooner at an edge that is given than at one that only follows.
+        // A search backtracks sooner with given edges than with implied ones.
         let Some(closure) = self.paths.closure(cube) else {
             return Ok(Some(0));
         };
@@ -171,8 +171,8 @@ impl<'f> Counter<'f> {
     }
 }
 
-/// Adds the parts up. Fails unless they cover the problem without a tour in two of them, and each result is
-/// that of its part.
+/// Adds up the parts. Fails unless the parts are disjoint and cover the problem, and each result
+/// belongs to its part.
 pub fn join(folder: &Folder, edges: usize) -> Result<Total> {
     let cubes = Cubes::read(folder)?;
     let wrong = |message: &str| PartsError::wrong(folder.path(), message);
@@ -194,7 +194,7 @@ pub fn join(folder: &Folder, edges: usize) -> Result<Total> {
     Ok(Total { tours, state })
 }
 
-/// Fails at a literal that is of none of so many edges.
+/// Fails at a literal without an edge, with this number of edges.
 fn are_edges(part: &Part, cube: &Cube, edges: usize) -> Result<()> {
     let is_none = |lit: &i32| lit.unsigned_abs() as usize > edges;
     match numbers(cube).into_iter().find(is_none) {

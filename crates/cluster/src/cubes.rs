@@ -1,8 +1,9 @@
-//! Cubes: the literals that make a part of the whole, in the order in which they were chosen.
+//! Cubes: the literals that define a part of the problem, in the order of their choice.
 //!
-//! Every choice is between a literal and its negation, so the cubes are the leaves of a binary tree, and
-//! cover everything whatever the formula. Where one is missing, the tree shows it. Their literals are those of a
-//! formula, or of the edges of a problem, which are found again from what the folder says of itself.
+//! Every choice is between a literal and its negation, so the cubes are the leaves of a binary
+//! tree, and cover every formula. The tree reveals a missing cube. Their literals are those of a
+//! formula, or of the edges of a problem, which is reconstructed from the description in the
+//! folder.
 //!
 //! ```
 //! use knightsat_cluster::cnf::Lit;
@@ -35,9 +36,9 @@ use std::path::{Path, PathBuf};
 
 /// The cubes of the parts, a line each.
 pub const CUBES: &str = "cubes.txt";
-/// Literals of a cube: the tree of cubes is walked by recursion.
+/// The most literals of a cube: the tree of cubes is walked by recursion.
 const DEEPEST: usize = 1000;
-/// Bytes of cubes: millions of parts.
+/// The most bytes of cubes: millions of parts.
 const LARGEST: u64 = 1 << 30;
 
 const RELAXATION: &str = "a model of this formula may be several cycles, and its parts could not be joined: \
@@ -57,13 +58,13 @@ pub fn text(numbers: impl IntoIterator<Item = impl Display>) -> String {
     numbers.collect::<String>() + "0"
 }
 
-/// Cubes as text: a line each.
+/// Writes cubes as text, a line each.
 fn lines(cubes: &[Cube]) -> String {
     let line = |cube: &Cube| text(numbers(cube)) + "\n";
     cubes.iter().map(line).collect()
 }
 
-/// The cubes in a file of them.
+/// Reads a file of cubes.
 fn read(path: &Path) -> Result<Vec<Cube>> {
     let text = read_text(path, LARGEST, "any cubes")?;
     let lit = |word: &str| word.parse().ok().and_then(Lit::from_dimacs);
@@ -84,7 +85,7 @@ pub fn write(folder: &Folder, cubes: &[Cube]) -> Result<()> {
     fs::write(&path, lines(cubes)).map_err(PartsError::io(&path))
 }
 
-/// Splits a part again; `false` if somebody else has done so before.
+/// Splits a part again; returns `false` if another worker has done so.
 pub fn split_again(folder: &Folder, part: &PartName, cubes: &[Cube]) -> Result<bool> {
     let path = again(folder, part);
     write_new(&path, lines(cubes).as_bytes()).map_err(PartsError::io(&path))
@@ -94,12 +95,12 @@ fn again(folder: &Folder, part: &PartName) -> PathBuf {
     folder.path().join(AGAIN).join(format!("{part}.txt"))
 }
 
-/// The cubes of a folder, with those of parts that were split again in the place of these.
+/// The cubes of a folder. The cubes of a part that was split again replace that part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cubes(BTreeMap<PartName, Cube>);
 
 impl Cubes {
-    /// Reads them. Fails unless there are as many as the folder says.
+    /// Reads the cubes. Fails unless their number agrees with the manifest.
     pub fn read(folder: &Folder) -> Result<Cubes> {
         let path = folder.path().join(CUBES);
         let cubes = read(&path)?;
@@ -124,12 +125,12 @@ impl Cubes {
         Ok(Cubes(leaves))
     }
 
-    /// The parts that are done as they are, with their cubes.
+    /// Returns the unsplit parts with their cubes.
     pub fn leaves(&self) -> impl Iterator<Item = (&PartName, &Cube)> {
         self.0.iter()
     }
 
-    /// Those that are this part, or parts of it.
+    /// Returns the cubes of this part, or of its parts.
     pub fn within<'c>(
         &'c self,
         part: &'c PartName,
@@ -137,8 +138,8 @@ impl Cubes {
         self.leaves().filter(|(name, _)| name.is_within(part))
     }
 
-    /// The nodes of the tree that covers everything, those below before those above, the root last; the error names
-    /// what is missing.
+    /// Returns the nodes of the tree that covers everything, lower nodes first, the root last. The
+    /// error names a missing part.
     pub fn tree(&self) -> Result<Vec<Node<'_>>, String> {
         let leaves: Vec<(&PartName, &Cube)> = self.leaves().collect();
         let mut nodes = Vec::new();
@@ -152,16 +153,17 @@ impl Cubes {
 pub struct Node<'c> {
     /// The clause that its cube is impossible, sorted.
     pub clause: Vec<i32>,
-    /// What is below it.
+    /// Its children.
     pub below: Below<'c>,
 }
 
-/// What is below a node.
+/// The children of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Below<'c> {
-    /// Nothing: it is a part.
+    /// A leaf: a part.
     Part(&'c PartName),
-    /// The nodes with these indices, one more literal being true in the one and false in the other.
+    /// The nodes with these indices, with one more literal true in the first and false in the
+    /// second.
     Both([usize; 2]),
 }
 
@@ -170,7 +172,8 @@ pub fn negated(cube: &[Lit]) -> Vec<i32> {
     cube.iter().map(|lit| -lit.to_dimacs()).sorted().collect()
 }
 
-/// Adds the tree of leaves with these cubes, which all begin with `path`; gives the index of its root.
+/// Adds the tree of leaves with these cubes, which all begin with `path`; returns the index of its
+/// root.
 fn add_nodes<'c>(
     nodes: &mut Vec<Node<'c>>,
     leaves: &[(&'c PartName, &'c Cube)],
@@ -183,14 +186,16 @@ fn add_nodes<'c>(
         [(name, cube)] if cube.len() == depth => Below::Part(name),
         _ => {
             if let Some((name, _)) = leaves.iter().find(|(_, cube)| cube.len() == depth) {
-                return Err(format!("part {name} covers what others cover too"));
+                return Err(format!("part {name} overlaps other parts"));
             }
             let lit = leaves[0].1[depth];
             let is_true = |(_, cube): &(_, &Cube)| cube[depth] == lit;
             let (yes, others): (Vec<_>, Vec<_>) = leaves.iter().copied().partition(is_true);
             if let Some((name, cube)) = others.iter().find(|(_, cube)| cube[depth] != !lit) {
                 let (lit, found) = (lit.to_dimacs(), cube[depth].to_dimacs());
-                let message = format!("part {name} goes on with {found} where others choose {lit}");
+                let message = format!(
+                    "part {name} continues with {found} instead of the choice {lit} of others"
+                );
                 return Err(message);
             }
             let mut branch = |lit, leaves: &[_]| {
@@ -208,17 +213,17 @@ fn add_nodes<'c>(
 }
 
 impl Folder {
-    /// The problem and the style of what is split; none of a comparison.
+    /// Returns the problem and the style of the folder; none for a comparison.
     pub fn spec(&self) -> Result<FormulaSpec> {
         let file = self.path().join(MANIFEST);
         let spec = described(self.manifest().task.comments());
         let spec = spec.map_err(|error| PartsError::wrong(&file, format!("comment {error}")))?;
-        spec.ok_or_else(|| PartsError::wrong(&file, "says of no problem what is split"))
+        spec.ok_or_else(|| PartsError::wrong(&file, "does not describe the problem"))
     }
 }
 
-/// What comments say. The edges of a graph are in order then, whatever file they came from, so that the
-/// formula is the same, literal by literal.
+/// Reads the problem from comments. The edges of a graph are then in canonical order, so that the
+/// formula is always equal, literal by literal.
 pub fn described(comments: &[String]) -> Result<Option<FormulaSpec>, FormulaSpecError> {
     let comments = (1..).zip(comments).map(|(line, text)| Comment {
         line,
@@ -227,7 +232,7 @@ pub fn described(comments: &[String]) -> Result<Option<FormulaSpec>, FormulaSpec
     FormulaSpec::from_comments(&comments.collect::<Vec<_>>())
 }
 
-/// The clauses of a formula, as parts of them are refuted.
+/// Returns the clauses of a formula for the refutation of its parts.
 pub fn clauses(formula: &Formula, stop: &Stop) -> Result<Cnf, Stopped> {
     let mut cnf = Cnf::default();
     let mut until = Until::new(&mut cnf, stop);
@@ -236,14 +241,14 @@ pub fn clauses(formula: &Formula, stop: &Stop) -> Result<Cnf, Stopped> {
     Ok(cnf)
 }
 
-/// The clauses that every tour satisfies before there are any cuts: variables are the edges of the
+/// Returns the clauses that every tour satisfies, before any cuts. Variables are the edges of the
 /// graph, in the order of their smaller, then of their larger vertex, then others.
 pub fn degrees(problem: &Problem, stop: &Stop) -> Result<Cnf, Stopped> {
     let refuted = Refutation::default().formula_within(problem, stop)?;
     Ok(refuted.formula)
 }
 
-/// The formula whose literals make cubes, and how many of its variables are to choose from.
+/// Returns the formula whose literals form cubes, and the number of variables for choices.
 pub fn choices(
     spec: &FormulaSpec,
     problem: &Problem,
@@ -256,13 +261,13 @@ pub fn choices(
     }
     let formula = Formula::within(problem, spec.style, stop)?;
     if !formula.is_exact() {
-        // What refutes a relaxation is not its clauses alone.
+        // The refutation of a relaxation needs more than its clauses.
         return Err(PartsError::Wrong(RELAXATION.into()));
     }
     Ok((clauses(&formula, stop)?, formula.tour_variables()))
 }
 
-/// A checksum of clauses, and of how many variables they may have.
+/// Returns a checksum of clauses, and of their number of variables.
 pub fn checksum(formula: &Cnf) -> String {
     let mut sum = Checksum::default();
     sum.add(&formula.variables().to_le_bytes());
@@ -273,8 +278,8 @@ pub fn checksum(formula: &Cnf) -> String {
     sum.to_string()
 }
 
-/// The spec of the part of a problem that a cube of its edges is: a tour takes them, or does not. `None` if a literal
-/// is of no edge.
+/// Returns the spec of the part of a problem that a cube of its edges defines: a tour takes them,
+/// or avoids them. `None` if a literal has no edge.
 pub fn part_of(spec: &FormulaSpec, problem: &Problem, cube: &Cube) -> Option<FormulaSpec> {
     let mut edges: Vec<[u32; 2]> = problem.graph().edges().collect();
     edges.sort_unstable();
@@ -313,11 +318,8 @@ mod tests {
         assert!(cubes(&[&[3], &[-3, 1], &[-3, -1]]).tree().is_ok());
         assert_eq!(fault(&[]), "no part covers everything");
         assert_eq!(fault(&[&[3], &[-3, 1]]), "no part covers -3 -1");
-        let other = "part 3 goes on with 2 where others choose 1";
+        let other = "part 3 continues with 2 instead of the choice 1 of others";
         assert_eq!(fault(&[&[3], &[-3, 1], &[-3, 2]]), other);
-        assert_eq!(
-            fault(&[&[3], &[3], &[-3]]),
-            "part 1 covers what others cover too"
-        );
+        assert_eq!(fault(&[&[3], &[3], &[-3]]), "part 1 overlaps other parts");
     }
 }

@@ -12,8 +12,8 @@
 //! | `drafts/` | results that are being made |
 //! | `again/K.txt` | the parts of part K, which was split again, as in `cubes.txt` |
 //!
-//! Nothing but those of the last four lines changes after the folder has been written, and each of them
-//! appears in one step.
+//! Only the files of the last four lines change after the folder has been written, and each of them
+//! appears atomically.
 //!
 //! ```
 //! use knightsat_cluster::folder::{CountMethod, Folder, Manifest, PartName, Task};
@@ -43,23 +43,23 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-/// What is split, and into how many parts.
+/// The name of the manifest: the task, and the number of parts.
 pub const MANIFEST: &str = "split.json";
-/// Parts that are done.
+/// The folder of finished parts.
 pub const PARTS: &str = "parts";
-/// Who is at a part.
+/// The folder of claims.
 pub const CLAIMS: &str = "claims";
-/// Results that are being made: a folder of their own, which stays small however many are done.
+/// The folder of results in progress. It is separate, so that it stays small.
 pub const DRAFTS: &str = "drafts";
-/// Parts of parts.
+/// The folder of parts of parts.
 pub const AGAIN: &str = "again";
 
 /// The version of the layout.
 const VERSION: u32 = 1;
-/// Bytes of a manifest: graphs are written out in it.
+/// The most bytes of a manifest, which may contain graphs.
 const LARGEST: u64 = 1 << 28;
 
-/// What is split, and how each part is done.
+/// The task of a folder, and the way in which each part is done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Task {
@@ -68,9 +68,9 @@ pub enum Task {
         /// The problem and the style, see
         /// [`FormulaSpec::comments`](crate::encoding::formula_spec::FormulaSpec::comments).
         comments: Vec<String>,
-        /// Who solves.
+        /// The solver.
         solver: String,
-        /// Whether refutations come with proofs.
+        /// True if refutations need proofs.
         proof: bool,
         /// Checksum of the clauses.
         clauses: String,
@@ -79,27 +79,27 @@ pub enum Task {
     Lazy {
         /// The problem.
         comments: Vec<String>,
-        /// Who refutes, where there is a proof.
+        /// The solver for refutations with proofs.
         solver: String,
-        /// Whether refutations come with proofs.
+        /// True if refutations need proofs.
         proof: bool,
     },
     /// The number of tours.
     Count {
         /// The problem.
         comments: Vec<String>,
-        /// How they are counted.
+        /// The method of counting.
         method: CountMethod,
     },
     /// The runs of a comparison.
     Compare {
-        /// Which.
+        /// The comparison.
         comparison: Box<Comparison>,
     },
 }
 
 impl Task {
-    /// The problem, and the style of a formula; nothing of a comparison.
+    /// Returns the problem, and the style of a formula; empty for a comparison.
     pub(super) fn comments(&self) -> &[String] {
         match self {
             Task::Formula { comments, .. }
@@ -109,7 +109,7 @@ impl Task {
         }
     }
 
-    /// The solver by name, and whether its refutations come with proofs.
+    /// Returns the solver by name, and whether its refutations need proofs.
     pub(super) fn solver(&self) -> (&str, bool) {
         match self {
             Task::Formula { solver, proof, .. } | Task::Lazy { solver, proof, .. } => {
@@ -120,7 +120,7 @@ impl Task {
     }
 }
 
-/// How the tours of a part are counted: each without any encoding.
+/// The method of counting the tours of a part, without an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CountMethod {
@@ -139,14 +139,14 @@ pub struct Manifest {
     pub program: String,
     /// Checksum of the task, which results repeat.
     pub id: String,
-    /// How many parts there are.
+    /// The number of parts.
     pub parts: u32,
-    /// What is split.
+    /// The task.
     pub task: Task,
 }
 
 impl Manifest {
-    /// That this is split into so many parts.
+    /// Describes a task with this number of parts.
     pub fn new(task: Task, parts: u32) -> Manifest {
         Manifest {
             version: VERSION,
@@ -158,7 +158,7 @@ impl Manifest {
     }
 }
 
-/// A checksum of the task as it is written.
+/// Returns a checksum of the serialized task.
 fn id(task: &Task) -> String {
     let mut sum = Checksum::default();
     let text = serde_json::to_string(task).expect("strings are JSON");
@@ -174,7 +174,7 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Lays a folder out in an empty one.
+    /// Makes the folder in an empty one.
     pub fn create(path: &Path, manifest: Manifest) -> Result<Folder> {
         for folder in [PARTS, CLAIMS, DRAFTS, AGAIN] {
             let folder = path.join(folder);
@@ -207,39 +207,39 @@ impl Folder {
         Ok(Folder { path, manifest })
     }
 
-    /// Where it is.
+    /// Returns its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What is split.
+    /// Returns the manifest.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 }
 
-/// The name of a part, `7`, or `7.2` for the second part of the seventh, which was split again.
+/// The name of a part: `7`, or `7.2` for the second part of the seventh part.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PartName(Vec<u32>);
 
 impl PartName {
-    /// The part with this number, from 1.
+    /// Returns the part with this number, from 1.
     pub fn new(number: u32) -> PartName {
         PartName(vec![number])
     }
 
-    /// The part of it with this number, from 1.
+    /// Returns the part of this part with this number, from 1.
     pub fn child(&self, number: u32) -> PartName {
         let numbers = self.0.iter().copied().chain([number]);
         PartName(numbers.collect())
     }
 
-    /// Whether it is this part, or a part of it.
+    /// Returns true if it is this part, or a part of it.
     pub fn is_within(&self, part: &PartName) -> bool {
         self.0.starts_with(&part.0)
     }
 
-    /// The number of the part of the folder that it is, or is a part of.
+    /// Returns the number of the top-level part that contains it.
     pub fn first(&self) -> u32 {
         self.0[0]
     }

@@ -1,7 +1,7 @@
-//! What runs the parts: files for engines that others have already.
+//! Files for existing schedulers, which run the parts.
 //!
-//! `jobs.txt` has a command a line, for GNU parallel and xargs; `job.sbatch` is an array for Slurm. Each
-//! command does one part, and may be run again: what is done already is left alone.
+//! `jobs.txt` has a command a line, for GNU parallel and xargs; `job.sbatch` is an array for Slurm.
+//! Each command does one part, and can be repeated: finished parts are left alone.
 //!
 //! ```
 //! use knightsat_cluster::jobs::{JOBS, Worker, write};
@@ -24,8 +24,7 @@ use std::path::Path;
 pub const JOBS: &str = "jobs.txt";
 /// The array for Slurm.
 pub const SBATCH: &str = "job.sbatch";
-/// Tasks of an array at most: Slurm's `MaxArraySize` is 1001 unless somebody has changed it, and an
-/// index is below it.
+/// The most tasks of an array: Slurm's default `MaxArraySize` is 1001, and an index is below it.
 pub const LARGEST_ARRAY: u32 = 1000;
 
 /// The command that does a part, `PROGRAM work FOLDER K`, for a shell and without K.
@@ -33,8 +32,8 @@ pub const LARGEST_ARRAY: u32 = 1000;
 pub struct Worker(Vec<u8>);
 
 impl Worker {
-    /// The program as it was `called`, and the folder where it is to be, from any folder: a program that was
-    /// called by its name is still found by it, and everything else becomes absolute.
+    /// Takes the program as it was called, and the future path of the folder. A program called by
+    /// its name is found by it again; other paths become absolute.
     pub fn new(called: &OsStr, folder: &Path) -> Result<Worker> {
         let absolute = |path: &Path| std::path::absolute(path).map_err(PartsError::io(path));
         let is_name = !called.as_bytes().contains(&b'/');
@@ -47,7 +46,7 @@ impl Worker {
     }
 }
 
-/// A path as a word for a shell.
+/// Quotes a path as a word for a shell.
 fn quoted(path: &Path) -> Result<Vec<u8>> {
     let bytes = path.as_os_str().as_bytes();
     let message = "has a line end in its name, and jobs are written one a line";
@@ -56,7 +55,7 @@ fn quoted(path: &Path) -> Result<Vec<u8>> {
     Ok(quoted.expect("paths have no zero byte").into_owned())
 }
 
-/// Writes what runs so many parts into `draft`, the folder under the name that it has for now.
+/// Writes the files for this number of parts into `draft`, the temporary path of the folder.
 pub fn write(draft: &Path, worker: &Worker, parts: u32) -> Result<()> {
     for (name, text) in [
         (JOBS, job_list(worker, parts)),
@@ -68,13 +67,13 @@ pub fn write(draft: &Path, worker: &Worker, parts: u32) -> Result<()> {
     Ok(())
 }
 
-/// The contents of [`JOBS`].
+/// Returns the contents of [`JOBS`].
 fn job_list(Worker(command): &Worker, parts: u32) -> Vec<u8> {
     let line = |part| [&command[..], format!("{part}\n").as_bytes()].concat();
     (1..=parts).flat_map(line).collect()
 }
 
-/// The contents of [`SBATCH`].
+/// Returns the contents of [`SBATCH`].
 fn sbatch(Worker(command): &Worker, parts: u32) -> Vec<u8> {
     let tasks = parts.min(LARGEST_ARRAY);
     let share = parts.div_ceil(tasks.max(1));
@@ -97,7 +96,7 @@ exit $status
     [head.as_bytes(), command, tail.as_bytes()].concat()
 }
 
-/// The program as this process was called.
+/// Returns the program as this process was called.
 pub fn called() -> OsString {
     std::env::args_os().next().unwrap_or("knightsat".into())
 }
@@ -139,7 +138,7 @@ mod tests {
             let tasks: u32 = range.lines().next().unwrap().parse().unwrap();
             assert!(tasks <= LARGEST_ARRAY);
             let mut done = Vec::new();
-            // The tasks in one shell: what is tried is the loop, not Slurm.
+            // All tasks in one shell: this tests the loop, not Slurm.
             let all = format!("for SLURM_ARRAY_TASK_ID in $(seq {tasks}); do (\n{text}\n); done");
             let output = std::process::Command::new("bash")
                 .args(["-c", &all])

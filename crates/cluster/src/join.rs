@@ -1,8 +1,9 @@
-//! One answer of all parts: a tour as soon as one has it, or that there is none when all are refuted.
+//! Joins the results of all parts: a tour as soon as one part has it, or no tour once all are
+//! refuted.
 //!
-//! Nothing is believed. That the parts cover the problem is seen from their cubes; each result must be of
-//! this folder, this part and this cube; and what is refuted with proofs is put together to one certificate,
-//! of a formula derived anew from the problem, which is checked as any other.
+//! No result is trusted. The cubes show that the parts cover the problem. Each result must belong
+//! to this folder, this part and this cube. Refutations with proofs are composed to one
+//! certificate, of a formula derived anew from the problem, which is checked like any other.
 //!
 //! ```
 //! use knightsat_cluster::join::State;
@@ -33,29 +34,30 @@ use std::path::{Path, PathBuf};
 /// The folder of the one proof.
 const JOINED: &str = "joined";
 
-/// What the parts say together.
+/// The joint result of the parts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Joined {
     /// A tour, and the part that has it.
     Tour(PartName, Tour),
-    /// There is none.
+    /// No tour exists.
     None(Refuted),
-    /// Nothing yet.
+    /// Undecided so far.
     Unfinished(State),
 }
 
-/// By what there is no tour.
+/// Evidence of unsatisfiability.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refuted {
-    /// How many parts there are.
+    /// The number of parts.
     pub parts: u64,
-    /// The solvers that refuted parts without a proof; empty if preprocessing found a reason for every part.
+    /// The solvers that refuted parts without a proof; empty if preprocessing found a reason for
+    /// every part.
     pub by: BTreeSet<String>,
-    /// What the one certificate rests on, and where it is.
+    /// The content of the one certificate, and its path.
     pub certificate: Option<(Verified, PathBuf)>,
 }
 
-/// Looks at all parts.
+/// Joins the results of all parts.
 pub fn join(
     folder: &Folder,
     worker: &Worker,
@@ -100,7 +102,7 @@ pub fn join(
     }))
 }
 
-/// The tour of the first part that has one.
+/// Returns the tour of the first part that has one.
 fn tour_of<'r>(
     folder: &Folder,
     worker: &Worker,
@@ -123,7 +125,7 @@ fn tour_of<'r>(
     Ok(Some((name, tour)))
 }
 
-/// A folder of which every part is refuted, and what is said of it.
+/// A folder whose parts are all refuted, and its claim.
 struct Joiner<'w> {
     folder: &'w Folder,
     worker: &'w Worker<'w>,
@@ -133,12 +135,12 @@ struct Joiner<'w> {
     stop: &'w Stop,
 }
 
-/// What the proof of each part rests on.
+/// The additional premises of the proof of each part.
 type AllRests<'r> = BTreeMap<&'r PartName, &'r Rests>;
 
 impl Joiner<'_> {
-    /// Sees that there is a proof of every part if there are to be proofs, and that reasons hold otherwise; gives the
-    /// solvers that had no reason, and what proofs rest on.
+    /// Checks that every part has a proof if proofs are required, and that reasons hold otherwise.
+    /// Returns the solvers of parts without a reason, and the premises of proofs.
     fn check<'r>(
         &self,
         results: &'r BTreeMap<PartName, Outcome>,
@@ -153,7 +155,7 @@ impl Joiner<'_> {
                     let problem = self.worker.problem_of(cube, self.stop)?;
                     let is_seen = problem.obstruction_within(self.stop).is_some();
                     self.stop.check()?;
-                    let message = format!("the reason of part {name} is not seen again");
+                    let message = format!("the reason of part {name} does not hold");
                     ensure(is_seen, &part.path(), message)?;
                 }
                 _ => {}
@@ -169,7 +171,7 @@ impl Joiner<'_> {
         Ok((by, all))
     }
 
-    /// Puts the proofs together, and checks the one proof before its folder has its name.
+    /// Composes the proofs, and checks the result before its folder gets its name.
     fn certify(&self, tree: &[Node], rests: &AllRests) -> Result<(Verified, PathBuf)> {
         let draft = draft_in(self.folder.path(), ".joined-")?;
         let verified = match self.folder.manifest().task {
@@ -181,12 +183,12 @@ impl Joiner<'_> {
             fs::remove_dir_all(&target).map_err(PartsError::io(&target))?;
         }
         fs::rename(draft.path(), &target).map_err(PartsError::io(&target))?;
-        // What has been renamed is not to be removed.
+        // A renamed folder must not be removed.
         let _ = draft.keep();
         Ok((verified, target))
     }
 
-    /// The one proof of a formula.
+    /// Composes the proof of a formula.
     fn of_formula(&self, tree: &[Node], draft: &Path) -> Result<Verified> {
         let formula = self.worker.formula(self.stop)?;
         let comments = self.worker.spec().comments();
@@ -204,7 +206,7 @@ impl Joiner<'_> {
         verified.map_err(|error| located(error, &sources))
     }
 
-    /// The one proof of the degrees and the cuts of all parts.
+    /// Composes the proof of the degrees and the cuts of all parts.
     fn of_cuts(&self, tree: &[Node], rests: &AllRests, draft: &Path) -> Result<Verified> {
         let problem = self.worker.problem();
         let cuts = rests.values().flat_map(|rests| rests.cuts.iter().cloned());
@@ -244,8 +246,8 @@ impl Joiner<'_> {
     }
 }
 
-/// For each clause of a part's formula its number in the whole, where these cuts begin there. Only part of
-/// the formula is cuts.
+/// Returns the number in the whole formula for each clause of a part's formula, whose cuts begin
+/// there. Only a part of the formula is cuts.
 fn renumbering(
     part: &RefutedFormula,
     first: &BTreeMap<&Vec<u32>, u64>,
@@ -261,7 +263,7 @@ fn renumbering(
     }
 }
 
-/// An error in the one proof, told of the part in whose proof it is.
+/// Attributes an error in the one proof to the part whose proof contains it.
 fn located(error: ProofError, sources: &[(u64, PathBuf)]) -> PartsError {
     match error {
         ProofError::Stopped(stopped) => stopped.into(),

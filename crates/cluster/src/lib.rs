@@ -1,8 +1,9 @@
-//! One problem for many machines: a folder of parts that cover it, and one answer joined of theirs.
+//! One problem for many machines: a folder of parts that cover it, and the joint answer of the
+//! parts.
 //!
-//! Nothing here schedules or talks over a network. A [`folder`] lists the parts; whoever runs them, each is
-//! done by one process, which leaves its result there in one step ([`part`]); and what is joined in the end
-//! is checked as a whole.
+//! This crate neither schedules nor uses a network. A [`folder`] lists the parts. Any scheduler
+//! runs them: a process does each part, and stores its result there atomically ([`part`]). The
+//! joint answer is checked as a whole.
 //!
 //! ```
 //! use knightsat_cluster::encoding::formula_spec::FormulaSpec;
@@ -81,13 +82,13 @@ use thiserror::Error;
 /// A folder of parts cannot be made, worked on or joined.
 #[derive(Debug, Error)]
 pub enum PartsError {
-    /// A folder or file: its path, and what is wrong with it.
+    /// A folder or file: its path, and the fault.
     #[error("{0}")]
     Wrong(String),
     /// The one proof of all parts.
     #[error(transparent)]
     Proof(#[from] ProofError),
-    /// It was time to stop.
+    /// The deadline has passed.
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// The problem.
@@ -111,12 +112,12 @@ pub enum PartsError {
     /// The search for all tours.
     #[error(transparent)]
     Tours(#[from] ToursError),
-    /// What was found is no tour: never the user's fault.
+    /// An invalid tour was found: never the user's fault.
     #[error("what was found in a part is not a tour: {0}")]
     NoTour(#[from] TourError),
 }
 
-/// What may fail with this error.
+/// Result of a function that can fail with this error.
 pub type Result<T, E = PartsError> = std::result::Result<T, E>;
 
 impl PartsError {
@@ -128,7 +129,7 @@ impl PartsError {
         PartsError::Wrong(format!("{}: {message}", path.display()))
     }
 
-    /// Returns true if there was no time, and nothing else is wrong.
+    /// Returns true if only the time ran out.
     pub fn is_stopped(&self) -> bool {
         matches!(
             self,
@@ -139,7 +140,7 @@ impl PartsError {
     }
 }
 
-/// Fails with this message about a folder or file if the condition does not hold.
+/// Fails with this message about a folder or file unless the condition holds.
 fn ensure(is_right: bool, path: &Path, message: impl std::fmt::Display) -> Result<()> {
     match is_right {
         true => Ok(()),
@@ -147,7 +148,7 @@ fn ensure(is_right: bool, path: &Path, message: impl std::fmt::Display) -> Resul
     }
 }
 
-/// A new folder with a name that begins so, which is removed with this value.
+/// Makes a new folder whose name has this prefix; it is removed with this value.
 fn draft_in(folder: &Path, prefix: &str) -> Result<TempDir> {
     let draft = tempfile::Builder::new()
         .prefix(prefix)
@@ -156,14 +157,14 @@ fn draft_in(folder: &Path, prefix: &str) -> Result<TempDir> {
     draft.map_err(PartsError::io(folder))
 }
 
-/// The text of a file of at most so many bytes.
+/// Reads the text of a file of at most `largest` bytes.
 fn read_text(path: &Path, largest: u64, any: &str) -> Result<String> {
     let open = Input::open(path, &Stop::default());
     let text = open.and_then(|file| input::text(file, largest, any));
     text.map_err(PartsError::io(path))
 }
 
-/// The value in a file of JSON, of at most so many bytes; `what` completes "is not" in errors.
+/// Reads the value in a JSON file of at most `largest` bytes; `what` completes "is not" in errors.
 fn read_json<T: DeserializeOwned>(
     path: &Path,
     (largest, any): (u64, &str),

@@ -1,9 +1,10 @@
-//! Parts as jobs of Mallob, and what it answers.
+//! Parts as jobs of Mallob, and its results.
 //!
-//! Mallob (<https://github.com/domschrei/mallob>) takes a job as a JSON file that is moved into the folder
-//! `.api/jobs.0/in`, and writes the same with the result to `.api/jobs.0/out/USER.NAME.json`; its
-//! `docs/execute.md` has the fields. A part is a formula of its own, the cube as unit clauses: nothing
-//! then rests on how assumptions are read.
+//! Mallob (<https://github.com/domschrei/mallob>) accepts a job as a JSON file that is moved into
+//! the folder `.api/jobs.0/in`. It writes the job with the result to
+//! `.api/jobs.0/out/USER.NAME.json`; its `docs/execute.md` describes the fields. A part is a
+//! formula of its own, with the cube as unit clauses, so that its meaning is independent of
+//! assumptions.
 
 use super::cubes::{Cube, Cubes};
 use super::folder::{Folder, PartName, Task};
@@ -21,12 +22,12 @@ use std::path::Path;
 
 /// The folder with formulas and jobs.
 pub const MALLOB: &str = "mallob";
-/// Who submits.
+/// The submitting user.
 const USER: &str = "knightsat";
-/// Bytes of a result: a model is in it.
+/// The most bytes of a result, which contains a model.
 const LARGEST: u64 = 1 << 30;
 
-/// A job as it is submitted.
+/// A job for submission.
 #[derive(Serialize)]
 struct Submitted<'j> {
     application: &'j str,
@@ -36,7 +37,7 @@ struct Submitted<'j> {
     priority: f32,
 }
 
-/// The fields of a result that matter here.
+/// The relevant fields of a result.
 #[derive(Deserialize)]
 struct Returned {
     user: String,
@@ -59,24 +60,24 @@ struct Stats {
     used_wallclock_seconds: f64,
 }
 
-/// What Mallob has written of a part.
+/// Mallob's result of a part.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heard {
     /// The part.
     pub part: PartName,
-    /// What it says: a model is to be checked; that there is none is Mallob's word, and nobody has checked it.
+    /// Its answer. A model must be checked; a refutation is unverified.
     pub said: Answer,
-    /// How long that took, by the clock.
+    /// Its wall-clock time in seconds.
     pub seconds: f64,
 }
 
-/// The name of a part's job: those of other folders have others.
+/// Returns the name of a part's job, distinct from the jobs of other folders.
 fn job_name(id: &str, part: &PartName) -> String {
     format!("{id}-{part}")
 }
 
-/// Writes a formula and a job for every part into `draft`, the folder under the name that it has for now;
-/// it is going to be `target`. A cube is a list of literals of the formula.
+/// Writes a formula and a job for every part into `draft`, the temporary path of the folder;
+/// `target` is its final path. A cube is a list of literals of the formula.
 pub fn write<F: Clauses>(
     draft: &Path,
     target: &Path,
@@ -114,8 +115,8 @@ pub fn write<F: Clauses>(
     Ok(())
 }
 
-/// What Mallob has written to its folder `out` of the parts of this folder, by part. Results of others are
-/// passed over; nothing of this folder is an error.
+/// Reads Mallob's results of the parts of this folder from its folder `out`, by part. Other results
+/// are ignored; no result of this folder is an error.
 pub fn read(out: &Path, folder: &Folder) -> Result<Vec<Heard>> {
     let begin = format!("{USER}.{}-", folder.manifest().id);
     let mut found = Vec::new();
@@ -139,7 +140,7 @@ pub fn read(out: &Path, folder: &Folder) -> Result<Vec<Heard>> {
     Ok(found)
 }
 
-/// The result in a file that is to be about the job of this name, and how long that took.
+/// Reads the result of the job of this name from a file, with its time.
 fn said(path: &Path, job: &str) -> Result<(Answer, f64)> {
     let limit = (LARGEST, "any result of Mallob");
     let returned: Returned = read_json(path, limit, "a result of Mallob")?;
@@ -161,9 +162,9 @@ fn said(path: &Path, job: &str) -> Result<(Answer, f64)> {
     Ok((said, returned.stats.used_wallclock_seconds))
 }
 
-/// Takes what Mallob has written to its folder `out` for results of parts that have none yet; says how many
-/// it has taken. A model is held against every clause, and its tour verified; that a part has none is taken
-/// for Mallob's word.
+/// Stores Mallob's results from its folder `out` for parts without a result; returns their number.
+/// A model is checked against every clause, and its tour verified. A refutation is recorded as
+/// unverified.
 pub fn take(worker: &Worker, folder: &Folder, out: &Path, stop: &Stop) -> Result<usize> {
     let task = &folder.manifest().task;
     let message = "has no formula, so Mallob has no results of it";
@@ -174,7 +175,7 @@ pub fn take(worker: &Worker, folder: &Folder, out: &Path, stop: &Stop) -> Result
     let formula = Formula::within(worker.problem(), worker.spec().style, stop)?;
     let mut taken = 0;
     for heard in read(out, folder)? {
-        // One that was split again is left to its parts.
+        // A part that was split again is left to its parts.
         let Some((name, cube)) = cubes.leaves().find(|(name, _)| **name == heard.part) else {
             continue;
         };
@@ -201,7 +202,8 @@ pub fn take(worker: &Worker, folder: &Folder, out: &Path, stop: &Stop) -> Result
     Ok(taken)
 }
 
-/// The model in a solution, in which a variable's literal stands at its number, and a zero at the front.
+/// Returns the model of a solution, in which index v contains the literal of variable v; index 0
+/// contains 0.
 fn model(solution: &[i32]) -> Result<Model, String> {
     let literal = |number: i32| {
         let lit = Lit::from_dimacs(number);

@@ -1,4 +1,4 @@
-//! What a part of a formula or of a lazy search has come to, and how far all parts are.
+//! The result of a part of a formula or of a lazy search, and the progress of all parts.
 //!
 //! ```
 //! use knightsat_cluster::encoding::formula_spec::FormulaSpec;
@@ -28,16 +28,16 @@ use serde::{Deserialize, Serialize};
 pub struct Outcome {
     /// The literals that make the part.
     pub cube: Vec<i32>,
-    /// What was found.
+    /// The result itself.
     #[serde(flatten)]
     pub found: Found,
-    /// By whom: a solver, or the preparation.
+    /// The solver, or the preparation.
     pub by: String,
-    /// How long that took, by the clock.
+    /// Its wall-clock time in seconds.
     pub seconds: f64,
 }
 
-/// What was found in a part.
+/// The result of a search of a part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "answer", rename_all = "kebab-case")]
 pub enum Found {
@@ -46,26 +46,26 @@ pub enum Found {
         /// Their names.
         tour: Vec<String>,
     },
-    /// That there is none.
+    /// No tour exists.
     None {
-        /// Why, where that is seen without a solver.
+        /// The reason, if found without a solver.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
-        /// Whether there is a proof beside it.
+        /// True if the part has a proof.
         proof: bool,
-        /// On what it rests beside the formula of the folder.
+        /// Additional premises, besides the formula of the folder.
         #[serde(flatten)]
         rests: Rests,
     },
 }
 
-/// What the lazy engine has found by the way.
+/// Premises that the lazy engine found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rests {
     /// Sets of vertices, from 0, that a tour must leave.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cuts: Vec<Vec<u32>>,
-    /// Whether the clauses of two matchings are there.
+    /// True if the clauses of two matchings are premises.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub matchings: bool,
 }
@@ -82,7 +82,7 @@ impl Outcome {
 }
 
 impl Found {
-    /// That a solver has found none.
+    /// Returns the result of a refutation by a solver.
     pub(super) fn none(proof: bool, rests: Rests) -> Found {
         Found::None {
             reason: None,
@@ -91,7 +91,7 @@ impl Found {
         }
     }
 
-    /// That no solver is needed.
+    /// Returns the result of a part that needs no solver.
     pub(super) fn seen(reason: String) -> Found {
         Found::None {
             reason: Some(reason),
@@ -102,8 +102,9 @@ impl Found {
 }
 
 impl Rests {
-    /// Whether its sets are sets of some vertices of the problem's graph, increasing, that a tour must leave:
-    /// not of all, unless it is open and goes on to the apex.
+    /// Returns true if its sets are sets of vertices of the problem's graph, increasing, that a
+    /// tour must leave. Only an open tour, which continues to the apex, can leave the set of all
+    /// vertices.
     pub fn fits(&self, problem: &Problem) -> bool {
         let vertices = problem.graph().len();
         let may_be_all = problem.kind() == Kind::Open;
@@ -115,21 +116,21 @@ impl Rests {
     }
 }
 
-/// How far a folder is.
+/// The progress of a folder.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct State {
     /// Parts with a result.
     pub done: u64,
-    /// Parts that somebody is at.
+    /// Parts in progress.
     pub running: u64,
-    /// Parts that nobody is at yet.
+    /// Parts not yet started.
     pub left: u64,
-    /// Seconds that the parts that are done have taken, added up.
+    /// Total seconds of the finished parts.
     pub seconds: f64,
 }
 
 impl State {
-    /// Looks at every part: `take` gives the cube of its result and how long that took, if there is one.
+    /// Reads every part: `take` returns the cube of its result and the time, if it has a result.
     pub(super) fn of(
         folder: &Folder,
         cubes: &Cubes,
@@ -153,8 +154,8 @@ impl State {
         Ok(state)
     }
 
-    /// How many seconds the rest will take, if it goes on as so far with as many at work as now; `None` if
-    /// nobody is, or nothing is done.
+    /// Estimates the remaining seconds, with the present number of workers; `None` without workers
+    /// or finished parts.
     pub fn estimate(&self) -> Option<f64> {
         let is_known = self.done > 0 && self.running > 0;
         let left = (self.running + self.left) as f64;

@@ -1,8 +1,8 @@
-//! A part of a folder: who is at it, and its result.
+//! A part of a folder: its claim and its result.
 //!
-//! A result is made in a draft, a folder of its own, which takes the part's place in one step. Where that is
-//! taken, the draft is thrown away: so a worker may be killed at any instant, and of two at the same part one
-//! has worked in vain, no more.
+//! A result is made in a draft, a folder of its own, which becomes the part's folder atomically. If
+//! the part already has a result, the draft is removed. So a worker can be killed at any instant,
+//! and of two workers on one part only one loses its work.
 //!
 //! ```
 //! use knightsat_cluster::folder::{CountMethod, Folder, Manifest, PartName, Task};
@@ -32,7 +32,7 @@ use tempfile::TempDir;
 
 /// The result in a part's folder.
 pub const RESULT: &str = "result.json";
-/// Bytes of a result: a tour of a large board is in it.
+/// The most bytes of a result, which may contain a tour of a large board.
 const LARGEST: u64 = 1 << 30;
 
 /// A part of a folder.
@@ -42,7 +42,7 @@ pub struct Part<'f> {
     name: PartName,
 }
 
-/// A result with what it belongs to.
+/// A result with its identification.
 #[derive(Serialize, Deserialize)]
 struct Record<T> {
     folder: String,
@@ -52,7 +52,7 @@ struct Record<T> {
 }
 
 impl Folder {
-    /// A part by its name, whether or not there is such a part of a part.
+    /// Returns a part by its name, whether or not that part of a part exists.
     pub fn part(&self, name: PartName) -> Result<Part<'_>> {
         let parts = self.manifest().parts;
         match name.first() <= parts {
@@ -63,7 +63,7 @@ impl Folder {
         }
     }
 
-    /// The parts that were made at first, in order.
+    /// Returns the original parts, in order.
     pub fn parts(&self) -> impl Iterator<Item = Part<'_>> {
         (1..=self.manifest().parts).map(|number| Part {
             folder: self,
@@ -73,22 +73,22 @@ impl Folder {
 }
 
 impl<'f> Part<'f> {
-    /// Its name.
+    /// Returns its name.
     pub fn name(&self) -> &PartName {
         &self.name
     }
 
-    /// Where its result is, or will be.
+    /// Returns the path of its result, which need not exist yet.
     pub fn path(&self) -> PathBuf {
         self.folder.path().join(PARTS).join(self.name.to_string())
     }
 
-    /// Whether it is done.
+    /// Returns true if it is done.
     pub fn is_done(&self) -> bool {
         self.path().join(RESULT).exists()
     }
 
-    /// Its result, if it is done. Fails if that is not one of this part.
+    /// Returns its result, if it is done. Fails if the result belongs to another part.
     pub fn result<T: DeserializeOwned>(&self) -> Result<Option<T>> {
         let file = self.path().join(RESULT);
         if !file.exists() {
@@ -104,12 +104,12 @@ impl<'f> Part<'f> {
         Err(PartsError::wrong(&file, message))
     }
 
-    /// An error in its result.
+    /// Returns an error about its result.
     pub(super) fn wrong(&self, message: impl Display) -> PartsError {
         PartsError::wrong(&self.path(), format!("part {} {message}", self.name))
     }
 
-    /// Fails with this message about its result if the condition does not hold.
+    /// Fails with this message about its result unless the condition holds.
     pub(super) fn ensure(&self, is_right: bool, message: impl Display) -> Result<()> {
         match is_right {
             true => Ok(()),
@@ -121,17 +121,17 @@ impl<'f> Part<'f> {
         self.folder.path().join(CLAIMS).join(self.name.to_string())
     }
 
-    /// Who is at it, unless that process is known to have ended.
+    /// Returns the worker on this part, unless its process is known to have ended.
     pub fn claimant(&self) -> Option<Claimant> {
         claim::claimant(&self.claim_path())
     }
 
-    /// Says that we are at it, unless somebody else is: then it says who.
+    /// Claims the part for this process; returns the claimant if another worker has claimed it.
     pub fn claim(&self) -> Result<Result<Claim, Claimant>> {
         claim::claim(&self.claim_path())
     }
 
-    /// A folder for its result, until that is finished. Removes what killed workers have left of theirs.
+    /// Makes a temporary folder for its result. Removes the drafts of killed workers.
     pub fn draft(&self) -> Result<Draft<'f>> {
         let drafts = self.folder.path().join(DRAFTS);
         let begin = format!("{}@", self.name);
@@ -142,7 +142,7 @@ impl<'f> Part<'f> {
             let left = name.to_str().and_then(|name| name.strip_prefix(&begin));
             let theirs = left.and_then(Claimant::of_draft);
             if theirs.is_some_and(|theirs| !theirs.may_be_alive()) {
-                // It may be gone by now.
+                // Another worker may have removed it already.
                 let _ = fs::remove_dir_all(entry.path());
             }
         }
@@ -154,7 +154,7 @@ impl<'f> Part<'f> {
     }
 }
 
-/// The result of a part while it is made.
+/// The result of a part in progress.
 #[derive(Debug)]
 pub struct Draft<'f> {
     part: Part<'f>,
@@ -162,12 +162,12 @@ pub struct Draft<'f> {
 }
 
 impl Draft<'_> {
-    /// Where to write what goes with the result.
+    /// Returns the path for the files of the result.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Makes this the result of the part, unless it has one already: whether it is ours.
+    /// Makes this the result of the part, unless it has one. Returns true if it is now the result.
     pub fn finish<T: Serialize>(self, result: &T) -> Result<bool> {
         let record = Record {
             folder: self.part.folder.manifest().id.clone(),
@@ -183,14 +183,14 @@ impl Draft<'_> {
         let target = self.part.path();
         let mut renamed = fs::rename(self.folder.path(), &target);
         if renamed.is_err() && !self.part.is_done() {
-            // What is there has lost its result: it is removed with this draft.
+            // The existing folder has lost its result: it is removed with this draft.
             let aside = self.part.draft()?;
             let _ = fs::rename(&target, aside.path().join("lost"));
             renamed = fs::rename(self.folder.path(), &target);
         }
         match renamed {
             Ok(()) => {
-                // What has been renamed is not to be removed.
+                // A renamed folder must not be removed.
                 let _ = self.folder.keep();
                 Ok(true)
             }

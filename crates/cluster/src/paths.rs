@@ -1,9 +1,10 @@
-//! Into which parts a count is split: choices of the moves along a path, from where it begins.
+//! Splits a count by choices of the moves along a path, from its start.
 //!
-//! A depth-first search begins there, so its parts share little of it; a choice far away is met by every
-//! branch of the search in both parts, and makes it twice as long. So the choice is always about an edge at
-//! an end of the path that the literals so far make; and always in the part that has the most ways left, by
-//! the ways to choose two edges at each vertex.
+//! A depth-first search begins at the start of the path, so the parts share little of the search. A
+//! choice far away would occur in every branch of the search of both parts, and double the work. So
+//! the choice is always about an edge at an end of the path that the literals so far form. The
+//! split part is always the one with the most remaining ways, estimated by the ways to choose two
+//! edges at each vertex.
 //!
 //! ```
 //! use knightsat_cluster::paths::Paths;
@@ -25,18 +26,18 @@ use crate::base::stop::{Stop, Stopped};
 use crate::cnf::{Lit, Var};
 use crate::tour::{Kind, Problem};
 
-/// The edges of a problem, of which some are taken and some are not.
+/// The edges of a problem, some taken, some excluded.
 pub struct Paths<'p> {
     problem: &'p Problem,
     branch: Branch,
-    /// In the order of their numbers.
+    /// The edges, in the order of their numbers.
     edges: Vec<[u32; 2]>,
-    /// The edges of each vertex, as literals that say that the tour takes them.
+    /// The edges of each vertex, as literals that mean that the tour takes them.
     incident: Vec<Vec<Lit>>,
 }
 
 impl<'p> Paths<'p> {
-    /// Those of a problem.
+    /// Collects the edges of a problem.
     pub fn new(problem: &'p Problem, stop: &Stop) -> Result<Paths<'p>, Stopped> {
         let mut edges: Vec<[u32; 2]> = problem.graph().edges().collect();
         edges.sort_unstable();
@@ -55,18 +56,18 @@ impl<'p> Paths<'p> {
         })
     }
 
-    /// How many edges there are.
+    /// Returns the number of edges.
     pub fn edges(&self) -> usize {
         self.edges.len()
     }
 
-    /// Splits a part into so many, or into as many as there are choices for, the largest first. What is
-    /// chosen comes behind its own literals.
+    /// Splits a part into this number of parts, or into as many as there are choices, the largest
+    /// first. New literals follow its own.
     pub fn split(&mut self, root: &Cube, parts: usize, stop: &Stop) -> Result<Vec<Cube>, Stopped> {
         Ok(split(self, root, parts, &mut |_| None, stop)?.open)
     }
 
-    /// The edges that a part takes or does not, those that follow from its literals included; `None` if they
+    /// Returns the edges that a part takes or excludes, including implied ones; `None` if they
     /// contradict each other.
     pub fn closure(&mut self, cube: &Cube) -> Option<Cube> {
         if !self.branch.assume(cube) {
@@ -77,7 +78,7 @@ impl<'p> Paths<'p> {
         Some(trail.filter(is_edge).collect())
     }
 
-    /// In how many ways a vertex may have its edges, if it is none where an open tour ends.
+    /// Returns the number of ways to choose the edges of an inner vertex.
     fn ways(&self, vertex: u32) -> f64 {
         let (taken, free) = self.taken_and_free(vertex);
         let ways = match 2_usize.saturating_sub(taken) {
@@ -88,7 +89,7 @@ impl<'p> Paths<'p> {
         ways.max(1) as f64
     }
 
-    /// How many edges of a vertex are taken, and how many are open.
+    /// Returns the numbers of taken and of undecided edges of a vertex.
     fn taken_and_free(&self, vertex: u32) -> (usize, usize) {
         let edges = &self.incident[vertex as usize];
         let value = |lit: Lit| self.branch.propagator.value(lit);
@@ -96,7 +97,7 @@ impl<'p> Paths<'p> {
         (count(Some(true)), count(None))
     }
 
-    /// An edge of a vertex of which both values are possible.
+    /// Returns an edge of a vertex that can be taken and excluded.
     fn choice_at(&mut self, vertex: u32) -> Option<Lit> {
         let mut edges = self.incident[vertex as usize].iter().copied();
         let branch = &mut self.branch;
@@ -109,7 +110,7 @@ impl<'p> Paths<'p> {
         })
     }
 
-    /// Where the path ends that is known so far, that with fewer ways to go on first.
+    /// Returns the ends of the path formed so far, the one with fewer continuations first.
     fn ends(&self) -> Vec<u32> {
         let root = self.problem.start().or(self.problem.end()).unwrap_or(0);
         let firsts = self.next(root, None);
@@ -121,7 +122,7 @@ impl<'p> Paths<'p> {
         ends
     }
 
-    /// The end of the path that begins at `root` and takes this edge.
+    /// Returns the end of the path that begins at `root` with this edge.
     fn end(&self, root: u32, mut edge: Lit) -> u32 {
         let mut at = root;
         loop {
@@ -134,7 +135,7 @@ impl<'p> Paths<'p> {
         }
     }
 
-    /// The edges that are taken at a vertex, but for one.
+    /// Returns the taken edges at a vertex, except one.
     fn next(&self, vertex: u32, but: Option<Lit>) -> Vec<Lit> {
         let edges = self.incident[vertex as usize].iter().copied();
         let taken = edges.filter(|&lit| self.branch.propagator.value(lit) == Some(true));
@@ -142,7 +143,7 @@ impl<'p> Paths<'p> {
     }
 }
 
-/// By how many ways a part has left.
+/// Hardness is the number of remaining ways.
 impl Choices for Paths<'_> {
     fn hardness(&mut self, cube: &Cube) -> u64 {
         let ways: f64 = match self.branch.assume(cube) {
@@ -151,7 +152,7 @@ impl Choices for Paths<'_> {
                 .sum(),
             false => 0.0,
         };
-        // As an integer, which has an order.
+        // An integer, since floats have no total order.
         (ways * 1024.0) as u64
     }
 

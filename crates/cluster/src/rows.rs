@@ -14,9 +14,9 @@ use serde::{Deserialize, Serialize};
 /// The result of a part.
 #[derive(Debug, Serialize, Deserialize)]
 struct Done {
-    /// The row as a line of JSON: numbers that are read and written again may differ in their last digit.
+    /// The row as a line of JSON, since reparsed numbers can differ in their last digit.
     row: String,
-    /// A checksum of it, so that damage is seen.
+    /// A checksum of the row, to detect damage.
     sum: String,
 }
 
@@ -30,23 +30,23 @@ impl Done {
 /// The rows of a folder.
 #[derive(Debug)]
 pub struct Rows {
-    /// Those that are there, in the order of the parts.
+    /// The finished rows, in the order of the parts.
     pub rows: Vec<Row>,
-    /// The names of the parts that are not done.
+    /// The names of the unfinished parts.
     pub missing: Vec<String>,
 }
 
-/// The runs of a grid, a part each.
+/// Returns the runs of a grid, a part each.
 pub fn jobs<'g>(folder: &Folder, grid: &'g Grid) -> Result<Vec<Job<'g>>> {
     let (jobs, parts) = (grid.job_list(), folder.manifest().parts);
     let made = jobs.len();
     let runs = counted(parts, "run");
-    let message = format!("has {runs}, and this version makes {made} of the same");
+    let message = format!("has {runs}, and this version makes {made} of this comparison");
     ensure(made == parts as usize, folder.path(), message)?;
     Ok(jobs)
 }
 
-/// Makes the run of a part, and leaves its row in the folder; none if the field was stopped.
+/// Makes the run of a part, and stores its row in the folder; `None` if the field was stopped.
 pub fn work(part: &Part, field: &Field, jobs: &[Job]) -> Result<Option<Row>> {
     let index = part.name().first() as usize - 1;
     let draft = part.draft()?;
@@ -62,7 +62,7 @@ pub fn work(part: &Part, field: &Field, jobs: &[Job]) -> Result<Option<Row>> {
     Ok(row)
 }
 
-/// All rows that are there. Fails if one is not that of its part.
+/// Returns all finished rows. Fails if a row does not belong to its part.
 pub fn join(folder: &Folder, comparison: &Comparison, jobs: &[Job]) -> Result<Rows> {
     let mut joined = Rows {
         rows: Vec::new(),
@@ -77,7 +77,7 @@ pub fn join(folder: &Folder, comparison: &Comparison, jobs: &[Job]) -> Result<Ro
     Ok(joined)
 }
 
-/// The row of a part, if it is that.
+/// Returns the row of a part, after checks.
 fn checked(done: Done, part: &Part, comparison: &Comparison, job: &Job) -> Result<Row> {
     let changed = "has been changed since it was written";
     part.ensure(Done::new(done.row.clone()).sum == done.sum, changed)?;

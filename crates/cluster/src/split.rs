@@ -1,4 +1,4 @@
-//! A problem laid out as a folder of parts.
+//! Splits a problem into a folder of parts.
 //!
 //! ```
 //! use knightsat_cluster::encoding::formula_spec::FormulaSpec;
@@ -29,25 +29,25 @@ use knightsat_certificate::{FORMULA, SUMMARY};
 use std::io::Write;
 use std::path::Path;
 
-/// The formula with its cubes for solvers that take them.
+/// The formula with its cubes, for solvers of that format.
 pub const ICNF: &str = "cubes.icnf";
 
-/// What is to be split.
+/// The problem to split, and the way of solving its parts.
 #[derive(Clone, Debug)]
 pub struct Plan<'p> {
-    /// The problem, and how it is encoded.
+    /// The problem and its encoding.
     pub spec: &'p FormulaSpec,
-    /// Whether the lazy engine does the parts, and not a formula.
+    /// True if the lazy engine does the parts.
     pub is_lazy: bool,
-    /// Who solves, or refutes where the lazy engine searches and there are proofs.
+    /// The solver. With the lazy engine it refutes parts with proofs.
     pub solver: &'p str,
-    /// Whether refutations come with proofs.
+    /// True if refutations need proofs.
     pub proof: bool,
-    /// How many parts there are to be.
+    /// The number of parts.
     pub parts: u32,
 }
 
-/// How a problem was split.
+/// The result of a split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
     /// Parts to be done.
@@ -56,7 +56,7 @@ pub struct Count {
     pub closed: usize,
 }
 
-/// Lays the folder out in an empty one.
+/// Makes the folder in an empty one.
 pub fn split(path: &Path, plan: &Plan, stop: &Stop) -> Result<Count> {
     check_solver(plan.is_lazy, plan.proof, plan.solver)?;
     let spec = described(&plan.spec.comments()).ok().flatten();
@@ -94,7 +94,7 @@ pub fn split(path: &Path, plan: &Plan, stop: &Stop) -> Result<Count> {
     })
 }
 
-/// What the folder says of itself.
+/// Returns the description of the task for the manifest.
 fn task(plan: &Plan, formula: &Cnf) -> Task {
     let (comments, solver) = (plan.spec.comments(), plan.solver.to_string());
     let proof = plan.proof;
@@ -113,8 +113,8 @@ fn task(plan: &Plan, formula: &Cnf) -> Task {
     }
 }
 
-/// Splits a part again where it stands: the cubes of its parts, behind its own. `false` if somebody else has
-/// done so before. One cube if there is nothing to choose.
+/// Splits a part again: writes the cubes of its parts, which extend its own. Returns `false` if
+/// another worker has done so. Without a choice there is one cube.
 pub fn split_again(
     worker: &Worker,
     folder: &Folder,
@@ -138,14 +138,14 @@ pub fn split_again(
     Ok((more.len(), cubes::split_again(folder, name, &more)?))
 }
 
-/// Why there is no tour in a part, if preparation sees it.
+/// Returns the reason why a part has no tour, if preparation finds one.
 fn reason(spec: &FormulaSpec, problem: &Problem, cube: &Cube, stop: &Stop) -> Option<String> {
     let part = part_of(spec, problem, cube)?;
     let reason = part.problem_within(stop).ok()?.obstruction_within(stop)?;
     Some(reason.explain(|vertex| spec.place.name(vertex)))
 }
 
-/// The formula and the cubes as other programs read them.
+/// Writes the formula and the cubes in the format of other programs.
 fn write_for_others(
     folder: &Folder,
     spec: &FormulaSpec,

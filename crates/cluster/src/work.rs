@@ -48,25 +48,25 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::time::Instant;
 
-/// The name in a result that needed no solver.
+/// The name in a result without a solver.
 const PREPARATION: &str = "preparation";
 
 /// The proof in a part's folder.
 pub const PROOF: &str = "proof.lrat";
 
-/// A folder, and what of its problem is needed for every part.
+/// A folder, and the common data of all its parts.
 pub struct Worker<'f> {
     folder: &'f Folder,
     spec: FormulaSpec,
     problem: Problem,
     solver: Solver,
     wants_proof: bool,
-    /// Cuts that parts have needed which are done: those of all are cuts of each.
+    /// Cuts of finished parts, which are valid for all parts.
     cuts: RefCell<BTreeSet<Vec<u32>>>,
 }
 
 impl<'f> Worker<'f> {
-    /// Reads what is split; `solver` is asked in the place of the one that the folder names.
+    /// Reads the task; `solver` replaces the one in the folder.
     pub fn new(folder: &'f Folder, solver: Option<Solver>, stop: &Stop) -> Result<Worker<'f>> {
         let task = &folder.manifest().task;
         let (named, proof) = task.solver();
@@ -78,7 +78,7 @@ impl<'f> Worker<'f> {
         })
     }
 
-    /// The same for somebody who asks no solver.
+    /// Reads the task, without a solver.
     pub fn unasked(folder: &'f Folder, stop: &Stop) -> Result<Worker<'f>> {
         let spec = folder.spec()?;
         Ok(Worker {
@@ -91,24 +91,24 @@ impl<'f> Worker<'f> {
         })
     }
 
-    /// The problem that is split.
+    /// Returns the problem.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// How it is written down.
+    /// Returns its spec.
     pub fn spec(&self) -> &FormulaSpec {
         &self.spec
     }
 
-    /// The formula of which cubes are made: [degrees](super::cubes::degrees), where it grows with cuts.
+    /// Returns the formula of the cubes: [degrees](super::cubes::degrees) if it grows with cuts.
     ///
-    /// Fails if it is not the one that was split.
+    /// Fails if it differs from the formula that was split.
     pub fn formula(&self, stop: &Stop) -> Result<Cnf> {
         Ok(self.choices(stop)?.0)
     }
 
-    /// The formula, and how many of its variables are to choose from.
+    /// Returns the formula, and the number of its variables for choices.
     pub(super) fn choices(&self, stop: &Stop) -> Result<(Cnf, u32)> {
         let sum = match &self.folder.manifest().task {
             Task::Formula { clauses, .. } => Some(clauses),
@@ -122,7 +122,7 @@ impl<'f> Worker<'f> {
         Ok((formula, variables))
     }
 
-    /// The problem of a part.
+    /// Returns the problem of a part.
     pub(super) fn problem_of(&self, cube: &Cube, stop: &Stop) -> Result<Problem> {
         let message = "a cube has a literal that is of no edge";
         let part = part_of(&self.spec, &self.problem, cube);
@@ -130,8 +130,8 @@ impl<'f> Worker<'f> {
         Ok(part.problem_within(stop)?)
     }
 
-    /// Does a part, and leaves the result in the folder, unless somebody else has. `None` if there was no
-    /// time.
+    /// Does a part, and stores the result in the folder, unless another worker has stored one.
+    /// Returns `None` if the time ran out.
     pub fn work(
         &self,
         part: &Part,
@@ -149,7 +149,7 @@ impl<'f> Worker<'f> {
         let Some(found) = found else {
             return Ok(None);
         };
-        // The solver may refute without having searched.
+        // The solver may find a reason without a search.
         let by = match &found {
             Found::None {
                 reason: Some(_), ..
@@ -165,7 +165,7 @@ impl<'f> Worker<'f> {
         Ok(Some(outcome))
     }
 
-    /// The result of a part, if it is done.
+    /// Returns the result of a part, if it is done.
     pub fn result(&self, part: &Part) -> Result<Option<Outcome>> {
         let outcome: Option<Outcome> = part.result()?;
         if let Some(outcome) = &outcome
@@ -177,14 +177,14 @@ impl<'f> Worker<'f> {
         Ok(outcome)
     }
 
-    /// Takes note of what the result of another part says of all.
+    /// Records the cuts in the result of another part.
     pub fn learn(&self, outcome: &Outcome) {
         if let Found::None { rests, .. } = &outcome.found {
             self.cuts.borrow_mut().extend(rests.cuts.iter().cloned());
         }
     }
 
-    /// Leaves a reason as the result of a part that needs no solver.
+    /// Stores a reason as the result of a part that needs no solver.
     pub fn close(&self, part: &Part, cube: &Cube, reason: String) -> Result<()> {
         let outcome = Outcome::new(cube, Found::seen(reason), PREPARATION, 0.0);
         part.draft()?.finish(&outcome)?;
@@ -220,7 +220,7 @@ impl<'f> Worker<'f> {
         }
     }
 
-    /// Searches a part, and has what refutes it refuted once more under the cube where proofs are wanted.
+    /// Searches a part. If proofs are required, refutes its final formula again under the cube.
     fn lazily(&self, cube: &Cube, limits: &Limits, draft: &Draft) -> Result<Option<Found>> {
         let problem = self.problem_of(cube, &limits.stop)?;
         let shortcuts = self.spec.style.shortcuts && !self.wants_proof;
@@ -281,7 +281,7 @@ impl<'f> Worker<'f> {
     }
 }
 
-/// Fails if the solver of this name cannot do such parts: it has to write proofs if they are wanted, and
+/// Fails if the solver of this name cannot do the parts. It must write proofs if they are required;
 /// otherwise the lazy engine needs it in process. The solver need not be installed.
 pub(super) fn check_solver(is_lazy: bool, proof: bool, solver: &str) -> Result<(), SolverError> {
     match (proof, is_lazy) {
