@@ -1,4 +1,4 @@
-//! A formula in memory with its groups, for looking at it from all sides.
+//! A formula in memory with its groups, for all checks.
 
 use crate::base::stop::{Stop, Stopped};
 use crate::base::text::{counted, is_or_are};
@@ -8,45 +8,45 @@ use crate::cnf::sink::{ClauseSink, Cnf, Counter, Group, Size, Until};
 use crate::cnf::{Clauses, Lit, Vars};
 use std::error::Error;
 
-/// A formula and where its groups begin.
+/// A formula and the positions of its groups.
 #[derive(Clone, Debug, Default)]
 pub struct Collected {
     cnf: Cnf,
     counter: Counter,
     /// Each group with the index of its first clause.
     groups: Vec<(&'static Group, usize)>,
-    /// The first literal of a variable that had not been taken, with its clause from 1.
+    /// The first literal of an untaken variable, with its clause from 1.
     untaken: Option<(Lit, u64)>,
     largest: u32,
 }
 
 impl Collected {
-    /// The clauses in order.
+    /// Returns the clauses in order.
     pub fn clauses(&self) -> impl Iterator<Item = &[Lit]> {
         self.cnf.clauses()
     }
 
-    /// Number of variables taken.
+    /// Returns the number of variables taken.
     pub fn variables(&self) -> u32 {
         self.cnf.variables()
     }
 
-    /// The largest number of a variable in a clause.
+    /// Returns the largest number of a variable in a clause.
     pub fn largest(&self) -> u32 {
         self.largest
     }
 
-    /// Size of all groups together.
+    /// Returns the total size of all groups.
     pub fn size(&self) -> Size {
         self.cnf.size()
     }
 
-    /// The size of every group.
+    /// Returns the size of every group.
     pub fn groups(&self) -> &[(&'static str, Size)] {
         self.counter.groups()
     }
 
-    /// The groups with their clauses, in order; none of what comes before the first group.
+    /// Returns the groups with their clauses, in order, without the clauses before the first group.
     pub fn clauses_by_group(&self) -> Vec<(&'static Group, Vec<&[Lit]>)> {
         let groups = self.groups.iter();
         let mut found: Vec<_> = groups.map(|&(group, _)| (group, Vec::new())).collect();
@@ -58,7 +58,7 @@ impl Collected {
         found
     }
 
-    /// The group of a clause, given by its index from 0; `None` before the first group.
+    /// Returns the group of a clause, by its index from 0; `None` before the first group.
     pub fn group_of(&self, index: usize) -> Option<&'static str> {
         Some(self.groups[self.group_at(index)?].0.name)
     }
@@ -68,8 +68,8 @@ impl Collected {
         after.checked_sub(1)
     }
 
-    /// A fault in the numbering of the variables, in a repetition of the formula, which `encode` writes, or in the
-    /// file that it becomes.
+    /// Returns a fault in the numbering of the variables, in a repetition of the formula by
+    /// `encode`, or in its file.
     pub(super) fn fault(
         &self,
         stop: &Stop,
@@ -101,7 +101,7 @@ impl Collected {
         }
     }
 
-    /// Returns true if the file that the formula becomes holds its clauses.
+    /// Returns true if the file of the formula contains its clauses.
     fn reads_back(&self, stop: &Stop) -> Result<bool, Box<dyn Error>> {
         let mut writer = Writer::new(Vec::new(), self.cnf.header(), &[]);
         let mut until = Until::new(&mut writer, stop);

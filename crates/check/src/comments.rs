@@ -9,7 +9,7 @@ use crate::tour::place::Place;
 use crate::tour::square::Square;
 use itertools::Itertools;
 
-/// A comment that gives a variable a name with indices.
+/// A comment that assigns a name with indices to a variable.
 struct Named<'c> {
     line: u64,
     lit: Lit,
@@ -17,7 +17,7 @@ struct Named<'c> {
     indices: Vec<&'c str>,
 }
 
-/// Reads a comment that holds one number and one name with indices, in any order.
+/// Parses a comment that contains one number and one name with indices, in any order.
 fn named(comment: &Comment) -> Option<Named<'_>> {
     let is_blank = |c: char| c.is_whitespace() || c == '=' || c == ':';
     let words = comment.text.split(is_blank).filter(|word| !word.is_empty());
@@ -31,7 +31,7 @@ fn named(comment: &Comment) -> Option<Named<'_>> {
     })
 }
 
-/// `x[1][2][3]`, `x(1,2,3)`, `x_1_2_3`, `x[3][b2]` as a name and its indices.
+/// Parses `x[1][2][3]`, `x(1,2,3)`, `x_1_2_3`, `x[3][b2]` as a name and its indices.
 fn indexed(word: &str) -> Option<(&str, Vec<&str>)> {
     let end = word.find(|c: char| !c.is_ascii_alphabetic())?;
     let (name, rest) = word.split_at(end);
@@ -46,12 +46,12 @@ fn indexed(word: &str) -> Option<(&str, Vec<&str>)> {
     (are_right && !indices.is_empty()).then_some((name, indices))
 }
 
-/// Names under which two vertices are a move, and an edge.
+/// Names for which two vertices are a move, and an edge.
 const ARCS: [&str; 6] = ["a", "arc", "s", "succ", "next", "move"];
 const EDGES: [&str; 2] = ["e", "edge"];
 
-/// The meaning in the comments, `None` if they name no variable. Of several names with indices `x`
-/// is the one that matters, unless `wanted` is another.
+/// Reads the meaning in the comments; `None` if they name no variable. Of several names with
+/// indices the default is `x`; `wanted` replaces it.
 pub fn from_comments(
     comments: &[Comment],
     wanted: Option<&str>,
@@ -91,7 +91,7 @@ pub fn from_comments(
     Ok(Some(meaning))
 }
 
-/// The name that says where the tour is.
+/// Returns the name of the variables for positions.
 fn main<'c>(all: &[Named<'c>]) -> Result<Option<&'c str>, MapError> {
     let can_mean = |entry: &&Named| (2..=4).contains(&entry.indices.len());
     let names = all.iter().filter(can_mean).map(|entry| entry.name);
@@ -115,7 +115,7 @@ fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The fact that a name with indices means; indices count from 1.
+/// Returns the fact of a name with indices, which count from 1.
 fn fact(name: &str, indices: &[String], place: &Place) -> Result<Fact, String> {
     let number = |text: &str| {
         let number = text.parse::<u32>();

@@ -1,4 +1,4 @@
-//! What shows that a formula is wrong.
+//! Counterexamples: evidence that a formula is wrong.
 
 use super::collect::Collected;
 use super::meaning::Fact;
@@ -7,7 +7,7 @@ use itertools::Itertools;
 use serde::Serialize;
 use std::fmt;
 
-/// In which way a formula is wrong.
+/// The kind of a counterexample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Wrong {
@@ -15,7 +15,7 @@ pub enum Wrong {
     NoTour,
     /// A tour that is no model.
     NoModel,
-    /// A tour that two models mean, although the formula promises one.
+    /// A tour with two models, although the formula promises one.
     Twice,
 }
 
@@ -29,39 +29,39 @@ impl fmt::Display for Wrong {
     }
 }
 
-/// A model or a tour that shows that a formula is wrong.
+/// A model or a tour that proves a formula wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Counterexample {
-    /// In which way.
+    /// Its kind.
     pub wrong: Wrong,
-    /// Why, in words.
+    /// The reason, in words.
     pub why: String,
-    /// The squares in order, of a tour.
+    /// The squares of a tour, in order.
     pub moves: Option<String>,
     /// The board, or for a graph a list, in lines.
     pub drawing: String,
-    /// Clauses that rule the tour out together; or for a model with no square at a step, those that
-    /// might have put one there, and what satisfies them instead.
+    /// Clauses that together exclude the tour. For a model without a square at a step, the clauses
+    /// that could have placed one there, and the literals that satisfy them instead.
     pub clauses: Vec<Violated>,
 }
 
-/// A clause that a tour violates, alone or with others, or that a model satisfies in an odd way.
+/// A clause that a tour violates, alone or with others, or that a model satisfies unexpectedly.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Violated {
     /// Its number, from 1.
     pub number: usize,
-    /// Whether it is a pseudo-Boolean constraint.
+    /// True for a pseudo-Boolean constraint.
     pub is_constraint: bool,
-    /// Its group, if there are any.
+    /// Its group, if any.
     pub group: Option<&'static str>,
     /// The clause in symbols.
     pub text: String,
-    /// The literals that satisfy it, where it is satisfied.
+    /// The literals that satisfy it, if any.
     pub satisfied_by: Option<String>,
 }
 
 impl Violated {
-    /// A clause of a formula, given by its index from 0.
+    /// Describes a clause of a formula, by its index from 0.
     pub(super) fn clause(formula: &Collected, index: usize, text: String) -> Violated {
         Violated {
             number: index + 1,
@@ -109,7 +109,7 @@ impl fmt::Display for Counterexample {
     }
 }
 
-/// The facts that hold in a model, drawn: the steps at which it is on each square, or where the moves lead.
+/// Draws the facts of a model: the steps on each square, or the moves.
 pub(super) fn draw(place: &Place, held: &[Fact]) -> String {
     let mut cells: Vec<Vec<String>> = vec![Vec::new(); place.len() as usize];
     let mut write = |vertex: u32, text| cells[vertex as usize].push(text);

@@ -1,4 +1,4 @@
-//! The facts that hold in a model as a tour, or what is wrong with them.
+//! Decodes the facts of a model to a tour, or to the reason why they are not one.
 
 use super::meaning::{Fact, Meaning, Style};
 use crate::base::text::counted;
@@ -7,7 +7,7 @@ use crate::tour::tour::Tour;
 use crate::tour::{Kind, Problem};
 use itertools::Itertools;
 
-/// The tour that the facts describe; the error says in words why they describe none.
+/// Returns the tour that the facts describe; the error is the reason in words.
 pub fn decode(
     problem: &Problem,
     place: &Place,
@@ -23,7 +23,7 @@ pub fn decode(
     Tour::verify(problem, steps).map_err(|error| error.with_names(named).to_string())
 }
 
-/// The step and the vertex of a fact that says where the tour is.
+/// Returns the step and the vertex of a position.
 pub(super) fn position(fact: &Fact) -> Option<(u32, u32)> {
     match *fact {
         Fact::At { step, vertex } => Some((step, vertex)),
@@ -69,13 +69,13 @@ fn positions(
     Ok(steps)
 }
 
-/// The first step of a closed tour with a given square, and that square, if it is numbered.
+/// Returns the first given step of a closed tour and its square, if it is numbered.
 fn given_step(problem: &Problem) -> Option<(u32, u32)> {
     let is_numbered = problem.kind() == Kind::Closed && problem.has_given_steps();
     problem.at().into_iter().find(|_| is_numbered)
 }
 
-/// The vertices from the first one on, each after the vertex before it, until none follows or the first one does.
+/// Follows `next` from the first vertex until no vertex follows, or the first one recurs.
 fn walk(first: u32, len: usize, next: impl Fn(u32, Option<u32>) -> Option<u32>) -> Vec<u32> {
     let (mut steps, mut before, mut here) = (vec![first], None, first);
     while let Some(there) = next(here, before).filter(|&there| there != first && steps.len() < len)
@@ -86,7 +86,7 @@ fn walk(first: u32, len: usize, next: impl Fn(u32, Option<u32>) -> Option<u32>) 
     steps
 }
 
-/// The steps, if they visit every vertex.
+/// Returns the steps, if they visit every vertex.
 fn all_visited(problem: &Problem, place: &Place, steps: Vec<u32>) -> Result<Vec<u32>, String> {
     let (count, len) = (steps.len(), problem.graph().len());
     if count == len as usize {
@@ -122,7 +122,7 @@ fn arcs(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, Str
     Ok(steps)
 }
 
-/// The one successor of every vertex that has any; no two have the same.
+/// Returns the single successor of each vertex that has one; all successors are distinct.
 fn successors(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<Option<u32>>, String> {
     let len = problem.graph().len() as usize;
     let mut next = vec![Vec::new(); len];
@@ -149,7 +149,7 @@ fn successors(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<Opt
     Ok(next.map(|targets| targets.first().copied()).collect())
 }
 
-/// The only vertex that is not moved to.
+/// Returns the only vertex without a predecessor.
 fn beginning(place: &Place, next: &[Option<u32>]) -> Result<u32, String> {
     let mut is_target = vec![false; next.len()];
     for &to in next.iter().flatten() {
@@ -181,7 +181,7 @@ fn edges(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, St
     };
     let len = beside.len();
     let steps = walk(first, len, |here, before| {
-        // A closed tour with a fixed end goes the way that ends there.
+        // A closed tour with a fixed end takes the direction that ends there.
         let is_turned = |v: u32| before.is_none() && problem.end() == Some(v) && len > 2;
         let mut ways = beside[here as usize].iter().copied();
         ways.find(|&v| Some(v) != before && !is_turned(v))
@@ -197,7 +197,8 @@ fn edges(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, St
     Ok(steps)
 }
 
-/// A cycle from the vertex of a given step, turned to its step, in the direction that fits the others.
+/// Rotates a cycle so that the vertex of a given step has its step, in the direction that fits the
+/// other steps.
 fn in_the_direction_of_the_steps(problem: &Problem, mut steps: Vec<u32>, step: u32) -> Vec<u32> {
     let mut reverse = steps.clone();
     reverse[1..].reverse();
@@ -210,7 +211,7 @@ fn in_the_direction_of_the_steps(problem: &Problem, mut steps: Vec<u32>, step: u
     }
 }
 
-/// The vertices next to each other on the tour: no more than a path or a cycle has.
+/// Returns the neighbours of each vertex on the tour: at most those of a path or a cycle.
 fn neighbours(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<Vec<u32>>, String> {
     let mut beside = vec![Vec::new(); problem.graph().len() as usize];
     for fact in held {

@@ -1,4 +1,4 @@
-//! Counterexamples, with the clauses to blame: a set that rules a tour out, none of which can be spared.
+//! Counterexamples with the responsible clauses: a minimal set that excludes a tour.
 
 use super::collect::Collected;
 use super::counterexample::{Counterexample, Violated, Wrong, draw};
@@ -14,9 +14,9 @@ use itertools::Itertools;
 use knightsat_search::enumerate::EnumerateError;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Clauses that were added to the formula under test.
+/// Clauses added to the formula under test.
 const CUTS: Group = Group::named("cuts");
-/// Clauses that a search for a smallest set may try to spare.
+/// The most clauses that the search for a minimal set tries to drop.
 const MOST: usize = 150;
 
 impl Inspection<'_> {
@@ -27,15 +27,15 @@ impl Inspection<'_> {
             moves: None,
             drawing: draw(self.place, held),
             clauses: match self.subject.constraint(0) {
-                // Clauses that nobody has written say nothing.
+                // Added clauses have no author to inform.
                 Some(_) => Vec::new(),
                 None => self.excuses(model),
             },
         }
     }
 
-    /// Where a model has no square at some step: the first clauses that could have put one there, and
-    /// what satisfies them.
+    /// For a model without a square at some step, returns the first clauses that could have placed
+    /// one there, and the literals that satisfy them.
     fn excuses(&self, model: &Model) -> Vec<Violated> {
         const SHOWN: usize = 3;
         let at = |fact: &Fact| position(fact).map(|(step, _)| step);
@@ -73,7 +73,7 @@ impl Inspection<'_> {
         }
     }
 
-    /// The literals of a tour: its own facts true, others false.
+    /// Returns the literals of a tour: its own facts true, others false.
     pub fn assumptions(&self, steps: &[u32]) -> Result<Vec<Lit>, Fact> {
         let mut assumed = self.meaning.literals_of(self.problem, steps)?;
         let facts = self.meaning.facts_of(self.problem, steps);
@@ -106,7 +106,7 @@ impl Inspection<'_> {
         let core = core(&whole, &assumed, &self.options.limits)?;
         let clauses = self.violated(&whole, &core);
         let mut why = match &clauses[..] {
-            [] => "the formula rules it out".to_string(),
+            [] => "the formula excludes it".to_string(),
             [one] => format!("it violates a {}", one.kind()),
             [one, ..] => format!("it violates {} {}s together", clauses.len(), one.kind()),
         };
@@ -117,7 +117,7 @@ impl Inspection<'_> {
         })
     }
 
-    /// Clauses of a formula, by their indices from 0, or the constraints that they come from.
+    /// Returns clauses of a formula, by their indices from 0, or the constraints that they encode.
     fn violated(&self, formula: &Collected, indices: &[usize]) -> Vec<Violated> {
         let clauses = formula.clauses().collect_vec();
         let violated = indices.iter().map(|&index| {
@@ -137,7 +137,7 @@ impl Inspection<'_> {
         violated.dedup().collect()
     }
 
-    /// Another form of the same tour that is a model: the author may have meant that.
+    /// Finds another form of the tour that is a model, which the author may have intended.
     fn hint(&self, steps: &[u32], solver: &mut Varisat) -> Result<String, EnumerateError> {
         let mut is_model = |steps: &[u32]| -> Result<bool, EnumerateError> {
             let Ok(assumed) = self.assumptions(steps) else {
@@ -168,8 +168,8 @@ impl Inspection<'_> {
     }
 }
 
-/// Indices of clauses from 0, in order, that contradict these literals together. Minimal if it can
-/// be made so in reasonable time; none once the limits are reached.
+/// Returns indices of clauses from 0, in order, that contradict these literals together. The set is
+/// minimal if minimization is fast enough; it is empty once the limits are reached.
 fn core(formula: &Collected, assumed: &[Lit], limits: &Limits) -> Result<Vec<usize>, VarisatError> {
     if let Ok(model) = Model::from_lits(assumed) {
         let is_false = |clause: &[Lit]| clause.iter().all(|&lit| model.satisfies(!lit));
@@ -179,7 +179,7 @@ fn core(formula: &Collected, assumed: &[Lit], limits: &Limits) -> Result<Vec<usi
     }
     let mut solver = Varisat::unchecked(limits.clone());
     solver.new_vars(formula.variables().max(formula.largest()));
-    // Each clause holds once its selector does.
+    // A true selector enables its clause.
     let mut indices = BTreeMap::new();
     for (index, clause) in formula.clauses().enumerate() {
         if solver.is_done() {
@@ -189,7 +189,7 @@ fn core(formula: &Collected, assumed: &[Lit], limits: &Limits) -> Result<Vec<usi
         solver.clause(&[&[selector.neg()], clause].concat());
         indices.insert(selector.pos(), index);
     }
-    // Those of the chosen clauses that contradict the literals.
+    // Returns those of the chosen clauses that contradict the literals.
     let mut needed_of = |chosen: &[Lit]| -> Result<Option<Vec<Lit>>, VarisatError> {
         let Assuming::Failed(mut failed) = solver.solve_assuming(&[assumed, chosen].concat())?
         else {
@@ -207,7 +207,7 @@ fn core(formula: &Collected, assumed: &[Lit], limits: &Limits) -> Result<Vec<usi
     Ok(needed.sorted_unstable().collect())
 }
 
-/// Leaves out selectors, one after the other, that the contradiction does not need.
+/// Drops selectors, one by one, that the contradiction does not need.
 fn spare(
     mut needed: Vec<Lit>,
     mut needed_of: impl FnMut(&[Lit]) -> Result<Option<Vec<Lit>>, VarisatError>,

@@ -2,17 +2,17 @@
 
 use crate::base::text::quote;
 
-/// An expression over integers, as a stack machine computes it: what it takes to read and to compute
-/// one grows with its length only, not with its depth on any stack of ours.
+/// An integer expression in the form of a stack machine. Reading and evaluation take time and
+/// memory by its length only, without recursion on its depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression(Vec<Item>);
 
-/// Puts a value on the stack, or replaces those on top.
+/// Pushes a value on the stack, or replaces the top values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Item {
     Number(i64),
-    /// A letter that stands for one: i, j, k, v for step, rank, file and vertex number, all from 1; m,
-    /// n, N for ranks and files of the board and the number of its squares.
+    /// A variable: i, j, k, v for step, rank, file and vertex number, all from 1; m, n, N for ranks
+    /// and files of the board and the number of its squares.
     Letter(char),
     /// `+`, `-`, `*`, or [`MINUS`].
     Operator(char),
@@ -20,13 +20,13 @@ enum Item {
 
 /// The letters of an expression.
 const LETTERS: &str = "ijkvmnN";
-/// The sign of a value, as opposed to `-` between two.
+/// The sign of a value, distinct from the binary `-`.
 const MINUS: char = '~';
-/// Characters of an expression: it is computed for every step and square, so a long one takes long.
+/// The most characters of an expression, which is evaluated for every step and square.
 const LONGEST: usize = 4096;
 
 impl Expression {
-    /// Reads an expression of up to 4096 characters. The error is a column, from 1, and what is wrong
+    /// Reads an expression of up to 4096 characters. The error has a column, from 1, and the fault
     /// there.
     pub fn parse(text: &str) -> Result<Expression, (usize, String)> {
         let chars: Vec<char> = text.chars().take(LONGEST + 1).collect();
@@ -43,7 +43,7 @@ impl Expression {
         parser.parse()
     }
 
-    /// Its value; `None` beyond the range of integers.
+    /// Evaluates the expression; `None` beyond the range of integers.
     pub fn value(&self, of: &impl Fn(char) -> i64) -> Option<i64> {
         let mut stack: Vec<i64> = Vec::new();
         for item in &self.0 {
@@ -65,13 +65,13 @@ impl Expression {
         stack.pop()
     }
 
-    /// Returns true if the letter is in it.
+    /// Returns true if it contains the letter.
     pub fn uses(&self, letter: char) -> bool {
         self.0.contains(&Item::Letter(letter))
     }
 }
 
-/// How tightly an operator or a parenthesis binds.
+/// Returns the precedence of an operator or a parenthesis.
 fn binds(operator: char) -> u8 {
     match operator {
         '(' => 0,
@@ -81,7 +81,7 @@ fn binds(operator: char) -> u8 {
     }
 }
 
-/// Dijkstra's shunting yard: operators wait until what they join is complete.
+/// Dijkstra's shunting yard: operators wait for their complete operands.
 struct Parser {
     chars: Vec<char>,
     place: usize,
@@ -122,14 +122,14 @@ impl Parser {
         }
     }
 
-    /// Computes what waits and binds as tightly or more, up to a parenthesis.
+    /// Applies the waiting operators of this precedence or higher, up to a parenthesis.
     fn settle(&mut self, tightly: u8) {
         while let Some(operator) = self.waiting.pop_if(|last| binds(*last) >= tightly) {
             self.items.push(Item::Operator(operator));
         }
     }
 
-    /// The next character that is no blank.
+    /// Returns the next character that is not blank.
     fn peek(&mut self) -> Option<char> {
         let rest = &self.chars[self.place..];
         self.place += rest.iter().take_while(|c| c.is_whitespace()).count();
@@ -140,7 +140,7 @@ impl Parser {
         (self.place + 1, message.into())
     }
 
-    /// Signs, opening parentheses, and the number or letter after them.
+    /// Reads signs, opening parentheses, and the number or letter after them.
     fn operand(&mut self) -> Result<(), Fault> {
         loop {
             let found = self.peek();

@@ -10,10 +10,10 @@ use itertools::Itertools;
 use std::collections::BTreeSet;
 
 impl Inspection<'_> {
-    /// The size of every group against its closed formula.
+    /// Checks the size of every group against its closed formula.
     pub fn sizes(&mut self) {
         let Some(promised) = self.subject.sizes() else {
-            return self.skipped("sizes", "no closed formula to hold the size against".into());
+            return self.skipped("sizes", "no closed formula for the size".into());
         };
         let found = self.formula.groups();
         let say = |group: Option<&(&str, Size)>| match group {
@@ -27,14 +27,14 @@ impl Inspection<'_> {
             return self.wrong("sizes", format!("promised {promised}, found {found}"));
         }
         let formulas = match found.len() {
-            1 => "its formula says",
-            _ => "their formulas say",
+            1 => "its formula gives",
+            _ => "their formulas give",
         };
         let groups = counted(groups, "group");
         self.good("sizes", format!("{groups} as {formulas}"));
     }
 
-    /// The numbering of the variables, and what the header says.
+    /// Checks the numbering of the variables, and the header.
     pub fn header(&mut self) {
         let (variables, count) = (self.formula.variables(), self.formula.size().clauses);
         if let Some(header) = self.subject.header() {
@@ -64,8 +64,8 @@ impl Inspection<'_> {
         }
     }
 
-    /// Says which of the variables declared are in no clause, and what follows: no fault, but seldom
-    /// meant.
+    /// Names the declared variables that occur in no clause, with the consequences. They are no
+    /// fault, but rarely intended.
     fn unused(&self, declared: u32) -> String {
         let numbers = |lits: &mut dyn Iterator<Item = Lit>| -> BTreeSet<u32> {
             let numbers = lits.map(|lit| lit.var().number());
@@ -99,7 +99,7 @@ impl Inspection<'_> {
         text
     }
 
-    /// The number of models against the number of tours found, and that against what is known.
+    /// Compares the number of models with the number of tours, and that with the published number.
     pub fn count(&mut self) {
         let Some(found) = self.expected.found else {
             let most = counted(self.options.most, "tour");
@@ -116,7 +116,7 @@ impl Inspection<'_> {
             };
             if directed != found as u64 {
                 let found = counted(found, "tour");
-                let message = format!("the search finds {found}, {source} says {count}");
+                let message = format!("the search finds {found}, {source} has {count}");
                 return self.wrong("count", message);
             }
             known = format!("; known: {count} {what} ({source})");
@@ -136,7 +136,8 @@ impl Inspection<'_> {
     }
 }
 
-/// The variables of runs, each given by its first and its last, in words, shortened if they are many.
+/// Lists runs of variables in words, each given by its first and its last, shortened if there are
+/// many.
 fn list(runs: &[[u32; 2]]) -> Option<String> {
     const SHOWN: usize = 5;
     let word = |&[first, last]: &[u32; 2]| match last - first {

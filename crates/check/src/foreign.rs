@@ -1,4 +1,4 @@
-//! Somebody's formula from a file, with what somebody says of its variables.
+//! A foreign formula from a file, with the meaning of its variables.
 //!
 //! ```
 //! use knightsat_check::foreign::{self, Map};
@@ -31,24 +31,24 @@ use serde::{Deserialize, Serialize};
 use std::error::Error;
 use std::io::{BufRead, BufReader, Read};
 
-/// Nodes of the decision diagrams that pseudo-Boolean constraints become: some 100 bytes each.
+/// The most nodes of the decision diagrams of pseudo-Boolean constraints: some 100 bytes each.
 const MOST_NODES: usize = 1 << 22;
 
-/// A formula as somebody has written it, whatever its header promises: clauses, or pseudo-Boolean
-/// constraints, which are held as clauses with fresh variables after theirs.
+/// A formula in its original form, whatever its header states. It consists of clauses, or of
+/// pseudo-Boolean constraints, which are stored as clauses with fresh variables after theirs.
 #[derive(Clone, Debug)]
 pub struct File {
     header: Header,
-    /// The constraint of every clause, from 0, and all in words, if it has some.
+    /// The constraint of every clause, from 0, and the text of all constraints, if any.
     constraints: Option<(Vec<usize>, Vec<String>)>,
-    /// Over the variables up to the largest number in a clause.
+    /// The clauses, over the variables up to the largest number in a clause.
     clauses: Cnf,
     comments: Vec<Comment>,
     meaning: Meaning,
 }
 
 impl File {
-    /// Reads a formula in DIMACS or OPB, called `name` in errors. What it means is not known yet.
+    /// Reads a formula in DIMACS or OPB, called `name` in errors. Its meaning is not yet known.
     fn read(input: impl Read, name: &str) -> Result<File, ReadError> {
         let mut input = BufReader::new(Unmarked::new(input));
         let first = input.fill_buf();
@@ -109,7 +109,7 @@ impl File {
         self.constraints.is_some()
     }
 
-    /// The largest number of a variable in a clause, or in the header.
+    /// Returns the largest number of a variable in a clause, or in the header.
     pub fn variables(&self) -> u32 {
         match self.is_opb() {
             true => self.header.variables,
@@ -117,29 +117,29 @@ impl File {
         }
     }
 
-    /// Its size, without variables that are in no clause.
+    /// Returns its size, without variables that occur in no clause.
     pub fn size(&self) -> Size {
         self.clauses.size()
     }
 
-    /// Its clauses, over all its variables.
+    /// Returns its clauses, over all its variables.
     pub fn clauses(&self) -> Cnf {
         let mut cnf = self.clauses.clone();
         let _: Vars = cnf.new_vars(self.variables().saturating_sub(cnf.variables()));
         cnf
     }
 
-    /// The meaning of its variables.
+    /// Returns the meaning of its variables.
     pub fn meaning(&self) -> &Meaning {
         &self.meaning
     }
 
-    /// The tour that a model means. The error says in words why it means none.
+    /// Returns the tour of a model. The error is the reason in words why the model is no tour.
     pub fn tour(&self, place: &Place, problem: &Problem, model: &Model) -> Result<Tour, String> {
         decode::decode(problem, place, &self.meaning, &self.meaning.held(model))
     }
 
-    /// The comments in which a formula of ours describes itself.
+    /// Returns the comments by which a formula of ours describes itself.
     fn ours(&self) -> Vec<Comment> {
         let comments = self.comments.iter();
         let ours = comments.filter(|comment| comment.text.contains(formula_spec::PREFIX));
@@ -151,7 +151,7 @@ impl Subject for File {
     fn encode(&self, sink: &mut dyn ClauseSink) -> Meaning {
         let meant = self.meaning.projection();
         let meant = meant.iter().map(|lit| lit.var().number());
-        // A header may promise any number of variables that nobody uses.
+        // A header may declare any number of unused variables.
         let _: Vars = sink.new_vars(meant.fold(self.clauses.variables(), u32::max));
         let clauses = self.clauses.clauses();
         clauses.for_each(|clause| sink.clause(clause));
@@ -159,7 +159,7 @@ impl Subject for File {
     }
 
     fn header(&self) -> Option<Header> {
-        // The reader of constraints holds them against theirs.
+        // The reader of constraints checks them against the header itself.
         Some(self.header).filter(|_| !self.is_opb())
     }
 
@@ -170,7 +170,7 @@ impl Subject for File {
     }
 }
 
-/// A constraint as its file has it, shortened if it is long.
+/// Writes a constraint as in its file, shortened if it is long.
 fn text(constraint: &Constraint) -> String {
     const SHOWN: usize = 10;
     let mut shown = constraint.clone();
@@ -190,20 +190,20 @@ fn text(constraint: &Constraint) -> String {
 /// The source of the meaning of the variables.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Map {
-    /// Comments of the formula, those of this name if there is one.
+    /// Comments of the formula, restricted to this name if given.
     Comments(Option<String>),
     /// The text of a map.
     Text {
         /// Its file, for messages.
         name: String,
-        /// What is written there.
+        /// Its text.
         text: String,
     },
     /// A formula such as `100*i+10*j+k`.
     Expression(String),
 }
 
-/// The formula cannot be read, or not with this map.
+/// The formula cannot be read, or does not fit this map.
 #[derive(Debug, thiserror::Error)]
 pub enum ForeignError {
     /// The file of the formula.
@@ -215,7 +215,7 @@ pub enum ForeignError {
 }
 
 /// Reads a formula, called `name` in errors, about the tour of `spec`. A formula of ours describes
-/// itself: then neither spec nor map is needed.
+/// itself: then it needs neither spec nor map.
 pub fn read(
     input: impl Read,
     name: &str,
@@ -262,10 +262,10 @@ fn other_tour(found: &FormulaSpec, asked: &FormulaSpec) -> String {
     )
 }
 
-/// A formula that describes itself.
+/// Reads a formula that describes itself.
 fn described(file: File, map: Option<&Map>) -> Result<(FormulaSpec, File), Box<dyn Error>> {
     let spec = FormulaSpec::from_comments(&file.ours())?;
-    let spec = spec.ok_or("say which BOARD, or --graph FILE, the formula is about")?;
+    let spec = spec.ok_or("name the BOARD, or --graph FILE, of the formula")?;
     if map.is_some() {
         return Err("it describes itself: leave --map out, or name the BOARD too".into());
     }
@@ -299,7 +299,7 @@ fn meaning(
     match map {
         None => comments(
             None,
-            "its comments name no variables: say what they mean with --map FILE, or a formula such \
+            "its comments name no variables: give their meaning with --map FILE, or a formula such \
              as --map '100*i+10*j+k'",
         ),
         Some(Map::Comments(wanted)) => comments(wanted.as_deref(), "no such comments in it"),
@@ -318,7 +318,7 @@ fn meaning(
     }
 }
 
-/// What makes this no meaning of the formula.
+/// Returns the reason why this is not a meaning of the formula.
 fn fault(file: &File, meaning: &Meaning, place: &Place, problem: &Problem) -> Option<String> {
     if let Some(fault) = meaning.fault(problem, place) {
         return Some(fault);

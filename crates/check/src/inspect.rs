@@ -1,5 +1,5 @@
-//! The checks of models: each should be a tour, one of those that a search without a formula finds, and no tour should
-//! have two.
+//! The checks of models. Each model must be a tour that an independent search finds, and no tour
+//! may have two models.
 
 use super::collect::Collected;
 use super::counterexample::{Counterexample, Wrong};
@@ -20,23 +20,23 @@ use knightsat_count::search::{Directions, Search};
 use knightsat_search::enumerate::{EnumerateError, Models, Projection};
 use std::collections::HashMap;
 
-/// Why a tour is counted twice.
+/// The reason why a tour is counted twice.
 pub(super) const REVERSED: &str = "its reverse is a model too, and one of the two is promised";
 
-/// The tours that the formula must have a model for: each has a list of sequences of vertices, of
-/// which exactly one is a model.
+/// The tours for which the formula must have a model. Each has a list of sequences of vertices;
+/// exactly one sequence is a model.
 #[derive(Default)]
 pub(super) struct Expected {
     pub tours: Vec<Vec<Vec<u32>>>,
-    /// By the facts of each sequence.
+    /// The tours by the facts of each sequence.
     pub of: HashMap<Vec<Fact>, usize>,
-    /// Directed tours that the search has found; `None` if it was ended before the last.
+    /// Number of directed tours that the search found; `None` if it ended early.
     pub found: Option<usize>,
     pub is_late: bool,
 }
 
 impl Expected {
-    /// Searches for all, or for more than the options ask for.
+    /// Searches for all tours, or for one more than the options require.
     pub fn new(problem: &Problem, meaning: &Meaning, options: &Options) -> Expected {
         let mut expected = Expected::default();
         let stop = options.limits.stop.within(options.patience);
@@ -80,7 +80,7 @@ impl Expected {
     }
 }
 
-/// Everything a check works on.
+/// The data of all checks.
 pub(super) struct Inspection<'a> {
     pub place: &'a Place,
     pub problem: &'a Problem,
@@ -93,9 +93,9 @@ pub(super) struct Inspection<'a> {
     pub report: Report,
 }
 
-/// Holds a formula against the tours that an independent search finds.
+/// Compares a formula with tours found by an independent search.
 ///
-/// Fails if the solver does, or gives a model that is none.
+/// Fails if the solver fails, or returns an invalid model.
 pub fn inspect(
     place: &Place,
     problem: &Problem,
@@ -161,13 +161,13 @@ impl Inspection<'_> {
         self.tell(check, Status::Skipped, detail);
     }
 
-    /// Notes that a limit has ended a check.
+    /// Records that a limit has ended a check.
     pub fn late(&mut self, check: &'static str) {
         self.report.is_late = true;
         self.skipped(check, self.limit());
     }
 
-    /// Returns the limit that has ended a check: the deadline, a signal, or its own.
+    /// Returns the limit that ended a check: the deadline, a signal, or its own.
     fn limit(&self) -> String {
         let over = self.options.limits.stop.check();
         over.err().unwrap_or(Stopped::Late).to_string()
@@ -183,7 +183,7 @@ impl Inspection<'_> {
         self.expected.found.is_some()
     }
 
-    /// Looks at the models one by one; gives the clauses that the subject has added on the way.
+    /// Checks the models one by one; returns the clauses that the subject added meanwhile.
     pub fn models(&mut self) -> Result<Vec<Vec<Lit>>, EnumerateError> {
         let mut solver = Varisat::checked(self.options.limits.clone());
         self.formula.replay(&mut solver);
@@ -224,8 +224,8 @@ impl Inspection<'_> {
         Ok(cuts)
     }
 
-    /// The model with a value for every variable, held against every clause: the solver leaves out
-    /// what is in no clause.
+    /// Returns the model with a value for every variable, checked against every clause. The solver
+    /// omits variables that occur in no clause.
     pub fn whole(&self, model: &Model) -> Result<Model, EnumerateError> {
         let vars = Vars::new(1, self.formula.variables().max(self.formula.largest()));
         let value = |var: Var| match model.value(var) {
@@ -276,7 +276,7 @@ impl Inspection<'_> {
         }
     }
 
-    /// Notes the model of a tour; it should be the first one.
+    /// Records the model of a tour; it should be the first one.
     fn twice(
         &self,
         model_of: &mut HashMap<usize, Model>,
@@ -284,7 +284,7 @@ impl Inspection<'_> {
         held: &[Fact],
         steps: &[u32],
     ) -> Option<Counterexample> {
-        // Of more tours than were asked for only some are known.
+        // If there are more tours than the options require, only some of them are known.
         let Some(&tour) = self.expected.of.get(held) else {
             let first = self.place.name(steps[0]);
             let why = format!("it begins at {first}, and the formula promises another form of it");

@@ -1,4 +1,4 @@
-//! The regression kit: is this formula right?
+//! The regression kit: checks that a formula is right.
 //!
 //! ```
 //! use knightsat_check::{Options, inspect};
@@ -16,25 +16,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A formula under test is anything that writes its clauses to a [`ClauseSink`] and says what its
-//! variables mean: which of them says that the tour is on a square at a step, or that it takes a
-//! move. The rest is found out here, on small boards, without trusting the formula in anything:
+//! A formula under test writes its clauses to a [`ClauseSink`] and returns the meaning of its
+//! variables. A variable can mean that the tour is on a square at a step, or that it takes a move.
+//! The kit checks everything else, on small boards, without trusting the formula:
 //!
-//! - *sizes*: every group as large as its closed formula says, if there is one;
-//! - *header*: numbers contiguous from 1, the file written reads back, twice the same;
-//! - *verdict*: satisfiable if and only if there are tours;
+//! - *sizes*: the size of every group agrees with its closed formula, if there is one;
+//! - *header*: numbers are contiguous from 1, the file reads back, and a second writing gives the
+//!   same clauses;
+//! - *verdict*: satisfiable if and only if tours exist;
 //! - *sound*: every model decodes to a tour that verifies;
 //! - *complete*: every tour that an independent depth-first search finds extends to a model;
-//! - *count*: as many models as tours, projected on the variables that mean something, and as many
-//!   tours as are known.
+//! - *count*: as many models as tours, projected on the meaningful variables, and as many tours as
+//!   published.
 //!
-//! What is wrong is shown by the first counterexample: a model that is no tour, a tour that is no
-//! model, with clauses that rule it out, or a tour counted twice.
+//! The first counterexample proves a fault: a model that is no tour, a tour that is no model, with
+//! clauses that exclude it, or a tour counted twice.
 //!
 //! # Your own encoding
 //!
-//! One line in a test checks an encoding on all of [`BOARDS`], open and closed. Here is a
-//! whole one: variables x\[i\]\[v\], at step i the tour is on vertex v.
+//! One line in a test checks an encoding on all of [`BOARDS`], open and closed. Here is a complete
+//! one: the variables x\[i\]\[v\] mean that at step i the tour is on vertex v.
 //!
 //! ```
 //! use knightsat_check::{Meaning, assert_right};
@@ -74,10 +75,10 @@
 //! assert_right(encode);
 //! ```
 //!
-//! Fixed ends, other boards and graphs, and the report itself: [`inspect()`]. Facts that take several
-//! literals, such as the bits of a number: [`Meaning::add`]. Formulas that rule one of a tour and its
-//! reverse out, or fix the start of a closed tour: [`Meaning::in_one_direction`],
-//! [`Meaning::from_vertex`].
+//! For fixed ends, other boards and graphs, and the report itself, see [`inspect()`]. For facts of
+//! several literals, such as the bits of a number, see [`Meaning::add`]. For formulas that exclude
+//! one of a tour and its reverse, or fix the start of a closed tour, see
+//! [`Meaning::in_one_direction`] and [`Meaning::from_vertex`].
 
 pub use knightsat_search::{base, cnf, encoding, solver, tour};
 
@@ -116,14 +117,14 @@ use crate::tour::{Kind, Problem};
 use knightsat_search::lazy::Whole;
 use std::time::Duration;
 
-/// How far a check goes.
+/// The limits of a check.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Up to this many tours every tour and every model is looked at.
+    /// Up to this number of tours, every tour and every model is checked.
     pub most: usize,
-    /// Of more tours, this many of each are looked at.
+    /// With more tours, this many of each are checked.
     pub sample: usize,
-    /// How long tours are searched for: a depth-first search is no match for large boards.
+    /// The time for the search for tours: a depth-first search cannot finish on large boards.
     pub patience: Duration,
     /// When to give up.
     pub limits: Limits,
@@ -142,27 +143,27 @@ impl Default for Options {
 
 /// A formula under test.
 pub trait Subject {
-    /// Writes the formula, always the same one, and says what its variables mean.
+    /// Writes the formula, deterministically, and returns the meaning of its variables.
     fn encode(&self, sink: &mut dyn ClauseSink) -> Meaning;
 
-    /// The size of every group by its closed formula, if there is one.
+    /// Returns the size of every group by its closed formula, if there is one.
     fn sizes(&self) -> Option<Vec<(&'static str, Size)>> {
         None
     }
 
-    /// What the header of a file promises, for formulas that come from one.
+    /// Returns the counts of the file's header, for formulas from a file.
     fn header(&self) -> Option<Header> {
         None
     }
 
-    /// What a clause, given by its index from 0, comes from where the formula is not made of clauses: the
-    /// number of the constraint, from 1, and the constraint.
+    /// Returns the constraint that a clause, by its index from 0, encodes: its number, from 1, and
+    /// its text. `None` for formulas of clauses.
     fn constraint(&self, _clause: usize) -> Option<(usize, String)> {
         None
     }
 
-    /// Clauses that rule out a model of the formula so far which is no tour: for encodings that add
-    /// what they need on the way. None if nothing is to be added.
+    /// Returns clauses that exclude a model which is no tour, for encodings that add clauses during
+    /// the search. Empty if none is needed.
     fn cut(&self, _model: &Model) -> Vec<Vec<Lit>> {
         Vec::new()
     }
@@ -186,7 +187,7 @@ impl Subject for Formula<'_> {
 
     fn cut(&self, model: &Model) -> Vec<Vec<Lit>> {
         match self.is_exact() {
-            // Every model that is no tour is shown.
+            // Every model that is no tour is reported.
             true => Vec::new(),
             // So is a model that is no permutation of the vertices.
             false => self.cuts(model).unwrap_or_default(),
@@ -194,7 +195,7 @@ impl Subject for Formula<'_> {
     }
 }
 
-/// An encoding that is in no table, such as one that is about to be.
+/// An encoding outside the table, such as a future one.
 impl Subject for Box<dyn Encoder + '_> {
     fn encode(&self, sink: &mut dyn ClauseSink) -> Meaning {
         (**self).encode(sink);
@@ -222,16 +223,16 @@ impl Subject for Whole<'_> {
     }
 }
 
-/// About how many bytes a check of a formula of this size takes: it is held as it is and as text, and
-/// by a solver that checks its own proof. Measured: 480 MB after 15 s
-/// for 1.7 million clauses with 5 million literals.
+/// Returns the approximate memory of a check of a formula of this size, in bytes. The formula is
+/// stored in memory and as text, and in a solver that checks its own proof. Measured: 480 MB after
+/// 15 s for 1.7 million clauses with 5 million literals.
 pub fn bytes(size: Size) -> u64 {
     200 * size.clauses + 45 * size.literals + 300 * size.variables
 }
 
-/// Boards small enough to look at every tour, with and without tours, as text that
-/// [`place`] reads: sizes, or ranks from the top with holes `#`. Of open tours there are 1, 0, 0,
-/// 16, 16 and 32, of closed ones 0, 0, 0, 1 and 4.
+/// Boards small enough for checks of every tour, with and without tours, as text for [`place`]:
+/// sizes, or ranks from the top with holes `#`. They have 1, 0, 0, 16, 16 and 32 open tours, and 0,
+/// 0, 0, 1 and 4 closed ones.
 pub const BOARDS: &[(Kind, &str)] = &[
     (Kind::Open, "1x1"),
     (Kind::Open, "1x2"),
@@ -246,17 +247,17 @@ pub const BOARDS: &[(Kind, &str)] = &[
     (Kind::Closed, "#..##/.#.../...##/#...#"),
 ];
 
-/// Boards on which the at-most-one encodings have more to do, with 164 open tours and a closed one.
-/// For formulas without anything redundant they may take minutes.
+/// Boards that exercise the at-most-one encodings more, with 164 open tours and a closed one.
+/// Formulas without redundant clauses may take minutes.
 pub const LARGER_BOARDS: &[(Kind, &str)] = &[
     (Kind::Open, "4x5"),
     (Kind::Closed, "..../..../..../...#/...#"),
 ];
 
-/// The board that a text means, see [`Place`].
+/// Returns the board of a text, see [`Place`].
 ///
 /// # Panics
-/// If it means none.
+/// If the text is not a board.
 pub fn place(text: &str) -> Place {
     text.parse().expect("a board")
 }
@@ -264,7 +265,7 @@ pub fn place(text: &str) -> Place {
 /// Checks an encoding on all of [`BOARDS`].
 ///
 /// # Panics
-/// With the whole report if it is wrong on one of them.
+/// If it is wrong on one of them; the message is the report.
 pub fn assert_right(encode: impl Fn(&Problem, &mut dyn ClauseSink) -> Meaning) {
     for &(kind, board) in BOARDS {
         let place = place(board);

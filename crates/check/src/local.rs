@@ -1,15 +1,15 @@
-//! Soundness by local conditions, for formulas that say where the tour is at which step.
+//! Soundness by local conditions, for formulas with a position at each step.
 //!
-//! Enumeration ends with a refutation of everything that is no tour, which takes minutes on formulas without
-//! redundant clauses. Three conditions imply that every model is a tour, and unit propagation alone refutes
-//! most violations of them:
+//! Enumeration ends with a refutation of everything that is no tour, which takes minutes on
+//! formulas without redundant clauses. Three conditions imply that every model is a tour, and unit
+//! propagation refutes most of their violations:
 //!
 //! - at every step the tour is on some vertex;
-//! - no two facts hold together that no tour has both: two vertices at a step, a vertex at two steps, successive
-//!   steps without a move;
+//! - no two facts hold that exclude each other: two vertices at a step, a vertex at two steps,
+//!   consecutive steps without a move;
 //! - no fact holds that contradicts a given step.
 //!
-//! N steps on N different vertices, along moves, are a tour: this last step needs no solver.
+//! N steps on N different vertices, along moves, are a tour; this conclusion needs no solver.
 
 use super::decode::{decode, position};
 use super::inspect::Inspection;
@@ -23,16 +23,18 @@ use itertools::Itertools;
 use knightsat_search::enumerate::EnumerateError;
 use std::collections::BTreeSet;
 
-/// Bytes of proof that one question may take before enumeration is tried instead.
+/// The most bytes of proof for one question before enumeration replaces the conditions.
 const WORK: u64 = 1 << 20;
 
 /// A vertex at a step.
 struct Position {
     step: u32,
     vertex: u32,
-    /// True only if the tour is there, and free to be true then; `None` if it always is.
+    /// A literal that implies that the tour is there, and is otherwise free; `None` if it always
+    /// is.
     here: Option<Lit>,
-    /// True only if the tour is elsewhere, and free to be true then; `None` if it never is.
+    /// A literal that implies that the tour is elsewhere, and is otherwise free; `None` if it never
+    /// is.
     elsewhere: Option<Lit>,
 }
 
@@ -65,9 +67,9 @@ impl Inspection<'_> {
         Ok(true)
     }
 
-    /// Searches for a model that violates a condition; without one, every model is a tour. Undecided unless the
-    /// conditions are all that makes a sequence of vertices a tour of this problem, and the facts determine the
-    /// projection.
+    /// Searches for a model that violates a condition; without one, every model is a tour.
+    /// Undecided unless two assumptions hold. The conditions must characterise the tours of this
+    /// problem, and the facts must determine the projection.
     fn violation(&self) -> Result<Assuming, EnumerateError> {
         if !self.is_local() {
             return Ok(Assuming::Unknown);
@@ -97,8 +99,8 @@ impl Inspection<'_> {
         is_positional && self.is_whole() && problem.graph().len() > 2 && !has_other_rules
     }
 
-    /// Returns true if a tour determines the projection: of each step, or of each vertex, every fact has its own
-    /// literal, or all facts have the same variables.
+    /// Returns true if a tour determines the projection. For each step, or for each vertex, every
+    /// fact must have its own literal, or all facts the same variables.
     fn is_determined(&self) -> bool {
         let groups = |of: fn(u32, u32) -> u32| {
             let facts = self.meaning.facts().iter();
@@ -115,7 +117,7 @@ impl Inspection<'_> {
         groups(|step, _| step).all(is_alike) || groups(|_, vertex| vertex).all(is_alike)
     }
 
-    /// Everything that the formula says of steps.
+    /// Collects the positions of the formula.
     fn positions(&self, solver: &mut Varisat) -> Vec<Position> {
         let facts = self.meaning.facts().iter();
         let said = facts.filter_map(|(fact, lits)| {
@@ -140,7 +142,8 @@ impl Inspection<'_> {
         positions.collect()
     }
 
-    /// Assumptions under which a condition is violated, one list a step and one a position.
+    /// Returns the assumptions under which a condition is violated, one list a step and one a
+    /// position.
     fn violations(&self, positions: &[Position], solver: &mut Varisat) -> Vec<Vec<Lit>> {
         let mut violations = Vec::new();
         for step in 1..=self.problem.graph().len() {
@@ -156,7 +159,7 @@ impl Inspection<'_> {
             }
             let mut assumed: Vec<Lit> = at.here.into_iter().collect();
             let rivals: Option<Vec<Lit>> = rivals.map(|rival| rival.here).collect();
-            // A rival that always holds leaves nothing to choose.
+            // A rival that always holds leaves no choice.
             if let (Some(mut clause), false) = (rivals, is_impossible) {
                 let some = solver.new_var();
                 clause.push(some.neg());
@@ -168,7 +171,7 @@ impl Inspection<'_> {
         violations
     }
 
-    /// Returns true if no tour has both; the first one is not after the other.
+    /// Returns true if no tour has both positions; the first one is not after the other.
     fn are_rivals(&self, at: &Position, other: &Position) -> bool {
         let (graph, is_closed) = (self.problem.graph(), self.problem.kind() == Kind::Closed);
         let is_next =
@@ -191,8 +194,8 @@ impl Inspection<'_> {
     }
 }
 
-/// A literal that implies all of these, and one that implies that they are not all true, with fresh variables where
-/// there are several.
+/// Returns a literal that implies all of these, and one that implies that some are false. Several
+/// literals need fresh variables.
 fn literals(lits: &[Lit], solver: &mut Varisat) -> [Option<Lit>; 2] {
     match lits {
         [] => [None, None],

@@ -1,4 +1,4 @@
-//! Maps: which variable of somebody's formula means what, as text.
+//! Maps: the meaning of the variables of a foreign formula, as text.
 //!
 //! ```
 //! use knightsat_check::map;
@@ -14,14 +14,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A line a variable: `17 3 b2` (at step 3 the tour is on b2), `17 b2 c4` (the tour goes from b2 to
-//! c4), `17 b2-c4` (one way or the other). A square may be written as `rank,file` or as a vertex
-//! number from 1; on graphs it is a number always, so there the line `arcs` comes first where arcs
-//! are meant. A negative variable means that its negation says so, and several with commas, `1,-2,3`,
-//! that all of them together do, as the bits of a number. Steps may count from 0 if one
-//! of them is 0. The line `directions one` says that one of a tour and its reverse is a model, the
-//! line `first b2` that closed tours begin there. `#` starts a comment. Instead of all lines a map
-//! may be one formula, such as `100*i+10*j+k`.
+//! Each line describes a variable: `17 3 b2` (at step 3 the tour is on b2), `17 b2 c4` (the tour
+//! goes from b2 to c4), `17 b2-c4` (in either direction). A square may be written as `rank,file` or
+//! as a vertex number from 1. Vertices of graphs are always numbers, so a first line `arcs` marks
+//! lines of arcs there. A negative variable means that its negation has the meaning. Several
+//! variables with commas, `1,-2,3`, have it all together, as the bits of a number do. Steps may
+//! count from 0 if one of them is 0. The line `directions one` means that one of a tour and its
+//! reverse is a model. The line `first b2` means that closed tours begin there. `#` starts a
+//! comment. Instead of lines, a map may be one formula, such as `100*i+10*j+k`.
 
 use super::expression::Expression;
 use super::meaning::{Fact, Meaning, Style};
@@ -34,7 +34,7 @@ use crate::tour::square::Square;
 use itertools::Itertools;
 use thiserror::Error;
 
-/// What is wrong with a map, and where; line and column count from 1.
+/// A fault of a map, with its place; line and column count from 1.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{line}:{column}: {message}")]
 pub struct MapError {
@@ -42,14 +42,14 @@ pub struct MapError {
     pub line: u64,
     /// The column, in characters.
     pub column: usize,
-    /// What is wrong, and what was expected.
+    /// The fault, and the expected text.
     pub message: String,
 }
 
 /// A column and the fault there.
 type Fault = (usize, String);
 
-/// Faults of this line as errors.
+/// Converts faults of this line to errors.
 pub(super) fn at(line: u64) -> impl Fn(Fault) -> MapError {
     move |(column, message)| MapError {
         line,
@@ -61,7 +61,7 @@ pub(super) fn at(line: u64) -> impl Fn(Fault) -> MapError {
 /// A word of a line with its column.
 type Word<'t> = (usize, &'t str);
 
-/// Where the words of a line are, in front of a comment.
+/// Returns the words of a line before a comment, with their columns.
 fn words(line: &str) -> Vec<Word<'_>> {
     let line = line.split('#').next().unwrap_or(line);
     let words = line.split_whitespace();
@@ -70,7 +70,7 @@ fn words(line: &str) -> Vec<Word<'_>> {
     words.map(|word| (column(word), word)).collect()
 }
 
-/// The vertex that a text means: a square, rank,file or a number from 1.
+/// Returns the vertex of a text: a square, rank,file or a number from 1.
 pub(super) fn vertex(place: &Place, text: &str) -> Result<u32, String> {
     match text.parse::<u32>() {
         Ok(number) if (1..=place.len()).contains(&number) => Ok(number - 1),
@@ -82,7 +82,7 @@ pub(super) fn vertex(place: &Place, text: &str) -> Result<u32, String> {
     }
 }
 
-/// A literal from the text of its number, or as OPB has it: -17, x17 or ~x17.
+/// Returns a literal from its number, or from its form in OPB: -17, x17 or ~x17.
 pub(super) fn literal(text: &str) -> Option<Lit> {
     let (is_negated, name) = match text.strip_prefix('~') {
         Some(name) => (true, name),
@@ -95,13 +95,13 @@ pub(super) fn literal(text: &str) -> Option<Lit> {
     Some(if is_negated { var.neg() } else { var.pos() })
 }
 
-/// Reads a map for a problem, or the formula that it consists of.
+/// Reads a map for a problem, either lines or a formula.
 pub fn parse(text: &str, place: &Place, problem: &Problem) -> Result<Meaning, MapError> {
     let lines = (1..).zip(without_mark(text).lines().map(words));
     let lines: Vec<(u64, Vec<Word>)> = lines.filter(|(_, words)| !words.is_empty()).collect();
     if let [(line, words)] = &lines[..] {
         let whole = words.iter().map(|(_, word)| *word).collect_vec();
-        // A single entry is a number and words; between two words of a formula is an operator.
+        // A single entry is a number and words; a formula has an operator between two words.
         let is_entry = whole.len() > 1 && whole[1].starts_with(|c: char| c.is_alphanumeric());
         let whole = whole.join(" ");
         if whole.contains(['i', 'v']) && !is_entry {
@@ -122,7 +122,7 @@ pub fn parse(text: &str, place: &Place, problem: &Problem) -> Result<Meaning, Ma
 
 #[derive(Default)]
 struct Reader {
-    /// Whether two numbers are an arc, and not a step and a vertex.
+    /// True if two numbers are an arc, rather than a step and a vertex.
     is_arcs: bool,
     is_one_direction: bool,
     first: Option<u32>,
@@ -168,7 +168,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The meaning, with steps from 1.
+    /// Returns the meaning, with steps from 1.
     fn finish(self) -> Meaning {
         let is_zero = |(fact, _): &(Fact, _)| matches!(fact, Fact::At { step: 0, .. });
         let shift = u32::from(self.entries.iter().any(is_zero));
@@ -189,7 +189,7 @@ impl Reader {
     }
 }
 
-/// The literals of one word, with commas in between if there are several.
+/// Returns the literals of one word, with commas between several.
 fn variables((column, text): Word) -> Result<Vec<Lit>, Fault> {
     let lits: Option<Vec<Lit>> = text.split(',').map(literal).collect();
     let message = || format!("'{}' is not a variable: write its number", quote(text));
@@ -205,7 +205,7 @@ fn expected((column, found): Word) -> Fault {
     (column, message)
 }
 
-/// The meaning by which x\[i\]\[v\] has the number that an expression gives it.
+/// Returns the meaning by which x\[i\]\[v\] has the number that an expression computes.
 pub fn formula(
     expression: &Expression,
     place: &Place,
@@ -241,8 +241,8 @@ pub fn formula(
     Ok(meaning)
 }
 
-/// The map of a meaning, as [`parse`] reads it. Facts that every tour has, and no literal says, are left
-/// out.
+/// Writes a meaning as a map for [`parse`]. Facts that every tour has, and that need no literal,
+/// are omitted.
 pub fn write(meaning: &Meaning, place: &Place) -> String {
     let head = match meaning.style() {
         Style::Positions => "# variable step square",

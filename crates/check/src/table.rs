@@ -1,4 +1,4 @@
-//! Reports of checks, for people and programs: as a table, as JSON, as JUnit's XML.
+//! Reports of checks for people and programs: tables, JSON, and JUnit's XML.
 //!
 //! ```
 //! use knightsat_check::table::table;
@@ -16,15 +16,15 @@ use itertools::Itertools;
 use serde::Serialize;
 use std::fmt;
 
-/// How one check has ended.
+/// The result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// As it should be.
+    /// Right.
     Good,
     /// The formula is wrong.
     Wrong,
-    /// Not looked at, for the reason given.
+    /// Not checked, for the reason in the report.
     Skipped,
 }
 
@@ -38,24 +38,24 @@ impl fmt::Display for Status {
     }
 }
 
-/// One check and what it has found.
+/// One check with its result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// `sizes`, `header`, `verdict`, `sound`, `complete` or `count`.
     pub check: &'static str,
-    /// How it has ended.
+    /// Its result.
     pub status: Status,
-    /// What has been found, in words.
+    /// The details, in words.
     pub detail: String,
 }
 
-/// Everything found about one formula.
+/// The result of all checks of a formula.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
     /// Its size.
     pub size: Size,
-    /// Number of models expected, projected on the variables that say something of the tour;
-    /// `None` if there are more tours than were asked for.
+    /// Number of models expected, projected on the meaningful variables; `None` if there are more
+    /// tours than the options allow.
     pub expected: Option<u64>,
     /// Number of models found, projected likewise; those before the first counterexample.
     pub models: u64,
@@ -63,9 +63,9 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// The first counterexample.
     pub counterexample: Option<Counterexample>,
-    /// Whether a limit has ended it before all was looked at.
+    /// True if a limit ended it early.
     pub is_late: bool,
-    /// Whether the formula was too large to be looked at.
+    /// True if the formula was too large to check.
     pub is_too_large: bool,
 }
 
@@ -73,7 +73,7 @@ pub struct Report {
 pub const CHECKS: [&str; 6] = ["sizes", "header", "verdict", "sound", "complete", "count"];
 
 impl Report {
-    /// The report of a formula that was not looked at, as it was time to stop.
+    /// Returns the report of a formula that was not checked before the deadline.
     pub fn late(size: Size, stopped: Stopped) -> Report {
         Report {
             is_late: true,
@@ -81,7 +81,7 @@ impl Report {
         }
     }
 
-    /// The report of a formula that is too large to be looked at; `why` says what would be too much.
+    /// Returns the report of a formula that is too large to check; `why` is the reason.
     pub fn too_large(size: Size, why: &str) -> Report {
         Report {
             is_too_large: true,
@@ -102,7 +102,7 @@ impl Report {
         }
     }
 
-    /// Returns true if nothing wrong has been found.
+    /// Returns true if no fault was found.
     pub fn is_good(&self) -> bool {
         self.first_wrong().is_none()
     }
@@ -112,7 +112,7 @@ impl Report {
         findings.find(|finding| finding.status == Status::Wrong)
     }
 
-    /// The status of one check.
+    /// Returns the status of one check.
     pub fn status(&self, check: &str) -> Option<Status> {
         let finding = self.findings.iter().find(|finding| finding.check == check);
         finding.map(|finding| finding.status)
@@ -137,7 +137,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// A report and what it is about.
+/// A report and its subject.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
     /// The board or graph.
@@ -146,18 +146,18 @@ pub struct Row {
     pub tour: Kind,
     /// Name of the encoding, or of the file.
     pub encoding: String,
-    /// Its at-most-one encoding; empty if it has none.
+    /// Its at-most-one encoding; empty without one.
     pub amo: String,
-    /// Seconds that the check has taken.
+    /// Duration of the check in seconds.
     pub seconds: f64,
-    /// Whether nothing wrong has been found.
+    /// True if no fault was found.
     pub good: bool,
-    /// What has been found.
+    /// The report.
     #[serde(flatten)]
     pub report: Report,
 }
 
-/// A line a report, aligned, with a head.
+/// Returns a line a report, aligned, with a head.
 pub fn table(rows: &[Row]) -> String {
     let heads = "board tour encoding amo variables clauses tours models".split(' ');
     let heads = heads.chain(CHECKS).map(String::from).collect_vec();
@@ -173,7 +173,7 @@ pub fn table(rows: &[Row]) -> String {
     text::align(&lines.collect_vec(), 4..8)
 }
 
-/// Variables, clauses, tours and models.
+/// Returns variables, clauses, tours and models.
 fn numbers(report: &Report) -> [String; 4] {
     if report.is_too_large {
         return ["-", "-", "too large", "-"].map(String::from);
@@ -186,7 +186,7 @@ fn numbers(report: &Report) -> [String; 4] {
     [variables, clauses, tours.unwrap_or("many".into()), models]
 }
 
-/// JUnit's XML, as continuous integration reads it: a test case a formula.
+/// Returns JUnit's XML for continuous integration: a test case a formula.
 pub fn junit(rows: &[Row]) -> String {
     let wrong = rows.iter().filter(|row| !row.good).count();
     let count = rows.len();

@@ -7,19 +7,20 @@ use crate::cnf::sink::ClauseSink;
 use crate::solver::varisat::{Assuming, Varisat};
 use knightsat_search::enumerate::EnumerateError;
 
-/// The models that the tours have.
+/// The results of the sweep over all tours.
 #[derive(Default)]
 struct Sweep {
     models: u64,
     /// The first tour without a model.
     missing: Option<usize>,
-    /// The first tour of which both directions are models, although one is promised.
+    /// The first tour with models for both directions, although one is promised.
     twice: Option<Counterexample>,
     is_late: bool,
 }
 
 impl Inspection<'_> {
-    /// Looks for a model of every tour; if every model is known to be a tour, reports the models, too.
+    /// Checks that every tour has a model. If every model is known to be a tour, reports the models
+    /// too.
     pub fn tours(&mut self, cuts: &[Vec<Lit>], are_tours: bool) -> Result<(), EnumerateError> {
         let mut solver = Varisat::unchecked(self.options.limits.clone());
         self.formula.replay(&mut solver);
@@ -51,7 +52,7 @@ impl Inspection<'_> {
         Ok(())
     }
 
-    /// Asks for a model of every form of every tour.
+    /// Solves for a model of every form of every tour.
     fn sweep(&self, solver: &mut Varisat) -> Result<Sweep, EnumerateError> {
         let mut swept = Sweep::default();
         for (number, tour) in self.expected.tours.iter().enumerate() {

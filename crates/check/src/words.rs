@@ -1,4 +1,4 @@
-//! A formula in words and symbols, to be held against a textbook.
+//! A formula in words and symbols, for comparison with a textbook.
 //!
 //! ```
 //! use knightsat_check::words;
@@ -22,18 +22,18 @@ use crate::tour::place::Place;
 use itertools::Itertools;
 use std::collections::HashMap;
 
-/// The clauses of each group that are written out.
+/// The number of clauses of each group that are written out.
 const SHOWN: usize = 4;
 
 /// The symbols of all literals.
 #[derive(Clone, Debug)]
 pub struct Symbols {
-    /// By variable: the symbol, and whether it stands for the variable and not for its negation.
+    /// By variable: the symbol, and whether it denotes the variable or its negation.
     of: HashMap<u32, (String, bool)>,
 }
 
 impl Symbols {
-    /// The names of variables, and the symbols of facts that one literal says.
+    /// Collects the names of variables, and the symbols of facts with a single literal.
     pub fn new(meaning: &Meaning, place: &Place) -> Symbols {
         let names = meaning.names.iter();
         let names = names.map(|(&number, name)| (number, (name.clone(), true)));
@@ -47,7 +47,7 @@ impl Symbols {
         }
     }
 
-    /// A literal in symbols; a variable that has none is `z` and its number.
+    /// Returns a literal in symbols; a variable without a name is `z` with its number.
     pub fn of(&self, lit: Lit) -> String {
         let number = lit.var().number();
         let plain = || (format!("z{number}"), true);
@@ -58,7 +58,7 @@ impl Symbols {
         }
     }
 
-    /// A clause in symbols, shortened if it is long.
+    /// Returns a clause in symbols, shortened if it is long.
     pub fn clause(&self, lits: &[Lit]) -> String {
         const SHOWN: usize = 10;
         let words = lits.iter().take(SHOWN).map(|&lit| self.of(lit)).join(" ∨ ");
@@ -70,7 +70,7 @@ impl Symbols {
     }
 }
 
-/// The variables of an encoding, by the style of its facts.
+/// Describes the variables of an encoding, by the style of its facts.
 fn variables(meaning: &Meaning) -> &'static str {
     let bits = |(_, lits): &(Fact, Vec<Lit>)| lits.len() > 1;
     match meaning.style() {
@@ -105,7 +105,8 @@ fn size(size: Size, variable: &str) -> String {
     }
 }
 
-/// Each group of the formula: what it says, as a formula, its size and its first clauses.
+/// Describes each group of the formula: its meaning in words and in symbols, its size and its first
+/// clauses.
 pub fn describe(subject: &dyn Subject, place: &Place, title: &str) -> String {
     let mut formula = Collected::default();
     let meaning = subject.encode(&mut formula);
