@@ -4,12 +4,13 @@
 //!
 //! ## The modules
 //!
-//! Each module is a crate of its own, re-exported here. Data flows through them in this order: [`tour`] (boards,
-//! graphs, clues, problems) → [`encoding`] → clauses ([`cnf`], [`cnf::dimacs`]) → [`solver`] → model →
-//! [verified tour](tour::tour) → [`render`]. [`encoding::formula_spec`] joins a board or graph and its formula.
-//! [`mod@search`] goes the whole way, by a formula or by the [lazy engine](search::lazy). If no tour exists,
-//! [`search::prove`] writes a certificate, and [`certificate`] checks it. [`count`] counts tours, [`check`] compares
-//! an encoding with independently found tours, and `compare` runs encodings and solvers in processes.
+//! Each module is a crate of its own, re-exported here. Data flows through them in this order:
+//! [`tour`] (boards, graphs, clues, problems) → [`encoding`] → clauses ([`cnf`], [`cnf::dimacs`]) →
+//! [`solver`] → model → [verified tour](tour::tour) → [`render`]. [`encoding::formula_spec`] joins
+//! a board or graph and its formula. [`mod@search`] covers the whole pipeline, by a formula or by
+//! the [lazy engine](search::lazy). If no tour exists, [`search::prove`] writes a certificate, and
+//! [`certificate`] checks it. [`count`] counts tours, [`check`] compares an encoding with
+//! independently found tours, and `compare` runs encodings and solvers in processes.
 
 #![warn(missing_docs)]
 

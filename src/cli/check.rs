@@ -36,12 +36,13 @@ pub const HELP: Help = Help {
 
 /// Check encodings, ours or yours: is every model a tour, is every tour a model, once?
 ///
-/// Decodes and verifies every model of the formula, and asks for a model of every tour that an independent
-/// depth-first search finds. Without a BOARD it uses small ones, open and closed, where it can look at all
-/// tours. Draws the first counterexample.
+/// Decodes and verifies every model of the formula, and looks for a model of every tour that an
+/// independent depth-first search finds. Without a BOARD it uses small boards, open and closed, on
+/// which it can check all tours. Draws the first counterexample.
 ///
-/// With --cnf FILE it checks your own formula, clauses or pseudo-Boolean constraints (OPB); --map says what its
-/// variables mean. Constraints are translated into clauses, of which the table tells the size.
+/// With --cnf FILE it checks your own formula, clauses or pseudo-Boolean constraints (OPB); --map
+/// gives the meaning of its variables. Constraints are translated into clauses; the table shows the
+/// size of the clauses.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]
@@ -56,13 +57,14 @@ pub struct Args {
         help_heading = "Your formula"
     )]
     cnf: Option<PathBuf>,
-    /// What the variables of --cnf mean: a file, or a formula
+    /// Meaning of the variables of --cnf: a file, or a formula
     ///
-    /// A file has one line per variable, 17 or x17: "VARIABLE STEP SQUARE" (17 3 b2), "VARIABLE FROM TO" (17 b2 c4) or
-    /// "VARIABLE EDGE" (17 b2-c4). A formula, given here or in the file, gives the variable of step i, rank j
-    /// and file k, all counted from 1, such as 100*i+10*j+k or (i-1)*N+v (v is the square's number; m, n and N
-    /// are ranks, files and squares). comments[:NAME] stands for comments in DIMACS such as
-    /// c x[3][2][2] = 17 or c varname 17 x[3][2][2], which is also the default
+    /// A file has one line per variable, 17 or x17: "VARIABLE STEP SQUARE" (17 3 b2), "VARIABLE
+    /// FROM TO" (17 b2 c4) or "VARIABLE EDGE" (17 b2-c4). A formula, given here or in the file,
+    /// computes the variable of step i, rank j and file k, all counted from 1. Examples are
+    /// 100*i+10*j+k and (i-1)*N+v, where v is the square's number; m, n and N are ranks, files and
+    /// squares. The value comments[:NAME], the default, reads comments in DIMACS such as c
+    /// x[3][2][2] = 17 or c varname 17 x[3][2][2]
     #[arg(
         long,
         value_name = "MAP",
@@ -89,7 +91,7 @@ pub struct Args {
     timeout: Option<f64>,
     #[command(flatten)]
     memory: MemoryArgs,
-    /// How to print the findings
+    /// Format of the findings
     #[arg(long, value_enum, default_value_t, help_heading = "Check")]
     format: CheckFormat,
 }
@@ -138,7 +140,7 @@ impl Args {
         Ok(checked.exit())
     }
 
-    /// Checks a formula of others.
+    /// Checks a foreign formula.
     fn foreign(&self, file: &Path, options: &Options) -> Result<Row> {
         let (name, stop) = (name(file), &options.limits.stop);
         let mut places = place::all(&self.boards, self.graph.as_deref(), stop)?;
@@ -161,8 +163,8 @@ impl Args {
         Ok(row(&spec, [&name, ""], begin, report))
     }
 
-    /// Refuses a formula that is too large to be looked at from all sides in the memory that there is; returns
-    /// the share of that memory that the check takes.
+    /// Refuses a formula whose checks need more memory than available; returns the share of that
+    /// memory that they need.
     pub fn held(&self, what: &str, size: Size) -> Result<f64> {
         const GB: u64 = 1_000_000_000;
         const MOST: u64 = 4 * GB;
@@ -170,7 +172,7 @@ impl Args {
         let (bytes, clauses) = (check::bytes(size), size.clauses);
         let (most, advice) = match self.memory.bytes() {
             Some(most) => (most, "that --memory allows"),
-            None => (MOST, "that are tried without --memory"),
+            None => (MOST, "that it uses at most without --memory"),
         };
         if bytes <= most {
             return Ok(bytes as f64 / most as f64);
@@ -178,7 +180,7 @@ impl Args {
         let (needed, most) = (bytes as f64 / GB as f64, most as f64 / GB as f64);
         bail!(TooLarge(format!(
             "{what}: the formula has {clauses} clauses, and its check would take about {needed:.1} GB \
-             of memory, more than the {most:.1} GB {advice}: check a smaller board"
+             of memory, more than the {most:.1} GB {advice}: choose a smaller board"
         )))
     }
 }

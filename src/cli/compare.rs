@@ -35,11 +35,11 @@ pub const HELP: Help = Help {
     ],
 };
 
-/// Compare encodings and solvers: run each on each board, and say how fast each is
+/// Compare encodings and solvers: run each on each board, and measure the time
 ///
-/// Every run is a process of its own, within limits; every tour is verified. With -o, rows are written
-/// as they come, and the same command resumes where it was stopped. Formulas are compared without short
-/// cuts, as --no-shortcuts writes them. See docs/compare.md.
+/// Every run is a separate process with limits; every tour is verified. With -o, rows are written
+/// at once, and the same command resumes an interrupted comparison. Formulas are compared without
+/// short cuts, as with --no-shortcuts. See docs/compare.md.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(required_unless_present_any = ["graph", "run_one", "cnf"], value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]
@@ -61,8 +61,8 @@ pub struct Args {
     encoding: Vec<String>,
     /// At-most-one encodings, or all
     ///
-    /// Separated by commas, for encodings that have a choice, see encode; two joined by a plus for steps and squares,
-    /// such as product+pairwise; or auto.
+    /// Separate them by commas, for encodings that have a choice, see encode. Join two by a plus
+    /// for steps and squares, such as product+pairwise; or write auto.
     #[arg(
         long,
         value_name = "NAMES",
@@ -73,11 +73,11 @@ pub struct Args {
     amo: Vec<String>,
     /// Run the solvers on this formula in DIMACS too
     ///
-    /// Every tour is verified by the map. About the one BOARD or --graph that is named; a file of
+    /// Every tour is verified by the map. Name the one BOARD or --graph of the formula; a file of
     /// encode needs neither.
     #[arg(long, value_name = "FILE", help_heading = "Your formula")]
     cnf: Option<PathBuf>,
-    /// What the variables of --cnf mean, see check
+    /// Meaning of the variables of --cnf, see check
     #[arg(
         long,
         value_name = "MAP",
@@ -103,7 +103,7 @@ pub struct Args {
     shuffles: u64,
     /// CPU seconds for a solver
     ///
-    /// By the clock it may take four times as long.
+    /// Its limit of wall-clock time is four times as long.
     #[arg(
         long,
         value_name = "SECONDS",
@@ -117,9 +117,9 @@ pub struct Args {
     /// At least 128.
     #[arg(long, value_name = "MB", help_heading = "Runs", value_parser = clap::value_parser!(u64).range(128..=1 << 30))]
     memory: Option<u64>,
-    /// How many runs at a time
+    /// Number of runs at a time
     ///
-    /// More than there are cores would slow each other down.
+    /// More runs than cores slow each other down.
     #[arg(long, value_name = "J", default_value_t = 1, help_heading = "Runs", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
     /// A folder for rows and plots; existing rows are kept
@@ -134,24 +134,24 @@ pub struct Args {
     split: bool,
     /// A folder for the formulas
     ///
-    /// Their names say what they are.
+    /// Their names describe them.
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     keep_formulas: Option<PathBuf>,
-    /// What to print
+    /// Format of the output
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: CompareFormat,
-    /// One run, as this file says; how comparisons start their processes
+    /// One run, described by this file; comparisons start their processes with it
     #[arg(long, value_name = "FILE", hide = true, exclusive = true)]
     run_one: Option<PathBuf>,
 }
 
-/// What is printed.
+/// Format of the output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum CompareFormat {
     /// Solved runs, medians and penalised averages, aligned
     #[default]
     Table,
-    /// A JSON object with all rows and all figures
+    /// A JSON object with all rows and all scores
     Json,
     /// The rows as comma-separated values
     Csv,
@@ -201,7 +201,7 @@ impl Args {
         Ok(exit)
     }
 
-    /// Makes the runs, and shows how far that is.
+    /// Makes the runs, and shows the progress.
     fn race(&self, field: &Field, todo: &[Job], kept: &mut Kept) -> Result<()> {
         let template = "{elapsed_precise} {bar:30} {pos}/{len}, {eta} left: {msg}";
         let style = ProgressStyle::with_template(template)?;
@@ -232,9 +232,9 @@ impl Args {
     }
 }
 
-/// Does one run and prints what comes of it. Whoever started it waits: once nobody does, it ends.
+/// Does one run and prints its reply. Ends if the process that started it is gone.
 fn run_one(path: &Path) -> Result<Exit> {
-    // With all edges of a graph.
+    // A task contains all edges of a graph.
     let text = output::text(path, 1 << 30, "any task", &Stop::default())?;
     let task: Task = serde_json::from_str(&text)
         .map_err(|error| anyhow!("{}: {}", path.display(), json::located(&error)))?;
@@ -247,7 +247,7 @@ fn run_one(path: &Path) -> Result<Exit> {
     if is_orphan() {
         let name = folder.file_name().and_then(|name| name.to_str());
         if name.is_some_and(|name| name.starts_with("knightsat-")) {
-            // The one who would have removed it is gone.
+            // The process that would have removed it is gone.
             let _ = fs::remove_dir_all(folder);
         }
         bail!("the comparison that started this run has ended");

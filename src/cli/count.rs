@@ -34,8 +34,9 @@ pub const HELP: Help = Help {
 
 /// Count tours exactly, and compare with the published number
 ///
-/// Open tours are directed: a tour and its reverse count as two. Closed tours are undirected: neither
-/// direction nor start matters, unless squares are given at steps: then its numberings are counted.
+/// Open tours are directed: a tour and its reverse count as two. Closed tours are undirected:
+/// direction and start are ignored. If squares are given at steps, the numberings of closed tours
+/// are counted.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL, required_unless_present_any = ["known", "graph"])]
@@ -46,10 +47,10 @@ pub struct Args {
     tour: TourSpec,
     #[command(flatten)]
     formula: FormulaArgs,
-    /// How to count
+    /// Method of counting
     ///
-    /// The default is frontier; search if tours are listed, limited, symmetric or magic, or have squares at
-    /// given steps; enumerate if an encoding or a solver is named.
+    /// The default is frontier. It is search if tours are listed, limited, symmetric or magic, or
+    /// have squares at given steps. It is enumerate if an encoding or a solver is named.
     #[arg(long, value_enum, help_heading = "Count")]
     method: Option<Method>,
     /// Stop after this many tours, and print a lower bound
@@ -60,18 +61,18 @@ pub struct Args {
     /// The count goes to standard error.
     #[arg(long, conflicts_with = "format", help_heading = "Count")]
     enumerate: bool,
-    /// How to print the count
+    /// Format of the count
     #[arg(long, value_enum, default_value_t, help_heading = "Count")]
     format: Format,
     /// Print published counts instead
     ///
-    /// Those of BOARD, or all of them, with their sources; with --closed only those of closed tours.
+    /// Those of BOARD, or all, with their sources; with --closed only those of closed tours.
     #[arg(long, help_heading = "Count", conflicts_with_all = ["graph", "encoding", "method", "limit", "enumerate", "timeout", "memory", "solver", "solver_path", "portfolio", "output"])]
     known: bool,
-    /// Write a folder of so many parts for many machines
+    /// Write a folder of this many parts for many machines
     ///
-    /// Work does a part, and join adds them up. Parts by --method search take about as long together as the
-    /// whole, those by frontier several times as long. See docs/clusters.md.
+    /// Use work for the parts, and join for their sum. Parts by --method search take about as long
+    /// together as the whole, those by frontier several times as long. See docs/clusters.md.
     #[arg(long, value_name = "N", requires = "output", conflicts_with_all = ["limit", "enumerate", "format", "known"], value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Count")]
     split: Option<u32>,
     /// The folder to write; it must be empty or not exist yet
@@ -87,15 +88,15 @@ pub struct Args {
     solvers: PortfolioArgs,
 }
 
-/// How to count.
+/// Method of counting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
-    /// One model of the formula after another, each then blocked by a clause
+    /// One model of the formula after another, each then excluded by a clause
     Enumerate,
     /// Dynamic programming, which shares nothing with the encodings
     Frontier,
-    /// Depth-first search, which shares nothing with the encodings either
+    /// Depth-first search, independent of the encodings too
     Search,
 }
 
@@ -135,7 +136,7 @@ impl Args {
         Ok(exit)
     }
 
-    /// The method asked for, or the one that suits the rest.
+    /// Returns the selected method, or the default for the other options.
     fn method(&self, place: &Place) -> Result<Method> {
         let wants_solver = self.solvers.one.solver.is_some() || !self.solvers.portfolio.is_empty();
         let wants_formula = self.formula.any();
@@ -157,7 +158,7 @@ impl Args {
         })
     }
 
-    /// The table of known numbers.
+    /// Prints the table of published numbers.
     fn print_known(&self, board: Option<&Board>) -> Result<Exit> {
         let kind = self.tour.kind;
         ensure!(
@@ -177,12 +178,12 @@ impl Args {
     }
 }
 
-/// Whether there are symmetries or steps, which a frontier does not know.
+/// Returns true for symmetries or steps, which a frontier cannot express.
 fn is_beyond_frontier(tour: &TourSpec, place: &Place) -> bool {
     tour.symmetric.is_some() || tour.knows_steps(place.len())
 }
 
-/// Makes a folder with about so many parts.
+/// Makes a folder with approximately this number of parts.
 fn split(path: &Path, spec: &FormulaSpec, method: Method, parts: u32, stop: &Stop) -> Result<Exit> {
     let method = match method {
         Method::Frontier => CountMethod::Frontier,

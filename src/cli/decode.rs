@@ -38,11 +38,15 @@ pub const HELP: Help = Help {
 
 /// Turn a solver's answer into a tour, and check it
 ///
-/// Reads MiniSat's result file, the output of kissat, CaDiCaL and other competition solvers, bare lists of
-/// literals, models of PySAT as Python prints them, z3's answer to a script written by encode --format smt2,
-/// and a pseudo-Boolean solver's to a file written by encode --format opb. Both files may be compressed with gzip, zstd or xz. A FILE written by encode describes itself; for
-/// any other, say what it encodes with the options of encode, or what its variables mean with --map. A model
-/// is checked against every clause, and the tour on the board. UNSATISFIABLE is taken on the solver's word.
+/// Reads a solver's answer in any of these forms: MiniSat's result file, the output of kissat,
+/// CaDiCaL and other competition solvers, a bare list of literals, or a model of PySAT as Python
+/// prints it. It also reads z3's answer to a script of encode --format smt2, and a pseudo-Boolean
+/// solver's answer to a file of encode --format opb. Both files may be compressed with gzip, zstd
+/// or xz.
+///
+/// A FILE written by encode describes itself. For any other, name its problem with the options of
+/// encode, or the meaning of its variables with --map. A model is checked against every clause, and
+/// the tour on the board. UNSATISFIABLE is not checked.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The formula in DIMACS
@@ -54,7 +58,7 @@ pub struct Args {
     board: Option<BoardChoice>,
     #[arg(long, value_name = "FILE", conflicts_with = "board", help = place::GRAPH, long_help = place::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
-    /// What the variables mean, if FILE is not from encode: a file, or a formula, see check
+    /// Meaning of the variables, if FILE is not from encode: a file, or a formula, see check
     ///
     /// With --board or --graph.
     #[arg(long, value_name = "MAP", allow_hyphen_values = true)]
@@ -65,7 +69,7 @@ pub struct Args {
     formula: FormulaArgs,
     #[command(flatten)]
     shuffle: ShuffleArgs,
-    /// How to print the tour
+    /// Format of the tour
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: TourFormat,
     #[command(flatten)]
@@ -92,7 +96,7 @@ impl Args {
         }
     }
 
-    /// A formula in DIMACS.
+    /// Decodes with a formula in DIMACS.
     fn dimacs(&self, file: impl Read) -> Result<Exit> {
         let mut cnf = CnfReader::new(file, &name(&self.file), PREFIX)?;
         let spec = self.spec(cnf.comments())?;
@@ -122,11 +126,11 @@ impl Args {
         })
     }
 
-    /// A formula of others.
+    /// Decodes with a foreign formula.
     fn foreign(&self, map: &OsStr) -> Result<Exit> {
         ensure!(
             !self.formula.any() && !self.shuffle.any(),
-            "--map says what the variables mean: leave the options of our formulas out"
+            "--map gives the meaning of the variables: leave out the options of our formulas"
         );
         let stop = &Stop::default();
         let place = place::either(self.board.as_ref(), self.graph.as_deref(), stop)?;
@@ -149,7 +153,7 @@ impl Args {
         })
     }
 
-    /// A file in OPB, and a pseudo-Boolean solver's answer.
+    /// Decodes with a file in OPB.
     fn opb(&self, file: impl Read) -> Result<Exit> {
         let mut opb = OpbReader::new(file, &name(&self.file))?;
         let spec = self.spec(opb.comments())?;
@@ -174,7 +178,7 @@ impl Args {
         })
     }
 
-    /// Holds the model against every constraint of the file.
+    /// Checks the model against every constraint of the file.
     fn check_constraints<R: Read>(&self, opb: &mut OpbReader<R>, model: &Model) -> Result<()> {
         let mut constraint = Constraint::default();
         while opb.next(&mut constraint)? {
@@ -190,7 +194,7 @@ impl Args {
         Ok(())
     }
 
-    /// A script, and an SMT solver's answer.
+    /// Decodes with a script for an SMT solver.
     fn smt(&self, script: impl BufRead) -> Result<Exit> {
         let comments = first_comments(script).with_context(|| name(&self.file))?;
         let spec = self.spec(&FormulaSpec::comments_of_smt(&comments))?;
@@ -213,7 +217,7 @@ impl Args {
         )
     }
 
-    /// What the formula is about, by its comments or by the options.
+    /// Returns the problem of the formula, from its comments or from the options.
     fn spec(&self, comments: &[Comment]) -> Result<FormulaSpec> {
         let file = name(&self.file);
         let described = FormulaSpec::from_comments(comments).map_err(|error| match error {
@@ -233,8 +237,8 @@ impl Args {
                 Ok(FormulaSpec::new(place, self.tour.clone(), style)?)
             }
             (None, None) => bail!(
-                "{file} does not describe itself: say what it encodes, with --board 8x8 \
-                 or --graph FILE and the options that encode would take, or --map"
+                "{file} does not describe itself: name its problem, with --board 8x8 \
+                 or --graph FILE and the options of encode, or use --map"
             ),
         }
     }
@@ -244,7 +248,7 @@ impl Args {
         self.pictures.open(&spec.place, terminal)
     }
 
-    /// Prints and draws the tour that `decode` makes of a model. A result file has no proof in it.
+    /// Prints and draws the tour that `decode` makes of a model. A result file contains no proof.
     fn tell<M>(
         &self,
         spec: &FormulaSpec,
@@ -254,7 +258,7 @@ impl Args {
     ) -> Result<Exit> {
         let verdict = match answer {
             Answer::Unsatisfiable => {
-                let word = format!("by the word of {}, not checked", name(&self.result));
+                let word = format!("unverified answer of {}", name(&self.result));
                 Verdict::None(Evidence::Refutation(word))
             }
             Answer::Unknown => Verdict::Unknown(Stopped::Unanswered.into()),
@@ -263,7 +267,7 @@ impl Args {
         pictures.verdict(spec, &verdict, self.format)
     }
 
-    /// The model leaves this clause without a true literal.
+    /// Returns the error for a model without a true literal in this clause.
     fn no_model(&self, model: &Model, variables: u32, number: u64, clause: &[Lit]) -> Error {
         let is_open = clause.iter().any(|lit| model.value(lit.var()).is_none());
         let why = match model.missing(variables).filter(|_| is_open) {
@@ -280,7 +284,8 @@ impl Args {
         )
     }
 
-    /// The model satisfies the file and is no tour: the file is at fault, or what it is taken for.
+    /// Returns the error for a model that satisfies the file and is no tour: the fault is in the
+    /// file, or in its description.
     fn blame(&self, spec: &FormulaSpec, error: FormulaError) -> Error {
         let error = match error {
             FormulaError::Cycles { .. } => {
@@ -302,7 +307,7 @@ impl Args {
         }
     }
 
-    /// Returns how to name the numbering of a formula that does not describe itself.
+    /// Returns a hint for the numbering of a formula that does not describe itself.
     fn hint(&self, spec: &FormulaSpec) -> Option<String> {
         let is_named = self.board.is_some() || self.graph.is_some();
         is_named.then(|| {
@@ -311,7 +316,7 @@ impl Args {
         })
     }
 
-    /// Who is at fault if a model is no tour.
+    /// Names the cause if a model is no tour.
     fn misnamed(&self, spec: &FormulaSpec) -> String {
         format!(
             "{}: the result satisfies every clause, so this is not the formula of the {}",
@@ -325,7 +330,7 @@ fn open(path: &Path) -> Result<Box<dyn Read>> {
     output::decompressed(path, &Stop::default())
 }
 
-/// The lines that a script begins with and that are comments, at most as much as describes a graph.
+/// Returns the comments at the beginning of a script, limited to the size of a graph's description.
 fn first_comments(script: impl BufRead) -> io::Result<String> {
     let mut script = script.take(1 << 28);
     let mut text = String::new();

@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 pub const HELP: Help = Help {
     examples: &[
         "knightsat encode 8x8 -o t.cnf.gz # compressed by its name",
-        "knightsat encode 3x4 --format words # what the clauses say",
+        "knightsat encode 3x4 --format words # the clauses in words",
     ],
     exits: &[
         (0, "written; with --solve: tour found"),
@@ -38,7 +38,7 @@ pub const HELP: Help = Help {
 
 /// Write the formula of a tour in DIMACS
 ///
-/// Comments in the file say what it encodes, so that decode needs nothing else.
+/// Comments in the file describe it, so that decode needs no options.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -54,7 +54,7 @@ pub struct Args {
     /// The file appears whole or not at all, compressed if its name ends in .gz, .zst or .xz.
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
-    /// Tell model counters which variables to project on
+    /// Mark the variables for model counters to project on
     ///
     /// Writes "c p show" lines, which ganak, d4 and approxmc read.
     #[arg(long, help_heading = "Output")]
@@ -64,12 +64,13 @@ pub struct Args {
     /// The tour goes to standard error if the formula goes to standard output.
     #[arg(long, help_heading = "Output")]
     solve: bool,
-    /// Write what each variable means to this file
+    /// Write the meaning of each variable to this file
     ///
-    /// One line per variable, as check --map reads it.
+    /// One line per variable, in the format of check --map.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     map: Option<PathBuf>,
-    /// How to print the formula or, with --solve, the tour [default: dimacs; with --solve also board]
+    /// Format of the formula or, with --solve, of the tour [default: dimacs; with --solve also
+    /// board]
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
     format: Option<EncodeFormat>,
     /// Give up solving after this many seconds (exit code 3)
@@ -83,16 +84,16 @@ pub struct Args {
     timeout: Option<f64>,
 }
 
-/// How a formula is written, or a tour.
+/// Format of a formula or a tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum EncodeFormat {
     /// The formula in DIMACS
     Dimacs,
-    /// The same problem for SMT solvers: SMT-LIB 2, logic QF_BV, with --encoding binary
+    /// The problem for SMT solvers: SMT-LIB 2, logic QF_BV, with --encoding binary
     Smt2,
-    /// The same problem for pseudo-Boolean solvers: OPB, as in the PB competitions
+    /// The problem for pseudo-Boolean solvers: OPB, as in the PB competitions
     Opb,
-    /// The formula in words: each group of clauses with what it says, its size and its first clauses
+    /// The formula in words: the meaning, size and first clauses of each group
     Words,
     /// The tour as a board with the number of the step on every square; of a graph, as moves
     Board,
@@ -114,12 +115,12 @@ impl Args {
         };
         result.or_else(|error| {
             let stopped = time::stopped(&error).ok_or(error)?;
-            note!("{stopped}: the formula is not whole");
+            note!("{stopped}: the formula is incomplete");
             Ok(Exit::Unknown)
         })
     }
 
-    /// How to print the tour; refuses formats that are not for it, or for nothing else.
+    /// Returns the format of the tour; refuses formats that do not apply.
     fn tour_format(&self) -> Result<TourFormat> {
         use EncodeFormat::*;
         match (self.format.unwrap_or(Dimacs), self.solve) {
@@ -135,19 +136,19 @@ impl Args {
         }
     }
 
-    /// What is to be encoded, and its problem.
+    /// Returns the spec, and its problem.
     fn spec(&self, style: Style, stop: &Stop) -> Result<(FormulaSpec, Problem)> {
         let spec = FormulaSpec::new(self.place.read(stop)?, self.tour.clone(), style)?;
         let problem = problem::problem(&spec, stop)?;
         Ok((spec, problem))
     }
 
-    /// Where the formula goes.
+    /// Returns the destination of the formula.
     fn target(&self) -> &Path {
         self.output.as_deref().unwrap_or(Path::new("-"))
     }
 
-    /// Writes the formula, and solves it if that is asked for.
+    /// Writes the formula, and optionally solves it.
     fn encode(&self, stop: &Stop) -> Result<Exit> {
         let style = self.shuffle.of(self.formula.style(Name::Position)?);
         let (spec, problem) = self.spec(style, stop)?;
@@ -186,7 +187,7 @@ impl Args {
         self.tell(&spec, &verdict)
     }
 
-    /// Prints the tour, beside the formula.
+    /// Prints the tour; the formula may have taken standard output.
     fn tell(&self, spec: &FormulaSpec, verdict: &Verdict) -> Result<Exit> {
         let mut beside: Box<dyn Write> = if is_stream(self.target()) {
             Box::new(io::stderr())
@@ -197,7 +198,7 @@ impl Args {
         report::verdict(spec, verdict, format, Terminal::default(), &mut beside)
     }
 
-    /// Writes what the variables mean, if that is asked for.
+    /// Writes the map, if an option requires it.
     fn write_map(&self, spec: &FormulaSpec, formula: &Formula) -> Result<()> {
         let Some(map) = self.map.as_deref() else {
             return Ok(());
@@ -280,7 +281,8 @@ impl Args {
     }
 }
 
-/// Squares from which on MiniSat and kissat both take more than 20 s for the textbook formula, or do not end.
+/// From this number of squares on, MiniSat and kissat both take more than 20 s for the textbook
+/// formula, or do not end.
 const HARD: u32 = 56;
 
 /// Names an alternative to a formula that is known to be hard.
@@ -294,8 +296,8 @@ fn warn(spec: &FormulaSpec) {
     }
 }
 
-/// Returns true if the formula is of a size at which it was measured to be hard: docs/hard.md. Closed tours of an
-/// odd number of squares are refuted at once, and symmetric ones have fewer variables.
+/// Returns true if formulas of this size were hard in measurements: docs/hard.md. Closed tours of
+/// an odd number of squares are refuted at once, and symmetric ones have fewer variables.
 fn is_hard(spec: &FormulaSpec) -> bool {
     let is_odd_cycle = spec.tour.kind == Kind::Closed && spec.place.len() % 2 == 1;
     let is_textbook = spec.style.name() == Name::Textbook && spec.place.board().is_some();

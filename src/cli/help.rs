@@ -15,7 +15,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Examples of the whole.
+/// Examples of the main help.
 const EXAMPLES: &[&str] = &[
     "knightsat solve 8x8 --closed # a tour that returns to its start",
     "knightsat encode 6x6 -o t.cnf; knightsat sat t.cnf | knightsat decode t.cnf - \
@@ -24,27 +24,27 @@ const EXAMPLES: &[&str] = &[
      # there is no tour, and here is why",
 ];
 
-/// What the help of a command ends with.
+/// The last sections of a command's help.
 pub struct Help {
-    /// Command lines, and what each is for after `#`.
+    /// Command lines, each with its purpose after `#`.
     pub examples: &'static [&'static str],
-    /// Exit codes and what they mean.
+    /// Exit codes with their meanings.
     pub exits: &'static [(u8, &'static str)],
 }
 
-/// What every command may end with.
+/// The error exit of every command.
 pub const ERROR: (u8, &str) = (2, "usage, input or output, or a solver at fault");
-/// What ends with a deadline.
+/// The exit at a deadline.
 pub const LATE: (u8, &str) = (3, "unknown: out of time");
 
-/// The help of the command of this name.
+/// Returns the help of the command of this name.
 pub fn of(command: &str) -> Option<&'static Help> {
     let mut commands = COMMANDS.iter().flat_map(|(_, commands)| *commands);
     let found = commands.find(|(name, _)| *name == command);
     found.map(|(_, help)| help)
 }
 
-/// The command with all its help.
+/// Adds the help to the command.
 pub fn add(mut command: Command) -> Command {
     let template = format!(
         "{{about}}\n\nUsage: knightsat COMMAND [ARGUMENTS]\n\n{}\nOptions:\n{{options}}\n\n{}\n\
@@ -56,7 +56,7 @@ pub fn add(mut command: Command) -> Command {
         command = command.mut_subcommand(name, |command| several(command, amo));
     }
     command = command.mut_subcommand("prove", certifying);
-    // It is refused with a hint.
+    // The parser would refuse it, with a hint.
     command = command.mut_subcommand("split", |split| {
         split.mut_arg("solver_path", |arg| arg.hide(true))
     });
@@ -78,7 +78,7 @@ pub fn add(mut command: Command) -> Command {
 /// Commands that compare several formulas, and the at-most-one encodings that they take by default.
 const SEVERAL: [(&str, &str); 2] = [("sizes", "auto"), ("check", "all")];
 
-/// Says that these options take lists.
+/// Marks these options as lists.
 fn several(command: Command, default_amo: &str) -> Command {
     let long = |names: &str| {
         format!("{names}: one, several separated by commas, or all. See docs/encodings.md")
@@ -110,7 +110,7 @@ fn certifying(command: Command) -> Command {
     })
 }
 
-/// Examples, and with an indent also what they are for.
+/// Lists examples, and with an indent also their purposes.
 fn examples(examples: &[&str], indent: &str) -> String {
     let mut text = "Examples:\n".to_string();
     for (example, what) in split(examples) {
@@ -122,14 +122,14 @@ fn examples(examples: &[&str], indent: &str) -> String {
     text
 }
 
-/// Command lines, and what each is for.
+/// Splits examples into command lines and purposes.
 fn split<'a>(examples: &'a [&str]) -> impl Iterator<Item = (&'a str, &'a str)> {
     examples
         .iter()
         .filter_map(|example| example.split_once(" # "))
 }
 
-/// A line for every command, as far as it says what it does before a colon.
+/// Lists the commands, each with its description up to a colon.
 fn groups(command: &Command) -> String {
     let mut text = String::new();
     for (title, commands) in COMMANDS {
@@ -144,7 +144,7 @@ fn groups(command: &Command) -> String {
     text
 }
 
-/// Prints what a shell needs to complete commands and options.
+/// Prints the completion script of a shell.
 pub fn completions(mut command: Command, shell: Shell) -> Result<Exit> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "knightsat", &mut script);
@@ -152,10 +152,10 @@ pub fn completions(mut command: Command, shell: Shell) -> Result<Exit> {
     Ok(Exit::Good)
 }
 
-/// Writes the manual pages to a folder, which may have others in it.
+/// Writes the manual pages to a folder, which may contain others.
 pub fn manual(command: Command, folder: &Path) -> Result<Exit> {
     fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-    // The command that prints help is told of on the first page.
+    // The first page mentions the command that prints help.
     let command = command.disable_help_subcommand(true);
     let mut command = command.mut_subcommands(|one| one.mut_args(in_full));
     command.build();
@@ -172,7 +172,7 @@ pub fn manual(command: Command, folder: &Path) -> Result<Exit> {
     Ok(Exit::Good)
 }
 
-/// An option with what it is for, even if that is left out where there is little space.
+/// Adds its description to an option, even if the short help omits it.
 fn in_full(option: Arg) -> Arg {
     match (option.get_long_help(), option.get_help().cloned()) {
         (None, Some(help)) => option.long_help(help),
@@ -180,7 +180,7 @@ fn in_full(option: Arg) -> Arg {
     }
 }
 
-/// The page of one command. Nothing in it depends on the day.
+/// Writes the page of one command. It is independent of the date.
 fn page(command: &Command, help: Option<&Help>) -> io::Result<Vec<u8>> {
     let source = concat!("knightsat ", env!("CARGO_PKG_VERSION"));
     let man = Man::new(command.clone()).source(source).manual("knightsat");

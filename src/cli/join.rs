@@ -35,25 +35,26 @@ pub const HELP: Help = Help {
     ],
 };
 
-/// Between two looks at the folder.
+/// The pause between two reads of the folder.
 const LOOK: Duration = Duration::from_millis(500);
 
 /// Join the parts of a split problem to one answer
 ///
-/// Says how far the parts are, or prints a tour as soon as a part has one. When all are refuted, it checks that
-/// the parts cover the problem and that nothing is missing, wrong or of another folder; where there are proofs, it puts them
-/// together to one in DIR/joined, which verify --certificate and other checkers can check.
+/// Prints the progress of the parts, or a tour as soon as a part has one. When all are refuted, it
+/// checks that the parts cover the problem and that each result is complete, right and of this
+/// folder. If the parts have proofs, it composes one proof in DIR/joined, which verify
+/// --certificate and other checkers accept.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The folder that split has written
+    /// The folder written by split
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// Wait until there is an answer
     #[arg(long, help_heading = "Parts")]
     wait: bool,
-    /// Take results of Mallob from this folder first
+    /// Store results of Mallob from this folder first
     ///
-    /// Tours are verified; a refutation is Mallob's word.
+    /// Tours are verified; refutations are not.
     #[arg(long, value_name = "OUT", help_heading = "Parts")]
     mallob: Option<PathBuf>,
     /// Give up after this many seconds (exit code 3)
@@ -65,7 +66,7 @@ pub struct Args {
         help_heading = "Parts"
     )]
     timeout: Option<f64>,
-    /// How to print the tour
+    /// Format of the tour
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: TourFormat,
 }
@@ -94,7 +95,7 @@ impl Args {
         }
     }
 
-    /// Adds the parts of a count up.
+    /// Adds up the parts of a count.
     fn add(&self, folder: &Folder, method: CountMethod, stop: &Stop) -> Result<Exit> {
         let spec = folder.spec()?;
         let edges = match problem::problem(&spec, stop) {
@@ -121,7 +122,7 @@ impl Args {
         compare::grid::join(folder, comparison, self.document() == Format::Json)
     }
 
-    /// The format of what is no tour.
+    /// Returns the format of other results than tours.
     fn document(&self) -> Format {
         match self.format {
             TourFormat::Json => Format::Json,
@@ -195,12 +196,12 @@ fn words(refuted: &Refuted) -> String {
         None if refuted.by.is_empty() => format!("{parts}, found by preprocessing"),
         None => {
             let by = refuted.by.iter().format(", ");
-            format!("{parts}, by the word of {by}")
+            format!("{parts}, unverified answers of {by}")
         }
     }
 }
 
-/// How far the parts are.
+/// Describes the progress of the parts.
 pub fn progress(state: &State) -> String {
     let State {
         done,
@@ -217,7 +218,7 @@ pub fn progress(state: &State) -> String {
     format!("{done} of {all} done, {running} running, {left} left{rest}")
 }
 
-/// A time in words.
+/// Writes a time in words.
 fn duration(seconds: f64) -> String {
     match seconds {
         seconds if seconds < 120.0 => format!("{seconds:.0} s"),

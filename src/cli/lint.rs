@@ -33,11 +33,12 @@ pub const HELP: Help = Help {
     ],
 };
 
-/// Find what is wrong or doubtful in DIMACS files
+/// Find faults and doubtful places in DIMACS files
 ///
-/// Prints FILE:LINE:COLUMN: SEVERITY: NAME: MESSAGE for each finding, at most ten with the same name, and
-/// which solvers refuse or misread such a file. A file with errors or warnings is not clean; notes do not
-/// matter. Files may be compressed with gzip, zstd or xz. Of a file in OPB it says whether it is right.
+/// Prints FILE:LINE:COLUMN: SEVERITY: NAME: MESSAGE for each finding, at most ten with the same
+/// name, and the solvers that refuse or misread such a file. A file with errors or warnings is not
+/// clean; notes do not matter. Files may be compressed with gzip, zstd or xz. A file in OPB is only
+/// checked for validity.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The formulas in DIMACS; - for standard input
@@ -50,20 +51,21 @@ pub struct Args {
     deep: bool,
     /// Replace each FILE by a clean one with the same models
     ///
-    /// Says what it changed. A file that is cut off, or whose meaning is unclear, is left as it is.
+    /// Reports the changes. A truncated file, or one of unclear meaning, is left unchanged.
     #[arg(long)]
     fix: bool,
-    /// Where --fix writes to; - for standard output
+    /// Destination of --fix; - for standard output
     ///
-    /// Compressed if its name ends in .gz, .zst or .xz. Without it, standard input goes to standard output.
+    /// Compressed if its name ends in .gz, .zst or .xz. Without it, standard input goes to standard
+    /// output.
     #[arg(short, long, value_name = "OUT", requires = "fix")]
     output: Option<PathBuf>,
-    /// How to print the findings
+    /// Format of the findings
     #[arg(long, value_enum, default_value_t)]
     format: LintFormat,
 }
 
-/// How findings are written.
+/// Format of findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum LintFormat {
     /// A line each
@@ -83,14 +85,14 @@ impl Args {
         for file in &self.files {
             match self.file(file) {
                 Ok((is_clean, text)) => {
-                    // Where the clean file went to standard output, the findings did not.
+                    // If the clean file went to standard output, the findings must not.
                     let is_taken = self.fix && is_stream(self.output.as_deref().unwrap_or(file));
                     print_beside(&text, is_taken)?;
                     if !is_clean && exit == Exit::Good {
                         exit = Exit::No;
                     }
                 }
-                // The other files are checked all the same.
+                // The other files are still checked.
                 Err(error) if self.files.len() > 1 && !is_broken_pipe(&error) => {
                     note!("{}", reason(&error));
                     exit = Exit::Error;
@@ -101,7 +103,7 @@ impl Args {
         Ok(exit)
     }
 
-    /// Returns true if the file is clean in the end, and the findings.
+    /// Returns true if the file is clean at the end, and the findings.
     fn file(&self, file: &Path) -> Result<(bool, String)> {
         let input = output::decompressed(file, &Stop::default())?;
         let mut input = BufReader::new(input);
@@ -127,7 +129,7 @@ impl Args {
         let report = lint::lint(input, &name(file), self.deep, fixer.as_mut())?;
         let mut fixed = None;
         if let Some(fixer) = fixer.filter(|_| report.unclear.is_none()) {
-            // A clean file is left alone, unless it is to go elsewhere.
+            // A clean file is left alone, unless it has another destination.
             if report.changes().next().is_some() || self.output.is_some() || is_stream(target) {
                 fixed = Some(write(fixer, report.variables, target)?);
             }
@@ -140,7 +142,7 @@ impl Args {
     }
 }
 
-/// Where the fixer may put as much as the file will take.
+/// Returns a folder with enough space for the fixer's temporary files.
 fn folder(target: &Path) -> PathBuf {
     match target.parent() {
         Some(parent) if parent.is_dir() => parent.to_path_buf(),
@@ -212,7 +214,7 @@ pub fn text(file: &Path, report: &Report, fix: bool, fixed: Option<Header>) -> S
         }
         (None, Some((line, column, message))) if fix => {
             text += &format!(
-                "{file}:{line}:{column}: not fixed, since it is unclear what is meant: {message}\n"
+                "{file}:{line}:{column}: not fixed, since the meaning is unclear: {message}\n"
             );
         }
         _ => {}
@@ -220,7 +222,7 @@ pub fn text(file: &Path, report: &Report, fix: bool, fixed: Option<Header>) -> S
     text
 }
 
-/// Which solvers stumble over such a file.
+/// Names the solvers that such a file affects.
 fn of_solvers(file: &str, report: &Report) -> String {
     let mut text = String::new();
     for &name in report.counts.keys() {
@@ -242,7 +244,7 @@ fn of_solvers(file: &str, report: &Report) -> String {
     text
 }
 
-/// Which known solvers refuse a formula of this size.
+/// Names the known solvers that refuse a formula of this size.
 fn refusals(report: &Report) -> Vec<String> {
     limits::refusals(Size {
         variables: report.variables.into(),
@@ -251,7 +253,7 @@ fn refusals(report: &Report) -> Vec<String> {
     })
 }
 
-/// Solvers and the names of what they stumble over.
+/// Returns solvers, with the names of the findings that affect them.
 fn solvers(report: &Report, what: Reaction) -> BTreeMap<&'static str, Vec<&'static str>> {
     let mut solvers: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for &name in report.counts.keys() {

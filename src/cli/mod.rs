@@ -1,5 +1,5 @@
-//! The command line: one file or folder a command, each a clap type and a few lines that call the
-//! library, and in `shared` what several of them need.
+//! The command line: a file or folder for each command, with a clap type and a few calls of the
+//! library. `shared` has the common parts.
 
 mod check;
 mod compare;
@@ -58,8 +58,8 @@ struct Cli {
     man: Option<PathBuf>,
 }
 
-/// Makes from a table what is parsed, what is run, and the help: commands grouped by purpose, each with
-/// its variant and the module that has its `Args` and its `HELP`.
+/// Makes the parser, the dispatch and the help from a table. Commands are grouped by purpose, each
+/// with its variant and the module of its `Args` and its `HELP`.
 macro_rules! commands {
     ($($group:literal: $($variant:ident $module:ident),*;)*) => {
         #[derive(Debug, Subcommand)]
@@ -85,7 +85,7 @@ commands! {
     "Make a formula": Encode encode, Sizes sizes;
     "Solve": Solve solve, Sat sat, Prove prove, Puzzle puzzle;
     "Share among machines": Split split, Work work, Join join;
-    "Read what was found": Decode decode, Verify verify, Render render, Lint lint;
+    "Read results": Decode decode, Verify verify, Render render, Lint lint;
     "Check": Count count, Check check, Compare compare;
 }
 
@@ -101,7 +101,7 @@ impl Cli {
     }
 }
 
-/// Runs the command that the arguments ask for.
+/// Runs the command in the arguments.
 pub fn run() -> ExitCode {
     if solvers::keep_is_asked() {
         return solvers::keep_run().unwrap_or_else(|error| {
@@ -133,7 +133,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Returns true if the reader of an output has gone.
+/// Returns true if the reader of an output is gone.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let mut causes = error
         .chain()
@@ -141,13 +141,13 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
     causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Help and version go to stdout; every mistake is told in one line.
+/// Prints help and version to stdout, and every mistake in one line.
 fn usage(error: &clap::Error) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             let text = error.render().to_string();
             let printed = match text.strip_prefix("error: ") {
-                // What an option has to say: the list of solvers.
+                // The text of an option: the list of solvers.
                 Some(text) => io::stdout().write_all(text.as_bytes()),
                 None => error.print(),
             };
@@ -176,7 +176,7 @@ fn usage(error: &clap::Error) -> ExitCode {
     Exit::Error.into()
 }
 
-/// Replaces the reasons that parsers of numbers give by what is to be written.
+/// Replaces the reasons of number parsers by the expected input.
 fn in_words(message: &str) -> String {
     const REASONS: [(&str, &str); 6] = [
         ("invalid float literal", "write a number"),

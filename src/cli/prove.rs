@@ -33,16 +33,16 @@ pub const HELP: Help = Help {
     ],
 };
 
-/// Prove that there is no tour, so that others can check it
+/// Prove that there is no tour, checkably
 ///
-/// Writes a folder that verify --certificate can check, and other checkers can too. It holds
-/// certificate.txt with a short reason, or with the vertex sets of the cuts in formula.cnf (DIMACS), whose
-/// refutation is in proof.lrat and proof.drat. varisat searches for the cuts; --solver refutes the
-/// formula, and its DRAT proof is derived again, step by step.
+/// Writes a folder for verify --certificate and other checkers. It contains certificate.txt with a
+/// short reason, or with the vertex sets of the cuts in formula.cnf (DIMACS), whose refutation is
+/// in proof.lrat and proof.drat. varisat searches for the cuts; --solver refutes the formula, and
+/// its DRAT proof is derived again, step by step.
 ///
-/// With --proof-format pbp it holds problem.opb, the whole problem in pseudo-Boolean constraints, and
-/// proof.pbp, from which VeriPB sees that they cannot be satisfied. With --textbook that formula is refuted as it
-/// stands, by LRAT and DRAT and, where squares have to be counted, for VeriPB: docs/proofs.md.
+/// With --proof-format pbp it contains problem.opb, the problem in pseudo-Boolean constraints, and
+/// proof.pbp, VeriPB's proof that they cannot be satisfied. With --textbook the textbook formula is
+/// refuted unchanged, by LRAT and DRAT. Counting squares needs VeriPB: docs/proofs.md.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -52,9 +52,9 @@ pub struct Args {
     /// The folder to write; it must be empty or not exist yet
     #[arg(short, long, value_name = "DIR", help_heading = "Output")]
     output: PathBuf,
-    /// Ask the solver even if a look at the board shows that there is no tour
+    /// Run the solver even if preprocessing shows that there is no tour
     ///
-    /// This may take forever on boards whose colours do not fit.
+    /// This may take forever on boards with unequal colours.
     #[arg(long, conflicts_with = "textbook", help_heading = "Solver")]
     no_shortcuts: bool,
     /// Seed of the search's random choices [default: 0]
@@ -65,7 +65,7 @@ pub struct Args {
         help_heading = "Solver"
     )]
     seed: Option<u64>,
-    /// Which proofs to write, after one search: lrat, pbp or lrat,pbp
+    /// Proofs to write, after one search: lrat, pbp or lrat,pbp
     #[arg(
         long,
         value_enum,
@@ -77,17 +77,18 @@ pub struct Args {
     proof_format: Vec<ProofFormat>,
     /// The textbook formula as published, corrected
     ///
-    /// Nothing pruned, nothing redundant, pairwise at-most-one constraints, at most three literals a clause.
+    /// Nothing pruned, nothing redundant, pairwise at-most-one constraints, at most three literals
+    /// a clause.
     #[arg(long, conflicts_with = "proof_format", help_heading = "Output")]
     textbook: bool,
-    /// How to print the result
+    /// Format of the result
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: Format,
     #[command(flatten)]
     solvers: SolverArgs,
 }
 
-/// Which proof to write.
+/// Format of the proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum ProofFormat {
     /// A reason in words, or a formula with an LRAT and a DRAT proof
@@ -122,7 +123,7 @@ impl Args {
         Ok(exit)
     }
 
-    /// The folder appears where there is no tour.
+    /// The folder appears if no tour exists.
     fn prove(
         &self,
         spec: &FormulaSpec,
@@ -167,7 +168,7 @@ impl Args {
         Ok(proved)
     }
 
-    /// Who refutes the formula, if not varisat.
+    /// Returns the external refuter, if any.
     fn refuter(&self) -> Result<Option<External>> {
         if let Some(name) = &self.solvers.solver {
             can_certify(name)?;
@@ -178,12 +179,12 @@ impl Args {
         })
     }
 
-    /// Whether such a proof is wanted.
+    /// Returns true if this format is selected.
     fn writes(&self, format: ProofFormat) -> bool {
         self.proof_format.contains(&format)
     }
 
-    /// Writes what is asked for to the folder; what it rests on, in words.
+    /// Writes the selected proofs to the folder; returns their content in words.
     fn write(
         &self,
         task: &Task,
@@ -202,7 +203,7 @@ impl Args {
         look(task, report)?.and_then(|ground| self.on_ground(task, spec, &ground, folder))
     }
 
-    /// Writes the proofs that are asked for, on this ground.
+    /// Writes the selected proofs for these grounds.
     fn on_ground(
         &self,
         task: &Task,
@@ -229,8 +230,8 @@ impl Args {
         })
     }
 
-    /// The result in the form asked for: the document is that of a tour, as solve prints it, and where the
-    /// certificate is.
+    /// Returns the result in the selected format: the document of a tour, as in solve, with the
+    /// path of the certificate.
     fn told(
         &self,
         spec: &FormulaSpec,
@@ -283,7 +284,7 @@ fn rests_on(rests: &Rests, spec: &FormulaSpec) -> String {
     }
 }
 
-/// What VeriPB makes of the proof from this formula.
+/// Runs VeriPB on the proof and this formula.
 fn veripb_says(folder: &Path, formula: &str, stop: &Stop) -> Result<&'static str> {
     let limits = stop.clone().into();
     let checked = check(&folder.join(formula), &folder.join(PROOF), &limits);
@@ -305,7 +306,7 @@ pub fn with_names<T>(place: &Place, call: impl FnOnce(Names) -> T) -> T {
     })
 }
 
-/// What a certificate rests on, in words.
+/// Describes the content of a certificate.
 pub fn why(verified: &Verified) -> String {
     let (clauses, cuts, lemmas) = match verified {
         Verified::Reason(words) => return words.clone(),

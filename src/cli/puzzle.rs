@@ -36,7 +36,7 @@ struct Body {
     witnesses: Vec<Other>,
 }
 
-/// Another tour that fits all but some of the numbers.
+/// Another tour that satisfies all but some of the numbers.
 #[derive(Serialize)]
 struct Other {
     without: Vec<String>,
@@ -62,13 +62,14 @@ pub const HELP: Help = Help {
     ],
 };
 
-/// The largest puzzle: the formula grows with the square of it.
+/// The largest puzzle: the formula grows quadratically.
 const LARGEST: u32 = 400;
 
-/// Make a puzzle: numbers on a board that exactly one tour has
+/// Make a puzzle: numbers on a board that determine exactly one tour
 ///
-/// Prints a board file: numbers, . for an empty square, # for a hole. Every number is needed: without it
-/// there is a second tour. The steps of a closed tour begin anywhere, and go in one direction.
+/// Prints a board file: numbers, . for an empty square, # for a hole. Every number is needed:
+/// without it there is a second tour. The steps of a closed tour begin on any square, and have one
+/// direction.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]
@@ -82,12 +83,12 @@ pub struct Args {
     /// Give N numbers, even if fewer would do
     #[arg(long, value_name = "N", help_heading = "Puzzle")]
     givens: Option<u32>,
-    /// Give no number that is not needed: the default
+    /// Give no unnecessary number: the default
     #[arg(long, conflicts_with = "givens", help_heading = "Puzzle")]
     minimal: bool,
     /// Let the half turn map given squares to given squares
     ///
-    /// No pair of them can be removed then.
+    /// Then no pair of them can be removed.
     #[arg(long, help_heading = "Puzzle")]
     symmetric_givens: bool,
     /// Another seed, another puzzle
@@ -101,13 +102,13 @@ pub struct Args {
         help_heading = "Puzzle"
     )]
     timeout: Option<f64>,
-    /// How to print the puzzle
+    /// Format of the puzzle
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: Format,
     /// Draw the puzzle as SVG in this file
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     svg: Option<PathBuf>,
-    /// Write a page in which it can be solved
+    /// Write a page for solving it
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     html: Option<PathBuf>,
 }
@@ -176,7 +177,7 @@ impl Args {
         Ok(FormulaSpec::new(place, tour, Style::DEFAULT)?)
     }
 
-    /// Says why there is no puzzle.
+    /// Reports why there is no puzzle.
     fn tell(&self, spec: &FormulaSpec, made: &Made, stop: &Stop) -> Result<Exit> {
         let givens = self.givens.unwrap_or_default();
         match made {
@@ -202,7 +203,7 @@ impl Args {
         }
     }
 
-    /// Prints the document of a search without a puzzle, if documents are asked for.
+    /// Prints the document of a search without a puzzle, if the format is JSON.
     fn tell_none(
         &self,
         spec: &FormulaSpec,
@@ -215,7 +216,7 @@ impl Args {
         }
     }
 
-    /// Prints the puzzle and draws it, once that it has one solution is checked.
+    /// Prints and draws the puzzle, after a check that its solution is unique.
     fn show(
         &self,
         spec: &FormulaSpec,
@@ -244,7 +245,7 @@ impl Args {
             return Ok(Exit::Good);
         }
         let (count, stopped) = (counted(puzzle.givens.len(), "number"), stop.stopped());
-        note!("{stopped}: {count}, some of which may not be needed");
+        note!("{stopped}: {count}; some may be unnecessary");
         Ok(Exit::Unknown)
     }
 
@@ -283,7 +284,7 @@ impl Args {
     }
 }
 
-/// Where the half turn takes every square.
+/// Returns the image of every square under the half turn.
 fn half_turn(board: &Board) -> Result<Vec<u32>> {
     let image = |vertex| {
         let Square { rank, file } = board.square(vertex);
@@ -298,11 +299,11 @@ fn half_turn(board: &Board) -> Result<Vec<u32>> {
     })
 }
 
-/// How long after the deadline a puzzle may still be checked.
+/// Time after the deadline for the check of a puzzle.
 const GRACE: Duration = Duration::from_millis(800);
 
-/// Whether the solution is the only one, by a solver whose refutation is checked: whatever removed the
-/// numbers need not be trusted. False if there was no time.
+/// Returns true if the solution is unique, by a solver with a checked refutation, independent of
+/// the search for removable numbers. Returns false if the time ran out.
 fn is_certain(problem: &Problem, puzzle: &Puzzle, stop: &Stop) -> Result<bool> {
     let clues = puzzle.givens.iter();
     let clues = clues.map(|&(step, vertex)| Clue::At { step, vertex });

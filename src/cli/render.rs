@@ -7,7 +7,7 @@ use knightsat::render::{self, Terminal};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// More squares than these, 4096x4096, are not drawn in letters either.
+/// The most squares, 4096x4096, of a drawing in letters.
 const LARGEST: u32 = 1 << 24;
 
 /// Examples and exit codes.
@@ -23,11 +23,13 @@ pub const HELP: Help = Help {
 
 /// Draw a tour, or paths and cycles that are not one
 ///
-/// Reads what verify reads, and also several paths and cycles: moves with semicolons between the pieces,
-/// such as "a1 b3 d4 c2 a1; d1 b2 d3", where a piece that ends on its first square is a cycle; or JSON with
-/// "cycles", a list of lists of squares; with --closed the last square of every piece is joined to its first. What is
-/// given is drawn too. Only the names are checked, but nothing is called a tour that is not
-/// one. Prints the board if no file is named. With --html, two tours play side by side.
+/// Reads the forms of verify, and also several paths and cycles. Write semicolons between the
+/// pieces, such as "a1 b3 d4 c2 a1; d1 b2 d3"; a piece that ends on its first square is a cycle.
+/// JSON has "cycles", a list of lists of squares. With --closed the last square of every piece is
+/// joined to its first.
+///
+/// Given moves and steps are drawn too. Only the names are checked, but only a tour is called a
+/// tour. Prints the board if no file is named. With --html, two tours play side by side.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "knightsat render [OPTIONS] <BOARD|--graph FILE> <TOUR> [TOUR2]")]
 pub struct Args {
@@ -73,7 +75,7 @@ impl Args {
     }
 }
 
-/// What the file shows, and on standard error why it is no tour, if it is none.
+/// Returns the scene of the file. Explains on standard error why it is no tour, if so.
 fn scene(file: &Path, place: &Place, tour: &TourSpec) -> Result<Scene> {
     let text = output::text(
         file,
@@ -98,7 +100,7 @@ fn scene(file: &Path, place: &Place, tour: &TourSpec) -> Result<Scene> {
     Ok(scene)
 }
 
-/// The scene in letters.
+/// Draws the scene in letters.
 fn text(scene: &Scene, terminal: Terminal) -> String {
     let strokes: Vec<Stroke> = scene.strokes().collect();
     match (&scene.place, scene.paths.as_slice()) {

@@ -35,8 +35,8 @@ pub const HELP: Help = Help {
 
 /// Decide any formula in DIMACS, as in the SAT competitions
 ///
-/// Runs varisat, and prints an s line and v lines. A model is checked against every clause before it is
-/// printed, and a refutation as it is found.
+/// Runs varisat, and prints an s line and v lines. A model is checked against every clause before
+/// it is printed, and a refutation while it is found.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
     /// The formula in DIMACS, plain or compressed with gzip, zstd or xz; - for standard input
@@ -57,7 +57,7 @@ pub struct Args {
     proof_format: ProofFormat,
     /// Assume that these literals are true, such as 1,-2
     ///
-    /// If that rules out every model, a comment says which of them do.
+    /// If they exclude every model, a comment names the responsible ones.
     #[arg(
         long,
         value_name = "LITERALS",
@@ -68,7 +68,7 @@ pub struct Args {
     /// Give up after this many seconds (s UNKNOWN, exit code 0)
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     timeout: Option<f64>,
-    /// How to print the answer
+    /// Format of the answer
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -123,10 +123,11 @@ impl Args {
         })
     }
 
-    /// The formula, unless it is over before it is read. The header is told as soon as it is known.
+    /// Reads the formula, unless the deadline passes first. Passes the header on as soon as it is
+    /// known.
     fn read(&self, header: &OnceLock<Header>, stop: &Stop) -> Result<Option<Cnf>> {
         let input = output::decompressed(&self.file, stop)?;
-        // No comment is kept: none has a line end in it.
+        // No comment is kept, since none contains a line end.
         let mut reader = CnfReader::new(input, &name(&self.file), "\n")?;
         let mut formula = Cnf::default();
         let _ = header.set(reader.header());
@@ -155,7 +156,7 @@ impl Args {
         words.map(literal).collect()
     }
 
-    /// The answer, and of assumptions those that cannot hold together.
+    /// Returns the answer, and a contradictory subset of the assumptions.
     fn decide(&self, formula: &Cnf, limits: Limits) -> Result<(Answer, Option<Vec<i32>>)> {
         let assumptions = self.assumptions(formula.variables())?;
         if let Some(path) = &self.proof {
@@ -200,7 +201,7 @@ impl Args {
         Ok(answer)
     }
 
-    /// Prints the answer as the SAT competitions want it, or as JSON.
+    /// Prints the answer in the format of the SAT competitions, or as JSON.
     fn tell(
         &self,
         header: Option<Header>,
@@ -241,7 +242,7 @@ impl Args {
         write().context(STDOUT)
     }
 
-    /// What else there is to say.
+    /// Returns further information about the answer.
     fn comment(&self, answer: &Answer, failed: Option<&[i32]>) -> Option<String> {
         match failed {
             Some([]) => Some("unsatisfiable without the assumptions".to_string()),
@@ -257,7 +258,7 @@ impl Args {
     }
 }
 
-/// A literal a variable; what a model leaves open is false.
+/// Returns a literal for each variable; unassigned ones are false.
 fn literals(variables: u32, model: &Model) -> impl Iterator<Item = i32> {
     (1..=variables).filter_map(Var::new).map(|var| {
         let is_true = model.value(var) == Some(true);

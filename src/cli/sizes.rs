@@ -42,15 +42,16 @@ pub struct Args {
     /// Huge means more than a billion clauses; counting them takes minutes.
     #[arg(long, conflicts_with = "opb", help_heading = "Output")]
     exact: bool,
-    /// Of the pseudo-Boolean constraints that encode --format opb writes: terms are counted as literals
+    /// Sizes of the pseudo-Boolean constraints of encode --format opb: terms are counted as
+    /// literals
     #[arg(long, help_heading = "Output")]
     opb: bool,
-    /// How to print the sizes
+    /// Format of the sizes
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: SizeFormat,
 }
 
-/// How sizes are written.
+/// Format of sizes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum SizeFormat {
     /// One line per formula, aligned
@@ -58,7 +59,7 @@ enum SizeFormat {
     Table,
     /// A JSON document, with the groups of clauses of each formula: docs/json.md
     Json,
-    /// Comma-separated values: for each formula a line per group of clauses and a line for the total
+    /// Comma-separated values: a line per group of clauses and a line for the total of each formula
     Csv,
 }
 
@@ -88,7 +89,7 @@ impl Args {
         Ok(Exit::Good)
     }
 
-    /// Every combination asked for.
+    /// Returns every selected combination.
     fn specs(&self, stop: &Stop) -> Result<Vec<FormulaSpec>> {
         let places = place::all(&self.boards, self.graph.as_deref(), stop)?;
         ensure!(
@@ -102,7 +103,7 @@ impl Args {
         Ok(specs.try_collect()?)
     }
 
-    /// Their sizes; when it is over, those that are known.
+    /// Returns their sizes; at the deadline, those already known.
     fn rows(&self, specs: &[FormulaSpec], stop: &Stop) -> Result<Vec<Row>> {
         let line = Line::new("laying out the moves");
         let mut rows = Vec::new();
@@ -123,7 +124,7 @@ impl Args {
                 })
             });
             match row {
-                // Whatever it says: it was said too late.
+                // A result after the deadline is ignored.
                 Err(_) if stop.is_over() => break,
                 row => rows.push(row?),
             }

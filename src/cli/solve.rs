@@ -34,8 +34,8 @@ pub const HELP: Help = Help {
 
 /// Find a tour, and print or draw it
 ///
-/// Uses varisat, which is built in, unless another solver is named. Every tour is verified before it is
-/// shown; if there is none, the reason is given.
+/// Uses varisat, which is built in, unless another solver is named. Every tour is verified before
+/// it is shown; if there is none, the reason is given.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -51,13 +51,13 @@ pub struct Args {
     /// Seeds the random choices of --encoding lazy and --tie random.
     #[arg(long, value_name = "N", help_heading = "Solver")]
     seed: Option<u64>,
-    /// Say whether this is the only tour (exit code 4 if not)
+    /// Check that this is the only tour (exit code 4 if not)
     ///
-    /// If there are more, two are printed, and where they part. Open tours are directed; closed ones are not,
-    /// unless steps are given. varisat answers.
+    /// Prints two tours if there are more, and the step at which they part. Open tours are
+    /// directed; closed ones are not, unless steps are given. varisat answers.
     #[arg(long, help_heading = "Output")]
     unique: bool,
-    /// How to print the tour
+    /// Format of the tour
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: TourFormat,
     #[command(flatten)]
@@ -103,7 +103,7 @@ impl Args {
         pictures.until(&stop).verdict(&spec, &verdict, self.format)
     }
 
-    /// Says that nothing is known, in the form asked for, if the deadline is not heard.
+    /// Prints an unknown result in the selected format, if no loop polls the deadline.
     fn backstop(&self, spec: &FormulaSpec, pictures: &Pictures, stop: &Stop) -> Result<Backstop> {
         let (mut text, late) = (Vec::new(), Verdict::Unknown(Stopped::Late.into()));
         report::verdict(spec, &late, self.format, pictures.terminal, &mut text)?;
@@ -111,7 +111,7 @@ impl Args {
         Backstop::telling(stop, text, pictures.take_stdout(), Exit::Unknown)
     }
 
-    /// Looks for the tour with solvers, and shows how far the search is.
+    /// Searches for the tour with solvers, and shows the progress.
     fn find(
         &self,
         spec: &FormulaSpec,
@@ -148,7 +148,7 @@ impl Args {
         Ok(verdict)
     }
 
-    /// The first option given that is for solvers only, if any is.
+    /// Returns the first option that only solvers have, if any.
     fn for_solvers(&self) -> Option<String> {
         let options = [
             (self.tour.symmetric.is_some(), "--symmetric"),
@@ -163,20 +163,20 @@ impl Args {
     }
 }
 
-/// Who looks for the tour.
+/// The method of the search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Method {
     /// A solver
     #[default]
     Sat,
-    /// Warnsdorff's rule: always move to the square with the fewest onward moves. Quick, but if it gets stuck
-    /// nothing is known
+    /// Warnsdorff's rule: always move to the square with the fewest onward moves. Fast, but
+    /// inconclusive if it gets stuck
     Warnsdorff,
     /// Depth-first search in the order of that rule
     Backtrack,
 }
 
-/// What happens where several squares have the fewest onward moves.
+/// The choice between squares with the fewest onward moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Tie {
     /// The first in the order of --leaps
@@ -194,11 +194,12 @@ struct MethodArgs {
     /// Search with a solver, or with a baseline
     #[arg(long, value_enum, default_value_t, hide_short_help = true)]
     method: Method,
-    /// How --method warnsdorff breaks ties [default: first]
+    /// Tie-breaking of --method warnsdorff [default: first]
     #[arg(long, value_enum, hide_short_help = true)]
     tie: Option<Tie>,
-    /// The order of the leaps, which breaks ties: the digits 1 to 8, first choice first. They number the leaps
-    /// clockwise, starting with two up and one right [default: 54637281, rank by rank from below]
+    /// Order of the leaps, which breaks ties: the digits 1 to 8, first choice first. They number
+    /// the leaps clockwise, starting with two up and one right [default: 54637281, rank by rank
+    /// from below]
     #[arg(
         long,
         value_name = "ORDER",
@@ -212,12 +213,12 @@ struct MethodArgs {
 }
 
 impl MethodArgs {
-    /// Whether it is another method than a solver.
+    /// Returns true for a method without a solver.
     fn is_given(&self) -> bool {
         self.method != Method::Sat
     }
 
-    /// Refuses options of another method; `for_solvers` is one that the method `sat` alone knows.
+    /// Refuses options of another method; `for_solvers` is an option of the method `sat`.
     fn check(&self, for_solvers: Option<String>, seed: Option<u64>) -> Result<()> {
         let method = self.method.to_possible_value();
         let method = method.as_ref().map_or("", |value| value.get_name());
@@ -259,7 +260,7 @@ impl MethodArgs {
         Ok(())
     }
 
-    /// Looks for the tour of a spec without a solver, and says on standard error what that took.
+    /// Searches for the tour of a spec without a solver, and reports the effort on standard error.
     fn run(
         &self,
         spec: &FormulaSpec,
@@ -271,7 +272,7 @@ impl MethodArgs {
         let is_free = tour.require.is_empty() && !tour.knows_steps(spec.place.len());
         ensure!(
             is_free || self.method == Method::Backtrack,
-            "Warnsdorff's rule knows no required moves, squares at steps or sums: use --method backtrack"
+            "Warnsdorff's rule does not support required moves, squares at steps or sums: use --method backtrack"
         );
         let problem = self.problem(spec, stop)?;
         line.say("searching");
@@ -297,7 +298,7 @@ impl MethodArgs {
         Ok(verdict)
     }
 
-    /// The problem of a spec, its moves in the order asked for.
+    /// Returns the problem of a spec, with its moves in the selected order.
     fn problem(&self, spec: &FormulaSpec, stop: &Stop) -> Result<Problem> {
         const LARGEST: u32 = 1 << 26;
         ensure!(

@@ -29,9 +29,9 @@ pub const HELP: Help = Help {
 
 /// Split a problem into parts for many machines
 ///
-/// Writes a folder of parts that cover the problem, each some moves or literals that are given, and what
-/// runs them: jobs.txt for GNU parallel and xargs, job.sbatch for Slurm, and with --mallob jobs for Mallob. A part is done by work, and
-/// join makes one answer of all. See docs/clusters.md.
+/// Writes a folder of parts that cover the problem, each with given moves or literals, and files to
+/// run them. These are jobs.txt for GNU parallel and xargs, job.sbatch for Slurm, and with --mallob
+/// jobs for Mallob. Use work to do a part, and join to combine the answers. See docs/clusters.md.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -40,17 +40,17 @@ pub struct Args {
     tour: TourSpec,
     #[command(flatten)]
     formula: FormulaArgs,
-    /// Into how many parts, at least
+    /// Number of parts, at least
     ///
-    /// Parts that preparation closes at once come on top.
+    /// Parts that preprocessing closes at once are extra.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Parts")]
     parts: u32,
-    /// Refute parts with proofs, which join puts together and checks
+    /// Refute parts with proofs, which join composes and checks
     #[arg(long, help_heading = "Parts")]
     proof: bool,
     /// Write jobs for Mallob too
     ///
-    /// Each with a formula of its own; join --mallob takes the results.
+    /// Each has its own formula; join --mallob reads the results.
     #[arg(long, conflicts_with = "proof", help_heading = "Parts")]
     mallob: bool,
     /// The folder to write; it must be empty or not exist yet
@@ -86,13 +86,14 @@ impl Args {
             0 => String::new(),
             closed => format!(" and {closed} that preparation has closed"),
         };
-        // Those to do come first.
+        // The open parts come first.
         let open = u32::try_from(count.open).unwrap_or(u32::MAX);
         new.finish(open, &format!("{closed} ({})", spec.describe()))?;
         Ok(Exit::Good)
     }
 
-    /// Who does the parts: one that is not here may be there, but what is no solver is one nowhere.
+    /// Returns the solver of the parts. It may be missing on this machine, but it must be a known
+    /// solver.
     fn solver(&self) -> Result<String> {
         ensure!(
             self.solvers.solver_path.is_none(),
@@ -107,7 +108,8 @@ impl Args {
         Ok(name.to_string())
     }
 
-    /// Whether the lazy engine does the parts: as with solve, but with proofs any solver may refute.
+    /// Returns true if the lazy engine does the parts, as in solve; with proofs, any solver may
+    /// refute.
     fn is_lazy(&self, spec: &FormulaSpec) -> Result<bool> {
         let is_named = self.formula.name()? == Some(Name::Lazy);
         let is_in_process = self.solvers.is_in_process();
@@ -123,7 +125,7 @@ impl Args {
         Ok(is_lazy)
     }
 
-    /// Writes the jobs for Mallob if they are asked for.
+    /// Writes the jobs for Mallob, if an option requires them.
     fn add_jobs_for_mallob(&self, draft: &Path, stop: &Stop) -> Result<()> {
         if !self.mallob {
             return Ok(());
@@ -137,7 +139,7 @@ impl Args {
     }
 }
 
-/// A folder of parts that is written under another name than that which it is going to have.
+/// A folder of parts under a temporary name.
 pub struct NewFolder<'p> {
     draft: WholeFolder,
     worker: jobs::Worker,
@@ -145,7 +147,7 @@ pub struct NewFolder<'p> {
 }
 
 impl<'p> NewFolder<'p> {
-    /// Opens one that is to be at `path`, where nothing may be but an empty folder.
+    /// Opens a folder for `path`, where at most an empty folder may exist.
     pub fn open(path: &'p Path) -> Result<NewFolder<'p>> {
         Ok(NewFolder {
             draft: output::folder(path)?,
@@ -154,14 +156,15 @@ impl<'p> NewFolder<'p> {
         })
     }
 
-    /// The same with the parts of a problem, which `fill` writes; says so and returns nothing if there is no time.
+    /// Opens a folder with the parts of a problem, which `fill` writes; reports a missed deadline
+    /// and returns `None`.
     pub fn filled<T>(
         path: &'p Path,
         spec: &FormulaSpec,
         stop: &Stop,
         fill: impl FnOnce(&Path) -> Result<T, PartsError>,
     ) -> Result<Option<(NewFolder<'p>, T)>> {
-        let line = Line::new("choosing what to split on");
+        let line = Line::new("choosing the literals for the parts");
         let new = NewFolder::open(path)?;
         let filled = fill(new.draft());
         drop(line);
@@ -175,12 +178,13 @@ impl<'p> NewFolder<'p> {
         }
     }
 
-    /// Where to write for now.
+    /// Returns the temporary path.
     pub fn draft(&self) -> &Path {
         self.draft.path()
     }
 
-    /// Writes what runs so many parts, gives the folder its name, and says what there is to do.
+    /// Writes the job files for this number of parts, gives the folder its name, and reports the
+    /// parts.
     pub fn finish(self, parts: u32, what: &str) -> Result<()> {
         let folder = self.path.display();
         jobs::write(self.draft.path(), &self.worker, parts)?;

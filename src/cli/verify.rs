@@ -32,9 +32,9 @@ pub const HELP: Help = Help {
 
 /// Check a tour, or a certificate that there is none
 ///
-/// Shares no code with the encodings and searches. Reads a board with step numbers, a list of squares such as
-/// "a1 b3 c5", or JSON; or a folder that prove has written, or that join has left of its parts. Of a formula that is
-/// refuted in a folder without certificate.txt it asks its encoder again.
+/// Shares no code with the encodings and searches. Reads a board with step numbers, a list of
+/// squares such as "a1 b3 c5", or JSON; or a folder written by prove or join. For a refuted formula
+/// in a folder without certificate.txt, it derives the formula again with its encoder.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = USAGE)]
 pub struct Args {
@@ -50,7 +50,7 @@ pub struct Args {
     certificate: Option<PathBuf>,
     #[command(flatten)]
     tour: TourSpec,
-    /// How to print the verdict
+    /// Format of the verdict
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: Format,
     #[command(flatten)]
@@ -80,7 +80,7 @@ impl Args {
         let text = output::text(file, longest, "a tour of so many steps", &Stop::default())?;
         let claim = render::read(&spec.place, &text);
         let claim = claim.map_err(|error| anyhow!("{}:{error}", name(file)))?;
-        // A text that calls itself closed is held to it.
+        // A text that claims a closed tour must contain one.
         if claim.kind == Some(Kind::Closed) {
             spec.tour.kind = Kind::Closed;
         }
@@ -136,7 +136,7 @@ impl Args {
         }
     }
 
-    /// Says that a claim does not hold.
+    /// Reports that a claim does not hold.
     fn refuse(
         &self,
         spec: &FormulaSpec,
@@ -153,7 +153,7 @@ impl Args {
     }
 }
 
-/// Fails if the folder has no proof that is checked here, but perhaps one for another checker.
+/// Fails if the folder has no proof for this checker, but perhaps one for another.
 fn check_files(folder: &Path) -> Result<()> {
     let name = folder.display();
     let has = |file: &str| folder.join(file).exists();
@@ -170,7 +170,7 @@ fn check_files(folder: &Path) -> Result<()> {
     bail!("{name}: has no {CERTIFICATE}: name a folder that prove or join has written")
 }
 
-/// Checks the formula and its refutation, if there is no certificate in the folder: `None` if there is one.
+/// Checks the formula and its refutation, if the folder has no certificate; `None` if it has one.
 fn of_formula(folder: &Path, spec: &FormulaSpec) -> Result<Option<Result<Verified, ProofError>>> {
     let file = folder.join(FORMULA);
     if folder.join(CERTIFICATE).exists() || !file.exists() {
@@ -181,9 +181,9 @@ fn of_formula(folder: &Path, spec: &FormulaSpec) -> Result<Option<Result<Verifie
     let reader = CnfReader::new(input, &name, PREFIX)?;
     let described = FormulaSpec::from_comments(reader.comments()).with_context(|| name.clone())?;
     let described = described.with_context(|| {
-        format!("{name} does not say what it encodes, and there is no {CERTIFICATE}")
+        format!("{name} does not describe itself, and there is no {CERTIFICATE}")
     })?;
-    // As it would say it itself: a graph has its edges in order then.
+    // In its own form, in which the edges of a graph are in order.
     let asked = cubes::described(&spec.comments())?;
     let asked = asked.as_ref().unwrap_or(spec);
     ensure!(
@@ -204,7 +204,7 @@ fn of_formula(folder: &Path, spec: &FormulaSpec) -> Result<Option<Result<Verifie
     Ok(Some(verified))
 }
 
-/// What is claimed.
+/// The claim.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 enum Claim {
@@ -224,7 +224,7 @@ struct Document {
     reason: Option<String>,
 }
 
-/// The verdict on a claim: why it holds, if there is more to say, or why not.
+/// Returns the verdict on a claim, with its grounds, or the reason against it.
 fn document(
     spec: &FormulaSpec,
     file: &Path,

@@ -24,8 +24,8 @@ use std::sync::atomic::AtomicBool;
 pub const HELP: Help = Help {
     examples: &[
         "knightsat split 6x6 --parts 8 -o parts && knightsat work parts 7 # do one part",
-        "knightsat work parts 8 --split-again 4 # it is too hard: split it where it stands",
-        "knightsat work parts # do all that nobody is at",
+        "knightsat work parts 8 --split-again 4 # it is too hard: split it again",
+        "knightsat work parts # do all unclaimed parts",
     ],
     exits: &[
         (0, "done, now or before, or nothing is left to do"),
@@ -36,17 +36,17 @@ pub const HELP: Help = Help {
 
 /// Do parts of a split problem
 ///
-/// A part that is done is not done again, and a worker may be killed at any instant: its result appears in one
-/// step or not at all.
+/// A finished part is not done again. A worker may be killed at any instant: its result appears
+/// atomically.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The folder that split has written
+    /// The folder written by split
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// The part: a number, or 7.2 for a part of a part [default: every part that nobody is at]
+    /// The part: a number, or 7.2 for a part of a part [default: every unclaimed part]
     #[arg(value_name = "PART")]
     part: Option<PartName>,
-    /// Split this part again into so many, and do none
+    /// Split this part again into this many, and do none
     #[arg(long, value_name = "N", requires = "part", conflicts_with_all = ["solver", "solver_path"], value_parser = clap::value_parser!(u32).range(2..=100_000), help_heading = "Parts")]
     split_again: Option<u32>,
     #[command(flatten)]
@@ -86,7 +86,7 @@ impl Args {
         }
     }
 
-    /// Refuses a solver where the folder says how its parts are done.
+    /// Refuses a solver if the folder determines the method.
     fn ask_no_solver(&self, why: &str) -> Result<()> {
         let folder = self.folder.display();
         ensure!(
@@ -185,7 +185,7 @@ impl Args {
         })
     }
 
-    /// The part that is asked for with all its parts, or every part.
+    /// Returns the named part with all its parts, or every part.
     fn leaves<'f>(
         &'f self,
         folder: &'f Folder,
@@ -205,8 +205,8 @@ impl Args {
         leaves.collect()
     }
 
-    /// Does these parts, those that are asked for by name even if somebody else is at them. `work` returns what
-    /// is to be printed of a part, and whether it is the last; that it was stopped is an error.
+    /// Does these parts. A named part is done even if another worker has claimed it. `work` returns
+    /// the report of a part, and true if it is the last one; an early stop is an error.
     fn each<'f, W>(
         &self,
         todo: Vec<(Part<'f>, W)>,
@@ -230,7 +230,7 @@ impl Args {
                 continue;
             }
             if let Err(Claimant { process, host, .. }) = &claim {
-                note!("part {name}: process {process} on {host} is at it too");
+                note!("part {name}: process {process} on {host} is already working on it");
             }
             any = true;
             line.say(format!("part {name}"));
@@ -254,11 +254,11 @@ impl Args {
     }
 }
 
-/// What is said if there was no part to do.
+/// Reports that there was no part to do.
 fn idle(others: u32) -> String {
     match others {
         0 => "nothing is left to do\n".into(),
-        _ => format!("others are at all that is left: {others}\n"),
+        _ => format!("other workers have claimed all remaining parts: {others}\n"),
     }
 }
 
@@ -267,7 +267,7 @@ fn is_late(error: &anyhow::Error) -> bool {
     is_stopped || time::stopped(error).is_some()
 }
 
-/// What a part has come to, in words.
+/// Describes the result of a part.
 fn told(name: &PartName, outcome: &Outcome) -> String {
     let what = match &outcome.found {
         Found::Tour { .. } => "a tour".to_string(),
@@ -282,7 +282,7 @@ fn told(name: &PartName, outcome: &Outcome) -> String {
     format!("part {name}: {what} ({by}, {seconds:.1} s)")
 }
 
-/// Splits a part where it stands, and says what its parts are called.
+/// Splits a part again, and reports the names of its parts.
 fn split_again(folder: &Folder, name: &PartName, parts: u32, stop: &Stop) -> Result<Exit> {
     let part = folder.part(name.clone())?;
     ensure!(!part.is_done(), "part {name} is done");
@@ -314,7 +314,7 @@ fn split_again(folder: &Folder, name: &PartName, parts: u32, stop: &Stop) -> Res
     let first = name.child(1);
     print(&match is_ours {
         true => format!("part {name} is {first} to {last} now\n"),
-        false => format!("somebody else has split part {name} just now\n"),
+        false => format!("another worker has just split part {name}\n"),
     })?;
     Ok(Exit::Good)
 }

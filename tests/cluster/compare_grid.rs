@@ -1,4 +1,4 @@
-//! Comparisons: what is compared, what rows say of it, and formulas of others.
+//! Comparisons: their grids, the contents of rows, and foreign formulas.
 #![cfg(target_os = "linux")]
 
 use crate::common::program;
@@ -54,7 +54,7 @@ fn what_is_asked_for_is_part_of_a_run() {
         0,
     );
     assert!(
-        err.contains("left out: order, for want of symmetric tours"),
+        err.contains("left out: order (symmetric tours are unsupported)"),
         "{err}"
     );
     let rows = rows(folder);
@@ -113,7 +113,7 @@ fn rows_say_where_and_by_whom_they_were_made() {
     )));
     let csv = fs::read_to_string(folder.join("rows.csv")).unwrap();
     assert!(csv.lines().next().unwrap().contains(",host,cpu,"));
-    // Rows of another machine, made by another version, are told of.
+    // Rows from another machine or another version are reported.
     let path = folder.join("rows.jsonl");
     let text = fs::read_to_string(&path).unwrap();
     let text = text.replace(&format!("\"host\":\"{host}\""), "\"host\":\"elsewhere\"");
@@ -231,7 +231,7 @@ fn formulas_of_others_are_run_and_their_tours_verified() {
         err.contains("theirs.cnf or its map is wrong: no square at step 2"),
         "{err}"
     );
-    // A file of ours says itself what it is about.
+    // A file of ours describes itself.
     let ours = write(
         dir.path(),
         "ours.cnf",
@@ -250,7 +250,7 @@ fn formulas_of_others_are_run_and_their_tours_verified() {
             format!("3x4 3x5 --cnf {cnf}"),
             "a formula is about one board: name just one",
         ),
-        (format!("--cnf {cnf}"), "say which BOARD"),
+        (format!("--cnf {cnf}"), "name the BOARD"),
         (format!("3x4 --cnf {cnf}"), "its comments name no variables"),
         (
             "3x4 --cnf -".into(),
@@ -288,8 +288,7 @@ fn a_solver_that_is_not_there_comes_with_advice_that_helps() {
         .env("PATH", "/nowhere")
         .output();
     let err = String::from_utf8(output.unwrap().stderr).unwrap();
-    let advice =
-        "kissat is not on PATH: say where it is as a command, --solver 'FOLDER/kissat {cnf}'";
+    let advice = "kissat is not on PATH: name it as a command, --solver 'FOLDER/kissat {cnf}'";
     assert!(err.contains(advice), "{err}");
     assert!(!run("compare --help").1.contains("--solver-path"));
 }

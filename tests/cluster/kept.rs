@@ -1,5 +1,5 @@
-//! What a solver starts ends with it, and a solver ends with us, however we end; and no more memory is
-//! taken than allowed.
+//! A solver's processes end with it, and a solver ends with this program, however it ends. No
+//! process exceeds the memory limit.
 #![cfg(target_os = "linux")]
 
 use crate::common::fakes;
@@ -80,7 +80,7 @@ fn no_formula_is_left_where_the_program_is_killed() {
     };
     solve(&["--solver", "kissat", "--solver-path", &program]);
     fakes.assert_nothing_left();
-    // A command of one's own may go by the name of the file: a link stays, which leads nowhere.
+    // A custom command may use the name of the file: a dangling link stays.
     solve(&["--solver", &liar]);
     fakes.assert_nothing_runs();
     assert_eq!(fakes.temporary_bytes(), 0);

@@ -1,5 +1,5 @@
-//! Solvers that lie, crash, hang, chat, stop short and eat: each is found out, blamed by its name,
-//! and nothing of it is left behind. The fakes are small shell scripts.
+//! Solvers that lie, crash, hang, chat, stop short and exhaust memory. Each is detected and named,
+//! and leaves nothing behind. The fakes are small shell scripts.
 #![cfg(target_os = "linux")]
 
 use crate::common::fakes;
@@ -7,7 +7,7 @@ use crate::common::fakes;
 use fakes::{Fakes, Outcome};
 use std::time::Duration;
 
-/// The message of a command that fails for what its solver does.
+/// Returns the message of a command that fails because of its solver.
 fn blame(outcome: &Outcome) -> &str {
     assert_eq!(
         (outcome.code, outcome.out.as_str()),
@@ -18,8 +18,8 @@ fn blame(outcome: &Outcome) -> &str {
     outcome.err.trim_end().strip_prefix("knightsat: ").unwrap()
 }
 
-/// Nobody has published how many tours of 5x5 have both ends fixed like this, so nothing is known that
-/// would contradict a solver.
+/// No published count of 5x5 has both ends fixed like this, so no known number contradicts a
+/// solver.
 const NOT_COUNTED: &str = "--start a1 --end e5";
 
 #[test]
@@ -48,7 +48,7 @@ fn who_denies_a_tour_that_is_known_is_named() {
             "{outcome:?}"
         );
     }
-    // Of tours with a symmetry nothing is known.
+    // No count of symmetric tours is known.
     let args = "solve 6x6 --closed --symmetric rot90 --solver".split(' ');
     let args: Vec<&str> = args.chain([liar.as_str()]).collect();
     assert_eq!(fakes.run_with(&args, |_| {}).code, Some(1));
@@ -260,7 +260,7 @@ fn a_hanging_solver_that_ignores_being_terminated_is_killed_at_the_timeout() {
         );
         fakes.assert_nothing_left();
     }
-    // One that cannot say anything any more need not be waited for.
+    // A solver with closed outputs cannot answer, so the program does not wait.
     let outcome = fakes.solve("exec >&- 2>&-; sleep 1000", "--timeout 100");
     assert!(
         blame(&outcome).contains("gives no usable answer: line 1"),

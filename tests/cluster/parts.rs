@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// Splits a problem in a new folder; the folder, and what was said.
+/// Splits a problem in a new folder; returns the folder and the output.
 fn split(args: &str) -> (TempDir, String, String) {
     let home = TempDir::new().unwrap();
     let folder = home.path().join("parts").display().to_string();
@@ -19,7 +19,7 @@ fn split(args: &str) -> (TempDir, String, String) {
     (home, folder, out)
 }
 
-/// The same with all parts done.
+/// Splits a problem, and does all parts.
 fn done(args: &str) -> (TempDir, String) {
     let (home, folder, _) = split(args);
     let (code, _, err) = run(&format!("work {folder}"));
@@ -193,7 +193,10 @@ fn it_says_how_far_it_is() {
     assert_eq!(run(&format!("work {folder}")).0, 0);
     let (code, out, _) = run(&format!("join {folder} --wait"));
     assert_eq!(code, 1);
-    assert!(out.contains("4 parts, by the word of varisat"), "{out}");
+    assert!(
+        out.contains("4 parts, unverified answers of varisat"),
+        "{out}"
+    );
 }
 
 #[test]
@@ -312,7 +315,7 @@ fn what_does_not_belong_is_refused_by_name() {
         });
     });
     assert!(
-        same_cube.starts_with("DIR/cubes.txt: part 1 covers what others")
+        same_cube.starts_with("DIR/cubes.txt: part 1 overlaps other parts")
             || same_cube.contains("no part covers"),
         "{same_cube}"
     );
@@ -375,7 +378,8 @@ fn what_does_not_belong_is_refused_by_name() {
     );
 }
 
-/// Whatever line of a part's proof is dropped or changed, the proof is refused, or it was not needed.
+/// If any line of a part's proof is dropped or changed, the proof is refused, unless the line was
+/// not needed.
 #[test]
 fn proofs_that_were_tampered_with_are_refused_where_they_are_wrong() {
     let (_home, folder) = done("4x7 --closed --no-shortcuts --parts 3 --proof");

@@ -87,7 +87,7 @@ fn rows_of_parts_are_those_of_a_comparison_in_one_piece() {
     for name in ["rows.csv", "cactus.svg", "scaling.svg"] {
         assert!(split.file(name).exists(), "{name}");
     }
-    // As often as one likes, and what was joined can be gone on with.
+    // Joining can be repeated, and a joined comparison can be continued.
     assert_eq!(split.join().1, out);
     let (code, _, err) = run(&format!("compare {GRID} -o {}", split.folder));
     assert_eq!(code, 0);
@@ -187,7 +187,7 @@ fn rows_of_several_machines_are_told_apart() {
     assert_eq!(code, 0, "{err}");
     assert!(err.contains("1 row was made on elsewhere"), "{err}");
     assert!(
-        err.contains("times of different machines do not compare"),
+        err.contains("times of different machines are not comparable"),
         "{err}"
     );
 }

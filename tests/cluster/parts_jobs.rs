@@ -1,4 +1,4 @@
-//! What other engines are given of a folder of parts, and what they give back.
+//! The input of other schedulers and solvers for a folder of parts, and their results.
 
 use crate::common::program;
 
@@ -212,7 +212,7 @@ fn what_mallob_has_found_is_joined() {
     let (_home, folder, out) = answered("4x4 --closed --no-shortcuts --encoding order --parts 4");
     let (code, told, err) = run(&format!("join {folder} --mallob {out}"));
     assert_eq!(code, 1, "{err}");
-    assert!(told.contains("by the word of mallob"), "{told}");
+    assert!(told.contains("unverified answers of mallob"), "{told}");
 }
 
 #[test]

@@ -149,8 +149,8 @@ fn other_leapers_have_tours_of_their_own() {
     );
 }
 
-/// Negated, a formula has the same clauses with the other sign on the tour's variables, and the same
-/// tours.
+/// A negated formula has its clauses with opposite signs of the tour's variables, and an equal set
+/// of tours.
 #[test]
 fn negated_formulas_have_the_same_tours() {
     let formula = |args: &str| run(&format!("encode 3x4 --start a1 {args}")).1;

@@ -70,7 +70,7 @@ fn run(problem: &Problem, shortcuts: bool, folder: &Path) -> Verdict<Verified> {
     })
 }
 
-/// With cheap reasons and without, what is proven is what the search finds; nothing that proves one
+/// With short reasons and without, what is proven is what the search finds; nothing that proves one
 /// problem's want of a tour passes for one with a tour.
 #[test]
 fn random_problems_have_a_tour_or_a_certificate() {

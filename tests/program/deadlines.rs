@@ -1,5 +1,5 @@
-//! Promises of time: deadlines and signals are heard on boards of any size, and strips of any length
-//! are tours, or have their reason, in time that grows with their length only.
+//! Promises of time. Deadlines and signals take effect on boards of any size. Strips of any length
+//! have a tour or a reason, in time proportional to their length.
 //!
 //! The bounds are generous: they hold for a debug build on a busy machine.
 
@@ -11,7 +11,7 @@ use std::process::{Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What a deadline may be missed by here; the promise is 1 second and a tenth.
+/// The tolerance after a deadline here; the promise is 1 second and a tenth.
 const LATE: Duration = Duration::from_secs(3);
 
 #[test]
@@ -96,7 +96,7 @@ fn what_was_being_done_at_the_deadline_is_told() {
     assert!(err.contains("laying out the moves"), "{err}");
 }
 
-/// How a command ends that gets TERM after a while, and how long after.
+/// Returns the result of a command that receives TERM after a while, and the time until its end.
 fn terminated(args: &str, after: Duration) -> (Output, Duration) {
     let mut command = signalled();
     command.args(args.split_ascii_whitespace());
@@ -123,7 +123,7 @@ fn the_first_signal_ends_what_takes_long() {
             elapsed < Duration::from_secs(1) + LATE,
             "{args}: {elapsed:?}"
         );
-        // Cut off at the latest where nobody looks at the flag: then there is no code.
+        // The watchdog ends a command that does not poll the flag: then there is no code.
         let code = output.status.code();
         assert!(code.is_none_or(|code| code == 3), "{args}: {output:?}");
     }

@@ -1,6 +1,6 @@
-//! Deadlines and signals are heard while formulas are laid out, checked, counted and drawn; what is too
-//! large is refused first. Bounds are generous: they hold on a loaded machine, and hours would pass
-//! without the deadline.
+//! Deadlines and signals take effect while formulas are laid out, checked, counted and drawn;
+//! oversized ones are refused first. Bounds are generous: they hold on a loaded machine, and hours
+//! would pass without the deadline.
 
 use crate::common::program;
 
@@ -17,10 +17,10 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What a second and some may last on a loaded machine.
+/// The limit for an operation of little more than a second, on a loaded machine.
 const PATIENCE: Duration = Duration::from_secs(6);
 
-/// What the function gives, if that does not take too long.
+/// Returns the result of the function, within the limit.
 fn soon<T>(what: &str, run: impl FnOnce() -> T) -> T {
     let begin = Instant::now();
     let result = run();
@@ -104,7 +104,7 @@ fn checks_end_in_time_and_begin_only_if_they_fit() {
     assert!(message.contains("GB of memory"), "{message}");
 }
 
-/// Whether a command says this with exit code 3 soon after TERM.
+/// Checks that a command prints this with exit code 3 soon after TERM.
 fn hears_term(args: &str, word: &str) {
     let mut command = signalled();
     command.args(args.split_ascii_whitespace());
@@ -183,7 +183,7 @@ fn counts_end_in_time_while_they_are_planned_and_while_they_run() {
 fn a_count_that_will_not_fit_is_told_of() {
     let (code, _, err) = run("count 12x12 --closed --timeout 5");
     assert_eq!(code, 3);
-    assert!(err.contains("this will hardly fit"), "{err}");
+    assert!(err.contains("this will probably not fit"), "{err}");
     let (_, _, err) = run("count 6x6 --closed");
     assert_eq!(err, "");
 }

@@ -1,6 +1,6 @@
-//! Deadlines and signals are heard while formulas are written, sized and read: nothing is left half
-//! written, and what is known is told. Bounds are generous: they hold on a loaded machine, and minutes
-//! would pass without the deadline.
+//! Deadlines and signals take effect while formulas are written, sized and read: no partial file is
+//! left, and partial results are reported. Bounds are generous: they hold on a loaded machine, and
+//! minutes would pass without the deadline.
 
 use crate::common::program;
 
@@ -13,10 +13,10 @@ use std::process::{Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// What a second and some may last on a loaded machine.
+/// The limit for an operation of little more than a second, on a loaded machine.
 const PATIENCE: Duration = Duration::from_secs(6);
 
-/// How a command ends that hears nothing on standard input: by TERM after a second, or by itself.
+/// Returns the result of a command with silent standard input, after TERM in a second or by itself.
 fn ended(args: &str, is_told: bool) -> Output {
     let mut command = signalled();
     command.args(args.split_ascii_whitespace());
@@ -57,7 +57,7 @@ fn a_formula_that_a_signal_ends_is_not_there() {
         let err = text(&output.stderr);
         assert_eq!(output.status.code(), Some(3), "{args}: {err}");
         assert!(
-            err.contains("interrupted: the formula is not whole"),
+            err.contains("interrupted: the formula is incomplete"),
             "{err}"
         );
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0, "{args}");

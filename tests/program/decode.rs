@@ -55,7 +55,7 @@ fn decode_names_who_is_at_fault() {
         (
             &plain,
             result("any", "SAT\n1 0\n"),
-            "plain.cnf does not describe itself: say what it encodes, with --board",
+            "plain.cnf does not describe itself: name its problem, with --board",
         ),
         (
             &open,
@@ -121,13 +121,13 @@ fn decode_names_who_is_at_fault() {
     assert_eq!(
         out,
         format!(
-            "no open knight's tour of 4x4: the formula is unsatisfiable (by the word of {unsat}, not checked)\n"
+            "no open knight's tour of 4x4: the formula is unsatisfiable (unverified answer of {unsat})\n"
         )
     );
     assert_eq!(
         error(&format!("decode {cnf} {unsat}")),
         format!(
-            "no open knight's tour of 3x4 (by the word of {unsat}, not checked): this is wrong, 2 such tours are known (computed)"
+            "no open knight's tour of 3x4 (unverified answer of {unsat}): this is wrong, 2 such tours are known (computed)"
         )
     );
     let (code, out, _) = run(&format!(

@@ -1,5 +1,5 @@
-//! Where outputs go: nothing is replaced that may not be written to, permissions stay, links are followed,
-//! and two outputs never meet.
+//! Destinations of outputs: read-only files are not replaced, permissions stay, links are followed,
+//! and two outputs never share a file.
 #![cfg(target_os = "linux")]
 
 use crate::common::program;

@@ -1,4 +1,4 @@
-//! What encode and sizes write, and what they leave behind when they cannot.
+//! The outputs of encode and sizes, and their traces after failures.
 
 use crate::common::program;
 
@@ -158,7 +158,7 @@ fn textbook_formulas_that_are_known_to_be_hard_come_with_an_alternative() {
     }
 }
 
-/// `--three-cnf` means the same for every encoding, and files say which it was.
+/// `--three-cnf` has one meaning for every encoding, and files record it.
 #[test]
 fn clauses_are_split_if_asked_and_of_textbook_unless_refused() {
     let dir = TempDir::new().unwrap();

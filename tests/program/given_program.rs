@@ -1,4 +1,4 @@
-//! What is given, on the command line: every command honours it and says so.
+//! Clues on the command line: every command respects them and mentions them.
 
 use crate::common::program;
 
@@ -47,7 +47,7 @@ fn tours_are_found_checked_and_drawn() {
     }
     let said = error(&format!("solve 6x6 {CLUES} --method warnsdorff"));
     assert!(
-        said.starts_with("Warnsdorff's rule knows no required moves"),
+        said.starts_with("Warnsdorff's rule does not support required moves"),
         "{said}"
     );
 }
@@ -134,13 +134,13 @@ fn checks_hold_all_encodings_against_what_is_given() {
         let sizes = run(&format!("sizes {args} --format csv")).1;
         assert!(shown.is_empty() || sizes.contains("given "), "{sizes}");
     }
-    // Boards with published numbers, of which fewer tours are left.
+    // Boards with published numbers; clues reduce the number of tours.
     let (code, out, err) =
         run("check 5x5 --start a1 --require a1-b3 --at 3=a5 --encoding position");
     assert_eq!(code, 0, "{out}{err}");
 }
 
-/// A foreign formula: ours without its comments, with a map. It keeps what was given, or not.
+/// A foreign formula: ours without its comments, with a map. It contains the clues or lacks them.
 #[test]
 fn foreign_formulas_are_checked_and_decoded() {
     let dir = TempDir::new().unwrap();
@@ -212,7 +212,7 @@ fn files_remember_what_is_given() {
         let board = run_with(&format!("decode {cnf} -"), &solved(&cnf)).1;
         assert_eq!(board.contains("[ 5]"), place == "5x5", "{board}");
     }
-    // Somebody denies tours of a problem of which no count is known.
+    // A solver denies tours of a problem without a known count.
     assert_eq!(
         run(&format!(
             "encode 6x6 --closed --forbid a1-b3 --no-shortcuts -o {cnf}"
@@ -233,7 +233,10 @@ fn comparisons_have_what_is_given_in_their_rows() {
         format!("compare 5x5 {clues} --encoding position,adder,lazy --timeout 30 -o {folder}");
     let (code, out, err) = run(&args);
     assert_eq!(code, 0, "{out}{err}");
-    assert!(err.contains("left out: lazy, for want of steps"), "{err}");
+    assert!(
+        err.contains("left out: lazy (steps are unsupported)"),
+        "{err}"
+    );
     let csv = fs::read_to_string(format!("{folder}/rows.csv")).unwrap();
     let mut lines = csv.lines();
     assert!(

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-/// What the program prints on a terminal of 80 columns.
+/// Returns the output of the program on a terminal of 80 columns.
 fn help(args: &str) -> String {
     let mut command = knightsat(args);
     let output = command.env("COLUMNS", "80").output().unwrap();

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 const PAGE: &str = include_str!("../../docs/json.md");
 const TOUR: &str = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3";
 
-/// What no command can be made to print: our own formulas, which have groups, are never wrong.
+/// A field that no command prints: our own formulas, which have groups, are never wrong.
 const NEVER_SEEN: &str = "check: rows[].counterexample.clauses[].group: string";
 
 /// A field of the page: its types, and whether it may be missing.
@@ -60,7 +60,7 @@ fn page() -> BTreeMap<String, Table> {
     tables
 }
 
-/// Held against one table: what was seen of which type, as `field: type`.
+/// A comparison with one table: the seen fields with their types, as `field: type`.
 struct Walk<'t> {
     table: &'t Table,
     seen: BTreeSet<String>,

@@ -50,7 +50,7 @@ fn boards_that_are_ruled_out_have_no_magic_tour() {
         let plain = problem(board, leaper, Kind::Open);
         let magic = plain.clone().with_magic().unwrap();
         let found = reason(&magic);
-        // Fractions are told by the first lines that have one.
+        // Fractions are reported for the first lines that have one.
         match (found, expected) {
             (Some(Unmagic::Fraction { total, .. }), Unmagic::Fraction { total: sum, .. }) => {
                 assert_eq!(total, sum, "{board}");
@@ -191,7 +191,7 @@ fn magic_tours_are_counted() {
     let magic = format!("{begun} --magic");
     for (asked, told) in [
         (&magic[..], "1 open tour at 1=c1,"),
-        // No tour of 4x8 is magic (Murray), and 4x4 has none at all.
+        // No tour of 4x8 is magic (Murray), and 4x4 has no tour at all.
         ("4x4 --magic", "0 open tours magic, directed"),
         ("4x8 --magic", "0 open tours magic, directed"),
         (

@@ -1,5 +1,5 @@
-//! Encoding takes the same little memory, however large the formula, and reading no more than what
-//! is there, whatever a header claims.
+//! Encoding takes constant memory, however large the formula. Reading takes memory for the existing
+//! data only, whatever a header claims.
 #![cfg(target_os = "linux")]
 
 use assert_cmd::cargo::cargo_bin;
@@ -16,8 +16,8 @@ fn peak_kib(process: u32) -> Option<u64> {
     line.split_ascii_whitespace().next()?.parse().ok()
 }
 
-/// Encodes into a pipe and gives the peak as it was last seen within the first `limit` bytes: the
-/// writer cannot have ended, or the reader would have met the end.
+/// Encodes into a pipe, and returns the peak memory within the first `limit` bytes. The writer
+/// cannot have ended, or the reader would have met the end.
 fn peak_of_encode(args: &str, limit: u64) -> u64 {
     let mut command = Command::new(cargo_bin!("knightsat"));
     command.arg("encode").args(args.split_ascii_whitespace());

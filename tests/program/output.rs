@@ -1,4 +1,4 @@
-//! Where formulas go: compressed by name, whole or not at all whatever happens.
+//! Formulas as files: compressed by name, and atomic in all events.
 
 use assert_cmd::cargo::cargo_bin;
 use knightsat::cnf::dimacs::compress::{Compressor, decompress};

@@ -61,7 +61,7 @@ fn as_numbers(moves: &str) -> Vec<String> {
     moves.split_whitespace().map(number).collect()
 }
 
-/// What the numbers of the steps say, by square.
+/// Returns the numbers of the steps, by square.
 fn numbers(svg: &Document) -> Vec<usize> {
     let groups = ["number", "mark"].map(|class| with_class(svg, class));
     let texts = groups.iter().flatten().flat_map(|group| group.children());

@@ -124,10 +124,7 @@ fn clues_that_cannot_stand_together_are_named_and_drawn() {
     let (_, out, _) = run("solve 6x6 --closed --at 1=a1,3=f6");
     assert!(out.contains("these 2 cannot stand together"), "{out}");
     let (_, out, _) = run("solve 4x4 --at 1=a1");
-    assert!(
-        out.contains("there is none even if nothing is given"),
-        "{out}"
-    );
+    assert!(out.contains("there is none even without clues"), "{out}");
     // Other tours are known to exist: that none fits is no contradiction.
     let (code, out, _) = run("solve 8x8 --at 10=b3,20=c2");
     assert_eq!(code, 1);

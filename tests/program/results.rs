@@ -1,4 +1,4 @@
-//! What solvers really print, as scripts/record-results recorded it: `decode` reads all of it.
+//! Recorded outputs of solvers, made by scripts/record-results: `decode` reads all of them.
 
 use crate::common::program;
 

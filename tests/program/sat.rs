@@ -39,7 +39,8 @@ fn clauses(cnf: &str) -> Vec<Vec<i32>> {
     clauses
 }
 
-/// Whether the formula and the negation of the clause contradict each other by unit propagation.
+/// Returns true if the formula and the negation of the clause contradict each other by unit
+/// propagation.
 fn follows(clauses: &[Vec<i32>], clause: &[i32]) -> bool {
     let mut is_true: BTreeSet<i32> = clause.iter().map(|&lit| -lit).collect();
     loop {

@@ -1,4 +1,4 @@
-//! `--shuffle`: the same formula in disguise, which its comments see through.
+//! `--shuffle`: a permuted formula, whose comments reverse the permutation.
 #![cfg(target_os = "linux")]
 
 use crate::common::program;
@@ -23,7 +23,7 @@ fn clauses(text: &str) -> Vec<&str> {
     text.lines().filter(is_clause).collect()
 }
 
-/// How many models there are, projected on the variables in the `c p show` lines.
+/// Returns the number of models, projected on the variables in the `c p show` lines.
 fn projected(text: &str) -> usize {
     let lines = text
         .lines()

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// What a script in tests/foreign prints; `None` without python3.
+/// Returns the output of a script in tests/foreign; `None` without python3.
 fn python(script: &str, args: &str) -> Option<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/foreign")
@@ -268,7 +268,7 @@ fn faults_of_a_map_are_told_with_their_place() {
             "1x2 --map nowhere",
             "--map nowhere: there is no such file, and as a formula, column 2",
         ),
-        ("", &format!("{cnf}: say which BOARD")),
+        ("", &format!("{cnf}: name the BOARD")),
         (
             "1x2 1x3 --map i",
             &format!("{cnf}: a formula is about one board"),

@@ -19,7 +19,8 @@ use std::thread;
 use std::time::Instant;
 
 impl Args {
-    /// Adds a row for every formula asked for, in order. Of several, one that is too large has a row that says so.
+    /// Adds a row for every selected formula, in order. Among several formulas, one that is too
+    /// large has a row with that result.
     pub fn ours(&self, checked: &Mutex<Checked>, options: &Options) -> Result<()> {
         let specs = self.specs(&options.limits.stop)?;
         lock(checked).all = Some(specs.len());
@@ -58,7 +59,7 @@ impl Args {
         }
     }
 
-    /// Checks formulas until none is left, or it is time to stop.
+    /// Checks formulas until none is left, or the deadline passes.
     fn work(&self, run: &Run) {
         loop {
             let number = run.next.fetch_add(1, Ordering::Relaxed);
@@ -102,7 +103,7 @@ impl Args {
         Ok(report)
     }
 
-    /// Every combination asked for.
+    /// Returns every selected combination.
     fn specs(&self, stop: &Stop) -> Result<Vec<FormulaSpec>> {
         let asked = place::all(&self.boards, self.graph.as_deref(), stop)?;
         let mut places: Vec<(Place, TourSpec)> = asked
@@ -122,7 +123,7 @@ impl Args {
         Ok(specs)
     }
 
-    /// Returns the default boards that have what the options name; a note counts the others.
+    /// Returns the default boards that fit the options; a note counts the others.
     fn default_places(&self) -> Result<Vec<(Place, TourSpec)>> {
         let all = check::BOARDS.iter().chain(check::LARGER_BOARDS);
         let all = all.filter(|&&(kind, _)| kind == Kind::Closed || self.tour.kind == Kind::Open);
@@ -156,7 +157,7 @@ impl Args {
         Ok(places)
     }
 
-    /// Those checked where none is named: with options of one of them only that.
+    /// Returns the default encodings. If an option belongs to a single encoding, only that one.
     fn encodings(&self, tour: &TourSpec) -> Vec<Name> {
         let is_plain = self.formula.first().is_none();
         match tour.symmetric {
@@ -168,12 +169,12 @@ impl Args {
     }
 }
 
-/// Formulas that several threads check.
+/// Formulas for several threads.
 struct Run<'a> {
     specs: &'a [FormulaSpec],
     options: &'a Options,
     threads: usize,
-    /// Shared by formulas that fit into memory together; a large one takes it alone.
+    /// Shared by formulas that fit into memory together; a large formula takes it exclusively.
     room: RwLock<()>,
     /// The first formula that no thread has taken yet.
     next: AtomicUsize,
@@ -186,7 +187,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Adds a row where its formula stands among the others.
+    /// Inserts a row in the order of the formulas.
     fn push(&self, number: usize, row: Row) {
         let mut numbers = lock(&self.numbers);
         let place = numbers.partition_point(|&other| other < number);
@@ -194,7 +195,7 @@ impl Run<'_> {
         lock(self.checked).rows.insert(place, row);
     }
 
-    /// Keeps the error, and leaves no formula to the threads.
+    /// Keeps the error, and ends the work of all threads.
     fn fail(&self, number: usize, error: anyhow::Error) {
         self.next.store(self.specs.len(), Ordering::Relaxed);
         let mut first = lock(&self.error);
@@ -220,10 +221,10 @@ pub fn row(spec: &FormulaSpec, [encoding, amo]: [&str; 2], begin: Instant, repor
     }
 }
 
-/// How findings are written.
+/// Format of findings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum CheckFormat {
-    /// One line per formula, aligned, and in full what is wrong
+    /// One line per formula, aligned, and details of faults
     #[default]
     Table,
     /// A JSON document: docs/json.md
@@ -232,17 +233,17 @@ pub enum CheckFormat {
     Junit,
 }
 
-/// The formulas that have been checked.
+/// The checked formulas.
 #[derive(Debug, Default)]
 pub struct Checked {
     /// A row a formula.
     pub rows: Vec<Row>,
-    /// The number of formulas to check, once it is known.
+    /// Number of formulas to check, once known.
     pub all: Option<usize>,
 }
 
 impl Checked {
-    /// The rows as text.
+    /// Returns the rows as text.
     pub fn text(&self, format: CheckFormat) -> Result<String> {
         let rows = &self.rows[..];
         Ok(match format {
@@ -252,13 +253,13 @@ impl Checked {
         })
     }
 
-    /// Returns the number of formulas that have been checked to the end.
+    /// Returns the number of completely checked formulas.
     fn finished(&self) -> usize {
         let finished = self.rows.iter().filter(|row| !row.report.is_late);
         finished.count()
     }
 
-    /// Says how many formulas have not been checked to the end, and why.
+    /// Reports the number of formulas that were not completely checked, and the reason.
     pub fn tell_of_rest(&self, stopped: Stopped) {
         match self.all {
             None => note!("{stopped}: no formula was checked"),
@@ -282,7 +283,7 @@ impl Checked {
         }
     }
 
-    /// The table, and the whole report of the first formula that is wrong, or of the only one.
+    /// Returns the table, and the full report of the first wrong formula, or of the only formula.
     fn in_full(&self) -> String {
         let rows = &self.rows;
         let mut text = table::table(rows) + "\n";

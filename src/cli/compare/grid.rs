@@ -1,4 +1,4 @@
-//! What is to be compared, here or on many machines.
+//! The grid of a comparison, on this machine or on many.
 
 use crate::cli::compare::kept::Kept;
 use crate::cli::compare::{Args, CompareFormat};
@@ -31,7 +31,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 impl Args {
-    /// All boards and graphs, encodings and solvers.
+    /// Returns all boards and graphs, encodings and solvers.
     pub(super) fn grid(&self) -> Result<Grid> {
         let methods = self.methods()?;
         let solver_entries = solver_entries(&self.solver)?;
@@ -81,7 +81,7 @@ impl Args {
             (self.tour.magic, "magic"),
         ];
         for (_, word) in asked.into_iter().filter(|(is_asked, _)| *is_asked) {
-            methods = kept(methods, knows_steps, &format!("{word} tours"));
+            methods = kept(methods, has_steps, &format!("{word} tours"));
             ensure!(
                 !methods.is_empty(),
                 "--{word} is for --encoding position, textbook and binary"
@@ -91,7 +91,7 @@ impl Args {
             methods = kept(methods, |method| method.encoding != method::LAZY, "steps");
             ensure!(
                 !methods.is_empty(),
-                "--at and --not-at are not for the lazy engine, which knows no steps"
+                "--at and --not-at are not for the lazy engine, which has no steps"
             );
         }
         Ok(methods)
@@ -101,18 +101,18 @@ impl Args {
         self.amo == ["auto"]
     }
 
-    /// The boards and graphs, each of which has the tour that is asked for.
+    /// Returns the boards and graphs, each with the required tour.
     fn instances(&self, places: Vec<(String, Place)>) -> Result<Vec<Instance>> {
         let instances = places.into_iter().map(|(name, place)| {
             let spec = FormulaSpec::new(place, self.tour.clone(), Style::DEFAULT)?;
-            // A tour that the place cannot have is told now, not in every row.
+            // Reports an impossible tour now, rather than in every row.
             spec.problem().with_context(|| name.clone())?;
             Ok(Instance::new(name, &spec))
         });
         instances.collect()
     }
 
-    /// Reads the formula of others, to know before the runs that it can be read, and what it is about.
+    /// Reads the foreign formula, to detect errors before the runs, and to find its board.
     fn foreign(&self, path: &Path, places: &[(String, Place)]) -> Result<(Instance, Foreign)> {
         let name = name(path);
         ensure!(
@@ -160,24 +160,24 @@ impl Args {
     }
 }
 
-/// The methods that can express what is asked for; the others are told.
+/// Returns the methods that can express the problem, and reports the others.
 fn kept(methods: Vec<Method>, can_express: fn(&Method) -> bool, what: &str) -> Vec<Method> {
     let (kept, others): (Vec<_>, Vec<_>) = methods.into_iter().partition(can_express);
     if !kept.is_empty() && !others.is_empty() {
         let names = others.iter().map(|method| &method.encoding).unique();
         let names = names.format(", ");
-        note!("left out: {names}, for want of {what}");
+        note!("left out: {names} ({what} are unsupported)");
     }
     kept
 }
 
-/// Whether it says at which step the tour is where.
-fn knows_steps(method: &Method) -> bool {
+/// Returns true if it has variables for positions at steps.
+fn has_steps(method: &Method) -> bool {
     let takes = [Name::Position, Name::Textbook, Name::Binary];
     takes.iter().any(|name| name.to_string() == method.encoding)
 }
 
-/// The runs; what is left out is told.
+/// Returns the runs, and reports omitted ones.
 pub(super) fn job_list(grid: &Grid) -> Result<Vec<Job<'_>>> {
     let job_list = grid.job_list();
     ensure!(
@@ -185,12 +185,12 @@ pub(super) fn job_list(grid: &Grid) -> Result<Vec<Job<'_>>> {
         "nothing to run: the lazy engine needs a solver in process, such as --solver varisat"
     );
     for solver in grid.left_out() {
-        note!("lazy goes with solvers in process only, not with {solver}: left out");
+        note!("lazy needs a solver in process, so {solver} is left out");
     }
     Ok(job_list)
 }
 
-/// The runs that have no row yet; says how many have one.
+/// Returns the runs without a row; reports the number of the others.
 pub(super) fn missing<'g>(job_list: &[Job<'g>], rows: &[Row]) -> Vec<Job<'g>> {
     let there: HashSet<&Run> = rows.iter().map(|row| &row.run).collect();
     let todo = job_list.iter().filter(|job| !there.contains(&job.run));
@@ -204,7 +204,7 @@ pub(super) fn missing<'g>(job_list: &[Job<'g>], rows: &[Row]) -> Vec<Job<'g>> {
     todo
 }
 
-/// Where the runs are made, and by what limits: each by this program.
+/// Returns the field of the runs, with their limits: this program makes each of them.
 pub(super) fn field(
     limits: RunLimits,
     stop: &Arc<AtomicBool>,
@@ -220,7 +220,7 @@ pub(super) fn field(
     })
 }
 
-/// The solvers, each of which is there: names with commas in between, or commands with `{cnf}`.
+/// Returns the solvers: names separated by commas, or commands with `{cnf}`. All must be installed.
 fn solver_entries(options: &[String]) -> Result<Vec<SolverEntry>> {
     let names = options
         .iter()
@@ -231,9 +231,7 @@ fn solver_entries(options: &[String]) -> Result<Vec<SolverEntry>> {
     let mut programs = None;
     let entry = |name: &str| {
         if table::known(name).is_some_and(|known| find(known.program).is_none()) {
-            bail!(
-                "{name} is not on PATH: say where it is as a command, --solver 'FOLDER/{name} {{cnf}}'"
-            );
+            bail!("{name} is not on PATH: name it as a command, --solver 'FOLDER/{name} {{cnf}}'");
         }
         let solver = Solver::new(name, None)?;
         let version = match &solver {
@@ -255,14 +253,14 @@ fn solver_entries(options: &[String]) -> Result<Vec<SolverEntry>> {
     names.map(entry).collect()
 }
 
-/// The runs of a folder, made here.
+/// The runs of a folder on this machine.
 pub struct Runs {
     grid: Grid,
     limits: RunLimits,
 }
 
 impl Runs {
-    /// Those of this folder. Fails if one of the solvers is not here.
+    /// Reads the runs of this folder. Fails if one of the solvers is missing.
     pub fn here(folder: &Folder, comparison: &Comparison) -> Result<Runs> {
         let here = solver_entries(&comparison.solvers())?;
         Ok(Runs {
@@ -271,7 +269,7 @@ impl Runs {
         })
     }
 
-    /// Makes the run of a part, and says how it ended; nothing if `stop` came first.
+    /// Makes the run of a part, and reports its result; returns `None` if `stop` fired first.
     pub fn work(
         &self,
         folder: &Folder,
@@ -285,7 +283,7 @@ impl Runs {
     }
 }
 
-/// Puts the rows of all parts into files of the folder, with tables and plots.
+/// Writes the rows of all parts to files of the folder, with tables and plots.
 pub fn join(folder: &Folder, comparison: &Comparison, is_json: bool) -> Result<Exit> {
     let format = match is_json {
         true => CompareFormat::Json,
@@ -308,7 +306,7 @@ pub fn join(folder: &Folder, comparison: &Comparison, is_json: bool) -> Result<E
     })
 }
 
-/// Says which rows come from which machine, if there are several.
+/// Reports the machines of the rows, if there are several.
 fn tell_of_machines(rows: &[Row]) {
     let machines = rows.iter().map(|row| &row.machine).counts();
     if machines.len() < 2 {
@@ -321,10 +319,10 @@ fn tell_of_machines(rows: &[Row]) {
         let were = if rows == 1 { "was" } else { "were" };
         note!("{} {were} made on {machine}", counted(rows, "row"));
     }
-    note!("times of different machines do not compare");
+    note!("times of different machines are not comparable");
 }
 
-/// Names the parts that are not done.
+/// Names the unfinished parts.
 fn left(missing: &[String], all: usize) -> String {
     const SHOWN: usize = 8;
     let names = missing.iter().take(SHOWN).format(", ");

@@ -22,7 +22,7 @@ struct Document<'r> {
     scores: &'r [Score],
 }
 
-/// The rows so far, and the folder where they are kept, if there is one.
+/// The rows so far, and their folder, if any.
 pub struct Kept {
     pub rows: Vec<Row>,
     folder: Option<(PathBuf, Journal)>,
@@ -54,8 +54,8 @@ impl Kept {
         }
     }
 
-    /// Says which rows were made on other machines or by other versions of the solvers: their times do
-    /// not compare with those to come.
+    /// Reports rows from other machines or other versions of the solvers: their times are not
+    /// comparable with new ones.
     pub fn tell_of_others(&self, machine: &Machine, solver_entries: &[SolverEntry]) {
         let Some((folder, _)) = &self.folder else {
             return;
@@ -64,7 +64,7 @@ impl Kept {
         let machines = self.rows.iter().map(|row| &row.machine);
         for other in machines.filter(|other| *other != machine).unique() {
             note!(
-                "{folder}: it has rows made on {other}, and this is {machine}: their times do not compare"
+                "{folder}: it has rows made on {other}, and this is {machine}: their times are not comparable"
             );
         }
         let of_rows = self.rows.iter().filter_map(|row| {
@@ -87,7 +87,8 @@ impl Kept {
         Ok(())
     }
 
-    /// Compares the rows, draws and prints them; an exit code that says whether one of them is wrong.
+    /// Compares the rows, draws and prints them; returns the exit code, which depends on wrong
+    /// answers.
     pub fn finish(&mut self, format: CompareFormat) -> Result<Exit> {
         if row::contradict(&mut self.rows) {
             self.rewrite()?;

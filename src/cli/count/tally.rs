@@ -1,4 +1,4 @@
-//! Counting, and what is told of a number of tours.
+//! Counts tours, and reports their number.
 
 use crate::cli::count::{Args, Method};
 use crate::cli::shared::{Exit, Format, Line, STDOUT, document, interrupt, note, problem, time};
@@ -13,9 +13,9 @@ use knightsat::tour::known::{self, Record};
 use serde::Serialize;
 use std::io::Write;
 
-/// Tours between two changes of what is shown.
+/// Tours between two updates of the display.
 const TOURS_A_LOOK: u64 = 1 << 8;
-/// States that do not fit are warned of if they are this many times too many: forecasts are rough.
+/// A warning needs a forecast this many times beyond the limit, since forecasts are rough.
 const SURELY: f64 = 4.0;
 
 impl Args {
@@ -64,7 +64,7 @@ impl Args {
         tally
     }
 
-    /// Counts the tours, up to the limit, and lists them if asked to.
+    /// Counts the tours, up to the limit, and optionally lists them.
     fn take(
         &self,
         mut tours: Tours<'_, '_>,
@@ -74,7 +74,7 @@ impl Args {
     ) -> Result<Tally> {
         let mut count = 0_u64;
         let mut is_complete = false;
-        // A list on the same terminal shows well enough how far it is.
+        // A list on the terminal already shows the progress.
         let line = (!self.enumerate).then(|| Line::new(""));
         loop {
             let Some(tour) = tours.next().transpose()? else {
@@ -103,7 +103,7 @@ impl Args {
     }
 }
 
-/// Counts by the frontier method; warns if it will not fit.
+/// Counts by the frontier method; warns if memory will probably not suffice.
 fn by_frontier(problem: &Problem, stop: &Stop) -> Result<Tally> {
     let limits = Limits {
         stop: stop.clone(),
@@ -118,7 +118,7 @@ fn by_frontier(problem: &Problem, stop: &Stop) -> Result<Tally> {
         if !is_warned && forecast > SURELY * most as f64 {
             is_warned = true;
             line.note(format!(
-                "this will hardly fit: by the growth so far the frontier will have about {forecast:.0e} \
+                "this will probably not fit: by the growth so far the frontier will have about {forecast:.0e} \
                  states, and {most} are held at most; --method search --timeout SECONDS gives a lower bound"
             ));
         }
@@ -153,15 +153,15 @@ fn words(progress: &Progress) -> String {
     }
 }
 
-/// What has been counted.
+/// The result of a count.
 pub struct Tally {
-    /// How many tours there are, at least.
+    /// The number of tours, at least.
     pub count: u128,
-    /// Whether these are all.
+    /// True if it is complete.
     pub is_complete: bool,
-    /// Why it is not finished, if it is not.
+    /// The reason why it is incomplete.
     pub unfinished: Option<String>,
-    /// By whose word alone there is no other.
+    /// The unverified source of completeness.
     pub word: Option<String>,
 }
 
@@ -182,7 +182,7 @@ struct Document<'a> {
 }
 
 impl Tally {
-    /// Nothing counted.
+    /// Returns the result of an interrupted count.
     pub fn nothing(stopped: Stopped) -> Tally {
         Tally {
             count: 0,
@@ -192,7 +192,7 @@ impl Tally {
         }
     }
 
-    /// The number in the form asked for, with the published one, and the exit code that goes with it.
+    /// Prints the number in the selected format, with the published one; returns the exit code.
     pub fn report(
         &self,
         spec: &FormulaSpec,
@@ -227,7 +227,7 @@ impl Tally {
         Ok((document::line("count", document)?, exit))
     }
 
-    /// The same for people.
+    /// Returns the number in words.
     fn text(
         &self,
         spec: &FormulaSpec,
@@ -266,7 +266,7 @@ impl Tally {
     }
 }
 
-/// What is counted, in words.
+/// Describes the counted tours.
 pub fn what(spec: &FormulaSpec) -> String {
     let tour = &spec.tour;
     let mut what = format!("{} tours", tour.kind);
@@ -286,7 +286,7 @@ pub fn what(spec: &FormulaSpec) -> String {
     }
 }
 
-/// The published number of just these tours.
+/// Returns the published number of exactly these tours.
 fn published(spec: &FormulaSpec) -> Option<Record> {
     let board = spec.place.board().filter(|board| known::has_any(board))?;
     known::published(board, &spec.problem().ok()?)

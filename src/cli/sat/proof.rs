@@ -1,4 +1,4 @@
-//! varisat, and the proofs that it writes.
+//! varisat and its proofs.
 
 use crate::cli::shared::Output;
 use anyhow::{Context, Result, bail, ensure};
@@ -12,10 +12,10 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
 
-/// Where a proof goes.
+/// The destination of a proof.
 pub type ProofFile = Compressor<Output>;
 
-/// Loads the formula and decides it; a model is checked.
+/// Loads the formula and decides it; checks a model.
 pub fn load(formula: &Cnf, solver: &mut Varisat, assumptions: &[Lit]) -> Result<Answer> {
     solver.new_vars(formula.variables());
     for clause in formula.clauses() {
@@ -44,8 +44,8 @@ fn check(formula: &Cnf, answer: &Answer) -> Result<()> {
     Ok(())
 }
 
-/// Solves, and writes a proof to `file`, which is one if the formula is unsatisfiable, and given back
-/// unfinished.
+/// Solves, and writes a proof to `file`, which is complete if the formula is unsatisfiable. Returns
+/// the unfinished file.
 pub fn lrat(formula: &Cnf, mut file: ProofFile, limits: Limits) -> Result<(Answer, ProofFile)> {
     let mut buffered = io::BufWriter::with_capacity(1 << 16, &mut file);
     let answer = refute(formula, &limits.stop, &mut buffered, io::sink())?;
@@ -54,7 +54,7 @@ pub fn lrat(formula: &Cnf, mut file: ProofFile, limits: Limits) -> Result<(Answe
     Ok((answer, file))
 }
 
-/// The same in DRAT.
+/// Solves like [`lrat`], and writes a DRAT proof.
 pub fn drat(
     formula: &Cnf,
     file: ProofFile,
@@ -68,10 +68,10 @@ pub fn drat(
     let answer = load(formula, &mut solver, &[])?;
     drop(solver);
     let ending = Rc::into_inner(shared);
-    let ending = ending.context("varisat has not let go of the proof: please report this")?;
+    let ending = ending.context("the proof writer is still shared: please report this")?;
     let Ending { mut file, last } = ending.into_inner();
     if answer == Answer::Unsatisfiable {
-        // varisat leaves the empty clause out where the formula contradicts itself right away.
+        // varisat omits the empty clause if the formula is trivially contradictory.
         let empty = if is_binary { *b"a\0" } else { *b"0\n" };
         if last != [step_end, empty[0], empty[1]] {
             file.write_all(&empty)?;
@@ -80,13 +80,13 @@ pub fn drat(
     Ok((answer, file))
 }
 
-/// A file and the last bytes written to it; at first as if a step had ended.
+/// A file and its last bytes; initially those of a complete step.
 struct Ending {
     file: ProofFile,
     last: [u8; 3],
 }
 
-/// The solver's hold on the file of the proof.
+/// The solver's handle on the file of the proof.
 struct Shared(Rc<RefCell<Ending>>);
 
 impl Write for Shared {

@@ -1,5 +1,5 @@
-//! What every JSON document begins with. docs/json.md names all that follows, and tests/json.rs
-//! holds the documents to it.
+//! The head of every JSON document. docs/json.md lists all fields, and tests/program/json.rs
+//! compares the documents with it.
 
 use anyhow::Result;
 use clap::ValueEnum;
@@ -8,7 +8,7 @@ use serde::Serialize;
 /// The version of the documents.
 pub const VERSION: u32 = 1;
 
-/// How a result without a table or a board is written.
+/// Format of a result without a table or a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// For people, and for tools that read lines
@@ -18,7 +18,7 @@ pub enum Format {
     Json,
 }
 
-/// A document: `kind` says which fields there are.
+/// A document: `kind` determines its fields.
 #[derive(Serialize)]
 struct Document<'a, T> {
     version: u32,
@@ -38,7 +38,7 @@ pub fn line(kind: &str, body: impl Serialize) -> Result<String> {
     Ok(serde_json::to_string(&document)? + "\n")
 }
 
-/// A document that people may want to read too.
+/// Returns a document over several lines, for people too.
 pub fn lines(kind: &str, body: impl Serialize) -> Result<String> {
     let version = VERSION;
     let document = Document {
@@ -49,7 +49,7 @@ pub fn lines(kind: &str, body: impl Serialize) -> Result<String> {
     Ok(serde_json::to_string_pretty(&document)? + "\n")
 }
 
-/// A document of a list.
+/// A list as a document.
 #[derive(Serialize)]
 pub struct Rows<'a, T> {
     pub rows: &'a [T],

@@ -10,11 +10,11 @@ use knightsat::encoding::options::yes_no;
 use knightsat::encoding::{Name, Style};
 use serde_json::Value;
 
-/// The options of all encodings alike.
+/// The options of all encodings.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Formula")]
 struct Common {
-    /// Which formula: position, order, lazy, …
+    /// Encoding of the formula: position, order, lazy, …
     #[arg(
         long,
         long_help = all_encodings(),
@@ -25,7 +25,8 @@ struct Common {
     encoding: Vec<EncodingChoice>,
     /// The textbook formula as published, corrected
     ///
-    /// Nothing pruned, nothing redundant, pairwise at-most-one constraints, at most three literals a clause.
+    /// Nothing pruned, nothing redundant, pairwise at-most-one constraints, at most three literals
+    /// a clause.
     #[arg(long)]
     textbook: bool,
     /// Split clauses to three literals (Tseytin)
@@ -33,9 +34,9 @@ struct Common {
     /// The default is yes for textbook, and no for all other encodings.
     #[arg(long, value_name = "yes|no", value_parser = yes_no, num_args = 0..=1, default_missing_value = "yes")]
     three_cnf: Option<bool>,
-    /// The formula itself, whatever preparation knows
+    /// Write the formula even if preprocessing decides it
     ///
-    /// Otherwise, where preparation finds that there is no tour, it is a single empty clause.
+    /// Otherwise, if preprocessing shows that there is no tour, it is a single empty clause.
     #[arg(long, hide_short_help = true)]
     no_shortcuts: bool,
 }
@@ -53,9 +54,9 @@ pub struct FormulaArgs {
     given: Vec<(String, Value)>,
 }
 
-/// The option that takes every value at once.
+/// The option that accepts `all`.
 const AMO: &str = "amo";
-/// All values of it.
+/// The value that selects all values.
 const ALL: &str = "all";
 
 impl Args for FormulaArgs {
@@ -96,7 +97,7 @@ impl FromArgMatches for FormulaArgs {
     }
 }
 
-/// The options of all encodings, each once, after those of `Common`.
+/// Returns the options of all encodings, each once, after those of `Common`.
 fn options() -> Vec<Arg> {
     let of = |name: Name| name.augment_args(Command::new(""));
     let commands = Name::ALL.map(of);
@@ -108,7 +109,7 @@ fn options() -> Vec<Arg> {
         .collect()
 }
 
-/// An option whose value, unless it is one of a few, is read by the encoding that it is for.
+/// Makes an option whose encoding parses the value, unless it is one of a few.
 fn plain(option: Arg) -> Arg {
     let takes_value = option.get_action().takes_values();
     let is_free = takes_value && option.get_possible_values().is_empty();
@@ -131,7 +132,7 @@ fn plain(option: Arg) -> Arg {
 }
 
 impl FormulaArgs {
-    /// The encoding named, if there is just one.
+    /// Returns the encoding, if exactly one is named.
     pub fn name(&self) -> Result<Option<Name>> {
         match self.common.encoding[..] {
             [] if self.common.textbook => Ok(Some(Name::Textbook)),
@@ -141,7 +142,7 @@ impl FormulaArgs {
         }
     }
 
-    /// The encodings named, `default` if there are none.
+    /// Returns the named encodings, or `default`.
     fn names(&self, default: &[Name]) -> Vec<Name> {
         if self.common.textbook {
             return vec![Name::Textbook];
@@ -158,13 +159,13 @@ impl FormulaArgs {
         }
     }
 
-    /// The value of an option of an encoding, if it is on the command line.
+    /// Returns the value of an option of an encoding, if it is on the command line.
     pub fn value(&self, key: &str) -> Option<&Value> {
         let given = self.given.iter().find(|(known, _)| known == key);
         given.map(|(_, value)| value)
     }
 
-    /// The same formula without that option.
+    /// Removes an option.
     pub fn without(mut self, key: &str) -> FormulaArgs {
         self.given.retain(|(known, _)| known != key);
         self
@@ -180,20 +181,20 @@ impl FormulaArgs {
         self.first_given().is_some() || self.is_named()
     }
 
-    /// Returns true if preparation is not to replace the formula.
+    /// Returns true if preparation must not replace the formula.
     pub fn no_shortcuts(&self) -> bool {
         self.common.no_shortcuts
     }
 
-    /// The first option on the command line besides the name of the encoding.
+    /// Returns the first option on the command line besides the name of the encoding.
     pub fn first_given(&self) -> Option<String> {
         let no_shortcuts = self.common.no_shortcuts;
         let no_shortcuts = no_shortcuts.then(|| "--no-shortcuts".to_string());
         self.first().or(no_shortcuts)
     }
 
-    /// The first option on the command line that only a formula has: not the name of the encoding, nor one
-    /// that the lazy engine takes as well.
+    /// Returns the first option on the command line that only a formula has: not the name of the
+    /// encoding, and no option of the lazy engine.
     pub fn first(&self) -> Option<String> {
         let textbook = self.common.textbook.then_some("textbook");
         let three_cnf = self.common.three_cnf.map(|_| "three-cnf");
@@ -202,8 +203,8 @@ impl FormulaArgs {
         all.next().map(|key| format!("--{key}"))
     }
 
-    /// The style that the options name, `default` if no encoding is named. An option that the encoding
-    /// does not have is refused.
+    /// Returns the style that the options define, with `default` if no encoding is named. Refuses
+    /// options that the encoding does not have.
     pub fn style(&self, default: Name) -> Result<Style> {
         let name = self.name()?.unwrap_or(default);
         if self.value(AMO).is_some_and(|amo| amo == ALL) {
@@ -213,12 +214,12 @@ impl FormulaArgs {
         self.style_of(name)
     }
 
-    /// The style of an encoding with the options on the command line, as far as it has them.
+    /// Returns the style of an encoding with those options on the command line that it has.
     fn style_of(&self, name: Name) -> Result<Style> {
         let mut style = name.style();
         style.three_cnf = self.common.three_cnf.unwrap_or(style.three_cnf);
         style.shortcuts = !self.common.no_shortcuts;
-        // Those that others depend on come last in the alphabet, and first here.
+        // Options that others depend on come last in the alphabet, and first here.
         for (key, value) in self.given.iter().rev() {
             if style.encoding.has(key)
                 && let Err(error) = style.set(key, value.clone())
@@ -245,9 +246,9 @@ impl FormulaArgs {
         Ok(())
     }
 
-    /// Every style asked for, where several are compared: of several encodings, options only count
-    /// for those that have them, and each style is there once. With `amo_all` every at-most-one
-    /// encoding is meant where none is named.
+    /// Returns every selected style, for commands that compare several. An option applies to the
+    /// encodings that have it, and each style occurs once. With `amo_all`, the default is every
+    /// at-most-one encoding.
     pub fn styles(&self, default: &[Name], amo_all: bool) -> Result<Vec<Style>> {
         let names = self.names(default);
         let each = self.value(AMO).map_or(amo_all, |amo| amo == ALL);
@@ -273,7 +274,7 @@ impl FormulaArgs {
     }
 }
 
-/// Says that an option is for other encodings than these.
+/// Explains that an option is for other encodings than these.
 pub fn is_for(option: &str, names: &[Name]) -> String {
     let has = |name: &Name| name.encoding().has(option);
     let others: Vec<&str> = Name::ALL
@@ -295,8 +296,8 @@ pub fn is_for(option: &str, names: &[Name]) -> String {
 pub struct ShuffleArgs {
     /// Rename the variables, and reorder clauses and literals, by this seed
     ///
-    /// As compare --shuffles does, with the same seeds, the same on every machine; 0 leaves all as it is. The
-    /// formula is in memory then, so that large ones are refused.
+    /// The seeds are those of compare --shuffles, and have the same effect on every machine; 0
+    /// changes nothing. The formula is in memory then, so that large ones are refused.
     #[arg(
         long,
         value_name = "SEED",
@@ -308,13 +309,13 @@ pub struct ShuffleArgs {
 }
 
 impl ShuffleArgs {
-    /// The style with this shuffle.
+    /// Adds this shuffle to the style.
     pub fn of(self, style: Style) -> Style {
         let shuffle = self.shuffle;
         Style { shuffle, ..style }
     }
 
-    /// Returns true if the formula is to be shuffled.
+    /// Returns true if the formula is shuffled.
     pub fn any(self) -> bool {
         self.shuffle != 0
     }

@@ -1,9 +1,9 @@
-//! Ctrl-C and its like: commands that have something to say are told to stop, work that must not
-//! be cut off comes to its end, temporary files are removed.
+//! Handles Ctrl-C and similar signals: commands with a result are stopped, critical work is
+//! finished, temporary files are removed.
 //!
-//! Behind all loops that hear a [`Stop`] there is a backstop, for where one does not: a while after
-//! the first signal the program ends as it does at the second, and a while after a deadline
-//! ([`Backstop`]) as if nothing had been found.
+//! A watchdog enforces the end where no loop polls a [`Stop`]. Some time after the first signal the
+//! program ends as after the second. Some time after a deadline ([`Backstop`]) it ends without a
+//! result.
 
 use crate::cli::shared::{Exit, print_beside};
 use anyhow::{Context, Result};
@@ -18,41 +18,41 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-/// A signal that comes this soon after another is the same one, sent to the process and to its
-/// group, as `timeout` does.
+/// A signal this soon after another is an echo, sent to the process and to its group, as `timeout`
+/// does.
 const ECHO: Duration = Duration::from_millis(200);
-/// Time after the first signal, or after a deadline and a tenth of it, to end with what is known: of
-/// the second that is promised, the system needs some to take gigabytes back.
+/// Time to end after the first signal, or after a deadline and a tenth of it. Of the promised
+/// second, the system needs some to free gigabytes.
 const GRACE: Duration = Duration::from_millis(800);
-/// Longest wait for what must not be cut off.
+/// Longest wait for critical work.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 #[derive(Default)]
 struct State {
-    /// Says stop.
+    /// The flag.
     stop: Arc<AtomicBool>,
-    /// Whether somebody looks at it.
+    /// True if a command polls the flag.
     is_watched: AtomicBool,
-    /// How many pieces of work must not be cut off.
+    /// Number of critical pieces of work.
     holds: Mutex<usize>,
     released: Condvar,
 }
 
-/// A flag that the first signal sets. The next one ends the program as ever, and so does the first a
-/// while later, for where nobody looks at the flag.
+/// Returns a flag that the first signal sets. The second signal ends the program. So does the first
+/// one after some time, in case no loop polls the flag.
 pub fn flag() -> Result<Arc<AtomicBool>> {
     let state = state()?;
     state.is_watched.store(true, Ordering::Relaxed);
     Ok(state.stop.clone())
 }
 
-/// A file that may not grow any further (`ulimit -f`) is an error like a full disk, not the end.
+/// Turns an exceeded file size (`ulimit -f`) into an error like a full disk, instead of the end.
 pub fn survive_file_limit() {
-    // Handled, not ignored: what is ignored stays so in the programs that are started.
+    // Handled, not ignored: child processes inherit an ignored signal.
     let _ = signal_hook::flag::register(Signal::XFSZ.as_raw(), Arc::default());
 }
 
-/// The state; a thread waits for signals from when it is first asked for.
+/// Starts the thread that waits for signals, once.
 pub fn watch() -> Result<()> {
     state().map(drop)
 }
@@ -74,7 +74,7 @@ fn state() -> Result<&'static State> {
             if !(is_first && state.is_watched.load(Ordering::Relaxed)) {
                 end(state, signal);
             }
-            // An echo starts another one, which comes too late to matter.
+            // An echo would start another thread, which is too late to matter.
             thread::spawn(move || {
                 thread::sleep(GRACE);
                 end(state, signal);
@@ -91,14 +91,14 @@ fn end(state: &State, signal: i32) {
     let _ = emulate_default_handler(signal);
 }
 
-/// Waits for what must not be cut off.
+/// Waits for critical work.
 fn wait_for_holds(state: &State) {
     let is_held = |holds: &mut usize| *holds > 0;
     let holds = lock(&state.holds);
     drop(state.released.wait_timeout_while(holds, PATIENCE, is_held));
 }
 
-/// Whether whoever started us wants this signal ignored, as nohup does.
+/// Returns true if the parent process has ignored this signal, as nohup does.
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -106,16 +106,15 @@ fn is_ignored(signal: i32) -> bool {
     mask.is_some_and(|mask| mask & (1 << (signal - 1)) != 0)
 }
 
-/// Locks, whatever another thread has panicked over.
+/// Locks, even after a panic of another thread.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Work that a signal must not cut off: it looks at the flag, and leaves something behind if it is
-/// not left to clean up.
+/// Critical work: it polls the flag, and must clean up before the program ends.
 pub struct Hold(&'static State);
 
-/// Begins such work; it ends where the value is dropped.
+/// Begins critical work, which ends when the value is dropped.
 pub fn hold() -> Result<Hold> {
     let state = state()?;
     *lock(&state.holds) += 1;
@@ -129,7 +128,7 @@ impl Drop for Hold {
     }
 }
 
-/// While this lives, a deadline that nobody hears ends the program all the same.
+/// Enforces a deadline during its lifetime, even if no loop polls it.
 pub struct Backstop(Arc<Answer>);
 
 #[derive(Default)]
@@ -139,8 +138,8 @@ struct Answer {
 }
 
 impl Backstop {
-    /// From now on until it is dropped: once the deadline is past by a tenth of the time up to it
-    /// and [`GRACE`], `give_up` says what is to be said, and the program ends with that exit code.
+    /// Waits until it is dropped or the deadline is past by a tenth of its time and [`GRACE`]. Then
+    /// `give_up` reports the result, and the program ends with its exit code.
     pub fn new(stop: &Stop, give_up: impl FnOnce() -> Exit + Send + 'static) -> Result<Backstop> {
         let answer = Arc::new(Answer::default());
         if let Some(deadline) = stop.deadline {
@@ -155,7 +154,7 @@ impl Backstop {
                     .wait_timeout_while(is_there, patience, |is_there| !*is_there);
                 let is_there = waited.map_or_else(|error| error.into_inner().0, |waited| waited.0);
                 if !*is_there {
-                    // Both stay locked: no answer comes any more, and no file is made.
+                    // Both stay locked: no answer is printed and no file is made any later.
                     let code = give_up() as i32;
                     wait_for_holds(state);
                     let _files = remove_unfinished();
@@ -166,7 +165,7 @@ impl Backstop {
         Ok(Backstop(answer))
     }
 
-    /// The same with a text to print: on standard error if standard output is taken.
+    /// Makes a backstop that prints a text, on standard error if standard output is taken.
     pub fn telling(stop: &Stop, text: String, is_taken: bool, exit: Exit) -> Result<Backstop> {
         Backstop::new(stop, move || {
             let _ = print_beside(&text, is_taken);
@@ -193,7 +192,7 @@ mod tests {
         let (told, hears) = std::sync::mpsc::channel();
         let backstop = Backstop::new(&stop, move || {
             let _ = told.send(());
-            // Not the end of the tests: the thread waits for ever.
+            // The thread waits for ever, instead of ending the tests.
             loop {
                 thread::park();
             }

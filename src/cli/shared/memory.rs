@@ -1,7 +1,8 @@
-//! Memory: the limit of --memory, and one line where it is used up or the system has no more.
+//! Memory: the limit of --memory, and one line of error if it is exhausted or the system has no
+//! more.
 //!
-//! The limit is the system's own (`RLIMIT_DATA`: all memory that a process writes to), so it holds for
-//! libraries in C too and costs nothing. What is left of it is what solvers get that are programs.
+//! The limit is the system's own (`RLIMIT_DATA`: all memory that a process writes to). So it
+//! applies to libraries in C too, at no cost. External solvers share the remaining memory.
 
 use anyhow::{Context, Result};
 use knightsat::base::whole::try_remove_unfinished;
@@ -18,35 +19,35 @@ use std::time::Duration;
 use std::{ptr, thread};
 
 const MB: u64 = 1 << 20;
-/// Bytes of address space a square that the lazy engine takes while its tables grow: on boards, and on
-/// graphs, where one formula may have them all; and those that it takes anyway.
+/// Bytes of address space a square that the lazy engine needs while its tables grow: on boards, and
+/// on graphs, whose vertices may all be in one formula; and its constant need.
 pub const BOARD: u64 = 192;
 pub const GRAPH: u64 = 2560;
 const BASE: u64 = 160 * MB;
-/// Room for the last things to be done.
+/// Reserve for the final steps.
 const RESERVE: Layout = match Layout::from_size_align(1 << 18, 16) {
     Ok(layout) => layout,
     Err(_) => panic!("a power of two"),
 };
 
-/// How much memory may be taken.
+/// Limit of memory.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct MemoryArgs {
     /// Take no more than this many MB of memory
     ///
-    /// An MB is 1024² bytes; at least 64 are needed. If that is not enough, the exit code is 2. Solvers that are programs of their own get
-    /// what is left of it when they start.
+    /// An MB is 1024² bytes; at least 64 are needed. If the memory does not suffice, the exit code
+    /// is 2. External solvers share the rest at their start.
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1 << 30), help_heading = "Solver", hide_short_help = true)]
     memory: Option<u64>,
 }
 
 impl MemoryArgs {
-    /// The limit in bytes.
+    /// Returns the limit in bytes.
     pub fn bytes(&self) -> Option<u64> {
         self.memory.map(|memory| memory * MB)
     }
 
-    /// Keeps the limit from here on; solvers share what is left when they start, so many at once.
+    /// Enforces the limit from now on; this many solvers share the rest at their start.
     pub fn keep(&self, solvers: usize) -> Result<()> {
         let Some(memory) = self.memory else {
             return Ok(());
@@ -59,7 +60,7 @@ impl MemoryArgs {
     }
 }
 
-/// The limit in bytes, 0 for none, and the number of programs that share what is left.
+/// The limit in bytes, 0 for none, and the number of programs that share the rest.
 static LIMIT: AtomicU64 = AtomicU64::new(0);
 static SHARES: AtomicU64 = AtomicU64::new(1);
 /// Bytes of the program's own code and constants.
@@ -68,19 +69,19 @@ static RESERVED: AtomicPtr<u8> = AtomicPtr::new(ptr::null_mut());
 static SUBJECT: OnceLock<Subject> = OnceLock::new();
 static IS_DRAWING: AtomicBool = AtomicBool::new(false);
 
-/// What the memory is for.
+/// The purpose of the memory.
 struct Subject {
     name: String,
-    /// Squares of a board or vertices of a graph, and bytes for each if that is known.
+    /// Squares of a board or vertices of a graph, and bytes for each if known.
     size: u64,
     each: Option<u64>,
     is_board: bool,
 }
 
-/// What the memory will be for, so that it can be said if it does not suffice; `each` is about how many
-/// bytes a square takes.
+/// Records the purpose of the memory for an error message; `each` is the approximate number of
+/// bytes of a square.
 pub fn about(place: &Place, each: Option<u64>) {
-    // The first is what was asked for.
+    // The first record is that of the command line.
     let _ = SUBJECT.set(Subject {
         name: place.to_string(),
         size: place.len().into(),
@@ -89,19 +90,19 @@ pub fn about(place: &Place, each: Option<u64>) {
     });
 }
 
-/// Says that the memory is for a picture from here on.
+/// Records that the memory is for a picture from now on.
 pub fn about_picture() {
     IS_DRAWING.store(true, Ordering::Relaxed);
 }
 
-/// What programs may take that are started now, each; `None` for any number of bytes.
+/// Returns the limit for each external program started now; `None` without a limit.
 pub fn left() -> Option<u64> {
     let limit = LIMIT.load(Ordering::Relaxed);
     let left = limit.saturating_sub(data().unwrap_or(0));
     (limit > 0).then(|| (left / SHARES.load(Ordering::Relaxed)).max(MB))
 }
 
-/// Looks how large the program is, and puts something aside for when no memory is left.
+/// Measures the size of the program, and sets a reserve aside for exhausted memory.
 pub fn watch() {
     if let Some([size, _, _, _, _, data, _]) = statm() {
         IMAGE.store(size.saturating_sub(data), Ordering::Relaxed);
@@ -111,7 +112,7 @@ pub fn watch() {
     RESERVED.store(reserve, Ordering::Relaxed);
 }
 
-/// Limits the memory that this process writes to, and those that it starts.
+/// Limits the memory that this process and its children write to.
 fn set(bytes: Option<u64>) -> io::Result<()> {
     let limit = Rlimit {
         current: bytes,
@@ -139,30 +140,30 @@ fn statm() -> Option<[u64; 7]> {
     Some(all)
 }
 
-/// The system's allocator, and an orderly end where it has nothing more to give. Nobody here goes on
-/// after that: a search that cannot remember is over.
+/// The system's allocator, which aborts in an orderly way on allocation failure: a search without
+/// memory cannot continue.
 pub struct Watched;
 
-// SAFETY: every call is passed on as it is, and what comes back is given back unless it is null; then
-// nothing is given back at all.
+// SAFETY: every call is passed on unchanged, and its result is returned unless it is null; on null,
+// the program ends.
 unsafe impl GlobalAlloc for Watched {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: as the caller vouches for.
+        // SAFETY: by the contract of the caller.
         checked(unsafe { System.alloc(layout) }, layout.size())
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: as the caller vouches for. Not by `alloc`: zeros from the system cost nothing.
+        // SAFETY: by the contract of the caller. Not by `alloc`: zeros from the system are free.
         checked(unsafe { System.alloc_zeroed(layout) }, layout.size())
     }
 
     unsafe fn realloc(&self, old: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: as the caller vouches for.
+        // SAFETY: by the contract of the caller.
         checked(unsafe { System.realloc(old, layout, size) }, size)
     }
 
     unsafe fn dealloc(&self, old: *mut u8, layout: Layout) {
-        // SAFETY: as the caller vouches for.
+        // SAFETY: by the contract of the caller.
         unsafe { System.dealloc(old, layout) }
     }
 }
@@ -175,25 +176,25 @@ fn checked(memory: *mut u8, size: usize) -> *mut u8 {
     memory
 }
 
-/// Says so, removes temporary files and ends the program. Runs inside of an allocation, perhaps in the
-/// middle of anything else: it takes no lock that it would have to wait for.
+/// Prints the error, removes temporary files and ends the program. It runs inside an allocation,
+/// perhaps within any other code, so it waits for no lock.
 #[cold]
 #[inline(never)]
 fn end(size: usize) -> ! {
     static IS_ENDING: AtomicBool = AtomicBool::new(false);
     thread_local!(static ENDS: Cell<bool> = const { Cell::new(false) });
     if ENDS.get() {
-        // Not even for that.
+        // No memory even for the message.
         exit(2);
     }
     if IS_ENDING.swap(true, Ordering::Relaxed) {
-        // Another thread sees to it.
+        // Another thread ends the program.
         loop {
             thread::sleep(Duration::from_secs(1));
         }
     }
     ENDS.set(true);
-    // A line that takes no memory but its own; what does not fit is cut off.
+    // A line in a fixed buffer; longer text is truncated.
     let mut line = [0; 400];
     let mut rest = &mut line[..];
     let _ = tell(&mut rest, size as u64);
@@ -233,7 +234,7 @@ fn tell(line: &mut &mut [u8], size: u64) -> io::Result<()> {
     }
 }
 
-/// Writes who asked for so many bytes.
+/// Writes who requested this many bytes.
 fn asks(line: &mut &mut [u8], who: &str, size: u64, limit: Option<u64>) -> io::Result<()> {
     write!(line, "{who} asks for {} KB more", size.div_ceil(1024))?;
     match limit {
@@ -242,7 +243,7 @@ fn asks(line: &mut &mut [u8], who: &str, size: u64, limit: Option<u64>) -> io::R
     }
 }
 
-/// Writes how much memory a board or graph takes that does not fit, and which one would fit.
+/// Writes the memory needed for a board or graph that does not fit, and the size that would fit.
 fn too_large(line: &mut &mut [u8], subject: &Subject, each: u64, limit: u64) -> io::Result<()> {
     let takes = (BASE + subject.size * each).div_ceil(MB);
     let (name, there) = (&subject.name, limit / MB);

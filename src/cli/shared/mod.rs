@@ -1,4 +1,4 @@
-//! What several commands share: options, the files they read and write, and how they end.
+//! The common parts of commands: options, input and output files, and exit codes.
 
 pub mod document;
 mod formula;

@@ -1,5 +1,4 @@
-//! Where bytes go: standard output without a second buffer, or a file that appears whole or not
-//! at all. And where they come from.
+//! Outputs and inputs: standard output without a second buffer, or an atomic file.
 
 use crate::cli::shared::{interrupt, note};
 use anyhow::{Context, Result, bail, ensure};
@@ -51,7 +50,7 @@ impl Output {
         })
     }
 
-    /// Writes all the bytes that there are to the output named `path`, and finishes it.
+    /// Writes all bytes to the output named `path`, and finishes it.
     pub fn finish_with(mut self, bytes: &[u8], path: &Path) -> Result<()> {
         let written = self.write_all(bytes).and_then(|()| self.finish());
         written.with_context(|| output_name(path))
@@ -82,7 +81,7 @@ impl Write for Output {
     }
 }
 
-/// Writes a file, compressed if its name says so. That it was given up in time is an error of its own.
+/// Writes a file, compressed if its name requires it. A stop is a separate error.
 pub fn write_file(
     path: &Path,
     write: impl FnOnce(Compressor<Output>) -> io::Result<Compressor<Output>>,
@@ -99,7 +98,7 @@ pub fn write_file(
     })
 }
 
-/// Opens a folder that is to be at `path`, where nothing may be but an empty folder.
+/// Opens a folder for `path`, where at most an empty folder may exist.
 pub fn folder(path: &Path) -> Result<WholeFolder> {
     let name = path.display();
     ensure!(
@@ -118,17 +117,17 @@ pub fn folder(path: &Path) -> Result<WholeFolder> {
     WholeFolder::new(&target).map_err(|error| told(path, error))
 }
 
-/// The raw descriptor: `io::stdout` would look for line ends in every block.
+/// The raw descriptor: `io::stdout` would search for line ends in every block.
 fn stdout() -> io::Result<File> {
     let file = File::from(io::stdout().as_fd().try_clone_to_owned()?);
-    // The four times larger pipe spares most of the waiting of writer and reader for each other;
-    // one larger still would leave the cache. What is no pipe, or may not grow, stays as it is.
+    // A pipe four times the default size avoids most waiting between writer and reader; a larger
+    // one would not fit into the cache. Other files, and pipes that cannot grow, are unchanged.
     #[cfg(target_os = "linux")]
     let _ = rustix::pipe::fcntl_setpipe_size(&file, 1 << 18);
     Ok(file)
 }
 
-/// Opens an input, to be read until `stop` is over; `-` is standard input, which is there for one reader only.
+/// Opens an input, to be read until `stop` fires; `-` is standard input, which has a single reader.
 pub fn input(path: &Path, stop: &Stop) -> Result<Input> {
     let input = if is_stream(path) {
         static IS_TAKEN: AtomicBool = AtomicBool::new(false);
@@ -149,12 +148,12 @@ pub fn decompressed(path: &Path, stop: &Stop) -> Result<Box<dyn io::Read>> {
     Ok(Box::new(Reading::new(input, stop)))
 }
 
-/// The text of an input, at most so many bytes of it: enough for `what`.
+/// Reads the text of an input of at most `limit` bytes; `what` names the kind of input.
 pub fn text(path: &Path, limit: u64, what: &str, stop: &Stop) -> Result<String> {
     input::text(input(path, stop)?, limit, what).with_context(|| name(path))
 }
 
-/// The name of a file as error messages write it.
+/// Returns the name of a file in error messages.
 pub fn name(path: &Path) -> String {
     match is_stream(path) {
         true => "standard input".into(),
@@ -178,12 +177,12 @@ pub fn is_stream(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// What is wrong with the file `path`: what is not there of it, or what the system says.
+/// Returns an error about the file `path`: the missing part of its path, or the system's error.
 pub fn told(path: &Path, error: io::Error) -> anyhow::Error {
     told_of("file", path, error)
 }
 
-/// The same of a file or folder.
+/// Returns an error about a file or folder.
 pub fn told_of(what: &str, path: &Path, error: io::Error) -> anyhow::Error {
     if error.kind() != io::ErrorKind::NotFound {
         return anyhow::Error::new(error).context(name(path));
@@ -194,7 +193,7 @@ pub fn told_of(what: &str, path: &Path, error: io::Error) -> anyhow::Error {
     })
 }
 
-/// The first folder on the way to `path` that is not there.
+/// Returns the first missing folder on the way to `path`.
 fn missing_folder(path: &Path) -> Option<PathBuf> {
     let is_named = |folder: &&Path| !folder.as_os_str().is_empty();
     let above = path.ancestors().skip(1).filter(is_named);
@@ -202,26 +201,26 @@ fn missing_folder(path: &Path) -> Option<PathBuf> {
     missing.last().map(Path::to_path_buf)
 }
 
-/// Symbolic links that are followed, as Linux does.
+/// The most symbolic links to follow, as in Linux.
 const LINKS: u32 = 40;
 
-/// Where an output goes.
+/// The destination of an output.
 #[derive(Debug)]
 enum Destination {
     /// Standard output, by whatever name.
     Stdout,
-    /// What cannot be replaced, only written to: a device or a named pipe.
+    /// A device or a named pipe, which can be written to but not replaced.
     Stream(PathBuf),
-    /// A file that is there, and what is to be kept of it.
+    /// An existing file, and its metadata to preserve.
     There(PathBuf, Metadata),
-    /// A file that is not there yet.
+    /// A new file.
     New(PathBuf),
 }
 
 impl Destination {
-    /// Follows symbolic links to what they stand for.
+    /// Follows symbolic links to their target.
     ///
-    /// An error where that cannot be written to: a loop, a folder, a file without write permission.
+    /// Fails if it cannot be written to: a loop, a folder, a file without write permission.
     fn of(path: &Path) -> io::Result<Destination> {
         if path == Path::new("-") {
             return Ok(Destination::Stdout);
@@ -241,13 +240,13 @@ impl Destination {
         }
     }
 
-    /// Whether writing to both would mix them up, or replace one by the other.
+    /// Returns true if writing to both would mix them up, or replace one by the other.
     fn is_same(&self, other: &Destination) -> bool {
         match (self, other) {
             (Destination::Stdout, Destination::Stdout) => true,
             (Destination::New(one), Destination::New(other)) => one == other,
             (Destination::There(_, one), Destination::There(_, other)) => id(one) == id(other),
-            // Nothing that goes to a device disturbs anything else there.
+            // Writers to a device do not disturb each other.
             (Destination::Stream(one), Destination::Stream(other)) => {
                 let is_pipe = |data: &Metadata| data.file_type().is_fifo();
                 let both = fs::metadata(one).ok().zip(fs::metadata(other).ok());
@@ -258,8 +257,8 @@ impl Destination {
     }
 }
 
-/// Refuses outputs that would go to the same place, before anything is written. Each comes with the
-/// name of its option.
+/// Refuses outputs with equal destinations, before any output. Each comes with the name of its
+/// option.
 pub fn distinct<'a>(outputs: impl IntoIterator<Item = (&'a str, &'a Path)>) -> Result<()> {
     let mut known: Vec<(&str, Destination)> = Vec::new();
     for (option, path) in outputs {
@@ -276,11 +275,11 @@ pub fn distinct<'a>(outputs: impl IntoIterator<Item = (&'a str, &'a Path)>) -> R
     Ok(())
 }
 
-/// Gives a file that is to replace another one the other's permissions, and its owner as far as we may.
+/// Gives a new file the permissions of the replaced one, and its owner if permitted.
 fn inherit(file: &File, data: &Metadata) -> io::Result<()> {
     let is_ours = data.uid() == geteuid().as_raw() && data.gid() == getegid().as_raw();
     if !is_ours {
-        // Only root may give files away.
+        // Only root may change owners.
         let _ = fchown(file, Some(data.uid()), Some(data.gid()));
     }
     file.set_permissions(Permissions::from_mode(data.mode() & 0o777))
@@ -290,7 +289,7 @@ fn id(data: &Metadata) -> (u64, u64) {
     (data.dev(), data.ino())
 }
 
-/// Whether this is what standard output is, and not a device that takes everything.
+/// Returns true if this is the file of standard output, and not a null device.
 fn is_stdout(data: &Metadata) -> bool {
     let stdout = io::stdout().as_fd().try_clone_to_owned();
     let stdout = stdout.and_then(|stdout| File::from(stdout).metadata());
@@ -301,8 +300,8 @@ fn is_stdout(data: &Metadata) -> bool {
     stdout.is_ok_and(|stdout| id(&stdout) == id(data)) && !is_null(data)
 }
 
-/// Replacing a file takes no permission to write to it, so that is asked for here. Root has it always:
-/// a file that nobody may write to is left alone all the same.
+/// Checks write permission, which replacing a file does not need. Root always has it, so a file
+/// that is read-only for all is left alone.
 fn may_write(path: &Path, data: &Metadata) -> io::Result<()> {
     if data.mode() & 0o222 == 0 {
         let message = "the file is read-only: name another one, or allow writing to it";
@@ -311,7 +310,7 @@ fn may_write(path: &Path, data: &Metadata) -> io::Result<()> {
     File::options().write(true).open(path).map(drop)
 }
 
-/// Where a folder is or is to be.
+/// Returns the path of a folder, existing or not.
 fn folder_target(path: &Path) -> io::Result<PathBuf> {
     match fs::canonicalize(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => target(path),
@@ -319,7 +318,7 @@ fn folder_target(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// The file that a name stands for which does not exist: where links lead to.
+/// Returns the file of a new name: the end of its links.
 fn target(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..LINKS {

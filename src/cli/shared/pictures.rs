@@ -1,4 +1,4 @@
-//! Pictures of what was found: the options, and the files.
+//! Pictures of tours: the options, and the files.
 
 use crate::cli::shared::{Exit, Output, TourFormat, distinct, is_stream, memory, note, report};
 use anyhow::{Result, bail, ensure};
@@ -14,10 +14,10 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 use std::{env, thread};
 
-/// More squares than these make no picture, but gigabytes.
+/// The most squares of a picture; more would take gigabytes.
 const LARGEST: u32 = 1 << 20;
 
-/// Where to draw the tour, and how.
+/// Destination and style of pictures.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     next_help_heading = "Pictures",
@@ -68,7 +68,7 @@ enum Form {
 }
 
 impl PictureArgs {
-    /// Refuses what would take minutes or gigabytes to draw, before anything is read or made.
+    /// Refuses pictures that would take minutes or gigabytes, before any other work.
     pub fn check(&self, place: &Place) -> Result<()> {
         ensure!(
             self.is_empty() || place.len() <= LARGEST,
@@ -81,14 +81,14 @@ impl PictureArgs {
         Ok(())
     }
 
-    /// Whether no file is asked for.
+    /// Returns true if no file is named.
     pub fn is_empty(&self) -> bool {
         let files = [&self.svg, &self.html, &self.png];
         files.into_iter().all(Option::is_none)
     }
 
-    /// Opens the files, so that one that cannot be written is known of before a long search. What else is
-    /// printed goes to `terminal`.
+    /// Opens the files, so that an unwritable file is detected before a long search. The other
+    /// output goes to `terminal`.
     pub fn open(&self, place: &Place, terminal: Terminal) -> Result<Pictures> {
         self.check(place)?;
         let asked = [
@@ -120,17 +120,17 @@ impl PictureArgs {
 }
 
 impl Pictures {
-    /// Whether no file was asked for.
+    /// Returns true if no file is named.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 
-    /// Whether a picture takes standard output.
+    /// Returns true if a picture takes standard output.
     pub fn take_stdout(&self) -> bool {
         self.files.iter().any(|(_, path, _)| is_stream(path))
     }
 
-    /// Where else to print what there is to say: not among the bytes of a picture.
+    /// Returns the stream for other output, separate from the bytes of a picture.
     pub fn beside(&self) -> Box<dyn Write> {
         if self.take_stdout() {
             Box::new(io::stderr())
@@ -139,7 +139,7 @@ impl Pictures {
         }
     }
 
-    /// The same, given up when it is time.
+    /// Adds a deadline.
     pub fn until(self, stop: &Stop) -> Pictures {
         Pictures {
             stop: stop.clone(),
@@ -147,9 +147,9 @@ impl Pictures {
         }
     }
 
-    /// Draws a scene in all the files; a second one fits into all but bitmaps.
+    /// Draws a scene in all the files; all formats except bitmaps have room for a second one.
     ///
-    /// Fails with [`Stopped`] when it is time; nothing is left of the picture then.
+    /// Fails with [`Stopped`] at the deadline; no part of the picture is left then.
     pub fn draw(self, scenes: &[Scene]) -> Result<()> {
         let mut forms = self.files.iter().map(|(form, ..)| *form);
         ensure!(
@@ -165,7 +165,7 @@ impl Pictures {
         Ok(())
     }
 
-    /// The same; says so and returns false when it is time.
+    /// Draws like [`Pictures::draw`]; at the deadline prints a note and returns false.
     pub fn draw_in_time(self, scenes: &[Scene]) -> Result<bool> {
         self.draw(scenes).map(|()| true).or_else(|error| {
             let stopped: Stopped = error.downcast()?;
@@ -174,7 +174,7 @@ impl Pictures {
         })
     }
 
-    /// Draws the tour if there is one, and tells the verdict.
+    /// Draws the tour if there is one, and prints the verdict.
     pub fn verdict(
         self,
         spec: &FormulaSpec,
@@ -198,12 +198,12 @@ impl Pictures {
     }
 }
 
-/// Makes something in a thread of its own, since nothing that draws can be interrupted: when it is
-/// time, the thread is left to itself, and ends with the program.
+/// Runs `make` in a separate thread, since drawing cannot be interrupted. At the deadline, the
+/// thread is abandoned, and ends with the program.
 fn aside<T: Send + 'static>(stop: &Stop, make: impl FnOnce() -> T + Send + 'static) -> Result<T> {
     const PAUSE: Duration = Duration::from_millis(20);
     let (sender, receiver) = mpsc::channel();
-    // Nobody listens once it is time.
+    // After the deadline there is no receiver.
     thread::spawn(move || sender.send(make()));
     loop {
         match receiver.recv_timeout(PAUSE) {
@@ -246,7 +246,7 @@ pub struct Pictures {
     theme: Theme,
     size: Option<u32>,
     stop: Stop,
-    /// What standard output is.
+    /// The properties of standard output.
     pub terminal: Terminal,
 }
 
@@ -254,7 +254,7 @@ pub struct Pictures {
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Pictures")]
 pub struct ColorArgs {
-    /// Whether to print the board in colour; auto does on a terminal, unless NO_COLOR is set
+    /// Print the board in colour; auto does on a terminal, unless NO_COLOR is set
     #[arg(
         long,
         value_enum,
@@ -266,12 +266,12 @@ pub struct ColorArgs {
 }
 
 impl ColorArgs {
-    /// What standard output is, where a tour of the place is printed.
+    /// Returns the properties of standard output, for printing a tour of the place.
     pub fn of_tour(&self, place: &Place, format: TourFormat) -> Result<Terminal> {
         self.terminal(format == TourFormat::Board && place.board().is_some())
     }
 
-    /// What standard output is. Refuses colours unless a board is printed.
+    /// Returns the properties of standard output. Refuses colours unless a board is printed.
     pub fn terminal(&self, prints_board: bool) -> Result<Terminal> {
         ensure!(
             prints_board || self.color == ColorChoice::Auto,

@@ -1,4 +1,4 @@
-//! Where the tour goes: a board or a graph, as arguments of a command.
+//! The place of the tour, a board or a graph, as arguments of a command.
 
 use crate::cli::shared::{is_stream, output};
 use anyhow::{Context, Result, anyhow, bail};
@@ -33,8 +33,8 @@ impl PlaceArgs {
     }
 }
 
-/// The place and the files that the arguments of a command name: a board, unless there is a graph,
-/// then at most `most` files.
+/// Returns the place and the files of a command: a board, unless there is a graph, then at most
+/// `most` files.
 pub fn and_files(
     names: &[OsString],
     graph: Option<&Path>,
@@ -57,7 +57,7 @@ pub fn and_files(
     Ok((place, files))
 }
 
-/// The board, or the graph in the file, if either is given.
+/// Returns the board, or the graph in the file, if either is given.
 pub fn either(
     board: Option<&BoardChoice>,
     graph: Option<&Path>,
@@ -78,7 +78,7 @@ pub fn all(boards: &[BoardChoice], graph: Option<&Path>, stop: &Stop) -> Result<
         .collect()
 }
 
-/// The graph in this file.
+/// Returns the graph in this file.
 pub fn graph_in(path: &Path, stop: &Stop) -> Result<Place> {
     let name = output::name(path);
     let file = output::decompressed(path, stop)?;
@@ -88,14 +88,14 @@ pub fn graph_in(path: &Path, stop: &Stop) -> Result<Place> {
     Ok(Place::Graph(graph))
 }
 
-/// Which encoding.
+/// The choice of an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EncodingChoice {
-    /// What suits the rest: lazy where it can be, else position.
+    /// The best for the other options: lazy if possible, else position.
     Auto,
     /// This one.
     One(Name),
-    /// Each in turn, where several are compared.
+    /// Each in turn, for commands that compare several.
     All,
 }
 
@@ -111,13 +111,13 @@ impl FromStr for EncodingChoice {
     }
 }
 
-/// What BOARD means in every command.
+/// The help of BOARD in every command.
 pub const BOARD: &str = "RANKSxFILES such as 8x8, or a file that draws it; - is stdin";
-/// The same in full.
-pub const BOARD_IN_FULL: &str = "RANKSxFILES such as 8x8, or a file that draws the board: . is a square, # a hole, a number the step of its square, one rank a line, the top rank first; - is standard input";
-/// What --graph means in every command.
+/// The long help of BOARD.
+pub const BOARD_IN_FULL: &str = "RANKSxFILES such as 8x8, a file that draws the board, or - for standard input. A file has one rank a line, the top rank first: . is a square, # a hole, a number the step of its square";
+/// The help of --graph in every command.
 pub const GRAPH: &str = "A Hamiltonian path or cycle of this graph instead";
-/// The same in full.
+/// The long help of --graph.
 pub const GRAPH_IN_FULL: &str = "A Hamiltonian path or cycle of the graph in this file, instead of a tour of a board. The file is in DIMACS edge format (p edge V E, e U V) or TSPLIB's .hcp; vertices are numbered from 1";
 
 /// Parses the argument BOARD, which may be a path of any bytes.
@@ -135,7 +135,7 @@ pub enum BoardChoice {
 }
 
 impl BoardChoice {
-    /// What the argument was.
+    /// Returns the text of the argument.
     pub fn name(&self) -> String {
         match self {
             BoardChoice::Size(board) => board.to_string(),
@@ -145,7 +145,7 @@ impl BoardChoice {
 
     /// Returns the board; reads its file, until `stop` is over.
     pub fn read(&self, stop: &Stop) -> Result<Board> {
-        // A board of 8192x8192, twice as wide as any that is toured.
+        // A board of 8192x8192, twice as wide as any with a tour.
         const LARGEST: u64 = 1 << 26;
         let path = match self {
             BoardChoice::Size(board) => return Ok(board.clone()),
@@ -160,7 +160,7 @@ impl BoardChoice {
     }
 }
 
-/// Parses RANKSxFILES, or the name of a file that is there.
+/// Parses RANKSxFILES, or the name of an existing file.
 fn board_choice(text: &OsStr) -> Result<BoardChoice, String> {
     let path = Path::new(text);
     match text.to_string_lossy().parse::<Board>() {

@@ -1,4 +1,4 @@
-//! The problem of a spec and its formula, or why they are too large.
+//! The problem of a spec and its formula, or the error that they are too large.
 
 use crate::cli::shared::{is_stream, memory, name, output};
 use anyhow::{Result, anyhow, ensure};
@@ -12,8 +12,8 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::time::Duration;
 
-/// The problem of a spec, unless it is so large that its formula cannot be numbered anyway: then
-/// the graph, which would be huge, is not even built. `Stopped` if it is over before it is laid out.
+/// Returns the problem of a spec. If its formula would have too many variables, the huge graph is
+/// not even built. Returns `Stopped` if the deadline passes first.
 pub fn problem(spec: &FormulaSpec, stop: &Stop) -> Result<Problem> {
     memory::about(&spec.place, None);
     const LARGEST: u32 = 1 << 22;
@@ -25,10 +25,11 @@ pub fn problem(spec: &FormulaSpec, stop: &Stop) -> Result<Problem> {
     laid_out(spec, stop)
 }
 
-/// The problem of a spec for the lazy engine, unless its search would surely outgrow the memory:
-/// it takes less than 100 bytes a square (docs/lazy.md). `Stopped` if it is over before it is laid out.
+/// Returns the problem of a spec for the lazy engine, unless its search would exceed the memory: it
+/// takes less than 100 bytes a square (docs/lazy.md). Returns `Stopped` if the deadline passes
+/// first.
 ///
-/// It is never freed: at its end the program gives back all memory at once, and sooner.
+/// It is never freed: the end of the program frees all memory at once, and faster.
 pub fn lazy_problem(spec: &FormulaSpec, stop: &Stop) -> Result<&'static Problem> {
     const LARGEST: u32 = 1 << 26;
     let squares = spec.place.len();
@@ -47,7 +48,7 @@ pub fn lazy_problem(spec: &FormulaSpec, stop: &Stop) -> Result<&'static Problem>
     Ok(Box::leak(Box::new(laid_out(spec, stop)?)))
 }
 
-/// The problem of a spec, or `Stopped` as an error of its own.
+/// Returns the problem of a spec, or `Stopped` as an error of its own.
 pub fn laid_out(spec: &FormulaSpec, stop: &Stop) -> Result<Problem> {
     match spec.problem_within(stop) {
         Err(SpecError::Problem(ProblemError::Stopped(stopped))) => Err(stopped.into()),
@@ -55,8 +56,8 @@ pub fn laid_out(spec: &FormulaSpec, stop: &Stop) -> Result<Problem> {
     }
 }
 
-/// The formula of a spec; one that is too large is refused with the largest square board that
-/// would fit. `Stopped` if it is over before it is laid out.
+/// Returns the formula of a spec; the error for a large one names the largest square board that
+/// would fit. Returns `Stopped` if the deadline passes first.
 pub fn formula<'p>(spec: &FormulaSpec, problem: &'p Problem, stop: &Stop) -> Result<Formula<'p>> {
     match Formula::within(problem, spec.style, stop) {
         Err(FormulaError::Stopped(stopped)) => Err(stopped.into()),
@@ -68,7 +69,7 @@ pub fn formula<'p>(spec: &FormulaSpec, problem: &'p Problem, stop: &Stop) -> Res
     }
 }
 
-/// What is refused for its size; other formulas may do.
+/// The error for a formula that is too large; other formulas may be smaller.
 #[derive(Debug)]
 pub struct TooLarge(pub String);
 
@@ -78,7 +79,7 @@ impl std::fmt::Display for TooLarge {
     }
 }
 
-/// Says what would fit, if that is soon found.
+/// Returns the error with a size that would fit, if it is found quickly.
 fn too_large(spec: &FormulaSpec, why: anyhow::Error) -> anyhow::Error {
     const SOON: Duration = Duration::from_secs(3);
     let place = &spec.place;
@@ -91,8 +92,8 @@ fn too_large(spec: &FormulaSpec, why: anyhow::Error) -> anyhow::Error {
     }))
 }
 
-/// Reads somebody's formula in `path`, about a tour in `place`, and what its variables mean. A formula of
-/// ours describes itself: then no place is needed.
+/// Reads a foreign formula in `path`, about a tour in `place`, and the meaning of its variables. A
+/// formula of ours describes itself, and needs no place.
 pub fn foreign(
     path: &Path,
     map: Option<&OsStr>,
@@ -120,8 +121,8 @@ pub fn foreign(
     Ok((spec, file, map))
 }
 
-/// What --map names: comments, the text of a file, or a formula if there is no such file. The text is no
-/// longer than one that is about so many squares.
+/// Reads the argument of --map: comments, the text of a file, or a formula if there is no such
+/// file. The length of the text is limited by the number of squares.
 fn foreign_map(argument: &OsStr, squares: Option<u32>, stop: &Stop) -> Result<Map> {
     let path = Path::new(argument);
     let text = argument.to_string_lossy();

@@ -1,4 +1,4 @@
-//! Prints a verdict in the format asked for.
+//! Prints a verdict in the selected format.
 
 use crate::cli::shared::STDOUT;
 use anyhow::{Context, Result, bail};
@@ -11,10 +11,10 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-/// How a tour is written.
+/// Format of a tour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum TourFormat {
-    /// The board with the step number on every square; for graphs the same as moves
+    /// The board with the step number on every square; for graphs as moves
     #[default]
     Board,
     /// The squares or vertices in order, on one line
@@ -23,8 +23,8 @@ pub enum TourFormat {
     Json,
 }
 
-/// Writes the verdict to `out`, a board as it fits there, and gives the exit code that goes with it. A
-/// refutation of what is known to exist is an error, and says on whose word it was.
+/// Writes the verdict to `out`, with a board in its width, and returns its exit code. A refutation
+/// of a known tour is an error, which names the source of the refutation.
 pub fn verdict(
     spec: &FormulaSpec,
     verdict: &Verdict,
@@ -84,7 +84,7 @@ fn json(spec: &FormulaSpec, verdict: &Verdict, out: &mut dyn Write) -> io::Resul
     Ok(exit)
 }
 
-/// The document of a verdict, and the exit code that goes with it.
+/// Returns the document of a verdict, and its exit code.
 pub fn document(spec: &FormulaSpec, verdict: &Verdict) -> (Document, Exit) {
     let (reason, exit) = match verdict {
         Verdict::Tour(_) => (None, Exit::Good),
@@ -97,18 +97,18 @@ pub fn document(spec: &FormulaSpec, verdict: &Verdict) -> (Document, Exit) {
     (document, exit)
 }
 
-/// How a command ended.
+/// The exit code of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// Done: a tour was found or accepted, or proved not to exist where a proof was asked for.
+    /// Success: a tour was found or accepted, or proved not to exist by `prove`.
     Good = 0,
-    /// The opposite of what was asked for: no tour, not a tour, or a tour where none was to exist.
+    /// The opposite: no tour, not a tour, or a tour for `prove`.
     No = 1,
-    /// The command line, a file or the system was at fault.
+    /// A fault of the command line, a file or the system.
     Error = 2,
     /// Not decided before the deadline.
     Unknown = 3,
-    /// There is more than the one tour that was asked about.
+    /// More than one tour, for `solve --unique`.
     Several = 4,
     /// `sat`: the formula has a model.
     Satisfiable = 10,
@@ -131,7 +131,7 @@ macro_rules! note {
 
 pub(crate) use note;
 
-/// Writes a line that [`note!`] has made.
+/// Writes a line for [`note!`].
 pub fn write_note(message: impl Display) {
     raw(format_args!("knightsat: {message}\n"));
 }
@@ -157,7 +157,7 @@ pub fn print(text: &str) -> Result<()> {
     print().context(STDOUT)
 }
 
-/// The same, but on standard error if standard output is taken.
+/// Writes a text to standard output, or to standard error if standard output is taken.
 pub fn print_beside(text: &str, is_taken: bool) -> Result<()> {
     match is_taken {
         true => raw(text),

@@ -1,4 +1,4 @@
-//! Who solves: options of every command that asks a solver.
+//! Solvers: the options of every command that runs one.
 
 use crate::cli::shared::{Exit, FormulaArgs, MemoryArgs, Rows, document, interrupt, memory};
 use anyhow::{Context, Result, ensure};
@@ -19,15 +19,15 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-/// The solver that is asked, and for how long.
+/// The solver, and its time limit.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Solver")]
 pub struct SolverArgs {
-    /// Solver to ask; list shows all [default: varisat]
+    /// Solver to run; list shows all [default: varisat]
     ///
-    /// varisat (built in), cadical-lib (if built in), minisat, kissat, cadical, cryptominisat, picosat,
-    /// glucose, z3, clasp; or a command with {cnf} in place of the formula's file, and {result} if it
-    /// writes the answer to a file.
+    /// varisat (built in), cadical-lib (if built in), minisat, kissat, cadical, cryptominisat,
+    /// picosat, glucose, z3, clasp; or a command with {cnf} in place of the formula's file, and
+    /// {result} if it writes the answer to a file.
     #[arg(long, value_name = "NAME", value_parser = NameParser)]
     pub solver: Option<String>,
     /// Path of the solver, if it is not on PATH
@@ -46,9 +46,9 @@ pub struct SolverArgs {
 pub struct PortfolioArgs {
     #[command(flatten)]
     pub one: SolverArgs,
-    /// Ask several solvers at once, separated by commas
+    /// Run several solvers at once, separated by commas
     ///
-    /// The first answer that can be checked wins, and the others are stopped.
+    /// The first verified answer wins, and the others are stopped.
     #[arg(
         long,
         value_name = "NAMES",
@@ -59,18 +59,18 @@ pub struct PortfolioArgs {
 }
 
 impl SolverArgs {
-    /// From here on we and our solver keep to the limit of memory.
+    /// Enforces the limit of memory for this program and its solver.
     pub fn keep_memory(&self) -> Result<()> {
         self.memory.keep(1)
     }
 
-    /// Whether a solver in process is asked, by its name: nothing is looked for.
+    /// Returns true if the name is that of a solver in process. Does not look for programs.
     pub fn is_in_process(&self) -> bool {
         let name = self.solver.as_deref();
         name.is_none_or(|name| IN_PROCESS.contains(&name))
     }
 
-    /// The solver.
+    /// Returns the solver.
     pub fn choose(&self) -> Result<Solver> {
         let name = self.solver.as_deref();
         let name = name.unwrap_or(Solver::Varisat.name());
@@ -79,12 +79,12 @@ impl SolverArgs {
 }
 
 impl PortfolioArgs {
-    /// From here on we and our solvers keep to the limit of memory.
+    /// Enforces the limit of memory for this program and its solvers.
     pub fn keep_memory(&self) -> Result<()> {
         self.one.memory.keep(self.portfolio.len())
     }
 
-    /// Whether one solver in process is asked, by its name: nothing is looked for.
+    /// Returns true if exactly one solver is named, in process. Does not look for programs.
     pub fn is_in_process(&self) -> bool {
         match &self.portfolio[..] {
             [] => self.one.is_in_process(),
@@ -93,7 +93,8 @@ impl PortfolioArgs {
         }
     }
 
-    /// The solvers, and how they are asked. Wrong options are told before programs are looked for.
+    /// Returns the solvers with their limits. Wrong options are reported before programs are looked
+    /// for.
     pub fn engine(
         &self,
         spec: &FormulaSpec,
@@ -109,7 +110,7 @@ impl PortfolioArgs {
         Ok((solvers, engine))
     }
 
-    /// The solvers, at least one.
+    /// Returns the solvers, at least one.
     pub fn choose(&self) -> Result<Vec<Solver>> {
         if self.portfolio.is_empty() {
             return Ok(vec![self.one.choose()?]);
@@ -119,7 +120,7 @@ impl PortfolioArgs {
     }
 }
 
-/// A solver's name; `list` answers at once, as `--version` does.
+/// A solver's name; `list` prints the list at once, as `--version` does.
 #[derive(Clone)]
 struct NameParser;
 
@@ -142,14 +143,14 @@ impl TypedValueParser for NameParser {
     }
 }
 
-/// Whether --format json is among the arguments, which are not parsed any further.
+/// Returns true if --format json is among the unparsed arguments.
 fn wants_json(args: impl Iterator<Item = OsString>) -> bool {
     let args: Vec<OsString> = args.collect();
     let is_pair = |pair: &[OsString]| pair[0] == "--format" && pair[1] == "json";
     args.windows(2).any(is_pair) || args.iter().any(|arg| arg == "--format=json")
 }
 
-/// A solver that may be asked for.
+/// A known solver.
 #[derive(Serialize)]
 struct Row {
     name: &'static str,
@@ -159,7 +160,7 @@ struct Row {
     path: Option<String>,
 }
 
-/// Every known solver as JSON, or in a line each: its name, version, and where it is.
+/// Lists every known solver as JSON, or in a line each: its name, version, and path.
 fn list(is_json: bool) -> Result<String> {
     #[cfg(feature = "cadical")]
     let cadical = Some(knightsat::solver::cadical::Cadical::version());
@@ -200,7 +201,7 @@ fn list(is_json: bool) -> Result<String> {
     Ok(rows.iter().map(line).collect())
 }
 
-/// Whether the lazy engine is chosen; an option that the engine does not know is refused.
+/// Returns true if the lazy engine is selected; refuses options that it does not have.
 pub fn is_lazy(
     spec: &FormulaSpec,
     formula: &FormulaArgs,
@@ -209,7 +210,7 @@ pub fn is_lazy(
 ) -> Result<bool> {
     let name = formula.name()?;
     let may_be_lazy = matches!(name, None | Some(Name::Lazy));
-    // Of an edge it knows whether the tour takes it, and not when.
+    // Its variables are edges, without steps.
     let tour = &spec.tour;
     let is_timeless = !tour.knows_steps(spec.place.len());
     let is_plain = formula.first().is_none() && tour.symmetric.is_none() && is_timeless;
@@ -225,12 +226,12 @@ pub fn is_lazy(
     Ok(is_lazy)
 }
 
-/// The first argument of such a process, which no person gives.
+/// The first argument of such a process, which is internal.
 const KEEP: &str = "--keep";
 
-/// Has solvers kept by this same program.
+/// Uses this program as the supervisor of solvers.
 pub fn keep_start() {
-    // Otherwise they are ended as well as can be without.
+    // Without it, supervision is incomplete.
     if let Ok(program) = env::current_exe() {
         process::start_through(Keeper {
             program,
@@ -240,12 +241,12 @@ pub fn keep_start() {
     }
 }
 
-/// Whether the arguments of this process say so.
+/// Returns true if this process is a supervisor.
 pub fn keep_is_asked() -> bool {
     env::args_os().nth(1).as_deref() == Some(OsStr::new(KEEP))
 }
 
-/// Keeps the program that the arguments name, and ends as it does.
+/// Supervises the program in the arguments, and ends with its status.
 pub fn keep_run() -> Result<ExitCode> {
     let mut args = env::args_os().skip(2);
     let mut number = || -> Option<u64> { args.next()?.to_str()?.parse().ok() };
@@ -261,7 +262,7 @@ pub fn keep_run() -> Result<ExitCode> {
         Err(code) => return Ok(ExitCode::from(code as u8)),
     };
     if let Some(signal) = status.signal() {
-        // The program has left a core, if one is wanted.
+        // The program has already written a core, if cores are enabled.
         let none = Rlimit {
             current: Some(0),
             maximum: Some(0),

@@ -1,4 +1,4 @@
-//! How long a command may take, and what is told where it was stopped.
+//! Time limits of commands, and the reports of interrupted ones.
 
 use crate::cli::shared::interrupt::{self, lock};
 use crate::cli::shared::note;
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// When to give up: `seconds` from now, and at the first signal.
+/// Returns the stop condition: `seconds` from now, and the first signal.
 pub fn stop(seconds: Option<f64>) -> Result<Stop> {
     let after = |seconds| {
         let duration = Duration::try_from_secs_f64(seconds).ok()?;
@@ -38,8 +38,8 @@ pub fn option(seconds: f64) -> String {
     }
 }
 
-/// Returns what a search has found, which `line` followed: `unknown` where it was stopped, and how far it was is
-/// told.
+/// Returns the result of a search that `line` followed. An interrupted one gives `unknown`, and its
+/// progress is reported.
 pub fn found<T>(
     found: Result<T>,
     unknown: impl FnOnce(Stopped) -> T,
@@ -57,7 +57,7 @@ pub fn found<T>(
     Ok(found)
 }
 
-/// Returns the reason if a deadline or a signal, and no fault, ended the work.
+/// Returns the reason if a deadline or a signal, rather than a fault, ended the work.
 pub fn stopped(error: &anyhow::Error) -> Option<Stopped> {
     error.chain().find_map(|cause| {
         let stopped = cause.downcast_ref().copied();
@@ -69,25 +69,24 @@ pub fn stopped(error: &anyhow::Error) -> Option<Stopped> {
     })
 }
 
-/// Says so if a signal has ended it.
+/// Reports that a signal has ended it.
 pub fn tell_of_signal(stop: &Stop) {
     if stop.is_flagged() {
         note!("stopped by a signal");
     }
 }
 
-/// The first line appears after this time, so that a quick answer comes without one.
+/// The delay of the first line; a quick answer prints no line.
 const TICK: Duration = Duration::from_millis(300);
 
-/// A line that follows the work; nothing where standard error is no terminal. It is gone when this
-/// is dropped.
+/// A line that shows the progress; empty if standard error is no terminal. Dropping it erases it.
 pub struct Line {
     bar: ProgressBar,
     words: Arc<Mutex<String>>,
 }
 
 impl Line {
-    /// A line that says what is being done.
+    /// Makes a line about the current work.
     pub fn new(words: &str) -> Line {
         let line = Arc::new(Mutex::new(words.to_string()));
         let shown = line.clone();
@@ -101,22 +100,22 @@ impl Line {
         Line { bar, words: line }
     }
 
-    /// What is being done from now on.
+    /// Sets the description of the current work.
     pub fn say(&self, words: impl Into<String>) {
         *lock(&self.words) = words.into();
     }
 
-    /// How far the search is.
+    /// Shows the progress of the search.
     pub fn tell(&self, progress: Progress) {
         self.say(describe(&progress));
     }
 
-    /// Says something beside the line.
+    /// Prints a note above the line.
     pub fn note(&self, message: String) {
         self.bar.suspend(|| note!("{message}"));
     }
 
-    /// What it says.
+    /// Returns its text.
     pub fn words(&self) -> String {
         lock(&self.words).clone()
     }
@@ -128,21 +127,21 @@ impl Drop for Line {
     }
 }
 
-/// Work that lasts longer than this is worth a line where nothing else shows it.
+/// Longer work prints a line if there is no other progress.
 const LONG: Duration = Duration::from_secs(10);
 
-/// A line on standard error if the work lasts: once, unless this is dropped before.
+/// A line on standard error for long work: printed once, unless this is dropped before.
 pub struct Notice {
     _is_over: Sender<()>,
 }
 
 impl Notice {
-    /// A line with these words after ten seconds.
+    /// Prints these words after ten seconds.
     pub fn new(words: impl FnOnce() -> String + Send + 'static) -> Notice {
         Notice::after(LONG, move || note!("{}", words()))
     }
 
-    /// The same where standard error is no terminal: there a bar shows the progress.
+    /// Makes a notice if standard error is no terminal; on a terminal a bar shows the progress.
     pub fn beside_a_bar(words: impl FnOnce() -> String + Send + 'static) -> Option<Notice> {
         (!io::stderr().is_terminal()).then(|| Notice::new(words))
     }

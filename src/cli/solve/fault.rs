@@ -1,4 +1,4 @@
-//! Which of the things given leave no tour: in words, drawn, and in the JSON document.
+//! The clues that leave no tour: in words, drawn, and in the JSON document.
 
 use crate::cli::shared::{Exit, Pictures, STDOUT, TourFormat, problem, report};
 use crate::cli::solve::Args;
@@ -12,7 +12,7 @@ use knightsat::tour::given::Clue;
 use std::io::Write;
 use std::time::Duration;
 
-/// All clues, and those of them that are at fault: none if the place alone leaves no tour.
+/// All clues, and the contradictory ones; the latter are empty if the place itself has no tour.
 pub(super) struct Found {
     clues: Vec<Clue>,
     at_fault: Vec<Clue>,
@@ -28,7 +28,7 @@ impl Found {
         let names = self.at_fault.iter();
         let names = names.map(|clue| clue.explain(|v| place.name(v))).join(", ");
         match (self.at_fault.len(), self.is_irreducible) {
-            (0, _) => "there is none even if nothing is given".into(),
+            (0, _) => "there is none even without clues".into(),
             (1, true) => format!("this alone leaves no tour: {names}"),
             (count, true) => format!(
                 "these {count} cannot stand together, though without any one of them there is a tour: {names}"
@@ -39,7 +39,8 @@ impl Found {
         }
     }
 
-    /// The clues on the board: steps as numbers, those kept off as `≠`, moves by a letter at both ends.
+    /// Marks the clues on the board: steps as numbers, excluded steps as `≠`, moves by a letter at
+    /// both ends.
     fn marks(&self, place: &Place) -> Vec<Mark> {
         let mut marks: Vec<Mark> = Vec::new();
         let mut add = |vertex: u32, text: String, is_loud: bool| {
@@ -76,7 +77,7 @@ impl Found {
 }
 
 impl Args {
-    /// What of the clues is at fault, if there are any and it is found in time.
+    /// Finds contradictory clues, if there are clues and time.
     pub(super) fn fault(
         &self,
         spec: &FormulaSpec,
@@ -108,7 +109,7 @@ impl Args {
         }))
     }
 
-    /// Tells the verdict and the fault, and draws it.
+    /// Prints and draws the verdict and the contradictory clues.
     pub(super) fn tell_fault(
         &self,
         spec: &FormulaSpec,

@@ -1,4 +1,4 @@
-//! Whether the tour is the only one.
+//! Checks that a tour is the only one.
 
 use crate::cli::shared::{
     Backstop, Exit, Line, Pictures, TourFormat, document, print_beside, problem, time,
@@ -32,7 +32,7 @@ struct Body {
 }
 
 impl Args {
-    /// Refuses options of other ways to look for a tour.
+    /// Refuses options of other ways to search for a tour.
     pub(super) fn check_unique(&self) -> Result<()> {
         let given = match (self.method.is_given(), self.seed) {
             (true, _) => Some("--method".to_string()),
@@ -45,7 +45,7 @@ impl Args {
         Ok(())
     }
 
-    /// Asks for a tour, and for another one.
+    /// Searches for a tour, and for another one.
     pub(super) fn unique(
         &self,
         spec: &FormulaSpec,
@@ -79,7 +79,7 @@ impl Args {
         Ok(if is_drawn { exit } else { Exit::Unknown })
     }
 
-    /// The text of what was found, and its exit code.
+    /// Returns the result in words, and its exit code.
     fn told(
         &self,
         spec: &FormulaSpec,
@@ -113,7 +113,7 @@ impl Args {
     }
 }
 
-/// The tours that were found, at most two.
+/// Returns the tours, at most two.
 fn tours(found: &Uniqueness) -> Vec<&Tour> {
     match found {
         Uniqueness::One(tour) => vec![tour],
@@ -162,7 +162,7 @@ fn plain(
     }
 }
 
-/// Two tours, as boards beside each other where there is room, the step where they part marked.
+/// Draws two tours, side by side if there is room, with the step marked at which they part.
 fn two(
     place: &Place,
     both: &[Tour; 2],
@@ -192,7 +192,7 @@ fn two(
     }
 }
 
-/// The step at which two tours part.
+/// Returns the step at which two tours part.
 fn parting(found: &Uniqueness) -> Option<u32> {
     match found {
         Uniqueness::Several(both) => unique::parting(both),
