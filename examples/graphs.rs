@@ -21,13 +21,13 @@ use std::time::{Duration, Instant};
 #[derive(Debug, Parser)]
 #[command(name = "graphs")]
 struct Args {
-    /// petersen N K, snark N, tutte, random N SEED, planted N FORCED SEED, subdivided N FORCED SEED,
-    /// exclusive N PAIRS SEED, exclusive-thin N PAIRS SEED,
-    /// triangles N FORCED SEED, fragments N FRAGMENTS SEED, inflated-petersen N K, inflated-snark N,
-    /// grid RANKS FILES HOLES SEED, sparse N EDGES SEED, bridge N SEED
+    /// Family and its numbers: petersen N K, snark N, tutte, random N SEED; planted N FORCED SEED,
+    /// subdivided N FORCED SEED, exclusive N PAIRS SEED; exclusive-thin N PAIRS SEED, triangles N
+    /// FORCED SEED, fragments N FRAGMENTS SEED; inflated-petersen N K, inflated-snark N, grid RANKS
+    /// FILES HOLES SEED, sparse N EDGES SEED, bridge N SEED
     #[arg(required = true)]
     family: Vec<String>,
-    /// Look for a tour for so many seconds, and print the verdict and the seconds
+    /// Search for a tour for this many seconds, and print the verdict and the seconds
     #[arg(long, value_name = "SECONDS")]
     solve: Option<f64>,
     /// Open tours instead of closed ones
@@ -36,7 +36,7 @@ struct Args {
     /// The seed of the search
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Who searches: varisat or cadical-lib, if it is built in
+    /// Solver: varisat or cadical-lib, if it is built in
     #[arg(long, default_value = "varisat")]
     solver: String,
 }
@@ -120,7 +120,7 @@ fn graph(name: &str, numbers: &[u32]) -> Result<Graph> {
     })
 }
 
-/// A cubic graph with a planted cycle, some edges of which are forced.
+/// A cubic graph with a planted cycle; some edges of the cycle are forced.
 fn planted(n: u32, forced: u32, link: Link, seed: u32) -> Graph {
     // The matching is random, so the forced edges of the ring need not be.
     let place = |nth| (u64::from(nth) * u64::from(n) / u64::from(forced)) as u32;
@@ -130,7 +130,7 @@ fn planted(n: u32, forced: u32, link: Link, seed: u32) -> Graph {
     hide(&family::force(&graph, &spread, link), seed)
 }
 
-/// A cubic graph with a planted cycle, and edges of it that exclude each one that is not on it.
+/// A cubic graph with a planted cycle, with edges of the cycle that each exclude another edge.
 fn exclusive(n: u32, pairs: u32, link: Link, seed: u32) -> Graph {
     let graph = family::planted_cubic(n, seed.into());
     let on_ring = |&[a, b]: &[u32; 2]| b - a == 1 || b - a == n - 1;
@@ -143,11 +143,11 @@ fn exclusive(n: u32, pairs: u32, link: Link, seed: u32) -> Graph {
     hide(&family::exclusive(&graph, &pairs, link), seed)
 }
 
-/// A planted cubic graph with Tutte fragments in place of vertices, so turned that the cycle goes
-/// through, and larger ones that force nothing.
+/// A planted cubic graph with Tutte fragments in place of vertices, in the direction of the cycle,
+/// and larger ones that force nothing.
 fn fragments_in(n: u32, fragments: u32, seed: u32) -> Graph {
     let graph = family::planted_cubic(n, seed.into());
-    // Where the first edge is one of the ring, which comes before the matching.
+    // Vertices whose first edge is in the ring, which precedes the matching.
     let on_ring = |&v: &u32| v > 0 && graph.neighbours(v).iter().all(|&next| next + 1 >= v);
     let places: Vec<u32> = (0..n).filter(on_ring).take(fragments as usize).collect();
     let (tuttes, others) = places.split_at(places.len() / 2);

@@ -1,5 +1,5 @@
-//! The program behind knightsat.html, for WebAssembly and without imports: a request in JSON goes in,
-//! an answer in JSON comes out. `scripts/page` builds it and puts it into the page.
+//! The program behind knightsat.html, for WebAssembly without imports: it answers a request in JSON
+//! with an answer in JSON. `scripts/page` builds it and inserts it into the page.
 //!
 //!     const { memory, request, answer } = instance.exports;
 //!     new Uint8Array(memory.buffer, request(json.length), json.length).set(json);
@@ -26,25 +26,25 @@ use serde_json::{Value, json};
 use std::panic;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The request, for the caller to write.
+/// The request, written by the caller.
 static REQUEST: Mutex<Vec<u8>> = Mutex::new(Vec::new());
-/// The last answer, and where it is: address and length.
+/// The last answer, with its address and length.
 static ANSWER: Mutex<(Vec<u8>, [usize; 2])> = Mutex::new((Vec::new(), [0; 2]));
-/// What a panic has said.
+/// The message of a panic.
 static FAULT: Mutex<String> = Mutex::new(String::new());
 
 /// The lazy search takes about 1.5 kB a square, and scripts/build-wasm gives it 2 GB.
 const MOST_SQUARES: u32 = 1 << 20;
-/// Literals of a formula that is written, told in words or solved here.
+/// The most literals of a formula that the page writes, describes or solves.
 const MOST_LITERALS: u64 = 40_000_000;
 
-/// What is asked: a task, and what it is about as the comments of formulas have it.
+/// A request: a task, and the problem in the form of the comments of formulas.
 #[derive(Deserialize)]
 struct Request {
     task: Task,
     #[serde(default)]
     spec: Value,
-    /// The answer of a solver, to be decoded.
+    /// The answer of a solver, to decode.
     #[serde(default)]
     result: String,
 }
@@ -52,7 +52,7 @@ struct Request {
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Task {
-    /// The version, and which encodings there are.
+    /// The version, and the names of the encodings.
     About,
     /// A tour by the lazy search.
     Lazy,
@@ -66,7 +66,7 @@ enum Task {
     Decode,
 }
 
-/// Makes room for a request of so many bytes, and says where.
+/// Makes room for a request of this many bytes, and returns its address.
 #[unsafe(no_mangle)]
 pub extern "C" fn request(length: usize) -> *mut u8 {
     let mut request = lock(&REQUEST);
@@ -74,8 +74,8 @@ pub extern "C" fn request(length: usize) -> *mut u8 {
     request.as_mut_ptr()
 }
 
-/// Answers the request, and says where address and length of the answer are: JSON in UTF-8 on a line,
-/// after which a file may follow. It stays until the next request.
+/// Answers the request, and returns the address of the answer's address and length: a line of JSON
+/// in UTF-8, perhaps followed by a file. The answer stays until the next request.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> *const usize {
     panic::set_hook(Box::new(|fault| *lock(&FAULT) = fault.to_string()));
@@ -93,7 +93,7 @@ pub extern "C" fn answer() -> *const usize {
     })
 }
 
-/// After a trap: what the panic has said, nothing if there was none. As [`answer`].
+/// After a trap: returns the message of the panic, empty if there was none, as [`answer`] does.
 #[unsafe(no_mangle)]
 pub extern "C" fn fault() -> *const usize {
     put(lock(&FAULT).clone().into_bytes())
@@ -156,7 +156,7 @@ fn about() -> Value {
     })
 }
 
-/// The formula, unless it is too large for the memory of a page.
+/// Returns the formula, unless it is too large for the memory of a page.
 fn formula<'p>(spec: &FormulaSpec, problem: &'p Problem) -> Result<Formula<'p>> {
     let formula = Formula::new(problem, spec.style)?;
     let literals = formula.total().literals;
@@ -167,7 +167,7 @@ fn formula<'p>(spec: &FormulaSpec, problem: &'p Problem) -> Result<Formula<'p>> 
     Ok(formula)
 }
 
-/// As solve does it unless told otherwise: by a formula where steps are given, since edges know none.
+/// Solves like the command: with a formula if steps are given, since the lazy engine has no steps.
 fn lazily(mut spec: FormulaSpec, problem: &Problem) -> Result<Value> {
     if spec.tour.symmetric.is_some() || spec.tour.knows_steps(spec.place.len()) {
         spec.style = Style::DEFAULT;
@@ -198,7 +198,7 @@ fn encode(spec: &FormulaSpec, formula: &Formula) -> Result<Answer> {
 fn decode(spec: &FormulaSpec, formula: &Formula, text: &str) -> Result<Value> {
     let variables = formula.header().variables;
     let answer = result::read(text.as_bytes(), "answer", variables)?;
-    let word = "by the word of the answer, not checked";
+    let word = "unverified answer";
     let verdict =
         knightsat::search::conclude(formula, answer, word).map_err(|error| match error {
             knightsat::search::SolveError::Formula(FormulaError::NoTour(why)) => {
@@ -209,7 +209,7 @@ fn decode(spec: &FormulaSpec, formula: &Formula, text: &str) -> Result<Value> {
     tell(spec, &verdict)
 }
 
-/// The page that plays the tour, or why there is none.
+/// Returns the page that plays the tour, or the reason why there is none.
 fn tell(spec: &FormulaSpec, verdict: &Verdict) -> Result<Value> {
     if let Some(why) = explain::contradiction(spec, verdict) {
         bail!(why);

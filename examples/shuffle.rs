@@ -6,8 +6,8 @@
 //! shuffle --undo 1 t.cnf s.out | knightsat decode t.cnf -
 //! ```
 //!
-//! Nothing but the seed is needed to undo a shuffle. The comments of the formula stay behind, as
-//! they describe variables that have other numbers now.
+//! The seed suffices to undo a shuffle. The comments of the formula are dropped, since they
+//! describe variables with other numbers.
 
 use anyhow::{Context, Result};
 use clap::Parser;
@@ -30,7 +30,7 @@ struct Args {
     /// Take a result for the shuffled formula back: OTHER is the result, `-` for standard input
     #[arg(long)]
     undo: bool,
-    /// Which shuffle
+    /// Seed of the shuffle
     seed: u64,
     /// The formula before shuffling, plain or compressed
     formula: PathBuf,

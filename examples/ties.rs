@@ -1,10 +1,11 @@
-//! How often Warnsdorff's rule fails on a board, over all 40320 orders of the leaps that break ties:
+//! Counts the failures of Warnsdorff's rule on a board, over all 40320 orders of the leaps that
+//! break ties:
 //!
 //!     cargo run --release --example ties -- 8x8
 //!
-//! prints, for every start, how many of the orders get stuck: without look-ahead, with it; how many
-//! get stuck from there and from no other start, without look-ahead; and the first orders, in order of
-//! their digits, of each kind.
+//! prints, for every start, the number of orders that get stuck without look-ahead, and with it.
+//! Then come the orders that get stuck from there and from no other start, without look-ahead, and
+//! the first orders of each kind, by their digits.
 
 use knightsat::search::heuristic::leaps::Leaps;
 use knightsat::search::heuristic::warnsdorff::{self, Tie};
@@ -62,7 +63,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// How many orders, and the first of them.
+/// Returns the number of orders, and the first of them.
 fn cell(orders: &[Leaps]) -> String {
     let named: Vec<String> = orders.iter().take(NAMED).map(Leaps::to_string).collect();
     format!("{} | {}", orders.len(), named.join(" "))

@@ -1,5 +1,5 @@
-//! Writes two moves at every square, as the solver first gives them: cycles, and hardly ever a tour.
-//! That is where the lazy encoding begins. `render` draws them:
+//! Writes a two-factor of a board, the first one of the solver: cycles, and rarely a tour. The lazy
+//! encoding begins with such a two-factor. `render` draws it:
 //!
 //! ```sh
 //! two_factor 8x8 | knightsat render 8x8 - --svg cycles.svg

@@ -1,5 +1,5 @@
-//! The library in a browser: one function for WebAssembly, without imports. `scripts/build-wasm` builds
-//! it, `scripts/check-wasm.mjs` runs it:
+//! The library in a browser: one function for WebAssembly without imports. `scripts/build-wasm`
+//! builds it, and `scripts/check-wasm.mjs` runs it:
 //!
 //!     const { memory, tour } = (await WebAssembly.instantiate(bytes)).instance.exports;
 //!     const at = tour(8, 8, 1) / 4;
@@ -14,11 +14,11 @@ use std::sync::{Mutex, PoisonError};
 /// The last answer, for the caller to read.
 static ANSWER: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 
-/// Looks for a knight's tour, closed unless `closed` is 0. The answer is the address of numbers of 32
-/// bits, which stay until the next call: how many squares the tour has, 0 if there is no tour, then the
-/// squares in its order, counted along the ranks from 0. The address is 0 if there is no answer: no board has
-/// these sides.
-// Without its plain name nobody outside would find it; nothing else here is called so.
+/// Searches for a knight's tour, closed unless `closed` is 0. Returns the address of numbers of 32
+/// bits, which stay until the next call. The first is the number of squares of the tour, or 0 if
+/// there is none. Then come the squares in its order, counted along the ranks from 0. The address
+/// is 0 for an invalid board.
+// A caller outside needs the plain name; no other symbol has it.
 #[unsafe(no_mangle)]
 pub extern "C" fn tour(ranks: u32, files: u32, closed: u32) -> *const u32 {
     let kind = if closed == 0 {

@@ -1,5 +1,5 @@
-//! What is held of every input, however wild. The fuzz targets call these functions, and so does
-//! `tests/project/fuzz.rs` on the kept corpus, so that the two cannot drift apart.
+//! The properties of every input, however wild. The fuzz targets call these functions, and so does
+//! `tests/project/fuzz.rs` on the kept corpus, so that the two cannot differ.
 
 use knightsat_check::Expression;
 use knightsat_cnf::dimacs::read::CnfReader;
@@ -13,7 +13,7 @@ use knightsat_tour::graph;
 use knightsat_tour::mask;
 use std::io::Read;
 
-/// What is held of an input; panics if it does not hold.
+/// A property of an input; panics if it does not hold.
 pub type Target = fn(&[u8]);
 
 /// Every target by name.
@@ -40,7 +40,7 @@ impl Read for Dribble<'_> {
     }
 }
 
-/// The clauses of a formula, or what is wrong with it.
+/// Returns the clauses of a formula, or the fault.
 fn clauses(input: impl Read) -> Result<Vec<Vec<Lit>>, String> {
     let read = || -> Result<Vec<Vec<Lit>>, ReadError> {
         let mut reader = CnfReader::new(input, "f", "")?;
@@ -57,7 +57,7 @@ fn clauses(input: impl Read) -> Result<Vec<Vec<Lit>>, String> {
     read().map_err(|error| error.to_string())
 }
 
-/// One line, with a place in it.
+/// Checks that a message is one line with a place.
 fn assert_placed(message: &str) {
     let mut parts = message.split(':');
     let number = parts
@@ -68,7 +68,7 @@ fn assert_placed(message: &str) {
     assert!(!message.contains(|c: char| c.is_control()), "{message:?}");
 }
 
-/// The formula reader finds the same in one piece as in many, and says where a fault is.
+/// The formula reader gives one result for one piece and for many, and places every fault.
 pub fn dimacs(data: &[u8]) {
     let whole = clauses(data);
     assert_eq!(whole, clauses(Dribble(data)));
@@ -81,8 +81,8 @@ fn linted(input: impl Read, fixer: Option<&mut Fixer>) -> Report {
     knightsat_lint::lint(input, "f", true, fixer).expect("a slice can be read")
 }
 
-/// Lint finds the same in one piece as in many. What it calls clean the strict reader takes, unless
-/// it is free of errors only by the reader's greater patience; what it fixes is clean.
+/// Lint gives one result for one piece and for many. The strict reader accepts clean files, apart
+/// from differences in leniency; fixed files are clean.
 pub fn lint(data: &[u8]) {
     let mut fixer = Fixer::new(&std::env::temp_dir()).expect("room for a temporary file");
     let report = linted(data, Some(&mut fixer));
@@ -104,7 +104,7 @@ pub fn lint(data: &[u8]) {
     assert!(again.is_clean(), "{:?}", again.findings);
     let read = clauses(&fixed[..]).expect("clean");
     assert_eq!(header.clauses, read.len() as u64);
-    // Nothing is left out but what is counted.
+    // The fix drops nothing but the counted parts.
     let left_out = [
         knightsat_lint::names::Name::Tautology,
         knightsat_lint::names::Name::RepeatedClause,
@@ -116,12 +116,12 @@ pub fn lint(data: &[u8]) {
     );
 }
 
-/// The result reader gives a model within the formula's variables or says where a fault is.
+/// The result reader returns a model within the formula's variables, or places the fault.
 pub fn result(data: &[u8]) {
     const VARIABLES: u32 = 99;
     match result::read(data, "f", VARIABLES) {
         Ok(Answer::Satisfiable(model)) => {
-            // Every value that it has stands in the text.
+            // Every value of the model occurs in the text.
             let text = String::from_utf8_lossy(data);
             for number in 1..=VARIABLES {
                 let var = knightsat_cnf::Var::new(number).expect("a small number");
@@ -201,7 +201,7 @@ pub fn board(data: &[u8]) {
     }
 }
 
-/// What is read as a tour names squares of the board; it may be as wrong as it likes.
+/// The vertices of a parsed tour are squares of the board; the tour may otherwise be invalid.
 pub fn tour(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let board = Board::new(3, 4).expect("a small board");

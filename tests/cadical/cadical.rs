@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Whether there is a tour, which the engine has verified; without short cuts.
+/// Returns true if the engine, without short cuts, finds a tour, which it has verified.
 fn has_tour(problem: &Problem, seed: u64, solver: InProcess) -> bool {
     let options = Options {
         seed,
@@ -41,7 +41,7 @@ fn both_are_in_this_build() {
 fn small_rectangles_are_as_the_theorems_say() {
     for (ranks, files) in (1..=7).flat_map(|ranks| (ranks..=7).map(move |files| (ranks, files))) {
         let board = Board::new(ranks, files).unwrap();
-        // More than that of odd boards is a matter of counting, for any solver.
+        // Larger odd boards require counting, for any solver.
         for kind in [Kind::Open, Kind::Closed] {
             if kind == Kind::Closed && ranks * files > 36 {
                 continue;
@@ -79,7 +79,7 @@ fn families_of_sparse_graphs_are_as_known() {
     let all = |graph: &Graph| (0..graph.len()).collect::<Vec<u32>>();
     let inflated = family::petersen(9, 2);
     let inflated = family::inflated(&inflated, &all(&inflated), &family::petersen(7, 2));
-    // GP(n, 2) has a cycle unless n is 5 modulo 6 (Alspach 1983); flower snarks have none.
+    // GP(n, 2) has a cycle unless n is 5 modulo 6 (Alspach 1983); flower snarks have no cycle.
     for (name, graph, expected) in [
         ("petersen 11 2", family::petersen(11, 2), false),
         ("petersen 17 2", family::petersen(17, 2), false),
@@ -118,8 +118,8 @@ fn random_sparse_graphs_have_tours_with_both_or_with_none() {
     assert!((20..140).contains(&tours), "{tours} of 160 have tours");
 }
 
-/// A graph on which the engine with CaDiCaL is busy for long: no two-factor, and no solver by
-/// resolution sees that soon.
+/// A graph on which the engine with CaDiCaL works for long: it has no two-factor, which resolution
+/// cannot show soon.
 fn endless() -> Problem {
     let board = Board::new(31, 31).unwrap();
     problem(board.graph(), Kind::Closed)

@@ -1,5 +1,5 @@
-//! All models of a small formula, by trying: values are guessed in order and clauses with one
-//! literal left decide the next. No learning, no watching, nothing clever.
+//! All models of a small formula, by exhaustive search: values are guessed in order, and unit
+//! clauses decide further ones. There is no learning and no watching.
 
 use knightsat::cnf::Lit;
 use knightsat::cnf::sink::Cnf;
@@ -40,7 +40,7 @@ impl Brute {
         }
     }
 
-    /// Calls `take` with the values of the projection in every model, each once, until it says
+    /// Calls `take` with the values of the projection in every model, each once, until it returns
     /// `false`.
     pub fn each_model(&mut self, take: &mut dyn FnMut(&[Lit]) -> bool) {
         let is_possible = (0..self.clauses.len()).all(|index| self.look_at(index));
@@ -58,7 +58,8 @@ impl Brute {
         self.trail.push(lit);
     }
 
-    /// Sets the last open literal of a clause that nothing satisfies; `false` if there is none.
+    /// Sets the last unassigned literal of an unsatisfied clause; returns `false` if there is no
+    /// such literal.
     fn look_at(&mut self, index: usize) -> bool {
         let mut open = None;
         for &lit in &self.clauses[index] {
@@ -112,7 +113,7 @@ impl Brute {
         true
     }
 
-    /// Whether the other variables have values that go with these.
+    /// Returns true if the other variables have values that extend these to a model.
     fn extends(&mut self, from: usize) -> bool {
         let Some(var) = (from..self.value.len()).find(|&var| self.value[var] == 0) else {
             return true;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// Proves, and gives the folder and what was said.
+/// Proves, and returns the folder and the output.
 pub fn prove(dir: &TempDir, args: &str) -> (PathBuf, String) {
     let folder = dir.path().join("certificate");
     let (code, out, err) = run(&format!("prove {args} -o {}", folder.display()));
@@ -27,7 +27,7 @@ pub fn files(folder: &Path) -> Vec<String> {
 
 pub const WHOLE: [&str; 4] = ["certificate.txt", "formula.cnf", "proof.drat", "proof.lrat"];
 
-/// What is asked for, and the line of the certificate that gives the reason.
+/// Problems, and the line of the certificate with the reason.
 pub const REASONS: [(&str, &str); 20] = [
     ("1x1 --closed", "too-small"),
     ("2x3", "degree b1 0 1"),

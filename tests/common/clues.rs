@@ -23,7 +23,7 @@ fn paths(graph: &Graph, path: &mut Vec<u32>, found: &mut Vec<Vec<u32>>) {
     }
 }
 
-/// Whether a sequence of vertices is as the clue says.
+/// Returns true if a sequence of vertices satisfies the clue.
 fn fits(steps: &[u32], kind: Kind, clue: Clue) -> bool {
     let takes = |[a, b]: [u32; 2]| {
         let mut moves: Vec<[u32; 2]> = steps.windows(2).map(|pair| [pair[0], pair[1]]).collect();
@@ -40,8 +40,8 @@ fn fits(steps: &[u32], kind: Kind, clue: Clue) -> bool {
     }
 }
 
-/// The numberings that a search should find, both directions: closed tours without steps begin where
-/// the search begins them.
+/// Returns the numberings that a search should find, in both directions. Closed tours without steps
+/// begin at the start of the search.
 pub fn expected(graph: &Graph, kind: Kind, clues: &[Clue]) -> BTreeSet<Vec<u32>> {
     let mut all = Vec::new();
     paths(graph, &mut Vec::new(), &mut all);

@@ -1,4 +1,4 @@
-//! Fake solvers: scripts in a folder of their own, and what became of those who trusted them.
+//! Fake solvers: scripts in a separate folder, and the outcomes of runs with them.
 
 use super::program::solved;
 use assert_cmd::cargo::cargo_bin;
@@ -11,17 +11,17 @@ use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// A folder with fakes and an empty folder for temporary files, whose name marks every process that
-/// is started from here.
+/// A folder with fakes, and an empty folder for temporary files. The name of the latter marks every
+/// process started from here.
 pub struct Fakes {
     dir: TempDir,
     temporary: PathBuf,
 }
 
-/// How a run ended.
+/// The end of a run.
 #[derive(Debug)]
 pub struct Outcome {
-    /// `None` where a signal ended it.
+    /// `None` if a signal ended it.
     pub code: Option<i32>,
     pub out: String,
     pub err: String,
@@ -67,7 +67,7 @@ impl Fakes {
     /// Writes a script that can be run by its path.
     pub fn program(&self, script: &str) -> String {
         let path = self.path("program");
-        // Under another name first: a file that somebody has open for writing cannot be run.
+        // First under another name, since a file that is open for writing cannot be run.
         fs::write(self.path("new"), format!("#!/bin/sh\n{script}\n")).unwrap();
         fs::set_permissions(self.path("new"), PermissionsExt::from_mode(0o755)).unwrap();
         fs::rename(self.path("new"), &path).unwrap();
@@ -88,8 +88,8 @@ impl Fakes {
         self.run_with(&args, |_| {})
     }
 
-    /// Solves 5x5 with a script that makes the file `$READY`, then sends the signals, a little while
-    /// apart, to a program whose parent may have had one ignored, as nohup does.
+    /// Solves 5x5 with a script that makes the file `$READY`. Then sends the signals, with a pause
+    /// between them, to a program whose parent may have ignored one, as nohup does.
     pub fn interrupted(&self, script: &str, ignored: &str, signals: &[&str]) -> Outcome {
         let solver = self.liar(script);
         let ready = self.dir.path().join("ready");
@@ -105,7 +105,7 @@ impl Fakes {
             "sh",
         ]);
         if ignored.is_empty() {
-            // Whoever runs the tests may have them ignored, as a shell does in the background.
+            // The parent of the tests may ignore them, as a shell does in the background.
             command.args(["env", "--default-signal=INT,HUP,TERM"]);
         }
         command.arg(cargo_bin!("knightsat"));
@@ -134,7 +134,7 @@ impl Fakes {
         self.run_command(command, meanwhile)
     }
 
-    /// Runs the program with signals as they are by default, whoever runs the tests.
+    /// Runs the program with default signals, whatever the parent of the tests has set.
     pub fn signalled(&self, args: &[&str], meanwhile: impl FnOnce(&Child)) -> Outcome {
         let mut command = super::program::signalled();
         command.args(args);
@@ -183,7 +183,7 @@ impl Fakes {
         assert!(left.is_empty(), "still running: {left:?}");
     }
 
-    /// Bytes of all temporary files; a link that leads nowhere has none.
+    /// Returns the bytes of all temporary files; a dangling link has 0.
     pub fn temporary_bytes(&self) -> u64 {
         let entries = |path: PathBuf| fs::read_dir(path).into_iter().flatten().flatten();
         let all = entries(self.temporary.clone()).flat_map(|entry| {
@@ -234,8 +234,8 @@ fn peak(process: u32) -> u64 {
     kib.unwrap_or(0) << 10
 }
 
-/// Numbers and commands of the running processes with the marker in their environment. A zombie has
-/// none.
+/// Returns numbers and commands of the running processes with the marker in their environment. A
+/// zombie has no marker.
 pub fn processes(marker: &[u8]) -> Vec<String> {
     let entries = fs::read_dir("/proc").unwrap().flatten();
     let has_marker = |path: &PathBuf| {

@@ -4,7 +4,8 @@ use itertools::Itertools;
 use knightsat::tour::graph::Graph;
 use knightsat::tour::{Kind, Problem};
 
-/// The graph on `len` vertices whose edge number k, in the order of pairs, is there if bit k is set.
+/// Returns the graph on `len` vertices that has edge number k, in the order of pairs, if bit k is
+/// set.
 pub fn graph(len: u32, bits: u64) -> Graph {
     let pairs: Vec<[u32; 2]> = (0..len).array_combinations().collect();
     let has = |a: u32, b: u32| {
@@ -17,7 +18,7 @@ pub fn graph(len: u32, bits: u64) -> Graph {
     })
 }
 
-/// Words that look random, by xorshift.
+/// Pseudo-random words, by xorshift.
 pub fn words(mut state: u64) -> impl Iterator<Item = u64> {
     std::iter::repeat_with(move || {
         state ^= state << 13;

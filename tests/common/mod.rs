@@ -30,7 +30,7 @@ pub fn problem(board: &Board, kind: Kind, start: Option<&str>, end: Option<&str>
     Problem::new(board.graph(), kind, start.map(vertex), end.map(vertex)).unwrap()
 }
 
-/// Whether there is a tour, by the lazy engine and without short cuts; it has verified it.
+/// Returns true if the lazy engine, without short cuts, finds a tour, which it has verified.
 pub fn has_tour(problem: &Problem, seed: u64) -> bool {
     let options = lazy::Options {
         seed,
@@ -39,7 +39,7 @@ pub fn has_tour(problem: &Problem, seed: u64) -> bool {
     finds_tour(problem, options)
 }
 
-/// The same with these options.
+/// Searches like [`has_tour`], with these options.
 pub fn finds_tour(problem: &Problem, options: lazy::Options) -> bool {
     match lazy::solve(problem, options).unwrap() {
         Verdict::Tour(_) => true,
@@ -48,7 +48,8 @@ pub fn finds_tour(problem: &Problem, options: lazy::Options) -> bool {
     }
 }
 
-/// Whether the formula has a model; the model is checked, decoded and verified. No short cuts.
+/// Returns true if the formula has a model, without short cuts; the model is checked, decoded and
+/// verified.
 pub fn is_satisfiable(problem: &Problem, style: Style) -> bool {
     let formula = Formula::new(problem, style).unwrap();
     let mut solver = Varisat::new(None);

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 /// Mutations of every sort in every group.
 const EACH: usize = 6;
 
-/// What is done to a formula; clauses and groups count from 0.
+/// A change of a formula; clauses and groups count from 0.
 #[derive(Clone, Copy, Debug)]
 enum Mutation {
     DropClause(usize),
@@ -110,8 +110,8 @@ impl Subject for Mutant<'_> {
     }
 }
 
-/// The models as sets of facts, by trying all assignments. What the subject would cut off is cut
-/// off, until nothing new is. Ends with the first model that is not in `within`, where that is given.
+/// Returns the models as sets of facts, by exhaustive search. The subject's cuts are added until
+/// there are no new ones. Ends with the first model outside `within`, if given.
 fn models(subject: &dyn Subject, within: Option<&BTreeSet<Vec<Fact>>>) -> BTreeSet<Vec<Fact>> {
     let mut cnf = Cnf::default();
     let meaning = subject.encode(&mut cnf);
@@ -154,8 +154,8 @@ fn words(mut state: u64) -> impl FnMut(usize) -> usize {
     }
 }
 
-/// A sample of all mutations: of every group all that is done to it as a whole, and `each` of the
-/// others; and `each` mergers of fresh variables.
+/// Returns a sample of all mutations: every mutation of a whole group, `each` of the others in
+/// every group, and `each` mergers of fresh variables.
 fn mutations(
     subject: &dyn Subject,
     each: usize,
@@ -211,7 +211,7 @@ fn mutations(
     all
 }
 
-/// How many mutants there were, and what became of them.
+/// The number of mutants, by result.
 #[derive(Default)]
 pub struct Score {
     pub mutants: usize,
@@ -242,7 +242,7 @@ pub fn attack(
     attack_groups(place, problem, name, subject, (EACH, &|_| true), score);
 }
 
-/// The same in groups of some names, with so many mutants of a sort.
+/// Mutates the groups of some names, with this many mutants of a kind.
 pub fn attack_groups(
     place: &Place,
     problem: &Problem,

@@ -41,8 +41,8 @@ pub fn error(args: &str) -> String {
         .to_string()
 }
 
-/// The program with signals as they are by default: whoever runs the tests may have them ignored, as
-/// a shell does in the background.
+/// Returns the program with default signals: the parent of the tests may ignore them, as a shell
+/// does in the background.
 pub fn signalled() -> std::process::Command {
     let mut command = std::process::Command::new("env");
     command.arg("--default-signal=INT,HUP,TERM");
@@ -56,7 +56,7 @@ pub fn write(dir: &Path, name: &str, text: &str) -> String {
     path.display().to_string()
 }
 
-/// What MiniSat would write to its result file for a satisfiable formula.
+/// Returns MiniSat's result file for a satisfiable formula.
 pub fn solved(cnf: &str) -> String {
     let mut solver = varisat::Solver::new();
     let file = fs::File::open(cnf).unwrap();

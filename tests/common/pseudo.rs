@@ -1,13 +1,13 @@
-//! All solutions of a few pseudo-Boolean constraints, by trying: values are guessed in order, and what a
-//! constraint needs to stay possible is taken at once. No learning, nothing clever.
+//! All solutions of a few pseudo-Boolean constraints, by exhaustive search: values are guessed in
+//! order, and forced literals follow at once. There is no learning.
 
 use knightsat::cnf::Lit;
 use knightsat::cnf::dimacs::opb::{Constraint, Relation};
 
-/// Terms with positive factors, and what they must add up to at least.
+/// Terms with positive factors, and a lower bound of their sum.
 struct AtLeast {
     terms: Vec<(i64, i32)>,
-    /// What the literals that are not false add up to beyond that.
+    /// The sum of the literals that are not false, less the bound.
     slack: i64,
 }
 
@@ -61,8 +61,8 @@ impl Pseudo {
         self.constraints.push(AtLeast { terms, slack });
     }
 
-    /// Number of assignments to the variables shown that the others can complete; these are guessed in the
-    /// order given.
+    /// Returns the number of assignments to `shown` that extend to the others; these are guessed in
+    /// the given order.
     pub fn count(&mut self, shown: &[Lit], others: &[Lit]) -> u64 {
         let all: Vec<usize> = (0..self.constraints.len()).collect();
         let order = shown.iter().chain(others).map(|lit| lit.to_dimacs());

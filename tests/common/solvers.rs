@@ -1,4 +1,4 @@
-//! The solvers of the table that are there, and how they are asked.
+//! The installed solvers of the table, and how to run them.
 
 use super::required;
 

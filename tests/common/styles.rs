@@ -16,13 +16,13 @@ pub fn crt(modulus: u64) -> Style {
     with("modulus", modulus, Name::Crt.style())
 }
 
-/// The same style with this option.
+/// Adds this option to a style.
 pub fn with(option: &str, value: impl Into<Value>, mut style: Style) -> Style {
     style.set(option, value).unwrap();
     style
 }
 
-/// The same style with both a tour and its reverse as models, where it has the choice.
+/// Lets a style have both a tour and its reverse as models, if it has the choice.
 pub fn in_both_directions(style: Style) -> Style {
     match style.encoding.has("directions") {
         true => with("directions", "both", style),

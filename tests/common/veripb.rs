@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Whether the programs are there.
+/// Returns true if the programs are installed.
 pub fn is_usable() -> bool {
     required::is_usable(find("veripb").is_some(), "veripb")
 }
@@ -47,12 +47,12 @@ pub fn attempt(problem: &Problem, shortcuts: bool, folder: &Path) -> Verdict<Res
     prove(&task, &["no tour".into()], folder, &mut |_| ()).unwrap()
 }
 
-/// What the proofs rest on, and how many of each.
+/// The grounds of the proofs, with their numbers.
 #[derive(Debug, Default)]
 pub struct Tally(BTreeMap<String, u32>);
 
 impl Tally {
-    /// Proves what can be proved; whatever is written must be accepted. Whether there is a tour.
+    /// Proves the problem if possible; every proof must be accepted. Returns true if a tour exists.
     pub fn take(&mut self, problem: &Problem, shortcuts: bool, what: &str) -> bool {
         let folder = tempfile::tempdir().unwrap();
         let kind = match attempt(problem, shortcuts, folder.path()) {

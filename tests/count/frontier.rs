@@ -1,4 +1,4 @@
-//! Counting by the frontier method: against depth-first search, and against what is known.
+//! Counts by the frontier method, compared with depth-first search and with published numbers.
 
 use crate::common;
 use crate::common::graphs;

@@ -41,7 +41,7 @@ fn the_published_header_is_refused() {
     }
 }
 
-/// Whether making just these variables true satisfies every clause.
+/// Returns true if the assignment with exactly these variables true satisfies every clause.
 fn satisfied_by(true_variables: &[i32], clauses: &[Vec<i32>]) -> bool {
     let holds = |&lit: &i32| (lit > 0) == true_variables.contains(&lit.abs());
     clauses.iter().all(|clause| clause.iter().any(holds))

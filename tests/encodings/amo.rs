@@ -1,5 +1,5 @@
-//! At-most-one encodings: what they allow, what unit propagation sees in them, how large they are,
-//! and another implementation to compare with.
+//! At-most-one encodings: their models, unit propagation, sizes, and a comparison with another
+//! implementation.
 
 use knightsat::cnf::gadget::amo::{self, Amo};
 use knightsat::cnf::sink::{ClauseSink, Cnf, Counter, Size, ThreeCnf};
@@ -32,7 +32,7 @@ fn all_variables(cnf: &Cnf) -> Vec<Lit> {
     (1..=cnf.variables()).map(var).collect()
 }
 
-/// What a model may make true among `lits`, by blocking one choice after the other.
+/// Returns the possible true literals among `lits`, by blocking one choice after the other.
 fn models(cnf: &Cnf, lits: &[Lit]) -> BTreeSet<Vec<Lit>> {
     let foreign = |lit: Lit| varisat::Lit::from_dimacs(lit.to_dimacs() as isize);
     let mut solver = varisat::Solver::new();
@@ -217,8 +217,8 @@ fn the_size_formula_agrees_with_what_is_written() {
 
 #[test]
 fn sizes_for_64_literals_against_the_known_ones() {
-    // Clauses and fresh variables; the literature's first, then ours. Where they differ, the
-    // encoding's own page says why.
+    // Clauses and fresh variables, first those of the literature, then ours. The encoding's
+    // documentation explains differences.
     let table = [
         (Amo::Pairwise, (2016, 0), (2016, 0)),
         (Amo::Ladder, (256, 65), (251, 63)),
@@ -267,8 +267,8 @@ fn theirs<E: am1::Encode + From<Vec<rustsat::types::Lit>>>(n: u32) -> Cnf {
 
 type Oracle = (Amo, fn(u32) -> Cnf);
 
-/// Ours and the one of rustsat that is called alike. What they call ladder is the sequential
-/// counter; of the ladder itself they have none.
+/// Ours, and the one of rustsat with a corresponding name. Its ladder is the sequential counter; it
+/// has no encoding equal to our ladder.
 const ORACLES: [Oracle; 7] = [
     (Amo::Pairwise, theirs::<am1::Pairwise>),
     (Amo::Ladder, theirs::<am1::Ladder>),

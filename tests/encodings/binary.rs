@@ -123,7 +123,7 @@ fn holes_may_be_anywhere() {
     }
 }
 
-/// Plain model counters may be asked about selectors, without a projection.
+/// Plain model counters may count formulas with selectors, without a projection.
 #[test]
 fn a_tour_determines_every_variable_where_that_is_said() {
     let problem = on_board(&check::place("3x4"), Kind::Open);

@@ -1,5 +1,5 @@
-//! All encodings on random boards and graphs: alike, as a search says, and as trying all assignments
-//! says; plain cases decided without a search; liars caught.
+//! All encodings on random boards and graphs: they agree with each other, with a search, and with
+//! exhaustive assignment. Simple cases are decided without a search, and liars are detected.
 
 use crate::common::brute;
 use crate::common::graphs;
@@ -107,7 +107,7 @@ fn trying_all_assignments_finds_every_tour() {
     }
 }
 
-/// What unit propagation finds: the values by variable, `None` if that is a conflict.
+/// Returns the values by variable after unit propagation; `None` at a conflict.
 fn propagate(cnf: &Cnf) -> Option<HashMap<u32, Lit>> {
     let mut values: HashMap<u32, Lit> = HashMap::new();
     loop {
@@ -181,7 +181,8 @@ fn on_a_path_everything_is_known() {
     for len in 2..=7 {
         let problem = Problem::new(path(len), Kind::Open, Some(0), Some(len - 1)).unwrap();
         for style in styles::all() {
-            // Binary rules the other squares of a step out one by one, which is no unit for its bits.
+            // Binary excludes the other squares of a step one by one, which gives no unit for its
+            // bits.
             if [Name::Textbook, Name::Binary].contains(&style.name()) {
                 continue;
             }

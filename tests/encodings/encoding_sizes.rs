@@ -1,5 +1,5 @@
-//! Sizes of all encodings: as ever, no larger than published ones, and as the documentation says.
-//! After an intended change: BLESS=1 cargo test --test encodings encoding_sizes, and read the difference.
+//! Sizes of all encodings: unchanged, no larger than published ones, and as documented. After an
+//! intended change: BLESS=1 cargo test --test encodings encoding_sizes, and read the difference.
 
 use crate::common::graphs;
 use crate::common::styles;
@@ -67,9 +67,10 @@ fn sizes_come_out_as_ever() {
     assert_eq!(fs::read_to_string(path).unwrap(), table);
 }
 
-/// Published sizes on 8x8, variables and clauses. With crt, ours has a clause for every edge, no way
-/// back, where theirs has none; and all pairs where theirs has at-most-one constraints with
-/// fresh variables, so modulo 105 there are fewer variables and more clauses.
+/// Published sizes on 8x8, variables and clauses. With crt, ours has a clause that excludes the
+/// reverse of every edge, which the published encoding lacks. It has all pairs, instead of
+/// at-most-one constraints with fresh variables. So modulo 105 there are fewer variables and more
+/// clauses.
 #[test]
 fn sizes_are_no_larger_than_published_ones() {
     let closed = on_board(8, Kind::Closed, [None; 2]);
@@ -108,7 +109,7 @@ fn group(len: u32, style: Style, name: &str) -> [u64; 2] {
     [size.variables, size.clauses]
 }
 
-/// Where all edges are there nothing is pruned and nothing known.
+/// With all edges present, nothing is pruned and nothing is fixed.
 #[test]
 fn sizes_are_as_the_documentation_says() {
     for len in 6..=9_u64 {

@@ -1,6 +1,5 @@
-//! Every encoding, in every variant, against known counts and against a search that knows no
-//! formula: as many models as tours, each of them a tour, and nothing undetermined but where that is
-//! said.
+//! Every encoding, in every variant, compared with known counts and with a search without formulas.
+//! It has as many models as tours, each is a tour, and only documented variables are undetermined.
 
 use crate::common::graphs;
 use crate::common::styles;
@@ -47,8 +46,8 @@ fn count(formula: &Formula, projection: Projection, most: u64) -> u64 {
     found
 }
 
-/// Whether a record is one for this encoding: without pruning, boards whose colours do not fit take
-/// long, see docs/hard.md.
+/// Returns true if a record is small enough for this encoding. Without pruning, boards with unequal
+/// colours take long, see docs/hard.md.
 fn is_small(board_squares: u32, tours: u64, style: Style) -> bool {
     let most = match style.name() {
         Name::Textbook => (9, 16),
@@ -99,8 +98,7 @@ fn every_tour_is_a_model_and_every_model_a_tour() {
     }
 }
 
-/// Plain model counters may be asked about a formula that says it is determined, without a
-/// projection.
+/// Plain model counters may count a parsimonious formula without a projection.
 #[test]
 fn a_tour_determines_every_variable_where_that_is_said() {
     let boards = [
@@ -149,7 +147,7 @@ fn a_tour_determines_every_variable_where_that_is_said() {
     }
 }
 
-/// Whether unit propagation contradicts the clause's negation.
+/// Returns true if unit propagation contradicts the clause's negation.
 fn follows_by_propagation(clauses: &[Vec<i32>], lemma: &[i32]) -> bool {
     let mut is_false: std::collections::HashSet<i32> = lemma.iter().copied().collect();
     loop {
@@ -210,7 +208,7 @@ fn closed_odd_boards_are_refuted_by_a_lemma_for_every_square_and_step() {
     assert_eq!(lemmas, squares * squares);
 }
 
-/// What a problem may ask for, beside the board.
+/// Options of a problem, besides the board.
 const ASKED: [&str; 24] = [
     "",
     "start=a1",
@@ -254,7 +252,8 @@ fn tour(text: &str) -> TourSpec {
     serde_json::from_value(fields.into()).unwrap()
 }
 
-/// Whether the sizes are those written and no clause is there twice, in any order of its literals.
+/// Checks that the sizes are as written, and that no clause occurs twice, in any order of its
+/// literals.
 fn assert_each_clause_once(formula: &Formula, what: &str) {
     let mut collected = Collected::default();
     formula.encode(&mut collected);

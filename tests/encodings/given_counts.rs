@@ -1,4 +1,4 @@
-//! What is given, counted by every route, against tours that are tried one by one.
+//! Clues: counts by every method, compared with exhaustive search.
 
 use crate::common::clues;
 use crate::common::graphs;
@@ -14,7 +14,7 @@ use knightsat::tour::board::Board;
 use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::{Kind, Problem};
 
-/// How many tours there are in the sense of a count, where both directions have been found.
+/// Returns the number of tours as a count defines it, from the number in both directions.
 fn tours(problem: &Problem, found: usize) -> usize {
     let has_ends = problem.start().is_some() && problem.end().is_some();
     let both = problem.kind() == Kind::Closed && !has_ends && !problem.has_given_steps();

@@ -1,4 +1,4 @@
-//! Mutants of the clauses that say what is given, in every encoding.
+//! Mutants of the clauses of clues, in every encoding.
 
 use crate::common::mutants;
 use crate::common::styles;

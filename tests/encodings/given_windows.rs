@@ -1,4 +1,4 @@
-//! What given squares leave for all others: windows of steps, and what unit propagation sees.
+//! The effect of given squares on all others: windows of steps, and unit propagation.
 
 use crate::common::clues;
 use crate::common::styles;
@@ -46,7 +46,7 @@ fn board(board: &str, kind: Kind, at: &[(u32, &str)]) -> (Board, Problem) {
     (board, problem)
 }
 
-/// The first and the last step of every window can be reached from the given squares before and after.
+/// The first and the last step of every window are reachable from the neighbouring given squares.
 #[test]
 fn windows_end_where_the_given_squares_are_too_far() {
     for kind in [Kind::Open, Kind::Closed] {
@@ -89,7 +89,7 @@ fn windows_end_where_the_given_squares_are_too_far() {
     }
 }
 
-/// Whether unit propagation contradicts these literals.
+/// Returns true if unit propagation contradicts these literals.
 fn conflicts(clauses: &[Vec<i32>], literals: &[i32]) -> bool {
     let mut is_true: HashSet<i32> = literals.iter().copied().collect();
     loop {

@@ -1,5 +1,5 @@
-//! Magic tours: the same sum of steps on every rank, and on every file. Held against tours that are tried
-//! one by one, and against published ones.
+//! Magic tours, with equal sums of steps on all ranks, and on all files. They are compared with
+//! exhaustive search and with published tours.
 
 use crate::common;
 use crate::common::brute;

@@ -26,8 +26,8 @@ fn every_mutant_that_changes_the_models_is_caught() {
     ];
     styles.push(("position".to_string(), Style::DEFAULT));
     for amo in Amo::ALL {
-        // Nothing redundant: the fewer clauses say the same, the more each of them matters. And
-        // nothing pruned: for fewer literals all encodings are pairwise.
+        // Without redundant clauses, each clause matters more. Without pruning, too; with fewer
+        // literals all at-most-one encodings would be pairwise.
         let options = position::Options {
             amo: Amos::both(amo),
             ..position::Options::TEXTBOOK

@@ -1,5 +1,5 @@
-//! Without short cuts a formula says the problem itself: where there is no tour it is refuted by the
-//! solver and not by preparation, and where there are tours it is the formula as ever.
+//! Without short cuts a formula encodes the problem itself. If no tour exists, the solver refutes
+//! it instead of preprocessing; otherwise it is the usual formula.
 
 use crate::common::graphs;
 use crate::common::styles;
@@ -24,7 +24,7 @@ fn collect(problem: &Problem, style: Style) -> Cnf {
     cnf
 }
 
-/// Whether a formula has a model that is a tour; models of several cycles are cut.
+/// Returns true if a formula has a model that is a tour; models of several cycles are cut.
 fn finds_tour(problem: &Problem, style: Style) -> bool {
     let formula = Formula::new(problem, style).unwrap();
     let mut solver = Varisat::new(None);

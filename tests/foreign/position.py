@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""A position encoding as somebody else would write it: for tests of `knightsat check --cnf`.
+"""A position encoding by another author, for tests of `knightsat check --cnf`.
 
     position.py RANKS FILES [--closed] [--hole R,F] [--wrong FAULT] > t.cnf
 
 x[i][j][k], step i, rank j and file k all from 0, at numbers that no formula gives; their names are
-in comments `c varname NUMBER NAME`. Commander-style groups of three instead of all pairs. FAULT is
-one of: moves (none out of the first step), step (no at-most-one there), square (a square may be
-visited never or twice), corner (the tour may not end in the corner a1).
+in comments `c varname NUMBER NAME`. Commander-style groups of three replace all pairs. FAULT is one
+of these:
+
+- moves: no moves from the first step;
+- step: no at-most-one for the first step;
+- square: a square may be visited never or twice;
+- corner: the tour may not end in the corner a1.
 """
 
 import argparse

@@ -1,4 +1,5 @@
-//! CI repeats, with solvers, just the tests that need them; a test that is not found would never run.
+//! CI repeats, with solvers, exactly the tests that need them; a test with a wrong name would never
+//! run.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -46,7 +47,7 @@ fn tests() -> BTreeMap<String, String> {
     named.collect()
 }
 
-/// What in a test looks for a program or starts one.
+/// Returns the text in a test that looks for a program or starts one.
 fn needs(text: &str) -> Option<String> {
     let lookups = ["installed()", "env::var(\"REQUIRE_SOLVERS"].map(String::from);
     let called = PROGRAMS.iter().flat_map(|program| {

@@ -1,5 +1,5 @@
-//! The recipes of CONTRIBUTING.md, followed: a new way to say "one cycle" goes through the whole
-//! regression kit without a line in the library, and the table of encodings is all there is to extend.
+//! The recipes of CONTRIBUTING.md, followed. A new cycle constraint passes the whole regression kit
+//! without a change of the library, and a new encoding needs only a line in the table.
 
 use knightsat::check::{self, BOARDS, inspect};
 use knightsat::cnf::gadget::term::{Term, clause};
@@ -102,7 +102,7 @@ fn every_encoding_is_in_the_documents() {
     }
 }
 
-/// What the comments of a file say sets every option of every encoding, and nothing else.
+/// The comments of a file set every option of every encoding, and nothing else.
 #[test]
 fn options_are_set_by_what_they_are_written_as() {
     for name in Name::ALL {

@@ -1,11 +1,12 @@
-//! Features leave out what they say, and cost what `docs/library.md` says.
+//! Features omit their parts, and cost the dependencies in `docs/library.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Names and versions of the crates that the library is built with, those of the workspace left out.
+/// Returns names and versions of the crates that the library is built with, without those of the
+/// workspace.
 fn crates(features: &str) -> BTreeSet<String> {
     let mut tree = Command::new(env!("CARGO"));
     tree.current_dir(env!("CARGO_MANIFEST_DIR"))

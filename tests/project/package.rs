@@ -1,4 +1,4 @@
-//! What is given away is whole: the crate, the Python module beside it, and what says where packages are.
+//! Published packages are complete: the crate, the Python module, and the references to packages.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,4 +1,4 @@
-//! The page that plays tours. What a browser makes of it: scripts/check-player.
+//! The page that plays tours; scripts/check-player tests it in a browser.
 
 use crate::common::program;
 

@@ -59,7 +59,7 @@ impl Slow {
         targets.filter(is_free).collect()
     }
 
-    /// Whether there is a walk over the whole board, and the walk.
+    /// Returns true if a walk covers the whole board, and the walk.
     fn walk(&mut self, start: (i32, i32), looks_ahead: bool) -> Vec<(i32, i32)> {
         self.visited = vec![start];
         loop {
@@ -134,8 +134,8 @@ fn the_rule_walks_as_on_paper() {
     }
 }
 
-/// Of boards of side 5 to 20, the starts from which the rule finds a tour: without look-ahead and with
-/// it, ties as listed. As counted by the program, whose walks are checked above.
+/// For boards of side 5 to 20, the number of starts from which the rule finds a tour: without
+/// look-ahead and with it, ties as listed. The program counted them; its walks are checked above.
 const SUCCESSES: [(u32, usize, usize); 16] = [
     (5, 10, 9),
     (6, 36, 34),
@@ -251,7 +251,7 @@ fn a_seed_means_the_same_walk_and_another_seed_another() {
     );
 }
 
-/// Whether the path can be extended to a tour, by trying everything.
+/// Returns true if the path can be extended to a tour, by exhaustive search.
 fn brute(problem: &Problem, path: &mut Vec<u32>) -> bool {
     let graph = problem.graph();
     if path.len() == graph.len() as usize {

@@ -1,4 +1,5 @@
-//! Certificates that no tour fits what is given: written, verified, and for no other problem.
+//! Certificates that no tour satisfies the clues: written, verified, and valid for no other
+//! problem.
 
 use crate::common;
 use crate::common::clues;
@@ -154,7 +155,7 @@ fn variables<'l>(lines: &[&'l str]) -> &'l str {
     header.unwrap().split(' ').next().unwrap()
 }
 
-/// Both kinds of formulas and the reason, by the program: what is asked for, and files.
+/// Both kinds of formulas and the reason, by the program: options, and files.
 const PROVED: [(&str, &[&str]); 8] = [
     (
         "6x6 --closed --require a1-b3,c2-b4 --forbid a1-c2",
@@ -201,7 +202,7 @@ fn the_program_proves_and_verifies_what_is_given() {
     }
 }
 
-/// What is given twice over is no other problem, in whatever order.
+/// Repeated clues, in any order, do not change the problem.
 #[test]
 fn the_claim_names_what_is_given() {
     let dir = TempDir::new().unwrap();

@@ -1,4 +1,4 @@
-//! The lazy engine against what is known, and against the position encoding.
+//! The lazy engine, compared with known results and with the position encoding.
 
 use crate::common;
 

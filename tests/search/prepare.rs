@@ -1,4 +1,4 @@
-//! What is known of a problem before any clause holds for every tour.
+//! Preprocessing: all its results hold for every tour.
 
 use crate::common;
 use crate::common::graphs;
@@ -43,7 +43,7 @@ fn tours(problem: &Problem) -> Vec<Vec<u32>> {
     found
 }
 
-/// Whether the tour is as the windows and the arcs say.
+/// Returns true if the tour agrees with the windows and the arcs.
 fn fits(prepared: &Prepared, tour: &[u32]) -> bool {
     let in_windows = (1..).zip(tour).all(|(step, &v)| {
         let parity = prepared.parity(v);

@@ -1,4 +1,4 @@
-//! Certificates that there is no tour: they are written whole or not at all, and others accept them.
+//! Certificates that no tour exists: they are written atomically, and other checkers accept them.
 
 use crate::common;
 

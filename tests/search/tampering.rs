@@ -1,4 +1,4 @@
-//! No certificate passes that was tampered with, or that is about something else.
+//! No certificate is accepted that was tampered with, or that concerns another problem.
 
 use crate::common;
 
@@ -64,7 +64,8 @@ fn tamper(text: &str, find: &str, put: &str) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// The certificate with a file changed is not accepted, and the message says where.
+/// Checks that the certificate with a changed file is not accepted, and that the message has the
+/// place.
 fn rejected(folder: &Path, args: &str, file: &str, text: &[u8]) {
     let path = folder.join(file);
     let original = fs::read(&path).unwrap();

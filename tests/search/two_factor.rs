@@ -1,5 +1,5 @@
-//! Sets of vertices that cannot have two moves each: found exactly where there are some, never where
-//! there is a tour, and believed by the checker of certificates only where they are true.
+//! Sets of vertices that cannot have two moves each. They are found exactly if they exist, never if
+//! there is a tour, and the checker of certificates accepts only valid ones.
 
 use crate::common::graphs;
 use knightsat_family as family;
@@ -18,7 +18,7 @@ use std::cmp::Ordering;
 use std::fs::File;
 use std::time::Instant;
 
-/// Whether a tour is there, by trying all.
+/// Returns true if a tour exists, by exhaustive search.
 fn has_tour(problem: &Problem) -> bool {
     fn extends(problem: &Problem, steps: &mut Vec<u32>) -> bool {
         let graph = problem.graph();
@@ -43,8 +43,8 @@ fn has_tour(problem: &Problem) -> bool {
         .any(|first| extends(problem, &mut vec![first]))
 }
 
-/// Sets as the module's inequality wants them, by trying all for S: with S given the best T of a
-/// colour is all that need something, if ends are spared by colour.
+/// Returns true if sets violate the module's inequality, by exhaustive search for S. With S given,
+/// the best T of a colour consists of all vertices with a need, if ends are spared by colour.
 fn has_sets(problem: &Problem) -> bool {
     let graph = problem.graph();
     let fixed = [problem.start(), problem.end()];
@@ -85,7 +85,7 @@ fn has_sets(problem: &Problem) -> bool {
     })
 }
 
-/// Whether the checker of certificates takes this reason.
+/// Returns true if the checker of certificates accepts this reason.
 fn is_accepted(problem: &Problem, reason: &Obstruction) -> bool {
     let of = |vertex: u32| (vertex + 1).to_string();
     let vertex = |word: &str| word.parse::<u32>().ok()?.checked_sub(1);
@@ -138,7 +138,7 @@ fn on_all_problems_of_small_graphs_they_are_found_where_there_are_some() {
     );
 }
 
-/// Whether there is a two-factor, by trying all edges in order.
+/// Returns true if a two-factor exists, by trying all edges in order.
 fn has_two_factor(graph: &Graph) -> bool {
     fn extends(edges: &[[u32; 2]], left: &mut [u8]) -> bool {
         let Some((&[a, b], rest)) = edges.split_first() else {
@@ -233,7 +233,8 @@ fn masks_with_tours_are_never_obstructed() {
     assert!(tours > 100 && found > 500, "{tours} {found}");
 }
 
-/// Of so many vertices nobody asks before the search, which does where its guess fails.
+/// With this many vertices preprocessing does not search for sets; the search does if its guess
+/// fails.
 #[test]
 fn large_graphs_are_counted_out_by_the_search() {
     let holed = holed(80, 80, 10, &mut words(1));

@@ -1,4 +1,4 @@
-//! Whether there is exactly one tour, and which clues leave none, against tours counted one by one.
+//! Uniqueness of tours, and contradictory clues, compared with exhaustive counts.
 
 use crate::common::graphs;
 

@@ -1,4 +1,4 @@
-//! Verdicts and counts of the formulas against what is known independently.
+//! Verdicts and counts of the formulas, compared with independent results.
 
 use crate::common;
 
@@ -56,7 +56,7 @@ fn the_textbook_formula_decides_small_rectangles() {
     }
 }
 
-/// Small boards with up to three holes: no cheap reason may say more than the search does.
+/// Small boards with up to three holes: no short reason may say more than the search does.
 #[test]
 fn cheap_reasons_agree_with_the_unpruned_formula() {
     let mut reasons = std::collections::BTreeMap::new();

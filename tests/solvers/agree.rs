@@ -1,5 +1,5 @@
-//! `sat` and `count` by every solver of the table that is there: one formula, one answer. With
-//! REQUIRE_SOLVERS=1 none may be missing.
+//! `sat` and `count` by every installed solver of the table: one formula, one answer. With
+//! REQUIRE_SOLVERS=1 all must be installed.
 
 use crate::common::program;
 use crate::common::solvers;
@@ -29,7 +29,7 @@ fn formulas() -> Vec<PathBuf> {
     paths
 }
 
-/// The exit code of `sat` that goes with what a solver says of a formula.
+/// Returns the exit code of `sat` for a solver's answer to a formula.
 fn code(formula: &Cnf, solver: &str) -> i32 {
     match ask(formula, solver, &Limits::default()) {
         Answer::Satisfiable(_) => 10,

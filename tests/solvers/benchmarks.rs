@@ -1,4 +1,5 @@
-//! scripts/benchmarks: sets of formulas with known answers, and the one whose index is in fixtures/benchmarks.
+//! scripts/benchmarks: sets of formulas with known answers, and the set with its index in
+//! fixtures/benchmarks.
 #![cfg(target_os = "linux")]
 
 use crate::common::required;
@@ -42,7 +43,7 @@ fn run(folder: &Path, args: &str) -> Output {
     output
 }
 
-/// Whether the script can run.
+/// Returns true if the script can run.
 fn has_python() -> bool {
     let python = Command::new("python3").arg("--version").output();
     required::is_usable(python.is_ok(), "python3")
@@ -110,7 +111,8 @@ fn the_page_and_the_table_are_those_of_the_index() {
     compile(dir.path());
 }
 
-/// Compiles the page, if TeX with IEEEtran is there: texlive-publishers of Debian. REQUIRE_TEX=1 asks for it.
+/// Compiles the page, if TeX with IEEEtran is installed: texlive-publishers of Debian.
+/// REQUIRE_TEX=1 requires it.
 fn compile(folder: &Path) {
     let found = Command::new("kpsewhich").arg("IEEEtran.cls").output();
     let is_there = found.is_ok_and(|output| output.status.success());

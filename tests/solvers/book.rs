@@ -1,5 +1,6 @@
-//! The pages for beginners show what happens: their commands are run in order, each page in a folder of its own, and
-//! print what stands below them. After an intended change: BLESS=1 cargo test --test solvers book, and read the difference.
+//! The pages for beginners are exact: their commands run in order, each page in a separate folder,
+//! and their outputs are compared. After an intended change: BLESS=1 cargo test --test solvers
+//! book, and read the difference.
 
 use crate::common::required;
 
@@ -13,7 +14,7 @@ fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("docs")
 }
 
-/// What a command prints, errors included, in a shell that finds the program.
+/// Returns the output of a command, errors included, in a shell that finds the program.
 fn run(folder: &Path, line: &str) -> String {
     let mut path = OsString::from(cargo_bin!("knightsat").parent().unwrap());
     path.push(":");
@@ -26,7 +27,7 @@ fn run(folder: &Path, line: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Whether the lines are these, where a line `…` stands for any.
+/// Returns true if the lines agree; a line `…` matches any lines.
 fn fits(shown: &[&str], printed: &[&str]) -> bool {
     match shown.split_first() {
         None => printed.is_empty(),

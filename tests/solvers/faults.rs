@@ -1,5 +1,4 @@
-//! Disks that run full and pipes that nobody reads: one line that names the file, or none at all, and
-//! nothing half-written.
+//! Full disks and closed pipes: one line that names the file, or none at all, and no partial file.
 #![cfg(target_os = "linux")]
 
 use crate::common::program;
@@ -17,8 +16,8 @@ use tempfile::TempDir;
 struct Disk(TempDir);
 
 impl Disk {
-    /// A disk of so many KiB. Mounting takes root: whoever else runs this is told, unless the
-    /// solvers are required, which root must not skip.
+    /// Mounts a disk of this many KiB, which requires root. Other users get a note, unless the
+    /// solvers are required: root must not skip the test.
     fn new(kib: u32) -> Option<Disk> {
         let dir = TempDir::new().unwrap();
         let size = format!("size={kib}k");
@@ -242,7 +241,7 @@ fn start(args: &str, stdout: Stdio, stderr: Stdio) -> Output {
     command.spawn().unwrap().wait_with_output().unwrap()
 }
 
-/// A pipe that nobody reads.
+/// Returns a pipe without a reader.
 fn closed() -> PipeWriter {
     pipe().unwrap().1
 }

@@ -14,7 +14,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use varisat::ExtendFormula;
 
-/// Name in the table, how it is run (FILE, OUT are put in), how it tells its version.
+/// Name in the table, the command (with FILE and OUT replaced), and the command for its version.
 const SOLVERS: [(&str, &str, &str); 9] = [
     ("knightsat", "", ""),
     ("varisat", "", ""),
@@ -100,7 +100,7 @@ fn answer(text: &str) -> Option<(bool, Vec<i32>)> {
     }
 }
 
-/// What a solver prints, its result file included; `None` after too long a time.
+/// Returns the output of a solver with its result file; `None` after too long a time.
 fn output_of(command: &str, file: &Path, out: &Path) -> Option<String> {
     let words = command.split(' ').map(|word| match word {
         "FILE" => file.as_os_str(),
@@ -130,7 +130,7 @@ fn output_of(command: &str, file: &Path, out: &Path) -> Option<String> {
     Some(String::from_utf8_lossy(&text).to_string())
 }
 
-/// What varisat answers in process, its own reader before it or ours.
+/// Returns varisat's answer in process, with its own reader or ours.
 fn in_process(reader: &str, file: &Path) -> Option<String> {
     let text = fs::read(file).unwrap();
     let mut solver = varisat::Solver::new();

@@ -321,7 +321,8 @@ fn check_reads_opb_too() {
     assert!(out.contains("  constraint 53: 2 ~x1 1 x2 >= 2\n"), "{out}");
 }
 
-/// One vertex at a step and no more is not enough for a path of three; what the variables mean is in a map.
+/// One vertex at a step is not enough for a path of three; a map gives the meaning of the
+/// variables.
 #[test]
 fn check_reads_constraints_of_others() {
     let dir = tempfile::tempdir().unwrap();

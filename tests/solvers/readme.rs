@@ -30,7 +30,7 @@ fn success(line: &str) -> i32 {
     if is_minisat_alone { 10 } else { 0 }
 }
 
-/// Whether all solvers that the line asks are on PATH.
+/// Returns true if all solvers of the line are on PATH.
 fn has_its_solvers(line: &str) -> bool {
     let known = knightsat::solver::installed::installed();
     let asked = |name: &str| line.split([' ', ',', ';']).any(|word| word == name);

@@ -22,8 +22,8 @@ const RUNS: u64 = 20;
 /// The latest moment of one.
 const LATEST: Duration = Duration::from_millis(200);
 
-/// Folders for one command: where it writes, and where its temporary files go, whose name marks every
-/// process that it has started.
+/// Folders for one command: for its outputs, and for its temporary files. The name of the latter
+/// marks every process that it starts.
 struct Place {
     dir: TempDir,
     work: PathBuf,
@@ -124,7 +124,7 @@ fn moments(mut state: u64, latest: Duration) -> impl Iterator<Item = Duration> {
     })
 }
 
-/// How a command that got a signal after `moment` ended.
+/// Returns the result of a command that received a signal after `moment`.
 fn interrupted(place: &Place, args: &str, moment: Duration, signal: Signal) -> Output {
     let child = place.start(args);
     thread::sleep(moment);
@@ -133,8 +133,8 @@ fn interrupted(place: &Place, args: &str, moment: Duration, signal: Signal) -> O
     child.wait_with_output().unwrap()
 }
 
-/// Interrupts a command again and again. `codes` are those it may exit with besides the one it has when
-/// nothing disturbs it; what it writes is all there or not at all.
+/// Interrupts a command repeatedly. Besides its undisturbed exit code it may return `codes`; its
+/// output must be complete or missing.
 fn assert_survives(args: &str, seed: u64, codes: &[i32]) {
     set_child_subreaper(Some(rustix::process::getpid())).unwrap();
     let place = Place::new();
@@ -219,7 +219,7 @@ fn count_leaves_nothing() {
     }
 }
 
-/// Whether a solver can be called.
+/// Returns true if a solver can be called.
 fn is_there(solver: &str) -> bool {
     required::is_usable(knightsat::solver::external::find(solver).is_some(), solver)
 }

@@ -21,7 +21,7 @@ fn script(problem: &Problem, options: Options) -> String {
     String::from_utf8(text).unwrap()
 }
 
-/// What z3 says; `None` if it is not there.
+/// Returns the output of z3; `None` if it is not installed.
 fn z3(script: &str) -> Option<String> {
     let file = NamedTempFile::new().unwrap();
     std::fs::write(file.path(), script).unwrap();

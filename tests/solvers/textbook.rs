@@ -1,4 +1,5 @@
-//! The textbook formula as it stands, refuted: by parity in resolution, by counting for VeriPB, or by a solver.
+//! The unchanged textbook formula, refuted: by parity in resolution, by counting for VeriPB, or by
+//! a solver.
 
 use crate::common::required;
 
@@ -136,7 +137,7 @@ fn counting_proofs_are_accepted_by_veripb() {
     }
 }
 
-/// Where squares are counted the refutation defines variables; our checker has accepted it.
+/// With counting, the refutation defines variables; our checker has accepted it.
 #[test]
 fn counting_in_resolution_has_few_steps() {
     for (board, start, expected) in [("3x5", "b1", LEMMAS[0]), ("5x5", "a2", LEMMAS[1])] {
@@ -156,8 +157,8 @@ fn counting_in_resolution_has_few_steps() {
 /// Lemmas of these refutations.
 const LEMMAS: [u64; 2] = [841, 6007];
 
-/// VeriPB accepts the same steps, definitions as redundancy and lemmas by propagation, and not with a part
-/// of every definition less.
+/// VeriPB accepts these steps, with definitions as redundancy and lemmas by propagation. It rejects
+/// them without a part of any definition.
 #[test]
 fn veripb_accepts_the_resolution_that_counts() {
     if !required::is_usable(find("veripb").is_some(), "veripb") {
@@ -217,7 +218,8 @@ fn veripb_accepts_the_resolution_that_counts() {
     assert!(!accepts(&without));
 }
 
-/// Definitions with other literals, other hints or none, of variables that are there, and out of order.
+/// Definitions with other literals, other hints or no hints, of existing variables, and out of
+/// order.
 #[test]
 fn tampered_definitions_are_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -38,7 +38,7 @@ fn each_tour(board: &Board) -> Vec<Problem> {
     all
 }
 
-/// The board in words, with what is asked of it.
+/// Describes the board and the problem.
 fn what(board: &Board, problem: &Problem) -> String {
     let (kind, ends) = (problem.kind(), [problem.start(), problem.end()]);
     format!("{board:?} {kind} {ends:?}")
@@ -81,7 +81,8 @@ fn refutations_of_small_boards_are_proved() {
     assert!(tally.of("refutation") > 20, "{tally:?}");
 }
 
-/// Ends that are one of many squares of either colour, two of many squares, or two of any: counters.
+/// Ends with a choice of many squares of one colour, of each colour, or of any two squares:
+/// counters.
 #[test]
 fn refutations_with_counters_are_proved() {
     if !is_usable() {
@@ -155,7 +156,7 @@ fn leapers_and_ends_are_proved() {
     }
 }
 
-/// Every cheap reason but those that small boards have, and refutations.
+/// Every short reason but those that small boards have, and refutations.
 const REASONS: [&str; 8] = [
     "Colours",
     "Degree",

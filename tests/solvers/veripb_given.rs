@@ -1,4 +1,4 @@
-//! Proofs that no tour has the steps, the symmetry or the sums asked for, accepted and refused by VeriPB.
+//! Proofs that no tour has the given steps, symmetry or sums, accepted and refused by VeriPB.
 
 use crate::common;
 use crate::common::clues;
@@ -18,7 +18,8 @@ fn board(ranks: u32, files: u32, (a, b): (u32, u32)) -> Board {
     board.with_leaper(a, b).unwrap()
 }
 
-/// What has no tour is proved, with reasons and without; the tours were found by trying.
+/// Problems without a tour are proved, with and without short reasons; the tours were found by
+/// exhaustive search.
 #[test]
 fn what_no_tour_fits_is_proved() {
     if !is_usable() {
@@ -49,7 +50,8 @@ fn clashes_are_proved() {
     let at = |step, vertex| Clue::At { step, vertex };
     let not_at = |step, vertex| Clue::NotAt { step, vertex };
     for (kind, clues) in [
-        // Contrary, twice a step, twice a vertex, too far, too far the other way round, the wrong colour.
+        // Contrary, twice a step, twice a vertex, too far, too far the other way round, the wrong
+        // colour.
         (Kind::Open, [at(3, 7), not_at(3, 7)]),
         (Kind::Open, [at(3, 7), at(3, 8)]),
         (Kind::Closed, [at(3, 7), at(9, 7)]),
@@ -97,8 +99,8 @@ fn symmetric_tours_are_ruled_out() {
     );
 }
 
-/// Symmetric tours with a given square, a contradiction with the symmetry or not: those that the verifier finds are all
-/// that there are.
+/// Symmetric tours with a given square, contradictory or not: the verifier finds exactly these
+/// tours.
 #[test]
 fn symmetric_tours_with_given_steps_are_proved() {
     if !is_usable() {
@@ -149,8 +151,8 @@ fn symmetric_tours_with_given_steps_are_proved() {
     assert!(tally.proofs() > 5 && tally.of("tour") > 5, "{tally:?}");
 }
 
-/// Required moves that close a cycle early: one cut is derived, whatever the search has tried, and as many lines are
-/// written for a large board as for a small one.
+/// Required moves that close a cycle early. One cut is derived, whatever the search tried, and the
+/// number of lines does not grow with the board.
 #[test]
 fn an_early_cycle_is_a_few_lines() {
     if !is_usable() {
