@@ -1,4 +1,4 @@
-"""Whether a problem has a tour, and what shows it: a tour that is verified, or a proof that is checked."""
+"""The verdict on a problem, and its evidence: a verified tour, or a checked proof."""
 
 import shutil
 
@@ -10,7 +10,8 @@ TIME = 300
 
 
 def status(problem, home):
-    """Whether there is a tour, by our engine; None if it does not know in time. A tour is kept."""
+    """Returns true if a tour exists, by our engine; None if it is undecided in time. Keeps the
+    tour."""
     tour = home / f"{problem.name}.tour"
     none = home / f"{problem.name}.none"
     if tour.exists() or none.exists():
@@ -44,7 +45,8 @@ def show(instance, wanted, folder, home):
 
 
 def proofs(path):
-    """What is in the folder of a proof, and has been checked: by `verify`, and where it is there, by VeriPB."""
+    """Returns the content of a proof's folder, after checks by `verify`, and by VeriPB if it is
+    installed."""
     kinds = {"proof.lrat": "LRAT", "proof.pbp": "VeriPB"}
     found = [kind for name, kind in kinds.items() if (path / name).exists()]
     if (path / "problem.opb").exists() and tools.is_there("veripb"):
@@ -53,8 +55,8 @@ def proofs(path):
 
 
 def prove(instance, place, path):
-    """A refutation: of the textbook formula itself where it has to count, else of the tour by our engine. Beside
-    a short reason there is a proof for VeriPB, so nobody has to trust the reasons of this program."""
+    """A refutation: of the textbook formula itself if it requires counting, else of the tour by our engine.
+    A short reason comes with a proof for VeriPB, so that it can be checked independently."""
     draft = path.with_name(f".{path.name}")
     shutil.rmtree(draft, ignore_errors=True)
     how = ["--textbook"] if instance.encoding == "textbook" else ["--proof-format", "lrat,pbp"]

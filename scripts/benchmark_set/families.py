@@ -140,7 +140,7 @@ def holes(number, tries=200):
 
 
 def has_two_factor_only(problem):
-    """Whether the relaxation of the lazy engine has a model, and there is no tour all the same."""
+    """Returns true if the relaxation of the lazy engine has a model although no tour exists."""
     with tempfile.TemporaryDirectory() as home:
         args = [*problem.place(Path(home)), *problem.options]
         if tools.knightsat("solve", *args, "--timeout", 20, codes=(0, 1, 3))[0] != 1:

@@ -9,7 +9,7 @@ from . import tools
 
 @dataclass(frozen=True)
 class Problem:
-    """What is asked: a place, named `name`, and options of the tour.
+    """The problem of an instance: a place, called `name`, and options of the tour.
 
     The place is a board (`20x20`), a drawing of one with `/` between its ranks, or a graph as
     examples/graphs is asked for it (`petersen 29 2`).
@@ -63,7 +63,7 @@ class Instance:
         return path
 
     def parameters(self):
-        """What makes the same instance again, by `of`."""
+        """Returns the data for making the same instance again, by `of`."""
         row = asdict(self)
         problem = row.pop("problem")
         problem["options"] = list(self.problem.options)

@@ -1,5 +1,5 @@
-"""Times of solvers, by `knightsat compare`, which keeps a row for every run and repeats none; and the search for
-the parameter with which a solver takes the time that is wanted."""
+"""Times of solvers, by `knightsat compare`, which keeps a row for every run and repeats none; and
+the search for the parameter with which a solver takes the target time."""
 
 import json
 import statistics

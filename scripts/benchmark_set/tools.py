@@ -1,4 +1,4 @@
-"""What every part of scripts/benchmarks uses: the programs it calls, and numbers drawn by a seed."""
+"""The common parts of scripts/benchmarks: calls of programs, and random numbers by a seed."""
 
 import os
 import shutil
@@ -42,7 +42,7 @@ def knightsat(*args, codes=(0,)):
 
 
 def is_there(program):
-    """Whether a program can be called by its name."""
+    """Returns true if a program can be called by its name."""
     return shutil.which(program) is not None
 
 

@@ -119,7 +119,7 @@ class Page:
         return answer["result"].get("value")
 
     def wait(self, expression, seconds=5):
-        """Whether the expression becomes true in time."""
+        """Returns true if the expression becomes true in time."""
         end = time.monotonic() + seconds
         while not self.run(expression):
             if time.monotonic() > end:

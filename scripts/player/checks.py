@@ -1,4 +1,4 @@
-"""What check-player checks, as a reader sees, hears and does it."""
+"""The checks of check-player, as a reader sees, hears and operates the page."""
 
 import json
 import re

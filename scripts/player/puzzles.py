@@ -1,4 +1,5 @@
-"""What check-player checks of the page of a puzzle: it is solved there by keys alone, and by clicks alone."""
+"""The checks of check-player for the page of a puzzle: it is solved by keys alone, and by clicks
+alone."""
 
 import json
 

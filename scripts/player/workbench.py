@@ -1,4 +1,5 @@
-"""What check-page checks: the program in the page, held against the program at the command line."""
+"""The checks of check-page: the program in the page, compared with the program at the command
+line."""
 
 import json
 import re
@@ -68,7 +69,7 @@ class Workbench(Player):
         self.does("#decode")
 
     def finds(self, length, seconds=20):
-        """Looks for a tour, until it stands in the player."""
+        """Searches for a tour, until the player shows it."""
         self.run("document.getElementById('player').srcdoc = ''")
         started = time.monotonic()
         self.click("#find")
@@ -90,7 +91,7 @@ class Workbench(Player):
 
 
 def command(options, *more, code=0, text=None):
-    """What the program prints."""
+    """Returns the output of the program."""
     words = [PROGRAM, *options, *more]
     done = subprocess.run(list(map(str, words)), input=text, capture_output=True, text=True)
     expect(done.returncode == code, f"knightsat {' '.join(map(str, words[1:]))}: {done.stderr}")
@@ -389,7 +390,7 @@ def it_is_dark_in_the_dark(browser):
 
 
 def pictures(browser, folder):
-    """How it looks, to be looked at."""
+    """Takes pictures of the page."""
     folder.mkdir(exist_ok=True)
     for width in [1200, 380]:
         for scheme in ["light", "dark"]:
