@@ -1,6 +1,6 @@
 """Shared by the scripts bench-*: the programs, runs with their processor time, and tables in Markdown.
 
-They run target/release/knightsat and target/release/examples/graphs (cargo build --release --example graphs), or the
+They run target/release/knightsat and target/release/graphs (cargo build --release -p knightsat-tools), or the
 programs that KNIGHTSAT and GRAPHS name.
 """
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 KNIGHTSAT = os.environ.get("KNIGHTSAT", str(ROOT / "target/release/knightsat"))
-GRAPHS = os.environ.get("GRAPHS", str(ROOT / "target/release/examples/graphs"))
+GRAPHS = os.environ.get("GRAPHS", str(ROOT / "target/release/graphs"))
 QUICK = "--quick" in sys.argv[1:]
 
 # A run that has ended: its exit code, None if the limit has ended it; its processor seconds and those by the clock; its

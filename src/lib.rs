@@ -1,56 +1,129 @@
-#![doc = include_str!("../README.md")]
+//! Knight's tours, and Hamiltonian paths and cycles of any graph, by SAT: encode, solve, decode, verify, prove, count.
 //!
-#![doc = include_str!("../docs/library.md")]
+//! One import, [`prelude`], is enough for most programs:
 //!
-//! ## The modules
+//! ```
+//! use knightsat::prelude::*;
 //!
-//! Each module is a crate of its own, re-exported here. Data flows through them in this order:
-//! [`tour`] (boards, graphs, clues, problems) → [`encoding`] → clauses ([`cnf`], [`cnf::dimacs`]) →
-//! [`solver`] → model → [verified tour](tour::tour) → [`render`]. [`encoding::formula_spec`] joins
-//! a board or graph and its formula. [`mod@search`] covers the whole pipeline, by a formula or by
-//! the [lazy engine](search::lazy). If no tour exists, [`search::prove`] writes a certificate, and
-//! [`certificate`] checks it. [`count`] counts tours, [`check`] compares an encoding with
-//! independently found tours, and `compare` runs encodings and solvers in processes.
+//! let spec = "8x8".parse::<FormulaSpec>()?.closed().encoding("crt")?;
+//! let file = spec.write(Vec::new())?; // in DIMACS, for any solver
+//! let mut solver = Varisat::new(None);
+//! spec.encode(&mut solver)?;
+//! let Answer::Satisfiable(model) = solver.solve()? else { panic!("there are closed tours") };
+//! assert_eq!(spec.decode(&model)?.steps().len(), 64); // a verified tour
+//! # assert!(file.starts_with(b"c A tour as a formula."));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Without a formula of one's own, [`search::find`] finds a tour or the reason why there is none.
+//!
+//! Each module is a crate of its own, of which the facade shows what is meant for other programs. Data flows through
+//! them in this order: [`tour`] (boards, graphs, clues, problems) → [`encoding`] → clauses ([`cnf`],
+//! [`cnf::dimacs`]) → [`solver`] → model → [verified tour](tour::tour) → [`render`].
+//! [`encoding::formula_spec`] joins a board or graph and its formula. [`mod@search`] goes the whole way, by a formula
+//! or by the [lazy engine](search::lazy). If no tour exists, [`search::prove()`] writes a certificate, and
+//! [`certificate`] checks it. [`count`] counts tours, [`check`] compares an encoding with independently found
+//! tours, and [`lint`] finds faults in files.
+//!
+//! # Features
+//!
+//! `cli` (the program), `processes` (external solvers), `compression` (`.gz`, `.zst`, `.xz`), `png`, `cadical` (CaDiCaL in
+//! process) and `rustsat` (conversions, and the solvers of that library). `cli` and `png` are on by default.
 
 #![warn(missing_docs)]
 
-pub use knightsat_base as base;
-pub use knightsat_base::stop;
-pub use knightsat_certificate as certificate;
-pub use knightsat_check as check;
-#[cfg(feature = "processes")]
-pub use knightsat_cluster as cluster;
-pub use knightsat_cnf as cnf;
-#[cfg(feature = "processes")]
-pub use knightsat_compare as compare;
-pub use knightsat_count as count;
-pub use knightsat_encoding as encoding;
-pub use knightsat_lint as lint;
-pub use knightsat_render as render;
-pub use knightsat_search as search;
-pub use knightsat_solver as solver;
-pub use knightsat_tour as tour;
-pub use knightsat_veripb as veripb;
+pub mod prelude;
 
-/// The types that most programs need.
-///
-/// ```
-/// use knightsat::prelude::*;
-///
-/// let spec: FormulaSpec = "6x6".parse()?;
-/// assert!(matches!(knightsat::search::find(&spec, &Stop::default())?, Verdict::Tour(_)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub mod prelude {
-    pub use crate::cnf::{Answer, Model};
-    pub use crate::encoding::formula_spec::FormulaSpec;
-    pub use crate::encoding::{Formula, Style};
-    pub use crate::search::{Evidence, Verdict};
-    pub use crate::solver::portfolio::Solver;
-    pub use crate::stop::{Stop, Stopped};
-    pub use crate::tour::board::Board;
-    pub use crate::tour::place::Place;
-    pub use crate::tour::spec::TourSpec;
-    pub use crate::tour::tour::Tour;
-    pub use crate::tour::{Kind, Problem};
+pub use knightsat_base::stop;
+
+/// Boards, graphs, clues and problems; tours and their verifier.
+pub mod tour {
+    pub use knightsat_tour::{
+        Kind, Obstruction, Problem, ProblemError, Verdict, board, given, graph, known, magic, mask,
+        place, spec, square, symmetry, tour,
+    };
+}
+
+/// Variables, clauses, gadgets; DIMACS and OPB, read and written.
+pub mod cnf {
+    pub use knightsat_cnf::{
+        Answer, Clauses, Extended, Lit, Model, Var, Vars, dimacs, gadget, limits, shuffle, sink,
+    };
+}
+
+/// The encodings: tours as clauses, and models as tours.
+pub mod encoding {
+    pub use knightsat_encoding::{
+        Encoder, Encoding, Formula, FormulaError, Name, Style, Task, UnknownName, binary, counter,
+        flow, formula_spec, literals, meaning, options, position, sizes, successor,
+    };
+}
+
+/// Solvers: in process, one's own, or any program.
+pub mod solver {
+    #[cfg(feature = "cadical")]
+    pub use knightsat_solver::cadical;
+    #[cfg(feature = "rustsat")]
+    pub use knightsat_solver::rustsat;
+    pub use knightsat_solver::{
+        Decision, IN_PROCESS, Program, Solver, SolverError, incremental, kit, portfolio, refute,
+        varisat,
+    };
+    #[cfg(feature = "processes")]
+    pub use knightsat_solver::{external, installed};
+}
+
+/// From a spec to a verified tour, or to the reason why there is none.
+pub mod search {
+    pub use knightsat_search::{
+        Engine, Evidence, SolveError, Unknown, Verdict, conclude, enumerate, explain, find,
+        heuristic, lazy, prove, puzzle, solve, tours, unique, unsat_core, verify,
+    };
+}
+
+/// The checker of certificates, which shares no code with what makes them.
+pub mod certificate {
+    pub use knightsat_certificate::{
+        CERTIFICATE, DRAT, FORMULA, LINES, LRAT, Names, ProofError, SUMMARY, Verified, certificate,
+        verify, verify_formula, verify_within,
+    };
+}
+
+/// Counts of tours: by search, and by the frontier dynamic programme.
+pub mod count {
+    pub use knightsat_count::{frontier, search};
+}
+
+/// The regression kit for encodings.
+pub mod check {
+    pub use knightsat_check::{
+        BOARDS, Collected, Counterexample, Expression, Finding, LARGER_BOARDS, Options, Report,
+        Status, Subject, Violated, Wrong, assert_right, bytes, foreign, from_comments, inspect,
+        map, place, words,
+    };
+}
+
+/// Faults in DIMACS and OPB files.
+pub mod lint {
+    pub use knightsat_lint::{Finding, Report, fix, lint, names};
+}
+
+/// Text, JSON, SVG, PNG and HTML.
+pub mod render {
+    #[cfg(feature = "png")]
+    pub use knightsat_render::png;
+    pub use knightsat_render::{
+        About, Document, DocumentCore, DocumentKind, DocumentResult, GraphSize, Pieces, Terminal,
+        TourText, TourTextError, beside, board, document, grid, html, longest, moves, path, puzzle,
+        read, read_pieces, scene, svg, terminal, write_path, write_terminal,
+    };
+}
+
+// Their examples are tests.
+#[cfg(doctest)]
+mod pages {
+    #[doc = include_str!("../README.md")]
+    mod readme {}
+    #[doc = include_str!("../docs/library.md")]
+    mod library {}
 }

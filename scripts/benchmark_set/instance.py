@@ -12,7 +12,7 @@ class Problem:
     """The problem of an instance: a place, called `name`, and options of the tour.
 
     The place is a board (`20x20`), a drawing of one with `/` between its ranks, or a graph as
-    examples/graphs is asked for it (`petersen 29 2`).
+    the tool graphs is asked for it (`petersen 29 2`).
     """
 
     name: str

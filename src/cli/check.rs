@@ -9,11 +9,11 @@ use crate::cli::shared::{
     problem, time,
 };
 use anyhow::{Context, Result, bail, ensure};
-use knightsat::check::table::Row;
 use knightsat::check::{self, Options};
 use knightsat::cnf::limits;
 use knightsat::cnf::sink::Size;
 use knightsat::prelude::{Stopped, TourSpec};
+use knightsat_check::table::Row;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -111,8 +111,8 @@ impl Args {
         let options = Options {
             most: self.most,
             sample: Options::default().sample.min(self.most),
-            patience: Options::default().patience,
             limits: stop.clone().into(),
+            ..Options::default()
         };
         let found = match &self.cnf {
             Some(file) => {

@@ -8,11 +8,11 @@ use crate::cli::shared::{
 use crate::cli::split::NewFolder;
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
-use knightsat::cluster::counts::{self, Total};
-use knightsat::cluster::folder::CountMethod;
 use knightsat::encoding::Name;
 use knightsat::prelude::{Board, FormulaSpec, Kind, Place, Stop, Stopped, TourSpec};
 use knightsat::tour::known;
+use knightsat_cluster::counts::{self, Total};
+use knightsat_cluster::folder::CountMethod;
 use serde::Serialize;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};

@@ -4,8 +4,6 @@ use crate::cli::shared::{
     is_stream, name, output, place, problem,
 };
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
-use knightsat::base::input::{self, Unmarked};
-use knightsat::base::text::counted;
 use knightsat::cnf::dimacs::opb::{Constraint, OpbReader, read_answer};
 use knightsat::cnf::dimacs::read::{CnfReader, Comment};
 use knightsat::cnf::dimacs::result;
@@ -18,6 +16,8 @@ use knightsat::encoding::{FormulaError, Name, literals};
 use knightsat::prelude::{
     Answer, Evidence, FormulaSpec, Model, Stop, Stopped, Tour, TourSpec, Verdict,
 };
+use knightsat_base::input::{self, Unmarked};
+use knightsat_base::text::counted;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};

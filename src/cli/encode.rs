@@ -10,11 +10,10 @@ use knightsat::cnf::limits;
 use knightsat::encoding::binary::smt;
 use knightsat::encoding::flow::{Flow, FlowError};
 use knightsat::encoding::{Encoding, Name};
-use knightsat::prelude::{
-    Formula, FormulaSpec, Kind, Problem, Solver, Stop, Style, TourSpec, Verdict,
-};
+use knightsat::prelude::{Formula, FormulaSpec, Kind, Problem, Solver, Stop, Style, TourSpec};
 use knightsat::render::Terminal;
 use knightsat::search;
+use knightsat::search::Verdict;
 use knightsat::stop::Writing;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -182,7 +181,7 @@ impl Args {
             warn(&spec);
             return Ok(Exit::Good);
         }
-        let (limits, solvers) = (stop.clone().into(), [Solver::Varisat]);
+        let (limits, solvers) = (stop.clone().into(), [Solver::default()]);
         let verdict = search::solve(&problem, &formula, &solvers, &limits, &mut |_| {})?;
         self.tell(&spec, &verdict)
     }

@@ -10,7 +10,7 @@ use clap_mangen::roff::{Roff, bold, roman};
 use itertools::Itertools;
 use knightsat::cnf::gadget::amo::Amo;
 use knightsat::encoding::Name;
-use knightsat::solver::certify::certifiers;
+use knightsat_solver::certify::certifiers;
 use std::fs;
 use std::io;
 use std::path::Path;

@@ -5,7 +5,6 @@ use crate::cli::shared::{
 };
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
-use knightsat::base::input::MARK;
 use knightsat::cnf::dimacs::ReadError;
 use knightsat::cnf::dimacs::opb::{Constraint, OpbReader};
 use knightsat::cnf::dimacs::read::Header;
@@ -15,6 +14,7 @@ use knightsat::lint::fix::Fixer;
 use knightsat::lint::names::{Name, Reaction};
 use knightsat::lint::{self, Finding, Report};
 use knightsat::stop::Stop;
+use knightsat_base::input::MARK;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};

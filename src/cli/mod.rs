@@ -25,7 +25,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use help::Help;
-use knightsat::base::system;
+use knightsat_base::system;
 use shared::{Exit, STDOUT, interrupt, memory, note, reason, solvers, time};
 use std::io::{self, Write};
 use std::path::PathBuf;

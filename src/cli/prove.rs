@@ -3,20 +3,20 @@ use crate::cli::shared::{
     Backstop, Exit, Format, Line, PlaceArgs, SolverArgs, interrupt, output, print, problem, time,
 };
 use anyhow::{Context, Result, bail, ensure};
-use knightsat::base::text::counted;
-use knightsat::certificate::{FORMULA, Names, Verified};
+use knightsat::certificate::{FORMULA, Verified};
 use knightsat::encoding::Name;
-use knightsat::prelude::{FormulaSpec, Place, Solver, Stop, Stopped, Style, TourSpec};
+use knightsat::prelude::{FormulaSpec, Solver, Stop, Stopped, Style, TourSpec};
 use knightsat::render;
 use knightsat::search::lazy;
-use knightsat::search::prove::{Ground, ProveError, Task, certify, look};
-use knightsat::solver::certify::can_certify;
+use knightsat::search::prove::{Ground, ProveError, Task, certify, look, with_names};
 use knightsat::solver::external::External;
 use knightsat::solver::refute::RefuteError;
-use knightsat::solver::veripb::{Checked, check};
 use knightsat::tour::Verdict;
-use knightsat::veripb::textbook::{self, Refutation};
-use knightsat::veripb::{PROBLEM, PROOF, Rests, derive};
+use knightsat_base::text::counted;
+use knightsat_solver::certify::can_certify;
+use knightsat_solver::veripb::{Checked, check};
+use knightsat_veripb::textbook::{self, Refutation};
+use knightsat_veripb::{PROBLEM, PROOF, Rests, derive};
 use std::path::{Path, PathBuf};
 
 /// Examples and exit codes.
@@ -296,14 +296,6 @@ fn veripb_says(folder: &Path, formula: &str, stop: &Stop) -> Result<&'static str
             bail!("VeriPB rejects the proof that was just written, please report this: {why}")
         }
     }
-}
-
-/// Calls with the names of the vertices.
-pub fn with_names<T>(place: &Place, call: impl FnOnce(Names) -> T) -> T {
-    call(Names {
-        of: &|vertex| place.name(vertex),
-        vertex: &|word: &str| place.vertex(word).ok(),
-    })
 }
 
 /// Describes the content of a certificate.

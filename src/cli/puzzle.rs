@@ -4,7 +4,6 @@ use crate::cli::shared::{
     time,
 };
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use knightsat::base::text::counted;
 use knightsat::prelude::{Board, FormulaSpec, Kind, Place, Problem, Stop, Style, TourSpec};
 use knightsat::render::About;
 use knightsat::render::puzzle::{drawn, page};
@@ -16,6 +15,7 @@ use knightsat::search::unique::{Uniqueness, unique};
 use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::spec::Leap;
 use knightsat::tour::square::Square;
+use knightsat_base::text::counted;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Duration;

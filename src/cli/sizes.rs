@@ -6,10 +6,10 @@ use crate::cli::shared::{
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use itertools::Itertools;
-use knightsat::base::text::{counted, is_or_are};
 use knightsat::encoding::Name;
 use knightsat::encoding::sizes::{self, Row};
 use knightsat::prelude::{FormulaSpec, Stop, TourSpec};
+use knightsat_base::text::{counted, is_or_are};
 use std::path::PathBuf;
 
 /// Examples and exit codes.

@@ -10,10 +10,10 @@ use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
 use itertools::Itertools;
 use knightsat::encoding::Name;
-use knightsat::prelude::{FormulaSpec, Problem, Solver, Stop, Stopped, TourSpec, Verdict};
+use knightsat::prelude::{FormulaSpec, Problem, Solver, Stop, Stopped, TourSpec};
 use knightsat::search::heuristic::leaps::Leaps;
 use knightsat::search::heuristic::{backtrack, warnsdorff};
-use knightsat::search::{self, Engine, Unknown, lazy};
+use knightsat::search::{self, Engine, Unknown, Verdict, lazy};
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {

@@ -3,19 +3,19 @@ use crate::cli::shared::{
     Exit, FormulaArgs, Line, PlaceArgs, SolverArgs, output, print, solvers, time,
 };
 use anyhow::{Context, Result, ensure};
-use knightsat::base::text::counted;
-use knightsat::base::whole::WholeFolder;
-use knightsat::cluster::PartsError;
-use knightsat::cluster::cubes::{Cube, Cubes};
-use knightsat::cluster::folder::Folder;
-use knightsat::cluster::jobs::{self, JOBS, SBATCH};
-use knightsat::cluster::mallob;
-use knightsat::cluster::split::{Plan, split};
-use knightsat::cluster::work::Worker;
 use knightsat::encoding::Name;
 use knightsat::prelude::{FormulaSpec, Solver, Stop, TourSpec};
-use knightsat::solver::portfolio::IN_PROCESS;
-use knightsat::solver::table;
+use knightsat::solver::IN_PROCESS;
+use knightsat_base::text::counted;
+use knightsat_base::whole::WholeFolder;
+use knightsat_cluster::PartsError;
+use knightsat_cluster::cubes::{Cube, Cubes};
+use knightsat_cluster::folder::Folder;
+use knightsat_cluster::jobs::{self, JOBS, SBATCH};
+use knightsat_cluster::mallob;
+use knightsat_cluster::split::{Plan, split};
+use knightsat_cluster::work::Worker;
+use knightsat_solver::table;
 use std::path::{Path, PathBuf};
 
 /// Examples and exit codes.
@@ -100,7 +100,7 @@ impl Args {
             "--solver-path is for work, on the machine that has it"
         );
         let name = self.solvers.solver.as_deref();
-        let name = name.unwrap_or(Solver::Varisat.name());
+        let name = name.unwrap_or("varisat");
         let is_known = table::known(name).is_some() || IN_PROCESS.contains(&name);
         if !is_known {
             Solver::new(name, None)?;

@@ -1,18 +1,19 @@
 use crate::cli::help::{ERROR, Help};
-use crate::cli::prove::{why, with_names};
+use crate::cli::prove::why;
 use crate::cli::shared::{
     Exit, Format, PictureArgs, document, name, note, output, place, print, print_beside, problem,
 };
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use knightsat::base::text::counted;
 use knightsat::certificate::{CERTIFICATE, FORMULA, LRAT, ProofError, Verified, verify_formula};
-use knightsat::cluster::cubes::{self, clauses};
 use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat::encoding::formula_spec::PREFIX;
 use knightsat::prelude::{Formula, FormulaSpec, Kind, Stop, Style, Tour, TourSpec};
 use knightsat::render::scene::Scene;
 use knightsat::render::{self, About, Terminal};
-use knightsat::veripb::{PROBLEM, PROOF};
+use knightsat::search::prove::with_names;
+use knightsat_base::text::counted;
+use knightsat_cluster::cubes::{self, clauses};
+use knightsat_veripb::{PROBLEM, PROOF};
 use serde::Serialize;
 use std::ffi::OsString;
 use std::fs::{self, File};

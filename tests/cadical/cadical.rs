@@ -34,7 +34,10 @@ fn problem(graph: Graph, kind: Kind) -> Problem {
 
 #[test]
 fn both_are_in_this_build() {
-    assert_eq!(InProcess::ALL, [InProcess::Varisat, InProcess::Cadical]);
+    assert_eq!(
+        InProcess::all(),
+        [InProcess::varisat(), InProcess::cadical()]
+    );
 }
 
 #[test]
@@ -48,8 +51,8 @@ fn small_rectangles_are_as_the_theorems_say() {
             }
             let problem = problem(board.graph(), kind);
             let expected = rectangle_has_tour(kind, ranks, files);
-            for &solver in InProcess::ALL {
-                let found = has_tour(&problem, 0, solver);
+            for solver in InProcess::all() {
+                let found = has_tour(&problem, 0, solver.clone());
                 assert_eq!(found, expected, "{kind} {board} {solver:?}");
             }
         }
@@ -67,7 +70,7 @@ fn larger_boards_are_toured_by_any_seed() {
         let problem = problem(Board::new(side, side).unwrap().graph(), kind);
         for seed in 0..3 {
             assert!(
-                has_tour(&problem, seed, InProcess::Cadical),
+                has_tour(&problem, seed, InProcess::cadical()),
                 "{side} {seed}"
             );
         }
@@ -92,9 +95,9 @@ fn families_of_sparse_graphs_are_as_known() {
         ("inflated", inflated, true),
     ] {
         let problem = problem(graph, Kind::Closed);
-        for &solver in InProcess::ALL {
+        for solver in InProcess::all() {
             for seed in 0..2 {
-                let found = has_tour(&problem, seed, solver);
+                let found = has_tour(&problem, seed, solver.clone());
                 assert_eq!(found, expected, "{name} {seed} {solver:?}");
             }
         }
@@ -109,8 +112,8 @@ fn random_sparse_graphs_have_tours_with_both_or_with_none() {
         let graph = family::random_sparse(n, (3 * n / 2 + 1) as usize, seed);
         for kind in [Kind::Open, Kind::Closed] {
             let problem = problem(graph.clone(), kind);
-            let expected = has_tour(&problem, seed, InProcess::Varisat);
-            let found = has_tour(&problem, seed, InProcess::Cadical);
+            let expected = has_tour(&problem, seed, InProcess::varisat());
+            let found = has_tour(&problem, seed, InProcess::cadical());
             assert_eq!(found, expected, "{kind} {seed}");
             tours += u32::from(found);
         }
@@ -129,7 +132,7 @@ fn endless() -> Problem {
 fn the_deadline_ends_a_search() {
     let begin = Instant::now();
     let options = Options {
-        solver: InProcess::Cadical,
+        solver: InProcess::cadical(),
         stop: Stop::after(Duration::from_millis(300)),
         ..Options::default()
     };
@@ -146,7 +149,7 @@ fn the_deadline_ends_a_search() {
 fn whoever_says_stop_ends_a_search_that_is_under_way() {
     let stop = Arc::new(AtomicBool::new(false));
     let options = Options {
-        solver: InProcess::Cadical,
+        solver: InProcess::cadical(),
         stop: Stop::default().with_flag(stop.clone()),
         ..Options::default()
     };
@@ -170,7 +173,7 @@ fn a_seed_decides_the_tour() {
     let tour = |seed| {
         let options = Options {
             seed,
-            solver: InProcess::Cadical,
+            solver: InProcess::cadical(),
             ..Options::default()
         };
         solve(&problem, options).unwrap()

@@ -5,7 +5,7 @@ use crate::common::fakes;
 use crate::common::program;
 
 use fakes::{Fakes, Outcome, wait_until};
-use knightsat::compare::row::{COLUMNS, Row, RunVerdict};
+use knightsat_compare::row::{COLUMNS, Row, RunVerdict};
 use program::{error, write};
 use rustix::process::{Pid, Signal, kill_process};
 use std::collections::HashSet;
@@ -438,7 +438,7 @@ fn what_cannot_be_compared_is_told_in_one_line() {
 
 #[test]
 fn tables_and_charts_of_fixed_rows_come_out_as_ever() {
-    use knightsat::compare::{plot, row, table};
+    use knightsat_compare::{plot, row, table};
     let text = fs::read_to_string(file("rows.jsonl")).unwrap();
     let rows = text.lines().map(|line| serde_json::from_str(line).unwrap());
     let rows: Vec<Row> = rows.collect();

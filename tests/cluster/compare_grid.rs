@@ -3,7 +3,7 @@
 
 use crate::common::program;
 
-use knightsat::compare::row::Row;
+use knightsat_compare::row::Row;
 use program::{error, run, run_with, write};
 use serde_json::Value;
 use std::fs;
@@ -100,7 +100,7 @@ fn rows_say_where_and_by_whom_they_were_made() {
     assert!(lock.contains(&format!("name = \"varisat\"\nversion = \"{version}\"")));
     let mut unknown = row.clone();
     (unknown.run.solver, unknown.solver_version) = ("minisat".into(), None);
-    let table = knightsat::compare::table::table(&[unknown]);
+    let table = knightsat_compare::table::table(&[unknown]);
     assert!(
         table.contains("solvers: minisat (version unknown)\n"),
         "{table}"

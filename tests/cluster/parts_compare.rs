@@ -3,7 +3,7 @@
 
 use crate::common::program;
 
-use knightsat::compare::row::{Row, RunVerdict};
+use knightsat_compare::row::{Row, RunVerdict};
 use program::{error, run, write};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -180,7 +180,7 @@ fn rows_of_several_machines_are_told_apart() {
     let mut row: Row = serde_json::from_str(result["row"].as_str().unwrap()).unwrap();
     row.machine.host = Some("elsewhere".into());
     let text = row.json();
-    result["sum"] = knightsat::base::text::of_words([text.as_bytes()]).into();
+    result["sum"] = knightsat_base::text::of_words([text.as_bytes()]).into();
     result["row"] = text.into();
     fs::write(&path, result.to_string()).unwrap();
     let (code, _, err) = split.join();

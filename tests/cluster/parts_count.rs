@@ -6,10 +6,6 @@ use crate::common::program;
 
 use graphs::{graph, words};
 use itertools::iproduct;
-use knightsat::cluster::counts::Counter;
-use knightsat::cluster::cubes::{Cube, Cubes};
-use knightsat::cluster::folder::{CountMethod, Folder, Manifest, Task};
-use knightsat::cluster::paths::Paths;
 use knightsat::count::frontier::{self, Limits};
 use knightsat::encoding::Style;
 use knightsat::encoding::formula_spec::FormulaSpec;
@@ -17,6 +13,10 @@ use knightsat::stop::Stop;
 use knightsat::tour::Kind;
 use knightsat::tour::place::Place;
 use knightsat::tour::spec::TourSpec;
+use knightsat_cluster::counts::Counter;
+use knightsat_cluster::cubes::{Cube, Cubes};
+use knightsat_cluster::folder::{CountMethod, Folder, Manifest, Task};
+use knightsat_cluster::paths::Paths;
 use program::{error, run};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -284,7 +284,7 @@ fn literals_of_no_edge_are_refused() {
     let folder = Folder::create(home.path(), Manifest::new(task, 2)).unwrap();
     fs::write(home.path().join("cubes.txt"), "9 0\n-9 0\n").unwrap();
     assert!(Cubes::read(&folder).is_ok());
-    let error = knightsat::cluster::counts::join(&folder, 2).unwrap_err();
+    let error = knightsat_cluster::counts::join(&folder, 2).unwrap_err();
     assert!(
         error
             .to_string()

@@ -2,13 +2,13 @@
 
 use crate::common::program;
 
-use knightsat::cluster::folder::{Folder, Manifest, Task};
-use knightsat::cluster::mallob::{self, Heard};
 use knightsat::cnf::{Answer, Lit};
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Formula, Name, Style};
 use knightsat::tour::Kind;
 use knightsat::tour::board::Board;
+use knightsat_cluster::folder::{Folder, Manifest, Task};
+use knightsat_cluster::mallob::{self, Heard};
 use program::{error, run};
 use serde_json::{Value, json};
 use std::fs;

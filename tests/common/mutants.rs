@@ -1,9 +1,10 @@
 //! Mutants: formulas with a clause dropped or changed, and whether the check notices.
 
 use super::brute::Brute;
-use knightsat::check::{self, Fact, Meaning, Options, Subject, inspect};
+use knightsat::check::{self, Options, Subject, inspect};
 use knightsat::cnf::sink::{ClauseSink, Cnf};
 use knightsat::cnf::{Lit, Model, Var, Vars};
+use knightsat::encoding::meaning::{Fact, Meaning};
 use knightsat::tour::Problem;
 use knightsat::tour::place::Place;
 use std::collections::BTreeSet;

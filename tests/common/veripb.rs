@@ -6,7 +6,7 @@ use knightsat::search::lazy;
 use knightsat::search::prove::Task;
 use knightsat::solver::external::find;
 use knightsat::tour::{Problem, Verdict};
-use knightsat::veripb::{PROBLEM, PROOF, Rests, prove};
+use knightsat_veripb::{PROBLEM, PROOF, Rests, prove};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

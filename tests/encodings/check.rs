@@ -1,13 +1,12 @@
 //! The regression kit: right formulas pass, wrong ones are caught with the right counterexample.
 
-use knightsat::check::{
-    self, BOARDS, Collected, Fact, Meaning, Options, Report, Status, Wrong, inspect, map,
-};
+use knightsat::check::{self, BOARDS, Collected, Options, Report, Status, Wrong, inspect, map};
 use knightsat::cnf::Lit;
 use knightsat::cnf::dimacs::read::Comment;
 use knightsat::cnf::gadget::amo::{Amo, Amos};
 use knightsat::cnf::sink::ClauseSink;
 use knightsat::cnf::sink::Group;
+use knightsat::encoding::meaning::{self, Fact, Meaning};
 use knightsat::encoding::{Formula, Name, Style, position};
 use knightsat::search::lazy::Whole;
 use knightsat::tour::board::Board;
@@ -317,7 +316,7 @@ fn a_tour_counted_twice_is_shown() {
 fn successor(problem: &Problem, sink: &mut dyn ClauseSink) -> Meaning {
     let graph = problem.graph();
     let n = graph.len();
-    let mut meaning = Meaning::of(check::Style::Arcs);
+    let mut meaning = Meaning::of(meaning::Style::Arcs);
     let mut arcs = Vec::new();
     for from in 0..n {
         for &to in graph.neighbours(from) {

@@ -11,6 +11,7 @@ use knightsat::check::{self, inspect};
 use knightsat::cnf::sink::Cnf;
 use knightsat::cnf::{Lit, Model};
 use knightsat::count::search::{Directions, Search};
+use knightsat::encoding::meaning::Fact;
 use knightsat::encoding::{Formula, FormulaError, Name, Style};
 use knightsat::tour::graph::Graph;
 use knightsat::tour::place::Place;
@@ -205,8 +206,8 @@ fn told(problem: &Problem, style: Style, moves: &[[u32; 2]]) -> FormulaError {
     let mut lits = Vec::new();
     for (fact, said) in meaning.facts() {
         let is_told = moves.iter().any(|&[a, b]| {
-            let arc = check::Fact::Arc { from: a, to: b };
-            *fact == arc || *fact == check::Fact::edge(a, b)
+            let arc = Fact::Arc { from: a, to: b };
+            *fact == arc || *fact == Fact::edge(a, b)
         });
         lits.extend(said.iter().map(|&lit| if is_told { lit } else { !lit }));
     }

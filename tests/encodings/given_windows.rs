@@ -8,8 +8,8 @@ use knightsat::count::search::{Directions, Search};
 use knightsat::encoding::{Formula, Name};
 use knightsat::tour::board::Board;
 use knightsat::tour::given::{Clue, Given};
-use knightsat::tour::prepare::{Options, Prepared};
 use knightsat::tour::{Kind, Problem};
+use knightsat_tour::prepare::{Options, Prepared};
 use std::collections::HashSet;
 
 #[test]

@@ -7,7 +7,7 @@ use crate::common::program;
 use knightsat::cnf::Clauses;
 use knightsat::cnf::sink::ClauseSink;
 use knightsat::encoding::{Formula, FormulaError, Name};
-use knightsat::solver::{SolverError, portfolio};
+use knightsat::solver::{Solver, SolverError, portfolio};
 use knightsat::stop::{Stop, Stopped};
 use knightsat::tour::board::Board;
 use knightsat::tour::{Kind, Problem};
@@ -81,7 +81,7 @@ impl Clauses for Huge {
 
 #[test]
 fn of_several_solvers_those_that_refuse_are_told_of() {
-    let solvers = [portfolio::Solver::Varisat, portfolio::Solver::Varisat];
+    let solvers = [Solver::default(), Solver::default()];
     let mut report = |_| panic!("there is nobody else");
     let refused = portfolio::decide(&Huge, &solvers, &Stop::default().into(), &mut report);
     assert!(matches!(refused, Err(SolverError::TooLarge(_))));

@@ -5,6 +5,8 @@ mod common;
 
 mod ci;
 mod contributing;
+mod examples;
+mod facade;
 mod features;
 mod fuzz;
 mod package;

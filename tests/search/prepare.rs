@@ -9,8 +9,8 @@ use itertools::Itertools;
 use knightsat::encoding::{Formula, Style};
 use knightsat::tour::board::Board;
 use knightsat::tour::graph::Graph;
-use knightsat::tour::prepare::{Options, Prepared};
 use knightsat::tour::{Kind, Problem};
+use knightsat_tour::prepare::{Options, Prepared};
 
 /// All tours as the encodings mean them, by trying: open ones from step 1 to step N; closed ones
 /// likewise, from every vertex, in both directions.

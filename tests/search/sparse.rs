@@ -9,8 +9,8 @@ use family::Link;
 use knightsat::encoding::Style;
 use knightsat::stop::Stop;
 use knightsat::tour::graph::Graph;
-use knightsat::tour::reduce::Fate;
 use knightsat::tour::{Kind, Problem};
+use knightsat_tour::reduce::Fate;
 use proptest::prelude::*;
 
 fn has_cycle(graph: Graph) -> bool {

@@ -3,12 +3,13 @@
 use crate::common::program;
 use crate::common::required;
 
-use knightsat::base::text::counted;
 use knightsat::cnf::Lit;
 use knightsat::cnf::dimacs::opb::{Constraint, OpbReader, clauses};
 use knightsat::cnf::sink::ClauseSink;
 use knightsat::solver::external::find;
-use knightsat::solver::varisat::{Assuming, Limits, Varisat};
+use knightsat::solver::incremental::{Assuming, Incremental};
+use knightsat::solver::varisat::{Limits, Varisat};
+use knightsat_base::text::counted;
 use program::{error, run};
 use std::fs;
 use std::path::Path;

@@ -14,7 +14,7 @@ use knightsat::stop::Stop;
 use knightsat::tour::board::Board;
 use knightsat::tour::spec::TourSpec;
 use knightsat::tour::{Kind, Verdict};
-use knightsat::veripb::textbook::{Refutation, prove};
+use knightsat_veripb::textbook::{Refutation, prove};
 use std::fs;
 use std::path::Path;
 use std::process::Command;

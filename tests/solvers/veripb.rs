@@ -14,8 +14,8 @@ use knightsat::stop::Stop;
 use knightsat::tour::board::Board;
 use knightsat::tour::graph::Graph;
 use knightsat::tour::{Kind, Problem, Verdict};
-use knightsat::veripb::derivation::Refutation;
-use knightsat::veripb::{PROBLEM, PROOF};
+use knightsat_veripb::derivation::Refutation;
+use knightsat_veripb::{PROBLEM, PROOF};
 use std::collections::BTreeSet;
 use std::fs;
 

@@ -10,7 +10,7 @@ use knightsat::tour::board::Board;
 use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem, Verdict};
-use knightsat::veripb::{PROBLEM, PROOF, Rests};
+use knightsat_veripb::{PROBLEM, PROOF, Rests};
 use std::fs;
 
 fn board(ranks: u32, files: u32, (a, b): (u32, u32)) -> Board {

@@ -1,5 +1,6 @@
 //! Counterexamples with the responsible clauses: a minimal set that excludes a tour.
 
+use super::Options;
 use super::collect::Collected;
 use super::counterexample::{Counterexample, Violated, Wrong, draw};
 use super::decode::position;
@@ -7,7 +8,8 @@ use super::inspect::Inspection;
 use super::meaning::Fact;
 use crate::cnf::sink::{ClauseSink, Group};
 use crate::cnf::{Lit, Model};
-use crate::solver::varisat::{Assuming, Limits, Varisat, VarisatError};
+use crate::solver::SolverError;
+use crate::solver::incremental::{Assuming, Incremental};
 use crate::tour::Kind;
 use crate::tour::tour::Tour;
 use itertools::Itertools;
@@ -89,7 +91,7 @@ impl Inspection<'_> {
         &self,
         steps: &[u32],
         cuts: &[Vec<Lit>],
-        solver: &mut Varisat,
+        solver: &mut dyn Incremental,
     ) -> Result<Counterexample, EnumerateError> {
         let assumed = match self.assumptions(steps) {
             Ok(assumed) => assumed,
@@ -103,7 +105,7 @@ impl Inspection<'_> {
             whole.group(&CUTS);
             cuts.iter().for_each(|cut| whole.clause(cut));
         }
-        let core = core(&whole, &assumed, &self.options.limits)?;
+        let core = core(&whole, &assumed, self.options)?;
         let clauses = self.violated(&whole, &core);
         let mut why = match &clauses[..] {
             [] => "the formula excludes it".to_string(),
@@ -138,7 +140,7 @@ impl Inspection<'_> {
     }
 
     /// Finds another form of the tour that is a model, which the author may have intended.
-    fn hint(&self, steps: &[u32], solver: &mut Varisat) -> Result<String, EnumerateError> {
+    fn hint(&self, steps: &[u32], solver: &mut dyn Incremental) -> Result<String, EnumerateError> {
         let mut is_model = |steps: &[u32]| -> Result<bool, EnumerateError> {
             let Ok(assumed) = self.assumptions(steps) else {
                 return Ok(false);
@@ -170,14 +172,18 @@ impl Inspection<'_> {
 
 /// Returns indices of clauses from 0, in order, that contradict these literals together. The set is
 /// minimal if minimization is fast enough; it is empty once the limits are reached.
-fn core(formula: &Collected, assumed: &[Lit], limits: &Limits) -> Result<Vec<usize>, VarisatError> {
+fn core(
+    formula: &Collected,
+    assumed: &[Lit],
+    options: &Options,
+) -> Result<Vec<usize>, SolverError> {
     if let Ok(model) = Model::from_lits(assumed) {
         let is_false = |clause: &[Lit]| clause.iter().all(|&lit| model.satisfies(!lit));
         if let Some(index) = formula.clauses().position(is_false) {
             return Ok(vec![index]);
         }
     }
-    let mut solver = Varisat::unchecked(limits.clone());
+    let mut solver = options.solver.unchecked(options.limits.clone());
     solver.new_vars(formula.variables().max(formula.largest()));
     // A true selector enables its clause.
     let mut indices = BTreeMap::new();
@@ -190,7 +196,7 @@ fn core(formula: &Collected, assumed: &[Lit], limits: &Limits) -> Result<Vec<usi
         indices.insert(selector.pos(), index);
     }
     // Returns those of the chosen clauses that contradict the literals.
-    let mut needed_of = |chosen: &[Lit]| -> Result<Option<Vec<Lit>>, VarisatError> {
+    let mut needed_of = |chosen: &[Lit]| -> Result<Option<Vec<Lit>>, SolverError> {
         let Assuming::Failed(mut failed) = solver.solve_assuming(&[assumed, chosen].concat())?
         else {
             return Ok(None);
@@ -210,8 +216,8 @@ fn core(formula: &Collected, assumed: &[Lit], limits: &Limits) -> Result<Vec<usi
 /// Drops selectors, one by one, that the contradiction does not need.
 fn spare(
     mut needed: Vec<Lit>,
-    mut needed_of: impl FnMut(&[Lit]) -> Result<Option<Vec<Lit>>, VarisatError>,
-) -> Result<Vec<Lit>, VarisatError> {
+    mut needed_of: impl FnMut(&[Lit]) -> Result<Option<Vec<Lit>>, SolverError>,
+) -> Result<Vec<Lit>, SolverError> {
     let mut kept = 0;
     while kept < needed.len() && needed.len() <= MOST {
         let mut fewer = needed.clone();

@@ -13,7 +13,6 @@ use crate::base::text::counted;
 use crate::cnf::sink::{ModelCheck, Until};
 use crate::cnf::{Lit, Model, Var, Vars};
 use crate::encoding::FormulaError;
-use crate::solver::varisat::Varisat;
 use crate::tour::place::Place;
 use crate::tour::{Kind, Problem};
 use knightsat_count::search::{Directions, Search};
@@ -185,7 +184,7 @@ impl Inspection<'_> {
 
     /// Checks the models one by one; returns the clauses that the subject added meanwhile.
     pub fn models(&mut self) -> Result<Vec<Vec<Lit>>, EnumerateError> {
-        let mut solver = Varisat::checked(self.options.limits.clone());
+        let mut solver = self.options.solver.start(self.options.limits.clone());
         self.formula.replay(&mut solver);
         let projection = Projection::Values(self.meaning.projection());
         let mut models = Models::new(solver, projection);

@@ -111,6 +111,7 @@ use crate::cnf::dimacs::read::Header;
 use crate::cnf::sink::{ClauseSink, Size};
 use crate::cnf::{Lit, Model};
 use crate::encoding::{Encoder, Formula, meaning};
+use crate::solver::incremental::InProcess;
 use crate::solver::varisat::Limits;
 use crate::tour::place::Place;
 use crate::tour::{Kind, Problem};
@@ -128,6 +129,8 @@ pub struct Options {
     pub patience: Duration,
     /// When to give up.
     pub limits: Limits,
+    /// The solver that is asked about the formula.
+    pub solver: InProcess,
 }
 
 impl Default for Options {
@@ -137,6 +140,7 @@ impl Default for Options {
             sample: 100,
             patience: Duration::from_secs(60),
             limits: Limits::default(),
+            solver: InProcess::default(),
         }
     }
 }

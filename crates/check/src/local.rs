@@ -14,9 +14,9 @@
 use super::decode::{decode, position};
 use super::inspect::Inspection;
 use super::meaning::Style;
-use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Lit, Model, Var};
-use crate::solver::varisat::{Assuming, Limits, Varisat};
+use crate::solver::incremental::{Assuming, Incremental};
+use crate::solver::varisat::Limits;
 use crate::tour::Kind;
 use crate::tour::given::Clue;
 use itertools::Itertools;
@@ -74,7 +74,7 @@ impl Inspection<'_> {
         if !self.is_local() {
             return Ok(Assuming::Unknown);
         }
-        let mut solver = Varisat::checked(Limits {
+        let mut solver = self.options.solver.start(Limits {
             work: Some(WORK),
             ..self.options.limits.clone()
         });
@@ -118,7 +118,7 @@ impl Inspection<'_> {
     }
 
     /// Collects the positions of the formula.
-    fn positions(&self, solver: &mut Varisat) -> Vec<Position> {
+    fn positions(&self, solver: &mut dyn Incremental) -> Vec<Position> {
         let facts = self.meaning.facts().iter();
         let said = facts.filter_map(|(fact, lits)| {
             let (step, vertex) = position(fact)?;
@@ -144,7 +144,7 @@ impl Inspection<'_> {
 
     /// Returns the assumptions under which a condition is violated, one list a step and one a
     /// position.
-    fn violations(&self, positions: &[Position], solver: &mut Varisat) -> Vec<Vec<Lit>> {
+    fn violations(&self, positions: &[Position], solver: &mut dyn Incremental) -> Vec<Vec<Lit>> {
         let mut violations = Vec::new();
         for step in 1..=self.problem.graph().len() {
             let here = positions.iter().filter(|at| at.step == step);
@@ -196,7 +196,7 @@ impl Inspection<'_> {
 
 /// Returns a literal that implies all of these, and one that implies that some are false. Several
 /// literals need fresh variables.
-fn literals(lits: &[Lit], solver: &mut Varisat) -> [Option<Lit>; 2] {
+fn literals(lits: &[Lit], solver: &mut dyn Incremental) -> [Option<Lit>; 2] {
     match lits {
         [] => [None, None],
         &[lit] => [Some(lit), Some(!lit)],

@@ -4,7 +4,7 @@ use super::counterexample::{Counterexample, Wrong};
 use super::inspect::{Inspection, REVERSED};
 use crate::cnf::Lit;
 use crate::cnf::sink::ClauseSink;
-use crate::solver::varisat::{Assuming, Varisat};
+use crate::solver::incremental::{Assuming, Incremental};
 use knightsat_search::enumerate::EnumerateError;
 
 /// The results of the sweep over all tours.
@@ -22,7 +22,7 @@ impl Inspection<'_> {
     /// Checks that every tour has a model. If every model is known to be a tour, reports the models
     /// too.
     pub fn tours(&mut self, cuts: &[Vec<Lit>], are_tours: bool) -> Result<(), EnumerateError> {
-        let mut solver = Varisat::unchecked(self.options.limits.clone());
+        let mut solver = self.options.solver.unchecked(self.options.limits.clone());
         self.formula.replay(&mut solver);
         cuts.iter().for_each(|cut| solver.clause(cut));
         let swept = self.sweep(&mut solver)?;
@@ -53,7 +53,7 @@ impl Inspection<'_> {
     }
 
     /// Solves for a model of every form of every tour.
-    fn sweep(&self, solver: &mut Varisat) -> Result<Sweep, EnumerateError> {
+    fn sweep(&self, solver: &mut dyn Incremental) -> Result<Sweep, EnumerateError> {
         let mut swept = Sweep::default();
         for (number, tour) in self.expected.tours.iter().enumerate() {
             let before = swept.models;

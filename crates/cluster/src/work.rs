@@ -35,8 +35,9 @@ use crate::encoding::formula_spec::FormulaSpec;
 use crate::encoding::{Formula, FormulaError};
 use crate::solver::certify::can_certify;
 use crate::solver::cube::refute_under;
-use crate::solver::portfolio::{IN_PROCESS, Solver, decide};
+use crate::solver::portfolio::decide;
 use crate::solver::varisat::Limits;
+use crate::solver::{IN_PROCESS, Solver};
 use crate::solver::{Program, SolverError};
 use crate::tour::Problem;
 use crate::tour::tour::Tour;
@@ -85,7 +86,7 @@ impl<'f> Worker<'f> {
             problem: spec.problem_within(stop)?,
             folder,
             spec,
-            solver: Solver::Varisat,
+            solver: Solver::default(),
             wants_proof: folder.manifest().task.solver().1,
             cuts: RefCell::default(),
         })
@@ -154,9 +155,7 @@ impl<'f> Worker<'f> {
             Found::None {
                 reason: Some(_), ..
             } => PREPARATION,
-            Found::Tour { .. } if is_lazy && self.solver.in_process().is_none() => {
-                Solver::Varisat.name()
-            }
+            Found::Tour { .. } if is_lazy && self.solver.in_process().is_none() => "varisat",
             _ => self.solver.name(),
         };
         let outcome = Outcome::new(cube, found, by, begun.elapsed().as_secs_f64());
@@ -225,7 +224,7 @@ impl<'f> Worker<'f> {
         let problem = self.problem_of(cube, &limits.stop)?;
         let shortcuts = self.spec.style.shortcuts && !self.wants_proof;
         let options = lazy::Options {
-            solver: self.solver.in_process().unwrap_or_default(),
+            solver: self.solver.in_process().cloned().unwrap_or_default(),
             stop: limits.stop.clone(),
             cuts: self.cuts.borrow().iter().cloned().collect(),
             shortcuts,

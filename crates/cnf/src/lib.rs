@@ -24,6 +24,8 @@ pub mod dimacs;
 pub mod gadget;
 pub mod limits;
 pub mod propagate;
+#[cfg(feature = "rustsat")]
+mod rustsat;
 pub mod shuffle;
 pub mod sink;
 
@@ -199,6 +201,16 @@ impl Model {
             Some(2) => Some(false),
             _ => None,
         }
+    }
+
+    /// Returns the literals that are true, in the order of their variables.
+    pub fn lits(&self) -> impl Iterator<Item = Lit> {
+        let values = (1..).zip(self.values.iter().skip(1));
+        values.filter_map(|(number, &value)| match value {
+            1 => Lit::from_dimacs(number),
+            2 => Lit::from_dimacs(-number),
+            _ => None,
+        })
     }
 
     /// Names those of the first `variables` variables that have no value; `None` if all have one.

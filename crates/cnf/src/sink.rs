@@ -111,6 +111,28 @@ impl<S: ClauseSink + ?Sized> ClauseSink for &mut S {
     }
 }
 
+impl<S: ClauseSink + ?Sized> ClauseSink for Box<S> {
+    fn group(&mut self, group: &'static Group) {
+        (**self).group(group);
+    }
+
+    fn new_vars(&mut self, count: u32) -> Vars {
+        (**self).new_vars(count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        (**self).clause(lits);
+    }
+
+    fn pairwise(&mut self, lits: &[Lit]) {
+        (**self).pairwise(lits);
+    }
+
+    fn is_done(&self) -> bool {
+        (**self).is_done()
+    }
+}
+
 /// Variables, clauses and literals of a formula or of a part of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Size {

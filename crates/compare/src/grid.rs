@@ -54,7 +54,7 @@ pub struct Foreign {
 /// A solver with its name on the command line.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SolverEntry {
-    /// The name for [`Solver::new`](crate::solver::portfolio::Solver::new).
+    /// The name for [`Solver::new`](crate::solver::Solver::new).
     pub name: String,
     /// Its version, if known.
     pub version: Option<String>,

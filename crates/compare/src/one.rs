@@ -12,7 +12,7 @@ use crate::cnf::sink::{Cnf, ModelCheck};
 use crate::cnf::{Answer, Clauses, Model};
 use crate::encoding::formula_spec::FormulaSpec;
 use crate::encoding::{FormulaError, Style};
-use crate::solver::portfolio::Solver;
+use crate::solver::Solver;
 use crate::solver::varisat::{Limits, Varisat};
 use crate::solver::{Program, SolverError};
 use crate::tour::known;
@@ -116,7 +116,7 @@ impl Work<'_> {
     }
 
     fn lazily(&self) -> Part<Reply> {
-        let solver = self.solver()?.in_process();
+        let solver = self.solver()?.in_process().cloned();
         let solver = solver.ok_or_else(|| "lazy needs a solver in process".to_string())?;
         let encoded = cpu_time(Whose::RUSAGE_SELF);
         let (limits, begun) = (self.limits(), Instant::now());
@@ -284,22 +284,10 @@ fn solve_in_process(
     cnf: Cnf,
     limits: &Limits,
 ) -> Result<(Result<Answer, SolverError>, String, bool), String> {
-    match solver {
-        Solver::Varisat => {
-            let mut varisat = Varisat::checked(limits.clone());
-            cnf.write(&mut varisat);
-            drop(cnf);
-            let answer = varisat.solve().map_err(SolverError::from);
-            Ok((answer, Varisat::WORD.to_string(), true))
-        }
-        #[cfg(feature = "cadical")]
-        Solver::Cadical => {
-            let mut cadical = crate::solver::cadical::Cadical::new(limits.clone());
-            cnf.write(&mut cadical);
-            drop(cnf);
-            let word = format!("{} says so, unchecked", solver.name());
-            Ok((Ok(cadical.solve()), word, false))
-        }
-        Solver::External(_) => Err("a program needs a file".into()),
-    }
+    let in_process = solver.in_process().ok_or("a program needs a file")?;
+    let mut started = in_process.start(limits.clone());
+    cnf.write(&mut started);
+    drop(cnf);
+    let answer = started.solve();
+    Ok((answer, solver.word(), solver.checks_refutations()))
 }

@@ -19,12 +19,12 @@ mod text;
 use crate::base::stop::{Stop, Writing};
 use crate::base::system;
 use crate::base::text::counted;
-use crate::{Formula, FormulaError, Style};
+use crate::{Formula, FormulaError, Name, Style, UnknownName};
 use itertools::Itertools;
 use knightsat_cnf::Model;
 use knightsat_cnf::dimacs::read::Comment;
 use knightsat_cnf::dimacs::write::Writer;
-use knightsat_cnf::sink::{ClauseSink, Until};
+use knightsat_cnf::sink::{ClauseSink, Cnf, Until};
 use knightsat_tour::place::{Place, PlaceError};
 use knightsat_tour::spec::{SpecError, TourSpec};
 use knightsat_tour::tour::Tour;
@@ -153,6 +153,12 @@ impl FormulaSpec {
         self
     }
 
+    /// The same in this encoding, as [`Name`] has them: `"crt"`.
+    pub fn encoding(mut self, name: &str) -> Result<FormulaSpec, UnknownName> {
+        self.style = name.parse::<Name>()?.style();
+        Ok(self)
+    }
+
     /// Writes the formula in DIMACS, with [comments](FormulaSpec::formula_comments) that say what it
     /// encodes, and gives the output back.
     pub fn write<W: Write>(&self, output: W) -> Result<W, FormulaSpecError> {
@@ -191,11 +197,18 @@ impl FormulaSpec {
         Ok(())
     }
 
-    /// The tour that a model of the formula means. The model is held against every clause, and the
-    /// tour is verified.
+    /// Returns the clauses in memory, to go through with [`Cnf::clauses`].
+    pub fn cnf(&self) -> Result<Cnf, FormulaSpecError> {
+        let mut cnf = Cnf::default();
+        self.encode(&mut cnf)?;
+        Ok(cnf)
+    }
+
+    /// Decodes a model of the formula and verifies the tour, without the clauses: see [`Formula::decode_model`].
+    /// To hold a model against every clause too, use [`Formula::tour`].
     pub fn decode(&self, model: &Model) -> Result<Tour, FormulaSpecError> {
         let problem = self.problem()?;
-        Ok(Formula::new(&problem, self.style)?.tour(model)?)
+        Ok(Formula::decode_model(&problem, self.style, model)?)
     }
 
     /// The tour in full, see [`TourSpec::describe`].

@@ -21,8 +21,8 @@ pub use knightsat_tour::base;
 
 pub mod binary;
 pub mod counter;
-pub mod distance;
-pub mod elimination;
+mod distance;
+mod elimination;
 mod encoder;
 mod error;
 
@@ -32,7 +32,7 @@ pub mod formula_spec;
 mod groups;
 pub mod meaning;
 pub mod options;
-pub mod order;
+mod order;
 pub mod position;
 mod shuffled;
 mod size_counter;
@@ -104,14 +104,7 @@ impl<'p> Formula<'p> {
     /// size, all clauses are counted.
     pub fn within(problem: &'p Problem, style: Style, stop: &Stop) -> Result<Self, FormulaError> {
         stop.check()?;
-        let shortcuts = style.shortcuts;
-        let encoder = style.encoding.lay_out(Task { problem, shortcuts })?;
-        let mut formula = Formula {
-            problem,
-            encoder: encoder.into(),
-            style,
-            groups: Vec::new(),
-        };
+        let mut formula = Formula::laid_out(problem, style)?;
         stop.check()?;
         formula.groups = formula.sizes(stop)?;
         let groups = formula.groups.iter();
@@ -121,6 +114,32 @@ impl<'p> Formula<'p> {
         }
         formula.check_shuffle()?;
         Ok(formula)
+    }
+
+    /// The formula before its size is known.
+    fn laid_out(problem: &'p Problem, style: Style) -> Result<Self, FormulaError> {
+        let shortcuts = style.shortcuts;
+        let encoder = style.encoding.lay_out(Task { problem, shortcuts })?;
+        Ok(Formula {
+            problem,
+            encoder: encoder.into(),
+            style,
+            groups: Vec::new(),
+        })
+    }
+
+    /// Decodes a model of the formula of `problem` in this style and verifies the tour. No clause is made, unless
+    /// [shuffled](Style::shuffle) variables must be counted.
+    pub fn decode_model(
+        problem: &'p Problem,
+        style: Style,
+        model: &Model,
+    ) -> Result<Tour, FormulaError> {
+        let formula = match style.shuffle {
+            0 => Formula::laid_out(problem, style)?,
+            _ => Formula::new(problem, style)?,
+        };
+        formula.decode(model)
     }
 
     /// The number of its variables where a formula says it, as for position and textbook: nothing is

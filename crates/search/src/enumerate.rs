@@ -22,9 +22,11 @@ use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Answer, Lit, Model};
 use crate::tour::tour::Tour;
 use knightsat_encoding::{Formula, FormulaError};
+use knightsat_solver::Solver;
 use knightsat_solver::SolverError;
-use knightsat_solver::portfolio::{self, Solver};
-use knightsat_solver::varisat::{Limits, Varisat, VarisatError};
+use knightsat_solver::incremental::{InProcess, Incremental};
+use knightsat_solver::portfolio;
+use knightsat_solver::varisat::Limits;
 use thiserror::Error;
 
 /// Enumeration went wrong.
@@ -33,9 +35,6 @@ pub enum EnumerateError {
     /// A model does not mean a tour.
     #[error(transparent)]
     Formula(#[from] FormulaError),
-    /// The solver in process failed.
-    #[error(transparent)]
-    Varisat(#[from] VarisatError),
     /// A solver cannot be asked, has failed or has lied.
     #[error(transparent)]
     Solver(#[from] SolverError),
@@ -83,7 +82,7 @@ impl Projection {
 
 /// The models of some clauses, no two of them alike on the projection.
 pub struct Models {
-    solver: Varisat,
+    solver: Box<dyn Incremental>,
     projection: Projection,
     /// The clause that rules the last model out.
     blocking: Vec<Lit>,
@@ -92,9 +91,9 @@ pub struct Models {
 
 impl Models {
     /// The models of what `solver` has received.
-    pub fn new(solver: Varisat, projection: Projection) -> Models {
+    pub fn new(solver: impl Incremental + 'static, projection: Projection) -> Models {
         Models {
-            solver,
+            solver: Box::new(solver),
             projection,
             blocking: Vec::new(),
             is_late: false,
@@ -161,7 +160,7 @@ impl<'f, 'p> ModelTours<'f, 'p> {
         let finder = match limits::accepts("varisat", formula.total()) {
             Err(refusal) => Finder::Nobody(Some(refusal.into())),
             Ok(()) => {
-                let mut solver = Varisat::new(stop.clone());
+                let mut solver = InProcess::varisat().start(stop.clone().into());
                 formula.encode(&mut solver);
                 Finder::InProcess(Models::new(solver, Projection::of(formula)))
             }

@@ -41,15 +41,19 @@ use crate::cnf::Answer;
 use crate::cnf::Extended;
 use crate::heuristic::warnsdorff::Stuck;
 use crate::lazy::{LazyError, Refutation};
+use crate::prove::ProveError;
 use crate::tour::spec::SpecError;
 use crate::tour::{Obstruction, Problem, ProblemError};
 use crate::tours::ToursError;
+use knightsat_certificate::{ProofError, Verified};
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_encoding::{Formula, FormulaError, Style};
+use knightsat_solver::Solver;
 use knightsat_solver::SolverError;
 use knightsat_solver::incremental::InProcess;
-use knightsat_solver::portfolio::{self, Solver};
+use knightsat_solver::portfolio;
 use knightsat_solver::varisat::Limits;
+use std::path::Path;
 use thiserror::Error;
 
 /// What is known of a problem in the end.
@@ -103,6 +107,12 @@ pub enum SolveError {
     /// Enumeration went wrong.
     #[error(transparent)]
     Tours(#[from] ToursError),
+    /// No certificate can be written.
+    #[error(transparent)]
+    Prove(#[from] ProveError),
+    /// A certificate is not accepted.
+    #[error(transparent)]
+    Proof(#[from] ProofError),
 }
 
 impl SolveError {
@@ -113,7 +123,7 @@ impl SolveError {
 }
 
 /// How a tour is looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Engine {
     /// A formula, whole; cut where its models are several cycles.
     Formula,
@@ -121,9 +131,12 @@ pub enum Engine {
     Lazy(InProcess),
 }
 
-/// Looks for the tour that a spec asks for; gives up with [`Unknown::Stopped`] when it is time. By the lazy encoding, or
-/// where [that knows too little](lazy::can_express) by a formula: what the spec says of formulas does not matter.
-pub fn find(spec: &FormulaSpec, stop: &Stop) -> Result<Verdict, SolveError> {
+/// Looks for the tour that a spec asks for, by the lazy engine, or [if that cannot express it](lazy::can_express) by
+/// the default formula; the style of the spec does not matter. The options are a [`Stop`], a
+/// [solver](InProcess), or [all of them](lazy::Options); when it is time the verdict is [`Unknown::Stopped`].
+pub fn find(spec: &FormulaSpec, options: impl Into<lazy::Options>) -> Result<Verdict, SolveError> {
+    let options = options.into();
+    let stop = &options.stop;
     let problem = match spec.problem_within(stop) {
         Err(SpecError::Problem(ProblemError::Stopped(stopped))) => {
             return Ok(Verdict::Unknown(stopped.into()));
@@ -131,11 +144,6 @@ pub fn find(spec: &FormulaSpec, stop: &Stop) -> Result<Verdict, SolveError> {
         problem => problem?,
     };
     if lazy::can_express(&problem) {
-        let options = lazy::Options {
-            stop: stop.clone(),
-            shortcuts: true,
-            ..lazy::Options::default()
-        };
         return Ok(lazy::solve(&problem, options)?);
     }
     let formula = match Formula::within(&problem, Style::DEFAULT, stop) {
@@ -143,7 +151,42 @@ pub fn find(spec: &FormulaSpec, stop: &Stop) -> Result<Verdict, SolveError> {
         formula => formula?,
     };
     let limits = stop.clone().into();
-    solve(&problem, &formula, &[Solver::Varisat], &limits, &mut |_| ())
+    let solvers = [options.solver.clone().into()];
+    solve(&problem, &formula, &solvers, &limits, &mut |_| ())
+}
+
+/// Looks for the tour that a spec asks for, and if there is none writes a certificate to `folder`, which must exist
+/// and be empty. The certificate is read again: the evidence is what was verified.
+pub fn prove(
+    spec: &FormulaSpec,
+    folder: &Path,
+    options: impl Into<lazy::Options>,
+) -> Result<crate::tour::Verdict<Verified>, SolveError> {
+    let options = options.into();
+    let problem = spec.problem_within(&options.stop)?;
+    let proved = prove::with_names(&spec.place, |names| {
+        let task = prove::Task {
+            problem: &problem,
+            claim: &format!("no {}", spec.describe()),
+            names,
+            shortcuts: options.shortcuts,
+            solver: None,
+            options,
+        };
+        prove::prove(&task, folder, &mut |_| ())
+    });
+    Ok(proved?)
+}
+
+/// Verifies the certificate in `folder` that there is no tour as the spec asks for.
+pub fn verify(spec: &FormulaSpec, folder: &Path, stop: &Stop) -> Result<Verified, SolveError> {
+    let (problem, claim) = (
+        spec.problem_within(stop)?,
+        format!("no {}", spec.describe()),
+    );
+    Ok(prove::with_names(&spec.place, |names| {
+        knightsat_certificate::verify_within(folder, &problem, &claim, names, stop)
+    })?)
 }
 
 /// Looks for a cheap obstruction if the formula's style allows it, then asks solvers about the formula, see [`portfolio::decide`];

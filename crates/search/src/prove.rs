@@ -3,26 +3,23 @@
 //! ```
 //! use knightsat_encoding::formula_spec::FormulaSpec;
 //! use knightsat_search::tour::Verdict;
-//! use knightsat_certificate::Names;
-//! use knightsat_search::prove::{Task, prove};
+//! use knightsat_search::prove::{Task, prove, with_names};
 //!
 //! let spec = "5x5".parse::<FormulaSpec>()?.closed();
 //! let problem = spec.problem()?;
-//! let names = Names {
-//!     of: &|vertex| spec.place.name(vertex),
-//!     vertex: &|name| spec.place.vertex(name).ok(),
-//! };
-//! let task = Task {
-//!     problem: &problem,
-//!     claim: "no closed knight's tour of 5x5",
-//!     names,
-//!     shortcuts: true,
-//!     solver: None,
-//!     options: Default::default(),
-//! };
 //! let folder = std::env::temp_dir().join(format!("knightsat-prove-{}", std::process::id()));
 //! std::fs::create_dir(&folder)?;
-//! let verdict = prove(&task, &folder, &mut |_| ())?;
+//! let verdict = with_names(&spec.place, |names| {
+//!     let task = Task {
+//!         problem: &problem,
+//!         claim: "no closed knight's tour of 5x5",
+//!         names,
+//!         shortcuts: true,
+//!         solver: None,
+//!         options: Default::default(),
+//!     };
+//!     prove(&task, &folder, &mut |_| ())
+//! })?;
 //! assert!(matches!(verdict, Verdict::None(_)));
 //! std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -34,6 +31,7 @@ use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit, Model};
 use crate::lazy::{self, LazyError, Refutation};
+use crate::tour::place::Place;
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{Obstruction, Problem, Verdict};
 use knightsat_certificate::certificate::{self, Body};
@@ -104,6 +102,14 @@ pub enum Ground {
     Cuts(Refutation),
     /// Steps are given, or a symmetry or sums asked for, and a solver has to say: there may be a tour yet.
     Steps,
+}
+
+/// Calls a function with the names of the vertices of a place.
+pub fn with_names<T>(place: &Place, call: impl FnOnce(Names) -> T) -> T {
+    call(Names {
+        of: &|vertex| place.name(vertex),
+        vertex: &|word: &str| place.vertex(word).ok(),
+    })
 }
 
 /// Looks for a tour, and only if there is none writes a certificate to `folder`, which must be there. It

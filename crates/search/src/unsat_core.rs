@@ -32,8 +32,8 @@ use knightsat_encoding::meaning::Fact;
 use knightsat_encoding::options::Directions;
 use knightsat_encoding::position::Options;
 use knightsat_encoding::{Formula, FormulaError, Style};
-use knightsat_solver::SolverError;
-use knightsat_solver::varisat::{Assuming, Limits, Varisat};
+use knightsat_solver::incremental::{Assuming, Incremental};
+use knightsat_solver::varisat::{Limits, Varisat};
 use std::collections::HashMap;
 
 /// The largest problem whose formula is made for this: x\[i\]\[v\] grows with the square.
@@ -156,21 +156,15 @@ impl Assumable {
     /// Whether there is a tour that fits these clues.
     pub fn solve(&mut self, clues: &[Clue]) -> Result<Answer, SolveError> {
         let lits: Vec<Lit> = clues.iter().map(|&clue| self.literal(clue)).collect();
-        Ok(
-            match self
-                .solver
-                .solve_assuming(&lits)
-                .map_err(SolverError::from)?
-            {
-                Assuming::Satisfiable(model) => Answer::Tour(self.decode(&model)?),
-                Assuming::Unknown => Answer::Unknown,
-                Assuming::Failed(failed) => {
-                    let pairs = clues.iter().zip(&lits);
-                    let failed = pairs.filter(|(_, lit)| failed.contains(lit));
-                    Answer::Failed(failed.map(|(&clue, _)| clue).collect())
-                }
-            },
-        )
+        Ok(match self.solver.solve_assuming(&lits)? {
+            Assuming::Satisfiable(model) => Answer::Tour(self.decode(&model)?),
+            Assuming::Unknown => Answer::Unknown,
+            Assuming::Failed(failed) => {
+                let pairs = clues.iter().zip(&lits);
+                let failed = pairs.filter(|(_, lit)| failed.contains(lit));
+                Answer::Failed(failed.map(|(&clue, _)| clue).collect())
+            }
+        })
     }
 
     /// Rules a tour out, by its steps.

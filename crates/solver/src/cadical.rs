@@ -4,10 +4,12 @@
 //! It has no proof here: a refutation that must be more than its word is found again by varisat,
 //! which checks itself.
 
+use super::SolverError;
+use super::incremental::{Assuming, Incremental};
 use super::varisat::Limits;
 use cadical::{Callbacks, Solver};
 use knightsat_cnf::sink::ClauseSink;
-use knightsat_cnf::{Answer, Lit, Model, Vars};
+use knightsat_cnf::{Lit, Model, Vars};
 
 /// Bytes of varisat's proof that a conflict stands for, so that a limit of work means about the
 /// same for both solvers.
@@ -62,28 +64,6 @@ impl Cadical {
         signature.trim_start_matches("cadical-").to_string()
     }
 
-    /// Decides the clauses received so far. Once a limit has stopped it, it knows nothing for
-    /// ever.
-    pub fn solve(&mut self) -> Answer {
-        if self.is_done() {
-            return Answer::Unknown;
-        }
-        if let Some(work) = self.limits.work {
-            let conflicts = i32::try_from(work / BYTES_A_CONFLICT).unwrap_or(i32::MAX);
-            self.solver
-                .set_limit("conflicts", conflicts)
-                .expect("CaDiCaL counts conflicts");
-        }
-        match self.solver.solve() {
-            Some(true) => Answer::Satisfiable(self.model()),
-            Some(false) => Answer::Unsatisfiable,
-            None => {
-                self.is_over = true;
-                Answer::Unknown
-            }
-        }
-    }
-
     /// The model of the last call, whose values are those of DIMACS literals.
     fn model(&self) -> Model {
         let variables = 1..=i32::try_from(self.variables).unwrap_or(i32::MAX);
@@ -94,6 +74,35 @@ impl Cadical {
         });
         let lits: Vec<Lit> = lits.collect();
         Model::from_lits(&lits).expect("one value a variable")
+    }
+}
+
+impl Incremental for Cadical {
+    fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError> {
+        if self.is_done() {
+            return Ok(Assuming::Unknown);
+        }
+        if let Some(work) = self.limits.work {
+            let conflicts = i32::try_from(work / BYTES_A_CONFLICT).unwrap_or(i32::MAX);
+            self.solver
+                .set_limit("conflicts", conflicts)
+                .expect("CaDiCaL counts conflicts");
+        }
+        let sign = self.sign;
+        let number = |lit: &Lit| sign * lit.to_dimacs();
+        Ok(
+            match self.solver.solve_with(assumptions.iter().map(number)) {
+                Some(true) => Assuming::Satisfiable(self.model()),
+                Some(false) => {
+                    let failed = |lit: &&Lit| self.solver.failed(number(lit));
+                    Assuming::Failed(assumptions.iter().filter(failed).copied().collect())
+                }
+                None => {
+                    self.is_over = true;
+                    Assuming::Unknown
+                }
+            },
+        )
     }
 }
 
@@ -121,6 +130,7 @@ impl ClauseSink for Cadical {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use knightsat_cnf::Answer;
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
@@ -138,12 +148,12 @@ mod tests {
         cadical.new_vars(3);
         clause(&mut cadical, &[1, 2]);
         clause(&mut cadical, &[-1]);
-        let Answer::Satisfiable(model) = cadical.solve() else {
+        let Answer::Satisfiable(model) = cadical.solve().unwrap() else {
             panic!("it is satisfiable");
         };
         assert!(model.satisfies(Lit::from_dimacs(2).unwrap()));
         clause(&mut cadical, &[-2]);
-        assert_eq!(cadical.solve(), Answer::Unsatisfiable);
+        assert_eq!(cadical.solve().unwrap(), Answer::Unsatisfiable);
         assert!(Cadical::version().starts_with("1."));
     }
 
@@ -154,7 +164,7 @@ mod tests {
             // Neither all true nor all false.
             clause(&mut cadical, &(1..=30).collect::<Vec<i32>>());
             clause(&mut cadical, &(1..=30).map(|n| -n).collect::<Vec<i32>>());
-            let Answer::Satisfiable(model) = cadical.solve() else {
+            let Answer::Satisfiable(model) = cadical.solve().unwrap() else {
                 panic!("it is satisfiable");
             };
             let is_true = |&n: &i32| model.satisfies(Lit::from_dimacs(n).unwrap());
@@ -194,10 +204,13 @@ mod tests {
             },
         ] {
             let mut cadical = pigeons(limits);
-            assert_eq!(cadical.solve(), Answer::Unknown);
-            assert_eq!(cadical.solve(), Answer::Unknown);
+            assert_eq!(cadical.solve().unwrap(), Answer::Unknown);
+            assert_eq!(cadical.solve().unwrap(), Answer::Unknown);
             assert!(cadical.is_done());
         }
-        assert_eq!(pigeons(Limits::default()).solve(), Answer::Unsatisfiable);
+        assert_eq!(
+            pigeons(Limits::default()).solve().unwrap(),
+            Answer::Unsatisfiable
+        );
     }
 }

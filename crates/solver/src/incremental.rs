@@ -1,88 +1,265 @@
-//! Solvers in process that can be asked again, with more clauses each time.
+//! Solvers in process: the trait that they implement, and how one is named and started.
+//!
+//! To plug in a solver, implement [`ClauseSink`] and [`Incremental`] and name it with [`InProcess::new`].
+//! `find`, the lazy engine, portfolios, `check` and `prove` then accept it. varisat and CaDiCaL are
+//! implementations like any other. [`assert_solver_right`](crate::kit::assert_solver_right) tests one.
 //!
 //! ```
 //! use knightsat_cnf::Answer;
-//! use knightsat_solver::incremental::InProcess;
+//! use knightsat_solver::incremental::{Assuming, Incremental, InProcess};
 //! use knightsat_solver::varisat::Limits;
 //!
-//! let mut solver = InProcess::Varisat.unchecked(Limits::default());
+//! let mut solver = InProcess::varisat().start(Limits::default());
 //! let var = solver.new_vars(1).get(0);
 //! solver.clause(&[var.pos()]);
+//! assert_eq!(solver.solve_assuming(&[var.neg()])?, Assuming::Failed(vec![var.neg()]));
 //! assert!(matches!(solver.solve()?, Answer::Satisfiable(_)));
-//! solver.clause(&[var.neg()]);
-//! assert_eq!(solver.solve()?, Answer::Unsatisfiable);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 #[cfg(feature = "cadical")]
 use super::cadical::Cadical;
-use super::varisat::{Limits, Varisat, VarisatError};
-use knightsat_cnf::sink::{ClauseSink, Group};
-use knightsat_cnf::{Answer, Lit, Vars};
+use super::varisat::{Limits, Varisat};
+use super::{SolverError, portfolio::check_model};
+use knightsat_cnf::sink::{ClauseSink, Cnf};
+use knightsat_cnf::{Answer, Lit, Model, Vars};
+use std::fmt;
+use std::sync::Arc;
+
+/// The answer of a solver to clauses together with assumptions.
+///
+/// ```
+/// use knightsat_cnf::Model;
+/// use knightsat_solver::incremental::Assuming;
+///
+/// let answer = Assuming::Satisfiable(Model::default());
+/// assert_ne!(answer, Assuming::Unknown);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Assuming {
+    /// A model of the clauses that makes the assumptions true. Variables in no clause may lack a value.
+    Satisfiable(Model),
+    /// Assumptions that the clauses contradict; none if the clauses alone have no model. Some may be superfluous.
+    Failed(Vec<Lit>),
+    /// Undecided: a limit ended the search.
+    Unknown,
+}
 
 /// A solver that receives clauses, also after it has solved.
+///
+/// ```
+/// use knightsat_cnf::sink::ClauseSink;
+/// use knightsat_solver::incremental::{Assuming, Incremental};
+/// use knightsat_solver::varisat::Varisat;
+///
+/// fn has_model(solver: &mut impl Incremental) -> bool {
+///     matches!(solver.solve_assuming(&[]), Ok(Assuming::Satisfiable(_)))
+/// }
+///
+/// let mut solver = Varisat::new(None);
+/// assert!(has_model(&mut solver));
+/// solver.clause(&[]);
+/// assert!(!has_model(&mut solver));
+/// ```
 pub trait Incremental: ClauseSink {
-    /// Decides the clauses received so far. Once a limit has stopped it, it knows nothing for
-    /// ever. Only varisat can fail.
-    fn solve(&mut self) -> Result<Answer, VarisatError>;
-}
+    /// Decides the clauses received so far together with these literals, which it forgets again. Ends soon
+    /// with [`Assuming::Unknown`] once one of its [`Limits`] is reached, from then on in every call.
+    fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError>;
 
-impl Incremental for Varisat {
-    fn solve(&mut self) -> Result<Answer, VarisatError> {
-        Varisat::solve(self)
+    /// Decides the clauses received so far.
+    fn solve(&mut self) -> Result<Answer, SolverError> {
+        Ok(match self.solve_assuming(&[])? {
+            Assuming::Satisfiable(model) => Answer::Satisfiable(model),
+            Assuming::Failed(_) => Answer::Unsatisfiable,
+            Assuming::Unknown => Answer::Unknown,
+        })
     }
 }
 
-#[cfg(feature = "cadical")]
-impl Incremental for Cadical {
-    fn solve(&mut self) -> Result<Answer, VarisatError> {
-        Ok(Cadical::solve(self))
+impl<S: Incremental + ?Sized> Incremental for Box<S> {
+    fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError> {
+        (**self).solve_assuming(assumptions)
+    }
+
+    fn solve(&mut self) -> Result<Answer, SolverError> {
+        (**self).solve()
     }
 }
 
-impl ClauseSink for Box<dyn Incremental> {
-    fn group(&mut self, group: &'static Group) {
-        (**self).group(group);
-    }
+/// Starts a solver within limits; `true` if only its models count.
+type Start = dyn Fn(Limits, bool) -> Box<dyn Incremental> + Send + Sync;
 
-    fn new_vars(&mut self, count: u32) -> Vars {
-        (**self).new_vars(count)
-    }
-
-    fn clause(&mut self, lits: &[Lit]) {
-        (**self).clause(lits);
-    }
-
-    fn is_done(&self) -> bool {
-        (**self).is_done()
-    }
-}
-
-/// Which solver in process.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum InProcess {
-    /// varisat.
-    #[default]
-    Varisat,
-    /// CaDiCaL.
-    #[cfg(feature = "cadical")]
-    Cadical,
+/// The name of a solver in process, and how it is started. Two of the same name are equal.
+///
+/// ```
+/// use knightsat_solver::incremental::InProcess;
+/// use knightsat_solver::varisat::Varisat;
+///
+/// let mine = InProcess::new("mine", Varisat::unchecked);
+/// assert_eq!(mine.name(), "mine");
+/// assert_ne!(mine, InProcess::varisat());
+/// ```
+#[derive(Clone)]
+pub struct InProcess {
+    name: Arc<str>,
+    version: Option<String>,
+    checks_refutations: bool,
+    start: Arc<Start>,
 }
 
 impl InProcess {
-    /// Those of this build.
-    pub const ALL: &[InProcess] = &[
-        InProcess::Varisat,
-        #[cfg(feature = "cadical")]
-        InProcess::Cadical,
-    ];
+    /// A solver of one's own, started by this function. Each of its models is held against every clause, of
+    /// which a copy is kept for this; a wrong one is an error that names the solver.
+    pub fn new<S: Incremental + 'static>(
+        name: &str,
+        start: impl Fn(Limits) -> S + Send + Sync + 'static,
+    ) -> InProcess {
+        let called: Arc<str> = name.into();
+        let audited = move |limits| Audited {
+            name: called.clone(),
+            solver: start(limits),
+            clauses: Cnf::default(),
+        };
+        InProcess::built_in(name, None, move |limits, _| Box::new(audited(limits)))
+    }
 
-    /// A solver within limits that tries false first, and whose refutations nobody checks.
-    pub fn unchecked(self, limits: Limits) -> Box<dyn Incremental> {
-        match self {
-            InProcess::Varisat => Box::new(Varisat::unchecked(limits)),
+    fn built_in(
+        name: &str,
+        version: Option<String>,
+        start: impl Fn(Limits, bool) -> Box<dyn Incremental> + Send + Sync + 'static,
+    ) -> InProcess {
+        InProcess {
+            name: name.into(),
+            version,
+            checks_refutations: false,
+            start: Arc::new(start),
+        }
+    }
+
+    /// varisat, which checks its refutations.
+    pub fn varisat() -> InProcess {
+        let start = |limits, only_models| -> Box<dyn Incremental> {
+            Box::new(match only_models {
+                true => Varisat::unchecked(limits),
+                false => Varisat::checked(limits),
+            })
+        };
+        let version = Varisat::VERSION.to_string();
+        InProcess {
+            checks_refutations: true,
+            ..InProcess::built_in("varisat", Some(version), start)
+        }
+    }
+
+    /// CaDiCaL. If only models count it tries false first, as varisat does.
+    #[cfg(feature = "cadical")]
+    pub fn cadical() -> InProcess {
+        let start = |limits, only_models| -> Box<dyn Incremental> {
+            Box::new(match only_models {
+                true => Cadical::false_first(limits),
+                false => Cadical::new(limits),
+            })
+        };
+        InProcess::built_in("cadical-lib", Some(Cadical::version()), start)
+    }
+
+    /// Returns the solvers of this build.
+    pub fn all() -> Vec<InProcess> {
+        vec![
+            InProcess::varisat(),
             #[cfg(feature = "cadical")]
-            InProcess::Cadical => Box::new(Cadical::false_first(limits)),
+            InProcess::cadical(),
+        ]
+    }
+
+    /// Its name in messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The version of the library, if it is known.
+    pub fn version(&self) -> Option<&str> {
+        self.version.as_deref()
+    }
+
+    /// Returns true if it checks its refutations while it finds them.
+    pub fn checks_refutations(&self) -> bool {
+        self.checks_refutations
+    }
+
+    /// Starts a solver within limits.
+    pub fn start(&self, limits: Limits) -> Box<dyn Incremental> {
+        (self.start)(limits, false)
+    }
+
+    /// Starts a solver within limits for where only models count: nothing checks its refutations.
+    pub fn unchecked(&self, limits: Limits) -> Box<dyn Incremental> {
+        (self.start)(limits, true)
+    }
+}
+
+impl Default for InProcess {
+    fn default() -> InProcess {
+        InProcess::varisat()
+    }
+}
+
+impl PartialEq for InProcess {
+    fn eq(&self, other: &InProcess) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for InProcess {}
+
+impl fmt::Debug for InProcess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("InProcess").field(&self.name).finish()
+    }
+}
+
+/// A solver of unknown merit, and a copy of its clauses to hold its models against.
+struct Audited<S> {
+    name: Arc<str>,
+    solver: S,
+    clauses: Cnf,
+}
+
+impl<S: Incremental> ClauseSink for Audited<S> {
+    fn new_vars(&mut self, count: u32) -> Vars {
+        self.clauses.new_vars(count);
+        self.solver.new_vars(count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.clauses.clause(lits);
+        self.solver.clause(lits);
+    }
+
+    fn is_done(&self) -> bool {
+        self.solver.is_done()
+    }
+}
+
+impl<S: Incremental> Incremental for Audited<S> {
+    fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError> {
+        let answer = self.solver.solve_assuming(assumptions)?;
+        let fault = match &answer {
+            Assuming::Satisfiable(model) => {
+                let ignored = assumptions.iter().find(|&&lit| !model.satisfies(lit));
+                let ignored =
+                    ignored.map(|lit| format!("gives a model without the assumption {lit:?}"));
+                ignored.or_else(|| check_model(&self.clauses, model).err())
+            }
+            Assuming::Failed(failed) => {
+                let foreign = failed.iter().find(|lit| !assumptions.contains(lit));
+                foreign.map(|lit| format!("says that {lit:?} failed, which was not assumed"))
+            }
+            Assuming::Unknown => None,
+        };
+        match fault {
+            Some(what) => Err(SolverError::fault(&self.name, what)),
+            None => Ok(answer),
         }
     }
 }

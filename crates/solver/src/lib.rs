@@ -32,10 +32,13 @@ pub mod incremental;
 pub mod installed;
 #[cfg(feature = "processes")]
 mod judge;
+pub mod kit;
 pub mod portfolio;
 #[cfg(feature = "processes")]
 pub mod process;
 pub mod refute;
+#[cfg(feature = "rustsat")]
+pub mod rustsat;
 pub mod table;
 pub mod varisat;
 #[cfg(feature = "processes")]
@@ -44,7 +47,7 @@ pub mod veripb;
 #[cfg(feature = "processes")]
 use self::external::External;
 use self::incremental::InProcess;
-use self::varisat::{Limits, Varisat, VarisatError};
+use self::varisat::Limits;
 use crate::base::system;
 use knightsat_cnf::Answer;
 use knightsat_cnf::limits::TooLarge;
@@ -71,10 +74,7 @@ impl Decision {
     fn refuted(solver: &Solver) -> Decision {
         Decision {
             answer: Answer::Unsatisfiable,
-            word: match solver.is_varisat() {
-                true => Varisat::WORD.to_string(),
-                false => format!("{} says so, unchecked", solver.name()),
-            },
+            word: solver.word(),
         }
     }
 }
@@ -82,71 +82,91 @@ impl Decision {
 /// The names of the solvers in process, whether or not this build has them.
 pub const IN_PROCESS: [&str; 2] = ["varisat", "cadical-lib"];
 
-/// A solver that can be asked.
+/// A solver that can be asked: in process, or a program.
+///
+/// ```
+/// use knightsat_solver::Solver;
+///
+/// assert_eq!(Solver::new("varisat", None)?.name(), "varisat");
+/// assert!(Solver::new("no such solver", None).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Solver {
-    /// varisat, in process.
-    Varisat,
-    /// CaDiCaL, in process.
-    #[cfg(feature = "cadical")]
-    Cadical,
+    /// A solver in process, perhaps one's own.
+    InProcess(InProcess),
     /// A program.
     #[cfg(feature = "processes")]
     External(External),
 }
 
+impl Default for Solver {
+    fn default() -> Solver {
+        InProcess::default().into()
+    }
+}
+
+impl From<InProcess> for Solver {
+    fn from(solver: InProcess) -> Solver {
+        Solver::InProcess(solver)
+    }
+}
+
 impl Solver {
     /// The solver of this name, or the command: see [`External::new`].
     pub fn new(choice: &str, path: Option<&Path>) -> Result<Solver, SolverError> {
-        match (choice, path) {
-            ("varisat" | "cadical-lib", Some(_)) => {
+        if IN_PROCESS.contains(&choice) {
+            if path.is_some() {
                 let message = format!("{choice} runs in process: it has no path");
-                Err(SolverError::Choice(message))
+                return Err(SolverError::Choice(message));
             }
-            ("varisat", None) => Ok(Solver::Varisat),
-            #[cfg(feature = "cadical")]
-            ("cadical-lib", None) => Ok(Solver::Cadical),
-            #[cfg(not(feature = "cadical"))]
-            ("cadical-lib", None) => {
+            let mut built_in = InProcess::all().into_iter();
+            let named = built_in.find(|solver| solver.name() == choice);
+            return named.map(Solver::from).ok_or_else(|| {
                 let message = "cadical-lib: this knightsat was built without CaDiCaL: cargo build \
                                --features cadical";
-                Err(SolverError::Choice(message.to_string()))
-            }
-            #[cfg(feature = "processes")]
-            _ => External::new(choice, path).map(Solver::External),
-            #[cfg(not(feature = "processes"))]
-            _ => Err(SolverError::Choice(format!(
-                "'{choice}' is no solver here, as this knightsat was built without external ones: name varisat, or \
-                 build with --features processes"
-            ))),
+                SolverError::Choice(message.to_string())
+            });
         }
+        #[cfg(feature = "processes")]
+        return External::new(choice, path).map(Solver::External);
+        #[cfg(not(feature = "processes"))]
+        Err(SolverError::Choice(format!(
+            "'{choice}' is no solver here, as this knightsat was built without external ones: name varisat, or \
+             build with --features processes"
+        )))
     }
 
-    /// What it is called in messages.
+    /// Its name in messages.
     pub fn name(&self) -> &str {
         match self {
-            Solver::Varisat => "varisat",
-            #[cfg(feature = "cadical")]
-            Solver::Cadical => "cadical-lib",
+            Solver::InProcess(solver) => solver.name(),
             #[cfg(feature = "processes")]
             Solver::External(external) => external.name(),
         }
     }
 
-    /// Whether it checks its refutations.
-    fn is_varisat(&self) -> bool {
-        self.in_process() == Some(InProcess::Varisat)
-    }
-
-    /// Which solver in process it is.
-    pub fn in_process(&self) -> Option<InProcess> {
+    /// Returns the solver in process, unless it is a program.
+    pub fn in_process(&self) -> Option<&InProcess> {
         match self {
-            Solver::Varisat => Some(InProcess::Varisat),
-            #[cfg(feature = "cadical")]
-            Solver::Cadical => Some(InProcess::Cadical),
+            Solver::InProcess(solver) => Some(solver),
             #[cfg(feature = "processes")]
             Solver::External(_) => None,
         }
+    }
+
+    /// The origin of a refutation by this solver, for [`Decision::word`].
+    pub fn word(&self) -> String {
+        match self.checks_refutations() {
+            true => format!("{}, refutation checked", self.name()),
+            false => format!("{} says so, unchecked", self.name()),
+        }
+    }
+
+    /// Returns true if it checks its refutations.
+    pub fn checks_refutations(&self) -> bool {
+        self.in_process().is_some_and(InProcess::checks_refutations)
     }
 
     /// It is at fault, for what it does.
@@ -177,6 +197,7 @@ pub trait Program {
 
 /// Asking a solver went wrong.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum SolverError {
     /// There is no such solver, or it cannot be called as asked for.
     #[error("{0}")]
@@ -198,14 +219,21 @@ pub enum SolverError {
     /// No file can be written for a solver.
     #[error("cannot write a temporary file: {}: set TMPDIR to a folder with room", system::message(.0))]
     File(io::Error),
-    /// The solver in process has failed.
-    #[error(transparent)]
-    Varisat(#[from] VarisatError),
+    /// A proof cannot be written.
+    #[error("cannot write the proof")]
+    Proof(#[source] io::Error),
 }
 
 impl SolverError {
-    /// The solver of this name is at fault, for what it does.
-    pub(crate) fn fault(solver: &str, what: impl Into<String>) -> SolverError {
+    /// The solver of this name is at fault, for what it does, in the third person.
+    ///
+    /// ```
+    /// use knightsat_solver::SolverError;
+    ///
+    /// let error = SolverError::fault("mysolver", "has lost a clause");
+    /// assert_eq!(error.to_string(), "mysolver has lost a clause");
+    /// ```
+    pub fn fault(solver: &str, what: impl Into<String>) -> SolverError {
         SolverError::Fault {
             solver: solver.to_string(),
             what: what.into(),

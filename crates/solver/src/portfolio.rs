@@ -3,7 +3,8 @@
 //! ```
 //! use knightsat_cnf::Answer;
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};
-//! use knightsat_solver::portfolio::{Solver, decide};
+//! use knightsat_solver::Solver;
+//! use knightsat_solver::portfolio::decide;
 //! use knightsat_solver::varisat::Limits;
 //!
 //! let mut formula = Cnf::default();
@@ -19,10 +20,9 @@
 //! while it is found. A refutation by another solver is only its word: in a race it wins once a
 //! second solver says the same, or if nobody has found a model by the end.
 
-#[cfg(feature = "cadical")]
-use super::cadical::Cadical;
-use super::varisat::{Limits, Varisat};
-use super::{Decision, SolverError};
+use super::incremental::Incremental as _;
+use super::varisat::Limits;
+use super::{Decision, Solver, SolverError};
 #[cfg(feature = "processes")]
 use super::{Program, file::FormulaFile};
 use itertools::Itertools;
@@ -36,8 +36,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
-
-pub use crate::{IN_PROCESS, Solver};
 
 /// Literals shown of a violated clause.
 const SHOWN: usize = 12;
@@ -124,20 +122,15 @@ fn ask<F: Clauses>(
     limits: &Limits,
 ) -> Result<Decision, SolverError> {
     let answer = match (solver, file) {
+        (Solver::InProcess(in_process), _) => {
+            let mut started = in_process.start(limits.clone());
+            formula.write(&mut started);
+            started.solve()?
+        }
         #[cfg(feature = "processes")]
-        (Solver::External(external), Some(file)) => {
+        (Solver::External(external), file) => {
+            let file = file.expect("a program is asked by a file");
             external.ask(file, None, formula.header().variables, limits)?
-        }
-        #[cfg(feature = "cadical")]
-        (Solver::Cadical, _) => {
-            let mut cadical = Cadical::new(limits.clone());
-            formula.write(&mut cadical);
-            cadical.solve()
-        }
-        _ => {
-            let mut varisat = Varisat::checked(limits.clone());
-            formula.write(&mut varisat);
-            varisat.solve()?
         }
     };
     match &answer {
@@ -235,7 +228,7 @@ impl<'s> Race<'s, '_> {
                 }
                 Some(decision)
             }
-            (Answer::Unsatisfiable, solver) if solver.is_varisat() => Some(decision),
+            (Answer::Unsatisfiable, solver) if solver.checks_refutations() => Some(decision),
             (Answer::Unsatisfiable, second) => {
                 let mut others = self.refuters.iter().map(|first| first.name());
                 let first = others.find(|&first| first != second.name());

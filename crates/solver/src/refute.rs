@@ -22,11 +22,12 @@
 //! the two files say the same step by step.
 
 use super::SolverError;
-use super::varisat::{VarisatError, model};
+use super::varisat::{failed, model};
 use crate::base::stop::{Stop, Stopped};
 use knightsat_cnf::Answer;
 use knightsat_cnf::sink::Cnf;
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::io::{self, Write};
 use thiserror::Error;
 use varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
@@ -106,16 +107,14 @@ pub(super) fn solve_before<'c>(
         (Some(error), _) if Stopped::of(&error).is_some() => Ok(Answer::Unknown),
         (Some(error), _) => Err(error.into()),
         (None, Err(error)) => Err(fault(error.to_string())),
-        (None, Ok(true)) => Ok(Answer::Satisfiable(
-            model(found).map_err(SolverError::from)?,
-        )),
+        (None, Ok(true)) => Ok(Answer::Satisfiable(model(found)?)),
         (None, Ok(false)) => Ok(Answer::Unsatisfiable),
     }
 }
 
 /// varisat is at fault.
-pub(super) fn fault(what: impl Into<String>) -> RefuteError {
-    SolverError::from(VarisatError::Failed(what.into())).into()
+pub(super) fn fault(what: impl Display) -> RefuteError {
+    failed(what).into()
 }
 
 /// Passes steps on as they come from varisat, which stops at an error.

@@ -14,26 +14,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use super::SolverError;
+use super::incremental::{Assuming, Incremental};
 use crate::base::stop::Stop;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Answer, Lit, Model, Vars};
 use std::cell::Cell;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::rc::Rc;
-use thiserror::Error;
-use varisat::solver::SolverError;
+use varisat::solver::SolverError as Failure;
 use varisat::{ExtendFormula, ProofFormat, Solver};
-
-/// A failure of varisat.
-#[derive(Debug, Error)]
-pub enum VarisatError {
-    /// A wrong answer or a fault inside: never the user's fault.
-    #[error("varisat failed: {0}")]
-    Failed(String),
-    /// The proof could not be written.
-    #[error("cannot write the proof")]
-    Proof(#[source] io::Error),
-}
 
 /// When to give up. Nothing set: never.
 #[derive(Clone, Debug, Default)]
@@ -56,17 +47,6 @@ impl From<Stop> for Limits {
     fn from(stop: Stop) -> Limits {
         Limits { stop, work: None }
     }
-}
-
-/// What is known of the clauses together with some assumptions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Assuming {
-    /// They have this model.
-    Satisfiable(Model),
-    /// They have none: the clauses contradict these assumptions, not all of which may be needed.
-    Failed(Vec<Lit>),
-    /// Not decided.
-    Unknown,
 }
 
 /// The solver; clauses are received through [`ClauseSink`], also after it has solved.
@@ -182,11 +162,11 @@ impl Varisat {
 
     /// Decides the clauses received so far. Once a limit has stopped it, it knows nothing for
     /// ever.
-    pub fn solve(&mut self) -> Result<Answer, VarisatError> {
+    pub fn solve(&mut self) -> Result<Answer, SolverError> {
         if self.has_too_many_variables() {
             let (found, most) = (self.variables, varisat::Var::max_count());
             let message = format!("the formula has {found} variables, and it takes {most}");
-            return Err(VarisatError::Failed(message));
+            return Err(failed(message));
         }
         if self.is_over() {
             return Ok(Answer::Unknown);
@@ -199,8 +179,8 @@ impl Varisat {
             Ok(true) => Ok(Answer::Satisfiable(model(self.solver.model())?)),
             Ok(false) => Ok(Answer::Unsatisfiable),
             Err(_) if self.is_over() => Ok(Answer::Unknown),
-            Err(SolverError::ProofIoError { cause }) => Err(VarisatError::Proof(cause)),
-            Err(error) => Err(VarisatError::Failed(error.to_string())),
+            Err(Failure::ProofIoError { cause }) => Err(SolverError::Proof(cause)),
+            Err(error) => Err(failed(error)),
         }
     }
 
@@ -217,18 +197,6 @@ impl Varisat {
         failed.iter().copied().filter_map(from_varisat).collect()
     }
 
-    /// Decides the clauses received so far together with these literals, which it forgets again.
-    pub fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, VarisatError> {
-        self.assume(assumptions);
-        let answer = match self.solve()? {
-            Answer::Satisfiable(model) => Assuming::Satisfiable(model),
-            Answer::Unknown => Assuming::Unknown,
-            Answer::Unsatisfiable => Assuming::Failed(self.failed_assumptions()),
-        };
-        self.assume(&[]);
-        Ok(answer)
-    }
-
     fn has_too_many_variables(&self) -> bool {
         self.variables as usize > varisat::Var::max_count()
     }
@@ -241,12 +209,16 @@ impl Varisat {
     }
 }
 
+/// A fault inside varisat, or a wrong answer of it: never the user's fault.
+pub(super) fn failed(why: impl Display) -> SolverError {
+    SolverError::fault("varisat", format!("failed: {why}"))
+}
+
 /// The model of varisat's literals.
-pub(super) fn model(lits: Option<Vec<varisat::Lit>>) -> Result<Model, VarisatError> {
-    let lits = lits.ok_or_else(|| VarisatError::Failed("it has a model and shows none".into()))?;
+pub(super) fn model(lits: Option<Vec<varisat::Lit>>) -> Result<Model, SolverError> {
+    let lits = lits.ok_or_else(|| failed("it has a model and shows none"))?;
     let lits: Vec<Lit> = lits.into_iter().filter_map(from_varisat).collect();
-    Model::from_lits(&lits)
-        .map_err(|lit| VarisatError::Failed(format!("{lit:?} is true and false")))
+    Model::from_lits(&lits).map_err(|lit| failed(format!("{lit:?} is true and false")))
 }
 
 fn from_varisat(lit: varisat::Lit) -> Option<Lit> {
@@ -273,6 +245,23 @@ impl ClauseSink for Varisat {
 
     fn is_done(&self) -> bool {
         self.is_over() || self.has_too_many_variables()
+    }
+}
+
+impl Incremental for Varisat {
+    fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError> {
+        self.assume(assumptions);
+        let answer = match Varisat::solve(self)? {
+            Answer::Satisfiable(model) => Assuming::Satisfiable(model),
+            Answer::Unknown => Assuming::Unknown,
+            Answer::Unsatisfiable => Assuming::Failed(self.failed_assumptions()),
+        };
+        self.assume(&[]);
+        Ok(answer)
+    }
+
+    fn solve(&mut self) -> Result<Answer, SolverError> {
+        Varisat::solve(self)
     }
 }
 

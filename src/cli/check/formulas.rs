@@ -7,11 +7,11 @@ use crate::cli::shared::{Exit, Notice, Rows, document, note, place, problem, rea
 use anyhow::{Result, ensure};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
-use knightsat::check::table::{self, Row};
 use knightsat::check::{self, Options, Report};
 use knightsat::cnf::sink::Size;
 use knightsat::encoding::Name;
 use knightsat::prelude::{FormulaSpec, Kind, Place, Stop, Stopped, Style, TourSpec};
+use knightsat_check::table::{self, Row};
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, RwLock};

@@ -6,24 +6,23 @@ use crate::cli::shared::{Exit, is_for, is_stream, name, note, place, problem};
 use crate::cli::split::NewFolder;
 use anyhow::{Context, Result, bail, ensure};
 use itertools::Itertools;
-use knightsat::base::text::{counted, is_or_are};
-use knightsat::cluster::comparison::Comparison;
-use knightsat::cluster::folder::{Folder, Manifest, Task};
-use knightsat::cluster::part::Part;
-use knightsat::cluster::rows::{self, Rows};
-use knightsat::compare::field::{Field, RunLimits};
-use knightsat::compare::grid::{Foreign, Grid, Instance, Job, SolverEntry};
-use knightsat::compare::journal::Keep;
-use knightsat::compare::machine::Machine;
-use knightsat::compare::method::{self, Method};
-use knightsat::compare::row::{Row, Run};
-use knightsat::compare::task::Theirs;
 use knightsat::encoding::Name;
 use knightsat::prelude::{FormulaSpec, Place, Solver, Stop, Style};
 use knightsat::solver::external::find;
 use knightsat::solver::installed::installed;
-use knightsat::solver::table;
-use knightsat::solver::varisat::Varisat;
+use knightsat_base::text::{counted, is_or_are};
+use knightsat_cluster::comparison::Comparison;
+use knightsat_cluster::folder::{Folder, Manifest, Task};
+use knightsat_cluster::part::Part;
+use knightsat_cluster::rows::{self, Rows};
+use knightsat_compare::field::{Field, RunLimits};
+use knightsat_compare::grid::{Foreign, Grid, Instance, Job, SolverEntry};
+use knightsat_compare::journal::Keep;
+use knightsat_compare::machine::Machine;
+use knightsat_compare::method::{self, Method};
+use knightsat_compare::row::{Row, Run};
+use knightsat_compare::task::Theirs;
+use knightsat_solver::table;
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
@@ -240,9 +239,8 @@ fn solver_entries(options: &[String]) -> Result<Vec<SolverEntry>> {
                 let found = programs.iter().find(|installed| installed.name == name);
                 found.and_then(|installed| installed.version.clone())
             }
-            #[cfg(feature = "cadical")]
-            Solver::Cadical => Some(knightsat::solver::cadical::Cadical::version()),
-            Solver::Varisat => Some(Varisat::VERSION.to_string()),
+            Solver::InProcess(solver) => solver.version().map(str::to_string),
+            _ => None,
         };
         Ok(SolverEntry {
             name: name.to_string(),

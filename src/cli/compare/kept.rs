@@ -4,14 +4,14 @@ use crate::cli::compare::CompareFormat;
 use crate::cli::shared::{Exit, document, note, print};
 use anyhow::Result;
 use itertools::Itertools;
-use knightsat::compare::field::RunLimits;
-use knightsat::compare::grid::SolverEntry;
-use knightsat::compare::journal::{Journal, write_whole};
-use knightsat::compare::machine::Machine;
-use knightsat::compare::row::{self, Row, RunVerdict};
+use knightsat_compare::field::RunLimits;
+use knightsat_compare::grid::SolverEntry;
+use knightsat_compare::journal::{Journal, write_whole};
+use knightsat_compare::machine::Machine;
+use knightsat_compare::row::{self, Row, RunVerdict};
 
-use knightsat::compare::table::{self, Score};
-use knightsat::compare::{CompareError, plot};
+use knightsat_compare::table::{self, Score};
+use knightsat_compare::{CompareError, plot};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 

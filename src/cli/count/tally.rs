@@ -5,7 +5,7 @@ use crate::cli::shared::{Exit, Format, Line, STDOUT, document, interrupt, note, 
 use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
 use knightsat::count::frontier::{self, Forecast, FrontierError, Limits, Progress, Stage};
-use knightsat::prelude::{FormulaSpec, Kind, Place, Problem, Solver, Stop, Stopped};
+use knightsat::prelude::{FormulaSpec, Kind, Place, Problem, Stop, Stopped};
 use knightsat::render::{self, About};
 use knightsat::search::Engine;
 use knightsat::search::tours::Tours;
@@ -40,7 +40,7 @@ impl Args {
         } else {
             (self.solvers.choose()?, Engine::Formula)
         };
-        let is_varisat = matches!(solvers[..], [Solver::Varisat]);
+        let is_varisat = matches!(&solvers[..], [one] if one.checks_refutations());
         if let Engine::Lazy(_) = engine {
             ensure!(is_varisat, "--encoding lazy counts with varisat only");
             return self.take(Tours::by_cuts(&problem, stop)?, stop, spec, output);

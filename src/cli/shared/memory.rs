@@ -5,8 +5,8 @@
 //! applies to libraries in C too, at no cost. External solvers share the remaining memory.
 
 use anyhow::{Context, Result};
-use knightsat::base::whole::try_remove_unfinished;
 use knightsat::tour::place::Place;
+use knightsat_base::whole::try_remove_unfinished;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signal_hook::low_level::exit;
 use std::alloc::{GlobalAlloc, Layout, System};

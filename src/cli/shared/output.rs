@@ -2,11 +2,11 @@
 
 use crate::cli::shared::{interrupt, note};
 use anyhow::{Context, Result, bail, ensure};
-use knightsat::base::input::{self, Input};
-use knightsat::base::whole::{WholeFile, WholeFolder};
 use knightsat::cnf::dimacs::compress::{self, Compressor, decompress};
 use knightsat::prelude::{Stop, Stopped};
 use knightsat::stop::Reading;
+use knightsat_base::input::{self, Input};
+use knightsat_base::whole::{WholeFile, WholeFolder};
 use rustix::process::{getegid, geteuid};
 use std::fs::{self, File, Metadata, Permissions};
 use std::io::{self, Write};

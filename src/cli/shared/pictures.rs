@@ -3,10 +3,11 @@
 use crate::cli::shared::{Exit, Output, TourFormat, distinct, is_stream, memory, note, report};
 use anyhow::{Result, bail, ensure};
 use clap::{ArgGroup, ColorChoice, ValueEnum};
-use knightsat::prelude::{FormulaSpec, Place, Stop, Stopped, Verdict};
+use knightsat::prelude::{FormulaSpec, Place, Stop, Stopped};
 use knightsat::render::scene::Scene;
 use knightsat::render::svg::{self, Look, Theme};
 use knightsat::render::{Terminal, html};
+use knightsat::search::Verdict;
 use rustix::termios::tcgetwinsize;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;

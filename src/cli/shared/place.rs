@@ -3,12 +3,12 @@
 use crate::cli::shared::{is_stream, output};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use knightsat::base::input;
 use knightsat::encoding::{Name, UnknownName};
 use knightsat::prelude::{Board, Place, Stop};
 use knightsat::tour::board::BoardError;
 use knightsat::tour::graph::read;
 use knightsat::tour::mask::{self, MaskError};
+use knightsat_base::input;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;

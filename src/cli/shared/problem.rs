@@ -2,12 +2,13 @@
 
 use crate::cli::shared::{is_stream, memory, name, output};
 use anyhow::{Result, anyhow, ensure};
-use knightsat::check::File;
+use knightsat::check::foreign::File;
 use knightsat::check::foreign::{self, Map};
-use knightsat::encoding::{FormulaError, fit};
+use knightsat::encoding::FormulaError;
 use knightsat::prelude::{Formula, FormulaSpec, Place, Problem, Stop, Style, TourSpec};
 use knightsat::tour::ProblemError;
 use knightsat::tour::spec::SpecError;
+use knightsat_encoding::fit;
 use std::ffi::OsStr;
 use std::path::Path;
 use std::time::Duration;

@@ -3,10 +3,11 @@
 use crate::cli::shared::STDOUT;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use knightsat::base::system;
-use knightsat::prelude::{FormulaSpec, Kind, Place, Verdict};
+use knightsat::prelude::{FormulaSpec, Kind, Place};
 use knightsat::render::{self, Document, Terminal};
+use knightsat::search::Verdict;
 use knightsat::search::explain;
+use knightsat_base::system;
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;

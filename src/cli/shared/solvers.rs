@@ -7,9 +7,10 @@ use clap::error::ErrorKind;
 use knightsat::encoding::{FormulaError, Name};
 use knightsat::prelude::{FormulaSpec, Solver};
 use knightsat::search::Engine;
+use knightsat::solver::IN_PROCESS;
+use knightsat::solver::incremental::InProcess;
 use knightsat::solver::installed::installed;
-use knightsat::solver::portfolio::IN_PROCESS;
-use knightsat::solver::process::{self, Keeper};
+use knightsat_solver::process::{self, Keeper};
 use rustix::process::{Resource, Rlimit, setrlimit};
 use serde::Serialize;
 use signal_hook::low_level::emulate_default_handler;
@@ -73,7 +74,7 @@ impl SolverArgs {
     /// Returns the solver.
     pub fn choose(&self) -> Result<Solver> {
         let name = self.solver.as_deref();
-        let name = name.unwrap_or(Solver::Varisat.name());
+        let name = name.unwrap_or("varisat");
         Ok(Solver::new(name, self.solver_path.as_deref())?)
     }
 }
@@ -104,7 +105,10 @@ impl PortfolioArgs {
         let is_lazy = is_lazy(spec, formula, self.is_in_process(), seed)?;
         let solvers = self.choose()?;
         let engine = match &solvers[..] {
-            [one] if is_lazy => one.in_process().map_or(Engine::Formula, Engine::Lazy),
+            [one] if is_lazy => one
+                .in_process()
+                .cloned()
+                .map_or(Engine::Formula, Engine::Lazy),
             _ => Engine::Formula,
         };
         Ok((solvers, engine))
@@ -162,20 +166,16 @@ struct Row {
 
 /// Lists every known solver as JSON, or in a line each: its name, version, and path.
 fn list(is_json: bool) -> Result<String> {
-    #[cfg(feature = "cadical")]
-    let cadical = Some(knightsat::solver::cadical::Cadical::version());
-    #[cfg(not(feature = "cadical"))]
-    let cadical: Option<String> = None;
-    let built_in = [
-        ("varisat", true, None),
-        ("cadical-lib", cadical.is_some(), cadical),
-    ];
-    let built_in = built_in.map(|(name, available, version)| Row {
-        name,
-        version,
-        available,
-        in_process: true,
-        path: None,
+    let all = InProcess::all();
+    let built_in = IN_PROCESS.map(|name| {
+        let solver = all.iter().find(|solver| solver.name() == name);
+        Row {
+            name,
+            version: solver.and_then(|solver| Some(solver.version()?.to_string())),
+            available: solver.is_some(),
+            in_process: true,
+            path: None,
+        }
     });
     let programs = installed().into_iter().map(|solver| Row {
         name: solver.name,

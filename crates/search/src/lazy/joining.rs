@@ -20,7 +20,7 @@ use crate::tour::AugmentedGraph;
 use crate::tour::factor::TwoFactor;
 use crate::tour::graph::Graph;
 use crate::tour::sets::Sets;
-use knightsat_solver::varisat::VarisatError;
+use knightsat_solver::SolverError;
 use std::collections::HashSet;
 
 /// Sizes of neighbourhoods, tried one after the other.
@@ -93,7 +93,7 @@ impl Search<'_> {
     pub(super) fn join_neighbourhoods(
         &mut self,
         factor: &mut TwoFactor,
-    ) -> Result<(), VarisatError> {
+    ) -> Result<(), SolverError> {
         if factor.count() > 1 {
             self.join_around_each(factor)?;
         }
@@ -103,7 +103,7 @@ impl Search<'_> {
     }
 
     /// Joins cycles by neighbourhoods around the smaller ones, as far as that goes.
-    fn join_around_each(&mut self, factor: &mut TwoFactor) -> Result<(), VarisatError> {
+    fn join_around_each(&mut self, factor: &mut TwoFactor) -> Result<(), SolverError> {
         let mut numbers: Vec<u32> = (0..factor.cycles().len() as u32).collect();
         numbers.sort_by_key(|&number| factor.cycles()[number as usize].1);
         numbers.pop();
@@ -223,7 +223,7 @@ impl Neighbourhood {
         search: &Search,
         factor: &mut TwoFactor,
         locals: &mut Locals,
-    ) -> Result<bool, VarisatError> {
+    ) -> Result<bool, SolverError> {
         let links = factor.links_mut();
         let tile = Tile::new(&search.augmented, &self.vertices, locals, links, u8::MAX);
         let tile = tile.unguided();

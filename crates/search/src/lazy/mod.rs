@@ -68,8 +68,8 @@ use crate::base::stop::Stop;
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{AugmentedGraph, Kind, Problem};
 use crate::{Evidence, Verdict};
+use knightsat_solver::SolverError;
 use knightsat_solver::incremental::InProcess;
-use knightsat_solver::varisat::VarisatError;
 use search::{Found, Search};
 use std::time::Duration;
 use thiserror::Error;
@@ -94,6 +94,33 @@ pub struct Options {
     /// where a warm start fails ([`lacking_factor`](crate::tour::Problem::lacking_factor)), and where
     /// few edges do not suffice ([`scattered`](crate::tour::Problem::scattered)).
     pub shortcuts: bool,
+}
+
+/// All shortcuts, until it is time to stop.
+impl From<Stop> for Options {
+    fn from(stop: Stop) -> Options {
+        Options {
+            stop,
+            shortcuts: true,
+            ..Options::default()
+        }
+    }
+}
+
+impl From<&Stop> for Options {
+    fn from(stop: &Stop) -> Options {
+        stop.clone().into()
+    }
+}
+
+/// All shortcuts, and two-factors by this solver.
+impl From<InProcess> for Options {
+    fn from(solver: InProcess) -> Options {
+        Options {
+            solver,
+            ..Stop::default().into()
+        }
+    }
 }
 
 /// How far the search is: told when an attempt starts, when it has a formula, and after every round.
@@ -128,7 +155,7 @@ pub enum LazyError {
     Steps,
     /// The solver failed.
     #[error(transparent)]
-    Solver(#[from] VarisatError),
+    Solver(#[from] SolverError),
     /// A refutation was not confirmed: never the user's fault.
     #[error("the formula was refuted, and then varisat found a model of it")]
     Unconfirmed,

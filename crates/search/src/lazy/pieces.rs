@@ -4,12 +4,12 @@ use super::{Found, Options, Progress, Search};
 use crate::tour::graph::Graph;
 use crate::tour::{AugmentedGraph, Kind, Problem};
 use knightsat_hamilton::{Known, Pieces, numbered};
-use knightsat_solver::varisat::VarisatError;
+use knightsat_solver::SolverError;
 
 impl Search<'_> {
     /// Searches piece by piece, if there are several. Edges are those that a tour may take, and whether all
     /// tours do. A contradiction is one in a piece.
-    pub(super) fn in_pieces(&mut self, left: &[Known]) -> Result<Found, VarisatError> {
+    pub(super) fn in_pieces(&mut self, left: &[Known]) -> Result<Found, SolverError> {
         let len = self.augmented.len();
         let pieces = Pieces::new(len, left, &self.options.stop);
         if pieces.edges.len() < 2 || self.is_late() {
@@ -26,7 +26,7 @@ impl Search<'_> {
     }
 
     /// The same search in a graph of these edges. Its cuts are kept.
-    fn piece(&mut self, edges: &[[u32; 2]]) -> Result<Found, VarisatError> {
+    fn piece(&mut self, edges: &[[u32; 2]]) -> Result<Found, SolverError> {
         let (names, edges) = numbered(edges);
         let graph = Graph::from_pairs(names.len() as u32, &edges);
         let Ok(problem) = Problem::new(graph, Kind::Closed, None, None) else {

@@ -11,8 +11,9 @@ use crate::cnf::sink::ClauseSink;
 use crate::tour::factor::{self, TwoFactor};
 use crate::tour::{AugmentedGraph, Obstruction, Problem};
 use crate::{Evidence, Verdict};
+use knightsat_solver::SolverError;
 use knightsat_solver::incremental::Incremental;
-use knightsat_solver::varisat::{Limits, Varisat, VarisatError};
+use knightsat_solver::varisat::{Limits, Varisat};
 
 /// From this many vertices on, a choice of few edges comes first.
 const FEW_FROM: u32 = 1000;
@@ -80,7 +81,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    pub(super) fn run(&mut self) -> Result<Found, VarisatError> {
+    pub(super) fn run(&mut self) -> Result<Found, SolverError> {
         if self.is_sparse() {
             return self.sparse();
         }
@@ -128,7 +129,7 @@ impl<'p> Search<'p> {
     }
 
     /// Attempts with all edges, until one decides.
-    fn whole(&mut self) -> Result<Found, VarisatError> {
+    fn whole(&mut self) -> Result<Found, SolverError> {
         let vertices = self.augmented.len();
         for attempt in 0_u64.. {
             if self.is_late() {
@@ -205,7 +206,7 @@ impl<'p> Search<'p> {
         edges: &Edges,
         work: u64,
         rounds: u32,
-    ) -> Result<Found, VarisatError> {
+    ) -> Result<Found, SolverError> {
         let is_whole = rounds == u32::MAX;
         self.progress.attempt += 1;
         self.progress.edges = edges.len();
@@ -223,7 +224,7 @@ impl<'p> Search<'p> {
         solver: &mut Box<dyn Incremental>,
         rounds: u64,
         is_whole: bool,
-    ) -> Result<Found, VarisatError> {
+    ) -> Result<Found, SolverError> {
         for _ in 0..rounds {
             let model = match solver.solve()? {
                 Answer::Satisfiable(model) => model,
@@ -249,7 +250,7 @@ impl<'p> Search<'p> {
     }
 
     /// Joins the cycles of a two-factor, by exchanges and then by neighbourhoods, if there may be a tour.
-    pub(super) fn join(&mut self, factor: &mut TwoFactor) -> Result<(), VarisatError> {
+    pub(super) fn join(&mut self, factor: &mut TwoFactor) -> Result<(), SolverError> {
         self.progress.round += 1;
         self.progress.cycles = factor.count() as u32;
         if self.is_hopeless {

@@ -20,7 +20,7 @@ use super::{Found, Search, choice};
 use crate::cnf::sink::ClauseSink;
 use crate::tour::reduce::{Fate, Reduction};
 use knightsat_hamilton::{self as hamilton, Known, Swept, short_cycles};
-use knightsat_solver::varisat::VarisatError;
+use knightsat_solver::SolverError;
 use std::collections::BTreeMap;
 
 /// Up to so many edges a vertex a graph is sparse.
@@ -50,7 +50,7 @@ impl Search<'_> {
     }
 
     /// What is known of the edges first, then a sweep, then attempts.
-    pub(super) fn sparse(&mut self) -> Result<Found, VarisatError> {
+    pub(super) fn sparse(&mut self) -> Result<Found, SolverError> {
         if let Some(reason) = self.obstruction() {
             return Ok(Found::Obstruction(reason));
         }
@@ -81,7 +81,7 @@ impl Search<'_> {
 
     /// Attempts with and without matchings, in turn, until one decides. Where those with matchings find no
     /// two-factor and the others do, there are no more of them for a while; but they may refute what others cannot.
-    fn sparse_attempts(&mut self, known: &Fates) -> Result<Found, VarisatError> {
+    fn sparse_attempts(&mut self, known: &Fates) -> Result<Found, SolverError> {
         // Attempts without matchings and with them, and two-factors that they found.
         let (mut attempts, mut factors) = ([0_u64; 2], [0; 2]);
         for attempt in 0_u64.. {
@@ -125,7 +125,7 @@ impl Search<'_> {
     }
 
     /// Looks for pieces, and cuts short cycles: what takes longer than an easy graph.
-    fn look_closer(&mut self, known: &Fates) -> Result<Found, VarisatError> {
+    fn look_closer(&mut self, known: &Fates) -> Result<Found, SolverError> {
         let left = self.left(known);
         if let Some(cycle) = self.decided(&left, THOROUGH) {
             return Ok(Found::Cycle(cycle));
@@ -176,7 +176,7 @@ impl Search<'_> {
         known: &Fates,
         effort: u64,
         with_matchings: bool,
-    ) -> Result<Found, VarisatError> {
+    ) -> Result<Found, SolverError> {
         let edges = choice::all(&self.augmented, seed);
         self.progress.attempt += 1;
         self.progress.edges = edges.len();

@@ -23,7 +23,7 @@ use crate::cnf::Answer;
 use crate::tour::factor::{TwoFactor, links};
 use crate::tour::graph::Rows;
 use crate::tour::{AugmentedGraph, Problem};
-use knightsat_solver::varisat::VarisatError;
+use knightsat_solver::SolverError;
 use std::collections::{HashSet, VecDeque};
 use tile::{Locals, Tile};
 
@@ -44,7 +44,7 @@ const AREA: u32 = SIDE * SIDE;
 
 impl Search<'_> {
     /// Looks for a tour of a two-coloured graph from guesses; nothing if none leads to one.
-    pub(super) fn tiled(&mut self) -> Result<Found, VarisatError> {
+    pub(super) fn tiled(&mut self) -> Result<Found, SolverError> {
         let graph = self.augmented.graph();
         let Ok(Some(colour)) = graph.two_colouring_within(&self.options.stop) else {
             return Ok(Found::Nothing);
@@ -70,7 +70,7 @@ impl Search<'_> {
     }
 
     /// What a guess leads to, if to anything.
-    fn tour_from(&mut self, mut links: Vec<[u32; 2]>) -> Result<Option<Found>, VarisatError> {
+    fn tour_from(&mut self, mut links: Vec<[u32; 2]>) -> Result<Option<Found>, SolverError> {
         let mut locals = Locals::new(self.augmented.len());
         let tiles = tiles(self.problem);
         for tile in 0..tiles.len() {
@@ -102,7 +102,7 @@ impl Search<'_> {
         vertices: &[u32],
         locals: &mut Locals,
         links: &mut [[u32; 2]],
-    ) -> Result<bool, VarisatError> {
+    ) -> Result<bool, SolverError> {
         let tile = Tile::new(&self.augmented, vertices, locals, links, WIDTH);
         self.progress.edges += tile.edges.len();
         self.report();

@@ -10,7 +10,7 @@ use crate::lazy::Search;
 use crate::tour::factor::TwoFactor;
 use crate::tour::graph::Graph;
 use crate::tour::sets;
-use knightsat_solver::varisat::VarisatError;
+use knightsat_solver::SolverError;
 use std::collections::{HashSet, VecDeque};
 
 /// Vertices around a cycle.
@@ -30,7 +30,7 @@ impl Search<'_> {
         &mut self,
         factor: &mut TwoFactor,
         locals: &mut Locals,
-    ) -> Result<bool, VarisatError> {
+    ) -> Result<bool, SolverError> {
         let mut cycles = factor.cycles().to_vec();
         cycles.sort_unstable_by_key(|&(_, length)| length);
         cycles.pop();
@@ -55,7 +55,7 @@ impl Search<'_> {
         cycle: &[u32],
         factor: &mut TwoFactor,
         locals: &mut Locals,
-    ) -> Result<bool, VarisatError> {
+    ) -> Result<bool, SolverError> {
         let apex = self.augmented.apex();
         let cycle: Vec<u32> = cycle.iter().copied().filter(|&v| Some(v) != apex).collect();
         let vertices = around(self.augmented.graph(), &cycle);

@@ -1,7 +1,7 @@
 //! Counts the failures of Warnsdorff's rule on a board, over all 40320 orders of the leaps that
 //! break ties:
 //!
-//!     cargo run --release --example ties -- 8x8
+//!     cargo run --release -p knightsat-tools --bin ties -- 8x8
 //!
 //! prints, for every start, the number of orders that get stuck without look-ahead, and with it.
 //! Then come the orders that get stuck from there and from no other start, without look-ahead, and

@@ -17,7 +17,7 @@ use knightsat::render::html;
 use knightsat::render::scene::Scene;
 use knightsat::search::lazy;
 use knightsat::search::{Verdict, explain};
-use knightsat::solver::portfolio::Solver;
+use knightsat::solver::Solver;
 use knightsat::solver::varisat::Limits;
 use knightsat::stop::Stop;
 use knightsat::tour::Problem;
@@ -182,7 +182,7 @@ fn lazily(mut spec: FormulaSpec, problem: &Problem) -> Result<Value> {
 
 fn by_formula(spec: &FormulaSpec, problem: &Problem) -> Result<Value> {
     let formula = formula(spec, problem)?;
-    let (limits, solvers) = (Limits::from(Stop::default()), [Solver::Varisat]);
+    let (limits, solvers) = (Limits::from(Stop::default()), [Solver::default()]);
     let verdict = knightsat::search::solve(problem, &formula, &solvers, &limits, &mut |_| {})?;
     tell(spec, &verdict)
 }

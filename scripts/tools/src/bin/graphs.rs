@@ -8,8 +8,8 @@
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use knightsat::search::lazy::{Options, solve};
+use knightsat::solver::Solver;
 use knightsat::solver::incremental::InProcess;
-use knightsat::solver::portfolio::Solver;
 use knightsat::stop::Stop;
 use knightsat::tour::graph::Graph;
 use knightsat::tour::{Kind, Problem, Verdict};
@@ -73,7 +73,10 @@ fn main() -> Result<()> {
 
 fn solver(name: &str) -> Result<InProcess> {
     let solver = Solver::new(name, None)?;
-    solver.in_process().context("--solver: one in process")
+    solver
+        .in_process()
+        .cloned()
+        .context("--solver: one in process")
 }
 
 fn graph(name: &str, numbers: &[u32]) -> Result<Graph> {

@@ -1,0 +1,18 @@
+//! Tours counted in two ways that share no code: by a dynamic programme, and one by one from a solver.
+
+use knightsat::prelude::*;
+
+pub fn main() -> Result<(), Box<dyn std::error::Error>> {
+    for board in ["3x4", "4x5", "5x5"] {
+        let problem = board.parse::<FormulaSpec>()?.problem()?;
+        let counted = count(&problem, &Default::default())?;
+        println!("{board}: {counted} open tours, directed");
+        if counted < 1000 {
+            let tours: Result<Vec<Tour>, _> = Tours::by_cuts(&problem, &Stop::default())?.collect();
+            assert_eq!(tours?.len() as u128, counted);
+        }
+    }
+    let closed = "6x6".parse::<FormulaSpec>()?.closed().problem()?;
+    println!("6x6: {} closed tours", count(&closed, &Default::default())?);
+    Ok(())
+}

@@ -1,0 +1,27 @@
+//! A closed tour of the chess board: a formula in DIMACS for any solver, a model, and a verified tour.
+
+use knightsat::prelude::*;
+
+pub fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let spec = "8x8".parse::<FormulaSpec>()?.closed().encoding("crt")?;
+
+    // For any solver that reads DIMACS.
+    let file = spec.write(Vec::new())?;
+    println!("{} bytes of DIMACS", file.len());
+
+    // For a solver in process.
+    let mut solver = Varisat::new(None);
+    spec.encode(&mut solver)?;
+    let Answer::Satisfiable(model) = solver.solve()? else {
+        return Err("8x8 has closed tours".into());
+    };
+
+    // Decoding verifies the tour.
+    let tour = spec.decode(&model)?;
+    println!("{}", knightsat::render::moves(&spec.place, &tour));
+
+    // Without a formula of one's own.
+    let verdict = find(&spec, &Stop::default())?;
+    assert!(verdict.tour().is_some());
+    Ok(())
+}

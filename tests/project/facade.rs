@@ -1,0 +1,195 @@
+//! The facade: every public name is listed in `names.txt`, so that each change is deliberate. To write the list anew, run
+//! with BLESS=1.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+use syn::{Attribute, Item, UseTree, Visibility};
+
+/// Names that the prelude may have.
+const MOST: usize = 40;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn items(file: &Path) -> Vec<Item> {
+    let text = fs::read_to_string(file).unwrap_or_else(|_| panic!("{}", file.display()));
+    syn::parse_file(&text).unwrap().items
+}
+
+/// The name that an item defines if it is public, by anything but `use`.
+fn defined(item: &Item) -> Option<String> {
+    let (vis, name) = match item {
+        Item::Const(item) => (&item.vis, &item.ident),
+        Item::Enum(item) => (&item.vis, &item.ident),
+        Item::Fn(item) => (&item.vis, &item.sig.ident),
+        Item::Mod(item) => (&item.vis, &item.ident),
+        Item::Static(item) => (&item.vis, &item.ident),
+        Item::Struct(item) => (&item.vis, &item.ident),
+        Item::Trait(item) => (&item.vis, &item.ident),
+        Item::Type(item) => (&item.vis, &item.ident),
+        _ => return None,
+    };
+    matches!(vis, Visibility::Public(_)).then(|| name.to_string())
+}
+
+/// The paths of a `use`, with the names that they get.
+fn paths(tree: &UseTree, before: &[String], all: &mut Vec<Vec<String>>) {
+    let with = |name: &syn::Ident| [before, &[name.to_string()]].concat();
+    match tree {
+        UseTree::Path(path) => paths(&path.tree, &with(&path.ident), all),
+        UseTree::Name(name) => all.push(with(&name.ident)),
+        UseTree::Group(group) => group.items.iter().for_each(|tree| paths(tree, before, all)),
+        UseTree::Rename(_) | UseTree::Glob(_) => panic!("a second name, or names unseen"),
+    }
+}
+
+/// The public paths that the items of a file bring in.
+fn imported(items: &[Item]) -> Vec<Vec<String>> {
+    let mut all = Vec::new();
+    for item in items {
+        if let Item::Use(item) = item
+            && matches!(item.vis, Visibility::Public(_))
+        {
+            paths(&item.tree, &[], &mut all);
+        }
+    }
+    all
+}
+
+/// The file of a module of the one in this file.
+fn file_of(parent: &Path, name: &str) -> Option<PathBuf> {
+    let is_head = parent.ends_with("lib.rs") || parent.ends_with("mod.rs");
+    let folder = match is_head {
+        true => parent.parent().unwrap().to_path_buf(),
+        false => parent.with_extension(""),
+    };
+    let places = [format!("{name}.rs"), format!("{name}/mod.rs")];
+    places
+        .map(|place| folder.join(place))
+        .into_iter()
+        .find(|file| file.exists())
+}
+
+/// Adds the public names of a module of a member; those of other crates that it re-exports are left out.
+fn names_in(file: &Path, path: &str, names: &mut BTreeSet<String>) {
+    let items = items(file);
+    for import in imported(&items) {
+        if !import[0].starts_with("knightsat_") {
+            names.insert(format!("{path}::{}", import.last().unwrap()));
+        }
+    }
+    for (name, item) in items.iter().filter_map(|item| Some((defined(item)?, item))) {
+        let path = format!("{path}::{name}");
+        if let (Item::Mod(_), Some(file)) = (item, file_of(file, &name)) {
+            names_in(&file, &path, names);
+        }
+        names.insert(path);
+    }
+}
+
+/// Adds a name of a member crate, and what is below it if it is a module.
+fn names_of(import: &[String], path: &str, names: &mut BTreeSet<String>) {
+    let [member, .., name] = import else {
+        panic!("{import:?}")
+    };
+    let member = member.strip_prefix("knightsat_").expect("a member");
+    let file = root().join("crates").join(member).join("src/lib.rs");
+    let path = format!("{path}::{name}");
+    if let Some(file) = file_of(&file, name) {
+        names_in(&file, &path, names);
+    }
+    names.insert(path);
+}
+
+fn facade() -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    let items = items(&root().join("src/lib.rs"));
+    for import in imported(&items) {
+        names_of(&import, "knightsat", &mut names);
+    }
+    for item in &items {
+        if let (Item::Mod(module), Some(name)) = (item, defined(item)) {
+            names.insert(format!("knightsat::{name}"));
+            for import in module.content.iter().flat_map(|(_, items)| imported(items)) {
+                names_of(&import, &format!("knightsat::{name}"), &mut names);
+            }
+        }
+    }
+    names
+}
+
+#[test]
+fn every_public_name_is_listed() {
+    let names = facade();
+    let text: String = names.iter().map(|name| format!("{name}\n")).collect();
+    let list = root().join("tests/project/names.txt");
+    if env::var_os("BLESS").is_some() {
+        fs::write(&list, &text).unwrap();
+    }
+    let listed = fs::read_to_string(&list).unwrap_or_default();
+    let listed: BTreeSet<String> = listed.lines().map(str::to_string).collect();
+    let new: Vec<&String> = names.difference(&listed).collect();
+    let gone: Vec<&String> = listed.difference(&names).collect();
+    assert!(
+        new.is_empty() && gone.is_empty(),
+        "new {new:?}, gone {gone:?}: BLESS=1 if this is meant"
+    );
+}
+
+#[test]
+fn no_name_has_two_paths_in_one_crate() {
+    // A public module whose names are also re-exported beside it.
+    let names = facade();
+    let twice = names.iter().filter(|name| {
+        let (before, last) = name.rsplit_once("::").unwrap();
+        let above = before
+            .rsplit_once("::")
+            .map(|(above, _)| format!("{above}::{last}"));
+        last.starts_with(char::is_uppercase) && above.is_some_and(|above| names.contains(&above))
+    });
+    assert_eq!(twice.collect::<Vec<_>>(), Vec::<&String>::new());
+}
+
+/// The documentation of an item, in one text.
+fn documentation(attributes: &[Attribute]) -> String {
+    let docs = attributes
+        .iter()
+        .filter(|attribute| attribute.path().is_ident("doc"));
+    let texts = docs.filter_map(|attribute| {
+        let syn::Expr::Lit(value) = &attribute.meta.require_name_value().ok()?.value else {
+            return None;
+        };
+        let syn::Lit::Str(text) = &value.lit else {
+            return None;
+        };
+        Some(text.value() + "\n")
+    });
+    texts.collect()
+}
+
+#[test]
+fn every_name_of_the_prelude_is_in_an_example() {
+    let mut examples = String::new();
+    let mut names = BTreeMap::new();
+    for item in items(&root().join("src/prelude.rs")) {
+        let Item::Use(item) = item else {
+            panic!("the prelude defines nothing")
+        };
+        let documentation = documentation(&item.attrs);
+        if !documentation.is_empty() {
+            examples = documentation.split("```").skip(1).step_by(2).collect();
+        }
+        let mut all = Vec::new();
+        paths(&item.tree, &[], &mut all);
+        for path in all {
+            names.insert(path.last().unwrap().clone(), examples.clone());
+        }
+    }
+    assert!(names.len() <= MOST, "{} names", names.len());
+    for (name, example) in names {
+        let mut words = example.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        assert!(words.any(|word| word == name), "no example of {name}");
+    }
+}
