@@ -6,6 +6,7 @@
 //!     const [length, ...squares] = new Uint32Array(memory.buffer).slice(at, at + 65);
 
 use knightsat::prelude::*;
+use knightsat::search::lazy; // without the encodings, for a small module
 use std::ptr;
 use std::sync::{Mutex, PoisonError};
 
@@ -19,7 +20,12 @@ static ANSWER: Mutex<Vec<u32>> = Mutex::new(Vec::new());
 // A caller outside needs the plain name; no other symbol has it.
 #[unsafe(no_mangle)]
 pub extern "C" fn tour(ranks: u32, files: u32, closed: u32) -> *const u32 {
-    let Some(squares) = solve(ranks, files, closed != 0) else {
+    let kind = if closed == 0 {
+        Kind::Open
+    } else {
+        Kind::Closed
+    };
+    let Some(squares) = solve(ranks, files, kind) else {
         return ptr::null();
     };
     let mut answer = ANSWER.lock().unwrap_or_else(PoisonError::into_inner);
@@ -29,10 +35,10 @@ pub extern "C" fn tour(ranks: u32, files: u32, closed: u32) -> *const u32 {
 }
 
 /// The squares in the order of a verified tour; none if there is no tour.
-fn solve(ranks: u32, files: u32, closed: bool) -> Option<Vec<u32>> {
-    let open = format!("{ranks}x{files}").parse::<FormulaSpec>().ok()?;
-    let spec = if closed { open.closed() } else { open };
-    match find(&spec, &Stop::default()).ok()? {
+fn solve(ranks: u32, files: u32, kind: Kind) -> Option<Vec<u32>> {
+    let board = Board::new(ranks, files).ok()?;
+    let problem = Problem::new(board.graph(), kind, None, None).ok()?;
+    match lazy::solve(&problem, lazy::Options::default()).ok()? {
         Verdict::Tour(tour) => Some(tour.steps().to_vec()),
         Verdict::None(_) => Some(Vec::new()),
         Verdict::Unknown(_) => None,

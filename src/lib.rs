@@ -66,8 +66,8 @@ pub mod solver {
     #[cfg(feature = "rustsat")]
     pub use knightsat_solver::rustsat;
     pub use knightsat_solver::{
-        Decision, IN_PROCESS, Program, Solver, SolverError, incremental, kit, portfolio, refute,
-        varisat,
+        Decision, IN_PROCESS, InProcess, Program, Solver, SolverError, incremental, kit, portfolio,
+        refute, varisat,
     };
     #[cfg(feature = "processes")]
     pub use knightsat_solver::{external, installed};
@@ -77,7 +77,7 @@ pub mod solver {
 pub mod search {
     pub use knightsat_search::{
         Engine, Evidence, SolveError, Unknown, Verdict, conclude, enumerate, explain, find,
-        heuristic, lazy, prove, puzzle, solve, tours, unique, unsat_core, verify,
+        find_by_formula, heuristic, lazy, prove, puzzle, tours, unique, unsat_core, verify,
     };
 }
 

@@ -85,14 +85,12 @@ pub use crate::encoding::{Formula, Style, formula_spec::FormulaSpec, meaning::Me
 /// ```
 #[doc(inline)]
 pub use crate::solver::{
-    Solver, SolverError,
-    incremental::{Assuming, InProcess, Incremental},
+    InProcess, Solver, SolverError,
+    incremental::{Assuming, Incremental, Limits},
     kit::assert_solver_right,
-    varisat::{Limits, Varisat},
+    varisat::Varisat,
 };
 
-#[doc(inline)]
-pub use crate::certificate::Verified;
 /// A search ends with a verdict: a tour, evidence that there is none, or the reason why it is unknown. Evidence that
 /// anyone can check is a certificate:
 ///
@@ -120,9 +118,11 @@ pub use crate::certificate::Verified;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(inline)]
-pub use crate::search::{Evidence, SolveError, Unknown, find, prove, verify};
-#[doc(inline)]
-pub use crate::tour::Verdict;
+pub use crate::{
+    certificate::Verified,
+    search::{Evidence, SolveError, Unknown, find, prove, verify},
+    tour::Verdict,
+};
 
 /// Tours are counted, or taken one by one:
 ///
@@ -135,9 +135,7 @@ pub use crate::tour::Verdict;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(inline)]
-pub use crate::count::frontier::count;
-#[doc(inline)]
-pub use crate::search::tours::Tours;
+pub use crate::{count::frontier::count, search::tours::Tours};
 
 /// An encoding of one's own is held against the tours of small boards:
 ///

@@ -18,7 +18,7 @@ use knightsat::render::scene::Scene;
 use knightsat::search::lazy;
 use knightsat::search::{Verdict, explain};
 use knightsat::solver::Solver;
-use knightsat::solver::varisat::Limits;
+use knightsat::solver::incremental::Limits;
 use knightsat::stop::Stop;
 use knightsat::tour::Problem;
 use serde::Deserialize;
@@ -183,7 +183,8 @@ fn lazily(mut spec: FormulaSpec, problem: &Problem) -> Result<Value> {
 fn by_formula(spec: &FormulaSpec, problem: &Problem) -> Result<Value> {
     let formula = formula(spec, problem)?;
     let (limits, solvers) = (Limits::from(Stop::default()), [Solver::default()]);
-    let verdict = knightsat::search::solve(problem, &formula, &solvers, &limits, &mut |_| {})?;
+    let verdict =
+        knightsat::search::find_by_formula(problem, &formula, &solvers, &limits, &mut |_| {})?;
     tell(spec, &verdict)
 }
 

@@ -182,7 +182,7 @@ impl Args {
             return Ok(Exit::Good);
         }
         let (limits, solvers) = (stop.clone().into(), [Solver::default()]);
-        let verdict = search::solve(&problem, &formula, &solvers, &limits, &mut |_| {})?;
+        let verdict = search::find_by_formula(&problem, &formula, &solvers, &limits, &mut |_| {})?;
         self.tell(&spec, &verdict)
     }
 

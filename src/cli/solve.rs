@@ -127,7 +127,7 @@ impl Args {
             line.say(format!("asking {names}"));
             let _hold = interrupt::hold()?;
             let (limits, report) = (stop.clone().into(), &mut |error| note!("{error}"));
-            return Ok(search::solve(
+            return Ok(search::find_by_formula(
                 &problem, &formula, &solvers, &limits, report,
             )?);
         };

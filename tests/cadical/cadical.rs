@@ -7,7 +7,7 @@ use knightsat_family as family;
 use common::finds_tour;
 use knightsat::search::Unknown;
 use knightsat::search::lazy::{Options, Progress, solve, solve_with};
-use knightsat::solver::incremental::InProcess;
+use knightsat::solver::InProcess;
 use knightsat::stop::{Stop, Stopped};
 use knightsat::tour::board::Board;
 use knightsat::tour::graph::Graph;

@@ -7,9 +7,9 @@ use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat::cnf::sink::{ClauseSink, Cnf};
 use knightsat::solver::Solver;
 use knightsat::solver::SolverError;
+use knightsat::solver::incremental::Limits;
 use knightsat::solver::installed::installed;
 use knightsat::solver::portfolio::decide;
-use knightsat::solver::varisat::Limits;
 use std::fs::File;
 use std::path::Path;
 

@@ -41,7 +41,8 @@ fn paths(tree: &UseTree, before: &[String], all: &mut Vec<Vec<String>>) {
         UseTree::Path(path) => paths(&path.tree, &with(&path.ident), all),
         UseTree::Name(name) => all.push(with(&name.ident)),
         UseTree::Group(group) => group.items.iter().for_each(|tree| paths(tree, before, all)),
-        UseTree::Rename(_) | UseTree::Glob(_) => panic!("a second name, or names unseen"),
+        UseTree::Rename(rename) => all.push(with(&rename.rename)),
+        UseTree::Glob(_) => panic!("names unseen"),
     }
 }
 
@@ -89,16 +90,30 @@ fn names_in(file: &Path, path: &str, names: &mut BTreeSet<String>) {
     }
 }
 
-/// Adds a name of a member crate, and what is below it if it is a module.
-fn names_of(import: &[String], path: &str, names: &mut BTreeSet<String>) {
+/// The head of the member that an import is from, and the name imported.
+fn member_of(import: &[String]) -> (PathBuf, &str) {
     let [member, .., name] = import else {
         panic!("{import:?}")
     };
     let member = member.strip_prefix("knightsat_").expect("a member");
-    let file = root().join("crates").join(member).join("src/lib.rs");
+    let head = root().join("crates").join(member).join("src/lib.rs");
+    (head, name)
+}
+
+/// Whether a file has this public module.
+fn has_module(file: &Path, name: &str) -> bool {
+    let is_it = |item: &Item| {
+        matches!(item, Item::Mod(_)) && defined(item).is_some_and(|found| found == name)
+    };
+    items(file).iter().any(is_it)
+}
+
+/// Adds a name of a member crate, and what is below it if it is a module.
+fn names_of(import: &[String], path: &str, names: &mut BTreeSet<String>) {
+    let (head, name) = member_of(import);
     let path = format!("{path}::{name}");
-    if let Some(file) = file_of(&file, name) {
-        names_in(&file, &path, names);
+    if has_module(&head, name) {
+        names_in(&file_of(&head, name).unwrap(), &path, names);
     }
     names.insert(path);
 }
@@ -139,17 +154,27 @@ fn every_public_name_is_listed() {
 }
 
 #[test]
-fn no_name_has_two_paths_in_one_crate() {
-    // A public module whose names are also re-exported beside it.
-    let names = facade();
-    let twice = names.iter().filter(|name| {
-        let (before, last) = name.rsplit_once("::").unwrap();
-        let above = before
-            .rsplit_once("::")
-            .map(|(above, _)| format!("{above}::{last}"));
-        last.starts_with(char::is_uppercase) && above.is_some_and(|above| names.contains(&above))
-    });
-    assert_eq!(twice.collect::<Vec<_>>(), Vec::<&String>::new());
+fn a_module_is_public_or_its_names_are_re_exported() {
+    for item in items(&root().join("src/lib.rs")) {
+        let Item::Mod(module) = item else { continue };
+        let imports = module
+            .content
+            .map(|(_, items)| imported(&items))
+            .unwrap_or_default();
+        let shown: BTreeSet<&str> = imports.iter().map(|import| member_of(import).1).collect();
+        for import in &imports {
+            let (head, name) = member_of(import);
+            let inside = imported(&items(&head)).into_iter();
+            let origin = inside.filter(|path| path.len() > 1 && path.last().unwrap() == name);
+            let twice =
+                origin.filter(|path| shown.contains(&path[0][..]) && has_module(&head, &path[0]));
+            assert_eq!(
+                twice.collect::<Vec<_>>(),
+                Vec::<Vec<String>>::new(),
+                "{name}"
+            );
+        }
+    }
 }
 
 /// The documentation of an item, in one text.
@@ -171,16 +196,13 @@ fn documentation(attributes: &[Attribute]) -> String {
 
 #[test]
 fn every_name_of_the_prelude_is_in_an_example() {
-    let mut examples = String::new();
     let mut names = BTreeMap::new();
     for item in items(&root().join("src/prelude.rs")) {
         let Item::Use(item) = item else {
             panic!("the prelude defines nothing")
         };
         let documentation = documentation(&item.attrs);
-        if !documentation.is_empty() {
-            examples = documentation.split("```").skip(1).step_by(2).collect();
-        }
+        let examples: String = documentation.split("```").skip(1).step_by(2).collect();
         let mut all = Vec::new();
         paths(&item.tree, &[], &mut all);
         for path in all {

@@ -12,8 +12,8 @@ use knightsat::cnf::dimacs::opb::{
 use knightsat::cnf::sink::ClauseSink;
 use knightsat::cnf::{Answer, Lit, Model};
 use knightsat::encoding::flow::Flow;
-use knightsat::solver::incremental::{Assuming, Incremental};
-use knightsat::solver::varisat::{Limits, Varisat};
+use knightsat::solver::incremental::{Assuming, Incremental, Limits};
+use knightsat::solver::varisat::Varisat;
 use knightsat::stop::Stop;
 use knightsat::tour::board::Board;
 use knightsat::tour::graph::{Coordinates, Graph};

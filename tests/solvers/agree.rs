@@ -7,7 +7,7 @@ use crate::common::solvers;
 use knightsat::cnf::dimacs::compress::Compressor;
 use knightsat::cnf::sink::{ClauseSink, Cnf};
 use knightsat::cnf::{Answer, Lit};
-use knightsat::solver::varisat::Limits;
+use knightsat::solver::incremental::Limits;
 use program::{error, run};
 use solvers::{ask, read, solvers};
 use std::fs::{self, File};

@@ -11,7 +11,7 @@ use knightsat::cnf::Lit;
 use knightsat::cnf::sink::{ClauseSink, Cnf};
 use knightsat::solver::Program;
 use knightsat::solver::external::External;
-use knightsat::solver::varisat::Limits;
+use knightsat::solver::incremental::Limits;
 use knightsat_solver::certify::{can_certify, refute_by};
 use program::{error, run};
 use solvers::solvers;

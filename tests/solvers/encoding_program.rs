@@ -6,7 +6,7 @@ use crate::common::solvers;
 
 use knightsat::cnf::Answer;
 use knightsat::encoding::Name;
-use knightsat::solver::varisat::Limits;
+use knightsat::solver::incremental::Limits;
 use program::{error, run, solved, write};
 use solvers::{ask, read, solvers};
 use tempfile::TempDir;

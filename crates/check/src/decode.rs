@@ -106,12 +106,12 @@ fn arcs(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, Str
     };
     let given = given_step(problem);
     let is_closed = problem.kind() == Kind::Closed;
-    let first = match (is_closed, problem.start(), problem.end()) {
-        _ if let Some((_, vertex)) = given => vertex,
-        (true, Some(start), _) => start,
-        (true, None, Some(end)) => after(end)?,
-        (true, None, None) => 0,
-        (false, ..) => beginning(place, &next)?,
+    let first = match (given, is_closed, problem.start(), problem.end()) {
+        (Some((_, vertex)), ..) => vertex,
+        (None, true, Some(start), _) => start,
+        (None, true, None, Some(end)) => after(end)?,
+        (None, true, None, None) => 0,
+        (None, false, ..) => beginning(place, &next)?,
     };
     let steps = walk(first, next.len(), |here, _| next[here as usize]);
     let mut steps = all_visited(problem, place, steps)?;
@@ -169,11 +169,11 @@ fn beginning(place: &Place, next: &[Option<u32>]) -> Result<u32, String> {
 fn edges(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, String> {
     let beside = neighbours(problem, place, held)?;
     let given = given_step(problem);
-    let first = match (problem.kind(), problem.start(), problem.end()) {
-        _ if let Some((_, vertex)) = given => vertex,
-        (_, Some(start), _) => start,
-        (Kind::Closed, None, _) => 0,
-        (Kind::Open, None, end) => {
+    let first = match (given, problem.kind(), problem.start(), problem.end()) {
+        (Some((_, vertex)), ..) => vertex,
+        (None, _, Some(start), _) => start,
+        (None, Kind::Closed, None, _) => 0,
+        (None, Kind::Open, None, end) => {
             let is_end = |&v: &u32| beside[v as usize].len() < 2 && Some(v) != end;
             let mut ends = (0..problem.graph().len()).filter(is_end);
             ends.next().or(end).ok_or("no end: this is not a path")?

@@ -13,7 +13,8 @@ use crate::cnf::{Answer, Clauses, Model};
 use crate::encoding::formula_spec::FormulaSpec;
 use crate::encoding::{FormulaError, Style};
 use crate::solver::Solver;
-use crate::solver::varisat::{Limits, Varisat};
+use crate::solver::incremental::Limits;
+use crate::solver::varisat::Varisat;
 use crate::solver::{Program, SolverError};
 use crate::tour::known;
 use knightsat_search::{Evidence, Unknown, Verdict, lazy};
@@ -136,11 +137,8 @@ impl Work<'_> {
                 self.none(reason.explain(|vertex| self.spec.place.name(vertex)), true)
             }
             Ok(Verdict::None(Evidence::Cuts(_))) => self.none(Varisat::WORD.to_string(), true),
-            Ok(
-                Verdict::None(Evidence::Refutation(_) | Evidence::Exhaustion(_))
-                | Verdict::Unknown(Unknown::Stuck(_) | Unknown::Unfinished),
-            ) => Reply::new(RunVerdict::Failed, "the engine does not search like this"),
             Ok(Verdict::Unknown(Unknown::Stopped(_))) => self.undecided(&limits, &measured),
+            Ok(_) => Reply::new(RunVerdict::Failed, "the engine does not search like this"),
             Err(error) => Reply::new(RunVerdict::Wrong, error.to_string()),
         };
         Ok(self.in_time(Reply { measured, ..reply }))

@@ -12,7 +12,7 @@ use super::row::{Measured, Run, RunLimits, RunVerdict};
 use crate::base::stop::Stop;
 use crate::base::text;
 use crate::encoding::formula_spec::FormulaSpec;
-use crate::solver::varisat::Limits;
+use crate::solver::incremental::Limits;
 use crate::tour::Problem;
 use crate::tour::place::Place;
 use knightsat_check::foreign::Map;

@@ -9,6 +9,7 @@ use thiserror::Error;
 
 /// The formula cannot be written or a model of it means no tour.
 #[derive(Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FormulaError {
     /// Given up before it was laid out, or before its clauses were counted.
     #[error("the formula: {0}")]

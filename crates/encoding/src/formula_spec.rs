@@ -75,6 +75,7 @@ impl TryFrom<Given> for FormulaSpec {
 
 /// What can be wrong with a spec.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum FormulaSpecError {
     /// What the place does not have.
     #[error(transparent)]
@@ -204,11 +205,15 @@ impl FormulaSpec {
         Ok(cnf)
     }
 
-    /// Decodes a model of the formula and verifies the tour, without the clauses: see [`Formula::decode_model`].
-    /// To hold a model against every clause too, use [`Formula::tour`].
+    /// Decodes a model of the formula and verifies the tour. No clause is made, unless [shuffled](Style::shuffle)
+    /// variables must be counted. To hold a model against every clause too, use [`Formula::tour`].
     pub fn decode(&self, model: &Model) -> Result<Tour, FormulaSpecError> {
         let problem = self.problem()?;
-        Ok(Formula::decode_model(&problem, self.style, model)?)
+        let formula = match self.style.shuffle {
+            0 => Formula::laid_out(&problem, self.style)?,
+            _ => Formula::new(&problem, self.style)?,
+        };
+        Ok(formula.decode(model)?)
     }
 
     /// The tour in full, see [`TourSpec::describe`].

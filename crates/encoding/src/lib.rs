@@ -128,20 +128,6 @@ impl<'p> Formula<'p> {
         })
     }
 
-    /// Decodes a model of the formula of `problem` in this style and verifies the tour. No clause is made, unless
-    /// [shuffled](Style::shuffle) variables must be counted.
-    pub fn decode_model(
-        problem: &'p Problem,
-        style: Style,
-        model: &Model,
-    ) -> Result<Tour, FormulaError> {
-        let formula = match style.shuffle {
-            0 => Formula::laid_out(problem, style)?,
-            _ => Formula::new(problem, style)?,
-        };
-        formula.decode(model)
-    }
-
     /// The number of its variables where a formula says it, as for position and textbook: nothing is
     /// counted.
     pub fn computed_variables(problem: &'p Problem, style: Style) -> Option<u64> {

@@ -22,15 +22,16 @@ use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Answer, Lit, Model};
 use crate::tour::tour::Tour;
 use knightsat_encoding::{Formula, FormulaError};
+use knightsat_solver::InProcess;
 use knightsat_solver::Solver;
 use knightsat_solver::SolverError;
-use knightsat_solver::incremental::{InProcess, Incremental};
+use knightsat_solver::incremental::{Incremental, Limits};
 use knightsat_solver::portfolio;
-use knightsat_solver::varisat::Limits;
 use thiserror::Error;
 
 /// Enumeration went wrong.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum EnumerateError {
     /// A model does not mean a tour.
     #[error(transparent)]

@@ -48,11 +48,11 @@ use crate::tours::ToursError;
 use knightsat_certificate::{ProofError, Verified};
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_encoding::{Formula, FormulaError, Style};
+use knightsat_solver::InProcess;
 use knightsat_solver::Solver;
 use knightsat_solver::SolverError;
-use knightsat_solver::incremental::InProcess;
+use knightsat_solver::incremental::Limits;
 use knightsat_solver::portfolio;
-use knightsat_solver::varisat::Limits;
 use std::path::Path;
 use thiserror::Error;
 
@@ -61,6 +61,7 @@ pub type Verdict = crate::tour::Verdict<Evidence, Unknown>;
 
 /// What shows that there is no tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Evidence {
     /// A reason that anyone can see.
     Obstruction(Obstruction),
@@ -74,6 +75,7 @@ pub enum Evidence {
 
 /// Why nothing is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Unknown {
     /// The search was given up.
     Stopped(Stopped),
@@ -91,6 +93,7 @@ impl From<Stopped> for Unknown {
 
 /// Solving went wrong.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum SolveError {
     /// Nothing that could be asked for.
     #[error(transparent)]
@@ -124,6 +127,7 @@ impl SolveError {
 
 /// How a tour is looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Engine {
     /// A formula, whole; cut where its models are several cycles.
     Formula,
@@ -152,7 +156,7 @@ pub fn find(spec: &FormulaSpec, options: impl Into<lazy::Options>) -> Result<Ver
     };
     let limits = stop.clone().into();
     let solvers = [options.solver.clone().into()];
-    solve(&problem, &formula, &solvers, &limits, &mut |_| ())
+    find_by_formula(&problem, &formula, &solvers, &limits, &mut |_| ())
 }
 
 /// Looks for the tour that a spec asks for, and if there is none writes a certificate to `folder`, which must exist
@@ -189,10 +193,11 @@ pub fn verify(spec: &FormulaSpec, folder: &Path, stop: &Stop) -> Result<Verified
     })?)
 }
 
-/// Looks for a cheap obstruction if the formula's style allows it, then asks solvers about the formula, see [`portfolio::decide`];
+/// Looks for a tour by this formula, where [`find`] chooses the way itself. Looks for a cheap obstruction if the formula's
+/// style allows it, then asks solvers about the formula, see [`portfolio::decide`];
 /// `report` is told which of several have failed or lied. If a model is several cycles, as that of a
 /// relaxation may be, they are asked again with clauses that rule it out.
-pub fn solve(
+pub fn find_by_formula(
     problem: &Problem,
     formula: &Formula,
     solvers: &[Solver],

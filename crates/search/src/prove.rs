@@ -67,6 +67,7 @@ pub struct Task<'t> {
 
 /// There is no certificate, for a bad reason.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ProveError {
     /// The search failed.
     #[error(transparent)]

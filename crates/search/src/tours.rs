@@ -23,12 +23,13 @@ use knightsat_count::search::{Directions, Search, has_reverse};
 use knightsat_encoding::Formula;
 use knightsat_solver::Solver;
 use knightsat_solver::SolverError;
-use knightsat_solver::varisat::Limits;
+use knightsat_solver::incremental::Limits;
 use std::collections::HashSet;
 use thiserror::Error;
 
 /// Enumeration went wrong: never the user's fault.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ToursError {
     /// The formula, a model or the solver is wrong.
     #[error(transparent)]

@@ -5,8 +5,7 @@
 //! which checks itself.
 
 use super::SolverError;
-use super::incremental::{Assuming, Incremental};
-use super::varisat::Limits;
+use super::incremental::{Assuming, Incremental, Limits};
 use cadical::{Callbacks, Solver};
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Model, Vars};

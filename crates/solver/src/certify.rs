@@ -9,10 +9,10 @@
 //! ```
 
 use super::elaborate::Elaborator;
+use super::incremental::Limits;
 use super::portfolio::check_model;
 use super::refute::RefuteError;
 use super::table::{Known, ProofFormat, TABLE, known};
-use super::varisat::Limits;
 use super::{Program, SolverError};
 use crate::base::input::{self, Input};
 use crate::base::system;
@@ -64,7 +64,7 @@ pub fn refute_by(
     lrat: impl Write,
     drat: impl Write,
 ) -> Result<Answer, RefuteError> {
-    can_certify(solver.name())?;
+    solver.can_prove()?;
     elaborated(solver, formula, [cnf, theirs], limits, || {
         Elaborator::new(formula, lrat, drat)
     })
@@ -179,5 +179,66 @@ impl Proof<'_> {
             true => Ok(Some(deletes)),
             false => Err("has a line that does not end in its 0".into()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use knightsat_cnf::sink::ClauseSink;
+
+    /// A program of one's own, which writes this proof of everything.
+    struct Own(&'static str);
+
+    impl Program for Own {
+        fn name(&self) -> &str {
+            "own"
+        }
+
+        fn can_prove(&self) -> Result<(), SolverError> {
+            Ok(())
+        }
+
+        fn ask(
+            &self,
+            _: &Path,
+            proof: Option<&Path>,
+            _: u32,
+            _: &Limits,
+        ) -> Result<Answer, SolverError> {
+            fs::write(proof.expect("a proof is wanted"), self.0).map_err(SolverError::File)?;
+            Ok(Answer::Unsatisfiable)
+        }
+    }
+
+    #[test]
+    fn a_program_of_ones_own_proves_and_its_lies_are_caught() {
+        let mut formula = Cnf::default();
+        let var = formula.new_var();
+        formula.clause(&[var.pos()]);
+        let theirs = std::env::temp_dir().join(format!("knightsat-own-{}", std::process::id()));
+        let mut refute = |formula: &Cnf, program: &Own| {
+            let (mut lrat, cnf) = (Vec::new(), Path::new("unused"));
+            let limits = Limits::default();
+            refute_by(
+                program,
+                cnf,
+                formula,
+                &theirs,
+                &limits,
+                &mut lrat,
+                io::sink(),
+            )
+        };
+        let error = refute(&formula, &Own("0\n")).unwrap_err().to_string();
+        assert!(
+            error.contains("does not follow by unit propagation"),
+            "{error}"
+        );
+        formula.clause(&[var.neg()]);
+        assert!(matches!(
+            refute(&formula, &Own("0\n")),
+            Ok(Answer::Unsatisfiable)
+        ));
     }
 }

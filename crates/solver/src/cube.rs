@@ -5,7 +5,7 @@
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};
 //! use knightsat_cnf::{Answer, Lit};
 //! use knightsat_solver::cube::refute_under;
-//! use knightsat_solver::varisat::Limits;
+//! use knightsat_solver::incremental::Limits;
 //!
 //! let lit = |number| Lit::from_dimacs(number).unwrap();
 //! let mut formula = Cnf::default();
@@ -21,10 +21,10 @@
 //! ```
 
 use super::Program;
-use super::certify::{can_certify, elaborated};
+use super::certify::elaborated;
 use super::elaborate::Elaborator;
+use super::incremental::Limits;
 use super::refute::{RefuteError, Steps, fault, solve_before};
-use super::varisat::Limits;
 use crate::base::stop::Stop;
 use knightsat_cnf::dimacs::write::Writer;
 use knightsat_cnf::sink::Cnf;
@@ -68,7 +68,7 @@ fn by(
     scratch: &Path,
     limits: &Limits,
 ) -> Result<Answer, RefuteError> {
-    can_certify(solver.name())?;
+    solver.can_prove()?;
     // Files with names: kissat holds that of the formula against that of the proof.
     let (cnf, theirs) = (&scratch.join("cube.cnf"), &scratch.join("proof.solver"));
     let mut writer = Writer::new(File::create(cnf)?, under.header(), &[]);

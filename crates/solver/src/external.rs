@@ -8,10 +8,10 @@
 //! ```
 
 use super::file::named;
+use super::incremental::Limits;
 use super::judge::judge;
 use super::process;
 use super::table::{self, Exits, Known, ProofOption, TABLE};
-use super::varisat::Limits;
 use super::{Program, SolverError};
 use crate::base::input::Input;
 use crate::base::system;

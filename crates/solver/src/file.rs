@@ -3,7 +3,7 @@
 //! ```
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};
 //! use knightsat_solver::file::FormulaFile;
-//! use knightsat_solver::varisat::Limits;
+//! use knightsat_solver::incremental::Limits;
 //!
 //! let mut formula = Cnf::default();
 //! let var = formula.new_var();
@@ -14,7 +14,7 @@
 //! ```
 
 use super::SolverError;
-use super::varisat::Limits;
+use super::incremental::Limits;
 use crate::base::stop::{Stopped, Writing};
 use knightsat_cnf::Clauses;
 use knightsat_cnf::dimacs::write::Writer;

@@ -2,22 +2,22 @@
 //! [`Incremental`], its answers against all assignments of small random formulas.
 //!
 //! ```
-//! use knightsat_solver::incremental::InProcess;
+//! use knightsat_solver::InProcess;
 //! use knightsat_solver::kit::assert_solver_right;
 //! use knightsat_solver::varisat::Varisat;
 //!
 //! assert_solver_right(&InProcess::new("mine", Varisat::unchecked));
 //! ```
 
+use crate::InProcess;
 use crate::SolverError;
 use crate::base::random::Rng;
-use crate::base::stop::Stop;
-use crate::incremental::{Assuming, InProcess, Incremental};
+use crate::base::stop::{Stop, Stopwatch};
+use crate::incremental::{Assuming, Incremental, Limits};
 use crate::portfolio::check_model;
-use crate::varisat::Limits;
 use knightsat_cnf::sink::{ClauseSink, Cnf};
 use knightsat_cnf::{Answer, Lit};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Random formulas.
 const FORMULAS: u64 = 200;
@@ -175,7 +175,7 @@ fn limits(kind: &InProcess) -> Result<(), SolverError> {
             .iter()
             .for_each(|pigeons| trial.solver.pairwise(pigeons));
         for _ in 0..2 {
-            let begin = Instant::now();
+            let begin = Stopwatch::start();
             let answer = trial.solver.solve()?;
             let taken = begin.elapsed();
             if matches!(answer, Answer::Satisfiable(_)) {
@@ -268,7 +268,7 @@ mod tests {
         for (how, complaint) in [
             (Fault::FlipsModels, "gives a model"),
             (Fault::RefutesAll, "refutes clauses that have a model"),
-            (Fault::KeepsAssumptions, "refutes clauses that have a model"),
+            (Fault::KeepsAssumptions, "as failed, which they did not"),
             (Fault::BlamesOne, "as failed, which they did not"),
             (Fault::LosesClauses, "liar gives a model that violates"),
             (Fault::GivesUp, "gives up without a limit"),

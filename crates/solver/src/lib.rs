@@ -27,6 +27,7 @@ mod elaborate;
 pub mod external;
 #[cfg(feature = "processes")]
 pub mod file;
+mod in_process;
 pub mod incremental;
 #[cfg(feature = "processes")]
 pub mod installed;
@@ -46,8 +47,8 @@ pub mod veripb;
 
 #[cfg(feature = "processes")]
 use self::external::External;
-use self::incremental::InProcess;
-use self::varisat::Limits;
+pub use self::in_process::InProcess;
+use self::incremental::Limits;
 use crate::base::system;
 use knightsat_cnf::Answer;
 use knightsat_cnf::limits::TooLarge;
@@ -179,6 +180,11 @@ impl Solver {
 pub trait Program {
     /// What it is called in messages.
     fn name(&self) -> &str;
+
+    /// Fails unless its refutations come with DRAT proofs as text. Known programs are looked up by name.
+    fn can_prove(&self) -> Result<(), SolverError> {
+        certify::can_certify(self.name())
+    }
 
     /// Asks it about the formula of `variables` variables in the file `cnf`; where `proof` is given, a
     /// refutation is to be written there. At the limits it is stopped, with everything that it has

@@ -5,7 +5,7 @@
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};
 //! use knightsat_solver::Solver;
 //! use knightsat_solver::portfolio::decide;
-//! use knightsat_solver::varisat::Limits;
+//! use knightsat_solver::incremental::Limits;
 //!
 //! let mut formula = Cnf::default();
 //! let var = formula.new_var();
@@ -21,7 +21,7 @@
 //! second solver says the same, or if nobody has found a model by the end.
 
 use super::incremental::Incremental as _;
-use super::varisat::Limits;
+use super::incremental::Limits;
 use super::{Decision, Solver, SolverError};
 #[cfg(feature = "processes")]
 use super::{Program, file::FormulaFile};

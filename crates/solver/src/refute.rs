@@ -35,6 +35,7 @@ use varisat::{ExtendFormula, Lit, Solver};
 
 /// A refutation went wrong.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum RefuteError {
     /// A solver cannot be asked, has failed or has lied.
     #[error(transparent)]

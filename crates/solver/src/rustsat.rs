@@ -4,7 +4,7 @@
 //! [`RustSat::new`], which looks at the limits between calls only.
 //!
 //! ```
-//! use knightsat_solver::incremental::InProcess;
+//! use knightsat_solver::InProcess;
 //! use knightsat_solver::rustsat::RustSat;
 //! use rustsat_batsat::BasicSolver;
 //!
@@ -13,8 +13,7 @@
 //! ```
 
 use crate::SolverError;
-use crate::incremental::{Assuming, Incremental};
-use crate::varisat::Limits;
+use crate::incremental::{Assuming, Incremental, Limits};
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Model, Vars};
 use rustsat::solvers::{ControlSignal, SolveIncremental, SolverResult, Terminate};
@@ -123,7 +122,7 @@ impl<S: SolveIncremental> Incremental for RustSat<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::incremental::InProcess;
+    use crate::InProcess;
     use crate::kit::assert_solver_right;
     use batsat::Callbacks;
 

@@ -15,7 +15,7 @@
 //! ```
 
 use super::SolverError;
-use super::incremental::{Assuming, Incremental};
+use super::incremental::{Assuming, Incremental, Limits};
 use crate::base::stop::Stop;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Answer, Lit, Model, Vars};
@@ -25,29 +25,6 @@ use std::io::{self, Write};
 use std::rc::Rc;
 use varisat::solver::SolverError as Failure;
 use varisat::{ExtendFormula, ProofFormat, Solver};
-
-/// When to give up. Nothing set: never.
-#[derive(Clone, Debug, Default)]
-pub struct Limits {
-    /// At a deadline, or as soon as somebody says so.
-    pub stop: Stop,
-    /// After this much work in one call of [`Varisat::solve`], in bytes of proof: a measure that does
-    /// not depend on the machine, so that what follows from giving up is the same everywhere.
-    pub work: Option<u64>,
-}
-
-impl Limits {
-    /// Whether the deadline has passed, or somebody has said stop.
-    pub fn is_over(&self) -> bool {
-        self.stop.is_over()
-    }
-}
-
-impl From<Stop> for Limits {
-    fn from(stop: Stop) -> Limits {
-        Limits { stop, work: None }
-    }
-}
 
 /// The solver; clauses are received through [`ClauseSink`], also after it has solved.
 pub struct Varisat {

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use knightsat_solver::external::find;
-//! use knightsat_solver::varisat::Limits;
+//! use knightsat_solver::incremental::Limits;
 //! use knightsat_solver::veripb::{Checked, check};
 //!
 //! let told = check("no.opb".as_ref(), "such.pbp".as_ref(), &Limits::default())?;
@@ -11,8 +11,8 @@
 //! ```
 
 use super::external::find;
+use super::incremental::Limits;
 use super::process;
-use super::varisat::Limits;
 use std::io;
 use std::path::Path;
 use std::process::Command;

@@ -163,22 +163,22 @@ impl<'p> AugmentedGraph<'p> {
             return cycle;
         }
         let given = problem.at().into_iter().find(|_| problem.has_given_steps());
-        match (problem.start(), problem.end()) {
-            _ if let Some((step, vertex)) = given => {
+        match (given, problem.start(), problem.end()) {
+            (Some((step, vertex)), ..) => {
                 turn_to(&mut cycle, vertex);
                 cycle.rotate_right(step as usize - 1);
             }
-            (Some(start), end) => {
+            (None, Some(start), end) => {
                 turn_to(&mut cycle, start);
                 if end.is_some_and(|end| cycle[1] == end) {
                     cycle[1..].reverse();
                 }
             }
-            (None, Some(end)) => {
+            (None, None, Some(end)) => {
                 turn_to(&mut cycle, end);
                 cycle.rotate_left(1);
             }
-            (None, None) => {}
+            (None, None, None) => {}
         }
         cycle
     }

@@ -26,6 +26,7 @@ use thiserror::Error;
 
 /// What can be wrong with a board.
 #[derive(Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BoardError {
     /// Not of the form RANKSxFILES.
     #[error("'{}' is not a board: write RANKSxFILES, for example 8x8", quote(.0))]

@@ -75,6 +75,7 @@ impl std::fmt::Display for Kind {
 
 /// What can be wrong with a problem.
 #[derive(Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ProblemError {
     /// A path of several vertices cannot end where it starts.
     #[error("start and end are the same, and the tour has {}", counted(*.0, "step"))]

@@ -37,6 +37,7 @@ pub enum Place {
 
 /// A name of a vertex that is not there, or a description that makes no sense.
 #[derive(Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PlaceError {
     /// No square's name.
     #[error(transparent)]

@@ -153,13 +153,15 @@ fn keeps_to_moves(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
                 let [from, to] = ends.map(Name::from);
                 return Err(TourError::Missing { from, to });
             }
-            Clue::NoMove(ends) if let Some([from, to]) = taken(ends, &place, is_closed) => {
-                return Err(TourError::Forbidden {
-                    step: from + 1,
-                    next: to + 1,
-                    from: steps[from].into(),
-                    to: steps[to].into(),
-                });
+            Clue::NoMove(ends) => {
+                if let Some([from, to]) = taken(ends, &place, is_closed) {
+                    return Err(TourError::Forbidden {
+                        step: from + 1,
+                        next: to + 1,
+                        from: steps[from].into(),
+                        to: steps[to].into(),
+                    });
+                }
             }
             _ => {}
         }

@@ -8,7 +8,7 @@ use knightsat::encoding::{FormulaError, Name};
 use knightsat::prelude::{FormulaSpec, Solver};
 use knightsat::search::Engine;
 use knightsat::solver::IN_PROCESS;
-use knightsat::solver::incremental::InProcess;
+use knightsat::solver::InProcess;
 use knightsat::solver::installed::installed;
 use knightsat_solver::process::{self, Keeper};
 use rustix::process::{Resource, Rlimit, setrlimit};

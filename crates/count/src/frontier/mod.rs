@@ -95,6 +95,7 @@ impl Default for Limits {
 
 /// Why there is no count.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FrontierError {
     /// Symmetric tours are not counted.
     #[error("the frontier method cannot count symmetric tours: use --method search or enumerate")]

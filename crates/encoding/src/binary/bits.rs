@@ -114,7 +114,8 @@ mod tests {
     use knightsat_cnf::sink::Cnf;
     use knightsat_cnf::{Model, Vars};
     use knightsat_search::enumerate::{Models, Projection};
-    use knightsat_solver::varisat::{Limits, Varisat};
+    use knightsat_solver::incremental::Limits;
+    use knightsat_solver::varisat::Varisat;
 
     /// All values of these numbers in models of the clauses, each model once.
     fn values(cnf: &Cnf, numbers: &[&[Lit]]) -> Vec<Vec<u32>> {

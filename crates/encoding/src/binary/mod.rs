@@ -212,11 +212,11 @@ impl<'p> Binary<'p> {
             summed.extend(sums);
         }
         if group == Group::Moves {
-            for [here, there] in summed.array_windows() {
+            for pair in summed.windows(2) {
                 if sink.is_done() {
                     return;
                 }
-                self.one_move(here, there, sink);
+                self.one_move(&pair[0], &pair[1], sink);
             }
             if let (Kind::Closed, [first, .., last] | [first @ last]) =
                 (self.problem.kind(), &summed[..])

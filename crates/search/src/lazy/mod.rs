@@ -68,8 +68,8 @@ use crate::base::stop::Stop;
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{AugmentedGraph, Kind, Problem};
 use crate::{Evidence, Verdict};
+use knightsat_solver::InProcess;
 use knightsat_solver::SolverError;
-use knightsat_solver::incremental::InProcess;
 use search::{Found, Search};
 use std::time::Duration;
 use thiserror::Error;
@@ -146,6 +146,7 @@ pub struct Progress {
 
 /// The search cannot be made, or went wrong.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum LazyError {
     /// Symmetric tours are none of its business.
     #[error("the lazy encoding cannot express --symmetric: use --encoding position")]

@@ -12,8 +12,8 @@ use crate::tour::factor::{self, TwoFactor};
 use crate::tour::{AugmentedGraph, Obstruction, Problem};
 use crate::{Evidence, Verdict};
 use knightsat_solver::SolverError;
-use knightsat_solver::incremental::Incremental;
-use knightsat_solver::varisat::{Limits, Varisat};
+use knightsat_solver::incremental::{Incremental, Limits};
+use knightsat_solver::varisat::Varisat;
 
 /// From this many vertices on, a choice of few edges comes first.
 const FEW_FROM: u32 = 1000;

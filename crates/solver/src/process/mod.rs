@@ -29,7 +29,7 @@ mod keeper;
 
 pub use keeper::{Keeper, follow, keep, start_through};
 
-use super::varisat::Limits;
+use super::incremental::Limits;
 use group::Group;
 use std::io::{self, Read};
 use std::process::{ChildStdout, Command, ExitStatus};

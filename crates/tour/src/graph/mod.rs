@@ -27,6 +27,7 @@ const LOOK: u32 = 1 << 14;
 
 /// A fault of a list of edges. Vertices count from 0.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum EdgeError {
     /// The graph has more than [`Graph::MAX_VERTICES`] vertices.
     #[error("{0} vertices are too many: at most {max}", max = Graph::MAX_VERTICES)]
@@ -117,8 +118,8 @@ impl Graph {
         let ordered = edges.iter().map(|&[a, b]| [a.min(b), a.max(b)]);
         let mut ordered: Vec<[u32; 2]> = ordered.collect();
         ordered.sort_unstable();
-        match ordered.array_windows().find(|[one, next]| one == next) {
-            Some(&[edge, _]) => Err(EdgeError::Duplicate(edge)),
+        match ordered.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(EdgeError::Duplicate(pair[0])),
             None => Ok(Graph::from_pairs(len, edges)),
         }
     }

@@ -113,7 +113,8 @@ pub(super) fn windows(
     let odd_class = colour.iter().filter(|&&odd| odd).count() as u32;
     // The colour of the odd steps.
     let leading = match (first, last) {
-        (None, None) if let Some(&(step, vertex)) = at.first() => {
+        (None, None) if !at.is_empty() => {
+            let (step, vertex) = at[0];
             colour[vertex as usize] == (step % 2 == 1)
         }
         (Some(first), _) => colour[first as usize],

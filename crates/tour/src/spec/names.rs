@@ -92,6 +92,7 @@ knightsat_base::by_text!(MoveName, StepName, Leap);
 
 /// What a place does not have, or ends that contradict each other.
 #[derive(Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SpecError {
     /// A leap or a turn that the board does not have.
     #[error(transparent)]

@@ -5,6 +5,7 @@ use thiserror::Error;
 
 /// Why a sequence of vertices is no tour. Steps count from 1.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TourError {
     /// Wrong number of steps.
     #[error("{}, and a tour has {expected}", counted(*.found, "step"))]

@@ -8,8 +8,8 @@
 use anyhow::{Context, Result, bail};
 use clap::Parser;
 use knightsat::search::lazy::{Options, solve};
+use knightsat::solver::InProcess;
 use knightsat::solver::Solver;
-use knightsat::solver::incremental::InProcess;
 use knightsat::stop::Stop;
 use knightsat::tour::graph::Graph;
 use knightsat::tour::{Kind, Problem, Verdict};

@@ -1,0 +1,189 @@
+//! How a solver in process is named and started.
+
+#[cfg(feature = "cadical")]
+use super::cadical::Cadical;
+use super::incremental::{Assuming, Incremental, Limits};
+use super::varisat::Varisat;
+use super::{SolverError, portfolio::check_model};
+use knightsat_cnf::sink::{ClauseSink, Cnf};
+use knightsat_cnf::{Lit, Vars};
+use std::fmt;
+use std::sync::Arc;
+
+/// Starts a solver within limits; `true` if only its models count.
+type Start = dyn Fn(Limits, bool) -> Box<dyn Incremental> + Send + Sync;
+
+/// The name of a solver in process, and how it is started. Two of the same name are equal.
+///
+/// ```
+/// use knightsat_solver::InProcess;
+/// use knightsat_solver::varisat::Varisat;
+///
+/// let mine = InProcess::new("mine", Varisat::unchecked);
+/// assert_eq!(mine.name(), "mine");
+/// assert_ne!(mine, InProcess::varisat());
+/// ```
+#[derive(Clone)]
+pub struct InProcess {
+    name: Arc<str>,
+    version: Option<String>,
+    checks_refutations: bool,
+    start: Arc<Start>,
+}
+
+impl InProcess {
+    /// A solver of one's own, started by this function. Each of its models is held against every clause, of
+    /// which a copy is kept for this; a wrong one is an error that names the solver.
+    pub fn new<S: Incremental + 'static>(
+        name: &str,
+        start: impl Fn(Limits) -> S + Send + Sync + 'static,
+    ) -> InProcess {
+        let called: Arc<str> = name.into();
+        let audited = move |limits| Audited {
+            name: called.clone(),
+            solver: start(limits),
+            clauses: Cnf::default(),
+        };
+        InProcess::built_in(name, None, move |limits, _| Box::new(audited(limits)))
+    }
+
+    fn built_in(
+        name: &str,
+        version: Option<String>,
+        start: impl Fn(Limits, bool) -> Box<dyn Incremental> + Send + Sync + 'static,
+    ) -> InProcess {
+        InProcess {
+            name: name.into(),
+            version,
+            checks_refutations: false,
+            start: Arc::new(start),
+        }
+    }
+
+    /// varisat, which checks its refutations.
+    pub fn varisat() -> InProcess {
+        let start = |limits, only_models| -> Box<dyn Incremental> {
+            Box::new(match only_models {
+                true => Varisat::unchecked(limits),
+                false => Varisat::checked(limits),
+            })
+        };
+        let version = Varisat::VERSION.to_string();
+        InProcess {
+            checks_refutations: true,
+            ..InProcess::built_in("varisat", Some(version), start)
+        }
+    }
+
+    /// CaDiCaL. If only models count it tries false first, as varisat does.
+    #[cfg(feature = "cadical")]
+    pub fn cadical() -> InProcess {
+        let start = |limits, only_models| -> Box<dyn Incremental> {
+            Box::new(match only_models {
+                true => Cadical::false_first(limits),
+                false => Cadical::new(limits),
+            })
+        };
+        InProcess::built_in("cadical-lib", Some(Cadical::version()), start)
+    }
+
+    /// Returns the solvers of this build.
+    pub fn all() -> Vec<InProcess> {
+        vec![
+            InProcess::varisat(),
+            #[cfg(feature = "cadical")]
+            InProcess::cadical(),
+        ]
+    }
+
+    /// Its name in messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The version of the library, if it is known.
+    pub fn version(&self) -> Option<&str> {
+        self.version.as_deref()
+    }
+
+    /// Returns true if it checks its refutations while it finds them.
+    pub fn checks_refutations(&self) -> bool {
+        self.checks_refutations
+    }
+
+    /// Starts a solver within limits.
+    pub fn start(&self, limits: Limits) -> Box<dyn Incremental> {
+        (self.start)(limits, false)
+    }
+
+    /// Starts a solver within limits for where only models count: nothing checks its refutations.
+    pub fn unchecked(&self, limits: Limits) -> Box<dyn Incremental> {
+        (self.start)(limits, true)
+    }
+}
+
+impl Default for InProcess {
+    fn default() -> InProcess {
+        InProcess::varisat()
+    }
+}
+
+impl PartialEq for InProcess {
+    fn eq(&self, other: &InProcess) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for InProcess {}
+
+impl fmt::Debug for InProcess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("InProcess").field(&self.name).finish()
+    }
+}
+
+/// A solver of unknown merit, and a copy of its clauses to hold its models against.
+struct Audited<S> {
+    name: Arc<str>,
+    solver: S,
+    clauses: Cnf,
+}
+
+impl<S: Incremental> ClauseSink for Audited<S> {
+    fn new_vars(&mut self, count: u32) -> Vars {
+        self.clauses.new_vars(count);
+        self.solver.new_vars(count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.clauses.clause(lits);
+        self.solver.clause(lits);
+    }
+
+    fn is_done(&self) -> bool {
+        self.solver.is_done()
+    }
+}
+
+impl<S: Incremental> Incremental for Audited<S> {
+    fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError> {
+        let answer = self.solver.solve_assuming(assumptions)?;
+        let fault = match &answer {
+            Assuming::Satisfiable(model) => {
+                let ignored = assumptions.iter().find(|&&lit| !model.satisfies(lit));
+                let ignored =
+                    ignored.map(|lit| format!("gives a model without the assumption {lit:?}"));
+                ignored.or_else(|| check_model(&self.clauses, model).err())
+            }
+            Assuming::Failed(failed) => {
+                let foreign = failed.iter().find(|lit| !assumptions.contains(lit));
+                foreign.map(|lit| format!("says that {lit:?} failed, which was not assumed"))
+            }
+            Assuming::Unknown => None,
+        };
+        match fault {
+            Some(what) => Err(SolverError::fault(&self.name, what)),
+            None => Ok(answer),
+        }
+    }
+}
