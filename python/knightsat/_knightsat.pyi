@@ -1,21 +1,80 @@
-from typing import Iterable, Literal, Mapping, Sequence, TypedDict, Union, final
+from os import PathLike
+from typing import (
+    Any,
+    Callable,
+    Generic,
+    Hashable,
+    Iterable,
+    Iterator,
+    Literal,
+    Mapping,
+    Protocol,
+    Sequence,
+    TypedDict,
+    TypeVar,
+    Union,
+    final,
+    overload,
+)
 
 from typing_extensions import Unpack
 
-__all__ = ["__version__", "NoTour", "NotATour", "Formula", "Report", "encode", "solve", "verify", "check"]
+__all__ = [
+    "__version__",
+    "NoTour",
+    "NotATour",
+    "NotACertificate",
+    "TourExists",
+    "Formula",
+    "Report",
+    "Puzzle",
+    "TourIterator",
+    "encode",
+    "decode",
+    "circuit",
+    "solve",
+    "verify",
+    "count",
+    "tours",
+    "prove",
+    "verify_certificate",
+    "puzzle",
+    "check",
+]
 __version__: str
 
+_Node = TypeVar("_Node", bound=Hashable)
 _Style = Literal["positions", "arcs", "edges"]
-_Entry = tuple[list[int], Union[int, str], str]
-_Moves = Iterable[Union[str, tuple[str, str]]]
-_Steps = Union[Mapping[int, str], Iterable[str]]
+_Entry = tuple[list[int], Any, Any]
+_Moves = Iterable[Union[str, tuple[Any, Any]]]
+_Steps = Union[Mapping[int, Any], Iterable[str]]
+_Progress = Callable[[dict[str, float]], object]
+_Path = Union[str, PathLike[str]]
+# A size, a drawing, or a file with a drawing or a graph.
+_Board = Union[str, PathLike[str]]
+
+class _NetworkX(Protocol):
+    def is_directed(self) -> bool: ...
+    @property
+    def nodes(self) -> Any: ...
+    @property
+    def edges(self) -> Any: ...
+
+class _Pool(Protocol):
+    top: int
+
+class _Binary(Protocol):
+    def write(self, data: bytes, /) -> object: ...
+
+class _Cnf(Protocol):
+    clauses: Any
 
 class _Tour(TypedDict, total=False):
     """Which tour."""
 
     closed: bool
-    start: str | None
-    end: str | None
+    start: Any
+    end: Any
     leaper: tuple[int, int] | None
     symmetric: Literal["rot180", "rot90"] | None
     require: _Moves
@@ -24,14 +83,12 @@ class _Tour(TypedDict, total=False):
     not_at: _Steps
     magic: bool
 
-class _Encoded(_Tour, total=False):
-    """Which tour, and how to encode it; each encoding takes some of the rest."""
+class _Options(TypedDict, total=False):
+    """How to encode; each encoding takes some of it."""
 
-    encoding: str
     amo: str
     directions: Literal["one", "both"]
     variables: Literal["edges", "arcs"]
-    arcs: bool
     different: str
     modulus: int
     negate: bool
@@ -40,16 +97,33 @@ class _Encoded(_Tour, total=False):
     square_at_least_one: bool
     three_cnf: bool
     shortcuts: bool
+    shuffle: int
+
+class _Encoded(_Tour, _Options, total=False):
+    """Which tour, and how to encode it."""
+
+    encoding: str
+    arcs: bool
+
+class _Leap(TypedDict, total=False):
+    closed: bool
+    leaper: tuple[int, int] | None
 
 class NoTour(ValueError): ...
 class NotATour(ValueError): ...
+class NotACertificate(ValueError): ...
+
+class TourExists(ValueError):
+    tour: list[Any]
 
 @final
-class Formula:
+class Formula(Generic[_Node]):
     @property
     def clauses(self) -> list[list[int]]: ...
     @property
     def variables(self) -> int: ...
+    @property
+    def top(self) -> int: ...
     @property
     def map(self) -> list[_Entry]: ...
     @property
@@ -57,9 +131,15 @@ class Formula:
     @property
     def one_direction(self) -> bool: ...
     @property
-    def first(self) -> str | None: ...
-    def decode(self, model: Sequence[int]) -> list[str]: ...
+    def first(self) -> _Node | None: ...
+    def cnf(self) -> Any: ...
+    def decode(self, model: Sequence[int]) -> list[_Node]: ...
+    def write(
+        self, file: _Path | _Binary, *, timeout: float | None = None, progress: _Progress | None = None
+    ) -> None: ...
     def dimacs(self) -> str: ...
+    @classmethod
+    def __class_getitem__(cls, _node: Any, /) -> Any: ...
 
 @final
 class Report:
@@ -72,20 +152,151 @@ class Report:
     @property
     def counterexample(self) -> str | None: ...
     @property
-    def squares(self) -> list[str] | None: ...
+    def squares(self) -> list[Any] | None: ...
     def __bool__(self) -> bool: ...
 
-def encode(board: str, *, timeout: float | None = None, **options: Unpack[_Encoded]) -> Formula: ...
-def solve(board: str, *, timeout: float | None = None, **options: Unpack[_Tour]) -> list[str]: ...
-def verify(board: str, squares: Sequence[str], **options: Unpack[_Tour]) -> None: ...
+@final
+class Puzzle:
+    @property
+    def givens(self) -> dict[int, str]: ...
+    @property
+    def solution(self) -> list[str]: ...
+    @property
+    def irreducible(self) -> bool: ...
+    @property
+    def witnesses(self) -> list[tuple[list[int], list[str]]]: ...
+
+@final
+class TourIterator(Generic[_Node]):
+    def __iter__(self) -> TourIterator[_Node]: ...
+    def __next__(self) -> list[_Node]: ...
+    @classmethod
+    def __class_getitem__(cls, _node: Any, /) -> Any: ...
+
+@overload
+def encode(
+    board: _Board,
+    *,
+    top: int | None = None,
+    vpool: _Pool | None = None,
+    timeout: float | None = None,
+    progress: _Progress | None = None,
+    **options: Unpack[_Encoded],
+) -> Formula[str]: ...
+@overload
+def encode(
+    board: Iterable[tuple[_Node, _Node]],
+    *,
+    top: int | None = None,
+    vpool: _Pool | None = None,
+    timeout: float | None = None,
+    progress: _Progress | None = None,
+    **options: Unpack[_Encoded],
+) -> Formula[_Node]: ...
+@overload
+def encode(
+    board: _NetworkX,
+    *,
+    top: int | None = None,
+    vpool: _Pool | None = None,
+    timeout: float | None = None,
+    progress: _Progress | None = None,
+    **options: Unpack[_Encoded],
+) -> Formula[Any]: ...
+def decode(formula: _Path, answer: _Path | Sequence[int]) -> list[str]: ...
+def circuit(
+    arcs: Iterable[tuple[Hashable, Hashable, int]],
+    encoding: str = "crt",
+    top: int | None = None,
+    *,
+    vpool: _Pool | None = None,
+    timeout: float | None = None,
+    progress: _Progress | None = None,
+    **options: Unpack[_Options],
+) -> tuple[list[list[int]], int]: ...
+@overload
+def solve(
+    board: _Board,
+    *,
+    seed: int = 0,
+    timeout: float | None = None,
+    progress: _Progress | None = None,
+    **options: Unpack[_Tour],
+) -> list[str]: ...
+@overload
+def solve(
+    board: Iterable[tuple[_Node, _Node]],
+    *,
+    seed: int = 0,
+    timeout: float | None = None,
+    progress: _Progress | None = None,
+    **options: Unpack[_Tour],
+) -> list[_Node]: ...
+@overload
+def solve(
+    board: _NetworkX,
+    *,
+    seed: int = 0,
+    timeout: float | None = None,
+    progress: _Progress | None = None,
+    **options: Unpack[_Tour],
+) -> list[Any]: ...
+def verify(
+    board: _Board | Iterable[tuple[Any, Any]] | _NetworkX, squares: Sequence[Any], **options: Unpack[_Tour]
+) -> None: ...
+def count(
+    board: _Board | Iterable[tuple[Any, Any]] | _NetworkX,
+    *,
+    limit: int | None = None,
+    method: Literal["frontier", "search", "enumerate"] | None = None,
+    timeout: float | None = None,
+    progress: _Progress | None = None,
+    **options: Unpack[_Encoded],
+) -> int: ...
+@overload
+def tours(board: _Board, *, timeout: float | None = None, **options: Unpack[_Tour]) -> TourIterator[str]: ...
+@overload
+def tours(
+    board: Iterable[tuple[_Node, _Node]], *, timeout: float | None = None, **options: Unpack[_Tour]
+) -> TourIterator[_Node]: ...
+@overload
+def tours(board: _NetworkX, *, timeout: float | None = None, **options: Unpack[_Tour]) -> TourIterator[Any]: ...
+def prove(
+    board: _Board | Iterable[tuple[Any, Any]] | _NetworkX,
+    folder: _Path,
+    *,
+    shortcuts: bool = True,
+    seed: int = 0,
+    timeout: float | None = None,
+    progress: _Progress | None = None,
+    **options: Unpack[_Tour],
+) -> str: ...
+def verify_certificate(
+    board: _Board | Iterable[tuple[Any, Any]] | _NetworkX,
+    folder: _Path,
+    *,
+    timeout: float | None = None,
+    **options: Unpack[_Tour],
+) -> str: ...
+def puzzle(
+    board: _Board,
+    *,
+    givens: int | None = None,
+    symmetric_givens: bool = False,
+    seed: int = 0,
+    timeout: float | None = None,
+    progress: _Progress | None = None,
+    **options: Unpack[_Leap],
+) -> Puzzle: ...
 def check(
-    clauses: Sequence[Sequence[int]],
+    clauses: Sequence[Sequence[int]] | _Cnf,
     map: str | Sequence[_Entry],
-    board: str,
+    board: _Board | Iterable[tuple[Any, Any]] | _NetworkX,
     *,
     style: _Style | None = None,
     one_direction: bool = False,
-    first: str | None = None,
+    first: Any = None,
     timeout: float | None = None,
+    progress: _Progress | None = None,
     **options: Unpack[_Tour],
 ) -> Report: ...

@@ -1,12 +1,12 @@
-//! What is asked for: a board, and keywords that are the options of the command line.
+//! What is asked for: a board or graph, and keywords that are the options of the command line.
 
-use crate::wrong;
+use crate::errors::{self, wrong};
+use crate::place::Names;
 use knightsat_encoding::Style;
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_encoding::options::SetError;
 use knightsat_tour::Kind;
 use knightsat_tour::base::json;
-use knightsat_tour::place::Place;
 use knightsat_tour::spec::TourSpec;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -15,53 +15,77 @@ use serde_json::{Map, Value};
 
 /// Keywords of a tour that are lists, or a dict from step to square.
 const LISTS: [&str; 4] = ["require", "forbid", "at", "not_at"];
+/// Those of one vertex.
+const ENDS: [&str; 2] = ["start", "end"];
 /// Other keywords of a tour. Everything else is an option of the encoding.
-const SINGLE: [&str; 6] = ["closed", "start", "end", "leaper", "symmetric", "magic"];
+const SINGLE: [&str; 4] = ["closed", "leaper", "symmetric", "magic"];
 
-/// The spec of a board and keywords. Where no formula is written, only those of the tour are taken.
-pub fn spec(
-    board: &str,
-    keywords: Option<&Bound<'_, PyDict>>,
-    is_encoded: bool,
-) -> PyResult<FormulaSpec> {
-    let place: Place = board.parse().map_err(wrong)?;
-    let (mut tour, mut style) = (TourSpec::default(), Style::DEFAULT);
-    let mut fields = Map::new();
-    let given: Vec<(String, Bound<'_, PyAny>)> = match keywords {
-        Some(keywords) => keywords
-            .extract::<Bound<'_, PyDict>>()?
-            .iter()
-            .map(pair)
-            .collect::<PyResult<_>>()?,
-        None => Vec::new(),
-    };
-    // What an encoding takes depends on it, so it comes first.
-    let (first, rest): (Vec<_>, Vec<_>) = given.into_iter().partition(|(key, _)| key == "encoding");
-    for (key, value) in first.iter().chain(&rest) {
-        if value.is_none() {
-            continue;
-        }
-        let is_tours = LISTS.contains(&key.as_str()) || SINGLE.contains(&key.as_str());
-        if !is_tours && !is_encoded {
-            return Err(unknown(key));
-        }
-        match is_tours {
-            true => {
-                let (name, value) = field(key, value)?;
-                fields.insert(name, value);
-                let read = serde_json::from_value(fields.clone().into());
-                tour = read.map_err(|error| wrong(format!("{key}: {}", json::message(&error))))?;
-            }
-            false => set_style(&mut style, key, value)?,
-        }
-    }
-    FormulaSpec::new(place, tour, style).map_err(wrong)
+/// What is asked for, and the caller's names of the vertices.
+pub struct Asked {
+    pub spec: FormulaSpec,
+    pub names: Names,
 }
 
-fn pair<'py>(
-    (key, value): (Bound<'py, PyAny>, Bound<'py, PyAny>),
-) -> PyResult<(String, Bound<'py, PyAny>)> {
-    Ok((key.extract()?, value))
+/// The spec of a place and keywords. Where no formula is written, only those of the tour are taken.
+pub fn spec(
+    place: &Bound<'_, PyAny>,
+    keywords: Option<&Bound<'_, PyDict>>,
+    is_encoded: bool,
+) -> PyResult<Asked> {
+    let names = Names::read(place)?;
+    let mut tour = TourSpec::default();
+    let mut fields = Map::new();
+    let (of_tour, of_style): (Vec<_>, Vec<_>) =
+        given(keywords)?.into_iter().partition(|(key, _)| {
+            let key = key.as_str();
+            LISTS.contains(&key) || ENDS.contains(&key) || SINGLE.contains(&key)
+        });
+    for (key, value) in &of_tour {
+        let (name, value) =
+            field(key, value, &names).map_err(|error| errors::about(key, error, place.py()))?;
+        fields.insert(name, value);
+        let read = serde_json::from_value(fields.clone().into());
+        tour = read.map_err(|error| wrong(format!("{key}: {}", json::message(&error))))?;
+    }
+    if let Some((key, _)) = of_style.first().filter(|_| !is_encoded) {
+        return Err(unknown(key));
+    }
+    let mut spec = FormulaSpec::new(names.place.clone(), tour, Style::DEFAULT).map_err(wrong)?;
+    style(&mut spec.style, &of_style)?;
+    let names = names.of(spec.place.clone());
+    Ok(Asked { spec, names })
+}
+
+/// The keywords that are not None.
+pub fn given<'py>(
+    keywords: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
+    let given = keywords.into_iter().flat_map(|keywords| keywords.iter());
+    let given = given.filter(|(_, value)| !value.is_none());
+    given
+        .map(|(key, value)| Ok((key.extract()?, value)))
+        .collect()
+}
+
+/// Sets the encoding, and its options.
+pub fn style(style: &mut Style, given: &[(String, Bound<'_, PyAny>)]) -> PyResult<()> {
+    // What an encoding takes depends on it, so it comes first.
+    let (first, rest): (Vec<_>, Vec<_>) = given.iter().partition(|(key, _)| key == "encoding");
+    for (key, value) in first.into_iter().chain(rest) {
+        let value = match value.extract::<bool>() {
+            Ok(flag) => flag.into(),
+            Err(_) => match value.extract::<u64>() {
+                Ok(number) => number.into(),
+                Err(_) => Value::from(text(value)?),
+            },
+        };
+        let set = style.set(&key.replace('_', "-"), value);
+        set.map_err(|error| match error {
+            SetError::Unknown(_) => unknown(key),
+            SetError::Value(why) => wrong(format!("{key}: {why}")),
+        })?;
+    }
+    Ok(())
 }
 
 fn unknown(key: &str) -> PyErr {
@@ -69,7 +93,7 @@ fn unknown(key: &str) -> PyErr {
 }
 
 /// A field of the tour in a file.
-fn field(key: &str, value: &Bound<'_, PyAny>) -> PyResult<(String, Value)> {
+fn field(key: &str, value: &Bound<'_, PyAny>, names: &Names) -> PyResult<(String, Value)> {
     Ok(match key {
         "closed" => {
             let kind = if value.extract()? {
@@ -80,24 +104,9 @@ fn field(key: &str, value: &Bound<'_, PyAny>) -> PyResult<(String, Value)> {
             ("tour".into(), kind.to_string().into())
         }
         "magic" => (key.into(), value.extract::<bool>()?.into()),
-        _ if LISTS.contains(&key) => (key.replace('_', "-"), texts(value)?.into()),
+        _ if LISTS.contains(&key) => (key.replace('_', "-"), list(value, names)?.into()),
+        _ if ENDS.contains(&key) => (key.into(), vertex(value, names)?.into()),
         _ => (key.into(), text(value)?.into()),
-    })
-}
-
-/// Sets an option of the encoding, or the encoding itself.
-fn set_style(style: &mut Style, key: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-    let value = match value.extract::<bool>() {
-        Ok(flag) => flag.into(),
-        Err(_) => match value.extract::<u64>() {
-            Ok(number) => number.into(),
-            Err(_) => Value::from(text(value)?),
-        },
-    };
-    let set = style.set(&key.replace('_', "-"), value.clone());
-    set.map_err(|error| match error {
-        SetError::Unknown(_) => unknown(key),
-        SetError::Value(why) => wrong(format!("{key}: {value}: {why}")),
     })
 }
 
@@ -110,8 +119,16 @@ fn text(value: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(value.str()?.to_string())
 }
 
-/// The values of a list: of a dict `key=value`, of a pair of squares `a1-c2`.
-fn texts(value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+/// The place's own name of a vertex that the caller names.
+fn vertex(value: &Bound<'_, PyAny>, names: &Names) -> PyResult<String> {
+    match names.are_nodes() {
+        true => Ok(names.place.name(names.vertex(value)?)),
+        false => text(value),
+    }
+}
+
+/// The values of a list: of a dict `step=square`, of a pair of squares `a1-c2`.
+fn list(value: &Bound<'_, PyAny>, names: &Names) -> PyResult<Vec<String>> {
     if value.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err(
             "expected a list, and this is a string",
@@ -120,17 +137,23 @@ fn texts(value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     if let Ok(dict) = value.cast::<PyDict>() {
         let entries = dict.iter();
         return entries
-            .map(|(key, value)| Ok(format!("{}={}", text(&key)?, text(&value)?)))
+            .map(|(step, at)| Ok(format!("{}={}", text(&step)?, vertex(&at, names)?)))
             .collect();
     }
     let items = value.try_iter()?;
     items
         .map(|item| {
             let item = item?;
-            Ok(match item.extract::<(String, String)>() {
-                Ok((from, to)) => format!("{from}-{to}"),
-                Err(_) => text(&item)?,
-            })
+            match item.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>() {
+                Ok((from, to)) if !item.is_instance_of::<PyString>() => {
+                    names.check_edge(&from, &to)?;
+                    Ok(format!("{}-{}", vertex(&from, names)?, vertex(&to, names)?))
+                }
+                _ if names.are_nodes() => Err(PyTypeError::new_err(
+                    "expected pairs of nodes, or a dict from steps to nodes",
+                )),
+                _ => text(&item),
+            }
         })
         .collect()
 }

@@ -1,13 +1,14 @@
 //! Somebody's clauses, held against the tours.
 
+use crate::asked::{self, Asked};
+use crate::errors::{about, wrong};
 use crate::formula::Entry;
-use crate::{asked, interrupt, wrong};
+use crate::interrupt::{self, Pace};
+use crate::place::Names;
 use knightsat_check::{Fact, Meaning, Options, Status, inspect, map};
 use knightsat_cnf::Lit;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_encoding::meaning::Style;
-use knightsat_tour::place::Place;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -16,7 +17,7 @@ type Finding = (&'static str, &'static str, String);
 
 /// What a check has found. It is true if nothing is wrong; printed, it is the whole report.
 #[pyclass(frozen, module = "knightsat")]
-pub struct Report(knightsat_check::Report);
+pub struct Report(knightsat_check::Report, Names);
 
 #[pymethods]
 impl Report {
@@ -54,9 +55,18 @@ impl Report {
 
     /// The squares of the tour that the counterexample is about, if it is about one.
     #[getter]
-    fn squares(&self) -> Option<Vec<String>> {
-        let moves = self.0.counterexample.as_ref()?.moves.as_ref()?;
-        Some(moves.split(' ').map(String::from).collect())
+    fn squares(&self, py: Python<'_>) -> PyResult<Option<Vec<Py<PyAny>>>> {
+        let moves = self
+            .0
+            .counterexample
+            .as_ref()
+            .and_then(|found| found.moves.as_ref());
+        let Some(moves) = moves else {
+            return Ok(None);
+        };
+        let steps = moves.split(' ').map(|name| self.1.place.vertex(name));
+        let steps: Vec<u32> = steps.collect::<Result<_, _>>().map_err(wrong)?;
+        self.1.objects(py, &steps).map(Some)
     }
 
     fn __bool__(&self) -> bool {
@@ -79,8 +89,8 @@ impl Report {
 
 /// Checks a formula of your own: is every model a tour, and every tour a model, once?
 ///
-/// The map is a list as that of a Formula, or an expression for the variable of step i, rank j and file k (all from
-/// 1; v is the number of the square, m, n and N are ranks, files and squares).
+/// The clauses are lists, or a CNF of PySAT. The map is a list as that of a Formula, or an expression for the variable
+/// of step i, rank j and file k (all from 1; v is the number of the square, m, n and N are ranks, files and squares).
 ///
 /// With one_direction the formula is to have one of a tour and its reverse, with first only closed tours that begin
 /// on that square.
@@ -89,25 +99,32 @@ impl Report {
 /// >>> report.good, report.findings[2][:2]
 /// (False, ('verdict', 'wrong'))
 #[pyfunction]
-#[pyo3(signature = (clauses, map, board, *, style=None, one_direction=false, first=None, timeout=None, **options))]
+#[pyo3(signature = (clauses, map, board, *, style=None, one_direction=false, first=None, timeout=None, progress=None, **options))]
 #[expect(clippy::too_many_arguments, reason = "most of them are keywords")]
 pub fn check(
     py: Python<'_>,
-    clauses: Vec<Vec<i32>>,
+    clauses: &Bound<'_, PyAny>,
     map: &Bound<'_, PyAny>,
-    board: &str,
+    board: &Bound<'_, PyAny>,
     style: Option<&str>,
     one_direction: bool,
-    first: Option<&str>,
+    first: Option<&Bound<'_, PyAny>>,
     timeout: Option<f64>,
+    progress: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Report> {
-    let spec = asked::spec(board, options, false)?;
+    let Asked { spec, names } = asked::spec(board, options, false)?;
     let problem = spec.problem().map_err(wrong)?;
-    let clauses = literals(clauses)?;
+    let listed = clauses
+        .getattr_opt("clauses")?
+        .unwrap_or_else(|| clauses.clone());
+    let listed = listed
+        .extract()
+        .map_err(|error| about("clauses", error, py))?;
+    let clauses = literals(listed)?;
     let mut meaning = match map.extract::<String>() {
         Ok(text) => map::parse(&text, &spec.place, &problem).map_err(wrong)?,
-        Err(_) => meaning(map.extract()?, style, &spec.place, py)?,
+        Err(_) => meaning(map.extract()?, style, &names, py)?,
     };
     if let Some(fault) = meaning.fault(&problem, &spec.place) {
         return Err(wrong(format!("the map: {fault}")));
@@ -116,20 +133,24 @@ pub fn check(
         meaning = meaning.in_one_direction();
     }
     if let Some(first) = first {
-        meaning = meaning.from_vertex(spec.place.vertex(first).map_err(wrong)?);
+        meaning = meaning.from_vertex(
+            names
+                .vertex(first)
+                .map_err(|error| about("first", error, py))?,
+        );
     }
-    let report = interrupt::work(py, timeout, |stop| {
+    let report = interrupt::work(py, Pace { timeout, progress }, |watch| {
         let subject = |sink: &mut dyn ClauseSink| {
             write(&clauses, &meaning, sink);
             meaning.clone()
         };
         let options = Options {
-            limits: stop.clone().into(),
+            limits: watch.stop.clone().into(),
             ..Options::default()
         };
         inspect(&spec.place, &problem, &subject, &options)
     })?;
-    Ok(Report(report.map_err(wrong)?))
+    Ok(Report(report.map_err(wrong)?, names))
 }
 
 /// Writes the clauses, over all variables that they or the map have.
@@ -150,51 +171,39 @@ fn literals(clauses: Vec<Vec<i32>>) -> PyResult<Vec<Vec<Lit>>> {
     (1..).zip(clauses).map(clause).collect()
 }
 
-/// The meaning that a list of entries has.
+/// The meaning that a list of entries has. Without a style a number is a step.
 fn meaning(
     entries: Vec<Entry>,
     style: Option<&str>,
-    place: &Place,
+    names: &Names,
     py: Python<'_>,
 ) -> PyResult<Meaning> {
-    let edges = match style {
-        None | Some("positions" | "arcs") => false,
-        Some("edges") => true,
+    let mut meaning = match style {
+        None => Meaning::new(),
+        Some("positions") => Meaning::of(Style::Positions),
+        Some("edges") => Meaning::of(Style::Edges),
+        Some("arcs") => Meaning::of(Style::Arcs),
         Some(other) => {
             return Err(wrong(format!(
                 "style: '{other}' is none of 'positions', 'arcs' and 'edges'"
             )));
         }
     };
-    let mut meaning = match style {
-        Some("edges") => Meaning::of(Style::Edges),
-        Some("arcs") => Meaning::of(Style::Arcs),
-        _ => Meaning::new(),
-    };
     for (number, (lits, first, second)) in (1..).zip(entries) {
-        let there = |name: &str| {
-            place
-                .vertex(name)
-                .map_err(|error| wrong(format!("entry {number} of the map: {error}")))
+        let entry = |error| about(&format!("entry {number} of the map"), error, py);
+        let there = |name: &Py<PyAny>| names.vertex(name.bind(py)).map_err(entry);
+        let lits = literals(vec![lits]).map_err(entry)?.remove(0);
+        let (to, step) = (there(&second)?, first.extract::<u32>(py));
+        let fact = match (style, step) {
+            (None | Some("positions"), Ok(step)) => Fact::At { step, vertex: to },
+            (Some("positions"), Err(error)) => return Err(entry(error.into())),
+            (Some("edges"), _) => Fact::edge(there(&first)?, to),
+            _ => Fact::Arc {
+                from: there(&first)?,
+                to,
+            },
         };
-        let [lits] = &literals(vec![lits])?[..] else {
-            unreachable!("one clause in, one out")
-        };
-        let to = there(&second)?;
-        let fact = if let Ok(step) = first.extract::<u32>(py) {
-            Fact::At { step, vertex: to }
-        } else {
-            let from = first.extract::<String>(py).map_err(|_| {
-                PyTypeError::new_err(format!(
-                    "entry {number} of the map: expected a step or a square"
-                ))
-            })?;
-            match (there(&from)?, edges) {
-                (from, true) => Fact::edge(from, to),
-                (from, false) => Fact::Arc { from, to },
-            }
-        };
-        meaning.add(fact, lits);
+        meaning.add(fact, &lits);
     }
     Ok(meaning)
 }

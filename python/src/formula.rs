@@ -1,63 +1,91 @@
-//! Formulas as lists.
+//! Formulas as lists, files and CNF of PySAT.
 
-use crate::{NotATour, asked, interrupt, tour, wrong};
+use crate::asked::{self, Asked};
+use crate::errors::{NotATour, about, stopped, wrong};
+use crate::ids::{Ids, shifted, unshifted};
+use crate::interrupt::{self, Pace};
+use crate::output;
+use crate::place::Names;
 use knightsat_check::Fact;
-use knightsat_cnf::sink::{Cnf, ModelCheck, Until};
-use knightsat_cnf::{Lit, Model};
-use knightsat_encoding::formula_spec::{FormulaSpec, FormulaSpecError};
+use knightsat_cnf::dimacs::read::CnfReader;
+use knightsat_cnf::dimacs::result;
+use knightsat_cnf::sink::{Cnf, Size, Until};
+use knightsat_cnf::{Answer, Lit, Model};
+use knightsat_encoding::formula_spec::{FormulaSpec, FormulaSpecError, PREFIX};
 use knightsat_encoding::meaning::{Meaning, Style};
 use knightsat_encoding::{self as encoding, FormulaError};
+use knightsat_tour::Problem;
+use knightsat_tour::base::stop::{Stop, Stopped};
 use knightsat_tour::base::text::counted;
-use knightsat_tour::place::Place;
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::PyTimeoutError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyType};
+use std::fs::File;
+use std::path::PathBuf;
+use std::sync::OnceLock;
 
 /// A fact of a map: the literals that say it together, then step and square, or two squares.
-pub type Entry = (Vec<i32>, Py<PyAny>, String);
+pub type Entry = (Vec<i32>, Py<PyAny>, Py<PyAny>);
 
 /// A formula whose models are the tours that were asked for.
 #[pyclass(frozen, module = "knightsat")]
 pub struct Formula {
     spec: FormulaSpec,
-    clauses: Cnf,
-    meaning: Meaning,
+    names: Names,
+    problem: Problem,
+    size: Size,
+    /// Computed when it is first needed.
+    meaning: OnceLock<Meaning>,
+    /// The number before its first variable.
+    before: u32,
 }
 
-/// The formula of a tour, in any of the encodings, with their options.
+/// Encodes a tour as a formula, in any of the encodings, with their options.
+///
+/// The variables follow `top`, or the ids of `vpool`, an IDPool of PySAT, which then continues after them. The call
+/// computes the size; the clauses are made when you ask for them.
 ///
 /// >>> formula = knightsat.encode("3x4")
 /// >>> formula
 /// <knightsat.Formula of an open knight's tour of 3x4: 100 variables, 1084 clauses>
 /// >>> formula.map[0]
 /// ([1], 1, 'a1')
+/// >>> knightsat.encode([("x", "y"), ("y", "z"), ("z", "x")], closed=True, encoding="crt", top=7).map[0]
+/// ([8], 'x', 'y')
 #[pyfunction]
-#[pyo3(signature = (board, *, timeout=None, **options))]
+#[pyo3(signature = (board, *, top=None, vpool=None, timeout=None, progress=None, **options))]
 pub fn encode(
     py: Python<'_>,
-    board: &str,
+    board: &Bound<'_, PyAny>,
+    top: Option<u32>,
+    vpool: Option<&Bound<'_, PyAny>>,
     timeout: Option<f64>,
+    progress: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Formula> {
-    let spec = asked::spec(board, options, true)?;
-    let laid_out = interrupt::work(py, timeout, |stop| -> Result<_, FormulaSpecError> {
-        let problem = spec.problem_within(stop)?;
-        let formula = encoding::Formula::within(&problem, spec.style, stop)?;
-        let mut clauses = Cnf::default();
-        let mut until = Until::new(&mut clauses, stop);
-        formula.encode(&mut until);
-        until.finish().map_err(FormulaError::from)?;
-        Ok((clauses, formula.meaning()))
-    })?;
-    let (clauses, meaning) = laid_out.map_err(|error| match error.is_stopped() {
-        true => PyTimeoutError::new_err("time is up"),
+    let Asked { spec, names } = asked::spec(board, options, true)?;
+    let ids = Ids::new(top, vpool, 0)?;
+    let laid_out = interrupt::work(
+        py,
+        Pace { timeout, progress },
+        |watch| -> Result<_, FormulaSpecError> {
+            let problem = spec.problem_within(&watch.stop)?;
+            let size = encoding::Formula::within(&problem, spec.style, &watch.stop)?.total();
+            Ok((problem, size))
+        },
+    )?;
+    let (problem, size) = laid_out.map_err(|error| match error.is_stopped() {
+        true => stopped(Stopped::Late),
         false => wrong(error),
     })?;
+    let before = ids.take(size.variables)?;
     Ok(Formula {
         spec,
-        clauses,
-        meaning,
+        names,
+        problem: problem.with_stop(Stop::default()),
+        size,
+        meaning: OnceLock::new(),
+        before,
     })
 }
 
@@ -65,109 +93,200 @@ pub fn encode(
 impl Formula {
     /// The clauses, each a list of literals.
     #[getter]
-    fn clauses(&self) -> Vec<Vec<i32>> {
-        let numbers = |clause: &[Lit]| clause.iter().map(|lit| lit.to_dimacs()).collect();
-        self.clauses.clauses().map(numbers).collect()
+    fn clauses(&self, py: Python<'_>) -> PyResult<Vec<Vec<i32>>> {
+        let written = interrupt::work(py, Pace::default(), |watch| -> Result<_, FormulaError> {
+            let mut clauses = Cnf::default();
+            let mut until = Until::new(&mut clauses, &watch.stop);
+            self.laid_out(&watch.stop)?.encode(&mut until);
+            until.finish()?;
+            Ok(clauses)
+        })?;
+        Ok(shifted(written.map_err(wrong)?.clauses(), self.before))
     }
 
-    /// The number of variables, which are numbered from 1.
+    /// Returns the clauses as `pysat.formula.CNF`.
+    fn cnf<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let clauses = PyDict::new(py);
+        clauses.set_item("from_clauses", self.clauses(py)?)?;
+        let cnf = py
+            .import("pysat.formula")?
+            .getattr("CNF")?
+            .call((), Some(&clauses))?;
+        cnf.setattr("nv", self.top())?;
+        Ok(cnf)
+    }
+
+    /// The number of variables.
     #[getter]
-    fn variables(&self) -> u32 {
-        self.clauses.variables()
+    fn variables(&self) -> u64 {
+        self.size.variables
+    }
+
+    /// The largest variable.
+    #[getter]
+    fn top(&self) -> u64 {
+        u64::from(self.before) + self.size.variables
     }
 
     /// What the map speaks of: "positions" (a square at a step), "arcs" (a move from one square to another) or
     /// "edges" (a move one way or the other).
     #[getter]
-    fn style(&self) -> &'static str {
-        style_name(self.meaning.style())
+    fn style(&self, py: Python<'_>) -> PyResult<&'static str> {
+        Ok(match self.meaning(py)?.style() {
+            Style::Positions => "positions",
+            Style::Arcs => "arcs",
+            Style::Edges => "edges",
+        })
     }
 
     /// Whether of a tour and its reverse it has only one.
     #[getter]
-    fn one_direction(&self) -> bool {
-        self.meaning.is_one_direction()
+    fn one_direction(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.meaning(py)?.is_one_direction())
     }
 
     /// The square on which all its closed tours begin, or None.
     #[getter]
-    fn first(&self) -> Option<String> {
-        let first = self.meaning.first();
-        first.map(|vertex| self.spec.place.name(vertex))
+    fn first(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
+        let first = self.meaning(py)?.first();
+        first
+            .map(|vertex| self.names.object(py, vertex))
+            .transpose()
     }
 
     /// What the variables mean: entries (literals, step, square), or (literals, square, square), which hold if all of
     /// the literals are true.
     #[getter]
     fn map(&self, py: Python<'_>) -> PyResult<Vec<Entry>> {
-        let place = &self.spec.place;
-        let facts = self.meaning.facts().iter();
+        let facts = self.meaning(py)?.facts().iter();
         // Open tours are closed by one more vertex, which is no square.
-        let facts = facts.filter(|(fact, _)| squares(fact).iter().all(|&v| v < place.len()));
+        let len = self.names.place.len();
+        let facts = facts.filter(|(fact, _)| squares(fact).iter().all(|&v| v < len));
         let entry = |(fact, lits): &(Fact, Vec<Lit>)| {
-            let lits = lits.iter().map(|lit| lit.to_dimacs()).collect();
-            let (first, second) = words(fact, place, py)?;
+            let lits = shifted([&lits[..]], self.before).remove(0);
+            let (first, second) = self.ends(fact, py)?;
             Ok((lits, first, second))
         };
         facts.map(entry).collect()
     }
 
-    /// The tour that a model means: its squares in order. Raises NotATour unless the model satisfies every clause and
-    /// the tour verifies.
-    fn decode(&self, model: Vec<i32>) -> PyResult<Vec<String>> {
-        let lits = model.iter().map(|&number| Lit::from_dimacs(number));
-        let lits: Option<Vec<Lit>> = lits.collect();
-        let lits = lits.ok_or_else(|| wrong("0 is not a literal"))?;
-        // Other solvers number variables of their own after ours.
-        let ours = lits
-            .into_iter()
-            .filter(|lit| lit.var().number() <= self.variables());
-        let model = Model::from_lits(&ours.collect::<Vec<_>>());
-        let model = model.map_err(|lit| {
-            wrong(format!(
-                "the model has both {} and its negation",
-                lit.to_dimacs()
-            ))
+    /// Returns the tour of a model: its squares in order. Raises NotATour unless the model satisfies every clause and
+    /// the tour verifies. Ignores variables of other formulas.
+    fn decode(&self, py: Python<'_>, model: Vec<i32>) -> PyResult<Vec<Py<PyAny>>> {
+        let model = self.model(&model)?;
+        let tour = interrupt::work(py, Pace::default(), |watch| {
+            self.laid_out(&watch.stop)?.tour(&model)
         })?;
-        let mut check = ModelCheck::new(&model);
-        self.clauses.replay(&mut check);
-        if let Some((number, lits)) = check.violated() {
-            let clause = lits.iter().map(|lit| lit.to_dimacs()).collect();
-            return Err(not_a_tour(FormulaError::Violated { number, clause }));
-        }
-        let problem = self.spec.problem().map_err(wrong)?;
-        let formula = encoding::Formula::new(&problem, self.spec.style).map_err(wrong)?;
-        let tour = formula.decode(&model).map_err(not_a_tour)?;
-        Ok(tour::names(&self.spec.place, &tour))
+        let tour = tour.map_err(|error| {
+            let error = match error {
+                FormulaError::Violated { number, clause } => {
+                    let larger = |lit: i32| lit + lit.signum() * self.before as i32;
+                    let clause = clause.into_iter().map(larger).collect();
+                    FormulaError::Violated { number, clause }
+                }
+                FormulaError::NoTour(why) => {
+                    FormulaError::NoTour(why.with_names(|v| self.names.name(v)))
+                }
+                other => other,
+            };
+            NotATour::new_err(error.to_string())
+        })?;
+        self.names.objects(py, tour.steps())
     }
 
-    /// The formula in DIMACS, with comments by which `knightsat decode` knows it.
-    fn dimacs(&self) -> PyResult<String> {
-        let text = self.spec.write(Vec::new()).map_err(wrong)?;
-        String::from_utf8(text).map_err(wrong)
+    /// Writes the formula in DIMACS to a path or to a binary file, without keeping the clauses in memory. Comments
+    /// describe it to `decode`. A path appears whole or not at all.
+    #[pyo3(signature = (file, *, timeout=None, progress=None))]
+    fn write(
+        &self,
+        py: Python<'_>,
+        file: &Bound<'_, PyAny>,
+        timeout: Option<f64>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        self.check_numbers()?;
+        let target = output::Target::new(file)?;
+        interrupt::work(py, Pace { timeout, progress }, |watch| {
+            let formula = self.laid_out(&watch.stop).map_err(wrong_or_late)?;
+            target.write(|output| {
+                let output = output::Counting::new(output, watch);
+                self.spec
+                    .write_within(&formula, &[], output, &watch.stop)
+                    .map(drop)
+            })
+        })?
+    }
+
+    /// Returns the formula in DIMACS. Comments describe it to `decode`.
+    fn dimacs(&self, py: Python<'_>) -> PyResult<String> {
+        self.check_numbers()?;
+        let text = interrupt::work(py, Pace::default(), |_| self.spec.write(Vec::new()))?;
+        String::from_utf8(text.map_err(wrong)?).map_err(wrong)
+    }
+
+    /// For type checkers: `Formula[str]`.
+    #[classmethod]
+    #[pyo3(signature = (_node, /))]
+    fn __class_getitem__(class: &Bound<'_, PyType>, _node: &Bound<'_, PyAny>) -> Py<PyType> {
+        class.clone().unbind()
     }
 
     fn __repr__(&self) -> String {
-        let tour = self.spec.place.a_tour(self.spec.tour.kind);
-        let size = self.clauses.size();
+        let tour = self.names.place.a_tour(self.spec.tour.kind);
         format!(
             "<knightsat.Formula of {tour}: {}, {}>",
-            counted(size.variables, "variable"),
-            counted(size.clauses, "clause")
+            counted(self.size.variables, "variable"),
+            counted(self.size.clauses, "clause")
         )
     }
 }
 
-fn not_a_tour(error: FormulaError) -> PyErr {
-    NotATour::new_err(error.to_string())
-}
+impl Formula {
+    fn laid_out(&self, stop: &Stop) -> Result<encoding::Formula<'_>, FormulaError> {
+        encoding::Formula::within(&self.problem, self.spec.style, stop)
+    }
 
-/// The style as Python has it.
-pub fn style_name(style: Style) -> &'static str {
-    match style {
-        Style::Positions => "positions",
-        Style::Arcs => "arcs",
-        Style::Edges => "edges",
+    fn meaning(&self, py: Python<'_>) -> PyResult<&Meaning> {
+        if self.meaning.get().is_none() {
+            let meaning = interrupt::work(py, Pace::default(), |watch| {
+                Ok(self.laid_out(&watch.stop)?.meaning())
+            })?;
+            let _ = self.meaning.set(meaning.map_err(wrong_or_late)?);
+        }
+        Ok(self.meaning.get().expect("just set"))
+    }
+
+    /// Fails where the file would have other numbers than the clauses.
+    fn check_numbers(&self) -> PyResult<()> {
+        match self.before {
+            0 => Ok(()),
+            _ => Err(wrong(
+                "a file of this formula would have other variables, from 1 on: leave top and vpool out, or use clauses",
+            )),
+        }
+    }
+
+    /// The variables of this formula in a model.
+    fn model(&self, numbers: &[i32]) -> PyResult<Model> {
+        let lits = unshifted(numbers, self.before).ok_or_else(|| wrong("0 is not a literal"))?;
+        // Solvers number variables of their own after ours.
+        let ours = lits
+            .into_iter()
+            .filter(|lit| u64::from(lit.var().number()) <= self.size.variables);
+        Model::from_lits(&ours.collect::<Vec<_>>()).map_err(|lit| {
+            let lit = shifted([&[lit][..]], self.before).remove(0)[0];
+            wrong(format!("the model has both {lit} and its negation"))
+        })
+    }
+
+    /// A fact as the end of an entry.
+    fn ends(&self, fact: &Fact, py: Python<'_>) -> PyResult<(Py<PyAny>, Py<PyAny>)> {
+        let object = |vertex| self.names.object(py, vertex);
+        Ok(match *fact {
+            Fact::At { step, vertex } => (step.into_py_any(py)?, object(vertex)?),
+            Fact::Arc { from, to } => (object(from)?, object(to)?),
+            Fact::Edge(a, b) => (object(a)?, object(b)?),
+        })
     }
 }
 
@@ -180,11 +299,60 @@ fn squares(fact: &Fact) -> Vec<u32> {
     }
 }
 
-/// A fact as the end of an entry.
-fn words(fact: &Fact, place: &Place, py: Python<'_>) -> PyResult<(Py<PyAny>, String)> {
-    Ok(match *fact {
-        Fact::At { step, vertex } => (step.into_py_any(py)?, place.name(vertex)),
-        Fact::Arc { from, to } => (place.name(from).into_py_any(py)?, place.name(to)),
-        Fact::Edge(a, b) => (place.name(a).into_py_any(py)?, place.name(b)),
-    })
+fn wrong_or_late(error: FormulaError) -> PyErr {
+    match error {
+        FormulaError::Stopped(why) => stopped(why),
+        error => wrong(error),
+    }
+}
+
+/// Returns the tour in a solver's answer about a file from `Formula.write` or `knightsat encode`. The answer is a path
+/// or a list of literals. Raises NoTour if the solver answered unsatisfiable, and NotATour if its model is wrong.
+#[pyfunction]
+pub fn decode(
+    py: Python<'_>,
+    formula: PathBuf,
+    answer: &Bound<'_, PyAny>,
+) -> PyResult<Vec<Py<PyAny>>> {
+    let name = formula.display().to_string();
+    let reader = CnfReader::new(File::open(&formula)?, &name, PREFIX).map_err(wrong)?;
+    let spec = FormulaSpec::from_comments(reader.comments());
+    let spec = spec.map_err(|error| wrong(format!("{name}:{error}")))?;
+    let spec = spec.ok_or_else(|| {
+        wrong(format!(
+            "{name} does not say what it encodes: use Formula.decode"
+        ))
+    })?;
+    let variables = reader.header().variables;
+    let answer = match answer.extract::<PathBuf>() {
+        Ok(path) => {
+            let name = path.display().to_string();
+            result::read(File::open(&path)?, &name, variables).map_err(wrong)?
+        }
+        Err(_) => {
+            let numbers = answer
+                .extract::<Vec<i32>>()
+                .map_err(|error| about("answer", error, py))?;
+            let lits = unshifted(&numbers, 0).ok_or_else(|| wrong("0 is not a literal"))?;
+            Answer::Satisfiable(Model::from_lits(&lits).map_err(|lit| {
+                wrong(format!(
+                    "the model has both {} and its negation",
+                    lit.to_dimacs()
+                ))
+            })?)
+        }
+    };
+    let model = match answer {
+        Answer::Satisfiable(model) => model,
+        Answer::Unsatisfiable => {
+            return Err(crate::errors::NoTour::new_err(
+                "by the word of the solver, not checked",
+            ));
+        }
+        Answer::Unknown => return Err(wrong("the solver answered unknown")),
+    };
+    let tour = interrupt::work(py, Pace::default(), |_| spec.decode(&model))?;
+    let tour = tour.map_err(|error| NotATour::new_err(format!("{name}: {error}")))?;
+    let names = |&vertex: &u32| spec.place.name(vertex).into_py_any(py);
+    tour.steps().iter().map(names).collect()
 }

@@ -1,41 +1,80 @@
-//! Work that Ctrl-C and a deadline end.
+//! Work that Ctrl-C and a deadline end, and that tells how far it is.
 
-use crate::wrong;
-use knightsat_tour::base::stop::Stop;
+use crate::errors::wrong;
+use knightsat_tour::base::stop::{Stop, Stopwatch};
 use pyo3::prelude::*;
-use std::sync::Arc;
+use pyo3::types::PyDict;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// How long a signal may wait.
-const PATIENCE: Duration = Duration::from_millis(50);
+/// How long a signal may wait, and the time between two calls of `progress`.
+pub const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Works in a thread of its own, while this one lets go of the interpreter and listens to signals. `timeout` is in seconds.
-pub fn work<T: Send>(
-    py: Python<'_>,
-    timeout: Option<f64>,
-    work: impl FnOnce(&Stop) -> T + Send,
-) -> PyResult<T> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let stop = match timeout {
-        Some(seconds) => Stop::after(Duration::try_from_secs_f64(seconds).map_err(wrong)?),
+/// What the caller has said of the time.
+#[derive(Clone, Copy, Default)]
+pub struct Pace<'a, 'py> {
+    /// Seconds.
+    pub timeout: Option<f64>,
+    /// Called with a dict.
+    pub progress: Option<&'a Bound<'py, PyAny>>,
+}
+
+/// How far the work is: numbers with their names.
+pub type Fields = Vec<(&'static str, u64)>;
+
+/// When to stop, and whom to tell.
+pub struct Watch {
+    pub stop: Stop,
+    latest: Mutex<Fields>,
+}
+
+impl Watch {
+    /// Tells how far the work is; the caller hears of it now and then.
+    pub fn report(&self, fields: Fields) {
+        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = fields;
+    }
+}
+
+/// When to stop: after so many seconds, and once the flag is set.
+pub fn stop(timeout: Option<f64>, flag: &Arc<AtomicBool>) -> PyResult<Stop> {
+    let stop = match timeout.map(Duration::try_from_secs_f64) {
+        Some(Ok(time)) => Stop::after(time),
+        Some(Err(_)) => return Err(wrong("timeout: expected seconds from 0 on")),
         None => Stop::default(),
     };
-    let stop = stop.with_flag(flag.clone());
+    Ok(stop.with_flag(flag.clone()))
+}
+
+/// Works in a thread of its own, while this one lets go of the interpreter, listens to signals and calls `progress`.
+pub fn work<T: Send>(
+    py: Python<'_>,
+    pace: Pace<'_, '_>,
+    work: impl FnOnce(&Watch) -> T + Send,
+) -> PyResult<T> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let watch = Watch {
+        stop: stop(pace.timeout, &flag)?,
+        latest: Mutex::default(),
+    };
+    let (watch, begin) = (&watch, Stopwatch::start());
+    let progress = pace.progress.map(|progress| progress.clone().unbind());
     py.detach(|| {
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
-            scope.spawn(move || sender.send(work(&stop)));
+            scope.spawn(move || sender.send(work(watch)));
             loop {
                 match receiver.recv_timeout(PATIENCE) {
                     Ok(done) => return Ok(done),
-                    Err(RecvTimeoutError::Timeout) => {
-                        // The scope waits until the thread has heard.
-                        Python::attach(|py| py.check_signals())
-                            .inspect_err(|_| flag.store(true, Ordering::Relaxed))?;
-                    }
+                    Err(RecvTimeoutError::Timeout) => Python::attach(|py| {
+                        py.check_signals()?;
+                        let progress = progress.as_ref();
+                        progress.map_or(Ok(()), |progress| tell(progress.bind(py), watch, begin))
+                    })
+                    // The scope waits until the thread has heard.
+                    .inspect_err(|_| flag.store(true, Ordering::Relaxed))?,
                     // It has panicked.
                     Err(RecvTimeoutError::Disconnected) => {
                         return Err(wrong("knightsat failed: please report this"));
@@ -44,4 +83,19 @@ pub fn work<T: Send>(
             }
         })
     })
+}
+
+/// Calls `progress` with what is known of the work.
+fn tell(progress: &Bound<'_, PyAny>, watch: &Watch, begin: Stopwatch) -> PyResult<()> {
+    let fields = PyDict::new(progress.py());
+    fields.set_item("seconds", begin.elapsed().as_secs_f64())?;
+    let latest = watch
+        .latest
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .clone();
+    for (name, number) in latest {
+        fields.set_item(name, number)?;
+    }
+    progress.call1((fields,)).map(drop)
 }

@@ -2,45 +2,43 @@
 //! what it is for; types are in `_knightsat.pyi`.
 
 mod asked;
+mod certificate;
 mod check;
+mod circuit;
+mod errors;
 mod formula;
+mod ids;
 mod interrupt;
+mod output;
+mod place;
+mod puzzle;
 mod tour;
+mod tours;
 
-use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-
-create_exception!(
-    knightsat,
-    NoTour,
-    PyValueError,
-    "There is no such tour; the message says why."
-);
-create_exception!(
-    knightsat,
-    NotATour,
-    PyValueError,
-    "A model or a list of squares that is not a tour; the message says why."
-);
-
-/// Something that the caller has written is wrong.
-fn wrong(error: impl std::fmt::Display) -> PyErr {
-    let message = error.to_string();
-    // Messages call an option as the command line does.
-    PyValueError::new_err(message.trim_start_matches("--").to_string())
-}
 
 #[pymodule]
 fn _knightsat(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add("NoTour", module.py().get_type::<NoTour>())?;
-    module.add("NotATour", module.py().get_type::<NotATour>())?;
+    module.add("NoTour", py.get_type::<errors::NoTour>())?;
+    module.add("NotATour", py.get_type::<errors::NotATour>())?;
+    module.add("NotACertificate", py.get_type::<errors::NotACertificate>())?;
+    module.add("TourExists", py.get_type::<errors::TourExists>())?;
     module.add_class::<formula::Formula>()?;
     module.add_class::<check::Report>()?;
+    module.add_class::<puzzle::Puzzle>()?;
+    module.add_class::<tours::TourIterator>()?;
     module.add_function(wrap_pyfunction!(formula::encode, module)?)?;
+    module.add_function(wrap_pyfunction!(formula::decode, module)?)?;
+    module.add_function(wrap_pyfunction!(circuit::circuit, module)?)?;
     module.add_function(wrap_pyfunction!(tour::solve, module)?)?;
     module.add_function(wrap_pyfunction!(tour::verify, module)?)?;
+    module.add_function(wrap_pyfunction!(tour::count, module)?)?;
+    module.add_function(wrap_pyfunction!(tours::tours, module)?)?;
+    module.add_function(wrap_pyfunction!(certificate::prove, module)?)?;
+    module.add_function(wrap_pyfunction!(certificate::verify_certificate, module)?)?;
+    module.add_function(wrap_pyfunction!(puzzle::puzzle, module)?)?;
     module.add_function(wrap_pyfunction!(check::check, module)?)?;
     Ok(())
 }

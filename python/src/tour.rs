@@ -1,17 +1,23 @@
-//! Tours: found, and verified.
+//! Tours: found, verified and counted.
 
-use crate::{NoTour, NotATour, asked, interrupt, wrong};
-use knightsat_search::{Evidence, Verdict, find};
-use knightsat_tour::place::Place;
+use crate::asked::{self, Asked};
+use crate::errors::{NoTour, NotATour, stopped, wrong};
+use crate::interrupt::{self, Fields, Pace, Watch};
+use crate::place::Names;
+use knightsat_count::frontier::{self, FrontierError, Limits, Stage};
+use knightsat_encoding::formula_spec::FormulaSpec;
+use knightsat_encoding::{Formula, FormulaError};
+use knightsat_search::lazy::{self, Progress};
+use knightsat_search::tours::{Tours, ToursError};
+use knightsat_search::{Evidence, SolveError, Unknown, Verdict, find};
+use knightsat_tour::Problem;
+use knightsat_tour::base::stop::Stopped;
+use knightsat_tour::base::text::counted;
+use knightsat_tour::spec::SpecError;
 use knightsat_tour::tour::Tour;
 use pyo3::exceptions::PyTimeoutError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-
-/// The names of a tour's squares, in order.
-pub fn names(place: &Place, tour: &Tour) -> Vec<String> {
-    tour.steps().iter().map(|&v| place.name(v)).collect()
-}
 
 /// Finds a tour: its squares in order, verified.
 ///
@@ -19,36 +25,89 @@ pub fn names(place: &Place, tour: &Tour) -> Vec<String> {
 ///
 /// >>> knightsat.solve("3x4", start="a1", end="d3")
 /// ['a1', 'c2', 'a3', 'b1', 'd2', 'b3', 'c1', 'a2', 'c3', 'd1', 'b2', 'd3']
+/// >>> knightsat.solve([("x", "y"), ("z", "x")], start="y")
+/// ['y', 'x', 'z']
 /// >>> knightsat.solve("3x6", closed=True)
 /// Traceback (most recent call last):
 /// knightsat.NoTour: ...
 #[pyfunction]
-#[pyo3(signature = (board, *, timeout=None, **options))]
+#[pyo3(signature = (board, *, seed=0, timeout=None, progress=None, **options))]
 pub fn solve(
     py: Python<'_>,
-    board: &str,
+    board: &Bound<'_, PyAny>,
+    seed: u64,
     timeout: Option<f64>,
+    progress: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
-) -> PyResult<Vec<String>> {
-    let spec = asked::spec(board, options, false)?;
-    let verdict = interrupt::work(py, timeout, |stop| find(&spec, stop))?;
+) -> PyResult<Vec<Py<PyAny>>> {
+    let Asked { spec, names } = asked::spec(board, options, false)?;
+    let verdict = interrupt::work(py, Pace { timeout, progress }, |watch| {
+        look(&spec, seed, watch)
+    })?;
     match verdict.map_err(wrong)? {
-        Verdict::Tour(tour) => Ok(names(&spec.place, &tour)),
-        Verdict::None(Evidence::Obstruction(why)) => {
-            let why = why.explain(|vertex| spec.place.name(vertex));
-            Err(NoTour::new_err(why.to_string()))
-        }
-        Verdict::None(_) => {
-            let tour = spec.describe();
-            Err(NoTour::new_err(format!(
-                "{tour}: refuted, and the refutation checked"
-            )))
-        }
-        Verdict::Unknown(_) => Err(PyTimeoutError::new_err("time is up")),
+        Verdict::Tour(tour) => names.objects(py, tour.steps()),
+        Verdict::None(evidence) => Err(no_tour(&spec, &names, &evidence)),
+        Verdict::Unknown(Unknown::Stopped(why)) => Err(stopped(why)),
+        Verdict::Unknown(_) => Err(stopped(Stopped::Unanswered)),
     }
 }
 
-/// Checks a tour that anyone has found; raises NotATour if it is none, and says what is wrong with it.
+/// Looks for a tour by the lazy engine, which reports its progress, or as `find` does.
+fn look(spec: &FormulaSpec, seed: u64, watch: &Watch) -> Result<Verdict, SolveError> {
+    let problem = spec.problem_within(&watch.stop);
+    match problem {
+        Ok(problem) if lazy::can_express(&problem) => {
+            let options = lazy::Options {
+                seed,
+                ..search(watch)
+            };
+            Ok(lazy::solve_with(&problem, options, &mut |progress| {
+                watch.report(fields(progress))
+            })?)
+        }
+        _ => find(spec, &watch.stop),
+    }
+}
+
+/// Options of a search that ends with the work.
+pub fn search(watch: &Watch) -> lazy::Options {
+    lazy::Options {
+        stop: watch.stop.clone(),
+        shortcuts: true,
+        ..lazy::Options::default()
+    }
+}
+
+/// How far a search is.
+pub fn fields(progress: Progress) -> Fields {
+    let Progress {
+        attempt,
+        edges,
+        round,
+        cycles,
+        joined,
+        cuts,
+        ..
+    } = progress;
+    vec![
+        ("attempt", attempt.into()),
+        ("edges", edges.into()),
+        ("rounds", round.into()),
+        ("cycles", cycles.into()),
+        ("joined", joined.into()),
+        ("cuts", cuts.into()),
+    ]
+}
+
+/// Why there is no tour.
+pub fn no_tour(spec: &FormulaSpec, names: &Names, evidence: &Evidence) -> PyErr {
+    NoTour::new_err(match evidence {
+        Evidence::Obstruction(why) => why.explain(|vertex| names.name(vertex)).to_string(),
+        _ => format!("{}: refuted, and the refutation checked", spec.describe()),
+    })
+}
+
+/// Verifies a tour from any source. Raises NotATour if it is invalid; the message says why.
 ///
 /// >>> knightsat.verify("3x4", "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3".split())
 /// >>> knightsat.verify("3x4", "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 d3 b2".split())
@@ -57,20 +116,151 @@ pub fn solve(
 #[pyfunction]
 #[pyo3(signature = (board, squares, **options))]
 pub fn verify(
-    board: &str,
-    squares: Vec<String>,
+    board: &Bound<'_, PyAny>,
+    squares: Vec<Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<()> {
-    let spec = asked::spec(board, options, false)?;
-    let place = &spec.place;
-    let steps = squares.iter().map(|name| place.vertex(name));
-    let steps: Vec<u32> = steps.collect::<Result<_, _>>().map_err(wrong)?;
+    let Asked { spec, names } = asked::spec(board, options, false)?;
+    let steps = squares.iter().map(|name| names.vertex(name));
+    let steps: Vec<u32> = steps.collect::<PyResult<_>>()?;
     let problem = spec.problem().map_err(wrong)?;
-    match Tour::verify(&problem, steps) {
-        Ok(_) => Ok(()),
-        Err(error) => {
-            let error = error.with_names(|vertex| place.name(vertex));
-            Err(NotATour::new_err(error.to_string()))
+    let verified = Tour::verify(&problem, steps);
+    verified.map(drop).map_err(|error| {
+        let error = error.with_names(|vertex| names.name(vertex));
+        NotATour::new_err(error.to_string())
+    })
+}
+
+/// Counts the tours, at most `limit` of them. Open tours are directed: a tour and its reverse count as two. Closed tours
+/// are undirected, unless squares are given at steps.
+///
+/// The default method is "frontier" (dynamic programming), or "search" (depth-first) with a limit, a symmetry or given
+/// steps. "enumerate" counts models of a formula and takes the options of an encoding.
+///
+/// >>> knightsat.count("3x4"), knightsat.count("6x6", closed=True)
+/// (16, 9862)
+#[pyfunction]
+#[pyo3(signature = (board, *, limit=None, method=None, timeout=None, progress=None, **options))]
+pub fn count(
+    py: Python<'_>,
+    board: &Bound<'_, PyAny>,
+    limit: Option<u64>,
+    method: Option<&str>,
+    timeout: Option<f64>,
+    progress: Option<&Bound<'_, PyAny>>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<u128> {
+    let mut spec = asked::spec(board, options, method == Some("enumerate"))?.spec;
+    let is_beyond = spec.tour.symmetric.is_some() || spec.tour.knows_steps(spec.place.len());
+    let method = match method {
+        Some(method) => method,
+        None if limit.is_some() || is_beyond => "search",
+        None => "frontier",
+    };
+    if method == "frontier" && limit.is_some() {
+        return Err(wrong(
+            "method: 'frontier' does not stop at a limit: use 'search' or 'enumerate'",
+        ));
+    }
+    if method == "enumerate" && spec.style.encoding.has("directions") {
+        // Half the models, twice the tours.
+        spec.style.set("directions", "one").map_err(wrong)?;
+    }
+    let counted = interrupt::work(py, Pace { timeout, progress }, |watch| {
+        let problem = spec.problem_within(&watch.stop)?;
+        match method {
+            "frontier" => by_frontier(&problem, watch),
+            "search" => one_by_one(Tours::by_search(&problem, &watch.stop), limit, watch),
+            "enumerate" => {
+                let formula = Formula::within(&problem, spec.style, &watch.stop)?;
+                match formula.is_exact() {
+                    true => one_by_one(
+                        Tours::by_models(&problem, &formula, &watch.stop),
+                        limit,
+                        watch,
+                    ),
+                    false => Err(CountError::Relaxation),
+                }
+            }
+            other => Err(CountError::Method(other.into())),
         }
+    })?;
+    counted.map_err(|error| match error {
+        CountError::Late(0, why) => stopped(why),
+        CountError::Late(tours, why) => {
+            PyTimeoutError::new_err(format!("{why}: at least {}", counted_tours(tours)))
+        }
+        CountError::Formula(FormulaError::Stopped(why)) => stopped(why),
+        error => wrong(error),
+    })
+}
+
+fn counted_tours(tours: u64) -> String {
+    counted(tours, "tour")
+}
+
+/// There is no count.
+#[derive(Debug, thiserror::Error)]
+enum CountError {
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    #[error(transparent)]
+    Formula(#[from] FormulaError),
+    #[error(transparent)]
+    Frontier(#[from] FrontierError),
+    #[error(transparent)]
+    Tours(#[from] ToursError),
+    #[error("{1}")]
+    Late(u64, Stopped),
+    #[error("method: '{0}' is none of 'frontier', 'search' and 'enumerate'")]
+    Method(String),
+    #[error(
+        "this formula is a relaxation, so not all of its models are tours: use an exact encoding"
+    )]
+    Relaxation,
+}
+
+fn by_frontier(problem: &Problem, watch: &Watch) -> Result<u128, CountError> {
+    let limits = Limits {
+        stop: watch.stop.clone(),
+        ..Limits::default()
+    };
+    let counted = frontier::count_with(problem, &limits, &mut |progress| {
+        watch.report(match progress.stage {
+            Stage::Sweep {
+                step,
+                steps,
+                states,
+            } => {
+                vec![
+                    ("step", step as u64),
+                    ("steps", steps as u64),
+                    ("states", states as u64),
+                ]
+            }
+            Stage::Pairing { done, pairs } => {
+                vec![("paired", done as u64), ("pairs", pairs as u64)]
+            }
+        });
+    });
+    counted.map_err(|error| match error {
+        FrontierError::Late => CountError::Late(0, watch.stop.stopped()),
+        error => error.into(),
+    })
+}
+
+fn one_by_one(
+    mut tours: Tours<'_, '_>,
+    limit: Option<u64>,
+    watch: &Watch,
+) -> Result<u128, CountError> {
+    let mut count = 0;
+    while limit != Some(count) && tours.next().transpose()?.is_some() {
+        count += 1;
+        watch.report(vec![("tours", count)]);
+    }
+    match tours.is_late() {
+        true => Err(CountError::Late(count, watch.stop.stopped())),
+        false => Ok(count.into()),
     }
 }

@@ -1,12 +1,14 @@
 """What an installed wheel does; scripts/check-packages runs it."""
 
 import doctest
+import gzip
 import os
 import re
 import signal
 import subprocess
 import sys
 import sysconfig
+import tempfile
 import threading
 import time
 import unittest
@@ -44,10 +46,21 @@ class Documentation(unittest.TestCase):
 
     def test_the_examples_of_functions_work(self):
         parser = doctest.DocTestParser()
-        for name in ["encode", "solve", "verify", "check"]:
+        functions = [name for name in knightsat.__all__ if name[0].islower()]
+        self.assertGreater(len(functions), 10)
+        for name in functions:
             text = getattr(knightsat, name).__doc__
+            if name in ("decode", "verify_certificate"):
+                # They need files that others write: prove shows one of them.
+                continue
             names = {"knightsat": knightsat}
             self.run_examples(parser.get_doctest(text, names, name, name, 0))
+
+    def test_a_verified_tour_takes_five_lines(self):
+        text = (HERE.parent / "README.md").read_text()
+        first = text.split("```pycon\n")[1].split("```")[0]
+        lines = [line for line in first.splitlines() if line.startswith((">>>", "..."))]
+        self.assertLessEqual(len(lines), 5, first)
 
 
 class Formulas(unittest.TestCase):
@@ -127,6 +140,148 @@ class Formulas(unittest.TestCase):
             self.assertLessEqual(keys, known, encoding)
 
 
+class Files(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def test_a_file_is_that_of_the_program_whole_or_not_there(self):
+        formula = knightsat.encode("6x6", encoding="crt", closed=True)
+        path = self.folder / "t.cnf"
+        formula.write(path)
+        text = program("encode", "6x6", "--encoding", "crt", "--closed").stdout
+        self.assertEqual(path.read_text(), text)
+        with gzip.open(self.folder / "t.cnf.gz", "wb") as file:
+            formula.write(file)
+        with gzip.open(self.folder / "t.cnf.gz", "rt") as file:
+            self.assertEqual(file.read(), text)
+        with self.assertRaises(TimeoutError):
+            knightsat.encode("60x60", encoding="textbook").write(self.folder / "late.cnf", timeout=0.2)
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["t.cnf", "t.cnf.gz"])
+        with self.assertRaises(FileNotFoundError):
+            formula.write(self.folder / "nowhere" / "t.cnf")
+        with self.assertRaisesRegex(ValueError, "from 1 on"):
+            knightsat.encode("6x6", top=3).write(path)
+
+    def test_an_error_of_the_file_is_passed_on(self):
+        class Full:
+            def write(self, data):
+                raise OSError("no space")
+
+        with self.assertRaisesRegex(OSError, "no space"):
+            knightsat.encode("6x6").write(Full())
+
+    def test_an_answer_is_decoded(self):
+        formula = knightsat.encode("6x6", closed=True)
+        path = self.folder / "t.cnf"
+        formula.write(path)
+        with Cadical153(bootstrap_with=formula.clauses) as solver:
+            solver.solve()
+            model = solver.get_model()
+        tour = knightsat.decode(path, model)
+        knightsat.verify("6x6", tour, closed=True)
+        answer = self.folder / "t.out"
+        answer.write_text("s SATISFIABLE\nv " + " ".join(map(str, model)) + " 0\n")
+        self.assertEqual(knightsat.decode(path, answer), tour)
+        with self.assertRaisesRegex(knightsat.NotATour, "violates clause"):
+            knightsat.decode(path, [-abs(lit) for lit in model])
+        answer.write_text("s UNSATISFIABLE\n")
+        with self.assertRaises(knightsat.NoTour):
+            knightsat.decode(path, answer)
+        path.write_text("p cnf 1 1\n1 0\n")
+        with self.assertRaisesRegex(ValueError, "does not say what it encodes"):
+            knightsat.decode(path, [1])
+
+    def test_boards_and_graphs_are_read(self):
+        board = self.folder / "board.txt"
+        board.write_text("...\n.#.\n..1\n")
+        tour = knightsat.solve(board)
+        self.assertEqual((tour[0], len(tour)), ("c1", 8))
+        graph = self.folder / "graph.col"
+        graph.write_text("p edge 4 4\ne 1 2\ne 2 3\ne 3 4\ne 4 1\n")
+        self.assertEqual(knightsat.count(graph, closed=True), 1)
+        self.assertEqual(knightsat.solve(graph, start="2", end="1"), ["2", "3", "4", "1"])
+        graph.write_text("p edge 4 1\ne 1 5\n")
+        with self.assertRaisesRegex(ValueError, r"graph.col:2: vertex 5 is not among 1 to 4"):
+            knightsat.solve(graph)
+
+    def test_a_certificate_is_written_and_checked(self):
+        for number, (board, options) in enumerate([("4x4", {}), ("3x6", {"closed": True}), ("4x4", {"shortcuts": False})]):
+            folder = self.folder / str(number)
+            reason = knightsat.prove(board, folder, **options)
+            options.pop("shortcuts", None)
+            self.assertEqual(knightsat.verify_certificate(board, folder, **options), reason)
+            with self.assertRaises(knightsat.NotACertificate):
+                knightsat.verify_certificate("5x5", folder, closed=True)
+        proof = self.folder / "2" / "proof.lrat"
+        proof.write_text("\n".join(proof.read_text().splitlines()[:-1]) + "\n")
+        with self.assertRaisesRegex(knightsat.NotACertificate, "proof.lrat"):
+            knightsat.verify_certificate("4x4", self.folder / "2")
+        with self.assertRaisesRegex(ValueError, "not empty"):
+            knightsat.prove("4x4", self.folder / "0")
+        with self.assertRaises(knightsat.TourExists) as caught:
+            knightsat.prove("5x5", self.folder / "none")
+        knightsat.verify("5x5", caught.exception.tour)
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["0", "1", "2"])
+
+
+class Graphs(unittest.TestCase):
+    CUBE = [(a, a ^ bit) for a in range(8) for bit in (1, 2, 4) if a < a ^ bit]
+
+    def test_tours_have_the_nodes_of_the_caller(self):
+        named = [((a, "x"), (b, "x")) for a, b in self.CUBE]
+        options = {"closed": True, "require": [named[0]], "forbid": [named[5][::-1]]}
+        tour = knightsat.solve(named, **options)
+        knightsat.verify(named, tour, **options)
+        pairs = {frozenset(pair) for pair in zip(tour, tour[1:] + tour[:1])}
+        self.assertIn(frozenset(named[0]), pairs)
+        self.assertNotIn(frozenset(named[5]), pairs)
+        self.assertEqual(knightsat.solve(named, at={3: (6, "x")})[2], (6, "x"))
+        with self.assertRaisesRegex(knightsat.NotATour, r"steps 1 and 8 are both on \(0, 'x'\)"):
+            knightsat.verify(named, [(node, "x") for node in (0, 1, 3, 2, 6, 7, 5, 0)])
+
+    def test_every_way_counts_the_same(self):
+        self.assertEqual(knightsat.count(self.CUBE, closed=True), 6)
+        self.assertEqual(len({tuple(tour) for tour in knightsat.tours(self.CUBE, closed=True)}), 6)
+        for encoding in ENCODINGS[:-1]:
+            options = {"closed": True, "method": "enumerate", "encoding": encoding}
+            self.assertEqual(knightsat.count(self.CUBE, **options), 6, encoding)
+
+    def test_maps_have_the_nodes_too(self):
+        for encoding in ("position", "crt", "order"):
+            formula = knightsat.encode(self.CUBE, encoding=encoding, closed=True, top=10)
+            report = knightsat.check(
+                formula.clauses,
+                formula.map,
+                self.CUBE,
+                style=formula.style,
+                one_direction=formula.one_direction,
+                first=formula.first,
+                closed=True,
+            )
+            self.assertTrue(report, str(report))
+            with Cadical153(bootstrap_with=formula.clauses) as solver:
+                self.assertTrue(solver.solve())
+                knightsat.verify(self.CUBE, formula.decode(solver.get_model()), closed=True)
+
+    def test_mistakes_are_told(self):
+        for message, graph, options in [
+            ("edge ('b', 'a') is listed twice", [("a", "b"), ("b", "a")], {}),
+            ("edge (1, 1) is a loop: leave it out", [(1, 1)], {}),
+            ("the graph has no vertices", [], {}),
+            ("start: 9 is not a node of the graph", self.CUBE, {"start": 9}),
+            ("require: 0 to 3 is not an edge of the graph", self.CUBE, {"require": [(0, 3)]}),
+            ("at: 'a' is not a node of the graph", self.CUBE, {"at": {1: "a"}}),
+        ]:
+            with self.assertRaises(ValueError) as caught:
+                knightsat.solve(graph, **options)
+            self.assertEqual(str(caught.exception), message)
+        for graph in (7, [1, 2], [(1, 2, 3)]):
+            with self.assertRaises(TypeError):
+                knightsat.solve(graph)
+
+
 class Asked(unittest.TestCase):
     def test_what_is_given_is_honoured(self):
         tour = knightsat.solve("6x6", closed=True, at={17: "d5"}, require=[("a1", "c2")], forbid=["c3-d5"])
@@ -135,21 +290,73 @@ class Asked(unittest.TestCase):
         self.assertIn(frozenset(["a1", "c2"]), pairs)
         self.assertNotIn(frozenset(["c3", "d5"]), pairs)
 
+    def test_a_symmetry_is_kept(self):
+        tour = knightsat.solve("6x6", closed=True, symmetric="rot180")
+        turned = ["fedcba"["abcdef".index(square[0])] + str(7 - int(square[1])) for square in tour]
+        self.assertEqual(turned, tour[18:] + tour[:18])
+
     def test_boards_may_have_holes_and_other_pieces(self):
         self.assertEqual(len(knightsat.solve(".../.#./...")), 8)
         self.assertEqual(len(knightsat.solve("10x10", closed=True, leaper=(2, 3))), 100)
 
+    def test_counts_are_known(self):
+        self.assertEqual(knightsat.count("5x5"), 1728)
+        self.assertEqual(knightsat.count("5x5", method="search", start="a1"), 304)
+        self.assertEqual(knightsat.count("5x5", limit=100), 100)
+        self.assertEqual(knightsat.count("6x6", closed=True, symmetric="rot180"), 78)
+        self.assertEqual(knightsat.count("3x4", method="enumerate", encoding="adder"), 16)
+
+    def test_tours_come_one_by_one(self):
+        found = [tuple(tour) for tour in knightsat.tours("3x4")]
+        self.assertEqual(len(set(found)), 16)
+        self.assertEqual(set(found), {tour[::-1] for tour in found})
+        first = next(knightsat.tours("8x8", start="a1", end="c2"))
+        knightsat.verify("8x8", first, start="a1", end="c2")
+        with self.assertRaises(TimeoutError):
+            sum(1 for _ in knightsat.tours("7x7", timeout=0.5))
+
+    def test_a_puzzle_has_one_solution_and_no_given_too_many(self):
+        puzzle = knightsat.puzzle("5x6", closed=True, symmetric_givens=True, seed=3)
+        self.assertTrue(puzzle.irreducible)
+        turned = {"fedcba"["abcdef".index(square[0])] + str(6 - int(square[1])) for square in puzzle.givens.values()}
+        self.assertEqual(turned, set(puzzle.givens.values()))
+        self.assertEqual(knightsat.count("5x6", closed=True, at=puzzle.givens), 1)
+        for steps, other in puzzle.witnesses:
+            rest = {step: square for step, square in puzzle.givens.items() if step not in steps}
+            knightsat.verify("5x6", other, closed=True, at=rest)
+            self.assertNotEqual(other, puzzle.solution)
+        self.assertEqual(len(knightsat.puzzle("5x5", givens=12).givens), 12)
+        with self.assertRaises(knightsat.NoTour):
+            knightsat.puzzle("4x4")
+        with self.assertRaises(TimeoutError):
+            knightsat.puzzle("12x12", timeout=0.1)
+
     def test_mistakes_are_told(self):
+        names = ", ".join(f"'{name}'" for name in ENCODINGS)
+        for message, call in [
+            (f"encoding: 'foo' is not one of {names}", {"encoding": "foo"}),
+            ("start: e9 is not on the 8x8 board", {"start": "e9"}),
+            ("require: 'a1c2' is not a move: write its two squares, such as a1-c2", {"require": ["a1c2"]}),
+            ("timeout: expected seconds from 0 on", {"timeout": -1}),
+            ("the graph has no vertices", {"board": []}),
+        ]:
+            call = {"board": "8x8", **call}
+            with self.assertRaises(ValueError) as caught:
+                knightsat.encode(call.pop("board"), **call)
+            self.assertEqual(str(caught.exception), message)
         with self.assertRaisesRegex(ValueError, "is not a board"):
             knightsat.solve("8 by 8")
-        with self.assertRaisesRegex(ValueError, "start: e9 is not on the 8x8 board"):
-            knightsat.solve("8x8", start="e9")
-        with self.assertRaisesRegex(TypeError, "unexpected keyword argument 'hue'"):
-            knightsat.encode("8x8", hue="blue")
-        with self.assertRaisesRegex(TypeError, "unexpected keyword argument 'encoding'"):
+        with self.assertRaisesRegex(ValueError, "^symmetric is for encoding position"):
+            knightsat.encode("6x6", closed=True, symmetric="rot180", encoding="crt")
+        for function in (knightsat.encode, knightsat.solve, knightsat.count, knightsat.puzzle):
+            with self.assertRaisesRegex(TypeError, "^unexpected keyword argument 'hue'$"):
+                function("8x8", hue="blue")
+        with self.assertRaisesRegex(TypeError, "^unexpected keyword argument 'encoding'$"):
             knightsat.solve("8x8", encoding="crt")
-        with self.assertRaisesRegex(ValueError, "entry 1 of the map: z9 is not on the 3x3 board"):
+        with self.assertRaisesRegex(ValueError, "^entry 1 of the map: z9 is not on the 3x3 board$"):
             knightsat.check([[1]], [([1], 1, "z9")], "3x3")
+        with self.assertRaisesRegex(ValueError, "^method: 'luck' is none of"):
+            knightsat.count("3x4", method="luck")
 
     def test_there_is_no_tour_for_a_reason(self):
         with self.assertRaises(knightsat.NoTour) as caught:
@@ -157,19 +364,78 @@ class Asked(unittest.TestCase):
         self.assertTrue(str(caught.exception))
 
 
+class Discarded:
+    def write(self, data):
+        pass
+
+
+# Each takes much longer than the time that it is given.
+LONG = {
+    "write": lambda **pace: knightsat.encode("60x60", encoding="textbook").write(Discarded(), **pace),
+    "encode": lambda **pace: knightsat.encode("90x90", encoding="distance", **pace),
+    "circuit": lambda **pace: knightsat.circuit(COMPLETE, "distance", **pace),
+    "count": lambda **pace: knightsat.count("8x8", method="search", **pace),
+    "frontier": lambda **pace: knightsat.count("8x8", **pace),
+    "solve": lambda **pace: knightsat.solve("12x12", magic=True, **pace),
+    "prove": lambda **pace: knightsat.prove("11x11", "nowhere", closed=True, shortcuts=False, **pace),
+    "puzzle": lambda **pace: knightsat.puzzle("16x16", **pace),
+}
+COMPLETE = [(u, v, 1000 * u + v + 1) for u in range(300) for v in range(300) if u != v]
+
+
 class Time(unittest.TestCase):
-    def test_the_time_is_kept(self):
-        begin = time.monotonic()
-        with self.assertRaises(TimeoutError):
-            knightsat.encode("60x60", encoding="textbook", timeout=0.2)
-        self.assertLess(time.monotonic() - begin, 5)
+    def test_the_time_is_kept_and_progress_told(self):
+        for name, call in LONG.items():
+            with self.subTest(name):
+                seen, begin = [], time.monotonic()
+                with self.assertRaises(TimeoutError):
+                    call(timeout=0.5, progress=seen.append)
+                self.assertLess(time.monotonic() - begin, 5)
+                self.assertTrue(seen)
+                seconds = [fields["seconds"] for fields in seen]
+                self.assertEqual(seconds, sorted(seconds))
+                known = {"write": "bytes", "count": "tours", "prove": "cuts"}.get(name, "seconds")
+                self.assertIn(known, seen[-1])
 
     def test_a_signal_ends_the_work(self):
-        begin = time.monotonic()
-        threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT]).start()
-        with self.assertRaises(KeyboardInterrupt):
-            knightsat.encode("60x60", encoding="textbook")
-        self.assertLess(time.monotonic() - begin, 5)
+        for name, call in LONG.items():
+            with self.subTest(name):
+                begin = time.monotonic()
+                threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT]).start()
+                with self.assertRaises(KeyboardInterrupt):
+                    call()
+                self.assertLess(time.monotonic() - begin, 5)
+
+    def test_an_error_of_the_callback_ends_the_work(self):
+        def fails(fields):
+            raise LookupError("enough")
+
+        for name, call in LONG.items():
+            with self.subTest(name), self.assertRaisesRegex(LookupError, "enough"):
+                call(progress=fails)
+
+    def test_other_threads_go_on(self):
+        counted, over = [0], threading.Event()
+
+        def count():
+            while not over.wait(0.01):
+                counted[0] += 1
+
+        thread = threading.Thread(target=count)
+        thread.start()
+        try:
+            with self.assertRaises(TimeoutError):
+                knightsat.count("8x8", method="search", timeout=1)
+        finally:
+            over.set()
+            thread.join()
+        self.assertGreater(counted[0], 20)
+
+    def test_nothing_is_left_of_a_proof_that_was_given_up(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaises(TimeoutError):
+                knightsat.prove("11x11", f"{folder}/proof", closed=True, shortcuts=False, timeout=0.3)
+            self.assertEqual(os.listdir(folder), [])
 
 
 class Program(unittest.TestCase):

@@ -1,5 +1,4 @@
 use crate::cli::help::{ERROR, Help};
-use crate::cli::prove::why;
 use crate::cli::shared::{Exit, Format, TourFormat, interrupt, note, print, problem, report, time};
 use crate::cli::{compare, count};
 use anyhow::{Result, ensure};
@@ -191,8 +190,8 @@ fn words(refuted: &Refuted) -> String {
     let parts = counted(refuted.parts, "part");
     match &refuted.certificate {
         Some((verified, folder)) => {
-            let (why, folder) = (why(verified), folder.display());
-            format!("{parts}, joined to one proof and checked: {why}; see {folder}")
+            let folder = folder.display();
+            format!("{parts}, joined to one proof and checked: {verified}; see {folder}")
         }
         None if refuted.by.is_empty() => format!("{parts}, found by preprocessing"),
         None => {

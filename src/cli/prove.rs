@@ -3,7 +3,7 @@ use crate::cli::shared::{
     Backstop, Exit, Format, Line, PlaceArgs, SolverArgs, interrupt, output, print, problem, time,
 };
 use anyhow::{Context, Result, bail, ensure};
-use knightsat::certificate::{FORMULA, Verified};
+use knightsat::certificate::FORMULA;
 use knightsat::encoding::Name;
 use knightsat::prelude::{FormulaSpec, Solver, Stop, Stopped, Style, TourSpec};
 use knightsat::render;
@@ -212,7 +212,7 @@ impl Args {
         folder: &Path,
     ) -> Result<Verdict<String>> {
         let lrat = match self.writes(ProofFormat::Lrat) {
-            true => certify(task, ground, folder)?.map(|verified| why(&verified)),
+            true => certify(task, ground, folder)?.map(|verified| verified.to_string()),
             false => Verdict::None(String::new()),
         };
         lrat.and_then(|lrat| {
@@ -266,8 +266,8 @@ impl Args {
 
 fn of_textbook(refutation: &Refutation, folder: &Path, stop: &Stop) -> Result<String> {
     let counting = match refutation {
-        Refutation::Resolution(verified) => return Ok(why(verified)),
-        Refutation::Counting(Some(verified)) => format!("{}; {PROOF} too", why(verified)),
+        Refutation::Resolution(verified) => return Ok(verified.to_string()),
+        Refutation::Counting(Some(verified)) => format!("{verified}; {PROOF} too"),
         Refutation::Counting(None) => "refuted by counting squares".into(),
     };
     let word = veripb_says(folder, FORMULA, stop)?;
@@ -295,22 +295,5 @@ fn veripb_says(folder: &Path, formula: &str, stop: &Stop) -> Result<&'static str
         Checked::Rejected(why) => {
             bail!("VeriPB rejects the proof that was just written, please report this: {why}")
         }
-    }
-}
-
-/// Describes the content of a certificate.
-pub fn why(verified: &Verified) -> String {
-    let (clauses, cuts, lemmas) = match verified {
-        Verified::Reason(words) => return words.clone(),
-        Verified::Refutation {
-            clauses,
-            cuts,
-            lemmas,
-        } => (counted(*clauses, "clause"), *cuts, counted(*lemmas, "step")),
-    };
-    match cuts {
-        0 => format!("{clauses}, refuted in {lemmas}"),
-        1 => format!("{clauses}, 1 of them a cut, refuted in {lemmas}"),
-        _ => format!("{clauses}, {cuts} of them cuts, refuted in {lemmas}"),
     }
 }

@@ -3,18 +3,16 @@ use crate::cli::shared::{
     BoardChoice, Exit, Format, Line, Output, distinct, document, is_stream, note, place, print,
     time,
 };
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use knightsat::prelude::{Board, FormulaSpec, Kind, Place, Problem, Stop, Style, TourSpec};
 use knightsat::render::About;
 use knightsat::render::puzzle::{drawn, page};
 use knightsat::render::scene::{Mark, Scene};
 use knightsat::render::svg::{self, Look};
 use knightsat::search::explain;
-use knightsat::search::puzzle::{Made, Options, Puzzle, puzzle};
-use knightsat::search::unique::{Uniqueness, unique};
-use knightsat::tour::given::{Clue, Given};
+use knightsat::search::puzzle::{LARGEST, Made, Options, Puzzle, puzzle};
+use knightsat::search::unique::is_only;
 use knightsat::tour::spec::Leap;
-use knightsat::tour::square::Square;
 use knightsat_base::text::counted;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -61,9 +59,6 @@ pub const HELP: Help = Help {
         ),
     ],
 };
-
-/// The largest puzzle: the formula grows quadratically.
-const LARGEST: u32 = 400;
 
 /// Make a puzzle: numbers on a board that determine exactly one tour
 ///
@@ -118,7 +113,11 @@ impl Args {
         let stop = time::stop(self.timeout)?;
         let spec = self.spec(&stop)?;
         let board = spec.place.board().context("puzzles are on boards")?;
-        let symmetry = self.symmetric_givens.then(|| half_turn(board));
+        let symmetry = self.symmetric_givens.then(|| {
+            board.half_turn().context(
+                "--symmetric-givens: the holes of this board are not symmetric under the half turn",
+            )
+        });
         let options = Options {
             seed: self.seed,
             givens: self.givens,
@@ -284,46 +283,22 @@ impl Args {
     }
 }
 
-/// Returns the image of every square under the half turn.
-fn half_turn(board: &Board) -> Result<Vec<u32>> {
-    let image = |vertex| {
-        let Square { rank, file } = board.square(vertex);
-        board.vertex(Square {
-            rank: board.ranks() + 1 - rank,
-            file: board.files() + 1 - file,
-        })
-    };
-    let images: Result<Vec<u32>, _> = (0..board.squares()).map(image).collect();
-    images.map_err(|_| {
-        anyhow!("--symmetric-givens: the holes of this board are not symmetric under the half turn")
-    })
-}
-
 /// Time after the deadline for the check of a puzzle.
 const GRACE: Duration = Duration::from_millis(800);
 
 /// Returns true if the solution is unique, by a solver with a checked refutation, independent of
 /// the search for removable numbers. Returns false if the time ran out.
 fn is_certain(problem: &Problem, puzzle: &Puzzle, stop: &Stop) -> Result<bool> {
-    let clues = puzzle.givens.iter();
-    let clues = clues.map(|&(step, vertex)| Clue::At { step, vertex });
-    let given = problem.clone().with_stop(Stop::default());
-    let given = given.with_given(Given::new(clues))?;
     let late = Stop {
         deadline: stop.deadline.map(|deadline| deadline + GRACE),
         flag: stop.flag.clone(),
     };
-    match unique(&given, &late)? {
-        Uniqueness::Unknown(_) => Ok(false),
-        found => {
-            let is_right = matches!(found, Uniqueness::One(tour) if tour == puzzle.solution);
-            ensure!(
-                is_right,
-                "the puzzle has more than one solution: please report this"
-            );
-            Ok(true)
-        }
-    }
+    let is_only = is_only(problem, &puzzle.givens, &puzzle.solution, &late)?;
+    ensure!(
+        is_only != Some(false),
+        "the puzzle has more than one solution: please report this"
+    );
+    Ok(is_only.is_some())
 }
 
 fn scene(spec: &FormulaSpec, puzzle: &Puzzle) -> Scene {

@@ -1,5 +1,4 @@
 use crate::cli::help::{ERROR, Help};
-use crate::cli::prove::why;
 use crate::cli::shared::{
     Exit, Format, PictureArgs, document, name, note, output, place, print, print_beside, problem,
 };
@@ -121,7 +120,7 @@ impl Args {
         };
         match verified {
             Ok(verified) => {
-                let why = why(&verified);
+                let why = verified.to_string();
                 let text = match self.format {
                     Format::Text => format!("valid: no {subject}: {why}\n"),
                     Format::Json => document(spec, folder, Claim::NoTour, Ok(Some(why)))?,

@@ -126,6 +126,7 @@ use certificate::Reader;
 use degrees::Augmented;
 use formula::Formula;
 use knightsat_tour::{Kind, Problem};
+use std::fmt;
 use std::path::Path;
 use steps::Timetable;
 use text::{Lines, Result};
@@ -177,6 +178,24 @@ pub enum Verified {
         /// Lemmas of the proof.
         lemmas: u64,
     },
+}
+
+impl fmt::Display for Verified {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (clauses, cuts, lemmas) = match self {
+            Verified::Reason(words) => return f.write_str(words),
+            Verified::Refutation {
+                clauses,
+                cuts,
+                lemmas,
+            } => (counted(*clauses, "clause"), *cuts, counted(*lemmas, "step")),
+        };
+        match cuts {
+            0 => write!(f, "{clauses}, refuted in {lemmas}"),
+            1 => write!(f, "{clauses}, 1 of them a cut, refuted in {lemmas}"),
+            _ => write!(f, "{clauses}, {cuts} of them cuts, refuted in {lemmas}"),
+        }
+    }
 }
 
 /// Checks the certificate in `folder` that `problem` has no tour. The certificate must contain

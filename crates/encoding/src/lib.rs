@@ -20,6 +20,7 @@ pub use knightsat_tour as tour;
 pub use knightsat_tour::base;
 
 pub mod binary;
+pub mod circuit;
 pub mod counter;
 mod distance;
 mod elimination;

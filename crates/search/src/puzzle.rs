@@ -30,6 +30,9 @@ use crate::tour::tour::Tour;
 use crate::tour::{Kind, Problem, Verdict};
 use knightsat_encoding::FormulaError;
 
+/// Squares of the largest puzzle that is worth making: the formula grows with the square of it.
+pub const LARGEST: u32 = 400;
+
 /// What kind of puzzle is asked for.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -149,10 +152,8 @@ impl Maker {
         for (step, &vertex) in steps.iter().enumerate() {
             step_of[vertex as usize] = step;
         }
-        let partner = |step: usize| match &options.symmetry {
-            Some(image) => step_of[image[steps[step] as usize] as usize],
-            None => step,
-        };
+        let image = |v: u32| (options.symmetry.as_ref()).map_or(v, |image| image[v as usize]);
+        let partner = |step: usize| step_of[image(steps[step]) as usize];
         let mut groups: Vec<Vec<usize>> = Vec::new();
         let mut group_of = vec![usize::MAX; steps.len()];
         for step in 0..steps.len() {

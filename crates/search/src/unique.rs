@@ -23,6 +23,8 @@ use super::tours::Tours;
 use super::{Evidence, SolveError};
 use crate::base::stop::Stop;
 use crate::lazy;
+use crate::tour::given::{Clue, Given};
+use crate::tour::spec::SpecError;
 use crate::tour::tour::Tour;
 use crate::tour::{Kind, Problem};
 use knightsat_encoding::options::Directions;
@@ -59,6 +61,26 @@ pub fn unique(problem: &Problem, stop: &Stop) -> Result<Uniqueness, SolveError> 
         Err(FormulaError::Stopped(_)) => Ok(Uniqueness::Unknown(None)),
         formula => first_two(problem, Tours::by_models(problem, &formula?, stop)),
     }
+}
+
+/// Returns true if a tour is the only one with these steps and vertices, by a solver whose refutation is checked, and
+/// false if not; `None` if there was no time.
+pub fn is_only(
+    problem: &Problem,
+    givens: &[(u32, u32)],
+    solution: &Tour,
+    stop: &Stop,
+) -> Result<Option<bool>, SolveError> {
+    let clues = givens.iter();
+    let clues = clues.map(|&(step, vertex)| Clue::At { step, vertex });
+    let given = problem.clone().with_stop(Stop::default());
+    let given = given
+        .with_given(Given::new(clues))
+        .map_err(SpecError::from)?;
+    Ok(match unique(&given, stop)? {
+        Uniqueness::Unknown(_) => None,
+        found => Some(matches!(found, Uniqueness::One(tour) if tour == *solution)),
+    })
 }
 
 fn first_two(problem: &Problem, mut tours: Tours) -> Result<Uniqueness, SolveError> {

@@ -257,6 +257,16 @@ impl Board {
         Coordinates::new([self.ranks, self.files], of.collect())
     }
 
+    /// Where the half turn takes every vertex, if it takes no square to a hole.
+    pub fn half_turn(&self) -> Option<Vec<u32>> {
+        let image = |vertex| {
+            let Square { rank, file } = self.square(vertex);
+            let (rank, file) = (self.ranks + 1 - rank, self.files + 1 - file);
+            self.vertex(Square { rank, file }).ok()
+        };
+        (0..self.squares()).map(image).collect()
+    }
+
     /// The symmetry of the board under a turn. The error says why it has none.
     pub fn symmetry(&self, turn: Turn) -> Result<Symmetry, BoardError> {
         let invalid = |message: String| Err(BoardError::Invalid(format!("{turn}: {message}")));

@@ -1,0 +1,192 @@
+//! The `circuit` constraint of constraint solvers over given literals, in any encoding on arcs.
+//!
+//! ```
+//! use knightsat_cnf::sink::{ClauseSink, Cnf};
+//! use knightsat_encoding::Name;
+//! use knightsat_encoding::circuit::{ArcLit, circuit};
+//!
+//! // Four nodes, an arc each way between any two.
+//! let mut formula = Cnf::default();
+//! let pairs = (0..4).flat_map(|tail| (0..4).map(move |head| (tail, head)));
+//! let arcs = pairs.filter(|(tail, head)| tail != head).map(|(tail, head)| {
+//!     let lit = formula.new_var().pos();
+//!     ArcLit { tail, head, lit }
+//! });
+//! let arcs: Vec<ArcLit> = arcs.collect();
+//! circuit(&arcs, Name::Crt.style(), &mut formula, &Default::default())?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The semantics are those of `AddCircuit` in OR-tools' CP-SAT: the true arcs form one cycle through all nodes,
+//! except nodes whose loop is true. Skipped nodes are put on a chain c₀ → c₁ → … → c_k, which makes the circuit
+//! Hamiltonian (`network.rs`). The formula is that of the undirected graph: given literals replace its arc
+//! variables, and false replaces arcs that do not exist (`linked.rs`).
+
+mod linked;
+mod network;
+
+use crate::base::stop::{Stop, Stopped};
+use crate::meaning::{self, Fact};
+use crate::{Formula, FormulaError, Name, Style};
+use itertools::Itertools;
+use knightsat_cnf::Lit;
+use knightsat_cnf::gadget::term::Term;
+use knightsat_cnf::sink::{ClauseSink, Group, Once, Until};
+use knightsat_tour::graph::{EdgeError, Graph};
+use knightsat_tour::{Kind, Problem, ProblemError};
+use linked::{Linked, clause_of};
+use network::Network;
+use thiserror::Error;
+
+const LINKS: Group = Group::new(
+    "given arcs",
+    "what the given literals say of the arcs, and of the nodes that are skipped",
+    "a[v,w] = ⋁ of the literals from v to w, at most one of them true",
+);
+
+/// An arc with the literal that takes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ArcLit {
+    /// The node that it leaves, from 0.
+    pub tail: u32,
+    /// The node that it reaches; if that is `tail`, the node is skipped where the literal is true.
+    pub head: u32,
+    /// True if and only if the circuit takes it. Any literals will do, also equal or opposite ones.
+    pub lit: Lit,
+}
+
+/// The constraint cannot be stated.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum CircuitError {
+    /// The encoding has no variables for arcs, or is a relaxation.
+    #[error("encoding {0} cannot state a circuit over given arcs: choose one of {all}", all = names())]
+    NotOnArcs(Name),
+    /// Options of an encoding that allow several cycles.
+    #[error("the formula is a relaxation, which allows several cycles: choose a larger modulus")]
+    Relaxation,
+    /// A style that changes which cycles are models, or the numbers of variables.
+    #[error("{0} is not for a circuit over given arcs: leave it out")]
+    Option(&'static str),
+    /// Too many nodes.
+    #[error(transparent)]
+    Graph(#[from] EdgeError),
+    /// No such problem: never the caller's fault.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+    /// Too many variables or clauses.
+    #[error(transparent)]
+    Formula(#[from] FormulaError),
+}
+
+impl From<Stopped> for CircuitError {
+    fn from(stopped: Stopped) -> CircuitError {
+        CircuitError::Formula(stopped.into())
+    }
+}
+
+impl CircuitError {
+    /// Returns true if only the time was too short.
+    pub fn is_stopped(&self) -> bool {
+        matches!(self, CircuitError::Formula(FormulaError::Stopped(_)))
+    }
+}
+
+/// Writes clauses that hold if and only if the arcs with true literals form one circuit. The nodes are those that the
+/// arcs name.
+///
+/// The literals must use variables that `sink` has taken already; fresh variables follow. The given literals determine
+/// the fresh variables, except those of the encoding that arcs leave free.
+///
+/// # Errors
+/// If the encoding has no arcs or is a relaxation, if the formula is too large, or if `stop` is over
+/// ([`CircuitError::is_stopped`]).
+pub fn circuit<S: ClauseSink>(
+    arcs: &[ArcLit],
+    style: Style,
+    sink: &mut S,
+    stop: &Stop,
+) -> Result<(), CircuitError> {
+    let style = on_arcs(style)?;
+    let mut until = Until::new(sink, stop);
+    if !arcs.is_empty() {
+        // Unit clauses come up more than once.
+        state(arcs, style, &mut Once::new(&mut until, 1), stop)?;
+    }
+    Ok(until.finish()?)
+}
+
+/// Returns the names of the encodings that can state a circuit.
+fn names() -> String {
+    let usable = |name: &Name| on_arcs(name.style()).is_ok();
+    Name::ALL.into_iter().filter(usable).join(", ")
+}
+
+/// Returns the style with a variable for every arc and a model for every direction, or why there is none. A small
+/// problem shows whether the encoding has arcs.
+fn on_arcs(mut style: Style) -> Result<Style, CircuitError> {
+    let mut plain = style.name().style();
+    if style.shuffle != plain.shuffle {
+        return Err(CircuitError::Option("shuffle"));
+    }
+    let directions = |style: Style| style.encoding.options().remove("directions");
+    if directions(style) != directions(plain) {
+        return Err(CircuitError::Option("directions"));
+    }
+    for style in [&mut style, &mut plain] {
+        // Encodings of steps have no such options.
+        let _ = style.set("variables", "arcs");
+        let _ = style.set("directions", "both");
+    }
+    let complete: Vec<[u32; 2]> = (0..6).array_combinations().collect();
+    let problem = Problem::new(Graph::from_edges(6, &complete), Kind::Closed, None, None)?;
+    let formula = Formula::new(&problem, plain)?;
+    let is_on_arcs = formula.meaning().style() == meaning::Style::Arcs;
+    match is_on_arcs && formula.is_exact() {
+        true => Ok(style),
+        false => Err(CircuitError::NotOnArcs(style.name())),
+    }
+}
+
+/// Writes the constraint for at least one arc.
+fn state<S: ClauseSink>(
+    arcs: &[ArcLit],
+    style: Style,
+    sink: &mut S,
+    stop: &Stop,
+) -> Result<(), CircuitError> {
+    sink.group(&LINKS);
+    let network = Network::new(arcs, sink);
+    let edges = network.arcs.keys().map(|&[a, b]| [a.min(b), a.max(b)]);
+    let edges: Vec<[u32; 2]> = edges.sorted_unstable().dedup().collect();
+    let graph = Graph::try_from_edges(network.vertices, &edges)?;
+    let problem = Problem::new(graph, Kind::Closed, None, None)?.with_stop(stop.clone());
+    let formula = Formula::within(&problem, style, stop)?;
+    if !formula.is_exact() {
+        return Err(CircuitError::Relaxation);
+    }
+    let arc_of = |from, to| network.arcs.get(&[from, to]).copied();
+    let mut terms = vec![Term::FALSE; formula.tour_variables() as usize];
+    let mut possible = Vec::new();
+    for (fact, lits) in formula.meaning().facts() {
+        let &Fact::Arc { from, to } = fact else {
+            unreachable!("the encoding is on arcs")
+        };
+        possible.push([from, to]);
+        let term = arc_of(from, to).unwrap_or(Term::FALSE);
+        match lits[..] {
+            [lit] => terms[lit.var().number() as usize - 1] = term,
+            // Every cycle takes it.
+            _ => clause_of(&[term], sink),
+        }
+    }
+    possible.sort_unstable();
+    let is_gone = |arc: &[u32; 2]| possible.binary_search(arc).is_err();
+    for (_, &term) in network.arcs.iter().filter(|(arc, _)| is_gone(arc)) {
+        clause_of(&[!term], sink);
+    }
+    formula.encode(&mut Linked::new(terms, sink));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,184 @@
+use super::*;
+use knightsat_cnf::sink::Cnf;
+use knightsat_cnf::{Answer, Clauses, Var};
+use knightsat_solver::varisat::Varisat;
+use knightsat_tour::base::random::Rng;
+use std::time::Duration;
+
+/// Returns true if the arcs that these values take are one circuit.
+fn is_circuit(arcs: &[ArcLit], value: impl Fn(Lit) -> bool) -> bool {
+    let taken: Vec<&ArcLit> = arcs.iter().filter(|arc| value(arc.lit)).collect();
+    let nodes = arcs.iter().flat_map(|arc| [arc.tail, arc.head]);
+    let nodes: Vec<u32> = nodes.sorted().dedup().collect();
+    let once = |end: fn(&ArcLit) -> u32| taken.iter().map(|arc| end(arc)).sorted();
+    if !once(|arc| arc.tail).eq(nodes.clone()) || !once(|arc| arc.head).eq(nodes.clone()) {
+        return false;
+    }
+    let after = |node| taken.iter().find(|arc| arc.tail == node).unwrap().head;
+    let moved = || nodes.iter().copied().filter(|&node| after(node) != node);
+    let Some(first) = moved().next() else {
+        return true;
+    };
+    let around = std::iter::successors(Some(first), |&node| Some(after(node)));
+    let length = around.skip(1).position(|node| node == first).unwrap() + 1;
+    length == moved().count()
+}
+
+/// All values of the given variables that the constraint allows; without a projection, as often as each has models.
+fn models(arcs: &[ArcLit], variables: u32, style: Style, is_projected: bool) -> Vec<u32> {
+    let mut formula = Cnf::default();
+    formula.new_vars(variables);
+    circuit(arcs, style, &mut formula, &Stop::default()).unwrap();
+    let mut solver = Varisat::new(None);
+    formula.write(&mut solver);
+    let mut found = Vec::new();
+    while let Answer::Satisfiable(model) = solver.solve().unwrap() {
+        let all = (1..=formula.variables()).filter_map(Var::new);
+        let lits = all.map(|var| match model.value(var) {
+            Some(true) => var.pos(),
+            _ => var.neg(),
+        });
+        let mut lits: Vec<Lit> = lits.collect();
+        let bits = lits[..variables as usize].iter().rev();
+        found.push(bits.fold(0, |bits, lit| 2 * bits + u32::from(lit.is_positive())));
+        lits.truncate(if is_projected {
+            variables as usize
+        } else {
+            lits.len()
+        });
+        solver.clause(&lits.iter().map(|&lit| !lit).collect::<Vec<_>>());
+    }
+    found.sort_unstable();
+    found
+}
+
+fn random_arcs(rng: &mut Rng, nodes: u32, is_wild: bool) -> (Vec<ArcLit>, u32) {
+    let mut arcs = Vec::new();
+    let loops = rng.below(4);
+    for (tail, head) in (0..nodes).cartesian_product(0..nodes) {
+        let odds = if tail == head { loops } else { 2 };
+        if rng.below(3) < odds && arcs.len() < 12 {
+            let lit = Var::new(arcs.len() as u32 + 1).unwrap().pos();
+            // Names of nodes need not follow each other.
+            let [tail, head] = [tail, head].map(|node| 3 * node + 1);
+            arcs.push(ArcLit { tail, head, lit });
+        }
+    }
+    let variables = arcs.len() as u32;
+    if is_wild && !arcs.is_empty() {
+        // Arcs side by side, equal and opposite literals.
+        let [one, other] = [(); 2].map(|()| rng.below(arcs.len()));
+        arcs[other].lit = if rng.below(2) == 0 {
+            arcs[one].lit
+        } else {
+            !arcs[one].lit
+        };
+        let double = arcs[rng.below(arcs.len())];
+        arcs.push(ArcLit {
+            lit: arcs[one].lit,
+            ..double
+        });
+    }
+    (arcs, variables)
+}
+
+#[test]
+fn models_are_the_circuits() {
+    let mut rng = Rng::new(1, 0);
+    let (mut circuits, mut empty) = (0, 0);
+    for round in 0..120 {
+        let nodes = 1 + rng.below(5) as u32;
+        let (arcs, variables) = random_arcs(&mut rng, nodes, round % 3 == 0);
+        let allowed = |values: &u32| {
+            let bit = |lit: Lit| values >> (lit.var().number() - 1) & 1 == 1;
+            is_circuit(&arcs, |lit| bit(lit) == lit.is_positive())
+        };
+        let expected: Vec<u32> = (0..1 << variables).filter(allowed).collect();
+        for name in [Name::Order, Name::Distance, Name::Crt, Name::Elimination] {
+            // The arcs leave some variables of the elimination free.
+            let is_projected = name == Name::Elimination;
+            let found = models(&arcs, variables, name.style(), is_projected);
+            assert_eq!(found, expected, "{name} {arcs:?}");
+        }
+        circuits += expected.len();
+        empty += usize::from(expected.is_empty());
+    }
+    assert!(circuits > 100 && empty > 20, "{circuits} {empty}");
+}
+
+#[test]
+fn options_keep_the_circuits() {
+    let pairs = (0..5).cartesian_product(0..5).filter(|(a, b)| a != b);
+    let arcs = (1..).zip(pairs).map(|(number, (tail, head))| {
+        let lit = Var::new(number).unwrap().pos();
+        ArcLit { tail, head, lit }
+    });
+    let arcs: Vec<ArcLit> = arcs.collect();
+    for name in [
+        Name::Order,
+        Name::Distance,
+        Name::Adder,
+        Name::Lfsr,
+        Name::Crt,
+        Name::Elimination,
+    ] {
+        let style = Style {
+            three_cnf: true,
+            shortcuts: false,
+            ..name.style()
+        };
+        let found = models(&arcs, 20, style, true);
+        assert_eq!(found.len(), 24, "{name}");
+    }
+}
+
+#[test]
+fn what_cannot_be_stated_is_refused() {
+    let told = |style: Style, stop: &Stop| {
+        let arc = ArcLit {
+            tail: 0,
+            head: 1,
+            lit: Var::new(1).unwrap().pos(),
+        };
+        let mut formula = Cnf::default();
+        formula.new_var();
+        circuit(&[arc], style, &mut formula, stop)
+            .unwrap_err()
+            .to_string()
+    };
+    let never = Stop::default();
+    for name in [Name::Position, Name::Textbook, Name::Binary, Name::Lazy] {
+        let all = "order, distance, adder, lfsr, crt, elimination";
+        let expected =
+            format!("encoding {name} cannot state a circuit over given arcs: choose one of {all}");
+        assert_eq!(told(name.style(), &never), expected);
+    }
+    let shuffled = Style {
+        shuffle: 7,
+        ..Name::Crt.style()
+    };
+    assert!(told(shuffled, &never).starts_with("shuffle is not for"));
+    let mut small = Name::Crt.style();
+    small.set("modulus", 2).unwrap();
+    let ring: Vec<ArcLit> = (0..8)
+        .cartesian_product(1..=2)
+        .map(|(tail, by)| ArcLit {
+            tail,
+            head: (tail + by) % 8,
+            lit: Var::new(2 * tail + by).unwrap().pos(),
+        })
+        .collect();
+    let mut formula = Cnf::default();
+    formula.new_vars(16);
+    assert_eq!(
+        circuit(&ring, small, &mut formula, &never),
+        Err(CircuitError::Relaxation)
+    );
+    let mut one = Name::Crt.style();
+    one.set("directions", "one").unwrap();
+    assert!(told(one, &never).starts_with("directions is not for"));
+    assert_eq!(
+        told(Name::Crt.style(), &Stop::after(Duration::ZERO)),
+        "the formula: time is up"
+    );
+}

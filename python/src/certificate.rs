@@ -1,0 +1,132 @@
+//! Certificates that there is no tour: written, and checked.
+
+use crate::asked::{self, Asked};
+use crate::errors::{NotACertificate, TourExists, stopped, wrong};
+use crate::interrupt::{self, Pace};
+use crate::output::draft;
+use crate::tour::{fields, search};
+use knightsat_certificate::{ProofError, verify_within};
+use knightsat_encoding::formula_spec::FormulaSpec;
+use knightsat_search::prove::{ProveError, Task, prove as write, with_names};
+use knightsat_tour::Verdict;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::fs;
+use std::path::PathBuf;
+
+/// Proves that there is no tour: writes a certificate to a new or empty folder, checks it, and returns the reason.
+/// Raises TourExists if there is a tour.
+///
+/// The folder contains a short reason, or a formula with its refutation as LRAT and DRAT. `shortcuts=False` skips the
+/// reasons that need no solver.
+///
+/// >>> import tempfile
+/// >>> folder = tempfile.mkdtemp()
+/// >>> reason = knightsat.prove("4x4", folder, shortcuts=False)
+/// >>> reason
+/// '... clauses, ... cuts, refuted in ... steps'
+/// >>> knightsat.verify_certificate("4x4", folder) == reason
+/// True
+#[pyfunction]
+#[pyo3(signature = (board, folder, *, shortcuts=true, seed=0, timeout=None, progress=None, **options))]
+#[expect(clippy::too_many_arguments, reason = "most of them are keywords")]
+pub fn prove(
+    py: Python<'_>,
+    board: &Bound<'_, PyAny>,
+    folder: PathBuf,
+    shortcuts: bool,
+    seed: u64,
+    timeout: Option<f64>,
+    progress: Option<&Bound<'_, PyAny>>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<String> {
+    let Asked { spec, names } = asked::spec(board, options, false)?;
+    let is_there = |error: std::io::Error| wrong(format!("{}: {error}", folder.display()));
+    if folder.exists() && fs::read_dir(&folder).map_err(is_there)?.next().is_some() {
+        return Err(wrong(format!(
+            "{}: the folder is not empty",
+            folder.display()
+        )));
+    }
+    let draft = draft(&folder)?;
+    fs::create_dir(&draft).map_err(is_there)?;
+    let proved = interrupt::work(py, Pace { timeout, progress }, |watch| {
+        let problem = spec.problem_within(&watch.stop).map_err(wrong)?;
+        with_names(&spec.place, |names| {
+            let task = Task {
+                problem: &problem,
+                claim: &claim(&spec),
+                names,
+                shortcuts,
+                solver: None,
+                options: knightsat_search::lazy::Options {
+                    seed,
+                    ..search(watch)
+                },
+            };
+            let proved = write(&task, &draft, &mut |progress| {
+                watch.report(fields(progress))
+            });
+            proved.map_err(|error| match error {
+                ProveError::Io(file, why) => wrong(format!("{}: {file}: {why}", folder.display())),
+                error => wrong(error),
+            })
+        })
+    });
+    let proved = match proved.and_then(|proved| proved) {
+        Ok(Verdict::None(verified)) => fs::rename(&draft, &folder)
+            .map_err(is_there)
+            .map(|()| verified.to_string()),
+        Ok(Verdict::Unknown(why)) => Err(stopped(why)),
+        Ok(Verdict::Tour(tour)) => {
+            let error = TourExists::new_err(format!(
+                "nothing to prove: there is a tour ({})",
+                spec.describe()
+            ));
+            error
+                .value(py)
+                .setattr("tour", names.objects(py, tour.steps())?)?;
+            Err(error)
+        }
+        Err(error) => Err(error),
+    };
+    proved.inspect_err(|_| drop(fs::remove_dir_all(&draft)))
+}
+
+/// Checks a certificate that there is no tour, by a checker that shares no code with the search; returns the reason.
+/// Raises NotACertificate if it proves nothing.
+#[pyfunction]
+#[pyo3(signature = (board, folder, *, timeout=None, **options))]
+pub fn verify_certificate(
+    py: Python<'_>,
+    board: &Bound<'_, PyAny>,
+    folder: PathBuf,
+    timeout: Option<f64>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<String> {
+    let spec = asked::spec(board, options, false)?.spec;
+    let verified = interrupt::work(
+        py,
+        Pace {
+            timeout,
+            progress: None,
+        },
+        |watch| {
+            let problem = spec.problem_within(&watch.stop).map_err(wrong)?;
+            let verified = with_names(&spec.place, |names| {
+                verify_within(&folder, &problem, &claim(&spec), names, &watch.stop)
+            });
+            verified.map_err(|error| match error {
+                ProofError::Wrong { .. } => NotACertificate::new_err(error.to_string()),
+                ProofError::Stopped(why) => stopped(why),
+                error => wrong(error),
+            })
+        },
+    )?;
+    Ok(verified?.to_string())
+}
+
+/// What a certificate says in words.
+fn claim(spec: &FormulaSpec) -> String {
+    format!("no {}", spec.describe())
+}

@@ -1,0 +1,82 @@
+//! The constraint `circuit` over the caller's literals.
+
+use crate::asked;
+use crate::errors::{about, stopped, wrong};
+use crate::ids::{Ids, shifted};
+use crate::interrupt::{self, Pace};
+use crate::place::Nodes;
+use knightsat_cnf::Lit;
+use knightsat_cnf::sink::{ClauseSink, Cnf};
+use knightsat_encoding::Name;
+use knightsat_encoding::circuit::{self as constraint, ArcLit};
+use knightsat_tour::base::stop::Stopped;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// States that the arcs (tail, head, literal) with true literals form one circuit, as `AddCircuit` of OR-tools does.
+/// Returns the clauses and the new largest variable.
+///
+/// The circuit visits all nodes that the arcs name, except those whose loop (v, v, literal) is true. Literals are DIMACS
+/// numbers. Fresh variables follow `top` (by default the largest variable of the arcs), or the ids of `vpool`.
+/// The encodings are "order", "distance", "adder", "lfsr", "crt" and "elimination", with their options.
+///
+/// >>> knightsat.circuit([("a", "b", 1), ("b", "a", 2)])
+/// ([[1], [2]], 2)
+#[pyfunction]
+#[pyo3(signature = (arcs, encoding="crt", top=None, *, vpool=None, timeout=None, progress=None, **options))]
+#[expect(clippy::too_many_arguments, reason = "most of them are keywords")]
+pub fn circuit(
+    py: Python<'_>,
+    arcs: &Bound<'_, PyAny>,
+    encoding: &str,
+    top: Option<u32>,
+    vpool: Option<&Bound<'_, PyAny>>,
+    timeout: Option<f64>,
+    progress: Option<&Bound<'_, PyAny>>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<(Vec<Vec<i32>>, u32)> {
+    let name: Name = encoding
+        .parse()
+        .map_err(|error| wrong(format!("encoding: {error}")))?;
+    let mut style = name.style();
+    asked::style(&mut style, &asked::given(options)?)?;
+    let arcs = read(arcs)?;
+    let used = arcs.iter().map(|arc| arc.lit.var().number()).max();
+    let ids = Ids::new(top, vpool, used.unwrap_or(0))?;
+    let before = ids.before();
+    let stated = interrupt::work(py, Pace { timeout, progress }, |watch| {
+        let mut clauses = Cnf::default();
+        clauses.new_vars(before);
+        constraint::circuit(&arcs, style, &mut clauses, &watch.stop).map(|()| clauses)
+    })?;
+    let clauses = stated.map_err(|error| match error.is_stopped() {
+        true => stopped(Stopped::Late),
+        false => wrong(error),
+    })?;
+    let fresh = clauses.variables() - before;
+    ids.take(fresh.into())?;
+    Ok((shifted(clauses.clauses(), 0), clauses.variables()))
+}
+
+/// The arcs, their nodes numbered as they come.
+fn read(arcs: &Bound<'_, PyAny>) -> PyResult<Vec<ArcLit>> {
+    let mut nodes = Nodes::new(arcs.py());
+    let arc = |(number, arc): (usize, PyResult<Bound<'_, PyAny>>)| {
+        let arc = arc?;
+        let parts = arc.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>, i32)>();
+        let (tail, head, lit) = parts.map_err(|_| {
+            PyTypeError::new_err(format!("arc {number}: expected (tail, head, literal)"))
+        })?;
+        let lit = Lit::from_dimacs(lit)
+            .ok_or_else(|| wrong(format!("arc {number}: {lit} is not a literal")))?;
+        let vertex = |node, nodes: &mut Nodes| {
+            nodes
+                .vertex(node)
+                .map_err(|error| about(&format!("arc {number}"), error, arc.py()))
+        };
+        let [tail, head] = [vertex(&tail, &mut nodes)?, vertex(&head, &mut nodes)?];
+        Ok(ArcLit { tail, head, lit })
+    };
+    (1..).zip(arcs.try_iter()?).map(arc).collect()
+}

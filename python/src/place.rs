@@ -1,0 +1,214 @@
+//! Boards and graphs as the caller writes them, and the caller's own names of their vertices.
+
+use crate::errors::wrong;
+use knightsat_tour::base::input;
+use knightsat_tour::graph::{Graph, read};
+use knightsat_tour::mask;
+use knightsat_tour::place::Place;
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use std::collections::HashSet;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+/// Bytes of a file: some ten million edges.
+const LARGEST: u64 = 1 << 28;
+
+/// The nodes of a graph of the caller, in the order of its vertices.
+pub struct Nodes {
+    objects: Vec<Py<PyAny>>,
+    vertices: Py<PyDict>,
+}
+
+/// What the vertices of a place are called.
+pub struct Names {
+    pub place: Place,
+    nodes: Option<Nodes>,
+}
+
+impl Nodes {
+    pub fn new(py: Python<'_>) -> Nodes {
+        Nodes {
+            objects: Vec::new(),
+            vertices: PyDict::new(py).unbind(),
+        }
+    }
+
+    /// The vertex of a node, a new one if it has none yet.
+    pub fn vertex(&mut self, node: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let vertices = self.vertices.bind(node.py());
+        if let Some(vertex) = vertices.get_item(node)? {
+            return vertex.extract();
+        }
+        let vertex = self.objects.len() as u32;
+        vertices.set_item(node, vertex)?;
+        self.objects.push(node.clone().unbind());
+        Ok(vertex)
+    }
+
+    pub fn len(&self) -> u32 {
+        self.objects.len() as u32
+    }
+}
+
+impl Names {
+    /// A board as text, a file, a graph of networkx, or the edges of a graph.
+    pub fn read(place: &Bound<'_, PyAny>) -> PyResult<Names> {
+        if place.is_instance_of::<PyString>() {
+            let place = place.extract::<String>()?.parse().map_err(wrong)?;
+            return Ok(Names { place, nodes: None });
+        }
+        if place.hasattr("__fspath__")? {
+            let place = file(&place.extract::<PathBuf>()?)?;
+            return Ok(Names { place, nodes: None });
+        }
+        let mut nodes = Nodes::new(place.py());
+        let edges = match place.hasattr("is_directed")? {
+            true if place.call_method0("is_directed")?.extract()? => {
+                return Err(wrong(
+                    "the graph is directed, and a tour goes along an edge either way: use an undirected graph, \
+                     or circuit",
+                ));
+            }
+            true => {
+                for node in place.getattr("nodes")?.try_iter()? {
+                    nodes.vertex(&node?)?;
+                }
+                place.call_method0("edges")?
+            }
+            false => place.clone(),
+        };
+        let edges = pairs(&edges, &mut nodes)?;
+        let len = nodes.len();
+        if len == 0 {
+            return Err(wrong("the graph has no vertices"));
+        }
+        let graph = Graph::try_from_edges(len, &edges).map_err(wrong)?;
+        Ok(Names {
+            place: Place::Graph(graph),
+            nodes: Some(nodes),
+        })
+    }
+
+    /// The same names in a place that has been settled.
+    pub fn of(self, place: Place) -> Names {
+        Names { place, ..self }
+    }
+
+    /// Returns true if the vertices are the caller's own.
+    pub fn are_nodes(&self) -> bool {
+        self.nodes.is_some()
+    }
+
+    /// A vertex in messages.
+    pub fn name(&self, vertex: u32) -> String {
+        match self
+            .nodes
+            .as_ref()
+            .map(|nodes| &nodes.objects[vertex as usize])
+        {
+            None => self.place.name(vertex),
+            Some(node) => Python::attach(|py| shown(node.bind(py))),
+        }
+    }
+
+    /// A vertex as the caller has it.
+    pub fn object(&self, py: Python<'_>, vertex: u32) -> PyResult<Py<PyAny>> {
+        match &self.nodes {
+            None => self.place.name(vertex).into_py_any(py),
+            Some(nodes) => Ok(nodes.objects[vertex as usize].clone_ref(py)),
+        }
+    }
+
+    /// The vertices of a tour as the caller has them.
+    pub fn objects(&self, py: Python<'_>, steps: &[u32]) -> PyResult<Vec<Py<PyAny>>> {
+        steps
+            .iter()
+            .map(|&vertex| self.object(py, vertex))
+            .collect()
+    }
+
+    /// The vertex that the caller calls so.
+    pub fn vertex(&self, name: &Bound<'_, PyAny>) -> PyResult<u32> {
+        let Some(nodes) = &self.nodes else {
+            return self.place.vertex(&name.str()?.to_string()).map_err(wrong);
+        };
+        match nodes.vertices.bind(name.py()).get_item(name)? {
+            Some(vertex) => vertex.extract(),
+            None => Err(wrong(format!("{} is not a node of the graph", shown(name)))),
+        }
+    }
+
+    /// Fails if the nodes are the caller's own and not joined.
+    pub fn check_edge(&self, from: &Bound<'_, PyAny>, to: &Bound<'_, PyAny>) -> PyResult<()> {
+        match &self.place {
+            Place::Graph(graph) if self.are_nodes() => {
+                let is_edge = graph.has_edge(self.vertex(from)?, self.vertex(to)?);
+                let ends = [from, to].map(shown).join(" to ");
+                is_edge
+                    .then_some(())
+                    .ok_or_else(|| wrong(format!("{ends} is not an edge of the graph")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A node in messages: as Python shows it.
+fn shown(node: &Bound<'_, PyAny>) -> String {
+    node.repr()
+        .map_or_else(|_| "a node".into(), |text| text.to_string())
+}
+
+/// The edges, their ends numbered as they come.
+fn pairs(edges: &Bound<'_, PyAny>, nodes: &mut Nodes) -> PyResult<Vec<[u32; 2]>> {
+    let mut seen = HashSet::new();
+    let mut pairs = Vec::new();
+    for edge in edges.try_iter().map_err(|_| not_a_place(edges))? {
+        let edge = edge?;
+        let ends = edge.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>();
+        let (from, to) = ends.map_err(|_| {
+            PyTypeError::new_err(format!(
+                "{} is not an edge: expected a pair of nodes",
+                shown(&edge)
+            ))
+        })?;
+        let [a, b] = [nodes.vertex(&from)?, nodes.vertex(&to)?];
+        if a == b {
+            return Err(wrong(format!(
+                "edge {} is a loop: leave it out",
+                shown(&edge)
+            )));
+        }
+        if !seen.insert([a.min(b), a.max(b)]) {
+            return Err(wrong(format!("edge {} is listed twice", shown(&edge))));
+        }
+        pairs.push([a, b]);
+    }
+    Ok(pairs)
+}
+
+fn not_a_place(place: &Bound<'_, PyAny>) -> PyErr {
+    PyTypeError::new_err(format!(
+        "expected a board such as \"8x8\", a path, edges or a graph of networkx, not {}",
+        shown(place)
+    ))
+}
+
+/// The graph or the drawn board in a file.
+fn file(path: &Path) -> PyResult<Place> {
+    let name = path.display();
+    let text = File::open(path)
+        .and_then(|file| input::text(file, LARGEST, "any graph that is read here"))?;
+    match (read::parse(&text), mask::parse(&text)) {
+        (Ok(graph), _) => Ok(Place::Graph(graph)),
+        (_, Ok(board)) => Ok(board.into()),
+        // A drawn board begins with neither letters nor blank lines.
+        (Err(error), _) if text.trim_start().starts_with(char::is_alphabetic) => {
+            Err(wrong(format!("{name}:{error}")))
+        }
+        (_, Err(error)) => Err(wrong(format!("{name}:{error}"))),
+    }
+}

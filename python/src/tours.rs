@@ -1,0 +1,104 @@
+//! Tours one by one.
+
+use crate::asked;
+use crate::errors::{stopped, wrong};
+use crate::interrupt::{self, PATIENCE};
+use crate::place::Names;
+use knightsat_encoding::formula_spec::FormulaSpec;
+use knightsat_search::tours::Tours;
+use knightsat_tour::base::stop::Stop;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyType};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+/// Tours that may wait for the caller.
+const WAITING: usize = 64;
+
+/// The tours of a board or graph, one after the other, each found while the one before is looked at.
+#[pyclass(frozen, module = "knightsat")]
+pub struct TourIterator {
+    names: Names,
+    found: Mutex<Receiver<PyResult<Vec<u32>>>>,
+    flag: Arc<AtomicBool>,
+}
+
+/// Iterates over all tours, by depth-first search: open tours in both directions, closed tours in one direction and from
+/// one start. Raises TimeoutError when the time is up.
+///
+/// >>> len(list(knightsat.tours("3x4")))
+/// 16
+/// >>> next(knightsat.tours("5x5", start="c3"))[:3]
+/// ['c3', 'd1', 'b2']
+#[pyfunction]
+#[pyo3(signature = (board, *, timeout=None, **options))]
+pub fn tours(
+    board: &Bound<'_, PyAny>,
+    timeout: Option<f64>,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<TourIterator> {
+    let asked = asked::spec(board, options, false)?;
+    let flag = Arc::new(AtomicBool::new(false));
+    let stop = interrupt::stop(timeout, &flag)?;
+    let (sender, receiver) = sync_channel(WAITING);
+    thread::spawn(move || send(&asked.spec, &stop, &sender));
+    Ok(TourIterator {
+        names: asked.names,
+        found: Mutex::new(receiver),
+        flag,
+    })
+}
+
+/// Sends all tours, as long as they are wanted.
+fn send(spec: &FormulaSpec, stop: &Stop, sender: &SyncSender<PyResult<Vec<u32>>>) {
+    let problem = match spec.problem_within(stop) {
+        Ok(problem) => problem,
+        Err(error) => return drop(sender.send(Err(wrong(error)))),
+    };
+    let mut tours = Tours::by_search(&problem, stop);
+    for tour in tours.by_ref() {
+        let tour = tour.map(|tour| tour.steps().to_vec()).map_err(wrong);
+        if sender.send(tour).is_err() {
+            return;
+        }
+    }
+    if tours.is_late() {
+        let _ = sender.send(Err(stopped(stop.stopped())));
+    }
+}
+
+#[pymethods]
+impl TourIterator {
+    /// For type checkers: `TourIterator[str]`.
+    #[classmethod]
+    #[pyo3(signature = (_node, /))]
+    fn __class_getitem__(class: &Bound<'_, PyType>, _node: &Bound<'_, PyAny>) -> Py<PyType> {
+        class.clone().unbind()
+    }
+
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Vec<Py<PyAny>>>> {
+        loop {
+            let found = py.detach(|| {
+                let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+                found.recv_timeout(PATIENCE)
+            });
+            match found {
+                Ok(tour) => return self.names.objects(py, &tour?).map(Some),
+                Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            }
+        }
+    }
+}
+
+impl Drop for TourIterator {
+    fn drop(&mut self) {
+        self.flag.store(true, Ordering::Relaxed);
+    }
+}
