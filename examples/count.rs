@@ -1,4 +1,5 @@
-//! Tours counted in two ways that share no code: by a dynamic programme, and one by one from a solver.
+//! Tours counted in two ways that share no code: by a dynamic programme, and one by one from a
+//! solver.
 
 use knightsat::prelude::*;
 

@@ -1,4 +1,5 @@
-//! A closed tour of the chess board: a formula in DIMACS for any solver, a model, and a verified tour.
+//! A closed tour of the chess board: a formula in DIMACS for any solver, a model, and a verified
+//! tour.
 
 use knightsat::prelude::*;
 

@@ -1,4 +1,5 @@
-//! A graph of one's own: the Petersen graph has a Hamiltonian path and no Hamiltonian cycle, which a certificate shows.
+//! A graph of one's own: the Petersen graph has a Hamiltonian path and no Hamiltonian cycle, which
+//! a certificate shows.
 
 use knightsat::prelude::*;
 

@@ -1,4 +1,5 @@
-//! Knight's tours, and Hamiltonian paths and cycles of any graph, by SAT: encode, solve, decode, verify, prove, count.
+//! Knight's tours, and Hamiltonian paths and cycles of any graph, by SAT: encode, solve, decode,
+//! verify, prove, count.
 //!
 //! One import, [`prelude`], is enough for most programs:
 //!
@@ -17,18 +18,19 @@
 //!
 //! Without a formula of one's own, [`search::find`] finds a tour or the reason why there is none.
 //!
-//! Each module is a crate of its own, of which the facade shows what is meant for other programs. Data flows through
-//! them in this order: [`tour`] (boards, graphs, clues, problems) → [`encoding`] → clauses ([`cnf`],
-//! [`cnf::dimacs`]) → [`solver`] → model → [verified tour](tour::tour) → [`render`].
-//! [`encoding::formula_spec`] joins a board or graph and its formula. [`mod@search`] goes the whole way, by a formula
-//! or by the [lazy engine](search::lazy). If no tour exists, [`search::prove()`] writes a certificate, and
-//! [`certificate`] checks it. [`count`] counts tours, [`check`] compares an encoding with independently found
-//! tours, and [`lint`] finds faults in files.
+//! Each module is a part of a crate of its own: its names for other programs. Data flows through
+//! them in this order: [`tour`] (boards, graphs, clues, problems) → [`encoding`] → clauses
+//! ([`cnf`], [`cnf::dimacs`]) → [`solver`] → model → [verified tour](tour::tour) → [`render`].
+//! [`encoding::formula_spec`] joins a board or graph and its formula. [`mod@search`] goes the whole
+//! way, by a formula or by the [lazy engine](search::lazy). If no tour exists, [`search::prove()`]
+//! writes a certificate, and [`certificate`] checks it. [`count`] counts tours, [`check`] compares
+//! an encoding with independently found tours, and [`lint`] finds faults in files.
 //!
 //! # Features
 //!
-//! `cli` (the program), `processes` (external solvers), `compression` (`.gz`, `.zst`, `.xz`), `png`, `cadical` (CaDiCaL in
-//! process) and `rustsat` (conversions, and the solvers of that library). `cli` and `png` are on by default.
+//! `cli` (the program), `processes` (external solvers), `compression` (`.gz`, `.zst`, `.xz`),
+//! `png`, `cadical` (CaDiCaL in process) and `rustsat` (conversions, and the solvers of that
+//! library). `cli` and `png` are on by default.
 
 #![warn(missing_docs)]
 

@@ -1,4 +1,4 @@
-//! What most programs need, from board to verified tour.
+//! The names that most programs need, from board to verified tour.
 //!
 //! ```
 //! use knightsat::prelude::*;
@@ -91,8 +91,8 @@ pub use crate::solver::{
     varisat::Varisat,
 };
 
-/// A search ends with a verdict: a tour, evidence that there is none, or the reason why it is unknown. Evidence that
-/// anyone can check is a certificate:
+/// A search ends with a verdict: a tour, evidence that there is none, or the reason why it is
+/// unknown. Evidence that anyone can check is a certificate:
 ///
 /// ```
 /// use knightsat::prelude::*;

@@ -1,5 +1,5 @@
-//! The facade: every public name is listed in `names.txt`, so that each change is deliberate. To write the list anew, run
-//! with BLESS=1.
+//! The facade: every public name is listed in `names.txt`, so that each change is deliberate. To
+//! write the list anew, run with BLESS=1.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -73,7 +73,8 @@ fn file_of(parent: &Path, name: &str) -> Option<PathBuf> {
         .find(|file| file.exists())
 }
 
-/// Adds the public names of a module of a member; those of other crates that it re-exports are left out.
+/// Adds the public names of a module of a member; those of other crates that it re-exports are left
+/// out.
 fn names_in(file: &Path, path: &str, names: &mut BTreeSet<String>) {
     let items = items(file);
     for import in imported(&items) {
@@ -100,7 +101,7 @@ fn member_of(import: &[String]) -> (PathBuf, &str) {
     (head, name)
 }
 
-/// Whether a file has this public module.
+/// Returns true if a file has this public module.
 fn has_module(file: &Path, name: &str) -> bool {
     let is_it = |item: &Item| {
         matches!(item, Item::Mod(_)) && defined(item).is_some_and(|found| found == name)

@@ -129,7 +129,7 @@ pub struct Options {
     pub patience: Duration,
     /// When to give up.
     pub limits: Limits,
-    /// The solver that is asked about the formula.
+    /// The solver for the formula.
     pub solver: InProcess,
 }
 

@@ -154,7 +154,7 @@ impl FormulaSpec {
         self
     }
 
-    /// The same in this encoding, as [`Name`] has them: `"crt"`.
+    /// Replaces the style by that of an encoding, named as in [`Name`]: `"crt"`.
     pub fn encoding(mut self, name: &str) -> Result<FormulaSpec, UnknownName> {
         self.style = name.parse::<Name>()?.style();
         Ok(self)

@@ -135,9 +135,10 @@ pub enum Engine {
     Lazy(InProcess),
 }
 
-/// Looks for the tour that a spec asks for, by the lazy engine, or [if that cannot express it](lazy::can_express) by
-/// the default formula; the style of the spec does not matter. The options are a [`Stop`], a
-/// [solver](InProcess), or [all of them](lazy::Options); when it is time the verdict is [`Unknown::Stopped`].
+/// Looks for the tour that a spec asks for, by the lazy engine, or [if that cannot express
+/// it](lazy::can_express) by the default formula; the style of the spec does not matter. The
+/// options are a [`Stop`], a [solver](InProcess), or [all of them](lazy::Options); when it is time
+/// the verdict is [`Unknown::Stopped`].
 pub fn find(spec: &FormulaSpec, options: impl Into<lazy::Options>) -> Result<Verdict, SolveError> {
     let options = options.into();
     let stop = &options.stop;
@@ -159,8 +160,8 @@ pub fn find(spec: &FormulaSpec, options: impl Into<lazy::Options>) -> Result<Ver
     find_by_formula(&problem, &formula, &solvers, &limits, &mut |_| ())
 }
 
-/// Looks for the tour that a spec asks for, and if there is none writes a certificate to `folder`, which must exist
-/// and be empty. The certificate is read again: the evidence is what was verified.
+/// Looks for the tour that a spec asks for, and if there is none writes a certificate to `folder`,
+/// which must exist and be empty. The certificate is read again: the evidence is what was verified.
 pub fn prove(
     spec: &FormulaSpec,
     folder: &Path,
@@ -193,10 +194,11 @@ pub fn verify(spec: &FormulaSpec, folder: &Path, stop: &Stop) -> Result<Verified
     })?)
 }
 
-/// Looks for a tour by this formula, where [`find`] chooses the way itself. Looks for a cheap obstruction if the formula's
-/// style allows it, then asks solvers about the formula, see [`portfolio::decide`];
-/// `report` is told which of several have failed or lied. If a model is several cycles, as that of a
-/// relaxation may be, they are asked again with clauses that rule it out.
+/// Looks for a tour by this formula, where [`find`] chooses the way itself. Looks for a cheap
+/// obstruction if the formula's style allows it, then asks solvers about the formula, see
+/// [`portfolio::decide`]; `report` is told which of several have failed or lied. If a model is
+/// several cycles, as that of a relaxation may be, they are asked again with clauses that rule it
+/// out.
 pub fn find_by_formula(
     problem: &Problem,
     formula: &Formula,

@@ -34,8 +34,8 @@ pub fn certifiers() -> impl Iterator<Item = &'static str> {
     ["varisat"].into_iter().chain(able.map(|known| known.name))
 }
 
-/// Fails unless the refutations of the solver of this name come with proofs; the error names the solvers that
-/// write some. The solver need not be installed.
+/// Fails unless the refutations of the solver of this name come with proofs; the error names the
+/// solvers that write some. The solver need not be installed.
 pub fn can_certify(solver: &str) -> Result<(), SolverError> {
     let what = match known(solver) {
         _ if certifiers().any(|name| name == solver) => return Ok(()),
@@ -52,9 +52,9 @@ fn writes_drat(known: &Known) -> bool {
         .is_some_and(|proof| proof.format == ProofFormat::Drat)
 }
 
-/// Has `solver` refute `formula`, which is in the file `cnf` too, and writes an LRAT and a DRAT proof
-/// of the same steps, see [`refute`](super::refute::refute). The solver's own proof goes through
-/// the file `theirs`, which is removed.
+/// Has `solver` refute `formula`, which is in the file `cnf` too, and writes an LRAT and a DRAT
+/// proof of the same steps, see [`refute`](super::refute::refute). The solver's own proof goes
+/// through the file `theirs`, which is removed.
 pub fn refute_by(
     solver: &dyn Program,
     cnf: &Path,
@@ -70,8 +70,8 @@ pub fn refute_by(
     })
 }
 
-/// Asks the solver about the formula in the first file, and derives its proof in the second one again, up to the
-/// empty clause. That file is removed.
+/// Asks the solver about the formula in the first file, and derives its proof in the second one
+/// again, up to the empty clause. That file is removed.
 pub(super) fn elaborated<F: Clauses, L: Write, D: Write>(
     solver: &dyn Program,
     formula: &F,
@@ -145,8 +145,8 @@ impl Proof<'_> {
         Ok(Answer::Unsatisfiable)
     }
 
-    /// Reads the next step: its literals, and whether it deletes. `None` at the end. The error says what is wrong with
-    /// the proof.
+    /// Reads the next step: its literals, and whether it deletes. `None` at the end. The error says
+    /// what is wrong with the proof.
     fn next(&mut self, lits: &mut Vec<i32>) -> Result<Option<bool>, String> {
         self.text.clear();
         self.line += 1;

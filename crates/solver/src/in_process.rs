@@ -32,8 +32,8 @@ pub struct InProcess {
 }
 
 impl InProcess {
-    /// A solver of one's own, started by this function. Each of its models is held against every clause, of
-    /// which a copy is kept for this; a wrong one is an error that names the solver.
+    /// A solver of one's own, started by this function. Each of its models is held against every
+    /// clause, of which a copy is kept for this; a wrong one is an error that names the solver.
     pub fn new<S: Incremental + 'static>(
         name: &str,
         start: impl Fn(Limits) -> S + Send + Sync + 'static,

@@ -1,8 +1,9 @@
 //! Solvers in process: the trait that they implement.
 //!
-//! To plug in a solver, implement [`ClauseSink`] and [`Incremental`] and name it with [`InProcess::new`](crate::InProcess::new).
-//! `find`, the lazy engine, portfolios, `check` and `prove` then accept it. varisat and CaDiCaL are
-//! implementations like any other. [`assert_solver_right`](crate::kit::assert_solver_right) tests one.
+//! To plug in a solver, implement [`ClauseSink`] and [`Incremental`] and name it with
+//! [`InProcess::new`](crate::InProcess::new). `find`, the lazy engine, portfolios, `check` and
+//! `prove` then accept it. varisat and CaDiCaL are implementations like any other.
+//! [`assert_solver_right`](crate::kit::assert_solver_right) tests one.
 //!
 //! ```
 //! use knightsat_cnf::Answer;
@@ -27,8 +28,9 @@ use knightsat_cnf::{Answer, Lit, Model};
 pub struct Limits {
     /// At a deadline, or as soon as somebody says so.
     pub stop: Stop,
-    /// After this much work in one call of [`Incremental::solve_assuming`], in bytes of proof of varisat: a measure that does
-    /// not depend on the machine, so that what follows from giving up is the same everywhere.
+    /// After this much work in one call of [`Incremental::solve_assuming`], in bytes of proof of
+    /// varisat: a measure that does not depend on the machine, so that what follows from giving up
+    /// is the same everywhere.
     pub work: Option<u64>,
 }
 
@@ -56,9 +58,11 @@ impl From<Stop> for Limits {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Assuming {
-    /// A model of the clauses that makes the assumptions true. Variables in no clause may lack a value.
+    /// A model of the clauses that makes the assumptions true. Variables in no clause may lack a
+    /// value.
     Satisfiable(Model),
-    /// Assumptions that the clauses contradict; none if the clauses alone have no model. Some may be superfluous.
+    /// Assumptions that the clauses contradict; none if the clauses alone have no model. Some may
+    /// be superfluous.
     Failed(Vec<Lit>),
     /// Undecided: a limit ended the search.
     Unknown,
@@ -81,8 +85,9 @@ pub enum Assuming {
 /// assert!(!has_model(&mut solver));
 /// ```
 pub trait Incremental: ClauseSink {
-    /// Decides the clauses received so far together with these literals, which it forgets again. Ends soon
-    /// with [`Assuming::Unknown`] once one of its [`Limits`] is reached, from then on in every call.
+    /// Decides the clauses received so far together with these literals, which it forgets again.
+    /// Ends soon with [`Assuming::Unknown`] once one of its [`Limits`] is reached, from then on in
+    /// every call.
     fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError>;
 
     /// Decides the clauses received so far.

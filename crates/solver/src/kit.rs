@@ -28,8 +28,9 @@ const PATIENCE: Duration = Duration::from_millis(100);
 /// Time that a solver may take to end then.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// Tests a solver: models, refutations, failed assumptions, clauses and variables added between calls,
-/// corner cases, and limits. Takes less than a second, and up to five for a solver that ignores its limits.
+/// Tests a solver: models, refutations, failed assumptions, clauses and variables added between
+/// calls, corner cases, and limits. Takes less than a second, and up to five for a solver that
+/// ignores its limits.
 ///
 /// # Panics
 /// With the first fault.
@@ -151,8 +152,8 @@ fn corners(kind: &InProcess) -> Result<(), SolverError> {
     trial.ask(&[])
 }
 
-/// Twelve pigeons in eleven holes, which no solver by resolution decides soon: a limit that is reached
-/// before the call, and one that is reached during it.
+/// Twelve pigeons in eleven holes, which no solver by resolution decides soon: a limit that is
+/// reached before the call, and one that is reached during it.
 fn limits(kind: &InProcess) -> Result<(), SolverError> {
     for patience in [Duration::ZERO, PATIENCE] {
         let stop = Stop::after(patience);

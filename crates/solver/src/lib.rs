@@ -181,14 +181,15 @@ pub trait Program {
     /// What it is called in messages.
     fn name(&self) -> &str;
 
-    /// Fails unless its refutations come with DRAT proofs as text. Known programs are looked up by name.
+    /// Fails unless its refutations come with DRAT proofs as text. Known programs are looked up by
+    /// name.
     fn can_prove(&self) -> Result<(), SolverError> {
         certify::can_certify(self.name())
     }
 
-    /// Asks it about the formula of `variables` variables in the file `cnf`; where `proof` is given, a
-    /// refutation is to be written there. At the limits it is stopped, with everything that it has
-    /// started; `work` means nothing here.
+    /// Asks it about the formula of `variables` variables in the file `cnf`; where `proof` is
+    /// given, a refutation is to be written there. At the limits it is stopped, with everything
+    /// that it has started; `work` means nothing here.
     ///
     /// What it says must be complete and fit its exit code, or it is at fault. Whether a model is
     /// one is left to the caller.

@@ -1,7 +1,7 @@
 //! The incremental solvers of the library rustsat, as solvers of this one.
 //!
-//! [`RustSat`] wraps any of them: a solver that rustsat can terminate by [`RustSat::terminating`], others by
-//! [`RustSat::new`], which looks at the limits between calls only.
+//! [`RustSat`] wraps any of them: a solver that rustsat can terminate by [`RustSat::terminating`],
+//! others by [`RustSat::new`], which looks at the limits between calls only.
 //!
 //! ```
 //! use knightsat_solver::InProcess;
