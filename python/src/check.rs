@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 /// A check and how it has ended: its name, "good", "wrong" or "skipped", and what was found.
-type Finding = (&'static str, &'static str, String);
+type Finding = (String, &'static str, String);
 
 /// What a check has found. It is true if nothing is wrong; printed, it is the whole report.
 #[pyclass(frozen, module = "knightsat")]
@@ -43,7 +43,7 @@ impl Report {
         };
         let findings = self.0.findings.iter();
         findings
-            .map(|found| (found.check, status(found.status), found.detail.clone()))
+            .map(|found| (found.check.to_string(), status(found.status), found.detail.clone()))
             .collect()
     }
 

@@ -1,18 +1,19 @@
 mod formulas;
+mod marking;
+mod rows;
 
-use crate::cli::check::formulas::{CheckFormat, Checked, row};
+use crate::cli::check::rows::{CheckFormat, Checked};
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::interrupt::lock;
 use crate::cli::shared::problem::TooLarge;
 use crate::cli::shared::{
-    Backstop, BoardChoice, Exit, FormulaArgs, MemoryArgs, Notice, name, note, place, print,
-    problem, time,
+    Backstop, BoardChoice, Exit, FormulaArgs, MemoryArgs, Notice, name, place, print, problem, time,
 };
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::check::{self, Options};
 use knightsat::cnf::limits;
 use knightsat::cnf::sink::Size;
-use knightsat::prelude::{Stopped, TourSpec};
+use knightsat::prelude::{Place, Stop, Stopped, TourSpec};
 use knightsat_check::table::Row;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -23,6 +24,8 @@ use std::time::Instant;
 pub const HELP: Help = Help {
     examples: &[
         "knightsat check 3x4 # all encodings on one board",
+        "mkdir c; printf 'p cnf 1 1\\n1 0' >c/a.cnf; knightsat check 1x1 --cnf c --map i \
+         # every formula in a folder, a row each",
         "printf 'p cnf 1 1\\n1 0\\n' | knightsat check 1x1 --cnf - --map i \
          # anyone's formula, with what its variables mean",
     ],
@@ -43,6 +46,9 @@ pub const HELP: Help = Help {
 /// With --cnf FILE it checks your own formula, clauses or pseudo-Boolean constraints (OPB); --map
 /// gives the meaning of its variables. Constraints are translated into clauses; the table shows the
 /// size of the clauses.
+///
+/// With several files, or a folder of them, each is a row, checked by a process of its own within limits of its own:
+/// --timeout, 60 s without it, and --memory, 1024 MB without it.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]
@@ -50,21 +56,25 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "boards", help = place::GRAPH, long_help = place::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
     /// Check this formula in DIMACS or OPB, whoever wrote it; it may be compressed
+    ///
+    /// Of a folder, all files in it and below that end in .cnf, .dimacs or .opb, compressed or not
     #[arg(
         long,
         value_name = "FILE",
+        num_args = 1..,
         conflicts_with = "encoding",
         help_heading = "Your formula"
     )]
-    cnf: Option<PathBuf>,
+    cnf: Vec<PathBuf>,
     /// Meaning of the variables of --cnf: a file, or a formula
     ///
     /// A file has one line per variable, 17 or x17: "VARIABLE STEP SQUARE" (17 3 b2), "VARIABLE
     /// FROM TO" (17 b2 c4) or "VARIABLE EDGE" (17 b2-c4). A formula, given here or in the file,
     /// computes the variable of step i, rank j and file k, all counted from 1. Examples are
     /// 100*i+10*j+k and (i-1)*N+v, where v is the square's number; m, n and N are ranks, files and
-    /// squares. The value comments[:NAME], the default, reads comments in DIMACS such as c
-    /// x[3][2][2] = 17 or c varname 17 x[3][2][2]
+    /// squares. The value comments[:NAME] reads comments in DIMACS such as c x[3][2][2] = 17 or c
+    /// varname 17 x[3][2][2]. The default is the file yours.map beside yours.cnf, and comments if
+    /// there is no such file
     #[arg(
         long,
         value_name = "MAP",
@@ -94,10 +104,22 @@ pub struct Args {
     /// Format of the findings
     #[arg(long, value_enum, default_value_t, help_heading = "Check")]
     format: CheckFormat,
+    /// Check this one of the files, and print its row; how the processes for several files are started
+    #[arg(long, value_name = "FILE", hide = true)]
+    submission: Option<PathBuf>,
 }
 
 impl Args {
-    pub fn run(self) -> Result<Exit> {
+    pub fn run(mut self) -> Result<Exit> {
+        if self.boards.is_empty() {
+            self.take_boards();
+        }
+        if let Some(file) = &self.submission {
+            return self.submission(file);
+        }
+        if let Some(files) = marking::submissions(&self.cnf)? {
+            return self.mark(&files);
+        }
         let stop = time::stop(self.timeout)?;
         self.memory.keep(1)?;
         let checked = Arc::new(Mutex::new(Checked::default()));
@@ -108,59 +130,71 @@ impl Args {
             checked.tell_of_rest(Stopped::Late);
             checked.exit()
         })?;
-        let options = Options {
+        let options = self.options(&stop);
+        let found = match &self.cnf[..] {
+            [file, ..] => {
+                lock(&checked).all = Some(1);
+                let place = self.place(&stop);
+                let row = place.and_then(|place| self.foreign(file, place, &options));
+                row.and_then(|row| lock(&checked).add(0, row))
+            }
+            [] => self.ours(&checked, &options),
+        };
+        drop(backstop);
+        found.or_else(|error| time::stopped(&error).map(drop).ok_or(error))?;
+        lock(&checked).finish(self.format, &stop)
+    }
+
+    fn options(&self, stop: &Stop) -> Options {
+        Options {
             most: self.most,
             sample: Options::default().sample.min(self.most),
             limits: stop.clone().into(),
             ..Options::default()
-        };
-        let found = match &self.cnf {
-            Some(file) => {
-                lock(&checked).all = Some(1);
-                let row = self.foreign(file, &options);
-                row.map(|row| lock(&checked).rows.push(row))
-            }
-            None => self.ours(&checked, &options),
-        };
-        drop(backstop);
-        found.or_else(|error| time::stopped(&error).map(drop).ok_or(error))?;
-        let checked = lock(&checked);
-        print(&checked.text(self.format)?)?;
-        if let Err(stopped) = stop.check()
-            && checked.exit() == Exit::Unknown
-        {
-            checked.tell_of_rest(stopped);
         }
-        let rows = checked.rows.iter();
-        for row in rows.filter(|row| row.report.is_too_large) {
-            let why = row.report.findings.first();
-            note!("{}", why.map_or("", |finding| &finding.detail));
-        }
-        time::tell_of_signal(&stop);
-        Ok(checked.exit())
     }
 
-    /// Checks a foreign formula.
-    fn foreign(&self, file: &Path, options: &Options) -> Result<Row> {
-        let (name, stop) = (name(file), &options.limits.stop);
+    /// Counts what follows the file of --cnf as boards, if none comes before and it is no formula by its name.
+    fn take_boards(&mut self) {
+        while self.graph.is_none()
+            && self.cnf.len() > 1
+            && let Some(last) = self.cnf.pop_if(|path| !marking::is_formula(path))
+        {
+            match place::board_choice(last.as_os_str()) {
+                Ok(board) => self.boards.insert(0, board),
+                Err(_) => return self.cnf.push(last),
+            }
+        }
+    }
+
+    /// Returns what formulas of others are about, if the command line names it.
+    fn place(&self, stop: &Stop) -> Result<Option<Place>> {
         let mut places = place::all(&self.boards, self.graph.as_deref(), stop)?;
         ensure!(
             places.len() < 2,
-            "{name}: a formula is about one board: name just one"
+            "{}: a formula is about one board: name just one",
+            name(&self.cnf[0])
         );
         let formula = self.formula.clone().without("directions");
         if let Some(option) = formula.first_given() {
             bail!("{option} is for formulas that are written here, not for --cnf");
         }
+        Ok(places.pop())
+    }
+
+    /// Checks a formula of others.
+    fn foreign(&self, file: &Path, place: Option<Place>, options: &Options) -> Result<Row> {
+        let (name, stop) = (name(file), &options.limits.stop);
         let directions = self.formula.value("directions");
         let is_one = directions.is_some_and(|value| value == "one");
-        let (map, place) = (self.map.as_deref(), places.pop());
+        let map = self.map.as_deref();
         let (spec, subject, _) = problem::foreign(file, map, place, &self.tour, is_one, stop)?;
         self.held(&name, subject.size())?;
         let begin = Instant::now();
         let _notice = Notice::new(|| "checking the formula for 10 s, going on".into());
         let report = check::inspect(&spec.place, &spec.problem()?, &subject, options)?;
-        Ok(row(&spec, [&name, ""], begin, report))
+        let (place, kind) = (Some(&spec.place), spec.tour.kind);
+        Ok(rows::row(place, kind, [&name, ""], begin, report))
     }
 
     /// Refuses a formula whose checks need more memory than available; returns the share of that

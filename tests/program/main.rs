@@ -20,6 +20,7 @@ mod inputs;
 mod json;
 mod lint;
 mod magic_boards;
+mod marking;
 mod memory;
 mod method;
 mod no_shortcuts;

@@ -120,6 +120,11 @@ fn the_exercises_are_marked_as_the_page_for_teachers_shows() {
     is_true_with(&["python3", "minisat"], "teaching.md", 16);
 }
 
+#[test]
+fn formulas_of_many_are_marked_as_the_page_shows() {
+    is_true("check.md", 7);
+}
+
 /// Every page is in the table of contents, and nothing else is.
 #[test]
 fn the_book_has_every_page() {

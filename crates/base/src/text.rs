@@ -1,7 +1,8 @@
 //! Text for people: quotations of foreign text, counted nouns, aligned columns, markup, checksums.
 //!
 //! ```
-//! use knightsat_base::text::{Checksum, align, counted, escape, is_or_are, quote, quote_bytes};
+//! use knightsat_base::text::{Checksum, align, counted, csv_field, escape, is_or_are, quote};
+//! use knightsat_base::text::quote_bytes;
 //!
 //! assert_eq!(quote("a\ttab"), "a\\ttab");
 //! assert_eq!(quote_bytes(b"p cnf"), "p cnf");
@@ -10,12 +11,14 @@
 //! let lines = [["board", "clauses"], ["8x8", "46112"]].map(|line| line.map(String::from));
 //! assert_eq!(align(&lines, 1..2), "board  clauses\n8x8      46112\n");
 //! assert_eq!(escape("a<b & \"c\">"), "a&lt;b &amp; &quot;c&quot;&gt;");
+//! assert_eq!(csv_field("1,5"), "\"1,5\"");
 //! let mut sum = Checksum::default();
 //! sum.add(b"a");
 //! assert_eq!(sum.to_string(), "af63dc4c8601ec8c");
 //! ```
 
 use itertools::{Either, Itertools};
+use std::borrow::Cow;
 use std::fmt::{self, Display};
 use std::iter::once;
 use std::ops::Range;
@@ -86,6 +89,14 @@ pub fn align<L: AsRef<[String]>>(lines: &[L], right: Range<usize>) -> String {
 pub fn escape(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
     text.replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// Returns the text as a field of comma-separated values (RFC 4180).
+pub fn csv_field(text: &str) -> Cow<'_, str> {
+    match text.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", text.replace('"', "\"\"")).into(),
+        false => text.into(),
+    }
 }
 
 /// A stable checksum for telling data apart, not for security: FNV-1a with 64 bits (Fowler, Noll

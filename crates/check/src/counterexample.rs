@@ -4,11 +4,12 @@ use super::collect::Collected;
 use super::meaning::Fact;
 use crate::tour::place::Place;
 use itertools::Itertools;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::fmt;
 
 /// The kind of a counterexample.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Wrong {
     /// A model that is no tour.
@@ -30,7 +31,7 @@ impl fmt::Display for Wrong {
 }
 
 /// A model or a tour that proves a formula wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counterexample {
     /// Its kind.
     pub wrong: Wrong,
@@ -46,14 +47,14 @@ pub struct Counterexample {
 }
 
 /// A clause that a tour violates, alone or with others, or that a model satisfies unexpectedly.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Violated {
     /// Its number, from 1.
     pub number: usize,
     /// True for a pseudo-Boolean constraint.
     pub is_constraint: bool,
     /// Its group, if any.
-    pub group: Option<&'static str>,
+    pub group: Option<Cow<'static, str>>,
     /// The clause in symbols.
     pub text: String,
     /// The literals that satisfy it, if any.
@@ -66,7 +67,7 @@ impl Violated {
         Violated {
             number: index + 1,
             is_constraint: false,
-            group: formula.group_of(index),
+            group: formula.group_of(index).map(Cow::from),
             text,
             satisfied_by: None,
         }
@@ -83,7 +84,7 @@ impl Violated {
 impl fmt::Display for Violated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.kind(), self.number)?;
-        if let Some(group) = self.group {
+        if let Some(group) = &self.group {
             write!(f, " ({group})")?;
         }
         write!(f, ": {}", self.text)?;

@@ -11,11 +11,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{Expression, Meaning, Subject, decode, from_comments, map};
+pub use super::map::Map;
+use super::{Meaning, Subject, decode, from_comments};
 use crate::base::input::Unmarked;
 use crate::base::stop::Stop;
 use crate::base::text::counted;
-use crate::base::text::quote;
 use crate::cnf::dimacs::ReadError;
 use crate::cnf::dimacs::opb::{self, Constraint, OpbReader};
 use crate::cnf::dimacs::read::{CnfReader, Comment, Header};
@@ -27,7 +27,6 @@ use crate::encoding::formula_spec::{self, FormulaSpec};
 use crate::tour::Problem;
 use crate::tour::place::Place;
 use crate::tour::tour::Tour;
-use serde::{Deserialize, Serialize};
 use std::error::Error;
 use std::io::{BufRead, BufReader, Read};
 
@@ -187,22 +186,6 @@ fn text(constraint: &Constraint) -> String {
     }
 }
 
-/// The source of the meaning of the variables.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Map {
-    /// Comments of the formula, restricted to this name if given.
-    Comments(Option<String>),
-    /// The text of a map.
-    Text {
-        /// Its file, for messages.
-        name: String,
-        /// Its text.
-        text: String,
-    },
-    /// A formula such as `100*i+10*j+k`.
-    Expression(String),
-}
-
 /// The formula cannot be read, or does not fit this map.
 #[derive(Debug, thiserror::Error)]
 pub enum ForeignError {
@@ -296,25 +279,17 @@ fn meaning(
         let found = found.map_err(|error| format!("{name}:{error}"))?;
         found.ok_or_else(|| format!("{name}: {none}"))
     };
+    if let Some(meaning) = map.map_or(Ok(None), |map| map.meaning(place, problem))? {
+        return Ok(meaning);
+    }
     match map {
+        Some(Map::Comments(Some(wanted))) => comments(Some(wanted), "no such comments in it"),
+        Some(_) => comments(None, "no such comments in it"),
         None => comments(
             None,
             "its comments name no variables: give their meaning with --map FILE, or a formula such \
              as --map '100*i+10*j+k'",
         ),
-        Some(Map::Comments(wanted)) => comments(wanted.as_deref(), "no such comments in it"),
-        Some(Map::Text { name, text }) => {
-            map::parse(text, place, problem).map_err(|error| format!("{name}:{error}"))
-        }
-        Some(Map::Expression(text)) => {
-            let at = |message| format!("--map {}: {message}", quote(text));
-            let expression = Expression::parse(text).map_err(|(column, message)| {
-                at(format!(
-                    "there is no such file, and as a formula, column {column}: {message}"
-                ))
-            })?;
-            map::formula(&expression, place, problem).map_err(at)
-        }
     }
 }
 

@@ -141,7 +141,7 @@ pub fn inspect(
 impl Inspection<'_> {
     pub fn tell(&mut self, check: &'static str, status: Status, detail: String) {
         let finding = Finding {
-            check,
+            check: check.into(),
             status,
             detail,
         };

@@ -32,6 +32,7 @@ use crate::tour::Problem;
 use crate::tour::place::Place;
 use crate::tour::square::Square;
 use itertools::Itertools;
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// A fault of a map, with its place; line and column count from 1.
@@ -93,6 +94,45 @@ pub(super) fn literal(text: &str) -> Option<Lit> {
     };
     let var = Var::new(number.parse().ok()?)?;
     Some(if is_negated { var.neg() } else { var.pos() })
+}
+
+/// The source of the meaning of the variables.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Map {
+    /// Comments of the formula, restricted to this name if given.
+    Comments(Option<String>),
+    /// The text of a map.
+    Text {
+        /// Its file, for messages.
+        name: String,
+        /// Its text.
+        text: String,
+    },
+    /// A formula such as `100*i+10*j+k`.
+    Expression(String),
+}
+
+impl Map {
+    /// Returns the meaning that the map gives to variables; `None` if comments of the formula give it.
+    /// The error says in words what is wrong with the map.
+    pub fn meaning(&self, place: &Place, problem: &Problem) -> Result<Option<Meaning>, String> {
+        match self {
+            Map::Comments(_) => Ok(None),
+            Map::Text { name, text } => {
+                let meaning = parse(text, place, problem);
+                meaning.map(Some).map_err(|error| format!("{name}:{error}"))
+            }
+            Map::Expression(text) => {
+                let at = |message| format!("--map {}: {message}", quote(text));
+                let expression = Expression::parse(text).map_err(|(column, message)| {
+                    at(format!(
+                        "there is no such file, and as a formula, column {column}: {message}"
+                    ))
+                })?;
+                formula(&expression, place, problem).map(Some).map_err(at)
+            }
+        }
+    }
 }
 
 /// Reads a map for a problem, either lines or a formula.

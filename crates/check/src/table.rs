@@ -13,11 +13,12 @@ use crate::base::text::escape;
 use crate::cnf::sink::Size;
 use crate::tour::Kind;
 use itertools::Itertools;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::fmt;
 
 /// The result of a check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// Right.
@@ -39,10 +40,10 @@ impl fmt::Display for Status {
 }
 
 /// One check with its result.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
-    /// `sizes`, `header`, `verdict`, `sound`, `complete` or `count`.
-    pub check: &'static str,
+    /// `sizes`, `header`, `verdict`, `sound`, `complete` or `count`; `file` if the formula cannot be read.
+    pub check: Cow<'static, str>,
     /// Its result.
     pub status: Status,
     /// The details, in words.
@@ -50,7 +51,7 @@ pub struct Finding {
 }
 
 /// The result of all checks of a formula.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
     /// Its size.
     pub size: Size,
@@ -72,6 +73,12 @@ pub struct Report {
 /// The checks in order.
 pub const CHECKS: [&str; 6] = ["sizes", "header", "verdict", "sound", "complete", "count"];
 
+/// The check that a formula can be read.
+const FILE: &str = "file";
+
+/// The verdicts on formulas: see [`Row::verdict`].
+pub const VERDICTS: [&str; 4] = ["right", "wrong", "unreadable", "unknown"];
+
 impl Report {
     /// Returns the report of a formula that was not checked before the deadline.
     pub fn late(size: Size, stopped: Stopped) -> Report {
@@ -89,9 +96,22 @@ impl Report {
         }
     }
 
+    /// The report of a formula that cannot be read, for the reason `why`.
+    pub fn unreadable(why: String) -> Report {
+        let finding = Finding {
+            check: FILE.into(),
+            status: Status::Wrong,
+            detail: why,
+        };
+        Report {
+            findings: vec![finding],
+            ..Report::default()
+        }
+    }
+
     fn unseen(size: Size, why: &str) -> Report {
-        let skipped = |check| Finding {
-            check,
+        let skipped = |check: &'static str| Finding {
+            check: check.into(),
             status: Status::Skipped,
             detail: why.into(),
         };
@@ -138,7 +158,7 @@ impl fmt::Display for Report {
 }
 
 /// A report and its subject.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Row {
     /// The board or graph.
     pub board: String,
@@ -155,6 +175,100 @@ pub struct Row {
     /// The report.
     #[serde(flatten)]
     pub report: Report,
+}
+
+impl Row {
+    /// Returns `right`; `wrong`; `unreadable` if the formula cannot be read; `unknown` if the check was
+    /// ended by a limit and has found nothing wrong before.
+    pub fn verdict(&self) -> &'static str {
+        let Report {
+            is_late,
+            is_too_large,
+            ..
+        } = self.report;
+        match self.report.first_wrong() {
+            Some(finding) if finding.check == FILE => "unreadable",
+            Some(_) => "wrong",
+            None if is_late || is_too_large => "unknown",
+            None => "right",
+        }
+    }
+
+    /// Returns the first fault, or why the verdict is unknown; nothing of a formula that is right.
+    fn reason(&self) -> String {
+        let skipped = |finding: &&Finding| finding.status == Status::Skipped;
+        match (self.verdict(), self.report.first_wrong()) {
+            (_, Some(Finding { check, detail, .. })) if check != FILE => {
+                format!("{check}: {detail}")
+            }
+            (_, Some(finding)) => finding.detail.clone(),
+            ("unknown", _) => {
+                let last = self.report.findings.iter().rfind(skipped);
+                last.map_or(String::new(), |finding| finding.detail.clone())
+            }
+            _ => String::new(),
+        }
+    }
+}
+
+/// A row in one line, or the heads of such lines; names have a column of this width.
+pub fn mark(row: Option<&Row>, width: usize) -> String {
+    let heads = ["variables", "clauses", "tours", "models"].map(String::from);
+    let (name, verdict, numbers, reason) = match row {
+        None => ("file", "verdict", heads, "first fault".into()),
+        Some(row) => {
+            let numbers = match row.verdict() {
+                "unreadable" => ["-"; 4].map(String::from),
+                _ => numbers(&row.report),
+            };
+            (&row.encoding[..], row.verdict(), numbers, row.reason())
+        }
+    };
+    let [variables, clauses, tours, models] = numbers;
+    let line = format!(
+        "{name:<width$}  {verdict:<10}  {variables:>9}  {clauses:>8}  {tours:>9}  {models:>6}  {reason}"
+    );
+    // A name may contain anything.
+    line.trim_end().replace(char::is_control, "\u{fffd}") + "\n"
+}
+
+/// A row as a line of comma-separated values (RFC 4180), or the names of the columns.
+pub fn csv(row: Option<&Row>) -> String {
+    const COLUMNS: &str = "board,tour,encoding,amo,verdict,variables,clauses,literals,expected,models,\
+                           seconds,reason,counterexample\n";
+    let Some(row) = row else {
+        return COLUMNS.into();
+    };
+    let Report {
+        size,
+        expected,
+        models,
+        counterexample,
+        ..
+    } = &row.report;
+    let seen = |number: u64| match row.verdict() {
+        "unreadable" => String::new(),
+        _ => number.to_string(),
+    };
+    let moves = counterexample
+        .as_ref()
+        .and_then(|found| found.moves.clone());
+    let fields = [
+        row.board.clone(),
+        row.tour.to_string(),
+        row.encoding.clone(),
+        row.amo.clone(),
+        row.verdict().into(),
+        seen(size.variables),
+        seen(size.clauses),
+        seen(size.literals),
+        expected.map_or(String::new(), |expected| expected.to_string()),
+        seen(*models),
+        format!("{:.3}", row.seconds),
+        row.reason(),
+        moves.unwrap_or_default(),
+    ];
+    fields.iter().map(|field| text::csv_field(field)).join(",") + "\n"
 }
 
 /// Returns a line a report, aligned, with a head.
@@ -201,6 +315,10 @@ pub fn junit(rows: &[Row]) -> String {
         let seconds = row.seconds;
         text += &format!("<testcase classname=\"{class}\" name=\"{name}\" time=\"{seconds:.3}\"");
         text += &match row.report.first_wrong() {
+            None if row.verdict() == "unknown" => {
+                let why = escape(&row.reason());
+                format!(">\n<skipped message=\"{why}\"/>\n</testcase>\n")
+            }
             None => "/>\n".to_string(),
             Some(Finding { detail, .. }) => {
                 let (message, report) = (escape(detail), escape(&row.report.to_string()));

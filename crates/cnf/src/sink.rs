@@ -134,7 +134,7 @@ impl<S: ClauseSink + ?Sized> ClauseSink for Box<S> {
 }
 
 /// Variables, clauses and literals of a formula or of a part of it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Size {
     /// Number of variables.
     pub variables: u64,

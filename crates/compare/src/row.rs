@@ -7,6 +7,7 @@
 //! ```
 
 use super::machine::Machine;
+use crate::base::text::csv_field;
 use crate::tour::spec::TourSpec;
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
@@ -174,10 +175,7 @@ pub fn csv(rows: &[Row]) -> String {
 fn field(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
-        Value::String(text) if text.contains([',', '"', '\n', '\r']) => {
-            format!("\"{}\"", text.replace('"', "\"\""))
-        }
-        Value::String(text) => text.clone(),
+        Value::String(text) => csv_field(text).into_owned(),
         Value::Array(items) => items.iter().map(field).join(" "),
         other => other.to_string(),
     }

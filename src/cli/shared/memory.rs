@@ -47,6 +47,13 @@ impl MemoryArgs {
         self.memory.map(|memory| memory * MB)
     }
 
+    /// Returns the limit, or this many MB if none is given.
+    pub fn or(&self, memory: u64) -> MemoryArgs {
+        MemoryArgs {
+            memory: self.memory.or(Some(memory)),
+        }
+    }
+
     /// Enforces the limit from now on; this many solvers share the rest at their start.
     pub fn keep(&self, solvers: usize) -> Result<()> {
         let Some(memory) = self.memory else {

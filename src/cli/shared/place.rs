@@ -161,7 +161,7 @@ impl BoardChoice {
 }
 
 /// Parses RANKSxFILES, or the name of an existing file.
-fn board_choice(text: &OsStr) -> Result<BoardChoice, String> {
+pub fn board_choice(text: &OsStr) -> Result<BoardChoice, String> {
     let path = Path::new(text);
     match text.to_string_lossy().parse::<Board>() {
         Ok(board) => Ok(BoardChoice::Size(board)),

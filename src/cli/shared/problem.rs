@@ -4,13 +4,14 @@ use crate::cli::shared::{is_stream, memory, name, output};
 use anyhow::{Result, anyhow, ensure};
 use knightsat::check::foreign::File;
 use knightsat::check::foreign::{self, Map};
+use knightsat::cnf::dimacs::compress;
 use knightsat::encoding::FormulaError;
 use knightsat::prelude::{Formula, FormulaSpec, Place, Problem, Stop, Style, TourSpec};
 use knightsat::tour::ProblemError;
 use knightsat::tour::spec::SpecError;
 use knightsat_encoding::fit;
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Returns the problem of a spec. If its formula would have too many variables, the huge graph is
@@ -93,8 +94,9 @@ fn too_large(spec: &FormulaSpec, why: anyhow::Error) -> anyhow::Error {
     }))
 }
 
-/// Reads a foreign formula in `path`, about a tour in `place`, and the meaning of its variables. A
-/// formula of ours describes itself, and needs no place.
+/// Reads a foreign formula in `path`, about a tour in `place`, and the meaning of its variables: from
+/// `map`, else from the map beside the file, else from its comments. A formula of ours describes
+/// itself, and needs no place.
 pub fn foreign(
     path: &Path,
     map: Option<&OsStr>,
@@ -104,7 +106,11 @@ pub fn foreign(
     stop: &Stop,
 ) -> Result<(FormulaSpec, File, Option<Map>)> {
     let squares = place.as_ref().map(Place::len);
-    let map = map.map(|map| foreign_map(map, squares, stop)).transpose()?;
+    let map = match (map, map_beside(path).filter(|_| place.is_some())) {
+        (Some(map), _) => Some(foreign_map(map, squares, stop)?),
+        (None, Some(path)) => Some(map_in(&path, squares, stop)?),
+        (None, None) => None,
+    };
     let (input, name) = (output::decompressed(path, stop)?, name(path));
     let is_described = place.is_none();
     let spec = place.map(|place| FormulaSpec::new(place, tour.clone(), Style::DEFAULT));
@@ -123,8 +129,8 @@ pub fn foreign(
 }
 
 /// Reads the argument of --map: comments, the text of a file, or a formula if there is no such
-/// file. The length of the text is limited by the number of squares.
-fn foreign_map(argument: &OsStr, squares: Option<u32>, stop: &Stop) -> Result<Map> {
+/// file.
+pub fn foreign_map(argument: &OsStr, squares: Option<u32>, stop: &Stop) -> Result<Map> {
     let path = Path::new(argument);
     let text = argument.to_string_lossy();
     if let Some(wanted) = text.strip_prefix("comments") {
@@ -133,6 +139,17 @@ fn foreign_map(argument: &OsStr, squares: Option<u32>, stop: &Stop) -> Result<Ma
     if !is_stream(path) && !path.exists() {
         return Ok(Map::Expression(text.into_owned()));
     }
+    map_in(path, squares, stop)
+}
+
+/// The file `yours.map` beside `yours.cnf`, if there is one.
+fn map_beside(path: &Path) -> Option<PathBuf> {
+    let map = compress::name_unpacked(path).with_extension("map");
+    (!is_stream(path) && map != path && map.is_file()).then_some(map)
+}
+
+/// The map in a file, which is no longer than one that is about so many squares.
+fn map_in(path: &Path, squares: Option<u32>, stop: &Stop) -> Result<Map> {
     // A line for every step and square, or for every move, of four million variables at most.
     let lines = squares.map_or(u64::MAX, |squares| u64::from(squares).pow(2));
     let longest = (1 << 20) + 64 * lines.min(1 << 22);

@@ -20,7 +20,7 @@ mod tests;
 use flate2::write::GzEncoder;
 use liblzma::write::XzEncoder;
 use std::io::{BufReader, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{fmt, io};
 
 /// A format that is read and written.
@@ -73,6 +73,14 @@ const OTHERS: [(&[u8], &str, &str); 5] = [
     (b"\x04\x22\x4d\x18", "lz4", "lz4 -dc"),
     (b"\x1f\x9d", "compress", "uncompress -c"),
 ];
+
+/// Returns the name without the ending of its compression, if it has one.
+pub fn name_unpacked(name: &Path) -> PathBuf {
+    match Format::of_name(name) {
+        Some(_) => name.with_extension(""),
+        None => name.to_path_buf(),
+    }
+}
 
 /// Returns true if the name has the ending of a format that [`Compressor::for_name`] does not
 /// write.

@@ -1,0 +1,223 @@
+//! Formulas of many, such as those that a class has handed in: each is checked by a process of its own,
+//! so that none costs the others more than its time.
+
+use crate::cli::check::Args;
+use crate::cli::check::rows::{self, Checked, Marks};
+use crate::cli::shared::interrupt::{self, Backstop, lock};
+use crate::cli::shared::{
+    BoardChoice, Exit, document, is_stream, name, print, problem, reason, time,
+};
+use anyhow::{Context, Result, ensure};
+use knightsat::check::Report;
+use knightsat::cnf::dimacs::compress;
+use knightsat::cnf::sink::Size;
+use knightsat::prelude::{FormulaSpec, Place, Stop, Stopped, Style};
+use knightsat_check::table::Row;
+use knightsat_solver::process::{self, Ended, follow};
+use std::env;
+use std::ffi::OsStr;
+use std::io::{Read, read_to_string};
+use std::os::unix::process::parent_id;
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdout, Command};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use walkdir::WalkDir;
+
+/// Seconds for each file, if no time limit is given.
+const SECONDS: f64 = 60.0;
+/// MB of memory for each file, if no limit is given.
+const MEMORY: u64 = 1024;
+/// Time for a process to end once it has been told to.
+const GRACE: Duration = Duration::from_millis(300);
+/// Time that a process may be late: a tenth of its time is added to this.
+const SLACK: Duration = Duration::from_secs(3);
+/// Bytes of a row that are read: more than there can be.
+const ROW: u64 = 1 << 26;
+/// The most files in all.
+const MOST: usize = 100_000;
+/// How the names of formulas in a folder end.
+const ENDINGS: [&str; 3] = ["cnf", "dimacs", "opb"];
+/// The widest column of names.
+const WIDEST: usize = 40;
+
+/// Returns the files that --cnf names, those of a folder in order; `None` if it names just one file.
+pub fn submissions(paths: &[PathBuf]) -> Result<Option<Vec<PathBuf>>> {
+    if paths.len() < 2 && !paths.iter().any(|path| path.is_dir()) {
+        return Ok(None);
+    }
+    let mut files = Vec::new();
+    for path in paths {
+        ensure!(
+            !is_stream(path),
+            "--cnf -: of several formulas each is read from a file: name one"
+        );
+        let before = files.len();
+        files.extend(if path.is_dir() {
+            formulas(path)
+        } else {
+            vec![path.clone()]
+        });
+        ensure!(
+            files.len() > before,
+            "{}: the folder has no file that ends in .cnf, .dimacs or .opb",
+            name(path)
+        );
+        ensure!(
+            files.len() <= MOST,
+            "--cnf: more than {MOST} files: mark fewer at a time"
+        );
+    }
+    Ok(Some(files))
+}
+
+/// Returns true if a file is a formula by its name.
+pub fn is_formula(path: &Path) -> bool {
+    let name = compress::name_unpacked(path);
+    let ending = name.extension().and_then(OsStr::to_str);
+    ending.is_some_and(|ending| ENDINGS.contains(&ending))
+}
+
+/// The formulas in a folder and below, in order; what cannot be entered stands for itself. Hidden files are
+/// no submissions: archives leave some behind.
+fn formulas(folder: &Path) -> Vec<PathBuf> {
+    let entries = WalkDir::new(folder).sort_by_file_name().into_iter();
+    let entries = entries.filter_entry(|entry| {
+        entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
+    });
+    let paths = entries.filter_map(|entry| match entry {
+        Ok(entry) => Some(entry.into_path()).filter(|path| is_formula(path) && !path.is_dir()),
+        Err(error) => error.path().map(Path::to_path_buf),
+    });
+    paths.take(MOST + 1).collect()
+}
+
+impl Args {
+    /// Checks each file, and prints its row as soon as those before it are printed.
+    pub fn mark(&self, files: &[PathBuf]) -> Result<Exit> {
+        self.limit()?;
+        let stop = time::stop(None)?;
+        let hold = interrupt::hold()?;
+        let place = self.place_of_all(&stop)?;
+        let titles: Vec<String> = files.iter().map(|file| name(file)).collect();
+        let widths = titles.iter().map(|title| title.chars().count());
+        let checked = Mutex::new(Checked::default());
+        lock(&checked).marks = Some(Marks {
+            format: self.format,
+            width: widths.max().unwrap_or(0).min(WIDEST),
+            printed: 0,
+        });
+        rows::make(&checked, &titles, &stop, |number| {
+            let begin = Instant::now();
+            let ended = self.start(&files[number], &stop)?;
+            Ok(row_of(&ended).unwrap_or_else(|| {
+                let report = match ended.status {
+                    None => {
+                        Report::late(Size::default(), stop.check().err().unwrap_or(Stopped::Late))
+                    }
+                    Some(_) => Report::too_large(Size::default(), &cause(&ended)),
+                };
+                rows::row(
+                    place.as_ref(),
+                    self.tour.kind,
+                    [&titles[number], ""],
+                    begin,
+                    report,
+                )
+            }))
+        })?;
+        drop(hold);
+        lock(&checked).finish(self.format, &stop)
+    }
+
+    /// Returns the time for each file.
+    fn limit(&self) -> Result<Stop> {
+        time::stop(Some(self.timeout.unwrap_or(SECONDS)))
+    }
+
+    /// Returns what all formulas are about, if the command line names it. Fails if no formula could be right:
+    /// if there is no such problem, or the map that all share is no map.
+    fn place_of_all(&self, stop: &Stop) -> Result<Option<Place>> {
+        let boards = self.boards.iter().filter_map(|board| match board {
+            BoardChoice::File(path) => Some(path.as_path()),
+            BoardChoice::Size(_) => None,
+        });
+        let map = self.map.as_deref().map(Path::new);
+        let mut inputs = boards.chain(self.graph.as_deref()).chain(map);
+        ensure!(
+            !inputs.any(is_stream),
+            "-: every check of several formulas reads the input again, so name a file"
+        );
+        let place = self.place(stop)?;
+        if let Some(place) = &place {
+            let spec = FormulaSpec::new(place.clone(), self.tour.clone(), Style::DEFAULT)?;
+            let problem = problem::problem(&spec, stop)?;
+            if let Some(map) = &self.map {
+                let map = problem::foreign_map(map, Some(place.len()), stop)?;
+                map.meaning(place, &problem).map_err(anyhow::Error::msg)?;
+            }
+        }
+        Ok(place)
+    }
+
+    /// Runs this program with the same arguments for one file, until its time is up.
+    fn start(&self, file: &Path, stop: &Stop) -> Result<Ended<String>> {
+        let program = env::current_exe().context("this program cannot be found")?;
+        let mut arguments = env::args_os().skip(1);
+        let mut command = Command::new(program);
+        command
+            .args(arguments.next())
+            .arg("--submission")
+            .arg(file)
+            .args(arguments);
+        let seconds = Duration::from_secs_f64(self.timeout.unwrap_or(SECONDS));
+        let limits = stop.within(seconds + seconds / 10 + SLACK).into();
+        let read = |output: ChildStdout| read_to_string(output.take(ROW)).unwrap_or_default();
+        let ended = process::run_with_grace(command, &limits, GRACE, read, |_| false);
+        ended.context("no process can be started")
+    }
+
+    /// Checks one of several files, and prints its row. Whoever started this process waits for the row.
+    pub fn submission(&self, file: &Path) -> Result<Exit> {
+        let _is_orphan = follow(parent_id(), &Arc::default())?;
+        let (stop, begin) = (self.limit()?, Instant::now());
+        self.memory.or(MEMORY).keep(1)?;
+        let backstop = Backstop::new(&stop, || Exit::Unknown)?;
+        let place = self.place(&stop)?;
+        let row = self
+            .foreign(file, place.clone(), &self.options(&stop))
+            .or_else(|error| {
+                let report = rows::unless_given_up(Err(error), true);
+                let report = report.unwrap_or_else(|error| Report::unreadable(reason(&error)));
+                let kind = self.tour.kind;
+                anyhow::Ok(rows::row(
+                    place.as_ref(),
+                    kind,
+                    [&name(file), ""],
+                    begin,
+                    report,
+                ))
+            })?;
+        drop(backstop);
+        print(&document::line("check", row)?)?;
+        Ok(Exit::Good)
+    }
+}
+
+/// The row that a process has printed, if it has printed one.
+fn row_of(ended: &Ended<String>) -> Option<Row> {
+    serde_json::from_str(ended.output.as_ref()?).ok()
+}
+
+/// Returns why a process has ended without a row: out of memory, or a crash.
+fn cause(ended: &Ended<String>) -> String {
+    let mut lines = ended.errors.lines();
+    let told = lines.rfind(|line| !line.ends_with("going on"));
+    let told = told.and_then(|line| line.strip_prefix("knightsat: "));
+    let status = || {
+        ended
+            .status
+            .map_or(String::new(), |status| status.to_string())
+    };
+    told.map_or_else(status, String::from)
+}
