@@ -104,7 +104,7 @@ fn main<'c>(all: &[Named<'c>]) -> Result<Option<&'c str>, MapError> {
             let names = names.join(", ");
             let message = format!(
                 "the comments name variables {names}: say which of them say where the tour is, \
-                 --map comments:{first}"
+                 `map` comments:{first}"
             );
             Err(map::at(all[0].line)((1, message)))
         }

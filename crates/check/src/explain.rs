@@ -151,7 +151,9 @@ impl Inspection<'_> {
         let mut reverse = steps.to_vec();
         reverse.reverse();
         if Tour::verify(self.problem, reverse.clone()).is_ok() && is_model(&reverse)? {
-            return Ok("; its reverse is a model: see --directions one if this is meant".into());
+            return Ok(
+                "; its reverse is a model: if this is meant, promise one direction only".into(),
+            );
         }
         let mut turned = steps.to_vec();
         for _ in 1..steps.len() {
@@ -162,7 +164,7 @@ impl Inspection<'_> {
             if is_model(&turned)? {
                 let first = self.place.name(turned[0]);
                 return Ok(format!(
-                    "; begun at {first} it is a model: see --start {first} if this is meant"
+                    "; begun at {first} it is a model: if this is meant, promise this start"
                 ));
             }
         }

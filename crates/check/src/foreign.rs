@@ -248,9 +248,9 @@ fn other_tour(found: &FormulaSpec, asked: &FormulaSpec) -> String {
 /// Reads a formula that describes itself.
 fn described(file: File, map: Option<&Map>) -> Result<(FormulaSpec, File), Box<dyn Error>> {
     let spec = FormulaSpec::from_comments(&file.ours())?;
-    let spec = spec.ok_or("name the BOARD, or --graph FILE, of the formula")?;
+    let spec = spec.ok_or("name the BOARD, or `graph` FILE, of the formula")?;
     if map.is_some() {
-        return Err("it describes itself: leave --map out, or name the BOARD too".into());
+        return Err("it describes itself: leave `map` out, or name the BOARD too".into());
     }
     let problem = spec.problem()?;
     let meaning = if file.is_opb() {
@@ -274,23 +274,20 @@ fn meaning(
     place: &Place,
     problem: &Problem,
 ) -> Result<Meaning, String> {
-    let comments = |wanted: Option<&str>, none: &str| {
-        let found = from_comments(&file.comments, wanted, place);
-        let found = found.map_err(|error| format!("{name}:{error}"))?;
-        found.ok_or_else(|| format!("{name}: {none}"))
-    };
     if let Some(meaning) = map.map_or(Ok(None), |map| map.meaning(place, problem))? {
         return Ok(meaning);
     }
-    match map {
-        Some(Map::Comments(Some(wanted))) => comments(Some(wanted), "no such comments in it"),
-        Some(_) => comments(None, "no such comments in it"),
-        None => comments(
+    let (wanted, none) = match map {
+        Some(Map::Comments(wanted)) => (wanted.as_deref(), "no such comments in it"),
+        _ => (
             None,
-            "its comments name no variables: give their meaning with --map FILE, or a formula such \
-             as --map '100*i+10*j+k'",
+            "its comments name no variables: give their meaning with `map` FILE, or a formula such \
+             as `map` '100*i+10*j+k'",
         ),
-    }
+    };
+    let found = from_comments(&file.comments, wanted, place);
+    let found = found.map_err(|error| format!("{name}:{error}"))?;
+    found.ok_or_else(|| format!("{name}: {none}"))
 }
 
 /// Returns the reason why this is not a meaning of the formula.

@@ -123,7 +123,7 @@ impl Map {
                 meaning.map(Some).map_err(|error| format!("{name}:{error}"))
             }
             Map::Expression(text) => {
-                let at = |message| format!("--map {}: {message}", quote(text));
+                let at = |message| format!("`map` {}: {message}", quote(text));
                 let expression = Expression::parse(text).map_err(|(column, message)| {
                     at(format!(
                         "there is no such file, and as a formula, column {column}: {message}"

@@ -169,7 +169,7 @@ pub fn take(worker: &Worker, folder: &Folder, out: &Path, stop: &Stop) -> Result
     let task = &folder.manifest().task;
     let message = "has no formula, so Mallob has no results of it";
     ensure(matches!(task, Task::Formula { .. }), folder.path(), message)?;
-    let message = "was split with --proof, and results of Mallob come without proofs";
+    let message = "was split with `proof`, and results of Mallob come without proofs";
     ensure(!task.solver().1, folder.path(), message)?;
     let cubes = Cubes::read(folder)?;
     let formula = Formula::within(worker.problem(), worker.spec().style, stop)?;

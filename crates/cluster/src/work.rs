@@ -286,8 +286,8 @@ pub(super) fn check_solver(is_lazy: bool, proof: bool, solver: &str) -> Result<(
     match (proof, is_lazy) {
         (true, _) => can_certify(solver),
         (false, true) if !IN_PROCESS.contains(&solver) => Err(SolverError::Choice(format!(
-            "{solver} cannot do these parts, as the lazy engine asks a solver in process: leave --solver out, \
-             or split with --encoding position"
+            "{solver} cannot do these parts, as the lazy engine asks a solver in process: leave `solver` out, \
+             or split with `encoding` position"
         ))),
         _ => Ok(()),
     }

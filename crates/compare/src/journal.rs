@@ -161,10 +161,10 @@ fn parse(bytes: &[u8]) -> Result<Found, (usize, usize, String)> {
 /// Returns the limits as options of the command.
 fn options(limits: &RunLimits) -> String {
     let memory = match limits.memory_mb {
-        Some(memory_mb) => format!("--memory {memory_mb}"),
-        None => "no --memory".into(),
+        Some(memory_mb) => format!("`memory` {memory_mb}"),
+        None => "no `memory`".into(),
     };
-    format!("--timeout {} and {memory}", limits.timeout)
+    format!("`timeout` {} and {memory}", limits.timeout)
 }
 
 /// A folder for formulas.

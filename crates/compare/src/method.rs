@@ -51,7 +51,7 @@ pub fn style(method: &Method) -> Result<Option<Style>, String> {
     style.shortcuts = false;
     if style.encoding.has(AMO) && amo != AUTO {
         let set = style.set(AMO, amos.to_string());
-        set.map_err(|error| format!("--amo {amo}: {error}"))?;
+        set.map_err(|error| format!("`amo` {amo}: {error}"))?;
     }
     Ok(Some(style))
 }
@@ -160,7 +160,7 @@ mod tests {
         let error = names("crt", "ladder+product").unwrap_err();
         assert_eq!(
             error,
-            "--amo ladder+product: 'ladder,product' names two at-most-one encodings, and one is taken for \
+            "`amo` ladder+product: 'ladder,product' names two at-most-one encodings, and one is taken for \
              everything"
         );
     }

@@ -170,7 +170,7 @@ const SHIFTS: [(u64, Register); 5] = [
 /// A number that is no product of the moduli there are.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error(
-    "--modulus {0}: write a product of different numbers among 3, 5, 7, 31 and 127, and a power of two \
+    "`modulus` {0}: write a product of different numbers among 3, 5, 7, 31 and 127, and a power of two \
      up to 1024, such as 420"
 )]
 pub struct UnknownModulus(pub u64);

@@ -38,14 +38,14 @@ pub enum FormulaError {
         most: u64,
     },
     /// Arcs and edges know of no symmetric tours.
-    #[error("--symmetric is for --encoding position, textbook and binary")]
+    #[error("`symmetric` is for `encoding` position, textbook and binary")]
     Symmetry,
     /// Arcs and edges know of no steps that could be added up.
-    #[error("--magic is for --encoding position, textbook and binary")]
+    #[error("`magic` is for `encoding` position, textbook and binary")]
     Magic,
     /// The connectivity needs to know the direction.
     #[error(
-        "--{0} is for --variables arcs: edges have no direction, and take no at-most-one constraint"
+        "`{0}` is for `variables` arcs: edges have no direction, and take no at-most-one constraint"
     )]
     NeedsArcs(&'static str),
     /// No registers count so far.

@@ -37,12 +37,12 @@ pub enum PngError {
     #[error("cannot read the drawing back: {0}")]
     Svg(#[from] usvg::Error),
     /// No memory, or no pixels.
-    #[error("cannot make a picture of {0}x{1} pixels: choose another --size")]
+    #[error("cannot make a picture of {0}x{1} pixels: choose another `size`")]
     Size(u32, u32),
     /// Drawing would take minutes.
     #[error(
         "a PNG of more than {MANY} squares or vertices is at most {MOST_PIXELS} pixels wide: take \
-         --size {MOST_PIXELS} or less, or SVG"
+         `size` {MOST_PIXELS} or less, or SVG"
     )]
     Large,
     /// The PNG could not be written.

@@ -201,7 +201,7 @@ fn summary(board: &Board, steps: &[u32], closed: bool) -> String {
         false => format!("from {first} to {last}"),
     };
     format!(
-        "{board}: {}, {ends}; too wide for this terminal, see --format moves or --svg FILE\n",
+        "{board}: {}, {ends}; too wide for this terminal: write the moves, or draw a picture\n",
         counted(steps.len(), "square")
     )
 }

@@ -49,7 +49,7 @@ impl External {
         match table::known(choice) {
             Some(known) => External::known(known, path),
             None if path.is_some() => Err(SolverError::Choice(format!(
-                "'{choice}' is not a known solver, so --solver-path does not apply: write its path into the command"
+                "'{choice}' is not a known solver, so `solver_path` does not apply: write its path into the command"
             ))),
             None => External::custom(choice),
         }
@@ -66,7 +66,7 @@ impl External {
             SolverError::Choice(match path {
                 Some(path) => format!("{}: no such program", path.display()),
                 None => format!(
-                    "{} is not on PATH: say where it is with --solver-path",
+                    "{} is not on PATH: say where it is with `solver_path`",
                     known.program
                 ),
             })

@@ -134,7 +134,31 @@ pub(crate) use note;
 
 /// Writes a line for [`note!`].
 pub fn write_note(message: impl Display) {
-    raw(format_args!("knightsat: {message}\n"));
+    raw(format_args!(
+        "knightsat: {}\n",
+        with_flags(&message.to_string())
+    ));
+}
+
+/// Writes the options that messages of the library name, such as `not_at` in backquotes, as flags.
+fn with_flags(message: &str) -> String {
+    let is_option = |name: &str| {
+        let is_part = |byte| matches!(byte, b'a'..=b'z' | b'_' | b'-');
+        name.starts_with(|first: char| first.is_ascii_lowercase()) && name.bytes().all(is_part)
+    };
+    let (mut text, mut rest) = (String::new(), message);
+    while let Some((before, after)) = rest.split_once('`') {
+        text += before;
+        rest = after;
+        match after.split_once('`') {
+            Some((name, after)) if is_option(name) => {
+                text += &format!("--{}", name.replace('_', "-"));
+                rest = after;
+            }
+            _ => text.push('`'),
+        }
+    }
+    text + rest
 }
 
 /// Returns an error with its causes, without texts of the operating system.
@@ -144,7 +168,7 @@ pub fn reason(error: &anyhow::Error) -> String {
         None => system::in_words(cause.to_string()),
     };
     let causes: Vec<String> = error.chain().map(of_cause).collect();
-    causes.join(": ")
+    with_flags(&causes.join(": "))
 }
 
 /// Writes text as it is.
@@ -165,4 +189,24 @@ pub fn print_beside(text: &str, is_taken: bool) -> Result<()> {
         false => print(text)?,
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_in_messages_of_the_library_become_flags() {
+        for (message, expected) in [
+            (
+                "`not_at`: z9 is not on the board",
+                "--not-at: z9 is not on the board",
+            ),
+            ("use `method` search", "use --method search"),
+            ("the file `A b` and `", "the file `A b` and `"),
+            ("``", "``"),
+        ] {
+            assert_eq!(with_flags(message), expected);
+        }
+    }
 }

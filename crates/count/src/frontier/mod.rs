@@ -98,14 +98,14 @@ impl Default for Limits {
 #[non_exhaustive]
 pub enum FrontierError {
     /// Symmetric tours are not counted.
-    #[error("the frontier method cannot count symmetric tours: use --method search or enumerate")]
+    #[error("the frontier method cannot count symmetric tours: use `method` search or enumerate")]
     Symmetry,
     /// Steps are not counted either: of a path it is known where it ends, and not how long it is.
-    #[error("the frontier method knows no steps: use --method search or enumerate")]
+    #[error("the frontier method knows no steps: use `method` search or enumerate")]
     Steps,
     /// No order of the vertices keeps the frontier narrow.
     #[error(
-        "the frontier would have more than {MOST_SLOTS} vertices: use --method search or enumerate"
+        "the frontier would have more than {MOST_SLOTS} vertices: use `method` search or enumerate"
     )]
     TooWide,
     /// Too many states.

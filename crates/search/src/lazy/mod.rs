@@ -149,10 +149,10 @@ pub struct Progress {
 #[non_exhaustive]
 pub enum LazyError {
     /// Symmetric tours are none of its business.
-    #[error("the lazy encoding cannot express --symmetric: use --encoding position")]
+    #[error("the lazy encoding cannot express `symmetric`: use `encoding` position")]
     Symmetry,
     /// Nor are steps.
-    #[error("the lazy encoding knows no steps: use --encoding position")]
+    #[error("the lazy encoding knows no steps: use `encoding` position")]
     Steps,
     /// The solver failed.
     #[error(transparent)]

@@ -98,7 +98,7 @@ pub enum SpecError {
     #[error(transparent)]
     Board(#[from] BoardError),
     /// A vertex that is not there.
-    #[error("--{key}: {error}")]
+    #[error("`{key}`: {error}")]
     Vertex {
         /// The field that names it.
         key: &'static str,
@@ -106,16 +106,16 @@ pub enum SpecError {
         error: PlaceError,
     },
     /// A leap in a graph.
-    #[error("a graph has no leaps: --leaper is for boards")]
+    #[error("a graph has no leaps: `leaper` is for boards")]
     NoLeap,
     /// A turn of a graph.
-    #[error("a graph has no turns: --symmetric is for boards")]
+    #[error("a graph has no turns: `symmetric` is for boards")]
     NoTurn,
     /// Ranks and files of a graph.
-    #[error("a graph has no ranks and files: --magic is for boards")]
+    #[error("a graph has no ranks and files: `magic` is for boards")]
     NoLines,
     /// A move that the place does not have.
-    #[error("--{key}: {name} is not a move {of}")]
+    #[error("`{key}`: {name} is not a move {of}")]
     NoMove {
         /// The field that names it.
         key: &'static str,

@@ -35,9 +35,9 @@ fn what_the_place_does_not_have_is_told() {
             settled.and_then(|(place, tour)| tour.problem_within(&place, &Stop::default()));
         laid_out.unwrap_err().to_string()
     };
-    let off = "--end: e1 is not on the 3x4 board";
+    let off = "`end`: e1 is not on the 3x4 board";
     assert_eq!(told(spec("a1", "e1"), &board), off);
-    let off = "--start: '3' is not a vertex: the graph has the vertices 1 to 2";
+    let off = "`start`: '3' is not a vertex: the graph has the vertices 1 to 2";
     assert_eq!(told(spec("3", "1"), &graph), off);
     let leap = TourSpec {
         leaper: Some(Leap(1, 2)),
