@@ -3,9 +3,10 @@ mod kept;
 
 use crate::cli::compare::kept::Kept;
 use crate::cli::help::{ERROR, Help};
-use crate::cli::shared::{BoardChoice, Exit, interrupt, note, output, place, print, time};
+use crate::cli::shared::{
+    BoardChoice, Exit, TableFormat, interrupt, note, output, place, print, time,
+};
 use anyhow::{Result, anyhow, bail, ensure};
-use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use knightsat::prelude::{Stop, TourSpec};
 use knightsat_base::json;
@@ -137,24 +138,13 @@ pub struct Args {
     /// Their names describe them.
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     keep_formulas: Option<PathBuf>,
-    /// Format of the output
+    /// Format of the output: a table of solved runs, medians and penalised averages; JSON with all
+    /// rows and scores; or the rows as CSV
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
-    format: CompareFormat,
+    format: TableFormat,
     /// One run, described by this file; comparisons start their processes with it
     #[arg(long, value_name = "FILE", hide = true, exclusive = true)]
     run_one: Option<PathBuf>,
-}
-
-/// Format of the output.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum CompareFormat {
-    /// Solved runs, medians and penalised averages, aligned
-    #[default]
-    Table,
-    /// A JSON object with all rows and all scores
-    Json,
-    /// The rows as comma-separated values
-    Csv,
 }
 
 impl Args {

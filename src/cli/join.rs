@@ -203,12 +203,7 @@ fn words(refuted: &Refuted) -> String {
 
 /// Describes the progress of the parts.
 pub fn progress(state: &State) -> String {
-    let State {
-        done,
-        running,
-        left,
-        ..
-    } = state;
+    let (done, running, left) = (state.done, state.running, state.left);
     let all = done + running + left;
     let rest = match state.estimate() {
         Some(seconds) => format!(", about {} more", duration(seconds)),

@@ -1,10 +1,9 @@
 use crate::cli::help::{ERROR, Help};
 use crate::cli::is_broken_pipe;
 use crate::cli::shared::{
-    Exit, document, is_stream, name, note, output, output_name, print_beside, reason,
+    Exit, Format, document, is_stream, name, note, output, output_name, print_beside, reason,
 };
 use anyhow::{Context, Result, ensure};
-use clap::ValueEnum;
 use knightsat::cnf::dimacs::ReadError;
 use knightsat::cnf::dimacs::opb::{Constraint, OpbReader};
 use knightsat::cnf::dimacs::read::Header;
@@ -60,19 +59,9 @@ pub struct Args {
     /// output.
     #[arg(short, long, value_name = "OUT", requires = "fix")]
     output: Option<PathBuf>,
-    /// Format of the findings
+    /// Format of the findings; JSON is a document a file, one a line
     #[arg(long, value_enum, default_value_t)]
-    format: LintFormat,
-}
-
-/// Format of findings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum LintFormat {
-    /// A line each
-    #[default]
-    Text,
-    /// A JSON document a file, one a line: docs/json.md
-    Json,
+    format: Format,
 }
 
 impl Args {
@@ -109,7 +98,7 @@ impl Args {
         let mut input = BufReader::new(input);
         let begin = input.fill_buf().with_context(|| name(file))?;
         if begin.strip_prefix(&MARK).unwrap_or(begin).starts_with(b"*") {
-            let is_plain = !self.fix && !self.deep && self.format == LintFormat::Text;
+            let is_plain = !self.fix && !self.deep && self.format == Format::Text;
             let name = name(file);
             ensure!(
                 is_plain,
@@ -135,8 +124,8 @@ impl Args {
             }
         }
         let text = match self.format {
-            LintFormat::Text => text(file, &report, self.fix, fixed),
-            LintFormat::Json => json(file, &report, fixed)?,
+            Format::Text => text(file, &report, self.fix, fixed),
+            Format::Json => json(file, &report, fixed)?,
         };
         Ok((report.is_clean() || fixed.is_some(), text))
     }
@@ -187,14 +176,8 @@ pub fn text(file: &Path, report: &Report, fix: bool, fixed: Option<Header>) -> S
     let file = name(file);
     let mut text = String::new();
     for found in &report.findings {
-        let Finding {
-            line,
-            column,
-            severity,
-            name,
-            message,
-        } = found;
-        let name = name.as_str();
+        let (line, column, severity) = (found.line, found.column, found.severity);
+        let (name, message) = (found.name.as_str(), &found.message);
         text += &format!("{file}:{line}:{column}: {severity}: {name}: {message}\n");
     }
     for &name in report.counts.keys() {

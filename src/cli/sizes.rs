@@ -1,10 +1,9 @@
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::{
-    BoardChoice, Exit, FormulaArgs, Line, Rows, ShuffleArgs, document, note, place, print, problem,
-    time,
+    BoardChoice, Exit, FormulaArgs, Line, Rows, ShuffleArgs, TableFormat, document, note, place,
+    print, problem, time,
 };
 use anyhow::{Result, ensure};
-use clap::ValueEnum;
 use itertools::Itertools;
 use knightsat::encoding::Name;
 use knightsat::encoding::sizes::{self, Row};
@@ -46,21 +45,9 @@ pub struct Args {
     /// literals
     #[arg(long, help_heading = "Output")]
     opb: bool,
-    /// Format of the sizes
+    /// Format of the sizes; JSON and CSV contain each group of clauses too
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
-    format: SizeFormat,
-}
-
-/// Format of sizes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum SizeFormat {
-    /// One line per formula, aligned
-    #[default]
-    Table,
-    /// A JSON document, with the groups of clauses of each formula: docs/json.md
-    Json,
-    /// Comma-separated values: a line per group of clauses and a line for the total of each formula
-    Csv,
+    format: TableFormat,
 }
 
 impl Args {
@@ -69,12 +56,12 @@ impl Args {
         let specs = self.specs(&stop)?;
         let rows = self.rows(&specs, &stop)?;
         let text = match self.format {
-            SizeFormat::Table => sizes::table(&rows),
-            SizeFormat::Json => document::lines("sizes", Rows { rows: &rows })?,
-            SizeFormat::Csv => sizes::csv(&rows),
+            TableFormat::Table => sizes::table(&rows),
+            TableFormat::Json => document::lines("sizes", Rows { rows: &rows })?,
+            TableFormat::Csv => sizes::csv(&rows),
         };
         print(&text)?;
-        for row in rows.iter().filter(|_| self.format == SizeFormat::Table) {
+        for row in rows.iter().filter(|_| self.format == TableFormat::Table) {
             for warning in &row.warnings {
                 let formula = format!("{} {} {}", row.board, row.encoding, row.amo);
                 note!("{}: {warning}", formula.trim_end());

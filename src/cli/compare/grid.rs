@@ -1,8 +1,8 @@
 //! The grid of a comparison, on this machine or on many.
 
+use crate::cli::compare::Args;
 use crate::cli::compare::kept::Kept;
-use crate::cli::compare::{Args, CompareFormat};
-use crate::cli::shared::{Exit, is_for, is_stream, name, note, place, problem};
+use crate::cli::shared::{Exit, TableFormat, is_for, is_stream, name, note, place, problem};
 use crate::cli::split::NewFolder;
 use anyhow::{Context, Result, bail, ensure};
 use itertools::Itertools;
@@ -284,8 +284,8 @@ impl Runs {
 /// Writes the rows of all parts to files of the folder, with tables and plots.
 pub fn join(folder: &Folder, comparison: &Comparison, is_json: bool) -> Result<Exit> {
     let format = match is_json {
-        true => CompareFormat::Json,
-        false => CompareFormat::Table,
+        true => TableFormat::Json,
+        false => TableFormat::Table,
     };
     let grid = comparison.grid(folder.path(), None)?;
     let jobs = rows::jobs(folder, &grid)?;

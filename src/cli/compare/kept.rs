@@ -1,7 +1,6 @@
 //! Rows that are kept in a folder, and printed.
 
-use crate::cli::compare::CompareFormat;
-use crate::cli::shared::{Exit, document, note, print};
+use crate::cli::shared::{Exit, TableFormat, document, note, print};
 use anyhow::Result;
 use itertools::Itertools;
 use knightsat_compare::field::RunLimits;
@@ -89,7 +88,7 @@ impl Kept {
 
     /// Compares the rows, draws and prints them; returns the exit code, which depends on wrong
     /// answers.
-    pub fn finish(&mut self, format: CompareFormat) -> Result<Exit> {
+    pub fn finish(&mut self, format: TableFormat) -> Result<Exit> {
         if row::contradict(&mut self.rows) {
             self.rewrite()?;
         }
@@ -99,9 +98,9 @@ impl Kept {
             write_whole(&folder.join("scaling.svg"), &plot::scaling(rows))?;
         }
         print(&match format {
-            CompareFormat::Table => table::table(rows),
-            CompareFormat::Csv => row::csv(rows),
-            CompareFormat::Json => {
+            TableFormat::Table => table::table(rows),
+            TableFormat::Csv => row::csv(rows),
+            TableFormat::Json => {
                 let scores = &table::scores(rows);
                 document::lines("compare", Document { rows, scores })?
             }

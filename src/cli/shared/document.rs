@@ -18,6 +18,18 @@ pub enum Format {
     Json,
 }
 
+/// Format of rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum TableFormat {
+    /// Aligned columns
+    #[default]
+    Table,
+    /// A JSON document: docs/json.md
+    Json,
+    /// Comma-separated values
+    Csv,
+}
+
 /// A document: `kind` determines its fields.
 #[derive(Serialize)]
 struct Document<'a, T> {
@@ -27,26 +39,22 @@ struct Document<'a, T> {
     body: T,
 }
 
-/// A document on one line.
-pub fn line(kind: &str, body: impl Serialize) -> Result<String> {
-    let version = VERSION;
-    let document = Document {
-        version,
+fn document<T>(kind: &str, body: T) -> Document<'_, T> {
+    Document {
+        version: VERSION,
         kind,
         body,
-    };
-    Ok(serde_json::to_string(&document)? + "\n")
+    }
+}
+
+/// A document on one line.
+pub fn line(kind: &str, body: impl Serialize) -> Result<String> {
+    Ok(serde_json::to_string(&document(kind, body))? + "\n")
 }
 
 /// Returns a document over several lines, for people too.
 pub fn lines(kind: &str, body: impl Serialize) -> Result<String> {
-    let version = VERSION;
-    let document = Document {
-        version,
-        kind,
-        body,
-    };
-    Ok(serde_json::to_string_pretty(&document)? + "\n")
+    Ok(serde_json::to_string_pretty(&document(kind, body))? + "\n")
 }
 
 /// A list as a document.

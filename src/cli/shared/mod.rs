@@ -12,7 +12,7 @@ pub mod report;
 pub mod solvers;
 pub mod time;
 
-pub use document::{Format, Rows};
+pub use document::{Format, Rows, TableFormat};
 pub use formula::{FormulaArgs, ShuffleArgs, is_for};
 pub use interrupt::Backstop;
 pub use memory::MemoryArgs;

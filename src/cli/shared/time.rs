@@ -158,25 +158,17 @@ impl Notice {
 }
 
 fn describe(progress: &Progress) -> String {
-    let Progress {
-        attempt,
-        round,
-        cycles,
-        joined,
-        cuts,
-        piece,
-        ..
-    } = progress;
-    if *round == 0 {
+    let (attempt, round, joined) = (progress.attempt, progress.round, progress.joined);
+    if round == 0 {
         return format!("attempt {attempt}, no two-factor yet");
     }
     let mut words = format!(
         "attempt {attempt}, round {round}: {}, {joined} when joined, {}",
-        counted(*cycles, "cycle"),
-        counted(*cuts, "cut")
+        counted(progress.cycles, "cycle"),
+        counted(progress.cuts, "cut")
     );
-    if let Some(vertices) = piece {
-        words += &format!(", in a piece of {}", counted(*vertices, "vertex"));
+    if let Some(vertices) = progress.piece {
+        words += &format!(", in a piece of {}", counted(vertices, "vertex"));
     }
     words
 }
