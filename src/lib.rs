@@ -99,9 +99,9 @@ pub mod count {
 /// The regression kit for encodings.
 pub mod check {
     pub use knightsat_check::{
-        BOARDS, Collected, Counterexample, Expression, Finding, LARGER_BOARDS, Options, Report,
+        BOARDS, CheckResult, Collected, Counterexample, Expression, LARGER_BOARDS, Options, Report,
         Status, Subject, Violated, Wrong, assert_right, bytes, foreign, from_comments, inspect,
-        map, place, words,
+        map, place, description,
     };
 }
 
@@ -116,8 +116,8 @@ pub mod render {
     pub use knightsat_render::png;
     pub use knightsat_render::{
         About, Document, DocumentCore, DocumentKind, DocumentResult, GraphSize, Pieces, Terminal,
-        TourText, TourTextError, beside, board, document, grid, html, longest, moves, path, puzzle,
-        read, read_pieces, scene, svg, terminal, write_path, write_terminal,
+        TourText, TourTextError, board, document, grid, html, longest, moves, path, puzzle,
+        read, read_pieces, scene, side_by_side, svg, terminal, write_path, write_terminal,
     };
 }
 

@@ -7,7 +7,7 @@
 //!     const [address, length] = new Uint32Array(memory.buffer).slice(at, at + 2);
 
 use anyhow::{Result, bail, ensure};
-use knightsat::check::words;
+use knightsat::check::description;
 use knightsat::cnf::dimacs::result;
 use knightsat::cnf::dimacs::write::Writer;
 use knightsat::cnf::gadget::amo::Amo;
@@ -130,7 +130,7 @@ fn answer_to(request: &[u8]) -> Result<Answer> {
         Task::Formula => by_formula(&spec, &problem)?,
         Task::Words => {
             let formula = formula(&spec, &problem)?;
-            json!({ "words": words::describe(&formula, &spec.place, &spec.title()) })
+            json!({ "words": description::describe(&formula, &spec.place, &spec.title()) })
         }
         Task::Encode => return encode(&spec, &formula(&spec, &problem)?),
         Task::Decode => decode(&spec, &formula(&spec, &problem)?, &request.result)?,

@@ -38,15 +38,13 @@ pub const HELP: Help = Help {
 
 /// Turn a solver's answer into a tour, and check it
 ///
-/// Reads a solver's answer in any of these forms: MiniSat's result file, the output of kissat,
-/// CaDiCaL and other competition solvers, a bare list of literals, or a model of PySAT as Python
-/// prints it. It also reads z3's answer to a script of encode --format smt2, and a pseudo-Boolean
-/// solver's answer to a file of encode --format opb. Both files may be compressed with gzip, zstd
-/// or xz.
-///
-/// A FILE written by encode describes itself. For any other, name its problem with the options of
-/// encode, or the meaning of its variables with --map. A model is checked against every clause, and
-/// the tour on the board. UNSATISFIABLE is not checked.
+/// Reads MiniSat's result file, the output of kissat, CaDiCaL and other competition solvers, bare
+/// lists of literals, and models of PySAT as Python prints them. Also reads z3's answer to a script
+/// of encode --format smt2, and a pseudo-Boolean solver's to a file of encode --format opb. Both
+/// files may be compressed with gzip, zstd or xz. A FILE written by encode describes itself. For
+/// any other, name its problem with the options of encode, or the meaning of its variables with
+/// --map. A model is checked against every clause, and the tour on the board. UNSATISFIABLE is not
+/// checked.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The formula in DIMACS
@@ -284,8 +282,7 @@ impl Args {
         )
     }
 
-    /// Returns the error for a model that satisfies the file and is no tour: the fault is in the
-    /// file, or in its description.
+    /// Returns the error for a model that is no tour: the file or its description is at fault.
     fn blame(&self, spec: &FormulaSpec, error: FormulaError) -> Error {
         let error = match error {
             FormulaError::Cycles { .. } => {

@@ -4,7 +4,7 @@ use crate::cli::shared::{
     note, output, problem, report, time,
 };
 use anyhow::{Result, bail, ensure};
-use knightsat::check::{self, words};
+use knightsat::check::{self, description};
 use knightsat::cnf::dimacs::opb;
 use knightsat::cnf::limits;
 use knightsat::encoding::binary::smt;
@@ -88,9 +88,9 @@ pub struct Args {
 enum EncodeFormat {
     /// The formula in DIMACS
     Dimacs,
-    /// The problem for SMT solvers: SMT-LIB 2, logic QF_BV, with --encoding binary
+    /// The problem in SMT-LIB 2 (logic QF_BV), with --encoding binary
     Smt2,
-    /// The problem for pseudo-Boolean solvers: OPB, as in the PB competitions
+    /// The problem in OPB, the format of the PB competitions
     Opb,
     /// The formula in words: the meaning, size and first clauses of each group
     Words,
@@ -161,7 +161,7 @@ impl Args {
         }
         self.write_map(&spec, &formula)?;
         if self.format == Some(EncodeFormat::Words) {
-            return self.words(&spec, &formula);
+            return self.describe(&spec, &formula);
         }
         ensure!(
             formula.is_exact() || !self.count_projected,
@@ -208,7 +208,7 @@ impl Args {
     }
 
     /// Describes the formula in words.
-    fn words(&self, spec: &FormulaSpec, formula: &Formula) -> Result<Exit> {
+    fn describe(&self, spec: &FormulaSpec, formula: &Formula) -> Result<Exit> {
         ensure!(
             !self.shuffle.any(),
             "--format words describes the groups of clauses, which --shuffle mixes: leave one of them out"
@@ -217,7 +217,7 @@ impl Args {
             !self.count_projected,
             "--count-projected is for DIMACS, not for --format words"
         );
-        let text = words::describe(formula, &spec.place, &spec.title());
+        let text = description::describe(formula, &spec.place, &spec.title());
         Output::open(self.target())?.finish_with(text.as_bytes(), self.target())?;
         Ok(Exit::Good)
     }

@@ -15,8 +15,8 @@ use knightsat::tour::Verdict;
 use knightsat_base::text::counted;
 use knightsat_solver::certify::can_certify;
 use knightsat_solver::veripb::{Checked, check};
-use knightsat_veripb::textbook::{self, Refutation};
-use knightsat_veripb::{PROBLEM, PROOF, Rests, derive};
+use knightsat_veripb::textbook::{self, TextbookProof};
+use knightsat_veripb::{PROBLEM, PROOF, ProofContent, derive};
 use std::path::{Path, PathBuf};
 
 /// Examples and exit codes.
@@ -33,7 +33,7 @@ pub const HELP: Help = Help {
     ],
 };
 
-/// Prove that there is no tour, checkably
+/// Prove that there is no tour, so that others can check it
 ///
 /// Writes a folder for verify --certificate and other checkers. It contains certificate.txt with a
 /// short reason, or with the vertex sets of the cuts in formula.cnf (DIMACS), whose refutation is
@@ -264,20 +264,20 @@ impl Args {
     }
 }
 
-fn of_textbook(refutation: &Refutation, folder: &Path, stop: &Stop) -> Result<String> {
+fn of_textbook(refutation: &TextbookProof, folder: &Path, stop: &Stop) -> Result<String> {
     let counting = match refutation {
-        Refutation::Resolution(verified) => return Ok(verified.to_string()),
-        Refutation::Counting(Some(verified)) => format!("{verified}; {PROOF} too"),
-        Refutation::Counting(None) => "refuted by counting squares".into(),
+        TextbookProof::Resolution(verified) => return Ok(verified.to_string()),
+        TextbookProof::Counting(Some(verified)) => format!("{verified}; {PROOF} too"),
+        TextbookProof::Counting(None) => "refuted by counting squares".into(),
     };
     let word = veripb_says(folder, FORMULA, stop)?;
     Ok(format!("{counting}, {word}"))
 }
 
-fn rests_on(rests: &Rests, spec: &FormulaSpec) -> String {
+fn rests_on(rests: &ProofContent, spec: &FormulaSpec) -> String {
     match rests {
-        Rests::Reason(reason) => reason.explain(|v| spec.place.name(v)),
-        Rests::Refutation { clauses, cuts } => {
+        ProofContent::Reason(reason) => reason.explain(|v| spec.place.name(v)),
+        ProofContent::Refutation { clauses, cuts } => {
             let (clauses, cuts) = (counted(*clauses, "clause"), counted(*cuts, "cut"));
             format!("{clauses} and {cuts} derived and refuted")
         }

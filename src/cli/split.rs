@@ -6,8 +6,8 @@ use anyhow::{Context, Result, ensure};
 use knightsat::encoding::Name;
 use knightsat::prelude::{FormulaSpec, Solver, Stop, TourSpec};
 use knightsat::solver::IN_PROCESS;
+use knightsat_base::atomic::AtomicFolder;
 use knightsat_base::text::counted;
-use knightsat_base::whole::WholeFolder;
 use knightsat_cluster::PartsError;
 use knightsat_cluster::cubes::{Cube, Cubes};
 use knightsat_cluster::folder::Folder;
@@ -141,7 +141,7 @@ impl Args {
 
 /// A folder of parts under a temporary name.
 pub struct NewFolder<'p> {
-    draft: WholeFolder,
+    draft: AtomicFolder,
     worker: jobs::Worker,
     path: &'p Path,
 }

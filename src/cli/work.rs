@@ -7,11 +7,11 @@ use knightsat_base::text::counted;
 use knightsat_cluster::PartsError;
 use knightsat_cluster::claim::Claimant;
 use knightsat_cluster::comparison::Comparison;
-use knightsat_cluster::counts::Counter;
+use knightsat_cluster::counts::PartCounter;
 use knightsat_cluster::cubes::{Cube, Cubes};
 use knightsat_cluster::folder::PartName;
 use knightsat_cluster::folder::{CountMethod, Folder, Task};
-use knightsat_cluster::outcome::{Found, Outcome};
+use knightsat_cluster::outcome::{Outcome, PartAnswer};
 use knightsat_cluster::part::Part;
 use knightsat_cluster::split::split_again as split_part;
 use knightsat_cluster::work::Worker;
@@ -121,7 +121,7 @@ impl Args {
                 let Some(outcome) = worker.result(&folder.part(name.clone())?)? else {
                     continue;
                 };
-                if matches!(outcome.found, Found::Tour { .. }) {
+                if matches!(outcome.found, PartAnswer::Tour { .. }) {
                     let told = format!("part {name} has a tour, so nothing is left to do");
                     return Ok((told, true));
                 }
@@ -132,7 +132,7 @@ impl Args {
             line.say(format!("part {name}"));
             let outcome = worker.work(part, cube, formula, &stop.clone().into())?;
             let outcome = outcome.ok_or_else(|| stop.stopped())?;
-            let is_last = matches!(outcome.found, Found::Tour { .. });
+            let is_last = matches!(outcome.found, PartAnswer::Tour { .. });
             Ok((told(name, &outcome), is_last))
         })
     }
@@ -149,7 +149,7 @@ impl Args {
             }
             problem => problem?,
         };
-        let mut counter = Counter::new(&spec, &problem, method, stop)?;
+        let mut counter = PartCounter::new(&spec, &problem, method, stop)?;
         self.each(todo, stop, |part, cube, _| {
             let counted = counter.work(part, cube, stop)?;
             let counted = counted.ok_or_else(|| stop.stopped())?;
@@ -270,13 +270,13 @@ fn is_late(error: &anyhow::Error) -> bool {
 /// Describes the result of a part.
 fn told(name: &PartName, outcome: &Outcome) -> String {
     let what = match &outcome.found {
-        Found::Tour { .. } => "a tour".to_string(),
-        Found::None {
+        PartAnswer::Tour { .. } => "a tour".to_string(),
+        PartAnswer::None {
             reason: Some(reason),
             ..
         } => format!("no tour, {reason}"),
-        Found::None { proof: true, .. } => "no tour, with a proof".into(),
-        Found::None { .. } => "no tour".into(),
+        PartAnswer::None { proof: true, .. } => "no tour, with a proof".into(),
+        PartAnswer::None { .. } => "no tour".into(),
     };
     let (by, seconds) = (&outcome.by, outcome.seconds);
     format!("part {name}: {what} ({by}, {seconds:.1} s)")

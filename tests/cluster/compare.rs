@@ -126,7 +126,7 @@ fn a_refutation_of_what_others_have_counted_is_wrong() {
     let (verdict, word) = compared.verdict();
     assert_eq!(verdict, RunVerdict::Wrong);
     assert!(
-        word.starts_with("answered that there is none, but 1728 are known"),
+        word.starts_with("says none, but 1728 are known"),
         "{word}"
     );
 }

@@ -13,7 +13,7 @@ use knightsat::stop::Stop;
 use knightsat::tour::Kind;
 use knightsat::tour::place::Place;
 use knightsat::tour::spec::TourSpec;
-use knightsat_cluster::counts::Counter;
+use knightsat_cluster::counts::PartCounter;
 use knightsat_cluster::cubes::{Cube, Cubes};
 use knightsat_cluster::folder::{CountMethod, Folder, Manifest, Task};
 use knightsat_cluster::paths::Paths;
@@ -30,7 +30,7 @@ fn counts(spec: &FormulaSpec, parts: usize, method: CountMethod) -> Vec<u128> {
     let cubes = Paths::new(&problem, &stop)
         .unwrap()
         .split(&Cube::new(), parts, &stop);
-    let mut counter = Counter::new(spec, &problem, method, &stop).unwrap();
+    let mut counter = PartCounter::new(spec, &problem, method, &stop).unwrap();
     let count = |cube: &Cube| counter.count(cube, &stop).unwrap().unwrap();
     cubes.unwrap().iter().map(count).collect()
 }
@@ -109,7 +109,8 @@ fn a_part_is_split_again_along_the_same_path() {
     let problem = spec.problem().unwrap();
     let mut paths = Paths::new(&problem, &Stop::default()).unwrap();
     let cubes = paths.split(&Cube::new(), 4, &stop).unwrap();
-    let mut counter = Counter::new(&spec, &problem, CountMethod::Search, &Stop::default()).unwrap();
+    let mut counter =
+        PartCounter::new(&spec, &problem, CountMethod::Search, &Stop::default()).unwrap();
     let mut count = |cube: &Cube| counter.count(cube, &stop).unwrap().unwrap();
     for cube in &cubes {
         let again = paths.split(cube, 3, &stop).unwrap();

@@ -6,7 +6,7 @@ use knightsat::search::lazy;
 use knightsat::search::prove::Task;
 use knightsat::solver::external::find;
 use knightsat::tour::{Problem, Verdict};
-use knightsat_veripb::{PROBLEM, PROOF, Rests, prove};
+use knightsat_veripb::{PROBLEM, PROOF, ProofContent, prove};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -30,7 +30,7 @@ pub fn check(folder: &Path) -> Result<(), String> {
     }
 }
 
-pub fn attempt(problem: &Problem, shortcuts: bool, folder: &Path) -> Verdict<Rests> {
+pub fn attempt(problem: &Problem, shortcuts: bool, folder: &Path) -> Verdict<ProofContent> {
     let name = |vertex: u32| vertex.to_string();
     let vertex = |word: &str| word.parse().ok();
     let task = Task {
@@ -65,8 +65,8 @@ impl Tally {
                     panic!("{what}, {rests:?}: {said}, see {}", folder.display());
                 }
                 match rests {
-                    Rests::Refutation { .. } => "refutation".into(),
-                    Rests::Reason(reason) => {
+                    ProofContent::Refutation { .. } => "refutation".into(),
+                    ProofContent::Reason(reason) => {
                         let words = format!("{reason:?}");
                         words.split([' ', '(', '{']).next().unwrap().to_string()
                     }

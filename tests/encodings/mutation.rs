@@ -26,8 +26,8 @@ fn every_mutant_that_changes_the_models_is_caught() {
     ];
     styles.push(("position".to_string(), Style::DEFAULT));
     for amo in Amo::ALL {
-        // Without redundant clauses, each clause matters more. Without pruning, too; with fewer
-        // literals all at-most-one encodings would be pairwise.
+        // No redundant clauses, so that each clause matters more. No pruning, since with fewer
+        // literals all at-most-one encodings are pairwise.
         let options = position::Options {
             amo: Amos::both(amo),
             ..position::Options::TEXTBOOK

@@ -301,7 +301,7 @@ fn formulas_of_others_are_decoded_by_their_map() {
         ),
         (
             format!("--map 100*i+v --board 3x4 --encoding order {cnf} {result}"),
-            "leave the options of our formulas out",
+            "leave out the options of our formulas",
         ),
         (
             format!("--map - --board 3x4 {cnf} -"),

@@ -152,7 +152,7 @@ fn faults_are_named_with_their_places() {
     assert_eq!(code, 0);
     let (code, _, err) = run_with(&format!("verify --graph {cube} -"), &tour);
     assert_eq!(code, 2);
-    let expected = "standard input:1:1: this is about the (0,1)-leaper on 2x4, not about a graph with 8 vertices and 12 edges\n";
+    let expected = "standard input:1:1: this document is about the (0,1)-leaper on 2x4, not about a graph with 8 vertices and 12 edges\n";
     assert!(err.ends_with(expected), "{err}");
     let (code, _, err) = run_with(&format!("verify --graph {cube} -"), "1 2 3 4 5 6 7 8");
     assert_eq!(code, 1);

@@ -199,7 +199,7 @@ fn tours_in_json_of_others_are_read() {
     for (text, fault) in [
         (
             format!("{{\"board\": \"4x4\", {moves}}}"),
-            "this is about the knight on 4x4",
+            "this document is about the knight on 4x4",
         ),
         (
             format!("{{\"tour\": \"closed\", {moves}}}"),
@@ -219,7 +219,7 @@ fn tours_in_json_of_others_are_read() {
         ),
         (
             format!("{{\"result\": \"none\", {moves}}}"),
-            "says that there is no tour",
+            "is that no tour exists",
         ),
     ] {
         let (code, _, err) = run_with("verify 3x4 -", &text);

@@ -14,7 +14,7 @@ use knightsat::stop::Stop;
 use knightsat::tour::board::Board;
 use knightsat::tour::spec::TourSpec;
 use knightsat::tour::{Kind, Verdict};
-use knightsat_veripb::textbook::{Refutation, prove};
+use knightsat_veripb::textbook::{TextbookProof, prove};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -32,7 +32,7 @@ fn spec(board: &str, holes: &[&str], kind: Kind, ends: [Option<&str>; 2]) -> For
     FormulaSpec::new(board.into(), tour, Name::Textbook.style()).unwrap()
 }
 
-fn attempt(spec: &FormulaSpec, folder: &Path) -> Verdict<Refutation> {
+fn attempt(spec: &FormulaSpec, folder: &Path) -> Verdict<TextbookProof> {
     let problem = spec.problem().unwrap();
     let name = |vertex: u32| vertex.to_string();
     let vertex = |word: &str| word.parse().ok();
@@ -51,9 +51,9 @@ fn attempt(spec: &FormulaSpec, folder: &Path) -> Verdict<Refutation> {
 }
 
 /// Lemmas of a refutation by resolution, which has been verified.
-fn lemmas(proved: &Verdict<Refutation>) -> u64 {
+fn lemmas(proved: &Verdict<TextbookProof>) -> u64 {
     match proved {
-        Verdict::None(Refutation::Resolution(Verified::Refutation { lemmas, .. })) => *lemmas,
+        Verdict::None(TextbookProof::Resolution(Verified::Refutation { lemmas, .. })) => *lemmas,
         other => panic!("{other:?}"),
     }
 }
@@ -116,7 +116,7 @@ fn counting_proofs_are_accepted_by_veripb() {
         let folder = tempfile::tempdir().unwrap();
         let spec = spec(board, holes, kind, ends);
         let proved = attempt(&spec, folder.path());
-        let is_counted = matches!(proved, Verdict::None(Refutation::Counting(Some(_))));
+        let is_counted = matches!(proved, Verdict::None(TextbookProof::Counting(Some(_))));
         assert!(is_counted, "{board} {holes:?} {kind} {ends:?}: {proved:?}");
         let check = || {
             let mut command = Command::new("veripb");
@@ -143,7 +143,7 @@ fn counting_in_resolution_has_few_steps() {
     for (board, start, expected) in [("3x5", "b1", LEMMAS[0]), ("5x5", "a2", LEMMAS[1])] {
         let folder = tempfile::tempdir().unwrap();
         let spec = spec(board, &[], Kind::Open, [Some(start), None]);
-        let Verdict::None(Refutation::Counting(Some(verified))) = attempt(&spec, folder.path())
+        let Verdict::None(TextbookProof::Counting(Some(verified))) = attempt(&spec, folder.path())
         else {
             panic!("{board}");
         };

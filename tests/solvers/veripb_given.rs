@@ -10,7 +10,7 @@ use knightsat::tour::board::Board;
 use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem, Verdict};
-use knightsat_veripb::{PROBLEM, PROOF, Rests};
+use knightsat_veripb::{PROBLEM, PROOF, ProofContent};
 use std::fs;
 
 fn board(ranks: u32, files: u32, (a, b): (u32, u32)) -> Board {
@@ -168,7 +168,10 @@ fn an_early_cycle_is_a_few_lines() {
         let problem = base.with_given(Given::new(moves)).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let proved = attempt(&problem, true, folder.path());
-        let is_one = matches!(proved, Verdict::None(Rests::Refutation { cuts: 1, .. }));
+        let is_one = matches!(
+            proved,
+            Verdict::None(ProofContent::Refutation { cuts: 1, .. })
+        );
         assert!(is_one, "{side}: {proved:?}");
         assert_eq!(check(folder.path()), Ok(()));
         let proof = fs::read_to_string(folder.path().join(PROOF)).unwrap();

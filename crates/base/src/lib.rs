@@ -9,6 +9,8 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+#[cfg(feature = "processes")]
+pub mod atomic;
 pub mod by_text;
 pub mod input;
 pub mod json;
@@ -16,5 +18,3 @@ pub mod random;
 pub mod stop;
 pub mod system;
 pub mod text;
-#[cfg(feature = "processes")]
-pub mod whole;

@@ -145,7 +145,7 @@ pub(super) struct Reader<'n> {
 }
 
 /// The subject of the lines after the claim.
-pub(super) enum Kind {
+pub(super) enum Subject {
     /// A reason, which was checked.
     Reason(String),
     /// Cuts follow, after this number of clauses.
@@ -161,7 +161,7 @@ impl<'n> Reader<'n> {
         problem: &Problem,
         claim: &str,
         names: Names<'n>,
-    ) -> Result<(Self, Kind)> {
+    ) -> Result<(Self, Subject)> {
         if !lines.advance()? || lines.text() != FIRST {
             return Err(lines.wrong(format!("expected '{FIRST}'")));
         }
@@ -188,11 +188,11 @@ impl<'n> Reader<'n> {
                 return Err(lines.wrong(format!("expected 'words {words}'")));
             }
             reader.end()?;
-            return Ok((reader, Kind::Reason(words)));
+            return Ok((reader, Subject::Reason(words)));
         }
-        let (word, kind): (_, fn(u64) -> Kind) = match lines.text().split(' ').next() {
-            Some("degrees") => ("degrees", Kind::Formula),
-            Some("steps") => ("steps", Kind::Steps),
+        let (word, kind): (_, fn(u64) -> Subject) = match lines.text().split(' ').next() {
+            Some("degrees") => ("degrees", Subject::Formula),
+            Some("steps") => ("steps", Subject::Steps),
             _ => return Err(lines.wrong("expected 'degrees', 'steps' or 'reason'")),
         };
         let clauses = lines.text().strip_prefix(&format!("{word} 1 "));

@@ -15,7 +15,7 @@ pub fn verify_formula(
     what: &str,
     stop: &Stop,
 ) -> Result<Verified> {
-    let mut found = Formula::open(folder, stop)?;
+    let mut found = FormulaReader::open(folder, stop)?;
     for clause in formula {
         found.expect(&clause, what)?;
     }
@@ -23,7 +23,7 @@ pub fn verify_formula(
 }
 
 /// The formula while it is read. Accepted clauses are passed to the checker of the proof.
-pub(super) struct Formula {
+pub(super) struct FormulaReader {
     lines: Lines,
     /// Line of the header.
     header: u64,
@@ -35,9 +35,9 @@ pub(super) struct Formula {
     checker: Checker,
 }
 
-impl Formula {
+impl FormulaReader {
     /// Reads the comments and the header.
-    pub fn open(folder: &Path, stop: &Stop) -> Result<Formula> {
+    pub fn open(folder: &Path, stop: &Stop) -> Result<FormulaReader> {
         let mut lines = Lines::open(&folder.join(FORMULA), stop)?;
         let mut more = lines.advance()?;
         while more && (lines.text() == "c" || lines.text().starts_with("c ")) {
@@ -50,7 +50,7 @@ impl Formula {
         let size = size.filter(|_| more);
         let wrong = || lines.wrong("expected the header 'p cnf VARIABLES CLAUSES'");
         let (variables, clauses) = size.ok_or_else(wrong)?;
-        Ok(Formula {
+        Ok(FormulaReader {
             header: lines.line(),
             lines,
             variables,

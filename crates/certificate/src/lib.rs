@@ -124,7 +124,7 @@ use crate::base::stop::Stop;
 use crate::base::text::{counted, is_or_are};
 use certificate::Reader;
 use degrees::Augmented;
-use formula::Formula;
+use formula::FormulaReader;
 use knightsat_tour::{Kind, Problem};
 use std::fmt;
 use std::path::Path;
@@ -217,18 +217,18 @@ pub fn verify_within(
     certificate.expect(0, 2 * problem.graph().len() as usize + claim.len());
     let (mut certificate, kind) = Reader::start(certificate, problem, claim, names)?;
     let (formula, cuts) = match kind {
-        certificate::Kind::Reason(words) => return Ok(Verified::Reason(words)),
-        certificate::Kind::Steps(clauses) => {
-            let mut formula = Formula::open(folder, stop)?;
+        certificate::Subject::Reason(words) => return Ok(Verified::Reason(words)),
+        certificate::Subject::Steps(clauses) => {
+            let mut formula = FormulaReader::open(folder, stop)?;
             check_steps(problem, &mut formula, &mut certificate, clauses)?;
             (formula, 0)
         }
-        certificate::Kind::Formula(degrees) => {
+        certificate::Subject::Formula(degrees) => {
             // A single vertex is an open tour, although no cycle goes through it and the apex.
             let is_cycle = problem.kind() == Kind::Closed || problem.graph().len() > 1;
             let augmented = Augmented::new(problem).filter(|_| is_cycle);
             let augmented = augmented.ok_or_else(|| certificate.wrong(NO_FORMULA))?;
-            let mut formula = Formula::open(folder, stop)?;
+            let mut formula = FormulaReader::open(folder, stop)?;
             check_two_factors(&augmented, &mut formula, &mut certificate, degrees)?;
             let before = formula.read;
             while let Some(set) = certificate.cut(formula.read + 1, problem)? {
@@ -247,7 +247,7 @@ pub fn verify_within(
 /// Checks the formula of steps, which has no other clauses.
 fn check_steps(
     problem: &Problem,
-    formula: &mut Formula,
+    formula: &mut FormulaReader,
     certificate: &mut Reader,
     clauses: u64,
 ) -> Result<()> {
@@ -260,7 +260,12 @@ fn check_steps(
 }
 
 /// Fails unless the formula has had exactly this number of clauses.
-fn check_count(formula: &Formula, certificate: &Reader, clauses: u64, what: &str) -> Result<()> {
+fn check_count(
+    formula: &FormulaReader,
+    certificate: &Reader,
+    clauses: u64,
+    what: &str,
+) -> Result<()> {
     if formula.read == clauses {
         return Ok(());
     }
@@ -272,7 +277,7 @@ fn check_count(formula: &Formula, certificate: &Reader, clauses: u64, what: &str
 /// variables.
 fn check_two_factors(
     augmented: &Augmented,
-    formula: &mut Formula,
+    formula: &mut FormulaReader,
     certificate: &mut Reader,
     degrees: u64,
 ) -> Result<()> {
@@ -291,7 +296,7 @@ fn check_two_factors(
 }
 
 /// Checks the clauses of a cut: one of its edges is taken, and two in a narrow cut.
-fn check_cut(leaving: &[i32], formula: &mut Formula) -> Result<()> {
+fn check_cut(leaving: &[i32], formula: &mut FormulaReader) -> Result<()> {
     formula.expect_set(leaving, "of this cut")?;
     if leaving.len() > NARROW {
         return Ok(());

@@ -49,7 +49,7 @@ const NOT_REFUTED: &str = "the hints do not lead to a contradiction";
 
 /// The way in which the hints justify a lemma.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum LemmaKind {
     /// The clauses imply the lemma.
     Implied,
     /// The lemma preserves satisfiability, as a RAT in its first literal.
@@ -125,7 +125,7 @@ impl Checker {
                 let gone = self.clauses.remove(&id);
                 let gone = gone.ok_or_else(|| lrat.wrong(missing(id)))?;
                 self.forget(&gone);
-                same_step(drat.as_deref_mut(), lrat, true, &gone, Kind::Implied)?;
+                same_step(drat.as_deref_mut(), lrat, true, &gone, LemmaKind::Implied)?;
             }
         } else {
             if id != self.last + 1 {
@@ -215,7 +215,7 @@ impl Checker {
     }
 
     /// Checks that the hints refute the negation of the clause, or of all its resolvents.
-    fn lemma(&mut self, clause: &[i32], hints: &[i64]) -> Result<Kind, String> {
+    fn lemma(&mut self, clause: &[i32], hints: &[i64]) -> Result<LemmaKind, String> {
         self.undo(0);
         for &lit in clause {
             if self.value(lit) != 0 {
@@ -227,7 +227,7 @@ impl Checker {
         let (of_lemma, of_resolvents) = hints.split_at(of_lemma.unwrap_or(hints.len()));
         if self.refuted_by(of_lemma)? {
             return match of_resolvents.first() {
-                None => Ok(Kind::Implied),
+                None => Ok(LemmaKind::Implied),
                 Some(_) => Err("the hints are contradicted, and resolvents follow".into()),
             };
         }
@@ -294,7 +294,7 @@ fn same_step(
     lrat: &Lines,
     deletes: bool,
     clause: &[i32],
-    kind: Kind,
+    kind: LemmaKind,
 ) -> Result<()> {
     let Some(drat) = drat else {
         return Ok(());
@@ -304,7 +304,7 @@ fn same_step(
         let mut words = drat.text().split(' ').peekable();
         let is_deletion = words.next_if_eq(&"d").is_some();
         drat.literals(&mut words, i32::MAX, &mut found)?;
-        let is_first = kind == Kind::Implied || found.first() == clause.first();
+        let is_first = kind == LemmaKind::Implied || found.first() == clause.first();
         let mut wanted = clause.to_vec();
         found.sort_unstable();
         wanted.sort_unstable();

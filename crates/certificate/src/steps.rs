@@ -74,7 +74,7 @@ impl<'p> Timetable<'p> {
     }
 
     /// Returns the preceding step and the following one.
-    fn beside(&self, step: u32) -> [Option<u32>; 2] {
+    fn adjacent_steps(&self, step: u32) -> [Option<u32>; 2] {
         let (last, is_closed) = (self.len - 1, self.problem.kind() == Kind::Closed);
         let before = step.checked_sub(1).or(is_closed.then_some(last));
         let after = (step < last).then_some(step + 1).or(is_closed.then_some(0));
@@ -88,7 +88,7 @@ impl<'p> Timetable<'p> {
             let mut neighbours = self.problem.graph().neighbours(vertex).to_vec();
             neighbours.sort_unstable();
             for step in 0..self.len {
-                for other in self.beside(step).into_iter().flatten() {
+                for other in self.adjacent_steps(step).into_iter().flatten() {
                     lits.clear();
                     lits.push(-self.is_at(step, vertex));
                     lits.extend(neighbours.iter().map(|&next| self.is_at(other, next)));
@@ -135,7 +135,7 @@ impl<'p> Timetable<'p> {
             Clue::Move([a, b]) => {
                 for (here, there) in [(a, b), (b, a)] {
                     for step in 0..self.len {
-                        let beside = self.beside(step).into_iter().flatten();
+                        let beside = self.adjacent_steps(step).into_iter().flatten();
                         let beside = beside.map(|other| self.is_at(other, there));
                         let lits = [-self.is_at(step, here)].into_iter().chain(beside);
                         clause(&lits.collect::<Vec<i32>>())?;

@@ -4,9 +4,9 @@
 use super::collect::Collected;
 use super::counterexample::{Counterexample, Wrong};
 use super::decode::decode;
+use super::description::Symbols;
 use super::meaning::{Fact, Meaning};
-use super::table::{Finding, Report, Status};
-use super::words::Symbols;
+use super::table::{CheckResult, Report, Status};
 use super::{Options, Subject};
 use crate::base::stop::Stopped;
 use crate::base::text::counted;
@@ -140,7 +140,7 @@ pub fn inspect(
 
 impl Inspection<'_> {
     pub fn tell(&mut self, check: &'static str, status: Status, detail: String) {
-        let finding = Finding {
+        let finding = CheckResult {
             check: check.into(),
             status,
             detail,

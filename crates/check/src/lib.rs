@@ -86,6 +86,7 @@ mod collect;
 mod comments;
 mod counterexample;
 mod decode;
+pub mod description;
 mod explain;
 mod expression;
 mod figures;
@@ -95,17 +96,16 @@ mod local;
 pub mod map;
 pub mod table;
 mod tours;
-pub mod words;
 
 pub use collect::Collected;
 pub use comments::from_comments;
 pub use counterexample::{Counterexample, Violated, Wrong};
+pub use description::Symbols;
 pub use expression::Expression;
 pub use foreign::File;
 pub use inspect::inspect;
 pub use meaning::{Fact, Meaning, Style};
-pub use table::{Finding, Report, Status};
-pub use words::Symbols;
+pub use table::{CheckResult, Report, Status};
 
 use crate::cnf::dimacs::read::Header;
 use crate::cnf::sink::{ClauseSink, Size};

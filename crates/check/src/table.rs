@@ -41,7 +41,7 @@ impl fmt::Display for Status {
 
 /// One check with its result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Finding {
+pub struct CheckResult {
     /// `sizes`, `header`, `verdict`, `sound`, `complete` or `count`; `file` if the formula cannot be read.
     pub check: Cow<'static, str>,
     /// Its result.
@@ -61,7 +61,7 @@ pub struct Report {
     /// Number of models found, projected likewise; those before the first counterexample.
     pub models: u64,
     /// One entry a check, in order.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<CheckResult>,
     /// The first counterexample.
     pub counterexample: Option<Counterexample>,
     /// True if a limit ended it early.
@@ -98,7 +98,7 @@ impl Report {
 
     /// The report of a formula that cannot be read, for the reason `why`.
     pub fn unreadable(why: String) -> Report {
-        let finding = Finding {
+        let finding = CheckResult {
             check: FILE.into(),
             status: Status::Wrong,
             detail: why,
@@ -110,7 +110,7 @@ impl Report {
     }
 
     fn unseen(size: Size, why: &str) -> Report {
-        let skipped = |check: &'static str| Finding {
+        let skipped = |check: &'static str| CheckResult {
             check: check.into(),
             status: Status::Skipped,
             detail: why.into(),
@@ -127,7 +127,7 @@ impl Report {
         self.first_wrong().is_none()
     }
 
-    fn first_wrong(&self) -> Option<&Finding> {
+    fn first_wrong(&self) -> Option<&CheckResult> {
         let mut findings = self.findings.iter();
         findings.find(|finding| finding.status == Status::Wrong)
     }
@@ -142,7 +142,7 @@ impl Report {
 impl fmt::Display for Report {
     /// A line a check, then the counterexample.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for Finding {
+        for CheckResult {
             check,
             status,
             detail,
@@ -196,9 +196,9 @@ impl Row {
 
     /// Returns the first fault, or why the verdict is unknown; nothing of a formula that is right.
     fn reason(&self) -> String {
-        let skipped = |finding: &&Finding| finding.status == Status::Skipped;
+        let skipped = |finding: &&CheckResult| finding.status == Status::Skipped;
         match (self.verdict(), self.report.first_wrong()) {
-            (_, Some(Finding { check, detail, .. })) if check != FILE => {
+            (_, Some(CheckResult { check, detail, .. })) if check != FILE => {
                 format!("{check}: {detail}")
             }
             (_, Some(finding)) => finding.detail.clone(),
@@ -320,7 +320,7 @@ pub fn junit(rows: &[Row]) -> String {
                 format!(">\n<skipped message=\"{why}\"/>\n</testcase>\n")
             }
             None => "/>\n".to_string(),
-            Some(Finding { detail, .. }) => {
+            Some(CheckResult { detail, .. }) => {
                 let (message, report) = (escape(detail), escape(&row.report.to_string()));
                 format!(">\n<failure message=\"{message}\">{report}</failure>\n</testcase>\n")
             }

@@ -87,16 +87,16 @@ fn add_part(
 ) -> Result<bool> {
     let bases = [both[0].last, both[1].last];
     let mut live: BTreeMap<u64, Vec<i32>> = BTreeMap::new();
-    for step in Step::read(&proof.path)? {
+    for step in LratLine::read(&proof.path)? {
         match step? {
-            Step::Lemma(id, lits, hints) => {
+            LratLine::Lemma(id, lits, hints) => {
                 for (out, base) in both.iter_mut().zip(bases) {
                     let hints = hints.iter().map(|&hint| proof.number(hint, base));
                     out.lemma(proof.number(id, base), &lits, hints)?;
                 }
                 live.insert(id, lits);
             }
-            Step::Delete(gone) => {
+            LratLine::Delete(gone) => {
                 let lits = gone.iter().map(|id| live.remove(id).unwrap_or_default());
                 let lits: Vec<Vec<i32>> = lits.collect();
                 for (out, base) in both.iter_mut().zip(bases) {
@@ -211,30 +211,30 @@ impl Proof {
 }
 
 /// A line of an LRAT proof.
-enum Step {
+enum LratLine {
     /// A derived clause: its number, its literals, and the numbers of its hints.
     Lemma(u64, Vec<i32>, Vec<u64>),
     /// Clauses that are no longer needed.
     Delete(Vec<u64>),
 }
 
-impl Step {
+impl LratLine {
     /// Reads the lines of a proof.
-    fn read(path: &Path) -> Result<impl Iterator<Item = Result<Step>>> {
+    fn read(path: &Path) -> Result<impl Iterator<Item = Result<LratLine>>> {
         let file = File::open(path).map_err(PartsError::io(path))?;
         let lines = (1..).zip(BufReader::new(file).lines());
         Ok(lines.map(move |(at, line)| {
-            let step = Step::parse(&line.map_err(PartsError::io(path))?);
+            let step = LratLine::parse(&line.map_err(PartsError::io(path))?);
             let wrong = || format!("line {at} is none of an LRAT proof");
             step.ok_or_else(|| PartsError::wrong(path, wrong()))
         }))
     }
 
-    fn parse(text: &str) -> Option<Step> {
+    fn parse(text: &str) -> Option<LratLine> {
         let mut words = text.split(' ').peekable();
         let number = words.next()?.parse().ok()?;
         if words.next_if_eq(&"d").is_some() {
-            return Some(Step::Delete(numbers(words)?));
+            return Some(LratLine::Delete(numbers(words)?));
         }
         let mut lits = Vec::new();
         loop {
@@ -243,7 +243,7 @@ impl Step {
                 lit => lits.push(lit),
             }
         }
-        Some(Step::Lemma(number, lits, numbers(words)?))
+        Some(LratLine::Lemma(number, lits, numbers(words)?))
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use knightsat_cluster::encoding::formula_spec::FormulaSpec;
-//! use knightsat_cluster::counts::Counter;
+//! use knightsat_cluster::counts::PartCounter;
 //! use knightsat_cluster::folder::CountMethod;
 //! use knightsat_cluster::paths::Paths;
 //! use knightsat_cluster::base::stop::Stop;
@@ -11,7 +11,7 @@
 //! let problem = spec.problem()?;
 //! let stop = Stop::default();
 //! let cubes = Paths::new(&problem, &stop)?.split(&Vec::new(), 5, &stop)?;
-//! let mut counter = Counter::new(&spec, &problem, CountMethod::Search, &stop)?;
+//! let mut counter = PartCounter::new(&spec, &problem, CountMethod::Search, &stop)?;
 //! let mut total = 0;
 //! for cube in &cubes {
 //!     total += counter.count(cube, &stop)?.expect("there is time");
@@ -95,22 +95,22 @@ pub fn split(
 }
 
 /// A worker that counts the parts of a folder.
-pub struct Counter<'f> {
+pub struct PartCounter<'f> {
     spec: &'f FormulaSpec,
     problem: &'f Problem,
     paths: Paths<'f>,
     method: CountMethod,
 }
 
-impl<'f> Counter<'f> {
+impl<'f> PartCounter<'f> {
     /// Counts parts of this problem.
     pub fn new(
         spec: &'f FormulaSpec,
         problem: &'f Problem,
         method: CountMethod,
         stop: &Stop,
-    ) -> Result<Counter<'f>, Stopped> {
-        Ok(Counter {
+    ) -> Result<PartCounter<'f>, Stopped> {
+        Ok(PartCounter {
             spec,
             problem,
             paths: Paths::new(problem, stop)?,

@@ -16,10 +16,10 @@
 
 use super::folder::{AGAIN, Folder, MANIFEST, PartName};
 use super::{PartsError, Result, ensure, read_text};
+use crate::base::atomic::write_new;
 use crate::base::stop::{Stop, Stopped};
 use crate::base::text::Checksum;
 use crate::base::text::counted;
-use crate::base::whole::write_new;
 use crate::cnf::Lit;
 use crate::cnf::dimacs::read::Comment;
 use crate::cnf::sink::{Cnf, Until};
@@ -87,11 +87,11 @@ pub fn write(folder: &Folder, cubes: &[Cube]) -> Result<()> {
 
 /// Splits a part again; returns `false` if another worker has done so.
 pub fn split_again(folder: &Folder, part: &PartName, cubes: &[Cube]) -> Result<bool> {
-    let path = again(folder, part);
+    let path = split_path(folder, part);
     write_new(&path, lines(cubes).as_bytes()).map_err(PartsError::io(&path))
 }
 
-fn again(folder: &Folder, part: &PartName) -> PathBuf {
+fn split_path(folder: &Folder, part: &PartName) -> PathBuf {
     folder.path().join(AGAIN).join(format!("{part}.txt"))
 }
 
@@ -112,7 +112,7 @@ impl Cubes {
         let mut leaves = BTreeMap::new();
         let mut open: Vec<(PartName, Cube)> = (1..).map(PartName::new).zip(cubes).collect();
         while let Some((name, cube)) = open.pop() {
-            let path = again(folder, &name);
+            let path = split_path(folder, &name);
             if !path.exists() {
                 leaves.insert(name, cube);
                 continue;

@@ -17,7 +17,7 @@ pub use super::outcome::State;
 use super::compose::{PartProof, compose};
 use super::cubes::{CUBES, Cubes, Node, numbers};
 use super::folder::{Folder, PARTS, PartName, Task};
-use super::outcome::{Found, Outcome, Rests};
+use super::outcome::{Outcome, PartAnswer, Premises};
 use super::work::{PROOF, Worker};
 use super::{PartsError, Result, draft_in, ensure, write_file};
 use crate::base::stop::Stop;
@@ -109,8 +109,8 @@ fn tour_of<'r>(
     results: &'r BTreeMap<PartName, Outcome>,
 ) -> Result<Option<(&'r PartName, Tour)>> {
     let tour = |(name, outcome): (&'r PartName, &'r Outcome)| match &outcome.found {
-        Found::Tour { tour } => Some((name, tour)),
-        Found::None { .. } => None,
+        PartAnswer::Tour { tour } => Some((name, tour)),
+        PartAnswer::None { .. } => None,
     };
     let Some((name, tour)) = results.iter().find_map(tour) else {
         return Ok(None);
@@ -136,7 +136,7 @@ struct Joiner<'w> {
 }
 
 /// The additional premises of the proof of each part.
-type AllRests<'r> = BTreeMap<&'r PartName, &'r Rests>;
+type AllPremises<'r> = BTreeMap<&'r PartName, &'r Premises>;
 
 impl Joiner<'_> {
     /// Checks that every part has a proof if proofs are required, and that reasons hold otherwise.
@@ -144,14 +144,14 @@ impl Joiner<'_> {
     fn check<'r>(
         &self,
         results: &'r BTreeMap<PartName, Outcome>,
-    ) -> Result<(BTreeSet<String>, AllRests<'r>)> {
+    ) -> Result<(BTreeSet<String>, AllPremises<'r>)> {
         let (_, wants_proof) = self.folder.manifest().task.solver();
         let (mut by, mut all) = (BTreeSet::new(), BTreeMap::new());
         for ((name, outcome), (_, cube)) in results.iter().zip(self.cubes.leaves()) {
             let part = self.folder.part(name.clone())?;
             match &outcome.found {
-                Found::None { reason: None, .. } => drop(by.insert(outcome.by.clone())),
-                Found::None { .. } if !wants_proof => {
+                PartAnswer::None { reason: None, .. } => drop(by.insert(outcome.by.clone())),
+                PartAnswer::None { .. } if !wants_proof => {
                     let problem = self.worker.problem_of(cube, self.stop)?;
                     let is_seen = problem.obstruction_within(self.stop).is_some();
                     self.stop.check()?;
@@ -161,7 +161,7 @@ impl Joiner<'_> {
                 _ => {}
             }
             match &outcome.found {
-                Found::None {
+                PartAnswer::None {
                     proof: true, rests, ..
                 } => drop(all.insert(name, rests)),
                 _ if wants_proof => return Err(part.wrong("has no proof")),
@@ -172,7 +172,7 @@ impl Joiner<'_> {
     }
 
     /// Composes the proofs, and checks the result before its folder gets its name.
-    fn certify(&self, tree: &[Node], rests: &AllRests) -> Result<(Verified, PathBuf)> {
+    fn certify(&self, tree: &[Node], rests: &AllPremises) -> Result<(Verified, PathBuf)> {
         let draft = draft_in(self.folder.path(), ".joined-")?;
         let verified = match self.folder.manifest().task {
             Task::Formula { .. } => self.of_formula(tree, draft.path())?,
@@ -207,7 +207,7 @@ impl Joiner<'_> {
     }
 
     /// Composes the proof of the degrees and the cuts of all parts.
-    fn of_cuts(&self, tree: &[Node], rests: &AllRests, draft: &Path) -> Result<Verified> {
+    fn of_cuts(&self, tree: &[Node], rests: &AllPremises, draft: &Path) -> Result<Verified> {
         let problem = self.worker.problem();
         let cuts = rests.values().flat_map(|rests| rests.cuts.iter().cloned());
         let matchings = rests.values().any(|rests| rests.matchings);

@@ -8,7 +8,7 @@
 
 use super::cubes::{Cube, Cubes};
 use super::folder::{Folder, PartName, Task};
-use super::outcome::{Found, Outcome, Rests};
+use super::outcome::{Outcome, PartAnswer, Premises};
 use super::work::Worker;
 use super::{PartsError, Result, ensure, read_json, write_file};
 use crate::base::stop::Stop;
@@ -185,7 +185,7 @@ pub fn take(worker: &Worker, folder: &Folder, out: &Path, stop: &Stop) -> Result
         }
         let found = match heard.said {
             Answer::Unknown => continue,
-            Answer::Unsatisfiable => Found::none(false, Rests::default()),
+            Answer::Unsatisfiable => PartAnswer::none(false, Premises::default()),
             Answer::Satisfiable(model) => {
                 for &lit in cube {
                     let number = lit.to_dimacs();

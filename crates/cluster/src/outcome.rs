@@ -2,10 +2,10 @@
 //!
 //! ```
 //! use knightsat_cluster::encoding::formula_spec::FormulaSpec;
-//! use knightsat_cluster::outcome::{Found, State};
+//! use knightsat_cluster::outcome::{PartAnswer, State};
 //!
-//! let found: Found = serde_json::from_str(r#"{"answer": "none", "proof": true, "cuts": [[0, 3]]}"#)?;
-//! let Found::None { rests, .. } = found else {
+//! let found: PartAnswer = serde_json::from_str(r#"{"answer": "none", "proof": true, "cuts": [[0, 3]]}"#)?;
+//! let PartAnswer::None { rests, .. } = found else {
 //!     panic!("it is none");
 //! };
 //! let problem = "3x4".parse::<FormulaSpec>()?.problem()?;
@@ -30,7 +30,7 @@ pub struct Outcome {
     pub cube: Vec<i32>,
     /// The result itself.
     #[serde(flatten)]
-    pub found: Found,
+    pub found: PartAnswer,
     /// The solver, or the preparation.
     pub by: String,
     /// Its wall-clock time in seconds.
@@ -40,7 +40,7 @@ pub struct Outcome {
 /// The result of a search of a part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "answer", rename_all = "kebab-case")]
-pub enum Found {
+pub enum PartAnswer {
     /// A tour: its squares or vertices in order.
     Tour {
         /// Their names.
@@ -55,13 +55,13 @@ pub enum Found {
         proof: bool,
         /// Additional premises, besides the formula of the folder.
         #[serde(flatten)]
-        rests: Rests,
+        rests: Premises,
     },
 }
 
 /// Premises that the lazy engine found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rests {
+pub struct Premises {
     /// Sets of vertices, from 0, that a tour must leave.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cuts: Vec<Vec<u32>>,
@@ -71,7 +71,7 @@ pub struct Rests {
 }
 
 impl Outcome {
-    pub(super) fn new(cube: &Cube, found: Found, by: &str, seconds: f64) -> Outcome {
+    pub(super) fn new(cube: &Cube, found: PartAnswer, by: &str, seconds: f64) -> Outcome {
         Outcome {
             cube: numbers(cube),
             found,
@@ -81,10 +81,10 @@ impl Outcome {
     }
 }
 
-impl Found {
+impl PartAnswer {
     /// Returns the result of a refutation by a solver.
-    pub(super) fn none(proof: bool, rests: Rests) -> Found {
-        Found::None {
+    pub(super) fn none(proof: bool, rests: Premises) -> PartAnswer {
+        PartAnswer::None {
             reason: None,
             proof,
             rests,
@@ -92,16 +92,16 @@ impl Found {
     }
 
     /// Returns the result of a part that needs no solver.
-    pub(super) fn seen(reason: String) -> Found {
-        Found::None {
+    pub(super) fn seen(reason: String) -> PartAnswer {
+        PartAnswer::None {
             reason: Some(reason),
             proof: false,
-            rests: Rests::default(),
+            rests: Premises::default(),
         }
     }
 }
 
-impl Rests {
+impl Premises {
     /// Returns true if its sets are sets of vertices of the problem's graph, increasing, that a
     /// tour must leave. Only an open tour, which continues to the apex, can leave the set of all
     /// vertices.

@@ -4,7 +4,7 @@
 //! use knightsat_cluster::encoding::formula_spec::FormulaSpec;
 //! use knightsat_cluster::cubes::Cubes;
 //! use knightsat_cluster::folder::Folder;
-//! use knightsat_cluster::outcome::Found;
+//! use knightsat_cluster::outcome::PartAnswer;
 //! use knightsat_cluster::split::{Plan, split};
 //! use knightsat_cluster::work::Worker;
 //! use knightsat_cluster::base::stop::Stop;
@@ -19,13 +19,13 @@
 //! let (name, cube) = cubes.leaves().next().unwrap();
 //! let part = folder.part(name.clone())?;
 //! let outcome = worker.work(&part, cube, &worker.formula(&stop)?, &stop.into())?;
-//! assert!(matches!(outcome.unwrap().found, Found::Tour { .. }));
+//! assert!(matches!(outcome.unwrap().found, PartAnswer::Tour { .. }));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::cubes::{Cube, checksum, choices, part_of};
 use super::folder::{Folder, Task};
-use super::outcome::{Found, Outcome, Rests};
+use super::outcome::{Outcome, PartAnswer, Premises};
 use super::part::{Draft, Part};
 use super::{PartsError, Result, ensure};
 use crate::base::stop::Stop;
@@ -144,7 +144,7 @@ impl<'f> Worker<'f> {
         let draft = part.draft()?;
         let is_lazy = matches!(self.folder.manifest().task, Task::Lazy { .. });
         let found = match is_lazy {
-            true => self.lazily(cube, limits, &draft)?,
+            true => self.search_lazily(cube, limits, &draft)?,
             false => self.by_formula(cube, formula, limits, &draft)?,
         };
         let Some(found) = found else {
@@ -152,10 +152,10 @@ impl<'f> Worker<'f> {
         };
         // The solver may find a reason without a search.
         let by = match &found {
-            Found::None {
+            PartAnswer::None {
                 reason: Some(_), ..
             } => PREPARATION,
-            Found::Tour { .. } if is_lazy && self.solver.in_process().is_none() => "varisat",
+            PartAnswer::Tour { .. } if is_lazy && self.solver.in_process().is_none() => "varisat",
             _ => self.solver.name(),
         };
         let outcome = Outcome::new(cube, found, by, begun.elapsed().as_secs_f64());
@@ -168,7 +168,7 @@ impl<'f> Worker<'f> {
     pub fn result(&self, part: &Part) -> Result<Option<Outcome>> {
         let outcome: Option<Outcome> = part.result()?;
         if let Some(outcome) = &outcome
-            && let Found::None { rests, .. } = &outcome.found
+            && let PartAnswer::None { rests, .. } = &outcome.found
         {
             let message = "has a cut that is no set of vertices to leave";
             part.ensure(rests.fits(&self.problem), message)?;
@@ -178,14 +178,14 @@ impl<'f> Worker<'f> {
 
     /// Records the cuts in the result of another part.
     pub fn learn(&self, outcome: &Outcome) {
-        if let Found::None { rests, .. } = &outcome.found {
+        if let PartAnswer::None { rests, .. } = &outcome.found {
             self.cuts.borrow_mut().extend(rests.cuts.iter().cloned());
         }
     }
 
     /// Stores a reason as the result of a part that needs no solver.
     pub fn close(&self, part: &Part, cube: &Cube, reason: String) -> Result<()> {
-        let outcome = Outcome::new(cube, Found::seen(reason), PREPARATION, 0.0);
+        let outcome = Outcome::new(cube, PartAnswer::seen(reason), PREPARATION, 0.0);
         part.draft()?.finish(&outcome)?;
         Ok(())
     }
@@ -196,7 +196,7 @@ impl<'f> Worker<'f> {
         cnf: &Cnf,
         limits: &Limits,
         draft: &Draft,
-    ) -> Result<Option<Found>> {
+    ) -> Result<Option<PartAnswer>> {
         let answer = match self.wants_proof {
             true => self.refute(cnf, cube, limits, draft)?,
             false => {
@@ -209,7 +209,10 @@ impl<'f> Worker<'f> {
         let model = match answer {
             Answer::Unknown => return Ok(None),
             Answer::Unsatisfiable => {
-                return Ok(Some(Found::none(self.wants_proof, Rests::default())));
+                return Ok(Some(PartAnswer::none(
+                    self.wants_proof,
+                    Premises::default(),
+                )));
             }
             Answer::Satisfiable(model) => model,
         };
@@ -220,7 +223,12 @@ impl<'f> Worker<'f> {
     }
 
     /// Searches a part. If proofs are required, refutes its final formula again under the cube.
-    fn lazily(&self, cube: &Cube, limits: &Limits, draft: &Draft) -> Result<Option<Found>> {
+    fn search_lazily(
+        &self,
+        cube: &Cube,
+        limits: &Limits,
+        draft: &Draft,
+    ) -> Result<Option<PartAnswer>> {
         let problem = self.problem_of(cube, &limits.stop)?;
         let shortcuts = self.spec.style.shortcuts && !self.wants_proof;
         let options = lazy::Options {
@@ -238,20 +246,20 @@ impl<'f> Worker<'f> {
             }
             Verdict::None(Evidence::Obstruction(reason)) => {
                 let reason = reason.explain(|vertex| self.spec.place.name(vertex));
-                return Ok(Some(Found::seen(reason)));
+                return Ok(Some(PartAnswer::seen(reason)));
             }
             Verdict::None(Evidence::Cuts(refutation)) => refutation,
             // The lazy engine has no other evidence.
             Verdict::None(_) => return Ok(None),
         };
         let (cuts, matchings) = (refutation.cuts().to_vec(), refutation.with_matchings());
-        let rests = Rests { cuts, matchings };
+        let rests = Premises { cuts, matchings };
         if !self.wants_proof {
-            return Ok(Some(Found::none(false, rests)));
+            return Ok(Some(PartAnswer::none(false, rests)));
         }
         let formula = refutation.formula(&self.problem).formula;
         match self.refute(&formula, cube, limits, draft)? {
-            Answer::Unsatisfiable => Ok(Some(Found::none(true, rests))),
+            Answer::Unsatisfiable => Ok(Some(PartAnswer::none(true, rests))),
             Answer::Unknown => Ok(None),
             Answer::Satisfiable(_) => Err(LazyError::Unconfirmed.into()),
         }
@@ -269,12 +277,12 @@ impl<'f> Worker<'f> {
         Ok(answer)
     }
 
-    pub(super) fn tour(&self, tour: &Tour) -> Found {
+    pub(super) fn tour(&self, tour: &Tour) -> PartAnswer {
         let names = tour
             .steps()
             .iter()
             .map(|&vertex| self.spec.place.name(vertex));
-        Found::Tour {
+        PartAnswer::Tour {
             tour: names.collect(),
         }
     }

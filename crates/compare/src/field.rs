@@ -10,13 +10,13 @@
 //! ```
 
 use super::grid::{Foreign, Job};
+use super::io_message;
 use super::journal::Keep;
 use super::machine::Machine;
 use super::method::LAZY;
 pub use super::row::RunLimits;
 use super::row::{Row, RunVerdict, VERSION};
 use super::task::{FOREIGN, FORMULA, Reply, Stage, TASK, Task, WALL};
-use super::told;
 use crate::base::stop::Stop;
 use crate::solver::process::{self, Ended};
 use signal_hook::consts::SIGKILL;
@@ -110,12 +110,12 @@ impl Field<'_> {
     fn run(&self, job: &Job) -> Result<Reply, String> {
         // For all temporary files, including those of killed processes.
         let folder = tempfile::Builder::new().prefix("knightsat-").tempdir();
-        let folder = folder.map_err(told("no temporary folder can be made"))?;
+        let folder = folder.map_err(io_message("no temporary folder can be made"))?;
         let folder = folder.path();
         if let Some(Foreign { path, .. }) = job.foreign {
             let linked =
                 fs::canonicalize(path).and_then(|path| symlink(path, folder.join(FOREIGN)));
-            linked.map_err(told(path.display()))?;
+            linked.map_err(io_message(path.display()))?;
         }
         let is_lazy = job.foreign.is_none() && job.run.encoding == LAZY;
         let keep = self.keep.as_ref();
@@ -130,7 +130,7 @@ impl Field<'_> {
         };
         if let Some(keep) = keep {
             let kept = keep.keep(&job.run, &folder.join(FORMULA));
-            kept.map_err(told("the formula cannot be kept"))?;
+            kept.map_err(io_message("the formula cannot be kept"))?;
         }
         if is_whole {
             return self.stage(job, folder, Stage::Whole);
@@ -153,7 +153,7 @@ impl Field<'_> {
         };
         let path = folder.join(TASK);
         let text = serde_json::to_string(&task).map_err(|error| error.to_string())?;
-        fs::write(&path, text).map_err(told("no temporary file"))?;
+        fs::write(&path, text).map_err(io_message("no temporary file"))?;
         let (program, arguments) = &self.program;
         let mut command = Command::new(program);
         command.args(arguments).arg(&path).env("TMPDIR", folder);
@@ -168,7 +168,10 @@ impl Field<'_> {
             output.take(REPLY).read_to_string(&mut text).map(|_| text)
         };
         let ended = process::run_with_grace(command, &limits, GRACE, read, |_| false);
-        Ok(reply(&ended.map_err(told("cannot be started"))?, &task))
+        Ok(reply(
+            &ended.map_err(io_message("cannot be started"))?,
+            &task,
+        ))
     }
 }
 

@@ -1,9 +1,9 @@
 //! The stages of a run up to its formula: encoding it or reading a foreign one, shuffling, writing.
 
+use super::io_message;
 use super::machine::{Whose, cpu_time, since};
 use super::row::{Measured, RunVerdict};
 use super::task::{FOREIGN, FORMULA, Part, Reply, Work};
-use super::told;
 use crate::base::stop::{Stop, Stopped};
 use crate::cnf::Clauses;
 #[cfg(feature = "compression")]
@@ -68,7 +68,7 @@ impl Work<'_> {
                 Err(error) => Err(error.to_string().into()),
             };
         };
-        let unreadable = || told("the formula cannot be read");
+        let unreadable = || io_message("the formula cannot be read");
         let input = File::open(self.folder.join(FOREIGN)).map_err(unreadable())?;
         #[cfg(feature = "compression")]
         let input = decompress(input).map_err(unreadable())?;
@@ -94,7 +94,7 @@ impl Work<'_> {
         let begun = cpu_time(Whose::RUSAGE_SELF);
         let stop = self.limits().stop;
         let source = self.source(&stop)?;
-        let unwritable = || told("the formula cannot be written");
+        let unwritable = || io_message("the formula cannot be written");
         let file = File::create_new(self.folder.join(FORMULA)).map_err(unwritable())?;
         let mut writer = Writer::new(file, source.header(), &self.comments());
         match self.task.run.shuffle {

@@ -22,10 +22,10 @@
 use super::CompareError;
 use super::method::NO_AMO;
 use super::row::{self, Row, Run, RunLimits, VERSION};
+use crate::base::atomic;
 use crate::base::input::{self, Input};
 use crate::base::json;
 use crate::base::stop::Stop;
-use crate::base::whole;
 use std::collections::HashSet;
 use std::fs::{self, File, Permissions, TryLockError};
 use std::io::{self, Write};
@@ -50,7 +50,7 @@ pub struct Journal {
 
 /// The content of the folder.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct KeptRows {
     /// Its rows, in the order of arrival.
     pub rows: Vec<Row>,
     /// True if an incomplete last line was removed.
@@ -60,7 +60,7 @@ pub struct Found {
 impl Journal {
     /// Opens a folder, or makes it. Fails if it contains rows under other limits, which are not
     /// comparable with new ones.
-    pub fn open(folder: &Path, limits: &RunLimits) -> Result<(Journal, Found), CompareError> {
+    pub fn open(folder: &Path, limits: &RunLimits) -> Result<(Journal, KeptRows), CompareError> {
         fs::create_dir_all(folder).map_err(CompareError::io(folder))?;
         let lock = File::open(folder).map_err(CompareError::io(folder))?;
         lock.try_lock().map_err(|error| match error {
@@ -105,8 +105,8 @@ impl Journal {
 }
 
 /// Writes a file atomically.
-pub fn write_whole(path: &Path, text: &str) -> Result<(), CompareError> {
-    whole::write_whole(path, text.as_bytes()).map_err(CompareError::io(path))
+pub fn write_atomically(path: &Path, text: &str) -> Result<(), CompareError> {
+    atomic::write_atomically(path, text.as_bytes()).map_err(CompareError::io(path))
 }
 
 /// Writes both files unless they contain exactly these rows, and opens them for appending.
@@ -115,7 +115,7 @@ fn write(folder: &Path, rows: &[Row]) -> Result<[File; 2], CompareError> {
     let file = |name: &str, text: &str| {
         let path = folder.join(name);
         if !fs::read(&path).is_ok_and(|found| found == text.as_bytes()) {
-            write_whole(&path, text)?;
+            write_atomically(&path, text)?;
         }
         let file = File::options().append(true).open(&path);
         file.map_err(CompareError::io(&path))
@@ -123,11 +123,11 @@ fn write(folder: &Path, rows: &[Row]) -> Result<[File; 2], CompareError> {
     Ok([file(JSON, &json)?, file(CSV, &row::csv(rows))?])
 }
 
-fn read(path: &Path) -> Result<Found, CompareError> {
+fn read(path: &Path) -> Result<KeptRows, CompareError> {
     let open = Input::open(path, &Stop::default());
     let bytes = match open.and_then(|file| input::bytes(file, LARGEST, "rows of any comparison")) {
         Ok(bytes) => bytes,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Found::default()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(KeptRows::default()),
         Err(error) => return Err(CompareError::io(path)(error)),
     };
     parse(&bytes).map_err(|(line, column, message)| {
@@ -137,10 +137,10 @@ fn read(path: &Path) -> Result<Found, CompareError> {
 }
 
 /// Parses the rows of a file. Only the text after the last line end can be incomplete.
-fn parse(bytes: &[u8]) -> Result<Found, (usize, usize, String)> {
+fn parse(bytes: &[u8]) -> Result<KeptRows, (usize, usize, String)> {
     let end = bytes.iter().rposition(|&byte| byte == b'\n');
     let (whole, rest) = bytes.split_at(end.map_or(0, |end| end + 1));
-    let mut found = Found {
+    let mut found = KeptRows {
         rows: Vec::new(),
         was_torn: !rest.is_empty(),
     };

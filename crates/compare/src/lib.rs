@@ -43,13 +43,13 @@ use thiserror::Error;
 pub struct CompareError(String);
 
 /// Returns the message of a system error, after the failed action.
-fn told(what: impl Display) -> impl FnOnce(io::Error) -> String {
+fn io_message(what: impl Display) -> impl FnOnce(io::Error) -> String {
     move |error| format!("{what}: {}", system::message(&error))
 }
 
 impl CompareError {
     /// Returns an error about a file or folder.
     fn io(path: &Path) -> impl FnOnce(io::Error) -> CompareError {
-        |error| CompareError(told(path.display())(error))
+        |error| CompareError(io_message(path.display())(error))
     }
 }

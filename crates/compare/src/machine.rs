@@ -6,7 +6,7 @@
 //! assert!(Machine::here().host.is_some());
 //! ```
 
-use super::told;
+use super::io_message;
 use nix::sys::resource::getrusage;
 use nix::sys::time::TimeValLike;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -97,7 +97,7 @@ pub(super) fn limit_memory(memory_mb: Option<u64>) -> Result<(), String> {
     };
     let [current, maximum] = [Some(memory_mb << 20); 2];
     let limited = setrlimit(Resource::As, Rlimit { current, maximum });
-    limited.map_err(|error| told("the memory cannot be limited")(error.into()))
+    limited.map_err(|error| io_message("the memory cannot be limited")(error.into()))
 }
 
 /// Limits the CPU time of a future child, in whole seconds; the system signals the limit (SIGXCPU).

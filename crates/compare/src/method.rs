@@ -160,8 +160,8 @@ mod tests {
         let error = names("crt", "ladder+product").unwrap_err();
         assert_eq!(
             error,
-            "`amo` ladder+product: 'ladder,product' names two at-most-one encodings, and one is taken for \
-             everything"
+            "`amo` ladder+product: 'ladder,product' names two at-most-one encodings: one is used for \
+             all constraints"
         );
     }
 }

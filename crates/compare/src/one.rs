@@ -49,7 +49,7 @@ fn one(task: &Task, folder: &Path, stop: &Arc<AtomicBool>) -> Part<Reply> {
         stop,
     };
     match task.stage {
-        _ if style.is_none() => work.lazily(),
+        _ if style.is_none() => work.search_lazily(),
         Stage::Write => work.write(),
         Stage::Ask(variables) => work.ask(variables),
         Stage::Whole => work.in_process(),
@@ -116,7 +116,7 @@ impl Work<'_> {
         Ok(self.in_time(Reply { measured, ..reply }))
     }
 
-    fn lazily(&self) -> Part<Reply> {
+    fn search_lazily(&self) -> Part<Reply> {
         let solver = self.solver()?.in_process().cloned();
         let solver = solver.ok_or_else(|| "lazy needs a solver in process".to_string())?;
         let encoded = cpu_time(Whose::RUSAGE_SELF);
@@ -203,7 +203,7 @@ impl Work<'_> {
         match record.filter(|record| record.count > 0) {
             Some(record) => {
                 let (count, source) = (record.count, record.source);
-                let why = format!("answered that there is none, but {count} are known, {source}");
+                let why = format!("says none, but {count} are known, {source}");
                 Reply::new(RunVerdict::Wrong, why)
             }
             None => Reply {

@@ -19,15 +19,15 @@
 
 pub use knightsat_cnf::base;
 
+mod body;
 mod clause;
+mod finish;
 pub mod fix;
 mod lines;
 mod linter;
 pub mod names;
 mod pieces;
 mod variables;
-mod whole;
-mod words;
 
 use fix::Fixer;
 use knightsat_cnf::dimacs::ReadError;

@@ -95,7 +95,7 @@ impl<'f> Linter<'f> {
             Line::Blank => self.begin_line(text, place),
             Line::Comment => self.comment(text),
             Line::Header => {}
-            Line::Clauses => self.words(text, place),
+            Line::Clauses => self.clause_words(text, place),
         }
         if piece.last && matches!(self.line, Line::Comment | Line::Header) {
             let end = place.right(text.len());
@@ -129,11 +129,11 @@ impl<'f> Linter<'f> {
             b'%' if self.trailer.is_none() => {
                 self.line = Line::Clauses;
                 self.trailer(place_of);
-                self.words(&rest[1..], place_of.right(1));
+                self.clause_words(&rest[1..], place_of.right(1));
             }
             _ => {
                 self.line = Line::Clauses;
-                self.words(text, place);
+                self.clause_words(text, place);
             }
         }
     }

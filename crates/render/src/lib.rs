@@ -29,7 +29,7 @@ mod text;
 
 pub use json::{About, Document, DocumentCore, DocumentKind, DocumentResult, GraphSize, document};
 pub use read::{Pieces, TourText, TourTextError, longest, read, read_pieces};
-pub use text::{Terminal, beside, board, grid, terminal, write_terminal};
+pub use text::{Terminal, board, grid, side_by_side, terminal, write_terminal};
 
 use knightsat_tour::place::Place;
 use knightsat_tour::tour::Tour;

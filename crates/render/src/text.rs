@@ -32,7 +32,7 @@ fn text(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> String {
 }
 
 /// Returns two texts side by side, as two boards.
-pub fn beside(texts: [&str; 2]) -> String {
+pub fn side_by_side(texts: [&str; 2]) -> String {
     let widths = texts[0].lines().map(|line| line.chars().count());
     let width = widths.max().unwrap_or(0);
     let lines = texts[0].lines().zip_longest(texts[1].lines());

@@ -63,7 +63,7 @@ const THEIRS: &str = "proof.solver";
 
 /// The content of a proof that no checker has read yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Rests {
+pub enum ProofContent {
     /// A short reason.
     Reason(Obstruction),
     /// A refutation.
@@ -82,7 +82,7 @@ pub fn prove(
     comments: &[String],
     folder: &Path,
     report: &mut dyn FnMut(lazy::Progress),
-) -> Result<Verdict<Rests>, ProveError> {
+) -> Result<Verdict<ProofContent>, ProveError> {
     look(task, report)?.and_then(|ground| derive(task, comments, &ground, folder))
 }
 
@@ -92,7 +92,7 @@ pub fn derive(
     comments: &[String],
     ground: &Ground,
     folder: &Path,
-) -> Result<Verdict<Rests>, ProveError> {
+) -> Result<Verdict<ProofContent>, ProveError> {
     unless_late(
         write_both(task, comments, ground, folder),
         &task.options.stop,
@@ -116,7 +116,7 @@ fn write_both(
     comments: &[String],
     ground: &Ground,
     folder: &Path,
-) -> Result<Verdict<Rests>, ProveError> {
+) -> Result<Verdict<ProofContent>, ProveError> {
     let stop = &task.options.stop;
     let len = task.problem.graph().len();
     if len > MOST && !lazy::can_express(task.problem) {
@@ -133,7 +133,7 @@ fn write_both(
             if !written.map_err(failed)? {
                 return Err(LazyError::Symmetry.into());
             }
-            Rests::Reason(reason.clone())
+            ProofContent::Reason(reason.clone())
         }
         Ground::Steps => match by_steps(task, &flow, folder)? {
             Verdict::None(rests) => rests,
@@ -169,7 +169,7 @@ fn by_cuts(
     flow: &Flow,
     found: &lazy::Refutation,
     folder: &Path,
-) -> Result<Option<Rests>, ProveError> {
+) -> Result<Option<ProofContent>, ProveError> {
     let stop = &task.options.stop;
     let out = Writing::new(create(folder, PROOF)?, stop);
     let (cuts, with_matchings) = (found.cuts(), found.with_matchings());
@@ -182,7 +182,7 @@ fn by_cuts(
 }
 
 /// Writes the proof of a refutation by steps, unless the clauses have a model.
-fn by_steps(task: &Task, flow: &Flow, folder: &Path) -> Result<Verdict<Rests>, ProveError> {
+fn by_steps(task: &Task, flow: &Flow, folder: &Path) -> Result<Verdict<ProofContent>, ProveError> {
     let stop = &task.options.stop;
     let out = Writing::new(create(folder, PROOF)?, stop);
     let refutation = Refutation::by_steps(flow, task.problem, stop, out).map_err(failed)?;
@@ -206,7 +206,7 @@ fn refuted(
     task: &Task,
     mut refutation: Refutation,
     folder: &Path,
-) -> Result<(Answer<Model>, Rests), ProveError> {
+) -> Result<(Answer<Model>, ProofContent), ProveError> {
     let stop = &task.options.stop;
     let clauses = refutation.clauses().clone();
     let steps = BufWriter::new(&mut refutation);
@@ -224,7 +224,7 @@ fn refuted(
         }
     };
     let answer = answer?;
-    let rests = Rests::Refutation {
+    let rests = ProofContent::Refutation {
         clauses: clauses.len(),
         cuts: refutation.cuts(),
     };

@@ -63,7 +63,7 @@ const THEIRS: &str = "proof.solver";
 
 /// The form of the refutation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refutation {
+pub enum TextbookProof {
     /// An LRAT and a DRAT proof, which have been verified.
     Resolution(Verified),
     /// A proof for VeriPB, which is unverified; on a small board also an LRAT and a DRAT proof.
@@ -77,7 +77,7 @@ pub fn prove(
     spec: &FormulaSpec,
     folder: &Path,
     report: &mut dyn FnMut(lazy::Progress),
-) -> Result<Verdict<Refutation>, ProveError> {
+) -> Result<Verdict<TextbookProof>, ProveError> {
     unless_late(decide(task, spec, folder, report), &task.options.stop)
 }
 
@@ -86,7 +86,7 @@ fn decide(
     spec: &FormulaSpec,
     folder: &Path,
     report: &mut dyn FnMut(lazy::Progress),
-) -> Result<Verdict<Refutation>, ProveError> {
+) -> Result<Verdict<TextbookProof>, ProveError> {
     let stop = &task.options.stop;
     let Ok(colours) = Colours::of(task.problem, stop) else {
         return Ok(Verdict::Unknown(stop.stopped()));
@@ -103,7 +103,7 @@ fn decide(
         Some(colours) if !colours.is_parity() => count(task, colours, &cnf, folder),
         colours => {
             let proved = resolve(task, colours, &cnf, folder)?;
-            Ok(proved.map(Refutation::Resolution))
+            Ok(proved.map(TextbookProof::Resolution))
         }
     }
 }
@@ -128,14 +128,14 @@ fn count(
     colours: Colours,
     cnf: &Cnf,
     folder: &Path,
-) -> Result<Verdict<Refutation>, ProveError> {
+) -> Result<Verdict<TextbookProof>, ProveError> {
     let file = Writing::new(create(folder, PROOF)?, &task.options.stop);
     write_count(&colours, cnf, file).map_err(|error| ProveError::Io(PROOF, error))?;
     if !colours.is_small() {
-        return Ok(Verdict::None(Refutation::Counting(None)));
+        return Ok(Verdict::None(TextbookProof::Counting(None)));
     }
     let proved = resolve(task, Some(colours), cnf, folder)?;
-    Ok(proved.map(|verified| Refutation::Counting(Some(verified))))
+    Ok(proved.map(|verified| TextbookProof::Counting(Some(verified))))
 }
 
 fn resolve(

@@ -5,7 +5,7 @@ use anyhow::Result;
 use itertools::Itertools;
 use knightsat_compare::field::RunLimits;
 use knightsat_compare::grid::SolverEntry;
-use knightsat_compare::journal::{Journal, write_whole};
+use knightsat_compare::journal::{Journal, write_atomically};
 use knightsat_compare::machine::Machine;
 use knightsat_compare::row::{self, Row, RunVerdict};
 
@@ -94,8 +94,8 @@ impl Kept {
         }
         let rows = &self.rows[..];
         if let Some((folder, _)) = &self.folder {
-            write_whole(&folder.join("cactus.svg"), &plot::cactus(rows))?;
-            write_whole(&folder.join("scaling.svg"), &plot::scaling(rows))?;
+            write_atomically(&folder.join("cactus.svg"), &plot::cactus(rows))?;
+            write_atomically(&folder.join("scaling.svg"), &plot::scaling(rows))?;
         }
         print(&match format {
             TableFormat::Table => table::table(rows),

@@ -8,7 +8,7 @@
 use crate::cli::shared::{Exit, print_beside};
 use anyhow::{Context, Result};
 use knightsat::stop::Stop;
-use knightsat_base::whole::remove_unfinished;
+use knightsat_base::atomic::remove_unfinished;
 use rustix::process::Signal;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;

@@ -6,7 +6,7 @@
 
 use anyhow::{Context, Result};
 use knightsat::tour::place::Place;
-use knightsat_base::whole::try_remove_unfinished;
+use knightsat_base::atomic::try_remove_unfinished;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signal_hook::low_level::exit;
 use std::alloc::{GlobalAlloc, Layout, System};

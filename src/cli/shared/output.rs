@@ -5,8 +5,8 @@ use anyhow::{Context, Result, bail, ensure};
 use knightsat::cnf::dimacs::compress::{self, Compressor, decompress};
 use knightsat::prelude::{Stop, Stopped};
 use knightsat::stop::Reading;
+use knightsat_base::atomic::{AtomicFile, AtomicFolder};
 use knightsat_base::input::{self, Input};
-use knightsat_base::whole::{WholeFile, WholeFolder};
 use rustix::process::{getegid, geteuid};
 use std::fs::{self, File, Metadata, Permissions};
 use std::io::{self, Write};
@@ -20,7 +20,7 @@ pub enum Output {
     /// Standard output, or something that is no regular file.
     Stream(File),
     /// A file that appears when it is finished.
-    File(WholeFile),
+    File(AtomicFile),
 }
 
 impl Output {
@@ -40,10 +40,10 @@ impl Output {
         Ok(match Destination::of(path)? {
             Destination::Stdout => Output::Stream(stdout()?),
             Destination::Stream(path) => Output::Stream(File::options().write(true).open(path)?),
-            Destination::New(path) => Output::File(WholeFile::new(&path, 0o666)?),
+            Destination::New(path) => Output::File(AtomicFile::new(&path, 0o666)?),
             Destination::There(path, data) => {
                 // Never more permissions than in the end.
-                let file = WholeFile::new(&path, data.mode() & 0o777)?;
+                let file = AtomicFile::new(&path, data.mode() & 0o777)?;
                 inherit(file.as_file(), &data)?;
                 Output::File(file)
             }
@@ -99,7 +99,7 @@ pub fn write_file(
 }
 
 /// Opens a folder for `path`, where at most an empty folder may exist.
-pub fn folder(path: &Path) -> Result<WholeFolder> {
+pub fn folder(path: &Path) -> Result<AtomicFolder> {
     let name = path.display();
     ensure!(
         !is_stream(path),
@@ -114,7 +114,7 @@ pub fn folder(path: &Path) -> Result<WholeFolder> {
         );
     }
     interrupt::watch()?;
-    WholeFolder::new(&target).map_err(|error| told(path, error))
+    AtomicFolder::new(&target).map_err(|error| told(path, error))
 }
 
 /// The raw descriptor: `io::stdout` would search for line ends in every block.

@@ -222,7 +222,7 @@ fn bytes(form: Form, scenes: &[Scene], theme: Theme, size: Option<u32>) -> Resul
     };
     match form {
         Form::Svg => Ok(match scenes {
-            [first, second] => svg::beside(&[first.clone(), second.clone()], &look),
+            [first, second] => svg::side_by_side(&[first.clone(), second.clone()], &look),
             _ => svg::svg(&scenes[0], &look),
         }
         .into_bytes()),

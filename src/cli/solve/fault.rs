@@ -14,13 +14,13 @@ use std::io::Write;
 use std::time::Duration;
 
 /// All clues, and the contradictory ones; the latter are empty if the place itself has no tour.
-pub(super) struct Found {
+pub(super) struct ClueFault {
     clues: Vec<Clue>,
     at_fault: Vec<Clue>,
     is_irreducible: bool,
 }
 
-impl Found {
+impl ClueFault {
     pub(super) fn core(&self, place: &Place) -> DocumentCore {
         DocumentCore::new(place, &self.at_fault, self.is_irreducible)
     }
@@ -84,7 +84,7 @@ impl Args {
         spec: &FormulaSpec,
         verdict: &Verdict,
         stop: &Stop,
-    ) -> Result<Option<Found>> {
+    ) -> Result<Option<ClueFault>> {
         let tour = &spec.tour;
         let clues = tour.require.len() + tour.forbid.len() + tour.at.len() + tour.not_at.len();
         let is_small = spec.place.len() <= unsat_core::LARGEST;
@@ -102,7 +102,7 @@ impl Args {
                     is_irreducible,
                 } => (clues, is_irreducible),
             };
-            Found {
+            ClueFault {
                 clues,
                 at_fault,
                 is_irreducible,
@@ -115,7 +115,7 @@ impl Args {
         &self,
         spec: &FormulaSpec,
         verdict: &Verdict,
-        found: &Found,
+        found: &ClueFault,
         pictures: Pictures,
     ) -> Result<Exit> {
         let (mut out, place) = (pictures.beside(), &spec.place);

@@ -184,7 +184,7 @@ fn two(
         }
         render::grid(board, &cells)
     });
-    let text = render::beside([&texts[0], &texts[1]]);
+    let text = render::side_by_side([&texts[0], &texts[1]]);
     let width = text.lines().map(|line| line.chars().count()).max();
     match terminal.columns {
         Some(columns) if width > Some(columns) => texts.concat(),

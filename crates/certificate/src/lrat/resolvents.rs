@@ -1,12 +1,12 @@
 //! RAT lemmas: every resolvent on the first literal is refuted.
 
-use super::{Checker, Kind, NOT_REFUTED, missing};
+use super::{Checker, LemmaKind, NOT_REFUTED, missing};
 use crate::base::text::counted;
 use std::collections::{HashMap, HashSet};
 
 impl Checker {
     /// Checks that the lemma is RAT in this literal. The negation of the lemma is assigned.
-    pub(super) fn rat(&mut self, pivot: i32, of_resolvents: &[i64]) -> Result<Kind, String> {
+    pub(super) fn rat(&mut self, pivot: i32, of_resolvents: &[i64]) -> Result<LemmaKind, String> {
         let needed = self.occurrences(-pivot);
         if of_resolvents.is_empty() && needed > 0 {
             return Err(NOT_REFUTED.into());
@@ -19,7 +19,7 @@ impl Checker {
             self.resolvent(pivot, resolvent)?;
         }
         match seen.len() as u64 == needed {
-            true => Ok(Kind::Rat),
+            true => Ok(LemmaKind::Rat),
             false => Err(format!(
                 "{} with the literal {}, and there are hints for {}",
                 counted(needed, "clause"),

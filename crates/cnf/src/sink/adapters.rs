@@ -6,8 +6,8 @@ use knightsat_base::stop::{Stop, Stopped};
 use std::cell::Cell;
 use std::collections::HashSet;
 
-/// Drops repeated clauses up to some length: in small formulas several groups contain equal
-/// clauses.
+/// Drops repeated clauses up to some length: in heavily pruned formulas several groups contain
+/// equal clauses.
 #[derive(Debug)]
 pub struct Once<'s, S> {
     inner: &'s mut S,

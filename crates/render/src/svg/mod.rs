@@ -106,16 +106,19 @@ impl Layout {
 
 /// Returns the picture of a scene.
 pub fn svg(scene: &Scene, look: &Look) -> String {
-    page(&[Part::new(scene, look)], look)
+    page(&[Drawing::new(scene, look)], look)
 }
 
 /// Returns the picture of two scenes, side by side.
-pub fn beside(scenes: &[Scene; 2], look: &Look) -> String {
-    page(&scenes.each_ref().map(|scene| Part::new(scene, look)), look)
+pub fn side_by_side(scenes: &[Scene; 2], look: &Look) -> String {
+    page(
+        &scenes.each_ref().map(|scene| Drawing::new(scene, look)),
+        look,
+    )
 }
 
 /// A drawn scene.
-struct Part {
+struct Drawing {
     title: String,
     description: String,
     /// Its size in units, and in pixels.
@@ -125,8 +128,8 @@ struct Part {
     elements: String,
 }
 
-impl Part {
-    fn new(scene: &Scene, look: &Look) -> Part {
+impl Drawing {
+    fn new(scene: &Scene, look: &Look) -> Drawing {
         let mut sheet = Sheet::new(look.letters);
         let layout = match &scene.place {
             Place::Board(board) => ground::board(board, &mut sheet),
@@ -136,7 +139,7 @@ impl Part {
         strokes::draw(scene, &layout, &mut sheet);
         strokes::marks(scene, &layout, &mut sheet);
         let height = layout.height + legend(scene, &layout, &mut sheet);
-        Part {
+        Drawing {
             title: escape(&scene.title),
             description: escape(&scene.description()),
             units: (layout.width, height),
@@ -149,7 +152,7 @@ impl Part {
     /// Returns the view box, the title with the description, and the elements.
     fn parts(&self) -> [String; 3] {
         let (width, height) = (Number(self.units.0), Number(self.units.1));
-        let Part {
+        let Drawing {
             title,
             description,
             elements,
@@ -164,7 +167,7 @@ impl Part {
 }
 
 /// Returns one part as it is, or several in a row.
-fn page(parts: &[Part], look: &Look) -> String {
+fn page(parts: &[Drawing], look: &Look) -> String {
     let width = Number(parts.iter().map(|part| part.pixels.0).sum());
     let height = Number(parts.iter().map(|part| part.pixels.1).fold(0.0, f64::max));
     let has_given = parts.iter().any(|part| part.has_given);

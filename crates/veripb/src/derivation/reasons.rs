@@ -181,7 +181,7 @@ fn piece(prover: &Prover, start: u32, seen: &mut [bool]) -> io::Result<Vec<u32>>
 }
 
 /// Edges, with the number of them in every tour.
-pub(super) struct Group {
+pub(super) struct EdgeGroup {
     pub edges: Vec<Lit>,
     /// The number: 0, 1 or 2 if a tour is possible.
     pub count: i64,
@@ -191,13 +191,13 @@ pub(super) struct Group {
 
 /// Returns the edges at the apex: all of them, or those to either colour, the one of vertex 0
 /// first.
-pub(super) fn ends(prover: &mut Prover, colour: Option<&[bool]>) -> io::Result<Vec<Group>> {
+pub(super) fn ends(prover: &mut Prover, colour: Option<&[bool]>) -> io::Result<Vec<EdgeGroup>> {
     let flow = prover.flow;
     let Some(apex) = flow.apex() else {
         return Ok(Vec::new());
     };
     let Some(colour) = colour else {
-        return Ok(vec![Group {
+        return Ok(vec![EdgeGroup {
             edges: flow.at(apex).map(|(edge, _)| flow.taken(edge)).collect(),
             count: 2,
             ids: flow.degree_ids(apex),
@@ -216,7 +216,7 @@ pub(super) fn ends(prover: &mut Prover, colour: Option<&[bool]>) -> io::Result<V
             sum.divide(2);
             prover.proof.pol(&sum)
         });
-        groups.push(Group {
+        groups.push(EdgeGroup {
             edges: to_class.map(|(edge, _)| flow.taken(edge)).collect(),
             count: 2 * of_class - colour.len() as i64 + 1,
             ids,

@@ -10,7 +10,7 @@ use knightsat_cnf::Var;
 
 impl Linter<'_> {
     /// Reads the words of clauses.
-    pub(super) fn words(&mut self, text: &[u8], place: Place) {
+    pub(super) fn clause_words(&mut self, text: &[u8], place: Place) {
         let mut at = 0;
         while let Some(&byte) = text.get(at) {
             match byte {

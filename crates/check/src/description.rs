@@ -1,7 +1,7 @@
 //! A formula in words and symbols, for comparison with a textbook.
 //!
 //! ```
-//! use knightsat_check::words;
+//! use knightsat_check::description;
 //! use knightsat_check::encoding::{Formula, Name};
 //! use knightsat_check::tour::Kind;
 //! use knightsat_check::tour::place::Place;
@@ -9,7 +9,7 @@
 //! let place: Place = "3x4".parse()?;
 //! let problem = place.problem(Kind::Open, None, None)?;
 //! let formula = Formula::new(&problem, Name::Textbook.style())?;
-//! let text = words::describe(&formula, &place, "A tour of 3x4");
+//! let text = description::describe(&formula, &place, "A tour of 3x4");
 //! assert!(text.contains("each square once"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

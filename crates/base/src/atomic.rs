@@ -1,14 +1,14 @@
 //! Atomic files and folders: they have a temporary name next to the target until they are finished.
 //!
 //! ```
-//! use knightsat_base::whole::{self, WholeFile};
+//! use knightsat_base::atomic::{self, AtomicFile};
 //! use std::io::Write;
 //!
 //! let home = tempfile::tempdir()?;
 //! let path = home.path().join("file");
-//! whole::write_whole(&path, b"all of it")?;
-//! assert!(!whole::write_new(&path, b"something else")?);
-//! let mut file = WholeFile::new(&path, 0o666)?;
+//! atomic::write_atomically(&path, b"all of it")?;
+//! assert!(!atomic::write_new(&path, b"something else")?);
+//! let mut file = AtomicFile::new(&path, 0o666)?;
 //! file.write_all(b"half of ")?;
 //! assert_eq!(std::fs::read(&path)?, b"all of it");
 //! drop(file);
@@ -31,17 +31,17 @@ static NAMES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// A file that gets its name when it is finished, and disappears otherwise.
 #[derive(Debug)]
-pub struct WholeFile {
+pub struct AtomicFile {
     file: NamedTempFile,
     target: PathBuf,
 }
 
-impl WholeFile {
+impl AtomicFile {
     /// Opens a temporary file for `target`, with these permissions, restricted by the umask.
-    pub fn new(target: &Path, mode: u32) -> io::Result<WholeFile> {
+    pub fn new(target: &Path, mode: u32) -> io::Result<AtomicFile> {
         let file = beside(target, mode, |builder, folder| builder.tempfile_in(folder))?;
         let target = target.to_path_buf();
-        Ok(WholeFile { file, target })
+        Ok(AtomicFile { file, target })
     }
 
     /// The open file.
@@ -56,7 +56,7 @@ impl WholeFile {
     }
 }
 
-impl Write for WholeFile {
+impl Write for AtomicFile {
     // Errors must not contain the temporary name.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.as_file_mut().write(bytes)
@@ -69,17 +69,17 @@ impl Write for WholeFile {
 
 /// A folder that gets its name when it is finished, and disappears otherwise.
 #[derive(Debug)]
-pub struct WholeFolder {
+pub struct AtomicFolder {
     folder: TempDir,
     target: PathBuf,
 }
 
-impl WholeFolder {
+impl AtomicFolder {
     /// Makes a temporary folder for `target`.
-    pub fn new(target: &Path) -> io::Result<WholeFolder> {
+    pub fn new(target: &Path) -> io::Result<AtomicFolder> {
         let folder = beside(target, 0o777, |builder, folder| builder.tempdir_in(folder))?;
         let target = target.to_path_buf();
-        Ok(WholeFolder { folder, target })
+        Ok(AtomicFolder { folder, target })
     }
 
     /// Returns the temporary path, to write to.
@@ -97,15 +97,15 @@ impl WholeFolder {
 }
 
 /// Writes a file that appears whole or not at all.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = WholeFile::new(path, 0o666)?;
+pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = AtomicFile::new(path, 0o666)?;
     file.write_all(bytes)?;
     file.finish()
 }
 
 /// Writes a file in the same way if there is none; returns false if there is one.
 pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<bool> {
-    let mut file = WholeFile::new(path, 0o666)?;
+    let mut file = AtomicFile::new(path, 0o666)?;
     file.write_all(bytes)?;
     match file.file.persist_noclobber(path) {
         Ok(_) => Ok(true),
