@@ -130,7 +130,7 @@ pub use crate::{
 /// use knightsat::prelude::*;
 ///
 /// let problem = "3x4".parse::<FormulaSpec>()?.problem()?;
-/// assert_eq!(count(&problem, &Default::default())?, 16);
+/// assert_eq!(count(&problem, &Default::default())?, 16_u32.into());
 /// assert_eq!(Tours::by_cuts(&problem, &Stop::default())?.count(), 16);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -4,7 +4,7 @@ use crate::asked::{self, Asked};
 use crate::errors::{NoTour, NotATour, stopped, wrong};
 use crate::interrupt::{self, Fields, Pace, Watch};
 use crate::place::Names;
-use knightsat_count::frontier::{self, FrontierError, Limits, Stage};
+use knightsat_count::frontier::{self, BigUint, FrontierError, Limits, Stage};
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_encoding::{Formula, FormulaError};
 use knightsat_search::lazy::{self, Progress};
@@ -17,7 +17,7 @@ use knightsat_tour::spec::SpecError;
 use knightsat_tour::tour::Tour;
 use pyo3::exceptions::PyTimeoutError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyInt};
 
 /// Finds a tour: its squares in order, verified.
 ///
@@ -141,15 +141,15 @@ pub fn verify(
 /// (16, 9862)
 #[pyfunction]
 #[pyo3(signature = (board, *, limit=None, method=None, timeout=None, progress=None, **options))]
-pub fn count(
-    py: Python<'_>,
+pub fn count<'py>(
+    py: Python<'py>,
     board: &Bound<'_, PyAny>,
     limit: Option<u64>,
     method: Option<&str>,
     timeout: Option<f64>,
     progress: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
-) -> PyResult<u128> {
+) -> PyResult<Bound<'py, PyAny>> {
     let mut spec = asked::spec(board, options, method == Some("enumerate"))?.spec;
     let is_beyond = spec.tour.symmetric.is_some() || spec.tour.knows_steps(spec.place.len());
     let method = match method {
@@ -185,14 +185,16 @@ pub fn count(
             other => Err(CountError::Method(other.into())),
         }
     })?;
-    counted.map_err(|error| match error {
+    let number = counted.map_err(|error| match error {
         CountError::Late(0, why) => stopped(why),
         CountError::Late(tours, why) => {
             PyTimeoutError::new_err(format!("{why}: at least {}", counted_tours(tours)))
         }
         CountError::Formula(FormulaError::Stopped(why)) => stopped(why),
         error => wrong(error),
-    })
+    })?;
+    // Of any size.
+    py.get_type::<PyInt>().call1((number.to_string(),))
 }
 
 fn counted_tours(tours: u64) -> String {
@@ -220,7 +222,7 @@ enum CountError {
     Relaxation,
 }
 
-fn by_frontier(problem: &Problem, watch: &Watch) -> Result<u128, CountError> {
+fn by_frontier(problem: &Problem, watch: &Watch) -> Result<BigUint, CountError> {
     let limits = Limits {
         stop: watch.stop.clone(),
         ..Limits::default()
@@ -243,17 +245,18 @@ fn by_frontier(problem: &Problem, watch: &Watch) -> Result<u128, CountError> {
             }
         });
     });
-    counted.map_err(|error| match error {
+    let counted = counted.map_err(|error| match error {
         FrontierError::Late => CountError::Late(0, watch.stop.stopped()),
         error => error.into(),
-    })
+    })?;
+    counted.tours.ok_or(FrontierError::Residues.into())
 }
 
 fn one_by_one(
     mut tours: Tours<'_, '_>,
     limit: Option<u64>,
     watch: &Watch,
-) -> Result<u128, CountError> {
+) -> Result<BigUint, CountError> {
     let mut count = 0;
     while limit != Some(count) && tours.next().transpose()?.is_some() {
         count += 1;

@@ -1,3 +1,5 @@
+mod frontier;
+mod report;
 mod tally;
 
 use crate::cli::help::{ERROR, Help, LATE};
@@ -8,15 +10,16 @@ use crate::cli::shared::{
 use crate::cli::split::NewFolder;
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
+use frontier::FrontierArgs;
 use knightsat::encoding::Name;
 use knightsat::prelude::{Board, FormulaSpec, Kind, Place, Stop, Stopped, TourSpec};
 use knightsat::tour::known;
 use knightsat_cluster::counts::{self, Total};
 use knightsat_cluster::folder::CountMethod;
+use report::{Tally, what};
 use serde::Serialize;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use tally::{Tally, what};
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {
@@ -67,8 +70,10 @@ pub struct Args {
     /// Print published counts instead
     ///
     /// Those of BOARD, or all, with their sources; with --closed only those of closed tours.
-    #[arg(long, help_heading = "Count", conflicts_with_all = ["graph", "encoding", "method", "limit", "enumerate", "timeout", "memory", "solver", "solver_path", "portfolio", "output"])]
+    #[arg(long, help_heading = "Count", conflicts_with_all = ["graph", "encoding", "method", "primes", "scratch", "limit", "enumerate", "timeout", "memory", "solver", "solver_path", "portfolio", "output"])]
     known: bool,
+    #[command(flatten)]
+    frontier: FrontierArgs,
     /// Write a folder of this many parts for many machines
     ///
     /// Use work for the parts, and join for their sum. Parts by --method search take about as long
@@ -141,6 +146,13 @@ impl Args {
         let wants_solver = self.solvers.one.solver.is_some() || !self.solvers.portfolio.is_empty();
         let wants_formula = self.formula.any();
         let lists = self.enumerate || self.limit.is_some();
+        if self.frontier.any() {
+            let is_other = !matches!(self.method, None | Some(Method::Frontier));
+            ensure!(
+                !is_other && !lists && !wants_formula && !wants_solver && self.split.is_none(),
+                "--primes and --scratch are for --method frontier in one piece"
+            );
+        }
         Ok(match self.method {
             Some(Method::Frontier) if lists => bail!(
                 "--method frontier cannot list tours or stop at a limit: use search or enumerate"
@@ -153,6 +165,7 @@ impl Args {
             }
             Some(method) => method,
             None if wants_formula || wants_solver => Method::Enumerate,
+            None if self.frontier.any() => Method::Frontier,
             None if lists || is_beyond_frontier(&self.tour, place) => Method::Search,
             None => Method::Frontier,
         })
@@ -216,10 +229,11 @@ pub fn tell_total(
         CountMethod::Search => Method::Search,
     };
     let tally = Tally {
-        count: total.tours,
+        count: total.tours.clone(),
         is_complete: total.is_complete(),
         unfinished: (!total.is_complete()).then(|| "parts are left to do".into()),
         word: None,
+        evidence: None,
     };
     let (text, exit) = tally.report(spec, method, format)?;
     print(&text)?;

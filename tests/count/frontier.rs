@@ -5,7 +5,7 @@ use crate::common::graphs;
 
 use common::problem;
 use graphs::{graph, problems, words};
-use knightsat::count::frontier::{self, FrontierError, Limits, Stage};
+use knightsat::count::frontier::{self, BigUint, FrontierError, Limits, Scratch, Stage};
 use knightsat::count::search::{Directions, Search};
 use knightsat::stop::Stop;
 use knightsat::tour::board::Board;
@@ -24,9 +24,26 @@ fn the_frontier_agrees_with_the_search_on_every_problem_of_small_graphs() {
         let len = 1 + round % 7;
         let graph = graph(len, words.next().unwrap() | words.next().unwrap());
         for problem in problems(&graph) {
-            let found = Search::new(&problem, Directions::One).count() as u128;
+            let found = Search::new(&problem, Directions::One).count();
             let count = frontier::count(&problem, &Limits::default());
-            assert_eq!(count, Ok(found), "{problem:?}");
+            assert_eq!(count, Ok(found.into()), "{problem:?}");
+            // The same modulo primes that cover the number, on one thread, and every so often on disk.
+            let folder = tempfile::tempdir().unwrap();
+            let scratch = Scratch {
+                folder: folder.path().to_path_buf(),
+                limit: 1 << 20,
+            };
+            let limits = Limits {
+                threads: 1,
+                primes: vec![4_294_967_291, 998_244_353],
+                scratch: (found % 16 == 1).then_some(scratch),
+                ..Limits::default()
+            };
+            assert_eq!(
+                frontier::count(&problem, &limits),
+                Ok(found.into()),
+                "{problem:?}"
+            );
         }
     }
 }
@@ -54,9 +71,9 @@ fn the_frontier_agrees_with_the_search_on_larger_sparse_graphs() {
             (Kind::Closed, Some(1), Some(2)),
         ] {
             let problem = Problem::new(graph.clone(), kind, start, end).unwrap();
-            let found = Search::new(&problem, Directions::One).count() as u128;
+            let found = Search::new(&problem, Directions::One).count();
             let count = frontier::count(&problem, &Limits::default());
-            assert_eq!(count, Ok(found), "{problem:?}");
+            assert_eq!(count, Ok(found.into()), "{problem:?}");
             total += found;
         }
     }
@@ -66,13 +83,13 @@ fn the_frontier_agrees_with_the_search_on_larger_sparse_graphs() {
 #[test]
 fn the_frontier_agrees_with_what_is_known() {
     // The larger numbers take minutes and gigabytes.
-    let quick = |record: &Record| record.count < 1_000_000_000;
+    let quick = |record: &Record| record.saturated() < 1_000_000_000;
     for record in records().into_iter().filter(quick) {
         let board = record.board().unwrap();
         let start = record.start().unwrap().map(|square| square.to_string());
         let problem = problem(&board, record.kind, start.as_deref(), None);
         let count = frontier::count(&problem, &Limits::default());
-        assert_eq!(count, Ok(record.count.into()), "{record:?}");
+        assert_eq!(count, Ok(record.count.clone()), "{record:?}");
     }
 }
 
@@ -80,12 +97,12 @@ fn the_frontier_agrees_with_what_is_known() {
 fn the_frontier_says_why_it_gives_up() {
     let board: Board = "6x6".parse().unwrap();
     let open = problem(&board, Kind::Open, None, None);
-    let states = |states| Limits {
-        states,
+    let memory = |memory| Limits {
+        memory,
         ..Limits::default()
     };
-    let few = frontier::count(&open, &states(100));
-    assert_eq!(few, Err(FrontierError::TooManyStates(100)));
+    let little = frontier::count(&open, &memory(1000));
+    assert_eq!(little, Err(FrontierError::Memory(1000)));
     let late = Limits {
         stop: Stop::after(Duration::ZERO),
         ..Limits::default()
@@ -112,7 +129,7 @@ fn several_threads_count_what_one_does() {
             ..Limits::default()
         };
         let count = frontier::count(&problem, &limits);
-        assert_eq!(count, Ok(55_488_142), "{threads} threads");
+        assert_eq!(count, Ok(55_488_142_u32.into()), "{threads} threads");
     }
 }
 
@@ -157,11 +174,87 @@ fn cliques(count: u32) -> Problem {
 }
 
 #[test]
-fn numbers_beyond_64_bits_are_exact_and_those_beyond_128_an_error() {
-    for count in [1, 24, 25, 49] {
+fn numbers_of_any_size_are_exact() {
+    for count in [1, 24, 25, 49, 50, 200] {
         let counted = frontier::count(&cliques(count), &Limits::default());
-        assert_eq!(counted, Ok(6_u128.pow(count)));
+        assert_eq!(counted, Ok(BigUint::from(6_u8).pow(count)));
     }
-    let counted = frontier::count(&cliques(50), &Limits::default());
-    assert_eq!(counted, Err(FrontierError::TooLarge));
+}
+
+#[test]
+fn a_count_in_residues_is_the_number_if_they_cover_it_and_its_residues_anyway() {
+    let board: Board = "6x8".parse().unwrap();
+    let problem = problem(&board, Kind::Closed, None, None);
+    let modulo = |primes: &[u64]| {
+        let limits = Limits {
+            primes: primes.to_vec(),
+            ..Limits::default()
+        };
+        frontier::count_with(&problem, &limits, &mut |_| {}).unwrap()
+    };
+    let whole = modulo(&[]);
+    assert_eq!(whole.tours, Some(55_488_142_u32.into()));
+    let large = (1 << 61) - 1;
+    let few = modulo(&[101, 1_000_003]);
+    assert_eq!(
+        (few.tours, few.residues),
+        (
+            None,
+            vec![(101, 55_488_142 % 101), (1_000_003, 55_488_142 % 1_000_003)]
+        )
+    );
+    let enough = modulo(&[large, 4_294_967_291]);
+    assert_eq!(enough.tours, whole.tours);
+    // Counts are small here, so each step came to the same modulo a large prime.
+    assert_eq!(enough.steps[0], whole.steps[0]);
+    assert_ne!(few.steps[0], whole.steps[0]);
+}
+
+#[test]
+fn a_count_on_disk_is_that_in_memory_and_goes_on_where_it_was_killed() {
+    let board: Board = "5x7".parse().unwrap();
+    let problem = problem(&board, Kind::Open, None, None);
+    let expected = frontier::count_with(&problem, &Limits::default(), &mut |_| {}).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let scratch = |limit| Scratch {
+        folder: folder.path().to_path_buf(),
+        limit,
+    };
+    let limits = |limit| Limits {
+        scratch: Some(scratch(limit)),
+        ..Limits::default()
+    };
+    let full = frontier::count(&problem, &limits(3000));
+    assert_eq!(full, Err(FrontierError::Disk(scratch(3000))));
+    // Stopped again and again, a step or two further each time.
+    let mut rounds = 0;
+    let found = loop {
+        rounds += 1;
+        let stop = Stop::after(Duration::from_millis(rounds));
+        let limits = Limits {
+            stop,
+            threads: 1 + rounds as usize % 2,
+            ..limits(1 << 30)
+        };
+        match frontier::count_with(&problem, &limits, &mut |_| {}) {
+            Err(FrontierError::Late) => {}
+            found => break found.unwrap(),
+        }
+    };
+    assert!(rounds > 1);
+    assert_eq!(
+        (&found.tours, &found.steps),
+        (&expected.tours, &expected.steps)
+    );
+    // Only the journal is left, and it has the answer.
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    let again = frontier::count_with(&problem, &limits(0), &mut |_| {}).unwrap();
+    assert_eq!(again, found);
+    // Neither another problem nor a damaged journal is gone on with.
+    let other = common::problem(&board, Kind::Open, Some("a1"), None);
+    let other = frontier::count(&other, &limits(1 << 30));
+    assert_eq!(other, Err(FrontierError::Folder(scratch(1 << 30))));
+    std::fs::write(folder.path().join("run-0"), "problem\n").unwrap();
+    let damaged = frontier::count(&problem, &limits(1 << 30));
+    assert_eq!(damaged, Err(FrontierError::Folder(scratch(1 << 30))));
 }

@@ -11,8 +11,12 @@ use tempfile::TempDir;
 const PAGE: &str = include_str!("../../docs/json.md");
 const TOUR: &str = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3";
 
-/// A field that no command prints: our own formulas, which have groups, are never wrong.
-const NEVER_SEEN: &str = "check: rows[].counterexample.clauses[].group: string";
+/// Fields that no command prints here: our own formulas, which have groups, are never wrong, and
+/// boards with contradicting numbers take minutes to count.
+const NEVER_SEEN: [&str; 2] = [
+    "check: rows[].counterexample.clauses[].group: string",
+    "count: others[].agrees: bool",
+];
 
 /// A field of the page: its types, and whether it may be missing.
 #[derive(Clone, Debug)]
@@ -169,7 +173,7 @@ impl Documents {
             for one in &field.types {
                 let seen = format!("{kind}: {name}: {one}");
                 // Graphs, holes and other leapers are seen in tours.
-                let is_seen = self.seen.contains(&seen) || seen == NEVER_SEEN;
+                let is_seen = self.seen.contains(&seen) || NEVER_SEEN.contains(&seen.as_str());
                 let elsewhere = about.contains_key(name) && kind != "tour";
                 assert!(is_seen || elsewhere, "no test prints {seen}");
             }
@@ -362,9 +366,16 @@ fn counts_and_what_is_known() {
     let found = counts.run("count", 0, "count 5x5");
     assert_eq!(
         (&found["count"], &found["agrees"]),
-        (&1728.into(), &true.into())
+        (&"1728".into(), &true.into())
     );
     counts.run("count", 0, "count 5x5 --limit 3");
+    counts.run("count", 0, "count 5x6 --primes 101,103");
+    counts.run(
+        "count",
+        3,
+        "count 8x11 --closed --method search --timeout 0.1",
+    );
+    counts.run("count", 0, "count 5x6 --primes 2305843009213693951");
     counts.run("count", 0, &format!("count --graph {graph}"));
     let liar = write(dir.path(), "solver", "echo s UNSATISFIABLE; exit 20");
     let mut count = knightsat("count 4x4 --format json --solver");

@@ -111,10 +111,10 @@ impl Inspection<'_> {
         if let Some(record) = board.and_then(|board| known::published(board, self.problem)) {
             let (count, source) = (record.count, record.source);
             let (directed, what) = match record.kind {
-                Kind::Open => (count, "open, directed"),
-                Kind::Closed => (2 * count, "closed, undirected"),
+                Kind::Open => (count.clone(), "open, directed"),
+                Kind::Closed => (&count * 2_u8, "closed, undirected"),
             };
-            if directed != found as u64 {
+            if directed != found.into() {
                 let found = counted(found, "tour");
                 let message = format!("the search finds {found}, {source} has {count}");
                 return self.wrong("count", message);

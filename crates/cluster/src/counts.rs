@@ -12,11 +12,11 @@
 //! let stop = Stop::default();
 //! let cubes = Paths::new(&problem, &stop)?.split(&Vec::new(), 5, &stop)?;
 //! let mut counter = PartCounter::new(&spec, &problem, CountMethod::Search, &stop)?;
-//! let mut total = 0;
+//! let mut total = 0_u32.into();
 //! for cube in &cubes {
 //!     total += counter.count(cube, &stop)?.expect("there is time");
 //! }
-//! assert_eq!(total, 16);
+//! assert_eq!(total, 16_u32.into());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -30,7 +30,7 @@ use crate::base::stop::{Stop, Stopped};
 use crate::base::text;
 use crate::encoding::formula_spec::FormulaSpec;
 use crate::tour::Problem;
-use knightsat_count::frontier::{self, FrontierError, Limits};
+use knightsat_count::frontier::{self, BigUint, FrontierError, Limits};
 use knightsat_search::tours::Tours;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -41,7 +41,7 @@ use std::time::Instant;
 pub struct Counted {
     /// The literals that make the part.
     pub cube: Vec<i32>,
-    /// Its number of tours, in decimal: JSON has no numbers of 128 bits.
+    /// Its number of tours, in decimal: JSON readers lose digits of large numbers.
     pub tours: String,
     /// The method of counting.
     pub method: CountMethod,
@@ -60,10 +60,10 @@ impl Counted {
 }
 
 /// The sum of the parts.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Total {
     /// The number of tours in the finished parts.
-    pub tours: u128,
+    pub tours: BigUint,
     /// The number of parts, and their time.
     pub state: State,
 }
@@ -140,10 +140,10 @@ impl<'f> PartCounter<'f> {
     }
 
     /// Returns the number of tours of a part; `None` if the time ran out.
-    pub fn count(&mut self, cube: &Cube, stop: &Stop) -> Result<Option<u128>> {
+    pub fn count(&mut self, cube: &Cube, stop: &Stop) -> Result<Option<BigUint>> {
         // A search backtracks sooner with given edges than with implied ones.
         let Some(closure) = self.paths.closure(cube) else {
-            return Ok(Some(0));
+            return Ok(Some(BigUint::ZERO));
         };
         let part = part_of(self.spec, self.problem, &closure);
         let part = part.expect("the literals are those of edges");
@@ -161,11 +161,11 @@ impl<'f> PartCounter<'f> {
             }
             CountMethod::Search => {
                 let mut tours = Tours::by_search(&problem, stop);
-                let mut count = 0;
+                let mut count = 0_u64;
                 while tours.next().transpose()?.is_some() {
                     count += 1;
                 }
-                Ok((!tours.is_late()).then_some(count))
+                Ok((!tours.is_late()).then(|| count.into()))
             }
         }
     }
@@ -177,7 +177,7 @@ pub fn join(folder: &Folder, edges: usize) -> Result<Total> {
     let cubes = Cubes::read(folder)?;
     let wrong = |message: &str| PartsError::wrong(folder.path(), message);
     cubes.tree().map_err(|message| wrong(&message))?;
-    let mut tours = 0_u128;
+    let mut tours = BigUint::ZERO;
     let state = State::of(folder, &cubes, |part, cube| {
         are_edges(part, cube, edges)?;
         let Some(counted) = part.result::<Counted>()? else {
@@ -185,10 +185,8 @@ pub fn join(folder: &Folder, edges: usize) -> Result<Total> {
         };
         let is_unchanged = counted.checked() == counted.sum;
         part.ensure(is_unchanged, "has been changed since it was written")?;
-        let number: Option<u128> = counted.tours.parse().ok();
-        let number = number.ok_or_else(|| part.wrong("has a number that is none"))?;
-        let total = tours.checked_add(number);
-        tours = total.ok_or_else(|| wrong("the count has more than 128 bits"))?;
+        let number: Option<BigUint> = counted.tours.parse().ok();
+        tours += number.ok_or_else(|| part.wrong("has a number that is none"))?;
         Ok(Some((counted.cube, counted.seconds)))
     })?;
     Ok(Total { tours, state })

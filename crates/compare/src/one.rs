@@ -200,7 +200,7 @@ impl Work<'_> {
     fn none(&self, word: String, checked: bool) -> Reply {
         let board = self.spec.place.board();
         let record = board.and_then(|board| known::published(board, self.problem));
-        match record.filter(|record| record.count > 0) {
+        match record.filter(|record| record.count > known::BigUint::ZERO) {
             Some(record) => {
                 let (count, source) = (record.count, record.source);
                 let why = format!("says none, but {count} are known, {source}");

@@ -5,7 +5,7 @@
 //! use knightsat_tour::known;
 //!
 //! let record = known::find(&"6x6".parse()?, Kind::Closed, None).unwrap();
-//! assert_eq!(record.count, 9862);
+//! assert_eq!(record.count, 9862_u32.into());
 //! assert!(!known::rectangle_has_tour(Kind::Closed, 4, 5));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -16,6 +16,7 @@ use crate::board::{Board, BoardError};
 use crate::square::{Square, SquareError};
 use crate::{Kind, Problem};
 use knightsat_base::text::{counted, is_or_are};
+pub use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -35,11 +36,44 @@ pub struct Record {
     pub kind: Kind,
     /// The square on which the tours counted start, if not any.
     start: Option<String>,
-    /// How many there are.
-    pub count: u64,
+    /// How many there are, in decimal: JSON readers lose digits of larger numbers.
+    #[serde(with = "decimal")]
+    pub count: BigUint,
     /// The OEIS sequence with its term, or `computed`: two independent programs (depth-first
     /// search, frontier dynamic programme) agreed.
     pub source: String,
+    /// Other published numbers of the same tours.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<Claim>,
+}
+
+/// A published number that contradicts another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// How many tours there are said to be, in decimal.
+    #[serde(with = "decimal")]
+    pub count: BigUint,
+    /// By whom.
+    pub source: String,
+}
+
+/// Numbers as text.
+pub mod decimal {
+    use num_bigint::BigUint;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    /// Writes a number.
+    pub fn serialize<S: Serializer>(number: &BigUint, out: S) -> Result<S::Ok, S::Error> {
+        out.collect_str(number)
+    }
+
+    /// Reads a number.
+    pub fn deserialize<'d, D: Deserializer<'d>>(input: D) -> Result<BigUint, D::Error> {
+        String::deserialize(input)?
+            .parse()
+            .map_err(D::Error::custom)
+    }
 }
 
 impl Record {
@@ -53,6 +87,11 @@ impl Record {
     /// The square on which the tours counted start, if not any.
     pub fn start(&self) -> Result<Option<Square>, SquareError> {
         self.start.as_deref().map(str::parse).transpose()
+    }
+
+    /// Returns the count, or 2⁶⁴ − 1 if it is larger.
+    pub fn saturated(&self) -> u64 {
+        u64::try_from(&self.count).unwrap_or(u64::MAX)
     }
 
     /// Whether the record is of this board, holes included, for the knight.
@@ -75,7 +114,7 @@ impl fmt::Display for Record {
         let start = after("from", self.start.as_slice());
         let holes = after("without", &self.holes);
         let what = format!("{} tours{start}, {direction}", self.kind);
-        let (board, count, source) = (&self.board, self.count, &self.source);
+        let (board, count, source) = (&self.board, self.count.to_string(), &self.source);
         write!(f, "{board:<6} {what:<30} {count:>17}  {source}{holes}")
     }
 }
@@ -179,9 +218,10 @@ pub fn published(board: &Board, problem: &Problem) -> Option<Record> {
 pub fn evidence(board: &Board, problem: &Problem) -> Option<String> {
     let kind = problem.kind();
     let end = only_end(board, problem)?;
-    if let Some(record) = published(board, problem).filter(|record| record.count > 0) {
+    if let Some(record) = published(board, problem).filter(|record| record.count > BigUint::ZERO) {
         let (count, source) = (record.count, record.source);
-        let (tours, are) = (counted(count, "such tour"), is_or_are(count));
+        let are = is_or_are(count.clone());
+        let tours = counted(count, "such tour");
         return Some(format!("{tours} {are} known ({source})"));
     }
     let is_full = board.leaper() == Board::KNIGHT && board.holes().next().is_none();

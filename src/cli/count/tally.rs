@@ -1,22 +1,20 @@
-//! Counts tours, and reports their number.
+//! Counts tours.
 
+use crate::cli::count::report::Tally;
 use crate::cli::count::{Args, Method};
-use crate::cli::shared::{Exit, Format, Line, STDOUT, document, interrupt, note, problem, time};
+use crate::cli::shared::{Line, STDOUT, interrupt, note, problem, time};
 use anyhow::{Context, Result, ensure};
-use clap::ValueEnum;
 use knightsat::count::frontier::{self, Forecast, FrontierError, Limits, Progress, Stage};
-use knightsat::prelude::{FormulaSpec, Kind, Place, Problem, Stop, Stopped};
-use knightsat::render::{self, About};
+use knightsat::prelude::{FormulaSpec, Problem, Stop};
+use knightsat::render;
 use knightsat::search::Engine;
 use knightsat::search::tours::Tours;
-use knightsat::tour::known::{self, Record};
-use serde::Serialize;
 use std::io::Write;
 
 /// Tours between two updates of the display.
 const TOURS_A_LOOK: u64 = 1 << 8;
 /// A warning needs a forecast this many times beyond the limit, since forecasts are rough.
-const SURELY: f64 = 4.0;
+const SURELY: f64 = 2.0;
 
 impl Args {
     /// Counts by this method, with varisat in process, or other solvers.
@@ -29,7 +27,7 @@ impl Args {
     ) -> Result<Tally> {
         let problem = problem::problem(spec, stop)?;
         match method {
-            Method::Frontier => return by_frontier(&problem, stop),
+            Method::Frontier => return by_frontier(&problem, self.frontier.limits(stop)?),
             Method::Search => {
                 return self.take(Tours::by_search(&problem, stop), stop, spec, output);
             }
@@ -99,38 +97,40 @@ impl Args {
             is_complete,
             unfinished: tours.is_late().then(|| stop.stopped().to_string()),
             word: tours.word().map(str::to_string),
+            evidence: None,
         })
     }
 }
 
-/// Counts by the frontier method; warns if memory will probably not suffice.
-fn by_frontier(problem: &Problem, stop: &Stop) -> Result<Tally> {
-    let limits = Limits {
-        stop: stop.clone(),
-        ..Limits::default()
-    };
+/// Counts by the frontier method; warns if memory or disk will probably not suffice.
+fn by_frontier(problem: &Problem, limits: Limits) -> Result<Tally> {
     let line = Line::new("looking for a narrow order of the squares");
     let mut is_warned = false;
     let counted = frontier::count_with(problem, &limits, &mut |progress| {
         line.say(words(&progress));
-        let forecast = progress.forecast.map_or(0.0, |forecast| forecast.states);
-        let most = limits.states;
-        if !is_warned && forecast > SURELY * most as f64 {
+        let takes = progress.forecast.map_or(0.0, |forecast| forecast.bytes);
+        let (most, place) = match &limits.scratch {
+            None => (limits.memory, "memory"),
+            Some(scratch) => (scratch.limit, "disk"),
+        };
+        if !is_warned && takes > SURELY * most as f64 {
             is_warned = true;
+            let [takes, most] = [takes, most as f64].map(|bytes| bytes / 1e9);
             line.note(format!(
-                "this will probably not fit: by the growth so far the frontier will have about {forecast:.0e} \
-                 states, and {most} are held at most; --method search --timeout SECONDS gives a lower bound"
+                "this will probably not fit: by the growth so far the states will take about {takes:.0} GB of {place}, \
+                 and {most:.1} GB are there; --method search --timeout SECONDS gives a lower bound"
             ));
         }
     });
     match counted {
         Ok(count) => Ok(Tally {
-            count,
-            is_complete: true,
+            count: count.tours.clone().unwrap_or_default(),
+            is_complete: count.tours.is_some(),
             unfinished: None,
             word: None,
+            evidence: Some(count),
         }),
-        Err(FrontierError::Late) => Ok(Tally::nothing(stop.stopped())),
+        Err(FrontierError::Late) => Ok(Tally::nothing(limits.stop.stopped())),
         Err(error) => Err(error.into()),
     }
 }
@@ -146,148 +146,13 @@ fn words(progress: &Progress) -> String {
     };
     match progress.forecast {
         None => so_far,
-        Some(Forecast { states, left }) => {
-            let left = indicatif::HumanDuration(left);
-            format!("{so_far}; by the growth so far up to {states:.0e}, about {left} left")
+        Some(Forecast {
+            states,
+            bytes,
+            left,
+        }) => {
+            let (left, gigabytes) = (indicatif::HumanDuration(left), bytes / 1e9);
+            format!("{so_far}; about {states:.1e} at most in {gigabytes:.1} GB, and {left} left")
         }
     }
-}
-
-/// The result of a count.
-pub struct Tally {
-    /// The number of tours, at least.
-    pub count: u128,
-    /// True if it is complete.
-    pub is_complete: bool,
-    /// The reason why it is incomplete.
-    pub unfinished: Option<String>,
-    /// The unverified source of completeness.
-    pub word: Option<String>,
-}
-
-/// The body of the JSON document.
-#[derive(Serialize)]
-struct Document<'a> {
-    #[serde(flatten)]
-    about: About,
-    what: &'a str,
-    count: u128,
-    complete: bool,
-    method: Method,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    no_other: Option<&'a str>,
-    known: Option<u64>,
-    source: Option<String>,
-    agrees: Option<bool>,
-}
-
-impl Tally {
-    /// Returns the result of an interrupted count.
-    pub fn nothing(stopped: Stopped) -> Tally {
-        Tally {
-            count: 0,
-            is_complete: false,
-            unfinished: Some(stopped.to_string()),
-            word: None,
-        }
-    }
-
-    /// Prints the number in the selected format, with the published one; returns the exit code.
-    pub fn report(
-        &self,
-        spec: &FormulaSpec,
-        method: Method,
-        format: Format,
-    ) -> Result<(String, Exit)> {
-        let known = published(spec);
-        let agrees = known.as_ref().and_then(|record| {
-            let known = u128::from(record.count);
-            let may_agree = !self.is_complete && self.count <= known;
-            (!may_agree).then_some(self.count == known)
-        });
-        let exit = match agrees {
-            Some(false) => Exit::No,
-            _ if self.unfinished.is_some() => Exit::Unknown,
-            _ => Exit::Good,
-        };
-        if format == Format::Text {
-            return Ok((self.text(spec, method, known, agrees), exit));
-        }
-        let document = Document {
-            about: About::new(&spec.place),
-            what: &what(spec),
-            count: self.count,
-            complete: self.is_complete,
-            method,
-            no_other: self.word.as_deref(),
-            known: known.as_ref().map(|record| record.count),
-            source: known.map(|record| record.source),
-            agrees,
-        };
-        Ok((document::line("count", document)?, exit))
-    }
-
-    /// Returns the number in words.
-    fn text(
-        &self,
-        spec: &FormulaSpec,
-        method: Method,
-        known: Option<Record>,
-        agrees: Option<bool>,
-    ) -> String {
-        let (what, count) = (what(spec), self.count);
-        let at_least = if self.is_complete { "" } else { "at least " };
-        let place = match &spec.place {
-            Place::Board(board) => format!("{}, {}", board.piece(), board.describe()),
-            graph => graph.to_string(),
-        };
-        let by = method.to_possible_value();
-        let by = by.as_ref().map_or("", |value| value.get_name());
-        if let (Some(why), Method::Frontier, 0) = (&self.unfinished, method, count) {
-            return format!("unknown: {what} not counted: {why} ({place})\n");
-        }
-        let what = match count {
-            1 => what.replacen("tours", "tour", 1),
-            _ => what,
-        };
-        let mut text = format!("{at_least}{count} {what} ({place}, by {by})\n");
-        if let Some(word) = &self.word {
-            text += &format!("there is no other: {word}\n");
-        }
-        if let Some(record) = known {
-            let verdict = match agrees {
-                Some(true) => "agrees",
-                Some(false) => "DISAGREES",
-                None => "not yet contradicted",
-            };
-            text += &format!("known: {}, {}: {verdict}\n", record.count, record.source);
-        }
-        text
-    }
-}
-
-/// Describes the counted tours.
-pub fn what(spec: &FormulaSpec) -> String {
-    let tour = &spec.tour;
-    let mut what = format!("{} tours", tour.kind);
-    for (word, name) in [("from", &tour.start), ("to", &tour.end)] {
-        if let Some(name) = name {
-            what += &format!(" {word} {name}");
-        }
-    }
-    what += &tour.with_the_symmetry();
-    if let Some(clues) = tour.clues() {
-        what += &format!(" {clues}");
-    }
-    what + match tour.kind {
-        Kind::Open => ", directed",
-        Kind::Closed if tour.knows_steps(spec.place.len()) => ", numbered",
-        Kind::Closed => ", undirected",
-    }
-}
-
-/// Returns the published number of exactly these tours.
-fn published(spec: &FormulaSpec) -> Option<Record> {
-    let board = spec.place.board().filter(|board| known::has_any(board))?;
-    known::published(board, &spec.problem().ok()?)
 }

@@ -9,8 +9,8 @@
 //! McKay counted the closed tours of 8x8 by halves of the board (Knight's tours of an 8 × 8 chessboard,
 //! Technical Report TR-CS-97-03, Australian National University, 1997).
 
+use super::degrees::MOST_SLOTS;
 use super::host::Host;
-use super::state::MOST_SLOTS;
 use super::sweep::{Course, Sweep, weight};
 use crate::base::stop::{Stop, Stopped};
 use std::cmp::Reverse;

@@ -4,6 +4,7 @@
 //! ends, and where an open tour has an end on either colour, each colour has an apex of its own: telling the
 //! search so keeps many states from coming up.
 
+use super::degrees::{Degrees, mix};
 use knightsat_tour::{AugmentedGraph, Kind, Problem};
 
 /// What the cycles to be counted are cycles of.
@@ -91,6 +92,47 @@ impl Host {
     /// Whether every cycle takes the edge between two vertices, beside the given path.
     pub fn requires(&self, a: u32, b: u32) -> bool {
         self.required.binary_search(&[a.min(b), a.max(b)]).is_ok()
+    }
+
+    /// For every vertex one of two colours, so that no edge joins the same, if there are such.
+    pub fn colours(&self) -> Option<Vec<bool>> {
+        let mut colours: Vec<Option<bool>> = vec![None; self.neighbours.len()];
+        for root in 0..self.neighbours.len() as u32 {
+            let mut stack = vec![root];
+            colours[root as usize].get_or_insert(false);
+            while let Some(vertex) = stack.pop() {
+                let given = self.given.filter(|ends| ends.contains(&vertex));
+                let given = given.map(|[a, b]| if a == vertex { b } else { a });
+                for next in self.neighbours[vertex as usize]
+                    .iter()
+                    .copied()
+                    .chain(given)
+                {
+                    match colours[next as usize] {
+                        None => stack.push(next),
+                        same if same == colours[vertex as usize] => return None,
+                        Some(_) => continue,
+                    }
+                    colours[next as usize] = colours[vertex as usize].map(|colour| !colour);
+                }
+            }
+        }
+        colours.into_iter().collect()
+    }
+
+    /// A checksum of the host and of orders of its vertices: the same on every machine.
+    pub fn checksum(&self, orders: &[Vec<u32>]) -> u64 {
+        let given: Vec<u32> = self.given.into_iter().flatten().collect();
+        let required: Vec<u32> = self.required.iter().flatten().copied().collect();
+        let lists = self
+            .neighbours
+            .iter()
+            .chain(orders)
+            .chain([&given, &required]);
+        let numbers = lists.flat_map(|list| [&[list.len() as u32][..], list].concat());
+        numbers.fold(0, |sum, number| {
+            mix(Degrees::from(sum) << 64 | Degrees::from(number))
+        })
     }
 
     /// A new vertex joined to these.

@@ -4,7 +4,7 @@
 //! same order, the rest is a matching with a number of its own. So the matchings in which point 0 has the
 //! same mate are consecutive.
 
-use super::state::MOST_SLOTS;
+use super::degrees::MOST_SLOTS;
 
 /// The mate of every point.
 pub(super) type Matching = [u8; MOST_SLOTS + 1];
@@ -41,26 +41,32 @@ pub(super) fn unrank(points: usize, mut rank: u64) -> Matching {
         digits[pair] = (rank % choices) as u8;
         rank /= choices;
     }
-    let mut left: Vec<u8> = (0..points as u8).collect();
+    let mut left = (1_u64 << points) - 1;
     for &digit in &digits[..points / 2] {
-        let first = left.remove(0);
-        let mate = left.remove(digit as usize);
+        let first = left.trailing_zeros() as u8;
+        left &= left - 1;
+        let mut later = left;
+        for _ in 0..digit {
+            later &= later - 1;
+        }
+        let mate = later.trailing_zeros() as u8;
+        left &= !(1 << mate);
         (matching[first as usize], matching[mate as usize]) = (mate, first);
     }
     matching
 }
 
-/// What becomes of a matching where another one joins point 0 and `other`: the path through both of them
-/// is one pair of the points that are left, numbered anew. `None` if the two are mates, so that they close a
+/// What becomes of a matching where another one joins points `a` and `b`, `a` below `b`: the path through both of
+/// them is one pair of the points that are left, numbered anew. `None` if the two are mates, so that they close a
 /// cycle.
-pub(super) fn contract(points: usize, matching: &Matching, other: u8) -> Option<Matching> {
-    let [end, other_end] = [matching[0], matching[other as usize]];
-    if end == other {
+pub(super) fn contract(points: usize, matching: &Matching, a: u8, b: u8) -> Option<Matching> {
+    let [end, other_end] = [matching[a as usize], matching[b as usize]];
+    if end == b {
         return None;
     }
-    let without = |point: u8| point - 1 - u8::from(point > other);
+    let without = |point: u8| point - u8::from(point > a) - u8::from(point > b);
     let mut contracted = [0; MOST_SLOTS + 1];
-    for point in (1..points as u8).filter(|&point| point != other) {
+    for point in (0..points as u8).filter(|&point| point != a && point != b) {
         let mate = match point {
             _ if point == end => other_end,
             _ if point == other_end => end,
@@ -112,7 +118,7 @@ mod tests {
             let [a, b] = [a, b].map(|number| unrank(8, number));
             let expected = make_one_cycle(8, &a, &b);
             let rest = unrank(6, rank(8, &a) % matchings(6));
-            let contracted = contract(8, &b, a[0]);
+            let contracted = contract(8, &b, 0, a[0]);
             let found = contracted.is_some_and(|b| make_one_cycle(6, &rest, &b));
             assert_eq!(found, expected, "{a:?} {b:?}");
         }

@@ -1,155 +1,196 @@
 //! The states of two sides that agree, paired.
 
+use super::class::Class;
+use super::degrees::{Degrees, MOST_SLOTS, degree, ends, ends_below, only};
 use super::halves::Halves;
-use super::matching::{Matching, rank};
-use super::number::{Halt, Number, Total};
+use super::maps::renumber;
+use super::matching::{matchings, rank, unrank};
+use super::number::{Halt, Ring, Total};
 use super::pairing::{Pairing, Weighted};
-use super::shards::{Group, Table};
-use super::state::{
-    CODE_END, CODE_PASSED, CODE_UNTOUCHED, MOST_SLOTS, Mates, PASSED, Word, unpack,
-};
+use super::store::{BUCKETS, Store};
 use super::watch::{Look, Watch, share};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Fewer pairs of groups are not worth a thread.
-const PAIRS_A_THREAD: usize = 1 << 12;
-
-/// The number of cycles that the states of both sides make; if the second are not given they are the mirror
-/// images of the first.
-pub(super) fn meet<W: Word, N: Number>(
-    halves: &Halves,
-    first: &Table<W, N>,
-    second: Option<&Table<W, N>>,
-    watch: &mut Watch,
-) -> Result<u128, Halt> {
-    let [ours, theirs] = &halves.places;
-    let sides = [(first, ours), (second.unwrap_or(first), theirs)];
-    let sides = sides.map(|(table, places)| Side { table, places });
-    let pairs = pairs(&sides, halves.middle, second.is_none());
-    let threads = (pairs.len() / PAIRS_A_THREAD).clamp(1, watch.limits.threads.max(1));
-    watch.pairs(pairs.len());
-    let begun = AtomicUsize::new(0);
-    let stop = watch.limits.stop.clone();
-    let work = |look: Look| {
-        let mut pairing = Pairing::new(&stop);
-        let mut total = Total::default();
-        while let Some(pair) = pairs.get(begun.fetch_add(1, Ordering::Relaxed)) {
-            look()?;
-            let [a, b] = [0, 1].map(|side| sides[side].matchings(pair, side, halves.middle));
-            let (few, many) = if a.len() < b.len() { (a, b) } else { (b, a) };
-            let sum = pairing.sum(pair.points, &few, &many)?;
-            total.plus(sum.checked_mul(pair.times).ok_or(Halt::Overflow)?)?;
-        }
-        Ok(total)
-    };
-    let mut total = Total::default();
-    for Total(sum) in share(threads, watch, || begun.load(Ordering::Relaxed), work)? {
-        total.plus(sum)?;
-    }
-    Ok(total.0)
-}
-
-/// One side.
-struct Side<'t, W, N> {
-    table: &'t Table<W, N>,
-    /// For every slot the place of its vertex.
-    places: &'t [u8],
-}
-
-/// Groups of both sides whose degrees add up to two edges at every vertex.
-struct Pair<W> {
-    /// Of the first side, in the order of the places.
-    degrees: W,
-    /// How many vertices are ends of paths on both sides.
-    points: usize,
-    groups: [Group; 2],
-    /// 2 if it stands for its mirror image too.
-    times: u128,
-}
-
-/// All pairs, those with the most to do first.
-fn pairs<W: Word, N>(
-    [first, second]: &[Side<W, N>; 2],
-    middle: usize,
+/// Two sides whose states are to be paired.
+pub(super) struct Meeting<'h> {
+    halves: &'h Halves,
     is_mirrored: bool,
-) -> Vec<Pair<W>> {
-    let theirs = second.table.groups.iter();
-    let theirs: HashMap<W, &Group> = theirs
-        .map(|(degrees, group)| (second.aligned(*degrees, middle, complement), group))
-        .collect();
-    let mut pairs = Vec::new();
-    for (degrees, group) in &first.table.groups {
-        let degrees = first.aligned(*degrees, middle, |code| code);
-        let Some(&others) = theirs.get(&degrees) else {
-            continue;
+}
+
+/// Tables of what the matchings of points become in another order of the points.
+#[derive(Default)]
+struct Orders {
+    tables: HashMap<Vec<u8>, Box<[u32]>>,
+    entries: usize,
+}
+
+impl Orders {
+    /// Tables of more points, and more entries of all tables, would be too large.
+    const MOST_POINTS: usize = 12;
+    const ENTRIES: usize = 1 << 24;
+
+    /// Gives matchings the numbers that they have if each point becomes another.
+    fn renumber(&mut self, to: &[u8], list: &mut Weighted) {
+        let points = to.len();
+        let moved = |number| {
+            let place = |point: u8| to[point as usize];
+            rank(points, &renumber(points, &unrank(points, number), place))
         };
-        if is_mirrored && others < group {
-            continue;
+        let is_worth = points <= Self::MOST_POINTS && list.len() as u64 * 8 > matchings(points);
+        if is_worth && self.entries < Self::ENTRIES && !self.tables.contains_key(to) {
+            let table: Box<[u32]> = (0..matchings(points)).map(|n| moved(n) as u32).collect();
+            self.entries += table.len();
+            self.tables.insert(to.to_vec(), table);
         }
-        let is_end = |&place: &usize| degrees.get(2 * place as u32) & 3 == CODE_END;
-        pairs.push(Pair {
-            degrees,
-            points: (0..middle).filter(is_end).count(),
-            groups: [group.clone(), others.clone()],
-            times: 1 + u128::from(is_mirrored && others != group),
+        match self.tables.get(to) {
+            Some(table) => list
+                .iter_mut()
+                .for_each(|(n, _)| *n = table[*n as usize].into()),
+            None => list.iter_mut().for_each(|(n, _)| *n = moved(*n)),
+        }
+    }
+}
+
+/// A class of one of the sides.
+#[derive(Clone, Copy)]
+struct Seen<'b> {
+    /// The degrees of the first side, in the order of the places, with which it makes two edges everywhere.
+    ours: Degrees,
+    class: Class<'b>,
+}
+
+impl<'h> Meeting<'h> {
+    /// If there is but one course, the other side is its mirror image.
+    pub fn new(halves: &'h Halves) -> Meeting<'h> {
+        Meeting {
+            halves,
+            is_mirrored: halves.courses.len() == 1,
+        }
+    }
+
+    /// The degrees of a class of a side (0 or 1) as the first side has them.
+    fn ours(&self, side: usize, degrees: Degrees) -> Degrees {
+        let places = &self.halves.places[side];
+        let slots = (0..).zip(places);
+        let aligned = slots.fold(0, |all, (slot, &place)| {
+            all | only(place, degree(degrees, slot))
         });
-    }
-    pairs.sort_by_key(|pair| {
-        let [ours, theirs] = &pair.groups;
-        std::cmp::Reverse(ours.len() * theirs.len())
-    });
-    pairs
-}
-
-/// The degree that makes two edges with this one.
-fn complement(code: u64) -> u64 {
-    match code {
-        CODE_PASSED => CODE_UNTOUCHED,
-        CODE_UNTOUCHED => CODE_PASSED,
-        _ => CODE_END,
-    }
-}
-
-impl<W: Word, N> Side<'_, W, N> {
-    /// Degrees in the order of the places, each through `seen`; where there is no slot there is no edge.
-    fn aligned(&self, degrees: W, middle: usize, seen: fn(u64) -> u64) -> W {
-        let mut codes = [CODE_UNTOUCHED; MOST_SLOTS];
-        for (slot, &place) in (0..).zip(self.places) {
-            codes[place as usize] = degrees.get(2 * slot) & 3;
+        match side {
+            0 => aligned,
+            _ => (0..self.halves.middle as u8).fold(0, |all, place| all | only(place, 2)) - aligned,
         }
-        let mut aligned = W::ZERO;
-        for (place, &code) in (0..).zip(&codes[..middle]) {
-            aligned.put(2 * place, seen(code));
-        }
-        aligned
     }
-}
 
-impl<W: Word, N: Number> Side<'_, W, N> {
-    /// The matchings that a pair has on this side (0 or 1), by number.
-    fn matchings(&self, pair: &Pair<W>, side: usize, middle: usize) -> Weighted<N> {
-        let mut points = [0_u8; MOST_SLOTS];
-        let mut count = 0;
-        for (place, point) in points.iter_mut().enumerate().take(middle) {
-            *point = count;
-            count += u8::from(pair.degrees.get(2 * place as u32) & 3 == CODE_END);
+    /// What the classes that may be paired have in common.
+    pub fn key(&self, side: usize, degrees: Degrees) -> Degrees {
+        let ours = self.ours(side, degrees);
+        match self.is_mirrored {
+            true => ours.min(self.ours(1 - side, degrees)),
+            false => ours,
         }
-        let point = |slot: usize| points[self.places[slot] as usize];
-        let rows = self.table.rows(&pair.groups[side]);
-        let mut mates: Mates = [PASSED; MOST_SLOTS + 1];
-        let numbered = rows.iter().map(|&(word, ways)| {
-            unpack(word, self.places.len(), &mut mates);
-            let mut matching: Matching = [0; MOST_SLOTS + 1];
-            for (slot, &mate) in mates[..self.places.len()].iter().enumerate() {
-                if mate != PASSED && mate as usize != slot {
-                    matching[point(slot) as usize] = point(mate as usize);
+    }
+
+    /// The number of cycles that the states of both sides make. The second are none if they are the mirror images of the first.
+    pub fn count(
+        &self,
+        ring: Ring,
+        stores: [Option<&Store>; 2],
+        watch: &mut Watch,
+    ) -> Result<u128, Halt> {
+        watch.pairs(BUCKETS);
+        let begun = AtomicUsize::new(0);
+        let stop = watch.limits.stop.clone();
+        let work = |look: Look| {
+            let mut pairing = Pairing::new(ring, &stop);
+            let mut orders = Orders::default();
+            let mut total = Total::new(ring);
+            loop {
+                let bucket = begun.fetch_add(1, Ordering::Relaxed);
+                if bucket >= BUCKETS {
+                    return Ok(total);
                 }
+                self.bucket(
+                    bucket,
+                    stores,
+                    (&mut pairing, &mut orders),
+                    &mut total,
+                    look,
+                )?;
             }
-            (rank(pair.points, &matching), ways)
+        };
+        let mut total = Total::new(ring);
+        let threads = watch.limits.threads.max(1);
+        for part in share(threads, watch, || begun.load(Ordering::Relaxed), work)? {
+            total.plus(part.value())?;
+        }
+        Ok(total.value())
+    }
+
+    /// Adds what the classes of a bucket make.
+    fn bucket(
+        &self,
+        bucket: usize,
+        stores: [Option<&Store>; 2],
+        (pairing, orders): (&mut Pairing, &mut Orders),
+        total: &mut Total,
+        look: Look,
+    ) -> Result<(), Halt> {
+        let [first, second] = stores.map(|store| store.map(|store| store.take(bucket)));
+        let [first, second] = [first.transpose()?, second.transpose()?];
+        let sides = [first.as_ref(), second.as_ref().or(first.as_ref())];
+        let [ours, theirs] = [0, 1].map(|side| {
+            let classes = sides[side].map(|held| held.sorted(|degrees| self.ours(side, degrees)));
+            let classes = classes.into_iter().flatten();
+            classes
+                .map(|(ours, class)| Seen { ours, class })
+                .collect::<Vec<_>>()
         });
-        let mut weighted: Weighted<N> = numbered.collect();
-        weighted.sort_unstable_by_key(|&(number, _)| number);
-        weighted
+        let mut theirs = theirs.iter().peekable();
+        for ours in &ours {
+            look()?;
+            while theirs.next_if(|theirs| theirs.ours < ours.ours).is_some() {}
+            let Some(theirs) = theirs.peek().filter(|theirs| theirs.ours == ours.ours) else {
+                continue;
+            };
+            // A pair stands for its mirror image too, unless it is that.
+            let image = if self.is_mirrored {
+                self.ours(1, ours.class.degrees)
+            } else {
+                Degrees::MAX
+            };
+            let times = match ours.ours.cmp(&image) {
+                std::cmp::Ordering::Less => 1 + u128::from(self.is_mirrored),
+                std::cmp::Ordering::Equal => 1,
+                std::cmp::Ordering::Greater => continue,
+            };
+            let [a, b] = [(0, ours), (1, *theirs)]
+                .map(|(side, seen)| self.matchings(side, &seen.class, orders));
+            let (mut few, many) = if a.len() < b.len() { (a, b) } else { (b, a) };
+            let sum = pairing.sum(ends(ours.ours), &mut few, &many)?;
+            total.plus(sum.checked_mul(times).ok_or(Halt::Overflow)?)?;
+        }
+        Ok(())
+    }
+
+    /// The matchings of a class of a side, of the points in the order of the places.
+    fn matchings(&self, side: usize, class: &Class, orders: &mut Orders) -> Weighted {
+        let places = &self.halves.places[side];
+        let points = ends(class.degrees);
+        let mut list = Vec::with_capacity(class.len() / 2);
+        class.read(&mut list);
+        let mut to = [0_u8; MOST_SLOTS + 1];
+        let aligned = (0..)
+            .zip(places)
+            .filter(|&(slot, _)| degree(class.degrees, slot) == 1);
+        let aligned: Vec<u8> = aligned.map(|(_, &place)| place).collect();
+        let all = aligned.iter().fold(0, |all, &place| all | only(place, 1));
+        for (point, &place) in aligned.iter().enumerate() {
+            to[point] = ends_below(all, place);
+        }
+        if !aligned.is_sorted() {
+            orders.renumber(&to[..points], &mut list);
+        }
+        list
     }
 }

@@ -1,4 +1,7 @@
-//! Counts, in as many bits as they need, and why a count is given up.
+//! Arithmetic: exact in 64 bits or modulo a prime, and numbers of any size from their residues.
+
+use super::host::Host;
+use num_bigint::BigUint;
 
 /// Why a run ends early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -7,51 +10,216 @@ pub(super) enum Halt {
     Overflow,
     /// The deadline has come.
     Late,
-    /// There are too many states.
-    TooMany,
+    /// The states take too much memory.
+    Memory,
+    /// They take too much of the disk.
+    Disk,
+    /// The folder for them cannot be read or written.
+    Folder,
 }
 
-/// A count.
-pub(super) trait Number: Copy + Default + Send + Sync + Into<u128> {
-    /// None.
-    const ZERO: Self;
-    /// One.
-    const ONE: Self;
-    /// The sum, unless it is too large.
-    fn plus(self, other: Self) -> Result<Self, Halt>;
+/// Moduli are below this.
+pub(super) const LARGEST: u64 = 1 << 63;
+
+/// In which numbers are counted: exact ones below 2⁶⁴, or residues of a modulus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ring {
+    /// 0 for exact numbers.
+    modulus: u64,
 }
 
-macro_rules! number {
-    ($type:ty) => {
-        impl Number for $type {
-            const ZERO: Self = 0;
-            const ONE: Self = 1;
+impl Ring {
+    /// Exact numbers.
+    pub const EXACT: Ring = Ring { modulus: 0 };
 
-            #[inline]
-            fn plus(self, other: Self) -> Result<Self, Halt> {
-                self.checked_add(other).ok_or(Halt::Overflow)
-            }
-        }
-    };
-}
-
-number!(u64);
-number!(u128);
-
-/// A sum of products.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Total(pub u128);
-
-impl Total {
-    /// Adds a · b.
-    pub fn add<N: Number>(&mut self, a: N, b: N) -> Result<(), Halt> {
-        let product = a.into().checked_mul(b.into()).ok_or(Halt::Overflow)?;
-        self.plus(product)
+    /// Residues.
+    pub fn modulo(modulus: u64) -> Ring {
+        Ring { modulus }
     }
 
-    /// Adds a number.
+    /// The modulus, or 0 of exact numbers.
+    pub fn modulus(self) -> u64 {
+        self.modulus
+    }
+
+    /// Adds `number`; sets `overflows` if the sum does not fit.
+    #[inline(always)]
+    pub fn add(self, sum: &mut u64, number: u64, overflows: &mut bool) {
+        let (total, is_over) = sum.overflowing_add(number);
+        *overflows |= is_over;
+        // Of exact numbers this takes 0 off.
+        *sum = match total >= self.modulus {
+            true => total - self.modulus,
+            false => total,
+        };
+    }
+
+    /// The sum, unless it does not fit.
+    pub fn plus(self, mut sum: u64, number: u64) -> Result<u64, Halt> {
+        let mut overflows = false;
+        self.add(&mut sum, number, &mut overflows);
+        if overflows {
+            Err(Halt::Overflow)
+        } else {
+            Ok(sum)
+        }
+    }
+}
+
+/// A sum of products.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Total {
+    ring: Ring,
+    sum: u128,
+}
+
+impl Total {
+    /// Nothing summed up yet.
+    pub fn new(ring: Ring) -> Total {
+        Total { ring, sum: 0 }
+    }
+
+    /// Adds a · b.
+    pub fn add(&mut self, a: u64, b: u64) -> Result<(), Halt> {
+        self.plus(u128::from(a) * u128::from(b))
+    }
+
+    /// Adds a number below 2¹²⁶, or any if numbers are exact.
     pub fn plus(&mut self, number: u128) -> Result<(), Halt> {
-        self.0 = self.0.checked_add(number).ok_or(Halt::Overflow)?;
+        self.sum = self.sum.checked_add(number).ok_or(Halt::Overflow)?;
+        if self.ring.modulus > 0 && self.sum >> 127 != 0 {
+            self.sum %= u128::from(self.ring.modulus);
+        }
         Ok(())
+    }
+
+    /// The sum.
+    pub fn value(&self) -> u128 {
+        match self.ring.modulus {
+            0 => self.sum,
+            modulus => self.sum % u128::from(modulus),
+        }
+    }
+}
+
+/// Bits of a bound on the number of Hamiltonian cycles: half the permanent of the adjacency matrix, which is at most
+/// ∏ (d!)^(1/d) over the degrees d (Brègman, Some properties of nonnegative matrices and their permanents, Soviet
+/// Mathematics Doklady 14, 1973).
+pub(super) fn bits(host: &Host) -> u32 {
+    let degree = |(vertex, around): (u32, &Vec<u32>)| {
+        let given = host.given.is_some_and(|ends| ends.contains(&vertex));
+        around.len() + usize::from(given)
+    };
+    let log = |degree: usize| {
+        let factorial: f64 = (2..=degree).map(|k| (k as f64).log2()).sum();
+        factorial / degree.max(1) as f64
+    };
+    let bits: f64 = (0..).zip(&host.neighbours).map(degree).map(log).sum();
+    // Rounding is far below one bit; the other is for tours that are two for each cycle.
+    bits.ceil() as u32 + 2
+}
+
+/// The largest primes below 2⁶³, as many as it takes for numbers of so many bits.
+pub(super) fn primes(bits: u32) -> Vec<u64> {
+    let odd = (1..LARGEST).rev().step_by(2);
+    odd.filter(|&number| is_prime(number))
+        .take(bits as usize / 62 + 1)
+        .collect()
+}
+
+/// Returns true if a number can be a modulus: a prime below 2⁶³.
+pub fn is_modulus(number: u64) -> bool {
+    number < LARGEST && is_prime(number)
+}
+
+/// Returns true if a number is a prime: the test of Miller and Rabin, whose first twelve bases suffice below 2⁶⁴
+/// (Sorenson and Webster, Strong pseudoprimes to twelve prime bases, Mathematics of Computation 86, 2017).
+pub(super) fn is_prime(number: u64) -> bool {
+    const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
+    if let Some(base) = BASES.iter().find(|&base| number.is_multiple_of(*base)) {
+        return number == *base;
+    }
+    let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(number)) as u64;
+    let twos = (number.wrapping_sub(1)).trailing_zeros();
+    let is_witness = |base: u64| {
+        let first = power(base, (number - 1) >> twos, times);
+        let mut squares = std::iter::successors(Some(first), |&root| Some(times(root, root)));
+        first != 1
+            && !squares
+                .by_ref()
+                .take(twos as usize)
+                .any(|power| power == number - 1)
+    };
+    number > 1 && !BASES.iter().any(|&base| is_witness(base))
+}
+
+/// A power, by this multiplication.
+fn power(base: u64, exponent: u64, times: impl Fn(u64, u64) -> u64) -> u64 {
+    let bits = (0..u64::BITS).rev().map(|bit| exponent >> bit & 1);
+    bits.fold(1, |power, bit| {
+        let square = times(power, power);
+        if bit == 1 {
+            times(square, base)
+        } else {
+            square
+        }
+    })
+}
+
+/// The least number with these residues of different primes (pairs of a prime and a residue).
+pub(super) fn combine(residues: &[(u64, u64)]) -> BigUint {
+    let mut number = BigUint::ZERO;
+    let mut modulus = BigUint::from(1_u8);
+    for &(prime, residue) in residues {
+        let of = |big: &BigUint| u64::try_from(big % prime).unwrap_or(0);
+        let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(prime)) as u64;
+        let missing = (residue + prime - of(&number)) % prime;
+        // The inverse of the modulus so far, by Fermat.
+        let digit = times(missing, power(of(&modulus), prime - 2, times));
+        number += &modulus * digit;
+        modulus *= prime;
+    }
+    number
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn primes_are_those_of_trial_division_and_the_largest_are_known() {
+        let divides = |number: u64| (2..number).any(|divisor| number.is_multiple_of(divisor));
+        for number in 0..2000 {
+            assert_eq!(is_prime(number), number > 1 && !divides(number), "{number}");
+        }
+        // A strong pseudoprime to the bases 2 to 37 less the last (Jiang and Deng, 2014), and Mersenne numbers.
+        assert!(!is_prime(3_825_123_056_546_413_051));
+        assert!(is_prime((1 << 61) - 1) && !is_prime((1 << 59) - 1));
+        // 2^63 - 25 is the largest prime below 2^63.
+        assert_eq!(primes(100), [LARGEST - 25, LARGEST - 165]);
+    }
+
+    #[test]
+    fn numbers_come_back_from_their_residues() {
+        for exponent in [0, 1, 64, 127, 200] {
+            let number = BigUint::from(3_u8).pow(exponent);
+            let moduli = primes(number.bits() as u32);
+            let residue = |prime: u64| (prime, u64::try_from(&number % prime).unwrap());
+            let residues: Vec<_> = moduli.into_iter().map(residue).collect();
+            assert_eq!(combine(&residues), number);
+        }
+        assert_eq!(combine(&[(3, 2), (5, 3), (7, 2)]), BigUint::from(23_u8));
+    }
+
+    #[test]
+    fn sums_wrap_round_their_modulus_or_overflow() {
+        let seven = Ring::modulo(7);
+        assert_eq!((seven.plus(5, 4), seven.plus(3, 3)), (Ok(2), Ok(6)));
+        assert_eq!(Ring::EXACT.plus(u64::MAX, 1), Err(Halt::Overflow));
+        let mut total = Total::new(Ring::modulo(LARGEST - 25));
+        for _ in 0..9 {
+            total.add(LARGEST - 26, LARGEST - 26).unwrap();
+        }
+        assert_eq!(total.value(), 9);
     }
 }

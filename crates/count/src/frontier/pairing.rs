@@ -7,15 +7,18 @@
 //! That takes some j² (2j − 1)!! steps.
 
 use super::matching::{contract, make_one_cycle, matchings, rank, unrank};
-use super::number::{Halt, Number, Total};
+use super::number::{Halt, Ring, Total};
+use super::product::{MOST_POINTS, Product};
 use crate::base::stop::Stop;
 use std::sync::OnceLock;
 
 /// Matchings by number, with their weights.
-pub(super) type Weighted<N> = Vec<(u64, N)>;
+pub(super) type Weighted = Vec<(u64, u64)>;
 
 /// Lists of no more than so many matchings are gone through pair by pair.
 const FEW: usize = 6;
+/// If one in so many matchings has a weight in both lists, arrays are faster.
+const FULL: usize = 16;
 /// Contractions of matchings of more points are not tabulated: the table would be too large.
 const TABULATED: usize = 14;
 /// Of more points than these the clock is looked at.
@@ -31,7 +34,7 @@ fn table(points: usize) -> &'static [u32] {
     TABLES[points / 2].get_or_init(|| {
         let all = (1..points as u8).flat_map(|mate| (0..matchings(points)).map(move |b| (mate, b)));
         let contracted = all.map(|(mate, number)| {
-            let rest = contract(points, &unrank(points, number), mate);
+            let rest = contract(points, &unrank(points, number), 0, mate);
             rest.map_or(CLOSED, |rest| rank(points - 2, &rest) as u32)
         });
         contracted.collect()
@@ -39,47 +42,63 @@ fn table(points: usize) -> &'static [u32] {
 }
 
 /// What is used again and again.
-pub(super) struct Pairing<'s, N> {
+pub(super) struct Pairing<'s> {
+    ring: Ring,
     stop: &'s Stop,
-    levels: Vec<Level<N>>,
+    levels: Vec<Level>,
+    /// For lists in which many matchings have a weight, and the two as arrays.
+    product: Product,
+    arrays: [Vec<u64>; 2],
     total: Total,
 }
 
 /// For matchings of some number of points.
 #[derive(Default)]
-struct Level<N> {
+struct Level {
     /// Weights by number; all 0 between two uses.
-    sums: Vec<N>,
+    sums: Vec<u64>,
     /// What a list of B becomes.
-    list: Weighted<N>,
+    list: Weighted,
 }
 
-impl<'s, N: Number> Pairing<'s, N> {
+impl<'s> Pairing<'s> {
     /// Nothing summed up yet.
-    pub fn new(stop: &'s Stop) -> Self {
+    pub fn new(ring: Ring, stop: &'s Stop) -> Self {
         Pairing {
+            ring,
             stop,
             levels: Vec::new(),
-            total: Total::default(),
+            product: Product::new(ring),
+            arrays: Default::default(),
+            total: Total::new(ring),
         }
     }
 
-    /// The sum over the two lists; the numbers in each are different, and those of `a` are in order.
-    pub fn sum(&mut self, points: usize, a: &[(u64, N)], b: &[(u64, N)]) -> Result<u128, Halt> {
+    /// The sum over the two lists; the numbers in each are different; those of `a` are put in order if need be.
+    pub fn sum(
+        &mut self,
+        points: usize,
+        a: &mut [(u64, u64)],
+        b: &[(u64, u64)],
+    ) -> Result<u128, Halt> {
+        let is_full = a.len().min(b.len()) * FULL > matchings(points) as usize;
+        if points > MOST_POINTS || !is_full {
+            a.sort_unstable_by_key(|&(number, _)| number);
+        }
         self.levels
             .resize_with(self.levels.len().max(points / 2 + 1), Level::default);
-        self.total = Total::default();
+        self.total = Total::new(self.ring);
         self.pair(points, a, 0, b)?;
-        Ok(self.total.0)
+        Ok(self.total.value())
     }
 
     /// Adds the sum; the numbers of `a` begin at `offset`. It calls itself for two points less.
     fn pair(
         &mut self,
         points: usize,
-        a: &[(u64, N)],
+        a: &[(u64, u64)],
         offset: u64,
-        b: &[(u64, N)],
+        b: &[(u64, u64)],
     ) -> Result<(), Halt> {
         if points > LONG && self.stop.is_over() {
             return Err(Halt::Late);
@@ -90,18 +109,21 @@ impl<'s, N: Number> Pairing<'s, N> {
                 _ => Ok(()),
             };
         }
+        if points <= MOST_POINTS && a.len().min(b.len()) * FULL > matchings(points) as usize {
+            return self.by_arrays(points, a, offset, b);
+        }
         if a.len().min(b.len()) <= FEW {
             return self.one_by_one(points, a, offset, b);
         }
         let alike = matchings(points - 2);
-        let digit = |&(number, _): &(u64, N)| (number - offset) / alike;
+        let digit = |&(number, _): &(u64, u64)| (number - offset) / alike;
         for group in a.chunk_by(|x, y| digit(x) == digit(y)) {
             let digit = digit(&group[0]);
             let mate = digit as u8 + 1;
             let mut level = std::mem::take(&mut self.levels[points / 2 - 1]);
             let contracted = match points <= TABULATED {
-                true => level.by_table(points, b, mate),
-                false => level.by_sorting(points, b, mate),
+                true => level.by_table(self.ring, points, b, mate),
+                false => level.by_sorting(self.ring, points, b, mate),
             };
             let list = std::mem::take(&mut level.list);
             // The deeper levels do not use this one.
@@ -113,12 +135,32 @@ impl<'s, N: Number> Pairing<'s, N> {
         Ok(())
     }
 
+    /// The same by arrays.
+    fn by_arrays(
+        &mut self,
+        points: usize,
+        a: &[(u64, u64)],
+        offset: u64,
+        b: &[(u64, u64)],
+    ) -> Result<(), Halt> {
+        for ((list, offset), array) in [(a, offset), (b, 0)].into_iter().zip(&mut self.arrays) {
+            array.clear();
+            array.resize(matchings(points) as usize, 0);
+            for &(number, weight) in list {
+                let sum = &mut array[(number - offset) as usize];
+                *sum = self.ring.plus(*sum, weight)?;
+            }
+        }
+        let [a, b] = &self.arrays;
+        self.product.add(points, [a, b], &mut self.total)
+    }
+
     fn one_by_one(
         &mut self,
         points: usize,
-        a: &[(u64, N)],
+        a: &[(u64, u64)],
         offset: u64,
-        b: &[(u64, N)],
+        b: &[(u64, u64)],
     ) -> Result<(), Halt> {
         let (few, few_offset, many, offset) = match a.len() <= b.len() {
             true => (a, offset, b, 0),
@@ -140,13 +182,19 @@ impl<'s, N: Number> Pairing<'s, N> {
     }
 }
 
-impl<N: Number> Level<N> {
+impl Level {
     /// Makes the list of what the matchings become when they are contracted along an edge from point 0.
-    fn by_table(&mut self, points: usize, b: &[(u64, N)], mate: u8) -> Result<(), Halt> {
+    fn by_table(
+        &mut self,
+        ring: Ring,
+        points: usize,
+        b: &[(u64, u64)],
+        mate: u8,
+    ) -> Result<(), Halt> {
         let all = matchings(points) as usize;
         let table = &table(points)[(usize::from(mate) - 1) * all..][..all];
         self.list.clear();
-        self.sums.resize(matchings(points - 2) as usize, N::ZERO);
+        self.sums.resize(matchings(points - 2) as usize, 0);
         let mut sums_up = || {
             for &(number, weight) in b {
                 let number = table[number as usize];
@@ -154,33 +202,39 @@ impl<N: Number> Level<N> {
                     continue;
                 }
                 let sum = &mut self.sums[number as usize];
-                if (*sum).into() == 0 {
-                    self.list.push((u64::from(number), N::ZERO));
+                if *sum == 0 {
+                    self.list.push((u64::from(number), 0));
                 }
-                *sum = sum.plus(weight)?;
+                *sum = ring.plus(*sum, weight)?;
             }
             Ok(())
         };
         let summed_up = sums_up();
         for (number, weight) in &mut self.list {
-            *weight = std::mem::replace(&mut self.sums[*number as usize], N::ZERO);
+            *weight = std::mem::replace(&mut self.sums[*number as usize], 0);
         }
         summed_up
     }
 
     /// The same without a table.
-    fn by_sorting(&mut self, points: usize, b: &[(u64, N)], mate: u8) -> Result<(), Halt> {
+    fn by_sorting(
+        &mut self,
+        ring: Ring,
+        points: usize,
+        b: &[(u64, u64)],
+        mate: u8,
+    ) -> Result<(), Halt> {
         let contracted = b.iter().filter_map(|&(number, weight)| {
-            let rest = contract(points, &unrank(points, number), mate)?;
+            let rest = contract(points, &unrank(points, number), 0, mate)?;
             Some((rank(points - 2, &rest), weight))
         });
         self.list.clear();
         self.list.extend(contracted);
         self.list.sort_unstable_by_key(|&(number, _)| number);
-        let mut sums: Weighted<N> = Vec::with_capacity(self.list.len());
+        let mut sums: Weighted = Vec::with_capacity(self.list.len());
         for &(number, weight) in &self.list {
             match sums.last_mut() {
-                Some((last, sum)) if *last == number => *sum = sum.plus(weight)?,
+                Some((last, sum)) if *last == number => *sum = ring.plus(*sum, weight)?,
                 _ => sums.push((number, weight)),
             }
         }
@@ -194,7 +248,7 @@ mod tests {
     use super::*;
 
     /// Every matching of so many points with a weight, but some.
-    fn list(points: usize, seed: u64, rare: u64) -> Weighted<u64> {
+    fn list(points: usize, seed: u64, rare: u64) -> Weighted {
         let mix = |number: u64| (number + seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
         let numbers = (0..matchings(points)).filter(|&number| mix(number) % rare == 0);
         numbers
@@ -205,7 +259,7 @@ mod tests {
     #[test]
     fn sums_are_those_of_all_pairs() {
         let stop = Stop::default();
-        let mut pairing = Pairing::new(&stop);
+        let mut pairing = Pairing::new(Ring::EXACT, &stop);
         for (points, rare) in [
             (2, 1),
             (4, 1),
@@ -213,6 +267,7 @@ mod tests {
             (8, 1),
             (8, 3),
             (10, 2),
+            (10, 20),
             (12, 40),
             (16, 9000),
         ] {
@@ -227,7 +282,11 @@ mod tests {
                 expected += weight * weights.sum::<u64>();
             }
             assert!(expected > 0 && (points < 8 || a.len() > FEW), "{points}");
-            assert_eq!(pairing.sum(points, &a, &b), Ok(expected.into()), "{points}");
+            assert_eq!(
+                pairing.sum(points, &mut a.clone(), &b),
+                Ok(expected.into()),
+                "{points}"
+            );
         }
     }
 
@@ -235,14 +294,17 @@ mod tests {
     fn sums_that_are_too_large_are_told() {
         let stop = Stop::default();
         let all = |weight: u64| (0..105).map(|number| (number, weight)).collect::<Vec<_>>();
-        let sum = Pairing::new(&stop).sum(8, &all(1), &all(u64::MAX));
+        let sum = Pairing::new(Ring::EXACT, &stop).sum(8, &mut all(1), &all(u64::MAX));
         assert_eq!(sum, Err(Halt::Overflow));
     }
 
     #[test]
     fn a_long_sum_ends_when_time_is_up() {
         let stop = Stop::after(std::time::Duration::ZERO);
-        let [a, b] = [1, 2].map(|seed| list(10, seed, 1));
-        assert_eq!(Pairing::new(&stop).sum(10, &a, &b), Err(Halt::Late));
+        let [a, b] = [1, 2].map(|seed| list(16, seed, 99));
+        assert_eq!(
+            Pairing::new(Ring::EXACT, &stop).sum(16, &mut a.clone(), &b),
+            Err(Halt::Late)
+        );
     }
 }

@@ -1,13 +1,13 @@
 //! In which order the vertices are processed, from one side or from two.
 //!
 //! The frontier decides time and memory, so several orders are drawn up and the one with the least
-//! sum of 3^(vertices in the frontier) is taken: the order of the numbers, orders by distance from a
-//! vertex, and [greedy ones](knightsat_tour::order). An order is swept from both of its ends where the two frontiers
+//! sum of 3^(vertices in the frontier) is taken: the order of the numbers, by ranks and by files for boards of any width,
+//! orders by distance from a vertex, and [greedy ones](knightsat_tour::order). An order is swept from both of its ends where the two frontiers
 //! can meet, see [`super::halves`].
 
+use super::degrees::MOST_SLOTS;
 use super::halves::{Halves, Split, has_mirror};
 use super::host::Host;
-use super::state::MOST_SLOTS;
 use super::sweep::{Course, STEPS_A_LOOK, Sweep, weight};
 use crate::base::stop::{Stop, Stopped};
 use knightsat_tour::order::{Begin, narrow};
@@ -60,11 +60,12 @@ impl Plan {
         }
     }
 
-    /// The most slots a stored state has.
-    pub fn width(&self) -> usize {
-        let steps = self.courses().iter().flat_map(|course| &course.steps);
-        let widths = steps.map(|step| step.stay.len());
-        widths.max().unwrap_or(0).max(2)
+    /// The vertices of every course in the order in which they are processed.
+    pub fn orders(&self) -> Vec<Vec<u32>> {
+        self.courses()
+            .iter()
+            .map(|course| course.order.clone())
+            .collect()
     }
 }
 
@@ -96,6 +97,11 @@ fn each_order(
     let starts = STARTS.min(WORK / host.squares).max(1);
     let apart = host.squares.div_ceil(starts) as usize;
     consider((0..host.squares).collect())?;
+    for files in (2..host.squares / 2 + 1).filter(|&files| host.squares.is_multiple_of(files)) {
+        let mut order: Vec<u32> = (0..host.squares).collect();
+        order.sort_by_key(|vertex| (vertex % files, vertex / files));
+        consider(order)?;
+    }
     for start in (0..host.squares).step_by(apart) {
         consider(by_distance(host, start))?;
         let begin = Begin {

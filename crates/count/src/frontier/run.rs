@@ -1,207 +1,214 @@
 //! From the states before a step to those after it, on several threads.
 
-use super::number::{Halt, Number};
-use super::shards::{Buffers, Shard, Shards};
-use super::state::{MOST_SLOTS, Mates, PASSED, Word, pack, unpack};
-use super::sweep::{Choice, Course, Step, VertexChoice};
+use super::class::ClassWriter;
+use super::degrees::{Degrees, ends, mix, only};
+use super::evidence::StepEvidence;
+use super::gather::{Gather, Source};
+use super::number::{Halt, Ring};
+use super::store::{BUCKETS, Store, Writer};
+use super::sweep::{Choice, Course, Step};
 use super::watch::{Look, Watch, share};
-use std::sync::Mutex;
+use super::ways::{Way, ways};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// States between two looks at the clock.
-const STATES_A_LOOK: usize = 1 << 12;
+/// Families of classes between two looks at the clock.
+const FAMILIES_A_LOOK: usize = 1 << 6;
 /// Fewer states are not worth a thread.
-const STATES_A_THREAD: usize = 1 << 15;
+const STATES_A_THREAD: u64 = 1 << 15;
 
-/// The states after all steps, and how many cycles have closed on the way.
-pub(super) fn sweep<W: Word, N: Number>(
-    course: &Course,
-    watch: &mut Watch,
-) -> Result<(Shards<W, N>, N), Halt> {
-    let mut mates: Mates = [PASSED; MOST_SLOTS + 1];
-    let first = match course.has_given {
-        false => pack(&mates, &[]),
-        true => {
-            (mates[0], mates[1]) = (1, 0);
-            pack(&mates, &[0, 1])
+/// By what the classes of a store are put together.
+pub(super) enum Key<'k> {
+    /// By the degrees of the slots that a step leaves alone: all others are masked.
+    Step(Degrees),
+    /// By what other classes they are paired with.
+    Pair(&'k (dyn Fn(Degrees) -> Degrees + Sync)),
+}
+
+impl Key<'_> {
+    /// The key of a step.
+    pub fn of_step(step: &Step) -> Self {
+        let slots: Vec<u8> = match &step.choice {
+            Choice::Edge { ends, .. } => ends.to_vec(),
+            Choice::Vertex(choice) => std::iter::once(choice.vertex)
+                .chain(choice.ahead.iter().copied())
+                .collect(),
+        };
+        let touched = slots.into_iter().fold(0, |mask, slot| mask | only(slot, 3));
+        Key::Step(!touched)
+    }
+
+    /// The key of a class.
+    pub fn of(&self, degrees: Degrees) -> Degrees {
+        match self {
+            Key::Step(mask) => degrees & mask,
+            Key::Pair(key) => key(degrees),
         }
-    };
-    let mut states = Shards::of(first, N::ONE);
-    let mut total = N::ZERO;
-    for step in &course.steps {
-        let before = states.len();
-        let (next, closed) = advance(step, states, watch)?;
-        total = total.plus(closed)?;
-        watch.done(before, next.len());
+    }
+}
+
+/// The states after all steps of a course, laid out by a key, and how many cycles have closed on the way.
+pub(super) fn sweep(
+    (number, course): (usize, &Course),
+    ring: Ring,
+    last: Key,
+    watch: &mut Watch,
+) -> Result<(Store, u64), Halt> {
+    let mut keys: Vec<Key> = course.steps.iter().map(Key::of_step).collect();
+    keys.push(last);
+    let (mut states, mut total, done) = watch.begin(number, || first(course, &keys[0]))?;
+    for (place, step) in course.steps.iter().enumerate().skip(done) {
+        let next = watch.store(number, place + 1);
+        let (closed, evidence) = advance(step, &states, &next, (ring, &keys[place + 1]), watch)?;
+        total = ring.plus(total, closed)?;
+        watch.done(number, evidence, (&next, total))?;
+        states.remove();
         states = next;
     }
     Ok((states, total))
 }
 
-/// Takes all states through a step.
-fn advance<W: Word, N: Number>(
+/// The one class before all steps, with its key: nothing chosen, but for the path that is given.
+fn first(course: &Course, key: &Key) -> (Degrees, Vec<u8>) {
+    let mut block = Vec::new();
+    let degrees = if course.has_given {
+        only(0, 1) | only(1, 1)
+    } else {
+        0
+    };
+    let mut writer = ClassWriter::new(&mut block, degrees);
+    writer.state(0, 1);
+    writer.finish();
+    (key.of(degrees), block)
+}
+
+/// Takes all states through a step. Returns how many cycles close.
+fn advance(
     step: &Step,
-    states: Shards<W, N>,
+    states: &Store,
+    next: &Store,
+    (ring, key): (Ring, &Key),
     watch: &mut Watch,
-) -> Result<(Shards<W, N>, N), Halt> {
-    let threads = (states.len() / STATES_A_THREAD).clamp(1, watch.limits.threads.max(1));
-    let next = Shards::default();
+) -> Result<(u64, StepEvidence), Halt> {
+    let threads = (watch.states() / STATES_A_THREAD).clamp(1, watch.limits.threads.max(1) as u64);
     let round = Round {
         step,
-        states: Mutex::new(states.into_iter().collect()),
-        next: &next,
+        states,
+        next,
+        ring,
+        key,
+        begun: AtomicUsize::new(0),
+        found: AtomicU64::new(0),
     };
-    let closed = share(threads, watch, || next.len(), |look| round.work(look))?;
-    let mut total = N::ZERO;
-    for closed in closed {
-        total = total.plus(closed)?;
+    let found = || round.found.load(Ordering::Relaxed) as usize;
+    let all = share(threads as usize, watch, found, |look| round.work(look))?;
+    let mut total = 0;
+    let mut evidence = StepEvidence::default();
+    for (closed, part) in all {
+        total = ring.plus(total, closed)?;
+        evidence.add(&part);
     }
-    Ok((next, total))
+    evidence.bytes = next.sizes().into_iter().sum();
+    Ok((total, evidence))
 }
 
 /// The work of one step.
-struct Round<'r, W, N> {
+struct Round<'r> {
     step: &'r Step,
-    /// What nobody has begun with.
-    states: Mutex<Vec<Shard<W, N>>>,
-    next: &'r Shards<W, N>,
+    states: &'r Store,
+    next: &'r Store,
+    ring: Ring,
+    key: &'r Key<'r>,
+    /// Buckets that somebody has begun with.
+    begun: AtomicUsize,
+    /// States found.
+    found: AtomicU64,
 }
 
-impl<W: Word, N: Number> Round<'_, W, N> {
-    /// Takes shards and expands their states, until there are none.
-    fn work(&self, look: Look) -> Result<N, Halt> {
+impl Round<'_> {
+    /// Takes buckets and expands their states, until there are none.
+    fn work(&self, look: Look) -> Result<(u64, StepEvidence), Halt> {
         let mut expansion = Expansion {
-            step: self.step,
-            next: Buffers::new(self.next),
-            closed: N::ZERO,
+            round: self,
+            out: Writer::new(self.next),
+            gather: Gather::new(self.ring),
+            states: Vec::new(),
+            ways: Vec::new(),
+            closed: 0,
+            evidence: StepEvidence::default(),
         };
-        while let Some(shard) = self.take() {
-            for (number, (word, count)) in shard.into_iter().enumerate() {
-                if number % STATES_A_LOOK == 0 {
+        let Key::Step(mask) = Key::of_step(self.step) else {
+            return Ok((0, StepEvidence::default()));
+        };
+        loop {
+            let bucket = self.begun.fetch_add(1, Ordering::Relaxed);
+            if bucket >= BUCKETS {
+                break;
+            }
+            let held = self.states.take(bucket)?;
+            let classes = held.sorted(|degrees| degrees & mask);
+            for (number, family) in classes.chunk_by(|a, b| a.0 == b.0).enumerate() {
+                if number % FAMILIES_A_LOOK == 0 {
                     look()?;
                 }
-                expansion.expand(word, count)?;
+                expansion.states.clear();
+                let read = |(_, class): &(_, super::class::Class)| {
+                    let begin = expansion.states.len();
+                    class.read(&mut expansion.states);
+                    Source {
+                        degrees: class.degrees,
+                        states: begin..expansion.states.len(),
+                    }
+                };
+                let sources: Vec<Source> = family.iter().map(read).collect();
+                expansion.expand(&sources)?;
             }
         }
-        expansion.next.flush()?;
-        Ok(expansion.closed)
-    }
-
-    fn take(&self) -> Option<Shard<W, N>> {
-        self.states.lock().ok()?.pop()
+        expansion.out.flush()?;
+        Ok((expansion.closed, expansion.evidence))
     }
 }
 
 /// Takes states through a step.
-struct Expansion<'s, W, N> {
-    step: &'s Step,
-    next: Buffers<'s, W, N>,
+struct Expansion<'r> {
+    round: &'r Round<'r>,
+    out: Writer<'r>,
+    gather: Gather,
+    /// The states of the classes that are taken together.
+    states: Vec<(u64, u64)>,
+    ways: Vec<Way>,
     /// Cycles that have closed.
-    closed: N,
+    closed: u64,
+    evidence: StepEvidence,
 }
 
-impl<W: Word, N: Number> Expansion<'_, W, N> {
-    /// Chooses in every way.
-    fn expand(&mut self, word: W, count: N) -> Result<(), Halt> {
-        let step = self.step;
-        let mut mates: Mates = [PASSED; MOST_SLOTS + 1];
-        unpack(word, step.before as usize, &mut mates);
-        for slot in step.before..step.during {
-            mates[slot as usize] = slot;
-        }
-        match &step.choice {
-            Choice::Vertex(choice) => self.process(choice, &mates, count),
-            &Choice::Edge { ends, is_required } => {
-                let [a, b] = ends;
-                if !is_required {
-                    self.keep(&mates, count)?;
-                }
-                let is_free = |slot: u8| mates[slot as usize] != PASSED;
-                if is_free(a) && is_free(b) && mates[a as usize] != b {
-                    join(&mut mates, a, b);
-                    self.keep(&mates, count)?;
-                }
-                Ok(())
+impl Expansion<'_> {
+    /// Takes classes through the step that lead to the same classes.
+    fn expand(&mut self, sources: &[Source]) -> Result<(), Halt> {
+        let ring = self.round.ring;
+        self.ways.clear();
+        for (number, source) in (0..).zip(sources) {
+            let closing = ways(self.round.step, source.degrees, number, &mut self.ways);
+            for _ in 0..closing {
+                let closed = &self.states[source.states.clone()];
+                debug_assert!(closed.len() == 1 && ends(source.degrees) == 2);
+                self.closed = ring.plus(self.closed, closed.iter().map(|state| state.1).sum())?;
             }
         }
-    }
-
-    /// Chooses as many edges from the step's vertex onwards as it needs, in every way.
-    fn process(&mut self, choice: &VertexChoice, mates: &Mates, count: N) -> Result<(), Halt> {
-        let vertex = choice.vertex;
-        if mates[vertex as usize] == PASSED {
-            return match choice.requires_none_but(&[]) {
-                true => self.keep(mates, count),
-                false => Ok(()),
-            };
-        }
-        let needs_two = mates[vertex as usize] == vertex;
-        for (place, &first) in choice.ahead.iter().enumerate() {
-            if mates[first as usize] == PASSED {
-                continue;
-            }
-            if !needs_two {
-                if choice.requires_none_but(&[first]) {
-                    self.last_edge(choice, *mates, first, count)?;
-                }
-                continue;
-            }
-            let mut with_first = *mates;
-            join(&mut with_first, vertex, first);
-            for &second in &choice.ahead[place + 1..] {
-                if mates[second as usize] != PASSED && choice.requires_none_but(&[first, second]) {
-                    self.last_edge(choice, with_first, second, count)?;
-                }
-            }
+        self.ways.sort_unstable();
+        for same in self.ways.chunk_by(|a, b| a.to == b.to) {
+            let degrees = same[0].to;
+            let block = self.out.block(self.round.key.of(degrees))?;
+            let mut out = ClassWriter::new(block, degrees);
+            self.gather.class(same, sources, &self.states, &mut out)?;
+            self.evidence.classes += u64::from(out.states > 0);
+            self.evidence.states += out.states;
+            self.evidence.checksum = self
+                .evidence
+                .checksum
+                .wrapping_add(mix(degrees).wrapping_mul(out.sum));
+            self.round.found.fetch_add(out.states, Ordering::Relaxed);
+            out.finish();
         }
         Ok(())
     }
-
-    /// Takes the last edge from the step's vertex. One to its own mate closes a cycle.
-    fn last_edge(
-        &mut self,
-        choice: &VertexChoice,
-        mut mates: Mates,
-        to: u8,
-        count: N,
-    ) -> Result<(), Halt> {
-        let vertex = choice.vertex;
-        if mates[vertex as usize] == to {
-            let mut others = self.step.stay.iter().filter(|&&slot| slot != to);
-            if choice.may_close && others.all(|&slot| mates[slot as usize] == PASSED) {
-                self.closed = self.closed.plus(count)?;
-            }
-            return Ok(());
-        }
-        join(&mut mates, vertex, to);
-        self.keep(&mates, count)
-    }
-
-    /// Keeps a state, unless a vertex has too few neighbours left in it or more edges than it may have.
-    fn keep(&mut self, mates: &Mates, count: N) -> Result<(), Halt> {
-        let is_open = |&&slot: &&u8| mates[slot as usize] != PASSED;
-        let is_stranded = self.step.tight.iter().any(|tight| {
-            let mate = mates[tight.slot as usize];
-            let taken = match mate {
-                PASSED => 2,
-                _ if mate == tight.slot => 0,
-                _ => 1,
-            };
-            let left = usize::from(tight.outside) + tight.inside.iter().filter(is_open).count();
-            taken + left < usize::from(tight.edges)
-        });
-        if is_stranded || !self.step.once.iter().all(|slot| is_open(&slot)) {
-            return Ok(());
-        }
-        self.next.add(pack(mates, &self.step.stay), count)
-    }
-}
-
-/// Joins two slots by an edge: their other ends become each other's mates.
-#[inline]
-fn join(mates: &mut Mates, a: u8, b: u8) {
-    let (end, other_end) = (mates[a as usize], mates[b as usize]);
-    mates[a as usize] = PASSED;
-    mates[b as usize] = PASSED;
-    mates[end as usize] = other_end;
-    mates[other_end as usize] = end;
 }

@@ -3,8 +3,8 @@
 //! The frontier is made of the unprocessed vertices with a processed neighbour, and of the ends of a
 //! given path: all that a state speaks of.
 
+use super::degrees::MOST_SLOTS;
 use super::host::Host;
-use super::state::MOST_SLOTS;
 use crate::base::stop::{Stop, Stopped};
 
 /// Vertices between two looks at the clock.
@@ -15,6 +15,10 @@ pub(super) const STEPS_A_LOOK: u32 = 1 << 10;
 pub(super) struct Course {
     /// One for every vertex of a square that is processed, and after them one for every edge.
     pub steps: Vec<Step>,
+    /// The vertices that are processed.
+    pub order: Vec<u32>,
+    /// The vertices of the frontier after each step.
+    pub frontiers: Vec<Vec<u32>>,
     /// The vertices that are left in the frontier, slot by slot.
     pub frontier: Vec<u32>,
     /// Whether the first two slots are the ends of the given path from the start.
@@ -32,13 +36,20 @@ impl Course {
         let has_given = !sweep.frontier.is_empty();
         let mut steps = Vec::new();
         let mut watch = stop.watch(STEPS_A_LOOK);
+        let mut frontiers = Vec::new();
         for &vertex in order {
             watch.check()?;
             steps.push(sweep.step(vertex));
+            frontiers.push(sweep.frontier.clone());
         }
-        steps.extend(inner.iter().map(|&ends| sweep.edge(ends)));
+        for &ends in inner {
+            steps.push(sweep.edge(ends));
+            frontiers.push(sweep.frontier.clone());
+        }
         Ok(Course {
             steps,
+            order: order.to_vec(),
+            frontiers,
             frontier: sweep.frontier,
             has_given,
         })
@@ -54,10 +65,6 @@ pub(super) fn weight(width: usize) -> f64 {
 /// behind them.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
-    /// Number of slots before the step.
-    pub before: u8,
-    /// Number of slots with those that come in.
-    pub during: u8,
     /// What is chosen.
     pub choice: Choice,
     /// The slots that stay, in the order of the next frontier.
@@ -66,6 +73,16 @@ pub(super) struct Step {
     pub tight: Vec<Tight>,
     /// Slots that must not have both edges after it: the other half takes one there.
     pub once: Vec<u8>,
+}
+
+impl Step {
+    /// The slot of the vertex that leaves, if any.
+    pub fn leaves(&self) -> Option<u8> {
+        match &self.choice {
+            Choice::Vertex(choice) => Some(choice.vertex),
+            Choice::Edge { .. } => None,
+        }
+    }
 }
 
 /// What is chosen in a step.
@@ -233,7 +250,6 @@ impl<'h> Sweep<'h> {
 
     /// Processes a vertex.
     fn step(&mut self, vertex: u32) -> Step {
-        let before = self.frontier.len() as u8;
         self.advance(vertex);
         let slot = |vertex| self.slot(vertex);
         let required = self
@@ -247,8 +263,6 @@ impl<'h> Sweep<'h> {
         };
         let stay = self.frontier.iter().copied().filter(|&v| v != vertex);
         let step = Step {
-            before,
-            during: self.frontier.len() as u8,
             choice: Choice::Vertex(choice),
             stay: stay.clone().filter_map(slot).collect(),
             tight: stay.filter_map(|v| self.tight(v)).collect(),
@@ -273,13 +287,10 @@ impl<'h> Sweep<'h> {
 
     /// Decides about one edge between vertices that are never processed here.
     fn edge(&mut self, ends: [u32; 2]) -> Step {
-        let before = self.frontier.len() as u8;
         ends.into_iter().for_each(|end| self.enter(end));
         let during = self.frontier.len() as u8;
         let slot = |vertex| self.slot(vertex).unwrap_or(0);
         Step {
-            before,
-            during,
             choice: Choice::Edge {
                 ends: ends.map(slot),
                 is_required: self.host.requires(ends[0], ends[1]),

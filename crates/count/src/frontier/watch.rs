@@ -1,13 +1,15 @@
 //! How far a sweep is, and what is to be expected of the rest of it.
 //!
-//! A frontier of w vertices has at most M(w) = Σ C(w, 2k) · (2k − 1)!! · 2^(w − 2k) states: k pairs of
-//! ends, and of every other vertex whether a path passes. There are some M(w)^a. The exponent rises
-//! while the first frontiers fill up, on closed boards to 0.75 at 6x6, 0.78 at 7x8 (after 20 of 56 steps) and 0.89 at
-//! 6x8 and 5x12; so it is taken for what has been seen, but at least for [`FULL`].
+//! Of the M states that a frontier can have ([`super::forecast`]) there are some M^a. The exponent rises while the first
+//! frontiers fill up; on closed boards of eight ranks it ends between 0.92 and 0.99. So it is taken for what has been
+//! seen, but at least for [`FULL`]. Nor does a step multiply the states by more than steps have so far. Time goes by the states before and after a step, at the rate of the last large one.
 
 use super::Limits;
+use super::degrees::Degrees;
+use super::evidence::StepEvidence;
+use super::journal::Journal;
 use super::number::Halt;
-use super::plan::Plan;
+use super::store::{Room, Store, Writer};
 use crate::base::stop::Stopwatch;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,14 +50,33 @@ pub enum Stage {
 pub struct Forecast {
     /// The most states that a step will have.
     pub states: f64,
+    /// The most bytes that they will take: on disk those before and after a step together.
+    pub bytes: f64,
     /// How long all steps that are not done will take.
     pub left: Duration,
 }
 
 /// The exponent of frontiers that have filled up, at least.
-const FULL: f64 = 0.8;
+const FULL: f64 = 0.955;
+/// Steps with fewer states tell nothing: there may be a reason why they remain few.
+const ENOUGH: u64 = 100_000;
+/// Bytes of a state in large classes, at most, and of a residue.
+const STATE: f64 = 4.0;
+const RESIDUE: f64 = 6.0;
+/// How many times as long as a step with as many states the pairing takes.
+const PAIRING: f64 = 2.0;
 /// Time between two reports.
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// How a run goes on.
+#[derive(Clone, Copy)]
+struct Pace {
+    /// For each state before or after a step.
+    seconds: f64,
+    exponent: f64,
+    /// By how many times a step multiplies the states.
+    growth: f64,
+}
 
 /// Where a run is, when it must end and whom it tells.
 pub(super) struct Watch<'w> {
@@ -64,45 +85,131 @@ pub(super) struct Watch<'w> {
     /// For the states after every step the natural logarithm of how many there can be at most.
     bounds: Vec<f64>,
     report: &'w mut dyn FnMut(Progress),
+    room: Room,
+    /// Of a run whose states are on disk.
+    pub journal: Option<Journal>,
+    /// Since the last step was done.
     begin: Stopwatch,
     /// Since the last report.
     last: Stopwatch,
-    /// Steps that are done.
-    done: usize,
-    /// States that have been gone through.
-    gone: f64,
-    exponent: Option<f64>,
+    /// Of the steps that are done.
+    pub evidence: Vec<StepEvidence>,
+    /// Once it can be told.
+    pace: Option<Pace>,
+    /// How many steps were done before this course.
+    earlier: usize,
+    /// States after the last step.
+    states: u64,
     /// How many pairs of groups there are, once the sweeps are done.
     pairs: Option<usize>,
 }
 
 impl<'w> Watch<'w> {
     /// Nothing is done yet.
-    pub fn new(plan: &Plan, limits: &'w Limits, report: &'w mut dyn FnMut(Progress)) -> Watch<'w> {
-        let steps = plan.courses().iter().flat_map(|course| &course.steps);
+    pub fn new(
+        bounds: &[f64],
+        limits: &'w Limits,
+        journal: Option<Journal>,
+        report: &'w mut dyn FnMut(Progress),
+    ) -> Watch<'w> {
+        let room = match &limits.scratch {
+            None => Room::new(limits.memory, Halt::Memory),
+            Some(scratch) => Room::new(scratch.limit, Halt::Disk),
+        };
         Watch {
             limits,
-            bounds: steps.map(|step| ln_states(step.stay.len())).collect(),
+            bounds: bounds.iter().map(|bound| bound.max(2.0).ln()).collect(),
             report,
+            room,
+            journal,
             begin: Stopwatch::start(),
             last: Stopwatch::start(),
-            done: 0,
-            gone: 0.0,
-            exponent: None,
+            evidence: Vec::new(),
+            pace: None,
+            earlier: 0,
+            states: 1,
             pairs: None,
         }
     }
 
-    /// A step is done, with so many states before and after it.
-    pub fn done(&mut self, before: usize, after: usize) {
-        // Few states tell nothing: there may be a reason why they remain few.
-        const ENOUGH: usize = 10_000;
-        self.gone += before as f64;
-        if after > ENOUGH {
-            let exponent = (after as f64).ln() / self.bounds[self.done];
-            self.exponent = Some(self.exponent.unwrap_or(FULL).max(exponent));
+    /// The states with which the remaining steps of a course begin, how many cycles have closed before, and how many steps are
+    /// done; `first` gives the only class at the very beginning, with its key.
+    pub fn begin(
+        &mut self,
+        course: usize,
+        first: impl FnOnce() -> (Degrees, Vec<u8>),
+    ) -> Result<(Store, u64, usize), Halt> {
+        self.states = 1;
+        self.earlier = self.evidence.len();
+        if let Some(journal) = &self.journal
+            && let Some((store, closed)) = journal.states(course, &self.room)?
+        {
+            let done = self.evidence.len();
+            self.evidence.extend(journal.steps_of(course));
+            self.states = self.evidence.last().map_or(1, |step| step.states);
+            return Ok((store, closed, self.evidence.len() - done));
         }
-        self.done += 1;
+        let store = self.store(course, 0);
+        let (key, class) = first();
+        let mut writer = Writer::new(&store);
+        writer.block(key)?.extend(class);
+        writer.flush()?;
+        Ok((store, 0, 0))
+    }
+
+    /// Where the states after a step of a course go.
+    pub fn store(&self, course: usize, step: usize) -> Store {
+        let files = self
+            .journal
+            .as_ref()
+            .map(|journal| journal.files(course, step));
+        Store::new(&self.room, files)
+    }
+
+    /// How many states there are.
+    pub fn states(&self) -> u64 {
+        self.states
+    }
+
+    /// A step is done.
+    pub fn done(
+        &mut self,
+        course: usize,
+        evidence: StepEvidence,
+        states: (&Store, u64),
+    ) -> Result<(), Halt> {
+        let touched = self.states + evidence.states;
+        self.states = evidence.states;
+        if touched > 2 * ENOUGH {
+            let exponent = (self.states as f64).ln() / self.bounds[self.evidence.len()];
+            let steps = self.evidence.len() + 1 - self.earlier;
+            self.pace = Some(Pace {
+                seconds: self.begin.elapsed().as_secs_f64() / touched as f64,
+                exponent: self.pace.map_or(FULL, |pace| pace.exponent).max(exponent),
+                growth: (self.states as f64).powf(1.0 / steps as f64),
+            });
+        }
+        self.begin = Stopwatch::start();
+        self.evidence.push(evidence);
+        match &mut self.journal {
+            Some(journal) => journal.done(course, evidence, states),
+            None => Ok(()),
+        }
+    }
+
+    /// The number of cycles, if an earlier run has found it; then the evidence is that run's.
+    pub fn resume_total(&mut self) -> Option<u128> {
+        let journal = self.journal.as_ref()?;
+        let total = journal.total()?;
+        self.evidence = journal.steps().collect();
+        Some(total)
+    }
+
+    /// The run is complete.
+    pub fn finish(&mut self, total: u128) -> Result<(), Halt> {
+        self.journal
+            .as_mut()
+            .map_or(Ok(()), |journal| journal.finish(total))
     }
 
     /// The sweeps are done, and there are so many pairs of groups.
@@ -123,40 +230,42 @@ impl<'w> Watch<'w> {
                 pairs,
             },
             None => Stage::Sweep {
-                step: self.done + 1,
+                step: self.evidence.len() + 1,
                 steps: self.bounds.len(),
                 states: so_far,
             },
         };
-        let forecast = self.exponent.map(|exponent| self.forecast(exponent));
+        let forecast = self.pace.map(|pace| self.forecast(pace));
         (self.report)(Progress {
             stage,
             forecast: forecast.filter(|_| self.pairs.is_none()),
         });
     }
 
-    fn forecast(&self, exponent: f64) -> Forecast {
-        let ahead = self.bounds[self.done..]
-            .iter()
-            .map(|bound| (bound * exponent).exp());
-        let (most, sum) = ahead.fold((0.0, 0.0), |(most, sum), states| {
-            (f64::max(most, states), sum + states)
-        });
-        let seconds = self.begin.elapsed().as_secs_f64() / self.gone.max(1.0) * sum;
+    fn forecast(&self, pace: Pace) -> Forecast {
+        let ahead = self.bounds[self.evidence.len()..].iter();
+        let (mut most, mut touched, mut held) = (0.0_f64, 0.0, 0.0_f64);
+        let mut before = self.states as f64;
+        for bound in ahead {
+            let states = (bound * pace.exponent).exp().min(before * pace.growth);
+            most = most.max(states);
+            touched += before + states;
+            held = held.max(states + if self.journal.is_some() { before } else { 0.0 });
+            before = states;
+        }
+        touched += PAIRING * before;
+        let bytes = self.evidence.last().map_or(0, |step| step.bytes) as f64 / self.states as f64;
+        let residue = if self.limits.primes.is_empty() {
+            0.0
+        } else {
+            RESIDUE
+        };
         Forecast {
             states: most,
-            left: Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX),
+            bytes: bytes.min(STATE + residue) * held,
+            left: Duration::try_from_secs_f64(pace.seconds * touched).unwrap_or(Duration::MAX),
         }
     }
-}
-
-/// ln M(w): with one vertex more, M(w + 1) = 2 M(w) + w M(w − 1).
-fn ln_states(width: usize) -> f64 {
-    let (mut before, mut states) = (0.0, 1.0_f64);
-    for w in 0..width {
-        (before, states) = (states, 2.0 * states + w as f64 * before);
-    }
-    states.ln()
 }
 
 /// What a worker calls now and then: an error says that it is to end.
@@ -174,7 +283,7 @@ pub(super) fn share<T: Send>(
     let limits = watch.limits;
     let check = || match halted.load(Ordering::Relaxed) {
         true => Err(Halt::Late),
-        false => limits.check(state()),
+        false => limits.check(),
     };
     let checked = |look: Look| {
         let done = work(look);
@@ -210,18 +319,5 @@ fn first_cause<T>(results: Vec<Result<T, Halt>>) -> Result<Vec<T>, Halt> {
     match cause.or(halts.first()) {
         Some(&halt) => Err(halt),
         None => results.into_iter().collect(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn states_are_pairs_of_ends_and_two_kinds_of_others() {
-        let states = [1.0, 2.0, 5.0, 14.0, 43.0];
-        for (width, expected) in states.into_iter().enumerate() {
-            assert!((ln_states(width).exp() - expected).abs() < 1e-9, "{width}");
-        }
     }
 }

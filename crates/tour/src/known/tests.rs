@@ -7,7 +7,7 @@ use knightsat_base::stop::Stop;
 #[test]
 fn every_record_makes_sense() {
     let records = records();
-    assert_eq!(records.len(), 281);
+    assert_eq!(records.len(), 294);
     for record in &records {
         let board = record.board().unwrap();
         if let Some(start) = record.start().unwrap() {
@@ -22,7 +22,7 @@ fn the_theorems_agree_with_the_counts() {
         let board = record.board().unwrap();
         if record.holes.is_empty() && record.start.is_none() {
             let exists = rectangle_has_tour(record.kind, board.ranks(), board.files());
-            assert_eq!(exists, record.count > 0, "{record:?}");
+            assert_eq!(exists, record.count > BigUint::ZERO, "{record:?}");
         }
     }
 }
@@ -123,7 +123,8 @@ fn published_numbers_are_those_of_no_other_problem() {
         let (place, tour) = tour.settled("3x4".parse().unwrap()).unwrap();
         let problem = tour.problem_within(&place, &Stop::default()).unwrap();
         let found = published(place.board().unwrap(), &problem);
-        assert_eq!(found.map(|record| record.count), count, "{tour}");
+        let found = found.map(|record| record.count);
+        assert_eq!(found, count.map(|count: u8| count.into()), "{tour}");
     }
     // A graph of somebody's own, and a hole.
     let board: Board = "3x4".parse().unwrap();

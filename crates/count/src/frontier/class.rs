@@ -1,0 +1,162 @@
+//! A class written down: its degrees and the numbers of its matchings, each with a count.
+//!
+//! Most classes of a sweep have few of their matchings, and most counts are small. So a class is a string of bytes:
+//! the degrees, the number of bytes that follow, and for every matching in order how far its number is from the one before
+//! and its count, in seven bits a byte. That is four or five bytes a state on boards.
+
+use super::degrees::Degrees;
+
+/// Bytes before the matchings.
+const HEAD: usize = 20;
+
+/// A class in a block of bytes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Class<'b> {
+    /// The degrees of its states.
+    pub degrees: Degrees,
+    bytes: &'b [u8],
+}
+
+/// The classes of a block.
+pub(super) fn classes(mut block: &[u8]) -> impl Iterator<Item = Class<'_>> {
+    std::iter::from_fn(move || {
+        let (head, rest) = block.split_at_checked(HEAD)?;
+        let (degrees, len) = head.split_at_checked(HEAD - 4)?;
+        let degrees = Degrees::from_le_bytes(degrees.try_into().ok()?);
+        let len = u32::from_le_bytes(len.try_into().ok()?) as usize;
+        let (bytes, rest) = rest.split_at_checked(len)?;
+        block = rest;
+        Some(Class { degrees, bytes })
+    })
+}
+
+impl Class<'_> {
+    /// How many bytes the matchings take.
+    pub fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Adds the numbers of the matchings, in order, with their counts.
+    pub fn read(&self, into: &mut Vec<(u64, u64)>) {
+        let mut bytes = self.bytes.iter();
+        let mut next = 0;
+        while let Some(gap) = read(&mut bytes) {
+            let Some(count) = read(&mut bytes) else {
+                break;
+            };
+            into.push((next + gap, count));
+            next += gap + 1;
+        }
+    }
+}
+
+/// Writes a class at the end of a block.
+pub(super) struct ClassWriter<'b> {
+    block: &'b mut Vec<u8>,
+    begin: usize,
+    /// The least number that may come.
+    next: u64,
+    /// How many states have been written.
+    pub states: u64,
+    /// The sum of their counts, modulo 2⁶⁴.
+    pub sum: u64,
+}
+
+impl<'b> ClassWriter<'b> {
+    /// A class of these degrees.
+    pub fn new(block: &'b mut Vec<u8>, degrees: Degrees) -> ClassWriter<'b> {
+        let begin = block.len();
+        block.extend_from_slice(&degrees.to_le_bytes());
+        block.extend_from_slice(&[0; 4]);
+        ClassWriter {
+            block,
+            begin,
+            next: 0,
+            states: 0,
+            sum: 0,
+        }
+    }
+
+    /// Writes a matching, of higher number than those before, unless its count is 0.
+    #[inline]
+    pub fn state(&mut self, number: u64, count: u64) {
+        if count == 0 {
+            return;
+        }
+        write(self.block, number - self.next);
+        write(self.block, count);
+        self.next = number + 1;
+        self.states += 1;
+        self.sum = self.sum.wrapping_add(count);
+    }
+
+    /// Ends the class; one without states leaves nothing.
+    pub fn finish(self) {
+        let len = (self.block.len() - self.begin - HEAD) as u32;
+        match len {
+            0 => self.block.truncate(self.begin),
+            _ => self.block[self.begin + HEAD - 4..][..4].copy_from_slice(&len.to_le_bytes()),
+        }
+    }
+}
+
+/// Writes a number, seven bits a byte from the lowest upwards; the high bit says that more follow.
+#[inline]
+fn write(block: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        block.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    block.push(number as u8);
+}
+
+/// Reads such a number; `None` at the end.
+#[inline]
+fn read(bytes: &mut std::slice::Iter<u8>) -> Option<u64> {
+    let mut number = 0;
+    for at in (0..u64::BITS).step_by(7) {
+        let &byte = bytes.next()?;
+        number |= u64::from(byte & 0x7F) << at;
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_are_read_as_they_were_written() {
+        let states = [
+            (0, 1),
+            (1, 127),
+            (2, 128),
+            (300, u64::MAX),
+            (1 << 62, 1 << 35),
+        ];
+        let mut block = Vec::new();
+        for degrees in [5, Degrees::MAX / 7] {
+            let mut writer = ClassWriter::new(&mut block, degrees);
+            states
+                .iter()
+                .for_each(|&(number, count)| writer.state(number, count));
+            writer.state(u64::MAX, 0);
+            assert_eq!((writer.states, writer.sum), (5, 255 + (1 << 35)));
+            writer.finish();
+            ClassWriter::new(&mut block, 9).finish();
+        }
+        let found: Vec<Class> = classes(&block).collect();
+        assert_eq!(
+            found.iter().map(|class| class.degrees).collect::<Vec<_>>(),
+            [5, Degrees::MAX / 7]
+        );
+        for class in found {
+            let mut read = Vec::new();
+            class.read(&mut read);
+            assert_eq!(read, states);
+        }
+    }
+}

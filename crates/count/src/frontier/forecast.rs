@@ -1,0 +1,96 @@
+//! How many states a frontier can have at most.
+//!
+//! A state gives each vertex of the frontier no edge, one or both, and pairs those that have one. In a graph of two
+//! colours every edge has an end of either, so the degrees of both colours add up to the same number; of that only the
+//! processed vertices are known, which have both their edges. That makes four to five times fewer.
+
+use super::host::Host;
+use super::plan::Plan;
+
+/// For the states after every step of a plan, how many there can be at most.
+pub(super) fn bounds(host: &Host, plan: &Plan) -> Vec<f64> {
+    let colours = host.colours();
+    let course = |course: &super::sweep::Course| {
+        let mut processed = [0_i64; 2];
+        let mut bounds = Vec::with_capacity(course.steps.len());
+        for (place, frontier) in course.frontiers.iter().enumerate() {
+            let Some(colours) = &colours else {
+                bounds.push(all(frontier.len()));
+                continue;
+            };
+            if let Some(&vertex) = course.order.get(place) {
+                processed[usize::from(colours[vertex as usize])] += 1;
+            }
+            let of = |colour: bool| {
+                frontier
+                    .iter()
+                    .filter(move |&&v| colours[v as usize] == colour)
+            };
+            let sizes = [of(false).count(), of(true).count()];
+            bounds.push(balanced(sizes, 2 * (processed[1] - processed[0])));
+        }
+        bounds
+    };
+    plan.courses().iter().flat_map(course).collect()
+}
+
+/// States of so many vertices.
+fn all(vertices: usize) -> f64 {
+    let pairs = (0..=vertices).step_by(2);
+    pairs
+        .map(|ends| choose(vertices, ends) * 2_f64.powi((vertices - ends) as i32) * matchings(ends))
+        .sum()
+}
+
+/// States of so many vertices of two colours, the degrees of the first `more` more than those of the second.
+fn balanced([first, second]: [usize; 2], more: i64) -> f64 {
+    let mut states = 0.0;
+    for ends in 0..=first {
+        for both in 0..=first - ends {
+            let ways = choose(first, ends) * choose(first - ends, both);
+            for others in (ends % 2..=second).step_by(2) {
+                let degrees = (ends + 2 * both) as i64 - more - others as i64;
+                let Ok(twice) = usize::try_from(degrees) else {
+                    continue;
+                };
+                states += ways
+                    * choose(second, others)
+                    * choose(second - others, twice / 2)
+                    * matchings(ends + others)
+                    * f64::from(twice.is_multiple_of(2));
+            }
+        }
+    }
+    states
+}
+
+/// The number of subsets of so many.
+fn choose(of: usize, many: usize) -> f64 {
+    if many > of {
+        return 0.0;
+    }
+    (0..many).fold(1.0, |ways, k| ways * (of - k) as f64 / (k + 1) as f64)
+}
+
+/// (2j − 1)!!, for j pairs.
+fn matchings(points: usize) -> f64 {
+    (1..points)
+        .step_by(2)
+        .map(|choices| choices as f64)
+        .product()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_are_pairs_of_ends_and_two_kinds_of_others() {
+        assert_eq!([0, 1, 2, 3, 4].map(all), [1.0, 2.0, 5.0, 14.0, 43.0]);
+        // Of one vertex each: nothing, both, and a path between them.
+        assert_eq!(balanced([1, 1], 0), 3.0);
+        assert_eq!(balanced([1, 1], 2) + balanced([1, 1], -2), 2.0);
+        let split = (-4..=4).map(|more| balanced([2, 2], more)).sum::<f64>();
+        assert_eq!(split, all(4));
+    }
+}

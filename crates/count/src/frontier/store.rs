@@ -1,0 +1,240 @@
+//! The states after a step, in buckets: in memory, or one file for each bucket.
+//!
+//! Classes that the next step takes together are in the same bucket, so it goes through the buckets one by one. Files
+//! are written at their ends and read from their beginnings.
+
+use super::class::{Class, classes};
+use super::degrees::{Degrees, mix};
+use super::number::Halt;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// How many buckets there are.
+pub(super) const BUCKETS: usize = 256;
+/// Bytes that are collected for a bucket before it is locked.
+const BLOCK: usize = 1 << 15;
+
+/// Bytes that are held, of all stores together, and how many there may be.
+#[derive(Clone, Debug)]
+pub(super) struct Room {
+    held: Arc<AtomicU64>,
+    /// The most that there were.
+    most: Arc<AtomicU64>,
+    limit: u64,
+    /// What is said if that is not enough.
+    full: Halt,
+}
+
+impl Room {
+    /// Room for so many bytes.
+    pub fn new(limit: u64, full: Halt) -> Room {
+        let [held, most] = [0, 0].map(|bytes| Arc::new(AtomicU64::new(bytes)));
+        Room {
+            held,
+            most,
+            limit,
+            full,
+        }
+    }
+
+    fn take(&self, bytes: usize) -> Result<(), Halt> {
+        let held = self.held.fetch_add(bytes as u64, Ordering::Relaxed) + bytes as u64;
+        self.most.fetch_max(held, Ordering::Relaxed);
+        if held > self.limit {
+            Err(self.full)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn give_back(&self, bytes: usize) {
+        self.held.fetch_sub(bytes as u64, Ordering::Relaxed);
+    }
+}
+
+/// States by bucket.
+#[derive(Debug)]
+pub(super) struct Store {
+    buckets: Vec<Mutex<Bucket>>,
+    room: Room,
+    /// The path of the files, to which the number of the bucket is added.
+    files: Option<PathBuf>,
+}
+
+/// One bucket.
+#[derive(Debug, Default)]
+struct Bucket {
+    /// In memory.
+    blocks: Vec<Box<[u8]>>,
+    /// On the disk.
+    file: Option<File>,
+    bytes: usize,
+}
+
+impl Store {
+    /// An empty store, in memory or in files.
+    pub fn new(room: &Room, files: Option<PathBuf>) -> Store {
+        let buckets = (0..BUCKETS).map(|_| Mutex::default()).collect();
+        Store {
+            buckets,
+            room: room.clone(),
+            files,
+        }
+    }
+
+    /// The files of a step that was done before, with so many bytes in each.
+    pub fn open(room: &Room, files: PathBuf, bytes: &[u64]) -> Result<Store, Halt> {
+        let store = Store::new(room, Some(files));
+        for (number, &bytes) in bytes.iter().enumerate().take(BUCKETS) {
+            let len = store.path(number).map(fs::metadata).and_then(Result::ok);
+            if bytes > 0 && len.is_none_or(|file| file.len() != bytes) {
+                return Err(Halt::Folder);
+            }
+            store.room.take(bytes as usize)?;
+            store.bucket(number)?.bytes = bytes as usize;
+        }
+        Ok(store)
+    }
+
+    fn bucket(&self, number: usize) -> Result<std::sync::MutexGuard<'_, Bucket>, Halt> {
+        self.buckets[number].lock().map_err(|_| Halt::Late)
+    }
+
+    fn path(&self, number: usize) -> Option<PathBuf> {
+        let files = self.files.as_ref()?;
+        Some(files.with_extension(format!("{number}")))
+    }
+
+    /// Bytes of every bucket.
+    pub fn sizes(&self) -> Vec<u64> {
+        let bytes = |bucket: &Mutex<Bucket>| bucket.lock().map_or(0, |bucket| bucket.bytes as u64);
+        self.buckets.iter().map(bytes).collect()
+    }
+
+    /// Adds whole classes to a bucket.
+    fn append(&self, number: usize, block: &mut Vec<u8>) -> Result<(), Halt> {
+        self.room.take(block.len())?;
+        let mut bucket = self.bucket(number)?;
+        bucket.bytes += block.len();
+        match self.path(number) {
+            None => bucket.blocks.push(block.as_slice().into()),
+            Some(path) => {
+                let file = match &mut bucket.file {
+                    Some(file) => file,
+                    none => none.insert(File::create(path).map_err(|_| Halt::Folder)?),
+                };
+                file.write_all(block).map_err(|error| match error.kind() {
+                    std::io::ErrorKind::StorageFull => Halt::Disk,
+                    _ => Halt::Folder,
+                })?;
+            }
+        }
+        block.clear();
+        Ok(())
+    }
+
+    /// The blocks of a bucket. Those in memory are gone from the store.
+    pub fn take(&self, number: usize) -> Result<Held<'_>, Halt> {
+        let mut bucket = self.bucket(number)?;
+        let blocks = match self.path(number) {
+            Some(path) if bucket.bytes > 0 => {
+                vec![fs::read(path).map_err(|_| Halt::Folder)?.into_boxed_slice()]
+            }
+            _ => std::mem::take(&mut bucket.blocks),
+        };
+        let bytes = if self.files.is_none() {
+            std::mem::take(&mut bucket.bytes)
+        } else {
+            0
+        };
+        Ok(Held {
+            blocks,
+            bytes,
+            room: &self.room,
+        })
+    }
+
+    /// Makes sure that the files survive a loss of power.
+    pub fn sync(&self) -> Result<(), Halt> {
+        for number in 0..BUCKETS {
+            if let Some(file) = self.bucket(number)?.file.take() {
+                file.sync_all().map_err(|_| Halt::Folder)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the files.
+    pub fn remove(self) {
+        for (number, bytes) in self.sizes().into_iter().enumerate() {
+            if let Some(path) = self.path(number).filter(|_| bytes > 0) {
+                // What is left is in the way of nobody.
+                let _ = fs::remove_file(path);
+                self.room.give_back(bytes as usize);
+            }
+        }
+    }
+}
+
+/// The blocks of a bucket. Their room is given back when they go.
+#[derive(Debug)]
+pub(super) struct Held<'s> {
+    blocks: Vec<Box<[u8]>>,
+    bytes: usize,
+    room: &'s Room,
+}
+
+impl Held<'_> {
+    /// The classes, each with a key, in order of the keys.
+    pub fn sorted<K: Ord + Copy>(&self, key: impl Fn(Degrees) -> K) -> Vec<(K, Class<'_>)> {
+        let all = self.blocks.iter().flat_map(|block| classes(block));
+        let mut all: Vec<_> = all.map(|class| (key(class.degrees), class)).collect();
+        all.sort_unstable_by_key(|&(key, class)| (key, class.degrees));
+        all
+    }
+}
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        self.room.give_back(self.bytes);
+    }
+}
+
+/// Classes of one thread on the way to their buckets.
+pub(super) struct Writer<'s> {
+    store: &'s Store,
+    blocks: Vec<Vec<u8>>,
+}
+
+impl<'s> Writer<'s> {
+    /// Nothing yet.
+    pub fn new(store: &'s Store) -> Self {
+        Writer {
+            store,
+            blocks: vec![Vec::new(); BUCKETS],
+        }
+    }
+
+    /// The block at whose end a class with this key is written next.
+    pub fn block(&mut self, key: Degrees) -> Result<&mut Vec<u8>, Halt> {
+        let number = (mix(key) >> 50) as usize % BUCKETS;
+        let block = &mut self.blocks[number];
+        if block.len() >= BLOCK {
+            self.store.append(number, block)?;
+        }
+        Ok(block)
+    }
+
+    /// Gives up what is left.
+    pub fn flush(mut self) -> Result<(), Halt> {
+        for (number, block) in self.blocks.iter_mut().enumerate() {
+            if !block.is_empty() {
+                self.store.append(number, block)?;
+            }
+        }
+        Ok(())
+    }
+}
