@@ -7,6 +7,7 @@ mod baselines;
 mod given_proofs;
 mod lazy;
 mod opb;
+mod own_solver;
 mod prepare;
 mod prove;
 mod puzzle;

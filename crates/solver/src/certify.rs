@@ -217,7 +217,7 @@ mod tests {
         let var = formula.new_var();
         formula.clause(&[var.pos()]);
         let theirs = std::env::temp_dir().join(format!("knightsat-own-{}", std::process::id()));
-        let mut refute = |formula: &Cnf, program: &Own| {
+        let refute = |formula: &Cnf, program: &Own| {
             let (mut lrat, cnf) = (Vec::new(), Path::new("unused"));
             let limits = Limits::default();
             refute_by(

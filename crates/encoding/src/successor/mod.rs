@@ -25,12 +25,12 @@
 //!
 //! | connectivity | variables | clauses | file |
 //! | --- | --- | --- | --- |
-//! | [`order`](super::order) | n²/2 | A·n | `order.rs` |
-//! | [`distance`](super::distance) | n² | 2·A·n | `distance.rs` |
+//! | `order` | n²/2 | A·n | `order.rs` |
+//! | `distance` | n² | 2·A·n | `distance.rs` |
 //! | [`counter::adder`](super::counter::adder) | n·log n | 6·A·log n | `counter.rs` |
 //! | [`counter::lfsr`](super::counter::lfsr) | n·log n | 2·A·log n | `counter.rs` |
 //! | [`counter::crt`](super::counter::crt) | n·log n | 3·A·log n | `counter.rs` |
-//! | [`elimination`](super::elimination) | n·w | n·w² | `elimination.rs` |
+//! | `elimination` | n·w | n·w² | `elimination.rs` |
 //! | [`degree`] | 0 | 0 | the lazy encoding before its cuts |
 //!
 //! Where squares are given at steps, `steps.rs` says how far one is from the next.
