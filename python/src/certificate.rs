@@ -4,10 +4,10 @@ use crate::asked::{self, Asked};
 use crate::errors::{NotACertificate, TourExists, stopped, wrong};
 use crate::interrupt::{self, Pace};
 use crate::output::draft;
-use crate::tour::{fields, search};
-use knightsat_certificate::{ProofError, verify_within};
-use knightsat_encoding::formula_spec::FormulaSpec;
+use crate::tour::fields;
+use knightsat_certificate::ProofError;
 use knightsat_search::prove::{ProveError, Task, prove as write, with_names};
+use knightsat_search::{SolveError, lazy, verify};
 use knightsat_tour::Verdict;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -55,13 +55,13 @@ pub fn prove(
         with_names(&spec.place, |names| {
             let task = Task {
                 problem: &problem,
-                claim: &claim(&spec),
+                claim: &format!("no {}", spec.describe()),
                 names,
                 shortcuts,
                 solver: None,
-                options: knightsat_search::lazy::Options {
+                options: lazy::Options {
                     seed,
-                    ..search(watch)
+                    ..(&watch.stop).into()
                 },
             };
             let proved = write(&task, &draft, &mut |progress| {
@@ -105,28 +105,17 @@ pub fn verify_certificate(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<String> {
     let spec = asked::spec(board, options, false)?.spec;
-    let verified = interrupt::work(
-        py,
-        Pace {
-            timeout,
-            progress: None,
-        },
-        |watch| {
-            let problem = spec.problem_within(&watch.stop).map_err(wrong)?;
-            let verified = with_names(&spec.place, |names| {
-                verify_within(&folder, &problem, &claim(&spec), names, &watch.stop)
-            });
-            verified.map_err(|error| match error {
-                ProofError::Wrong { .. } => NotACertificate::new_err(error.to_string()),
-                ProofError::Stopped(why) => stopped(why),
-                error => wrong(error),
-            })
-        },
-    )?;
-    Ok(verified?.to_string())
-}
-
-/// What a certificate says in words.
-fn claim(spec: &FormulaSpec) -> String {
-    format!("no {}", spec.describe())
+    let pace = Pace {
+        timeout,
+        progress: None,
+    };
+    let verified = interrupt::work(py, pace, |watch| verify(&spec, &folder, &watch.stop))?;
+    let verified = verified.map_err(|error| match error {
+        SolveError::Proof(ProofError::Stopped(why)) => stopped(why),
+        SolveError::Proof(wrong @ ProofError::Wrong { .. }) => {
+            NotACertificate::new_err(wrong.to_string())
+        }
+        error => wrong(error),
+    })?;
+    Ok(verified.to_string())
 }

@@ -351,7 +351,15 @@ pub fn decode(
         }
         Answer::Unknown => return Err(wrong("the solver answered unknown")),
     };
-    let tour = interrupt::work(py, Pace::default(), |_| spec.decode(&model))?;
+    let tour = interrupt::work(
+        py,
+        Pace::default(),
+        |watch| -> Result<_, FormulaSpecError> {
+            let problem = spec.problem_within(&watch.stop)?;
+            let formula = encoding::Formula::within(&problem, spec.style, &watch.stop)?;
+            Ok(formula.tour(&model)?)
+        },
+    )?;
     let tour = tour.map_err(|error| NotATour::new_err(format!("{name}: {error}")))?;
     let names = |&vertex: &u32| spec.place.name(vertex).into_py_any(py);
     tour.steps().iter().map(names).collect()

@@ -59,22 +59,13 @@ fn look(spec: &FormulaSpec, seed: u64, watch: &Watch) -> Result<Verdict, SolveEr
         Ok(problem) if lazy::can_express(&problem) => {
             let options = lazy::Options {
                 seed,
-                ..search(watch)
+                ..(&watch.stop).into()
             };
             Ok(lazy::solve_with(&problem, options, &mut |progress| {
                 watch.report(fields(progress))
             })?)
         }
         _ => find(spec, &watch.stop),
-    }
-}
-
-/// Options of a search that ends with the work.
-pub fn search(watch: &Watch) -> lazy::Options {
-    lazy::Options {
-        stop: watch.stop.clone(),
-        shortcuts: true,
-        ..lazy::Options::default()
     }
 }
 

@@ -14,7 +14,7 @@ pub fn clause_of<S: ClauseSink + ?Sized>(terms: &[Term], sink: &mut S) {
     // Both literals of a variable come together.
     sorted.sort_unstable_by_key(|lit| (lit.var(), lit.is_positive()));
     sorted.dedup();
-    if sorted.array_windows().any(|&[a, b]| a == !b) {
+    if sorted.windows(2).any(|pair| pair[0] == !pair[1]) {
         return;
     }
     // The order matters to solvers.
