@@ -41,8 +41,8 @@ pub use knightsat_base::stop;
 /// Boards, graphs, clues and problems; tours and their verifier.
 pub mod tour {
     pub use knightsat_tour::{
-        Kind, Obstruction, Problem, ProblemError, Verdict, board, given, graph, known, magic, mask,
-        place, spec, square, symmetry, tour,
+        Kind, Obstruction, Problem, ProblemError, Verdict, board, fact, given, graph, known, magic,
+        mask, place, rule, spec, square, symmetry, tour,
     };
 }
 

@@ -7,13 +7,14 @@ use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::interrupt::lock;
 use crate::cli::shared::problem::TooLarge;
 use crate::cli::shared::{
-    Backstop, BoardChoice, Exit, FormulaArgs, MemoryArgs, Notice, name, place, print, problem, time,
+    Backstop, BoardChoice, Exit, FormulaArgs, MemoryArgs, Notice, TourArgs, name, place, print, problem,
+    time,
 };
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::check::{self, Options};
 use knightsat::cnf::limits;
 use knightsat::cnf::sink::Size;
-use knightsat::prelude::{Place, Stop, Stopped, TourSpec};
+use knightsat::prelude::{Place, Stop, Stopped};
 use knightsat_check::table::Row;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -85,7 +86,7 @@ pub struct Args {
     )]
     map: Option<OsString>,
     #[command(flatten)]
-    tour: TourSpec,
+    tour: TourArgs,
     #[command(flatten)]
     formula: FormulaArgs,
     /// Check all tours and models if there are at most N tours, otherwise 100 of each

@@ -5,7 +5,7 @@ mod tally;
 use crate::cli::help::{ERROR, Help, LATE};
 use crate::cli::shared::{
     Backstop, BoardChoice, Exit, Format, FormulaArgs, Output, PortfolioArgs, Rows, STDOUT,
-    document, place, print, print_beside, time,
+    TourArgs, document, place, print, print_beside, time,
 };
 use crate::cli::split::NewFolder;
 use anyhow::{Context, Result, bail, ensure};
@@ -47,13 +47,13 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "board", help = place::GRAPH, long_help = place::GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
     #[command(flatten)]
-    tour: TourSpec,
+    tour: TourArgs,
     #[command(flatten)]
     formula: FormulaArgs,
     /// Method of counting
     ///
     /// The default is frontier. It is search if tours are listed, limited, symmetric or magic, or
-    /// have squares at given steps. It is enumerate if an encoding or a solver is named.
+    /// have squares at given steps or rules. It is enumerate if an encoding or a solver is named.
     #[arg(long, value_enum, help_heading = "Count")]
     method: Option<Method>,
     /// Stop after this many tours, and print a lower bound
@@ -120,7 +120,8 @@ impl Args {
             // Half the models, twice the tours.
             style.set("directions", "one")?;
         }
-        let spec = FormulaSpec::new(place, self.tour.clone(), style)?;
+        let tour = self.tour.read(&place, &stop)?;
+        let spec = FormulaSpec::new(place, tour, style)?;
         self.solvers.keep_memory()?;
         if let (Some(parts), Some(output)) = (self.split, &self.output) {
             return split(output, &spec, method, parts, &stop);
@@ -165,8 +166,9 @@ impl Args {
             }
             Some(method) => method,
             None if wants_formula || wants_solver => Method::Enumerate,
+            None if lists || self.tour.has_rules() => Method::Search,
             None if self.frontier.any() => Method::Frontier,
-            None if lists || is_beyond_frontier(&self.tour, place) => Method::Search,
+            None if is_beyond_frontier(&self.tour, place) => Method::Search,
             None => Method::Frontier,
         })
     }
@@ -175,7 +177,7 @@ impl Args {
     fn print_known(&self, board: Option<&Board>) -> Result<Exit> {
         let kind = self.tour.kind;
         ensure!(
-            self.tour == kind.into() && !self.formula.any(),
+            *self.tour == kind.into() && !self.tour.has_rules() && !self.formula.any(),
             "--known prints every published number of a board: leave all options but --closed out"
         );
         let records = known::records().into_iter();
@@ -191,9 +193,9 @@ impl Args {
     }
 }
 
-/// Returns true for symmetries or steps, which a frontier cannot express.
+/// Returns true for symmetries, steps or rules, which a frontier cannot express.
 fn is_beyond_frontier(tour: &TourSpec, place: &Place) -> bool {
-    tour.symmetric.is_some() || tour.knows_steps(place.len())
+    tour.symmetric.is_some() || tour.knows_steps(place.len()) || !tour.with.is_empty()
 }
 
 /// Makes a folder with approximately this number of parts.

@@ -1,7 +1,7 @@
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::{
-    BoardChoice, ColorArgs, Exit, FormulaArgs, PictureArgs, Pictures, ShuffleArgs, TourFormat,
-    is_stream, name, output, place, problem,
+    BoardChoice, ColorArgs, Exit, FormulaArgs, PictureArgs, Pictures, ShuffleArgs, TourArgs,
+    TourFormat, is_stream, name, output, place, problem,
 };
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use knightsat::cnf::dimacs::opb::{Constraint, OpbReader, read_answer};
@@ -13,9 +13,7 @@ use knightsat::encoding::binary::smt;
 use knightsat::encoding::flow::Flow;
 use knightsat::encoding::formula_spec::{FormulaSpecError, PREFIX};
 use knightsat::encoding::{FormulaError, Name, literals};
-use knightsat::prelude::{
-    Answer, Evidence, FormulaSpec, Model, Stop, Stopped, Tour, TourSpec, Verdict,
-};
+use knightsat::prelude::{Answer, Evidence, FormulaSpec, Model, Stop, Stopped, Tour, Verdict};
 use knightsat_base::input::{self, Unmarked};
 use knightsat_base::text::counted;
 use std::ffi::{OsStr, OsString};
@@ -62,7 +60,7 @@ pub struct Args {
     #[arg(long, value_name = "MAP", allow_hyphen_values = true)]
     map: Option<OsString>,
     #[command(flatten)]
-    tour: TourSpec,
+    tour: TourArgs,
     #[command(flatten)]
     formula: FormulaArgs,
     #[command(flatten)]
@@ -136,8 +134,8 @@ impl Args {
             place.is_some(),
             "--map: name the board of the formula too, with --board 8x8 or --graph FILE"
         );
-        let read = problem::foreign(&self.file, Some(map), place, &self.tour, false, stop);
-        let (spec, file, _) = read?;
+        let (spec, file, _) =
+            problem::foreign(&self.file, Some(map), place, &self.tour, false, stop)?;
         let pictures = self.open_pictures(&spec)?;
         let answer = result::read(open(&self.result)?, &name(&self.result), file.variables())?;
         self.tell(&spec, pictures, answer, |model| {
@@ -223,16 +221,16 @@ impl Args {
             other => Error::new(other).context(file.clone()),
         })?;
         let place = place::either(self.board.as_ref(), self.graph.as_deref(), &Stop::default())?;
-        let flags =
-            self.tour.is_given() || self.formula.any() || self.shuffle.any() || place.is_some();
+        let flags = self.tour.is_given() || self.formula.any() || self.shuffle.any();
         match (described, place) {
-            (Some(_), _) if flags => {
+            (Some(_), place) if flags || place.is_some() => {
                 bail!("{file} describes itself: leave the options about its formula out")
             }
             (Some(spec), _) => Ok(spec),
             (None, Some(place)) => {
                 let style = self.shuffle.of(self.formula.style(Name::Position)?);
-                Ok(FormulaSpec::new(place, self.tour.clone(), style)?)
+                let tour = self.tour.read(&place, &Stop::default())?;
+                Ok(FormulaSpec::new(place, tour, style)?)
             }
             (None, None) => bail!(
                 "{file} does not describe itself: name its problem, with --board 8x8 \

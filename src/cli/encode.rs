@@ -1,7 +1,7 @@
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::{
-    Backstop, Exit, FormulaArgs, Output, PlaceArgs, ShuffleArgs, TourFormat, distinct, is_stream,
-    note, output, problem, report, time,
+    Backstop, Exit, FormulaArgs, Output, PlaceArgs, ShuffleArgs, TourArgs, TourFormat, distinct,
+    is_stream, note, output, problem, report, time,
 };
 use anyhow::{Result, bail, ensure};
 use knightsat::check::{self, description};
@@ -10,7 +10,7 @@ use knightsat::cnf::limits;
 use knightsat::encoding::binary::smt;
 use knightsat::encoding::flow::{Flow, FlowError};
 use knightsat::encoding::{Encoding, Name};
-use knightsat::prelude::{Formula, FormulaSpec, Kind, Problem, Solver, Stop, Style, TourSpec};
+use knightsat::prelude::{Formula, FormulaSpec, Kind, Problem, Solver, Stop, Style};
 use knightsat::render::Terminal;
 use knightsat::search;
 use knightsat::search::Verdict;
@@ -43,7 +43,7 @@ pub struct Args {
     #[command(flatten)]
     place: PlaceArgs,
     #[command(flatten)]
-    tour: TourSpec,
+    tour: TourArgs,
     #[command(flatten)]
     formula: FormulaArgs,
     #[command(flatten)]
@@ -137,7 +137,9 @@ impl Args {
 
     /// Returns the spec, and its problem.
     fn spec(&self, style: Style, stop: &Stop) -> Result<(FormulaSpec, Problem)> {
-        let spec = FormulaSpec::new(self.place.read(stop)?, self.tour.clone(), style)?;
+        let place = self.place.read(stop)?;
+        let tour = self.tour.read(&place, stop)?;
+        let spec = FormulaSpec::new(place, tour, style)?;
         let problem = problem::problem(&spec, stop)?;
         Ok((spec, problem))
     }
@@ -272,6 +274,7 @@ impl Args {
             (self.map.is_some(), "--map"),
             (self.count_projected, "--count-projected"),
             (self.shuffle.any(), "--shuffle"),
+            (self.tour.has_rules(), "--with"),
         ];
         if let Some((_, option)) = unused.into_iter().find(|&(is_given, _)| is_given) {
             bail!("{option} is for DIMACS, not for --format {format}");

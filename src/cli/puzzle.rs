@@ -1,7 +1,7 @@
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::{
-    BoardChoice, Exit, Format, Line, Output, distinct, document, is_stream, note, place, print,
-    time,
+    BoardChoice, Exit, Format, Line, Output, WithArgs, distinct, document, is_stream, note, place,
+    print, time,
 };
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::prelude::{Board, FormulaSpec, Kind, Place, Problem, Stop, Style, TourSpec};
@@ -12,6 +12,7 @@ use knightsat::render::svg::{self, Look};
 use knightsat::search::explain;
 use knightsat::search::puzzle::{LARGEST, Made, Options, Puzzle, puzzle};
 use knightsat::search::unique::is_only;
+use knightsat::tour::rule::Rule;
 use knightsat::tour::spec::Leap;
 use knightsat_base::text::counted;
 use serde::Serialize;
@@ -28,6 +29,8 @@ struct Body {
     result: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    with: Vec<Rule<String>>,
     givens: Vec<String>,
     irreducible: bool,
     moves: Vec<String>,
@@ -75,6 +78,8 @@ pub struct Args {
     /// A piece that leaps A squares one way and B the other
     #[arg(long, value_name = "A,B", help_heading = "Problem")]
     leaper: Option<Leap>,
+    #[command(flatten)]
+    with: WithArgs,
     /// Give N numbers, even if fewer would do
     #[arg(long, value_name = "N", help_heading = "Puzzle")]
     givens: Option<u32>,
@@ -146,11 +151,7 @@ impl Args {
     }
 
     fn spec(&self, stop: &Stop) -> Result<FormulaSpec> {
-        let kind = if self.closed {
-            Kind::Closed
-        } else {
-            Kind::Open
-        };
+        let kind = [Kind::Open, Kind::Closed][usize::from(self.closed)];
         let (board, numbers) = self.board.read(stop)?.split_numbers();
         ensure!(
             numbers.is_empty(),
@@ -168,12 +169,12 @@ impl Args {
             "--givens {givens}: {place} has {}",
             counted(squares, "square")
         );
-        let leaper = self.leaper;
-        let tour = TourSpec {
-            leaper,
-            ..kind.into()
-        };
-        Ok(FormulaSpec::new(place, tour, Style::DEFAULT)?)
+        let mut tour = TourSpec::from(kind);
+        tour.leaper = self.leaper;
+        let mut spec = FormulaSpec::new(place, tour, Style::DEFAULT)?;
+        // Its moves are those of the piece.
+        spec.tour.with = self.with.read(&spec.place, stop)?;
+        Ok(spec)
     }
 
     /// Reports why there is no puzzle.
@@ -230,7 +231,7 @@ impl Args {
         }
         if let Some((output, path)) = html.zip(self.html.as_deref()) {
             let solution = puzzle.solution.steps();
-            let page = page(board, spec.tour.kind, &puzzle.givens, solution);
+            let page = page(board, &spec.tour, &puzzle.givens, solution);
             output.finish_with(page.as_bytes(), path)?;
         }
         let mut paths = [&self.svg, &self.html].into_iter().flatten();
@@ -263,6 +264,7 @@ impl Args {
             seed: self.seed,
             result,
             reason,
+            with: spec.tour.with.clone(),
             givens: Vec::new(),
             irreducible: puzzle.is_some_and(Puzzle::is_irreducible),
             moves: Vec::new(),
@@ -302,7 +304,7 @@ fn is_certain(problem: &Problem, puzzle: &Puzzle, stop: &Stop) -> Result<bool> {
 }
 
 fn scene(spec: &FormulaSpec, puzzle: &Puzzle) -> Scene {
-    let title = format!("a puzzle: {}", spec.tour.tour(&spec.place));
+    let title = format!("a puzzle: {}", spec.describe());
     let marks = puzzle.givens.iter().map(|&(step, vertex)| Mark {
         vertex,
         text: step.to_string(),

@@ -4,13 +4,13 @@ mod unique;
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::{
     Backstop, ColorArgs, Exit, FormulaArgs, Line, PictureArgs, Pictures, PlaceArgs, PortfolioArgs,
-    TourFormat, interrupt, note, problem, report, time,
+    TourArgs, TourFormat, interrupt, note, problem, report, time,
 };
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
 use itertools::Itertools;
 use knightsat::encoding::Name;
-use knightsat::prelude::{FormulaSpec, Problem, Solver, Stop, Stopped, TourSpec};
+use knightsat::prelude::{FormulaSpec, Problem, Solver, Stop, Stopped};
 use knightsat::search::heuristic::leaps::Leaps;
 use knightsat::search::heuristic::{backtrack, warnsdorff};
 use knightsat::search::{self, Engine, Unknown, Verdict, lazy};
@@ -41,7 +41,7 @@ pub struct Args {
     #[command(flatten)]
     place: PlaceArgs,
     #[command(flatten)]
-    tour: TourSpec,
+    tour: TourArgs,
     #[command(flatten)]
     formula: FormulaArgs,
     #[command(flatten)]
@@ -76,7 +76,9 @@ impl Args {
         }
         let style = self.formula.style(Name::Position)?;
         let stop = time::stop(self.solvers.one.timeout)?;
-        let spec = FormulaSpec::new(self.place.read(&stop)?, self.tour.clone(), style)?;
+        let place = self.place.read(&stop)?;
+        let tour = self.tour.read(&place, &stop)?;
+        let spec = FormulaSpec::new(place, tour, style)?;
         let asked = if self.unique || self.method.is_given() {
             None
         } else {
@@ -274,6 +276,10 @@ impl MethodArgs {
             is_free || self.method == Method::Backtrack,
             "Warnsdorff's rule does not support required moves, squares at steps or sums: use --method backtrack"
         );
+        ensure!(
+            tour.with.is_empty() || self.method == Method::Backtrack,
+            "Warnsdorff's rule keeps no other rules: use --method backtrack"
+        );
         let problem = self.problem(spec, stop)?;
         line.say("searching");
         if self.method == Method::Backtrack {
@@ -317,6 +323,7 @@ impl MethodArgs {
         if problem.is_magic() {
             turned = turned.with_magic()?;
         }
-        Ok(turned.with_given(problem.given().clone())?)
+        let turned = turned.with_given(problem.given().clone())?;
+        Ok(turned.with_rules(problem.rules().to_vec())?)
     }
 }

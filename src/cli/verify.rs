@@ -1,12 +1,13 @@
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::{
-    Exit, Format, PictureArgs, document, name, note, output, place, print, print_beside, problem,
+    Exit, Format, PictureArgs, TourArgs, document, name, note, output, place, print, print_beside,
+    problem,
 };
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use knightsat::certificate::{CERTIFICATE, FORMULA, LRAT, ProofError, Verified, verify_formula};
 use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat::encoding::formula_spec::PREFIX;
-use knightsat::prelude::{Formula, FormulaSpec, Kind, Stop, Style, Tour, TourSpec};
+use knightsat::prelude::{Formula, FormulaSpec, Kind, Stop, Style, Tour};
 use knightsat::render::scene::Scene;
 use knightsat::render::{self, About, Terminal};
 use knightsat::search::prove::with_names;
@@ -49,7 +50,7 @@ pub struct Args {
     #[arg(long, value_name = "DIR", conflicts_with = "PictureArgs")]
     certificate: Option<PathBuf>,
     #[command(flatten)]
-    tour: TourSpec,
+    tour: TourArgs,
     /// Format of the verdict
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: Format,
@@ -63,7 +64,8 @@ const USAGE: &str = "knightsat verify [OPTIONS] <BOARD|--graph FILE> <TOUR>
 impl Args {
     pub fn run(self) -> Result<Exit> {
         let (place, files) = place::and_files(&self.names, self.graph.as_deref(), 1)?;
-        let spec = FormulaSpec::new(place, self.tour.clone(), Style::DEFAULT)?;
+        let tour = self.tour.read(&place, &Stop::default())?;
+        let spec = FormulaSpec::new(place, tour, Style::DEFAULT)?;
         match (&self.certificate, files.first()) {
             (Some(folder), None) => self.certificate(folder, &spec),
             (None, Some(file)) => self.tour(file, spec),

@@ -17,5 +17,6 @@ mod given_windows;
 mod golden;
 mod magic;
 mod mutation;
+mod rules;
 mod shortcuts;
 mod sizes;

@@ -28,6 +28,7 @@ mod output;
 mod pictures;
 mod puzzle_program;
 mod results;
+mod rules;
 mod sat;
 mod shuffle;
 mod strangers;

@@ -125,6 +125,12 @@ fn formulas_of_many_are_marked_as_the_page_shows() {
     is_true("check.md", 7);
 }
 
+#[test]
+fn rules_are_kept_as_the_pages_show() {
+    is_true("usage.md", 5);
+    is_true("puzzles.md", 6);
+}
+
 /// Every page is in the table of contents, and nothing else is.
 #[test]
 fn the_book_has_every_page() {

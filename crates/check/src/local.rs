@@ -93,6 +93,7 @@ impl Inspection<'_> {
         let clues = problem.given().clues();
         let has_other_rules = problem.symmetry().order() > 1
             || problem.is_magic()
+            || !problem.rules().is_empty()
             || clues.iter().any(|clue| matches!(clue, Clue::Move(_)));
         let is_positional = self.meaning.style() == Style::Positions && self.is_determined();
         is_positional && self.is_whole() && problem.graph().len() > 2 && !has_other_rules

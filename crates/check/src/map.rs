@@ -15,7 +15,8 @@
 //! ```
 //!
 //! Each line describes a variable: `17 3 b2` (at step 3 the tour is on b2), `17 b2 c4` (the tour
-//! goes from b2 to c4), `17 b2-c4` (in either direction). A square may be written as `rank,file` or
+//! goes from b2 to c4), `17 b2-c4` (in either direction). As in [rules](crate::tour::rule), `17 b2@3`
+//! and `17 b2->c4` are facts too. A square may be written as `rank,file` or
 //! as a vertex number from 1. Vertices of graphs are always numbers, so a first line `arcs` marks
 //! lines of arcs there. A negative variable means that its negation has the meaning. Several
 //! variables with commas, `1,-2,3`, have it all together, as the bits of a number do. Steps may
@@ -184,11 +185,9 @@ impl Reader {
             [(_, "directions"), (_, "one")] => self.is_one_direction = true,
             [(_, "directions"), (_, "both")] => self.is_one_direction = false,
             [(_, "first"), name] => self.first = Some(vertex(name)?),
-            [number, (at, edge)] => {
+            [number, name] => {
                 let lits = variables(number)?;
-                let (a, b) = edge.split_once('-').ok_or_else(|| expected((at, edge)))?;
-                let edge = Fact::edge(vertex((at, a))?, vertex((at, b))?);
-                self.entries.push((edge, lits));
+                self.entries.push((named(name, place, len)?, lits));
             }
             [number, from, to] => {
                 let (lits, to) = (variables(number)?, vertex(to)?);
@@ -234,6 +233,20 @@ fn variables((column, text): Word) -> Result<Vec<Lit>, Fault> {
     let lits: Option<Vec<Lit>> = text.split(',').map(literal).collect();
     let message = || format!("'{}' is not a variable: write its number", quote(text));
     lits.ok_or_else(|| (column, message()))
+}
+
+/// The fact of a name, such as `b2-c4`; steps go up to `last`.
+fn named((column, name): Word, place: &Place, last: u32) -> Result<Fact, Fault> {
+    let fact = name.parse::<Fact<String>>();
+    let fact = fact.map_err(|_| expected((column, name)))?;
+    let fact = fact.try_map(|text| vertex(place, text).map_err(|message| (column, message)))?;
+    match fact {
+        Fact::Edge(a, b) => Ok(Fact::edge(a, b)),
+        Fact::At { step, .. } if step > last => {
+            Err((column, format!("'{step}' is not a step: there are {last}")))
+        }
+        fact => Ok(fact),
+    }
 }
 
 fn expected((column, found): Word) -> Fault {

@@ -33,7 +33,9 @@ use knightsat_cnf::Vars;
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::sink::{ClauseSink, Group};
+use knightsat_tour::fact::Fact;
 use knightsat_tour::prepare::Window;
+use knightsat_tour::rule::Atom;
 
 const ONE_POSITION: Group = Group::new(
     "one position",
@@ -57,6 +59,21 @@ struct Distance(Option<Amo>);
 impl Connectivity for Distance {
     fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, mut sink: &mut dyn ClauseSink) {
         encode(circuit, arcs, self.0, &mut sink);
+    }
+
+    fn terms(
+        &self,
+        circuit: &Circuit,
+        atoms: &[Atom],
+        mut sink: &mut dyn ClauseSink,
+    ) -> Vec<Option<Term>> {
+        let lines = lines(circuit, &mut sink);
+        let term = |atom: &Atom| match *atom {
+            // Circuits count positions.
+            Atom::Fact(Fact::At { step, vertex }) => Some(lines[vertex as usize].term(step)),
+            _ => None,
+        };
+        atoms.iter().map(term).collect()
     }
 }
 
@@ -103,16 +120,18 @@ fn variables(window: Window) -> u32 {
     }
 }
 
+fn lines<S: ClauseSink>(circuit: &Circuit, sink: &mut S) -> Vec<Line> {
+    let windows = (0..circuit.vertices).map(|vertex| window(circuit, vertex));
+    let lines = windows.map(|window| Line {
+        window,
+        vars: sink.new_vars(variables(window)),
+    });
+    lines.collect()
+}
+
 fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sink: &mut S) {
     sink.group(&ONE_POSITION);
-    let mut lines: Vec<Line> = Vec::new();
-    for vertex in 0..circuit.vertices {
-        let window = window(circuit, vertex);
-        lines.push(Line {
-            window,
-            vars: sink.new_vars(variables(window)),
-        });
-    }
+    let lines = lines(circuit, sink);
     for line in lines.iter().filter(|line| line.window.len() > 1) {
         if sink.is_done() {
             return;

@@ -3,9 +3,11 @@
 use crate::meaning::Meaning;
 use crate::{FormulaError, Name};
 use itertools::Itertools;
+use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::sink::{ClauseSink, Size};
 use knightsat_cnf::{Lit, Model};
 use knightsat_tour::Problem;
+use knightsat_tour::rule::Atom;
 use std::fmt;
 use std::fmt::Debug;
 use std::str::FromStr;
@@ -43,6 +45,13 @@ pub trait Encoder: Debug + Send + Sync {
     /// Clauses that are counted at most, if few.
     fn most_clauses(&self) -> Option<u64> {
         None
+    }
+
+    /// Returns, for each of these atoms of [rules](knightsat_tour::rule), the terms whose
+    /// conjunction it is; `None` if the encoding has no variables for it. The default uses the
+    /// meaning.
+    fn terms(&self, problem: &Problem, atoms: &[Atom], three_cnf: bool) -> Vec<Option<Vec<Term>>> {
+        self.meaning(three_cnf).terms(problem, atoms)
     }
 
     /// The literals that say where the tour is, not where it is not; of bits all of them.

@@ -1,5 +1,6 @@
 //! What can be wrong with a formula or its model.
 
+use super::Name;
 use super::counter::UnknownModulus;
 use crate::base::stop::Stopped;
 use crate::base::text::counted;
@@ -43,6 +44,21 @@ pub enum FormulaError {
     /// Arcs and edges know of no steps that could be added up.
     #[error("`magic` is for `encoding` position, textbook and binary")]
     Magic,
+    /// A rule names what has no variable.
+    #[error(
+        "the encoding {encoding} has no variables for {what}, which rule {rule} names: choose {}",
+        .others.iter().join(" or ")
+    )]
+    NoVariables {
+        /// Number of the rule, from 1.
+        rule: usize,
+        /// The kind of facts.
+        what: &'static str,
+        /// The encoding.
+        encoding: Name,
+        /// Encodings that have such variables.
+        others: Vec<Name>,
+    },
     /// The connectivity needs to know the direction.
     #[error(
         "`{0}` is for `variables` arcs: edges have no direction, and take no at-most-one constraint"

@@ -35,6 +35,7 @@ pub mod meaning;
 pub mod options;
 mod order;
 pub mod position;
+mod rules;
 mod shuffled;
 mod size_counter;
 pub mod sizes;
@@ -44,10 +45,11 @@ pub mod successor;
 use crate::base::stop::Stop;
 use knightsat_cnf::dimacs::read::Header;
 use knightsat_cnf::sink::{ClauseSink, Counter, ModelCheck, Once, Size, ThreeCnf, Until};
-use knightsat_cnf::{Clauses, Lit, Model, Var};
+use knightsat_cnf::{Lit, Model, Var};
 use knightsat_tour::tour::Tour;
 use knightsat_tour::{Kind, Problem};
 use meaning::Meaning;
+use rules::Rules;
 use size_counter::Capped;
 use std::sync::Arc;
 
@@ -85,6 +87,7 @@ encoder::encodings! {
 pub struct Formula<'p> {
     problem: &'p Problem,
     encoder: Arc<dyn Encoder + 'p>,
+    rules: Rules,
     style: Style,
     groups: Vec<(&'static str, Size)>,
 }
@@ -121,8 +124,10 @@ impl<'p> Formula<'p> {
     fn laid_out(problem: &'p Problem, style: Style) -> Result<Self, FormulaError> {
         let shortcuts = style.shortcuts;
         let encoder = style.encoding.lay_out(Task { problem, shortcuts })?;
+        let rules = Rules::new(problem, &*encoder, style)?;
         Ok(Formula {
             problem,
+            rules,
             encoder: encoder.into(),
             style,
             groups: Vec::new(),
@@ -132,9 +137,8 @@ impl<'p> Formula<'p> {
     /// The number of its variables where a formula says it, as for position and textbook: nothing is
     /// counted.
     pub fn computed_variables(problem: &'p Problem, style: Style) -> Option<u64> {
-        let shortcuts = style.shortcuts;
-        let encoder = style.encoding.lay_out(Task { problem, shortcuts }).ok()?;
-        let sizes = encoder.size(style.three_cnf)?;
+        let formula = Formula::laid_out(problem, style).ok()?;
+        let sizes = formula.encoder.size(style.three_cnf)?;
         Some(sizes.iter().map(|(_, size)| size.variables).sum())
     }
 
@@ -152,9 +156,12 @@ impl<'p> Formula<'p> {
         let longest = if self.is_tiny() { usize::MAX } else { 1 };
         let mut sink = Once::new(sink, longest);
         if self.style.three_cnf {
-            self.encoder.encode(&mut ThreeCnf::new(&mut sink));
+            let mut split = ThreeCnf::new(&mut sink);
+            self.encoder.encode(&mut split);
+            self.rules.encode(self.problem, &mut split);
         } else {
             self.encoder.encode(&mut sink);
+            self.rules.encode(self.problem, &mut sink);
         }
     }
 
@@ -168,7 +175,7 @@ impl<'p> Formula<'p> {
     /// The size of every group: by formula where there is one, else by counting.
     fn sizes(&self, stop: &Stop) -> Result<Vec<(&'static str, Size)>, FormulaError> {
         let sizes = self.encoder.size(self.style.three_cnf);
-        if let Some(sizes) = sizes.filter(|_| !self.is_tiny()) {
+        if let Some(sizes) = sizes.filter(|_| self.problem.rules().is_empty() && !self.is_tiny()) {
             return Ok(sizes);
         }
         let mut counter = Counter::default();
@@ -320,19 +327,5 @@ impl<'p> Formula<'p> {
     pub fn decode(&self, model: &Model) -> Result<Tour, FormulaError> {
         let steps = self.encoder.decode(&self.plain(model))?;
         Tour::verify(self.problem, steps).map_err(FormulaError::NoTour)
-    }
-}
-
-impl Clauses for Formula<'_> {
-    fn header(&self) -> Header {
-        Formula::header(self)
-    }
-
-    fn total(&self) -> Size {
-        Formula::total(self)
-    }
-
-    fn write<S: ClauseSink>(&self, sink: &mut S) {
-        self.encode(sink);
     }
 }

@@ -17,74 +17,15 @@
 //! ```
 
 use itertools::Itertools;
+use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::{Lit, Model, Var};
 use knightsat_tour::place::Place;
+use knightsat_tour::rule::Atom;
 use knightsat_tour::{Kind, Problem};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::slice::from_ref;
 
-/// Something that is true of a tour or not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Fact {
-    /// At this step, from 1, the tour is on this vertex.
-    At {
-        /// The step, from 1.
-        step: u32,
-        /// The vertex, from 0.
-        vertex: u32,
-    },
-    /// The tour goes from one vertex straight to the other.
-    Arc {
-        /// Where the move starts.
-        from: u32,
-        /// Where it ends.
-        to: u32,
-    },
-    /// The tour goes between the two vertices, one way or the other; the smaller one first.
-    Edge(u32, u32),
-}
-
-/// Which facts a formula speaks of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
-    /// [`Fact::At`].
-    Positions,
-    /// [`Fact::Arc`].
-    Arcs,
-    /// [`Fact::Edge`].
-    Edges,
-}
-
-impl Fact {
-    /// The edge between two vertices.
-    pub fn edge(a: u32, b: u32) -> Fact {
-        Fact::Edge(a.min(b), a.max(b))
-    }
-
-    /// The style of formulas that speak of such facts.
-    pub fn style(self) -> Style {
-        match self {
-            Fact::At { .. } => Style::Positions,
-            Fact::Arc { .. } => Style::Arcs,
-            Fact::Edge(..) => Style::Edges,
-        }
-    }
-
-    /// As textbooks write its variable: `x[3][b2]`, `a[b2,c4]`, `e[b2,c4]`; what is no vertex is `◦`.
-    pub fn symbol(self, place: &Place) -> String {
-        let name = |vertex| {
-            if vertex < place.len() {
-                place.name(vertex)
-            } else {
-                "◦".into()
-            }
-        };
-        match self {
-            Fact::At { step, vertex } => format!("x[{step}][{}]", name(vertex)),
-            Fact::Arc { from, to } => format!("a[{},{}]", name(from), name(to)),
-            Fact::Edge(a, b) => format!("e[{},{}]", name(a), name(b)),
-        }
-    }
-}
+pub use knightsat_tour::fact::{Fact, Style};
 
 /// Which literals of a formula say what of a tour, and which tours it promises as models.
 ///
@@ -265,6 +206,33 @@ impl Meaning {
         facts
     }
 
+    /// Returns, for each of these atoms, the terms whose conjunction it is in a formula of the
+    /// problem; `None` if the formula has no variables for it.
+    pub fn terms(&self, problem: &Problem, atoms: &[Atom]) -> Vec<Option<Vec<Term>>> {
+        let wanted = atoms.iter().filter_map(fact);
+        let wanted: HashSet<Fact> = wanted.flat_map(|fact| images(problem, fact)).collect();
+        let also = self.also.iter().map(|(fact, lit)| (*fact, from_ref(lit)));
+        let said = self.facts.iter().map(|(fact, lits)| (*fact, &lits[..]));
+        let said = said.chain(also).filter(|(fact, _)| wanted.contains(fact));
+        let said: HashMap<Fact, &[Lit]> = said.collect();
+        let is_spoken_of = |style| {
+            let mut also = self.also.iter();
+            self.style() == style || also.any(|(fact, _)| fact.style() == style)
+        };
+        let terms = |atom: &Atom| {
+            let fact = fact(atom)?;
+            if let Some(lits) = images(problem, fact).find_map(|image| said.get(&image)) {
+                return Some(lits.iter().map(|&lit| lit.into()).collect());
+            }
+            let is_implied = match fact {
+                Fact::At { step, vertex } => self.implied(problem, step) == Some(vertex),
+                Fact::Arc { .. } | Fact::Edge(..) => false,
+            };
+            is_spoken_of(fact.style()).then(|| vec![Term::Known(is_implied)])
+        };
+        atoms.iter().map(terms).collect()
+    }
+
     /// The literals that are true in the models of a tour. The error is a fact that no literal
     /// says.
     pub fn literals_of(&self, problem: &Problem, steps: &[u32]) -> Result<Vec<Lit>, Fact> {
@@ -310,4 +278,30 @@ impl Meaning {
             None => (0..steps.len()).map(turned).collect(),
         }
     }
+}
+
+fn fact(atom: &Atom) -> Option<Fact> {
+    match *atom {
+        Atom::Fact(fact) => Some(fact),
+        Atom::After(..) => None,
+    }
+}
+
+/// The images of a fact under the symmetry: a tour of the problem has all of them or none.
+fn images(problem: &Problem, fact: Fact) -> impl Iterator<Item = Fact> {
+    let symmetry = problem.symmetry();
+    let [a, b] = match fact {
+        Fact::At { vertex, .. } => [vertex; 2],
+        Fact::Arc { from: a, to: b } | Fact::Edge(a, b) => [a, b],
+    };
+    let pairs = symmetry.orbit(a).zip(symmetry.orbit(b));
+    let image = move |(a, b)| match fact {
+        Fact::At { step, vertex } => {
+            let (step, vertex) = problem.in_period(step, vertex);
+            Fact::At { step, vertex }
+        }
+        Fact::Arc { .. } => Fact::Arc { from: a, to: b },
+        Fact::Edge(..) => Fact::edge(a, b),
+    };
+    pairs.map(image)
 }

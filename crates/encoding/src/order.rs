@@ -40,6 +40,7 @@ use super::{Encoder, FormulaError, Task};
 use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::sink::{ClauseSink, Group};
 use knightsat_cnf::{Var, Vars};
+use knightsat_tour::rule::Atom;
 
 const ORDER: Group = Group::new(
     "order",
@@ -62,6 +63,22 @@ impl Connectivity for ByOrder {
 
     fn on_edges(&self, circuit: &Circuit, edges: &Edges, mut sink: &mut dyn ClauseSink) {
         on_edges(circuit, edges, &mut sink);
+    }
+
+    fn terms(
+        &self,
+        circuit: &Circuit,
+        atoms: &[Atom],
+        mut sink: &mut dyn ClauseSink,
+    ) -> Vec<Option<Term>> {
+        let order = Order::new(circuit, ends_of_arcs(circuit), &mut sink);
+        let term = |atom: &Atom| match *atom {
+            Atom::After(vertex, _) if vertex == circuit.first => Some(Term::FALSE),
+            Atom::After(_, vertex) if vertex == circuit.first => Some(Term::TRUE),
+            Atom::After(later, earlier) => Some(order.before(earlier, later)),
+            Atom::Fact(_) => None,
+        };
+        atoms.iter().map(term).collect()
     }
 
     /// Without a known start the order may run either way.

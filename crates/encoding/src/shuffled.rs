@@ -1,10 +1,11 @@
-//! Formulas that are shuffled when they are written: what their variables mean then, and how their
-//! models are read.
+//! Formulas as clauses, shuffled when they are written: what their variables mean then, and how
+//! their models are read.
 
 use super::{Formula, FormulaError};
+use knightsat_cnf::dimacs::read::Header;
 use knightsat_cnf::shuffle::{Renaming, shuffle_to};
-use knightsat_cnf::sink::{ClauseSink, Cnf};
-use knightsat_cnf::{Lit, Model, Var, Vars};
+use knightsat_cnf::sink::{ClauseSink, Cnf, Size};
+use knightsat_cnf::{Clauses, Lit, Model, Var, Vars};
 use std::borrow::Cow;
 
 /// Clauses and literals that are shuffled at most: about 3 GB of memory where clauses have two literals.
@@ -81,5 +82,19 @@ impl<S: ClauseSink> ClauseSink for Collected<'_, S> {
 
     fn is_done(&self) -> bool {
         self.sink.is_done()
+    }
+}
+
+impl Clauses for Formula<'_> {
+    fn header(&self) -> Header {
+        Formula::header(self)
+    }
+
+    fn total(&self) -> Size {
+        Formula::total(self)
+    }
+
+    fn write<S: ClauseSink>(&self, sink: &mut S) {
+        self.encode(sink);
     }
 }

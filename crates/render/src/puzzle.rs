@@ -13,6 +13,8 @@ use super::html::{STYLE as PLAYER, filled};
 use crate::base::text::escape;
 use knightsat_tour::Kind;
 use knightsat_tour::board::Board;
+use knightsat_tour::rule::Rule;
+use knightsat_tour::spec::TourSpec;
 use serde::Serialize;
 
 const PAGE: &str = include_str!("puzzle/puzzle.html");
@@ -30,14 +32,15 @@ struct Data {
     solution: Vec<String>,
 }
 
-/// Returns the page of the puzzle with these steps and vertices as clues, and this solution. The
-/// page makes no network request, and its policy permits only its own script and styles.
-pub fn page(board: &Board, kind: Kind, givens: &[(u32, u32)], solution: &[u32]) -> String {
+/// Returns the page of the puzzle with these steps and vertices as clues, and this solution, which
+/// is unique among these tours. The page makes no network request, and its policy permits only its
+/// own script and styles.
+pub fn page(board: &Board, tour: &TourSpec, givens: &[(u32, u32)], solution: &[u32]) -> String {
     let name = |vertex: u32| board.square(vertex).to_string();
     let data = Data {
         board: board.to_string(),
         leaper: board.leaper(),
-        closed: kind == Kind::Closed,
+        closed: tour.kind == Kind::Closed,
         givens: givens
             .iter()
             .map(|&(step, vertex)| (step, name(vertex)))
@@ -46,7 +49,11 @@ pub fn page(board: &Board, kind: Kind, givens: &[(u32, u32)], solution: &[u32]) 
     };
     let data = serde_json::to_string(&data).expect("texts and numbers are JSON");
     let piece = board.piece();
-    let title = format!("Puzzle: the {kind} {piece}'s tour of {}", board.describe());
+    let title = format!(
+        "Puzzle: the {} {piece}'s tour of {}",
+        tour.kind,
+        board.describe()
+    );
     let title = escape(&title);
     let style = format!("{PLAYER}{STYLE}");
     filled(
@@ -55,10 +62,22 @@ pub fn page(board: &Board, kind: Kind, givens: &[(u32, u32)], solution: &[u32]) 
             ("[title]", &title),
             ("[style]", &style),
             ("[title]", &title),
+            ("[with]", &listed(&tour.with)),
             ("[puzzle]", &data),
             ("[script]", SCRIPT),
         ],
     )
+}
+
+/// Returns the rules as a list in HTML; nothing without rules.
+fn listed(rules: &[Rule<String>]) -> String {
+    if rules.is_empty() {
+        return String::new();
+    }
+    let item =
+        |rule: &Rule<String>| format!("<li><code>{}</code></li>\n", escape(&rule.to_string()));
+    let items: String = rules.iter().map(item).collect();
+    format!("<p class=\"rules\">It keeps these rules:</p>\n<ul>\n{items}</ul>\n")
 }
 
 /// Returns the puzzle as a board file: numbers, `.` for a free square, `#` for a hole, in columns.

@@ -148,16 +148,25 @@ pub fn find(spec: &FormulaSpec, options: impl Into<lazy::Options>) -> Result<Ver
         }
         problem => problem?,
     };
-    if lazy::can_express(&problem) {
-        return Ok(lazy::solve(&problem, options)?);
+    find_in(&problem, options)
+}
+
+/// Looks for a tour of a problem in the same way. The seed shuffles the formula.
+fn find_in(problem: &Problem, options: lazy::Options) -> Result<Verdict, SolveError> {
+    if lazy::can_express(problem) {
+        return Ok(lazy::solve(problem, options)?);
     }
-    let formula = match Formula::within(&problem, Style::DEFAULT, stop) {
+    let style = Style {
+        shuffle: options.seed,
+        ..Style::DEFAULT
+    };
+    let formula = match Formula::within(problem, style, &options.stop) {
         Err(FormulaError::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped.into())),
         formula => formula?,
     };
-    let limits = stop.clone().into();
-    let solvers = [options.solver.clone().into()];
-    find_by_formula(&problem, &formula, &solvers, &limits, &mut |_| ())
+    let limits = options.stop.clone().into();
+    let solvers = [options.solver.into()];
+    find_by_formula(problem, &formula, &solvers, &limits, &mut |_| ())
 }
 
 /// Looks for the tour that a spec asks for, and if there is none writes a certificate to `folder`,

@@ -83,6 +83,9 @@ pub enum ProveError {
         "no short reason is known why no tour is magic, and a proof by steps leaves the sums out"
     )]
     Sums,
+    /// Without the rules there is a tour.
+    #[error("a proof by steps leaves the rules out, and without them there is a tour")]
+    Rules,
     /// The model of the formula of steps is no tour: never the user's fault.
     #[error("the formula of steps has a model that is not a tour: {0}")]
     NoTour(#[from] TourError),
@@ -212,6 +215,7 @@ fn by_steps(task: &Task, folder: &Path) -> Result<Verdict<Body>, ProveError> {
                 |variable| Lit::from_dimacs(variable).is_some_and(|lit| model.satisfies(lit));
             match Tour::verify(task.problem, timetable.steps(holds)) {
                 Err(TourError::Sum { .. }) => Err(ProveError::Sums),
+                Err(TourError::Rule { .. }) => Err(ProveError::Rules),
                 tour => Ok(Verdict::Tour(tour?)),
             }
         }

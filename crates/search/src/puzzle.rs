@@ -22,7 +22,7 @@
 //! that is the only given one on which the two differ is needed too, and nobody need be asked.
 
 use super::unsat_core::{Answer, Assumable};
-use super::{Evidence, SolveError, lazy};
+use super::{Evidence, SolveError, find_in, lazy};
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
 use crate::tour::given::Clue;
@@ -293,15 +293,14 @@ impl Maker {
 /// Starts that are tried before any start will do.
 const STARTS: u32 = 8;
 
-/// A tour of a problem without clues, the same for the same seed: an open one from a random vertex, if one of a few
-/// has one, a closed one numbered from a random vertex, in a random direction.
+/// A tour of a problem without clues, the same for the same seed: an open one from a random vertex,
+/// if one of a few has one, a closed one numbered from a random vertex, in a random direction if
+/// rules allow it.
 fn solution(problem: &Problem, seed: u64, stop: &Stop) -> Result<crate::Verdict, SolveError> {
     let mut rng = Rng::new(seed, 1);
     let options = lazy::Options {
         seed,
-        stop: stop.clone(),
-        shortcuts: true,
-        ..lazy::Options::default()
+        ..stop.into()
     };
     let vertices = problem.graph().len() as usize;
     let starts = if problem.kind() == Kind::Open && vertices > 1 {
@@ -313,22 +312,20 @@ fn solution(problem: &Problem, seed: u64, stop: &Stop) -> Result<crate::Verdict,
     for _ in 0..starts {
         let start = Some(rng.below(vertices) as u32);
         let from = Problem::new(problem.graph().clone(), Kind::Open, start, None);
+        let from = from.and_then(|from| from.with_rules(problem.rules().to_vec()));
         if let Ok(from) = from
-            && let Verdict::Tour(tour) =
-                lazy::solve(&from.with_stop(stop.clone()), options.clone())?
+            && let Verdict::Tour(tour) = find_in(&from.with_stop(stop.clone()), options.clone())?
         {
             found = Some(tour);
             break;
         }
     }
-    let mut steps = match found.map_or_else(
-        || lazy::solve(problem, options),
-        |tour| Ok(Verdict::Tour(tour)),
-    )? {
-        Verdict::Tour(tour) => tour.steps().to_vec(),
-        other => return Ok(other),
-    };
-    if rng.below(2) == 1 {
+    let mut steps =
+        match found.map_or_else(|| find_in(problem, options), |tour| Ok(Verdict::Tour(tour)))? {
+            Verdict::Tour(tour) => tour.steps().to_vec(),
+            other => return Ok(other),
+        };
+    if rng.below(2) == 1 && !problem.has_directed_rules() {
         steps.reverse();
     }
     if problem.kind() == Kind::Closed {

@@ -223,9 +223,10 @@ impl Problem {
     }
 
     /// Whether a tour and its reverse are not alike, and a closed tour begun elsewhere is another one: by
-    /// given steps, or closed by the [sums](super::magic) of steps.
+    /// given steps or [rules](super::rule), or closed by the [sums](super::magic) of steps.
     pub fn is_numbered(&self) -> bool {
-        self.has_given_steps() || self.kind == Kind::Closed && self.is_magic()
+        let has_steps = self.has_given_steps() || self.has_directed_rules();
+        has_steps || self.kind == Kind::Closed && self.is_magic()
     }
 
     /// The problem for encodings that do not say where a closed tour begins: it begins on a vertex of
@@ -235,7 +236,7 @@ impl Problem {
         if self.kind == Kind::Open {
             return problem;
         }
-        if !self.has_given_steps() {
+        if !self.has_given_steps() && !self.has_directed_rules() {
             if self.start.is_none() || self.end.is_none() {
                 (problem.start, problem.end) = (None, None);
             }

@@ -197,6 +197,7 @@ pub fn rectangle_has_tour(kind: Kind, ranks: u32, files: u32) -> bool {
 fn only_end(board: &Board, problem: &Problem) -> Option<Option<Square>> {
     let has_turn = problem.symmetry().order() > 1;
     let is_restricted = has_turn || problem.is_magic() || !problem.given().is_empty();
+    let is_restricted = is_restricted || !problem.rules().is_empty();
     match (problem.start(), problem.end()) {
         (Some(_), Some(_)) => None,
         _ if is_restricted => None,

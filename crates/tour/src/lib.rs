@@ -19,6 +19,7 @@ pub use knightsat_base as base;
 mod augmented;
 pub mod blossom;
 pub mod board;
+pub mod fact;
 pub mod factor;
 pub mod given;
 pub mod graph;
@@ -31,6 +32,7 @@ pub mod order;
 pub mod place;
 pub mod prepare;
 pub mod reduce;
+pub mod rule;
 mod scatter;
 pub mod sets;
 pub mod spec;
@@ -123,6 +125,7 @@ pub struct Problem {
     known: given::Known,
     /// Ranks and files that must have the same sums, if asked for.
     magic: Vec<magic::Line>,
+    rules: Vec<rule::Rule>,
     stop: Stop,
 }
 
@@ -152,6 +155,7 @@ impl Problem {
             coordinates: None,
             known: given::Known::default(),
             magic: Vec::new(),
+            rules: Vec::new(),
             stop: Stop::default(),
         })
     }

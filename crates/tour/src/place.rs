@@ -160,6 +160,14 @@ impl Place {
         }
     }
 
+    /// Returns the origin of its moves, as in `of the knight on 8x8`.
+    pub fn moves(&self) -> String {
+        match self.board() {
+            Some(board) => format!("of the {} on {self}", board.piece()),
+            None => format!("of {self}"),
+        }
+    }
+
     /// What a tour here is called, and where it goes.
     pub fn tour(&self, kind: Kind) -> String {
         match (self, kind) {

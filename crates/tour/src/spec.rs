@@ -25,6 +25,7 @@ use crate::board::Board;
 use crate::given::{Clue, Given};
 use crate::graph::Graph;
 use crate::place::Place;
+use crate::rule::{Atom, Rule};
 use crate::symmetry::Turn;
 use crate::{Kind, Problem};
 use knightsat_base::stop::Stop;
@@ -126,6 +127,10 @@ pub struct TourSpec {
     )]
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub magic: bool,
+    /// Keep these rules: clauses over facts, see [`rule`](crate::rule)
+    #[cfg_attr(feature = "clap", arg(skip))]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub with: Vec<Rule<String>>,
 }
 
 impl From<Kind> for TourSpec {
@@ -158,6 +163,10 @@ impl TourSpec {
         for (key, name) in self.names() {
             *name = place.name(vertex(&place, key, name)?);
         }
+        for rule in &mut self.with {
+            let vertices = rule.try_map(|name| vertex(&place, "with", name))?;
+            *rule = vertices.map(|&vertex| place.name(vertex));
+        }
         let mut seen = HashSet::new();
         self.at.retain(|step| seen.insert(step.clone()));
         Ok((place, self))
@@ -185,6 +194,7 @@ impl TourSpec {
             at,
             not_at,
             magic: _,
+            with: _,
         } = self;
         let ends = [("start", start), ("end", end)].into_iter();
         let ends = ends.flat_map(|(key, name)| name.iter_mut().map(move |name| (key, name)));
@@ -223,22 +233,29 @@ impl TourSpec {
 
     /// Fails at the first move that is none in the graph of the place.
     fn check_moves(&self, place: &Place, graph: &Graph) -> Result<(), SpecError> {
-        for (key, names) in [("require", &self.require), ("forbid", &self.forbid)] {
-            for name in names {
-                let [a, b] = ends(place, key, name)?;
-                if !graph.has_edge(a, b) {
-                    return Err(SpecError::NoMove {
-                        key,
-                        name: name.clone(),
-                        of: match place.board() {
-                            Some(board) => format!("of the {} on {place}", board.piece()),
-                            None => format!("of {place}"),
-                        },
-                    });
-                }
+        let [require, forbid] = [("require", &self.require), ("forbid", &self.forbid)]
+            .map(|(key, names)| names.iter().map(move |name| (key, name.clone())));
+        let ends_of_rules = self
+            .with
+            .iter()
+            .flat_map(Rule::atoms)
+            .filter_map(Atom::ends);
+        let ruled = ends_of_rules.map(|ends| ("with", MoveName(ends.map(String::clone))));
+        for (key, name) in require.chain(forbid).chain(ruled) {
+            let [a, b] = ends(place, key, &name)?;
+            if !graph.has_edge(a, b) {
+                let of = place.moves();
+                return Err(SpecError::NoMove { key, name, of });
             }
         }
         Ok(())
+    }
+
+    /// The rules over the vertices of the place.
+    fn rules(&self, place: &Place) -> Result<Vec<Rule>, SpecError> {
+        let rules = self.with.iter();
+        let rules = rules.map(|rule| rule.try_map(|name| vertex(place, "with", name)));
+        rules.collect()
     }
 
     /// The problem in a place with which it has been [settled](TourSpec::settled), unless it is over before
@@ -259,7 +276,8 @@ impl TourSpec {
             problem = problem.with_magic()?;
         }
         self.check_moves(place, problem.graph())?;
-        Ok(problem.with_given(self.given(place)?)?)
+        let problem = problem.with_given(self.given(place)?)?;
+        Ok(problem.with_rules(self.rules(place)?)?)
     }
 }
 

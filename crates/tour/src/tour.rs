@@ -49,6 +49,7 @@ impl Tour {
         }
         keeps_to_steps(problem, &steps)?;
         problem.adds_up(&steps)?;
+        keeps_rules(problem, &steps)?;
         is_symmetric(problem, &steps)?;
         Ok(Tour {
             steps,
@@ -196,6 +197,16 @@ fn keeps_to_steps(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
         }
     }
     Ok(())
+}
+
+fn keeps_rules(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
+    let Some(index) = problem.violated_rule(steps) else {
+        return Ok(());
+    };
+    Err(TourError::Rule {
+        number: index + 1,
+        rule: problem.rules()[index].map(|&vertex| vertex.into()),
+    })
 }
 
 fn is_at(steps: &[u32], step: usize, expected: u32) -> Result<(), TourError> {

@@ -4,9 +4,10 @@ use crate::cli::check::Args;
 use crate::cli::check::rows::{self, Checked};
 use crate::cli::shared::{note, place, problem};
 use anyhow::{Result, ensure};
+use itertools::Itertools;
 use knightsat::check::{self, Options, Report};
-use knightsat::encoding::Name;
-use knightsat::prelude::{FormulaSpec, Kind, Place, Stop, Style, TourSpec};
+use knightsat::encoding::{FormulaError, Name};
+use knightsat::prelude::{Formula, FormulaSpec, Kind, Place, Stop, Style, TourSpec};
 use std::sync::{Mutex, RwLock};
 use std::time::Instant;
 
@@ -52,16 +53,18 @@ impl Args {
     /// Returns every selected combination.
     fn specs(&self, stop: &Stop) -> Result<Vec<FormulaSpec>> {
         let asked = place::all(&self.boards, self.graph.as_deref(), stop)?;
-        let mut places: Vec<(Place, TourSpec)> = asked
-            .into_iter()
-            .map(|place| (place, self.tour.clone()))
-            .collect();
+        let asked = asked.into_iter().map(|place| {
+            let tour = self.tour.read(&place, stop)?;
+            Ok((place, tour))
+        });
+        let mut places: Vec<(Place, TourSpec)> = asked.collect::<Result<_>>()?;
         if places.is_empty() {
+            ensure!(!self.tour.has_rules(), "--with: name the BOARD too");
             places = self.default_places()?;
         }
         let mut specs = Vec::new();
         for (place, tour) in &places {
-            let encodings = self.encodings(tour);
+            let encodings = self.encodings(place, tour, stop)?;
             for style in self.formula.styles(&encodings, true)? {
                 specs.push(FormulaSpec::new(place.clone(), tour.clone(), style)?);
             }
@@ -77,7 +80,7 @@ impl Args {
         for &(kind, board) in all {
             let tour = TourSpec {
                 kind,
-                ..self.tour.clone()
+                ..(*self.tour).clone()
             };
             let spec = FormulaSpec::new(check::place(board), tour.clone(), Style::DEFAULT);
             match spec.and_then(|spec| spec.problem()) {
@@ -104,13 +107,28 @@ impl Args {
     }
 
     /// Returns the default encodings. If an option belongs to a single encoding, only that one.
-    fn encodings(&self, tour: &TourSpec) -> Vec<Name> {
+    /// Under rules, only encodings with variables for them.
+    fn encodings(&self, place: &Place, tour: &TourSpec, stop: &Stop) -> Result<Vec<Name>> {
         let is_plain = self.formula.first().is_none();
-        match tour.symmetric {
+        let names = match tour.symmetric {
             _ if !is_plain => vec![Name::Position],
             Some(_) => vec![Name::Position, Name::Textbook],
             None if tour.magic => vec![Name::Position, Name::Textbook, Name::Binary],
             None => Name::ALL.to_vec(),
+        };
+        if tour.with.is_empty() || self.formula.is_named() {
+            return Ok(names);
         }
+        let problem = tour.problem_within(place, stop)?;
+        let lacks = |name: &Name| {
+            let formula = Formula::within(&problem, name.style(), stop);
+            matches!(formula, Err(FormulaError::NoVariables { .. }))
+        };
+        let (left_out, names): (Vec<Name>, Vec<Name>) = names.into_iter().partition(lacks);
+        if !left_out.is_empty() {
+            let left_out = left_out.iter().join(", ");
+            note!("left out, for want of variables that the rules name: {left_out}");
+        }
+        Ok(names)
     }
 }

@@ -143,14 +143,16 @@ impl Args {
             BoardChoice::Size(_) => None,
         });
         let map = self.map.as_deref().map(Path::new);
-        let mut inputs = boards.chain(self.graph.as_deref()).chain(map);
+        let named = [self.graph.as_deref(), map, self.tour.rules()];
+        let mut inputs = boards.chain(named.into_iter().flatten());
         ensure!(
             !inputs.any(is_stream),
             "-: every check of several formulas reads the input again, so name a file"
         );
         let place = self.place(stop)?;
         if let Some(place) = &place {
-            let spec = FormulaSpec::new(place.clone(), self.tour.clone(), Style::DEFAULT)?;
+            let tour = self.tour.read(place, stop)?;
+            let spec = FormulaSpec::new(place.clone(), tour, Style::DEFAULT)?;
             let problem = problem::problem(&spec, stop)?;
             if let Some(map) = &self.map {
                 let map = problem::foreign_map(map, Some(place.len()), stop)?;

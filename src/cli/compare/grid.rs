@@ -124,7 +124,8 @@ impl Args {
         );
         let (map, place) = (self.map.as_deref(), places.first().map(|(_, place)| place));
         let (place, stop) = (place.cloned(), &Stop::default());
-        let (spec, _, map) = problem::foreign(path, map, place, &self.tour, false, stop)?;
+        let (spec, _, map) =
+            problem::foreign(path, map, place, &self.tour.clone().into(), false, stop)?;
         let place_name = match (places.first(), spec.place.board()) {
             (Some((name, _)), _) => name.clone(),
             (None, Some(board)) => board.to_string(),

@@ -8,11 +8,100 @@ use knightsat::cnf::dimacs::compress;
 use knightsat::encoding::FormulaError;
 use knightsat::prelude::{Formula, FormulaSpec, Place, Problem, Stop, Style, TourSpec};
 use knightsat::tour::ProblemError;
+use knightsat::tour::rule::{self, Rule};
 use knightsat::tour::spec::SpecError;
 use knightsat_encoding::fit;
 use std::ffi::OsStr;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// The rules of a tour, in a file.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct WithArgs {
+    /// Only tours that keep the rules in this file
+    ///
+    /// A rule is a line with facts, joined by or; not negates a fact. The fact a1-c2 is a move, in
+    /// either direction. The fact a1->c2 is the same move from a1. The fact d4@17 is a square at a
+    /// step. The fact after(b3, e5) puts b3 later on the tour than e5. See docs/usage.md.
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Problem",
+        hide_short_help = true
+    )]
+    with: Option<PathBuf>,
+}
+
+impl WithArgs {
+    /// Returns the rules; reads their file, until `stop` is over.
+    pub fn read(&self, place: &Place, stop: &Stop) -> Result<Vec<Rule<String>>> {
+        /// Bytes of a file of rules.
+        const LARGEST: u64 = 1 << 22;
+        let Some(path) = &self.with else {
+            return Ok(Vec::new());
+        };
+        ensure!(!is_stream(path), "--with -: name a file");
+        let text = output::text(path, LARGEST, "any list of rules", stop)?;
+        rule::read(&text, place).map_err(|error| anyhow!("{}:{error}", name(path)))
+    }
+}
+
+/// The options of the tour, with its rules.
+#[derive(Clone, Debug, clap::Args)]
+pub struct TourArgs {
+    #[command(flatten)]
+    tour: TourSpec,
+    #[command(flatten)]
+    with: WithArgs,
+}
+
+impl From<TourSpec> for TourArgs {
+    /// The tour without rules.
+    fn from(tour: TourSpec) -> TourArgs {
+        let with = WithArgs::default();
+        TourArgs { tour, with }
+    }
+}
+
+impl Deref for TourArgs {
+    type Target = TourSpec;
+
+    fn deref(&self) -> &TourSpec {
+        &self.tour
+    }
+}
+
+impl TourArgs {
+    /// Returns true unless the options describe any open tour.
+    pub fn is_given(&self) -> bool {
+        self.tour.is_given() || self.has_rules()
+    }
+
+    /// Returns true for `--with`.
+    pub fn has_rules(&self) -> bool {
+        self.rules().is_some()
+    }
+
+    /// The file of `--with`.
+    pub fn rules(&self) -> Option<&Path> {
+        self.with.with.as_deref()
+    }
+
+    /// Returns the tour in this place; reads the file of its rules, until `stop` is over.
+    pub fn read(&self, place: &Place, stop: &Stop) -> Result<TourSpec> {
+        let mut with = Vec::new();
+        if self.has_rules() {
+            // Moves are those of the piece.
+            let (settled, _) = self.tour.clone().settled(place.clone())?;
+            with = self.with.read(&settled, stop)?;
+        }
+        Ok(TourSpec {
+            with,
+            ..self.tour.clone()
+        })
+    }
+}
 
 /// Returns the problem of a spec. If its formula would have too many variables, the huge graph is
 /// not even built. Returns `Stopped` if the deadline passes first.
@@ -101,7 +190,7 @@ pub fn foreign(
     path: &Path,
     map: Option<&OsStr>,
     place: Option<Place>,
-    tour: &TourSpec,
+    tour: &TourArgs,
     is_one_direction: bool,
     stop: &Stop,
 ) -> Result<(FormulaSpec, File, Option<Map>)> {
@@ -113,7 +202,10 @@ pub fn foreign(
     };
     let (input, name) = (output::decompressed(path, stop)?, name(path));
     let is_described = place.is_none();
-    let spec = place.map(|place| FormulaSpec::new(place, tour.clone(), Style::DEFAULT));
+    let spec = place.map(|place| -> Result<FormulaSpec> {
+        let tour = tour.read(&place, stop)?;
+        Ok(FormulaSpec::new(place, tour, Style::DEFAULT)?)
+    });
     let (spec, file) = foreign::read(
         input,
         &name,

@@ -129,6 +129,9 @@ pub enum FrontierError {
     /// Steps are not counted either: of a path it is known where it ends, and not how long it is.
     #[error("the frontier method knows no steps: use `method` search or enumerate")]
     Steps,
+    /// Rules are not counted either: states forget most of the path.
+    #[error("the frontier method cannot count tours under rules: use --method search or enumerate")]
+    Rules,
     /// No order of the vertices keeps the frontier narrow.
     #[error(
         "the frontier would have more than {MOST_SLOTS} vertices: use `method` search or enumerate"
@@ -205,6 +208,9 @@ pub fn count_with(
     }
     if problem.has_given_steps() || problem.is_magic() {
         return Err(FrontierError::Steps);
+    }
+    if !problem.rules().is_empty() {
+        return Err(FrontierError::Rules);
     }
     if problem.graph().len() == 1 {
         return Ok(Count::of(u8::from(problem.kind() == Kind::Open)));

@@ -286,7 +286,10 @@ impl<'p> Search<'p> {
 
     fn fits_all(&self, steps: &[u32]) -> bool {
         let given = self.given.as_ref();
-        given.is_none_or(|given| given.fits(self.problem, steps)) && self.problem.has_sums(steps)
+        let is_ruled_out = || self.problem.violated_rule(steps).is_some();
+        given.is_none_or(|given| given.fits(self.problem, steps))
+            && self.problem.has_sums(steps)
+            && !is_ruled_out()
     }
 }
 

@@ -78,6 +78,9 @@ pub enum FlowError {
     /// Variables are numbered with 31 bits.
     #[error("{0} variables are needed, and there are numbers for {max} only: take a smaller board", max = Var::MAX)]
     TooManyVariables(u64),
+    /// Rules are clauses.
+    #[error("pseudo-Boolean constraints for tours under rules are unsupported: write clauses")]
+    Rules,
     /// It was over before the graph was laid out.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -100,6 +103,9 @@ impl<'p> Flow<'p> {
     /// The constraints of a problem.
     pub fn new(problem: &'p Problem, stop: &Stop) -> Result<Flow<'p>, FlowError> {
         stop.check()?;
+        if !problem.rules().is_empty() {
+            return Err(FlowError::Rules);
+        }
         let augmented = AugmentedGraph::new(problem);
         // A path without a move is no cycle: there is nothing to say.
         let is_trivial = problem.kind() == Kind::Open && problem.graph().len() == 1;

@@ -6,6 +6,7 @@ use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Model, Var};
 use knightsat_tour::graph::Incidence;
+use knightsat_tour::rule::Atom;
 use std::fmt::Debug;
 
 /// What every arc of a circuit is in the formula.
@@ -143,6 +144,17 @@ pub trait Connectivity: Debug + Send + Sync {
 
     /// Writes the clauses on edges. Only asked if there can be a cycle that misses the first vertex.
     fn on_edges(&self, _circuit: &Circuit, _edges: &Edges, _sink: &mut dyn ClauseSink) {}
+
+    /// Returns the terms of atoms of rules in the clauses on arcs; `sink` takes their variables. A
+    /// step stands for a position. `None` for atoms without variables.
+    fn terms(
+        &self,
+        _circuit: &Circuit,
+        atoms: &[Atom],
+        _sink: &mut dyn ClauseSink,
+    ) -> Vec<Option<Term>> {
+        vec![None; atoms.len()]
+    }
 
     /// Whether there is a single cycle in every model.
     fn is_exact(&self, _circuit: &Circuit) -> bool {

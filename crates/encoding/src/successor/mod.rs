@@ -46,6 +46,7 @@ mod circuit;
 pub mod degree;
 mod model;
 mod options;
+mod rules;
 mod steps;
 
 pub use arcs::Connectivity;
@@ -61,6 +62,7 @@ use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Model, Vars};
+use knightsat_tour::rule::Atom;
 use knightsat_tour::{Kind, Problem};
 
 /// A successor encoding of a problem.
@@ -97,7 +99,8 @@ pub fn on_arcs<'p>(
     }))
 }
 
-/// Lays out an encoding on arcs or edges. Edges have no direction, so with given steps it is on arcs.
+/// Lays out an encoding on arcs or edges. Edges have no direction, so given steps and directed
+/// rules require arcs.
 ///
 /// Fails if there is a symmetry, if sums of steps are asked for, or an option that edges do not take.
 pub fn on_either<'p>(
@@ -106,7 +109,8 @@ pub fn on_either<'p>(
     connectivity: Box<dyn Connectivity>,
 ) -> Result<Box<dyn Encoder + 'p>, FormulaError> {
     let chosen = options.on_arcs()?;
-    let chosen = chosen.or(task.problem.has_given_steps().then_some(options.arcs));
+    let needs_arcs = task.problem.has_given_steps() || task.problem.has_directed_rules();
+    let chosen = chosen.or(needs_arcs.then_some(options.arcs));
     if let Some(options) = chosen {
         return on_arcs(task, options, |_| Ok(connectivity));
     }
@@ -179,7 +183,7 @@ impl Encoder for Successor<'_> {
             Choice::Arcs(arcs, amo) => degree::arcs(circuit, arcs, *amo, &mut sink),
         }
         match &self.choice {
-            _ if !self.may_have_subtours() => {}
+            _ if !self.may_have_subtours() && !self.needs_positions() => {}
             Choice::Edges(edges) => self.connectivity.on_edges(circuit, edges, sink),
             Choice::Arcs(arcs, _) => self.connectivity.on_arcs(circuit, arcs, sink),
         }
@@ -217,6 +221,10 @@ impl Encoder for Successor<'_> {
             return meaning.in_one_direction();
         }
         meaning
+    }
+
+    fn terms(&self, problem: &Problem, atoms: &[Atom], three_cnf: bool) -> Vec<Option<Vec<Term>>> {
+        self.terms_of(problem, atoms, three_cnf)
     }
 
     /// Arcs and edges do not say where a cycle begins.

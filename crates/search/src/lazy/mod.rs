@@ -165,9 +165,10 @@ pub enum LazyError {
     NoTour(#[from] TourError),
 }
 
-/// Whether the problem can be put to this encoding: it knows edges, not steps, and no symmetry.
+/// Returns true if this encoding can express the problem: without steps, symmetry and rules.
 pub fn can_express(problem: &Problem) -> bool {
-    problem.symmetry().order() == 1 && !problem.has_given_steps() && !problem.is_magic()
+    let has_steps = problem.has_given_steps() || problem.is_magic();
+    problem.symmetry().order() == 1 && !has_steps && problem.rules().is_empty()
 }
 
 /// Fails unless the problem can be put to this encoding.

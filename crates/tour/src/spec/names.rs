@@ -4,8 +4,9 @@ use super::TourSpec;
 use crate::ProblemError;
 use crate::board::BoardError;
 use crate::place::{Place, PlaceError};
+use crate::rule::Rule;
 use itertools::Itertools;
-use knightsat_base::text::quote;
+use knightsat_base::text::{counted, quote};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -142,7 +143,8 @@ impl TourSpec {
             step == 1 && self.start.is_none() || step == last && self.end.is_none()
         };
         let are_ends = self.at.iter().all(is_end) && self.at.iter().map(|at| at.0).all_unique();
-        self.magic || !are_ends || !self.not_at.is_empty()
+        let has_directed_rules = self.with.iter().any(Rule::is_directed);
+        self.magic || !are_ends || !self.not_at.is_empty() || has_directed_rules
     }
 
     /// What is given beside the ends in short, as in `with a2-c3,c3-e2 at 7=d4`; `None` if nothing is.
@@ -153,9 +155,16 @@ impl TourSpec {
             listed("at", &self.at),
             listed("not at", &self.not_at),
             self.magic.then(|| "magic".to_string()),
+            self.under_rules(),
         ];
         let clues = lists.into_iter().flatten().join(" ");
         (!clues.is_empty()).then_some(clues)
+    }
+
+    /// Returns the number of rules, as in `under 2 rules`; `None` without rules.
+    fn under_rules(&self) -> Option<String> {
+        let rules = counted(self.with.len() as u64, "rule");
+        (!self.with.is_empty()).then(|| format!("under {rules}"))
     }
 
     /// The turn that is asked for, as the end of a sentence.
@@ -181,6 +190,7 @@ impl TourSpec {
         let given = given.map(|(word, names)| format!("{word} {names}"));
         let given = given
             .chain(self.magic.then(|| "magic".to_string()))
+            .chain(self.under_rules())
             .join(", ");
         (!given.is_empty()).then_some(given)
     }

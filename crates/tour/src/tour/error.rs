@@ -1,5 +1,6 @@
 //! What can be wrong with a tour.
 
+use crate::rule::Rule;
 use knightsat_base::text::counted;
 use thiserror::Error;
 
@@ -96,6 +97,14 @@ pub enum TourError {
         /// What they should; `None` if no whole number will do.
         expected: Option<u64>,
     },
+    /// A rule without a true literal.
+    #[error("rule {number} is violated: {rule}")]
+    Rule {
+        /// Its number, from 1.
+        number: usize,
+        /// The rule.
+        rule: Rule<Name>,
+    },
     /// The symmetry asked for puts another vertex on this step.
     #[error("the tour is not symmetric: step {step} is on {found}, and should be on {expected}")]
     NotSymmetric {
@@ -156,6 +165,9 @@ impl TourError {
             | TourError::NotSymmetric {
                 found, expected, ..
             } => [found, expected].into_iter().for_each(set),
+            TourError::Rule { rule, .. } => {
+                *rule = rule.map(|&Name(vertex, _)| Name(vertex, Some(name(vertex))));
+            }
             TourError::Length { .. } | TourError::NoVertex { .. } | TourError::TooSmall => {}
         }
         self

@@ -12,13 +12,16 @@ use std::io::{self, Write};
 /// Writes the problem for an SMT solver, after these comments, a line each. It asks for a verdict
 /// and for the values of all constants, see [`read()`](super::read()).
 ///
-/// Fails only if `out` does, or if there are more steps than variables could be numbered for.
+/// Fails only if `out` does, under rules, or if the steps are too many for numbers of variables.
 pub fn write(
     problem: &Problem,
     options: Options,
     comments: &[String],
     out: &mut impl Write,
 ) -> io::Result<()> {
+    if !problem.rules().is_empty() {
+        return Err(io::Error::other("rules are unsupported: write clauses"));
+    }
     let shortcuts = true;
     let binary = Binary::new(Task { problem, shortcuts }, options).map_err(io::Error::other)?;
     let constants = Constants::new(problem);
@@ -36,11 +39,8 @@ pub fn write(
     } else {
         // Constants are wider than the formula's numbers, so all of them have a bound.
         script.group(Group::Bounds)?;
-        for group in binary
-            .groups()
-            .into_iter()
-            .filter(|&group| group != Group::Bounds)
-        {
+        let groups = binary.groups().into_iter();
+        for group in groups.filter(|&group| group != Group::Bounds) {
             script.group(group)?;
         }
     }

@@ -1,0 +1,277 @@
+//! Rules of a problem in clauses, over the variables of any encoder.
+//!
+//! An encoder returns the terms of an atom; the atom is their conjunction. An edge may be two arcs.
+//! The literals x\[i\]\[v\] of steps define an atom without variables. Group *rules*:
+//! - an arc or edge z from v to w: ¬z ∨ ¬x\[i\]\[v\] ∨ x\[i+1\]\[w\] and
+//!   z ∨ ¬x\[i\]\[v\] ∨ ¬x\[i+1\]\[w\], for an edge with x\[i−1\]\[w\] as well;
+//! - z, v is after w: ¬z ∨ ¬x\[i\]\[v\] ∨ r\[i−1\] and z ∨ ¬x\[i\]\[v\] ∨ ¬r\[i−1\], with
+//!   r\[i\] = r\[i−1\] ∨ x\[i\]\[w\];
+//! - a clause for each rule.
+//!
+//! A tour determines all of these variables. Size: up to 3·N clauses a defined atom, N steps.
+
+use crate::meaning::Fact;
+use crate::{Encoder, FormulaError, Name, Style, Task};
+use itertools::{Itertools, iproduct};
+use knightsat_cnf::Lit;
+use knightsat_cnf::gadget::term::{Term, clause};
+use knightsat_cnf::sink::{ClauseSink, Group};
+use knightsat_tour::graph::Graph;
+use knightsat_tour::rule::{Atom, Literal, Rule};
+use knightsat_tour::{Kind, Problem};
+use std::collections::HashMap;
+
+const RULES: Group = Group::new(
+    "rules",
+    "every rule has a true literal",
+    "a clause for each, over variables, or over what they define",
+);
+
+/// The rules of a problem, with the terms that an encoder has for the atoms in them.
+#[derive(Clone, Debug, Default)]
+pub struct Rules {
+    terms: HashMap<Atom, Vec<Term>>,
+}
+
+fn at(step: u32, vertex: u32) -> Atom {
+    Atom::Fact(Fact::At { step, vertex })
+}
+
+/// The arcs of an edge; none of another atom.
+fn arcs(atom: Atom) -> impl Iterator<Item = Atom> + Clone {
+    let ends = match atom {
+        Atom::Fact(Fact::Edge(a, b)) => Some([(a, b), (b, a)]),
+        _ => None,
+    };
+    let arc = |(from, to)| Atom::Fact(Fact::Arc { from, to });
+    ends.into_iter().flatten().map(arc)
+}
+
+fn vertices(atom: Atom) -> [u32; 2] {
+    match atom {
+        Atom::Fact(Fact::At { vertex, .. }) => [vertex; 2],
+        Atom::Fact(Fact::Arc { from: a, to: b } | Fact::Edge(a, b)) | Atom::After(a, b) => [a, b],
+    }
+}
+
+impl Rules {
+    /// Asks the encoder of a problem for the atoms of its rules.
+    ///
+    /// Fails if neither an atom nor steps, which would define it, have variables.
+    pub fn new(
+        problem: &Problem,
+        encoder: &dyn Encoder,
+        style: Style,
+    ) -> Result<Rules, FormulaError> {
+        Rules::lay_out(problem, encoder, style.three_cnf).map_err(|atom| {
+            let mut rules = problem.rules().iter();
+            let rule = rules.position(|rule| rule.atoms().contains(&atom));
+            FormulaError::NoVariables {
+                rule: rule.map_or(0, |index| index + 1),
+                what: match atom {
+                    Atom::Fact(Fact::At { .. }) => "steps",
+                    Atom::Fact(_) => "moves",
+                    Atom::After(..) => "the order of the vertices",
+                },
+                encoding: style.name(),
+                others: others(atom, style.name()),
+            }
+        })
+    }
+
+    /// Asks the encoder, or returns an atom without variables.
+    fn lay_out(problem: &Problem, encoder: &dyn Encoder, three_cnf: bool) -> Result<Rules, Atom> {
+        let mut rules = Rules::default();
+        if problem.rules().is_empty() {
+            return Ok(rules);
+        }
+        let atoms = problem.rules().iter().flat_map(Rule::atoms).copied();
+        let atoms = atoms.unique().collect_vec();
+        let of_arcs = atoms.iter().copied().flat_map(arcs);
+        let all = atoms.iter().copied().chain(of_arcs).unique().collect();
+        rules.ask(problem, encoder, all, three_cnf);
+        let is_known = |atom: &&Atom| {
+            let has = |atom: Atom| rules.terms.contains_key(&atom);
+            has(**atom) || arcs(**atom).next().is_some() && arcs(**atom).all(has)
+        };
+        let defined = atoms.iter().filter(|atom| !is_known(atom)).copied();
+        let defined = defined.collect_vec();
+        let of_defined = defined.iter().copied().flat_map(vertices).unique();
+        let steps = iproduct!(of_defined, 1..=problem.graph().len());
+        let steps = steps.map(|(vertex, step)| at(step, vertex)).collect();
+        rules.ask(problem, encoder, steps, three_cnf);
+        let is_defined = |atom: &Atom| rules.terms.contains_key(&at(1, vertices(*atom)[0]));
+        match defined.into_iter().find(|atom| !is_defined(atom)) {
+            Some(atom) => Err(atom),
+            None => Ok(rules),
+        }
+    }
+
+    fn ask(&mut self, problem: &Problem, encoder: &dyn Encoder, atoms: Vec<Atom>, three_cnf: bool) {
+        if atoms.is_empty() {
+            return;
+        }
+        let terms = encoder.terms(problem, &atoms, three_cnf);
+        let said = atoms.into_iter().zip(terms);
+        self.terms
+            .extend(said.filter_map(|(atom, terms)| Some((atom, terms?))));
+    }
+
+    /// Writes the rules after the clauses of the encoder.
+    pub fn encode<S: ClauseSink>(&self, problem: &Problem, sink: &mut S) {
+        if problem.rules().is_empty() {
+            return;
+        }
+        sink.group(&RULES);
+        let mut writer = Writer {
+            rules: self,
+            problem,
+            terms: HashMap::new(),
+            sink,
+        };
+        problem.rules().iter().for_each(|rule| writer.rule(rule));
+    }
+}
+
+/// Other encodings that have variables for such an atom.
+fn others(atom: Atom, than: Name) -> Vec<Name> {
+    let sample = match atom {
+        Atom::Fact(Fact::At { .. }) => at(2, 0),
+        Atom::Fact(_) => Atom::Fact(Fact::Arc { from: 0, to: 1 }),
+        Atom::After(..) => Atom::After(0, 1),
+    };
+    let edges = (0..4).array_combinations().collect_vec();
+    let graph = Graph::from_edges(4, &edges);
+    let is_positive = true;
+    let rule = Rule(vec![Literal {
+        atom: sample,
+        is_positive,
+    }]);
+    let problem = Problem::new(graph, Kind::Open, None, None);
+    let problem = problem.and_then(|problem| problem.with_rules(vec![rule]));
+    let problem = problem.expect("a complete graph has all of these");
+    let task = Task {
+        problem: &problem,
+        shortcuts: true,
+    };
+    let has = |name: &Name| {
+        let encoder = name.encoding().lay_out(task);
+        encoder.is_ok_and(|encoder| Rules::lay_out(&problem, &*encoder, false).is_ok())
+    };
+    let names = Name::ALL.into_iter().filter(|&name| name != than);
+    names.filter(has).collect()
+}
+
+/// Writes rules, and the definitions of atoms before the first clause that needs them.
+struct Writer<'w, S> {
+    rules: &'w Rules,
+    problem: &'w Problem,
+    /// Atoms that have a single term by now.
+    terms: HashMap<Atom, Term>,
+    sink: &'w mut S,
+}
+
+impl<S: ClauseSink> Writer<'_, S> {
+    fn rule(&mut self, rule: &Rule) {
+        if self.sink.is_done() {
+            return;
+        }
+        let term = |literal: &Literal| {
+            let term = self.term(literal.atom);
+            if literal.is_positive { term } else { !term }
+        };
+        let terms = rule.0.iter().map(term).collect_vec();
+        let mut lits: Vec<Lit> = terms.iter().filter_map(|term| term.lit()).collect();
+        lits.sort_unstable();
+        lits.dedup();
+        let is_tautology = lits.iter().any(|&lit| lits.binary_search(&!lit).is_ok());
+        if !is_tautology && !terms.contains(&Term::TRUE) {
+            self.sink.clause(&lits);
+        }
+    }
+
+    /// The term of an atom.
+    fn term(&mut self, atom: Atom) -> Term {
+        if let Some(&term) = self.terms.get(&atom) {
+            return term;
+        }
+        let term = match self.rules.terms.get(&atom) {
+            Some(terms) => self.all(terms),
+            None => self.define(atom),
+        };
+        self.terms.insert(atom, term);
+        term
+    }
+
+    /// A term that is true if and only if all of these are.
+    fn all(&mut self, terms: &[Term]) -> Term {
+        if terms.contains(&Term::FALSE) {
+            return Term::FALSE;
+        }
+        let open = terms.iter().filter_map(|term| term.lit());
+        let open: Vec<Term> = open.map(Term::from).collect();
+        match open[..] {
+            [] => return Term::TRUE,
+            [term] => return term,
+            _ => {}
+        }
+        let all = Term::Open(self.sink.new_var().pos());
+        for &term in &open {
+            clause([!all, term], self.sink);
+        }
+        clause(open.into_iter().map(|term| !term).chain([all]), self.sink);
+        all
+    }
+
+    /// A term that is true if and only if one of these is.
+    fn any(&mut self, terms: [Term; 2]) -> Term {
+        !self.all(&terms.map(|term| !term))
+    }
+
+    /// Defines an atom by others.
+    fn define(&mut self, atom: Atom) -> Term {
+        if let Some((one, other)) = arcs(atom).collect_tuple()
+            && self.rules.terms.contains_key(&one)
+        {
+            let arcs = [one, other].map(|arc| self.term(arc));
+            return self.any(arcs);
+        }
+        let defined = Term::Open(self.sink.new_var().pos());
+        match atom {
+            Atom::After(later, earlier) => self.after(defined, later, earlier),
+            Atom::Fact(Fact::Arc { from, to }) => self.beside(defined, from, to, false),
+            Atom::Fact(Fact::Edge(a, b)) => self.beside(defined, a, b, true),
+            Atom::Fact(Fact::At { .. }) => unreachable!("asked for, or refused"),
+        }
+        defined
+    }
+
+    /// Defines that `to` comes a step after `from`, or else a step before it if that will do.
+    fn beside(&mut self, defined: Term, from: u32, to: u32, both_ways: bool) {
+        let last = self.problem.graph().len();
+        let is_closed = self.problem.kind() == Kind::Closed;
+        for step in 1..=last {
+            let next = (step < last || is_closed).then_some(step % last + 1);
+            let before = (step > 1 || is_closed).then_some((step + last - 2) % last + 1);
+            let steps = next.into_iter().chain(before.filter(|_| both_ways));
+            let here = self.term(at(step, from));
+            let there = steps.map(|step| self.term(at(step, to))).collect_vec();
+            for &there in &there {
+                clause([defined, !here, !there], self.sink);
+            }
+            clause(there.into_iter().chain([!defined, !here]), self.sink);
+        }
+    }
+
+    /// Defines that `later` is visited after `earlier`.
+    fn after(&mut self, defined: Term, later: u32, earlier: u32) {
+        let mut is_visited = Term::FALSE;
+        for step in 1..=self.problem.graph().len() {
+            let here = self.term(at(step, later));
+            clause([!defined, !here, is_visited], self.sink);
+            clause([defined, !here, !is_visited], self.sink);
+            let there = self.term(at(step, earlier));
+            is_visited = self.any([is_visited, there]);
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Rules as text: a clause on each line, `#` begins a comment.
+
+use super::{Atom, Literal, Rule};
+use crate::fact::Fact;
+use crate::graph::Graph;
+use crate::place::{Place, PlaceError};
+use crate::square::Square;
+use knightsat_base::input::without_mark;
+use knightsat_base::text::quote;
+use std::cell::OnceCell;
+use thiserror::Error;
+
+/// The fault of a rule, and its place; line and column count from 1.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{line}:{column}: {message}")]
+pub struct RuleError {
+    /// The line.
+    pub line: u64,
+    /// The column, in characters.
+    pub column: usize,
+    /// The fault, and the expected text.
+    pub message: String,
+}
+
+/// A word of a line with its column.
+type Word<'t> = (usize, &'t str);
+/// A column and the fault there.
+type Fault = (usize, String);
+
+/// Reads the rules of a tour in a place. `or` joins facts, `not` negates one: `a1-c2`, `a1->c2`,
+/// `d4@17`, `after(b3, e5)`; on boards also as in maps, `17 d4` and `a1 c2`.
+pub fn read(text: &str, place: &Place) -> Result<Vec<Rule<String>>, RuleError> {
+    let reader = Reader {
+        place,
+        graph: OnceCell::new(),
+    };
+    let mut rules = Vec::new();
+    for (line, text) in (1..).zip(without_mark(text).lines()) {
+        let words = words(text);
+        if words.is_empty() {
+            continue;
+        }
+        let rule = reader.rule(&words);
+        rules.push(rule.map_err(|(column, message)| RuleError {
+            line,
+            column,
+            message,
+        })?);
+    }
+    Ok(rules)
+}
+
+/// The words of a line in front of a comment; what is in parentheses is one word.
+fn words(line: &str) -> Vec<Word<'_>> {
+    let line = line.split('#').next().unwrap_or(line);
+    let mut words = Vec::new();
+    let (mut begin, mut depth) = (None, 0_u32);
+    for (column, (at, letter)) in (1..).zip(line.char_indices()) {
+        match letter {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if letter.is_whitespace() && depth == 0 {
+            words.extend(begin.take().map(|(column, from)| (column, &line[from..at])));
+        } else {
+            begin.get_or_insert((column, at));
+        }
+    }
+    words.extend(begin.map(|(column, from)| (column, line[from..].trim_end())));
+    words
+}
+
+struct Reader<'p> {
+    place: &'p Place,
+    /// Laid out for the first move.
+    graph: OnceCell<Graph>,
+}
+
+impl Reader<'_> {
+    fn rule(&self, words: &[Word]) -> Result<Rule<String>, Fault> {
+        let mut literals: Vec<Literal<String>> = Vec::new();
+        let mut end = words[0].0;
+        for group in words.split(|(_, word)| *word == "or") {
+            let (is_positive, names) = match group {
+                [(_, "not"), names @ ..] => (false, names),
+                names => (true, names),
+            };
+            let Some(&(column, name)) = names.last() else {
+                let column = group.first().map_or(end, |(column, _)| *column);
+                return Err((column, "a fact is missing, such as a1-c2 or d4@17".into()));
+            };
+            let atom = self.atom(names)?;
+            let literal = Literal { atom, is_positive };
+            if !literals.contains(&literal) {
+                literals.push(literal);
+            }
+            end = column + name.chars().count();
+        }
+        Ok(Rule(literals))
+    }
+
+    fn atom(&self, names: &[Word]) -> Result<Atom<String>, Fault> {
+        let (column, name) = names[0];
+        let is_name = |name: &str| self.place.vertex(name).is_ok();
+        let text = match *names {
+            [(_, step), (_, vertex)] if is_number(step) && is_name(vertex) => {
+                if self.place.board().is_none() {
+                    let message = format!("write {vertex}@{step} or {step}->{vertex}");
+                    return Err((column, message));
+                }
+                format!("{vertex}@{step}")
+            }
+            [(_, from), (_, to)] if is_name(from) && is_name(to) => format!("{from}->{to}"),
+            _ => name.to_string(),
+        };
+        let atom = text.parse::<Atom<String>>();
+        let atom = atom.map_err(|error| (column, error.to_string() + &hint(meant(name))))?;
+        if let (true, Some(&(column, word))) = (text == name, names.get(1)) {
+            let hint = hint(nearest(word, ["or".to_string()]));
+            let message = format!("'{}' is unexpected: write or between facts", quote(word));
+            return Err((column, message + &hint));
+        }
+        self.check(atom).map_err(|message| (column, message))
+    }
+
+    /// The atom with its vertices named as the place names them.
+    fn check(&self, atom: Atom<String>) -> Result<Atom<String>, String> {
+        let place = self.place;
+        let vertices = atom.try_map(|name| {
+            let vertex = place.vertex(name);
+            vertex.map_err(|error| error.to_string() + &hint(self.nearest_vertex(name, &error)))
+        })?;
+        let named = vertices.try_map(|&vertex| Ok::<_, String>(place.name(vertex)))?;
+        if let Some([&a, &b]) = vertices.ends() {
+            let graph = self.graph.get_or_init(|| place.graph());
+            if !graph.has_edge(a, b) {
+                let moves = graph.neighbours(a).iter();
+                let is_arc = matches!(vertices, Atom::Fact(Fact::Arc { .. }));
+                let between = if is_arc { "->" } else { "-" };
+                let names =
+                    moves.map(|&to| format!("{}{between}{}", place.name(a), place.name(to)));
+                let meant = nearest(&named.to_string(), names);
+                let of = place.moves();
+                return Err(format!("{named} is not a move {of}{}", hint(meant)));
+            }
+        }
+        match vertices {
+            Atom::Fact(Fact::At { step, .. }) if !(1..=place.len()).contains(&step) => {
+                let last = place.len();
+                Err(format!(
+                    "there is no step {step}: the tour has the steps 1 to {last}"
+                ))
+            }
+            Atom::After(a, b) if a == b => Err(format!("{named} is never true: name two vertices")),
+            _ => Ok(named),
+        }
+    }
+
+    /// A vertex that a wrong name may mean: on boards the nearest square.
+    fn nearest_vertex(&self, name: &str, error: &PlaceError) -> Option<String> {
+        /// Vertices whose names are compared.
+        const MOST: u32 = 1 << 12;
+        let board = self.place.board()?;
+        match (error, name.parse::<Square>()) {
+            (PlaceError::Board(_), Ok(Square { rank, file })) => {
+                let (rank, file) = (rank.min(board.ranks()), file.min(board.files()));
+                let square = Square { rank, file };
+                board.vertex(square).ok().map(|_| square.to_string())
+            }
+            _ => nearest(
+                name,
+                (0..board.squares().min(MOST)).map(|v| self.place.name(v)),
+            ),
+        }
+    }
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn hint(meant: Option<String>) -> String {
+    meant.map_or(String::new(), |meant| format!(" (did you mean {meant}?)"))
+}
+
+/// The candidate that differs least from a word, by at most a letter in three.
+fn nearest(word: &str, candidates: impl IntoIterator<Item = String>) -> Option<String> {
+    let word = quote(word).to_lowercase();
+    let far = (word.chars().count() / 3).max(1);
+    let candidates = candidates.into_iter();
+    let measured = candidates.map(|other| (strsim::osa_distance(&word, &other), other));
+    let near = measured.filter(|&(distance, _)| distance <= far);
+    near.min_by_key(|&(distance, _)| distance)
+        .map(|(_, other)| other)
+}
+
+/// A fact that a wrong word may mean: `d4=17`, `17@d4`, `a1>c2`, `afetr(b3, e5)`.
+fn meant(word: &str) -> Option<String> {
+    let dashes = word.replace(['–', '—', '−', ':'], "-").replace('→', "->");
+    let step = word.split_once(['=', '@']);
+    let step = step.map(|(a, b)| if is_number(a) { (b, a) } else { (a, b) });
+    let function = word.split_once('(').and_then(|(name, rest)| {
+        let name = nearest(name, ["after", "before"].map(String::from))?;
+        Some(format!("{name}({rest}"))
+    });
+    let candidates = [
+        Some(dashes.replace('>', "->").replace("-->", "->")),
+        step.map(|(vertex, step)| format!("{vertex}@{step}")),
+        function,
+        nearest(word, ["or", "not"].map(String::from)),
+    ];
+    let is_fact =
+        |text: &String| text.parse::<Atom<String>>().is_ok() || text == "or" || text == "not";
+    candidates.into_iter().flatten().find(is_fact)
+}

@@ -1,0 +1,220 @@
+use super::*;
+use crate::given::{Clue, Given};
+use crate::graph::Graph;
+use crate::place::Place;
+use crate::spec::TourSpec;
+use crate::tour::Tour;
+
+fn rules(text: &str, board: &str) -> Vec<String> {
+    let rules = read(text, &board.parse().unwrap()).unwrap();
+    rules.iter().map(Rule::to_string).collect()
+}
+
+#[test]
+fn rules_are_read_as_they_are_written() {
+    let text = "\u{feff}# nothing but a comment\n\n a1-c2   or not d1@12\t# which\nnot after(b3, a1)\n\
+                before( b3 ,a1 ) or a1->c2 or a1-c2 or a1-c2\r\n12 d1 or not a1 c2\n2,3-1,1\n";
+    let expected = [
+        "a1-c2 or not d1@12",
+        "not after(b3, a1)",
+        "after(a1, b3) or a1->c2 or a1-c2",
+        "d1@12 or not a1->c2",
+        "c2-a1",
+    ];
+    assert_eq!(rules(text, "3x4"), expected);
+    assert_eq!(rules(&expected.join("\n"), "3x4"), expected);
+    assert!(rules("", "3x4").is_empty());
+    let graph = Place::Graph(Graph::from_edges(3, &[[0, 1], [1, 2]]));
+    let rules = read("1-2 or not 3@1\nafter(1, 3)", &graph).unwrap();
+    assert_eq!(rules[0].to_string(), "1-2 or not 3@1");
+    let fault = read("not 2 3\n", &graph).unwrap_err().to_string();
+    assert_eq!(fault, "1:5: write 3@2 or 2->3");
+}
+
+#[test]
+fn each_fault_is_named_with_its_place_and_what_may_be_meant() {
+    for (text, expected) in [
+        ("or a1-c2", "1:1: a fact is missing, such as a1-c2 or d4@17"),
+        ("a1-c2 or", "1:6: a fact is missing, such as a1-c2 or d4@17"),
+        (
+            "a1-c2 or not",
+            "1:10: a fact is missing, such as a1-c2 or d4@17",
+        ),
+        (
+            "a1-c2 ro d1@3",
+            "1:7: 'ro' is unexpected: write or between facts (did you mean or?)",
+        ),
+        (
+            "a1-c2 d1@3",
+            "1:7: 'd1@3' is unexpected: write or between facts",
+        ),
+        (
+            "\n  a1-b1",
+            "2:3: a1-b1 is not a move of the knight on 3x4 (did you mean a1-b3?)",
+        ),
+        (
+            "a1->d1",
+            "1:1: a1->d1 is not a move of the knight on 3x4 (did you mean a1->c2?)",
+        ),
+        (
+            "a9-c2",
+            "1:1: a9 is not on the 3x4 board (did you mean a3?)",
+        ),
+        ("z3@2", "1:1: z3 is not on the 3x4 board (did you mean d3?)"),
+        (
+            "1a@2",
+            "1:1: '1a' is not a square: write a file and a rank such as a1, or rank,file such as 1,1 (did you mean a1?)",
+        ),
+        (
+            "d1@13",
+            "1:1: there is no step 13: the tour has the steps 1 to 12",
+        ),
+        (
+            "d1@0",
+            "1:1: there is no step 0: the tour has the steps 1 to 12",
+        ),
+        (
+            "after(b3, b3)",
+            "1:1: after(b3, b3) is never true: name two vertices",
+        ),
+    ] {
+        let fault = read(text, &"3x4".parse().unwrap()).unwrap_err();
+        assert_eq!(fault.to_string(), expected, "{text}");
+    }
+    let what = "is not a fact of a tour: write, for example, a1-c2, a1->c2 or d4@17";
+    for (text, meant) in [
+        ("17=d1", "d1@17"),
+        ("d1=17", "d1@17"),
+        ("17@d1", "d1@17"),
+        ("a1>c2", "a1->c2"),
+        ("a1→c2", "a1->c2"),
+        ("a1–c2", "a1-c2"),
+        ("afetr(b3, a1)", "after(b3, a1)"),
+        ("After(b3, a1)", "after(b3, a1)"),
+        ("OR", "or"),
+        ("nto", "not"),
+    ] {
+        let fault = read(text, &"3x4".parse().unwrap()).unwrap_err();
+        assert_eq!(
+            fault.message,
+            format!("'{text}' {what} (did you mean {meant}?)")
+        );
+    }
+    for text in [
+        "?",
+        "after(b3",
+        "a1-",
+        "-",
+        "d1@",
+        "d1@99999999999",
+        "a1-c2-d3",
+        "((",
+        "\u{1b}",
+    ] {
+        let fault = read(text, &"3x4".parse().unwrap()).unwrap_err();
+        assert!(fault.message.contains(what), "{text}: {fault}");
+    }
+    // Depth and length take neither stack nor a long message.
+    for text in [
+        "(".repeat(1 << 20),
+        "a1-c2".repeat(1 << 18),
+        "not ".repeat(1 << 18),
+    ] {
+        let fault = read(&text, &"3x4".parse().unwrap()).unwrap_err();
+        assert!(fault.message.len() < 400, "{fault}");
+    }
+}
+
+#[test]
+fn a_tour_keeps_rules_or_violates_the_first_that_is_named() {
+    let place: Place = "3x4".parse().unwrap();
+    let steps = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3".split(' ');
+    let steps: Vec<u32> = steps.map(|name| place.vertex(name).unwrap()).collect();
+    let verdict = |text: &str| {
+        let with = read(text, &place).unwrap();
+        let tour = TourSpec {
+            with,
+            ..Kind::Open.into()
+        };
+        let problem = tour.problem_within(&place, &Default::default()).unwrap();
+        let verdict = Tour::verify(&problem, steps.clone()).map(|_| ());
+        verdict.map_err(|error| error.with_names(|v| place.name(v)).to_string())
+    };
+    for kept in [
+        "a1-c2",
+        "c2-a1",
+        "a1->c2",
+        "not c2->a1",
+        "b1@4",
+        "after(d3, a1)",
+        "not after(a1, d3)",
+        "d1@2 or a1-c2",
+    ] {
+        assert_eq!(verdict(kept), Ok(()), "{kept}");
+    }
+    for violated in [
+        "not a1-c2",
+        "not c2-a1",
+        "c2->a1",
+        "b1@5",
+        "after(a1, d3)",
+        "a1-b3",
+        "d1@2 or not a1-c2",
+    ] {
+        let text = format!("a1-c2\n{violated}\nnot a1-c2");
+        assert_eq!(
+            verdict(&text),
+            Err(format!("rule 2 is violated: {violated}"))
+        );
+    }
+}
+
+#[test]
+fn directed_rules_of_closed_tours_need_a_first_step() {
+    let square = Graph::from_edges(4, &[[0, 1], [1, 2], [2, 3], [3, 0]]);
+    let problem = || Problem::new(square.clone(), Kind::Closed, None, None).unwrap();
+    let rule = |atom| {
+        vec![Rule(vec![Literal {
+            atom,
+            is_positive: true,
+        }])]
+    };
+    let at = |step| rule(Atom::Fact(Fact::At { step, vertex: 1 }));
+    assert_eq!(
+        problem().with_rules(at(2)).unwrap_err(),
+        ProblemError::NoFirstStep
+    );
+    let after = rule(Atom::After(0, 1));
+    assert_eq!(
+        problem().with_rules(after).unwrap_err(),
+        ProblemError::NoFirstStep
+    );
+    let edge = rule(Atom::Fact(Fact::edge(0, 3)));
+    assert!(!problem().with_rules(edge.clone()).unwrap().is_numbered());
+    let given = Given::new([Clue::At { step: 1, vertex: 0 }]);
+    let begun = || problem().with_given(given.clone()).unwrap();
+    assert!(begun().with_rules(at(2)).unwrap().is_numbered());
+    let steps = 4;
+    let none = ProblemError::NoStep { step: 5, steps };
+    assert_eq!(begun().with_rules(at(5)).unwrap_err(), none);
+    // The move that closes the tour is a move.
+    let tour = Tour::verify(&problem().with_rules(edge).unwrap(), vec![0, 1, 2, 3]);
+    assert!(tour.is_ok());
+    let back = rule(Atom::Fact(Fact::Arc { from: 0, to: 3 }));
+    let error = Tour::verify(&begun().with_rules(back).unwrap(), vec![0, 1, 2, 3]).unwrap_err();
+    assert_eq!(error.to_string(), "rule 1 is violated: vertex 0->vertex 3");
+}
+
+#[test]
+fn documents_contain_rules_as_lists_of_literals() {
+    let with = read(
+        "a1-c2 or not d1@12\nafter(b3, a1)\n",
+        &"3x4".parse().unwrap(),
+    )
+    .unwrap();
+    let text = serde_json::to_string(&with).unwrap();
+    assert_eq!(text, r#"[["a1-c2","not d1@12"],["after(b3, a1)"]]"#);
+    let again: Vec<Rule<String>> = serde_json::from_str(&text).unwrap();
+    assert_eq!(again, with);
+    assert!(serde_json::from_str::<Rule<String>>(r#"["a1+c2"]"#).is_err());
+}
