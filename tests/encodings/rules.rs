@@ -88,7 +88,7 @@ struct Sample {
 /// first step has rules about edges alone.
 fn samples() -> Vec<Sample> {
     let small = [3, 4, 5, 6].into_iter().flat_map(|len| {
-        let words = words(u64::from(len) + 5).take(6);
+        let words = words(u64::from(len) + 5).take(4);
         words.map(move |bits| Place::Graph(graph(len, bits | bits >> 13 | bits >> 29)))
     });
     let boards = ["3x4", ".../.../.../...", "####./...../....."].map(check::place);
@@ -160,7 +160,7 @@ fn the_searches_find_the_tours_that_keep_the_rules() {
             &mut some
         } += 1;
     }
-    assert!(some > 80 && none > 30, "{some} {none}");
+    assert!(some > 60 && none > 20, "{some} {none}");
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn every_encoding_has_the_tours_that_keep_the_rules() {
             checked += usize::from(!tours.is_empty());
         }
     }
-    assert!(checked > 2000, "{checked}");
+    assert!(checked > 1000, "{checked}");
 }
 
 /// No solver: all assignments are tried.
@@ -252,7 +252,7 @@ fn trying_all_assignments_finds_the_tours_that_keep_the_rules() {
             checked += 1;
         }
     }
-    assert!(checked > 200, "{checked}");
+    assert!(checked > 100, "{checked}");
 }
 
 #[test]

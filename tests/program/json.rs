@@ -274,6 +274,10 @@ fn puzzles() {
     let givens = puzzle["givens"].as_array().unwrap();
     assert_eq!(puzzle["witnesses"].as_array().unwrap().len(), givens.len());
     assert_eq!(puzzle["irreducible"], true);
+    let dir = TempDir::new().unwrap();
+    let with = write(dir.path(), "rules.txt", "not a1-c2 or c3@1\n");
+    let ruled = puzzles.run("puzzle", 0, &format!("puzzle 5x5 --with {with}"));
+    assert_eq!(ruled["with"][0][1], "c3@1");
     let none = puzzles.run("puzzle", 1, "puzzle 3x3");
     assert_eq!(
         (&none["result"], &none["moves"]),
