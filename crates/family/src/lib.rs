@@ -4,6 +4,9 @@
 //! A family with a seed gives one graph on every machine and in every version: the random words are
 //! those of ChaCha with 8 rounds, its key the seed.
 
+mod gadgets;
+
+pub use gadgets::{GADGET, gadget_rings};
 pub use knightsat_tour::base;
 
 use crate::base::random::{below, shuffle};

@@ -7,6 +7,7 @@
 //! - [`sweep()`] decides graphs whose frontier stays narrow, vertex by vertex, and strips of any length.
 //! - [`decide`] decides graphs of small treewidth: hubs, nested pieces, trees of gadgets.
 //! - [`Pieces`] splits a graph at two vertices; a tour is put together from one of each piece.
+//! - [`Division`] finds regions with few ways through, so that one choice stands for many edges.
 //! - [`short_cycles`] are cut before a two-factor has them.
 //!
 //! Edges are given with a flag: whether every tour takes them ([`Known`]). What is found is a candidate that the
@@ -31,14 +32,17 @@
 pub use knightsat_tour::base;
 
 mod decomposition;
+mod division;
 mod elimination;
 mod pieces;
+mod regions;
 mod short;
 mod states;
 mod sweep;
 mod tables;
 
 pub use decomposition::{Decided, decide};
+pub use division::{Division, Way};
 pub use pieces::{Pieces, numbered};
 pub use short::short_cycles;
 pub use sweep::{Swept, sweep};

@@ -29,8 +29,8 @@ pub(crate) struct Meeting {
     /// Places of the boundary vertices of both among those of their union.
     pub places: [Vec<u8>; 2],
     pub union: usize,
-    /// True if the first vertex of the union has all its edges now: two of them are taken.
-    pub is_last: bool,
+    /// A vertex of the union that has all its edges now: two of them are taken.
+    pub done: Option<u8>,
     /// A bit for each vertex with a single edge elsewhere: one edge here must be taken.
     pub needy: u32,
     /// True if all vertices of the graph are here: paths may close to a cycle.
@@ -93,6 +93,16 @@ impl Tables {
         self.rows[table as usize][row as usize] == TAKEN
     }
 
+    /// Returns the place of the other end of the path at each of `width` places, its own if it has no edge,
+    /// `None` if it has two.
+    pub(crate) fn mates(&self, table: u32, row: u32, width: usize) -> Vec<Option<usize>> {
+        let row = self.rows[table as usize][row as usize];
+        let mates = (0..width).map(|place| (row >> (BITS * place)) as u8 & FULL);
+        mates
+            .map(|mate| (mate != FULL).then_some(usize::from(mate)))
+            .collect()
+    }
+
     /// Returns the table that a join has made.
     pub(crate) fn table(&self, join: u32) -> u32 {
         self.joins[join as usize].table
@@ -137,6 +147,7 @@ impl Tables {
         let [left, right] = [left, right].map(|table| self.rows[table as usize].clone());
         let [left_places, right_places] = &meeting.places;
         let (paths, alike) = sorted(&right, right_places);
+        let done = meeting.done.map_or(0, |place| 1 << place);
         let mut watch = stop.watch(1 << 8);
         let mut known: FxHashMap<Row, ()> = FxHashMap::default();
         let (mut rows, mut made) = (Vec::new(), Vec::new());
@@ -146,7 +157,7 @@ impl Tables {
                 let too_many = two & (group.one | group.two) | one & group.two;
                 let full = two | group.two | one & group.one;
                 let too_few = meeting.needy & !(full | one | group.one);
-                if too_many | too_few != 0 || meeting.is_last && full & 1 == 0 {
+                if too_many | too_few | done & !full != 0 {
                     continue;
                 }
                 self.work = self.work.checked_sub(group.rows.len() as u64)?;
@@ -241,13 +252,13 @@ fn with_paths(mut mates: Mates, paths: &Paths, meeting: &Meeting) -> Option<Mate
     (!is_closed || is_tour()).then_some(mates)
 }
 
-/// Packs the mates into a row, without the first place if that is done.
+/// Packs the mates into a row, without the place that is done.
 fn packed(mates: &Mates, meeting: &Meeting) -> Row {
-    let skipped = u8::from(meeting.is_last);
-    let mut row = 0;
-    for &mate in mates[usize::from(skipped)..meeting.union].iter().rev() {
-        let mate = if mate == FULL { FULL } else { mate - skipped };
-        row = row << BITS | Row::from(mate);
-    }
-    row
+    let done = meeting.done.unwrap_or(FULL);
+    let kept = (0..meeting.union as u8).filter(|&place| place != done);
+    kept.rev().fold(0, |row, place| {
+        let mate = mates[usize::from(place)];
+        let is_later = mate != FULL && mate > done;
+        row << BITS | Row::from(mate - u8::from(is_later))
+    })
 }

@@ -59,6 +59,7 @@ mod joining;
 mod narrow;
 mod pieces;
 mod refutation;
+mod regions;
 mod search;
 mod sparse;
 mod tiles;

@@ -13,9 +13,11 @@
 //!   without a tour come to an end as well.
 //! - Where the first attempts fail, the graph is searched piece by piece if two vertices hold it together
 //!   (`pieces`), and cycles that few open edges make are cut beforehand ([`short_cycles`]).
+//! - A graph of regions with few ways through is searched way by way, too (`regions`).
 
 use super::formula::{Edges, encode, matchings};
 use super::narrow::{QUICK, THOROUGH};
+use super::regions::{Regions, luby};
 use super::{Found, Search, choice};
 use crate::cnf::sink::ClauseSink;
 use crate::tour::reduce::{Fate, Reduction};
@@ -84,6 +86,7 @@ impl Search<'_> {
     fn sparse_attempts(&mut self, known: &Fates) -> Result<Found, SolverError> {
         // Attempts without matchings and with them, and two-factors that they found.
         let (mut attempts, mut factors) = ([0_u64; 2], [0; 2]);
+        let mut regions = None;
         for attempt in 0_u64.. {
             if attempt == 2 && !self.is_hopeless {
                 match self.look_closer(known)? {
@@ -91,6 +94,12 @@ impl Search<'_> {
                     Found::Nothing => {}
                     found => return Ok(found),
                 }
+                regions = Regions::new(self, &self.left(known));
+            }
+            if let Some(regions) = regions.as_mut().filter(|_| !self.is_hopeless)
+                && let Some(cycle) = regions.walks(self, attempt)?
+            {
+                return Ok(Found::Cycle(cycle));
             }
             if self.is_late() {
                 break;
@@ -205,19 +214,6 @@ fn known(edges: &Edges, reduction: &Reduction) -> Option<Fates> {
     let known = fates.filter(|(_, fate)| **fate != Fate::Open);
     let known = known.map(|(&[a, b], &fate)| ([a.min(b), a.max(b)], fate));
     (!reduction.is_contradictory()).then(|| known.collect())
-}
-
-/// 1, 1, 2, 1, 1, 2, 4, …: from 1 on.
-fn luby(nth: u64) -> u64 {
-    let mut nth = nth;
-    loop {
-        // The length of the shortest series, one less than a power of two, that has an nth entry.
-        let length = (nth + 1).next_power_of_two() - 1;
-        if nth == length {
-            return length.div_ceil(2);
-        }
-        nth -= length / 2;
-    }
 }
 
 #[cfg(test)]

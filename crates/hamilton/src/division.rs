@@ -1,0 +1,336 @@
+//! Graphs that fall into regions with few ways through.
+//!
+//! A region is a set of vertices with all edges between them, and a table of the paths by which a tour can pass it.
+//! First the ends of edges that every tour takes become regions: the items. Then an item is taken whose region has the
+//! fewest rows together with those of its neighbours, and they become one region, as long as tables stay small. So a
+//! gadget becomes one choice, however many edges it has inside.
+
+use crate::Known;
+use crate::base::stop::Stop;
+use crate::regions::Regions;
+use knightsat_tour::sets::Sets;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Rows of a region at most.
+const ROWS: usize = 64;
+/// Rows of a table on the way to a region, and pairs of rows that are tried at once, at most.
+const MIDDLE: usize = 1024;
+/// Pairs of rows tried in all.
+const WORK: u64 = 20_000_000;
+/// Neighbours of a vertex that are merged with it, at most.
+const NEIGHBOURS: usize = 12;
+
+/// One way through a region.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// Ends of the paths that the region contributes. Each end lacks one edge; a vertex twice lacks two.
+    /// All other vertices of the region are inside these paths.
+    pub paths: Vec<[u32; 2]>,
+}
+
+/// A partition of the vertices into regions.
+pub struct Division {
+    /// The ways through each region: a tour takes one.
+    pub ways: Vec<Vec<Way>>,
+    /// Edges between regions.
+    pub between: Vec<[u32; 2]>,
+    regions: Regions,
+    live: Vec<usize>,
+}
+
+impl Division {
+    /// Divides the graph on `0..len` with these edges, a tour through those marked. `None` if marked edges
+    /// would be between regions, or it is late.
+    pub fn new(len: u32, edges: &[Known], stop: &Stop) -> Option<Division> {
+        let mut merging = Merging::new(len, edges, stop);
+        merging.contract(edges)?;
+        merging.merge()?;
+        let of: Vec<usize> = (0..len).map(|vertex| merging.of(vertex)).collect();
+        let regions = merging.regions;
+        let mut live = of.clone();
+        live.sort_unstable();
+        live.dedup();
+        let ways = |&region: &usize| {
+            let rows = 0..regions.rows(region) as u32;
+            rows.map(|row| Way {
+                paths: regions.paths(region, row),
+            })
+            .collect()
+        };
+        let ways = live.iter().map(ways).collect();
+        let is_between = |[a, b]: &[u32; 2]| of[*a as usize] != of[*b as usize];
+        let ends = edges.iter().map(|&(ends, _)| ends);
+        let between = ends.filter(is_between).collect();
+        Some(Division {
+            ways,
+            between,
+            regions,
+            live,
+        })
+    }
+
+    /// Returns the edges inside a region that a way takes.
+    pub fn inside(&self, region: usize, way: usize) -> Vec<[u32; 2]> {
+        self.regions.taken(self.live[region], way as u32)
+    }
+}
+
+struct Merging<'s> {
+    regions: Regions,
+    /// The vertices of each region.
+    sets: Sets,
+    /// The region of each set.
+    at: Vec<usize>,
+    /// What contraction left: paths of marked edges. And the item of each vertex.
+    items: Vec<Vec<u32>>,
+    item: Vec<usize>,
+    /// Neighbours of each vertex, and whether the edge is marked.
+    near: Vec<Vec<(u32, bool)>>,
+    stop: &'s Stop,
+}
+
+impl Merging<'_> {
+    fn new<'s>(len: u32, edges: &[Known], stop: &'s Stop) -> Merging<'s> {
+        let mut regions = Regions::new(len, edges.iter().map(|(ends, _)| *ends), WORK);
+        let mut near = vec![Vec::new(); len as usize];
+        for &([a, b], is_marked) in edges {
+            near[a as usize].push((b, is_marked));
+            near[b as usize].push((a, is_marked));
+        }
+        let at = (0..len).map(|vertex| regions.bare(Some(vertex))).collect();
+        let sets = Sets::new(vec![1; len as usize]);
+        Merging {
+            regions,
+            sets,
+            at,
+            items: Vec::new(),
+            item: Vec::new(),
+            near,
+            stop,
+        }
+    }
+
+    /// Makes the ends of each marked edge one region, and those of edges at a vertex that has two.
+    fn contract(&mut self, edges: &[Known]) -> Option<()> {
+        for &([a, b], is_marked) in edges {
+            let parts = [a, b].map(|end| self.of(end));
+            let is_taken = is_marked || [a, b].iter().any(|&end| self.regions.degree(end) == 2);
+            if is_taken && parts[0] != parts[1] {
+                let whole = self.union(&parts)?;
+                self.put(whole, &parts);
+            }
+        }
+        let len = self.near.len() as u32;
+        let mut items: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
+        for vertex in 0..len {
+            items.entry(self.of(vertex)).or_default().push(vertex);
+        }
+        self.item = vec![0; len as usize];
+        self.items = items.into_values().collect();
+        for (nth, item) in self.items.iter().enumerate() {
+            item.iter()
+                .for_each(|&vertex| self.item[vertex as usize] = nth);
+        }
+        Some(())
+    }
+
+    /// The regions of an item and its neighbours, its own first.
+    fn parts(&mut self, item: usize) -> Vec<usize> {
+        let Merging { sets, at, near, .. } = self;
+        let mut parts = vec![at[sets.find(self.items[item][0]) as usize]];
+        for &vertex in &self.items[item] {
+            for &(end, _) in near[vertex as usize].iter().take(NEIGHBOURS) {
+                let part = at[sets.find(end) as usize];
+                if !parts.contains(&part) {
+                    parts.push(part);
+                }
+            }
+        }
+        parts
+    }
+
+    fn of(&mut self, vertex: u32) -> usize {
+        self.at[self.sets.find(vertex) as usize]
+    }
+
+    /// Replaces regions by their union.
+    fn put(&mut self, whole: usize, parts: &[usize]) {
+        let first = |&part: &usize| self.regions.get(part).boundary.first().copied();
+        let firsts: Vec<u32> = parts.iter().filter_map(first).collect();
+        for &vertex in &firsts {
+            let set = self.sets.unite(firsts[0], vertex);
+            self.at[set as usize] = whole;
+        }
+    }
+
+    /// The union of regions and the edges between them; `None` if that is too much.
+    fn union(&mut self, parts: &[usize]) -> Option<usize> {
+        let most: usize = parts.iter().map(|&part| self.regions.rows(part)).product();
+        if most > MIDDLE {
+            return None;
+        }
+        let mut whole = parts[0];
+        for (nth, &part) in parts.iter().enumerate().skip(1) {
+            for (ends, is_marked) in self.crossing(part, &parts[..nth]) {
+                let edge = self.regions.edge(ends, is_marked);
+                whole = self.regions.join(whole, edge, None, self.stop)?;
+            }
+            whole = self.regions.join(whole, part, None, self.stop)?;
+            whole = self.closed(whole)?;
+            if self.regions.rows(whole) > MIDDLE {
+                return None;
+            }
+        }
+        Some(whole)
+    }
+
+    /// The edges between a region and others.
+    fn crossing(&mut self, part: usize, others: &[usize]) -> Vec<Known> {
+        let Merging {
+            regions,
+            near,
+            sets,
+            at,
+            ..
+        } = self;
+        let mut crossing = Vec::new();
+        for &vertex in &regions.get(part).boundary {
+            for &(end, is_marked) in &near[vertex as usize] {
+                if others.contains(&at[sets.find(end) as usize]) {
+                    crossing.push(([vertex.min(end), vertex.max(end)], is_marked));
+                }
+            }
+        }
+        crossing
+    }
+
+    /// Takes vertices that have all their edges out of the boundary.
+    fn closed(&mut self, mut whole: usize) -> Option<usize> {
+        loop {
+            let region = self.regions.get(whole);
+            let mut ends = region.boundary.iter().zip(&region.edges);
+            let done = ends.find(|&(&vertex, &edges)| edges == self.regions.degree(vertex));
+            let Some((&done, _)) = done else {
+                return Some(whole);
+            };
+            let nothing = self.regions.bare(None);
+            whole = self.regions.join(whole, nothing, Some(done), self.stop)?;
+        }
+    }
+
+    /// Rows and boundary of the region that an item and its neighbours would make.
+    fn score(&mut self, item: usize) -> Option<[usize; 2]> {
+        let parts = self.parts(item);
+        let before = self.regions.len();
+        let whole = self.union(&parts).filter(|_| parts.len() > 1);
+        let score = whole.map(|whole| {
+            let width = self.regions.get(whole).boundary.len();
+            [self.regions.rows(whole), width]
+        });
+        self.regions.truncate(before);
+        score.filter(|&[rows, _]| rows <= ROWS)
+    }
+
+    fn merge(&mut self) -> Option<()> {
+        let mut queue = BTreeSet::new();
+        let mut scores = vec![None; self.items.len()];
+        let mut changed: Vec<usize> = (0..self.items.len()).collect();
+        loop {
+            for item in changed {
+                let score = self.score(item);
+                let before = std::mem::replace(&mut scores[item], score);
+                before.map(|score| queue.remove(&(score, item)));
+                score.map(|score| queue.insert((score, item)));
+            }
+            if self.stop.is_over() {
+                return None;
+            }
+            let Some((_, item)) = queue.pop_first() else {
+                return Some(());
+            };
+            let parts = self.parts(item);
+            let whole = self.union(&parts)?;
+            let boundary = |&part: &usize| self.regions.get(part).boundary.clone();
+            let touched: Vec<u32> = parts.iter().flat_map(boundary).collect();
+            self.put(whole, &parts);
+            let near = touched
+                .iter()
+                .flat_map(|&vertex| &self.near[vertex as usize]);
+            let ends = near.map(|&(end, _)| end).chain(touched.iter().copied());
+            let around: BTreeSet<usize> = ends.map(|end| self.item[end as usize]).collect();
+            changed = around.into_iter().collect();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use knightsat_family as family;
+
+    fn sorted(mut edges: Vec<[u32; 2]>) -> Vec<[u32; 2]> {
+        edges.iter_mut().for_each(|ends| ends.sort_unstable());
+        edges.sort_unstable();
+        edges
+    }
+
+    /// Returns true if each region has a way whose ends lack the edges between regions that a tour takes.
+    fn is_divided(division: &Division, tour: &[[u32; 2]]) -> bool {
+        let between = sorted(division.between.clone());
+        let crossing = tour
+            .iter()
+            .filter(|ends| between.binary_search(ends).is_ok());
+        let crossing: Vec<u32> = crossing.flatten().copied().collect();
+        let count = |ends: &[u32], end: u32| ends.iter().filter(|&&other| other == end).count();
+        division.ways.iter().all(|ways| {
+            let lacking: Vec<&[u32]> = ways.iter().map(|way| way.paths.as_flattened()).collect();
+            let all = lacking.concat();
+            let fits = |ends: &&[u32]| {
+                all.iter()
+                    .all(|&end| count(ends, end) == count(&crossing, end))
+            };
+            lacking.iter().any(fits)
+        })
+    }
+
+    #[test]
+    fn tours_pass_each_region_in_one_of_its_ways() {
+        let mut divided = 0;
+        for seed in 0..40 {
+            let len = 60 + 2 * seed as u32;
+            let graph = family::planted_cubic(len, seed);
+            let edges: Vec<Known> = graph.edges().map(|ends| (ends, false)).collect();
+            let tour = sorted(
+                (0..len)
+                    .map(|vertex| [vertex, (vertex + 1) % len])
+                    .collect(),
+            );
+            if let Some(division) = Division::new(len, &edges, &Stop::default())
+                && division.ways.len() > 1
+            {
+                divided += 1;
+                assert!(is_divided(&division, &tour), "seed {seed}");
+            }
+        }
+        assert!(divided > 5, "{divided}");
+    }
+
+    #[test]
+    fn gadgets_are_regions_of_six_ways() {
+        let graph = family::gadget_rings(&[60], 7);
+        let edges: Vec<Known> = graph.edges().map(|ends| (ends, false)).collect();
+        let division = Division::new(graph.len(), &edges, &Stop::default()).unwrap();
+        let is_gadget = |region: &usize| {
+            let size = |way: usize| {
+                let ends = division.inside(*region, way).into_iter().flatten();
+                ends.collect::<BTreeSet<u32>>().len()
+            };
+            let ways = &division.ways[*region];
+            ways.len() == 6
+                && (0..6)
+                    .all(|way| ways[way].paths.len() == 1 && size(way) == family::GADGET as usize)
+        };
+        let gadgets = (0..division.ways.len()).filter(is_gadget).count();
+        assert!(gadgets > 40, "{gadgets}");
+    }
+}

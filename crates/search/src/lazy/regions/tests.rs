@@ -1,0 +1,59 @@
+//! Walks over ways through gadgets, held against planted tours and refutations.
+
+use super::*;
+use crate::Verdict;
+use crate::lazy::Options;
+use crate::tour::graph::Graph;
+use crate::tour::{AugmentedGraph, Kind, Problem};
+use knightsat_family as family;
+
+/// The tour that at most so many walks find, and the models learnt from.
+fn walked(graph: &Graph, walks: u64) -> Option<(Option<Vec<u32>>, u32)> {
+    let problem = Problem::new(graph.clone(), Kind::Closed, None, None).unwrap();
+    let augmented = AugmentedGraph::coloured(&problem);
+    let report = &mut |_| ();
+    let mut search = Search::new(&problem, augmented, Options::default(), report);
+    let edges: Vec<Known> = graph.edges().map(|ends| (ends, false)).collect();
+    let mut regions = Regions::new(&search, &edges)?;
+    let found = (1..=walks).find_map(|effort| regions.walk(&mut search, effort).unwrap());
+    Some((found, search.progress.round))
+}
+
+#[test]
+fn walks_find_planted_tours() {
+    for seed in 0..6 {
+        let graph = family::gadget_rings(&[20], seed);
+        let (tour, _) = walked(&graph, 200).expect("there are few ways");
+        let tour = tour.expect("a tour is planted");
+        let mut next = tour.iter().skip(1).chain(&tour[..1]);
+        assert!(
+            tour.iter()
+                .all(|&v| graph.neighbours(v).contains(next.next().unwrap()))
+        );
+        assert_eq!(tour.iter().unique().count(), graph.len() as usize);
+    }
+}
+
+#[test]
+fn no_cut_excludes_a_tour() {
+    let (mut tours, mut none, mut models) = (0, 0, 0);
+    for seed in 0..12 {
+        let graph = family::gadget_rings(&[5, 5], seed);
+        let Some((found, rounds)) = walked(&graph, 200) else {
+            continue;
+        };
+        let problem = Problem::new(graph, Kind::Closed, None, None).unwrap();
+        let verdict = crate::lazy::solve(&problem, Options::default()).unwrap();
+        let has_tour = matches!(verdict, Verdict::Tour(_));
+        assert_eq!(has_tour, !matches!(verdict, Verdict::None(_)));
+        assert_eq!(found.is_some(), has_tour, "seed {seed}");
+        models += rounds;
+        tours += u32::from(has_tour);
+        none += u32::from(!has_tour);
+    }
+    // Those without a tour have models, or no cut would have been made.
+    assert!(
+        tours > 0 && none > 0 && models > tours,
+        "{tours} {none} {models}"
+    );
+}
