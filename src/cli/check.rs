@@ -7,8 +7,8 @@ use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::interrupt::lock;
 use crate::cli::shared::problem::TooLarge;
 use crate::cli::shared::{
-    Backstop, BoardChoice, Exit, FormulaArgs, MemoryArgs, Notice, TourArgs, name, place, print, problem,
-    time,
+    Backstop, BoardChoice, Exit, FormulaArgs, GraphArgs, MemoryArgs, Notice, TourArgs, name, place,
+    print, problem, time,
 };
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::check::{self, Options};
@@ -52,10 +52,10 @@ pub const HELP: Help = Help {
 /// --timeout, 60 s without it, and --memory, 1024 MB without it.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]
+    #[arg(conflicts_with = "graph", value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]
     boards: Vec<BoardChoice>,
-    #[arg(long, value_name = "FILE", conflicts_with = "boards", help = place::GRAPH, long_help = place::GRAPH_IN_FULL)]
-    graph: Option<PathBuf>,
+    #[command(flatten)]
+    graph: GraphArgs,
     /// Check this formula in DIMACS or OPB, whoever wrote it; it may be compressed
     ///
     /// Of a folder, all files in it and below that end in .cnf, .dimacs or .opb, compressed or not
@@ -157,7 +157,7 @@ impl Args {
 
     /// Counts what follows the file of --cnf as boards, if none comes before and it is no formula by its name.
     fn take_boards(&mut self) {
-        while self.graph.is_none()
+        while self.graph.path().is_none()
             && self.cnf.len() > 1
             && let Some(last) = self.cnf.pop_if(|path| !marking::is_formula(path))
         {
@@ -170,7 +170,7 @@ impl Args {
 
     /// Returns what formulas of others are about, if the command line names it.
     fn place(&self, stop: &Stop) -> Result<Option<Place>> {
-        let mut places = place::all(&self.boards, self.graph.as_deref(), stop)?;
+        let mut places = place::all(&self.boards, &self.graph, stop)?;
         ensure!(
             places.len() < 2,
             "{}: a formula is about one board: name just one",

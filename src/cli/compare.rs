@@ -4,7 +4,7 @@ mod kept;
 use crate::cli::compare::kept::Kept;
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::{
-    BoardChoice, Exit, TableFormat, interrupt, note, output, place, print, time,
+    BoardChoice, Exit, GraphArgs, TableFormat, interrupt, note, output, place, print, time,
 };
 use anyhow::{Result, anyhow, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -45,9 +45,8 @@ pub const HELP: Help = Help {
 pub struct Args {
     #[arg(required_unless_present_any = ["graph", "run_one", "cnf"], value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]
     boards: Vec<BoardChoice>,
-    /// Hamiltonian paths or cycles of this graph too, see encode
-    #[arg(long, value_name = "FILE")]
-    graph: Option<PathBuf>,
+    #[command(flatten)]
+    graph: GraphArgs,
     #[command(flatten)]
     tour: TourSpec,
     /// Encodings, with commas, or all [default: position]

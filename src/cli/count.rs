@@ -4,8 +4,8 @@ mod tally;
 
 use crate::cli::help::{ERROR, Help, LATE};
 use crate::cli::shared::{
-    Backstop, BoardChoice, Exit, Format, FormulaArgs, Output, PortfolioArgs, Rows, STDOUT,
-    TourArgs, document, place, print, print_beside, time,
+    Backstop, BoardChoice, Exit, Format, FormulaArgs, GraphArgs, Output, PortfolioArgs, Rows,
+    STDOUT, TourArgs, document, place, print, print_beside, time,
 };
 use crate::cli::split::NewFolder;
 use anyhow::{Context, Result, bail, ensure};
@@ -19,6 +19,7 @@ use knightsat_cluster::folder::CountMethod;
 use report::{Tally, what};
 use serde::Serialize;
 use std::io::{BufWriter, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// Examples and exit codes.
@@ -39,13 +40,13 @@ pub const HELP: Help = Help {
 ///
 /// Open tours are directed: a tour and its reverse count as two. Closed tours are undirected:
 /// direction and start are ignored. If squares are given at steps, the numberings of closed tours
-/// are counted.
+/// are counted. Of a file of several graphs, each has a line.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL, required_unless_present_any = ["known", "graph"])]
+    #[arg(value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL, required_unless_present_any = ["known", "graph"], conflicts_with = "graph")]
     board: Option<BoardChoice>,
-    #[arg(long, value_name = "FILE", conflicts_with = "board", help = place::GRAPH, long_help = place::GRAPH_IN_FULL)]
-    graph: Option<PathBuf>,
+    #[command(flatten)]
+    graph: GraphArgs,
     #[command(flatten)]
     tour: TourArgs,
     #[command(flatten)]
@@ -112,25 +113,45 @@ impl Args {
             let board = self.board.as_ref().map(|board| board.read(&stop));
             return self.print_known(board.transpose()?.as_ref());
         }
-        let place = place::either(self.board.as_ref(), self.graph.as_deref(), &stop)?;
-        let place = place.context("which board?")?;
+        self.solvers.keep_memory()?;
+        if self.split.is_some() {
+            let place = place::either(self.board.as_ref(), &self.graph, &stop)?;
+            return self.count(place.context("which board?")?, &stop);
+        }
+        let mut exit = Exit::Good;
+        let mut count = |place| {
+            let next = self.count(place, &stop)?;
+            exit = if exit == Exit::Good { next } else { exit };
+            Ok(match next {
+                Exit::Unknown => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            })
+        };
+        if !self.graph.each(&stop, &mut count)? {
+            let board = self.board.as_ref().context("which board?")?;
+            let _alone = count(board.read(&stop)?.into())?;
+        }
+        Ok(exit)
+    }
+
+    /// Counts the tours of a place, and prints their number.
+    fn count(&self, place: Place, stop: &Stop) -> Result<Exit> {
         let method = self.method(&place)?;
         let mut style = self.formula.style(Name::Position)?;
         if self.formula.value("directions").is_none() && style.encoding.has("directions") {
             // Half the models, twice the tours.
             style.set("directions", "one")?;
         }
-        let tour = self.tour.read(&place, &stop)?;
+        let tour = self.tour.read(&place, stop)?;
         let spec = FormulaSpec::new(place, tour, style)?;
-        self.solvers.keep_memory()?;
         if let (Some(parts), Some(output)) = (self.split, &self.output) {
-            return split(output, &spec, method, parts, &stop);
+            return split(output, &spec, method, parts, stop);
         }
         let nothing = Tally::nothing(Stopped::Late);
         let (text, exit) = nothing.report(&spec, method, self.format)?;
-        let backstop = Backstop::telling(&stop, text, self.enumerate, exit)?;
+        let backstop = Backstop::telling(stop, text, self.enumerate, exit)?;
         let mut output = BufWriter::new(Output::open(Path::new("-"))?);
-        let tally = self.tally(&spec, method, &stop, &mut output);
+        let tally = self.tally(&spec, method, stop, &mut output);
         let tally = tally.or_else(|error| match time::stopped(&error) {
             Some(stopped) => Ok(Tally::nothing(stopped)),
             None => Err(error),

@@ -1,6 +1,7 @@
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::{
-    BoardChoice, ColorArgs, Exit, FormulaArgs, PictureArgs, Pictures, ShuffleArgs, TourArgs,
+    BoardChoice, ColorArgs, Exit, FormulaArgs, GraphArgs, PictureArgs, Pictures, ShuffleArgs,
+    TourArgs,
     TourFormat, is_stream, name, output, place, problem,
 };
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
@@ -50,10 +51,10 @@ pub struct Args {
     /// The solver's answer; - for standard input
     result: PathBuf,
     /// The board, if FILE does not describe itself
-    #[arg(long, value_name = "BOARD", value_parser = place::board_parser())]
+    #[arg(long, value_name = "BOARD", conflicts_with = "graph", value_parser = place::board_parser())]
     board: Option<BoardChoice>,
-    #[arg(long, value_name = "FILE", conflicts_with = "board", help = place::GRAPH, long_help = place::GRAPH_IN_FULL)]
-    graph: Option<PathBuf>,
+    #[command(flatten)]
+    graph: GraphArgs,
     /// Meaning of the variables, if FILE is not from encode: a file, or a formula, see check
     ///
     /// With --board or --graph.
@@ -129,7 +130,7 @@ impl Args {
             "--map gives the meaning of the variables: leave out the options of our formulas"
         );
         let stop = &Stop::default();
-        let place = place::either(self.board.as_ref(), self.graph.as_deref(), stop)?;
+        let place = place::either(self.board.as_ref(), &self.graph, stop)?;
         ensure!(
             place.is_some(),
             "--map: name the board of the formula too, with --board 8x8 or --graph FILE"
@@ -220,7 +221,7 @@ impl Args {
             comment @ FormulaSpecError::Comment { .. } => anyhow!("{file}:{comment}"),
             other => Error::new(other).context(file.clone()),
         })?;
-        let place = place::either(self.board.as_ref(), self.graph.as_deref(), &Stop::default())?;
+        let place = place::either(self.board.as_ref(), &self.graph, &Stop::default())?;
         let flags = self.tour.is_given() || self.formula.any() || self.shuffle.any();
         match (described, place) {
             (Some(_), place) if flags || place.is_some() => {
@@ -304,7 +305,7 @@ impl Args {
 
     /// Returns a hint for the numbering of a formula that does not describe itself.
     fn hint(&self, spec: &FormulaSpec) -> Option<String> {
-        let is_named = self.board.is_some() || self.graph.is_some();
+        let is_named = self.board.is_some() || self.graph.path().is_some();
         is_named.then(|| {
             let squares = spec.place.len();
             format!("if the formula has a numbering of its own, name it, as in --map '(i-1)*{squares}+v'")

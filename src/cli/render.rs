@@ -1,11 +1,13 @@
 use crate::cli::help::{ERROR, Help};
-use crate::cli::shared::{ColorArgs, Exit, PictureArgs, name, note, output, place, print};
+use crate::cli::shared::{
+    ColorArgs, Exit, GraphArgs, PictureArgs, name, note, output, place, print,
+};
 use anyhow::{Result, ensure};
 use knightsat::prelude::{Kind, Place, Stop, TourSpec};
 use knightsat::render::scene::{Scene, Stroke};
 use knightsat::render::{self, Terminal};
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The most squares, 4096x4096, of a drawing in letters.
 const LARGEST: u32 = 1 << 24;
@@ -38,8 +40,8 @@ pub struct Args {
     /// Leave the board out if --graph is given. A second tour is optional.
     #[arg(value_name = "BOARD TOUR TOUR2", num_args = 0..=3)]
     names: Vec<OsString>,
-    #[arg(long, value_name = "FILE", help = place::GRAPH, long_help = place::GRAPH_IN_FULL)]
-    graph: Option<PathBuf>,
+    #[command(flatten)]
+    graph: GraphArgs,
     #[command(flatten)]
     tour: TourSpec,
     #[command(flatten)]
@@ -50,7 +52,7 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let (place, files) = place::and_files(&self.names, self.graph.as_deref(), 2)?;
+        let (place, files) = place::and_files(&self.names, &self.graph, 2)?;
         ensure!(!files.is_empty(), "name a TOUR");
         let inputs = files.iter().filter(|file| *file == Path::new("-")).count();
         ensure!(inputs < 2, "the tours cannot both come from standard input");

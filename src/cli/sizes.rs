@@ -1,6 +1,6 @@
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::{
-    BoardChoice, Exit, FormulaArgs, Line, Rows, ShuffleArgs, TableFormat, document, note, place,
+    BoardChoice, Exit, FormulaArgs, GraphArgs, Line, Rows, ShuffleArgs, TableFormat, document, note, place,
     print, problem, time,
 };
 use anyhow::{Result, ensure};
@@ -9,7 +9,6 @@ use knightsat::encoding::Name;
 use knightsat::encoding::sizes::{self, Row};
 use knightsat::prelude::{FormulaSpec, Stop, TourSpec};
 use knightsat_base::text::{counted, is_or_are};
-use std::path::PathBuf;
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {
@@ -26,10 +25,10 @@ pub const HELP: Help = Help {
 /// Variables, clauses by group, literals, bytes of the file, and which solvers refuse it.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(required_unless_present = "graph", value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]
+    #[arg(required_unless_present = "graph", conflicts_with = "graph", value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]
     boards: Vec<BoardChoice>,
-    #[arg(long, value_name = "FILE", conflicts_with = "boards", help = place::GRAPH, long_help = place::GRAPH_IN_FULL)]
-    graph: Option<PathBuf>,
+    #[command(flatten)]
+    graph: GraphArgs,
     #[command(flatten)]
     tour: TourSpec,
     #[command(flatten)]
@@ -78,7 +77,7 @@ impl Args {
 
     /// Returns every selected combination.
     fn specs(&self, stop: &Stop) -> Result<Vec<FormulaSpec>> {
-        let places = place::all(&self.boards, self.graph.as_deref(), stop)?;
+        let places = place::all(&self.boards, &self.graph, stop)?;
         ensure!(
             !self.opb || !(self.formula.any() || self.shuffle.any()),
             "--opb is one formula, a flow: leave --encoding and its options out"

@@ -1,6 +1,7 @@
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::{
-    Exit, Format, PictureArgs, TourArgs, document, name, note, output, place, print, print_beside,
+    Exit, Format, GraphArgs, PictureArgs, TourArgs, document, name, note, output, place, print,
+    print_beside,
     problem,
 };
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -44,8 +45,8 @@ pub struct Args {
     /// Leave the board out if --graph is given, and the tour if --certificate is.
     #[arg(value_name = "BOARD TOUR", num_args = 0..=2)]
     names: Vec<OsString>,
-    #[arg(long, value_name = "FILE", help = place::GRAPH, long_help = place::GRAPH_IN_FULL)]
-    graph: Option<PathBuf>,
+    #[command(flatten)]
+    graph: GraphArgs,
     /// Check that this folder proves that there is no tour, instead of reading one
     #[arg(long, value_name = "DIR", conflicts_with = "PictureArgs")]
     certificate: Option<PathBuf>,
@@ -63,7 +64,7 @@ const USAGE: &str = "knightsat verify [OPTIONS] <BOARD|--graph FILE> <TOUR>
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let (place, files) = place::and_files(&self.names, self.graph.as_deref(), 1)?;
+        let (place, files) = place::and_files(&self.names, &self.graph, 1)?;
         let tour = self.tour.read(&place, &Stop::default())?;
         let spec = FormulaSpec::new(place, tour, Style::DEFAULT)?;
         match (&self.certificate, files.first()) {

@@ -161,3 +161,50 @@ fn faults_are_named_with_their_places() {
         "{err}"
     );
 }
+
+#[test]
+fn a_file_of_several_graphs_is_counted_line_by_line() {
+    // All connected graphs on four vertices, as geng -c 4 lists them.
+    let geng = "CF\nCU\nCV\nC]\nC^\nC~\n";
+    let (code, out, err) = run_with("count --graph - --closed", geng);
+    assert_eq!((code, err.as_str()), (0, ""));
+    let counts: Vec<&str> = out
+        .lines()
+        .filter_map(|line| line.split(' ').next())
+        .collect();
+    assert_eq!(counts, ["0", "0", "0", "1", "1", "3"], "{out}");
+    assert!(out.starts_with("0 closed tours, undirected (the graph with 4 vertices and 3 edges, "));
+    let (_, json, _) = run_with("count --graph - --closed --format json", geng);
+    assert_eq!(json.lines().count(), 6, "{json}");
+    let (_, sizes, _) = run_with("sizes --graph -", geng);
+    assert_eq!(
+        sizes.matches("the graph with 4 vertices").count(),
+        6,
+        "{sizes}"
+    );
+    let (code, _, err) = run_with("solve --graph -", geng);
+    assert_eq!(code, 2);
+    assert!(
+        err.contains("stdin:1: the file has 6 graphs, where one is wanted"),
+        "{err}"
+    );
+    let (code, out, err) = run_with("count --graph -", "CF\nC\n");
+    assert_eq!((code, out.lines().count()), (2, 1), "{out}");
+    assert!(
+        err.contains("stdin:2: 4 vertices take 1 bytes, and the line has 0"),
+        "{err}"
+    );
+}
+
+#[test]
+fn the_format_can_be_named() {
+    let (code, out, _) = run_with(
+        "count --graph - --graph-format edges --closed",
+        "3 2\n1 2\n3 1\n",
+    );
+    assert_eq!(code, 2, "{out}");
+    let (_, out, _) = run_with("count --graph - --graph-format graph6 --closed", "C~\n");
+    assert!(out.starts_with("3 closed tours"), "{out}");
+    let err = error("count 6x6 --graph-format graph6");
+    assert!(err.contains("--graph"), "{err}");
+}

@@ -52,7 +52,7 @@ impl Args {
 
     /// Returns every selected combination.
     fn specs(&self, stop: &Stop) -> Result<Vec<FormulaSpec>> {
-        let asked = place::all(&self.boards, self.graph.as_deref(), stop)?;
+        let asked = place::all(&self.boards, &self.graph, stop)?;
         let asked = asked.into_iter().map(|place| {
             let tour = self.tour.read(&place, stop)?;
             Ok((place, tour))

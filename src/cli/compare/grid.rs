@@ -2,7 +2,7 @@
 
 use crate::cli::compare::Args;
 use crate::cli::compare::kept::Kept;
-use crate::cli::shared::{Exit, TableFormat, is_for, is_stream, name, note, place, problem};
+use crate::cli::shared::{Exit, TableFormat, is_for, is_stream, name, note, problem};
 use crate::cli::split::NewFolder;
 use anyhow::{Context, Result, bail, ensure};
 use itertools::Itertools;
@@ -37,9 +37,10 @@ impl Args {
         let stop = &Stop::default();
         let boards = self.boards.iter();
         let boards = boards.map(|board| Ok((board.name(), board.read(stop)?.into())));
-        let graph = self.graph.iter();
-        let graph = graph.map(|path| Ok((name(path), place::graph_in(path, stop)?)));
-        let places: Vec<(String, Place)> = boards.chain(graph).collect::<Result<_>>()?;
+        let mut places: Vec<(String, Place)> = boards.collect::<Result<_>>()?;
+        if let (Some(path), Some(graph)) = (self.graph.path(), self.graph.one(stop)?) {
+            places.push((name(path), graph));
+        }
         let foreign = self.cnf.as_deref().map(|path| self.foreign(path, &places));
         let (instances, foreign) = match foreign.transpose()? {
             Some((instance, foreign)) => (vec![instance], Some(foreign)),

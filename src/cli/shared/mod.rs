@@ -18,7 +18,7 @@ pub use interrupt::Backstop;
 pub use memory::MemoryArgs;
 pub use output::{Output, STDOUT, distinct, is_stream, name, output_name};
 pub use pictures::{ColorArgs, PictureArgs, Pictures};
-pub use place::{BoardChoice, EncodingChoice, PlaceArgs};
+pub use place::{BoardChoice, EncodingChoice, GraphArgs, PlaceArgs};
 pub use problem::{TourArgs, WithArgs};
 pub(crate) use report::note;
 pub use report::{Exit, TourFormat, print, print_beside, reason};

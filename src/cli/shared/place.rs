@@ -6,10 +6,11 @@ use clap::builder::{OsStringValueParser, TypedValueParser};
 use knightsat::encoding::{Name, UnknownName};
 use knightsat::prelude::{Board, Place, Stop};
 use knightsat::tour::board::BoardError;
-use knightsat::tour::graph::read;
+use knightsat::tour::graph::read::{self, GraphError, GraphFormat};
 use knightsat::tour::mask::{self, MaskError};
 use knightsat_base::input;
 use std::ffi::{OsStr, OsString};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -19,16 +20,100 @@ const LARGEST: u64 = 1 << 28;
 /// A board or a graph, one of them required.
 #[derive(Debug, clap::Args)]
 pub struct PlaceArgs {
-    #[arg(value_parser = board_parser(), help = BOARD, long_help = BOARD_IN_FULL, required_unless_present = "graph")]
+    #[arg(value_parser = board_parser(), help = BOARD, long_help = BOARD_IN_FULL, required_unless_present = "graph", conflicts_with = "graph")]
     board: Option<BoardChoice>,
-    #[arg(long, value_name = "FILE", conflicts_with = "board", help = GRAPH, long_help = GRAPH_IN_FULL)]
+    #[command(flatten)]
+    graph: GraphArgs,
+}
+
+/// The file of a graph, or of several.
+#[derive(Debug, clap::Args)]
+pub struct GraphArgs {
+    #[arg(long, value_name = "FILE", help = GRAPH, long_help = GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
+    /// The format of the graph file, if its content does not tell
+    #[arg(
+        long,
+        value_enum,
+        value_name = "NAME",
+        requires = "graph",
+        hide_short_help = true
+    )]
+    graph_format: Option<GraphFormat>,
+}
+
+impl GraphArgs {
+    /// The file.
+    pub fn path(&self) -> Option<&Path> {
+        self.graph.as_deref()
+    }
+
+    /// Returns the graph of the file, if one is named.
+    pub fn one(&self, stop: &Stop) -> Result<Option<Place>> {
+        let one = self.read(stop, |text, format| {
+            read::one(text, format).map(Place::Graph)
+        });
+        Ok(one?)
+    }
+
+    /// Returns all graphs of the file; none if no file is named.
+    pub fn all(&self, stop: &Stop) -> Result<Vec<Place>> {
+        let all = self.read(stop, |text, format| {
+            read::graphs(text, format)?
+                .map(|graph| graph.map(Place::Graph))
+                .collect()
+        });
+        Ok(all?.unwrap_or_default())
+    }
+
+    /// Does something with the graphs of the file one after the other, each read when its turn comes;
+    /// returns false if no file is named.
+    pub fn each(
+        &self,
+        stop: &Stop,
+        mut use_one: impl FnMut(Place) -> Result<ControlFlow<()>>,
+    ) -> Result<bool> {
+        let Some((name, text)) = self.text(stop)? else {
+            return Ok(false);
+        };
+        let at = |error| anyhow!("{name}:{error}");
+        for graph in read::graphs(&text, self.graph_format).map_err(at)? {
+            if use_one(Place::Graph(graph.map_err(at)?))?.is_break() {
+                break;
+            }
+        }
+        Ok(true)
+    }
+
+    fn read<T>(
+        &self,
+        stop: &Stop,
+        parse: impl FnOnce(&str, Option<GraphFormat>) -> Result<T, GraphError>,
+    ) -> Result<Option<T>> {
+        let Some((name, text)) = self.text(stop)? else {
+            return Ok(None);
+        };
+        let parsed = parse(&text, self.graph_format);
+        Ok(Some(parsed.map_err(|error| anyhow!("{name}:{error}"))?))
+    }
+
+    /// The name of the file, and its text.
+    fn text(&self, stop: &Stop) -> Result<Option<(String, String)>> {
+        let Some(path) = self.path() else {
+            return Ok(None);
+        };
+        let name = output::name(path);
+        let file = output::decompressed(path, stop)?;
+        let text = input::text(file, LARGEST, "any graph that is read here");
+        let text = text.with_context(|| name.clone())?;
+        Ok(Some((name, text)))
+    }
 }
 
 impl PlaceArgs {
     /// Returns the place; reads the file of the board or graph, until `stop` is over.
     pub fn read(&self, stop: &Stop) -> Result<Place> {
-        either(self.board.as_ref(), self.graph.as_deref(), stop)
+        either(self.board.as_ref(), &self.graph, stop)
             .map(|place| place.expect("clap requires one"))
     }
 }
@@ -37,12 +122,12 @@ impl PlaceArgs {
 /// `most` files.
 pub fn and_files(
     names: &[OsString],
-    graph: Option<&Path>,
+    graph: &GraphArgs,
     most: usize,
 ) -> Result<(Place, Vec<PathBuf>)> {
     let (mut names, stop) = (names.iter(), Stop::default());
-    let place = match graph {
-        Some(path) => graph_in(path, &stop)?,
+    let place = match graph.one(&stop)? {
+        Some(graph) => graph,
         None => {
             let text = names.next();
             let text = text.context("name a BOARD, or a graph with --graph")?;
@@ -60,32 +145,20 @@ pub fn and_files(
 /// Returns the board, or the graph in the file, if either is given.
 pub fn either(
     board: Option<&BoardChoice>,
-    graph: Option<&Path>,
+    graph: &GraphArgs,
     stop: &Stop,
 ) -> Result<Option<Place>> {
-    match (board, graph) {
-        (Some(board), _) => Ok(Some(board.read(stop)?.into())),
-        (None, Some(path)) => graph_in(path, stop).map(Some),
-        (None, None) => Ok(None),
+    match board {
+        Some(board) => Ok(Some(board.read(stop)?.into())),
+        None => graph.one(stop),
     }
 }
 
-/// Returns the boards and the graph.
-pub fn all(boards: &[BoardChoice], graph: Option<&Path>, stop: &Stop) -> Result<Vec<Place>> {
+/// Returns the boards and the graphs.
+pub fn all(boards: &[BoardChoice], graphs: &GraphArgs, stop: &Stop) -> Result<Vec<Place>> {
     let boards = boards.iter().map(|board| Ok(board.read(stop)?.into()));
-    boards
-        .chain(graph.map(|path| graph_in(path, stop)))
-        .collect()
-}
-
-/// Returns the graph in this file.
-pub fn graph_in(path: &Path, stop: &Stop) -> Result<Place> {
-    let name = output::name(path);
-    let file = output::decompressed(path, stop)?;
-    let text = input::text(file, LARGEST, "any graph that is read here");
-    let text = text.with_context(|| name.clone())?;
-    let graph = read::parse(&text).map_err(|error| anyhow::anyhow!("{name}:{error}"))?;
-    Ok(Place::Graph(graph))
+    let boards: Vec<Place> = boards.collect::<Result<_>>()?;
+    Ok(boards.into_iter().chain(graphs.all(stop)?).collect())
 }
 
 /// The choice of an encoding.
@@ -118,7 +191,7 @@ pub const BOARD_IN_FULL: &str = "RANKSxFILES such as 8x8, a file that draws the 
 /// The help of --graph in every command.
 pub const GRAPH: &str = "A Hamiltonian path or cycle of this graph instead";
 /// The long help of --graph.
-pub const GRAPH_IN_FULL: &str = "A Hamiltonian path or cycle of the graph in this file, instead of a tour of a board. The file is in DIMACS edge format (p edge V E, e U V) or TSPLIB's .hcp; vertices are numbered from 1";
+pub const GRAPH_IN_FULL: &str = "A Hamiltonian path or cycle of the graph in this file, instead of a tour of a board. The file is in DIMACS (p edge V E, e U V), TSPLIB's .hcp, a list of edges (U V on each line), graph6 or sparse6; vertices are numbered from 1";
 
 /// Parses the argument BOARD, which may be a path of any bytes.
 pub fn board_parser() -> impl TypedValueParser<Value = BoardChoice> {

@@ -65,12 +65,54 @@ fn each_fault_is_named_with_its_line() {
         ("p edge 3 1\n1 2", "2: expected 'e U V', found '1 2'"),
         (
             "hello",
-            "1: 'hello' is no graph format: begin with 'p edge VERTICES EDGES' (DIMACS) or 'TYPE : HCP' (TSPLIB)",
+            "1: 'hello' is in none of the formats: DIMACS ('p edge VERTICES EDGES'), TSPLIB ('TYPE : HCP'), an edge list ('U V' on each line), graph6 and sparse6",
+        ),
+        ("# nothing\n", "1: no graph here: the file is empty"),
+        ("1 2\n2\n", "2: expected an edge 'U V', found '2'"),
+        ("1 2\n2 3 4\n", "2: expected an edge 'U V', found '2 3 4'"),
+        ("1 2\n2 x\n", "2: 'x' is not a vertex number"),
+        (
+            "1 2\n0 1\n",
+            "2: vertices count from 1: add 1 to every number",
+        ),
+        ("1 2\n\n2,1\n", "3: edge 2 1 stands on line 1 already"),
+        ("1 2\n3 3\n", "2: a loop at vertex 3"),
+        (
+            "1 300000000\n",
+            "1: 300000000 vertices are too many: at most 268435456",
         ),
         (
-            "1 2\n2 3\n",
-            "1: '1 2' is no graph format: begin with 'p edge VERTICES EDGES' (DIMACS) or 'TYPE : HCP' (TSPLIB)",
+            "4 3\n1 2\n2 3\n3 4\n",
+            "1: '4 3' may be the size of the graph or an edge: remove the line, or move it down",
         ),
+        (">>graph6<<", "1: no graph here: the file has a header only"),
+        (">>graph6<<?", "1: a graph has at least one vertex"),
+        (
+            ">>graph6<<DQ",
+            "1: 5 vertices take 2 bytes, and the line has 1",
+        ),
+        (
+            ">>graph6<<DQc?",
+            "1: 5 vertices take 2 bytes, and the line has 3",
+        ),
+        (
+            ">>graph6<<~?",
+            "1: the line ends within the number of vertices",
+        ),
+        (
+            ">>graph6<<D\u{7f}c",
+            "1: '\\x7f' is not a byte of graph6, ? to ~",
+        ),
+        (
+            ">>graph6<<~~~~~~~~",
+            "1: 4294967295 vertices are too many: at most 268435456",
+        ),
+        (
+            ";Fa@x^",
+            "1: incremental sparse6 is not read: convert it with nauty's copyg",
+        ),
+        (":Ad", "1: a loop at vertex 2"),
+        ("Bw\nBg\n", "1: the file has 2 graphs, where one is wanted"),
         (
             "SECTION : 1\n",
             "1: 'SECTION' is not part of a TSPLIB HCP file that is read here",
@@ -127,4 +169,122 @@ fn each_fault_is_named_with_its_line() {
 fn a_header_that_claims_many_edges_costs_nothing() {
     let fault = edges("p edge 9 18446744073709551615\ne 1 2\n").unwrap_err();
     assert!(fault.starts_with("2: the file ends after 1 of"), "{fault}");
+}
+
+#[test]
+fn edge_lists_are_read() {
+    let path = Ok(vec![(1, 2), (2, 3)]);
+    for text in [
+        "1 2\n2 3\n",
+        "# from R\n2\t1\n% and\n\n3, 2",
+        "1,2\r\n2,3\r\n",
+    ] {
+        assert_eq!(edges(text), path, "{text:?}");
+    }
+    // Not the number of vertices and edges.
+    assert_eq!(
+        edges("3 2\n1 2\n1 3\n1 4\n").map(|edges| edges.len()),
+        Ok(4)
+    );
+}
+
+/// Graphs in graph6 and in sparse6, as nauty's documentation and its programs write them.
+#[test]
+fn graph6_and_its_kin_are_read() {
+    let documented = Ok(vec![(1, 3), (1, 5), (2, 4), (4, 5)]);
+    for text in [
+        "DQc",
+        ">>graph6<<DQc\n",
+        ">>graph6<<\nDQc",
+        "\u{feff}DQc\r\n",
+    ] {
+        assert_eq!(edges(text), documented, "{text:?}");
+    }
+    let sparse = Ok(vec![(1, 2), (1, 3), (2, 3), (6, 7)]);
+    assert_eq!(edges(":Fa@x^"), sparse);
+    assert_eq!(edges(">>sparse6<<:Fa@x^\n"), sparse);
+    assert_eq!(edges("@"), Ok(vec![]));
+    // A complete graph on 64 vertices, whose number takes four bytes.
+    let large = format!("~?@?{}", "~".repeat(336));
+    assert_eq!(edges(&large).map(|edges| edges.len()), Ok(64 * 63 / 2));
+    let many: Vec<_> = graphs("Bw\n\nBg\nDQ\nBw\n", None).unwrap().collect();
+    let sizes = many.iter().map(|graph| graph.as_ref().map(Graph::len));
+    let fault = many[2].as_ref().unwrap_err();
+    assert_eq!(sizes.collect::<Vec<_>>(), [Ok(3), Ok(3), Err(fault)]);
+    assert_eq!(
+        fault.to_string(),
+        "4: 5 vertices take 2 bytes, and the line has 1"
+    );
+}
+
+/// Bits of a number, six a byte from 63 on.
+fn packed(bits: &[bool]) -> String {
+    let six = |bits: &[bool]| {
+        (0..6).fold(0, |sum, at| {
+            sum << 1 | u8::from(bits.get(at) == Some(&true))
+        })
+    };
+    bits.chunks(6)
+        .map(|bits| char::from(63 + six(bits)))
+        .collect()
+}
+
+#[test]
+fn all_formats_of_random_graphs_agree() {
+    let mut random = knightsat_base::random::Rng::new(34, 0);
+    for _ in 0..200 {
+        let len = 1 + random.below(70) as u32;
+        let pairs = (1..len).flat_map(|b| (0..b).map(move |a| [a, b]));
+        let pairs: Vec<([u32; 2], bool)> = pairs.map(|pair| (pair, random.below(3) == 0)).collect();
+        let listed: Vec<[u32; 2]> = pairs
+            .iter()
+            .filter(|pair| pair.1)
+            .map(|pair| pair.0)
+            .collect();
+        let expected = Graph::from_edges(len, &listed);
+        let size = match len {
+            63 => "~??~".into(),
+            64.. => format!("~?@{}", char::from(len as u8 - 1)),
+            _ => char::from(63 + len as u8).to_string(),
+        };
+        let dense: Vec<bool> = pairs.iter().map(|pair| pair.1).collect();
+        let mut files = vec![size.clone() + &packed(&dense)];
+        let width = u32::BITS - (len - 1).leading_zeros();
+        let (mut sparse, mut at) = (Vec::new(), 0);
+        let mut put = |moves_on: bool, number: u32| {
+            sparse.push(moves_on);
+            sparse.extend((0..width).rev().map(|bit| number >> bit & 1 == 1));
+        };
+        for &[a, b] in &listed {
+            if b > at + 1 {
+                put(true, b);
+            }
+            put(b == at + 1, a);
+            at = b;
+        }
+        // Ones move beyond the last vertex, or to it, if a zero comes first.
+        let is_short = len == 1 << width && at + 2 == len;
+        sparse.resize(
+            sparse.len() + usize::from(is_short && sparse.len() % 6 > 0),
+            false,
+        );
+        sparse.resize(sparse.len().next_multiple_of(6), true);
+        files.push(format!(":{size}{}", packed(&sparse)));
+        let lines = |word: &str| {
+            let line = |[a, b]: &[u32; 2]| format!("{word}{} {}\n", b + 1, a + 1);
+            listed.iter().map(line).collect::<String>()
+        };
+        files.push(format!("p edge {len} {}\n{}", listed.len(), lines("e ")));
+        let has_last = listed.last().is_some_and(|edge| edge[1] + 1 == len);
+        if has_last && (listed.len() == 1 || listed[0][1] + 1 < len) {
+            files.push(lines(""));
+        }
+        for file in files {
+            let read = parse(&file).unwrap_or_else(|error| panic!("{error}: {file}"));
+            assert!(
+                read.edges().eq(expected.edges()) && read.len() == len,
+                "{file}"
+            );
+        }
+    }
 }

@@ -1,0 +1,148 @@
+//! graph6 and sparse6: a graph a line (McKay, Description of graph6, sparse6 and digraph6 encodings,
+//! nauty). Bytes 63 to 126 hold six bits each, the first of them the number of vertices.
+
+use super::edges::Edges;
+use super::{Graph, GraphError, Graphs, Line, error, lines};
+use std::iter::once;
+
+/// What a file may begin with, on a line of its own or before the first graph.
+const HEADERS: [&str; 2] = [">>graph6<<", ">>sparse6<<"];
+
+fn without_header(line: &str) -> &str {
+    let rest = HEADERS.iter().find_map(|header| line.strip_prefix(header));
+    rest.unwrap_or(line)
+}
+
+/// Returns true if the line can be a graph, or a header.
+pub(super) fn is_graph(line: &str) -> bool {
+    let body = without_header(line);
+    let is_prefixed = body.starts_with([':', ';']) && !body.contains(' ');
+    body.len() < line.len() || is_prefixed || {
+        let bits = Bits::new(0, body);
+        bits.is_ok_and(|bits| bits.rest == whole(bits.vertices))
+    }
+}
+
+pub(super) fn graphs(text: &str) -> Graphs<'_> {
+    let all = lines(text).map(|(number, line)| (number, without_header(line)));
+    let mut graphs = all
+        .filter(|(_, line)| !line.is_empty())
+        .map(graph)
+        .peekable();
+    if graphs.peek().is_none() {
+        let nothing = error(1, "no graph here: the file has a header only");
+        return Box::new(once(nothing));
+    }
+    let mut has_failed = false;
+    Box::new(graphs.take_while(move |graph| !std::mem::replace(&mut has_failed, graph.is_err())))
+}
+
+/// The number of vertices of a line, and the bits after it.
+struct Bits<'t> {
+    line: usize,
+    vertices: u32,
+    data: &'t [u8],
+    /// Bytes of data.
+    rest: u64,
+}
+
+/// Bytes of so many bits.
+fn bytes(bits: u64) -> u64 {
+    bits.div_ceil(6)
+}
+
+/// Bytes of data of a graph6 line.
+fn whole(vertices: u32) -> u64 {
+    let n = u64::from(vertices);
+    bytes(n * n.saturating_sub(1) / 2)
+}
+
+impl<'t> Bits<'t> {
+    fn new(line: usize, text: &'t str) -> Result<Bits<'t>, GraphError> {
+        let is_data = |byte: &u8| (63..=126).contains(byte);
+        if let Some(column) = text.bytes().position(|byte| !is_data(&byte)) {
+            let byte = text.as_bytes()[column].escape_ascii();
+            return error(line, format!("'{byte}' is not a byte of graph6, ? to ~"));
+        }
+        let (size, data) = match text.as_bytes() {
+            [b'~', b'~', rest @ ..] if rest.len() >= 6 => rest.split_at(6),
+            [b'~', rest @ ..] if rest.len() >= 3 && rest[0] != b'~' => rest.split_at(3),
+            [b'~', ..] | [] => return error(line, "the line ends within the number of vertices"),
+            rest => rest.split_at(1),
+        };
+        let number = |sum: u64, byte: &u8| sum << 6 | u64::from(byte - 63);
+        let vertices = size.iter().fold(0, number);
+        Ok(Bits {
+            line,
+            vertices: u32::try_from(vertices).unwrap_or(u32::MAX),
+            data,
+            rest: data.len() as u64,
+        })
+    }
+
+    fn bits(&self) -> impl Iterator<Item = bool> {
+        let six = |byte: &u8| {
+            let value = byte - 63;
+            (0..6).rev().map(move |bit| value >> bit & 1 == 1)
+        };
+        self.data.iter().flat_map(six)
+    }
+
+    /// Fails unless there are so many bytes of data.
+    fn expect(&self, wanted: u64) -> Result<(), GraphError> {
+        if self.rest == wanted {
+            return Ok(());
+        }
+        let (vertices, rest) = (self.vertices, self.rest);
+        let message = format!("{vertices} vertices take {wanted} bytes, and the line has {rest}");
+        error(self.line, message)
+    }
+}
+
+fn graph((line, text): Line) -> Result<Graph, GraphError> {
+    match text.as_bytes()[0] {
+        b':' => sparse(Bits::new(line, &text[1..])?),
+        b';' => error(
+            line,
+            "incremental sparse6 is not read: convert it with nauty's copyg",
+        ),
+        _ => plain(Bits::new(line, text)?),
+    }
+}
+
+/// graph6: the upper half of the matrix, column by column.
+fn plain(bits: Bits) -> Result<Graph, GraphError> {
+    let mut edges = Edges::between(bits.line, bits.vertices)?;
+    bits.expect(whole(bits.vertices))?;
+    let pairs = (1..bits.vertices).flat_map(|b| (0..b).map(move |a| [a, b]));
+    for ([a, b], _) in pairs.zip(bits.bits()).filter(|(_, is_edge)| *is_edge) {
+        edges.add(bits.line, a, b)?;
+    }
+    Ok(edges.graph())
+}
+
+/// sparse6: pairs of a bit, which moves on to the next vertex, and a number, which is larger than the
+/// vertex and moves there, or joins it.
+fn sparse(bits: Bits) -> Result<Graph, GraphError> {
+    let mut edges = Edges::between(bits.line, bits.vertices)?;
+    let width = u32::BITS - (bits.vertices - 1).leading_zeros();
+    let mut vertex = 0;
+    let mut stream = bits.bits();
+    while let Some(moves_on) = stream.next() {
+        let number = (0..width).try_fold(0, |sum, _| Some(sum << 1 | u32::from(stream.next()?)));
+        let Some(number) = number else {
+            break;
+        };
+        vertex += u32::from(moves_on);
+        if vertex.max(number) >= bits.vertices {
+            // Padding.
+            break;
+        }
+        if number > vertex {
+            vertex = number;
+        } else {
+            edges.add(bits.line, number, vertex)?;
+        }
+    }
+    Ok(edges.graph())
+}
