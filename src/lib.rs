@@ -42,7 +42,7 @@ pub use knightsat_base::stop;
 pub mod tour {
     pub use knightsat_tour::{
         Kind, Obstruction, Problem, ProblemError, Verdict, board, fact, given, graph, known, magic,
-        mask, place, rule, spec, square, symmetry, tour,
+        mask, place, rule, spec, split, square, symmetry, tour,
     };
 }
 
@@ -100,8 +100,8 @@ pub mod count {
 pub mod check {
     pub use knightsat_check::{
         BOARDS, CheckResult, Collected, Counterexample, Expression, LARGER_BOARDS, Options, Report,
-        Status, Subject, Violated, Wrong, assert_right, bytes, foreign, from_comments, inspect,
-        map, place, description,
+        Status, Subject, Violated, Wrong, assert_right, bytes, description, foreign, from_comments,
+        inspect, map, place,
     };
 }
 
@@ -116,8 +116,8 @@ pub mod render {
     pub use knightsat_render::png;
     pub use knightsat_render::{
         About, Document, DocumentCore, DocumentKind, DocumentResult, GraphSize, Pieces, Terminal,
-        TourText, TourTextError, board, document, grid, html, longest, moves, path, puzzle,
-        read, read_pieces, scene, side_by_side, svg, terminal, write_path, write_terminal,
+        TourText, TourTextError, board, document, grid, html, longest, moves, path, puzzle, read,
+        read_pieces, scene, side_by_side, svg, terminal, write_path, write_terminal,
     };
 }
 

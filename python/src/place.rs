@@ -203,8 +203,9 @@ fn file(path: &Path) -> PyResult<Place> {
     let text = File::open(path)
         .and_then(|file| input::text(file, LARGEST, "any graph that is read here"))?;
     match (read::parse(&text), mask::parse(&text)) {
-        (Ok(graph), _) => Ok(Place::Graph(graph)),
+        // Numbers that are all different draw a board; as a list of edges they would be no path.
         (_, Ok(board)) => Ok(board.into()),
+        (Ok(graph), _) => Ok(Place::Graph(graph)),
         // A drawn board begins with neither letters nor blank lines.
         (Err(error), _) if text.trim_start().starts_with(char::is_alphabetic) => {
             Err(wrong(format!("{name}:{error}")))

@@ -52,7 +52,7 @@ pub const HELP: Help = Help {
 /// --timeout, 60 s without it, and --memory, 1024 MB without it.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(conflicts_with = "graph", value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]
+    #[arg(conflicts_with_all = ["graph", "graph_format"], value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]
     boards: Vec<BoardChoice>,
     #[command(flatten)]
     graph: GraphArgs,

@@ -39,11 +39,12 @@ pub const HELP: Help = Help {
 /// Count tours exactly, and compare with the published number
 ///
 /// Open tours are directed: a tour and its reverse count as two. Closed tours are undirected:
-/// direction and start are ignored. If squares are given at steps, the numberings of closed tours
-/// are counted. Of a file of several graphs, each has a line.
+/// direction and start are ignored. In a directed graph, closed tours are directed too. If squares
+/// are given at steps, the numberings of closed tours are counted. Of a file of several graphs,
+/// each has a line.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL, required_unless_present_any = ["known", "graph"], conflicts_with = "graph")]
+    #[arg(value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL, required_unless_present_any = ["known", "graph"], conflicts_with_all = ["graph", "graph_format"])]
     board: Option<BoardChoice>,
     #[command(flatten)]
     graph: GraphArgs,
@@ -214,9 +215,12 @@ impl Args {
     }
 }
 
-/// Returns true for symmetries, steps or rules, which a frontier cannot express.
+/// Returns true for symmetries, steps, rules, or required moves of directed graphs, which a frontier
+/// may be unable to express.
 fn is_beyond_frontier(tour: &TourSpec, place: &Place) -> bool {
-    tour.symmetric.is_some() || tour.knows_steps(place.len()) || !tour.with.is_empty()
+    let may_go_both_ways = place.is_directed() && !tour.require.is_empty();
+    let is_timeless = !tour.knows_steps(place.len());
+    tour.symmetric.is_some() || !is_timeless || may_go_both_ways || !tour.with.is_empty()
 }
 
 /// Makes a folder with approximately this number of parts.

@@ -1,8 +1,7 @@
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::{
     BoardChoice, ColorArgs, Exit, FormulaArgs, GraphArgs, PictureArgs, Pictures, ShuffleArgs,
-    TourArgs,
-    TourFormat, is_stream, name, output, place, problem,
+    TourArgs, TourFormat, is_stream, name, output, place, problem,
 };
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use knightsat::cnf::dimacs::opb::{Constraint, OpbReader, read_answer};
@@ -51,7 +50,7 @@ pub struct Args {
     /// The solver's answer; - for standard input
     result: PathBuf,
     /// The board, if FILE does not describe itself
-    #[arg(long, value_name = "BOARD", conflicts_with = "graph", value_parser = place::board_parser())]
+    #[arg(long, value_name = "BOARD", conflicts_with_all = ["graph", "graph_format"], value_parser = place::board_parser())]
     board: Option<BoardChoice>,
     #[command(flatten)]
     graph: GraphArgs,

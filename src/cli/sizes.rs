@@ -1,7 +1,7 @@
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::{
-    BoardChoice, Exit, FormulaArgs, GraphArgs, Line, Rows, ShuffleArgs, TableFormat, document, note, place,
-    print, problem, time,
+    BoardChoice, Exit, FormulaArgs, GraphArgs, Line, Rows, ShuffleArgs, TableFormat, document,
+    note, place, print, problem, time,
 };
 use anyhow::{Result, ensure};
 use itertools::Itertools;
@@ -25,7 +25,7 @@ pub const HELP: Help = Help {
 /// Variables, clauses by group, literals, bytes of the file, and which solvers refuse it.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(required_unless_present = "graph", conflicts_with = "graph", value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]
+    #[arg(required_unless_present = "graph", conflicts_with_all = ["graph", "graph_format"], value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]
     boards: Vec<BoardChoice>,
     #[command(flatten)]
     graph: GraphArgs,

@@ -1,8 +1,7 @@
 use crate::cli::help::{ERROR, Help};
 use crate::cli::shared::{
     Exit, Format, GraphArgs, PictureArgs, TourArgs, document, name, note, output, place, print,
-    print_beside,
-    problem,
+    print_beside, problem,
 };
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use knightsat::certificate::{CERTIFICATE, FORMULA, LRAT, ProofError, Verified, verify_formula};

@@ -125,10 +125,7 @@ fn a_refutation_of_what_others_have_counted_is_wrong() {
     assert_eq!(compared.run("").code, Some(1));
     let (verdict, word) = compared.verdict();
     assert_eq!(verdict, RunVerdict::Wrong);
-    assert!(
-        word.starts_with("says none, but 1728 are known"),
-        "{word}"
-    );
+    assert!(word.starts_with("says none, but 1728 are known"), "{word}");
 }
 
 #[test]

@@ -185,13 +185,13 @@ fn a_file_of_several_graphs_is_counted_line_by_line() {
     let (code, _, err) = run_with("solve --graph -", geng);
     assert_eq!(code, 2);
     assert!(
-        err.contains("stdin:1: the file has 6 graphs, where one is wanted"),
+        err.contains("standard input:1: the file has 6 graphs, where one is wanted"),
         "{err}"
     );
     let (code, out, err) = run_with("count --graph -", "CF\nC\n");
     assert_eq!((code, out.lines().count()), (2, 1), "{out}");
     assert!(
-        err.contains("stdin:2: 4 vertices take 1 bytes, and the line has 0"),
+        err.contains("standard input:2: 4 vertices take 1 bytes, and the line has 0"),
         "{err}"
     );
 }
@@ -207,4 +207,131 @@ fn the_format_can_be_named() {
     assert!(out.starts_with("3 closed tours"), "{out}");
     let err = error("count 6x6 --graph-format graph6");
     assert!(err.contains("--graph"), "{err}");
+}
+
+/// Six vertices in a circle, one arc from each to the next but one, and one arc back.
+const ONE_WAY: &str = "p sp 6 13\na 1 2\na 2 3\na 3 4\na 4 5\na 5 6\na 6 1\n\
+    a 1 3\na 2 4\na 3 5\na 4 6\na 5 1\na 6 2\na 2 1 100\n";
+
+#[test]
+fn a_directed_graph_goes_through_all_commands() {
+    let dir = TempDir::new().unwrap();
+    let dir = dir.path();
+    let graph = write(dir, "one-way.gr", ONE_WAY);
+    let counted = |options: &str| {
+        let (code, out, err) = run(&format!("count --graph {graph} {options}"));
+        assert_eq!((code, err.as_str()), (0, ""), "{options}");
+        assert!(
+            out.contains("the directed graph with 6 vertices and 13 arcs"),
+            "{out}"
+        );
+        out.split(" (").next().unwrap().to_string()
+    };
+    for options in [
+        "--closed",
+        "",
+        "--closed --end 4",
+        "--start 3 --end 1",
+        "--require 1-2",
+    ] {
+        let frontier = counted(options);
+        assert!(
+            frontier.ends_with("directed") && !frontier.ends_with("undirected"),
+            "{frontier}"
+        );
+        for method in ["search", "enumerate"] {
+            assert_eq!(
+                counted(&format!("{options} --method {method}")),
+                frontier,
+                "{options}"
+            );
+        }
+        for style in ["", "--encoding order", "--encoding position", "--textbook"] {
+            let args = format!("--graph {graph} {options}");
+            let (code, tour, err) = run(&format!("solve {args} {style} --format moves"));
+            assert_eq!((code, err.as_str()), (0, ""), "{args} {style}");
+            assert_eq!(run_with(&format!("verify {args} -"), &tour).0, 0, "{tour}");
+        }
+    }
+    let cnf = run(&format!("encode --graph {graph} --closed")).1;
+    assert!(cnf.contains("c knightsat directed = [[1, 2], "), "{cnf}");
+    let cnf = write(dir, "graph.cnf", &cnf);
+    let result = write(dir, "result", &solved(&cnf));
+    assert_eq!(run(&format!("decode {cnf} {result}")).0, 0);
+    let backwards = "6 5 4 3 2 1";
+    let (code, out, err) = run_with(&format!("verify --graph {graph} --closed -"), backwards);
+    assert_eq!(code, 1);
+    assert!((out + &err).contains("6 to 5 is not a move"), "{err}");
+    let (code, checked, _) = run(&format!("check --graph {graph} --closed --encoding all"));
+    assert_eq!(code, 0, "{checked}");
+    let svg = dir.join("t.svg").display().to_string();
+    assert_eq!(
+        run_with(
+            &format!("render --graph {graph} - --svg {svg}"),
+            "1 2 3 4 5 6"
+        )
+        .0,
+        0
+    );
+}
+
+#[test]
+fn a_directed_graph_without_a_tour_has_a_certificate() {
+    let dir = TempDir::new().unwrap();
+    let dir = dir.path();
+    // Nothing leads to vertex 1.
+    let graph = write(
+        dir,
+        "source.gr",
+        "p sp 4 5\na 1 2\na 2 3\na 3 4\na 4 2\na 1 3\n",
+    );
+    let (code, out, _) = run(&format!("solve --graph {graph} --closed"));
+    assert_eq!(code, 1);
+    let expected =
+        "no Hamiltonian cycle of the directed graph with 4 vertices and 5 arcs: no arc enters 1\n";
+    assert_eq!(out, expected);
+    assert_eq!(run(&format!("solve --graph {graph}")).0, 0);
+    for options in ["", "--no-shortcuts"] {
+        let folder = dir.join(format!("proof{options}")).display().to_string();
+        let (code, out, err) = run(&format!(
+            "prove --graph {graph} --closed {options} -o {folder}"
+        ));
+        assert_eq!((code, err.as_str()), (0, ""), "{out}");
+        let verified = format!("verify --certificate {folder} --graph {graph} --closed");
+        assert_eq!(run(&verified).0, 0);
+        let reverse = "p sp 4 5\na 2 1\na 3 2\na 4 3\na 2 4\na 3 1\n";
+        let verified = format!("verify --certificate {folder} --graph - --closed");
+        assert_eq!(run_with(&verified, reverse).0, 1);
+    }
+}
+
+#[test]
+fn what_takes_no_arcs_says_so() {
+    let dir = TempDir::new().unwrap();
+    let folder = dir.path().join("out").display().to_string();
+    let source = "p sp 4 5\na 1 2\na 2 3\na 3 4\na 4 2\na 1 3\n";
+    for (args, message) in [
+        (
+            "count --closed --split 3",
+            "a directed graph cannot be divided into parts",
+        ),
+        (
+            "split --parts 3",
+            "a directed graph cannot be divided into parts",
+        ),
+        (
+            "prove --closed --proof-format pbp",
+            "a proof for VeriPB is for undirected graphs",
+        ),
+    ] {
+        let (code, _, err) = run_with(&format!("{args} --graph - -o {folder}"), source);
+        assert_eq!(code, 2, "{args}: {err}");
+        assert!(err.contains(message), "{args}: {err}");
+    }
+    let (code, _, err) = run_with("count --graph - --encoding lazy", source);
+    assert_eq!(code, 2);
+    assert!(
+        err.contains("the lazy encoding cannot express this in a directed graph"),
+        "{err}"
+    );
 }

@@ -208,6 +208,8 @@ fn tours() {
     old["kind"] = "sizes".into();
     assert_eq!(run_with("verify 3x4 -", &old.to_string()).0, 2);
     tours.run("tour", 0, &format!("solve --graph {graph}"));
+    let one_way = write(dir.path(), "one-way", "p sp 2 1\na 1 2\n");
+    tours.run("tour", 0, &format!("solve --graph {one_way}"));
     tours.run("tour", 0, &format!("solve {mask}"));
     tours.run("tour", 1, "solve 4x4");
     let given = "solve 5x5 --require a1-b3 --forbid a1-c2 --at 5=c5 --not-at 7=c3";

@@ -4,6 +4,7 @@
 mod common;
 
 mod baselines;
+mod directed;
 mod given_proofs;
 mod lazy;
 mod opb;

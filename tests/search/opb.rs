@@ -4,7 +4,7 @@
 use crate::common;
 use crate::common::clues;
 
-use common::graphs::{graph, problems, words};
+use common::graphs::{Digraph, graph, problems, words};
 use common::pseudo::Pseudo;
 use knightsat::cnf::dimacs::opb::{
     Constraint, OpbReader, Relation, Size, Writer, clauses, read_answer,
@@ -81,6 +81,25 @@ fn solutions(flow: &Flow, shown: &[Lit]) -> u64 {
     let bits = bits.map(|(edge, bit)| flow.bit(edge, bit));
     let others: Vec<Lit> = edges.map(|edge| flow.taken(edge)).chain(bits).collect();
     Pseudo::new(size.variables, &constraints).count(shown, &others)
+}
+
+#[test]
+fn directed_graphs_have_steps() {
+    let mut words = words(5);
+    for _ in 0..60 {
+        let mut below = |bound: u64| (words.next().unwrap() >> 20) % bound;
+        let len = 3 + below(2) as u32;
+        let digraph = Digraph::random(len, 60, || below(100));
+        let graph = digraph.graph();
+        if !graph.is_directed() {
+            continue;
+        }
+        for problem in problems(&graph) {
+            let ends = [problem.start(), problem.end()];
+            let expected = digraph.tours(problem.kind(), ends, None).len();
+            assert_eq!(count_numberings(&problem), expected as u64, "{problem:?}");
+        }
+    }
 }
 
 /// Number of tours, by trying all paths; of closed ones without direction and start.

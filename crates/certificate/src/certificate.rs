@@ -92,6 +92,8 @@ fn reason_line(why: &Obstruction, names: Names) -> String {
     let name = names.of;
     match why {
         Obstruction::TooSmall => "too-small".into(),
+        // The problem is the one in the split graph then.
+        Obstruction::Split { reason, .. } => reason_line(reason, names),
         Obstruction::Clash(clash) => clash::line(clash, name),
         Obstruction::Magic(Unmagic::Fraction { total, lines }) => {
             format!("magic fraction {total} {lines}")

@@ -84,6 +84,13 @@
 //! `¬s[i-1][m] ∨ ¬x_i`. The last clause is `s[d][m]`, where d is the number of edges (Sinz, Towards
 //! an optimal CNF encoding of Boolean cardinality constraints, CP 2005).
 //!
+//! # Directed graphs
+//!
+//! The certificate of a directed graph is that of its [split graph](knightsat_tour::split), where
+//! the tour is closed. The vertices are called `in.5`, `5` and `out.5`, those of the apex
+//! `in.apex`, `apex` and `out.apex`. Clues about steps, and required moves with arcs both ways,
+//! need the formula of steps.
+//!
 //! # The formula of steps
 //!
 //! The variables above contain no steps. If the problem has [clues about
@@ -94,8 +101,8 @@
 //! 1. For every step in order, one of its variables, encoded as in 2 above. The same for every
 //!   vertex.
 //! 2. For every vertex v, for every step i, for the preceding and then the following step. If the
-//!   tour is on v at i, it is on a neighbour of v there. Neighbours increase. In a closed tour,
-//!   step 1 follows step n.
+//!   tour is on v at i, it is on a neighbour of v there, in a directed graph on a predecessor or a
+//!   successor. Neighbours increase. In a closed tour, step 1 follows step n.
 //! 3. With a symmetry, for every step and every vertex: one period later the tour is on the image
 //!   of the vertex.
 //! 4. Unit clauses for the start at step 1 and the end at step n, if they are fixed.
@@ -212,6 +219,14 @@ pub fn verify_within(
     names: Names,
     stop: &Stop,
 ) -> Result<Verified> {
+    if let Some(split) = problem.split() {
+        let (of, vertex) = (
+            |v| split.name(v, names.of),
+            |name: &str| split.vertex(name, names.vertex),
+        );
+        let (of, vertex) = (&of, &vertex);
+        return verify_within(folder, split.problem(), claim, Names { of, vertex }, stop);
+    }
     let mut certificate = Lines::open(&folder.join(CERTIFICATE), stop)?;
     // A reason may name all vertices, in its numbers and in its words.
     certificate.expect(0, 2 * problem.graph().len() as usize + claim.len());

@@ -85,10 +85,15 @@ impl<'p> Timetable<'p> {
     fn moves<E>(&self, clause: Take<E>) -> Result<(), E> {
         let mut lits = Vec::new();
         for vertex in 0..self.len {
-            let mut neighbours = self.problem.graph().neighbours(vertex).to_vec();
-            neighbours.sort_unstable();
+            let graph = self.problem.graph();
+            let mut neighbours =
+                [graph.predecessors(vertex), graph.successors(vertex)].map(<[u32]>::to_vec);
+            neighbours.iter_mut().for_each(|list| list.sort_unstable());
             for step in 0..self.len {
-                for other in self.adjacent_steps(step).into_iter().flatten() {
+                for (other, neighbours) in self.adjacent_steps(step).into_iter().zip(&neighbours) {
+                    let Some(other) = other else {
+                        continue;
+                    };
                     lits.clear();
                     lits.push(-self.is_at(step, vertex));
                     lits.extend(neighbours.iter().map(|&next| self.is_at(other, next)));

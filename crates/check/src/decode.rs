@@ -167,6 +167,11 @@ fn beginning(place: &Place, next: &[Option<u32>]) -> Result<u32, String> {
 }
 
 fn edges(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, String> {
+    if problem.graph().is_directed() {
+        return Err(
+            "edges do not say which way the tour goes: in a directed graph name arcs".into(),
+        );
+    }
     let beside = neighbours(problem, place, held)?;
     let given = given_step(problem);
     let first = match (given, problem.kind(), problem.start(), problem.end()) {

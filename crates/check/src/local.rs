@@ -174,11 +174,10 @@ impl Inspection<'_> {
     /// Returns true if no tour has both positions; the first one is not after the other.
     fn are_rivals(&self, at: &Position, other: &Position) -> bool {
         let (graph, is_closed) = (self.problem.graph(), self.problem.kind() == Kind::Closed);
-        let is_next =
-            at.step + 1 == other.step || is_closed && at.step == 1 && other.step == graph.len();
-        at.step == other.step
-            || at.vertex == other.vertex
-            || is_next && !graph.has_edge(at.vertex, other.vertex)
+        let follows = at.step + 1 == other.step && !graph.has_arc(at.vertex, other.vertex);
+        let is_round = is_closed && at.step == 1 && other.step == graph.len();
+        let goes_round = is_round && !graph.has_arc(other.vertex, at.vertex);
+        at.step == other.step || at.vertex == other.vertex || follows || goes_round
     }
 
     /// Returns true if another vertex is given for this step, or this vertex is excluded from it.

@@ -83,6 +83,9 @@ pub fn split(
     parts: usize,
     stop: &Stop,
 ) -> Result<u32> {
+    if spec.place.is_directed() {
+        return Err(PartsError::Directed);
+    }
     let problem = spec.problem_within(stop)?;
     let cubes = Paths::new(&problem, stop)?.split(&Cube::new(), parts, stop)?;
     let task = Task::Count {

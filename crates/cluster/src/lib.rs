@@ -112,6 +112,9 @@ pub enum PartsError {
     /// The search for all tours.
     #[error(transparent)]
     Tours(#[from] ToursError),
+    /// Parts fix edges, which have no direction.
+    #[error("a directed graph cannot be divided into parts: solve or count it on one machine")]
+    Directed,
     /// An invalid tour was found: never the user's fault.
     #[error("what was found in a part is not a tour: {0}")]
     NoTour(#[from] TourError),

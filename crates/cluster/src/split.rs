@@ -56,8 +56,11 @@ pub struct Count {
     pub closed: usize,
 }
 
-/// Makes the folder in an empty one.
+/// Makes the folder in an empty one. Fails if the graph is directed.
 pub fn split(path: &Path, plan: &Plan, stop: &Stop) -> Result<Count> {
+    if plan.spec.place.is_directed() {
+        return Err(PartsError::Directed);
+    }
     check_solver(plan.is_lazy, plan.proof, plan.solver)?;
     let spec = described(&plan.spec.comments()).ok().flatten();
     let plan = &Plan {

@@ -20,7 +20,7 @@
 //!
 //! What is counted: open tours are directed, so a tour and its reverse are two, and paths that
 //! happen to close are among them (OEIS A165134); closed tours are undirected, direction and start
-//! forgotten (OEIS A001230).
+//! forgotten (OEIS A001230). In a directed graph closed tours are directed too.
 
 pub use knightsat_tour::base;
 

@@ -268,6 +268,7 @@ impl FormulaSpec {
         let kind = match self.tour.kind {
             Kind::Open => "open, directed",
             Kind::Closed if formula.problem().is_numbered() => "closed, numbered",
+            Kind::Closed if self.place.is_directed() => "closed, directed",
             Kind::Closed => "closed, undirected",
         };
         let mut comments = vec![format!("Projected: {models} for {tours} ({kind}).")];

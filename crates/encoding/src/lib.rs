@@ -273,7 +273,7 @@ impl<'p> Formula<'p> {
     }
 
     /// How many models, projected on [`Formula::projection`], stand for how many tours. Open
-    /// tours are directed here, closed ones undirected, or numbered.
+    /// tours are directed here, closed ones undirected, or numbered; in a directed graph directed.
     pub fn models_of_tours(&self) -> [u32; 2] {
         let one_way = self.is_one_direction();
         if self.problem.kind() == Kind::Open {
@@ -284,7 +284,9 @@ impl<'p> Formula<'p> {
         }
         let ends = [self.problem.start(), self.problem.end()];
         // A quarter turn goes with one direction only.
-        let is_decided = ends.iter().all(Option::is_some) || self.problem.symmetry().order() > 2;
+        let is_decided = ends.iter().all(Option::is_some)
+            || self.problem.symmetry().order() > 2
+            || self.problem.graph().is_directed();
         let directions = if one_way || is_decided { 1 } else { 2 };
         let first = self.encoder.first();
         let starts = match first.or(self.problem.end()) {

@@ -138,8 +138,11 @@ pub enum DocumentKind {
 pub struct GraphSize {
     /// Number of vertices.
     pub vertices: u32,
-    /// Number of edges.
+    /// Number of edges; of a directed graph of pairs that have an arc one way or the other.
     pub edges: usize,
+    /// Number of arcs of a directed graph.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub arcs: Option<usize>,
 }
 
 impl GraphSize {
@@ -150,6 +153,7 @@ impl GraphSize {
             Place::Graph(graph) => Some(GraphSize {
                 vertices: graph.len(),
                 edges: graph.edges().count(),
+                arcs: graph.is_directed().then(|| graph.arcs().count()),
             }),
         }
     }

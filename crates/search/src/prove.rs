@@ -25,25 +25,31 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod comments;
+mod naming;
+
 use crate::Evidence;
 use crate::base::stop::{Stop, Stopped, Writing};
 use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit, Model};
 use crate::lazy::{self, LazyError, Refutation};
-use crate::tour::place::Place;
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{Obstruction, Problem, Verdict};
+use comments::{about, comments};
 use knightsat_certificate::certificate::{self, Body};
 use knightsat_certificate::steps::{MOST, Timetable};
 use knightsat_certificate::{DRAT, FORMULA, LRAT, Names, ProofError, Verified};
 use knightsat_solver::Program;
 use knightsat_solver::certify::refute_by;
 use knightsat_solver::refute::{RefuteError, refute};
+use naming::in_split;
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 use thiserror::Error;
+
+pub use naming::with_names;
 
 /// Name of another solver's own proof, for a while.
 const THEIRS: &str = "proof.solver";
@@ -86,6 +92,9 @@ pub enum ProveError {
     /// Without the rules there is a tour.
     #[error("a proof by steps leaves the rules out, and without them there is a tour")]
     Rules,
+    /// A proof of this kind is for undirected graphs.
+    #[error("a proof for VeriPB is for undirected graphs: write a certificate with LRAT")]
+    Directed,
     /// The model of the formula of steps is no tour: never the user's fault.
     #[error("the formula of steps has a model that is not a tour: {0}")]
     NoTour(#[from] TourError),
@@ -108,14 +117,6 @@ pub enum Ground {
     Steps,
 }
 
-/// Calls a function with the names of the vertices of a place.
-pub fn with_names<T>(place: &Place, call: impl FnOnce(Names) -> T) -> T {
-    call(Names {
-        of: &|vertex| place.name(vertex),
-        vertex: &|word: &str| place.vertex(word).ok(),
-    })
-}
-
 /// Looks for a tour, and only if there is none writes a certificate to `folder`, which must be there. It
 /// is then read again, and the evidence is that it was verified. `report` is told how far the search is.
 pub fn prove(
@@ -126,11 +127,18 @@ pub fn prove(
     look(task, report)?.and_then(|ground| certify(task, &ground, folder))
 }
 
-/// Looks for a tour, or for the ground on which there is none.
+/// Looks for a tour, or for the ground on which there is none. That of a directed graph is one in
+/// its [split graph](crate::tour::split).
 pub fn look(
     task: &Task,
     report: &mut dyn FnMut(lazy::Progress),
 ) -> Result<Verdict<Ground>, ProveError> {
+    if let Some(split) = task.problem.split() {
+        return Ok(match in_split(task, &split, |task| look(task, report))? {
+            Verdict::Tour(tour) => Verdict::Tour(split.tour(tour.steps().to_vec())?),
+            verdict => verdict,
+        });
+    }
     let problem = task.problem;
     if !lazy::can_express(problem) {
         let reason = match task.shortcuts {
@@ -159,6 +167,9 @@ pub fn certify(
     ground: &Ground,
     folder: &Path,
 ) -> Result<Verdict<Verified>, ProveError> {
+    if let Some(split) = task.problem.split() {
+        return in_split(task, &split, |task| certify(task, ground, folder));
+    }
     match write_certificate(task, ground, folder) {
         Err(ProveError::Rejected(ProofError::Stopped(stopped))) => Ok(Verdict::Unknown(stopped)),
         // What is late is written to no end.
@@ -290,34 +301,6 @@ fn write_proof(
             )?
         }
     })
-}
-
-/// What the formula of a lazy search says of itself.
-fn about(refuted: &lazy::RefutedFormula) -> Vec<String> {
-    let (degrees, matchings) = (refuted.degrees, refuted.matchings);
-    let mut lines = vec![
-        "It has no model, and every tour would be one:".to_string(),
-        "A variable an edge of the graph, then of the apex, which joins the ends;".into(),
-        "then counters, where a vertex has more than eight edges.".into(),
-        format!("Clauses 1 to {degrees}: each vertex has two edges of the tour."),
-    ];
-    if matchings > 0 {
-        let last = degrees + matchings;
-        lines.push(format!(
-            "Then up to {last}: edges are in two matchings, in turn."
-        ));
-    }
-    lines.push("The others: cuts, whose vertex sets are in certificate.txt.".into());
-    lines
-}
-
-/// These lines after the claim; one too long for a comment is in the certificate.
-fn comments(claim: &str, mut lines: Vec<String>) -> Vec<String> {
-    let is_short = claim.len() < 77 && !claim.contains("cnf");
-    if is_short && claim.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
-        lines.insert(0, claim.to_string());
-    }
-    lines
 }
 
 /// Writes a file of the certificate.

@@ -50,7 +50,7 @@ pub fn unique(problem: &Problem, stop: &Stop) -> Result<Uniqueness, SolveError> 
     if let Some(obstruction) = problem.obstruction_within(stop) {
         return Ok(Uniqueness::None(Evidence::Obstruction(obstruction)));
     }
-    if lazy::can_express(problem) {
+    if lazy::can_express(problem) && !problem.graph().is_directed() {
         return first_two(problem, Tours::by_cuts(problem, stop)?);
     }
     let options = Options {

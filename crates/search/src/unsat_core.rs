@@ -54,11 +54,12 @@ pub enum Fault {
 }
 
 /// The fault of a problem without a tour. `None` if nothing is given, if it is not found in time or the
-/// problem is too large or magic, and if there is a tour.
+/// problem is too large, magic or directed, and if there is a tour.
 pub fn fault(problem: &Problem, stop: &Stop) -> Result<Option<Fault>, SolveError> {
     let all = problem.clues();
     let all = all.clues();
-    let is_known = !problem.is_magic() && problem.graph().len() <= LARGEST;
+    let is_plain = !problem.is_magic() && !problem.graph().is_directed();
+    let is_known = is_plain && problem.graph().len() <= LARGEST;
     if all.is_empty() || !is_known {
         return Ok(None);
     }

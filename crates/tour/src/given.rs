@@ -24,7 +24,6 @@
 mod clash;
 
 use super::{Kind, Problem, ProblemError};
-use crate::graph::Graph;
 use itertools::Itertools;
 
 pub use clash::{Clash, Why};
@@ -229,6 +228,12 @@ impl Problem {
         has_steps || self.kind == Kind::Closed && self.is_magic()
     }
 
+    /// Returns true if the reverse of a tour is no tour, or another one, whatever the ends: in a
+    /// directed graph, and where tours are [numbered](Problem::is_numbered).
+    pub fn has_one_way(&self) -> bool {
+        self.is_numbered() || self.graph.is_directed()
+    }
+
     /// The problem for encodings that do not say where a closed tour begins: it begins on a vertex of
     /// which the step is given, or anywhere if only one end is. Open tours begin where they begin.
     pub fn begun_anywhere(&self) -> Problem {
@@ -290,17 +295,5 @@ impl Problem {
         let successive = successive.filter(|((step, a), (next, b))| step + 1 == *next && a != b);
         let edges = successive.flat_map(|((_, a), (_, b))| self.images([*a, *b]));
         edges.collect()
-    }
-}
-
-impl Graph {
-    /// The graph without these edges, each with its smaller end first.
-    pub fn without_edges(&self, edges: &[[u32; 2]]) -> Graph {
-        let edges = edges.iter().sorted_unstable().collect_vec();
-        Graph::from_lists(self.len(), |v, out| {
-            let neighbours = self.neighbours(v).iter();
-            let is_left = |w: &&u32| edges.binary_search(&&[v.min(**w), v.max(**w)]).is_err();
-            out.extend(neighbours.filter(is_left));
-        })
     }
 }

@@ -36,6 +36,7 @@ pub mod rule;
 mod scatter;
 pub mod sets;
 pub mod spec;
+pub mod split;
 pub mod square;
 pub mod symmetry;
 pub mod tour;

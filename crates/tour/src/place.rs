@@ -132,6 +132,11 @@ impl Place {
         }
     }
 
+    /// Returns true if moves have a direction: in a directed graph.
+    pub fn is_directed(&self) -> bool {
+        matches!(self, Place::Graph(graph) if graph.is_directed())
+    }
+
     /// The name of a vertex: a square, or a number from 1.
     pub fn name(&self, vertex: u32) -> String {
         let mut name = String::new();
@@ -191,12 +196,17 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Place::Board(board) => board.fmt(f),
-            Place::Graph(graph) => write!(
-                f,
-                "the graph with {} and {}",
-                counted(graph.len(), "vertex"),
-                counted(graph.edges().count(), "edge")
-            ),
+            Place::Graph(graph) => {
+                let (a, pairs) = match graph.is_directed() {
+                    true => ("directed graph", counted(graph.arcs().count(), "arc")),
+                    false => ("graph", counted(graph.edges().count(), "edge")),
+                };
+                write!(
+                    f,
+                    "the {a} with {} and {pairs}",
+                    counted(graph.len(), "vertex")
+                )
+            }
         }
     }
 }

@@ -94,7 +94,7 @@ fn visits_each_vertex_once(graph: &Graph, steps: &[u32]) -> Result<(), TourError
 
 fn moves_along_edges(graph: &Graph, steps: &[u32]) -> Result<(), TourError> {
     for (step, pair) in (1..).zip(steps.windows(2)) {
-        if !graph.has_edge(pair[0], pair[1]) {
+        if !graph.has_arc(pair[0], pair[1]) {
             return Err(TourError::NoMove {
                 step,
                 next: step + 1,
@@ -126,7 +126,7 @@ fn closes(graph: &Graph, steps: &[u32]) -> Result<(), TourError> {
     if steps.len() < 3 {
         return Err(TourError::TooSmall);
     }
-    if !graph.has_edge(last, first) {
+    if !graph.has_arc(last, first) {
         return Err(TourError::NoMove {
             step: steps.len(),
             next: 1,

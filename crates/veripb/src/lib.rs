@@ -86,13 +86,16 @@ pub fn prove(
     look(task, report)?.and_then(|ground| derive(task, comments, &ground, folder))
 }
 
-/// Writes the problem and the proof for these grounds.
+/// Writes the problem and the proof for these grounds. Fails if the graph is directed.
 pub fn derive(
     task: &Task,
     comments: &[String],
     ground: &Ground,
     folder: &Path,
 ) -> Result<Verdict<ProofContent>, ProveError> {
+    if task.problem.graph().is_directed() {
+        return Err(ProveError::Directed);
+    }
     unless_late(
         write_both(task, comments, ground, folder),
         &task.options.stop,

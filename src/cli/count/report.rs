@@ -278,6 +278,7 @@ pub fn what(spec: &FormulaSpec) -> String {
     what + match tour.kind {
         Kind::Open => ", directed",
         Kind::Closed if tour.knows_steps(spec.place.len()) => ", numbered",
+        Kind::Closed if spec.place.is_directed() => ", directed",
         Kind::Closed => ", undirected",
     }
 }

@@ -20,7 +20,7 @@ const LARGEST: u64 = 1 << 28;
 /// A board or a graph, one of them required.
 #[derive(Debug, clap::Args)]
 pub struct PlaceArgs {
-    #[arg(value_parser = board_parser(), help = BOARD, long_help = BOARD_IN_FULL, required_unless_present = "graph", conflicts_with = "graph")]
+    #[arg(value_parser = board_parser(), help = BOARD, long_help = BOARD_IN_FULL, required_unless_present = "graph", conflicts_with_all = ["graph", "graph_format"])]
     board: Option<BoardChoice>,
     #[command(flatten)]
     graph: GraphArgs,
@@ -66,8 +66,8 @@ impl GraphArgs {
         Ok(all?.unwrap_or_default())
     }
 
-    /// Does something with the graphs of the file one after the other, each read when its turn comes;
-    /// returns false if no file is named.
+    /// Does something with the graphs of the file one after the other, each read when its turn
+    /// comes; returns false if no file is named.
     pub fn each(
         &self,
         stop: &Stop,
@@ -191,7 +191,7 @@ pub const BOARD_IN_FULL: &str = "RANKSxFILES such as 8x8, a file that draws the 
 /// The help of --graph in every command.
 pub const GRAPH: &str = "A Hamiltonian path or cycle of this graph instead";
 /// The long help of --graph.
-pub const GRAPH_IN_FULL: &str = "A Hamiltonian path or cycle of the graph in this file, instead of a tour of a board. The file is in DIMACS (p edge V E, e U V), TSPLIB's .hcp, a list of edges (U V on each line), graph6 or sparse6; vertices are numbered from 1";
+pub const GRAPH_IN_FULL: &str = "A Hamiltonian path or cycle of the graph in this file, instead of a tour of a board. The file is in DIMACS (p edge V E, e U V; p sp V A, a U V for arcs), TSPLIB's .hcp or .atsp, a list of edges (U V on each line), graph6, sparse6 or digraph6; vertices are numbered from 1";
 
 /// Parses the argument BOARD, which may be a path of any bytes.
 pub fn board_parser() -> impl TypedValueParser<Value = BoardChoice> {

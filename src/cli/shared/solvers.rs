@@ -212,8 +212,9 @@ pub fn is_lazy(
     let may_be_lazy = matches!(name, None | Some(Name::Lazy));
     // Its variables are edges, without steps, and it takes no rules.
     let tour = &spec.tour;
-    let is_timeless = !tour.knows_steps(spec.place.len());
-    let is_timeless = is_timeless && tour.with.is_empty();
+    let may_go_both_ways = spec.place.is_directed() && !tour.require.is_empty();
+    let is_timeless = !tour.knows_steps(spec.place.len()) && tour.with.is_empty();
+    let is_timeless = is_timeless && !may_go_both_ways;
     let is_plain = formula.first().is_none() && tour.symmetric.is_none() && is_timeless;
     let is_lazy = is_in_process && may_be_lazy && is_plain;
     let takes_symmetry = [Name::Position, Name::Textbook, Name::Binary];

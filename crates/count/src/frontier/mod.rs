@@ -130,8 +130,13 @@ pub enum FrontierError {
     #[error("the frontier method knows no steps: use `method` search or enumerate")]
     Steps,
     /// Rules are not counted either: states forget most of the path.
-    #[error("the frontier method cannot count tours under rules: use --method search or enumerate")]
+    #[error("the frontier method cannot count tours under rules: use `method` search or enumerate")]
     Rules,
+    /// A required move of a directed graph has arcs both ways.
+    #[error(
+        "the frontier method cannot require a move that has arcs both ways: use `method` search or enumerate"
+    )]
+    BothWays,
     /// No order of the vertices keeps the frontier narrow.
     #[error(
         "the frontier would have more than {MOST_SLOTS} vertices: use `method` search or enumerate"
@@ -211,6 +216,12 @@ pub fn count_with(
     }
     if !problem.rules().is_empty() {
         return Err(FrontierError::Rules);
+    }
+    if let Some(split) = problem.split() {
+        return count_with(split.problem(), limits, report);
+    }
+    if problem.graph().is_directed() {
+        return Err(FrontierError::BothWays);
     }
     if problem.graph().len() == 1 {
         return Ok(Count::of(u8::from(problem.kind() == Kind::Open)));

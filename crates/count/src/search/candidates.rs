@@ -117,7 +117,12 @@ impl Search<'_> {
     pub(super) fn following(&self, head: Frame) -> Option<(Turn, u32)> {
         let graph = self.problem.graph();
         let is_open = |&vertex: &u32| !self.visited[vertex as usize];
-        let neighbours = graph.neighbours(head.vertex).iter().copied().enumerate();
+        let is_open_tour = self.problem.kind() == Kind::Open;
+        let neighbours = match self.is_backwards && is_open_tour {
+            true => graph.predecessors(head.vertex),
+            false => graph.successors(head.vertex),
+        };
+        let neighbours = neighbours.iter().copied().enumerate();
         if self.order == Order::Listed {
             let rest = neighbours.skip(head.tried.map_or(0, |(_, place)| place + 1));
             let mut rest = rest.filter(|(_, vertex)| is_open(vertex));

@@ -265,7 +265,7 @@ impl<'p> Search<'p> {
             }
             return self.fits_all(&steps).then_some(steps);
         }
-        if !self.problem.graph().has_edge(last, symmetry.image(first)) {
+        if !self.problem.graph().has_arc(last, symmetry.image(first)) {
             return None;
         }
         let period = steps.len();
@@ -296,11 +296,12 @@ impl<'p> Search<'p> {
 /// Whether the reverse of a tour, begun where the tour begins, is a tour of the problem too; of a
 /// closed one.
 ///
-/// Fixed ends fix the direction, and so do numbers that matter. So does a quarter turn: a quarter of the steps after each vertex
-/// the tour is on its image, and its reverse on its preimage.
+/// Fixed ends fix the direction, and so do arcs, and numbers that matter. So does a quarter turn: a
+/// quarter of the steps after each vertex the tour is on its image, and its reverse on its
+/// preimage.
 pub fn has_reverse(problem: &Problem) -> bool {
     let is_fixed = problem.start().is_some() && problem.end().is_some();
-    !is_fixed && !problem.is_numbered() && problem.symmetry().order() <= 2
+    !is_fixed && !problem.has_one_way() && problem.symmetry().order() <= 2
 }
 
 impl Iterator for Search<'_> {

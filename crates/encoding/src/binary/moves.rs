@@ -50,7 +50,7 @@ impl Binary<'_> {
     pub(super) fn choices_of(&self) -> Choices {
         let graph = self.domain.graph();
         let Some(places) = self.layout.coordinates() else {
-            let degrees = (0..graph.len()).map(|v| graph.degree(v) as u32);
+            let degrees = (0..graph.len()).map(|v| graph.successors(v).len() as u32);
             return Choices::Neighbours(degrees.max().unwrap_or(0));
         };
         let mut leaps = BTreeSet::new();
@@ -121,7 +121,7 @@ impl Binary<'_> {
         for vertex in 0..graph.len() {
             let not_here = self.layout.is(here, vertex).into_iter().map(|lit| !lit);
             let mut clause: Vec<Lit> = not_here.collect();
-            let neighbours = graph.neighbours(vertex);
+            let neighbours = graph.successors(vertex);
             for (place, &choice) in choices.iter().enumerate() {
                 clause.push(!choice);
                 match neighbours.get(place) {

@@ -38,11 +38,12 @@
 //!    moves that are required; if one end of an open tour is fixed, its edge to the apex; if both of a closed
 //!    one, the edge between the two.
 //!
-//! Where steps are given, or a symmetry or equal sums are asked for, there are variables s\[i\]\[v\] after
+//! Clues about steps, symmetries, equal sums and directed graphs need variables s\[i\]\[v\] after
 //! these, for steps i from 1, step by step: the tour is on v at step i. Their constraints come next:
 //!
 //! 5. at every step Σ {s\[i\]\[v\] : v} = 1, then at every vertex Σ {s\[i\]\[v\] : i} = 1;
-//! 6. *moves*: s\[i\]\[v\] is at most Σ {s\[i+1\]\[w\] : w a neighbour of v}, for all i and v; then the same
+//! 6. *moves*: s\[i\]\[v\] is at most Σ {s\[i+1\]\[w\] : w a successor of v}, for all i and v; then
+//!   the same
 //!    backwards. In a closed tour the first step comes after the last;
 //! 7. *edges*: where e joins v and w, x\[e\] + s\[i\]\[v\] − 1 is at most s\[i−1\]\[w\] + s\[i+1\]\[w\], from
 //!    either end; an edge of the apex is at most s\[1\]\[v\] + s\[n\]\[v\];

@@ -13,7 +13,10 @@ type Take<'t> = &'t mut dyn FnMut(&Constraint) -> bool;
 
 /// Whether the problem says anything of steps.
 pub(super) fn are_needed(problem: &Problem) -> bool {
-    problem.symmetry().order() > 1 || problem.has_given_steps() || problem.is_magic()
+    problem.symmetry().order() > 1
+        || problem.has_given_steps()
+        || problem.is_magic()
+        || problem.graph().is_directed()
 }
 
 impl Flow<'_> {
@@ -112,8 +115,11 @@ impl Flow<'_> {
                     false => (self.next(step), step),
                 };
                 for vertex in 0..graph.len() {
-                    let next = graph.neighbours(vertex).iter();
-                    let next = next.map(|&next| self.on(there, next));
+                    let next = match is_forward {
+                        true => graph.successors(vertex),
+                        false => graph.predecessors(vertex),
+                    };
+                    let next = next.iter().map(|&next| self.on(there, next));
                     let first = [!self.on(here, vertex)];
                     if !take(&Constraint::clause(first.into_iter().chain(next))) {
                         return false;

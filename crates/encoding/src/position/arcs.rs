@@ -37,7 +37,7 @@ impl Position<'_> {
     pub fn arcs_in_order(&self) -> impl Iterator<Item = (u32, u32)> {
         let graph = self.graph();
         self.firsts()
-            .flat_map(move |v| graph.neighbours(v).iter().map(move |&w| (v, w)))
+            .flat_map(move |v| graph.successors(v).iter().map(move |&w| (v, w)))
     }
 
     /// The first vertex of every orbit.
@@ -52,7 +52,7 @@ impl Position<'_> {
         let mut next = 0;
         for vertex in self.firsts() {
             first[vertex as usize] = next;
-            next += graph.degree(vertex) as u32;
+            next += graph.successors(vertex).len() as u32;
         }
         Arcs {
             vars: sink.new_vars(next),
@@ -66,8 +66,8 @@ impl Position<'_> {
         let images = symmetry.orbit(from).zip(symmetry.orbit(to));
         let mut firsts = images.filter(|&(from, _)| arcs.first[from as usize] != u32::MAX);
         let (from, to) = firsts.next().unwrap_or((from, to));
-        let neighbours = self.graph().neighbours(from);
-        let place = neighbours.iter().position(|&w| w == to).unwrap_or(0);
+        let successors = self.graph().successors(from);
+        let place = successors.iter().position(|&w| w == to).unwrap_or(0);
         arcs.vars
             .get(arcs.first[from as usize] + place as u32)
             .pos()
@@ -75,7 +75,7 @@ impl Position<'_> {
 
     /// The same of a move that preparation may have dropped.
     fn possible_arc(&self, arcs: &Arcs, from: u32, to: u32) -> Option<Lit> {
-        let is_left = self.graph().has_edge(from, to);
+        let is_left = self.graph().has_arc(from, to);
         is_left.then(|| self.arc(arcs, from, to))
     }
 
@@ -95,7 +95,7 @@ impl Position<'_> {
             if sink.is_done() {
                 return;
             }
-            for &w in self.graph().neighbours(vertex) {
+            for &w in self.graph().successors(vertex) {
                 self.channel(x, self.arc(&arcs, vertex, w), (vertex, w), sink);
             }
         }
@@ -113,11 +113,14 @@ impl Position<'_> {
         sink.group(&ARC_OUT);
         let arcs = self.new_arcs(sink);
         let steps = self.domain.steps;
-        self.one_arc(sink, |v, w| self.arc(&arcs, v, w), |v| x.get(steps, v));
+        let (out, into) = (Reading::Forwards, Reading::Backwards);
+        self.one_arc(sink, out, |v, w| self.arc(&arcs, v, w), |v| x.get(steps, v));
         sink.group(&ARC_IN);
-        self.one_arc(sink, |v, w| self.arc(&arcs, w, v), |v| x.get(1, v));
+        self.one_arc(sink, into, |v, w| self.arc(&arcs, w, v), |v| x.get(1, v));
         sink.group(&NO_WAY_BACK);
-        for (v, w) in self.edges() {
+        let goes_back =
+            |&(v, w): &(u32, u32)| !self.graph().is_directed() || self.graph().has_arc(w, v);
+        for (v, w) in self.edges().filter(goes_back) {
             let (there, back) = (self.arc(&arcs, v, w), self.arc(&arcs, w, v));
             if self.is_own_reverse((v, w)) {
                 sink.clause(&[!there]);
@@ -132,13 +135,14 @@ impl Position<'_> {
     fn one_arc<S: ClauseSink>(
         &self,
         sink: &mut S,
+        reading: Reading,
         arc: impl Fn(u32, u32) -> Lit,
         end: impl Fn(u32) -> Option<Lit>,
     ) {
         let graph = self.graph();
         for vertex in self.firsts() {
-            let mut lits: Vec<Lit> = graph
-                .neighbours(vertex)
+            let mut lits: Vec<Lit> = reading
+                .after(graph, vertex)
                 .iter()
                 .map(|&w| arc(vertex, w))
                 .collect();
@@ -156,7 +160,7 @@ impl Position<'_> {
         let symmetry = self.problem.symmetry();
         let edges = self
             .firsts()
-            .flat_map(|v| graph.neighbours(v).iter().map(move |&w| (v, w)));
+            .flat_map(|v| graph.successors(v).iter().map(move |&w| (v, w)));
         edges.filter(move |&(v, w)| {
             // The other end of the edge may be the first of its orbit too, turned or not.
             let turned = symmetry.orbit(w).zip(symmetry.orbit(v));

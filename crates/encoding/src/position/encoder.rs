@@ -194,11 +194,12 @@ impl Position<'_> {
             sizes.group(&GIVEN_MOVES);
         }
         for &[v, w] in required {
-            sizes.add(if graph.has_edge(v, w) { 2 } else { 0 }, 1);
+            let ways = [graph.has_arc(v, w), graph.has_arc(w, v)];
+            sizes.add(ways.into_iter().map(u64::from).sum(), 1);
         }
         sizes.group(&ARCS_AND_STEPS);
         for vertex in self.firsts() {
-            for &w in graph.neighbours(vertex) {
+            for &w in graph.successors(vertex) {
                 self.count_channel(sizes, (vertex, w));
             }
         }
@@ -236,7 +237,7 @@ impl Position<'_> {
         let last = reading.last(self.domain.steps);
         for vertex in 0..graph.len() {
             let here = self.domain.window(vertex);
-            let neighbours = graph.neighbours(vertex);
+            let neighbours = reading.after(graph, vertex);
             if here.contains(last) && self.has_beside(last, reading) {
                 let there = neighbours
                     .iter()

@@ -66,7 +66,7 @@ impl Position<'_> {
         let readings = [Reading::Forwards, Reading::Backwards].into_iter();
         let mut written = readings.take(if self.options.predecessors { 2 } else { 1 });
         written.any(|reading| {
-            let neighbours = self.graph().neighbours(vertex).iter();
+            let neighbours = reading.after(self.graph(), vertex).iter();
             let places = neighbours.filter_map(|&w| self.beside(step, w, reading));
             let places = places.filter(|&(step, w)| x.get(step, w).is_some());
             beside.len() == 1 && places.eq(beside.iter().copied())

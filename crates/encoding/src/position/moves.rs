@@ -7,6 +7,7 @@ use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_tour::Kind;
+use knightsat_tour::graph::Graph;
 
 /// In which direction the steps are read.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,6 +22,14 @@ impl Reading {
         match self {
             Reading::Forwards => steps,
             Reading::Backwards => 1,
+        }
+    }
+
+    /// The vertices that may be read after one.
+    pub(super) fn after(self, graph: &Graph, vertex: u32) -> &[u32] {
+        match self {
+            Reading::Forwards => graph.successors(vertex),
+            Reading::Backwards => graph.predecessors(vertex),
         }
     }
 
@@ -48,7 +57,7 @@ impl Position<'_> {
                 };
                 clause.clear();
                 clause.push(!here);
-                for &w in graph.neighbours(vertex) {
+                for &w in reading.after(graph, vertex) {
                     match self.beside(step, w, reading) {
                         Some((step, w)) => clause.extend(x.get(step, w)),
                         None => break,

@@ -277,6 +277,8 @@ fn unprepared_arcs(problem: &Problem, len: u32) -> Vec<Arc> {
         .into_iter()
         .flat_map(|[a, b]| [[a, b], [b, a]])
         .collect();
+    let is_inner = |&[from, to]: &Arc| from.max(to) < problem.graph().len();
+    arcs.retain(|arc| !is_inner(arc) || problem.graph().has_arc(arc[0], arc[1]));
     let fixed = fixed_arcs(problem, len);
     let is_rival = |[from, to]: Arc, [tail, head]: Arc| {
         (from == tail) != (to == head) || len > 2 && [to, from] == [tail, head]

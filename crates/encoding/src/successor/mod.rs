@@ -99,8 +99,8 @@ pub fn on_arcs<'p>(
     }))
 }
 
-/// Lays out an encoding on arcs or edges. Edges have no direction, so given steps and directed
-/// rules require arcs.
+/// Lays out an encoding on arcs or edges. Edges have no direction, so given steps, directed rules
+/// and directed graphs require arcs.
 ///
 /// Fails if there is a symmetry, if sums of steps are asked for, or an option that edges do not take.
 pub fn on_either<'p>(
@@ -109,7 +109,9 @@ pub fn on_either<'p>(
     connectivity: Box<dyn Connectivity>,
 ) -> Result<Box<dyn Encoder + 'p>, FormulaError> {
     let chosen = options.on_arcs()?;
-    let needs_arcs = task.problem.has_given_steps() || task.problem.has_directed_rules();
+    let problem = task.problem;
+    let needs_arcs =
+        problem.has_given_steps() || problem.has_directed_rules() || problem.graph().is_directed();
     let chosen = chosen.or(needs_arcs.then_some(options.arcs));
     if let Some(options) = chosen {
         return on_arcs(task, options, |_| Ok(connectivity));

@@ -133,6 +133,26 @@ fn labelled(last: u32, room: f64) -> impl Iterator<Item = u32> {
     (1..=last).filter(move |&number| number == 1 || number.is_multiple_of(step))
 }
 
+/// The head of an arrow, past the middle of an arc, so that those of opposite arcs are apart.
+fn head([from, to]: [(f64, f64); 2]) -> String {
+    const PLACE: f64 = 0.6;
+    const BARB: f64 = 6.0;
+    let (x, y) = (to.0 - from.0, to.1 - from.1);
+    let scale = BARB / x.hypot(y);
+    let (tip, back) = (
+        (from.0 + PLACE * x, from.1 + PLACE * y),
+        (x * scale, y * scale),
+    );
+    let barb = |side: f64| {
+        let end = (
+            tip.0 - back.0 + side * back.1,
+            tip.1 - back.1 - side * back.0,
+        );
+        super::line([end, tip])
+    };
+    barb(0.5) + &barb(-0.5)
+}
+
 /// Draws the graph, and returns the positions of its vertices.
 pub(super) fn graph(scene: &Scene, graph: &Graph, sheet: &mut Sheet) -> Layout {
     let len = graph.len() as usize;
@@ -149,8 +169,11 @@ pub(super) fn graph(scene: &Scene, graph: &Graph, sheet: &mut Sheet) -> Layout {
     }
     let apart = TAU * radius / len as f64;
     if graph.edges().count() <= MOST_EDGES {
-        let line = |[a, b]: [u32; 2]| super::line([points[a as usize], points[b as usize]]);
-        let lines: String = graph.edges().map(line).collect();
+        let ends = |pair: [u32; 2]| pair.map(|vertex| points[vertex as usize]);
+        let mut lines: String = graph.edges().map(|edge| super::line(ends(edge))).collect();
+        if graph.is_directed() {
+            lines.extend(graph.arcs().map(|arc| head(ends(arc))));
+        }
         sheet.path("rule edges", " stroke-width=\"1\"", &lines);
     }
     let layout = Layout {

@@ -104,7 +104,7 @@ pub fn walk(problem: &Problem, tie: Tie, stop: &Stop) -> Result<(Verdict, u32), 
     }
     let vertex = walk.head();
     let step = walk.steps.len() as u32;
-    let is_closed = step > 2 && problem.graph().has_edge(vertex, start);
+    let is_closed = step > 2 && problem.graph().has_arc(vertex, start);
     if step < len || (problem.kind() == Kind::Closed && !is_closed) {
         let stuck = Stuck {
             step,
@@ -142,7 +142,9 @@ impl<'p> Walk<'p> {
             random: Rng::new(seed, 0),
             steps: Vec::with_capacity(graph.len() as usize),
             visited: vec![false; graph.len() as usize],
-            onward: (0..graph.len()).map(|v| graph.degree(v) as u32).collect(),
+            onward: (0..graph.len())
+                .map(|v| graph.successors(v).len() as u32)
+                .collect(),
             tied: Vec::new(),
         }
     }
@@ -154,7 +156,7 @@ impl<'p> Walk<'p> {
     fn visit(&mut self, vertex: u32) {
         self.steps.push(vertex);
         self.visited[vertex as usize] = true;
-        for &neighbour in self.problem.graph().neighbours(vertex) {
+        for &neighbour in self.problem.graph().predecessors(vertex) {
             self.onward[neighbour as usize] -= 1;
         }
     }
@@ -166,7 +168,7 @@ impl<'p> Walk<'p> {
             .problem
             .end()
             .filter(|_| steps + 1 < graph.len() as usize);
-        let neighbours = graph.neighbours(vertex).iter().copied();
+        let neighbours = graph.successors(vertex).iter().copied();
         neighbours.filter(move |&next| !self.visited[next as usize] && Some(next) != end)
     }
 

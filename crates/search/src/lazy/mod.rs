@@ -66,6 +66,7 @@ mod tiles;
 mod whole;
 
 use crate::base::stop::Stop;
+use crate::tour::split::Split;
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{AugmentedGraph, Kind, Problem};
 use crate::{Evidence, Verdict};
@@ -155,6 +156,9 @@ pub enum LazyError {
     /// Nor are steps.
     #[error("the lazy encoding knows no steps: use `encoding` position")]
     Steps,
+    /// Edges have no direction.
+    #[error("the lazy encoding cannot express this in a directed graph: use --encoding position")]
+    Directed,
     /// The solver failed.
     #[error(transparent)]
     Solver(#[from] SolverError),
@@ -166,10 +170,15 @@ pub enum LazyError {
     NoTour(#[from] TourError),
 }
 
-/// Returns true if this encoding can express the problem: without steps, symmetry and rules.
+/// Returns true if the encoding can express the problem: edges, but neither steps nor symmetries nor
+/// rules. Arcs are edges of the [split graph](crate::tour::split).
 pub fn can_express(problem: &Problem) -> bool {
-    let has_steps = problem.has_given_steps() || problem.is_magic();
-    problem.symmetry().order() == 1 && !has_steps && problem.rules().is_empty()
+    let has_edges = !problem.graph().is_directed() || problem.has_split();
+    has_edges
+        && problem.symmetry().order() == 1
+        && !problem.has_given_steps()
+        && !problem.is_magic()
+        && problem.rules().is_empty()
 }
 
 /// Fails unless the problem can be put to this encoding.
@@ -177,6 +186,7 @@ fn expressible(problem: &Problem) -> Result<(), LazyError> {
     match can_express(problem) {
         true => Ok(()),
         false if problem.symmetry().order() > 1 => Err(LazyError::Symmetry),
+        false if !problem.has_given_steps() && !problem.is_magic() => Err(LazyError::Directed),
         false => Err(LazyError::Steps),
     }
 }
@@ -202,6 +212,9 @@ pub fn solve_with(
     if problem.graph().len() == 1 && problem.kind() == Kind::Open {
         return Ok(Verdict::Tour(Tour::verify(problem, vec![0])?));
     }
+    if let Some(split) = problem.split() {
+        return solve_split(&split, options, report);
+    }
     let thinned = problem.thinned(&stop);
     let left = thinned.as_ref().unwrap_or(problem);
     let unknown = || Ok(Verdict::Unknown(stop.stopped().into()));
@@ -218,4 +231,19 @@ pub fn solve_with(
         Found::Obstruction(reason) => Ok(Verdict::None(Evidence::Obstruction(reason))),
         Found::Nothing => unknown(),
     }
+}
+
+/// Looks for a tour of a directed graph in its split graph.
+fn solve_split(
+    split: &Split,
+    options: Options,
+    report: &mut dyn FnMut(Progress),
+) -> Result<Verdict, LazyError> {
+    Ok(match solve_with(split.problem(), options, report)? {
+        Verdict::Tour(tour) => Verdict::Tour(split.tour(tour.steps().to_vec())?),
+        Verdict::None(Evidence::Obstruction(reason)) => {
+            Verdict::None(Evidence::Obstruction(split.obstruction(reason)))
+        }
+        verdict => verdict,
+    })
 }

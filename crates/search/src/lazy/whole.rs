@@ -19,9 +19,12 @@ pub struct Whole<'p> {
 }
 
 impl<'p> Whole<'p> {
-    /// The formula of a problem.
+    /// The formula of a problem. Fails if its graph is directed, among others.
     pub fn new(problem: &'p Problem) -> Result<Whole<'p>, LazyError> {
         expressible(problem)?;
+        if problem.graph().is_directed() {
+            return Err(LazyError::Directed);
+        }
         let augmented = AugmentedGraph::coloured(problem);
         let is_trivial = augmented.graph().len() == 1 && problem.kind() == Kind::Open;
         let edges = if is_trivial {

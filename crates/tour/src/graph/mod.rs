@@ -1,4 +1,4 @@
-//! An undirected simple graph, all that encodings ever see of a board.
+//! A simple graph, undirected or directed, all that encodings ever see of a board.
 //!
 //! ```
 //! use knightsat_tour::graph::Graph;
@@ -8,8 +8,13 @@
 //! assert_eq!(path.neighbours(1), [0, 2]);
 //! assert_eq!(path.distances(0), [0, 1, 2, 3]);
 //! assert_eq!(path.two_colouring(), Some(vec![false, true, false, true]));
+//!
+//! let arcs = Graph::try_from_arcs(3, &[[0, 1], [1, 2], [2, 1]])?;
+//! assert_eq!((arcs.successors(1), arcs.neighbours(1)), (&[2][..], &[0, 2][..]));
+//! # Ok::<(), knightsat_tour::graph::EdgeError>(())
 //! ```
 
+mod arcs;
 pub mod read;
 mod rows;
 
@@ -38,15 +43,21 @@ pub enum EdgeError {
     /// Both ends of an edge are this vertex.
     #[error("a loop at vertex {0}")]
     Loop(u32),
-    /// The list contains this edge twice, in the same or in opposite directions.
+    /// The list contains this edge or arc twice; an edge in the same or in opposite directions.
     #[error("edge {} {} is listed twice", .0[0], .0[1])]
     Duplicate([u32; 2]),
 }
 
-/// An undirected graph without loops or parallel edges, vertices `0..len`, in compressed rows.
+/// A graph without loops or parallel edges, vertices `0..len`, in compressed rows.
+///
+/// A directed graph has arcs. Its edges and neighbours are those of the undirected graph under it,
+/// which has an edge for an arc in either direction. Every tour along arcs is a tour along edges,
+/// so that a reason against the latter excludes the former.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
     neighbours: Rows,
+    /// Successors and predecessors in a directed graph.
+    arcs: Option<Box<[Rows; 2]>>,
 }
 
 impl Graph {
@@ -75,7 +86,10 @@ impl Graph {
             watch.check()?;
             neighbours.add(|out| list(vertex, out));
         }
-        Ok(Graph { neighbours })
+        Ok(Graph {
+            neighbours,
+            arcs: None,
+        })
     }
 
     /// The most vertices that a graph from a file or a description may have, as many as a board
@@ -104,24 +118,9 @@ impl Graph {
     /// assert_eq!(twice, Err(EdgeError::Duplicate([0, 1])));
     /// ```
     pub fn try_from_edges(len: u32, edges: &[[u32; 2]]) -> Result<Graph, EdgeError> {
-        if len > Graph::MAX_VERTICES {
-            return Err(EdgeError::TooManyVertices(len));
-        }
-        for &[a, b] in edges {
-            if a.max(b) >= len {
-                return Err(EdgeError::NoVertex(a.max(b), len));
-            }
-            if a == b {
-                return Err(EdgeError::Loop(a));
-            }
-        }
         let ordered = edges.iter().map(|&[a, b]| [a.min(b), a.max(b)]);
-        let mut ordered: Vec<[u32; 2]> = ordered.collect();
-        ordered.sort_unstable();
-        match ordered.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(EdgeError::Duplicate(pair[0])),
-            None => Ok(Graph::from_pairs(len, edges)),
-        }
+        check(len, ordered.collect())?;
+        Ok(Graph::from_pairs(len, edges))
     }
 
     /// Returns the graph with these edges, unchecked: parallel edges stay parallel.
@@ -129,6 +128,7 @@ impl Graph {
         let ends = edges.iter().flat_map(|&[a, b]| [(a, b), (b, a)]);
         Graph {
             neighbours: Rows::new(len, ends),
+            arcs: None,
         }
     }
 
@@ -241,6 +241,26 @@ impl Graph {
             components.push(component);
         }
         components
+    }
+}
+
+/// Finds the first fault of edges or arcs that are the same if they are equal.
+fn check(len: u32, mut pairs: Vec<[u32; 2]>) -> Result<(), EdgeError> {
+    if len > Graph::MAX_VERTICES {
+        return Err(EdgeError::TooManyVertices(len));
+    }
+    for &[a, b] in &pairs {
+        if a.max(b) >= len {
+            return Err(EdgeError::NoVertex(a.max(b), len));
+        }
+        if a == b {
+            return Err(EdgeError::Loop(a));
+        }
+    }
+    pairs.sort_unstable();
+    match pairs.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(EdgeError::Duplicate(pair[0])),
+        None => Ok(()),
     }
 }
 

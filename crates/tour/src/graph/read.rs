@@ -28,7 +28,7 @@ use knightsat_base::input::without_mark;
 use knightsat_base::text::{counted, quote};
 use thiserror::Error;
 
-/// What is wrong with a graph file; lines count from 1.
+/// A fault of a graph file; lines count from 1.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("{line}: {message}")]
 pub struct GraphError {
@@ -49,19 +49,21 @@ fn error<T>(line: usize, message: impl Into<String>) -> Result<T, GraphError> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum GraphFormat {
-    /// p edge V E, then e U V
+    /// p edge V E, then e U V; or p sp V A, then a U V for an arc from U to V
     Dimacs,
-    /// TYPE : HCP, then edges
+    /// TYPE : HCP, then edges; or TYPE : ATSP, then a matrix
     Tsplib,
     /// An edge a line: U V
     Edges,
-    /// A graph a line in graph6 or sparse6
+    /// An arc a line: U V is from U to V
+    Arcs,
+    /// A graph a line in graph6, sparse6 or digraph6
     Graph6,
 }
 
 /// The formats in words, for errors.
-const FORMATS: &str = "DIMACS ('p edge VERTICES EDGES'), TSPLIB ('TYPE : HCP'), an edge list \
-                       ('U V' on each line), graph6 and sparse6";
+const FORMATS: &str = "DIMACS ('p edge VERTICES EDGES', or 'p sp VERTICES ARCS'), TSPLIB ('TYPE : HCP', \
+                       or 'TYPE : ATSP'), an edge list ('U V' on each line), graph6, sparse6 and digraph6";
 
 /// A line that is not blank, with its number.
 type Line<'t> = (usize, &'t str);
@@ -92,8 +94,8 @@ pub fn one(text: &str, format: Option<GraphFormat>) -> Result<Graph, GraphError>
     }
 }
 
-/// Reads the graphs of a file: at least one, and more than one only in graph6 and its kin. The content
-/// tells the format unless it is given.
+/// Reads the graphs of a file: at least one, and more than one only in graph6 and its kin. The
+/// content tells the format unless it is given.
 pub fn graphs(text: &str, format: Option<GraphFormat>) -> Result<Graphs<'_>, GraphError> {
     let format = match format {
         Some(format) if lines(text).next().is_some() => format,
@@ -102,7 +104,8 @@ pub fn graphs(text: &str, format: Option<GraphFormat>) -> Result<Graphs<'_>, Gra
     let graph = match format {
         GraphFormat::Dimacs => dimacs::parse(text),
         GraphFormat::Tsplib => tsplib::parse(text),
-        GraphFormat::Edges => list::parse(text),
+        GraphFormat::Edges => list::parse(text, false),
+        GraphFormat::Arcs => list::parse(text, true),
         GraphFormat::Graph6 => return Ok(graph6::graphs(text)),
     };
     Ok(Box::new([Ok(graph?)].into_iter()))
@@ -116,7 +119,7 @@ fn recognise(text: &str) -> Result<GraphFormat, GraphError> {
     };
     if graph6::is_graph(first) {
         Ok(GraphFormat::Graph6)
-    } else if matches!(first.split_whitespace().next(), Some("p" | "e")) {
+    } else if matches!(first.split_whitespace().next(), Some("p" | "e" | "a")) {
         Ok(GraphFormat::Dimacs)
     } else if tsplib::is_keyword(first) {
         Ok(GraphFormat::Tsplib)

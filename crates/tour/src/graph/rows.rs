@@ -66,6 +66,16 @@ impl Rows {
         &self.items[start..end]
     }
 
+    /// Returns the rows with the items for which `keep` returns true.
+    pub fn filtered(&self, keep: impl Fn(u32, u32) -> bool) -> Rows {
+        let mut rows = Rows::with_capacity(self.len());
+        for row in 0..self.len() {
+            let kept = self.row(row).iter().filter(|&&item| keep(row, item));
+            rows.add(|items| items.extend(kept));
+        }
+        rows
+    }
+
     /// Number of items in each row.
     pub fn lengths(&self) -> Vec<u32> {
         self.offsets.windows(2).map(|row| row[1] - row[0]).collect()

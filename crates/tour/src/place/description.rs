@@ -7,7 +7,8 @@ use crate::spec::Leap;
 use itertools::Itertools;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// The fields of a board, or of a graph: its number of vertices, which count from 1, and its edges.
+/// The fields of a board, or of a graph: its number of vertices, which count from 1, and its edges
+/// or arcs.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Description {
@@ -21,6 +22,8 @@ struct Description {
     graph: Option<u32>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     edges: Vec<[u32; 2]>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    directed: Vec<[u32; 2]>,
 }
 
 impl Serialize for Place {
@@ -35,11 +38,19 @@ impl Serialize for Place {
                     ..Description::default()
                 }
             }
-            Place::Graph(graph) => Description {
-                graph: Some(graph.len()),
-                edges: graph.edges().map(|[a, b]| [a + 1, b + 1]).collect(),
-                ..Description::default()
-            },
+            Place::Graph(graph) => {
+                let from_one = |[a, b]: [u32; 2]| [a + 1, b + 1];
+                let (edges, arcs) = match graph.is_directed() {
+                    true => (Vec::new(), graph.arcs().map(from_one).collect()),
+                    false => (graph.edges().map(from_one).collect(), Vec::new()),
+                };
+                Description {
+                    graph: Some(graph.len()),
+                    edges,
+                    directed: arcs,
+                    ..Description::default()
+                }
+            }
         };
         description.serialize(serializer)
     }
@@ -51,8 +62,9 @@ impl<'de> Deserialize<'de> for Place {
             Description {
                 graph: Some(vertices),
                 edges,
+                directed,
                 ..
-            } => graph(vertices, edges),
+            } => graph(vertices, edges, directed),
             Description {
                 board: Some(size),
                 leaper,
@@ -74,21 +86,34 @@ fn board(size: &str, leaper: Option<Leap>, holes: &[String]) -> Result<Place, Pl
     Ok(Place::Board(board.with_holes(&holes)?))
 }
 
-/// The graph, its edges in order, whatever file they came from.
-fn graph(vertices: u32, mut edges: Vec<[u32; 2]>) -> Result<Place, PlaceError> {
+/// The graph, its edges or arcs in order, whatever file they came from.
+fn graph(
+    vertices: u32,
+    mut edges: Vec<[u32; 2]>,
+    mut arcs: Vec<[u32; 2]>,
+) -> Result<Place, PlaceError> {
     let unknown = |vertex: u32| PlaceError::Vertex(vertex.to_string(), vertices);
     if vertices == 0 {
         return Err(PlaceError::Edges("a graph has at least one vertex".into()));
     }
-    for edge in &mut edges {
-        edge.sort_unstable();
-        for end in edge {
+    if !edges.is_empty() && !arcs.is_empty() {
+        return Err(PlaceError::Edges(
+            "a graph has edges or arcs, not both".into(),
+        ));
+    }
+    edges.iter_mut().for_each(|edge| edge.sort_unstable());
+    for list in [&mut edges, &mut arcs] {
+        for end in list.iter_mut().flatten() {
             *end = end.checked_sub(1).ok_or_else(|| unknown(0))?;
         }
+        list.sort_unstable();
+        list.dedup();
     }
-    edges.sort_unstable();
-    edges.dedup();
-    let graph = Graph::try_from_edges(vertices, &edges).map_err(|error| match error {
+    let graph = match arcs[..] {
+        [] => Graph::try_from_edges(vertices, &edges),
+        _ => Graph::try_from_arcs(vertices, &arcs),
+    };
+    let graph = graph.map_err(|error| match error {
         EdgeError::NoVertex(vertex, _) => unknown(vertex + 1),
         EdgeError::Loop(vertex) => PlaceError::Edges(EdgeError::Loop(vertex + 1).to_string()),
         other => PlaceError::Edges(other.to_string()),
@@ -112,6 +137,7 @@ mod tests {
             board.into(),
             Place::Graph(Graph::from_edges(1, &[])),
             Place::Graph(Graph::from_edges(5, &edges)),
+            Place::Graph(Graph::try_from_arcs(3, &[[0, 1], [0, 2], [2, 0]]).unwrap()),
         ] {
             let text = serde_json::to_string(&place).unwrap();
             assert_eq!(serde_json::from_str::<Place>(&text).unwrap(), place);
@@ -132,6 +158,10 @@ mod tests {
             ),
             (json!({"graph": 3, "edges": [[1, 1]]}), "a loop at vertex 1"),
             (json!({"graph": 0}), "a graph has at least one vertex"),
+            (
+                json!({"graph": 2, "edges": [[1, 2]], "directed": [[1, 2]]}),
+                "a graph has edges or arcs, not both",
+            ),
             (
                 json!({"board": "3x3", "holes": ["d1"]}),
                 "d1 is not on the 3x3 board",

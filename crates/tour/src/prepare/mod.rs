@@ -182,7 +182,8 @@ impl Prepared {
     pub fn allows(&self, from: u32, to: u32) -> bool {
         let symmetry = &self.problem.symmetry;
         let mut images = symmetry.orbit(from).zip(symmetry.orbit(to));
-        !self.is_contradictory && images.any(|(from, to)| self.has_steps(from, to))
+        let may_go = !self.is_contradictory && self.graph().has_arc(from, to);
+        may_go && images.any(|(from, to)| self.has_steps(from, to))
     }
 
     /// Whether only one of a tour and its reverse is wanted, and the other is, or is to be, ruled
@@ -213,7 +214,7 @@ impl Prepared {
             Kind::Open => self.first.is_none() && problem.graph.len() > 1,
             Kind::Closed => self.first.is_some(),
         };
-        let is_free = problem.end.is_none() && !problem.is_numbered();
+        let is_free = problem.end.is_none() && !problem.has_one_way();
         start_fits && is_free && problem.symmetry.order() == 1
     }
 

@@ -237,7 +237,7 @@ impl<W: Write> Script<'_, '_, W> {
             }
             Choices::Neighbours(_) => {
                 for vertex in 0..graph.len() {
-                    let neighbours = graph.neighbours(vertex).iter();
+                    let neighbours = graph.successors(vertex).iter();
                     let there = one_of(neighbours.map(|&w| self.on(next, w)).collect());
                     self.assert(&format!("(=> {} {there})", self.on(step, vertex)))?;
                 }

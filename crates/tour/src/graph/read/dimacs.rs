@@ -1,8 +1,9 @@
-//! The DIMACS edge format: comments `c …`, one line `p edge VERTICES EDGES` (or `p col …`, or `p VERTICES
-//! EDGES`), then `e U V` for every edge.
+//! The DIMACS edge format: comments `c …`, one line `p edge VERTICES EDGES` (or `p col …`, or `p
+//! VERTICES EDGES`), then `e U V` for every edge; or `p sp VERTICES ARCS`, then `a U V` for every
+//! arc, perhaps with a length (9th DIMACS implementation challenge: shortest paths, 2006).
 
 use super::edges::Edges;
-use super::{Graph, GraphError, error, lines};
+use super::{Graph, GraphError, Line, error, lines};
 use knightsat_base::text::{counted, quote};
 
 pub(super) fn is_comment(line: &str) -> bool {
@@ -15,24 +16,12 @@ pub(super) fn parse(text: &str) -> Result<Graph, GraphError> {
     for (line, text) in lines(text).filter(|(_, line)| !is_comment(line)) {
         last = line;
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
-        match (&words[..], &mut header) {
-            (["p", "edge" | "col", vertices, edges], None) | (["p", vertices, edges], None)
-                if *vertices != "edge" =>
-            {
-                let Ok(count) = edges.parse() else {
-                    return error(line, format!("'{}' is not a number of edges", quote(edges)));
-                };
-                header = Some((Edges::new(line, vertices)?, count));
-            }
-            (["p", ..], None) => return error(line, "expected 'p edge VERTICES EDGES'"),
-            (["p", ..], Some(_)) => return error(line, "a second 'p' line"),
-            (["e", ..], None) => {
-                return error(line, "an edge before the line 'p edge VERTICES EDGES'");
-            }
-            (["e", a, b], Some((edges, _))) => {
-                edges.add(line, edges.vertex(line, a)?, edges.vertex(line, b)?)?;
-            }
-            _ => return error(line, format!("expected 'e U V', found '{}'", quote(text))),
+        match (words[0], &mut header) {
+            ("p", None) => header = Some(size(line, &words)?),
+            ("p", Some(_)) => return error(line, "a second 'p' line"),
+            ("a", None) => return error(line, "an arc before the line 'p sp VERTICES ARCS'"),
+            (_, None) => return error(line, "an edge before the line 'p edge VERTICES EDGES'"),
+            (_, Some((edges, _))) => add(edges, (line, text), &words)?,
         }
     }
     match header {
@@ -41,19 +30,50 @@ pub(super) fn parse(text: &str) -> Result<Graph, GraphError> {
     }
 }
 
+/// No edges yet, and how many the line `p …` promises.
+fn size(line: usize, words: &[&str]) -> Result<(Edges, usize), GraphError> {
+    let (kind, vertices, count) = match words[1..] {
+        [kind @ ("edge" | "col" | "sp"), vertices, count] => (kind, vertices, count),
+        [vertices, count] if vertices != "edge" => ("edge", vertices, count),
+        _ => return error(line, "expected 'p edge VERTICES EDGES'"),
+    };
+    let Ok(promised) = count.parse() else {
+        return error(line, format!("'{}' is not a number of edges", quote(count)));
+    };
+    let edges = Edges::new(line, vertices)?;
+    let edges = if kind == "sp" {
+        edges.directed()
+    } else {
+        edges
+    };
+    Ok((edges, promised))
+}
+
+/// Adds the edge or arc of a line.
+fn add(edges: &mut Edges, (line, text): Line, words: &[&str]) -> Result<(), GraphError> {
+    let (a, b) = match (edges.noun(), words) {
+        ("edge", ["e", a, b]) | ("arc", ["a", a, b] | ["a", a, b, _]) => (a, b),
+        (noun, _) => {
+            let (word, text) = (&noun[..1], quote(text));
+            return error(line, format!("expected '{word} U V', found '{text}'"));
+        }
+    };
+    edges.add(line, edges.vertex(line, a)?, edges.vertex(line, b)?)
+}
+
 /// The graph, if it has as many edges as its file promises.
 fn kept(edges: Edges, promised: usize, last: usize) -> Result<Graph, GraphError> {
-    let found = edges.len();
+    let (found, noun) = (edges.len(), edges.noun());
     if found == promised {
         return Ok(edges.graph());
     }
     let message = match found < promised {
         true => {
-            let promised = counted(promised, "edge");
+            let promised = counted(promised, noun);
             format!("the file ends after {found} of the {promised} that it promises")
         }
         false => {
-            let found = counted(found, "edge");
+            let found = counted(found, noun);
             format!("the file has {found}, more than the {promised} that it promises")
         }
     };

@@ -1,20 +1,21 @@
-//! The edges of a graph as a reader meets them.
+//! The edges or arcs of a graph as a reader meets them.
 
 use super::{GraphError, error};
 use crate::graph::{EdgeError, Graph};
 use knightsat_base::text::quote;
 use std::collections::HashMap;
 
-/// The edges read so far, with the lines that they stand on.
+/// The edges or arcs read so far, with the lines that they stand on.
 #[derive(Default)]
 pub(super) struct Edges {
     vertices: u32,
+    is_directed: bool,
     lines: HashMap<[u32; 2], usize>,
     edges: Vec<[u32; 2]>,
 }
 
 impl Edges {
-    /// No edges yet between the vertices of which a word gives the number.
+    /// No edges yet; a word is the number of vertices.
     pub fn new(line: usize, vertices: &str) -> Result<Edges, GraphError> {
         match vertices.parse() {
             Ok(vertices @ 1..) => Edges::between(line, vertices),
@@ -35,6 +36,30 @@ impl Edges {
             }),
             _ => error(line, EdgeError::TooManyVertices(vertices).to_string()),
         }
+    }
+
+    /// Number of vertices.
+    pub fn vertices(&self) -> u32 {
+        self.vertices
+    }
+
+    /// Arcs instead of edges, each from its first vertex to its second.
+    pub fn directed(mut self) -> Edges {
+        self.is_directed = true;
+        self
+    }
+
+    /// An edge or an arc, as the list has it.
+    fn key(&self, a: u32, b: u32) -> [u32; 2] {
+        match self.is_directed {
+            true => [a, b],
+            false => [a.min(b), a.max(b)],
+        }
+    }
+
+    /// Its name.
+    pub fn noun(&self) -> &'static str {
+        if self.is_directed { "arc" } else { "edge" }
     }
 
     /// Number of edges.
@@ -60,8 +85,13 @@ impl Edges {
         if a == b {
             return error(line, EdgeError::Loop(a + 1).to_string());
         }
-        if let Some(earlier) = self.lines.insert([a.min(b), a.max(b)], line) {
-            let message = format!("edge {} {} stands on line {earlier} already", a + 1, b + 1);
+        if let Some(earlier) = self.lines.insert(self.key(a, b), line) {
+            let noun = self.noun();
+            let message = format!(
+                "{noun} {} {} stands on line {earlier} already",
+                a + 1,
+                b + 1
+            );
             return error(line, message);
         }
         self.edges.push([a, b]);
@@ -70,11 +100,14 @@ impl Edges {
 
     /// Returns true if the edge has been added.
     pub fn has(&self, a: u32, b: u32) -> bool {
-        self.lines.contains_key(&[a.min(b), a.max(b)])
+        self.lines.contains_key(&self.key(a, b))
     }
 
     /// The graph of these edges.
     pub fn graph(self) -> Graph {
-        Graph::from_pairs(self.vertices, &self.edges)
+        match self.is_directed {
+            true => Graph::from_arc_pairs(self.vertices, &self.edges),
+            false => Graph::from_pairs(self.vertices, &self.edges),
+        }
     }
 }

@@ -1,12 +1,12 @@
-//! graph6 and sparse6: a graph a line (McKay, Description of graph6, sparse6 and digraph6 encodings,
-//! nauty). Bytes 63 to 126 hold six bits each, the first of them the number of vertices.
+//! graph6, sparse6 and digraph6: a graph a line (McKay, Description of graph6, sparse6 and digraph6
+//! encodings, nauty). Bytes 63 to 126 hold six bits each, the first of them the number of vertices.
 
 use super::edges::Edges;
 use super::{Graph, GraphError, Graphs, Line, error, lines};
 use std::iter::once;
 
-/// What a file may begin with, on a line of its own or before the first graph.
-const HEADERS: [&str; 2] = [">>graph6<<", ">>sparse6<<"];
+/// The optional beginning of a file, on a line of its own or before the first graph.
+const HEADERS: [&str; 3] = [">>graph6<<", ">>sparse6<<", ">>digraph6<<"];
 
 fn without_header(line: &str) -> &str {
     let rest = HEADERS.iter().find_map(|header| line.strip_prefix(header));
@@ -16,7 +16,7 @@ fn without_header(line: &str) -> &str {
 /// Returns true if the line can be a graph, or a header.
 pub(super) fn is_graph(line: &str) -> bool {
     let body = without_header(line);
-    let is_prefixed = body.starts_with([':', ';']) && !body.contains(' ');
+    let is_prefixed = body.starts_with([':', ';', '&']) && !body.contains(' ');
     body.len() < line.len() || is_prefixed || {
         let bits = Bits::new(0, body);
         bits.is_ok_and(|bits| bits.rest == whole(bits.vertices))
@@ -102,6 +102,7 @@ impl<'t> Bits<'t> {
 fn graph((line, text): Line) -> Result<Graph, GraphError> {
     match text.as_bytes()[0] {
         b':' => sparse(Bits::new(line, &text[1..])?),
+        b'&' => directed(Bits::new(line, &text[1..])?),
         b';' => error(
             line,
             "incremental sparse6 is not read: convert it with nauty's copyg",
@@ -121,8 +122,19 @@ fn plain(bits: Bits) -> Result<Graph, GraphError> {
     Ok(edges.graph())
 }
 
-/// sparse6: pairs of a bit, which moves on to the next vertex, and a number, which is larger than the
-/// vertex and moves there, or joins it.
+/// digraph6: the whole matrix, row by row.
+fn directed(bits: Bits) -> Result<Graph, GraphError> {
+    let mut arcs = Edges::between(bits.line, bits.vertices)?.directed();
+    bits.expect(bytes(u64::from(bits.vertices).pow(2)))?;
+    let pairs = (0..bits.vertices).flat_map(|from| (0..bits.vertices).map(move |to| [from, to]));
+    for ([from, to], _) in pairs.zip(bits.bits()).filter(|(_, is_arc)| *is_arc) {
+        arcs.add(bits.line, from, to)?;
+    }
+    Ok(arcs.graph())
+}
+
+/// sparse6: pairs of a bit, which moves on to the next vertex, and a number, which is larger than
+/// the vertex and moves there, or joins it.
 fn sparse(bits: Bits) -> Result<Graph, GraphError> {
     let mut edges = Edges::between(bits.line, bits.vertices)?;
     let width = u32::BITS - (bits.vertices - 1).leading_zeros();

@@ -1,5 +1,5 @@
-//! Plain edge lists: `U V` on each line, parted by blanks or a comma, vertices from 1; `#` and `%` begin
-//! comments. The largest number is the number of vertices.
+//! Plain edge lists: `U V` on each line, parted by blanks or a comma, vertices from 1; `#` and `%`
+//! begin comments. The largest number is the number of vertices. Edges, or arcs from U to V.
 
 use super::edges::Edges;
 use super::{Graph, GraphError, Line, error, lines};
@@ -19,7 +19,7 @@ pub(super) fn is_edge(line: &str) -> bool {
     words(line).all(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-pub(super) fn parse(text: &str) -> Result<Graph, GraphError> {
+pub(super) fn parse(text: &str, are_arcs: bool) -> Result<Graph, GraphError> {
     let content = || lines(text).filter(|(_, line)| !is_comment(line));
     let pairs: Vec<_> = content().map(pair).collect::<Result<_, _>>()?;
     let Some(((first, [a, b]), rest)) = pairs.split_first() else {
@@ -35,6 +35,9 @@ pub(super) fn parse(text: &str) -> Result<Graph, GraphError> {
     let largest = pairs.iter().max_by_key(|(_, ends)| ends.iter().max());
     let (line, ends) = largest.expect("there is an edge");
     let mut edges = Edges::between(*line, ends[0].max(ends[1]))?;
+    if are_arcs {
+        edges = edges.directed();
+    }
     for &(line, [a, b]) in &pairs {
         edges.add(line, a - 1, b - 1)?;
     }

@@ -45,7 +45,10 @@ fn each_fault_is_named_with_its_line() {
         ),
         ("p edge 0 0", "1: '0' is not a number of vertices"),
         ("p edge 3 \u{1}", "1: '\\u{1}' is not a number of edges"),
-        ("TYPE : \u{7}x\n", "1: TYPE \\u{7}x: only HCP is read here"),
+        (
+            "TYPE : \u{7}x\n",
+            "1: TYPE \\u{7}x: only HCP and ATSP are read here",
+        ),
         (
             "DIMENSION : \u{1b}[2J\n",
             "1: '\\u{1b}[2J' is not a number of vertices",
@@ -65,7 +68,7 @@ fn each_fault_is_named_with_its_line() {
         ("p edge 3 1\n1 2", "2: expected 'e U V', found '1 2'"),
         (
             "hello",
-            "1: 'hello' is in none of the formats: DIMACS ('p edge VERTICES EDGES'), TSPLIB ('TYPE : HCP'), an edge list ('U V' on each line), graph6 and sparse6",
+            "1: 'hello' is in none of the formats: DIMACS ('p edge VERTICES EDGES', or 'p sp VERTICES ARCS'), TSPLIB ('TYPE : HCP', or 'TYPE : ATSP'), an edge list ('U V' on each line), graph6, sparse6 and digraph6",
         ),
         ("# nothing\n", "1: no graph here: the file is empty"),
         ("1 2\n2\n", "2: expected an edge 'U V', found '2'"),
@@ -111,6 +114,44 @@ fn each_fault_is_named_with_its_line() {
             ";Fa@x^",
             "1: incremental sparse6 is not read: convert it with nauty's copyg",
         ),
+        ("a 1 2\n", "1: an arc before the line 'p sp VERTICES ARCS'"),
+        ("p sp 3 1\ne 1 2\n", "2: expected 'a U V', found 'e 1 2'"),
+        ("p edge 3 1\na 1 2\n", "2: expected 'e U V', found 'a 1 2'"),
+        ("p sp 3 1\na 2 2\n", "2: a loop at vertex 2"),
+        (
+            "p sp 3 2\na 1 2 7\na 1 2 8\n",
+            "3: arc 1 2 stands on line 2 already",
+        ),
+        (
+            "p sp 3 2\na 1 2\n",
+            "2: the file ends after 1 of the 2 arcs that it promises",
+        ),
+        ("&A_", "1: a loop at vertex 1"),
+        ("&B", "1: 3 vertices take 2 bytes, and the line has 0"),
+        (
+            "TYPE : ATSP\nEDGE_WEIGHT_TYPE : GEO\n",
+            "2: EDGE_WEIGHT_TYPE GEO: only an EXPLICIT FULL_MATRIX is read here",
+        ),
+        (
+            "TYPE : ATSP\nEDGE_WEIGHT_SECTION\n",
+            "2: EDGE_WEIGHT_SECTION before DIMENSION",
+        ),
+        (
+            "DIMENSION : 2\nEDGE_WEIGHT_SECTION\n0 1\n1\nEOF\n",
+            "4: the matrix ends after 3 of 4 values",
+        ),
+        (
+            "DIMENSION : 2\nEDGE_WEIGHT_SECTION\n0 1\n1 0 1\n",
+            "4: '1' after the matrix",
+        ),
+        (
+            "DIMENSION : 2\nEDGE_WEIGHT_SECTION\n0 x\n",
+            "3: 'x' is not a number",
+        ),
+        (
+            "DIMENSION : 2\nEDGE_WEIGHT_SECTION\n0 1\n1 9\n",
+            "4: the diagonal has 0 and 9: write the value there that means no arc",
+        ),
         (":Ad", "1: a loop at vertex 2"),
         ("Bw\nBg\n", "1: the file has 2 graphs, where one is wanted"),
         (
@@ -121,7 +162,10 @@ fn each_fault_is_named_with_its_line() {
             "DIMENSION : 4\nCOMMENT : 1\nCOMMENT : 2\nDIMENSION : 3\n",
             "4: a second DIMENSION line",
         ),
-        ("TYPE : TSP\n", "1: TYPE TSP: only HCP is read here"),
+        (
+            "TYPE : TSP\n",
+            "1: TYPE TSP: only HCP and ATSP are read here",
+        ),
         (
             "TYPE : HCP\nDIMENSION : 4\n",
             "2: EDGE_DATA_SECTION is missing",
@@ -287,4 +331,36 @@ fn all_formats_of_random_graphs_agree() {
             );
         }
     }
+}
+
+#[test]
+fn all_formats_of_a_directed_graph_agree() {
+    let arcs = [[0, 1], [1, 0], [1, 2], [2, 0]];
+    let expected = Graph::try_from_arcs(3, &arcs).unwrap();
+    let matrix = |none: &str, arc: &str| {
+        let row = |cells: [u8; 3]| cells.map(|cell| [none, arc][usize::from(cell)]).join(" ");
+        let rows = [[0, 1, 0], [1, 0, 1], [1, 0, 0]].map(row).join("\n");
+        let head = "NAME: x\nTYPE: ATSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT";
+        format!("{head}\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n{rows}\nEOF\n")
+    };
+    let list = "1 2\n2 1\n2 3\n3 1\n";
+    let read = [
+        one("p sp 3 4\na 1 2\nc\na 2 1 9\na 2 3 -1.5\na 3 1 0\n", None),
+        one(&matrix("0", "1"), None),
+        one(&matrix("9999", "0"), None),
+        one(list, Some(GraphFormat::Arcs)),
+        one(">>digraph6<<&BT_\n", None),
+        one("&BT_", None),
+    ];
+    for (nth, graph) in read.into_iter().enumerate() {
+        assert_eq!(graph.as_ref(), Ok(&expected), "{nth}");
+    }
+    assert!(
+        parse(list)
+            .unwrap_err()
+            .to_string()
+            .contains("edge 2 1 stands on line 1 already")
+    );
+    // Without an arc there is no direction.
+    assert!(!parse("p sp 3 0\n").unwrap().is_directed());
 }

@@ -1,5 +1,7 @@
 //! TSPLIB (Reinelt, TSPLIB 95): `KEYWORD : VALUE` lines with `TYPE : HCP` and `DIMENSION`, then
-//! `EDGE_DATA_SECTION` with an edge list or adjacency lists, up to `-1`.
+//! `EDGE_DATA_SECTION` with an edge list or adjacency lists, up to `-1`; or `EDGE_WEIGHT_SECTION`
+//! with a matrix of arcs, `TYPE : ATSP` or `HCP`. The value on the diagonal of a matrix means that
+//! there is no arc.
 
 use super::edges::Edges;
 use super::{Graph, GraphError, Line, error, lines};
@@ -15,45 +17,106 @@ pub(super) fn is_keyword(line: &str) -> bool {
 
 pub(super) fn parse(text: &str) -> Result<Graph, GraphError> {
     let mut lines = lines(text);
-    let (mut edges, mut are_lists, mut last) = (None, None, 1);
+    let (mut edges, mut are_lists, mut last) = (None::<Edges>, None, 1);
     let mut keys = HashSet::new();
     for (line, text) in lines.by_ref() {
         last = line;
         let (key, value) = text.split_once(':').unwrap_or((text, ""));
-        if !keys.insert(key.trim()) && key.trim() != "COMMENT" {
-            return error(line, format!("a second {} line", quote(key.trim())));
+        let (key, value) = (key.trim(), value.trim());
+        if !keys.insert(key) && key != "COMMENT" {
+            return error(line, format!("a second {} line", quote(key)));
         }
-        match (key.trim(), value.trim()) {
-            ("NAME" | "COMMENT", _) | ("TYPE", "HCP") => {}
-            ("TYPE", other) => {
-                return error(
-                    line,
-                    format!("TYPE {}: only HCP is read here", quote(other)),
-                );
-            }
+        match (key, value) {
             ("DIMENSION", value) => edges = Some(Edges::new(line, value)?),
             ("EDGE_DATA_FORMAT", "EDGE_LIST") => are_lists = Some(false),
             ("EDGE_DATA_FORMAT", "ADJ_LIST") => are_lists = Some(true),
-            ("EDGE_DATA_SECTION", _) => {
+            ("EDGE_DATA_SECTION" | "EDGE_WEIGHT_SECTION", _) => {
                 return match (edges, are_lists) {
-                    (None, _) => error(line, "EDGE_DATA_SECTION before DIMENSION"),
+                    (None, _) => error(line, format!("{key} before DIMENSION")),
+                    (Some(edges), _) if key == "EDGE_WEIGHT_SECTION" => {
+                        matrix(edges.directed(), lines, line)
+                    }
                     (_, None) => error(line, "EDGE_DATA_SECTION before EDGE_DATA_FORMAT"),
                     (Some(edges), Some(are_lists)) => edge_data(edges, are_lists, lines, line),
                 };
             }
-            (other, _) => {
-                let other = quote(other);
-                let message =
-                    format!("'{other}' is not part of a TSPLIB HCP file that is read here");
-                return error(line, message);
-            }
+            _ => check(line, key, value)?,
         }
     }
     error(last, "EDGE_DATA_SECTION is missing")
 }
 
-/// Reads edges up to a closing -1: pairs of vertices, or lists of a vertex, its neighbours and -1, with each
-/// edge once or from both ends.
+/// Fails unless the line leaves the graph as the others say.
+fn check(line: usize, key: &str, value: &str) -> Result<(), GraphError> {
+    let other = quote(value);
+    match (key, value) {
+        ("NAME" | "COMMENT" | "DISPLAY_DATA_TYPE", _)
+        | ("TYPE", "HCP" | "ATSP")
+        | ("EDGE_WEIGHT_TYPE", "EXPLICIT")
+        | ("EDGE_WEIGHT_FORMAT", "FULL_MATRIX") => Ok(()),
+        ("TYPE", _) => error(
+            line,
+            format!("TYPE {other}: only HCP and ATSP are read here"),
+        ),
+        ("EDGE_WEIGHT_TYPE" | "EDGE_WEIGHT_FORMAT", _) => {
+            let message = format!("{key} {other}: only an EXPLICIT FULL_MATRIX is read here");
+            error(line, message)
+        }
+        _ => {
+            let key = quote(key);
+            let message = format!("'{key}' is not part of a TSPLIB HCP file that is read here");
+            error(line, message)
+        }
+    }
+}
+
+/// Reads a matrix: an arc for every value that is not the one on the diagonal.
+fn matrix<'t>(
+    mut arcs: Edges,
+    lines: impl Iterator<Item = Line<'t>>,
+    mut last: usize,
+) -> Result<Graph, GraphError> {
+    let side = arcs.vertices() as usize;
+    let mut values: Vec<(f64, usize)> = Vec::new();
+    for (line, text) in lines.filter(|(_, text)| *text != "EOF") {
+        last = line;
+        for word in text.split_ascii_whitespace() {
+            match word.parse() {
+                _ if values.len() == side * side => {
+                    return error(line, format!("'{}' after the matrix", quote(word)));
+                }
+                Ok(value) => values.push((value, line)),
+                Err(_) => return error(line, format!("'{}' is not a number", quote(word))),
+            }
+        }
+    }
+    if values.len() < side * side {
+        let (found, all) = (values.len(), side * side);
+        return error(
+            last,
+            format!("the matrix ends after {found} of {all} values"),
+        );
+    }
+    let none = values[0].0;
+    for (from, row) in values.chunks(side).enumerate() {
+        let (value, line) = row[from];
+        if value != none {
+            let message = format!(
+                "the diagonal has {none} and {value}: write the value there that means no arc"
+            );
+            return error(line, message);
+        }
+        for (to, &(value, line)) in row.iter().enumerate() {
+            if value != none {
+                arcs.add(line, from as u32, to as u32)?;
+            }
+        }
+    }
+    Ok(arcs.graph())
+}
+
+/// Reads edges up to a closing -1: pairs of vertices, or lists of a vertex, its neighbours and -1,
+/// with each edge once or from both ends.
 fn edge_data<'t>(
     mut edges: Edges,
     are_lists: bool,

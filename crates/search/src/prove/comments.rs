@@ -1,0 +1,31 @@
+//! The comments of a formula in a certificate.
+
+use crate::lazy;
+
+/// Returns the description of the formula of a lazy search.
+pub(super) fn about(refuted: &lazy::RefutedFormula) -> Vec<String> {
+    let (degrees, matchings) = (refuted.degrees, refuted.matchings);
+    let mut lines = vec![
+        "It has no model, and every tour would be one:".to_string(),
+        "A variable an edge of the graph, then of the apex, which joins the ends;".into(),
+        "then counters, where a vertex has more than eight edges.".into(),
+        format!("Clauses 1 to {degrees}: each vertex has two edges of the tour."),
+    ];
+    if matchings > 0 {
+        let last = degrees + matchings;
+        lines.push(format!(
+            "Then up to {last}: edges are in two matchings, in turn."
+        ));
+    }
+    lines.push("The others: cuts, whose vertex sets are in certificate.txt.".into());
+    lines
+}
+
+/// These lines after the claim; one too long for a comment is in the certificate.
+pub(super) fn comments(claim: &str, mut lines: Vec<String>) -> Vec<String> {
+    let is_short = claim.len() < 77 && !claim.contains("cnf");
+    if is_short && claim.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {
+        lines.insert(0, claim.to_string());
+    }
+    lines
+}

@@ -1,0 +1,213 @@
+//! The split graph of a directed graph: undirected, and its Hamiltonian cycles are the tours.
+//!
+//! ```
+//! use knightsat_tour::graph::Graph;
+//! use knightsat_tour::{Kind, Problem};
+//!
+//! let graph = Graph::try_from_arcs(3, &[[0, 1], [1, 2], [2, 0], [1, 0]])?;
+//! let problem = Problem::new(graph, Kind::Closed, None, None)?;
+//! let split = problem.split().unwrap();
+//! // 0 is split into 0, 1 and 2, 1 into 3, 4 and 5, 2 into 6, 7 and 8.
+//! let tour = split.tour((0..9).rev().collect())?;
+//! assert_eq!(tour.steps(), [2, 0, 1]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Vertex v becomes three vertices, joined one after the other: 3v, 3v + 1 and 3v + 2. Arcs enter
+//! the first and leave the last: an arc from v to w is the edge between 3v + 2 and 3w. Vertex 3v +
+//! 1 has two edges, so a cycle passes it from 3v to 3v + 2, or back. Then it passes all vertices in
+//! that direction (Karp, Reducibility among combinatorial problems, 1972).
+//!
+//! For open tours the directed graph has one more vertex, the apex. Arcs lead from it to the
+//! vertices where the tour may start, and to it from those where the tour may end.
+
+use crate::graph::{Graph, NONE};
+use crate::tour::{Tour, TourError};
+use crate::{Kind, Obstruction, Problem};
+
+/// Name of the apex.
+const APEX: &str = "apex";
+/// The prefixes of the three names of a vertex.
+const SIDES: [&str; 3] = ["in.", "", "out."];
+
+/// The undirected problem that a directed one is.
+#[derive(Clone, Debug)]
+pub struct Split<'p> {
+    directed: &'p Problem,
+    problem: Problem,
+}
+
+impl Problem {
+    /// Returns the problem in the split graph of a directed graph. `None` if the graph is
+    /// undirected, or if the split graph cannot express the clues: steps, and required moves with
+    /// arcs both ways.
+    pub fn split(&self) -> Option<Split<'_>> {
+        self.has_split().then(|| Split::new(self))
+    }
+
+    /// Returns true if there is a [`Problem::split`].
+    pub fn has_split(&self) -> bool {
+        let goes_both_ways =
+            |&[a, b]: &[u32; 2]| self.graph.has_arc(a, b) && self.graph.has_arc(b, a);
+        let is_plain = self.symmetry.order() == 1 && !self.has_given_steps() && !self.is_magic();
+        self.graph.is_directed() && is_plain && !self.required().iter().any(goes_both_ways)
+    }
+}
+
+impl<'p> Split<'p> {
+    fn new(directed: &'p Problem) -> Split<'p> {
+        let apex = directed.graph.len();
+        let len = apex + u32::from(directed.kind == Kind::Open);
+        let triples = (0..len).flat_map(|v| [[3 * v, 3 * v + 1], [3 * v + 1, 3 * v + 2]]);
+        let arcs = arcs(directed)
+            .into_iter()
+            .map(|[from, to]| [3 * from + 2, 3 * to]);
+        let edges: Vec<[u32; 2]> = triples.chain(arcs).collect();
+        let graph = Graph::from_pairs(3 * len, &edges);
+        let problem = Problem::new(graph, Kind::Closed, None, None).expect("no ends are fixed");
+        Split {
+            directed,
+            problem: problem.with_stop(directed.stop.clone()),
+        }
+    }
+
+    /// The problem in the split graph: a closed tour, nothing given.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// The directed tour that a tour in the split graph is.
+    pub fn tour(&self, mut cycle: Vec<u32>) -> Result<Tour, TourError> {
+        let middle = cycle.iter().position(|v| v % 3 == 1).unwrap_or(0);
+        if cycle[(middle + cycle.len() - 1) % cycle.len()] % 3 == 2 {
+            cycle.reverse();
+        }
+        let middles = cycle.into_iter().filter(|v| v % 3 == 1);
+        let mut steps: Vec<u32> = middles.map(|v| v / 3).collect();
+        let mut turn_to = |vertex: u32| {
+            let place = steps.iter().position(|&v| v == vertex).unwrap_or(0);
+            steps.rotate_left(place);
+        };
+        let directed = self.directed;
+        match (directed.kind, directed.start, directed.end) {
+            (Kind::Open, ..) => {
+                turn_to(directed.graph.len());
+                steps.remove(0);
+            }
+            (Kind::Closed, Some(start), _) => turn_to(start),
+            (Kind::Closed, None, Some(end)) => {
+                turn_to(end);
+                steps.rotate_left(1);
+            }
+            (Kind::Closed, None, None) => {}
+        }
+        Tour::verify(directed, steps)
+    }
+
+    /// The name of a vertex of the split graph, by those of the directed graph: `in.5`, `5`,
+    /// `out.5`.
+    pub fn name(&self, vertex: u32, of: impl Fn(u32) -> String) -> String {
+        name(self.directed.graph.len(), vertex, of)
+    }
+
+    /// A reason in the split graph as one of the directed problem.
+    pub fn obstruction(&self, reason: Obstruction) -> Obstruction {
+        Obstruction::Split {
+            reason: Box::new(reason),
+            vertices: self.directed.graph.len(),
+        }
+    }
+
+    /// The vertex of the split graph of that name.
+    pub fn vertex(&self, name: &str, vertex: impl Fn(&str) -> Option<u32>) -> Option<u32> {
+        let side = [0, 2]
+            .into_iter()
+            .find(|&side| name.starts_with(SIDES[side]));
+        let side = side.unwrap_or(1);
+        let of = match &name[SIDES[side].len()..] {
+            APEX => Some(self.directed.graph.len()).filter(|_| self.directed.kind == Kind::Open),
+            of => vertex(of),
+        };
+        Some(3 * of? + side as u32)
+    }
+}
+
+/// The name of a vertex of the split graph of a directed graph with so many vertices.
+pub(super) fn name(vertices: u32, vertex: u32, name: impl Fn(u32) -> String) -> String {
+    let of = match vertex / 3 {
+        apex if apex == vertices => APEX.to_string(),
+        of => name(of),
+    };
+    format!("{}{of}", SIDES[vertex as usize % 3])
+}
+
+/// The arcs that a tour may take, with those of the apex.
+fn arcs(problem: &Problem) -> Vec<[u32; 2]> {
+    let graph = &problem.graph;
+    let apex = graph.len();
+    if problem.kind == Kind::Closed && apex < 3 {
+        // To and fro is no tour.
+        return Vec::new();
+    }
+    let one_way = |&[a, b]: &[u32; 2]| if graph.has_arc(a, b) { [a, b] } else { [b, a] };
+    let required = problem.required().iter().map(one_way);
+    let ends = match (problem.kind, problem.start, problem.end) {
+        (Kind::Closed, Some(start), Some(end)) => Some([end, start]),
+        _ => None,
+    };
+    // What must follow a vertex, and what must come before it.
+    let mut only = [0, 1].map(|_| vec![NONE; apex as usize + 1]);
+    for [from, to] in required.chain(ends) {
+        only[0][from as usize] = to;
+        only[1][to as usize] = from;
+    }
+    let may_be =
+        |vertex: u32, side: usize, other: u32| [NONE, other].contains(&only[side][vertex as usize]);
+    let starts = (0..apex).filter(|&v| problem.start.is_none_or(|start| start == v));
+    let stops = (0..apex).filter(|&v| problem.end.is_none_or(|end| end == v));
+    let of_apex = starts.map(|v| [apex, v]).chain(stops.map(|v| [v, apex]));
+    let is_open = problem.kind == Kind::Open;
+    let all = graph.arcs().chain(of_apex.filter(|_| is_open));
+    all.filter(|&[from, to]| may_be(from, 0, to) && may_be(to, 1, from))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vertices_have_names_there_and_back() {
+        let graph = Graph::try_from_arcs(3, &[[0, 1], [1, 2]]).unwrap();
+        let problem = Problem::new(graph, Kind::Open, None, None).unwrap();
+        let split = problem.split().unwrap();
+        let name = |v: u32| (v + 1).to_string();
+        let vertex = |name: &str| Some(name.parse::<u32>().ok()? - 1);
+        let names: Vec<String> = (0..12).map(|v| split.name(v, name)).collect();
+        assert_eq!(names[3..6], ["in.2", "2", "out.2"]);
+        assert_eq!(names[9..], ["in.apex", "apex", "out.apex"]);
+        for (v, name) in (0..).zip(&names) {
+            assert_eq!(split.vertex(name, vertex), Some(v));
+        }
+        assert_eq!(split.vertex("in.", vertex), None);
+    }
+
+    #[test]
+    fn only_what_can_be_said_there_is_split() {
+        use crate::given::{Clue, Given};
+        let both = Graph::try_from_arcs(3, &[[0, 1], [1, 0], [1, 2], [2, 0]]).unwrap();
+        let given = |clue| {
+            let problem = Problem::new(both.clone(), Kind::Closed, Some(0), None).unwrap();
+            problem.with_given(Given::new([clue])).unwrap()
+        };
+        assert!(!given(Clue::Move([0, 1])).has_split());
+        assert!(given(Clue::Move([1, 2])).has_split());
+        assert!(!given(Clue::At { step: 2, vertex: 1 }).has_split());
+        let edges = Graph::from_edges(3, &[[0, 1], [1, 2], [2, 0]]);
+        assert!(
+            !Problem::new(edges, Kind::Closed, None, None)
+                .unwrap()
+                .has_split()
+        );
+    }
+}
