@@ -127,7 +127,7 @@ fn formulas_of_many_are_marked_as_the_page_shows() {
 
 #[test]
 fn rules_are_kept_as_the_pages_show() {
-    is_true("usage.md", 5);
+    is_true("usage.md", 6);
     is_true("puzzles.md", 5);
 }
 

@@ -12,7 +12,7 @@
 //! let stop = Stop::default();
 //! let cubes = Paths::new(&problem, &stop)?.split(&Vec::new(), 5, &stop)?;
 //! let mut counter = PartCounter::new(&spec, &problem, CountMethod::Search, &stop)?;
-//! let mut total = 0_u32.into();
+//! let mut total = knightsat_count::frontier::BigUint::ZERO;
 //! for cube in &cubes {
 //!     total += counter.count(cube, &stop)?.expect("there is time");
 //! }

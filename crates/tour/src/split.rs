@@ -9,7 +9,7 @@
 //! let split = problem.split().unwrap();
 //! // 0 is split into 0, 1 and 2, 1 into 3, 4 and 5, 2 into 6, 7 and 8.
 //! let tour = split.tour((0..9).rev().collect())?;
-//! assert_eq!(tour.steps(), [2, 0, 1]);
+//! assert_eq!(tour.steps(), [0, 1, 2]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

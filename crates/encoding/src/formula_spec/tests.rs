@@ -180,8 +180,7 @@ fn what_is_written_can_be_solved_and_decoded() {
             Ok(tour) => assert_eq!(tour.steps().len(), 12),
             Err(error) => assert!(name == Name::Lazy, "{name:?}: {error}"),
         }
-        let none = spec.decode(&Model::default()).unwrap_err();
-        assert!(none.to_string().contains("violates clause"), "{none}");
+        assert!(spec.decode(&Model::default()).is_err(), "{name:?}");
     }
 }
 
