@@ -48,8 +48,8 @@ pub const HELP: Help = Help {
 /// gives the meaning of its variables. Constraints are translated into clauses; the table shows the
 /// size of the clauses.
 ///
-/// With several files, or a folder of them, each is a row, checked by a process of its own within limits of its own:
-/// --timeout, 60 s without it, and --memory, 1024 MB without it.
+/// With several files, or a folder of them, each is a row, checked by a process of its own.
+/// The limits hold for each file: --timeout (60 s without it) and --memory (1024 MB without it).
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(conflicts_with_all = ["graph", "graph_format"], value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]
@@ -105,7 +105,7 @@ pub struct Args {
     /// Format of the findings
     #[arg(long, value_enum, default_value_t, help_heading = "Check")]
     format: CheckFormat,
-    /// Check this one of the files, and print its row; how the processes for several files are started
+    /// Check this one of the files, and print its row (starts the processes for several files)
     #[arg(long, value_name = "FILE", hide = true)]
     submission: Option<PathBuf>,
 }
@@ -155,7 +155,8 @@ impl Args {
         }
     }
 
-    /// Counts what follows the file of --cnf as boards, if none comes before and it is no formula by its name.
+    /// Counts the words after the file of --cnf as boards, if no board precedes them. A word that
+    /// names a formula stays.
     fn take_boards(&mut self) {
         while self.graph.path().is_none()
             && self.cnf.len() > 1

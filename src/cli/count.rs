@@ -215,8 +215,8 @@ impl Args {
     }
 }
 
-/// Returns true for symmetries, steps, rules, or required moves of directed graphs, which a frontier
-/// may be unable to express.
+/// Returns true for symmetries, steps, rules, or required moves of directed graphs, which a
+/// frontier may be unable to express.
 fn is_beyond_frontier(tour: &TourSpec, place: &Place) -> bool {
     let may_go_both_ways = place.is_directed() && !tour.require.is_empty();
     let is_timeless = !tour.knows_steps(place.len());

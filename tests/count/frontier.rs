@@ -27,7 +27,7 @@ fn the_frontier_agrees_with_the_search_on_every_problem_of_small_graphs() {
             let found = Search::new(&problem, Directions::One).count();
             let count = frontier::count(&problem, &Limits::default());
             assert_eq!(count, Ok(found.into()), "{problem:?}");
-            // The same modulo primes that cover the number, on one thread, and every so often on disk.
+            // The same modulo primes that cover the number, on one thread, and sometimes on disk.
             let folder = tempfile::tempdir().unwrap();
             let scratch = Scratch {
                 folder: folder.path().to_path_buf(),

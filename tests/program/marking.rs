@@ -22,7 +22,8 @@ fn textbook() -> String {
     lines.map(|line| format!("{line}\n")).collect()
 }
 
-/// The formula, and more pigeons than holes in fresh variables: no solver in process is done with them.
+/// Returns the formula with more pigeons than holes in fresh variables, which no solver in process
+/// can refute in time.
 fn endless(formula: &str) -> String {
     const HOLES: usize = 14;
     let var = |pigeon: usize, hole: usize| 145 + pigeon * HOLES + hole;
@@ -256,7 +257,7 @@ fn only_what_no_submission_is_to_blame_for_is_an_error() {
         let found = error(&format!("check {args}"));
         assert!(found.contains(message), "{args}: {found}");
     }
-    // A file that is named and is not there is one that nobody has handed in.
+    // A file that does not exist has not been handed in.
     let (code, out, _) = run(&format!("check 1x1 --map i --cnf {one} {empty}/two.cnf"));
     assert_eq!(code, 1);
     assert!(

@@ -72,7 +72,7 @@ fn what_never_ends_is_not_read() {
             format!("check 3x4 --cnf {file} --map v"),
             format!("check 3x4 --cnf {map} --map {file}"),
         ] {
-            // One command waits for a writer, the others do not have to; formulas may be in a folder.
+            // Only one command waits for a writer; formulas may be in a folder.
             let is_folder_of_formulas = what.starts_with("a folder") && args.ends_with("--map v");
             if file == pipe && !args.starts_with("verify") || is_folder_of_formulas {
                 continue;

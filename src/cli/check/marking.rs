@@ -1,5 +1,5 @@
-//! Formulas of many, such as those that a class has handed in: each is checked by a process of its own,
-//! so that none costs the others more than its time.
+//! Checks of many formulas, such as the submissions of a class. Each formula is checked by a
+//! process of its own, so that a slow or large one costs the others only its time.
 
 use crate::cli::check::Args;
 use crate::cli::check::rows::{self, Checked, Marks};
@@ -28,20 +28,21 @@ use walkdir::WalkDir;
 const SECONDS: f64 = 60.0;
 /// MB of memory for each file, if no limit is given.
 const MEMORY: u64 = 1024;
-/// Time for a process to end once it has been told to.
+/// Time for a process to end after it has been signalled.
 const GRACE: Duration = Duration::from_millis(300);
 /// Time that a process may be late: a tenth of its time is added to this.
 const SLACK: Duration = Duration::from_secs(3);
-/// Bytes of a row that are read: more than there can be.
+/// The most bytes that are read of a row: more than any row has.
 const ROW: u64 = 1 << 26;
 /// The most files in all.
 const MOST: usize = 100_000;
-/// How the names of formulas in a folder end.
+/// The endings of names of formulas in a folder.
 const ENDINGS: [&str; 3] = ["cnf", "dimacs", "opb"];
 /// The widest column of names.
 const WIDEST: usize = 40;
 
-/// Returns the files that --cnf names, those of a folder in order; `None` if it names just one file.
+/// Returns the files that --cnf names, those of a folder in order; `None` if it names just one
+/// file.
 pub fn submissions(paths: &[PathBuf]) -> Result<Option<Vec<PathBuf>>> {
     if paths.len() < 2 && !paths.iter().any(|path| path.is_dir()) {
         return Ok(None);
@@ -78,8 +79,8 @@ pub fn is_formula(path: &Path) -> bool {
     ending.is_some_and(|ending| ENDINGS.contains(&ending))
 }
 
-/// The formulas in a folder and below, in order; what cannot be entered stands for itself. Hidden files are
-/// no submissions: archives leave some behind.
+/// Returns the formulas in a folder and below, in order. An entry that cannot be
+/// read is in the list itself. Hidden files are no submissions: archives leave some behind.
 fn formulas(folder: &Path) -> Vec<PathBuf> {
     let entries = WalkDir::new(folder).sort_by_file_name().into_iter();
     let entries = entries.filter_entry(|entry| {
@@ -135,8 +136,8 @@ impl Args {
         time::stop(Some(self.timeout.unwrap_or(SECONDS)))
     }
 
-    /// Returns what all formulas are about, if the command line names it. Fails if no formula could be right:
-    /// if there is no such problem, or the map that all share is no map.
+    /// Returns the problem of all formulas, if the command line names it. Fails if no formula could
+    /// be right: if no such problem exists, or the shared map cannot be read.
     fn place_of_all(&self, stop: &Stop) -> Result<Option<Place>> {
         let boards = self.boards.iter().filter_map(|board| match board {
             BoardChoice::File(path) => Some(path.as_path()),
@@ -179,7 +180,7 @@ impl Args {
         ended.context("no process can be started")
     }
 
-    /// Checks one of several files, and prints its row. Whoever started this process waits for the row.
+    /// Checks one of several files, and prints its row for the process that started this one.
     pub fn submission(&self, file: &Path) -> Result<Exit> {
         let _is_orphan = follow(parent_id(), &Arc::default())?;
         let (stop, begin) = (self.limit()?, Instant::now());
@@ -206,7 +207,7 @@ impl Args {
     }
 }
 
-/// The row that a process has printed, if it has printed one.
+/// Returns the row that a process has printed, if any.
 fn row_of(ended: &Ended<String>) -> Option<Row> {
     serde_json::from_str(ended.output.as_ref()?).ok()
 }

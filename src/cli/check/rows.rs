@@ -24,8 +24,8 @@ pub fn threads(rows: usize) -> usize {
     cores.min(rows).max(1)
 }
 
-/// Makes a row for each title with `row`, and adds the rows in order. After an error, or once `stop` is
-/// over, no thread begins another row.
+/// Makes a row for each title with `row`, and adds the rows in order. After an error, or once
+/// `stop` is over, no thread begins another row.
 pub fn make(
     checked: &Mutex<Checked>,
     titles: &[String],
@@ -71,8 +71,8 @@ pub fn make(
     first.map_or(Ok(()), |(_, error)| Err(error))
 }
 
-/// Returns the report, or one that says why the check was given up: out of time or, of several formulas,
-/// too large.
+/// Returns the report, or one that names the reason for giving up: out of time or, of several
+/// formulas, too large.
 pub fn unless_given_up(report: Result<Report>, is_of_several: bool) -> Result<Report> {
     report.or_else(|error| match time::stopped(&error) {
         Some(stopped) => Ok(Report::late(Size::default(), stopped)),
@@ -130,7 +130,7 @@ pub struct Checked {
     numbers: Vec<usize>,
     /// Number of formulas to check, once known.
     pub all: Option<usize>,
-    /// How rows are printed as soon as all rows before them are, if they are.
+    /// The printed rows, if each row is printed as soon as all rows before it are.
     pub marks: Option<Marks>,
 }
 

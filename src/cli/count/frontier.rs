@@ -10,14 +10,14 @@ use std::path::PathBuf;
 /// Bytes of one MB.
 const MB: u64 = 1 << 20;
 
-/// How the frontier method counts.
+/// Options of the frontier method.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Count")]
 pub struct FrontierArgs {
     /// Count modulo these primes, separated by commas
     ///
-    /// Primes below 2^63. If they cover a bound on the number of tours, the number is printed, otherwise its residues.
-    /// Without this option the count is exact.
+    /// Primes below 2^63. If they cover a bound on the number of tours, the number is printed,
+    /// otherwise its residues. Without this option the count is exact.
     #[arg(long, value_name = "PRIMES", value_delimiter = ',')]
     primes: Vec<u64>,
     /// Keep the states in files of this folder instead of memory
@@ -31,12 +31,12 @@ pub struct FrontierArgs {
 }
 
 impl FrontierArgs {
-    /// Whether one of them is given.
+    /// Returns true if an option is set.
     pub fn any(&self) -> bool {
         !self.primes.is_empty() || self.scratch.is_some()
     }
 
-    /// The limits of a count: memory is that of --memory or of the machine.
+    /// Returns the limits of a count: memory is that of --memory or of the machine.
     pub fn limits(&self, stop: &Stop) -> Result<Limits> {
         for (place, prime) in self.primes.iter().enumerate() {
             ensure!(

@@ -1,4 +1,4 @@
-//! What is told of a number of tours: beside the published ones, and with its evidence.
+//! Reports of a number of tours, with the published numbers and its evidence.
 
 use crate::cli::count::Method;
 use crate::cli::shared::{Exit, Format, document};
@@ -11,15 +11,15 @@ use knightsat::render::About;
 use knightsat::tour::known::{self, Record, decimal};
 use serde::Serialize;
 
-/// What has been counted.
+/// A number of tours.
 pub struct Tally {
-    /// How many tours there are, at least.
+    /// The number of tours found so far.
     pub count: BigUint,
-    /// Whether these are all.
+    /// True if the count is complete.
     pub is_complete: bool,
-    /// Why it is not finished, if it is not.
+    /// The reason for an incomplete count.
     pub unfinished: Option<String>,
-    /// By whose word alone there is no other.
+    /// The solver whose unverified answer rules out further tours, if any.
     pub word: Option<String>,
     /// The residues and steps of a count by the frontier method.
     pub evidence: Option<Count>,
@@ -46,7 +46,7 @@ struct Document<'a> {
 }
 
 impl Tally {
-    /// Nothing counted.
+    /// Returns an empty tally.
     pub fn nothing(stopped: Stopped) -> Tally {
         Tally {
             count: BigUint::ZERO,
@@ -57,7 +57,7 @@ impl Tally {
         }
     }
 
-    /// The number in the form asked for, with the published one, and the exit code that goes with it.
+    /// Returns the number in the chosen format, with the published one, and the exit code.
     pub fn report(
         &self,
         spec: &FormulaSpec,
@@ -96,7 +96,8 @@ impl Tally {
         Ok((document::line("count", document)?, exit))
     }
 
-    /// Whether a published number is this one; `None` if that cannot be told.
+    /// Returns true if a published number agrees with this one; `None` if the count cannot decide
+    /// it.
     fn agrees(&self, known: &BigUint) -> Option<bool> {
         if let Some(Count {
             tours: None,
@@ -111,7 +112,7 @@ impl Tally {
         (!may_agree).then_some(self.count == *known)
     }
 
-    /// Other published numbers of the same tours.
+    /// Returns other published numbers of the same tours.
     fn claims<'r>(&self, record: &'r Record) -> Vec<Claim<'r>> {
         let claim = |other: &'r known::Claim| Claim {
             count: other.count.to_string(),
@@ -121,7 +122,7 @@ impl Tally {
         record.others.iter().map(claim).collect()
     }
 
-    /// The number, or its residues.
+    /// Returns the number, or its residues.
     fn number(&self) -> String {
         let of = |(prime, residue): &(u64, u64)| format!("{residue} modulo {prime}");
         match &self.evidence {
@@ -131,7 +132,7 @@ impl Tally {
         }
     }
 
-    /// The same for people.
+    /// Returns the report as text.
     fn text(
         &self,
         spec: &FormulaSpec,
@@ -179,7 +180,7 @@ impl Tally {
     }
 }
 
-/// A comparison with a published number, in words.
+/// Returns a comparison with a published number, in words.
 fn verdict(agrees: Option<bool>) -> &'static str {
     match agrees {
         Some(true) => "agrees",
@@ -196,7 +197,7 @@ struct Claim<'r> {
     agrees: Option<bool>,
 }
 
-/// What another run can confirm of a count by the frontier method.
+/// The evidence by which another run can confirm a count by the frontier method.
 #[derive(Serialize)]
 struct Evidence {
     residues: Vec<Residue>,
@@ -217,7 +218,7 @@ struct Run {
     steps: Vec<StepRow>,
 }
 
-/// What a step came to.
+/// The result of a step.
 #[derive(Serialize)]
 struct StepRow {
     states: u64,
@@ -256,13 +257,13 @@ impl Evidence {
     }
 }
 
-/// The published number of just these tours.
+/// Returns the published number of just these tours.
 fn published(spec: &FormulaSpec) -> Option<Record> {
     let board = spec.place.board().filter(|board| known::has_any(board))?;
     known::published(board, &spec.problem().ok()?)
 }
 
-/// What is counted, in words.
+/// Returns the description of the counted tours, in words.
 pub fn what(spec: &FormulaSpec) -> String {
     let tour = &spec.tour;
     let mut what = format!("{} tours", tour.kind);

@@ -183,9 +183,9 @@ fn too_large(spec: &FormulaSpec, why: anyhow::Error) -> anyhow::Error {
     }))
 }
 
-/// Reads a foreign formula in `path`, about a tour in `place`, and the meaning of its variables: from
-/// `map`, else from the map beside the file, else from its comments. A formula of ours describes
-/// itself, and needs no place.
+/// Reads a foreign formula in `path`, about a tour in `place`, and the meaning of its variables.
+/// The meaning is in `map`, else in the map beside the file, else in its comments. A formula of
+/// ours describes itself, and needs no place.
 pub fn foreign(
     path: &Path,
     map: Option<&OsStr>,
