@@ -1,5 +1,5 @@
-//! The models of a formula, projected on some of its variables: each found by the solver, then
-//! blocked by a clause of its own, until nothing is left.
+//! Enumeration of the models of a formula, projected on some of its variables. The solver finds
+//! each model, and a clause then blocks it, until no model remains.
 //!
 //! ```
 //! use knightsat_search::enumerate::ModelTours;
@@ -29,22 +29,22 @@ use knightsat_solver::incremental::{Incremental, Limits};
 use knightsat_solver::portfolio;
 use thiserror::Error;
 
-/// Enumeration went wrong.
+/// Errors of enumeration.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum EnumerateError {
     /// A model does not mean a tour.
     #[error(transparent)]
     Formula(#[from] FormulaError),
-    /// A solver cannot be asked, has failed or has lied.
+    /// A solver cannot run, has failed or has given a wrong answer.
     #[error(transparent)]
     Solver(#[from] SolverError),
-    /// A model came again although it was blocked: never the user's fault.
+    /// A model occurs twice although it was blocked: never the user's fault.
     #[error("the solver returned a model that a clause already rules out")]
     Again,
 }
 
-/// How a model is kept from coming again.
+/// A projection: the literals by which a model is blocked.
 #[derive(Clone, Debug)]
 pub enum Projection {
     /// Another model differs in the value of one of these literals.
@@ -55,7 +55,7 @@ pub enum Projection {
 }
 
 impl Projection {
-    /// On the variables of a formula that say where the tour is.
+    /// Returns the projection on the variables of a formula that determine the tour.
     pub fn of(formula: &Formula) -> Projection {
         let lits = formula.projection();
         if formula.are_bits() {
@@ -66,7 +66,7 @@ impl Projection {
         Projection::Trues(lits)
     }
 
-    /// The clause that is false in this model and in those that agree with it here.
+    /// Returns the clause that excludes this model and all models with the same projection.
     pub fn blocking(&self, model: &Model) -> Vec<Lit> {
         match self {
             Projection::Trues(lits) => {
@@ -81,7 +81,7 @@ impl Projection {
     }
 }
 
-/// The models of some clauses, no two of them alike on the projection.
+/// An iterator over the models of some clauses, distinct on the projection.
 pub struct Models {
     solver: Box<dyn Incremental>,
     projection: Projection,
@@ -91,7 +91,7 @@ pub struct Models {
 }
 
 impl Models {
-    /// The models of what `solver` has received.
+    /// Returns the models of the clauses that `solver` has received.
     pub fn new(solver: impl Incremental + 'static, projection: Projection) -> Models {
         Models {
             solver: Box::new(solver),
@@ -101,17 +101,17 @@ impl Models {
         }
     }
 
-    /// Whether the solver's deadline has ended the enumeration.
+    /// Returns true if the solver's deadline has ended the enumeration.
     pub fn is_late(&self) -> bool {
         self.is_late
     }
 
-    /// Rules out more: what is found from here on satisfies this clause too.
+    /// Adds a clause. All later models satisfy it too.
     pub fn clause(&mut self, lits: &[Lit]) {
         self.solver.clause(lits);
     }
 
-    /// The next model, `None` when there is no other or when the deadline has come.
+    /// Returns the next model, or `None` if there is no other or the deadline has passed.
     pub fn next_model(&mut self) -> Result<Option<Model>, EnumerateError> {
         match self.solver.solve()? {
             Answer::Unsatisfiable => Ok(None),
@@ -132,12 +132,12 @@ impl Models {
     }
 }
 
-/// Who finds the models.
+/// The solvers that find the models.
 enum Finder<'f, 'p> {
-    /// The formula is too large, which is said once.
+    /// No solver: the formula is too large, which is reported once.
     Nobody(Option<SolverError>),
     InProcess(Models),
-    /// Solvers that are asked anew after every model, about the whole formula.
+    /// Solvers that solve the whole formula anew after every model.
     Asked {
         clauses: Extended<'f, Formula<'p>>,
         solvers: &'f [Solver],
@@ -146,8 +146,8 @@ enum Finder<'f, 'p> {
     },
 }
 
-/// The models of a formula as tours, projected on the variables that say where the tour is. Every
-/// model is held against every clause, decoded, and the tour verified.
+/// The models of a formula as tours, projected on the variables that determine the tour. Every
+/// model is checked against every clause and decoded, and the tour is verified.
 pub struct ModelTours<'f, 'p> {
     formula: &'f Formula<'p>,
     finder: Finder<'f, 'p>,
@@ -156,7 +156,7 @@ pub struct ModelTours<'f, 'p> {
 }
 
 impl<'f, 'p> ModelTours<'f, 'p> {
-    /// All models of `formula`, found by varisat in process, until it is time to stop.
+    /// Returns all models of `formula`, found by varisat in process, until `stop` is over.
     pub fn new(formula: &'f Formula<'p>, stop: &Stop) -> Self {
         let finder = match limits::accepts("varisat", formula.total()) {
             Err(refusal) => Finder::Nobody(Some(refusal.into())),
@@ -169,8 +169,9 @@ impl<'f, 'p> ModelTours<'f, 'p> {
         ModelTours::found_by(finder, formula)
     }
 
-    /// All models of `formula`, found by `solvers`, see [`portfolio::decide`]; `report` is told which
-    /// of several have failed or lied. `limits` are those of the whole enumeration.
+    /// Returns all models of `formula`, found by `solvers`, see [`portfolio::decide`]. `report`
+    /// receives the errors of solvers that have failed or given a wrong answer. `limits` are those
+    /// of the whole enumeration.
     pub fn by_solvers(
         formula: &'f Formula<'p>,
         solvers: &'f [Solver],
@@ -195,18 +196,19 @@ impl<'f, 'p> ModelTours<'f, 'p> {
         }
     }
 
-    /// Whether a limit has ended the enumeration.
+    /// Returns true if a limit has ended the enumeration.
     pub fn is_late(&self) -> bool {
         self.is_late
     }
 
-    /// By whose word there is no other model, as in `minisat says so, unchecked`; `None` before the
-    /// end, and where varisat has checked it in process.
+    /// Returns the source of the claim that there is no other model, as in
+    /// `minisat says so, unchecked`. It is `None` before the end, and if varisat has checked the
+    /// claim in process.
     pub fn word(&self) -> Option<&str> {
         self.word.as_deref()
     }
 
-    /// The next model, held against every clause, those that rule out others included.
+    /// Returns the next model, checked against every clause, including the blocking ones.
     fn next_model(&mut self) -> Result<Option<Model>, EnumerateError> {
         match &mut self.finder {
             Finder::Nobody(refusal) => match refusal.take() {

@@ -1,4 +1,4 @@
-//! What is told where there is no tour.
+//! Explanations of verdicts without a tour.
 //!
 //! ```
 //! use knightsat_encoding::formula_spec::FormulaSpec;
@@ -21,7 +21,7 @@ use crate::tour::{Kind, Obstruction};
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_solver::varisat::Varisat;
 
-/// The verdict in a line, `None` if it is a tour.
+/// Returns the verdict in a line, or `None` if it is a tour.
 pub fn sentence(spec: &FormulaSpec, verdict: &Verdict) -> Option<String> {
     let subject = spec.tour.tour(&spec.place);
     Some(match verdict {
@@ -37,7 +37,7 @@ pub fn sentence(spec: &FormulaSpec, verdict: &Verdict) -> Option<String> {
     })
 }
 
-/// What is known against a refutation: somebody is wrong, and the words say on whose word it was.
+/// Returns the evidence against a refutation, if any. The sentence names the solver that refuted.
 pub fn contradiction(spec: &FormulaSpec, verdict: &Verdict) -> Option<String> {
     let word = match verdict {
         Verdict::None(Evidence::Cuts(_)) => Varisat::WORD,
@@ -49,7 +49,7 @@ pub fn contradiction(spec: &FormulaSpec, verdict: &Verdict) -> Option<String> {
     Some(format!("no {tour} ({word}): this is wrong, {evidence}"))
 }
 
-/// Why there is no tour.
+/// Returns the reason why there is no tour.
 pub fn reason(spec: &FormulaSpec, evidence: &Evidence) -> String {
     let mut reason = match evidence {
         Evidence::Obstruction(why) => {
@@ -68,7 +68,7 @@ pub fn reason(spec: &FormulaSpec, evidence: &Evidence) -> String {
     reason
 }
 
-/// Returns the reason why nothing is known.
+/// Returns the reason for an unknown verdict.
 pub fn unknown(spec: &FormulaSpec, why: &Unknown) -> String {
     let stuck = match why {
         Unknown::Stopped(stopped) => return stopped.to_string(),
@@ -82,7 +82,7 @@ pub fn unknown(spec: &FormulaSpec, why: &Unknown) -> String {
     stuck.explain(vertices, |v| spec.place.name(v))
 }
 
-/// Says of two fixed ends of a board by name that they have the same colour.
+/// Returns the reason if two fixed ends of a board have the same colour, with their names.
 fn same_colour(spec: &FormulaSpec, why: &Obstruction) -> Option<String> {
     let Obstruction::EndColours { even, odd } = why else {
         return None;

@@ -56,30 +56,30 @@ use knightsat_solver::portfolio;
 use std::path::Path;
 use thiserror::Error;
 
-/// What is known of a problem in the end.
+/// The verdict on a problem.
 pub type Verdict = crate::tour::Verdict<Evidence, Unknown>;
 
-/// What shows that there is no tour.
+/// Evidence that no tour exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Evidence {
-    /// A reason that anyone can see.
+    /// A reason that a person can verify.
     Obstruction(Obstruction),
-    /// Degrees and cuts contradict each other, which varisat has checked.
+    /// Degrees and cuts contradict each other, as varisat has checked.
     Cuts(Refutation),
-    /// The formula has no model, by this solver's word.
+    /// The formula has no model according to this solver, unverified.
     Refutation(String),
     /// A search has tried all paths, and put so many vertices on them.
     Exhaustion(u64),
 }
 
-/// Why nothing is known.
+/// The reason for an unknown verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unknown {
     /// The search was given up.
     Stopped(Stopped),
-    /// Parts of it are left to do.
+    /// Parts of the search remain.
     Unfinished,
     /// A rule that takes no move back found no tour, which decides nothing.
     Stuck(Stuck),
@@ -91,20 +91,20 @@ impl From<Stopped> for Unknown {
     }
 }
 
-/// Solving went wrong.
+/// Errors of solving.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// Nothing that could be asked for.
+    /// The spec describes no problem.
     #[error(transparent)]
     Spec(#[from] SpecError),
     /// The formula cannot be written, or a model does not fit it.
     #[error(transparent)]
     Formula(#[from] FormulaError),
-    /// A solver cannot be asked, has failed or has lied.
+    /// A solver cannot run, has failed or has given a wrong answer.
     #[error(transparent)]
     Solver(#[from] SolverError),
-    /// The lazy search cannot be made, or went wrong.
+    /// The lazy search is impossible, or went wrong.
     #[error(transparent)]
     Lazy(#[from] LazyError),
     /// Enumeration went wrong.
@@ -119,25 +119,25 @@ pub enum SolveError {
 }
 
 impl SolveError {
-    /// Whether it is only that there was no time to make the formula.
+    /// Returns true if there was only too little time to make the formula.
     pub fn is_stopped(&self) -> bool {
         matches!(self, SolveError::Formula(FormulaError::Stopped(_)))
     }
 }
 
-/// How a tour is looked for.
+/// The method of a search for a tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Engine {
-    /// A formula, whole; cut where its models are several cycles.
+    /// A complete formula; it is cut if its models are several cycles.
     Formula,
     /// The lazy encoding: a two-factor found by this solver, whose cycles are joined, or cut.
     Lazy(InProcess),
 }
 
-/// Looks for the tour that a spec asks for, by the lazy engine, or [if that cannot express
-/// it](lazy::can_express) by the default formula; the style of the spec does not matter. The
-/// options are a [`Stop`], a [solver](InProcess), or [all of them](lazy::Options); when it is time
+/// Looks for the tour of a spec by the lazy engine, or [if that cannot express
+/// it](lazy::can_express) by the default formula. The style of the spec does not matter. The
+/// options are a [`Stop`], a [solver](InProcess), or [all of them](lazy::Options). At the deadline
 /// the verdict is [`Unknown::Stopped`].
 pub fn find(spec: &FormulaSpec, options: impl Into<lazy::Options>) -> Result<Verdict, SolveError> {
     let options = options.into();
@@ -169,8 +169,8 @@ fn find_in(problem: &Problem, options: lazy::Options) -> Result<Verdict, SolveEr
     find_by_formula(problem, &formula, &solvers, &limits, &mut |_| ())
 }
 
-/// Looks for the tour that a spec asks for, and if there is none writes a certificate to `folder`,
-/// which must exist and be empty. The certificate is read again: the evidence is what was verified.
+/// Looks for the tour of a spec, and if there is none writes a certificate to `folder`, which must
+/// exist and be empty. The certificate is read again: the evidence is the verified one.
 pub fn prove(
     spec: &FormulaSpec,
     folder: &Path,
@@ -192,7 +192,7 @@ pub fn prove(
     Ok(proved?)
 }
 
-/// Verifies the certificate in `folder` that there is no tour as the spec asks for.
+/// Verifies the certificate in `folder` that the tour of the spec does not exist.
 pub fn verify(spec: &FormulaSpec, folder: &Path, stop: &Stop) -> Result<Verified, SolveError> {
     let (problem, claim) = (
         spec.problem_within(stop)?,
@@ -203,11 +203,11 @@ pub fn verify(spec: &FormulaSpec, folder: &Path, stop: &Stop) -> Result<Verified
     })?)
 }
 
-/// Looks for a tour by this formula, where [`find`] chooses the way itself. Looks for a cheap
-/// obstruction if the formula's style allows it, then asks solvers about the formula, see
-/// [`portfolio::decide`]; `report` is told which of several have failed or lied. If a model is
-/// several cycles, as that of a relaxation may be, they are asked again with clauses that rule it
-/// out.
+/// Looks for a tour by this formula, whereas [`find`] chooses the method itself. Looks for a cheap
+/// obstruction if the formula's style permits it, then runs solvers on the formula, see
+/// [`portfolio::decide`]. `report` receives the errors of solvers that have failed or given a wrong
+/// answer. If a model is several cycles, as that of a relaxation may be, they run again with
+/// clauses that rule it out.
 pub fn find_by_formula(
     problem: &Problem,
     formula: &Formula,
@@ -222,7 +222,7 @@ pub fn find_by_formula(
     let mut cut = Extended::new(formula);
     loop {
         let decision = portfolio::decide(&cut, solvers, limits, report)?;
-        // Its clauses have been checked already.
+        // The model's clauses have been checked already.
         let model = match decision.answer {
             Answer::Satisfiable(model) => model,
             Answer::Unsatisfiable => return Ok(Verdict::None(Evidence::Refutation(decision.word))),
@@ -240,8 +240,8 @@ pub fn find_by_formula(
     }
 }
 
-/// Turns a solver's answer into a verdict; a model is checked in every respect, a refutation goes
-/// by the word of `solver`.
+/// Turns a solver's answer into a verdict. A model is checked in every respect; a refutation rests
+/// on `solver` alone.
 pub fn conclude(formula: &Formula, answer: Answer, solver: &str) -> Result<Verdict, SolveError> {
     Ok(match answer {
         Answer::Satisfiable(model) => Verdict::Tour(formula.tour(&model)?),

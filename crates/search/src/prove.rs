@@ -1,4 +1,5 @@
-//! From a problem to a certificate that it has no tour: see [`knightsat_certificate`] for what is in one.
+//! From a problem to a certificate that it has no tour. The crate [`knightsat_certificate`]
+//! describes the contents of a certificate.
 //!
 //! ```
 //! use knightsat_encoding::formula_spec::FormulaSpec;
@@ -51,27 +52,28 @@ use thiserror::Error;
 
 pub use naming::with_names;
 
-/// Name of another solver's own proof, for a while.
+/// Temporary name of another solver's own proof.
 const THEIRS: &str = "proof.solver";
 
-/// What there is to prove, and how.
+/// The task of a proof, and its method.
 #[derive(Clone)]
 pub struct Task<'t> {
     /// The problem.
     pub problem: &'t Problem,
-    /// That it has no tour, in words on one line: `no closed knight's tour of 3x6`.
+    /// The claim that it has no tour, in words on one line: `no closed knight's tour of 3x6`.
     pub claim: &'t str,
-    /// How vertices are called.
+    /// Names of the vertices.
     pub names: Names<'t>,
-    /// Whether cheap reasons are good enough.
+    /// True if cheap reasons suffice.
     pub shortcuts: bool,
-    /// Who refutes the formula; varisat in process if nobody else, who always searches.
+    /// The solver that refutes the formula; varisat in process if it is `None`. Varisat always
+    /// searches.
     pub solver: Option<&'t dyn Program>,
-    /// What the search may do.
+    /// Options of the search.
     pub options: lazy::Options,
 }
 
-/// There is no certificate, for a bad reason.
+/// Errors that prevent a certificate.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ProveError {
@@ -81,10 +83,10 @@ pub enum ProveError {
     /// The refutation failed.
     #[error(transparent)]
     Refute(#[from] RefuteError),
-    /// What is given of steps, or a symmetry, needs the formula of steps, and that would be too large.
+    /// Given steps, or a symmetry, need the formula of steps, which would be too large.
     #[error("a proof by steps is for up to {MOST} squares or vertices, and there are {0}")]
     TooLarge(u32),
-    /// Without the sums there is a tour, and nothing here adds up.
+    /// Without the sums there is a tour, and certificates contain no sums.
     #[error(
         "no short reason is known why no tour is magic, and a proof by steps leaves the sums out"
     )]
@@ -101,24 +103,25 @@ pub enum ProveError {
     /// A file could not be written.
     #[error("{0}")]
     Io(&'static str, #[source] io::Error),
-    /// What was written is not accepted: never the user's fault.
+    /// The checker rejects the new certificate: never the user's fault.
     #[error("the checker rejects the certificate that was just written: please report this")]
     Rejected(#[from] ProofError),
 }
 
-/// Why there is no tour, so far as is known before a proof is written.
+/// The reason why there is no tour, as far as it is known before a proof is written.
 #[derive(Clone, Debug)]
 pub enum Ground {
     /// A cheap reason.
     Reason(Obstruction),
     /// Cuts that a search has found.
     Cuts(Refutation),
-    /// Steps are given, or a symmetry or sums asked for, and a solver has to say: there may be a tour yet.
+    /// Steps, a symmetry or sums are given, and a solver must decide: there may still be a tour.
     Steps,
 }
 
-/// Looks for a tour, and only if there is none writes a certificate to `folder`, which must be there. It
-/// is then read again, and the evidence is that it was verified. `report` is told how far the search is.
+/// Looks for a tour, and writes a certificate to the existing folder `folder` only if there is
+/// none. It is then read again; the evidence is its verified form. `report` receives the progress
+/// of the search.
 pub fn prove(
     task: &Task,
     folder: &Path,
@@ -127,8 +130,8 @@ pub fn prove(
     look(task, report)?.and_then(|ground| certify(task, &ground, folder))
 }
 
-/// Looks for a tour, or for the ground on which there is none. That of a directed graph is one in
-/// its [split graph](crate::tour::split).
+/// Looks for a tour, or for the reason why there is none. That of a directed graph is one in its
+/// [split graph](crate::tour::split).
 pub fn look(
     task: &Task,
     report: &mut dyn FnMut(lazy::Progress),
@@ -161,7 +164,7 @@ pub fn look(
     })
 }
 
-/// Writes a certificate on this ground, and reads it again.
+/// Writes a certificate for this reason, and reads it again.
 pub fn certify(
     task: &Task,
     ground: &Ground,
@@ -172,7 +175,7 @@ pub fn certify(
     }
     match write_certificate(task, ground, folder) {
         Err(ProveError::Rejected(ProofError::Stopped(stopped))) => Ok(Verdict::Unknown(stopped)),
-        // What is late is written to no end.
+        // A write past the deadline is abandoned.
         Err(ProveError::Io(..)) if task.options.stop.is_over() => {
             Ok(Verdict::Unknown(task.options.stop.stopped()))
         }
@@ -233,7 +236,7 @@ fn by_steps(task: &Task, folder: &Path) -> Result<Verdict<Body>, ProveError> {
     }
 }
 
-/// The formula of steps in memory.
+/// Returns the formula of steps in memory.
 fn written_out(timetable: &Timetable, stop: &Stop) -> Result<Cnf, Stopped> {
     let mut formula = Cnf::default();
     let mut watch = stop.watch(1 << 12);
@@ -248,7 +251,7 @@ fn written_out(timetable: &Timetable, stop: &Stop) -> Result<Cnf, Stopped> {
     Ok(formula)
 }
 
-/// Writes the formula of a lazy search and the proofs, unless it gets too late.
+/// Writes the formula of a lazy search and the proofs, unless the deadline passes.
 fn by_cuts(
     task: &Task,
     refutation: Refutation,
@@ -270,7 +273,7 @@ fn by_cuts(
     }
 }
 
-/// Writes a formula, and the proofs that come of its refutation.
+/// Writes a formula, and the proofs of its refutation.
 fn write_proof(
     task: &Task,
     formula: &Cnf,

@@ -1,4 +1,4 @@
-//! Puzzles: squares of a tour with their numbers, which no other tour has.
+//! Puzzles: squares of a tour with their numbers, unique to that tour.
 //!
 //! ```
 //! use knightsat_search::tour::Kind;
@@ -15,11 +15,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A given square can be removed if no other tour has the numbers that are left. A solver that knows the
-//! problem, and that the solution is ruled out, is asked with these numbers as assumptions. If there is no
-//! tour, those assumptions that it needed are enough, and all others go at once. If there is one, the
-//! square is needed. Such a tour shows more: whatever is given must tell it from the solution, so a square
-//! that is the only given one on which the two differ is needed too, and nobody need be asked.
+//! A given square can be removed if no other tour has the remaining numbers. A solver holds the
+//! problem without the solution, and receives these numbers as assumptions. If there is no tour,
+//! the assumptions that it used suffice, and all others go at once. If there is one, the square is
+//! needed. Such a tour shows more: the givens must distinguish it from the solution. So if they
+//! differ on a single given square, that square is needed too, without a solver.
 
 use super::unsat_core::{Answer, Assumable};
 use super::{Evidence, SolveError, find_in, lazy};
@@ -30,19 +30,19 @@ use crate::tour::tour::Tour;
 use crate::tour::{Kind, Problem, Verdict};
 use knightsat_encoding::FormulaError;
 
-/// Squares of the largest puzzle that is worth making: the formula grows with the square of it.
+/// Squares of the largest feasible puzzle: the formula grows with the square of it.
 pub const LARGEST: u32 = 400;
 
-/// What kind of puzzle is asked for.
+/// The kind of puzzle.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Decides the solution and the order in which numbers are removed.
     pub seed: u64,
-    /// So many given squares. Otherwise as few as are left when none can be removed.
+    /// The number of given squares. `None` removes squares until none can be removed.
     pub givens: Option<u32>,
-    /// Vertices that are given together or not at all, by vertex: its image. An involution.
+    /// For each vertex its image: both are given or neither. An involution.
     pub symmetry: Option<Vec<u32>>,
-    /// When to be content with what there is.
+    /// The limit; the puzzle so far is the result then.
     pub stop: Stop,
 }
 
@@ -53,46 +53,46 @@ pub struct Puzzle {
     pub solution: Tour,
     /// The given steps with their vertices, by step.
     pub givens: Vec<(u32, u32)>,
-    /// For givens that are needed, alone or with what is given together with them: their steps, and another
-    /// tour that fits all the others.
+    /// For each needed given, alone or with its group: its steps, and another tour that fits all
+    /// the others.
     pub witnesses: Vec<Witness>,
-    /// Whether there was time to try every given.
+    /// True if there was time to try every given.
     pub is_finished: bool,
 }
 
-/// Why some given steps are needed.
+/// Evidence that some given steps are needed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
-    /// The steps, which are given together.
+    /// The steps of a group.
     pub steps: Vec<u32>,
     /// A tour, not the solution, that fits all other givens.
     pub other: Tour,
 }
 
-/// What came of it.
+/// The result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Made {
     /// A puzzle.
     Puzzle(Box<Puzzle>),
     /// There is no tour.
     NoTour(Evidence),
-    /// Not with so few givens: the fewest that were found.
+    /// No puzzle with so few givens was found: the fewest that were found.
     TooFew(u32),
-    /// Not with exactly so many: they come in pairs.
+    /// No puzzle has exactly so many givens: they come in pairs.
     Uneven,
     /// No tour, or no puzzle with so few givens, was found in time.
     Unknown,
 }
 
 impl Puzzle {
-    /// Whether no given can be removed, alone or with those that are given together with it.
+    /// Returns true if no given can be removed, alone or with its group.
     pub fn is_irreducible(&self) -> bool {
         let needed = self.witnesses.iter().map(|witness| witness.steps.len());
         needed.sum::<usize>() == self.givens.len()
     }
 }
 
-/// Orders in which numbers are removed, tried where there are too many left and there is time.
+/// Orders in which numbers are removed, tried while too many remain and there is time.
 const ORDERS: u32 = 20;
 
 /// Makes a puzzle of a problem without clues.
@@ -133,15 +133,15 @@ pub fn puzzle(problem: &Problem, options: &Options) -> Result<Made, SolveError> 
     })
 }
 
-/// A solution, its problem as clauses, and the other tours that have come up.
+/// A solution, its problem as clauses, and the other tours found so far.
 struct Maker {
     solution: Tour,
     formula: Assumable,
-    /// Steps, from 0, that are given together.
+    /// Groups of steps, from 0: all steps of a group are given or none.
     groups: Vec<Vec<usize>>,
     /// The group of every step.
     group_of: Vec<usize>,
-    /// Other tours, and the steps, from 0, at which they are elsewhere than the solution.
+    /// Other tours, and the steps, from 0, at which they differ from the solution.
     others: Vec<(Tour, Vec<usize>)>,
 }
 
@@ -179,7 +179,7 @@ impl Maker {
         Clue::At { step, vertex }
     }
 
-    /// Removes numbers in a random order, until none can be removed or it is time.
+    /// Removes numbers in a random order, until none can be removed or the time is over.
     fn remove(&mut self, rng: &mut Rng) -> Result<Puzzle, SolveError> {
         let mut order: Vec<usize> = (0..self.groups.len()).collect();
         rng.shuffle(&mut order);
@@ -214,7 +214,7 @@ impl Maker {
         Ok(self.puzzle(&is_given, &needed, is_finished))
     }
 
-    /// Another tour that has all these numbers, if one has come up already.
+    /// Returns another tour that has all these numbers, if one has been found already.
     fn other(&self, is_given: &[bool]) -> Option<usize> {
         let fits = |steps: &[usize]| !steps.iter().any(|&step| is_given[self.group_of[step]]);
         self.others.iter().position(|(_, steps)| fits(steps))
@@ -260,7 +260,7 @@ impl Maker {
         }
     }
 
-    /// The puzzle with more numbers, exactly so many.
+    /// Returns the puzzle with further numbers, `asked` in all.
     fn with_givens(&self, puzzle: Puzzle, asked: u32, rng: &mut Rng) -> Made {
         let found = puzzle.givens.len() as u32;
         if found > asked || asked as usize > self.group_of.len() {
@@ -273,7 +273,7 @@ impl Maker {
         let mut missing = (asked - found) as usize;
         let mut free: Vec<usize> = (0..self.groups.len()).filter(|&g| !is_given[g]).collect();
         rng.shuffle(&mut free);
-        // Pairs first, so that a single one is left for an odd rest.
+        // Pairs come first, so that a single one remains for an odd rest.
         free.sort_by_key(|&group| std::cmp::Reverse(self.groups[group].len()));
         for group in free {
             if self.groups[group].len() <= missing {
@@ -290,12 +290,12 @@ impl Maker {
     }
 }
 
-/// Starts that are tried before any start will do.
+/// Random starts that are tried before a free start.
 const STARTS: u32 = 8;
 
-/// A tour of a problem without clues, the same for the same seed: an open one from a random vertex,
-/// if one of a few has one, a closed one numbered from a random vertex, in a random direction if
-/// rules allow it.
+/// Returns a tour of a problem without clues, the same for the same seed. An open tour begins on a
+/// random vertex, if one of a few has a tour. A closed tour is numbered from a random vertex, in a
+/// random direction if rules permit it.
 fn solution(problem: &Problem, seed: u64, stop: &Stop) -> Result<crate::Verdict, SolveError> {
     let mut rng = Rng::new(seed, 1);
     let options = lazy::Options {

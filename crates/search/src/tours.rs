@@ -1,4 +1,4 @@
-//! The tours of a problem one by one, whatever the route, each once in the sense of the count.
+//! The tours of a problem one by one, by any method, each once as the count defines it.
 //!
 //! ```
 //! use knightsat_search::tours::Tours;
@@ -27,7 +27,7 @@ use knightsat_solver::incremental::Limits;
 use std::collections::HashSet;
 use thiserror::Error;
 
-/// Enumeration went wrong: never the user's fault.
+/// Errors of enumeration: never the user's fault.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ToursError {
@@ -37,48 +37,49 @@ pub enum ToursError {
     /// The lazy encoding went wrong.
     #[error(transparent)]
     Lazy(#[from] LazyError),
-    /// What the search gave is no tour.
+    /// A result of the search is not a tour.
     #[error("the search returned something that is not a tour: {0}")]
     Search(#[from] TourError),
-    /// The same tour came twice.
+    /// A tour occurs twice.
     #[error("the same tour was found twice: {0:?}")]
     Twice(Vec<u32>),
 }
 
-/// Where tours come from.
+/// The source of tours.
 enum Source<'f, 'p> {
     Search(Search<'p>),
     Models(ModelTours<'f, 'p>),
     Lazy(lazy::Tours<'p>),
 }
 
-/// An iterator over verified tours. Open ones are directed; of a closed tour there is one direction
-/// and one start, unless the problem fixes those.
+/// An iterator over verified tours. Open ones are directed; a closed tour occurs in one direction
+/// and from one start, unless the problem fixes those.
 pub struct Tours<'f, 'p> {
     problem: &'p Problem,
     source: Source<'f, 'p>,
-    /// A tour whose reverse stands for it too, and is due.
+    /// The reverse of the last tour, which comes next, if it is a tour too.
     due: Option<Vec<u32>>,
-    /// Whether the source gives one direction only of open tours.
+    /// True if the source produces only one direction of open tours.
     is_one_way: bool,
-    /// All step sequences that a solver has given, and their standard forms.
+    /// All step sequences from a solver, and their standard forms.
     seen: HashSet<Vec<u32>>,
     given: HashSet<Vec<u32>>,
 }
 
 impl<'f, 'p> Tours<'f, 'p> {
-    /// By depth-first search, until `deadline`.
+    /// Returns the tours by depth-first search, until `stop` is over.
     pub fn by_search(problem: &'p Problem, stop: &Stop) -> Self {
         let search = Search::new(problem, Directions::One).with_stop(stop.clone());
         Tours::new(problem, Source::Search(search), false)
     }
 
-    /// By the models of a formula, until `deadline`.
+    /// Returns the tours by the models of a formula, until `stop` is over.
     pub fn by_models(problem: &'p Problem, formula: &'f Formula<'p>, stop: &Stop) -> Self {
         Tours::of_models(problem, formula, ModelTours::new(formula, stop))
     }
 
-    /// By the models that `solvers` find, within `limits`, see [`ModelTours::by_solvers`].
+    /// Returns the tours by the models that `solvers` find, within `limits`, see
+    /// [`ModelTours::by_solvers`].
     pub fn by_solvers(
         problem: &'p Problem,
         formula: &'f Formula<'p>,
@@ -99,7 +100,7 @@ impl<'f, 'p> Tours<'f, 'p> {
         Tours::new(problem, Source::Models(models), is_one_way)
     }
 
-    /// By the lazy encoding, until `deadline`.
+    /// Returns the tours by the lazy encoding, until `stop` is over.
     pub fn by_cuts(problem: &'p Problem, stop: &Stop) -> Result<Self, ToursError> {
         let tours = lazy::Tours::new(problem, stop)?;
         let is_free = problem.start().is_none() && problem.end().is_none();
@@ -118,7 +119,7 @@ impl<'f, 'p> Tours<'f, 'p> {
         }
     }
 
-    /// Whether a limit has ended the enumeration.
+    /// Returns true if a limit has ended the enumeration.
     pub fn is_late(&self) -> bool {
         match &self.source {
             Source::Search(search) => search.is_late(),
@@ -127,7 +128,8 @@ impl<'f, 'p> Tours<'f, 'p> {
         }
     }
 
-    /// By whose word alone there is no other tour, see [`ModelTours::word`].
+    /// Returns the source of the unverified claim that there is no other tour, see
+    /// [`ModelTours::word`].
     pub fn word(&self) -> Option<&str> {
         match &self.source {
             Source::Models(models) => models.word(),
@@ -135,7 +137,7 @@ impl<'f, 'p> Tours<'f, 'p> {
         }
     }
 
-    /// The next tour of a solver that has not been given in another direction or from another
+    /// Returns the next tour of a solver that has not occurred in another direction or from another
     /// start.
     fn next_tour(&mut self) -> Result<Option<Tour>, ToursError> {
         loop {
@@ -181,10 +183,10 @@ impl Iterator for Tours<'_, '_> {
     }
 }
 
-/// The one that stands for all tours counted as one with it: of a closed tour that which begins on
-/// the fixed start, ends on the fixed end, or begins on vertex 0, in the direction whose second
-/// vertex is smaller than the last one (the first than the last but one if the end is fixed). Where the
-/// numbers matter, every numbering stands for itself.
+/// Returns the standard form of all tours counted as one. A closed tour begins on the fixed start,
+/// ends on the fixed end, or begins on vertex 0. Its second vertex is smaller than the last one
+/// (the first than the last but one if the end is fixed). If the numbers matter, every numbering is
+/// a tour of its own.
 pub fn standard(problem: &Problem, mut steps: Vec<u32>) -> Vec<u32> {
     if problem.kind() == Kind::Open || steps.len() < 3 {
         return steps;

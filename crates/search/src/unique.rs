@@ -1,5 +1,5 @@
-//! Whether there is exactly one tour: a solver is asked for a tour, then for another one, with a clause that
-//! rules the first out.
+//! Uniqueness of tours: a solver looks for a tour, then for another one, with a clause that rules
+//! the first out.
 //!
 //! ```
 //! use knightsat_search::tour::Kind;
@@ -16,8 +16,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Tours are those that [`count`](knightsat_count) counts: open ones are directed, closed ones are not, unless
-//! given steps number them.
+//! Tours are those that [`count`](knightsat_count) counts: open ones are directed. Closed ones are
+//! undirected, unless given steps number them.
 
 use super::tours::Tours;
 use super::{Evidence, SolveError};
@@ -32,20 +32,20 @@ use knightsat_encoding::position::Options;
 use knightsat_encoding::{Formula, FormulaError, Style};
 use knightsat_solver::varisat::Varisat;
 
-/// How many tours there are, as far as one asks whether it is one.
+/// The number of tours, as far as it decides uniqueness.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Uniqueness {
     /// None.
     None(Evidence),
-    /// Exactly this one. That there is no other is a refutation that varisat has checked.
+    /// Exactly this one. Varisat has checked the refutation of any other.
     One(Tour),
     /// These two, and perhaps more.
     Several(Box<[Tour; 2]>),
-    /// Not decided in time; the tour that was found, if one was.
+    /// Not decided in time; the tour found so far, if any.
     Unknown(Option<Tour>),
 }
 
-/// Whether the problem has exactly one tour.
+/// Decides whether the problem has exactly one tour.
 pub fn unique(problem: &Problem, stop: &Stop) -> Result<Uniqueness, SolveError> {
     if let Some(obstruction) = problem.obstruction_within(stop) {
         return Ok(Uniqueness::None(Evidence::Obstruction(obstruction)));
@@ -63,8 +63,8 @@ pub fn unique(problem: &Problem, stop: &Stop) -> Result<Uniqueness, SolveError> 
     }
 }
 
-/// Returns true if a tour is the only one with these steps and vertices, by a solver whose refutation is checked, and
-/// false if not; `None` if there was no time.
+/// Returns true if a tour is the only one with these steps and vertices, by a checked refutation,
+/// and false if not. Returns `None` if the time did not suffice.
 pub fn is_only(
     problem: &Problem,
     givens: &[(u32, u32)],
@@ -100,14 +100,15 @@ fn first_two(problem: &Problem, mut tours: Tours) -> Result<Uniqueness, SolveErr
     })
 }
 
-/// The first step, from 1, at which two tours are not on the same vertex.
+/// Returns the first step, from 1, at which two tours are on different vertices.
 pub fn parting(tours: &[Tour; 2]) -> Option<u32> {
     let [first, second] = tours.each_ref().map(Tour::steps);
     let place = first.iter().zip(second).position(|(a, b)| a != b)?;
     Some(place as u32 + 1)
 }
 
-/// A closed tour from the first vertex of another, in the direction in which the two part later.
+/// Returns a closed tour from the first vertex of another, in the direction in which the two part
+/// later.
 fn aligned(problem: &Problem, first: &Tour, second: Tour) -> Tour {
     if problem.kind() == Kind::Open || problem.is_numbered() {
         return second;

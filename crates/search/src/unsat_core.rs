@@ -1,4 +1,4 @@
-//! Why no tour fits what is given: a set of clues that cannot stand together, of which each is needed.
+//! Contradictory clues: a set of clues that no tour satisfies, each of them needed.
 //!
 //! ```
 //! use knightsat_encoding::formula_spec::FormulaSpec;
@@ -13,12 +13,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The clues are assumptions of a solver, which names those at fault; then it is asked again without each
-//! of them, and what turns out not to be needed is dropped.
+//! The clues are assumptions of a solver, which names those at fault. The solver then tries to do
+//! without each of them, and unneeded clues are dropped.
 //!
-//! The formula is that of `position`. A square at a step is one of its literals; a move has a literal s of
-//! its own and, for every step i and both ways, the clauses ¬s ∨ ¬x\[i\]\[v\] ∨ x\[i+1\]\[w\] ∨ x\[i−1\]\[w\]
-//! if it is required, ¬s ∨ ¬x\[i\]\[v\] ∨ ¬x\[i+1\]\[w\] if it is forbidden.
+//! The formula is that of `position`. A square at a step is one of its literals; a move has a
+//! literal s of its own. A required move has, for every step i and both ways, the clauses ¬s ∨
+//! ¬x\[i\]\[v\] ∨ x\[i+1\]\[w\] ∨ x\[i−1\]\[w\]. A forbidden move has the clauses ¬s ∨ ¬x\[i\]\[v\]
+//! ∨ ¬x\[i+1\]\[w\].
 
 use super::SolveError;
 use crate::base::stop::Stop;
@@ -36,25 +37,25 @@ use knightsat_solver::incremental::{Assuming, Incremental, Limits};
 use knightsat_solver::varisat::Varisat;
 use std::collections::HashMap;
 
-/// The largest problem whose formula is made for this: x\[i\]\[v\] grows with the square.
+/// The largest problem whose formula is made: x\[i\]\[v\] grows with the square.
 pub const LARGEST: u32 = 400;
 
-/// Why there is no tour.
+/// The reason why there is no tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// There is none even if nothing is given.
+    /// No tour exists even without clues.
     Place,
     /// No tour fits these clues.
     Clues {
         /// The clues; a fixed start or end is a square at the first or the last step.
         clues: Vec<Clue>,
-        /// Whether all of them but any one have a tour. If not, there was no time to drop more.
+        /// True if each proper subset of them has a tour. If false, there was no time to drop more.
         is_irreducible: bool,
     },
 }
 
-/// The fault of a problem without a tour. `None` if nothing is given, if it is not found in time or the
-/// problem is too large, magic or directed, and if there is a tour.
+/// Returns the fault of a problem without a tour. Returns `None` if there are no clues, if it is
+/// not found in time or the problem is too large, magic or directed, and if there is a tour.
 pub fn fault(problem: &Problem, stop: &Stop) -> Result<Option<Fault>, SolveError> {
     let all = problem.clues();
     let all = all.clues();
@@ -77,7 +78,7 @@ pub fn fault(problem: &Problem, stop: &Stop) -> Result<Option<Fault>, SolveError
         Answer::Failed(core) => core,
         Answer::Tour(_) | Answer::Unknown => return Ok(None),
     };
-    // Those before it are needed.
+    // The clues before it are needed.
     let mut next = 0;
     while next < core.len() {
         let mut others = core.clone();
@@ -97,11 +98,11 @@ pub fn fault(problem: &Problem, stop: &Stop) -> Result<Option<Fault>, SolveError
     }))
 }
 
-/// What is known where some clues hold.
+/// The answer for a set of clues.
 pub(crate) enum Answer {
-    /// They have this tour.
+    /// This tour satisfies them.
     Tour(Tour),
-    /// These of them have none.
+    /// No tour satisfies these of them.
     Failed(Vec<Clue>),
     /// Not decided.
     Unknown,
@@ -118,10 +119,10 @@ pub(crate) struct Assumable {
 }
 
 impl Assumable {
-    /// A problem with all that is given taken away, ends as well. With `has_steps` clues may say
-    /// something of steps, so a closed tour begins anywhere.
+    /// Returns a problem without its clues and ends. With `has_steps` clues may concern steps, so a
+    /// closed tour begins anywhere.
     ///
-    /// Fails with [`FormulaError::Stopped`] when it is time.
+    /// Fails with [`FormulaError::Stopped`] once `stop` is over.
     pub fn new(base: Problem, has_steps: bool, stop: &Stop) -> Result<Assumable, SolveError> {
         let options = Options {
             prune: base.kind() == Kind::Open || !has_steps,
@@ -154,7 +155,7 @@ impl Assumable {
         })
     }
 
-    /// Whether there is a tour that fits these clues.
+    /// Looks for a tour that satisfies these clues.
     pub fn solve(&mut self, clues: &[Clue]) -> Result<Answer, SolveError> {
         let lits: Vec<Lit> = clues.iter().map(|&clue| self.literal(clue)).collect();
         Ok(match self.solver.solve_assuming(&lits)? {
@@ -177,7 +178,7 @@ impl Assumable {
         self.solver.clause(&lits);
     }
 
-    /// The literal of a clue.
+    /// Returns the literal of a clue.
     fn literal(&mut self, clue: Clue) -> Lit {
         if let Some(&lit) = self.of_clue.get(&clue) {
             return lit;
@@ -192,7 +193,8 @@ impl Assumable {
         lit
     }
 
-    /// x\[step\]\[vertex\]; false where no tour is there. With a symmetry that is a step of the first period.
+    /// Returns x\[step\]\[vertex\], or false if no tour can be there. With a symmetry that is a
+    /// step of the first period.
     fn place(&self, step: u32, vertex: u32) -> Lit {
         let lit = self.at.get(&self.base.in_period(step, vertex));
         lit.copied().unwrap_or(!self.yes)
@@ -239,7 +241,7 @@ impl Assumable {
     }
 }
 
-/// A problem without what is given: no ends, no clues, and the moves that were forbidden.
+/// Returns a problem without ends and clues, with the moves that were forbidden.
 fn without_given(problem: &Problem) -> Result<Problem, FormulaError> {
     let graph = problem.graph();
     let symmetry = problem.symmetry();

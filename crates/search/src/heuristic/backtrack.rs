@@ -13,10 +13,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The order is Warnsdorff's, ties as the graph lists them; so the first descent is the walk of
-//! [`super::warnsdorff`] where the start is fixed and the end free. The search itself is that of
-//! [`knightsat_count::search`], which counts tours, told to look for one. It does not call itself, so
-//! boards of any size are searched without a deep stack.
+//! The order is Warnsdorff's; ties are tried in the order of the graph. So if the start is fixed
+//! and the end free, the first descent is the walk of [`super::warnsdorff`]. The search itself is
+//! that of [`knightsat_count::search`], which counts tours; here it looks for one. It does not
+//! recurse, so boards of any size are searched without a deep stack.
 
 use crate::base::stop::Stop;
 use crate::tour::Problem;
@@ -24,20 +24,21 @@ use crate::tour::tour::{Tour, TourError};
 use crate::{Evidence, Verdict};
 use knightsat_count::search::{Directions, Effort, Order, Search};
 
-/// How to search.
+/// Options of the search.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Turn back as soon as an unvisited vertex has too few ways in and out, instead of where the
-    /// path is stuck.
+    /// Turn back as soon as an unvisited vertex has too few ways in and out, instead of at the end
+    /// of the path.
     pub dead_ends: bool,
     /// When to give up.
     pub stop: Stop,
 }
 
-/// Searches for a tour, and says what that took. A start that is not fixed is searched for too, in
-/// the order of the vertices; with the end fixed alone the search goes from there, backwards.
+/// Searches for a tour, and returns the effort too. A start that is not fixed is searched for too,
+/// in the order of the vertices. If only the end is fixed, the search begins there and goes
+/// backwards.
 ///
-/// The error is that of the verifier, which would be a mistake of ours.
+/// The error is that of the verifier, and would be a defect of this program.
 pub fn search(problem: &Problem, options: &Options) -> Result<(Verdict, Effort), TourError> {
     let mut search = Search::new(problem, Directions::Both)
         .with_order(Order::FewestOnward)

@@ -1,7 +1,7 @@
 //! The order of a piece's leaps, which breaks ties.
 //!
-//! The eight leaps are numbered clockwise as hours would be, seen with rank 1 at the bottom. For the
-//! knight, 1 goes two ranks up and one file right:
+//! The eight leaps are numbered clockwise like hours, seen with rank 1 at the bottom. For the
+//! knight, leap 1 goes two ranks up and one file right:
 //!
 //! ```text
 //!     . 8 . 1 .
@@ -22,7 +22,7 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Leaps([u8; 8]);
 
-/// Not an order of the leaps.
+/// Error: not an order of the leaps.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error(
     "write the digits 1 to 8 in some order, such as 12345678: the leaps clockwise, starting with two up and \
@@ -38,8 +38,8 @@ impl Leaps {
     /// Clockwise from the leap up and right.
     pub const CLOCKWISE: Leaps = Leaps([1, 2, 3, 4, 5, 6, 7, 8]);
 
-    /// The order in which the turned or mirrored board has these leaps, for each of its eight
-    /// symmetries; the order itself is the first.
+    /// Returns the order in which the turned or mirrored board has these leaps, for each of its
+    /// eight symmetries. The order itself is the first.
     pub fn images(self) -> [Leaps; 8] {
         // A quarter turn takes leap n to n + 2; the mirror at the file takes it to 9 - n.
         std::array::from_fn(|symmetry| {
@@ -53,13 +53,13 @@ impl Leaps {
         })
     }
 
-    /// All 40320 orders.
+    /// Returns all 40320 orders.
     pub fn all() -> impl Iterator<Item = Leaps> {
         let orders = (1..=8).permutations(8);
         orders.map(|order| Leaps(std::array::from_fn(|place| order[place])))
     }
 
-    /// The graph of a board whose lists of neighbours are in this order.
+    /// Returns the graph of a board whose lists of neighbours are in this order.
     pub fn graph(self, board: &Board) -> Graph {
         let (a, b) = board.leaper();
         let (a, b) = (i64::from(a), i64::from(b));

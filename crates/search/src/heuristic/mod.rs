@@ -13,8 +13,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - [`warnsdorff`]: a rule that never takes a move back; quick, and it fails here and there;
-//! - [`backtrack`]: depth-first search in the order of that rule; complete, and it may take for ever.
+//! - [`warnsdorff`]: a rule that never takes a move back; it is quick, and sometimes fails;
+//! - [`backtrack`]: depth-first search in the order of that rule; it is complete, and may not
+//!   terminate in practice.
 //!
 //! Both break ties by the order in which the graph lists the neighbours, so that a result can be
 //! repeated. [`leaps`] puts those of a board in another order.

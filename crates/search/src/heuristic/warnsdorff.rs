@@ -13,15 +13,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! H. C. von Warnsdorff, Des Rösselsprungs einfachste und allgemeinste Lösung, 1823. He held that
-//! ties may be broken at will, which is not so: some choices end in a dead end. I. Pohl, A method for
-//! finding Hamilton paths and knight's tours, Communications of the ACM 10(7), 1967, breaks them a
-//! level deeper; so does [`Tie::LookAhead`], by the fewest onward moves two moves ahead.
+//! The rule is from H. C. von Warnsdorff, Des Rösselsprungs einfachste und allgemeinste Lösung,
+//! 1823. Warnsdorff held that ties may be broken at will, which is wrong: some choices end in a
+//! dead end. I. Pohl, A method for finding Hamilton paths and knight's tours, Communications of the
+//! ACM 10(7), 1967, breaks them a level deeper. [`Tie::LookAhead`] does the same, by the fewest
+//! onward moves two moves ahead.
 //!
-//! An onward move goes to a vertex that is not visited. A prescribed end counts as one of those, but
-//! is entered in the last step only. No move is ever taken back: the walk takes time in proportion
-//! to the moves of the graph. It knows nothing of closing a tour; where one is wanted, the path
-//! closes by luck. Nor does it know of required moves and of given steps, and is not for them.
+//! An onward move goes to an unvisited vertex. A prescribed end counts as one, but is entered in
+//! the last step only. No move is ever taken back: the time is proportional to the number of moves
+//! of the graph. The rule ignores closing; a closed tour arises by luck only. It ignores required
+//! moves and given steps, and is not for problems with them.
 
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
@@ -29,35 +30,36 @@ use crate::tour::tour::{Tour, TourError};
 use crate::tour::{Kind, Problem};
 use crate::{Unknown, Verdict};
 
-/// Which of several vertices with the fewest onward moves is next.
+/// The choice among several vertices with the fewest onward moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tie {
     /// The first in the graph's list of neighbours.
     #[default]
     First,
-    /// The one from which a vertex with the fewest onward moves can be entered next; the first of
-    /// several.
+    /// The vertex from which a vertex with the fewest onward moves can be entered next; the first
+    /// of several.
     LookAhead,
-    /// Any, all with the same probability; the number is the seed, and means the same walk on every
-    /// machine.
+    /// Any, all with the same probability. The number is the seed, which gives the same walk on
+    /// every machine.
     Random(u64),
 }
 
-/// Where a walk ended that has not become a tour.
+/// The end of a walk that has not become a tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stuck {
     /// The last step, from 1.
     pub step: u32,
-    /// The vertex there.
+    /// The last vertex.
     pub vertex: u32,
     /// The first vertex.
     pub start: u32,
-    /// How many vertices are left. With none, the path is whole, but no move leads back.
+    /// The number of unvisited vertices. If it is zero, the path is complete, but no move leads
+    /// back.
     pub left: u32,
 }
 
 impl Stuck {
-    /// In words: vertices are called `vertices` and written by `name`.
+    /// Returns the explanation: vertices are called `vertices` and written by `name`.
     pub fn explain(&self, vertices: &str, name: impl Fn(u32) -> String) -> String {
         let Stuck {
             step,
@@ -80,14 +82,14 @@ impl Stuck {
     }
 }
 
-/// Steps between two looks at the clock.
+/// Steps between two polls of the deadline.
 const STEPS_A_LOOK: usize = 1 << 12;
 
-/// Walks from the start that is fixed, or else from the first vertex that is not the end, and says how many
-/// steps that took.
+/// Walks from the fixed start, or from the first vertex that is not the end. Returns the number of
+/// steps too.
 ///
-/// The error is that of the verifier, which would be a mistake of ours, or what is
-/// [given](Problem::given).
+/// The error is that of the verifier, which would be a defect of this program, or concerns the
+/// [clues](Problem::given).
 pub fn walk(problem: &Problem, tie: Tie, stop: &Stop) -> Result<(Verdict, u32), TourError> {
     let len = problem.graph().len();
     let is_possible = |&vertex: &u32| len == 1 || problem.end() != Some(vertex);
@@ -123,9 +125,9 @@ struct Walk<'p> {
     random: Rng,
     steps: Vec<u32>,
     visited: Vec<bool>,
-    /// How many unvisited neighbours each vertex has.
+    /// The number of unvisited neighbours of each vertex.
     onward: Vec<u32>,
-    /// Kept for its memory.
+    /// A buffer, reused for its memory.
     tied: Vec<u32>,
 }
 
@@ -161,7 +163,7 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// The vertices that can be entered from `vertex` when `steps` have been made.
+    /// Returns the vertices that can be entered from `vertex` after `steps` steps.
     fn moves(&self, vertex: u32, steps: usize) -> impl Iterator<Item = u32> {
         let graph = self.problem.graph();
         let end = self
@@ -176,7 +178,7 @@ impl<'p> Walk<'p> {
         self.onward[vertex as usize]
     }
 
-    /// The vertex of the next step, `None` at the end.
+    /// Returns the vertex of the next step, or `None` at the end.
     fn next(&mut self) -> Option<u32> {
         let mut tied = std::mem::take(&mut self.tied);
         tied.clear();
@@ -193,8 +195,8 @@ impl<'p> Walk<'p> {
         next
     }
 
-    /// The fewest onward moves of a vertex that can be entered after `next`, which is not yet
-    /// visited: of all of them `next` itself is one too many, which changes no comparison.
+    /// Returns the fewest onward moves of a vertex that can be entered after `next`. `next` is not
+    /// yet visited, so each number counts it too and is one too large, which changes no comparison.
     fn ahead(&self, next: u32) -> u32 {
         let moves = self.moves(next, self.steps.len() + 1);
         moves

@@ -1,5 +1,5 @@
-//! Which edges are variables: all of them, or few at every vertex, where loading all would be what
-//! takes the time.
+//! The choice of edges that are variables: all of them, or few at every vertex. Loading all edges
+//! would take most of the time on large graphs.
 
 use super::formula::Edges;
 use crate::base::random::Rng;
@@ -10,7 +10,8 @@ use crate::tour::graph::Graph;
 /// Neighbours of the apex in a choice of few edges.
 const ENDS: usize = 64;
 
-/// All edges; seed 0 numbers them as the graph does, others along a search from anywhere.
+/// Returns all edges. Seed 0 numbers them as the graph does, other seeds along a search from a
+/// random vertex.
 pub(super) fn all(augmented: &AugmentedGraph, seed: u64) -> Edges {
     if seed == 0 {
         return Edges::new(augmented.len(), augmented.edges());
@@ -34,9 +35,9 @@ pub(super) fn all(augmented: &AugmentedGraph, seed: u64) -> Edges {
     Edges::new(augmented.len(), augmented.with_apex(edges))
 }
 
-/// The forced edges, and at least `width` edges at every vertex that has as many, all at the others,
-/// chosen by the seed and so that degrees are as even as a single pass makes them; unless it is over before
-/// the end.
+/// Returns the forced edges, and at least `width` edges at every vertex of sufficient degree, all
+/// at the others. The seed chooses them, and the degrees are as even as a single pass makes them.
+/// Returns an error if `stop` is over before the end.
 pub(super) fn few(
     augmented: &AugmentedGraph,
     width: u8,
@@ -77,7 +78,7 @@ pub(super) fn few(
     Ok(Edges::new(augmented.len(), edges))
 }
 
-/// Neighbours of a vertex that are chosen from.
+/// Candidate neighbours of a vertex.
 const KEPT: usize = 64;
 
 /// The edges chosen so far.
@@ -85,7 +86,7 @@ struct Chosen<'g> {
     graph: &'g Graph,
     edges: Vec<[u32; 2]>,
     degree: Vec<u8>,
-    /// The edges at every vertex: a bit a neighbour.
+    /// The edges at every vertex: a bit for each neighbour.
     taken: Vec<u64>,
 }
 
@@ -114,9 +115,9 @@ impl<'g> Chosen<'g> {
     }
 }
 
-/// Edges from the apex to some of its neighbours, near each other. Ends far from each other would have the solver
-/// see to it that the colours of all between come out uneven by one, and it cannot count. Without a
-/// fixed end they lie near the last vertex.
+/// Returns edges from the apex to some of its neighbours, near each other. If the ends were far
+/// apart, the solver would have to make the colours of all vertices between uneven by one, and it
+/// cannot count. Without a fixed end they lie near the last vertex.
 fn few_ends(
     augmented: &AugmentedGraph,
     rng: &mut Rng,

@@ -1,5 +1,5 @@
-//! The formula: a variable for each edge, as many chosen edges at every vertex as it needs, cuts, and two matchings where
-//! those are asked for.
+//! The formula: a variable for each edge, the required number of chosen edges at every vertex,
+//! cuts, and optionally two matchings.
 
 use crate::cnf::gadget::exactly::{at_least_two, exactly};
 use crate::cnf::sink::ClauseSink;
@@ -10,15 +10,15 @@ use crate::tour::graph::Incidence;
 use knightsat_encoding::successor::degree::degrees;
 use std::ops::Deref;
 
-/// Cuts of up to so many edges say that two are chosen. The degrees see to that for any cut, but by
-/// counting all edges inside, and resolution cannot count.
+/// The most edges of a cut whose clauses require two of them. The degrees imply two for any cut,
+/// but only by counting all edges inside, and resolution cannot count.
 const NARROW: usize = 4;
 
 /// Edges of some graph on the vertices `0..len`, each a variable: edge e is variable e + 1.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Edges {
     incidence: Incidence,
-    /// The edges whose literal is a negated variable, as the solver tries false first.
+    /// The edges whose literal is a negated variable, since the solver tries false first.
     likely: Vec<bool>,
 }
 
@@ -31,7 +31,7 @@ impl Deref for Edges {
 }
 
 impl Edges {
-    /// These edges on `len` vertices.
+    /// Returns these edges on `len` vertices.
     pub fn new(len: u32, edges: Vec<[u32; 2]>) -> Edges {
         Edges {
             incidence: Incidence::new(len, edges),
@@ -39,12 +39,12 @@ impl Edges {
         }
     }
 
-    /// Number of edges.
+    /// Returns the number of edges.
     pub fn len(&self) -> u32 {
         self.edges().len() as u32
     }
 
-    /// The literal that chooses an edge.
+    /// Returns the literal that chooses an edge.
     pub fn literal(&self, edge: u32) -> Lit {
         let variable = Var::new(edge + 1).expect("fewer edges than variables");
         match self.likely.get(edge as usize) {
@@ -53,8 +53,8 @@ impl Edges {
         }
     }
 
-    /// The same edges, except that those which join `vertex` to where `is_other` says so join a new
-    /// vertex, the last, instead.
+    /// Returns the edges with `vertex` split in two. Edges from `vertex` to a vertex of `is_other`
+    /// join a new vertex, the last, instead.
     pub fn split(&self, vertex: u32, is_other: impl Fn(u32) -> bool) -> Incidence {
         let last = self.vertices();
         let rename = |&[a, b]: &[u32; 2]| match (a == vertex, b == vertex) {
@@ -65,13 +65,13 @@ impl Edges {
         Incidence::new(last + 1, self.edges().iter().map(rename).collect())
     }
 
-    /// Says which edges the solver shall try true first.
+    /// Sets the edges that the solver tries true first.
     pub fn expect(&mut self, likely: Vec<bool>) {
         self.likely = likely;
     }
 
-    /// Takes a variable for each edge and writes that every vertex has `need` chosen ones, if that
-    /// says how many.
+    /// Writes a variable for each edge, and that every vertex has `need` chosen edges, if that is a
+    /// number.
     pub fn encode<S: ClauseSink>(&self, need: impl Fn(u32) -> Option<usize>, sink: &mut S) {
         sink.new_vars(self.len());
         let at = |vertex, lits: &mut Vec<Lit>| {
@@ -81,8 +81,8 @@ impl Edges {
         degrees(self.vertices(), at, sink);
     }
 
-    /// Writes that some edge between `inside` and the other vertices is chosen, and if there are few,
-    /// that two are; `is_inside` says which are inside.
+    /// Writes that an edge between `inside` and the other vertices is chosen, or that two are, if
+    /// the edges are few. `is_inside` holds for the vertices of `inside`.
     pub fn cut<S: ClauseSink>(
         &self,
         inside: &[u32],
@@ -101,7 +101,8 @@ impl Edges {
         }
     }
 
-    /// Chooses the forced edges of a larger graph, in which the vertices have these numbers.
+    /// Writes that the forced edges of a larger graph are chosen, in which the vertices have these
+    /// numbers.
     pub fn force<S: ClauseSink>(&self, graph: &AugmentedGraph, names: &[u32], sink: &mut S) {
         for (edge, &ends) in (0..).zip(self.edges()) {
             let [a, b] = ends.map(|end| names[end as usize]);
@@ -111,7 +112,7 @@ impl Edges {
         }
     }
 
-    /// The edges that a model chooses.
+    /// Returns the edges that a model chooses.
     pub fn chosen(&self, model: &Model) -> impl Iterator<Item = [u32; 2]> {
         let is_chosen = |edge: &u32| model.satisfies(self.literal(*edge));
         (0..self.len())
@@ -119,13 +120,13 @@ impl Edges {
             .map(|edge| self.ends(edge))
     }
 
-    /// The two-factor that a model chooses.
+    /// Returns the two-factor that a model chooses.
     pub fn two_factor(&self, model: &Model) -> TwoFactor {
         TwoFactor::of(self.vertices(), self.chosen(model))
     }
 }
 
-/// Degrees, the forced edge, and a cut for each of these sets.
+/// Writes degrees, the forced edge, and a cut for each of these sets.
 pub(super) fn encode<S: ClauseSink>(
     augmented: &AugmentedGraph,
     sets: &[Vec<u32>],
@@ -136,7 +137,7 @@ pub(super) fn encode<S: ClauseSink>(
     cuts(sets.iter().map(Vec::as_slice), edges, sink);
 }
 
-/// Degrees and the forced edges.
+/// Writes degrees and the forced edges.
 pub(super) fn degree_clauses<S: ClauseSink>(
     augmented: &AugmentedGraph,
     edges: &Edges,
@@ -160,7 +161,7 @@ pub(super) fn degree_clauses<S: ClauseSink>(
     }
 }
 
-/// A cut for each of these sets.
+/// Writes a cut for each of these sets.
 pub(super) fn cuts<'s, S: ClauseSink>(
     sets: impl IntoIterator<Item = &'s [u32]>,
     edges: &Edges,
@@ -174,8 +175,8 @@ pub(super) fn cuts<'s, S: ClauseSink>(
     }
 }
 
-/// Cuts every class of vertices but the largest, and gives their sets: the rest of the cuts imply
-/// that one, or it is the same as the only other.
+/// Cuts every class of vertices but the largest, and returns their sets. The other cuts imply the
+/// cut of the largest, or it equals the only other.
 pub(super) fn cut<S: ClauseSink>(edges: &Edges, class_of: &[u32], sink: &mut S) -> Vec<Vec<u32>> {
     let classes = class_of.iter().max().map_or(0, |&last| last as usize + 1);
     let mut members = vec![Vec::new(); classes];
@@ -194,19 +195,20 @@ pub(super) fn cut<S: ClauseSink>(edges: &Edges, class_of: &[u32], sink: &mut S) 
     members
 }
 
-/// Takes the variables of two matchings and writes that they are the chosen edges.
+/// Writes the variables of two matchings, whose edges are the chosen ones.
 ///
 /// A cycle of even length is two perfect matchings, its edges taken in turn.
 ///
-/// So a two-factor with a cycle of odd length is no part of a tour's way, though its cuts may be as
-/// many as there are two-factors: flower snarks have exponentially many, each of them two odd cycles,
-/// and no cut excludes more than one. With the matchings as variables the solver refutes them by
-/// what resolution does well, and where there are tours it is offered far fewer two-factors.
+/// So a two-factor with a cycle of odd length is no part of a model. Without the matchings, the
+/// cuts against such two-factors may be as many as the two-factors themselves. Flower snarks have
+/// exponentially many; each consists of two odd cycles, and no cut excludes more than one. With the
+/// matchings as variables, the solver refutes them by resolution. In graphs with tours, it finds
+/// far fewer two-factors with several cycles.
 ///
 /// Variables, beyond those of the edges: `a[e]` and `b[e]`, edge e is in the first matching, in the
 /// second. Clauses: `x[e] ↔ a[e] ∨ b[e]`, `¬a[e] ∨ ¬b[e]`, and at every vertex exactly one `a` and
-/// exactly one `b`. If the number of vertices is odd, the last one has two `a` and no `b`: the cycle
-/// is taken in turn from there. Every tour extends to a model, so nothing is lost.
+/// exactly one `b`. If the number of vertices is odd, the last one has two `a` and no `b`: the
+/// cycle alternates from there. Every tour extends to a model, so no tour is lost.
 pub(super) fn matchings<S: ClauseSink>(edges: &Edges, sink: &mut S) {
     let [first, second] = [(); 2].map(|()| sink.new_vars(edges.len()));
     for edge in 0..edges.len() {
@@ -226,7 +228,7 @@ pub(super) fn matchings<S: ClauseSink>(edges: &Edges, sink: &mut S) {
         }
     }
     // The two matchings can be swapped, so at vertex 0 the chosen edge listed first is in the first
-    // one; said of the first two edges only.
+    // one. The clauses cover the first two edges only.
     let mut at = edges.at(0).map(|(edge, _)| edge);
     if edges.vertices().is_multiple_of(2)
         && let (Some(one), Some(two)) = (at.next(), at.next())

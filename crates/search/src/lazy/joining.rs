@@ -1,15 +1,15 @@
 //! Joining the cycles of a two-factor.
 //!
-//! First by exchanges of two edges: where a–b is on one cycle, c–d on another, and a–c and b–d are edges of
-//! the graph, taking those instead makes one cycle of the two.
+//! Exchanges of two edges come first. If a–b is on one cycle, c–d is on another, and a–c and b–d
+//! are edges of the graph, the exchange merges the two cycles.
 //!
-//! Then by neighbourhoods: where no exchange joins a cycle to another, all edges within a small set of
+//! Neighbourhoods follow. If no exchange joins a cycle to another, all edges within a small set of
 //! vertices are chosen anew, and those outside stay.
 //!
-//! What the cycles do outside the neighbourhood are paths from one of its vertices to another, so they are
-//! edges that a tour of the neighbourhood must take; what is left is a small Hamiltonian problem, solved
-//! by the formula of the two-factor and cuts alone. Its solution makes one cycle of all that meet
-//! the neighbourhood.
+//! Outside the neighbourhood, the cycles are paths from one of its vertices to another. These paths
+//! are edges that a tour of the neighbourhood must take. The small Hamiltonian problem is solved by
+//! the formula of the two-factor and cuts alone. Its solution makes one cycle of all that meet the
+//! neighbourhood.
 
 use super::Search;
 use super::tiles::tile::{Locals, Tile};
@@ -25,13 +25,13 @@ use std::collections::HashSet;
 
 /// Sizes of neighbourhoods, tried one after the other.
 const SIZES: [usize; 4] = [40, 80, 160, 320];
-/// Bytes of proof that a neighbourhood is worth.
+/// Bytes of proof for a neighbourhood, at most.
 const WORK: u64 = 1 << 17;
-/// Times that a neighbourhood is cut before it is given up.
+/// The number of times that a neighbourhood is cut before it is given up.
 const ROUNDS: usize = 60;
 
-/// Merges cycles until no exchange of two edges is left, or it is over. Edges of the apex
-/// are seen from their other ends.
+/// Merges cycles until no exchange of two edges remains, or `stop` is over. Edges of the apex are
+/// seen from their other ends.
 pub(super) fn patch(augmented: &AugmentedGraph, factor: &mut TwoFactor, stop: &Stop) {
     let mut left = factor.cycles().len();
     let lengths = factor.cycles().iter().map(|&(_, length)| length);
@@ -40,7 +40,8 @@ pub(super) fn patch(augmented: &AugmentedGraph, factor: &mut TwoFactor, stop: &S
     let mut watch = stop.watch(1 << 12);
     loop {
         let before = left;
-        // An exchange joins two cycles, one of which is not the largest: its vertices suffice.
+        // An exchange joins two cycles, and at most one is the largest: vertices of the others
+        // suffice.
         let largest = sets.largest();
         pending.retain(|&vertex| Some(sets.find(factor.cycle_of(vertex))) != largest);
         for &vertex in &pending {
@@ -53,11 +54,11 @@ pub(super) fn patch(augmented: &AugmentedGraph, factor: &mut TwoFactor, stop: &S
             break;
         }
     }
-    // Without its cycles nobody takes it for one of them.
+    // A factor without labels of its cycles cannot pass for a single cycle.
     let _ = factor.label_all(stop);
 }
 
-/// Exchanges with an edge at `a`, and how many.
+/// Makes the exchanges with an edge at `a`, and returns their number.
 fn patch_at(augmented: &AugmentedGraph, factor: &mut TwoFactor, sets: &mut Sets, a: u32) -> usize {
     let mut own = sets.find(factor.cycle_of(a));
     let mut merged = 0;
@@ -71,7 +72,7 @@ fn patch_at(augmented: &AugmentedGraph, factor: &mut TwoFactor, sets: &mut Sets,
     merged
 }
 
-/// Takes a–c and b–d for a–b and c–d, if some b and d allow it.
+/// Replaces a–b and c–d by a–c and b–d, if some b and d permit it.
 fn exchange(augmented: &AugmentedGraph, factor: &mut TwoFactor, a: u32, c: u32) -> bool {
     for b in factor.links(a) {
         for d in factor.links(c) {
@@ -89,7 +90,7 @@ fn exchange(augmented: &AugmentedGraph, factor: &mut TwoFactor, a: u32, c: u32) 
 }
 
 impl Search<'_> {
-    /// Joins cycles by neighbourhoods, and reports how many are left.
+    /// Joins cycles by neighbourhoods, and reports how many remain.
     pub(super) fn join_neighbourhoods(
         &mut self,
         factor: &mut TwoFactor,
@@ -102,7 +103,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Joins cycles by neighbourhoods around the smaller ones, as far as that goes.
+    /// Joins cycles by neighbourhoods around the smaller ones, as far as possible.
     fn join_around_each(&mut self, factor: &mut TwoFactor) -> Result<(), SolverError> {
         let mut numbers: Vec<u32> = (0..factor.cycles().len() as u32).collect();
         numbers.sort_by_key(|&number| factor.cycles()[number as usize].1);
@@ -137,7 +138,7 @@ impl Search<'_> {
     }
 }
 
-/// A vertex of a cycle with a neighbour on another, any of them.
+/// Returns any vertex of a cycle with a neighbour on another.
 fn border(
     augmented: &AugmentedGraph,
     factor: &TwoFactor,
@@ -158,13 +159,13 @@ struct Neighbourhood {
     vertices: Vec<u32>,
     /// The cycles that meet it.
     parts: Vec<u32>,
-    /// Pairs of vertices between which a cycle goes outside.
+    /// Pairs of vertices that a cycle joins outside.
     paths: Vec<[u32; 2]>,
 }
 
 impl Neighbourhood {
-    /// The `size` vertices nearest to `around`, without those that a cycle meets the neighbourhood in
-    /// alone; nothing if only one cycle is left.
+    /// Returns the `size` vertices nearest to `around`, without cycles that have a single vertex
+    /// there. Returns `None` if only one cycle remains.
     fn around(
         augmented: &AugmentedGraph,
         factor: &TwoFactor,
@@ -217,7 +218,8 @@ impl Neighbourhood {
         self.parts.push(number);
     }
 
-    /// Makes one cycle of all that meet the neighbourhood, if that can be done within limits.
+    /// Makes one cycle of all that meet the neighbourhood, if limits permit. Returns true if it
+    /// did.
     fn solve(
         &self,
         search: &Search,

@@ -1,4 +1,4 @@
-//! The lazy encoding: a two-factor by SAT, and its cycles made one.
+//! The lazy encoding: the solver finds a two-factor, and its cycles are joined.
 //!
 //! ```
 //! use knightsat_search::lazy::{self, Options};
@@ -27,31 +27,35 @@
 //!   which follows from the rest by counting, and resolution cannot count;
 //! - `x[e]` for the edge that ends prescribed force, if there is one;
 //! - once a set S of vertices has come out as a union of cycles: `⋁ {x[e] : e leaves S}`, a cut.
-//!   Every Hamiltonian cycle crosses between S and the rest, so no tour is lost (the subtour
-//!   elimination of Dantzig, Fulkerson and Johnson, Solution of a large-scale traveling-salesman
-//!   problem, Operations Research 2, 1954; they ask for two edges, which the degrees then see to).
+//!   Every Hamiltonian cycle crosses between S and the rest, so no tour is lost. This is the
+//!   subtour elimination of Dantzig, Fulkerson and Johnson (Solution of a large-scale
+//!   traveling-salesman problem, Operations Research 2, 1954). They require two edges, which the
+//!   degrees imply here.
 //!
 //! The models of all these clauses, with a cut for every S, are the Hamiltonian cycles. Few cuts
-//! are ever needed, since a model is a two-factor, and its cycles are first joined by other means:
-//! exchanges of two edges, then neighbourhoods in which the factor is chosen anew (`joining`).
-//! What those give is a tour whatever the formula, and is verified as one. Only what they leave is
-//! cut, and the solver asked again. The sets that they leave are unions of cycles of the model, so
-//! the cuts exclude it, and the loop ends.
+//! are needed, since a model is a two-factor, and its cycles are first joined by other means. These
+//! are exchanges of two edges, then neighbourhoods in which the factor is chosen anew (`joining`).
+//! A single cycle is a tour whatever the formula, and is verified as one. Only the remaining cycles
+//! are cut, and the solver runs again. Their sets are unions of cycles of the model, so the cuts
+//! exclude it, and the loop ends.
 //!
 //! On large graphs a formula of all edges takes longer to load than to solve. There a subset comes
 //! first, few edges at every vertex (`choice`): a tour in it, or made from a two-factor in it, is a
-//! tour. Only the formula of all edges can say that there is none, and then all its clauses are
-//! given to a fresh solver that checks its own refutation: varisat, whoever has searched.
+//! tour. Only the formula of all edges can prove that no tour exists. A fresh solver then receives
+//! all its clauses and checks its own refutation: varisat, whichever solver has searched.
 //!
-//! Sparse graphs, and those that few vertices hold together, need more (`sparse`): crate `knightsat-hamilton`.
+//! Sparse graphs, and graphs with small vertex separators, need more (`sparse`): crate
+//! `knightsat-hamilton`.
 //!
-//! Where a graph has two colours and a thousand vertices or more, there is not even one formula of it at
-//! first, but one of every tile (`tiles`): a two-factor is guessed, chosen anew tile by tile, and its cycles are joined.
+//! If a graph has two colours and a thousand vertices or more, the search begins with a formula for
+//! each tile (`tiles`). A two-factor is guessed and chosen anew tile by tile, and its cycles are
+//! joined.
 //!
-//! Which value the solver tries first decides how long it takes: edges of a two-factor that is
-//! easily found ([`factor::choose`](crate::tour::factor::choose)) are tried true, all others false. Nothing rests on it, except that a
-//! subset in which none is found is left out; and where none is found, sets of vertices are looked
-//! for that tell why, by counting, which the solver cannot do.
+//! The value that the solver tries first decides the running time. Edges of a two-factor that is
+//! easily found ([`factor::choose`](crate::tour::factor::choose)) are tried true, all others false.
+//! The answer does not depend on it, except that a subset in which none is found is left out. If
+//! the whole graph seems to have none, sets of vertices that prove it are searched by counting,
+//! which the solver cannot do.
 
 mod choice;
 mod formula;
@@ -79,26 +83,27 @@ use thiserror::Error;
 pub use refutation::{Refutation, RefutedFormula};
 pub use whole::{Tours, Whole};
 
-/// What the search may do.
+/// Options of the search.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Decides every choice that is made at random: the same seed, the same tour.
+    /// Seed of every random choice: the same seed, the same tour.
     pub seed: u64,
-    /// Who looks for two-factors. Whoever it is, varisat has the last word that there is none.
+    /// The solver that looks for two-factors. Whichever it is, varisat confirms a refutation.
     pub solver: InProcess,
-    /// When to give up, with [`Verdict::Unknown`](crate::tour::Verdict::Unknown) unless more is known
-    /// already.
+    /// The limit. The verdict is then [`Verdict::Unknown`](crate::tour::Verdict::Unknown), unless
+    /// more is known already.
     pub stop: Stop,
-    /// Sets of vertices whose cuts are there from the beginning: what other searches in the same graph, or
-    /// in one with more edges, have needed. Each is increasing, and neither empty nor all there are.
+    /// Sets of vertices whose cuts are there from the beginning. Other searches in the same graph,
+    /// or in one with more edges, have needed them. Each is increasing, and neither empty nor the
+    /// set of all vertices.
     pub cuts: Vec<Vec<u32>>,
-    /// Whether the answer may be an obstruction: cheap ones are looked for first, others that take some time
-    /// where a warm start fails ([`lacking_factor`](crate::tour::Problem::lacking_factor)), and where
-    /// few edges do not suffice ([`scattered`](crate::tour::Problem::scattered)).
+    /// True if the answer may be an obstruction. Cheap ones are looked for first. Others take some
+    /// time: one if a warm start fails ([`lacking_factor`](crate::tour::Problem::lacking_factor)),
+    /// another if few edges do not suffice ([`scattered`](crate::tour::Problem::scattered)).
     pub shortcuts: bool,
 }
 
-/// All shortcuts, until it is time to stop.
+/// Returns options with all shortcuts, until `stop` is over.
 impl From<Stop> for Options {
     fn from(stop: Stop) -> Options {
         Options {
@@ -115,7 +120,7 @@ impl From<&Stop> for Options {
     }
 }
 
-/// All shortcuts, and two-factors by this solver.
+/// Returns options with all shortcuts, and this solver for two-factors.
 impl From<InProcess> for Options {
     fn from(solver: InProcess) -> Options {
         Options {
@@ -125,7 +130,8 @@ impl From<InProcess> for Options {
     }
 }
 
-/// How far the search is: told when an attempt starts, when it has a formula, and after every round.
+/// The progress of the search, reported when an attempt starts, when its formula is ready, and
+/// after every round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Attempts so far, each with other edges or another order of them.
@@ -134,11 +140,11 @@ pub struct Progress {
     pub edges: u32,
     /// Two-factors found so far, in all attempts.
     pub round: u32,
-    /// Cycles of the last one.
+    /// Cycles of the last two-factor.
     pub cycles: u32,
-    /// What joining has left of them.
+    /// Cycles that remain after joining.
     pub joined: u32,
-    /// Vertices of the piece that is searched, where the graph is searched piece by piece.
+    /// Vertices of the current piece, if the graph is searched piece by piece.
     pub piece: Option<u32>,
     /// Cuts made so far, in all attempts.
     pub cuts: u32,
@@ -146,17 +152,17 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-/// The search cannot be made, or went wrong.
+/// Errors of the search.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LazyError {
-    /// Symmetric tours are none of its business.
+    /// Symmetry is unsupported.
     #[error("the lazy encoding cannot express `symmetric`: use `encoding` position")]
     Symmetry,
-    /// Nor are steps.
-    #[error("the lazy encoding knows no steps: use `encoding` position")]
+    /// Step constraints are unsupported.
+    #[error("the lazy encoding cannot express steps: use `encoding` position")]
     Steps,
-    /// Edges have no direction.
+    /// Directed edges are unsupported.
     #[error("the lazy encoding cannot express this in a directed graph: use --encoding position")]
     Directed,
     /// The solver failed.
@@ -170,8 +176,8 @@ pub enum LazyError {
     NoTour(#[from] TourError),
 }
 
-/// Returns true if the encoding can express the problem: edges, but neither steps nor symmetries nor
-/// rules. Arcs are edges of the [split graph](crate::tour::split).
+/// Returns true if the encoding can express the problem: edges, but no steps, symmetries or rules.
+/// Arcs are edges of the [split graph](crate::tour::split).
 pub fn can_express(problem: &Problem) -> bool {
     let has_edges = !problem.graph().is_directed() || problem.has_split();
     has_edges
@@ -181,7 +187,7 @@ pub fn can_express(problem: &Problem) -> bool {
         && problem.rules().is_empty()
 }
 
-/// Fails unless the problem can be put to this encoding.
+/// Fails unless the encoding can express the problem.
 fn expressible(problem: &Problem) -> Result<(), LazyError> {
     match can_express(problem) {
         true => Ok(()),
@@ -191,12 +197,13 @@ fn expressible(problem: &Problem) -> Result<(), LazyError> {
     }
 }
 
-/// Looks for a tour, or for what shows that there is none: an obstruction if shortcuts are allowed, or cuts.
+/// Looks for a tour, or for evidence that none exists: an obstruction if shortcuts are enabled, or
+/// cuts.
 pub fn solve(problem: &Problem, options: Options) -> Result<Verdict, LazyError> {
     solve_with(problem, options, &mut |_| ())
 }
 
-/// Looks for a tour as [`solve`] does, and tells `report` how far it is.
+/// Looks for a tour as [`solve`] does, and calls `report` with the progress.
 pub fn solve_with(
     problem: &Problem,
     options: Options,

@@ -1,4 +1,5 @@
-//! When a tree decomposition is tried: graphs of small treewidth defeat the solver, and it decides them at once.
+//! Tree decompositions as an alternative to the solver. Graphs of small treewidth defeat the
+//! solver, whereas a decomposition decides them at once.
 
 use super::choice;
 use super::search::Search;
@@ -6,15 +7,15 @@ use knightsat_hamilton::{Decided, Known, decide};
 
 /// A vertex with more neighbours is a hub.
 const HUB: usize = 16;
-/// Pairs of rows that a tree decomposition may try first, and where other methods have failed.
+/// The most pairs of rows for a first tree decomposition, and after other methods have failed.
 pub(super) const QUICK: u64 = 30_000_000;
 pub(super) const THOROUGH: u64 = 200_000_000;
 /// Larger graphs are not decomposed.
 const DECOMPOSED: u32 = 20_000;
 
 impl Search<'_> {
-    /// Returns true if a vertex has more neighbours than any square of a board, so that the graph may
-    /// be narrow without being sparse.
+    /// Returns true if a vertex has more neighbours than any square of a board. Such a graph may be
+    /// narrow without being sparse.
     fn has_hub(&self) -> bool {
         let graph = self.augmented.graph();
         (0..graph.len()).any(|vertex| graph.degree(vertex) > HUB)
@@ -25,7 +26,7 @@ impl Search<'_> {
         self.has_hub().then(|| self.decomposed(QUICK))?
     }
 
-    /// Tries a tree decomposition after an attempt in vain: at once, and once more with more work.
+    /// Tries a tree decomposition after a failed attempt: at once, and once more with more work.
     pub(super) fn decomposed_after(&self, attempt: u64) -> Option<Vec<u32>> {
         match attempt {
             0 if !self.has_hub() => self.decomposed(QUICK),
@@ -34,7 +35,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns a cycle of the whole graph if a tree decomposition gives one with so much work.
+    /// Returns a cycle of the whole graph if a tree decomposition finds one with this much work.
     fn decomposed(&self, work: u64) -> Option<Vec<u32>> {
         let edges = choice::all(&self.augmented, 0);
         let edges = edges.edges().iter();
@@ -42,8 +43,8 @@ impl Search<'_> {
         self.decided(&edges.map(known).collect::<Vec<_>>(), work)
     }
 
-    /// Returns a cycle of these edges if a tree decomposition gives one with so much work. A graph
-    /// without one is left to the solver, which writes a proof.
+    /// Returns a cycle of these edges if a tree decomposition finds one with this much work. A
+    /// graph without a cycle is left to the solver, which writes a proof.
     pub(super) fn decided(&self, edges: &[Known], work: u64) -> Option<Vec<u32>> {
         let len = self.augmented.len();
         if len > DECOMPOSED {

@@ -1,4 +1,4 @@
-//! The search in pieces of a graph that two vertices hold together, one after the other.
+//! The search in the pieces of a graph that two vertices hold together, one after the other.
 
 use super::{Found, Options, Progress, Search};
 use crate::tour::graph::Graph;
@@ -7,8 +7,8 @@ use knightsat_hamilton::{Known, Pieces, numbered};
 use knightsat_solver::SolverError;
 
 impl Search<'_> {
-    /// Searches piece by piece, if there are several. Edges are those that a tour may take, and whether all
-    /// tours do. A contradiction is one in a piece.
+    /// Searches piece by piece, if there are several pieces. `left` contains the edges that a tour
+    /// may take, and whether all tours do. A contradiction in a piece is one of the graph.
     pub(super) fn in_pieces(&mut self, left: &[Known]) -> Result<Found, SolverError> {
         let len = self.augmented.len();
         let pieces = Pieces::new(len, left, &self.options.stop);
@@ -25,7 +25,7 @@ impl Search<'_> {
         Ok(Found::Cycle(pieces.join(tours)))
     }
 
-    /// The same search in a graph of these edges. Its cuts are kept.
+    /// Searches a graph of these edges. Its cuts are kept.
     fn piece(&mut self, edges: &[[u32; 2]]) -> Result<Found, SolverError> {
         let (names, edges) = numbered(edges);
         let graph = Graph::from_pairs(names.len() as u32, &edges);
@@ -74,7 +74,7 @@ mod tests {
     use knightsat_family as family;
     use knightsat_hamilton::{Swept, sweep};
 
-    /// Two graphs joined by two edges, each instead of one of theirs.
+    /// Returns two graphs joined by two edges, each in place of one of theirs.
     fn joined(halves: [&Graph; 2]) -> Vec<Known> {
         let [half, other] = halves;
         let mut edges: Vec<[u32; 2]> = half.edges().skip(1).collect();
@@ -102,7 +102,7 @@ mod tests {
             let halves = [1, 2].map(|half| family::random_sparse(24, 52, 2 * seed + half));
             let left = joined(halves.each_ref());
             let problem = problem(&left);
-            // Reduction sees to vertices with fewer than two edges.
+            // Reduction handles vertices with fewer than two edges.
             if (0..48).any(|vertex| problem.graph().degree(vertex) < 2) {
                 continue;
             }

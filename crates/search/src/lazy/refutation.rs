@@ -1,4 +1,4 @@
-//! What is left of a search that found no tour: the cuts that it needed, and the formula that they
+//! The refutation of a search that found no tour: the necessary cuts, and the formula that they
 //! make with the degrees.
 
 use super::formula::{self, Edges};
@@ -14,14 +14,14 @@ pub struct Refutation {
     with_matchings: bool,
 }
 
-/// A formula without a model, and what its clauses are for.
+/// A formula without a model, and the purpose of its clauses.
 #[derive(Clone, Debug, Default)]
 pub struct RefutedFormula {
     /// The formula.
     pub formula: Cnf,
-    /// How many clauses come first, of the degrees.
+    /// The number of clauses of the degrees, which come first.
     pub degrees: u64,
-    /// How many come then, of the matchings.
+    /// The number of clauses of the matchings, which come next.
     pub matchings: u64,
     /// The cuts, each with the number of its first clause, from 1, and its set of vertices of the
     /// problem's graph, increasing, that a tour must leave.
@@ -29,8 +29,9 @@ pub struct RefutedFormula {
 }
 
 impl Refutation {
-    /// The cuts of these sets of vertices, and whether matchings are needed too. A set
-    /// and the rest have the same cut, so sets with the apex give way to the others.
+    /// Returns the refutation of the cuts of these sets of vertices; it may need matchings too. A
+    /// set and its complement have the same cut, so sets with the apex are replaced by their
+    /// complements.
     pub(super) fn new(
         augmented: &AugmentedGraph,
         sets: &[Vec<u32>],
@@ -50,7 +51,8 @@ impl Refutation {
         Refutation::joined(sets.iter().map(without_apex), with_matchings)
     }
 
-    /// Cuts that several refutations needed, see [`Refutation::cuts`], and whether one needed matchings.
+    /// Returns the refutation of cuts that several refutations needed, see [`Refutation::cuts`].
+    /// `with_matchings` is true if one of them needed matchings.
     pub fn joined(sets: impl IntoIterator<Item = Vec<u32>>, with_matchings: bool) -> Refutation {
         let mut cuts: Vec<Vec<u32>> = sets.into_iter().collect();
         cuts.sort_unstable();
@@ -61,19 +63,19 @@ impl Refutation {
         }
     }
 
-    /// The sets of vertices of the problem's graph that a tour must leave.
+    /// Returns the sets of vertices of the problem's graph that a tour must leave.
     pub fn cuts(&self) -> &[Vec<u32>] {
         &self.cuts
     }
 
-    /// Whether the contradiction rests on two matchings, too, whose edges a tour takes in turn.
+    /// Returns true if the contradiction needs two matchings, too, whose edges alternate on a tour.
     pub fn with_matchings(&self) -> bool {
         self.with_matchings
     }
 
-    /// The formula of `problem`, which has no model: degrees, the forced edge, the matchings if they
-    /// are needed, and the cuts. Edges are numbered as they are ordered by their smaller, then by
-    /// their larger vertex; those of the apex come last.
+    /// Returns the formula of `problem`, which has no model: degrees, the forced edge, the
+    /// matchings if they are needed, and the cuts. Edges are ordered by their smaller, then by
+    /// their larger vertex, and numbered in this order; those of the apex come last.
     pub fn formula(self, problem: &Problem) -> RefutedFormula {
         match self.formula_within(problem, &Stop::default()) {
             Ok(refuted) => refuted,
@@ -81,7 +83,7 @@ impl Refutation {
         }
     }
 
-    /// The same, or [`Stopped`] if it is over before the end.
+    /// Returns the formula, or [`Stopped`] if `stop` is over before the end.
     pub fn formula_within(self, problem: &Problem, stop: &Stop) -> Result<RefutedFormula, Stopped> {
         let augmented = AugmentedGraph::coloured_within(problem, stop)?;
         let mut edges: Vec<[u32; 2]> = augmented.graph().edges().collect();

@@ -1,5 +1,5 @@
-//! The search: few edges, then all of them, one attempt after the other. Each asks for a two-factor, joins its cycles, and
-//! cuts those that are left, again and again.
+//! The search: few edges, then all of them, one attempt after the other. Each attempt solves for a
+//! two-factor, joins its cycles, and cuts the remaining ones, in rounds.
 
 use super::formula::{Edges, cut, encode, matchings};
 use super::joining::patch;
@@ -17,16 +17,16 @@ use knightsat_solver::varisat::Varisat;
 
 /// From this many vertices on, a choice of few edges comes first.
 const FEW_FROM: u32 = 1000;
-/// Edges at a vertex in the choices that come first, one after the other.
+/// Edges at a vertex in the choices of few edges, one after the other.
 const WIDTHS: [u8; 8] = [5, 6, 6, 6, 6, 6, 6, 7];
-/// Times that a choice of few edges is cut before it is given up.
+/// The number of times that a choice of few edges is cut before it is given up.
 const FEW_ROUNDS: u32 = 4;
 /// Bytes of proof in the first search with all edges; each further one has twice as many.
 const WORK: u64 = 1 << 20;
 
-/// What one formula gave.
+/// The result of one formula.
 pub(super) enum Found {
-    /// A Hamiltonian cycle of the augmented.
+    /// A Hamiltonian cycle of the augmented graph.
     Cycle(Vec<u32>),
     /// The formula has no model.
     Contradiction,
@@ -36,22 +36,22 @@ pub(super) enum Found {
     Nothing,
 }
 
-/// The search, and what it has found by the way.
+/// The search, and its findings so far.
 pub(super) struct Search<'p> {
     pub(super) problem: &'p Problem,
-    /// Perhaps without edges that no tour takes.
+    /// The augmented graph, perhaps without edges that no tour takes.
     pub(super) augmented: AugmentedGraph<'p>,
     pub(super) options: Options,
-    /// Whether it has been looked for where a warm start failed.
+    /// True if an obstruction to two-factors has been looked for after a failed warm start.
     pub(super) is_counted: bool,
     pub(super) rng: Rng,
     /// Vertex sets of the cuts made with all edges; they outlive the solver that needed them.
     pub(super) cuts: Vec<Vec<u32>>,
-    /// Whether the graph is a piece of another.
+    /// True if the graph is a piece of another.
     pub(super) is_piece: bool,
-    /// Whether it is known that there is no tour, and only a refutation is missing.
+    /// True if the graph is known to have no tour, and only a refutation is missing.
     pub(super) is_hopeless: bool,
-    /// Whether the contradiction found rests on matchings, too.
+    /// True if the contradiction found needs matchings, too.
     pub(super) with_matchings: bool,
     pub(super) begin: Stopwatch,
     pub(super) progress: Progress,
@@ -108,7 +108,8 @@ impl<'p> Search<'p> {
                         None => continue,
                     }
                 }
-                // The model is written too, four bytes an edge, and what follows from degrees.
+                // The work covers the model, four bytes an edge, and the consequences of the
+                // degrees.
                 let work = (20 * u64::from(edges.len())) << (attempt / 4);
                 let found = self.attempt(&edges, work, FEW_ROUNDS)?;
                 if matches!(found, Found::Cycle(_)) || self.is_late() {
@@ -119,7 +120,7 @@ impl<'p> Search<'p> {
                 }
             }
         }
-        // Where few edges have not sufficed there is time for this.
+        // After few edges have failed there is time for this.
         if self.options.shortcuts
             && let Some(reason) = self.problem.scattered(&self.options.stop)
         {
@@ -128,7 +129,7 @@ impl<'p> Search<'p> {
         self.whole()
     }
 
-    /// Attempts with all edges, until one decides.
+    /// Makes attempts with all edges, until one decides.
     fn whole(&mut self) -> Result<Found, SolverError> {
         let vertices = self.augmented.len();
         for attempt in 0_u64.. {
@@ -158,7 +159,7 @@ impl<'p> Search<'p> {
         Ok(Found::Nothing)
     }
 
-    /// A solver for one formula, which may write so many bytes of proof.
+    /// Returns a solver for one formula, which may write so many bytes of proof.
     pub(super) fn solver(&self, work: u64) -> Box<dyn Incremental> {
         self.options.solver.unchecked(Limits {
             stop: self.options.stop.clone(),
@@ -175,8 +176,8 @@ impl<'p> Search<'p> {
         (self.report)(self.progress);
     }
 
-    /// Has the solver try a two-factor first that is easily found, and says whether there is one; if
-    /// it is late, whether there would be one is not known.
+    /// Makes the solver try an easily found two-factor first. Returns true if there is one. If
+    /// `stop` is over, the result does not decide whether one exists.
     pub(super) fn warm_start(&mut self, edges: &mut Edges) -> bool {
         let forced = self.augmented.forced().iter();
         let forced: Vec<u32> = forced.filter_map(|&[a, b]| edges.between(a, b)).collect();
@@ -194,7 +195,7 @@ impl<'p> Search<'p> {
         is_even
     }
 
-    /// The reason why there is no two-factor, if there is one; looked for once.
+    /// Returns the reason why there is no two-factor, if any. It is looked for only once.
     pub(super) fn obstruction(&mut self) -> Option<Obstruction> {
         let is_asked = self.options.shortcuts && !std::mem::replace(&mut self.is_counted, true);
         is_asked.then(|| self.problem.lacking_factor(&self.options.stop))?
@@ -216,8 +217,8 @@ impl<'p> Search<'p> {
         self.rounds(edges, &mut solver, u64::from(rounds), is_whole)
     }
 
-    /// Asks the solver, which holds the formula of these edges, at most `rounds` times. Where the
-    /// edges are all there are, what it refutes has no tour, and cuts are kept.
+    /// Runs the solver on the formula of these edges, at most `rounds` times. If these are all
+    /// edges, a refutation means that no tour exists, and cuts are kept.
     pub(super) fn rounds(
         &mut self,
         edges: &Edges,
@@ -249,7 +250,8 @@ impl<'p> Search<'p> {
         Ok(Found::Nothing)
     }
 
-    /// Joins the cycles of a two-factor, by exchanges and then by neighbourhoods, if there may be a tour.
+    /// Joins the cycles of a two-factor, by exchanges and then by neighbourhoods, unless the graph
+    /// is known to have no tour.
     pub(super) fn join(&mut self, factor: &mut TwoFactor) -> Result<(), SolverError> {
         self.progress.round += 1;
         self.progress.cycles = factor.count() as u32;
@@ -262,7 +264,7 @@ impl<'p> Search<'p> {
         self.join_neighbourhoods(factor)
     }
 
-    /// Cuts the classes, and keeps their sets if asked to.
+    /// Cuts the classes, and keeps their sets if `keep` is true.
     pub(super) fn cut<S: ClauseSink>(
         &mut self,
         edges: &Edges,
@@ -277,8 +279,9 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Has the refutation found once more by a solver that checks itself, from degrees and cuts, and
-    /// matchings where it rests on them. What else the search knew may have to be cut first.
+    /// Repeats the refutation with a solver that checks itself. The formula consists of degrees and
+    /// cuts, and of matchings if the refutation needs them. Reductions of the search are not part
+    /// of it, so it may need further cuts first.
     pub(super) fn confirm(&mut self) -> Result<Verdict, LazyError> {
         let Ok(augmented) = AugmentedGraph::coloured_within(self.problem, &self.options.stop)
         else {

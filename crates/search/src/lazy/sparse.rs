@@ -1,18 +1,20 @@
-//! Sparse graphs, where hardly any exchange of edges is possible and two-factors with few long
+//! Sparse graphs, in which hardly any exchange of edges is possible and two-factors with few long
 //! cycles abound: each cut excludes one of them and little else.
 //!
-//! What helps there, by measurement (docs/lazy.md):
+//! These measures help there (measurements: docs/lazy.md):
 //!
-//! - What the rules of [`tour::reduce`](crate::tour::reduce) know of the edges is told to the solver.
-//! - A narrow graph is swept ([`sweep`](hamilton::sweep)), whatever traps there are for the solver.
-//!   Where a sweep shows that there is no tour, two-factors are cut and not joined until the solver has refuted the rest.
-//! - In every other attempt the factor must be two matchings ([`matchings`]); hardly ever where none is found so.
-//! - Short attempts: how long one takes has a heavy tail, so each gets few rounds and little work,
-//!   by the sequence of Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas algorithms, 1993),
-//!   and the next one starts along another order of the edges. Cuts are kept, so that graphs
-//!   without a tour come to an end as well.
-//! - Where the first attempts fail, the graph is searched piece by piece if two vertices hold it together
-//!   (`pieces`), and cycles that few open edges make are cut beforehand ([`short_cycles`]).
+//! - The solver receives the edges that the rules of [`tour::reduce`](crate::tour::reduce) decide.
+//! - A narrow graph is swept ([`sweep`](hamilton::sweep)), however hard it is for the solver. If a
+//!   sweep shows that there is no tour, two-factors are cut and not joined until the solver has
+//!   refuted the rest.
+//! - In every other attempt the factor must be two matchings ([`matchings`]). Such attempts become
+//!   rare if they find no two-factor.
+//! - Attempts are short, since the time of one has a heavy tail. Each gets few rounds and little
+//!   work, by the sequence of Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas
+//!   algorithms, 1993). The next one starts along another order of the edges. Cuts are kept, so
+//!   that graphs without a tour come to an end as well.
+//! - If the first attempts fail, the graph is searched piece by piece if two vertices hold it
+//!   together (`pieces`). Cycles of few open edges are cut beforehand ([`short_cycles`]).
 //! - A graph of regions with few ways through is searched way by way, too (`regions`).
 
 use super::formula::{Edges, encode, matchings};
@@ -25,25 +27,25 @@ use knightsat_hamilton::{self as hamilton, Known, Swept, short_cycles};
 use knightsat_solver::SolverError;
 use std::collections::BTreeMap;
 
-/// Up to so many edges a vertex a graph is sparse.
+/// The largest average degree of a sparse graph without vertices of two edges.
 const DEGREE: usize = 4;
-/// So many more for a vertex of two edges, between which there is no choice.
+/// The additional degree for a vertex of two edges, which leaves no choice.
 const TWO: usize = 3;
 /// From this many edges on, they are not probed.
 const PROBED: usize = 20_000;
 /// Rounds and bytes of proof in the shortest attempts.
 const ROUNDS: u64 = 16;
 const WORK: u64 = 1 << 20;
-/// Attempts after the first two have as much again for every so many edges.
+/// Attempts after the first two get as much effort again for every so many edges.
 const MORE: u64 = 500;
-/// Up to this attempt, none is with matchings where those have been in vain.
+/// The number of attempts for which matchings are disabled after they have failed.
 const VAIN: u64 = 24;
 
 /// Edges known to be on every tour, or on none, with the smaller end first.
 type Fates = BTreeMap<[u32; 2], Fate>;
 
 impl Search<'_> {
-    /// Whether the graph is one for [`Search::sparse`].
+    /// Returns true if the graph is one for [`Search::sparse`].
     pub(super) fn is_sparse(&self) -> bool {
         let graph = self.augmented.graph();
         let ends: usize = (0..graph.len()).map(|vertex| graph.degree(vertex)).sum();
@@ -51,7 +53,7 @@ impl Search<'_> {
         ends <= DEGREE * graph.len() as usize + TWO * of_two.count()
     }
 
-    /// What is known of the edges first, then a sweep, then attempts.
+    /// Decides edges by reduction, then sweeps, then makes attempts.
     pub(super) fn sparse(&mut self) -> Result<Found, SolverError> {
         if let Some(reason) = self.obstruction() {
             return Ok(Found::Obstruction(reason));
@@ -81,10 +83,11 @@ impl Search<'_> {
         self.sparse_attempts(&known.unwrap_or_default())
     }
 
-    /// Attempts with and without matchings, in turn, until one decides. Where those with matchings find no
-    /// two-factor and the others do, there are no more of them for a while; but they may refute what others cannot.
+    /// Makes attempts with and without matchings, in turn, until one decides. If those with
+    /// matchings find no two-factor and the others do, matchings are disabled for a while; they may
+    /// still refute graphs that resist the others.
     fn sparse_attempts(&mut self, known: &Fates) -> Result<Found, SolverError> {
-        // Attempts without matchings and with them, and two-factors that they found.
+        // Numbers of attempts without matchings and with them, and of two-factors that they found.
         let (mut attempts, mut factors) = ([0_u64; 2], [0; 2]);
         let mut regions = None;
         for attempt in 0_u64.. {
@@ -123,7 +126,8 @@ impl Search<'_> {
         Ok(Found::Nothing)
     }
 
-    /// How much an attempt may take after so many others of its kind. Where only a refutation is missing, it is long.
+    /// Returns the effort of an attempt after so many others of its kind. It is long if only a
+    /// refutation is missing.
     fn effort(&self, before: u64) -> u64 {
         let edges = self.augmented.graph().edges().count() as u64;
         match before {
@@ -133,7 +137,7 @@ impl Search<'_> {
         }
     }
 
-    /// Looks for pieces, and cuts short cycles: what takes longer than an easy graph.
+    /// Looks for pieces, and cuts short cycles: these take longer than an easy graph.
     fn look_closer(&mut self, known: &Fates) -> Result<Found, SolverError> {
         let left = self.left(known);
         if let Some(cycle) = self.decided(&left, THOROUGH) {
@@ -150,7 +154,7 @@ impl Search<'_> {
         Ok(Found::Nothing)
     }
 
-    /// All edges and what reduction knows of them; nothing if one that must be taken is not there.
+    /// Returns all edges and their reduction, or `None` if a forced edge does not exist.
     fn reduction(&self) -> Option<(Edges, Reduction)> {
         let stop = &self.options.stop;
         let edges = choice::all(&self.augmented, 0);
@@ -164,7 +168,7 @@ impl Search<'_> {
         Some((edges, reduction))
     }
 
-    /// The edges that a tour may take, and whether all do.
+    /// Returns the edges that a tour may take, and whether all tours do.
     fn left(&self, known: &Fates) -> Vec<Known> {
         let edges = choice::all(&self.augmented, 0);
         let fates = edges.edges().iter().map(|&[a, b]| {
@@ -207,8 +211,8 @@ impl Search<'_> {
     }
 }
 
-/// What reduction knows of edges. Nothing if it says that there is no tour: the solver is to see that
-/// itself, from the cuts that reduction used.
+/// Returns the edges that reduction decides. Returns `None` if reduction shows that there is no
+/// tour: the solver must find that itself, from the cuts that reduction used.
 fn known(edges: &Edges, reduction: &Reduction) -> Option<Fates> {
     let fates = edges.edges().iter().zip(reduction.fates());
     let known = fates.filter(|(_, fate)| **fate != Fate::Open);
@@ -228,7 +232,7 @@ mod tests {
     use knightsat_family as family;
     use knightsat_solver::varisat::Varisat;
 
-    /// Whether attempts alone, all with matchings or all without, find a cycle.
+    /// Returns true if attempts alone, all with matchings or all without, find a cycle.
     fn attempts_find(problem: &Problem, with_matchings: bool) -> bool {
         let report = &mut |_| ();
         let mut search = Search::new(

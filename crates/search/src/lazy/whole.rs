@@ -1,4 +1,5 @@
-//! The formula of all edges, which the search solves in the end: to look at, and to enumerate tours.
+//! The formula of all edges, for inspection and for the enumeration of tours. It is the last
+//! formula of the search.
 
 use super::formula::{Edges, cut, degree_clauses};
 use super::{LazyError, choice, expressible};
@@ -10,16 +11,16 @@ use crate::tour::tour::Tour;
 use crate::tour::{AugmentedGraph, Kind, Problem};
 use knightsat_solver::varisat::Varisat;
 
-/// Two edges at every vertex, and the cuts that a two-factor calls for.
+/// The formula of two edges at every vertex, and the cuts of its two-factors.
 pub struct Whole<'p> {
     augmented: AugmentedGraph<'p>,
     edges: Edges,
-    /// A single vertex is an open tour as it is, without any edge.
+    /// True if the graph is a single vertex, which is an open tour without any edge.
     is_trivial: bool,
 }
 
 impl<'p> Whole<'p> {
-    /// The formula of a problem. Fails if its graph is directed, among others.
+    /// Returns the formula of a problem. Fails if its graph is directed, among others.
     pub fn new(problem: &'p Problem) -> Result<Whole<'p>, LazyError> {
         expressible(problem)?;
         if problem.graph().is_directed() {
@@ -46,7 +47,7 @@ impl<'p> Whole<'p> {
         }
     }
 
-    /// The edges of the graph with their literals. Those of the apex are not among them.
+    /// Returns the edges of the graph with their literals, without those of the apex.
     pub fn edges(&self) -> impl Iterator<Item = ([u32; 2], Lit)> {
         let is_real = |&(_, [a, b]): &(u32, [u32; 2])| Some(a.max(b)) != self.augmented.apex();
         let edges = (0..)
@@ -55,9 +56,9 @@ impl<'p> Whole<'p> {
         edges.map(|(edge, ends)| (ends, self.edges.literal(edge)))
     }
 
-    /// The cuts for a model, given by its edges of the graph: none if it is one cycle.
+    /// Returns the cuts for a model, given by its edges of the graph: none if it is one cycle.
     ///
-    /// The edges of the apex follow: at every vertex they make two of what is there.
+    /// The edges of the apex follow from these: every vertex has two in all.
     pub fn cuts(&self, held: &[[u32; 2]]) -> Vec<Vec<Lit>> {
         let len = self.augmented.len();
         let mut sets = Sets::new(vec![1; len as usize]);
@@ -78,8 +79,8 @@ impl<'p> Whole<'p> {
     }
 }
 
-/// An iterator over the tours of a problem, each verified. Of tours that are the same but for
-/// direction and start there is one, unless the problem fixes those.
+/// An iterator over the tours of a problem, each verified. Tours that differ only in direction and
+/// start occur once, unless the problem fixes those.
 pub struct Tours<'p> {
     problem: &'p Problem,
     whole: Whole<'p>,
@@ -89,7 +90,7 @@ pub struct Tours<'p> {
 }
 
 impl<'p> Tours<'p> {
-    /// The tours of `problem`, until it is time to stop.
+    /// Returns the tours of `problem`, until `stop` is over.
     pub fn new(problem: &'p Problem, stop: &Stop) -> Result<Self, LazyError> {
         let whole = Whole::new(problem)?;
         let mut solver = Varisat::new(stop.clone());
@@ -103,7 +104,7 @@ impl<'p> Tours<'p> {
         })
     }
 
-    /// Whether the deadline has ended the enumeration.
+    /// Returns true if the deadline has ended the enumeration.
     pub fn is_late(&self) -> bool {
         self.is_late
     }
@@ -131,7 +132,7 @@ impl<'p> Tours<'p> {
                 cut(edges, factor.cycle_numbers(), &mut self.solver);
                 continue;
             }
-            // All tours have as many edges, so another one lacks an edge of this.
+            // All tours have the same number of edges, so another one lacks an edge of this.
             let literals = (0..edges.len()).map(|edge| edges.literal(edge));
             let chosen = literals.filter(|&lit| model.satisfies(lit));
             let blocking: Vec<Lit> = chosen.map(|lit| !lit).collect();

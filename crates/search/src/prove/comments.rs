@@ -21,7 +21,7 @@ pub(super) fn about(refuted: &lazy::RefutedFormula) -> Vec<String> {
     lines
 }
 
-/// These lines after the claim; one too long for a comment is in the certificate.
+/// Returns these lines after the claim. A claim too long for a comment is in the certificate.
 pub(super) fn comments(claim: &str, mut lines: Vec<String>) -> Vec<String> {
     let is_short = claim.len() < 77 && !claim.contains("cnf");
     if is_short && claim.bytes().all(|byte| (b' '..=b'~').contains(&byte)) {

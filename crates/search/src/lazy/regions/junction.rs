@@ -1,4 +1,4 @@
-//! Where regions meet: edges between regions that share ends, directly or through others.
+//! Junctions: edges between regions that share ends, directly or through other edges.
 
 use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Lit, Model};
@@ -6,11 +6,13 @@ use crate::tour::sets::Sets;
 use itertools::Itertools;
 use std::collections::BTreeMap;
 
-/// Edges of a junction whose subsets are listed, at most, and ends that may need different numbers of edges.
+/// The most edges of a junction whose subsets are listed, and the most ends that may need different
+/// numbers of edges.
 const LISTED: usize = 14;
 const OPEN: usize = 9;
 
-/// How many edges between regions each end needs: a literal for at least one, and one for two.
+/// The number of edges between regions that each end needs: a literal for at least one, and one for
+/// two.
 pub(super) type Needs = BTreeMap<u32, [Lit; 2]>;
 
 /// Edges between regions that share ends.
@@ -19,9 +21,9 @@ pub(super) struct Junction {
     pub choice: Choice,
 }
 
-/// What says which edges are chosen.
+/// The representation of the chosen edges.
 pub(super) enum Choice {
-    /// The ends, by what they need.
+    /// The ends, by their needs.
     Listed(Listed),
     /// A variable for each edge.
     Free(Vec<Lit>),
@@ -31,12 +33,12 @@ pub(super) enum Choice {
 pub(super) struct Listed {
     /// Different literals of needs, each with one of its ends.
     pub lits: Vec<(Lit, u32)>,
-    /// Bits of the edges, and bits of the literals that hold if these are chosen.
+    /// Bits of the edges, and bits of the literals that hold if these edges are chosen.
     pub sets: Vec<[u32; 2]>,
 }
 
-/// Splits edges between regions into junctions, and writes that ends have the edges that they need. The literal
-/// `always` holds.
+/// Splits edges between regions into junctions, and writes that ends have the edges that they need.
+/// The literal `always` holds.
 pub(super) fn junctions<S: ClauseSink>(
     between: &[[u32; 2]],
     needs: &Needs,
@@ -74,7 +76,7 @@ pub(super) fn junctions<S: ClauseSink>(
     groups.into_values().map(junction).collect()
 }
 
-/// Takes a variable for each edge, and writes that each end has as many as it needs.
+/// Writes a variable for each edge, and that each end has as many edges as it needs.
 fn free<S: ClauseSink>(edges: &[[u32; 2]], ends: &[u32], needs: &Needs, sink: &mut S) -> Vec<Lit> {
     let vars = sink.new_vars(edges.len() as u32);
     let lits: Vec<Lit> = vars.iter().map(|var| var.pos()).collect();
@@ -102,7 +104,7 @@ fn free<S: ClauseSink>(edges: &[[u32; 2]], ends: &[u32], needs: &Needs, sink: &m
 }
 
 impl Junction {
-    /// The sets of edges that can be chosen if this model holds.
+    /// Returns the sets of edges that can be chosen in this model.
     pub fn options(&self, model: &Model) -> Vec<u32> {
         match &self.choice {
             Choice::Listed(listed) => {
@@ -114,7 +116,7 @@ impl Junction {
         }
     }
 
-    /// The chosen edges: those of a set, or by their variables.
+    /// Returns the chosen edges: those of a set, or by their variables.
     pub fn chosen(&self, set: u32, model: &Model) -> impl Iterator<Item = [u32; 2]> {
         let is_chosen = move |nth: &usize| match &self.choice {
             Choice::Listed(_) => set >> nth & 1 == 1,
@@ -164,7 +166,7 @@ impl Listed {
         listed
     }
 
-    /// Bits of the literals that hold.
+    /// Returns the bits of the literals that hold.
     pub fn values(&self, model: &Model) -> u32 {
         let held = self
             .lits
@@ -174,7 +176,7 @@ impl Listed {
         held.map(|(nth, _)| 1 << nth).sum()
     }
 
-    /// Writes the shortest clauses that say that one of the sets can be chosen.
+    /// Writes the shortest clauses that express that one of the sets can be chosen.
     fn prime_implicates<S: ClauseSink>(&self, sink: &mut S) {
         let mut primes: Vec<[u32; 2]> = Vec::new();
         let masks = (0..1_u32 << self.lits.len()).sorted_by_key(|mask| mask.count_ones());
@@ -207,8 +209,9 @@ impl Listed {
         }
     }
 
-    /// Literals, all false now, one of which is true wherever edges of `on` can be chosen otherwise than in `set`, while
-    /// what fixed ends need stays. `None` if that is possible now.
+    /// Returns literals, all false in the model. One of them is true whenever the edges of `on` can
+    /// be chosen differently from `set` while the needs of fixed ends stay. Returns `None` if that
+    /// is possible in the model.
     pub fn otherwise(
         &self,
         values: u32,

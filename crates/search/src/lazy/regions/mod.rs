@@ -1,12 +1,14 @@
 //! The search in a graph of regions with few ways through: one choice for each region.
 //!
-//! Variables: one for each way through each region, exactly one is taken. Where regions meet, the ends of the
-//! chosen ways must be matched by edges. Small junctions get all prime implicates of that, over the variables of ways,
-//! others a variable for each edge. A model is a two-factor without a cycle inside a region.
+//! Variables: one for each way through each region, exactly one is taken. At junctions of regions,
+//! edges must match the ends of the chosen ways. Small junctions get all prime implicates of that,
+//! over the variables of ways, others a variable for each edge. A model is a two-factor without a
+//! cycle inside a region.
 //!
-//! A walk leads from a first model to others: some regions keep their way, the others are chosen anew. Each model is
-//! excluded, and its cycles of few regions are cut: a cycle stays as long as its regions keep their ways, unless a
-//! junction that it passes can be matched otherwise. This only finds tours, and refutes nothing.
+//! A walk leads from a first model to others: some regions keep their way, the others are chosen
+//! anew. Each model is excluded, and its cycles of few regions are cut. A cycle stays as long as
+//! its regions keep their ways, unless a junction on it can be matched otherwise. The walk only
+//! finds tours; it refutes nothing.
 
 mod junction;
 
@@ -23,21 +25,22 @@ use std::collections::BTreeMap;
 
 /// Walks before each attempt with edges.
 const WALKS: u64 = 8;
-/// Regions of a cycle that is cut, at most.
+/// The most regions of a cycle that is cut.
 const SHORT: usize = 40;
-/// Junctions with several matchings of which all combinations are tried, at most.
+/// The most junctions with several matchings for which all combinations are tried.
 const COMBINED: usize = 8;
 /// Bytes of proof for a first model with the least effort, and for a step.
 const START: u64 = 1 << 21;
 const STEP: u64 = 1 << 20;
-/// Attempts at a step, and percent of the regions that keep their way: so many, and up to so many more.
+/// Attempts at a step, and the percentage of the regions that keep their way: the least, and the
+/// most beyond it.
 const TRIES: usize = 10;
 const FEWEST: usize = 5;
 const MORE: usize = 25;
 /// Two-factors with an even number of cycles after which a walk ends: their parity seldom changes.
 const EVEN: usize = 8;
 
-/// The regions of a graph, their formula, and what is known of its models.
+/// The regions of a graph, their formula, and the clauses learnt from its models.
 pub(super) struct Regions {
     len: u32,
     division: Division,
@@ -52,8 +55,8 @@ pub(super) struct Regions {
 }
 
 impl Regions {
-    /// Divides the graph on `0..len` with these edges. `None` if the choice between ways is not much simpler than
-    /// that between edges.
+    /// Divides the graph on `0..len` with these edges. Returns `None` if the choice between ways is
+    /// not much simpler than that between edges.
     pub(super) fn new(search: &Search, edges: &[Known]) -> Option<Regions> {
         let len = search.augmented.len();
         let division = Division::new(len, edges, &search.options.stop)?;
@@ -84,7 +87,7 @@ impl Regions {
         })
     }
 
-    /// Solves the formula in a random order, with what is learnt if regions keep these ways.
+    /// Solves the formula in a random order, with the learnt clauses, if regions keep these ways.
     fn solve(
         &self,
         search: &mut Search,
@@ -106,7 +109,7 @@ impl Regions {
         })
     }
 
-    /// Several walks, as many for each attempt with edges.
+    /// Makes several walks, as many for each attempt with edges.
     pub(super) fn walks(
         &mut self,
         search: &mut Search,
@@ -121,7 +124,8 @@ impl Regions {
         Ok(None)
     }
 
-    /// Walks from a first model to others until one is a tour. `effort` bounds the work for the first model.
+    /// Walks from a first model to others until one is a tour. `effort` bounds the work for the
+    /// first model.
     fn walk(&mut self, search: &mut Search, effort: u64) -> Result<Option<Vec<u32>>, SolverError> {
         let mut next = self.solve(search, None, START.saturating_mul(effort))?;
         let mut even = 0;
@@ -143,7 +147,7 @@ impl Regions {
         Ok(None)
     }
 
-    /// Another model in which some regions keep their ways.
+    /// Returns another model in which some regions keep their ways.
     fn step(&self, search: &mut Search, model: &Model) -> Result<Option<Model>, SolverError> {
         for _ in 0..TRIES {
             if search.is_late() {
@@ -161,7 +165,7 @@ impl Regions {
         Ok(None)
     }
 
-    /// The way through each region.
+    /// Returns the way through each region.
     fn taken(&self, model: &Model) -> impl Iterator<Item = (usize, usize)> {
         let way = move |lits: &Vec<Lit>| {
             lits.iter()
@@ -171,7 +175,8 @@ impl Regions {
         self.ways.iter().map(way).enumerate()
     }
 
-    /// Matches the ends of a model with as few cycles as possible. Excludes it, and cuts its short cycles.
+    /// Matches the ends of a model with as few cycles as possible. Excludes it, and cuts its short
+    /// cycles.
     fn learn(&mut self, search: &mut Search, model: &Model) -> TwoFactor {
         let (best, sets) = self.matched(search, model);
         let cuts: Vec<Vec<Lit>> = (0..best.count() as u32)
@@ -187,7 +192,7 @@ impl Regions {
         best
     }
 
-    /// The two-factor of fewest cycles that a model allows, and the edges chosen at each junction.
+    /// Returns a two-factor of fewest cycles in a model, and the edges chosen at each junction.
     fn matched(&self, search: &mut Search, model: &Model) -> (TwoFactor, Vec<u32>) {
         let inside = self
             .taken(model)
@@ -230,7 +235,7 @@ impl Regions {
         (best, sets)
     }
 
-    /// A clause against a cycle, if it is short and its junctions allow one.
+    /// Returns a clause against a cycle, if it is short and its junctions permit one.
     fn cut(&self, model: &Model, factor: &TwoFactor, cycle: u32, sets: &[u32]) -> Option<Vec<Lit>> {
         let is_on = |end: u32| factor.cycle_of(end) == cycle;
         let regions: Vec<usize> = self
@@ -276,7 +281,7 @@ impl Regions {
     }
 }
 
-/// Writes that one way through a region is taken. Gives its variables, and what its ends need.
+/// Writes that one way through a region is taken. Returns its variables, and the needs of its ends.
 fn choice(rows: &[Way], always: Lit, formula: &mut Cnf) -> (Vec<Lit>, Vec<(u32, [Lit; 2])>) {
     let vars = formula.new_vars(rows.len() as u32);
     let lits: Vec<Lit> = vars.iter().map(|var| var.pos()).collect();
@@ -301,7 +306,7 @@ fn choice(rows: &[Way], always: Lit, formula: &mut Cnf) -> (Vec<Lit>, Vec<(u32, 
     (lits, needs)
 }
 
-/// A literal that is true if one of these ways is taken, of all through a region.
+/// Returns a literal that is true if one of these ways is taken, of all through a region.
 fn any(with: &[Lit], all: &[Lit], always: Lit, formula: &mut Cnf) -> Lit {
     match with {
         [] => !always,
@@ -318,7 +323,7 @@ fn any(with: &[Lit], all: &[Lit], always: Lit, formula: &mut Cnf) -> Lit {
     }
 }
 
-/// 1, 1, 2, 1, 1, 2, 4, …: from 1 on.
+/// Returns an entry of 1, 1, 2, 1, 1, 2, 4, …, counted from 1.
 pub(super) fn luby(nth: u64) -> u64 {
     let mut nth = nth;
     loop {

@@ -1,16 +1,16 @@
-//! Large two-coloured graphs, tile by tile: a formula of all vertices would take a kilobyte of memory for
-//! each, and what the solver looks at next would never be where it looked last.
+//! Large two-coloured graphs, tile by tile. A formula of all vertices would take a kilobyte of
+//! memory for each vertex, and the solver's accesses would have no locality.
 //!
-//! - A two-factor is guessed in the graph itself ([`links`]); where moves change colour that
-//!   succeeds if there is one.
-//! - Tile after tile, the edges within are chosen by a formula of their own (`tile`), and those that cross
-//!   the border stay. Few edges at every vertex are variables, those of the guess among them and tried
-//!   true first, so every formula has a model, and finding it takes no search.
-//! - Cycles are joined by exchanges in the whole graph (`joining`). Around those that are left, all
-//!   edges are asked for, and a cut: the solver looks for a two-factor in which they are left
-//!   (`stuck`). Then exchanges again, as the large cycles may have fallen apart.
+//! - A two-factor is guessed in the graph itself ([`links`]). If moves change colour, the guess
+//!   succeeds if a two-factor exists.
+//! - Tile after tile, the edges within are chosen by a formula of their own (`tile`), and those
+//!   that cross the border stay. Few edges at every vertex are variables. Those of the guess are
+//!   among them and tried true first, so every formula has a model, and finding it takes no search.
+//! - Cycles are joined by exchanges in the whole graph (`joining`). Around each remaining cycle, a
+//!   formula contains all edges and a cut, and the solver looks for a two-factor without that cycle
+//!   (`stuck`). Then exchanges follow again, as the large cycles may have fallen apart.
 //!
-//! What still has several cycles then is up to those who know the whole graph.
+//! If several cycles remain then, the search of the whole graph takes over.
 
 mod stuck;
 pub(super) mod tile;
@@ -27,23 +27,25 @@ use knightsat_solver::SolverError;
 use std::collections::{HashSet, VecDeque};
 use tile::{Locals, Tile};
 
-/// Edges that are variables at a vertex, unless the two-factor that is there has more.
+/// Edges that are variables at a vertex, unless the current two-factor has more.
 const WIDTH: u8 = 3;
 /// Guesses, one after the other.
 const ATTEMPTS: u32 = 4;
-/// Times that a solver is asked for a way out of cycles that are left, and from how many vertices on.
+/// The number of times that a solver breaks up the remaining cycles, and the least number of
+/// vertices for it.
 const PASSES: u32 = 8;
 const LARGE: u32 = 1 << 17;
-/// Bytes of proof that a tile is worth.
+/// Bytes of proof for a tile, at most.
 const WORK: u64 = 1 << 22;
-/// Vertices that free ends are chosen from.
+/// Candidate vertices for free ends.
 const NEAR: usize = 64;
 /// Ranks or files of a tile, and its vertices.
 const SIDE: u32 = 64;
 const AREA: u32 = SIDE * SIDE;
 
 impl Search<'_> {
-    /// Looks for a tour of a two-coloured graph from guesses; nothing if none leads to one.
+    /// Looks for a tour of a two-coloured graph from guesses. Finds nothing if no guess leads to
+    /// one.
     pub(super) fn tiled(&mut self) -> Result<Found, SolverError> {
         let graph = self.augmented.graph();
         let Ok(Some(colour)) = graph.two_colouring_within(&self.options.stop) else {
@@ -69,7 +71,7 @@ impl Search<'_> {
         Ok(Found::Nothing)
     }
 
-    /// What a guess leads to, if to anything.
+    /// Returns the result that a guess leads to, if any.
     fn tour_from(&mut self, mut links: Vec<[u32; 2]>) -> Result<Option<Found>, SolverError> {
         let mut locals = Locals::new(self.augmented.len());
         let tiles = tiles(self.problem);
@@ -96,7 +98,7 @@ impl Search<'_> {
         Ok((factor.count() == 1).then(|| Found::Cycle(factor.walk(0))))
     }
 
-    /// Chooses the edges within a tile anew; whether that has been done.
+    /// Chooses the edges within a tile anew. Returns true if that succeeded.
     fn choose(
         &mut self,
         vertices: &[u32],
@@ -116,8 +118,8 @@ impl Search<'_> {
     }
 }
 
-/// A two-factor with the forced edges, in which the apex is joined to two vertices chosen beforehand; nothing if
-/// there is none.
+/// Returns a two-factor with the forced edges, in which the apex is joined to two vertices chosen
+/// beforehand, or `None` if there is no such two-factor.
 fn guess(
     augmented: &AugmentedGraph,
     colour: &[bool],
@@ -134,8 +136,8 @@ fn guess(
     links(augmented, chosen, rng, stop)
 }
 
-/// Two neighbours of the apex: those that must be, and others near each other, as in a choice of few edges.
-/// Nothing if there are no two that can be.
+/// Returns two neighbours of the apex: the required ones, and others near each other, as in a
+/// choice of few edges. Returns `None` if no two are possible.
 fn ends(
     augmented: &AugmentedGraph,
     colour: &[bool],
@@ -165,7 +167,7 @@ fn ends(
     Ok(chosen.try_into().ok())
 }
 
-/// Neighbours of the apex near a vertex, or else the last one.
+/// Returns neighbours of the apex near a vertex, or near the last one.
 fn near(augmented: &AugmentedGraph, from: Option<u32>, stop: &Stop) -> Result<Vec<u32>, Stopped> {
     let graph = augmented.graph();
     let from = from.unwrap_or(graph.len() - 1);
@@ -187,8 +189,8 @@ fn near(augmented: &AugmentedGraph, from: Option<u32>, stop: &Stop) -> Result<Ve
     Ok(near)
 }
 
-/// The vertices of every tile: near each other where their places are known, which leaves few edges across
-/// borders; else numbered one after another.
+/// Returns the vertices of every tile. They are near each other if their places are known, so that
+/// few edges cross borders; without places they are numbered one after another.
 fn tiles(problem: &Problem) -> Rows {
     let vertices = 0..problem.graph().len();
     let Some(places) = problem.coordinates() else {
@@ -196,7 +198,7 @@ fn tiles(problem: &Problem) -> Rows {
         return Rows::new(tiles, vertices.map(|vertex| (vertex / AREA, vertex)));
     };
     let [ranks, files] = places.sides();
-    // Where there are few of the one, more of the other.
+    // If there are few ranks, a tile has more files, and vice versa.
     let (high, wide) = match ranks < files {
         true => (ranks.min(SIDE), AREA / ranks.min(SIDE)),
         false => (AREA / files.min(SIDE), files.min(SIDE)),
@@ -216,7 +218,7 @@ mod tests {
     use crate::tour::Kind;
     use crate::tour::place::Place;
 
-    /// Whether a two-factor is found, which is looked at closely.
+    /// Returns true if a two-factor is found, which is checked closely.
     fn is_guessed(place: &Place, kind: Kind, ends: [Option<&str>; 2], seed: u64) -> bool {
         let [start, end] = ends.map(|name| name.map(|name| place.vertex(name).unwrap()));
         let problem = place.problem(kind, start, end).unwrap();

@@ -1,8 +1,8 @@
 //! Cycles that no exchange joins to another: small tiles around them, with all edges and cuts.
 //!
-//! Neighbourhoods (`joining`) find a way to make one cycle of all that they meet, but have to know the
-//! order of the vertices on each, and number a cycle anew that has become longer. That takes
-//! as long as the cycle is, and here one of them has nearly all vertices, so this comes first.
+//! Neighbourhoods (`joining`) find a way to make one cycle of all that they meet. But they need the
+//! order of the vertices on each, and number a cycle anew that has become longer. That takes time
+//! in proportion to the cycle, and here one of them has nearly all vertices, so this comes first.
 
 use super::tile::{Locals, Tile};
 use crate::cnf::Answer;
@@ -15,17 +15,17 @@ use std::collections::{HashSet, VecDeque};
 
 /// Vertices around a cycle.
 const AROUND: usize = 160;
-/// The longest cycle for this.
+/// The length of the longest cycle for this.
 const LONGEST: usize = 640;
-/// Bytes of proof that a cycle is worth, and times that its tile is cut.
+/// Bytes of proof for a cycle, and the number of times that its tile is cut.
 const WORK: u64 = 1 << 17;
 const ROUNDS: usize = 60;
-/// Cycles that are not left, before all others are given up.
+/// Cycles that could not be broken before all others are given up.
 const FAILURES: usize = 4;
 
 impl Search<'_> {
-    /// Chooses edges anew around every cycle but the largest, so that it is left; whether there have been
-    /// any. Other cycles may fall apart.
+    /// Chooses edges anew around every cycle but the largest, in order to break it up. Returns true
+    /// if any was broken up. Other cycles may fall apart.
     pub(super) fn leave_cycles(
         &mut self,
         factor: &mut TwoFactor,
@@ -39,7 +39,7 @@ impl Search<'_> {
             if failures == FAILURES || self.is_late() {
                 break;
             }
-            // Longer where another has been joined to it meanwhile.
+            // The cycle is longer if another has been joined to it meanwhile.
             if let Some(cycle) = short_cycle(factor, start) {
                 let is_left = self.leave(&cycle, factor, locals)?;
                 left += usize::from(is_left);
@@ -49,7 +49,7 @@ impl Search<'_> {
         Ok(left > 0 && factor.label_all(&self.options.stop).is_ok())
     }
 
-    /// Leaves a cycle for others, if that can be done near it.
+    /// Breaks up a cycle and joins its vertices to others, if that can be done near it.
     fn leave(
         &mut self,
         cycle: &[u32],
@@ -92,7 +92,7 @@ impl Search<'_> {
     }
 }
 
-/// The vertices of a cycle, if they are few.
+/// Returns the vertices of a cycle, if they are few.
 fn short_cycle(factor: &TwoFactor, start: u32) -> Option<Vec<u32>> {
     let mut cycle = vec![start];
     let (mut previous, mut vertex) = (start, factor.links(start)[0]);
@@ -107,7 +107,7 @@ fn short_cycle(factor: &TwoFactor, start: u32) -> Option<Vec<u32>> {
     Some(cycle)
 }
 
-/// The vertices of a cycle, and then those nearest to it.
+/// Returns the vertices of a cycle, and then those nearest to it.
 fn around(graph: &Graph, cycle: &[u32]) -> Vec<u32> {
     let mut vertices = cycle.to_vec();
     let mut seen: HashSet<u32> = cycle.iter().copied().collect();
@@ -134,7 +134,7 @@ mod tests {
     use crate::tour::Kind;
     use crate::tour::place::Place;
 
-    /// The vertices of every cycle, in order.
+    /// Returns the vertices of every cycle, in order.
     fn cycles(factor: &TwoFactor) -> Vec<Vec<u32>> {
         let starts = factor.cycles().iter().map(|&(start, _)| start);
         let cycles = starts.map(|start| {

@@ -1,4 +1,4 @@
-//! One tile: its edges, those that cross its border given.
+//! One tile: its edges are chosen, and those that cross its border are fixed.
 
 use crate::cnf::Model;
 use crate::cnf::sink::ClauseSink;
@@ -8,11 +8,11 @@ use crate::tour::AugmentedGraph;
 /// No vertex.
 const NONE: u32 = u32::MAX;
 
-/// For every vertex of the graph its number in a tile, if it is there.
+/// The number in a tile of every vertex of the graph that is in it.
 pub(crate) struct Locals(Vec<u32>);
 
 impl Locals {
-    /// Of so many vertices none is in a tile.
+    /// Returns a map of `len` vertices, none of them in a tile.
     pub(crate) fn new(len: u32) -> Locals {
         Locals(vec![NONE; len as usize])
     }
@@ -29,7 +29,8 @@ impl Locals {
         }
     }
 
-    /// Calls `add` with every edge between the vertices of a tile: their numbers there, and the second vertex.
+    /// Calls `add` with every edge between the vertices of a tile: their numbers there, and the
+    /// second vertex.
     fn each_edge(
         &self,
         augmented: &AugmentedGraph,
@@ -56,7 +57,7 @@ impl Locals {
     }
 }
 
-/// A formula of some vertices, which are numbered from 0 here.
+/// A formula of some vertices, which are numbered from 0 in it.
 pub(crate) struct Tile<'v> {
     vertices: &'v [u32],
     /// The neighbours of every vertex outside, which it keeps.
@@ -65,8 +66,8 @@ pub(crate) struct Tile<'v> {
 }
 
 impl<'v> Tile<'v> {
-    /// The tile of these vertices, with up to `width` edges at each, unless `links` has more; those
-    /// are tried true first.
+    /// Returns the tile of these vertices, with up to `width` edges at each, unless `links` has
+    /// more. Those of `links` are tried true first.
     pub(crate) fn new(
         augmented: &AugmentedGraph,
         vertices: &'v [u32],
@@ -105,7 +106,7 @@ impl<'v> Tile<'v> {
         }
     }
 
-    /// The same without a guess which edges are taken. Neighbours outside come first.
+    /// Returns the tile without a guess which edges are taken. Neighbours outside come first.
     pub(crate) fn unguided(mut self) -> Tile<'v> {
         self.edges.expect(Vec::new());
         let inside_first = self.kept.iter_mut().filter(|kept| kept[0] == NONE);
@@ -113,7 +114,7 @@ impl<'v> Tile<'v> {
         self
     }
 
-    /// Whether a vertex has edges that cross the border.
+    /// Returns true if a vertex has edges that cross the border.
     pub(crate) fn is_crossed(&self, local: u32) -> bool {
         need(&self.kept[local as usize]) < 2
     }
@@ -125,7 +126,7 @@ impl<'v> Tile<'v> {
         self.edges.force(augmented, self.vertices, sink);
     }
 
-    /// Takes the edges of a model instead of those that are there.
+    /// Replaces the current edges by those of a model.
     pub(crate) fn apply(&self, model: &Model, links: &mut [[u32; 2]]) {
         for (&vertex, &kept) in self.vertices.iter().zip(&self.kept) {
             links[vertex as usize] = kept;
@@ -140,7 +141,7 @@ impl<'v> Tile<'v> {
     }
 }
 
-/// How many neighbours are not there.
+/// Returns the number of missing neighbours.
 fn need(links: &[u32; 2]) -> u8 {
     links.iter().filter(|&&link| link == NONE).count() as u8
 }
@@ -171,7 +172,7 @@ mod tests {
         let tile = Tile::new(&augmented, &vertices, &mut Locals::new(100), &links, 4);
         let mut solver = Varisat::new(None);
         tile.encode(&augmented, &mut solver);
-        // At least one edge that is there is not taken.
+        // At least one current edge is not taken.
         let likely = (0..tile.edges.len()).map(|edge| tile.edges.literal(edge));
         let likely = likely.filter(|lit| !lit.is_positive());
         let left: Vec<_> = likely.map(|lit| !lit).collect();
