@@ -169,7 +169,7 @@ impl Args {
         }
     }
 
-    /// Returns what formulas of others are about, if the command line names it.
+    /// Returns the board or graph of foreign formulas, if the command line names it.
     fn place(&self, stop: &Stop) -> Result<Option<Place>> {
         let mut places = place::all(&self.boards, &self.graph, stop)?;
         ensure!(
@@ -184,7 +184,7 @@ impl Args {
         Ok(places.pop())
     }
 
-    /// Checks a formula of others.
+    /// Checks a foreign formula.
     fn foreign(&self, file: &Path, place: Option<Place>, options: &Options) -> Result<Row> {
         let (name, stop) = (name(file), &options.limits.stop);
         let directions = self.formula.value("directions");

@@ -124,7 +124,7 @@ pub enum CheckFormat {
 /// The checked formulas.
 #[derive(Debug, Default)]
 pub struct Checked {
-    /// A row a formula, in order.
+    /// One row for each formula, in order.
     pub rows: Vec<Row>,
     /// The formula of each row.
     numbers: Vec<usize>,
@@ -158,7 +158,7 @@ impl Marks {
 }
 
 impl Checked {
-    /// Adds the row of the formula `number` where it stands among the others.
+    /// Adds the row of the formula `number` at its place among the others.
     pub fn add(&mut self, number: usize, row: Row) -> Result<()> {
         let place = self.numbers.partition_point(|&other| other < number);
         self.numbers.insert(place, number);
@@ -176,7 +176,7 @@ impl Checked {
         Ok(())
     }
 
-    /// Returns the rows as text, as far as they are not printed.
+    /// Returns the rows that are not printed yet as text.
     pub fn text(&self, format: CheckFormat) -> Result<String> {
         let rows = &self.rows[..];
         Ok(match format {
@@ -193,7 +193,7 @@ impl Checked {
         })
     }
 
-    /// Prints what is not printed yet, and what was not checked.
+    /// Prints the remaining rows, and the formulas that were not checked.
     pub fn finish(&self, format: CheckFormat, stop: &Stop) -> Result<Exit> {
         print(&self.text(format)?)?;
         if self.marks.is_some() && format != CheckFormat::Table {
@@ -213,7 +213,7 @@ impl Checked {
         Ok(self.exit())
     }
 
-    /// Returns how many submissions are right, wrong and so on.
+    /// Returns the numbers of submissions that are right, wrong and so on.
     fn summary(&self) -> String {
         let count = |verdict| {
             self.rows

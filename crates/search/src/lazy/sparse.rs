@@ -38,7 +38,7 @@ const ROUNDS: u64 = 16;
 const WORK: u64 = 1 << 20;
 /// Attempts after the first two get as much effort again for every so many edges.
 const MORE: u64 = 500;
-/// The number of attempts for which matchings are disabled after they have failed.
+/// Matchings are disabled before this attempt, if they have failed and other attempts have not.
 const VAIN: u64 = 24;
 
 /// Edges known to be on every tour, or on none, with the smaller end first.
