@@ -1,4 +1,4 @@
-//! Counting tours, by routes that share as little as possible.
+//! Tour counting by two methods that share as little code as possible.
 //!
 //! ```
 //! use knightsat_count::search;
@@ -12,15 +12,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - [`search`]: depth-first, independent of all encodings;
-//! - [`frontier`]: a dynamic programme over the frontier of a sweep. It does not visit tours one by one, so it
-//!   reaches numbers that a search cannot.
+//! - [`search`]: depth-first search, independent of all encodings.
+//! - [`frontier`]: a dynamic programme over the frontier of a sweep. It does not visit tours one by
+//!   one, so it reaches numbers that a search cannot.
 //!
 //! The crate `knightsat-search` enumerates the models of formulas.
 //!
-//! What is counted: open tours are directed, so a tour and its reverse are two, and paths that
-//! happen to close are among them (OEIS A165134); closed tours are undirected, direction and start
-//! forgotten (OEIS A001230). In a directed graph closed tours are directed too.
+//! Open tours are directed: a tour and its reverse count as two, and paths whose ends are joined
+//! are included (OEIS A165134). Closed tours are undirected, and their start does not matter (OEIS
+//! A001230). In a directed graph closed tours are directed too.
 
 pub use knightsat_tour::base;
 
@@ -29,8 +29,10 @@ pub mod search;
 
 use knightsat_tour::Problem;
 
-/// Whether some vertices cannot be reached from the others, so that there is no tour: the one reason
-/// that is told at once, since boards of one or two ranks would otherwise be swept for nothing.
+/// Returns true if some vertices cannot be reached from the others, which rules out a tour.
+///
+/// Other refutations are left to the count itself. Without this one, boards of one or two ranks
+/// would be swept for nothing.
 pub fn is_in_pieces(problem: &Problem) -> bool {
     let distances = problem.graph().distances(0);
     distances.contains(&u32::MAX)

@@ -1,8 +1,9 @@
-//! A class written down: its degrees and the numbers of its matchings, each with a count.
+//! The bytes of a class: its degrees and the numbers of its matchings, each with a count.
 //!
-//! Most classes of a sweep have few of their matchings, and most counts are small. So a class is a string of bytes:
-//! the degrees, the number of bytes that follow, and for every matching in order how far its number is from the one before
-//! and its count, in seven bits a byte. That is four or five bytes a state on boards.
+//! Most classes of a sweep have few of their matchings, and most counts are small. So a class is a
+//! string of bytes: the degrees, the number of bytes that follow, and the matchings in order. A
+//! matching is the gap between its number and the one before, and its count, in seven bits a byte.
+//! Boards take four or five bytes a state.
 
 use super::degrees::Degrees;
 
@@ -17,7 +18,7 @@ pub(super) struct Class<'b> {
     bytes: &'b [u8],
 }
 
-/// The classes of a block.
+/// Returns the classes of a block.
 pub(super) fn classes(mut block: &[u8]) -> impl Iterator<Item = Class<'_>> {
     std::iter::from_fn(move || {
         let (head, rest) = block.split_at_checked(HEAD)?;
@@ -31,7 +32,7 @@ pub(super) fn classes(mut block: &[u8]) -> impl Iterator<Item = Class<'_>> {
 }
 
 impl Class<'_> {
-    /// How many bytes the matchings take.
+    /// Returns the number of bytes of the matchings.
     pub fn len(&self) -> usize {
         self.bytes.len()
     }
@@ -54,16 +55,16 @@ impl Class<'_> {
 pub(super) struct ClassWriter<'b> {
     block: &'b mut Vec<u8>,
     begin: usize,
-    /// The least number that may come.
+    /// The least number that the next matching may have.
     next: u64,
-    /// How many states have been written.
+    /// The number of states written so far.
     pub states: u64,
     /// The sum of their counts, modulo 2⁶⁴.
     pub sum: u64,
 }
 
 impl<'b> ClassWriter<'b> {
-    /// A class of these degrees.
+    /// Begins a class of these degrees.
     pub fn new(block: &'b mut Vec<u8>, degrees: Degrees) -> ClassWriter<'b> {
         let begin = block.len();
         block.extend_from_slice(&degrees.to_le_bytes());
@@ -77,7 +78,7 @@ impl<'b> ClassWriter<'b> {
         }
     }
 
-    /// Writes a matching, of higher number than those before, unless its count is 0.
+    /// Writes a matching unless its count is 0. Its number must be higher than those before.
     #[inline]
     pub fn state(&mut self, number: u64, count: u64) {
         if count == 0 {
@@ -90,7 +91,7 @@ impl<'b> ClassWriter<'b> {
         self.sum = self.sum.wrapping_add(count);
     }
 
-    /// Ends the class; one without states leaves nothing.
+    /// Ends the class. A class without states writes nothing.
     pub fn finish(self) {
         let len = (self.block.len() - self.begin - HEAD) as u32;
         match len {
@@ -100,7 +101,8 @@ impl<'b> ClassWriter<'b> {
     }
 }
 
-/// Writes a number, seven bits a byte from the lowest upwards; the high bit says that more follow.
+/// Writes a number, seven bits a byte from the lowest upwards. The high bit marks all bytes but the
+/// last.
 #[inline]
 fn write(block: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
@@ -110,7 +112,7 @@ fn write(block: &mut Vec<u8>, mut number: u64) {
     block.push(number as u8);
 }
 
-/// Reads such a number; `None` at the end.
+/// Reads a number of seven bits a byte; `None` at the end.
 #[inline]
 fn read(bytes: &mut std::slice::Iter<u8>) -> Option<u64> {
     let mut number = 0;

@@ -1,13 +1,14 @@
-//! How many states a frontier can have at most.
+//! Upper bounds on the number of states of a frontier.
 //!
-//! A state gives each vertex of the frontier no edge, one or both, and pairs those that have one. In a graph of two
-//! colours every edge has an end of either, so the degrees of both colours add up to the same number; of that only the
-//! processed vertices are known, which have both their edges. That makes four to five times fewer.
+//! A state gives each vertex of the frontier no edge, one or both, and pairs the vertices with one.
+//! In a two-coloured graph every edge joins the colours, so the degrees of both colours have the
+//! same sum. Processed vertices have two edges, so the difference of the two sums over the frontier
+//! is known. That leaves a fourth or a fifth of the states.
 
 use super::host::Host;
 use super::plan::Plan;
 
-/// For the states after every step of a plan, how many there can be at most.
+/// Returns for each step of a plan the largest possible number of states after it.
 pub(super) fn bounds(host: &Host, plan: &Plan) -> Vec<f64> {
     let colours = host.colours();
     let course = |course: &super::sweep::Course| {
@@ -34,7 +35,7 @@ pub(super) fn bounds(host: &Host, plan: &Plan) -> Vec<f64> {
     plan.courses().iter().flat_map(course).collect()
 }
 
-/// States of so many vertices.
+/// Returns the number of states of so many vertices.
 fn all(vertices: usize) -> f64 {
     let pairs = (0..=vertices).step_by(2);
     pairs
@@ -42,7 +43,9 @@ fn all(vertices: usize) -> f64 {
         .sum()
 }
 
-/// States of so many vertices of two colours, the degrees of the first `more` more than those of the second.
+/// Returns the number of states of two-coloured vertices whose degrees differ by `more`.
+///
+/// `more` is the sum of the degrees of the first colour less that of the second.
 fn balanced([first, second]: [usize; 2], more: i64) -> f64 {
     let mut states = 0.0;
     for ends in 0..=first {
@@ -64,7 +67,7 @@ fn balanced([first, second]: [usize; 2], more: i64) -> f64 {
     states
 }
 
-/// The number of subsets of so many.
+/// Returns the number of subsets of size `many` of a set of size `of`.
 fn choose(of: usize, many: usize) -> f64 {
     if many > of {
         return 0.0;
@@ -72,7 +75,7 @@ fn choose(of: usize, many: usize) -> f64 {
     (0..many).fold(1.0, |ways, k| ways * (of - k) as f64 / (k + 1) as f64)
 }
 
-/// (2j − 1)!!, for j pairs.
+/// Returns (2j − 1)!!, for j pairs.
 fn matchings(points: usize) -> f64 {
     (1..points)
         .step_by(2)
@@ -87,7 +90,7 @@ mod tests {
     #[test]
     fn states_are_pairs_of_ends_and_two_kinds_of_others() {
         assert_eq!([0, 1, 2, 3, 4].map(all), [1.0, 2.0, 5.0, 14.0, 43.0]);
-        // Of one vertex each: nothing, both, and a path between them.
+        // With one vertex of each colour: no edges, both edges at both, and a path between them.
         assert_eq!(balanced([1, 1], 0), 3.0);
         assert_eq!(balanced([1, 1], 2) + balanced([1, 1], -2), 2.0);
         let split = (-4..=4).map(|more| balanced([2, 2], more)).sum::<f64>();

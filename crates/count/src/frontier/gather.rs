@@ -1,4 +1,4 @@
-//! From classes of the states before a step to one after it: counts of the same matching are added up.
+//! The sum of counts: many classes before a step lead to one class after it.
 
 use super::class::ClassWriter;
 use super::degrees::{Degrees, ends};
@@ -8,32 +8,33 @@ use super::number::{Halt, Ring};
 use super::ways::Way;
 use std::ops::Range;
 
-/// Classes of more points are added up by sorting.
+/// Classes with more points than this are summed by sorting.
 const MOST_POINTS: usize = 16;
-/// So many times as many matchings as states are gone through in a table, rather than to sort the states: a bit for each.
+/// The most matchings for each state in a table; otherwise the states are sorted. The table has a
+/// bit for each matching.
 const SPARSE: usize = 4096;
 
-/// A class before a step, read.
+/// A class before a step, read from its bytes.
 pub(super) struct Source {
     /// Its degrees.
     pub degrees: Degrees,
-    /// Its states among those read.
+    /// The range of its states in the list of states read.
     pub states: Range<usize>,
 }
 
-/// What classes are added up with.
+/// Buffers for the sums.
 pub(super) struct Gather {
     ring: Ring,
-    /// The counts of matchings by number; all 0 between two uses.
+    /// The counts of matchings by number, all 0 between two uses.
     sums: Vec<u64>,
-    /// A bit for every matching that has come up.
+    /// A bit for every matching seen.
     seen: Vec<u64>,
     /// States to be sorted.
     list: Vec<(u64, u64)>,
 }
 
 impl Gather {
-    /// Nothing added up yet.
+    /// Creates empty buffers.
     pub fn new(ring: Ring) -> Gather {
         Gather {
             ring,
@@ -74,7 +75,7 @@ impl Gather {
         self.in_table(ways, of, points, out)
     }
 
-    /// The same by a table of all matchings.
+    /// Writes the class, summed in a table of all matchings.
     fn in_table<'a>(
         &mut self,
         ways: &[Way],
@@ -127,7 +128,7 @@ impl Gather {
     }
 }
 
-/// Calls `with` for what becomes of each state of a class.
+/// Calls `with` for the image of each state of a class.
 #[inline]
 fn each(way: &Way, points: usize, states: &[(u64, u64)], mut with: impl FnMut(u64, u64)) {
     match way.map.table(points) {

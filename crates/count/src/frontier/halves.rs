@@ -1,13 +1,14 @@
-//! A graph swept from two sides that meet.
+//! A sweep of a graph from two sides that meet.
 //!
-//! The first half of an order is processed from its first vertex on, the other half from its last one
-//! back, and between them lies the frontier of both, whose vertices are not processed at all. Every
-//! edge between two of those belongs to one of the sides. States of the two sides that agree, with two
-//! edges at every vertex of the frontier and one cycle made of all their paths, are paired in the end.
-//! So no sweep goes further than to the middle. If the graph looks the same from both ends, one sweep is enough.
+//! The first half of an order is processed from its first vertex forwards, the other half from its
+//! last vertex back. Between them lies the frontier of both, whose vertices are not processed.
+//! Every edge between two of these vertices belongs to one of the sides. In the end, states of the
+//! two sides are paired if they agree. That means two edges at every vertex of the frontier, and
+//! one cycle made of all their paths. So no sweep passes the middle. If the graph looks the same
+//! from both ends, one sweep is enough.
 //!
-//! McKay counted the closed tours of 8x8 by halves of the board (Knight's tours of an 8 × 8 chessboard,
-//! Technical Report TR-CS-97-03, Australian National University, 1997).
+//! McKay counted the closed tours of 8x8 by halves of the board (Knight's tours of an 8 × 8
+//! chessboard, Technical Report TR-CS-97-03, Australian National University, 1997).
 
 use super::degrees::MOST_SLOTS;
 use super::host::Host;
@@ -19,16 +20,16 @@ use std::collections::HashSet;
 /// The two sides.
 #[derive(Clone, Debug)]
 pub(super) struct Halves {
-    /// One sweep, or only that of the first side if the other is its mirror image.
+    /// The sweeps: one for each side, or only the first if the second side is its mirror image.
     pub courses: Vec<Course>,
-    /// For both sides and every slot of their last frontier the place of its vertex among those between them.
+    /// The place among the middle vertices of every slot of the last frontier, for both sides.
     pub places: [Vec<u8>; 2],
-    /// How many vertices are between them.
+    /// The number of vertices between the sides.
     pub middle: usize,
 }
 
 impl Halves {
-    /// The steps of both sides.
+    /// Computes the steps of both sides.
     pub fn new(host: &Host, split: &Split, stop: &Stop) -> Result<Halves, Stopped> {
         let inner = share_out(host, split);
         let sweep = Sweep::new(host);
@@ -56,27 +57,27 @@ impl Halves {
     }
 }
 
-/// Where an order is split.
+/// A split of an order into two sides and the vertices between them.
 #[derive(Clone, Debug)]
 pub(super) struct Split {
     /// The vertices that the first side processes.
     pub first: Vec<u32>,
-    /// Those that the second side processes.
+    /// The vertices that the second side processes.
     pub second: Vec<u32>,
-    /// Those between them, in order.
+    /// The vertices between the sides, in order.
     pub middle: Vec<u32>,
-    /// Whether the second side is the first one seen from the other end.
+    /// True if the second side is the mirror image of the first.
     pub is_mirrored: bool,
-    /// What the sweeps are said to cost.
+    /// The estimated cost of the sweeps.
     pub cost: f64,
 }
 
 impl Split {
-    /// The best split of an order, of which it is known how wide the frontier is after each vertex; `None` if there
-    /// is none.
+    /// Returns the best split of an order, or `None` if there is none. `profile` contains the width
+    /// of the frontier after each vertex.
     pub fn new(host: &Host, order: &[u32], profile: &[usize], has_mirror: bool) -> Option<Split> {
         let len = order.len();
-        // How many vertices there are behind the frontier, at least.
+        // A lower bound on the number of vertices behind the frontier.
         let behind = |&done: &usize| (len - done).saturating_sub(profile[done - 1]);
         let lopsided = |&done: &usize| done.abs_diff(behind(&done));
         let is_central = |done: &usize| 2 * lopsided(done) < done + behind(done);
@@ -105,8 +106,8 @@ impl Split {
         Some(split)
     }
 
-    /// Whether the second side is the first one seen from the other end, and no edge between the vertices of the
-    /// middle is its own image.
+    /// Returns true if the second side is the mirror image of the first, and no edge between
+    /// vertices of the middle is its own image.
     fn is_image(&self, host: &Host) -> bool {
         let image: HashSet<u32> = self.first.iter().map(|&v| mirror(host, v)).collect();
         let is_image = self.second.len() == image.len();
@@ -116,7 +117,7 @@ impl Split {
                 .all(|ends| sorted(ends.map(|v| mirror(host, v))) != ends)
     }
 
-    /// What is said to be the cost of the second side and of the edges between vertices of the middle; `None` if
+    /// Returns the estimated cost of the second side and of the edges inside the middle; `None` if
     /// the frontier becomes too wide.
     fn cost(&self, host: &Host) -> Option<f64> {
         if self.middle.len() > MOST_SLOTS {
@@ -138,7 +139,7 @@ impl Split {
     }
 }
 
-/// The edges between these vertices, which are in order.
+/// Returns the edges between these vertices, which are in order.
 fn inner_edges(host: &Host, middle: &[u32]) -> impl Iterator<Item = [u32; 2]> {
     middle.iter().enumerate().flat_map(move |(place, &a)| {
         let later = middle[place + 1..].iter();
@@ -147,8 +148,8 @@ fn inner_edges(host: &Host, middle: &[u32]) -> impl Iterator<Item = [u32; 2]> {
     })
 }
 
-/// The vertex that stands in the place of this one when the graph is seen from its other end; those of no
-/// square stand in their own.
+/// Returns the vertex in the same place as this one when the graph is seen from its other end. A
+/// vertex of no square is its own image.
 fn mirror(host: &Host, vertex: u32) -> u32 {
     match vertex < host.squares {
         true => host.squares - 1 - vertex,
@@ -156,7 +157,7 @@ fn mirror(host: &Host, vertex: u32) -> u32 {
     }
 }
 
-/// Whether the graph looks the same from its other end.
+/// Returns true if the graph looks the same from its other end.
 pub(super) fn has_mirror(host: &Host) -> bool {
     let looks_same = |vertex: u32| {
         let mut image: Vec<u32> = host.neighbours[vertex as usize]
@@ -172,13 +173,15 @@ pub(super) fn has_mirror(host: &Host) -> bool {
     is_free && (0..host.neighbours.len() as u32).all(looks_same)
 }
 
-/// The smaller end first.
+/// Sorts the two ends of an edge.
 fn sorted([a, b]: [u32; 2]) -> [u32; 2] {
     [a.min(b), a.max(b)]
 }
 
-/// Gives every edge between vertices of the middle to a side, of mirror images one to each. States become
-/// more where a vertex has its first two edges, so an edge goes where its ends have edges already.
+/// Gives every edge between vertices of the middle to a side, and its mirror image to the other.
+///
+/// The number of states grows where a vertex gets its first two edges. So an edge goes to the side
+/// on which its ends have edges already.
 fn share_out(host: &Host, split: &Split) -> [Vec<[u32; 2]>; 2] {
     let mut sides = [Vec::new(), Vec::new()];
     let mut degrees = [&split.first, &split.second].map(|side| degrees(host, side));
@@ -207,7 +210,7 @@ fn share_out(host: &Host, split: &Split) -> [Vec<[u32; 2]>; 2] {
     sides
 }
 
-/// How many neighbours every vertex has on a side.
+/// Returns for every vertex its number of neighbours on a side.
 fn degrees(host: &Host, side: &[u32]) -> Vec<usize> {
     let mut degrees = vec![0; host.neighbours.len()];
     for &vertex in side {

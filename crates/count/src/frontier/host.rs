@@ -1,29 +1,29 @@
 //! The graph in which the tours of a problem are Hamiltonian cycles, laid out for counting.
 //!
-//! It is the augmented graph, with two differences. What every cycle takes is left out and given by its
-//! ends, and where an open tour has an end on either colour, each colour has an apex of its own: telling the
-//! search so keeps many states from coming up.
+//! It is the augmented graph with two differences. A path that is part of every cycle is replaced
+//! by its ends. If an open tour has an end on either colour, each colour has an apex of its own,
+//! which avoids many states.
 
 use super::degrees::{Degrees, mix};
 use knightsat_tour::{AugmentedGraph, Kind, Problem};
 
-/// What the cycles to be counted are cycles of.
+/// A graph whose Hamiltonian cycles are counted.
 #[derive(Clone, Debug)]
 pub(super) struct Host {
-    /// Later vertices are of no square.
+    /// The number of squares. Later vertices are of no square.
     pub squares: u32,
-    /// Neighbours of every vertex. Vertices of no square are not joined to each other.
+    /// The neighbours of every vertex. Vertices of no square are not joined to each other.
     pub neighbours: Vec<Vec<u32>>,
-    /// A path that is part of every cycle, by its ends; its inside does not matter.
+    /// The ends of a path that is part of every cycle. Its inside does not matter.
     pub given: Option<[u32; 2]>,
-    /// Edges that every cycle takes, beside that path: the smaller end first, in order.
+    /// Edges of every cycle besides that path: the smaller end first, in order.
     pub required: Vec<[u32; 2]>,
-    /// Tours for each cycle.
+    /// The number of tours for each cycle.
     pub tours: u32,
 }
 
 impl Host {
-    /// The host of a problem on at least two vertices; `None` if there is surely no tour.
+    /// Returns the host of a problem on at least two vertices; `None` if there is surely no tour.
     pub fn new(problem: &Problem) -> Option<Host> {
         let graph = problem.graph();
         let augmented = AugmentedGraph::coloured(problem);
@@ -67,8 +67,7 @@ impl Host {
         Some(host)
     }
 
-    /// Leaves out of the required edges that which is the given path, and says whether the graph has the
-    /// others.
+    /// Removes the given path from the required edges. Returns true if the graph has the others.
     fn can_take_what_is_required(&mut self, problem: &Problem) -> bool {
         let is_closed = problem.kind() == Kind::Closed;
         let path = self.given.filter(|_| is_closed);
@@ -79,7 +78,7 @@ impl Host {
         !is_turn && self.required.iter().all(has)
     }
 
-    /// Whether two vertices are joined, by a look at the shorter list of neighbours.
+    /// Returns true if two vertices are joined. It searches the shorter list of neighbours.
     pub fn are_joined(&self, a: u32, b: u32) -> bool {
         let [at_a, at_b] = [a, b].map(|v| &self.neighbours[v as usize]);
         if at_a.len() < at_b.len() {
@@ -89,12 +88,13 @@ impl Host {
         }
     }
 
-    /// Whether every cycle takes the edge between two vertices, beside the given path.
+    /// Returns true if every cycle takes the edge between two vertices, apart from the given path.
     pub fn requires(&self, a: u32, b: u32) -> bool {
         self.required.binary_search(&[a.min(b), a.max(b)]).is_ok()
     }
 
-    /// For every vertex one of two colours, so that no edge joins the same, if there are such.
+    /// Returns a colour for every vertex such that each edge joins both colours, if that is
+    /// possible.
     pub fn colours(&self) -> Option<Vec<bool>> {
         let mut colours: Vec<Option<bool>> = vec![None; self.neighbours.len()];
         for root in 0..self.neighbours.len() as u32 {
@@ -120,7 +120,7 @@ impl Host {
         colours.into_iter().collect()
     }
 
-    /// A checksum of the host and of orders of its vertices: the same on every machine.
+    /// Returns a checksum of the host and of orders of its vertices, the same on every machine.
     pub fn checksum(&self, orders: &[Vec<u32>]) -> u64 {
         let given: Vec<u32> = self.given.into_iter().flatten().collect();
         let required: Vec<u32> = self.required.iter().flatten().copied().collect();
@@ -135,7 +135,7 @@ impl Host {
         })
     }
 
-    /// A new vertex joined to these.
+    /// Adds a vertex joined to these, and returns it.
     fn join(&mut self, ends: Vec<u32>) -> u32 {
         let apex = self.neighbours.len() as u32;
         for &end in &ends {

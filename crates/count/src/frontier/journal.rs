@@ -1,7 +1,8 @@
-//! The states on disk, and how far a run is: after every step it can be killed and goes on from there.
+//! The states on disk and the journal of a run: after every step it can be killed and resumed.
 //!
-//! A run is a count in one [ring](super::number::Ring). Its journal is a text file in the folder; the states after a
-//! step are files beside it, which go when the states after the next step are complete.
+//! A run is a count in one [ring](super::number::Ring). Its journal is a text file in the folder;
+//! the states after a step are files in the same folder. They are removed once the states after the
+//! next step are complete.
 
 use super::evidence::StepEvidence;
 use super::number::{Halt, Ring};
@@ -13,29 +14,30 @@ use std::path::{Path, PathBuf};
 /// A folder for states that do not fit into memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scratch {
-    /// The folder, which exists.
+    /// The folder, which must exist.
     pub folder: PathBuf,
-    /// How many bytes may be written there, those before and after a step together.
+    /// The most bytes to write there, for the states before and after a step together.
     pub limit: u64,
 }
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Debug)]
 pub(super) struct Journal {
     folder: PathBuf,
     ring: Ring,
-    /// What is counted, and in which order: a run of another problem is not continued.
+    /// A checksum of the problem and the orders: a run of another problem is not resumed.
     problem: u64,
-    /// For every step that is done its course and what it came to.
+    /// The course and the evidence of every finished step.
     steps: Vec<(usize, StepEvidence)>,
-    /// For every course how many bytes are in each bucket after its last step, and how many cycles have closed.
+    /// For every course the bytes in each bucket after its last step, and the number of closed
+    /// cycles.
     states: Vec<(Vec<u64>, u64)>,
     /// The number of cycles, once it is known.
     total: Option<u128>,
 }
 
 impl Journal {
-    /// The journal of a run, read or new.
+    /// Reads the journal of a run, or begins one.
     pub fn open(folder: &Path, problem: u64, ring: Ring) -> Result<Journal, Halt> {
         let mut journal = Journal {
             folder: folder.to_path_buf(),
@@ -57,13 +59,13 @@ impl Journal {
         self.folder.join(format!("run-{}", self.ring.modulus()))
     }
 
-    /// Where the states after a step of a course are.
+    /// Returns the path of the states after a step of a course.
     pub fn files(&self, course: usize, step: usize) -> PathBuf {
         let name = format!("states-{}-{course}-{step}.0", self.ring.modulus());
         self.folder.join(name)
     }
 
-    /// Takes a line in.
+    /// Reads a line of the journal.
     fn read(&mut self, line: &str) -> Result<(), Halt> {
         let mut words = line.split(' ');
         let word = words.next();
@@ -91,7 +93,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Writes all of it.
+    /// Writes the whole journal.
     fn save(&self) -> Result<(), Halt> {
         let mut text = format!("problem {}\n", self.problem);
         let mut write = || {
@@ -122,18 +124,19 @@ impl Journal {
         written.map_err(|_| Halt::Folder)
     }
 
-    /// What the steps came to that are done.
+    /// Returns the evidence of all finished steps.
     pub fn steps(&self) -> impl Iterator<Item = StepEvidence> {
         self.steps.iter().map(|step| step.1)
     }
 
-    /// The same for one course.
+    /// Returns the evidence of the finished steps of a course.
     pub fn steps_of(&self, course: usize) -> impl Iterator<Item = StepEvidence> {
         let of_course = self.steps.iter().filter(move |step| step.0 == course);
         of_course.map(|step| step.1)
     }
 
-    /// The states after the last step of a course that is done, and how many cycles have closed; `None` if it has not begun.
+    /// Returns the states after the last finished step of a course, and the number of closed
+    /// cycles. `None` if the course has not begun.
     pub fn states(&self, course: usize, room: &Room) -> Result<Option<(Store, u64)>, Halt> {
         let Some((sizes, closed)) = self.states.get(course) else {
             return Ok(None);
@@ -142,7 +145,7 @@ impl Journal {
         Ok(Some((Store::open(room, files, sizes)?, *closed)))
     }
 
-    /// A step of a course is done.
+    /// Records a finished step of a course.
     pub fn done(
         &mut self,
         course: usize,
@@ -156,12 +159,12 @@ impl Journal {
         self.save()
     }
 
-    /// The number of cycles, if the run is complete.
+    /// Returns the number of cycles if the run is complete.
     pub fn total(&self) -> Option<u128> {
         self.total
     }
 
-    /// The run is complete.
+    /// Records that the run is complete.
     pub fn finish(&mut self, total: u128) -> Result<(), Halt> {
         self.states.clear();
         self.total = Some(total);

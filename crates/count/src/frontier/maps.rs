@@ -1,42 +1,44 @@
-//! What an edge makes of the matchings of a class.
+//! The effect of an edge on the matchings of a class.
 //!
-//! An edge joins two slots. If neither has an edge, they are a new pair of points; if one has, the other takes its
-//! place; if both have, the path through them joins their mates. Which matching becomes which depends on the number
-//! of points and on the places of the two alone, so it is tabulated.
+//! An edge joins two slots. If neither has an edge, they become a new pair of points. If one of
+//! them has an edge, the other takes its place. If both have, the path through them joins their
+//! mates. The map of matchings depends only on the number of points and on the places of the two,
+//! so it is tabulated.
 
 use super::degrees::MOST_SLOTS;
 use super::matching::{Matching, contract, matchings, rank, unrank};
 use std::sync::{LazyLock, OnceLock};
 
-/// What becomes of the matchings of a class.
+/// The effect of an edge on the matchings of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Map {
-    /// Nothing.
+    /// No change.
     Same,
-    /// The pair of these points comes in, numbered as afterwards, the smaller first.
+    /// A pair of new points, the smaller first, numbered as afterwards.
     Pair(u8, u8),
-    /// The first point, numbered as before, goes; the second, numbered as afterwards, takes its place.
+    /// A point that goes, numbered as before, and the point in its place, numbered as afterwards.
     Move(u8, u8),
-    /// These points, the smaller first, go, and their mates become mates.
+    /// Two points that go, the smaller first. Their mates become mates.
     Join(u8, u8),
 }
 
-/// Maps of matchings of more points are not tabulated: the tables would be too large.
+/// The most points for a table. Tables for more would be too large.
 const TABULATED: usize = 14;
-/// Stands for a cycle closed.
+/// The entry of a closed cycle.
 pub(super) const CLOSED: u32 = u32::MAX;
-/// Places of points in tables, and kinds of maps that have tables.
+/// The number of places of points in tables, and of kinds of maps with tables.
 const PLACES: usize = TABULATED + 2;
 const KINDS: usize = 3;
 
-/// For every map of every even number of points, what becomes of every matching.
+/// For every map and every even number of points, the image of every matching.
 static TABLES: LazyLock<Vec<OnceLock<Box<[u32]>>>> = LazyLock::new(|| {
     let count = KINDS * (TABULATED / 2 + 1) * PLACES * PLACES;
     (0..count).map(|_| OnceLock::new()).collect()
 });
 
 impl Map {
-    /// The table for matchings of so many points, unless there are too many of them or nothing changes.
+    /// Returns the table for so many points; `None` if it would be too large or the map changes
+    /// nothing.
     pub fn table(self, points: usize) -> Option<&'static [u32]> {
         let (kind, a, b) = match self {
             Map::Same => return None,
@@ -60,7 +62,7 @@ impl Map {
         Some(table)
     }
 
-    /// The number of what a matching becomes; `None` if a cycle closes.
+    /// Returns the number of the image of a matching; `None` if a cycle closes.
     pub fn image(self, points: usize, number: u64) -> Option<u64> {
         let matching = || unrank(points, number);
         match self {
@@ -92,7 +94,7 @@ impl Map {
     }
 }
 
-/// A matching whose points have other numbers.
+/// Renumbers the points of a matching.
 pub(super) fn renumber(points: usize, matching: &Matching, place: impl Fn(u8) -> u8) -> Matching {
     let mut renumbered = [0; MOST_SLOTS + 1];
     for (point, &mate) in (0..).zip(&matching[..points]) {

@@ -1,20 +1,20 @@
 //! Perfect matchings of the points 0 to 2j − 1, numbered from 0 to (2j − 1)!! − 1.
 //!
-//! The mate of point 0 is the most significant digit; without the two, and the others numbered anew in the
-//! same order, the rest is a matching with a number of its own. So the matchings in which point 0 has the
-//! same mate are consecutive.
+//! The mate of point 0 is the most significant digit. Without these two points, and with the others
+//! renumbered in order, the remaining pairs are a matching with a number of its own. So the
+//! matchings in which point 0 has the same mate are consecutive.
 
 use super::degrees::MOST_SLOTS;
 
 /// The mate of every point.
 pub(super) type Matching = [u8; MOST_SLOTS + 1];
 
-/// (2j − 1)!!, for j pairs.
+/// Returns (2j − 1)!!, for j pairs.
 pub(super) fn matchings(points: usize) -> u64 {
     (1..points as u64).step_by(2).product()
 }
 
-/// The number of a matching.
+/// Returns the number of a matching.
 #[inline]
 pub(super) fn rank(points: usize, matching: &Matching) -> u64 {
     let mut left = (1_u64 << points) - 1;
@@ -32,7 +32,7 @@ pub(super) fn rank(points: usize, matching: &Matching) -> u64 {
     rank
 }
 
-/// The matching with a number.
+/// Returns the matching with a number.
 pub(super) fn unrank(points: usize, mut rank: u64) -> Matching {
     let mut matching = [0; MOST_SLOTS + 1];
     let mut digits = [0_u8; MOST_SLOTS + 1];
@@ -56,9 +56,11 @@ pub(super) fn unrank(points: usize, mut rank: u64) -> Matching {
     matching
 }
 
-/// What becomes of a matching where another one joins points `a` and `b`, `a` below `b`: the path through both of
-/// them is one pair of the points that are left, numbered anew. `None` if the two are mates, so that they close a
-/// cycle.
+/// Returns a matching contracted along an edge of another one, from point `a` to `b`, `a` below
+/// `b`.
+///
+/// The path through both points becomes one pair of the remaining points, which are renumbered.
+/// `None` if the two are mates, so that they close a cycle.
 pub(super) fn contract(points: usize, matching: &Matching, a: u8, b: u8) -> Option<Matching> {
     let [end, other_end] = [matching[a as usize], matching[b as usize]];
     if end == b {
@@ -77,7 +79,7 @@ pub(super) fn contract(points: usize, matching: &Matching, a: u8, b: u8) -> Opti
     Some(contracted)
 }
 
-/// Whether two matchings make one cycle through all points.
+/// Returns true if two matchings make one cycle through all points.
 #[inline]
 pub(super) fn make_one_cycle(points: usize, a: &Matching, b: &Matching) -> bool {
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! The states of two sides that agree, paired.
+//! The pairs of states of two sides that agree.
 
 use super::class::Class;
 use super::degrees::{Degrees, MOST_SLOTS, degree, ends, ends_below, only};
@@ -18,7 +18,7 @@ pub(super) struct Meeting<'h> {
     is_mirrored: bool,
 }
 
-/// Tables of what the matchings of points become in another order of the points.
+/// Tables of the images of matchings under permutations of the points.
 #[derive(Default)]
 struct Orders {
     tables: HashMap<Vec<u8>, Box<[u32]>>,
@@ -26,11 +26,11 @@ struct Orders {
 }
 
 impl Orders {
-    /// Tables of more points, and more entries of all tables, would be too large.
+    /// The largest tables: more points, or more entries of all tables together, would be too large.
     const MOST_POINTS: usize = 12;
     const ENTRIES: usize = 1 << 24;
 
-    /// Gives matchings the numbers that they have if each point becomes another.
+    /// Renumbers matchings for points in another order.
     fn renumber(&mut self, to: &[u8], list: &mut Weighted) {
         let points = to.len();
         let moved = |number| {
@@ -55,13 +55,14 @@ impl Orders {
 /// A class of one of the sides.
 #[derive(Clone, Copy)]
 struct Seen<'b> {
-    /// The degrees of the first side, in the order of the places, with which it makes two edges everywhere.
+    /// The degrees of the matching states of the first side, in the order of the places. Together
+    /// they give two edges to every vertex.
     ours: Degrees,
     class: Class<'b>,
 }
 
 impl<'h> Meeting<'h> {
-    /// If there is but one course, the other side is its mirror image.
+    /// Prepares the pairing of two halves. With one course the other side is its mirror image.
     pub fn new(halves: &'h Halves) -> Meeting<'h> {
         Meeting {
             halves,
@@ -69,7 +70,7 @@ impl<'h> Meeting<'h> {
         }
     }
 
-    /// The degrees of a class of a side (0 or 1) as the first side has them.
+    /// Returns the degrees of the first side that belong to a class of a side (0 or 1).
     fn ours(&self, side: usize, degrees: Degrees) -> Degrees {
         let places = &self.halves.places[side];
         let slots = (0..).zip(places);
@@ -82,7 +83,7 @@ impl<'h> Meeting<'h> {
         }
     }
 
-    /// What the classes that may be paired have in common.
+    /// Returns the key that classes share if they may be paired.
     pub fn key(&self, side: usize, degrees: Degrees) -> Degrees {
         let ours = self.ours(side, degrees);
         match self.is_mirrored {
@@ -91,7 +92,8 @@ impl<'h> Meeting<'h> {
         }
     }
 
-    /// The number of cycles that the states of both sides make. The second are none if they are the mirror images of the first.
+    /// Returns the number of cycles from states of both sides. The second store is `None` if that
+    /// side is the mirror image of the first.
     pub fn count(
         &self,
         ring: Ring,
@@ -127,7 +129,7 @@ impl<'h> Meeting<'h> {
         Ok(total.value())
     }
 
-    /// Adds what the classes of a bucket make.
+    /// Adds the cycles of the classes of a bucket.
     fn bucket(
         &self,
         bucket: usize,
@@ -153,7 +155,7 @@ impl<'h> Meeting<'h> {
             let Some(theirs) = theirs.peek().filter(|theirs| theirs.ours == ours.ours) else {
                 continue;
             };
-            // A pair stands for its mirror image too, unless it is that.
+            // A pair also counts for its mirror image, unless the two are the same.
             let image = if self.is_mirrored {
                 self.ours(1, ours.class.degrees)
             } else {
@@ -173,7 +175,7 @@ impl<'h> Meeting<'h> {
         Ok(())
     }
 
-    /// The matchings of a class of a side, of the points in the order of the places.
+    /// Returns the matchings of a class of a side, with points in the order of the places.
     fn matchings(&self, side: usize, class: &Class, orders: &mut Orders) -> Weighted {
         let places = &self.halves.places[side];
         let points = ends(class.degrees);

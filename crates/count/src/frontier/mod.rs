@@ -11,23 +11,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Vertices are processed one after the other, and at each it is decided which edges to unprocessed
-//! neighbours the cycle takes. Of all choices so far only this matters for the rest: how many edges
-//! each vertex of the frontier has, and which ends belong to the same path. So choices that agree in
-//! this are one state with a count. Known as the transfer-matrix method in physics, as simpath
-//! (Knuth, The Art of Computer Programming 4A, 2011, 7.1.4) and as frontier-based search (Kawahara,
-//! Inoue, Iwashita and Minato, Frontier-based search for enumerating all constrained subgraphs with
-//! compressed representation, IEICE Transactions E100-A, 2017).
+//! Vertices are processed one after the other. At each vertex the cycle takes some of the edges to
+//! unprocessed neighbours. Choices so far are one state, with a count, if they agree in two facts.
+//! One is the number of edges at each vertex of the frontier, the other the pairs of ends that
+//! belong to the same path. The rest of a tour depends on these facts alone. In physics this is the
+//! transfer-matrix method; Knuth calls it simpath (The Art of Computer Programming 4A, 2011,
+//! 7.1.4). Another name is frontier-based search (Kawahara, Inoue, Iwashita and Minato,
+//! Frontier-based search for enumerating all constrained subgraphs with compressed representation,
+//! IEICE Transactions E100-A, 2017).
 //!
-//! A sweep begins at either end of an order of the vertices, and where the two meet, states that agree are
-//! paired: two edges at every vertex, and one cycle of all their paths. So the states are never as many as they
-//! would become behind the middle.
+//! Sweeps begin at both ends of an order of the vertices. Where they meet, states are paired if
+//! they give two edges to every vertex and join all their paths to one cycle. So the states never
+//! become as many as they would behind the middle.
 //!
-//! A processed vertex has two edges, the required ones among them, or the state is dropped; so is one in which a vertex of the
-//! frontier has too few neighbours left. A cycle may only close when it visits everything. Time and
-//! memory grow with the number of states, which is exponential in the width of the frontier and not
-//! in the size of the graph; on boards the frontier is about two ranks of the shorter side. Steps and pairs are shared out among threads. Nothing
-//! is shared with the encodings.
+//! A processed vertex has two edges, the required ones among them; other states are dropped. A
+//! state is also dropped if a vertex of the frontier has too few neighbours left. A cycle may only
+//! close when it visits everything. Time and memory grow with the number of states. That number is
+//! exponential in the width of the frontier, not in the size of the graph. On boards the frontier
+//! is about two ranks of the shorter side. Threads share the steps and the pairs. The encodings
+//! share no code with this method.
 
 mod class;
 mod degrees;
@@ -72,23 +74,23 @@ pub use num_bigint::BigUint;
 pub use number::is_modulus;
 pub use watch::{Forecast, Progress, Stage};
 
-/// When to give up, and how to count.
+/// Limits of a count, and its method.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// When it is time.
+    /// The deadline or flag that ends the count.
     pub stop: Stop,
-    /// How many bytes the states may take; by default three quarters of what the machine has to give.
+    /// The most bytes for the states; by default three quarters of the available memory.
     pub memory: u64,
-    /// On how many threads it may work.
+    /// The number of threads.
     pub threads: usize,
-    /// The states are on disk; if not, in memory.
+    /// The folder of the states; without one they are in memory.
     pub scratch: Option<Scratch>,
-    /// Count modulo these different primes below 2⁶³; if there are none, exactly.
+    /// Different primes below 2⁶³ as moduli; if there are none, the count is exact.
     pub primes: Vec<u64>,
 }
 
 impl Limits {
-    /// Whether it may go on.
+    /// Fails if the count is to stop.
     fn check(&self) -> Result<(), Halt> {
         match self.stop.is_over() {
             true => Err(Halt::Late),
@@ -109,7 +111,7 @@ impl Default for Limits {
     }
 }
 
-/// Bytes of memory that the machine could give without swapping, if it says so.
+/// Returns the bytes of memory available without swapping, if the system reports them.
 fn available() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text
@@ -119,17 +121,17 @@ fn available() -> Option<u64> {
     Some(kilobytes << 10)
 }
 
-/// Why there is no count.
+/// The reason why there is no count.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FrontierError {
-    /// Symmetric tours are not counted.
+    /// A symmetry: symmetric tours cannot be counted.
     #[error("the frontier method cannot count symmetric tours: use `method` search or enumerate")]
     Symmetry,
-    /// Steps are not counted either: of a path it is known where it ends, and not how long it is.
+    /// Numbered steps, as in magic tours: states contain the ends of a path, but not its length.
     #[error("the frontier method knows no steps: use `method` search or enumerate")]
     Steps,
-    /// Rules are not counted either: states forget most of the path.
+    /// Rules: states do not contain enough of the path to test them.
     #[error("the frontier method cannot count tours under rules: use `method` search or enumerate")]
     Rules,
     /// A required move of a directed graph has arcs both ways.
@@ -137,28 +139,28 @@ pub enum FrontierError {
         "the frontier method cannot require a move that has arcs both ways: use `method` search or enumerate"
     )]
     BothWays,
-    /// No order of the vertices keeps the frontier narrow.
+    /// A frontier that is too wide in all orders of the vertices.
     #[error(
         "the frontier would have more than {MOST_SLOTS} vertices: use `method` search or enumerate"
     )]
     TooWide,
-    /// The states take too much memory.
+    /// The states exceed the memory.
     #[error("the states of the frontier take more than {} MB: allow more memory, or keep them on disk", .0 >> 20)]
     Memory(u64),
-    /// The states take too much of the disk.
+    /// The states exceed the limit of the disk.
     #[error(
         "{folder}: the states before and after a step take more than {limit} MB: allow more",
         folder = .0.folder.display(),
         limit = .0.limit >> 20
     )]
     Disk(Scratch),
-    /// The folder for the states cannot be read or written, or another count is in it.
+    /// The folder for the states cannot be read or written, or contains another count.
     #[error("{}: this folder cannot be written, or holds another count or damaged files: use an empty one", .0.folder.display())]
     Folder(Scratch),
-    /// The primes do not cover the number.
+    /// The product of the primes is too small for the number.
     #[error("the primes do not cover the number")]
     Residues,
-    /// The deadline has come.
+    /// The deadline has passed.
     #[error("time is up")]
     Late,
 }
@@ -172,14 +174,14 @@ impl From<Stopped> for FrontierError {
 /// A count with its evidence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Count {
-    /// How many tours there are: directed ones if they are open, undirected ones, start forgotten, if they are closed.
-    /// `None` if only residues are known.
+    /// The number of tours: directed if they are open; undirected, without regard to the start, if
+    /// they are closed. `None` if only residues are known.
     pub tours: Option<BigUint>,
-    /// Primes and the number modulo each.
+    /// Primes, and the number modulo each.
     pub residues: Vec<(u64, u64)>,
-    /// The vertices in the order in which they are processed, for each side.
+    /// The vertices of each side in the order of their processing.
     pub orders: Vec<Vec<u32>>,
-    /// What each step came to, for each run.
+    /// The evidence of each step, for each run.
     pub steps: Vec<Vec<StepEvidence>>,
 }
 
@@ -192,8 +194,8 @@ impl Count {
     }
 }
 
-/// The exact number of tours: of directed ones if they are open, of undirected ones, start
-/// forgotten, if they are closed.
+/// Returns the exact number of tours. Open tours are directed; closed tours are undirected, and
+/// their start does not matter.
 ///
 /// # Errors
 /// If limits name primes that do not cover the number, it is [`FrontierError::Residues`].
@@ -202,7 +204,7 @@ pub fn count(problem: &Problem, limits: &Limits) -> Result<BigUint, FrontierErro
     count.tours.ok_or(FrontierError::Residues)
 }
 
-/// The same with its evidence; `report` is told now and then how far it is.
+/// Returns the number of tours with its evidence. Calls `report` at intervals with the progress.
 pub fn count_with(
     problem: &Problem,
     limits: &Limits,
@@ -245,12 +247,12 @@ pub fn count_with(
             (Halt::Memory, _) => FrontierError::Memory(limits.memory),
             (Halt::Disk, Some(scratch)) => FrontierError::Disk(scratch),
             (Halt::Folder, Some(scratch)) => FrontierError::Folder(scratch),
-            // A run modulo a prime does not overflow, and one without a folder has no trouble with it.
+            // A run modulo a prime does not overflow, and no folder fails without scratch.
             _ => FrontierError::Late,
         })
 }
 
-/// Who counts by a plan.
+/// A count by a plan.
 struct Counter<'c> {
     host: &'c Host,
     plan: &'c Plan,
@@ -259,7 +261,8 @@ struct Counter<'c> {
 }
 
 impl Counter<'_> {
-    /// Counts exactly, or modulo as many primes as it takes if 64 bits do not suffice for a state, or modulo the primes that are wanted.
+    /// Counts exactly, or modulo the primes of the limits. If 64 bits are too few for a state, an
+    /// exact count uses as many primes as it needs.
     fn count(&mut self) -> Result<Count, Halt> {
         let mut count = Count {
             orders: self.plan.orders(),
@@ -289,7 +292,7 @@ impl Counter<'_> {
         Ok(count)
     }
 
-    /// The number of Hamiltonian cycles of the host.
+    /// Returns the number of Hamiltonian cycles of the host, and adds the evidence to `count`.
     fn run(&mut self, ring: Ring, count: &mut Count) -> Result<u128, Halt> {
         let bounds = forecast::bounds(self.host, self.plan);
         let journal = self.limits.scratch.as_ref().map(|scratch| {
@@ -303,7 +306,7 @@ impl Counter<'_> {
     }
 }
 
-/// The number of Hamiltonian cycles of the host.
+/// Returns the number of Hamiltonian cycles of the host.
 fn run(plan: &Plan, ring: Ring, watch: &mut Watch) -> Result<u128, Halt> {
     if let Some(total) = watch.resume_total() {
         return Ok(total);

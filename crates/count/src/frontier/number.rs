@@ -3,58 +3,58 @@
 use super::host::Host;
 use num_bigint::BigUint;
 
-/// Why a run ends early.
+/// The reason why a run ends early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Halt {
     /// A count does not fit into its type.
     Overflow,
-    /// The deadline has come.
+    /// The deadline has passed.
     Late,
-    /// The states take too much memory.
+    /// The states exceed the memory.
     Memory,
-    /// They take too much of the disk.
+    /// The states exceed the limit of the disk.
     Disk,
-    /// The folder for them cannot be read or written.
+    /// The folder for the states cannot be read or written.
     Folder,
 }
 
-/// Moduli are below this.
+/// The bound of moduli: all are smaller.
 pub(super) const LARGEST: u64 = 1 << 63;
 
-/// In which numbers are counted: exact ones below 2⁶⁴, or residues of a modulus.
+/// A ring of counts: exact numbers below 2⁶⁴, or residues of a modulus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ring {
-    /// 0 for exact numbers.
+    /// The modulus, 0 for exact numbers.
     modulus: u64,
 }
 
 impl Ring {
-    /// Exact numbers.
+    /// The exact numbers.
     pub const EXACT: Ring = Ring { modulus: 0 };
 
-    /// Residues.
+    /// Returns the residues of a modulus.
     pub fn modulo(modulus: u64) -> Ring {
         Ring { modulus }
     }
 
-    /// The modulus, or 0 of exact numbers.
+    /// Returns the modulus, 0 for exact numbers.
     pub fn modulus(self) -> u64 {
         self.modulus
     }
 
-    /// Adds `number`; sets `overflows` if the sum does not fit.
+    /// Adds `number`. Sets `overflows` if the sum does not fit.
     #[inline(always)]
     pub fn add(self, sum: &mut u64, number: u64, overflows: &mut bool) {
         let (total, is_over) = sum.overflowing_add(number);
         *overflows |= is_over;
-        // Of exact numbers this takes 0 off.
+        // For exact numbers this subtracts 0.
         *sum = match total >= self.modulus {
             true => total - self.modulus,
             false => total,
         };
     }
 
-    /// The sum, unless it does not fit.
+    /// Returns the sum; fails if it does not fit.
     pub fn plus(self, mut sum: u64, number: u64) -> Result<u64, Halt> {
         let mut overflows = false;
         self.add(&mut sum, number, &mut overflows);
@@ -74,7 +74,7 @@ pub(super) struct Total {
 }
 
 impl Total {
-    /// Nothing summed up yet.
+    /// Creates an empty sum.
     pub fn new(ring: Ring) -> Total {
         Total { ring, sum: 0 }
     }
@@ -84,7 +84,7 @@ impl Total {
         self.plus(u128::from(a) * u128::from(b))
     }
 
-    /// Adds a number below 2¹²⁶, or any if numbers are exact.
+    /// Adds a number below 2¹²⁶, or any number if the ring is exact.
     pub fn plus(&mut self, number: u128) -> Result<(), Halt> {
         self.sum = self.sum.checked_add(number).ok_or(Halt::Overflow)?;
         if self.ring.modulus > 0 && self.sum >> 127 != 0 {
@@ -93,7 +93,7 @@ impl Total {
         Ok(())
     }
 
-    /// The sum.
+    /// Returns the sum.
     pub fn value(&self) -> u128 {
         match self.ring.modulus {
             0 => self.sum,
@@ -102,9 +102,11 @@ impl Total {
     }
 }
 
-/// Bits of a bound on the number of Hamiltonian cycles: half the permanent of the adjacency matrix, which is at most
-/// ∏ (d!)^(1/d) over the degrees d (Brègman, Some properties of nonnegative matrices and their permanents, Soviet
-/// Mathematics Doklady 14, 1973).
+/// Returns the bits of a bound on the number of Hamiltonian cycles.
+///
+/// The bound is half the permanent of the adjacency matrix. The permanent is at most ∏ (d!)^(1/d)
+/// over the degrees d (Brègman, Some properties of nonnegative matrices and their permanents,
+/// Soviet Mathematics Doklady 14, 1973).
 pub(super) fn bits(host: &Host) -> u32 {
     let degree = |(vertex, around): (u32, &Vec<u32>)| {
         let given = host.given.is_some_and(|ends| ends.contains(&vertex));
@@ -115,11 +117,11 @@ pub(super) fn bits(host: &Host) -> u32 {
         factorial / degree.max(1) as f64
     };
     let bits: f64 = (0..).zip(&host.neighbours).map(degree).map(log).sum();
-    // Rounding is far below one bit; the other is for tours that are two for each cycle.
+    // One bit is for rounding, which is far smaller. The other is for two tours for each cycle.
     bits.ceil() as u32 + 2
 }
 
-/// The largest primes below 2⁶³, as many as it takes for numbers of so many bits.
+/// Returns the largest primes below 2⁶³, as many as numbers of so many bits need.
 pub(super) fn primes(bits: u32) -> Vec<u64> {
     let odd = (1..LARGEST).rev().step_by(2);
     odd.filter(|&number| is_prime(number))
@@ -132,8 +134,10 @@ pub fn is_modulus(number: u64) -> bool {
     number < LARGEST && is_prime(number)
 }
 
-/// Returns true if a number is a prime: the test of Miller and Rabin, whose first twelve bases suffice below 2⁶⁴
-/// (Sorenson and Webster, Strong pseudoprimes to twelve prime bases, Mathematics of Computation 86, 2017).
+/// Returns true if a number is a prime.
+///
+/// It uses the test of Miller and Rabin. Its first twelve bases suffice below 2⁶⁴ (Sorenson and
+/// Webster, Strong pseudoprimes to twelve prime bases, Mathematics of Computation 86, 2017).
 pub(super) fn is_prime(number: u64) -> bool {
     const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
     if let Some(base) = BASES.iter().find(|&base| number.is_multiple_of(*base)) {
@@ -153,7 +157,7 @@ pub(super) fn is_prime(number: u64) -> bool {
     number > 1 && !BASES.iter().any(|&base| is_witness(base))
 }
 
-/// A power, by this multiplication.
+/// Returns a power; `times` multiplies.
 fn power(base: u64, exponent: u64, times: impl Fn(u64, u64) -> u64) -> u64 {
     let bits = (0..u64::BITS).rev().map(|bit| exponent >> bit & 1);
     bits.fold(1, |power, bit| {
@@ -166,7 +170,8 @@ fn power(base: u64, exponent: u64, times: impl Fn(u64, u64) -> u64) -> u64 {
     })
 }
 
-/// The least number with these residues of different primes (pairs of a prime and a residue).
+/// Returns the least number with these residues of different primes (pairs of a prime and a
+/// residue).
 pub(super) fn combine(residues: &[(u64, u64)]) -> BigUint {
     let mut number = BigUint::ZERO;
     let mut modulus = BigUint::from(1_u8);
@@ -174,7 +179,7 @@ pub(super) fn combine(residues: &[(u64, u64)]) -> BigUint {
         let of = |big: &BigUint| u64::try_from(big % prime).unwrap_or(0);
         let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(prime)) as u64;
         let missing = (residue + prime - of(&number)) % prime;
-        // The inverse of the modulus so far, by Fermat.
+        // The inverse of the modulus so far, by Fermat's little theorem.
         let digit = times(missing, power(of(&modulus), prime - 2, times));
         number += &modulus * digit;
         modulus *= prime;
@@ -192,7 +197,8 @@ mod tests {
         for number in 0..2000 {
             assert_eq!(is_prime(number), number > 1 && !divides(number), "{number}");
         }
-        // A strong pseudoprime to the bases 2 to 37 less the last (Jiang and Deng, 2014), and Mersenne numbers.
+        // A strong pseudoprime to the bases 2 to 37 except the last (Jiang and Deng, 2014), and
+        // Mersenne numbers.
         assert!(!is_prime(3_825_123_056_546_413_051));
         assert!(is_prime((1 << 61) - 1) && !is_prime((1 << 59) - 1));
         // 2^63 - 25 is the largest prime below 2^63.

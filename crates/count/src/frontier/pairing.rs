@@ -1,10 +1,10 @@
-//! How many pairs of weighted matchings make one cycle.
+//! The number of pairs of weighted matchings that make one cycle.
 //!
-//! Of lists A and B of matchings of the same 2j points, with weights, the sum of a · b over all pairs that
-//! together make one cycle is wanted. To look at every pair takes ((2j − 1)!!)² steps if the lists are full. Instead
-//! all matchings of A in which point 0 has the same mate are taken together: every matching of B is contracted
-//! along that edge, which leaves matchings of 2j − 2 points, and those that have become the same are added up.
-//! That takes some j² (2j − 1)!! steps.
+//! A and B are lists of matchings of the same 2j points, with weights. The result is the sum of a ·
+//! b over all pairs that together make one cycle. Testing every pair takes ((2j − 1)!!)² steps if
+//! the lists are full. Instead all matchings of A in which point 0 has the same mate are taken
+//! together. Every matching of B is contracted along that edge, which leaves matchings of 2j − 2
+//! points. Equal results are added up. That takes some j² (2j − 1)!! steps.
 
 use super::matching::{contract, make_one_cycle, matchings, rank, unrank};
 use super::number::{Halt, Ring, Total};
@@ -15,18 +15,18 @@ use std::sync::OnceLock;
 /// Matchings by number, with their weights.
 pub(super) type Weighted = Vec<(u64, u64)>;
 
-/// Lists of no more than so many matchings are gone through pair by pair.
+/// The most matchings of a list that is paired one by one.
 const FEW: usize = 6;
-/// If one in so many matchings has a weight in both lists, arrays are faster.
+/// Arrays are faster if each list contains at least one in so many of all matchings.
 const FULL: usize = 16;
-/// Contractions of matchings of more points are not tabulated: the table would be too large.
+/// The most points for a table of contractions. Tables for more would be too large.
 const TABULATED: usize = 14;
-/// Of more points than these the clock is looked at.
+/// The most points of a pairing that does not poll the deadline.
 const LONG: usize = 8;
-/// Stands for a cycle closed.
+/// The entry of a closed cycle.
 const CLOSED: u32 = u32::MAX;
 
-/// For an even number of points, for every mate of point 0 and every matching what it becomes.
+/// For every even number of points, every mate of point 0 and every matching, its contraction.
 static TABLES: [OnceLock<Vec<u32>>; TABULATED / 2 + 1] =
     [const { OnceLock::new() }; TABULATED / 2 + 1];
 
@@ -41,28 +41,28 @@ fn table(points: usize) -> &'static [u32] {
     })
 }
 
-/// What is used again and again.
+/// Buffers and tables for pairing, to be used for many lists.
 pub(super) struct Pairing<'s> {
     ring: Ring,
     stop: &'s Stop,
     levels: Vec<Level>,
-    /// For lists in which many matchings have a weight, and the two as arrays.
+    /// Products of lists in which many matchings have a weight, and both lists as arrays.
     product: Product,
     arrays: [Vec<u64>; 2],
     total: Total,
 }
 
-/// For matchings of some number of points.
+/// Buffers for matchings of one number of points.
 #[derive(Default)]
 struct Level {
-    /// Weights by number; all 0 between two uses.
+    /// Weights by number, all 0 between two uses.
     sums: Vec<u64>,
-    /// What a list of B becomes.
+    /// The contracted matchings of B.
     list: Weighted,
 }
 
 impl<'s> Pairing<'s> {
-    /// Nothing summed up yet.
+    /// Creates empty buffers.
     pub fn new(ring: Ring, stop: &'s Stop) -> Self {
         Pairing {
             ring,
@@ -74,7 +74,7 @@ impl<'s> Pairing<'s> {
         }
     }
 
-    /// The sum over the two lists; the numbers in each are different; those of `a` are put in order if need be.
+    /// Returns the sum over two lists, each with different numbers. Sorts `a` if necessary.
     pub fn sum(
         &mut self,
         points: usize,
@@ -92,7 +92,8 @@ impl<'s> Pairing<'s> {
         Ok(self.total.value())
     }
 
-    /// Adds the sum; the numbers of `a` begin at `offset`. It calls itself for two points less.
+    /// Adds the sum for lists in which the numbers of `a` begin at `offset`. Recurses on two points
+    /// less.
     fn pair(
         &mut self,
         points: usize,
@@ -126,7 +127,7 @@ impl<'s> Pairing<'s> {
                 false => level.by_sorting(self.ring, points, b, mate),
             };
             let list = std::mem::take(&mut level.list);
-            // The deeper levels do not use this one.
+            // Deeper levels do not use this one.
             self.levels[points / 2 - 1] = level;
             contracted?;
             self.pair(points - 2, group, offset + digit * alike, &list)?;
@@ -135,7 +136,7 @@ impl<'s> Pairing<'s> {
         Ok(())
     }
 
-    /// The same by arrays.
+    /// Adds the sum by arrays.
     fn by_arrays(
         &mut self,
         points: usize,
@@ -183,7 +184,7 @@ impl<'s> Pairing<'s> {
 }
 
 impl Level {
-    /// Makes the list of what the matchings become when they are contracted along an edge from point 0.
+    /// Lists the contractions of the matchings along an edge from point 0, by a table.
     fn by_table(
         &mut self,
         ring: Ring,
@@ -216,7 +217,7 @@ impl Level {
         summed_up
     }
 
-    /// The same without a table.
+    /// Lists the contractions without a table, by sorting.
     fn by_sorting(
         &mut self,
         ring: Ring,
@@ -247,7 +248,7 @@ impl Level {
 mod tests {
     use super::*;
 
-    /// Every matching of so many points with a weight, but some.
+    /// Lists every matching of so many points with a weight, except some.
     fn list(points: usize, seed: u64, rare: u64) -> Weighted {
         let mix = |number: u64| (number + seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
         let numbers = (0..matchings(points)).filter(|&number| mix(number) % rare == 0);

@@ -1,9 +1,14 @@
-//! In which order the vertices are processed, from one side or from two.
+//! The order in which the vertices are processed, from one side or from two.
 //!
-//! The frontier decides time and memory, so several orders are drawn up and the one with the least
-//! sum of 3^(vertices in the frontier) is taken: the order of the numbers, by ranks and by files for boards of any width,
-//! orders by distance from a vertex, and [greedy ones](knightsat_tour::order). An order is swept from both of its ends where the two frontiers
-//! can meet, see [`super::halves`].
+//! The frontier decides time and memory. So several orders are compared, and the one with the least
+//! sum of 3^(vertices in the frontier) is chosen. The orders are:
+//!
+//! - the numbers of the vertices,
+//! - by ranks and by files, for boards of any width,
+//! - by distance from a vertex,
+//! - [greedy ones](knightsat_tour::order).
+//!
+//! An order is swept from both of its ends if the two frontiers can meet, see [`super::halves`].
 
 use super::degrees::MOST_SLOTS;
 use super::halves::{Halves, Split, has_mirror};
@@ -12,7 +17,7 @@ use super::sweep::{Course, STEPS_A_LOOK, Sweep, weight};
 use crate::base::stop::{Stop, Stopped};
 use knightsat_tour::order::{Begin, narrow};
 
-/// What is swept.
+/// The sweeps of a graph.
 #[derive(Clone, Debug)]
 pub(super) enum Plan {
     /// All vertices, from one side.
@@ -21,12 +26,13 @@ pub(super) enum Plan {
     Halves(Halves),
 }
 
-/// Two sides may be said to cost so many times as much as one: it is not said that states become more
-/// towards the middle of the sweep.
+/// The factor by which the estimated cost of two sides may exceed that of one. The estimate ignores
+/// that the number of states grows towards the middle of a sweep.
 const DEARER: f64 = 4.0;
 
 impl Plan {
-    /// The plan with the best order found; `None` if the frontier becomes too wide in all of them.
+    /// Returns the plan with the best order found; `None` if the frontier is too wide in all of
+    /// them.
     pub fn new(host: &Host, stop: &Stop) -> Result<Option<Plan>, Stopped> {
         let mut best: Option<(f64, Vec<u32>, Option<Split>)> = None;
         let has_mirror = has_mirror(host);
@@ -52,7 +58,7 @@ impl Plan {
         }))
     }
 
-    /// The sweeps, one after the other.
+    /// Returns the sweeps, one after the other.
     pub fn courses(&self) -> &[Course] {
         match self {
             Plan::Whole(course) => std::slice::from_ref(course),
@@ -60,7 +66,7 @@ impl Plan {
         }
     }
 
-    /// The vertices of every course in the order in which they are processed.
+    /// Returns the vertices of every course in the order of their processing.
     pub fn orders(&self) -> Vec<Vec<u32>> {
         self.courses()
             .iter()
@@ -69,7 +75,7 @@ impl Plan {
     }
 }
 
-/// How many vertices the frontier has after each; `None` if it becomes too wide.
+/// Returns the width of the frontier after each vertex; `None` if it becomes too wide.
 fn profile(host: &Host, order: &[u32], stop: &Stop) -> Result<Option<Vec<usize>>, Stopped> {
     let mut sweep = Sweep::new(host);
     let mut widths = Vec::with_capacity(order.len());
@@ -84,9 +90,9 @@ fn profile(host: &Host, order: &[u32], stop: &Stop) -> Result<Option<Vec<usize>>
     Ok(Some(widths))
 }
 
-/// How many vertices are tried as the first.
+/// The most vertices to try as the first.
 const STARTS: u32 = 64;
-/// Fewer on large graphs: vertices times starts.
+/// A bound on vertices times starts, which reduces the starts on large graphs.
 const WORK: u32 = 1 << 20;
 /// Calls `consider` with several orders of the vertices that are squares.
 fn each_order(
@@ -117,7 +123,7 @@ fn each_order(
     Ok(())
 }
 
-/// By distance from `start`, those at the same distance by number.
+/// Returns the vertices by distance from `start`, and by number at the same distance.
 fn by_distance(host: &Host, start: u32) -> Vec<u32> {
     let mut order = vec![start];
     let mut is_listed = vec![false; host.squares as usize];
@@ -135,7 +141,7 @@ fn by_distance(host: &Host, start: u32) -> Vec<u32> {
             }
         }
         if next.is_empty() {
-            // Another component: there is no tour, and any order will do.
+            // Another component: no tour exists, and any order will do.
             next.extend(others.find(|&v| !is_listed[v as usize]));
             next.iter().for_each(|&v| is_listed[v as usize] = true);
         }

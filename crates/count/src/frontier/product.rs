@@ -1,17 +1,19 @@
-//! The sum over pairs of matchings that make one cycle, where most matchings have a weight.
+//! The sum over pairs of matchings that make one cycle, if most matchings have a weight.
 //!
-//! Weights are arrays by number. The matchings of A in which point 0 has the same mate are consecutive; what the other
-//! array becomes when it is contracted along that edge is a sum of 2j − 2 entries for each matching of the points
-//! left, whose places are tabulated. So there are no branches in the inner loop.
+//! Weights are arrays by number. The matchings of A in which point 0 has the same mate are
+//! consecutive. The other array is contracted along that edge: the entry of each matching of the
+//! remaining points is a sum of 2j − 2 entries. A table contains their places. So the inner loop
+//! has no branches.
 
 use super::matching::{contract, matchings, rank, unrank};
 use super::number::{Halt, Ring, Total};
 use std::sync::OnceLock;
 
-/// Contractions of matchings of more points are not tabulated: the table would be too large.
+/// The most points for a table of contractions. Tables for more would be too large.
 pub(super) const MOST_POINTS: usize = 14;
 
-/// For an even number of points, for every mate of point 0 and every matching of the others which matchings become that.
+/// For every even number of points, every mate of point 0 and every matching of the others, the
+/// matchings whose contraction it is.
 static SOURCES: [OnceLock<Vec<u32>>; MOST_POINTS / 2 + 1] =
     [const { OnceLock::new() }; MOST_POINTS / 2 + 1];
 
@@ -32,14 +34,14 @@ fn sources(points: usize) -> &'static [u32] {
     })
 }
 
-/// What is used again and again: a contracted array for every number of points.
+/// Buffers to be used for many products: a contracted array for every number of points.
 pub(super) struct Product {
     ring: Ring,
     contracted: Vec<Vec<u64>>,
 }
 
 impl Product {
-    /// Nothing contracted yet.
+    /// Creates empty buffers.
     pub fn new(ring: Ring) -> Product {
         Product {
             ring,
@@ -47,7 +49,7 @@ impl Product {
         }
     }
 
-    /// Adds the sum for two arrays of weights. It calls itself for two points less.
+    /// Adds the sum for two arrays of weights. Recurses on two points less.
     pub fn add(
         &mut self,
         points: usize,

@@ -1,4 +1,4 @@
-//! From the states before a step to those after it, on several threads.
+//! A step of the sweep, on several threads: from the states before it to those after it.
 
 use super::class::ClassWriter;
 use super::degrees::{Degrees, ends, mix, only};
@@ -11,21 +11,21 @@ use super::watch::{Look, Watch, share};
 use super::ways::{Way, ways};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-/// Families of classes between two looks at the clock.
+/// The number of families of classes between two polls of the deadline.
 const FAMILIES_A_LOOK: usize = 1 << 6;
-/// Fewer states are not worth a thread.
+/// The fewest states that are worth a thread.
 const STATES_A_THREAD: u64 = 1 << 15;
 
-/// By what the classes of a store are put together.
+/// The key by which a store groups its classes.
 pub(super) enum Key<'k> {
-    /// By the degrees of the slots that a step leaves alone: all others are masked.
+    /// The degrees of the slots that a step does not change. All others are masked.
     Step(Degrees),
-    /// By what other classes they are paired with.
+    /// The key of the classes with which they are paired.
     Pair(&'k (dyn Fn(Degrees) -> Degrees + Sync)),
 }
 
 impl Key<'_> {
-    /// The key of a step.
+    /// Returns the key of a step.
     pub fn of_step(step: &Step) -> Self {
         let slots: Vec<u8> = match &step.choice {
             Choice::Edge { ends, .. } => ends.to_vec(),
@@ -37,7 +37,7 @@ impl Key<'_> {
         Key::Step(!touched)
     }
 
-    /// The key of a class.
+    /// Returns the key of a class.
     pub fn of(&self, degrees: Degrees) -> Degrees {
         match self {
             Key::Step(mask) => degrees & mask,
@@ -46,7 +46,8 @@ impl Key<'_> {
     }
 }
 
-/// The states after all steps of a course, laid out by a key, and how many cycles have closed on the way.
+/// Returns the states after all steps of a course, grouped by a key, and the number of closed
+/// cycles.
 pub(super) fn sweep(
     (number, course): (usize, &Course),
     ring: Ring,
@@ -67,7 +68,7 @@ pub(super) fn sweep(
     Ok((states, total))
 }
 
-/// The one class before all steps, with its key: nothing chosen, but for the path that is given.
+/// Returns the one class before all steps, with its key. It contains no edge except the given path.
 fn first(course: &Course, key: &Key) -> (Degrees, Vec<u8>) {
     let mut block = Vec::new();
     let degrees = if course.has_given {
@@ -81,7 +82,7 @@ fn first(course: &Course, key: &Key) -> (Degrees, Vec<u8>) {
     (key.of(degrees), block)
 }
 
-/// Takes all states through a step. Returns how many cycles close.
+/// Expands all states by a step. Returns the number of cycles that close.
 fn advance(
     step: &Step,
     states: &Store,
@@ -118,14 +119,14 @@ struct Round<'r> {
     next: &'r Store,
     ring: Ring,
     key: &'r Key<'r>,
-    /// Buckets that somebody has begun with.
+    /// The number of buckets that threads have begun.
     begun: AtomicUsize,
-    /// States found.
+    /// The number of states found.
     found: AtomicU64,
 }
 
 impl Round<'_> {
-    /// Takes buckets and expands their states, until there are none.
+    /// Expands the states of one bucket after the other, until all buckets are begun.
     fn work(&self, look: Look) -> Result<(u64, StepEvidence), Halt> {
         let mut expansion = Expansion {
             round: self,
@@ -168,21 +169,21 @@ impl Round<'_> {
     }
 }
 
-/// Takes states through a step.
+/// The expansion of states by a step.
 struct Expansion<'r> {
     round: &'r Round<'r>,
     out: Writer<'r>,
     gather: Gather,
-    /// The states of the classes that are taken together.
+    /// The states of the classes that are expanded together.
     states: Vec<(u64, u64)>,
     ways: Vec<Way>,
-    /// Cycles that have closed.
+    /// The number of closed cycles.
     closed: u64,
     evidence: StepEvidence,
 }
 
 impl Expansion<'_> {
-    /// Takes classes through the step that lead to the same classes.
+    /// Expands by the step classes that lead to the same classes.
     fn expand(&mut self, sources: &[Source]) -> Result<(), Halt> {
         let ring = self.round.ring;
         self.ways.clear();

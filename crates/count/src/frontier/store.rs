@@ -1,7 +1,7 @@
 //! The states after a step, in buckets: in memory, or one file for each bucket.
 //!
-//! Classes that the next step takes together are in the same bucket, so it goes through the buckets one by one. Files
-//! are written at their ends and read from their beginnings.
+//! A bucket contains all classes that the next step expands together. So that step reads the
+//! buckets one by one. Files are written at their ends and read from their beginnings.
 
 use super::class::{Class, classes};
 use super::degrees::{Degrees, mix};
@@ -12,24 +12,24 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// How many buckets there are.
+/// The number of buckets.
 pub(super) const BUCKETS: usize = 256;
-/// Bytes that are collected for a bucket before it is locked.
+/// The bytes collected for a bucket before it is locked.
 const BLOCK: usize = 1 << 15;
 
-/// Bytes that are held, of all stores together, and how many there may be.
+/// The bytes of all stores together, and their limit.
 #[derive(Clone, Debug)]
 pub(super) struct Room {
     held: Arc<AtomicU64>,
-    /// The most that there were.
+    /// The most bytes so far.
     most: Arc<AtomicU64>,
     limit: u64,
-    /// What is said if that is not enough.
+    /// The reason for a halt if the limit is exceeded.
     full: Halt,
 }
 
 impl Room {
-    /// Room for so many bytes.
+    /// Creates room for so many bytes.
     pub fn new(limit: u64, full: Halt) -> Room {
         let [held, most] = [0, 0].map(|bytes| Arc::new(AtomicU64::new(bytes)));
         Room {
@@ -60,22 +60,22 @@ impl Room {
 pub(super) struct Store {
     buckets: Vec<Mutex<Bucket>>,
     room: Room,
-    /// The path of the files, to which the number of the bucket is added.
+    /// The path of the files, without the number of the bucket.
     files: Option<PathBuf>,
 }
 
 /// One bucket.
 #[derive(Debug, Default)]
 struct Bucket {
-    /// In memory.
+    /// The blocks in memory.
     blocks: Vec<Box<[u8]>>,
-    /// On the disk.
+    /// The file on disk.
     file: Option<File>,
     bytes: usize,
 }
 
 impl Store {
-    /// An empty store, in memory or in files.
+    /// Creates an empty store, in memory or in files.
     pub fn new(room: &Room, files: Option<PathBuf>) -> Store {
         let buckets = (0..BUCKETS).map(|_| Mutex::default()).collect();
         Store {
@@ -85,7 +85,7 @@ impl Store {
         }
     }
 
-    /// The files of a step that was done before, with so many bytes in each.
+    /// Opens the files of a finished step, with so many bytes in each.
     pub fn open(room: &Room, files: PathBuf, bytes: &[u64]) -> Result<Store, Halt> {
         let store = Store::new(room, Some(files));
         for (number, &bytes) in bytes.iter().enumerate().take(BUCKETS) {
@@ -108,7 +108,7 @@ impl Store {
         Some(files.with_extension(format!("{number}")))
     }
 
-    /// Bytes of every bucket.
+    /// Returns the bytes of every bucket.
     pub fn sizes(&self) -> Vec<u64> {
         let bytes = |bucket: &Mutex<Bucket>| bucket.lock().map_or(0, |bucket| bucket.bytes as u64);
         self.buckets.iter().map(bytes).collect()
@@ -136,7 +136,7 @@ impl Store {
         Ok(())
     }
 
-    /// The blocks of a bucket. Those in memory are gone from the store.
+    /// Returns the blocks of a bucket. Those in memory leave the store.
     pub fn take(&self, number: usize) -> Result<Held<'_>, Halt> {
         let mut bucket = self.bucket(number)?;
         let blocks = match self.path(number) {
@@ -157,7 +157,7 @@ impl Store {
         })
     }
 
-    /// Makes sure that the files survive a loss of power.
+    /// Syncs the files, so that they survive a loss of power.
     pub fn sync(&self) -> Result<(), Halt> {
         for number in 0..BUCKETS {
             if let Some(file) = self.bucket(number)?.file.take() {
@@ -171,7 +171,7 @@ impl Store {
     pub fn remove(self) {
         for (number, bytes) in self.sizes().into_iter().enumerate() {
             if let Some(path) = self.path(number).filter(|_| bytes > 0) {
-                // What is left is in the way of nobody.
+                // A remaining file does no harm.
                 let _ = fs::remove_file(path);
                 self.room.give_back(bytes as usize);
             }
@@ -179,7 +179,7 @@ impl Store {
     }
 }
 
-/// The blocks of a bucket. Their room is given back when they go.
+/// The blocks of a bucket. Dropping them releases their room.
 #[derive(Debug)]
 pub(super) struct Held<'s> {
     blocks: Vec<Box<[u8]>>,
@@ -188,7 +188,7 @@ pub(super) struct Held<'s> {
 }
 
 impl Held<'_> {
-    /// The classes, each with a key, in order of the keys.
+    /// Returns the classes, each with a key, in order of the keys.
     pub fn sorted<K: Ord + Copy>(&self, key: impl Fn(Degrees) -> K) -> Vec<(K, Class<'_>)> {
         let all = self.blocks.iter().flat_map(|block| classes(block));
         let mut all: Vec<_> = all.map(|class| (key(class.degrees), class)).collect();
@@ -203,14 +203,14 @@ impl Drop for Held<'_> {
     }
 }
 
-/// Classes of one thread on the way to their buckets.
+/// A buffer for classes of one thread on the way to their buckets.
 pub(super) struct Writer<'s> {
     store: &'s Store,
     blocks: Vec<Vec<u8>>,
 }
 
 impl<'s> Writer<'s> {
-    /// Nothing yet.
+    /// Creates an empty buffer.
     pub fn new(store: &'s Store) -> Self {
         Writer {
             store,
@@ -218,7 +218,7 @@ impl<'s> Writer<'s> {
         }
     }
 
-    /// The block at whose end a class with this key is written next.
+    /// Returns the block to whose end the next class with this key is written.
     pub fn block(&mut self, key: Degrees) -> Result<&mut Vec<u8>, Halt> {
         let number = (mix(key) >> 50) as usize % BUCKETS;
         let block = &mut self.blocks[number];
@@ -228,7 +228,7 @@ impl<'s> Writer<'s> {
         Ok(block)
     }
 
-    /// Gives up what is left.
+    /// Writes the remaining blocks to their buckets.
     pub fn flush(mut self) -> Result<(), Halt> {
         for (number, block) in self.blocks.iter_mut().enumerate() {
             if !block.is_empty() {

@@ -1,32 +1,32 @@
-//! The frontier as it moves over the graph, and what there is to do at each step.
+//! The steps of the frontier as it moves over the graph.
 //!
-//! The frontier is made of the unprocessed vertices with a processed neighbour, and of the ends of a
-//! given path: all that a state speaks of.
+//! The frontier consists of the unprocessed vertices with a processed neighbour, and of the ends of
+//! a given path. States describe only these vertices.
 
 use super::degrees::MOST_SLOTS;
 use super::host::Host;
 use crate::base::stop::{Stop, Stopped};
 
-/// Vertices between two looks at the clock.
+/// The number of vertices between two polls of the deadline.
 pub(super) const STEPS_A_LOOK: u32 = 1 << 10;
 
-/// The steps of a sweep that begins with nothing.
+/// The steps of a sweep from an empty frontier.
 #[derive(Clone, Debug)]
 pub(super) struct Course {
-    /// One for every vertex of a square that is processed, and after them one for every edge.
+    /// One step for every processed vertex of a square, and after them one for every edge.
     pub steps: Vec<Step>,
-    /// The vertices that are processed.
+    /// The processed vertices, in order.
     pub order: Vec<u32>,
     /// The vertices of the frontier after each step.
     pub frontiers: Vec<Vec<u32>>,
-    /// The vertices that are left in the frontier, slot by slot.
+    /// The vertices of the last frontier, slot by slot.
     pub frontier: Vec<u32>,
-    /// Whether the first two slots are the ends of the given path from the start.
+    /// True if the first two slots are the ends of the given path from the start.
     pub has_given: bool,
 }
 
 impl Course {
-    /// Of these vertices in this order, and then of these edges between others.
+    /// Computes the steps of these vertices in this order, and then of these edges between others.
     pub fn new(
         mut sweep: Sweep,
         order: &[u32],
@@ -56,27 +56,26 @@ impl Course {
     }
 }
 
-/// What a step with so many vertices in the frontier is said to cost.
+/// Returns the estimated cost of a step with so many vertices in the frontier.
 pub(super) fn weight(width: usize) -> f64 {
     3.0_f64.powi(width as i32)
 }
 
-/// What is done in one step. Slots are places in the frontier as it was, the vertices that come in
-/// behind them.
+/// A step of a sweep. Slots are places in the frontier before it, followed by the new vertices.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
-    /// What is chosen.
+    /// The decision of the step.
     pub choice: Choice,
-    /// The slots that stay, in the order of the next frontier.
+    /// The slots that remain, in the order of the next frontier.
     pub stay: Vec<u8>,
     /// Slots that may be stranded from now on.
     pub tight: Vec<Tight>,
-    /// Slots that must not have both edges after it: the other half takes one there.
+    /// Slots that must not have both edges after the step: the other half takes one there.
     pub once: Vec<u8>,
 }
 
 impl Step {
-    /// The slot of the vertex that leaves, if any.
+    /// Returns the slot of the vertex that leaves, if any.
     pub fn leaves(&self) -> Option<u8> {
         match &self.choice {
             Choice::Vertex(choice) => Some(choice.vertex),
@@ -85,36 +84,36 @@ impl Step {
     }
 }
 
-/// What is chosen in a step.
+/// A decision of a step.
 #[derive(Clone, Debug)]
 pub(super) enum Choice {
-    /// All edges that a vertex still takes. It leaves the frontier.
+    /// All further edges of a vertex, which then leaves the frontier.
     Vertex(VertexChoice),
-    /// Whether to take one edge.
+    /// One edge, to be taken or not.
     Edge {
         /// The slots of its ends.
         ends: [u8; 2],
-        /// Whether it must be taken.
+        /// True if the edge must be taken.
         is_required: bool,
     },
 }
 
-/// The edges of a vertex that is processed.
+/// The edges of a vertex in its step.
 #[derive(Clone, Debug)]
 pub(super) struct VertexChoice {
     /// The slot of the vertex.
     pub vertex: u8,
-    /// Slots of its unprocessed neighbours.
+    /// The slots of its unprocessed neighbours.
     pub ahead: Vec<u8>,
-    /// Those to which it must take the edge.
+    /// The slots to which it must take the edge.
     pub required: Vec<u8>,
-    /// Whether every unprocessed vertex has a slot, and no edge between two of them is required, so that
-    /// a cycle may close.
+    /// True if every unprocessed vertex has a slot and no edge between two of them is required, so
+    /// that a cycle may close.
     pub may_close: bool,
 }
 
 impl VertexChoice {
-    /// Whether the edges to these slots are all that the vertex must still take.
+    /// Returns true if the vertex must take no edges except those to these slots.
     pub fn requires_none_but(&self, slots: &[u8]) -> bool {
         self.required.iter().all(|slot| slots.contains(slot))
     }
@@ -123,13 +122,13 @@ impl VertexChoice {
 /// A vertex with fewer than two unprocessed neighbours outside the frontier.
 #[derive(Clone, Debug)]
 pub(super) struct Tight {
-    /// Its slot.
+    /// The slot of the vertex.
     pub slot: u8,
-    /// Edges that it takes: one if it must not have both here, otherwise two.
+    /// The number of its edges: one if it must not have both here, otherwise two.
     pub edges: u8,
-    /// Its unprocessed neighbours outside the frontier.
+    /// The number of its unprocessed neighbours outside the frontier.
     pub outside: u8,
-    /// The slots of those inside.
+    /// The slots of its unprocessed neighbours in the frontier.
     pub inside: Vec<u8>,
 }
 
@@ -139,16 +138,17 @@ pub(super) struct Sweep<'h> {
     is_processed: Vec<bool>,
     frontier: Vec<u32>,
     is_in: Vec<bool>,
-    /// The number of unprocessed neighbours of every vertex: there are many of an apex.
+    /// The number of unprocessed neighbours of every vertex: an apex has many.
     left: Vec<usize>,
-    /// Vertices that are neither processed nor in the frontier.
+    /// The number of vertices neither processed nor in the frontier.
     outside: usize,
     /// Vertices that must not have both edges.
     once: Vec<u32>,
 }
 
 impl<'h> Sweep<'h> {
-    /// Nothing is processed; the frontier is made of the ends of the given path.
+    /// Begins a sweep: nothing is processed, and the frontier consists of the ends of the given
+    /// path.
     pub fn new(host: &'h Host) -> Self {
         let mut sweep = Sweep::beside(host, Vec::new());
         host.given
@@ -158,7 +158,8 @@ impl<'h> Sweep<'h> {
         sweep
     }
 
-    /// The same without the given path, which another sweep has: at these vertices it takes the second edge.
+    /// Begins a sweep without the given path, which another sweep has. That sweep takes the second
+    /// edge at the vertices `once`.
     pub fn beside(host: &'h Host, once: Vec<u32>) -> Self {
         let vertices = host.neighbours.len();
         Sweep {
@@ -172,22 +173,22 @@ impl<'h> Sweep<'h> {
         }
     }
 
-    /// The vertices of the frontier, slot by slot.
+    /// Returns the vertices of the frontier, slot by slot.
     pub fn frontier(&self) -> &[u32] {
         &self.frontier
     }
 
-    /// Whether a vertex is in the frontier.
+    /// Returns true if a vertex is in the frontier.
     pub fn has(&self, vertex: u32) -> bool {
         self.is_in[vertex as usize]
     }
 
-    /// Whether a vertex is processed.
+    /// Returns true if a vertex is processed.
     fn is_processed(&self, vertex: u32) -> bool {
         self.is_processed[vertex as usize]
     }
 
-    /// The unprocessed neighbours of a vertex.
+    /// Returns the unprocessed neighbours of a vertex.
     fn ahead(&self, vertex: u32) -> impl Iterator<Item = u32> {
         let neighbours = self.host.neighbours[vertex as usize].iter().copied();
         neighbours.filter(|&next| !self.is_processed(next))
@@ -198,7 +199,7 @@ impl<'h> Sweep<'h> {
         place.map(|slot| slot as u8)
     }
 
-    /// Lets a vertex come in, unless it is there.
+    /// Adds a vertex to the frontier, unless it is there.
     fn enter(&mut self, vertex: u32) {
         if !std::mem::replace(&mut self.is_in[vertex as usize], true) {
             self.frontier.push(vertex);
@@ -206,7 +207,7 @@ impl<'h> Sweep<'h> {
         }
     }
 
-    /// Lets a vertex and its unprocessed neighbours come in, and processes it.
+    /// Adds a vertex and its unprocessed neighbours to the frontier, and processes it.
     fn advance(&mut self, vertex: u32) {
         let ahead: Vec<u32> = self.ahead(vertex).collect();
         for next in std::iter::once(vertex).chain(ahead) {
@@ -218,7 +219,7 @@ impl<'h> Sweep<'h> {
         }
     }
 
-    /// Whether an edge between unprocessed vertices is required.
+    /// Returns true if an edge between unprocessed vertices is required.
     fn requires_more(&self) -> bool {
         let is_left = |&vertex: &u32| !self.is_processed(vertex);
         self.host
@@ -227,7 +228,7 @@ impl<'h> Sweep<'h> {
             .any(|ends| ends.iter().all(is_left))
     }
 
-    /// The slots of the unprocessed neighbours of a vertex that are in the frontier.
+    /// Returns the slots of the unprocessed neighbours of a vertex in the frontier.
     fn inside(&self, vertex: u32) -> Vec<u8> {
         let slots = (0..).zip(&self.frontier);
         let is_next = |v: u32| !self.is_processed(v) && self.host.are_joined(vertex, v);
@@ -235,20 +236,20 @@ impl<'h> Sweep<'h> {
         inside.map(|(slot, _)| slot).collect()
     }
 
-    /// Lets a processed vertex go. Whether the frontier is narrow enough without it.
+    /// Removes a processed vertex from the frontier. Returns true if the rest is narrow enough.
     fn leave(&mut self, vertex: u32) -> bool {
         self.frontier.retain(|&v| v != vertex);
         self.is_in[vertex as usize] = false;
         self.frontier.len() <= MOST_SLOTS
     }
 
-    /// Processes a vertex, and lets it go; whether the frontier is narrow enough.
+    /// Processes and removes a vertex. Returns true if the frontier is narrow enough.
     pub fn pass(&mut self, vertex: u32) -> bool {
         self.advance(vertex);
         self.leave(vertex)
     }
 
-    /// Processes a vertex.
+    /// Processes and removes a vertex. Returns the step.
     fn step(&mut self, vertex: u32) -> Step {
         self.advance(vertex);
         let slot = |vertex| self.slot(vertex);
@@ -272,7 +273,7 @@ impl<'h> Sweep<'h> {
         step
     }
 
-    /// What may strand a vertex of the frontier, if anything.
+    /// Returns the conditions under which a vertex of the frontier is stranded, if it can be.
     fn tight(&self, vertex: u32) -> Option<Tight> {
         let inside = self.inside(vertex);
         let outside = self.left[vertex as usize] - inside.len();
@@ -285,7 +286,7 @@ impl<'h> Sweep<'h> {
         })
     }
 
-    /// Decides about one edge between vertices that are never processed here.
+    /// Returns the step for one edge between vertices that this sweep never processes.
     fn edge(&mut self, ends: [u32; 2]) -> Step {
         ends.into_iter().for_each(|end| self.enter(end));
         let during = self.frontier.len() as u8;

@@ -1,8 +1,10 @@
-//! How far a sweep is, and what is to be expected of the rest of it.
+//! The progress of a sweep, and a forecast of its remaining steps.
 //!
-//! Of the M states that a frontier can have ([`super::forecast`]) there are some M^a. The exponent rises while the first
-//! frontiers fill up; on closed boards of eight ranks it ends between 0.92 and 0.99. So it is taken for what has been
-//! seen, but at least for [`FULL`]. Nor does a step multiply the states by more than steps have so far. Time goes by the states before and after a step, at the rate of the last large one.
+//! Of the M states that a frontier can have ([`super::forecast`]) about M^a occur. The exponent
+//! rises while the first frontiers fill up; on closed boards of eight ranks it ends between 0.92
+//! and 0.99. The forecast uses the exponent observed so far, but at least [`FULL`]. It assumes that
+//! no step multiplies the states by a larger factor than earlier steps. Time is proportional to the
+//! states before and after a step, at the rate of the last large one.
 
 use super::Limits;
 use super::degrees::Degrees;
@@ -15,97 +17,98 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// How far a count is.
+/// The progress of a count.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
-    /// What is under way.
+    /// The current stage.
     pub stage: Stage,
-    /// What is to be expected, once that can be told.
+    /// The forecast, once there is one.
     pub forecast: Option<Forecast>,
 }
 
-/// What a count does, one after the other.
+/// A stage of a count, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// From the states before a step to those after it.
+    /// The sweep: from the states before a step to those after it.
     Sweep {
-        /// The step under way, from 1.
+        /// The current step, from 1.
         step: usize,
-        /// How many steps there are.
+        /// The number of steps.
         steps: usize,
-        /// States found so far in this step.
+        /// The number of states found so far in this step.
         states: usize,
     },
-    /// The states of two sides that agree are put together.
+    /// The pairing of states of two sides.
     Pairing {
-        /// How many groups of them are begun with, the largest first.
+        /// The number of groups of states begun, the largest first.
         done: usize,
-        /// How many there are.
+        /// The number of groups.
         pairs: usize,
     },
 }
 
-/// What is to be expected, by the growth so far.
+/// A forecast by the growth so far.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Forecast {
     /// The most states that a step will have.
     pub states: f64,
-    /// The most bytes that they will take: on disk those before and after a step together.
+    /// The most bytes of these states; on disk, of those before and after a step together.
     pub bytes: f64,
-    /// How long all steps that are not done will take.
+    /// The time for all steps that are not finished.
     pub left: Duration,
 }
 
-/// The exponent of frontiers that have filled up, at least.
+/// The least exponent of frontiers that have filled up.
 const FULL: f64 = 0.955;
-/// Steps with fewer states tell nothing: there may be a reason why they remain few.
+/// The fewest states of a step that is used for a forecast: smaller steps may remain small for a
+/// reason of their own.
 const ENOUGH: u64 = 100_000;
-/// Bytes of a state in large classes, at most, and of a residue.
+/// The most bytes of a state in large classes, and of a residue.
 const STATE: f64 = 4.0;
 const RESIDUE: f64 = 6.0;
-/// How many times as long as a step with as many states the pairing takes.
+/// The time of the pairing, relative to a step with as many states.
 const PAIRING: f64 = 2.0;
-/// Time between two reports.
+/// The time between two reports.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// How a run goes on.
+/// The pace of a run.
 #[derive(Clone, Copy)]
 struct Pace {
-    /// For each state before or after a step.
+    /// The seconds for each state before or after a step.
     seconds: f64,
     exponent: f64,
-    /// By how many times a step multiplies the states.
+    /// The factor by which a step multiplies the states.
     growth: f64,
 }
 
-/// Where a run is, when it must end and whom it tells.
+/// The observer of a run: its limits, its progress and its reports.
 pub(super) struct Watch<'w> {
-    /// When it must end.
+    /// The limits of the run.
     pub limits: &'w Limits,
-    /// For the states after every step the natural logarithm of how many there can be at most.
+    /// For the states after every step, the natural logarithm of the bound on their number.
     bounds: Vec<f64>,
     report: &'w mut dyn FnMut(Progress),
     room: Room,
-    /// Of a run whose states are on disk.
+    /// The journal of a run whose states are on disk.
     pub journal: Option<Journal>,
-    /// Since the last step was done.
+    /// The time since the last finished step.
     begin: Stopwatch,
-    /// Since the last report.
+    /// The time since the last report.
     last: Stopwatch,
-    /// Of the steps that are done.
+    /// The evidence of the finished steps.
     pub evidence: Vec<StepEvidence>,
-    /// Once it can be told.
+    /// The pace, once it can be estimated.
     pace: Option<Pace>,
-    /// How many steps were done before this course.
+    /// The number of steps finished before this course.
     earlier: usize,
-    /// States after the last step.
+    /// The number of states after the last step.
     states: u64,
-    /// How many pairs of groups there are, once the sweeps are done.
+    /// The number of pairs of groups, once the sweeps are finished.
     pairs: Option<usize>,
 }
 
 impl<'w> Watch<'w> {
-    /// Nothing is done yet.
+    /// Begins to observe a run.
     pub fn new(
         bounds: &[f64],
         limits: &'w Limits,
@@ -132,8 +135,8 @@ impl<'w> Watch<'w> {
         }
     }
 
-    /// The states with which the remaining steps of a course begin, how many cycles have closed before, and how many steps are
-    /// done; `first` gives the only class at the very beginning, with its key.
+    /// Returns the states before the remaining steps of a course, the cycles closed so far, and the
+    /// number of finished steps. `first` returns the only class before all steps, with its key.
     pub fn begin(
         &mut self,
         course: usize,
@@ -157,7 +160,7 @@ impl<'w> Watch<'w> {
         Ok((store, 0, 0))
     }
 
-    /// Where the states after a step of a course go.
+    /// Creates the store for the states after a step of a course.
     pub fn store(&self, course: usize, step: usize) -> Store {
         let files = self
             .journal
@@ -166,12 +169,12 @@ impl<'w> Watch<'w> {
         Store::new(&self.room, files)
     }
 
-    /// How many states there are.
+    /// Returns the number of states.
     pub fn states(&self) -> u64 {
         self.states
     }
 
-    /// A step is done.
+    /// Records a finished step.
     pub fn done(
         &mut self,
         course: usize,
@@ -197,7 +200,7 @@ impl<'w> Watch<'w> {
         }
     }
 
-    /// The number of cycles, if an earlier run has found it; then the evidence is that run's.
+    /// Returns the number of cycles if an earlier run has found it, and takes over its evidence.
     pub fn resume_total(&mut self) -> Option<u128> {
         let journal = self.journal.as_ref()?;
         let total = journal.total()?;
@@ -205,20 +208,20 @@ impl<'w> Watch<'w> {
         Some(total)
     }
 
-    /// The run is complete.
+    /// Records that the run is complete.
     pub fn finish(&mut self, total: u128) -> Result<(), Halt> {
         self.journal
             .as_mut()
             .map_or(Ok(()), |journal| journal.finish(total))
     }
 
-    /// The sweeps are done, and there are so many pairs of groups.
+    /// Records that the sweeps are finished, and the number of pairs of groups.
     pub fn pairs(&mut self, pairs: usize) {
         self.pairs = Some(pairs);
         self.begin = Stopwatch::start();
     }
 
-    /// Says how far it is, with so many states so far in this step or pairs done, if it is time to.
+    /// Reports the progress if it is time to. `so_far` counts states of this step, or pairs.
     pub fn tell(&mut self, so_far: usize) {
         if self.last.elapsed() < PAUSE {
             return;
@@ -268,11 +271,11 @@ impl<'w> Watch<'w> {
     }
 }
 
-/// What a worker calls now and then: an error says that it is to end.
+/// A function that workers call at intervals. An error ends the worker.
 pub(super) type Look<'l> = &'l mut dyn FnMut() -> Result<(), Halt>;
 
-/// Calls `work` on so many threads, this one among them, and gives what they return. The first that halts
-/// halts the others at their next look; `state` counts what this thread then tells of.
+/// Calls `work` on so many threads, this one among them, and returns the results. The first halt
+/// halts the others at their next poll. This thread reports `state`.
 pub(super) fn share<T: Send>(
     threads: usize,
     watch: &mut Watch,
@@ -309,7 +312,7 @@ pub(super) fn share<T: Send>(
     })
 }
 
-/// All results, or why the first of them halted by itself.
+/// Returns all results, or the reason of the first that halted by itself.
 fn first_cause<T>(results: Vec<Result<T, Halt>>) -> Result<Vec<T>, Halt> {
     let halts: Vec<Halt> = results
         .iter()

@@ -1,28 +1,28 @@
-//! What a step makes of a class: the classes that follow, and what becomes of the matchings on the way.
+//! The ways from a class through a step: the next classes, and the map of the matchings.
 //!
-//! Everything that is decided here depends on the degrees alone: which edges may be taken, which vertices would be
-//! stranded, and whether a cycle may close.
+//! All decisions here depend on the degrees alone: which edges may be taken, which vertices would
+//! be stranded, and whether a cycle may close.
 
 use super::degrees::{Degrees, degree, ends, ends_below, only, without};
 use super::maps::Map;
 use super::sweep::{Choice, Step, VertexChoice};
 
-/// A way from a class to one that follows.
+/// A way from a class to a next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Way {
-    /// The degrees that follow.
+    /// The degrees of the next class.
     pub to: Degrees,
-    /// Which of some classes it is from.
+    /// The index of the class before the step.
     pub from: u32,
-    /// What becomes of the matchings.
+    /// The map of the matchings.
     pub map: Map,
 }
 
-/// Both edges, and as many as none.
+/// The degree of a vertex with both edges; no vertex has more.
 const BOTH: u8 = 2;
 
-/// Adds the ways from these degrees, which are those of class `from`. Returns in how many ways the one path
-/// that there is closes to a cycle through everything.
+/// Adds the ways from these degrees, which are those of class `from`. Returns the number of ways in
+/// which the only path closes to a cycle through everything.
 pub(super) fn ways(step: &Step, degrees: Degrees, from: u32, out: &mut Vec<Way>) -> u64 {
     let mut closing = 0;
     let mut keep = |after: Degrees, map: Map| {
@@ -46,7 +46,7 @@ pub(super) fn ways(step: &Step, degrees: Degrees, from: u32, out: &mut Vec<Way>)
             None => keep(degrees, Map::Same),
             Some([a, b]) => {
                 let (after, map) = with_edge(degrees, a, b);
-                // Two points left are mates: joined, they close a cycle.
+                // The last two points are mates: joined, they close a cycle.
                 if let (Map::Join(..), 2) = (map, ends(degrees)) {
                     let is_passed = |&slot: &u8| degree(after, slot) == BOTH;
                     closing += u64::from(choice.may_close && step.stay.iter().all(is_passed));
@@ -59,8 +59,8 @@ pub(super) fn ways(step: &Step, degrees: Degrees, from: u32, out: &mut Vec<Way>)
     closing
 }
 
-/// Calls `with` for each choice of edges that the vertex still takes. An edge from the vertex to a slot joins the two; two edges
-/// from it join the slots to which they lead.
+/// Calls `with` for each choice of further edges of the vertex. An edge from the vertex to a slot
+/// joins the two. Two edges from it join the slots to which they lead.
 fn each_choice(choice: &VertexChoice, degrees: Degrees, mut with: impl FnMut(Option<[u8; 2]>)) {
     let free = |&&slot: &&u8| degree(degrees, slot) < BOTH;
     let vertex = choice.vertex;
@@ -90,7 +90,7 @@ fn each_choice(choice: &VertexChoice, degrees: Degrees, mut with: impl FnMut(Opt
     }
 }
 
-/// The degrees with one edge more, and what that makes of the matchings.
+/// Returns the degrees with one more edge, and the map of the matchings.
 fn with_edge(degrees: Degrees, a: u8, b: u8) -> (Degrees, Map) {
     let after = degrees + only(a, 1) + only(b, 1);
     let [a, b] = [a.min(b), a.max(b)];
@@ -105,7 +105,7 @@ fn with_edge(degrees: Degrees, a: u8, b: u8) -> (Degrees, Map) {
     (after, map)
 }
 
-/// Whether no vertex has too few neighbours left, and none more edges than it may have.
+/// Returns true if no vertex has too few neighbours left, and none has too many edges.
 fn is_kept(step: &Step, degrees: Degrees) -> bool {
     let is_open = |slot: &u8| degree(degrees, *slot) < BOTH;
     let is_stranded = step.tight.iter().any(|tight| {

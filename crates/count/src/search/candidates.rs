@@ -1,26 +1,26 @@
-//! Where a path may go next, and what is given beside the ends, as a search over paths meets it.
+//! The candidates for the next vertex of a path, and the clues that restrict them.
 
 use super::{Frame, Order, Search, Turn};
 use knightsat_tour::given::Clue;
 use knightsat_tour::{Kind, Problem};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What is given, by step and by vertex.
+/// The clues, by step and by vertex.
 #[derive(Clone, Debug)]
 pub(super) struct Given {
-    /// The step at which the search begins, going on or, from the last step, back.
+    /// The step of the first vertex. The search goes forwards from it or, from the last step, back.
     begin: u32,
     at: FxHashMap<u32, u32>,
     step_of: FxHashMap<u32, u32>,
     not_at: FxHashSet<(u32, u32)>,
     /// The other ends of required moves.
     required: FxHashMap<u32, Vec<u32>>,
-    /// Two vertices at a step, or two steps at a vertex.
+    /// True if two vertices have the same step, or one vertex two steps.
     is_contradictory: bool,
 }
 
 impl Given {
-    /// What is given of a problem; `None` if nothing is but ends.
+    /// Returns the clues of a problem; `None` if it has no clues except ends.
     pub fn new(problem: &Problem) -> Option<Given> {
         if problem.given().is_empty() {
             return None;
@@ -49,7 +49,7 @@ impl Given {
                     given.required.entry(a).or_default().push(b);
                     given.required.entry(b).or_default().push(a);
                 }
-                // The graph is without it.
+                // The graph lacks this move.
                 Clue::NoMove(_) => {}
             }
         }
@@ -63,32 +63,32 @@ impl Given {
         self.is_contradictory |= before.is_some_and(|before| before != step);
     }
 
-    /// Whether no tour fits.
+    /// Returns true if the clues contradict each other.
     pub fn is_contradictory(&self) -> bool {
         self.is_contradictory
     }
 
-    /// The vertex at which to begin a closed tour whose steps are given, and from now on its step is
-    /// that of the first vertex.
+    /// Returns the vertex at which to begin a closed tour with given steps. From now on the first
+    /// vertex has the step of that vertex.
     pub fn begin(&mut self) -> Option<u32> {
         let (&step, &vertex) = self.at.iter().min()?;
         self.begin = step;
         Some(vertex)
     }
 
-    /// The step of the first vertex.
+    /// Returns the step of the first vertex.
     pub fn first_step(&self) -> u32 {
         self.begin
     }
 
-    /// Whether the tour may be on a vertex at a step.
+    /// Returns true if the clues permit a vertex at a step.
     pub fn allows(&self, step: u32, vertex: u32) -> bool {
         let is_there = self.at.get(&step).is_none_or(|&at| at == vertex);
         let is_then = self.step_of.get(&vertex).is_none_or(|&at| at == step);
         is_there && is_then && !self.not_at.contains(&(step, vertex))
     }
 
-    /// Whether the moves before and after a vertex take those that are required there.
+    /// Returns true if the moves before and after a vertex include its required ones.
     pub fn allows_between(&self, before: Option<u32>, vertex: u32, after: Option<u32>) -> bool {
         let others = self.required.get(&vertex).into_iter().flatten();
         others
@@ -96,7 +96,7 @@ impl Given {
             .all(|other| [before, after].contains(&Some(other)))
     }
 
-    /// Whether a whole tour fits: also where the path began and ended.
+    /// Returns true if a whole tour fits, including the first and last vertex of the path.
     pub fn fits(&self, problem: &Problem, steps: &[u32]) -> bool {
         let len = steps.len();
         let is_closed = problem.kind() == Kind::Closed;
@@ -110,10 +110,10 @@ impl Given {
 }
 
 impl Search<'_> {
-    /// The unvisited neighbour of the head to try next.
+    /// Returns the unvisited neighbour of the head to try next.
     ///
-    /// Found anew each time instead of kept: the same vertices are visited whenever the head is the
-    /// head, so the order is the same.
+    /// It is computed each time instead of stored. Whenever a vertex is the head again, the same
+    /// vertices are visited, so the order is the same.
     pub(super) fn following(&self, head: Frame) -> Option<(Turn, u32)> {
         let graph = self.problem.graph();
         let is_open = |&vertex: &u32| !self.visited[vertex as usize];
@@ -141,7 +141,8 @@ impl Search<'_> {
         turns.filter(|&(turn, _)| Some(turn) > head.tried).min()
     }
 
-    /// Whether an unvisited vertex may be next: the last vertex last, no other one then.
+    /// Returns true if an unvisited vertex may be next: a fixed last vertex at the last step
+    /// and no earlier.
     pub(super) fn may_enter(&self, next: u32) -> bool {
         let is_last_step = self.path.len() + 1 == self.problem.period() as usize;
         let lone = self.path.last().and_then(|frame| frame.lone);
@@ -149,7 +150,7 @@ impl Search<'_> {
         fits(self.last) && fits(lone) && self.fits_given(next)
     }
 
-    /// Whether what is given lets a vertex be next. With a symmetry that is seen of whole tours only.
+    /// Returns true if the clues permit a vertex next. With a symmetry only whole tours are tested.
     fn fits_given(&self, next: u32) -> bool {
         let Some(given) = &self.given else {
             return true;
@@ -165,7 +166,7 @@ impl Search<'_> {
         if !given.allows(step, next) {
             return false;
         }
-        // Where a closed path began is seen when it is whole.
+        // The start of a closed path can be tested only once the path is whole.
         match self.path[..] {
             [.., before, head] => {
                 given.allows_between(Some(before.vertex), head.vertex, Some(next))
@@ -177,7 +178,8 @@ impl Search<'_> {
         }
     }
 
-    /// Whether moving from `left` to the frame's vertex leaves an unvisited vertex too few ways.
+    /// Returns true if moving from `left` to the frame's vertex leaves an unvisited vertex too few
+    /// ways.
     pub(super) fn strands(&self, left: u32, frame: &mut Frame) -> bool {
         let graph = self.problem.graph();
         let is_closed = self.problem.kind() == Kind::Closed;

@@ -1,4 +1,4 @@
-//! Every tour by depth-first search: slow, simple, and a stranger to all encodings.
+//! Enumeration of tours by depth-first search: slow, simple, and independent of all encodings.
 //!
 //! ```
 //! use knightsat_count::search::{Directions, Search};
@@ -13,16 +13,16 @@
 //! ```
 //!
 //! The search extends a path vertex by vertex. It turns back early for one reason only: a vertex
-//! next to the one just left has too few ways in and out. Ways are unvisited neighbours, the head of
-//! the path, and on a closed tour its start; only the neighbours of the vertex left lose one. An
-//! inner vertex of the tour needs two ways, the last vertex of an open tour one. So of an open
-//! tour whose end is free, at most one vertex may have a single way: it is the end.
+//! next to the one just left has too few ways in and out. Ways are unvisited neighbours, the head
+//! of the path, and on a closed tour its start. Only the neighbours of the vertex just left lose a
+//! way. An inner vertex of the tour needs two ways, the last vertex of an open tour one. If the end
+//! of an open tour is free, at most one vertex may have a single way: it is the end.
 //!
-//! A tour with a symmetry of order q is searched by its first N/q steps, a whole orbit visited with
-//! each, and nothing is cut off.
+//! A tour with a symmetry of order q is searched by its first N/q steps. Each step visits a whole
+//! orbit, and nothing is pruned.
 //!
-//! The search is also a baseline to be beaten: neighbours may come in another order, and the one
-//! reason to turn back may be left out.
+//! The search is also a baseline for measurements: other orders of the neighbours are possible, and
+//! the pruning can be disabled.
 
 mod candidates;
 
@@ -30,56 +30,57 @@ use crate::base::stop::Stop;
 use candidates::Given;
 use knightsat_tour::{Kind, Problem};
 
-/// How many of a closed tour and its reverse are wanted.
+/// The number of directions of a closed tour to return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Directions {
-    /// The one whose second vertex is smaller than its last, where both are tours of the problem.
+    /// One: the tour whose second vertex is smaller than its last, if both are tours of the
+    /// problem.
     One,
-    /// Both.
+    /// Both: the tour and its reverse.
     Both,
 }
 
-/// In which order the neighbours of the head are tried.
+/// The order in which the neighbours of the head are tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// As the graph lists them.
+    /// The order in which the graph lists them.
     Listed,
-    /// Those with the fewest unvisited neighbours first (Warnsdorff's rule), ties as listed.
+    /// The fewest unvisited neighbours first (Warnsdorff's rule), ties as listed.
     FewestOnward,
 }
 
-/// What a search has done.
+/// The work of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// How often a vertex was put on the path.
+    /// The number of times that a vertex was added to the path.
     pub nodes: u64,
-    /// How often one was taken off it again.
+    /// The number of times that a vertex was removed from it.
     pub backtracks: u64,
 }
 
-/// Nodes of the search between two looks at the clock.
+/// The number of nodes of the search between two polls of the deadline.
 const NODES_A_LOOK: u64 = 1 << 12;
 
 /// An iterator over the tours of a problem, each a sequence of vertices.
 ///
-/// Open tours are directed: a tour and its reverse are two. Closed tours begin at the start that
-/// is fixed, end at the end that is fixed, or else begin at vertex 0: of all the rotations of a
-/// cycle there is one; of a magic cycle there are those whose sums are right.
+/// Open tours are directed: a tour and its reverse are two. Closed tours begin at the fixed start,
+/// end at the fixed end, or otherwise begin at vertex 0. So the iterator returns one rotation of
+/// each cycle; of a magic cycle it returns those whose sums are right.
 #[derive(Clone, Debug)]
 pub struct Search<'p> {
     problem: &'p Problem,
     directions: Directions,
-    /// Vertices from which paths are still to be searched.
+    /// Vertices from which paths have not been searched yet.
     roots: std::ops::Range<u32>,
-    /// On which the path must end.
+    /// The vertex on which the path must end.
     last: Option<u32>,
-    /// The fixed end is searched from, not for.
+    /// True if the search begins at the fixed end.
     is_backwards: bool,
     given: Option<Given>,
     path: Vec<Frame>,
     visited: Vec<bool>,
     order: Order,
-    /// Whether a stranded vertex is a reason to turn back.
+    /// True if the search turns back at a stranded vertex.
     is_pruned: bool,
     stop: Stop,
     effort: Effort,
@@ -90,18 +91,18 @@ pub struct Search<'p> {
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     vertex: u32,
-    /// Where the neighbour tried last is in the order.
+    /// The place in the order of the neighbour tried last.
     tried: Option<Turn>,
-    /// The only vertex ahead that can be left by no other way than it is entered.
+    /// The only unvisited vertex with a single way, which must therefore be the end.
     lone: Option<u32>,
 }
 
-/// Where a neighbour is in the order: its unvisited neighbours, if they matter, and its place in
-/// the list.
+/// The place of a neighbour in the order: its unvisited neighbours, if they matter, and its place
+/// in the list.
 type Turn = (usize, usize);
 
 impl<'p> Search<'p> {
-    /// The search for all tours of `problem`; `directions` is about closed ones.
+    /// Creates the search for all tours of `problem`; `directions` applies to closed ones.
     pub fn new(problem: &'p Problem, directions: Directions) -> Search<'p> {
         let len = problem.graph().len();
         let is_numbered = problem.kind() == Kind::Closed && problem.is_numbered();
@@ -142,17 +143,17 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// The same search, given up when it is time.
+    /// Sets the deadline or flag that ends the search.
     pub fn with_stop(self, stop: Stop) -> Search<'p> {
         Search { stop, ..self }
     }
 
-    /// The same search in another order.
+    /// Sets the order of the neighbours.
     pub fn with_order(self, order: Order) -> Search<'p> {
         Search { order, ..self }
     }
 
-    /// The same search, but it turns back nowhere before it is stuck.
+    /// Disables the pruning: the search turns back only when it is stuck.
     pub fn unpruned(self) -> Search<'p> {
         Search {
             is_pruned: false,
@@ -160,22 +161,22 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Whether the deadline or the flag has ended the search.
+    /// Returns true if the deadline or the flag has ended the search.
     pub fn is_late(&self) -> bool {
         self.is_late
     }
 
-    /// What has been done so far.
+    /// Returns the work done so far.
     pub fn effort(&self) -> Effort {
         self.effort
     }
 
-    /// Goes on to the next full path.
+    /// Continues to the next full path.
     fn advance(&mut self) -> bool {
         if self.is_late {
             return false;
         }
-        // A full path has been given out already.
+        // A full path has been returned already.
         if self.is_full() {
             self.leave();
         }
@@ -254,7 +255,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// The tour of a full path, if it closes where it must and goes the way that is wanted.
+    /// Returns the tour of a full path, if it closes where it must and has the right direction.
     fn tour(&self) -> Option<Vec<u32>> {
         let symmetry = self.problem.symmetry();
         let mut steps: Vec<u32> = self.path.iter().map(|frame| frame.vertex).collect();
@@ -293,8 +294,8 @@ impl<'p> Search<'p> {
     }
 }
 
-/// Whether the reverse of a tour, begun where the tour begins, is a tour of the problem too; of a
-/// closed one.
+/// Returns true if the reverse of a closed tour, begun at the same vertex, is a tour of the problem
+/// too.
 ///
 /// Fixed ends fix the direction, and so do arcs, and numbers that matter. So does a quarter turn: a
 /// quarter of the steps after each vertex the tour is on its image, and its reverse on its
